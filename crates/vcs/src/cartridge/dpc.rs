@@ -1,0 +1,190 @@
+//! DPC, the Display Processor Chip of Pitfall II: eight data fetchers over 2 KB of graphics, a random number generator and music.
+
+use super::{Cartridge, Random, take};
+use crate::state::fields;
+
+/// Where the graphics begin in the file.
+const DISPLAY: usize = 8192;
+/// The chip's own oscillator over the CPU's clock, both in Hz.
+const OSCILLATOR: f64 = 15750.0;
+const CPU_CLOCK: f64 = 1_193_191.666_666_67;
+/// Amplitudes of the three voices together, by which of them are on.
+const AMPLITUDES: [u8; 8] = [0x00, 0x04, 0x05, 0x09, 0x06, 0x0A, 0x0B, 0x0F];
+/// The fetchers from this one on can play music.
+const FIRST_VOICE: usize = 5;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Fetcher {
+    top: u8,
+    bottom: u8,
+    /// 11 bits.
+    counter: u16,
+    flag: u8,
+    music: bool,
+}
+
+fields!(Fetcher { top, bottom, counter, flag, music });
+
+/// 8 KB of program in two banks, and the chip.
+#[derive(Clone, Debug)]
+pub(crate) struct Dpc {
+    rom: Box<[u8; 8192]>,
+    display: Box<[u8; 2048]>,
+    bank: u16,
+    fetchers: [Fetcher; 8],
+    lfsr: u8,
+    music_cycle: i32,
+    music_fraction: f64,
+}
+
+fields!(Dpc { bank, fetchers, lfsr, music_cycle, music_fraction });
+
+impl Dpc {
+    const START_BANK: u16 = 0x1000;
+
+    pub(crate) fn new(rom: &[u8]) -> Self {
+        Self {
+            rom: take(rom, 0),
+            display: take(rom, DISPLAY),
+            bank: Self::START_BANK,
+            fetchers: [Fetcher::default(); 8],
+            lfsr: 1,
+            music_cycle: 0,
+            music_fraction: 0.0,
+        }
+    }
+
+    /// The pages whose accesses reach the chip clock its generator, and the last has the hot spots.
+    #[inline]
+    fn access(&mut self, offset: u16) {
+        if offset < 0x080 || offset >= 0xFC0 {
+            let feedback = !(self.lfsr >> 7 ^ self.lfsr >> 5 ^ self.lfsr >> 4 ^ self.lfsr >> 3) & 1;
+            self.lfsr = self.lfsr << 1 | feedback;
+            match offset {
+                0xFF8 => self.bank = 0,
+                0xFF9 => self.bank = 0x1000,
+                _ => {}
+            }
+        }
+    }
+
+    fn read_register(&mut self, offset: u16, cycles: i32) -> u8 {
+        let index = usize::from(offset & 7);
+        let fetcher = &mut self.fetchers[index];
+        let low = fetcher.counter as u8;
+        if low == fetcher.top {
+            fetcher.flag = 0xFF;
+        } else if low == fetcher.bottom {
+            fetcher.flag = 0;
+        }
+        let Fetcher { counter, flag, .. } = *fetcher;
+        let graphics = self.display[usize::from(2047 - counter & 0x7FF)];
+        let result = match offset >> 3 & 7 {
+            0 if index < 4 => self.lfsr,
+            0 => self.amplitude(cycles),
+            1 => graphics,
+            2 => graphics & flag,
+            7 => flag,
+            _ => 0,
+        };
+        let fetcher = &mut self.fetchers[index];
+        if index < FIRST_VOICE || !fetcher.music {
+            fetcher.counter = fetcher.counter.wrapping_sub(1) & 0x7FF;
+        }
+        result
+    }
+
+    fn amplitude(&mut self, cycles: i32) -> u8 {
+        self.play_music(cycles);
+        let voices = &self.fetchers[FIRST_VOICE..];
+        let on = voices.iter().enumerate().fold(0, |bits, (voice, fetcher)| {
+            bits | usize::from(fetcher.music && fetcher.flag != 0) << voice
+        });
+        AMPLITUDES[on]
+    }
+
+    fn play_music(&mut self, cycles: i32) {
+        let passed = f64::from(cycles.wrapping_sub(self.music_cycle));
+        self.music_cycle = cycles;
+        let clocks = OSCILLATOR * passed / CPU_CLOCK + self.music_fraction;
+        let whole = clocks as i32;
+        self.music_fraction = clocks - f64::from(whole);
+        if whole <= 0 {
+            return;
+        }
+        for fetcher in self.fetchers[FIRST_VOICE..].iter_mut().filter(|fetcher| fetcher.music) {
+            let period = i32::from(fetcher.top) + 1;
+            let mut low = i32::from(fetcher.counter & 0xFF);
+            if fetcher.top == 0 {
+                low = 0;
+            } else {
+                low -= whole % period;
+                if low < 0 {
+                    low += period;
+                }
+            }
+            if low <= i32::from(fetcher.bottom) {
+                fetcher.flag = 0;
+            } else if low <= i32::from(fetcher.top) {
+                fetcher.flag = 0xFF;
+            }
+            fetcher.counter = fetcher.counter & 0x700 | low as u16;
+        }
+    }
+
+    fn write_register(&mut self, offset: u16, value: u8) {
+        let index = usize::from(offset & 7);
+        let fetcher = &mut self.fetchers[index];
+        match offset >> 3 & 7 {
+            0 => {
+                fetcher.top = value;
+                fetcher.flag = 0;
+            }
+            1 => fetcher.bottom = value,
+            2 => {
+                let playing = index >= FIRST_VOICE && fetcher.music;
+                let low = if playing { fetcher.top } else { value };
+                fetcher.counter = fetcher.counter & 0x700 | u16::from(low);
+            }
+            3 => {
+                fetcher.counter = u16::from(value & 7) << 8 | fetcher.counter & 0xFF;
+                if index >= FIRST_VOICE {
+                    fetcher.music = value & 0x10 != 0;
+                }
+            }
+            6 => self.lfsr = 1,
+            _ => {}
+        }
+    }
+}
+
+impl Cartridge for Dpc {
+    #[inline]
+    fn read(&mut self, address: u16, cycles: i32) -> u8 {
+        let offset = address & 0xFFF;
+        self.access(offset);
+        if offset < 0x40 {
+            return self.read_register(offset, cycles);
+        }
+        self.rom[usize::from(self.bank | offset) % 8192]
+    }
+
+    #[inline]
+    fn write(&mut self, address: u16, value: u8, _cycles: i32) {
+        let offset = address & 0xFFF;
+        self.access(offset);
+        if (0x40..0x80).contains(&offset) {
+            self.write_register(offset, value);
+        }
+    }
+
+    fn reset(&mut self, _random: &mut Random<'_>) {
+        self.bank = Self::START_BANK;
+        self.music_cycle = 0;
+        self.music_fraction = 0.0;
+    }
+
+    fn shift_clocks(&mut self, cycles: i32) {
+        self.music_cycle = self.music_cycle.wrapping_sub(cycles);
+    }
+}

@@ -1,0 +1,192 @@
+//! What the outside world does to the console: joysticks, paddles and switches.
+
+use crate::tia::Dump;
+
+/// What is plugged into a controller port.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Controller {
+    /// Four directions and a fire button.
+    #[default]
+    Joystick,
+    /// Two knobs with a fire button each.
+    Paddles,
+}
+
+/// How the controllers are wired.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wiring {
+    /// What the left port has, for joysticks the one that player A holds.
+    pub left: Controller,
+    /// What the right port has.
+    pub right: Controller,
+    /// The two ports are exchanged, so player A is on the right one.
+    pub swap_ports: bool,
+    /// The two paddles of a pair are exchanged, so player A turns the second one.
+    pub swap_paddles: bool,
+}
+
+/// A joystick's contacts. All open by default.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "five contacts are five booleans")]
+pub struct Joystick {
+    /// Pushed up.
+    pub up: bool,
+    /// Pulled down.
+    pub down: bool,
+    /// Pushed left.
+    pub left: bool,
+    /// Pushed right.
+    pub right: bool,
+    /// The button is held.
+    pub fire: bool,
+}
+
+/// A paddle's knob and button.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Paddle {
+    /// Resistance, in ohms as far as the charge time goes; 0 reads as charged at once.
+    pub resistance: u32,
+    /// The button is held.
+    pub fire: bool,
+}
+
+/// The console's two buttons and two difficulty switches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "four switches are four booleans")]
+pub struct Switches {
+    /// GAME RESET is held.
+    pub reset: bool,
+    /// GAME SELECT is held.
+    pub select: bool,
+    /// The left difficulty switch is at A.
+    pub left_difficulty_a: bool,
+    /// The right difficulty switch is at A.
+    pub right_difficulty_a: bool,
+}
+
+/// Everything a player can do, as it stands while a frame runs. The default is that nobody touches anything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Input {
+    /// Joysticks of player A and player B; those of ports with paddles are ignored.
+    pub joysticks: [Joystick; 2],
+    /// Paddles of players A and B on the left port and C and D on the right one.
+    pub paddles: [Paddle; 4],
+    /// The console's switches.
+    pub switches: Switches,
+}
+
+/// [`Input`] as the chips' pins have it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pins {
+    pub(crate) swcha: u8,
+    pub(crate) swchb: u8,
+    /// INPT0 to INPT3: how long the capacitor takes.
+    charge: [Charge; 4],
+    /// INPT4 and INPT5, bit 7.
+    fire: [u8; 2],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Charge {
+    /// Nothing that conducts.
+    Never,
+    /// No resistance.
+    AtOnce,
+    /// CPU cycles.
+    Cycles(u32),
+}
+
+impl Default for Pins {
+    fn default() -> Self {
+        Self { swcha: 0xFF, swchb: 0x3F, charge: [Charge::Never; 4], fire: [0x80; 2] }
+    }
+}
+
+impl Pins {
+    pub(crate) fn new(input: &Input, wiring: Wiring) -> Self {
+        let mut pins = Self { swchb: swchb(input.switches), ..Self::default() };
+        for (side, controller) in [wiring.left, wiring.right].into_iter().enumerate() {
+            let port = if wiring.swap_ports { 1 - side } else { side };
+            match controller {
+                Controller::Joystick => pins.connect_joystick(port, input.joysticks[side]),
+                Controller::Paddles => {
+                    let [first, second] = [input.paddles[2 * side], input.paddles[2 * side + 1]];
+                    let pair = if wiring.swap_paddles { [second, first] } else { [first, second] };
+                    pins.connect_paddles(port, pair);
+                }
+            }
+        }
+        pins
+    }
+
+    fn connect_joystick(&mut self, port: usize, joystick: Joystick) {
+        let Joystick { up, down, left, right, fire } = joystick;
+        let directions = u8::from(up) | u8::from(down) << 1 | u8::from(left) << 2 | u8::from(right) << 3;
+        self.swcha &= !(directions << (4 * (1 - port)));
+        self.fire[port] = if fire { 0 } else { 0x80 };
+    }
+
+    fn connect_paddles(&mut self, port: usize, paddles: [Paddle; 2]) {
+        for (index, paddle) in paddles.into_iter().enumerate() {
+            self.charge[2 * port + index] = charge(paddle.resistance);
+            if paddle.fire {
+                self.swcha &= !([0x80, 0x40][index] >> (4 * port));
+            }
+        }
+    }
+
+    /// INPT0 to INPT5 (0..=5), bit 7.
+    pub(crate) fn read(&self, register: usize, cycles: i32, dump: Dump) -> u8 {
+        match self.charge.get(register) {
+            None => self.fire[register - self.charge.len()],
+            Some(Charge::Never) => 0,
+            Some(Charge::AtOnce) => 0x80,
+            Some(Charge::Cycles(_)) if dump.enabled => 0,
+            Some(&Charge::Cycles(needed)) => {
+                // Unsigned on purpose: a charge that began before the frame and would have ended then reads as not ended.
+                if cycles as u32 > (dump.off_cycle as u32).wrapping_add(needed) { 0x80 } else { 0 }
+            }
+        }
+    }
+}
+
+fn swchb(switches: Switches) -> u8 {
+    0x3F & !u8::from(switches.reset) & !(u8::from(switches.select) << 1)
+        | u8::from(switches.left_difficulty_a) << 6
+        | u8::from(switches.right_difficulty_a) << 7
+}
+
+fn charge(resistance: u32) -> Charge {
+    if resistance == 0 {
+        return Charge::AtOnce;
+    }
+    let seconds = 1.6 * f64::from(resistance) * 0.01e-6;
+    Charge::Cycles((seconds * 1.19e6) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn charge_times_are_those_of_the_paddles_ends() {
+        assert_eq!([27_450, 408_823, 790_196].map(charge), [522, 7783, 15045].map(Charge::Cycles));
+    }
+
+    #[test]
+    fn player_a_of_a_swapped_console_is_on_the_right_port() {
+        let joystick = Joystick { up: true, fire: true, ..Joystick::default() };
+        let input = Input { joysticks: [joystick, Joystick::default()], ..Input::default() };
+        let pins = Pins::new(&input, Wiring { swap_ports: true, ..Wiring::default() });
+        assert_eq!((pins.swcha, pins.fire), (0xFE, [0x80, 0]));
+        let pins = Pins::new(&input, Wiring::default());
+        assert_eq!((pins.swcha, pins.fire), (0xEF, [0, 0x80]));
+    }
+
+    #[test]
+    fn idle_switches_read_3f() {
+        assert_eq!(swchb(Switches::default()), 0x3F);
+        let all = Switches { reset: true, select: true, left_difficulty_a: true, right_difficulty_a: true };
+        assert_eq!(swchb(all), 0xFC);
+    }
+}

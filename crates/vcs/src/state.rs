@@ -1,0 +1,126 @@
+//! The machine's state as bytes: every field that a frame can change, little-endian, in the order of declaration.
+//!
+//! What follows from the ROM and its definition is not in it, and neither is what can be computed anew. The bytes carry no version
+//! and no check of their own; whoever stores them adds these.
+
+/// The bytes end before the state does, or go on after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WrongLength;
+
+/// A part of the machine that can be written to bytes and read back.
+pub trait State {
+    /// Appends the state to `bytes`.
+    fn save(&self, bytes: &mut Vec<u8>);
+
+    /// Takes the state from the front of `bytes`.
+    ///
+    /// # Errors
+    /// [`WrongLength`] where there are too few; the part is then half restored, so restore into a copy.
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength>;
+}
+
+macro_rules! integers {
+    ($($integer:ty),*) => {$(
+        impl State for $integer {
+            fn save(&self, bytes: &mut Vec<u8>) {
+                bytes.extend_from_slice(&self.to_le_bytes());
+            }
+
+            fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+                let (first, rest) = bytes.split_first_chunk().ok_or(WrongLength)?;
+                *self = Self::from_le_bytes(*first);
+                *bytes = rest;
+                Ok(())
+            }
+        }
+    )*};
+}
+
+integers!(u8, u16, u32, u64, i32, i64, f32, f64);
+
+impl State for bool {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        u8::from(*self).save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        let mut byte = 0_u8;
+        byte.load(bytes)?;
+        *self = byte != 0;
+        Ok(())
+    }
+}
+
+impl State for usize {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        (*self as u32).save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        let mut word = 0_u32;
+        word.load(bytes)?;
+        *self = word as Self;
+        Ok(())
+    }
+}
+
+impl<T: State> State for [T] {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        for item in self {
+            item.save(bytes);
+        }
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.iter_mut().try_for_each(|item| item.load(bytes))
+    }
+}
+
+impl<T: State, const N: usize> State for [T; N] {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.as_slice().save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.as_mut_slice().load(bytes)
+    }
+}
+
+impl<T: State + Default> State for Option<T> {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.is_some().save(bytes);
+        if let Some(value) = self {
+            value.save(bytes);
+        }
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        let mut present = false;
+        present.load(bytes)?;
+        *self = None;
+        if present {
+            self.insert(T::default()).load(bytes)?;
+        }
+        Ok(())
+    }
+}
+
+/// Implements [`State`] field by field.
+macro_rules! fields {
+    ($name:ty { $($field:ident),* $(,)? }) => {
+        impl $crate::state::State for $name {
+            fn save(&self, bytes: &mut Vec<u8>) {
+                $( $crate::state::State::save(&self.$field, bytes); )*
+                let _ = bytes;
+            }
+
+            fn load(&mut self, bytes: &mut &[u8]) -> Result<(), $crate::state::WrongLength> {
+                $( $crate::state::State::load(&mut self.$field, bytes)?; )*
+                let _ = bytes;
+                Ok(())
+            }
+        }
+    };
+}
+
+pub(crate) use fields;

@@ -1,0 +1,64 @@
+//! The TIA writes of a frame with their clocks, to be played to a beam when somebody looks.
+
+/// Writes that a log holds; what a longer frame does is drawn on the way.
+pub(crate) const CAPACITY: usize = 2048;
+/// Colour clocks that an entry can lie after the log's base.
+const REACH: i32 = 1 << 18;
+
+/// One logged write.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Write {
+    pub(crate) clock: i32,
+    pub(crate) register: u8,
+    pub(crate) value: u8,
+}
+
+/// A list of writes, packed into 32 bits each: clock since the base (18), register (6), value (8).
+#[derive(Clone, Debug)]
+pub(crate) struct Log {
+    entries: Box<[u32; CAPACITY]>,
+    len: usize,
+    base: i32,
+}
+
+impl Log {
+    pub(crate) fn new() -> Self {
+        Self { entries: Box::new([0; CAPACITY]), len: 0, base: 0 }
+    }
+
+    pub(crate) fn clear(&mut self, base: i32) {
+        self.len = 0;
+        self.base = base;
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Appends a write, or says that the log has to be cleared first.
+    #[inline]
+    pub(crate) fn push(&mut self, write: Write) -> Result<(), Full> {
+        let since = write.clock.wrapping_sub(self.base);
+        if !(0..REACH).contains(&since) {
+            return Err(Full);
+        }
+        let entry = self.entries.get_mut(self.len).ok_or(Full)?;
+        *entry = (since as u32) << 14 | u32::from(write.register) << 8 | u32::from(write.value);
+        self.len += 1;
+        Ok(())
+    }
+
+    /// The writes `from..to`.
+    #[inline]
+    pub(crate) fn range(&self, from: usize, to: usize) -> impl Iterator<Item = Write> + '_ {
+        self.entries[from..to].iter().map(|&entry| Write {
+            clock: self.base.wrapping_add((entry >> 14) as i32),
+            register: (entry >> 8 & 0x3F) as u8,
+            value: entry as u8,
+        })
+    }
+}
+
+/// There is no room for the write.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Full;

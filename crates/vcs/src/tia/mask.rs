@@ -1,0 +1,184 @@
+//! 160-bit masks: which pixels of a line an object covers. Bit `x % 64` of word `x / 64` is pixel `x`.
+
+use crate::state::{State, WrongLength};
+
+/// Pixels of one line.
+pub(crate) type Mask = [u64; 3];
+
+/// No pixel.
+pub(crate) const EMPTY: Mask = [0; 3];
+/// Pixels of the line that word 2 holds.
+const LAST_WORD: u64 = 0xFFFF_FFFF;
+
+/// Each bit of a byte four pixels wide, lowest bit leftmost.
+const QUADRUPLE: [u32; 256] = {
+    let mut table = [0_u32; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte] |= 0xF << (4 * bit);
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// Each bit of a byte two pixels wide, lowest bit leftmost.
+const DOUBLE: [u16; 256] = {
+    let mut table = [0_u16; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte] |= 0x3 << (2 * bit);
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// Offsets of the copies that NUSIZ bits 0..2 ask for.
+pub(crate) const COPIES: [&[u8]; 8] = [&[0], &[0, 16], &[0, 32], &[0, 16, 32], &[0, 64], &[0], &[0, 32, 64], &[0]];
+
+/// Sets `pattern` (at most 32 bits, lowest leftmost) at `x` (0..320), wrapping at the line's end.
+#[inline]
+fn place(mask: &mut Mask, pattern: u32, x: u32) {
+    let x = if x >= 160 { x - 160 } else { x };
+    let word = (x >> 6) as usize;
+    let wide = u128::from(pattern) << (x & 63);
+    match word {
+        0 => {
+            mask[0] |= wide as u64;
+            mask[1] |= (wide >> 64) as u64;
+        }
+        1 => {
+            mask[1] |= wide as u64;
+            mask[2] |= (wide >> 64) as u64;
+        }
+        _ => {
+            mask[2] |= wide as u64 & LAST_WORD;
+            mask[0] |= wide as u64 >> 32;
+        }
+    }
+    // A pattern that starts in word 1 never reaches pixel 160: 127 + 31 < 160.
+}
+
+/// The first copy of a player or missile is not shown on the line in which it was repositioned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FirstCopy {
+    /// All copies are drawn.
+    Shown,
+    /// The copy at offset 0 is left out.
+    Skipped,
+}
+
+impl State for FirstCopy {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        (*self == Self::Skipped).save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        let mut skipped = false;
+        skipped.load(bytes)?;
+        *self = if skipped { Self::Skipped } else { Self::Shown };
+        Ok(())
+    }
+}
+
+/// A player: `graphics` with its highest bit leftmost (already reversed for REFP) at `position`.
+pub(crate) fn player(graphics: u8, position: u8, nusiz: u8, first: FirstCopy) -> Mask {
+    let mut mask = EMPTY;
+    if graphics == 0 {
+        return mask;
+    }
+    let leftmost_first = graphics.reverse_bits();
+    let x = u32::from(position);
+    match nusiz & 7 {
+        5 | 7 if first == FirstCopy::Skipped => {}
+        5 => place(&mut mask, u32::from(DOUBLE[usize::from(leftmost_first)]), x + 1),
+        7 => place(&mut mask, QUADRUPLE[usize::from(leftmost_first)], x + 1),
+        copies => {
+            for &offset in COPIES[usize::from(copies)] {
+                if offset != 0 || first == FirstCopy::Shown {
+                    place(&mut mask, u32::from(leftmost_first), x + u32::from(offset));
+                }
+            }
+        }
+    }
+    mask
+}
+
+/// A missile (or, with `nusiz` 0, the ball) of width `1 << size_code`.
+pub(crate) fn missile(position: u8, nusiz: u8, size_code: u8) -> Mask {
+    let mut mask = EMPTY;
+    let pattern = (1_u32 << (1_u32 << (size_code & 3))) - 1;
+    for &offset in COPIES[usize::from(nusiz & 7)] {
+        place(&mut mask, pattern, u32::from(position) + u32::from(offset));
+    }
+    mask
+}
+
+/// The playfield: `bits` is PF0 bits 4..7, PF1 bits 7..0, PF2 bits 0..7 from bit 0 on (20 bits); the right half repeats or mirrors the left.
+pub(crate) fn playfield(bits: u32, reflected: bool) -> Mask {
+    if bits == 0 {
+        return EMPTY;
+    }
+    let half = |bits: u32| {
+        u128::from(QUADRUPLE[(bits & 0xFF) as usize])
+            | u128::from(QUADRUPLE[(bits >> 8 & 0xFF) as usize]) << 32
+            | u128::from(QUADRUPLE[(bits >> 16 & 0x0F) as usize]) << 64
+    };
+    let left = half(bits);
+    let right = if reflected { half(bits.reverse_bits() >> 12) } else { left };
+    let low = left | right << 80;
+    [low as u64, (low >> 64) as u64, (right >> 48) as u64 & LAST_WORD]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pixels(mask: Mask) -> Vec<usize> {
+        (0..192).filter(|x| mask[x / 64] >> (x % 64) & 1 == 1).collect()
+    }
+
+    #[test]
+    fn a_player_wraps_at_the_right_edge() {
+        assert_eq!(pixels(player(0xFF, 156, 0, FirstCopy::Shown)), [0, 1, 2, 3, 156, 157, 158, 159]);
+        assert_eq!(pixels(player(0x81, 100, 4, FirstCopy::Shown)), [4, 11, 100, 107]);
+    }
+
+    #[test]
+    fn wide_players_start_one_pixel_late() {
+        assert_eq!(pixels(player(0x80, 10, 5, FirstCopy::Shown)), [11, 12]);
+        assert_eq!(pixels(player(0x01, 62, 7, FirstCopy::Shown)), [91, 92, 93, 94]);
+    }
+
+    #[test]
+    fn a_skipped_first_copy_leaves_the_others() {
+        assert_eq!(pixels(player(0x80, 10, 3, FirstCopy::Skipped)), [26, 42]);
+        assert_eq!(pixels(player(0xFF, 10, 7, FirstCopy::Skipped)), []);
+    }
+
+    #[test]
+    fn missiles_have_their_width_and_copies() {
+        assert_eq!(pixels(missile(158, 0, 2)), [0, 1, 158, 159]);
+        assert_eq!(pixels(missile(0, 6, 0)), [0, 32, 64]);
+    }
+
+    #[test]
+    fn the_playfield_repeats_or_mirrors() {
+        assert_eq!(pixels(playfield(1, false)), [0, 1, 2, 3, 80, 81, 82, 83]);
+        assert_eq!(pixels(playfield(1, true)), [0, 1, 2, 3, 156, 157, 158, 159]);
+        assert_eq!(pixels(playfield(1 << 19, false)), [76, 77, 78, 79, 156, 157, 158, 159]);
+        assert_eq!(pixels(playfield(1 << 19, true)), [76, 77, 78, 79, 80, 81, 82, 83]);
+        assert_eq!(pixels(playfield(0xF_FFFF, true)).len(), 160);
+    }
+}

@@ -1,0 +1,505 @@
+//! The Television Interface Adaptor, as the bus sees it (Stella Programmer's Guide).
+//!
+//! Writes that only matter to the picture are logged with their clocks, and nothing is drawn until somebody looks: a program
+//! that reads a collision register, or a caller who asks for the screen. [`beam::Beam`] then plays the log. The picture and the
+//! collisions are the same whenever that happens.
+//!
+//! Two frame buffers take turns, and a frame that ends early leaves the lines of the frame before the previous one in view. So a
+//! frame that nobody has looked at keeps its log until its buffer has been drawn over completely.
+
+mod beam;
+mod log;
+mod mask;
+mod register;
+mod span;
+
+use crate::state::{State, WrongLength, fields};
+use crate::{FrameGeometry, HmoveBlanks, Picture, TvFormat, WIDTH};
+use beam::{Beam, LINE, Window};
+use log::{Log, Write};
+use register::{CXCLR, HMOVE, KIND, Kind, TOUCH, VBLANK, VSYNC, WSYNC};
+
+/// A VSYNC deadline that no frame reaches.
+const NEVER: i32 = i32::MAX;
+/// Logs: one for each frame buffer, and one for a frame whose buffer's last picture may still show.
+const LOGS: usize = 3;
+
+/// A frame that has been logged from its start and can be drawn later.
+#[derive(Clone, Debug)]
+struct Undrawn {
+    log: usize,
+    start: Beam,
+}
+
+/// One of the two pictures.
+#[derive(Clone, Debug)]
+struct FrameBuffer {
+    pixels: Box<[u8]>,
+    /// The frame that covers all of this buffer and has not been drawn into it.
+    undrawn: Option<Undrawn>,
+}
+
+/// Why the CPU is to stop after the instruction in progress.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FrameEnd {
+    /// The frame goes on.
+    No,
+    /// VSYNC was on for long enough and is off, or there were too many lines.
+    Yes,
+}
+
+/// The TIA.
+#[derive(Clone, Debug)]
+pub(crate) struct Tia {
+    geometry: FrameGeometry,
+    hmove_blanks: HmoveBlanks,
+    window: Window,
+    /// Colour clock at which there are too many lines.
+    limit: i32,
+    vsync_deadline: i32,
+    pub(crate) frame_end: FrameEnd,
+    /// The last frame stopped before its end, and the next call goes on with it.
+    partial: bool,
+    /// Lines of the last whole frame.
+    lines: i32,
+    dump: Dump,
+    /// What each register was last written, to leave out writes that change nothing.
+    shadow: [u8; 64],
+    /// HMOVE will blank the next line that is drawn, so every access counts until it is.
+    hmove_pending: bool,
+    last_access: (i32, u8),
+    beam: Beam,
+    /// The beam at the start of the frame, as long as the log reaches back there.
+    start: Option<Beam>,
+    logs: [Log; LOGS],
+    log: usize,
+    /// Entries of the log that the beam has played.
+    played: usize,
+    /// Entries up to which collisions are forgotten: the last CXCLR.
+    cleared: usize,
+    /// The current buffer gets its pixels as the beam plays the log.
+    drawing: bool,
+    /// What shows in the current buffer where this frame does not reach.
+    beneath: Option<Undrawn>,
+    buffers: [FrameBuffer; 2],
+    current: usize,
+}
+
+/// VBLANK bit 7: the paddles' capacitors are held empty.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dump {
+    pub(crate) enabled: bool,
+    /// CPU cycle at which they began to charge.
+    pub(crate) off_cycle: i32,
+}
+
+impl Tia {
+    pub(crate) fn new(geometry: FrameGeometry, hmove_blanks: HmoveBlanks) -> Self {
+        let window = window(&geometry, 0);
+        let buffer = || FrameBuffer { pixels: vec![0; WIDTH * usize::from(geometry.height)].into(), undrawn: None };
+        Self {
+            geometry,
+            hmove_blanks,
+            window,
+            limit: limit(&geometry, 0),
+            vsync_deadline: NEVER,
+            frame_end: FrameEnd::No,
+            partial: false,
+            lines: 0,
+            dump: Dump { enabled: false, off_cycle: 0 },
+            shadow: [0; 64],
+            hmove_pending: false,
+            last_access: (0, TOUCH),
+            beam: Beam::new(window, hmove_blanks),
+            start: None,
+            logs: [Log::new(), Log::new(), Log::new()],
+            log: 0,
+            played: 0,
+            cleared: 0,
+            drawing: true,
+            beneath: None,
+            buffers: [buffer(), buffer()],
+            current: 0,
+        }
+    }
+
+    /// The console's reset: everything but the partial-frame flag.
+    pub(crate) fn reset(&mut self) {
+        for buffer in &mut self.buffers {
+            buffer.pixels.fill(0);
+            buffer.undrawn = None;
+        }
+        self.window = window(&self.geometry, 0);
+        self.limit = limit(&self.geometry, 0);
+        self.vsync_deadline = NEVER;
+        self.lines = 0;
+        self.dump = Dump { enabled: false, off_cycle: 0 };
+        self.shadow = [0; 64];
+        self.hmove_pending = false;
+        self.last_access = (0, TOUCH);
+        self.beam = Beam::new(self.window, self.hmove_blanks);
+        self.start = None;
+        self.beneath = None;
+        self.drawing = true;
+        self.begin_log(0);
+    }
+
+    /// Another television: its size and lines apply from the next reset.
+    pub(crate) fn set_geometry(&mut self, geometry: FrameGeometry) {
+        self.geometry = geometry;
+        for buffer in &mut self.buffers {
+            buffer.pixels = vec![0; WIDTH * usize::from(geometry.height)].into();
+            buffer.undrawn = None;
+        }
+    }
+
+    pub(crate) fn geometry(&self) -> FrameGeometry {
+        self.geometry
+    }
+
+    pub(crate) fn is_partial(&self) -> bool {
+        self.partial
+    }
+
+    /// Lines from the start of the frame to `cycles`.
+    pub(crate) fn scanlines(&self, cycles: i32) -> i32 {
+        cycles.wrapping_mul(3).wrapping_sub(self.window.frame_start) / LINE
+    }
+
+    pub(crate) fn dump(&self) -> Dump {
+        self.dump
+    }
+
+    /// Starts a frame, or goes on with a partial one. Returns by how many CPU cycles all clocks have to be set back.
+    pub(crate) fn begin(&mut self, cycles: i32, picture: Picture) -> i32 {
+        self.frame_end = FrameEnd::No;
+        if self.partial {
+            return 0;
+        }
+        self.current = 1 - self.current;
+        let clock = cycles.wrapping_mul(3);
+        let line_phase = clock.wrapping_sub(self.window.frame_start) % LINE;
+        self.vsync_deadline = self.vsync_deadline.wrapping_sub(clock);
+        self.dump.off_cycle = self.dump.off_cycle.wrapping_sub(cycles);
+        self.window = window(&self.geometry, -line_phase);
+        self.limit = limit(&self.geometry, -line_phase);
+        let colour_loss = self.geometry.tv == TvFormat::Pal && self.lines & 1 != 0;
+        self.beam.start_frame(self.window, clock, colour_loss);
+        self.last_access = (-line_phase, TOUCH);
+        self.beneath = self.buffers[self.current].undrawn.take();
+        self.log = self.free_log();
+        self.drawing = picture == Picture::Wanted;
+        self.start = Some(self.beam);
+        self.begin_log(-line_phase);
+        self.partial = true;
+        cycles
+    }
+
+    fn begin_log(&mut self, base: i32) {
+        self.logs[self.log].clear(base);
+        self.played = 0;
+        self.cleared = 0;
+    }
+
+    /// A log that no frame to be drawn needs.
+    fn free_log(&self) -> usize {
+        let kept = [&self.buffers[0].undrawn, &self.buffers[1].undrawn, &self.beneath];
+        (0..LOGS).find(|&log| kept.iter().all(|undrawn| undrawn.as_ref().is_none_or(|undrawn| undrawn.log != log))).unwrap_or(0)
+    }
+
+    /// The CPU stopped at `cycles`: at the frame's end, or short of it.
+    pub(crate) fn finish(&mut self, cycles: i32, greying: Greying) {
+        self.play();
+        self.draw_to_last_access();
+        if self.frame_end == FrameEnd::Yes {
+            self.lines = self.scanlines(cycles);
+            self.partial = false;
+            if self.beam.window_is_drawn() && self.start.is_some() {
+                self.beneath = None;
+                if !self.drawing {
+                    self.buffers[self.current].undrawn = self.start.map(|start| Undrawn { log: self.log, start });
+                }
+                return;
+            }
+        }
+        self.settle();
+        if self.frame_end == FrameEnd::No && greying == Greying::Due {
+            self.grey_below(cycles);
+        }
+    }
+
+    /// Brings the current buffer up to the beam, and goes on without a log.
+    fn settle(&mut self) {
+        if let Some(start) = self.start.take() {
+            if self.beneath.is_some() || !self.drawing {
+                if let Some(beneath) = self.beneath.take() {
+                    self.draw(&beneath, self.current, beneath.start.window_end());
+                }
+                let frame = Undrawn { log: self.log, start };
+                self.draw(&frame, self.current, self.beam.clock());
+            }
+        }
+        self.drawing = true;
+        self.begin_log(self.last_access.0);
+    }
+
+    /// Draws a logged frame into a buffer.
+    fn draw(&mut self, frame: &Undrawn, buffer: usize, end: i32) {
+        let mut beam = frame.start;
+        let log = &self.logs[frame.log];
+        let pixels = &mut self.buffers[buffer].pixels;
+        for Write { clock, register, value } in log.range(0, log.len()) {
+            beam.write::<true, false>(register, value, clock, pixels);
+        }
+        beam.draw_to::<true, false>(end, pixels);
+    }
+
+    fn grey_below(&mut self, cycles: i32) {
+        let row = (self.scanlines(cycles) - i32::from(self.geometry.ystart)).max(0) as usize;
+        if let Some(below) = self.buffers[self.current].pixels.get_mut(row * WIDTH..) {
+            for pixel in below {
+                *pixel = (*pixel & 0x0F) >> 1;
+            }
+        }
+    }
+
+    /// The picture as it stands: palette indices, row by row.
+    pub(crate) fn screen(&mut self) -> &[u8] {
+        self.draw_undrawn(self.current);
+        &self.buffers[self.current].pixels
+    }
+
+    /// The picture as it stands, and what the other buffer holds.
+    pub(crate) fn screens(&mut self) -> [&[u8]; 2] {
+        for buffer in 0..self.buffers.len() {
+            self.draw_undrawn(buffer);
+        }
+        [&self.buffers[self.current].pixels, &self.buffers[1 - self.current].pixels]
+    }
+
+    fn draw_undrawn(&mut self, buffer: usize) {
+        if let Some(frame) = self.buffers[buffer].undrawn.take() {
+            self.draw(&frame, buffer, frame.start.window_end());
+        }
+    }
+
+    /// Plays what is logged to the beam.
+    fn play(&mut self) {
+        let log = &self.logs[self.log];
+        let (from, to) = (self.played, log.len());
+        let pixels = &mut self.buffers[self.current].pixels;
+        if self.drawing {
+            for Write { clock, register, value } in log.range(from, to) {
+                self.beam.write::<true, true>(register, value, clock, pixels);
+            }
+        } else {
+            let cleared = self.cleared.clamp(from, to);
+            for Write { clock, register, value } in log.range(from, cleared) {
+                self.beam.write::<false, false>(register, value, clock, &mut []);
+            }
+            for Write { clock, register, value } in log.range(cleared, to) {
+                self.beam.write::<false, true>(register, value, clock, &mut []);
+            }
+        }
+        self.played = to;
+    }
+
+    fn draw_to_last_access(&mut self) {
+        let (clock, register) = self.last_access;
+        let hpos = || clock.wrapping_sub(self.window.frame_start) % LINE;
+        self.draw_to(clock.wrapping_add(register::delay(register, hpos)));
+    }
+
+    fn draw_to(&mut self, clock: i32) {
+        if self.drawing {
+            self.beam.draw_to::<true, true>(clock, &mut self.buffers[self.current].pixels);
+        } else {
+            self.beam.draw_to::<false, true>(clock, &mut []);
+        }
+    }
+
+    /// Reads collision register `register` (0..=7): bits 7 and 6.
+    pub(crate) fn read_collisions(&mut self, register: u8, cycles: i32) -> u8 {
+        let clock = cycles.wrapping_mul(3);
+        self.touch(clock);
+        self.play();
+        self.draw_to(clock);
+        self.beam.collision_bits(register)
+    }
+
+    /// An access at `cycles` that changes nothing.
+    #[inline]
+    pub(crate) fn read(&mut self, cycles: i32) {
+        self.touch(cycles.wrapping_mul(3));
+    }
+
+    #[inline]
+    fn touch(&mut self, clock: i32) {
+        self.last_access = (clock, TOUCH);
+        if self.hmove_pending {
+            self.touch_pending(clock);
+        }
+    }
+
+    /// While HMOVE's blank waits to be drawn, it reaches as far as the first access says that comes before it is.
+    #[cold]
+    fn touch_pending(&mut self, clock: i32) {
+        if clock >= self.window.start {
+            self.push(TOUCH, 0, clock);
+            let hpos = clock.wrapping_sub(self.window.frame_start) % LINE;
+            self.hmove_pending = hpos < 76;
+        }
+    }
+
+    /// Writes `value` to the register at `address`. WSYNC moves `cycles` on to the next line's start.
+    #[inline]
+    pub(crate) fn write(&mut self, address: u16, value: u8, cycles: &mut i32) {
+        let register = address as u8 & 0x3F;
+        let clock = cycles.wrapping_mul(3);
+        if clock >= self.limit {
+            self.frame_end = FrameEnd::Yes;
+        }
+        let index = usize::from(register);
+        match KIND[index] {
+            Kind::Idempotent if self.shadow[index] == value => self.touch(clock),
+            Kind::Idempotent | Kind::Strobe => {
+                self.shadow[index] = value;
+                self.push(register, value, clock);
+                if register == HMOVE {
+                    self.hmove_pending = self.hmove_blanks == HmoveBlanks::Shown;
+                } else if register == CXCLR {
+                    self.cleared = self.logs[self.log].len();
+                }
+            }
+            Kind::Unseen => self.touch(clock),
+            Kind::Immediate => self.write_immediate(register, value, cycles),
+        }
+        self.last_access = (clock, register);
+    }
+
+    fn write_immediate(&mut self, register: u8, value: u8, cycles: &mut i32) {
+        let clock = cycles.wrapping_mul(3);
+        match register {
+            WSYNC => {
+                self.touch(clock);
+                let in_line = cycles.wrapping_sub(self.window.frame_start / 3) % (LINE / 3);
+                if in_line != 0 {
+                    *cycles = cycles.wrapping_add(LINE / 3 - in_line);
+                }
+            }
+            VSYNC => {
+                self.touch(clock);
+                if value & 2 != 0 {
+                    self.vsync_deadline = clock.wrapping_add(LINE);
+                } else if clock >= self.vsync_deadline {
+                    self.vsync_deadline = NEVER;
+                    self.frame_end = FrameEnd::Yes;
+                }
+            }
+            _ => self.write_vblank(value, *cycles),
+        }
+    }
+
+    fn write_vblank(&mut self, value: u8, cycles: i32) {
+        let dump = value & 0x80 != 0;
+        if self.dump.enabled && !dump {
+            self.dump.off_cycle = cycles;
+        }
+        self.dump.enabled = dump;
+        let clock = cycles.wrapping_mul(3);
+        let shadow = &mut self.shadow[usize::from(VBLANK)];
+        if (*shadow ^ value) & 2 == 0 {
+            self.touch(clock);
+        } else {
+            *shadow = value;
+            self.push(VBLANK, value, clock);
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, register: u8, value: u8, clock: i32) {
+        if self.logs[self.log].push(Write { clock, register, value }).is_err() {
+            self.push_to_full(register, value, clock);
+        }
+    }
+
+    /// The frame is longer than its log: what came before is drawn now.
+    #[cold]
+    fn push_to_full(&mut self, register: u8, value: u8, clock: i32) {
+        self.play();
+        self.draw_to_last_access();
+        self.settle();
+        self.begin_log(clock);
+        // A cleared log takes a write at its own base.
+        let _ = self.logs[self.log].push(Write { clock, register, value });
+    }
+}
+
+fields!(Dump { enabled, off_cycle });
+
+impl State for FrameBuffer {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.pixels.save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.undrawn = None;
+        self.pixels.load(bytes)
+    }
+}
+
+impl Tia {
+    /// Appends the state between two frames. What has not been drawn is drawn first, so the logs are not part of it.
+    pub(crate) fn save(&mut self, bytes: &mut Vec<u8>) {
+        for buffer in 0..self.buffers.len() {
+            self.draw_undrawn(buffer);
+        }
+        let Self { window, limit, vsync_deadline, partial, lines, dump, shadow, hmove_pending, beam, buffers, current, .. } =
+            self;
+        let (clock, register) = self.last_access;
+        let parts: [&dyn State; 13] = [
+            window, limit, vsync_deadline, partial, lines, dump, shadow, hmove_pending, &clock, &register, beam, buffers, current,
+        ];
+        parts.into_iter().for_each(|part| part.save(bytes));
+    }
+
+    /// Takes the state that [`Tia::save`] gave.
+    pub(crate) fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        let Self { window, limit, vsync_deadline, partial, lines, dump, shadow, hmove_pending, beam, buffers, current, .. } =
+            self;
+        let (clock, register) = &mut self.last_access;
+        let parts: [&mut dyn State; 13] = [
+            window, limit, vsync_deadline, partial, lines, dump, shadow, hmove_pending, clock, register, beam, buffers, current,
+        ];
+        parts.into_iter().try_for_each(|part| part.load(bytes))?;
+        self.current &= 1;
+        self.frame_end = if self.partial { FrameEnd::No } else { FrameEnd::Yes };
+        self.beam.forget_masks();
+        self.start = None;
+        self.beneath = None;
+        self.drawing = true;
+        self.begin_log(self.last_access.0);
+        Ok(())
+    }
+}
+
+/// Whether a partial frame is the first of its frame, whose undrawn part turns grey.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Greying {
+    Due,
+    Done,
+}
+
+fn window(geometry: &FrameGeometry, frame_start: i32) -> Window {
+    let start = frame_start + LINE * i32::from(geometry.ystart);
+    Window { frame_start, start, end: start + LINE * i32::from(geometry.height) }
+}
+
+fn limit(geometry: &FrameGeometry, frame_start: i32) -> i32 {
+    let lines = match geometry.tv {
+        TvFormat::Ntsc => 290,
+        TvFormat::Pal => 342,
+    };
+    frame_start + LINE * (lines + 1)
+}
+

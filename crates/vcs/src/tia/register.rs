@@ -1,0 +1,113 @@
+//! Addresses of the TIA's write registers, by the mnemonics of the Stella Programmer's Guide.
+
+pub(crate) const VSYNC: u8 = 0x00;
+pub(crate) const VBLANK: u8 = 0x01;
+pub(crate) const WSYNC: u8 = 0x02;
+pub(crate) const NUSIZ0: u8 = 0x04;
+pub(crate) const NUSIZ1: u8 = 0x05;
+pub(crate) const COLUP0: u8 = 0x06;
+pub(crate) const COLUBK: u8 = 0x09;
+pub(crate) const CTRLPF: u8 = 0x0A;
+pub(crate) const REFP0: u8 = 0x0B;
+pub(crate) const REFP1: u8 = 0x0C;
+pub(crate) const PF0: u8 = 0x0D;
+pub(crate) const PF1: u8 = 0x0E;
+pub(crate) const PF2: u8 = 0x0F;
+pub(crate) const RESP0: u8 = 0x10;
+pub(crate) const RESP1: u8 = 0x11;
+pub(crate) const RESM0: u8 = 0x12;
+pub(crate) const RESM1: u8 = 0x13;
+pub(crate) const RESBL: u8 = 0x14;
+pub(crate) const GRP0: u8 = 0x1B;
+pub(crate) const GRP1: u8 = 0x1C;
+pub(crate) const ENAM0: u8 = 0x1D;
+pub(crate) const ENAM1: u8 = 0x1E;
+pub(crate) const ENABL: u8 = 0x1F;
+pub(crate) const HMP0: u8 = 0x20;
+pub(crate) const HMBL: u8 = 0x24;
+pub(crate) const VDELP0: u8 = 0x25;
+pub(crate) const VDELBL: u8 = 0x27;
+pub(crate) const RESMP0: u8 = 0x28;
+pub(crate) const RESMP1: u8 = 0x29;
+pub(crate) const HMOVE: u8 = 0x2A;
+pub(crate) const HMCLR: u8 = 0x2B;
+pub(crate) const CXCLR: u8 = 0x2C;
+/// No register: an access that changes nothing but up to which the beam has drawn.
+pub(crate) const TOUCH: u8 = 0x3F;
+
+/// What the bus side of the TIA does with a write to each register.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Changes nothing that can be seen.
+    Unseen,
+    /// Handled at once by the bus side.
+    Immediate,
+    /// Writing the value it already holds changes nothing.
+    Idempotent,
+    /// Every write counts.
+    Strobe,
+}
+
+/// [`Kind`] by register number.
+pub(crate) const KIND: [Kind; 64] = {
+    let mut kinds = [Kind::Unseen; 64];
+    kinds[VSYNC as usize] = Kind::Immediate;
+    kinds[VBLANK as usize] = Kind::Immediate;
+    kinds[WSYNC as usize] = Kind::Immediate;
+    let mut register = NUSIZ0 as usize;
+    while register <= RESBL as usize {
+        kinds[register] = Kind::Strobe;
+        register += 1;
+    }
+    register = COLUP0 as usize;
+    while register <= COLUBK as usize {
+        kinds[register] = Kind::Idempotent;
+        register += 1;
+    }
+    register = REFP0 as usize;
+    while register <= PF2 as usize {
+        kinds[register] = Kind::Idempotent;
+        register += 1;
+    }
+    register = GRP0 as usize;
+    while register <= CXCLR as usize {
+        kinds[register] = Kind::Strobe;
+        register += 1;
+    }
+    register = ENAM0 as usize;
+    while register <= ENABL as usize {
+        kinds[register] = Kind::Idempotent;
+        register += 1;
+    }
+    register = VDELP0 as usize;
+    while register <= RESMP1 as usize {
+        kinds[register] = Kind::Idempotent;
+        register += 1;
+    }
+    kinds
+};
+
+/// Colour clocks from a write to its effect, by register; the playfield's depend on the place in the line ([`playfield_delay`]).
+const DELAY: [u8; 64] = {
+    let mut delays = [0; 64];
+    delays[VBLANK as usize] = 1;
+    delays[NUSIZ0 as usize] = 8;
+    delays[NUSIZ1 as usize] = 8;
+    delays[REFP0 as usize] = 1;
+    delays[REFP1 as usize] = 1;
+    delays[GRP0 as usize] = 1;
+    delays[GRP1 as usize] = 1;
+    delays[RESM0 as usize] = 8;
+    delays[RESM1 as usize] = 8;
+    delays
+};
+
+/// Colour clocks from a write at position `hpos` of a line (0..=227) to its effect.
+#[inline]
+pub(crate) fn delay(register: u8, hpos: impl Fn() -> i32) -> i32 {
+    const PLAYFIELD: [i32; 4] = [4, 5, 2, 3];
+    match register {
+        PF0 | PF1 | PF2 => PLAYFIELD[(hpos() as usize / 3) & 3],
+        _ => i32::from(DELAY[usize::from(register & 0x3F)]),
+    }
+}

@@ -1,0 +1,337 @@
+//! The whole machine on tiny programs, each measured once on the judge's machine.
+
+mod assembler;
+
+use assembler::assemble;
+use gym2600_vcs::{
+    Config, Console, Controller, FrameGeometry, HmoveBlanks, Input, Joystick, Mapper, Paddle, Picture, Switches, TvFormat, WIDTH, Wiring,
+};
+
+/// Ends a frame, and starts the next one with 40 lines that are not shown.
+const FRAME: &str = "
+frame:
+    LDA #$02
+    STA $01
+    STA $00
+    .repeat 3 STA $02
+    LDA #$00
+    STA $00
+    LDX #$24
+blank:
+    STA $02
+    DEX
+    BNE blank
+    LDA #$00
+    STA $01
+";
+
+fn console(source: &str) -> Console {
+    console_with(source, Wiring::default())
+}
+
+fn console_with(source: &str, wiring: Wiring) -> Console {
+    let geometry = FrameGeometry { tv: TvFormat::Ntsc, ystart: 34, height: 210 };
+    let config = Config { mapper: Mapper::Rom4K, wiring, geometry, hmove_blanks: HmoveBlanks::Shown };
+    let mut console = Console::new(&assemble(source), &config).expect("a cartridge of 4 KB");
+    console.reset(&mut || 0);
+    console
+}
+
+/// RAM from 0x80 on after a program that ends in a loop has run for a frame.
+fn ram_after(source: &str) -> [u8; 16] {
+    let mut console = console(&format!("{source}\nstop:\nJMP stop"));
+    console.run_frame(&Input::default(), Picture::Wanted);
+    *console.ram().first_chunk().expect("16 bytes")
+}
+
+/// The timer's count after `instruction`, from which its cycles follow.
+fn cycles_of(setup: &str, instruction: &str) -> u8 {
+    let timed = |instruction: &str| {
+        let [count, ..] = ram_after(&format!("{setup}\nLDA #$80\nSTA $0294\n{instruction}\nLDA $0284\nSTA $80"));
+        count
+    };
+    timed("") - timed(instruction)
+}
+
+#[test]
+fn instructions_take_the_measured_cycles() {
+    for (instruction, cycles) in [
+        ("LDA $80", 3),
+        ("LAX $80", 4),
+        ("NOP $80", 3),
+        ("LAX $80,Y", 4),
+        ("SLO $80", 5),
+        ("STA $F180,X", 5),
+        ("INC $F180,X", 7),
+        ("NOP $F180,X", 4),
+        ("NOP $F1FF,X", 5),
+        ("LDA $F1FF,X", 5),
+        ("LDA ($90),Y", 5),
+        ("PHA", 3),
+        ("PLA", 4),
+    ] {
+        assert_eq!(cycles_of("LDX #$01\nLDY #$00", instruction), cycles, "{instruction}");
+    }
+}
+
+#[test]
+fn a_taken_branch_takes_one_cycle_more() {
+    // The timer was set from $80, which is neither zero nor positive.
+    assert_eq!(cycles_of("", "BEQ next\nnext:"), 2);
+    assert_eq!(cycles_of("", "BNE next\nnext:"), 3);
+}
+
+#[test]
+fn undriven_bits_are_the_last_byte_on_the_bus() {
+    let ram = ram_after("LDA $0130\nSTA $80\nLDA $0E\nSTA $81\nLDA $8E\nSTA $82");
+    assert_eq!(ram[..2], [0x01, 0x0E]);
+}
+
+#[test]
+fn a_pointer_at_the_end_of_page_zero_takes_its_high_byte_from_page_one() {
+    let ram = ram_after("LDA #$80\nSTA $FF\nLDA #$5A\nSTA $80\nLDY #$00\nLDA ($FF),Y\nSTA $81\nLDX #$00\nLDA ($FF,X)\nSTA $82");
+    assert_eq!(ram[1..3], [0x5A, 0x5A]);
+}
+
+#[test]
+fn unstable_opcodes_give_what_was_measured() {
+    let ram = ram_after("LDX #$FF\nLDA #$00\nANE #$5A\nSTA $80\nLDA #$00\nLXA #$5A\nSTA $81\nSTX $82");
+    assert_eq!(ram[..3], [0x4A, 0x4A, 0x4A]);
+}
+
+#[test]
+fn break_pushes_the_address_after_next_and_the_status() {
+    // The vector of BRK is the start of the program, which counts its passes.
+    let ram = ram_after("INC $80\nLDA $80\nCMP #$02\nBEQ done\nLDX #$90\nTXS\nSED\nBRK\ndone:\nLDA $90\nSTA $81\nLDA $8F\nSTA $82\nLDA $8E\nSTA $83");
+    assert_eq!(ram[..4], [2, 0xF0, 0x0E, 0xB8]);
+}
+
+#[test]
+fn the_interrupt_flag_appears_when_the_timer_runs_out_and_goes_when_it_is_read() {
+    let read = |nops: usize| {
+        let ram = ram_after(&format!(
+            "LDA #$01\nSTA $0295\n.repeat {nops} NOP\nLDA $0285\nSTA $80\nLDA $0284\nSTA $81\nLDA $0284\nSTA $82\nLDA $0285\nSTA $83"
+        ));
+        [ram[0], ram[1], ram[2], ram[3]]
+    };
+    assert_eq!(read(3), [0x80, 0xF6, 0xF6, 0x00]);
+    assert_eq!(read(4), [0x80, 0xF4, 0xF3, 0x00]);
+    assert_eq!(read(5), [0x80, 0xF2, 0xF1, 0x00]);
+    assert_eq!(read(0), [0x00, 0xFD, 0xFC, 0x00]);
+}
+
+#[test]
+fn vsync_ends_a_frame_after_76_cycles() {
+    // INC $80 counts the frames' beginnings.
+    let frames = |cycles: usize| {
+        // STA zp is seen three cycles after its fetch; NOPs take two, a zero-page NOP three.
+        let filler = cycles - 5;
+        let odd = if filler % 2 == 1 { "NOP $80\n" } else { "" };
+        let nops = (filler - 3 * (filler % 2)) / 2;
+        let source =
+            format!("frame:\nINC $80\nLDA #$02\nSTA $00\n{odd}.repeat {nops} NOP\nLDA #$00\nSTA $00\nLDX #$80\nlines:\nSTA $02\nDEX\nBNE lines\nJMP frame");
+        let mut console = console(&source);
+        console.run_frame(&Input::default(), Picture::OnDemand);
+        let before = console.ram()[0];
+        console.run_frame(&Input::default(), Picture::OnDemand);
+        console.ram()[0] - before
+    };
+    assert_eq!([74, 75, 76, 77].map(frames), [2, 2, 1, 1], "75 cycles are too short, 76 end the frame");
+}
+
+#[test]
+fn a_program_without_tia_writes_stops_after_25000_instructions() {
+    let mut console = console("loop:\nINC $80\nBNE loop\nINC $81\nJMP loop");
+    console.run_frame(&Input::default(), Picture::Wanted);
+    assert!(!console.frame_is_whole());
+    let count = u32::from(console.ram()[0]) + 256 * u32::from(console.ram()[1]);
+    // Two instructions a count, two more every 256.
+    assert_eq!(count, 12452);
+}
+
+#[test]
+fn wsync_waits_for_the_next_line() {
+    let mut console = console(&format!("{FRAME}LDA #$1E\nSTA $09\nSTA $02\nLDA #$2C\nSTA $09\nSTA $02\nJMP frame"));
+    console.run_frame(&Input::default(), Picture::Wanted);
+    console.run_frame(&Input::default(), Picture::Wanted);
+    let screen = console.screen();
+    // The first line shown after the blank starts in the first colour.
+    let row = |row: usize| &screen[row * WIDTH..(row + 1) * WIDTH];
+    let first = (0..210).find(|&line| row(line).contains(&0x2C)).expect("a line of the second colour");
+    assert!(row(first)[20..].iter().all(|&pixel| pixel == 0x2C));
+    assert!(row(first - 1)[20..].iter().all(|&pixel| pixel == 0x1E));
+}
+
+/// A picture with all objects in motion, and what the program saw of collisions in 0x80 to 0x87.
+fn busy_program() -> String {
+    format!(
+        "{FRAME}
+        INC $90
+        LDA $90
+        STA $20
+        STA $22
+        LDA #$0F
+        STA $08
+        STA $0D
+        LDA #$35
+        STA $0A
+        LDA #$5A
+        STA $0E
+        LDX #$50
+        line:
+        STX $1B
+        STX $06
+        STA $02
+        STX $1C
+        STX $10
+        STA $2A
+        STX $1D
+        STX $1F
+        STX $04
+        .repeat 7 NOP
+        STX $11
+        STX $12
+        STX $14
+        STX $0F
+        STX $05
+        DEX
+        BNE line
+        LDA $00
+        STA $80
+        LDA $02
+        STA $81
+        LDA $07
+        STA $82
+        LDA $06
+        STA $83
+        STA $2C
+        JMP frame"
+    )
+}
+
+#[test]
+fn frames_drawn_later_are_the_frames_drawn_at_once() {
+    let mut at_once = console(&busy_program());
+    let mut on_demand = console(&busy_program());
+    for frame in 0..40 {
+        at_once.run_frame(&Input::default(), Picture::Wanted);
+        on_demand.run_frame(&Input::default(), Picture::OnDemand);
+        assert_eq!(at_once.ram(), on_demand.ram(), "RAM of frame {frame}");
+        if frame % 7 == 0 {
+            assert!(at_once.screen() == on_demand.screen(), "picture of frame {frame}");
+        }
+    }
+    assert!(at_once.screen().iter().any(|&pixel| pixel != 0));
+}
+
+#[test]
+fn short_frames_leave_the_lines_of_the_frame_before_the_last() {
+    // Frames of 250 lines in one colour and of 90 lines in another take turns.
+    let source = format!(
+        "{FRAME}
+        INC $80
+        LDA $80
+        AND #$01
+        BEQ short
+        LDA #$1E
+        STA $09
+        LDX #$D2
+        JMP lines
+        short:
+        LDA $80
+        AND #$06
+        ORA #$40
+        STA $09
+        LDX #$32
+        lines:
+        STA $02
+        DEX
+        BNE lines
+        JMP frame"
+    );
+    for picture in [Picture::Wanted, Picture::OnDemand] {
+        let mut console = console(&source);
+        for _ in 0..8 {
+            console.run_frame(&Input::default(), picture);
+        }
+        let mut bottoms = Vec::new();
+        for _ in 0..4 {
+            console.run_frame(&Input::default(), picture);
+            bottoms.push(console.screen()[200 * WIDTH + 80]);
+        }
+        assert!(bottoms.contains(&0x1E), "{bottoms:02X?}");
+        assert!(bottoms.contains(&0x00), "a buffer that only short frames have drawn stays black below: {bottoms:02X?}");
+    }
+}
+
+#[test]
+fn a_hmove_blanks_the_first_eight_pixels() {
+    let source = format!("{FRAME}LDA #$44\nSTA $09\nLDX #$40\nline:\nSTA $02\nSTA $2A\nDEX\nBNE line\nJMP frame");
+    let mut console = console(&source);
+    console.run_frame(&Input::default(), Picture::Wanted);
+    console.run_frame(&Input::default(), Picture::Wanted);
+    let row = &console.screen()[20 * WIDTH..21 * WIDTH];
+    assert!(row[..8].iter().all(|&pixel| pixel == 0));
+    assert!(row[8..].iter().all(|&pixel| pixel == 0x44));
+}
+
+#[test]
+fn joysticks_switches_and_paddles_reach_their_pins() {
+    // VBLANK bit 7 empties the paddles' capacitors; ten lines later the quickest is charged.
+    let reads = ".repeat 10 STA $02\nLDA $0280\nSTA $80\nLDA $0282\nSTA $81\nLDA $0C\nSTA $82\nLDA $08\nSTA $83\nJMP frame";
+    let source = format!("{FRAME}LDA #$80\nSTA $01\nLDA #$00\nSTA $01\n{reads}");
+    let mut input = Input::default();
+    input.joysticks[0] = Joystick { left: true, fire: true, ..Joystick::default() };
+    input.switches = Switches { select: true, ..Switches::default() };
+    let mut console = console(&source);
+    for _ in 0..3 {
+        console.run_frame(&input, Picture::OnDemand);
+    }
+    assert_eq!(console.ram()[..2], [0xBF, 0x3D]);
+    assert_eq!([console.ram()[2] & 0x80, console.ram()[3] & 0x80], [0, 0]);
+    let wiring = Wiring { left: Controller::Paddles, ..Wiring::default() };
+    let mut console = console_with(&source, wiring);
+    input.paddles[0] = Paddle { resistance: 27_450, fire: true };
+    for _ in 0..3 {
+        console.run_frame(&input, Picture::OnDemand);
+    }
+    assert_eq!(console.ram()[0], 0x7F);
+    assert_eq!(console.ram()[3] & 0x80, 0x80);
+}
+
+#[test]
+fn a_jammed_cpu_stays_so_until_a_reset() {
+    let mut console = console("INC $80\n.byte $02");
+    for _ in 0..3 {
+        console.run_frame(&Input::default(), Picture::Wanted);
+    }
+    assert_eq!(console.ram()[0], 1);
+    console.reset(&mut || 0);
+    console.run_frame(&Input::default(), Picture::Wanted);
+    assert_eq!(console.ram()[0], 2);
+}
+
+#[test]
+fn a_restored_console_goes_on_as_if_it_had_never_stopped() {
+    let source = busy_program();
+    for picture in [Picture::Wanted, Picture::OnDemand] {
+        let mut original = console(&source);
+        for _ in 0..13 {
+            original.run_frame(&Input::default(), picture);
+        }
+        let mut bytes = Vec::new();
+        original.save(&mut bytes);
+        let mut restored = console(&source);
+        let mut rest = bytes.as_slice();
+        restored.load(&mut rest).expect("the bytes of a state");
+        assert!(rest.is_empty());
+        assert!(restored.screen() == original.screen());
+        for frame in 0..20 {
+            original.run_frame(&Input::default(), picture);
+            restored.run_frame(&Input::default(), Picture::OnDemand);
+            assert!(restored.screen() == original.screen(), "picture of frame {frame}");
+            assert_eq!(restored.ram(), original.ram(), "RAM of frame {frame}");
+        }
+        assert!(console(&source).load(&mut &bytes[..bytes.len() - 1]).is_err());
+    }
+}
