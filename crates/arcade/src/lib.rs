@@ -1,0 +1,24 @@
+//! What the Arcade Learning Environment (ALE) adds to a console: games with actions, rewards, lives, ends, modes and resets.
+//!
+//! [`Arcade`] is ALE's `ALEInterface`: the same ROM, settings and calls give the same bytes. The facts of the games are data:
+//! [`catalogue`] finds them by the MD5 of a ROM, and [`rules`] are the expressions that read score and lives from RAM.
+
+pub mod catalogue;
+pub mod rules;
+
+mod action;
+mod arcade;
+mod averaging;
+mod load;
+mod palette;
+mod random;
+mod settings;
+
+pub use action::{Action, UnknownAction};
+pub use arcade::{Arcade, UnknownDifficulty, UnknownMode};
+pub use catalogue::GameDefinition;
+pub use gym2600_vcs::{CartridgeError, Mapper, Picture, TvFormat, WIDTH};
+pub use load::{LoadError, md5};
+pub use palette::Palette;
+pub use random::Mt19937;
+pub use settings::Settings;

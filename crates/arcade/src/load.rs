@@ -1,0 +1,133 @@
+//! From bytes to a console that has just been switched on.
+
+use std::sync::Arc;
+
+use gym2600_vcs::{CartridgeError, Config, Console, FrameGeometry, HmoveBlanks, Input, Mapper, Picture, Switches, TvFormat, Wiring};
+use md5::{Digest, Md5};
+
+use crate::catalogue::{self, DefinitionError, GameDefinition};
+use crate::random::Mt19937;
+
+/// Frames that ALE watches to tell the television.
+const DETECTION_FRAMES: u32 = 60;
+/// Of these, the last ones whose lines are counted.
+const COUNTED_FRAMES: u32 = 30;
+/// A frame with more lines was made for PAL.
+const NTSC_LINES: i32 = 285;
+/// The height of a game that says nothing of its own.
+const HEIGHT: u16 = 210;
+/// What it becomes with PAL.
+const PAL_HEIGHT: u16 = 250;
+
+/// Why a ROM cannot be loaded.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The bytes are no cartridge.
+    #[error(transparent)]
+    Cartridge(#[from] CartridgeError),
+    /// The ROM is none of the catalogue's.
+    #[error(
+        "unknown ROM of {size} bytes with MD5 {md5}: it is none of the catalogue's games. \
+         Use a dump that ALE knows, or describe the game in a definition of your own"
+    )]
+    UnknownRom {
+        /// MD5 of the bytes, in hexadecimal.
+        md5: String,
+        /// Number of bytes.
+        size: usize,
+    },
+    /// The definition names another ROM.
+    #[error("the definition of \"{rom}\" is for the ROM with MD5 {expected}, and this one has {md5}")]
+    OtherRom {
+        /// The definition's name.
+        rom: String,
+        /// The MD5 it names.
+        expected: String,
+        /// MD5 of the bytes.
+        md5: String,
+    },
+    /// The catalogue's own entry is wrong.
+    #[error(transparent)]
+    Definition(#[from] DefinitionError),
+}
+
+/// The MD5 of `bytes`, 32 hexadecimal digits.
+pub fn md5(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    Md5::digest(bytes).iter().fold(String::with_capacity(32), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The catalogue's definition of a ROM.
+///
+/// # Errors
+/// [`LoadError::Cartridge`] for bytes that are no cartridge, [`LoadError::UnknownRom`] for one that the catalogue does not have.
+pub(crate) fn definition_of(rom: &[u8]) -> Result<Arc<GameDefinition>, LoadError> {
+    Mapper::detect(rom)?;
+    let md5 = md5(rom);
+    match catalogue::find_by_md5(&md5) {
+        Some(entry) => Ok(Arc::new(entry.definition()?)),
+        None => Err(LoadError::UnknownRom { md5, size: rom.len() }),
+    }
+}
+
+/// Refuses a definition that is for another ROM.
+pub(crate) fn check(rom: &[u8], game: &GameDefinition) -> Result<(), LoadError> {
+    if let Some(expected) = &game.md5 {
+        let md5 = md5(rom);
+        if *expected != md5 {
+            return Err(LoadError::OtherRom { rom: game.rom.clone(), expected: expected.clone(), md5 });
+        }
+    }
+    Ok(())
+}
+
+/// A new console, and the generator that gave its RAM noise.
+pub(crate) fn power_on(rom: &[u8], game: &GameDefinition, system_seed: u32) -> Result<(Console, Mt19937), LoadError> {
+    let mut random = Mt19937::new(system_seed);
+    let mapper = match game.mapper {
+        Some(mapper) => mapper,
+        None => Mapper::detect(rom)?,
+    };
+    let mut geometry = FrameGeometry { tv: TvFormat::Ntsc, ystart: game.ystart, height: game.height };
+    let wiring =
+        Wiring { left: game.left, right: game.right, swap_ports: game.swap_ports, swap_paddles: game.swap_paddles };
+    let hmove_blanks = if game.hmove_blanks { HmoveBlanks::Shown } else { HmoveBlanks::Hidden };
+    let mut console = Console::new(rom, &Config { mapper, wiring, geometry, hmove_blanks })?;
+    for byte in console.ram_mut() {
+        *byte = random.next_u32() as u8;
+    }
+    // The RIOT draws its timer once when it is made.
+    random.next_u32();
+    geometry.tv = match game.tv {
+        Some(tv) => tv,
+        None => detect_tv(&mut console, game, &mut random),
+    };
+    if geometry.tv == TvFormat::Pal && geometry.height == HEIGHT {
+        geometry.height = PAL_HEIGHT;
+    }
+    console.set_geometry(geometry);
+    console.reset(&mut || random.next_u32());
+    Ok((console, random))
+}
+
+fn detect_tv(console: &mut Console, game: &GameDefinition, random: &mut Mt19937) -> TvFormat {
+    console.reset(&mut || random.next_u32());
+    let switches = Switches {
+        left_difficulty_a: game.left_difficulty_a,
+        right_difficulty_a: game.right_difficulty_a,
+        ..Switches::default()
+    };
+    let input = Input { switches, ..Input::default() };
+    let mut long_frames = 0;
+    for frame in 0..DETECTION_FRAMES {
+        console.run_frame(&input, Picture::OnDemand);
+        if frame >= DETECTION_FRAMES - COUNTED_FRAMES && console.scanlines() > NTSC_LINES {
+            long_frames += 1;
+        }
+    }
+    if 2 * long_frames >= COUNTED_FRAMES { TvFormat::Pal } else { TvFormat::Ntsc }
+}

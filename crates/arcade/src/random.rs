@@ -1,0 +1,66 @@
+//! The Mersenne Twister MT19937, the generator behind both of ALE's random sources.
+
+/// Words of the state.
+const WORDS: usize = 624;
+/// Distance of the words that are mixed.
+const MIDDLE: usize = 397;
+
+/// MT19937, 32 bits, seeded by one word.
+#[derive(Clone, Debug)]
+pub struct Mt19937 {
+    state: Box<[u32; WORDS]>,
+    /// The next word to hand out; [`WORDS`] when new ones have to be made.
+    next: usize,
+}
+
+impl Mt19937 {
+    /// The generator that `seed` starts.
+    pub fn new(seed: u32) -> Self {
+        let mut state = Box::new([0; WORDS]);
+        state[0] = seed;
+        for index in 1..WORDS {
+            let previous = state[index - 1];
+            state[index] = 1_812_433_253_u32.wrapping_mul(previous ^ previous >> 30).wrapping_add(index as u32);
+        }
+        Self { state, next: WORDS }
+    }
+
+    /// The next 32 bits.
+    pub fn next_u32(&mut self) -> u32 {
+        if self.next == WORDS {
+            self.twist();
+        }
+        let mut word = self.state[self.next];
+        self.next += 1;
+        word ^= word >> 11;
+        word ^= word << 7 & 0x9D2C_5680;
+        word ^= word << 15 & 0xEFC6_0000;
+        word ^ word >> 18
+    }
+
+    /// A number in [0, 1) from one word.
+    pub fn next_f64(&mut self) -> f64 {
+        f64::from(self.next_u32()) / 4_294_967_296.0
+    }
+
+    fn twist(&mut self) {
+        for index in 0..WORDS {
+            let word = self.state[index] & 0x8000_0000 | self.state[(index + 1) % WORDS] & 0x7FFF_FFFF;
+            let mixed = self.state[(index + MIDDLE) % WORDS] ^ word >> 1;
+            self.state[index] = if word & 1 == 0 { mixed } else { mixed ^ 0x9908_B0DF };
+        }
+        self.next = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ten_thousandth_word_is_the_standards() {
+        let mut generator = Mt19937::new(5489);
+        let last = (0..10_000).map(|_| generator.next_u32()).last();
+        assert_eq!(last, Some(4_123_659_995));
+    }
+}

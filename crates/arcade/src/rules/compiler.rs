@@ -1,0 +1,275 @@
+//! Puts the texts of a game's rules together: which variables there are, and what may be used where.
+
+use super::error::{Located, Part, RuleError, RuleProblem};
+use super::expression::{Expr, Node, Slot};
+use super::lowering::{Scope, lower};
+use super::mode::{ModeOp, ModeProgram};
+use super::parser::{Dialect, expression, statements};
+use super::syntax::{Ast, Function, Statement, StatementKind};
+use super::{Assignment, Rules, Variables};
+use crate::action::Action;
+
+/// The texts of a game's rules.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Sources<'a> {
+    /// Assignments of constants, made once when the game is loaded.
+    pub load: &'a str,
+    /// Assignments of constants, made when an episode starts.
+    pub start: &'a str,
+    /// Assignments made after every frame.
+    pub frame: &'a str,
+    /// The reward of the last frame; by default the variable `reward`, or 0 if there is none.
+    pub reward: Option<&'a str>,
+    /// Whether the episode is over; by default the variable `terminal`, or false if there is none.
+    pub terminal: Option<&'a str>,
+    /// The lives left; by default the variable `lives`, or 0 if there is none.
+    pub lives: Option<&'a str>,
+    /// The program that selects a mode.
+    pub select: Option<&'a str>,
+}
+
+pub(super) fn compile(sources: &Sources<'_>) -> Result<(Rules, Option<ModeProgram>), RuleError> {
+    let mut names = Names::default();
+    let load = names.constants(sources.load).map_err(at(Part::Load))?;
+    let start = names.constants(sources.start).map_err(at(Part::Start))?;
+    let frame = names.frame(sources.frame).map_err(at(Part::Frame))?;
+    let reward = names.outcome(sources.reward, "reward").map_err(at(Part::Reward))?;
+    let terminal = names
+        .outcome(sources.terminal, "terminal")
+        .map_err(at(Part::Terminal))?;
+    let lives = names.outcome(sources.lives, "lives").map_err(at(Part::Lives))?;
+    let program = sources
+        .select
+        .map(|text| names.program(text))
+        .transpose()
+        .map_err(at(Part::Select))?;
+    let names = names.variables.iter().map(|&(name, _)| name.to_owned()).collect();
+    Ok((
+        Rules {
+            names,
+            load,
+            start,
+            frame,
+            reward,
+            terminal,
+            lives,
+        },
+        program,
+    ))
+}
+
+fn at(part: Part) -> impl Fn(Located) -> RuleError {
+    move |(offset, problem)| RuleError { part, offset, problem }
+}
+
+/// The variables that the texts so far have given a value.
+#[derive(Default)]
+struct Names<'a> {
+    variables: Vec<(&'a str, Slot)>,
+}
+
+impl<'a> Names<'a> {
+    /// The place of a variable, a new one where the name is new.
+    fn slot(&mut self, offset: usize, name: &'a str) -> Result<Slot, Located> {
+        if let Some(&(_, slot)) = self.variables.iter().find(|(known, _)| *known == name) {
+            return Ok(slot);
+        }
+        if self.variables.len() == Variables::LIMIT {
+            return Err((
+                offset,
+                RuleProblem::TooMany {
+                    what: "variables",
+                    limit: Variables::LIMIT,
+                },
+            ));
+        }
+        let slot = Slot(self.variables.len() as u8);
+        self.variables.push((name, slot));
+        Ok(slot)
+    }
+
+    fn constants(&mut self, text: &'a str) -> Result<Box<[(Slot, i64)]>, Located> {
+        let scope = Scope {
+            variables: &[],
+            functions: &[],
+            memory: false,
+            mode: false,
+        };
+        let mut assignments = Vec::new();
+        for Statement { offset, kind } in statements(text, Dialect::Rules)? {
+            let StatementKind::Assign { name, value } = kind else {
+                return Err((offset, RuleProblem::NotConstant));
+            };
+            let constant = lower(&value, &scope)?
+                .constant()
+                .ok_or((value.offset, RuleProblem::NotConstant))?;
+            assignments.push((self.slot(offset, name)?, constant));
+        }
+        Ok(assignments.into())
+    }
+
+    fn frame(&mut self, text: &'a str) -> Result<Box<[Assignment]>, Located> {
+        let mut functions = Vec::new();
+        let mut assignments = Vec::new();
+        for Statement { offset, kind } in statements(text, Dialect::Rules)? {
+            match kind {
+                StatementKind::Define { name, function } => define(&mut functions, offset, name, function)?,
+                StatementKind::Assign { name, value } => {
+                    let scope = Scope {
+                        variables: &self.variables,
+                        functions: &functions,
+                        memory: true,
+                        mode: false,
+                    };
+                    let value = lower(&value, &scope)?;
+                    assignments.push(Assignment {
+                        slot: self.slot(offset, name)?,
+                        value,
+                    });
+                }
+                // The parser makes nothing else in this dialect.
+                _ => {}
+            }
+        }
+        Ok(assignments.into())
+    }
+
+    /// What is told of a frame: the text given, or the variable `name`, or 0.
+    fn outcome(&self, text: Option<&'a str>, name: &str) -> Result<Expr, Located> {
+        let scope = Scope {
+            variables: &self.variables,
+            functions: &[],
+            memory: false,
+            mode: false,
+        };
+        if let Some(text) = text {
+            return lower(&expression(text)?, &scope);
+        }
+        let node = match self.variables.iter().find(|(known, _)| *known == name) {
+            Some(&(_, slot)) => Node::Variable(slot),
+            None => Node::Constant(0),
+        };
+        Ok(Expr {
+            nodes: [node].into(),
+            lists: [].into(),
+        })
+    }
+
+    fn program(&mut self, text: &'a str) -> Result<ModeProgram, Located> {
+        let statements = statements(text, Dialect::ModeSelection)?;
+        let mut builder = ProgramBuilder {
+            names: self,
+            functions: Vec::new(),
+            ops: Vec::new(),
+        };
+        builder.block(&statements)?;
+        Ok(ModeProgram { ops: builder.ops })
+    }
+}
+
+fn define<'a>(
+    functions: &mut Vec<(&'a str, Function<'a>)>,
+    offset: usize,
+    name: &'a str,
+    function: Function<'a>,
+) -> Result<(), Located> {
+    if functions.iter().any(|(known, _)| *known == name) {
+        return Err((offset, RuleProblem::DefinedTwice(name.to_owned())));
+    }
+    functions.push((name, function));
+    Ok(())
+}
+
+/// Turns blocks into jumps.
+struct ProgramBuilder<'n, 'a> {
+    names: &'n mut Names<'a>,
+    functions: Vec<(&'a str, Function<'a>)>,
+    ops: Vec<ModeOp>,
+}
+
+impl<'a> ProgramBuilder<'_, 'a> {
+    fn lower(&self, ast: &Ast<'a>) -> Result<Expr, Located> {
+        lower(
+            ast,
+            &Scope {
+                variables: &self.names.variables,
+                functions: &self.functions,
+                memory: true,
+                mode: true,
+            },
+        )
+    }
+
+    fn block(&mut self, statements: &[Statement<'a>]) -> Result<(), Located> {
+        statements.iter().try_for_each(|statement| self.statement(statement))
+    }
+
+    /// Adds a jump whose target is not known yet.
+    fn jump_if(&mut self, condition: Expr) -> usize {
+        self.ops.push(ModeOp::JumpIf { condition, target: 0 });
+        self.ops.len() - 1
+    }
+
+    /// Lets an earlier jump lead to what comes next.
+    fn land(&mut self, jump: usize) {
+        let here = self.ops.len();
+        if let ModeOp::JumpIf { target, .. } | ModeOp::Jump { target } = &mut self.ops[jump] {
+            *target = here;
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement<'a>) -> Result<(), Located> {
+        let offset = statement.offset;
+        match &statement.kind {
+            StatementKind::Define { name, function } => define(&mut self.functions, offset, name, function.clone())?,
+            StatementKind::Assign { name, value } => {
+                let value = self.lower(value)?;
+                let variable = self.names.slot(offset, name)?;
+                self.ops.push(ModeOp::Set { variable, value });
+            }
+            StatementKind::Draw { name, below } => {
+                let below = self.lower(below)?;
+                let variable = self.names.slot(offset, name)?;
+                self.ops.push(ModeOp::Draw { variable, below });
+            }
+            StatementKind::Select { frames } => {
+                let frames = self.lower(frames)?;
+                self.ops.push(ModeOp::Select { frames });
+            }
+            StatementKind::Reset => self.ops.push(ModeOp::SoftReset),
+            StatementKind::Act {
+                action: (offset, name),
+                times,
+            } => {
+                let action: Action = name
+                    .parse()
+                    .map_err(|_| (*offset, RuleProblem::UnknownAction((*name).to_owned())))?;
+                let times = self.lower(times)?;
+                self.ops.push(ModeOp::Act { action, times });
+            }
+            StatementKind::Until { condition, body } => {
+                let top = self.ops.len();
+                let condition = self.lower(condition)?;
+                let exit = self.jump_if(condition);
+                self.block(body)?;
+                self.ops.push(ModeOp::Jump { target: top });
+                self.land(exit);
+            }
+            StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let condition = self.lower(condition)?;
+                let to_then = self.jump_if(condition);
+                self.block(otherwise)?;
+                self.ops.push(ModeOp::Jump { target: 0 });
+                let to_end = self.ops.len() - 1;
+                self.land(to_then);
+                self.block(then)?;
+                self.land(to_end);
+            }
+        }
+        Ok(())
+    }
+}

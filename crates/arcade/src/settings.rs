@@ -1,0 +1,60 @@
+//! What can be set before a ROM is loaded.
+
+/// ALE's settings, with ALE's defaults but for `random_seed`, which there is the time of day.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
+    /// Seed of the generator behind sticky actions.
+    pub random_seed: u32,
+    /// Seed of the generator behind the console's power-on noise.
+    pub system_random_seed: u32,
+    /// Probability, 0 to 1, that a frame repeats the last action instead of taking the new one.
+    pub repeat_action_probability: f32,
+    /// Frames of an [`act`](crate::Arcade::act), at least 1.
+    pub frame_skip: u32,
+    /// The least reward that an act returns.
+    pub reward_min: i32,
+    /// The greatest reward that an act returns.
+    pub reward_max: i32,
+    /// Frames after which an episode is truncated; 0 for never.
+    pub max_num_frames_per_episode: u32,
+    /// Whether an episode is truncated when a life is lost.
+    pub truncate_on_loss_of_life: bool,
+    /// Whether a picture is blended with the one before it.
+    pub color_averaging: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            random_seed: 0,
+            system_random_seed: 4_753_849,
+            repeat_action_probability: 0.25,
+            frame_skip: 1,
+            reward_min: i32::MIN,
+            reward_max: i32::MAX,
+            max_num_frames_per_episode: 0,
+            truncate_on_loss_of_life: false,
+            color_averaging: false,
+        }
+    }
+}
+
+impl Settings {
+    /// The probability as ALE compares with it: it keeps six significant digits of what it is told.
+    pub(crate) fn sticky_threshold(&self) -> f64 {
+        let text = format!("{:.5e}", self.repeat_action_probability);
+        f64::from(text.parse::<f32>().unwrap_or(self.repeat_action_probability))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probabilities_keep_six_digits() {
+        let settings = Settings { repeat_action_probability: 0.123_456_78, ..Settings::default() };
+        assert_eq!(settings.sticky_threshold(), f64::from(0.123_457_f32));
+        assert_eq!(Settings::default().sticky_threshold(), 0.25);
+    }
+}
