@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gym2600_vcs::{Console, Input, Picture, TvFormat, WIDTH};
+use gym2600_vcs::{Console, Input, Picture, State, TvFormat, WIDTH};
 
 use crate::action::Action;
 use crate::averaging::Averaging;
@@ -12,6 +12,7 @@ use crate::palette::Palette;
 use crate::random::Mt19937;
 use crate::rules::{Memory, ModeMachine, Variables};
 use crate::settings::Settings;
+use crate::state::{StateError, StateKind, seal, unseal};
 
 /// The least resistance that a paddle is turned to.
 const PADDLE_MIN: i32 = 27_450;
@@ -61,6 +62,7 @@ enum Button {
 #[derive(Clone, Debug)]
 pub struct Arcade {
     rom: Arc<[u8]>,
+    md5: [u8; 16],
     game: Arc<GameDefinition>,
     settings: Settings,
     sticky_threshold: f64,
@@ -107,6 +109,7 @@ impl Arcade {
         let averaging = settings.color_averaging.then(|| Averaging::new(Palette::of(geometry.tv), pixels));
         let mut arcade = Self {
             rom: rom.into(),
+            md5: load::digest(rom),
             settings: *settings,
             sticky_threshold: settings.sticky_threshold(),
             console,
@@ -356,6 +359,105 @@ impl Arcade {
     /// The settings that the ROM was loaded with.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+}
+
+/// Whether a state carries the random generators, so that what comes after it is the same each time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Generators {
+    /// It does, as ALE's `cloneState(include_rng=True)`.
+    Included,
+    /// It does not: the generators run on whatever is restored.
+    Excluded,
+}
+
+impl Arcade {
+    /// The complete state as bytes, to be stored or restored in another process. Settings are not part of it.
+    pub fn save(&mut self, generators: Generators) -> Vec<u8> {
+        let mut state = Vec::new();
+        self.save_to(&mut state, generators);
+        seal(kind(generators), self.md5, &state)
+    }
+
+    /// Restores a state that was saved from the same game, with as many generators.
+    ///
+    /// # Errors
+    /// [`StateError`] where the bytes are not such a state; nothing is changed then.
+    pub fn restore(&mut self, bytes: &[u8], generators: Generators) -> Result<(), StateError> {
+        let state = unseal(kind(generators), self.md5, bytes)?;
+        let mut rest = state.as_slice();
+        let mut arcade = self.clone();
+        arcade.load_from(&mut rest, generators)?;
+        if !rest.is_empty() {
+            return Err(StateError::Misfit);
+        }
+        *self = arcade;
+        Ok(())
+    }
+
+    /// Appends the state without seal, for the states of those who own an arcade.
+    pub fn save_to(&mut self, bytes: &mut Vec<u8>, generators: Generators) {
+        self.console.save(bytes);
+        if generators == Generators::Included {
+            self.system_random.save(bytes);
+            self.random.save(bytes);
+        }
+        let variables = self.variables.as_slice();
+        variables.len().save(bytes);
+        variables.save(bytes);
+        let action = self.last_action.number();
+        let parts: [&dyn State; 7] = [
+            &self.mode,
+            &self.difficulty,
+            &self.frame,
+            &self.episode_frame,
+            &self.paddles,
+            &action,
+            &self.last_strength,
+        ];
+        parts.into_iter().for_each(|part| part.save(bytes));
+    }
+
+    /// Takes the state that [`Arcade::save_to`] gave from the front of `bytes`.
+    ///
+    /// # Errors
+    /// [`StateError::Misfit`] where it is another game's. The arcade is then half restored: restore a clone.
+    pub fn load_from(&mut self, bytes: &mut &[u8], generators: Generators) -> Result<(), StateError> {
+        self.console.load(bytes)?;
+        if generators == Generators::Included {
+            self.system_random.load(bytes)?;
+            self.random.load(bytes)?;
+        }
+        let mut count = 0_usize;
+        count.load(bytes)?;
+        let mut variables = vec![0_i64; count.min(Variables::LIMIT)];
+        variables.load(bytes)?;
+        self.variables.restore(&variables).map_err(|_| StateError::Misfit)?;
+        let mut action = 0_u8;
+        let parts: [&mut dyn State; 7] = [
+            &mut self.mode,
+            &mut self.difficulty,
+            &mut self.frame,
+            &mut self.episode_frame,
+            &mut self.paddles,
+            &mut action,
+            &mut self.last_strength,
+        ];
+        parts.into_iter().try_for_each(|part| part.load(bytes))?;
+        self.last_action = Action::from_number(action.into()).map_err(|_| StateError::Misfit)?;
+        Ok(())
+    }
+
+    /// MD5 of the ROM.
+    pub fn md5(&self) -> [u8; 16] {
+        self.md5
+    }
+}
+
+fn kind(generators: Generators) -> StateKind {
+    match generators {
+        Generators::Included => StateKind::ArcadeWithGenerators,
+        Generators::Excluded => StateKind::Arcade,
     }
 }
 

@@ -13,12 +13,14 @@ mod load;
 mod palette;
 mod random;
 mod settings;
+mod state;
 
 pub use action::{Action, UnknownAction};
-pub use arcade::{Arcade, UnknownDifficulty, UnknownMode};
+pub use arcade::{Arcade, Generators, UnknownDifficulty, UnknownMode};
 pub use catalogue::GameDefinition;
-pub use gym2600_vcs::{CartridgeError, Mapper, Picture, TvFormat, WIDTH};
+pub use gym2600_vcs::{CartridgeError, Mapper, Picture, State, TvFormat, WIDTH, WrongLength};
 pub use load::{LoadError, md5};
 pub use palette::Palette;
 pub use random::Mt19937;
 pub use settings::Settings;
+pub use state::{StateError, StateKind, seal, unseal};

@@ -7,6 +7,7 @@ use md5::{Digest, Md5};
 
 use crate::catalogue::{self, DefinitionError, GameDefinition};
 use crate::random::Mt19937;
+use crate::state::hexadecimal;
 
 /// Frames that ALE watches to tell the television.
 const DETECTION_FRAMES: u32 = 60;
@@ -53,12 +54,11 @@ pub enum LoadError {
 
 /// The MD5 of `bytes`, 32 hexadecimal digits.
 pub fn md5(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    Md5::digest(bytes).iter().fold(String::with_capacity(32), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    hexadecimal(&digest(bytes))
+}
+
+pub(crate) fn digest(bytes: &[u8]) -> [u8; 16] {
+    Md5::digest(bytes).into()
 }
 
 /// The catalogue's definition of a ROM.

@@ -1,5 +1,7 @@
 //! The Mersenne Twister MT19937, the generator behind both of ALE's random sources.
 
+use gym2600_vcs::{State, WrongLength};
+
 /// Words of the state.
 const WORDS: usize = 624;
 /// Distance of the words that are mixed.
@@ -11,6 +13,20 @@ pub struct Mt19937 {
     state: Box<[u32; WORDS]>,
     /// The next word to hand out; [`WORDS`] when new ones have to be made.
     next: usize,
+}
+
+impl State for Mt19937 {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.state.save(bytes);
+        self.next.save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.state.load(bytes)?;
+        self.next.load(bytes)?;
+        self.next = self.next.min(WORDS);
+        Ok(())
+    }
 }
 
 impl Mt19937 {

@@ -87,7 +87,7 @@ pub(super) fn definition(text: &str, file_name: &str) -> Result<GameDefinition, 
     controllers(source, top.table("controllers")?, &mut game)?;
     actions(source, top.table("actions")?, &mut game)?;
     let select = modes(source, top.table("modes")?, &mut game)?;
-    (game.rules, game.mode_select) = rules(source, top.table("rules")?, &select)?;
+    (game.rules, game.mode_select) = rules(source, top.table("rules")?, select.as_ref())?;
     top.finish()?;
     Ok(game)
 }
@@ -229,7 +229,7 @@ fn modes<'t>(
 fn rules<'t>(
     source: Source<'t>,
     mut table: TableReader<'t>,
-    select: &Option<Located<&'t str>>,
+    select: Option<&Located<&'t str>>,
 ) -> Result<(Rules, Option<ModeProgram>), DefinitionError> {
     let load = table.rules("load")?;
     let start = table.rules("start")?;
@@ -238,27 +238,27 @@ fn rules<'t>(
     let terminal = table.rules("terminal")?;
     let lives = table.rules("lives")?;
     table.finish()?;
-    let text = |part: &Option<Located<&'t str>>| part.as_ref().map(|part| part.value);
+    let text = |part: Option<&Located<&'t str>>| part.map(|part| part.value);
     let sources = Sources {
-        load: text(&load).unwrap_or_default(),
-        start: text(&start).unwrap_or_default(),
-        frame: text(&frame).unwrap_or_default(),
-        reward: text(&reward),
-        terminal: text(&terminal),
-        lives: text(&lives),
+        load: text(load.as_ref()).unwrap_or_default(),
+        start: text(start.as_ref()).unwrap_or_default(),
+        frame: text(frame.as_ref()).unwrap_or_default(),
+        reward: text(reward.as_ref()),
+        terminal: text(terminal.as_ref()),
+        lives: text(lives.as_ref()),
         select: text(select),
     };
     Rules::compile(&sources).map_err(|error| {
         let part = match error.part {
-            Part::Load => &load,
-            Part::Start => &start,
-            Part::Frame => &frame,
-            Part::Reward => &reward,
-            Part::Terminal => &terminal,
-            Part::Lives => &lives,
+            Part::Load => load.as_ref(),
+            Part::Start => start.as_ref(),
+            Part::Frame => frame.as_ref(),
+            Part::Reward => reward.as_ref(),
+            Part::Terminal => terminal.as_ref(),
+            Part::Lives => lives.as_ref(),
             Part::Select => select,
         };
-        let base = part.as_ref().map_or(0, |part| part.span.start);
+        let base = part.map_or(0, |part| part.span.start);
         source.error(base + error.offset, error.problem)
     })
 }

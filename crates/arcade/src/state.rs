@@ -1,0 +1,168 @@
+//! States as bytes that can be stored: what is in them, of which game, and whole.
+//!
+//! A sealed state is `G2600`, a version, a kind, the ROM's MD5, the CRC-32 and the length of what follows, and that compressed. Anything else
+//! is refused before it is looked at.
+
+use gym2600_vcs::WrongLength;
+
+/// What every sealed state begins with.
+const MAGIC: &[u8; 5] = b"G2600";
+/// Version of the bytes inside. A change in what is saved, or in which order, is a new one.
+const VERSION: u8 = 1;
+/// Magic, version, kind, MD5, CRC-32, length.
+const HEADER: usize = 5 + 1 + 1 + 16 + 4 + 4;
+/// No state is this large; a length that says so is not ours.
+const MAX_LENGTH: usize = 16 << 20;
+
+/// Whose state it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum StateKind {
+    /// An [`Arcade`](crate::Arcade)'s, without its random generators.
+    Arcade = 1,
+    /// An [`Arcade`](crate::Arcade)'s, with them.
+    ArcadeWithGenerators = 2,
+    /// An environment's, with its wrappers.
+    Environment = 3,
+}
+
+/// Why bytes are not a state that can be restored here.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StateError {
+    /// They are something else, or end too early.
+    #[error("these {size} bytes are no saved state")]
+    Foreign {
+        /// How many there are.
+        size: usize,
+    },
+    /// They were saved by another version.
+    #[error("the state is of version {found}, and only version {VERSION} can be restored")]
+    Version {
+        /// The version that saved them.
+        found: u8,
+    },
+    /// They are a state of something else.
+    #[error("the state is of kind {found}, expected kind {expected}")]
+    Kind {
+        /// The kind that was saved.
+        found: u8,
+        /// The kind that can be restored here.
+        expected: u8,
+    },
+    /// They were saved from another game.
+    #[error("the state is of the ROM with MD5 {found}, this game's is {expected}")]
+    OtherRom {
+        /// MD5 of the ROM that was saved.
+        found: String,
+        /// MD5 of the ROM here.
+        expected: String,
+    },
+    /// They are damaged.
+    #[error("the state is damaged: its checksum is {found:08x}, expected {expected:08x}")]
+    Altered {
+        /// CRC-32 of what is there.
+        found: u32,
+        /// CRC-32 of what was saved.
+        expected: u32,
+    },
+    /// They were saved from the same game with another definition, wrappers or options.
+    #[error("the state does not fit: it was saved from a game with another definition or other wrappers")]
+    Misfit,
+}
+
+impl From<WrongLength> for StateError {
+    fn from(_: WrongLength) -> Self {
+        Self::Misfit
+    }
+}
+
+/// Packs `state` for storing.
+pub fn seal(kind: StateKind, md5: [u8; 16], state: &[u8]) -> Vec<u8> {
+    let packed = lz4_flex::block::compress(state);
+    let mut bytes = Vec::with_capacity(HEADER + packed.len());
+    bytes.extend_from_slice(MAGIC);
+    bytes.extend_from_slice(&[VERSION, kind as u8]);
+    bytes.extend_from_slice(&md5);
+    bytes.extend_from_slice(&crc32fast::hash(&packed).to_le_bytes());
+    bytes.extend_from_slice(&(state.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(&packed);
+    bytes
+}
+
+/// Unpacks what [`seal`] packed for the same kind and ROM.
+///
+/// # Errors
+/// [`StateError`] for any other bytes.
+pub fn unseal(kind: StateKind, md5: [u8; 16], bytes: &[u8]) -> Result<Vec<u8>, StateError> {
+    let foreign = StateError::Foreign { size: bytes.len() };
+    let Some((header, packed)) = bytes.split_first_chunk::<HEADER>() else { return Err(foreign) };
+    let (magic, rest) = header.split_at(MAGIC.len());
+    if magic != MAGIC {
+        return Err(foreign);
+    }
+    let [version, found_kind, rest @ ..] = rest else { return Err(foreign) };
+    if *version != VERSION {
+        return Err(StateError::Version { found: *version });
+    }
+    if *found_kind != kind as u8 {
+        return Err(StateError::Kind { found: *found_kind, expected: kind as u8 });
+    }
+    let (Some((found_md5, rest)), ..) = (rest.split_first_chunk::<16>(), ()) else { return Err(foreign) };
+    if *found_md5 != md5 {
+        return Err(StateError::OtherRom { found: hexadecimal(found_md5), expected: hexadecimal(&md5) });
+    }
+    let (Some((&checksum, rest)), ..) = (rest.split_first_chunk::<4>(), ()) else { return Err(foreign) };
+    let Some(&length) = rest.first_chunk::<4>() else { return Err(foreign) };
+    let (expected, found) = (u32::from_le_bytes(checksum), crc32fast::hash(packed));
+    if expected != found {
+        return Err(StateError::Altered { found, expected });
+    }
+    let length = u32::from_le_bytes(length) as usize;
+    if length > MAX_LENGTH {
+        return Err(foreign);
+    }
+    lz4_flex::block::decompress(packed, length).map_err(|_| foreign)
+}
+
+/// `bytes` as lower-case digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_sealed_comes_back() {
+        let state: Vec<u8> = (0..5000_u32).map(|n| (n / 100) as u8).collect();
+        let sealed = seal(StateKind::Arcade, [7; 16], &state);
+        assert!(sealed.len() < state.len());
+        assert_eq!(unseal(StateKind::Arcade, [7; 16], &sealed), Ok(state));
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        let sealed = seal(StateKind::Arcade, [7; 16], &[1, 2, 3]);
+        let open = |bytes: &[u8]| unseal(StateKind::Arcade, [7; 16], bytes).unwrap_err();
+        for length in 0..sealed.len() {
+            let error = open(&sealed[..length]);
+            assert!(matches!(error, StateError::Foreign { .. } | StateError::Altered { .. }), "{length}: {error}");
+        }
+        for position in 0..sealed.len() {
+            let mut altered = sealed.clone();
+            altered[position] ^= 0x10;
+            // The length, which the checksum does not cover, is refused by the unpacking or by whoever reads the state.
+            if !(27..31).contains(&position) {
+                open(&altered);
+            }
+        }
+        assert!(matches!(unseal(StateKind::Environment, [7; 16], &sealed), Err(StateError::Kind { .. })));
+        assert!(matches!(unseal(StateKind::Arcade, [8; 16], &sealed), Err(StateError::OtherRom { .. })));
+    }
+}

@@ -1,0 +1,116 @@
+//! Saved states of real games: going on from one is going on as if nothing had happened.
+
+use std::path::PathBuf;
+
+use gym2600_arcade::{Action, Arcade, Generators, Picture, Settings, StateError};
+
+/// ROMs with every mapper, a mode program, partial frames and short frames.
+const GAMES: [&str; 12] = [
+    "breakout",
+    "seaquest",
+    "qbert",
+    "tetris",
+    "montezuma_revenge",
+    "pitfall2",
+    "robotank",
+    "klax",
+    "elevator_action",
+    "crossbow",
+    "journey_escape",
+    "tic_tac_toe_3d",
+];
+
+fn rom(name: &str) -> Vec<u8> {
+    let folder = std::env::var_os("GYM2600_ROMS").map_or_else(
+        || {
+            let cache = std::env::var_os("XDG_CACHE_HOME").map_or_else(
+                || PathBuf::from(std::env::var_os("HOME").expect("a home folder")).join(".cache"),
+                PathBuf::from,
+            );
+            cache.join("gym2600/roms")
+        },
+        PathBuf::from,
+    );
+    let path = folder.join(format!("{name}.bin"));
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}; run scripts/setup judge", path.display()))
+}
+
+/// A fixed sequence of actions that looks random.
+fn action(index: u32) -> Action {
+    Action::ALL[(index.wrapping_mul(2_654_435_761) >> 16) as usize % Action::ALL.len()]
+}
+
+fn play(arcade: &mut Arcade, from: u32, frames: u32, picture: Picture) -> Vec<(i32, [u8; 128], u32)> {
+    (from..from + frames)
+        .map(|index| {
+            if arcade.game_over() {
+                arcade.reset_game();
+            }
+            let reward = arcade.act(action(index), picture);
+            let ram = *arcade.ram();
+            (reward, ram, crc32fast::hash(arcade.screen()))
+        })
+        .collect()
+}
+
+#[test]
+fn a_restored_game_goes_on_byte_for_byte() {
+    for name in GAMES {
+        let rom = rom(name);
+        let mut original = Arcade::load(&rom, &Settings::default()).expect("a game of the catalogue");
+        // Frames that nobody looks at are pending when the state is saved.
+        for index in 0..237 {
+            original.act(action(index), Picture::OnDemand);
+        }
+        let state = original.save(Generators::Included);
+        assert!(state.len() < 64 * 1024, "{name}: {} bytes", state.len());
+        let mut restored = Arcade::load(&rom, &Settings { random_seed: 99, ..Settings::default() }).expect("the same game");
+        restored.restore(&state, Generators::Included).expect("its own state");
+        assert_eq!(restored.episode_frame_number(), original.episode_frame_number());
+        let expected = play(&mut original, 1000, 300, Picture::Wanted);
+        assert!(play(&mut restored, 1000, 300, Picture::OnDemand) == expected, "{name} went another way");
+        // A branch from the same state again, into the same console.
+        restored.restore(&state, Generators::Included).expect("its own state");
+        assert!(play(&mut restored, 1000, 300, Picture::Wanted) == expected, "{name} went another way the second time");
+    }
+}
+
+#[test]
+fn without_generators_sticky_actions_run_on() {
+    let rom = rom("breakout");
+    let mut arcade = Arcade::load(&rom, &Settings::default()).expect("a game of the catalogue");
+    let state = arcade.save(Generators::Excluded);
+    let first = play(&mut arcade, 0, 200, Picture::OnDemand);
+    arcade.restore(&state, Generators::Excluded).expect("its own state");
+    assert!(play(&mut arcade, 0, 200, Picture::OnDemand) != first, "the same actions stuck twice");
+    assert!(matches!(arcade.restore(&state, Generators::Included), Err(StateError::Kind { .. })));
+}
+
+#[test]
+fn states_of_other_games_and_damaged_ones_change_nothing() {
+    let mut pong = Arcade::load(&rom("pong"), &Settings::default()).expect("a game of the catalogue");
+    let mut breakout = Arcade::load(&rom("breakout"), &Settings::default()).expect("a game of the catalogue");
+    let foreign = pong.save(Generators::Included);
+    let mut own = breakout.save(Generators::Included);
+    let before = own.clone();
+    assert!(matches!(breakout.restore(&foreign, Generators::Included), Err(StateError::OtherRom { .. })));
+    let last = own.len() - 1;
+    own[last] ^= 1;
+    assert!(matches!(breakout.restore(&own, Generators::Included), Err(StateError::Altered { .. })));
+    assert!(breakout.restore(&own[..20], Generators::Included).is_err());
+    assert!(breakout.restore(&[], Generators::Included).is_err());
+    assert!(breakout.save(Generators::Included) == before);
+}
+
+#[test]
+fn ten_thousand_branches_from_one_state_are_all_the_same() {
+    let mut arcade = Arcade::load(&rom("space_invaders"), &Settings::default()).expect("a game of the catalogue");
+    let state = arcade.save(Generators::Included);
+    arcade.act(Action::Fire, Picture::OnDemand);
+    let expected = *arcade.ram();
+    for _ in 0..10_000 {
+        arcade.restore(&state, Generators::Included).expect("its own state");
+        arcade.act(Action::Fire, Picture::OnDemand);
+        assert_eq!(*arcade.ram(), expected);
+    }
+}
