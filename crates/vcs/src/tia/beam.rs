@@ -308,8 +308,24 @@ impl Beam {
         match self.control_playfield >> 1 & 3 {
             0 => Priority::Players,
             1 => Priority::PlayersScore,
+            3 if self.only_playfield_is_enabled() => Priority::PlayersScore,
             _ => Priority::Playfield,
         }
+    }
+
+    /// Whether no other object is switched on, wherever it would be: then the score's colours show in spite of its priority.
+    fn only_playfield_is_enabled(&self) -> bool {
+        (0..2).all(|player| {
+            self.effective_graphics(player) == 0 && !(self.enable_missile[player] && !self.missile_locked[player])
+        }) && !self.ball_is_enabled()
+    }
+
+    fn effective_graphics(&self, player: usize) -> u8 {
+        if self.vertical_delay[player] { self.old_graphics[player] } else { self.graphics[player] }
+    }
+
+    fn ball_is_enabled(&self) -> bool {
+        if self.vertical_delay[2] { self.old_enable_ball } else { self.enable_ball }
     }
 
     /// Makes the masks of the objects that have changed.
@@ -333,7 +349,7 @@ impl Beam {
             self.objects.set(span::MISSILE + 1, mask);
         }
         if stale & STALE_BL != 0 {
-            let shown = if self.vertical_delay[2] { self.old_enable_ball } else { self.enable_ball };
+            let shown = self.ball_is_enabled();
             let size_code = self.control_playfield >> 4 & 3;
             let mask = if shown { mask::missile(self.position[BL], 0, size_code) } else { mask::EMPTY };
             self.objects.set(span::BALL, mask);
@@ -345,7 +361,7 @@ impl Beam {
     }
 
     fn player_mask(&self, player: usize) -> mask::Mask {
-        let graphics = if self.vertical_delay[player] { self.old_graphics[player] } else { self.graphics[player] };
+        let graphics = self.effective_graphics(player);
         let graphics = if self.reflect_player[player] { graphics.reverse_bits() } else { graphics };
         mask::player(graphics, self.position[player], self.nusiz[player], self.first_copy[player])
     }
