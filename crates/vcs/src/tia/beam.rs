@@ -17,7 +17,7 @@ const HBLANK: i32 = 68;
 /// How far HMOVE stretches the horizontal blank: to the end of pixel 7.
 const HMOVE_BLANK_END: i32 = 76;
 
-/// Bits of [`Beam::stale`]: the object masks to be made anew before the next span.
+/// Bits of [`Beam::stale`]: the object masks to be made anew before the next span. Bit `n` is that of movable object `n`.
 const STALE_P0: u8 = 1;
 const STALE_P1: u8 = 2;
 const STALE_M0: u8 = 4;
@@ -42,7 +42,7 @@ pub(crate) struct Window {
 }
 
 /// Missile 0 keeps the parameters of the last event that latched them.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Missile0 {
     position: u8,
     nusiz: u8,
@@ -403,13 +403,16 @@ impl Beam {
     }
 
     fn latch_missile0(&mut self) {
-        self.missile0 = Missile0 {
+        let latched = Missile0 {
             position: self.position[M0],
             nusiz: self.nusiz[0] & 7,
             size_code: self.nusiz[0] >> 4 & 3,
             hidden: false,
         };
-        self.stale |= STALE_M0;
+        if self.missile0 != latched {
+            self.missile0 = latched;
+            self.stale |= STALE_M0;
+        }
     }
 
     fn set_nusiz(&mut self, player: usize, value: u8) {
@@ -486,15 +489,17 @@ impl Beam {
                 21..=74 => (left + 47 - reach).min(0),
                 _ => left,
             };
-            self.position[object] = wrap(i32::from(self.position[object]) + movement);
+            if movement != 0 {
+                self.position[object] = wrap(i32::from(self.position[object]) + movement);
+                self.stale |= 1 << object;
+            }
         }
         if self.hmove_blanks == HmoveBlanks::Shown && (cycle <= 20 || cycle == 75) {
             self.hmove_blank = true;
         }
-        self.first_copy = [FirstCopy::Shown; 2];
+        self.show_first_copies();
         self.cosmic_ark = None;
         self.last_hmove = clock;
-        self.stale |= STALE_P0 | STALE_P1 | STALE_M1 | STALE_BL;
         self.latch_missile0();
     }
 
