@@ -38,7 +38,9 @@ pub enum UnknownAction {
     #[error("action {0} is out of range: actions are 0 to 17")]
     Number(u32),
     /// The name is none of the eighteen.
-    #[error("unknown action \"{0}\": actions are NOOP, FIRE, UP, RIGHT, LEFT, DOWN and their combinations such as UPRIGHTFIRE")]
+    #[error(
+        "unknown action \"{0}\": actions are NOOP, FIRE, UP, RIGHT, LEFT, DOWN and their combinations such as UPRIGHTFIRE"
+    )]
     Name(String),
 }
 
@@ -91,7 +93,10 @@ impl Action {
     /// # Errors
     /// [`UnknownAction::Number`] for any other number.
     pub fn from_number(number: u32) -> Result<Self, UnknownAction> {
-        Self::ALL.get(number as usize).copied().ok_or(UnknownAction::Number(number))
+        Self::ALL
+            .get(number as usize)
+            .copied()
+            .ok_or(UnknownAction::Number(number))
     }
 
     /// ALE's number, 0 to 17.
@@ -133,7 +138,10 @@ impl FromStr for Action {
     type Err = UnknownAction;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|action| action.name() == name).ok_or_else(|| UnknownAction::Name(name.into()))
+        Self::ALL
+            .into_iter()
+            .find(|action| action.name() == name)
+            .ok_or_else(|| UnknownAction::Name(name.into()))
     }
 }
 
@@ -147,7 +155,13 @@ mod tests {
             assert_eq!(usize::from(action.number()), number);
             assert_eq!(action.name().parse(), Ok(action));
         }
-        let Joystick { up, down, left, right, fire } = Action::DownLeftFire.joystick();
+        let Joystick {
+            up,
+            down,
+            left,
+            right,
+            fire,
+        } = Action::DownLeftFire.joystick();
         assert_eq!([up, down, left, right, fire], [false, true, true, false, true]);
         assert_eq!(Action::Noop.joystick(), Joystick::default());
     }

@@ -26,7 +26,10 @@ impl Averaging {
                 *index = nearest_to_blend(palette, first, second);
             }
         }
-        Self { nearest, picture: vec![0; pixels].into() }
+        Self {
+            nearest,
+            picture: vec![0; pixels].into(),
+        }
     }
 
     /// The blend of the present picture and the one before it.
@@ -45,8 +48,14 @@ fn nearest_to_blend(palette: &Palette, first: usize, second: usize) -> u8 {
         (low + (u16::from(high - low) * BLEND / 100) as u8) & KEPT_BITS
     });
     let distance = |index: usize| -> u32 {
-        palette.rgb[2 * index].iter().zip(blend).map(|(&channel, blended)| u32::from(channel.abs_diff(blended))).sum()
+        palette.rgb[2 * index]
+            .iter()
+            .zip(blend)
+            .map(|(&channel, blended)| u32::from(channel.abs_diff(blended)))
+            .sum()
     };
     // The first of equals wins.
-    (0..COLOURS).min_by_key(|&index| distance(index)).map_or(0, |index| 2 * index as u8)
+    (0..COLOURS)
+        .min_by_key(|&index| distance(index))
+        .map_or(0, |index| 2 * index as u8)
 }

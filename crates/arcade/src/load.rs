@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use gym2600_vcs::{CartridgeError, Config, Console, FrameGeometry, HmoveBlanks, Input, Mapper, Picture, Switches, TvFormat, Wiring};
+use gym2600_vcs::{
+    CartridgeError, Config, Console, FrameGeometry, HmoveBlanks, Input, Mapper, Picture, Switches, TvFormat, Wiring,
+};
 use md5::{Digest, Md5};
 
 use crate::catalogue::{self, DefinitionError, GameDefinition};
 use crate::random::Mt19937;
+use crate::rules::ModeError;
 use crate::state::hexadecimal;
 
 /// Frames that ALE watches to tell the television.
@@ -47,6 +50,9 @@ pub enum LoadError {
         /// MD5 of the bytes.
         md5: String,
     },
+    /// The definition asks for a mode that never shows.
+    #[error(transparent)]
+    Mode(#[from] ModeError),
     /// The catalogue's own entry is wrong.
     #[error(transparent)]
     Definition(#[from] DefinitionError),
@@ -79,7 +85,11 @@ pub(crate) fn check(rom: &[u8], game: &GameDefinition) -> Result<(), LoadError> 
     if let Some(expected) = &game.md5 {
         let md5 = md5(rom);
         if *expected != md5 {
-            return Err(LoadError::OtherRom { rom: game.rom.clone(), expected: expected.clone(), md5 });
+            return Err(LoadError::OtherRom {
+                rom: game.rom.clone(),
+                expected: expected.clone(),
+                md5,
+            });
         }
     }
     Ok(())
@@ -92,11 +102,31 @@ pub(crate) fn power_on(rom: &[u8], game: &GameDefinition, system_seed: u32) -> R
         Some(mapper) => mapper,
         None => Mapper::detect(rom)?,
     };
-    let mut geometry = FrameGeometry { tv: TvFormat::Ntsc, ystart: game.ystart, height: game.height };
-    let wiring =
-        Wiring { left: game.left, right: game.right, swap_ports: game.swap_ports, swap_paddles: game.swap_paddles };
-    let hmove_blanks = if game.hmove_blanks { HmoveBlanks::Shown } else { HmoveBlanks::Hidden };
-    let mut console = Console::new(rom, &Config { mapper, wiring, geometry, hmove_blanks })?;
+    let mut geometry = FrameGeometry {
+        tv: TvFormat::Ntsc,
+        ystart: game.ystart,
+        height: game.height,
+    };
+    let wiring = Wiring {
+        left: game.left,
+        right: game.right,
+        swap_ports: game.swap_ports,
+        swap_paddles: game.swap_paddles,
+    };
+    let hmove_blanks = if game.hmove_blanks {
+        HmoveBlanks::Shown
+    } else {
+        HmoveBlanks::Hidden
+    };
+    let mut console = Console::new(
+        rom,
+        &Config {
+            mapper,
+            wiring,
+            geometry,
+            hmove_blanks,
+        },
+    )?;
     for byte in console.ram_mut() {
         *byte = random.next_u32() as u8;
     }
@@ -121,7 +151,10 @@ fn detect_tv(console: &mut Console, game: &GameDefinition, random: &mut Mt19937)
         right_difficulty_a: game.right_difficulty_a,
         ..Switches::default()
     };
-    let input = Input { switches, ..Input::default() };
+    let input = Input {
+        switches,
+        ..Input::default()
+    };
     let mut long_frames = 0;
     for frame in 0..DETECTION_FRAMES {
         console.run_frame(&input, Picture::OnDemand);
@@ -129,5 +162,9 @@ fn detect_tv(console: &mut Console, game: &GameDefinition, random: &mut Mt19937)
             long_frames += 1;
         }
     }
-    if 2 * long_frames >= COUNTED_FRAMES { TvFormat::Pal } else { TvFormat::Ntsc }
+    if 2 * long_frames >= COUNTED_FRAMES {
+        TvFormat::Pal
+    } else {
+        TvFormat::Ntsc
+    }
 }

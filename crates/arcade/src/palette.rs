@@ -66,7 +66,10 @@ impl Palette {
     }
 
     const fn new(colours: &[u32; 128]) -> Self {
-        let mut palette = Self { rgb: [[0; 3]; 256], gray: [0; 256] };
+        let mut palette = Self {
+            rgb: [[0; 3]; 256],
+            gray: [0; 256],
+        };
         let mut entry = 0;
         while entry < 128 {
             let [_, red, green, blue] = colours[entry].to_be_bytes();

@@ -36,7 +36,9 @@ impl Mt19937 {
         state[0] = seed;
         for index in 1..WORDS {
             let previous = state[index - 1];
-            state[index] = 1_812_433_253_u32.wrapping_mul(previous ^ previous >> 30).wrapping_add(index as u32);
+            state[index] = 1_812_433_253_u32
+                .wrapping_mul(previous ^ previous >> 30)
+                .wrapping_add(index as u32);
         }
         Self { state, next: WORDS }
     }

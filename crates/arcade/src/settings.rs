@@ -48,12 +48,16 @@ impl Settings {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "the digits are the point")]
 mod tests {
     use super::*;
 
     #[test]
     fn probabilities_keep_six_digits() {
-        let settings = Settings { repeat_action_probability: 0.123_456_78, ..Settings::default() };
+        let settings = Settings {
+            repeat_action_probability: 0.123_456_78,
+            ..Settings::default()
+        };
         assert_eq!(settings.sticky_threshold(), f64::from(0.123_457_f32));
         assert_eq!(Settings::default().sticky_threshold(), 0.25);
     }

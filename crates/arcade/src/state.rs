@@ -95,24 +95,40 @@ pub fn seal(kind: StateKind, md5: [u8; 16], state: &[u8]) -> Vec<u8> {
 /// [`StateError`] for any other bytes.
 pub fn unseal(kind: StateKind, md5: [u8; 16], bytes: &[u8]) -> Result<Vec<u8>, StateError> {
     let foreign = StateError::Foreign { size: bytes.len() };
-    let Some((header, packed)) = bytes.split_first_chunk::<HEADER>() else { return Err(foreign) };
+    let Some((header, packed)) = bytes.split_first_chunk::<HEADER>() else {
+        return Err(foreign);
+    };
     let (magic, rest) = header.split_at(MAGIC.len());
     if magic != MAGIC {
         return Err(foreign);
     }
-    let [version, found_kind, rest @ ..] = rest else { return Err(foreign) };
+    let [version, found_kind, rest @ ..] = rest else {
+        return Err(foreign);
+    };
     if *version != VERSION {
         return Err(StateError::Version { found: *version });
     }
     if *found_kind != kind as u8 {
-        return Err(StateError::Kind { found: *found_kind, expected: kind as u8 });
+        return Err(StateError::Kind {
+            found: *found_kind,
+            expected: kind as u8,
+        });
     }
-    let (Some((found_md5, rest)), ..) = (rest.split_first_chunk::<16>(), ()) else { return Err(foreign) };
+    let (Some((found_md5, rest)), ..) = (rest.split_first_chunk::<16>(), ()) else {
+        return Err(foreign);
+    };
     if *found_md5 != md5 {
-        return Err(StateError::OtherRom { found: hexadecimal(found_md5), expected: hexadecimal(&md5) });
+        return Err(StateError::OtherRom {
+            found: hexadecimal(found_md5),
+            expected: hexadecimal(&md5),
+        });
     }
-    let (Some((&checksum, rest)), ..) = (rest.split_first_chunk::<4>(), ()) else { return Err(foreign) };
-    let Some(&length) = rest.first_chunk::<4>() else { return Err(foreign) };
+    let (Some((&checksum, rest)), ..) = (rest.split_first_chunk::<4>(), ()) else {
+        return Err(foreign);
+    };
+    let Some(&length) = rest.first_chunk::<4>() else {
+        return Err(foreign);
+    };
     let (expected, found) = (u32::from_le_bytes(checksum), crc32fast::hash(packed));
     if expected != found {
         return Err(StateError::Altered { found, expected });
@@ -127,11 +143,13 @@ pub fn unseal(kind: StateKind, md5: [u8; 16], bytes: &[u8]) -> Result<Vec<u8>, S
 /// `bytes` as lower-case digits.
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    bytes
+        .iter()
+        .fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
 }
 
 #[cfg(test)]
@@ -152,7 +170,10 @@ mod tests {
         let open = |bytes: &[u8]| unseal(StateKind::Arcade, [7; 16], bytes).unwrap_err();
         for length in 0..sealed.len() {
             let error = open(&sealed[..length]);
-            assert!(matches!(error, StateError::Foreign { .. } | StateError::Altered { .. }), "{length}: {error}");
+            assert!(
+                matches!(error, StateError::Foreign { .. } | StateError::Altered { .. }),
+                "{length}: {error}"
+            );
         }
         for position in 0..sealed.len() {
             let mut altered = sealed.clone();
@@ -162,7 +183,13 @@ mod tests {
                 open(&altered);
             }
         }
-        assert!(matches!(unseal(StateKind::Environment, [7; 16], &sealed), Err(StateError::Kind { .. })));
-        assert!(matches!(unseal(StateKind::Arcade, [8; 16], &sealed), Err(StateError::OtherRom { .. })));
+        assert!(matches!(
+            unseal(StateKind::Environment, [7; 16], &sealed),
+            Err(StateError::Kind { .. })
+        ));
+        assert!(matches!(
+            unseal(StateKind::Arcade, [8; 16], &sealed),
+            Err(StateError::OtherRom { .. })
+        ));
     }
 }

@@ -64,14 +64,27 @@ fn a_restored_game_goes_on_byte_for_byte() {
         }
         let state = original.save(Generators::Included);
         assert!(state.len() < 64 * 1024, "{name}: {} bytes", state.len());
-        let mut restored = Arcade::load(&rom, &Settings { random_seed: 99, ..Settings::default() }).expect("the same game");
+        let mut restored = Arcade::load(
+            &rom,
+            &Settings {
+                random_seed: 99,
+                ..Settings::default()
+            },
+        )
+        .expect("the same game");
         restored.restore(&state, Generators::Included).expect("its own state");
         assert_eq!(restored.episode_frame_number(), original.episode_frame_number());
         let expected = play(&mut original, 1000, 300, Picture::Wanted);
-        assert!(play(&mut restored, 1000, 300, Picture::OnDemand) == expected, "{name} went another way");
+        assert!(
+            play(&mut restored, 1000, 300, Picture::OnDemand) == expected,
+            "{name} went another way"
+        );
         // A branch from the same state again, into the same console.
         restored.restore(&state, Generators::Included).expect("its own state");
-        assert!(play(&mut restored, 1000, 300, Picture::Wanted) == expected, "{name} went another way the second time");
+        assert!(
+            play(&mut restored, 1000, 300, Picture::Wanted) == expected,
+            "{name} went another way the second time"
+        );
     }
 }
 
@@ -82,8 +95,14 @@ fn without_generators_sticky_actions_run_on() {
     let state = arcade.save(Generators::Excluded);
     let first = play(&mut arcade, 0, 200, Picture::OnDemand);
     arcade.restore(&state, Generators::Excluded).expect("its own state");
-    assert!(play(&mut arcade, 0, 200, Picture::OnDemand) != first, "the same actions stuck twice");
-    assert!(matches!(arcade.restore(&state, Generators::Included), Err(StateError::Kind { .. })));
+    assert!(
+        play(&mut arcade, 0, 200, Picture::OnDemand) != first,
+        "the same actions stuck twice"
+    );
+    assert!(matches!(
+        arcade.restore(&state, Generators::Included),
+        Err(StateError::Kind { .. })
+    ));
 }
 
 #[test]
@@ -93,10 +112,16 @@ fn states_of_other_games_and_damaged_ones_change_nothing() {
     let foreign = pong.save(Generators::Included);
     let mut own = breakout.save(Generators::Included);
     let before = own.clone();
-    assert!(matches!(breakout.restore(&foreign, Generators::Included), Err(StateError::OtherRom { .. })));
+    assert!(matches!(
+        breakout.restore(&foreign, Generators::Included),
+        Err(StateError::OtherRom { .. })
+    ));
     let last = own.len() - 1;
     own[last] ^= 1;
-    assert!(matches!(breakout.restore(&own, Generators::Included), Err(StateError::Altered { .. })));
+    assert!(matches!(
+        breakout.restore(&own, Generators::Included),
+        Err(StateError::Altered { .. })
+    ));
     assert!(breakout.restore(&own[..20], Generators::Included).is_err());
     assert!(breakout.restore(&[], Generators::Included).is_err());
     assert!(breakout.save(Generators::Included) == before);

@@ -61,7 +61,12 @@ impl Console {
     /// [`CartridgeError::MapperSize`] where the ROM's size is not one that the mapper takes.
     pub fn new(rom: &[u8], config: &Config) -> Result<Self, CartridgeError> {
         config.mapper.check_size(rom)?;
-        let Config { wiring, geometry, hmove_blanks, .. } = *config;
+        let Config {
+            wiring,
+            geometry,
+            hmove_blanks,
+            ..
+        } = *config;
         macro_rules! machine {
             ($cartridge:expr) => {
                 Machine::new($cartridge, geometry, hmove_blanks)

@@ -98,20 +98,32 @@ enum Charge {
 
 impl Default for Pins {
     fn default() -> Self {
-        Self { swcha: 0xFF, swchb: 0x3F, charge: [Charge::Never; 4], fire: [0x80; 2] }
+        Self {
+            swcha: 0xFF,
+            swchb: 0x3F,
+            charge: [Charge::Never; 4],
+            fire: [0x80; 2],
+        }
     }
 }
 
 impl Pins {
     pub(crate) fn new(input: &Input, wiring: Wiring) -> Self {
-        let mut pins = Self { swchb: swchb(input.switches), ..Self::default() };
+        let mut pins = Self {
+            swchb: swchb(input.switches),
+            ..Self::default()
+        };
         for (side, controller) in [wiring.left, wiring.right].into_iter().enumerate() {
             let port = if wiring.swap_ports { 1 - side } else { side };
             match controller {
                 Controller::Joystick => pins.connect_joystick(port, input.joysticks[side]),
                 Controller::Paddles => {
                     let [first, second] = [input.paddles[2 * side], input.paddles[2 * side + 1]];
-                    let pair = if wiring.swap_paddles { [second, first] } else { [first, second] };
+                    let pair = if wiring.swap_paddles {
+                        [second, first]
+                    } else {
+                        [first, second]
+                    };
                     pins.connect_paddles(port, pair);
                 }
             }
@@ -120,7 +132,13 @@ impl Pins {
     }
 
     fn connect_joystick(&mut self, port: usize, joystick: Joystick) {
-        let Joystick { up, down, left, right, fire } = joystick;
+        let Joystick {
+            up,
+            down,
+            left,
+            right,
+            fire,
+        } = joystick;
         let directions = u8::from(up) | u8::from(down) << 1 | u8::from(left) << 2 | u8::from(right) << 3;
         self.swcha &= !(directions << (4 * (1 - port)));
         self.fire[port] = if fire { 0 } else { 0x80 };
@@ -144,7 +162,11 @@ impl Pins {
             Some(Charge::Cycles(_)) if dump.enabled => 0,
             Some(&Charge::Cycles(needed)) => {
                 // Unsigned on purpose: a charge that began before the frame and would have ended then reads as not ended.
-                if cycles as u32 > (dump.off_cycle as u32).wrapping_add(needed) { 0x80 } else { 0 }
+                if cycles as u32 > (dump.off_cycle as u32).wrapping_add(needed) {
+                    0x80
+                } else {
+                    0
+                }
             }
         }
     }
@@ -170,14 +192,30 @@ mod tests {
 
     #[test]
     fn charge_times_are_those_of_the_paddles_ends() {
-        assert_eq!([27_450, 408_823, 790_196].map(charge), [522, 7783, 15045].map(Charge::Cycles));
+        assert_eq!(
+            [27_450, 408_823, 790_196].map(charge),
+            [522, 7783, 15045].map(Charge::Cycles)
+        );
     }
 
     #[test]
     fn player_a_of_a_swapped_console_is_on_the_right_port() {
-        let joystick = Joystick { up: true, fire: true, ..Joystick::default() };
-        let input = Input { joysticks: [joystick, Joystick::default()], ..Input::default() };
-        let pins = Pins::new(&input, Wiring { swap_ports: true, ..Wiring::default() });
+        let joystick = Joystick {
+            up: true,
+            fire: true,
+            ..Joystick::default()
+        };
+        let input = Input {
+            joysticks: [joystick, Joystick::default()],
+            ..Input::default()
+        };
+        let pins = Pins::new(
+            &input,
+            Wiring {
+                swap_ports: true,
+                ..Wiring::default()
+            },
+        );
         assert_eq!((pins.swcha, pins.fire), (0xFE, [0x80, 0]));
         let pins = Pins::new(&input, Wiring::default());
         assert_eq!((pins.swcha, pins.fire), (0xEF, [0, 0x80]));
@@ -186,7 +224,12 @@ mod tests {
     #[test]
     fn idle_switches_read_3f() {
         assert_eq!(swchb(Switches::default()), 0x3F);
-        let all = Switches { reset: true, select: true, left_difficulty_a: true, right_difficulty_a: true };
+        let all = Switches {
+            reset: true,
+            select: true,
+            left_difficulty_a: true,
+            right_difficulty_a: true,
+        };
         assert_eq!(swchb(all), 0xFC);
     }
 }

@@ -17,8 +17,8 @@ mod tia;
 
 pub use cartridge::{CartridgeError, Mapper, Random};
 pub use console::{Config, Console};
-pub use state::{State, WrongLength};
 pub use input::{Controller, Input, Joystick, Paddle, Switches, Wiring};
+pub use state::{State, WrongLength};
 
 /// Pixels of a line.
 pub const WIDTH: usize = 160;

@@ -141,12 +141,19 @@ impl<C: Cartridge> Machine<C> {
 
     pub(crate) fn run_frame(&mut self, picture: Picture) {
         let bus = &mut self.bus;
-        let greying = if bus.tia.is_partial() { Greying::Done } else { Greying::Due };
+        let greying = if bus.tia.is_partial() {
+            Greying::Done
+        } else {
+            Greying::Due
+        };
         let shift = bus.tia.begin(bus.cycles, picture);
         bus.cycles = bus.cycles.wrapping_sub(shift);
         bus.riot.shift_clocks(shift);
         bus.cartridge.shift_clocks(shift);
-        let mut cpu = Cpu { registers: self.registers, bus };
+        let mut cpu = Cpu {
+            registers: self.registers,
+            bus,
+        };
         cpu.run(FRAME_INSTRUCTIONS);
         self.registers = cpu.registers;
         self.bus.tia.finish(self.bus.cycles, greying);

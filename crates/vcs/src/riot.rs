@@ -15,11 +15,25 @@ pub(crate) struct Riot {
     ddra: u8,
 }
 
-fields!(Riot { ram, timer, shift, set_cycle, read_after_interrupt, ddra });
+fields!(Riot {
+    ram,
+    timer,
+    shift,
+    set_cycle,
+    read_after_interrupt,
+    ddra
+});
 
 impl Riot {
     pub(crate) fn new() -> Self {
-        Self { ram: [0; 128], timer: 0, shift: 6, set_cycle: 0, read_after_interrupt: None, ddra: 0 }
+        Self {
+            ram: [0; 128],
+            timer: 0,
+            shift: 6,
+            set_cycle: 0,
+            read_after_interrupt: None,
+            ddra: 0,
+        }
     }
 
     /// The console's reset leaves the timer at a random value; RAM keeps what it holds.
@@ -66,7 +80,12 @@ impl Riot {
     /// Intervals left before the timer runs out, and cycles since it was set.
     fn remaining(&self, cycles: i32) -> (i32, u32) {
         let since = cycles.wrapping_sub(1).wrapping_sub(self.set_cycle) as u32;
-        ((i32::from(self.timer)).wrapping_sub((since >> self.shift) as i32).wrapping_sub(1), since)
+        (
+            (i32::from(self.timer))
+                .wrapping_sub((since >> self.shift) as i32)
+                .wrapping_sub(1),
+            since,
+        )
     }
 
     fn read_timer(&mut self, cycles: i32) -> u8 {
@@ -83,14 +102,20 @@ impl Riot {
             None => after as u8,
             Some(read) => {
                 let offset = read.wrapping_sub(self.set_cycle.wrapping_add(run_out));
-                i32::from(self.timer).wrapping_sub((since >> self.shift) as i32).wrapping_sub(offset) as u8
+                i32::from(self.timer)
+                    .wrapping_sub((since >> self.shift) as i32)
+                    .wrapping_sub(offset) as u8
             }
         }
     }
 
     fn read_interrupt(&self, cycles: i32) -> u8 {
         let (remaining, _) = self.remaining(cycles);
-        if remaining >= 0 || self.read_after_interrupt.is_some() { 0 } else { 0x80 }
+        if remaining >= 0 || self.read_after_interrupt.is_some() {
+            0
+        } else {
+            0x80
+        }
     }
 }
 

@@ -4,7 +4,8 @@ mod assembler;
 
 use assembler::assemble;
 use gym2600_vcs::{
-    Config, Console, Controller, FrameGeometry, HmoveBlanks, Input, Joystick, Mapper, Paddle, Picture, Switches, TvFormat, WIDTH, Wiring,
+    Config, Console, Controller, FrameGeometry, HmoveBlanks, Input, Joystick, Mapper, Paddle, Picture, Switches,
+    TvFormat, WIDTH, Wiring,
 };
 
 /// Ends a frame, and starts the next one with 40 lines that are not shown.
@@ -30,8 +31,17 @@ fn console(source: &str) -> Console {
 }
 
 fn console_with(source: &str, wiring: Wiring) -> Console {
-    let geometry = FrameGeometry { tv: TvFormat::Ntsc, ystart: 34, height: 210 };
-    let config = Config { mapper: Mapper::Rom4K, wiring, geometry, hmove_blanks: HmoveBlanks::Shown };
+    let geometry = FrameGeometry {
+        tv: TvFormat::Ntsc,
+        ystart: 34,
+        height: 210,
+    };
+    let config = Config {
+        mapper: Mapper::Rom4K,
+        wiring,
+        geometry,
+        hmove_blanks: HmoveBlanks::Shown,
+    };
     let mut console = Console::new(&assemble(source), &config).expect("a cartridge of 4 KB");
     console.reset(&mut || 0);
     console
@@ -47,7 +57,9 @@ fn ram_after(source: &str) -> [u8; 16] {
 /// The timer's count after `instruction`, from which its cycles follow.
 fn cycles_of(setup: &str, instruction: &str) -> u8 {
     let timed = |instruction: &str| {
-        let [count, ..] = ram_after(&format!("{setup}\nLDA #$80\nSTA $0294\n{instruction}\nLDA $0284\nSTA $80"));
+        let [count, ..] = ram_after(&format!(
+            "{setup}\nLDA #$80\nSTA $0294\n{instruction}\nLDA $0284\nSTA $80"
+        ));
         count
     };
     timed("") - timed(instruction)
@@ -89,7 +101,9 @@ fn undriven_bits_are_the_last_byte_on_the_bus() {
 
 #[test]
 fn a_pointer_at_the_end_of_page_zero_takes_its_high_byte_from_page_one() {
-    let ram = ram_after("LDA #$80\nSTA $FF\nLDA #$5A\nSTA $80\nLDY #$00\nLDA ($FF),Y\nSTA $81\nLDX #$00\nLDA ($FF,X)\nSTA $82");
+    let ram = ram_after(
+        "LDA #$80\nSTA $FF\nLDA #$5A\nSTA $80\nLDY #$00\nLDA ($FF),Y\nSTA $81\nLDX #$00\nLDA ($FF,X)\nSTA $82",
+    );
     assert_eq!(ram[1..3], [0x5A, 0x5A]);
 }
 
@@ -102,7 +116,9 @@ fn unstable_opcodes_give_what_was_measured() {
 #[test]
 fn break_pushes_the_address_after_next_and_the_status() {
     // The vector of BRK is the start of the program, which counts its passes.
-    let ram = ram_after("INC $80\nLDA $80\nCMP #$02\nBEQ done\nLDX #$90\nTXS\nSED\nBRK\ndone:\nLDA $90\nSTA $81\nLDA $8F\nSTA $82\nLDA $8E\nSTA $83");
+    let ram = ram_after(
+        "INC $80\nLDA $80\nCMP #$02\nBEQ done\nLDX #$90\nTXS\nSED\nBRK\ndone:\nLDA $90\nSTA $81\nLDA $8F\nSTA $82\nLDA $8E\nSTA $83",
+    );
     assert_eq!(ram[..4], [2, 0xF0, 0x0E, 0xB8]);
 }
 
@@ -128,15 +144,20 @@ fn vsync_ends_a_frame_after_76_cycles() {
         let filler = cycles - 5;
         let odd = if filler % 2 == 1 { "NOP $80\n" } else { "" };
         let nops = (filler - 3 * (filler % 2)) / 2;
-        let source =
-            format!("frame:\nINC $80\nLDA #$02\nSTA $00\n{odd}.repeat {nops} NOP\nLDA #$00\nSTA $00\nLDX #$80\nlines:\nSTA $02\nDEX\nBNE lines\nJMP frame");
+        let source = format!(
+            "frame:\nINC $80\nLDA #$02\nSTA $00\n{odd}.repeat {nops} NOP\nLDA #$00\nSTA $00\nLDX #$80\nlines:\nSTA $02\nDEX\nBNE lines\nJMP frame"
+        );
         let mut console = console(&source);
         console.run_frame(&Input::default(), Picture::OnDemand);
         let before = console.ram()[0];
         console.run_frame(&Input::default(), Picture::OnDemand);
         console.ram()[0] - before
     };
-    assert_eq!([74, 75, 76, 77].map(frames), [2, 2, 1, 1], "75 cycles are too short, 76 end the frame");
+    assert_eq!(
+        [74, 75, 76, 77].map(frames),
+        [2, 2, 1, 1],
+        "75 cycles are too short, 76 end the frame"
+    );
 }
 
 #[test]
@@ -151,13 +172,17 @@ fn a_program_without_tia_writes_stops_after_25000_instructions() {
 
 #[test]
 fn wsync_waits_for_the_next_line() {
-    let mut console = console(&format!("{FRAME}LDA #$1E\nSTA $09\nSTA $02\nLDA #$2C\nSTA $09\nSTA $02\nJMP frame"));
+    let mut console = console(&format!(
+        "{FRAME}LDA #$1E\nSTA $09\nSTA $02\nLDA #$2C\nSTA $09\nSTA $02\nJMP frame"
+    ));
     console.run_frame(&Input::default(), Picture::Wanted);
     console.run_frame(&Input::default(), Picture::Wanted);
     let screen = console.screen();
     // The first line shown after the blank starts in the first colour.
     let row = |row: usize| &screen[row * WIDTH..(row + 1) * WIDTH];
-    let first = (0..210).find(|&line| row(line).contains(&0x2C)).expect("a line of the second colour");
+    let first = (0..210)
+        .find(|&line| row(line).contains(&0x2C))
+        .expect("a line of the second colour");
     assert!(row(first)[20..].iter().all(|&pixel| pixel == 0x2C));
     assert!(row(first - 1)[20..].iter().all(|&pixel| pixel == 0x1E));
 }
@@ -260,7 +285,10 @@ fn short_frames_leave_the_lines_of_the_frame_before_the_last() {
             bottoms.push(console.screen()[200 * WIDTH + 80]);
         }
         assert!(bottoms.contains(&0x1E), "{bottoms:02X?}");
-        assert!(bottoms.contains(&0x00), "a buffer that only short frames have drawn stays black below: {bottoms:02X?}");
+        assert!(
+            bottoms.contains(&0x00),
+            "a buffer that only short frames have drawn stays black below: {bottoms:02X?}"
+        );
     }
 }
 
@@ -278,20 +306,34 @@ fn a_hmove_blanks_the_first_eight_pixels() {
 #[test]
 fn joysticks_switches_and_paddles_reach_their_pins() {
     // VBLANK bit 7 empties the paddles' capacitors; ten lines later the quickest is charged.
-    let reads = ".repeat 10 STA $02\nLDA $0280\nSTA $80\nLDA $0282\nSTA $81\nLDA $0C\nSTA $82\nLDA $08\nSTA $83\nJMP frame";
+    let reads =
+        ".repeat 10 STA $02\nLDA $0280\nSTA $80\nLDA $0282\nSTA $81\nLDA $0C\nSTA $82\nLDA $08\nSTA $83\nJMP frame";
     let source = format!("{FRAME}LDA #$80\nSTA $01\nLDA #$00\nSTA $01\n{reads}");
     let mut input = Input::default();
-    input.joysticks[0] = Joystick { left: true, fire: true, ..Joystick::default() };
-    input.switches = Switches { select: true, ..Switches::default() };
+    input.joysticks[0] = Joystick {
+        left: true,
+        fire: true,
+        ..Joystick::default()
+    };
+    input.switches = Switches {
+        select: true,
+        ..Switches::default()
+    };
     let mut console = console(&source);
     for _ in 0..3 {
         console.run_frame(&input, Picture::OnDemand);
     }
     assert_eq!(console.ram()[..2], [0xBF, 0x3D]);
     assert_eq!([console.ram()[2] & 0x80, console.ram()[3] & 0x80], [0, 0]);
-    let wiring = Wiring { left: Controller::Paddles, ..Wiring::default() };
+    let wiring = Wiring {
+        left: Controller::Paddles,
+        ..Wiring::default()
+    };
     let mut console = console_with(&source, wiring);
-    input.paddles[0] = Paddle { resistance: 27_450, fire: true };
+    input.paddles[0] = Paddle {
+        resistance: 27_450,
+        fire: true,
+    };
     for _ in 0..3 {
         console.run_frame(&input, Picture::OnDemand);
     }

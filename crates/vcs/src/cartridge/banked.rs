@@ -20,7 +20,12 @@ pub(crate) struct Banked<const SIZE: usize, const FIRST: u16, const RAM: usize> 
 
 impl<const SIZE: usize, const FIRST: u16, const RAM: usize> Banked<SIZE, FIRST, RAM> {
     pub(crate) fn new(rom: &[u8], start_bank: usize) -> Self {
-        Self { rom: take(rom, 0), ram: [0; RAM], bank: start_bank * 4096, start_bank: start_bank * 4096 }
+        Self {
+            rom: take(rom, 0),
+            ram: [0; RAM],
+            bank: start_bank * 4096,
+            start_bank: start_bank * 4096,
+        }
     }
 
     #[inline]

@@ -23,7 +23,13 @@ struct Fetcher {
     music: bool,
 }
 
-fields!(Fetcher { top, bottom, counter, flag, music });
+fields!(Fetcher {
+    top,
+    bottom,
+    counter,
+    flag,
+    music
+});
 
 /// 8 KB of program in two banks, and the chip.
 #[derive(Clone, Debug)]
@@ -37,7 +43,13 @@ pub(crate) struct Dpc {
     music_fraction: f64,
 }
 
-fields!(Dpc { bank, fetchers, lfsr, music_cycle, music_fraction });
+fields!(Dpc {
+    bank,
+    fetchers,
+    lfsr,
+    music_cycle,
+    music_fraction
+});
 
 impl Dpc {
     const START_BANK: u16 = 0x1000;
@@ -57,7 +69,7 @@ impl Dpc {
     /// The pages whose accesses reach the chip clock its generator, and the last has the hot spots.
     #[inline]
     fn access(&mut self, offset: u16) {
-        if offset < 0x080 || offset >= 0xFC0 {
+        if !(0x080..0xFC0).contains(&offset) {
             let feedback = !(self.lfsr >> 7 ^ self.lfsr >> 5 ^ self.lfsr >> 4 ^ self.lfsr >> 3) & 1;
             self.lfsr = self.lfsr << 1 | feedback;
             match offset {
@@ -78,7 +90,7 @@ impl Dpc {
             fetcher.flag = 0;
         }
         let Fetcher { counter, flag, .. } = *fetcher;
-        let graphics = self.display[usize::from(2047 - counter & 0x7FF)];
+        let graphics = self.display[usize::from((2047 - counter) & 0x7FF)];
         let result = match offset >> 3 & 7 {
             0 if index < 4 => self.lfsr,
             0 => self.amplitude(cycles),

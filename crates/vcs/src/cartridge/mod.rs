@@ -62,8 +62,17 @@ pub enum Mapper {
 
 impl Mapper {
     /// All mappers.
-    pub const ALL: [Self; 9] =
-        [Self::Rom2K, Self::Rom4K, Self::F8, Self::F8Sc, Self::F6, Self::F6Sc, Self::E0, Self::Fe, Self::Dpc];
+    pub const ALL: [Self; 9] = [
+        Self::Rom2K,
+        Self::Rom4K,
+        Self::F8,
+        Self::F8Sc,
+        Self::F6,
+        Self::F6Sc,
+        Self::E0,
+        Self::Fe,
+        Self::Dpc,
+    ];
 
     /// The mapper's usual name.
     pub const fn name(self) -> &'static str {
@@ -96,7 +105,11 @@ impl Mapper {
     /// # Errors
     /// [`CartridgeError::Size`] where no mapper has this size.
     pub fn detect(rom: &[u8]) -> Result<Self, CartridgeError> {
-        let has = |signatures: &[&[u8]]| signatures.iter().any(|&bytes| rom.windows(bytes.len()).any(|window| window == bytes));
+        let has = |signatures: &[&[u8]]| {
+            signatures
+                .iter()
+                .any(|&bytes| rom.windows(bytes.len()).any(|window| window == bytes))
+        };
         Ok(match rom.len() {
             2048 => Self::Rom2K,
             4096 => Self::Rom4K,
@@ -119,7 +132,10 @@ impl Mapper {
         if self.sizes().contains(&rom.len()) {
             Ok(())
         } else {
-            Err(CartridgeError::MapperSize { mapper: self, size: rom.len() })
+            Err(CartridgeError::MapperSize {
+                mapper: self,
+                size: rom.len(),
+            })
         }
     }
 }
@@ -143,7 +159,8 @@ const FE_SIGNATURES: &[&[u8]] = &[
 
 /// Where RAM hides the ROM, dumps of every bank hold one byte over and over.
 fn has_superchip(rom: &[u8]) -> bool {
-    rom.chunks(4096).all(|bank| bank[..256].iter().all(|&byte| byte == bank[0]))
+    rom.chunks(4096)
+        .all(|bank| bank[..256].iter().all(|&byte| byte == bank[0]))
 }
 
 impl fmt::Display for Mapper {
@@ -156,7 +173,10 @@ impl FromStr for Mapper {
     type Err = CartridgeError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|mapper| mapper.name() == name).ok_or_else(|| CartridgeError::UnknownMapper { name: name.into() })
+        Self::ALL
+            .into_iter()
+            .find(|mapper| mapper.name() == name)
+            .ok_or_else(|| CartridgeError::UnknownMapper { name: name.into() })
     }
 }
 
@@ -187,12 +207,23 @@ impl fmt::Display for CartridgeError {
         match self {
             Self::Size { size: 0 } => f.write_str("the ROM is empty"),
             Self::Size { size } => {
-                write!(f, "a ROM of {size} bytes is no Atari 2600 cartridge: sizes are 2048, 4096, 8192, 10240, 10495, 10496 and 16384")
+                write!(
+                    f,
+                    "a ROM of {size} bytes is no Atari 2600 cartridge: sizes are 2048, 4096, 8192, 10240, 10495, 10496 and 16384"
+                )
             }
             Self::MapperSize { mapper, size } => {
-                write!(f, "a ROM of {size} bytes does not fit mapper {mapper}, which takes {:?}", mapper.sizes())
+                write!(
+                    f,
+                    "a ROM of {size} bytes does not fit mapper {mapper}, which takes {:?}",
+                    mapper.sizes()
+                )
             }
-            Self::UnknownMapper { name } => write!(f, "unknown mapper \"{name}\": mappers are {}", Mapper::ALL.map(Mapper::name).join(", ")),
+            Self::UnknownMapper { name } => write!(
+                f,
+                "unknown mapper \"{name}\": mappers are {}",
+                Mapper::ALL.map(Mapper::name).join(", ")
+            ),
         }
     }
 }
@@ -200,6 +231,7 @@ impl fmt::Display for CartridgeError {
 impl std::error::Error for CartridgeError {}
 
 /// The `N` bytes of `rom` from `start` on, repeated from its beginning where it is shorter.
+#[allow(clippy::unnecessary_box_returns, reason = "a cartridge keeps it boxed")]
 fn take<const N: usize>(rom: &[u8], start: usize) -> Box<[u8; N]> {
     let mut bytes = Box::new([0; N]);
     for (byte, &source) in bytes.iter_mut().zip(rom[start..].iter().cycle()) {

@@ -22,7 +22,10 @@ impl Parker {
     const START: [u16; 4] = [4 * 1024, 5 * 1024, 6 * 1024, 7 * 1024];
 
     pub(crate) fn new(rom: &[u8]) -> Self {
-        Self { rom: take(rom, 0), segments: Self::START }
+        Self {
+            rom: take(rom, 0),
+            segments: Self::START,
+        }
     }
 
     #[inline]

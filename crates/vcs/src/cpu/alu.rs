@@ -10,7 +10,7 @@ fn from_bcd(byte: u8) -> i32 {
 /// A number as two decimal digits, without its hundreds.
 fn to_bcd(number: i32) -> u8 {
     let number = number % 100;
-    ((number / 10) << 4 | number % 10) as u8
+    (number / 10 * 16 + number % 10) as u8
 }
 
 impl Registers {
@@ -68,7 +68,11 @@ impl Registers {
             difference += 100;
         }
         // Only digits above nine leave it negative still.
-        let result = if difference < 0 { from_bcd(difference as u8) as u8 } else { to_bcd(difference) };
+        let result = if difference < 0 {
+            from_bcd(difference as u8) as u8
+        } else {
+            to_bcd(difference)
+        };
         self.carry = i32::from(self.a) >= i32::from(operand) + borrow;
         self.overflow = (self.a ^ result) & 0x80 != 0 && (result ^ operand) & 0x80 != 0;
         self.a = self.set_nz(result);
@@ -156,7 +160,13 @@ mod tests {
     use super::*;
 
     fn after(a: u8, carry: bool, operate: impl Fn(&mut Registers)) -> (u8, u8) {
-        let mut registers = Registers { a, carry, decimal: true, interrupt_disable: true, ..Registers::default() };
+        let mut registers = Registers {
+            a,
+            carry,
+            decimal: true,
+            interrupt_disable: true,
+            ..Registers::default()
+        };
         operate(&mut registers);
         (registers.a, registers.status())
     }
@@ -174,7 +184,10 @@ mod tests {
 
     #[test]
     fn arr_is_as_measured() {
-        let mut registers = Registers { a: 0xC3, ..Registers::default() };
+        let mut registers = Registers {
+            a: 0xC3,
+            ..Registers::default()
+        };
         registers.arr(0xFF);
         assert_eq!(registers.a, 0x61);
         assert!(registers.carry && !registers.overflow);
@@ -185,12 +198,23 @@ mod tests {
         for a in 0..=255_u8 {
             for operand in 0..=255_u8 {
                 for carry in [false, true] {
-                    let mut sum = Registers { a, carry, ..Registers::default() };
+                    let mut sum = Registers {
+                        a,
+                        carry,
+                        ..Registers::default()
+                    };
                     sum.adc(operand);
                     let signed = i32::from(a as i8) + i32::from(operand as i8) + i32::from(carry);
                     assert_eq!(sum.overflow, !(-128..=127).contains(&signed));
-                    assert_eq!(u16::from(sum.carry) << 8 | u16::from(sum.a), u16::from(a) + u16::from(operand) + u16::from(carry));
-                    let mut difference = Registers { a, carry, ..Registers::default() };
+                    assert_eq!(
+                        u16::from(sum.carry) << 8 | u16::from(sum.a),
+                        u16::from(a) + u16::from(operand) + u16::from(carry)
+                    );
+                    let mut difference = Registers {
+                        a,
+                        carry,
+                        ..Registers::default()
+                    };
                     difference.sbc(operand);
                     let signed = i32::from(a as i8) - i32::from(operand as i8) - i32::from(!carry);
                     assert_eq!(difference.overflow, !(-128..=127).contains(&signed));

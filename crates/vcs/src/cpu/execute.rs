@@ -75,7 +75,9 @@ fn branch<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, taken: bool) {
     let offset = fetch(r, bus) as i8;
     if taken {
         let target = r.pc.wrapping_add_signed(i16::from(offset));
-        bus.cycles = bus.cycles.wrapping_add(if (target ^ r.pc) & 0xFF00 == 0 { 1 } else { 2 });
+        bus.cycles = bus
+            .cycles
+            .wrapping_add(if (target ^ r.pc) & 0xFF00 == 0 { 1 } else { 2 });
         r.pc = target;
     }
 }
@@ -86,6 +88,7 @@ fn with_high_byte(value: u8, address: u16) -> u8 {
 }
 
 /// Runs `instructions`, or fewer where the TIA ends the frame or an opcode jams the chip.
+#[rustfmt::skip]
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity, reason = "one arm an opcode, in the order of the opcode map's columns")]
 pub(super) fn run<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, instructions: u32) {
     let mut state = *r;

@@ -37,7 +37,20 @@ pub(crate) struct Registers {
     jammed: bool,
 }
 
-fields!(Registers { a, x, y, sp, pc, negative, not_zero, carry, overflow, decimal, interrupt_disable, jammed });
+fields!(Registers {
+    a,
+    x,
+    y,
+    sp,
+    pc,
+    negative,
+    not_zero,
+    carry,
+    overflow,
+    decimal,
+    interrupt_disable,
+    jammed
+});
 
 impl Default for Registers {
     fn default() -> Self {
@@ -62,7 +75,10 @@ impl Registers {
     pub(crate) fn at_reset<C: Cartridge>(bus: &mut Bus<C>) -> Self {
         let low = bus.read(RESET_VECTOR);
         let high = bus.read(RESET_VECTOR + 1);
-        Self { pc: u16::from_le_bytes([low, high]), ..Self::default() }
+        Self {
+            pc: u16::from_le_bytes([low, high]),
+            ..Self::default()
+        }
     }
 
     /// P, with the two bits that are always set.

@@ -23,7 +23,11 @@ pub(crate) struct Log {
 
 impl Log {
     pub(crate) fn new() -> Self {
-        Self { entries: Box::new([0; CAPACITY]), len: 0, base: 0 }
+        Self {
+            entries: Box::new([0; CAPACITY]),
+            len: 0,
+            base: 0,
+        }
     }
 
     pub(crate) fn clear(&mut self, base: i32) {

@@ -45,7 +45,16 @@ const DOUBLE: [u16; 256] = {
 };
 
 /// Offsets of the copies that NUSIZ bits 0..2 ask for.
-pub(crate) const COPIES: [&[u8]; 8] = [&[0], &[0, 16], &[0, 32], &[0, 16, 32], &[0, 64], &[0], &[0, 32, 64], &[0]];
+pub(crate) const COPIES: [&[u8]; 8] = [
+    &[0],
+    &[0, 16],
+    &[0, 32],
+    &[0, 16, 32],
+    &[0, 64],
+    &[0],
+    &[0, 32, 64],
+    &[0],
+];
 
 /// Sets `pattern` (at most 32 bits, lowest leftmost) at `x` (0..320), wrapping at the line's end.
 #[inline]
@@ -136,7 +145,11 @@ pub(crate) fn playfield(bits: u32, reflected: bool) -> Mask {
             | u128::from(QUADRUPLE[(bits >> 16 & 0x0F) as usize]) << 64
     };
     let left = half(bits);
-    let right = if reflected { half(bits.reverse_bits() >> 12) } else { left };
+    let right = if reflected {
+        half(bits.reverse_bits() >> 12)
+    } else {
+        left
+    };
     let low = left | right << 80;
     [low as u64, (low >> 64) as u64, (right >> 48) as u64 & LAST_WORD]
 }
@@ -151,7 +164,10 @@ mod tests {
 
     #[test]
     fn a_player_wraps_at_the_right_edge() {
-        assert_eq!(pixels(player(0xFF, 156, 0, FirstCopy::Shown)), [0, 1, 2, 3, 156, 157, 158, 159]);
+        assert_eq!(
+            pixels(player(0xFF, 156, 0, FirstCopy::Shown)),
+            [0, 1, 2, 3, 156, 157, 158, 159]
+        );
         assert_eq!(pixels(player(0x81, 100, 4, FirstCopy::Shown)), [4, 11, 100, 107]);
     }
 

@@ -10,10 +10,11 @@
 mod beam;
 mod log;
 mod mask;
+mod picture;
 mod register;
+mod save;
 mod span;
 
-use crate::state::{State, WrongLength, fields};
 use crate::{FrameGeometry, HmoveBlanks, Picture, TvFormat, WIDTH};
 use beam::{Beam, LINE, Window};
 use log::{Log, Write};
@@ -95,18 +96,24 @@ pub(crate) struct Dump {
 
 impl Tia {
     pub(crate) fn new(geometry: FrameGeometry, hmove_blanks: HmoveBlanks) -> Self {
-        let window = window(&geometry, 0);
-        let buffer = || FrameBuffer { pixels: vec![0; WIDTH * usize::from(geometry.height)].into(), undrawn: None };
+        let window = window(geometry, 0);
+        let buffer = || FrameBuffer {
+            pixels: vec![0; WIDTH * usize::from(geometry.height)].into(),
+            undrawn: None,
+        };
         Self {
             geometry,
             hmove_blanks,
             window,
-            limit: limit(&geometry, 0),
+            limit: limit(geometry, 0),
             vsync_deadline: NEVER,
             frame_end: FrameEnd::No,
             partial: false,
             lines: 0,
-            dump: Dump { enabled: false, off_cycle: 0 },
+            dump: Dump {
+                enabled: false,
+                off_cycle: 0,
+            },
             shadow: [0; 64],
             hmove_pending: false,
             last_access: (0, TOUCH),
@@ -129,11 +136,14 @@ impl Tia {
             buffer.pixels.fill(0);
             buffer.undrawn = None;
         }
-        self.window = window(&self.geometry, 0);
-        self.limit = limit(&self.geometry, 0);
+        self.window = window(self.geometry, 0);
+        self.limit = limit(self.geometry, 0);
         self.vsync_deadline = NEVER;
         self.lines = 0;
-        self.dump = Dump { enabled: false, off_cycle: 0 };
+        self.dump = Dump {
+            enabled: false,
+            off_cycle: 0,
+        };
         self.shadow = [0; 64];
         self.hmove_pending = false;
         self.last_access = (0, TOUCH);
@@ -181,8 +191,8 @@ impl Tia {
         let line_phase = clock.wrapping_sub(self.window.frame_start) % LINE;
         self.vsync_deadline = self.vsync_deadline.wrapping_sub(clock);
         self.dump.off_cycle = self.dump.off_cycle.wrapping_sub(cycles);
-        self.window = window(&self.geometry, -line_phase);
-        self.limit = limit(&self.geometry, -line_phase);
+        self.window = window(self.geometry, -line_phase);
+        self.limit = limit(self.geometry, -line_phase);
         let colour_loss = self.geometry.tv == TvFormat::Pal && self.lines & 1 != 0;
         self.beam.start_frame(self.window, clock, colour_loss);
         self.last_access = (-line_phase, TOUCH);
@@ -199,12 +209,6 @@ impl Tia {
         self.logs[self.log].clear(base);
         self.played = 0;
         self.cleared = 0;
-    }
-
-    /// A log that no frame to be drawn needs.
-    fn free_log(&self) -> usize {
-        let kept = [&self.buffers[0].undrawn, &self.buffers[1].undrawn, &self.beneath];
-        (0..LOGS).find(|&log| kept.iter().all(|undrawn| undrawn.as_ref().is_none_or(|undrawn| undrawn.log != log))).unwrap_or(0)
     }
 
     /// The CPU stopped at `cycles`: at the frame's end, or short of it.
@@ -225,96 +229,6 @@ impl Tia {
         self.settle();
         if self.frame_end == FrameEnd::No && greying == Greying::Due {
             self.grey_below(cycles);
-        }
-    }
-
-    /// Brings the current buffer up to the beam, and goes on without a log.
-    fn settle(&mut self) {
-        if let Some(start) = self.start.take() {
-            if self.beneath.is_some() || !self.drawing {
-                if let Some(beneath) = self.beneath.take() {
-                    self.draw(&beneath, self.current, beneath.start.window_end());
-                }
-                let frame = Undrawn { log: self.log, start };
-                self.draw(&frame, self.current, self.beam.clock());
-            }
-        }
-        self.drawing = true;
-        self.begin_log(self.last_access.0);
-    }
-
-    /// Draws a logged frame into a buffer.
-    fn draw(&mut self, frame: &Undrawn, buffer: usize, end: i32) {
-        let mut beam = frame.start;
-        let log = &self.logs[frame.log];
-        let pixels = &mut self.buffers[buffer].pixels;
-        for Write { clock, register, value } in log.range(0, log.len()) {
-            beam.write::<true, false>(register, value, clock, pixels);
-        }
-        beam.draw_to::<true, false>(end, pixels);
-    }
-
-    fn grey_below(&mut self, cycles: i32) {
-        let row = (self.scanlines(cycles) - i32::from(self.geometry.ystart)).max(0) as usize;
-        if let Some(below) = self.buffers[self.current].pixels.get_mut(row * WIDTH..) {
-            for pixel in below {
-                *pixel = (*pixel & 0x0F) >> 1;
-            }
-        }
-    }
-
-    /// The picture as it stands: palette indices, row by row.
-    pub(crate) fn screen(&mut self) -> &[u8] {
-        self.draw_undrawn(self.current);
-        &self.buffers[self.current].pixels
-    }
-
-    /// The picture as it stands, and what the other buffer holds.
-    pub(crate) fn screens(&mut self) -> [&[u8]; 2] {
-        for buffer in 0..self.buffers.len() {
-            self.draw_undrawn(buffer);
-        }
-        [&self.buffers[self.current].pixels, &self.buffers[1 - self.current].pixels]
-    }
-
-    fn draw_undrawn(&mut self, buffer: usize) {
-        if let Some(frame) = self.buffers[buffer].undrawn.take() {
-            self.draw(&frame, buffer, frame.start.window_end());
-        }
-    }
-
-    /// Plays what is logged to the beam.
-    fn play(&mut self) {
-        let log = &self.logs[self.log];
-        let (from, to) = (self.played, log.len());
-        let pixels = &mut self.buffers[self.current].pixels;
-        if self.drawing {
-            for Write { clock, register, value } in log.range(from, to) {
-                self.beam.write::<true, true>(register, value, clock, pixels);
-            }
-        } else {
-            let cleared = self.cleared.clamp(from, to);
-            for Write { clock, register, value } in log.range(from, cleared) {
-                self.beam.write::<false, false>(register, value, clock, &mut []);
-            }
-            for Write { clock, register, value } in log.range(cleared, to) {
-                self.beam.write::<false, true>(register, value, clock, &mut []);
-            }
-        }
-        self.played = to;
-    }
-
-    fn draw_to_last_access(&mut self) {
-        let (clock, register) = self.last_access;
-        let hpos = || clock.wrapping_sub(self.window.frame_start) % LINE;
-        self.draw_to(clock.wrapping_add(register::delay(register, hpos)));
-    }
-
-    fn draw_to(&mut self, clock: i32) {
-        if self.drawing {
-            self.beam.draw_to::<true, true>(clock, &mut self.buffers[self.current].pixels);
-        } else {
-            self.beam.draw_to::<false, true>(clock, &mut []);
         }
     }
 
@@ -435,54 +349,6 @@ impl Tia {
     }
 }
 
-fields!(Dump { enabled, off_cycle });
-
-impl State for FrameBuffer {
-    fn save(&self, bytes: &mut Vec<u8>) {
-        self.pixels.save(bytes);
-    }
-
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
-        self.undrawn = None;
-        self.pixels.load(bytes)
-    }
-}
-
-impl Tia {
-    /// Appends the state between two frames. What has not been drawn is drawn first, so the logs are not part of it.
-    pub(crate) fn save(&mut self, bytes: &mut Vec<u8>) {
-        for buffer in 0..self.buffers.len() {
-            self.draw_undrawn(buffer);
-        }
-        let Self { window, limit, vsync_deadline, partial, lines, dump, shadow, hmove_pending, beam, buffers, current, .. } =
-            self;
-        let (clock, register) = self.last_access;
-        let parts: [&dyn State; 13] = [
-            window, limit, vsync_deadline, partial, lines, dump, shadow, hmove_pending, &clock, &register, beam, buffers, current,
-        ];
-        parts.into_iter().for_each(|part| part.save(bytes));
-    }
-
-    /// Takes the state that [`Tia::save`] gave.
-    pub(crate) fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
-        let Self { window, limit, vsync_deadline, partial, lines, dump, shadow, hmove_pending, beam, buffers, current, .. } =
-            self;
-        let (clock, register) = &mut self.last_access;
-        let parts: [&mut dyn State; 13] = [
-            window, limit, vsync_deadline, partial, lines, dump, shadow, hmove_pending, clock, register, beam, buffers, current,
-        ];
-        parts.into_iter().try_for_each(|part| part.load(bytes))?;
-        self.current &= 1;
-        self.frame_end = if self.partial { FrameEnd::No } else { FrameEnd::Yes };
-        self.beam.forget_masks();
-        self.start = None;
-        self.beneath = None;
-        self.drawing = true;
-        self.begin_log(self.last_access.0);
-        Ok(())
-    }
-}
-
 /// Whether a partial frame is the first of its frame, whose undrawn part turns grey.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Greying {
@@ -490,16 +356,19 @@ pub(crate) enum Greying {
     Done,
 }
 
-fn window(geometry: &FrameGeometry, frame_start: i32) -> Window {
+fn window(geometry: FrameGeometry, frame_start: i32) -> Window {
     let start = frame_start + LINE * i32::from(geometry.ystart);
-    Window { frame_start, start, end: start + LINE * i32::from(geometry.height) }
+    Window {
+        frame_start,
+        start,
+        end: start + LINE * i32::from(geometry.height),
+    }
 }
 
-fn limit(geometry: &FrameGeometry, frame_start: i32) -> i32 {
+fn limit(geometry: FrameGeometry, frame_start: i32) -> i32 {
     let lines = match geometry.tv {
         TvFormat::Ntsc => 290,
         TvFormat::Pal => 342,
     };
     frame_start + LINE * (lines + 1)
 }
-

@@ -213,8 +213,10 @@ fn paint_word((first, second, front): (u64, u64, u64), colours: Colours, start: 
     let last = (63 - window.leading_zeros() as usize) / 8;
     while group <= last {
         let byte = |mask: u64| (mask >> (8 * group)) as u8;
-        let eight =
-            bk ^ BYTES[usize::from(byte(first))] & p0 ^ BYTES[usize::from(byte(second))] & p1 ^ BYTES[usize::from(byte(front))] & pf;
+        let eight = bk
+            ^ BYTES[usize::from(byte(first))] & p0
+            ^ BYTES[usize::from(byte(second))] & p1
+            ^ BYTES[usize::from(byte(front))] & pf;
         let x = start + 8 * group;
         let wanted = byte(window);
         if let Some(pixels) = line.get_mut(x..x + 8) {
@@ -268,7 +270,13 @@ mod tests {
             p0 && p1,
             m0 && m1,
         ];
-        (colour, pairs.iter().enumerate().fold(0, |bits, (bit, &hit)| bits | u16::from(hit) << bit))
+        (
+            colour,
+            pairs
+                .iter()
+                .enumerate()
+                .fold(0, |bits, (bit, &hit)| bits | u16::from(hit) << bit),
+        )
     }
 
     #[test]
@@ -281,7 +289,13 @@ mod tests {
             state
         };
         for round in 0..400 {
-            let mut mask = || if round % 5 == 0 { EMPTY } else { [random() & random(), random() & random(), random() & 0xFFFF_FFFF] };
+            let mut mask = || {
+                if round % 5 == 0 {
+                    EMPTY
+                } else {
+                    [random() & random(), random() & random(), random() & 0xFFFF_FFFF]
+                }
+            };
             let mut objects = Objects::default();
             for object in 0..6 {
                 objects.set(object, mask());

@@ -36,10 +36,35 @@ const BRANCHES: [(&str, u8); 8] = [
 ];
 
 const IMPLIED: [(&str, u8); 29] = [
-    ("BRK", 0x00), ("PHP", 0x08), ("ASL", 0x0A), ("CLC", 0x18), ("PLP", 0x28), ("ROL", 0x2A), ("SEC", 0x38), ("RTI", 0x40),
-    ("PHA", 0x48), ("LSR", 0x4A), ("CLI", 0x58), ("RTS", 0x60), ("PLA", 0x68), ("ROR", 0x6A), ("SEI", 0x78), ("DEY", 0x88),
-    ("TXA", 0x8A), ("TYA", 0x98), ("TXS", 0x9A), ("TAY", 0xA8), ("TAX", 0xAA), ("CLV", 0xB8), ("TSX", 0xBA), ("INY", 0xC8),
-    ("DEX", 0xCA), ("CLD", 0xD8), ("INX", 0xE8), ("NOP", 0xEA), ("SED", 0xF8),
+    ("BRK", 0x00),
+    ("PHP", 0x08),
+    ("ASL", 0x0A),
+    ("CLC", 0x18),
+    ("PLP", 0x28),
+    ("ROL", 0x2A),
+    ("SEC", 0x38),
+    ("RTI", 0x40),
+    ("PHA", 0x48),
+    ("LSR", 0x4A),
+    ("CLI", 0x58),
+    ("RTS", 0x60),
+    ("PLA", 0x68),
+    ("ROR", 0x6A),
+    ("SEI", 0x78),
+    ("DEY", 0x88),
+    ("TXA", 0x8A),
+    ("TYA", 0x98),
+    ("TXS", 0x9A),
+    ("TAY", 0xA8),
+    ("TAX", 0xAA),
+    ("CLV", 0xB8),
+    ("TSX", 0xBA),
+    ("INY", 0xC8),
+    ("DEX", 0xCA),
+    ("CLD", 0xD8),
+    ("INX", 0xE8),
+    ("NOP", 0xEA),
+    ("SED", 0xF8),
 ];
 
 /// Mnemonic, addressing mode, opcode.
@@ -97,7 +122,11 @@ fn expand(line: &str) -> Vec<String> {
         let (count, instruction) = rest.split_once(' ').expect("a count and an instruction");
         return vec![instruction.to_owned(); count.parse().expect("a count")];
     }
-    if line.is_empty() { Vec::new() } else { vec![line.to_owned()] }
+    if line.is_empty() {
+        Vec::new()
+    } else {
+        vec![line.to_owned()]
+    }
 }
 
 fn encode(line: &str, address: u16, labels: &HashMap<String, u16>, sizing: bool) -> Vec<u8> {
@@ -107,13 +136,26 @@ fn encode(line: &str, address: u16, labels: &HashMap<String, u16>, sizing: bool)
         return operand.split_whitespace().map(|byte| number(byte) as u8).collect();
     }
     let label = |name: &str| {
-        if sizing { address } else { *labels.get(name).unwrap_or_else(|| panic!("no label {name}")) }
+        if sizing {
+            address
+        } else {
+            *labels.get(name).unwrap_or_else(|| panic!("no label {name}"))
+        }
     };
     let (mode, value) = parse(mnemonic, operand, &label);
     let opcode = match mode {
-        Mode::Implied => IMPLIED.iter().find(|(name, _)| *name == mnemonic).map(|&(_, opcode)| opcode),
-        Mode::Relative => BRANCHES.iter().find(|(name, _)| *name == mnemonic).map(|&(_, opcode)| opcode),
-        _ => OPERANDS.iter().find(|&&(name, other, _)| name == mnemonic && other == mode).map(|&(_, _, opcode)| opcode),
+        Mode::Implied => IMPLIED
+            .iter()
+            .find(|(name, _)| *name == mnemonic)
+            .map(|&(_, opcode)| opcode),
+        Mode::Relative => BRANCHES
+            .iter()
+            .find(|(name, _)| *name == mnemonic)
+            .map(|&(_, opcode)| opcode),
+        _ => OPERANDS
+            .iter()
+            .find(|&&(name, other, _)| name == mnemonic && other == mode)
+            .map(|&(_, _, opcode)| opcode),
     };
     let opcode = opcode.unwrap_or_else(|| panic!("no opcode for {line}"));
     let [low, high] = value.to_le_bytes();
@@ -126,7 +168,13 @@ fn encode(line: &str, address: u16, labels: &HashMap<String, u16>, sizing: bool)
 }
 
 fn parse(mnemonic: &str, operand: &str, label: &dyn Fn(&str) -> u16) -> (Mode, u16) {
-    let value = |text: &str| if text.starts_with('$') { number(text) } else { label(text) };
+    let value = |text: &str| {
+        if text.starts_with('$') {
+            number(text)
+        } else {
+            label(text)
+        }
+    };
     let narrow = |text: &str| text.starts_with('$') && text.len() == 3;
     if operand.is_empty() {
         (Mode::Implied, 0)
@@ -141,9 +189,15 @@ fn parse(mnemonic: &str, operand: &str, label: &dyn Fn(&str) -> u16) -> (Mode, u
     } else if let Some(text) = operand.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
         (Mode::Indirect, value(text))
     } else if let Some(text) = operand.strip_suffix(",X") {
-        (if narrow(text) { Mode::ZeroPageX } else { Mode::AbsoluteX }, value(text))
+        (
+            if narrow(text) { Mode::ZeroPageX } else { Mode::AbsoluteX },
+            value(text),
+        )
     } else if let Some(text) = operand.strip_suffix(",Y") {
-        (if narrow(text) { Mode::ZeroPageY } else { Mode::AbsoluteY }, value(text))
+        (
+            if narrow(text) { Mode::ZeroPageY } else { Mode::AbsoluteY },
+            value(text),
+        )
     } else if narrow(operand) {
         (Mode::ZeroPage, number(operand))
     } else {
@@ -152,6 +206,8 @@ fn parse(mnemonic: &str, operand: &str, label: &dyn Fn(&str) -> u16) -> (Mode, u
 }
 
 fn number(text: &str) -> u16 {
-    let digits = text.strip_prefix('$').unwrap_or_else(|| panic!("{text} is no hexadecimal number"));
+    let digits = text
+        .strip_prefix('$')
+        .unwrap_or_else(|| panic!("{text} is no hexadecimal number"));
     u16::from_str_radix(digits, 16).unwrap_or_else(|_| panic!("{text} is no hexadecimal number"))
 }

@@ -1,8 +1,13 @@
 //! A loaded game: ALE's life-cycle of resets, actions and ends.
 
+mod save;
+mod switches;
+
+pub use save::Generators;
+
 use std::sync::Arc;
 
-use gym2600_vcs::{Console, Input, Picture, State, TvFormat, WIDTH};
+use gym2600_vcs::{Console, Input, Picture, TvFormat, WIDTH};
 
 use crate::action::Action;
 use crate::averaging::Averaging;
@@ -10,9 +15,8 @@ use crate::catalogue::{GameDefinition, StartingInput};
 use crate::load::{self, LoadError};
 use crate::palette::Palette;
 use crate::random::Mt19937;
-use crate::rules::{Memory, ModeMachine, Variables};
+use crate::rules::{Memory, ModeError, ModeMachine, Variables};
 use crate::settings::Settings;
-use crate::state::{StateError, StateKind, seal, unseal};
 
 /// The least resistance that a paddle is turned to.
 const PADDLE_MIN: i32 = 27_450;
@@ -74,6 +78,7 @@ pub struct Arcade {
     /// Lives before the first frame.
     initial_lives: i32,
     mode: u32,
+    mode_error: Option<ModeError>,
     difficulty: u32,
     frame: u32,
     episode_frame: u32,
@@ -95,7 +100,7 @@ impl Arcade {
     ///
     /// # Errors
     /// [`LoadError::Cartridge`] where the bytes are no cartridge or not one of the definition's mapper, [`LoadError::OtherRom`]
-    /// where the definition names another MD5.
+    /// where the definition names another MD5, [`LoadError::Mode`] where the definition's default mode is never reached.
     pub fn load_as(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
         load::check(rom, &game)?;
         Self::new(rom, game, settings)
@@ -106,7 +111,9 @@ impl Arcade {
         let variables = game.rules.initial();
         let geometry = console.geometry();
         let pixels = WIDTH * usize::from(geometry.height);
-        let averaging = settings.color_averaging.then(|| Averaging::new(Palette::of(geometry.tv), pixels));
+        let averaging = settings
+            .color_averaging
+            .then(|| Averaging::new(Palette::of(geometry.tv), pixels));
         let mut arcade = Self {
             rom: rom.into(),
             md5: load::digest(rom),
@@ -119,6 +126,7 @@ impl Arcade {
             initial_lives: game.rules.lives(&variables),
             variables,
             mode: game.default_mode,
+            mode_error: None,
             difficulty: game.default_difficulty,
             frame: 0,
             episode_frame: 0,
@@ -128,7 +136,10 @@ impl Arcade {
             game,
         };
         arcade.reset_game();
-        Ok(arcade)
+        match arcade.mode_error {
+            None => Ok(arcade),
+            Some(error) => Err(error.into()),
+        }
     }
 
     /// Loads the same ROM again with other settings: a new console and new generators, the default mode and difficulty, one reset.
@@ -142,7 +153,7 @@ impl Arcade {
     /// Starts an episode: power-on, 60 idle frames, RESET, the mode, RESET again, and what the game needs to begin.
     pub fn reset_game(&mut self) {
         self.episode_frame = 0;
-        self.paddles = [(PADDLE_MIN + self.game.paddle_max as i32) / 2; 2];
+        self.paddles = [i32::midpoint(PADDLE_MIN, self.game.paddle_max as i32); 2];
         let random = &mut self.system_random;
         self.console.reset(&mut || random.next_u32());
         for _ in 0..RESET_FRAMES {
@@ -167,9 +178,7 @@ impl Arcade {
     fn select_mode(&mut self) {
         let game = Arc::clone(&self.game);
         if let Some(program) = &game.mode_select {
-            // A program that does not reach its mode has pressed SELECT often enough to have seen them all; the game goes on
-            // with the one it is in.
-            let _ = program.run(self, self.mode);
+            self.mode_error = program.run(self, self.mode).err();
         }
     }
 
@@ -209,7 +218,12 @@ impl Arcade {
     /// One frame and what the rules make of it.
     fn emulate(&mut self, action: Action, strength: f32, button: Button, picture: Picture) {
         self.run_console(action, strength, button, picture);
-        let Self { game, variables, console, .. } = self;
+        let Self {
+            game,
+            variables,
+            console,
+            ..
+        } = self;
         game.rules.step(variables, &ConsoleMemory(console));
     }
 
@@ -244,7 +258,11 @@ impl Arcade {
     /// [`UnknownMode`] where the game does not have it.
     pub fn set_mode(&mut self, mode: u32) -> Result<(), UnknownMode> {
         if !self.game.modes.contains(&mode) {
-            return Err(UnknownMode { mode, rom: self.game.rom.clone(), modes: self.game.modes.clone() });
+            return Err(UnknownMode {
+                mode,
+                rom: self.game.rom.clone(),
+                modes: self.game.modes.clone(),
+            });
         }
         self.mode = mode;
         Ok(())
@@ -257,7 +275,11 @@ impl Arcade {
     pub fn set_difficulty(&mut self, difficulty: u32) -> Result<(), UnknownDifficulty> {
         if !self.game.difficulties.contains(&difficulty) {
             let difficulties = self.game.difficulties.clone();
-            return Err(UnknownDifficulty { difficulty, rom: self.game.rom.clone(), difficulties });
+            return Err(UnknownDifficulty {
+                difficulty,
+                rom: self.game.rom.clone(),
+                difficulties,
+            });
         }
         self.difficulty = difficulty;
         Ok(())
@@ -266,6 +288,11 @@ impl Arcade {
     /// The mode that the next reset selects.
     pub fn mode(&self) -> u32 {
         self.mode
+    }
+
+    /// Why the last reset did not reach the mode, if it did not: the game's definition asks for one that never shows.
+    pub fn mode_error(&self) -> Option<ModeError> {
+        self.mode_error
     }
 
     /// The difficulty.
@@ -362,105 +389,6 @@ impl Arcade {
     }
 }
 
-/// Whether a state carries the random generators, so that what comes after it is the same each time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Generators {
-    /// It does, as ALE's `cloneState(include_rng=True)`.
-    Included,
-    /// It does not: the generators run on whatever is restored.
-    Excluded,
-}
-
-impl Arcade {
-    /// The complete state as bytes, to be stored or restored in another process. Settings are not part of it.
-    pub fn save(&mut self, generators: Generators) -> Vec<u8> {
-        let mut state = Vec::new();
-        self.save_to(&mut state, generators);
-        seal(kind(generators), self.md5, &state)
-    }
-
-    /// Restores a state that was saved from the same game, with as many generators.
-    ///
-    /// # Errors
-    /// [`StateError`] where the bytes are not such a state; nothing is changed then.
-    pub fn restore(&mut self, bytes: &[u8], generators: Generators) -> Result<(), StateError> {
-        let state = unseal(kind(generators), self.md5, bytes)?;
-        let mut rest = state.as_slice();
-        let mut arcade = self.clone();
-        arcade.load_from(&mut rest, generators)?;
-        if !rest.is_empty() {
-            return Err(StateError::Misfit);
-        }
-        *self = arcade;
-        Ok(())
-    }
-
-    /// Appends the state without seal, for the states of those who own an arcade.
-    pub fn save_to(&mut self, bytes: &mut Vec<u8>, generators: Generators) {
-        self.console.save(bytes);
-        if generators == Generators::Included {
-            self.system_random.save(bytes);
-            self.random.save(bytes);
-        }
-        let variables = self.variables.as_slice();
-        variables.len().save(bytes);
-        variables.save(bytes);
-        let action = self.last_action.number();
-        let parts: [&dyn State; 7] = [
-            &self.mode,
-            &self.difficulty,
-            &self.frame,
-            &self.episode_frame,
-            &self.paddles,
-            &action,
-            &self.last_strength,
-        ];
-        parts.into_iter().for_each(|part| part.save(bytes));
-    }
-
-    /// Takes the state that [`Arcade::save_to`] gave from the front of `bytes`.
-    ///
-    /// # Errors
-    /// [`StateError::Misfit`] where it is another game's. The arcade is then half restored: restore a clone.
-    pub fn load_from(&mut self, bytes: &mut &[u8], generators: Generators) -> Result<(), StateError> {
-        self.console.load(bytes)?;
-        if generators == Generators::Included {
-            self.system_random.load(bytes)?;
-            self.random.load(bytes)?;
-        }
-        let mut count = 0_usize;
-        count.load(bytes)?;
-        let mut variables = vec![0_i64; count.min(Variables::LIMIT)];
-        variables.load(bytes)?;
-        self.variables.restore(&variables).map_err(|_| StateError::Misfit)?;
-        let mut action = 0_u8;
-        let parts: [&mut dyn State; 7] = [
-            &mut self.mode,
-            &mut self.difficulty,
-            &mut self.frame,
-            &mut self.episode_frame,
-            &mut self.paddles,
-            &mut action,
-            &mut self.last_strength,
-        ];
-        parts.into_iter().try_for_each(|part| part.load(bytes))?;
-        self.last_action = Action::from_number(action.into()).map_err(|_| StateError::Misfit)?;
-        Ok(())
-    }
-
-    /// MD5 of the ROM.
-    pub fn md5(&self) -> [u8; 16] {
-        self.md5
-    }
-}
-
-fn kind(generators: Generators) -> StateKind {
-    match generators {
-        Generators::Included => StateKind::ArcadeWithGenerators,
-        Generators::Excluded => StateKind::Arcade,
-    }
-}
-
 /// What rules read.
 struct ConsoleMemory<'a>(&'a Console);
 
@@ -471,49 +399,5 @@ impl Memory for ConsoleMemory<'_> {
 
     fn cart_ram(&self, index: u8) -> u8 {
         self.0.cartridge_ram().get(usize::from(index)).copied().unwrap_or(0)
-    }
-}
-
-impl Memory for Arcade {
-    fn ram(&self, address: u8) -> u8 {
-        ConsoleMemory(&self.console).ram(address)
-    }
-
-    fn cart_ram(&self, index: u8) -> u8 {
-        ConsoleMemory(&self.console).cart_ram(index)
-    }
-}
-
-impl ModeMachine for Arcade {
-    fn press_select(&mut self, frames: u32) {
-        for _ in 0..frames {
-            self.run_console(Action::Noop, 1.0, Button::Select, Picture::OnDemand);
-        }
-        self.emulate(Action::Noop, 1.0, Button::None, Picture::OnDemand);
-        self.count_frame();
-    }
-
-    fn soft_reset(&mut self) {
-        for _ in 0..SOFT_RESET_FRAMES {
-            self.emulate(Action::Noop, 1.0, Button::Reset, Picture::OnDemand);
-        }
-        self.last_action = Action::Noop;
-        self.last_strength = 1.0;
-    }
-
-    fn act(&mut self, action: Action) {
-        Self::act(self, action, Picture::OnDemand);
-    }
-
-    fn random(&mut self) -> u32 {
-        self.random.next_u32()
-    }
-
-    fn variables(&self) -> &Variables {
-        &self.variables
-    }
-
-    fn variables_mut(&mut self) -> &mut Variables {
-        &mut self.variables
     }
 }

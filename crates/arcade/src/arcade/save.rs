@@ -1,0 +1,109 @@
+//! An arcade's state as bytes.
+
+use gym2600_vcs::State;
+
+use super::Arcade;
+use crate::action::Action;
+use crate::rules::Variables;
+use crate::state::{StateError, StateKind, seal, unseal};
+
+/// Whether a state carries the random generators, so that what comes after it is the same each time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Generators {
+    /// It does, as ALE's `cloneState(include_rng=True)`.
+    Included,
+    /// It does not: the generators run on whatever is restored.
+    Excluded,
+}
+
+impl Arcade {
+    /// The complete state as bytes, to be stored or restored in another process. Settings are not part of it.
+    pub fn save(&mut self, generators: Generators) -> Vec<u8> {
+        let mut state = Vec::new();
+        self.save_to(&mut state, generators);
+        seal(kind(generators), self.md5, &state)
+    }
+
+    /// Restores a state that was saved from the same game, with as many generators.
+    ///
+    /// # Errors
+    /// [`StateError`] where the bytes are not such a state; nothing is changed then.
+    pub fn restore(&mut self, bytes: &[u8], generators: Generators) -> Result<(), StateError> {
+        let state = unseal(kind(generators), self.md5, bytes)?;
+        let mut rest = state.as_slice();
+        let mut arcade = self.clone();
+        arcade.load_from(&mut rest, generators)?;
+        if !rest.is_empty() {
+            return Err(StateError::Misfit);
+        }
+        *self = arcade;
+        Ok(())
+    }
+
+    /// Appends the state without seal, for the states of those who own an arcade.
+    pub fn save_to(&mut self, bytes: &mut Vec<u8>, generators: Generators) {
+        self.console.save(bytes);
+        if generators == Generators::Included {
+            self.system_random.save(bytes);
+            self.random.save(bytes);
+        }
+        let variables = self.variables.as_slice();
+        variables.len().save(bytes);
+        variables.save(bytes);
+        let action = self.last_action.number();
+        let parts: [&dyn State; 7] = [
+            &self.mode,
+            &self.difficulty,
+            &self.frame,
+            &self.episode_frame,
+            &self.paddles,
+            &action,
+            &self.last_strength,
+        ];
+        for part in parts {
+            part.save(bytes);
+        }
+    }
+
+    /// Takes the state that [`Arcade::save_to`] gave from the front of `bytes`.
+    ///
+    /// # Errors
+    /// [`StateError::Misfit`] where it is another game's. The arcade is then half restored: restore a clone.
+    pub fn load_from(&mut self, bytes: &mut &[u8], generators: Generators) -> Result<(), StateError> {
+        self.console.load(bytes)?;
+        if generators == Generators::Included {
+            self.system_random.load(bytes)?;
+            self.random.load(bytes)?;
+        }
+        let mut count = 0_usize;
+        count.load(bytes)?;
+        let mut variables = vec![0_i64; count.min(Variables::LIMIT)];
+        variables.load(bytes)?;
+        self.variables.restore(&variables).map_err(|_| StateError::Misfit)?;
+        let mut action = 0_u8;
+        let parts: [&mut dyn State; 7] = [
+            &mut self.mode,
+            &mut self.difficulty,
+            &mut self.frame,
+            &mut self.episode_frame,
+            &mut self.paddles,
+            &mut action,
+            &mut self.last_strength,
+        ];
+        parts.into_iter().try_for_each(|part| part.load(bytes))?;
+        self.last_action = Action::from_number(action.into()).map_err(|_| StateError::Misfit)?;
+        Ok(())
+    }
+
+    /// MD5 of the ROM.
+    pub fn md5(&self) -> [u8; 16] {
+        self.md5
+    }
+}
+
+fn kind(generators: Generators) -> StateKind {
+    match generators {
+        Generators::Included => StateKind::ArcadeWithGenerators,
+        Generators::Excluded => StateKind::Arcade,
+    }
+}

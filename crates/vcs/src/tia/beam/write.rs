@@ -1,0 +1,226 @@
+//! What a write to a register does to the picture from its clock on.
+
+use super::{Beam, HBLANK, LINE, M0, STALE_BL, STALE_M0, STALE_M1, STALE_P0, STALE_P1, STALE_PF, wrap};
+use crate::tia::mask::{self, FirstCopy};
+use crate::tia::register::{self, *};
+use crate::{HmoveBlanks, WIDTH};
+
+impl Beam {
+    /// Does what has to wait for the beam before a write to `register` at `clock`, then the write itself.
+    #[inline]
+    pub(crate) fn write<const PIXELS: bool, const COLLISIONS: bool>(
+        &mut self,
+        register: u8,
+        value: u8,
+        clock: i32,
+        picture: &mut [u8],
+    ) {
+        let frame_start = self.window.frame_start;
+        let hpos = || (clock - frame_start) % LINE;
+        self.draw_to::<PIXELS, COLLISIONS>(clock + register::delay(register, hpos), picture);
+        match register {
+            VBLANK => self.vblank = value & 2 != 0,
+            NUSIZ0 | NUSIZ1 => self.set_nusiz(usize::from(register - NUSIZ0), value),
+            COLUP0..=COLUBK => self.colours[usize::from(register - COLUP0)] = value & 0xFE | u8::from(self.colour_loss),
+            CTRLPF => self.set_control_playfield(value, hpos()),
+            REFP0 | REFP1 => {
+                let player = usize::from(register - REFP0);
+                self.reflect_player[player] = value & 8 != 0;
+                self.stale |= STALE_P0 << player;
+            }
+            PF0 => self.set_playfield(0xF, u32::from(value) >> 4),
+            PF1 => self.set_playfield(0xFF0, u32::from(value.reverse_bits()) << 4),
+            PF2 => self.set_playfield(0xF_F000, u32::from(value) << 12),
+            RESP0 | RESP1 => {
+                self.reset_player::<PIXELS, COLLISIONS>(usize::from(register - RESP0), hpos(), clock, picture);
+            }
+            RESM0 | RESM1 | RESBL => self.reset_missile_or_ball(register, hpos(), clock),
+            GRP0 | GRP1 => self.set_graphics(usize::from(register - GRP0), value),
+            ENAM0 | ENAM1 => {
+                let missile = usize::from(register - ENAM0);
+                self.enable_missile[missile] = value & 2 != 0;
+                self.stale |= STALE_M0 << missile;
+            }
+            ENABL => {
+                self.enable_ball = value & 2 != 0;
+                self.stale |= STALE_BL;
+            }
+            HMP0..=HMBL => self.set_motion(usize::from(register - HMP0), value >> 4, clock),
+            VDELP0..=VDELBL => {
+                let object = usize::from(register - VDELP0);
+                self.vertical_delay[object] = value & 1 != 0;
+                self.stale |= [STALE_P0, STALE_P1, STALE_BL][object];
+            }
+            RESMP0 | RESMP1 => self.lock_missile(usize::from(register - RESMP0), value & 2 != 0),
+            HMOVE => self.move_objects(hpos(), clock),
+            HMCLR => self.motion = [0; 5],
+            CXCLR => self.collisions = 0,
+            _ => {}
+        }
+    }
+
+    fn set_nusiz(&mut self, player: usize, value: u8) {
+        self.nusiz[player] = value;
+        self.first_copy[player] = FirstCopy::Shown;
+        self.stale |= (STALE_P0 | STALE_M0) << player;
+        if player == 0 {
+            self.latch_missile0();
+        }
+    }
+
+    fn set_control_playfield(&mut self, value: u8, hpos: i32) {
+        if (self.control_playfield ^ value) & 0x30 != 0 {
+            self.stale |= STALE_BL;
+        }
+        self.control_playfield = value;
+        // In the left half of the picture the right half can still be mirrored.
+        if hpos < HBLANK + 79 {
+            self.set_reflect(value & 1 != 0);
+        }
+    }
+
+    fn set_playfield(&mut self, bits: u32, value: u32) {
+        self.playfield = self.playfield & !bits | value & bits;
+        self.stale |= STALE_PF;
+    }
+
+    fn set_graphics(&mut self, player: usize, value: u8) {
+        self.graphics[player] = value;
+        self.stale |= STALE_P0 << player;
+        let other = 1 - player;
+        if self.old_graphics[other] != self.graphics[other] {
+            self.old_graphics[other] = self.graphics[other];
+            self.stale |= STALE_P0 << other;
+        }
+        if player == 1 && self.old_enable_ball != self.enable_ball {
+            self.old_enable_ball = self.enable_ball;
+            self.stale |= STALE_BL;
+        }
+    }
+
+    fn set_motion(&mut self, object: usize, value: u8, clock: i32) {
+        let since_hmove = clock.wrapping_sub(self.last_hmove);
+        if object == M0 && since_hmove == 63 && self.motion[M0] == 7 && value == 6 {
+            self.cosmic_ark = Some(0);
+        }
+        self.motion[object] = value;
+    }
+
+    fn lock_missile(&mut self, missile: usize, locked: bool) {
+        let released = self.missile_locked[missile] && !locked;
+        self.missile_locked[missile] = locked;
+        self.stale |= STALE_M0 << missile;
+        if released {
+            let middle = match self.nusiz[missile] & 7 {
+                5 => 8,
+                7 => 16,
+                _ => 4,
+            };
+            self.position[M0 + missile] = wrap(i32::from(self.position[missile]) + middle);
+            if missile == 0 {
+                self.latch_missile0();
+            }
+        }
+    }
+
+    fn move_objects(&mut self, hpos: i32, clock: i32) {
+        let cycle = hpos / 3;
+        let reach = (3 * cycle + 1) / 4;
+        for object in 0..5 {
+            let left = -i32::from((self.motion[object] << 4) as i8 >> 4);
+            let movement = match cycle {
+                ..=20 => left.max(reach - 9),
+                21..=74 => (left + 47 - reach).min(0),
+                _ => left,
+            };
+            if movement != 0 {
+                self.position[object] = wrap(i32::from(self.position[object]) + movement);
+                self.stale |= 1 << object;
+            }
+        }
+        if self.hmove_blanks == HmoveBlanks::Shown && (cycle <= 20 || cycle == 75) {
+            self.hmove_blank = true;
+        }
+        self.show_first_copies();
+        self.cosmic_ark = None;
+        self.last_hmove = clock;
+        self.latch_missile0();
+    }
+
+    fn reset_player<const PIXELS: bool, const COLLISIONS: bool>(
+        &mut self,
+        player: usize,
+        hpos: i32,
+        clock: i32,
+        picture: &mut [u8],
+    ) {
+        let position = if hpos < HBLANK { 3 } else { (hpos - HBLANK + 5) % 160 };
+        let zone = zone(position, i32::from(self.position[player]), self.nusiz[player]);
+        if zone == Zone::Display {
+            self.draw_to::<PIXELS, COLLISIONS>(clock + 11, picture);
+        }
+        self.position[player] = position as u8;
+        self.first_copy[player] = if zone == Zone::Delay {
+            FirstCopy::Shown
+        } else {
+            FirstCopy::Skipped
+        };
+        self.stale |= STALE_P0 << player;
+    }
+
+    fn reset_missile_or_ball(&mut self, register: u8, hpos: i32, clock: i32) {
+        let since_hmove = clock.wrapping_sub(self.last_hmove);
+        let ordinary = if hpos < HBLANK { 2 } else { (hpos - HBLANK + 4) % 160 };
+        // Strobes right after HMOVE land where the games that rely on them want them.
+        let position = match (register, since_hmove, hpos) {
+            (RESM0, 60, 69) => 8,
+            (RESM1 | RESBL, 9, 18) => 3,
+            (RESBL, 54, 60 | 69) => 10,
+            (RESBL, 21, 30) => 6,
+            (RESBL, 18, 27) => 5,
+            _ => ordinary,
+        };
+        self.position[usize::from(register - RESP0)] = position as u8;
+        match register {
+            RESM0 => self.latch_missile0(),
+            RESM1 => self.stale |= STALE_M1,
+            _ => self.stale |= STALE_BL,
+        }
+    }
+}
+
+/// Where a player's reset strobe falls among the copies being drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Zone {
+    /// Just before a copy: its drawing is put off.
+    Delay,
+    /// Inside a copy: it is drawn to its end.
+    Display,
+    /// Elsewhere.
+    Outside,
+}
+
+fn zone(new: i32, old: i32, nusiz: u8) -> Zone {
+    let width = match nusiz & 7 {
+        5 => 16,
+        7 => 32,
+        _ => 8,
+    };
+    let mut zone = Zone::Outside;
+    for unwrapped in [new, new + WIDTH as i32] {
+        if unwrapped >= 237 {
+            break;
+        }
+        let distances = || {
+            mask::COPIES[usize::from(nusiz & 7)]
+                .iter()
+                .map(|&offset| unwrapped - old - i32::from(offset))
+        };
+        if distances().any(|distance| (4..4 + width).contains(&distance)) {
+            zone = Zone::Display;
+        } else if distances().any(|distance| (0..4).contains(&distance)) {
+            zone = Zone::Delay;
+        }
+    }
+    zone
+}
