@@ -32,8 +32,19 @@ impl<C: Cartridge> Bus<C> {
             self.noise = self.cartridge.read(address, self.cycles);
             self.noise
         } else {
-            self.read_chip(address)
+            self.read_elsewhere(address)
         }
+    }
+
+    /// [`Bus::read`] without a copy of its own: for what programs do rarely, so that the code stays small.
+    #[inline(never)]
+    pub(crate) fn read_rarely(&mut self, address: u16) -> u8 {
+        self.read(address)
+    }
+
+    #[inline(never)]
+    fn read_elsewhere(&mut self, address: u16) -> u8 {
+        self.read_chip(address)
     }
 
     #[inline(always)]
@@ -77,7 +88,7 @@ impl<C: Cartridge> Bus<C> {
     }
 
     /// Writes to any of the 8192 addresses.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn write(&mut self, address: u16, value: u8) {
         if address & 0x1000 != 0 {
             self.noise = value;
@@ -96,10 +107,17 @@ impl<C: Cartridge> Bus<C> {
     #[inline(always)]
     fn write_chip(&mut self, address: u16, value: u8) {
         self.noise = value;
+        if address & 0x280 == 0x80 {
+            self.riot.ram[usize::from(address & 0x7F)] = value;
+        } else {
+            self.write_register(address, value);
+        }
+    }
+
+    #[inline(never)]
+    fn write_register(&mut self, address: u16, value: u8) {
         if address & 0x80 == 0 {
             self.tia.write(address, value, &mut self.cycles);
-        } else if address & 0x200 == 0 {
-            self.riot.ram[usize::from(address & 0x7F)] = value;
         } else {
             self.riot.write(address, value, self.cycles);
         }

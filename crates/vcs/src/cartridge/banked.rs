@@ -61,6 +61,15 @@ impl<const SIZE: usize, const FIRST: u16, const RAM: usize> Cartridge for Banked
     }
 
     #[inline]
+    fn window(&self, address: u16) -> Option<[u8; 3]> {
+        let offset = address & 0xFFF;
+        if offset >= FIRST - 2 || RAM != 0 && offset < READ_PORT_END {
+            return None;
+        }
+        self.rom[(self.bank | usize::from(offset)) % SIZE..].first_chunk().copied()
+    }
+
+    #[inline]
     fn write(&mut self, address: u16, value: u8, _cycles: i32) {
         let offset = address & 0xFFF;
         self.switch(offset);

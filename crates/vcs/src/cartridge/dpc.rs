@@ -182,6 +182,15 @@ impl Cartridge for Dpc {
     }
 
     #[inline]
+    fn window(&self, address: u16) -> Option<[u8; 3]> {
+        let offset = address & 0xFFF;
+        if !(0x080..0xFC0 - 2).contains(&offset) {
+            return None;
+        }
+        self.rom[usize::from(self.bank | offset) % 8192..].first_chunk().copied()
+    }
+
+    #[inline]
     fn write(&mut self, address: u16, value: u8, _cycles: i32) {
         let offset = address & 0xFFF;
         self.access(offset);

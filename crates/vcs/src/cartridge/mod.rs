@@ -23,6 +23,8 @@ pub type Random<'a> = dyn FnMut() -> u32 + 'a;
 pub(crate) trait Cartridge: Clone + State {
     /// Reads a byte; any access may switch banks.
     fn read(&mut self, address: u16, cycles: i32) -> u8;
+    /// The three bytes from `address` on, where reading them does nothing else and the same bank answers for all.
+    fn window(&self, address: u16) -> Option<[u8; 3]>;
     /// Writes a byte, which only hot spots and RAM notice.
     fn write(&mut self, address: u16, value: u8, cycles: i32);
     /// Power-on.

@@ -46,6 +46,16 @@ impl Cartridge for Parker {
         self.rom[usize::from(slice | offset & 0x3FF) % 8192]
     }
 
+    #[inline]
+    fn window(&self, address: u16) -> Option<[u8; 3]> {
+        let offset = address & 0xFFF;
+        if offset >= HOT_SPOTS - 2 {
+            return None;
+        }
+        let start = usize::from(self.segments[usize::from(offset >> 10)]) % 8192;
+        self.rom[start..].get(..1024)?[usize::from(offset & 0x3FF)..].first_chunk().copied()
+    }
+
     fn write(&mut self, address: u16, _value: u8, _cycles: i32) {
         self.switch(address & 0xFFF);
     }

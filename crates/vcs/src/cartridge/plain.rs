@@ -23,6 +23,11 @@ impl Cartridge for Plain {
         self.rom[usize::from(address & 0xFFF)]
     }
 
+    #[inline]
+    fn window(&self, address: u16) -> Option<[u8; 3]> {
+        self.rom[usize::from(address & 0xFFF)..].first_chunk().copied()
+    }
+
     fn write(&mut self, _address: u16, _value: u8, _cycles: i32) {}
 
     fn reset(&mut self, _random: &mut Random<'_>) {}

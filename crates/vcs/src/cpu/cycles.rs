@@ -1,4 +1,4 @@
-//! How long instructions take.
+//! How long instructions are, in cycles and in bytes.
 
 /// CPU cycles by opcode, without the extra ones of branches and page crossings.
 #[rustfmt::skip]
@@ -21,3 +21,27 @@ pub(super) const CYCLES: [u8; 256] = [
     2, 6, 2, 8, 3, 3, 5, 5, 2, 2, 2, 2, 4, 4, 6, 6,
     2, 5, 2, 8, 4, 4, 6, 6, 2, 4, 2, 7, 4, 4, 7, 7,
 ];
+
+/// Bytes that an opcode fetches before it does anything else, itself included. JSR fetches its last one after its pushes.
+pub(super) const LENGTHS: [u8; 256] = {
+    let mut lengths = [0; 256];
+    let mut opcode = 0;
+    while opcode < 256 {
+        lengths[opcode] = match opcode {
+            // Returns.
+            0x40 | 0x60 => 1,
+            // Immediate among those that jam.
+            0x82 | 0xA2 | 0xC2 | 0xE2 => 2,
+            _ => match opcode & 0x1F {
+                // Implied, and those that jam.
+                0x02 | 0x08 | 0x0A | 0x12 | 0x18 | 0x1A => 1,
+                // Absolute.
+                0x0C..=0x0F | 0x19 | 0x1B..=0x1F => 3,
+                // Immediate, page 0, indirect, relative.
+                _ => 2,
+            },
+        };
+        opcode += 1;
+    }
+    lengths
+};

@@ -1,23 +1,51 @@
 //! The instruction set.
 
-use super::cycles::CYCLES;
+use super::cycles::{CYCLES, LENGTHS};
 use super::{BREAK_VECTOR, Registers, frame_has_ended};
 use crate::cartridge::Cartridge;
 use crate::machine::Bus;
 
-/// Fetches the byte at the program counter.
+/// An opcode and the two bytes after it, of which the instruction has as many as its length says.
+type Instruction = [u8; 3];
+
+/// Fetches an instruction; all its cycles pass after its opcode.
 #[inline(always)]
-fn fetch<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>) -> u8 {
-    let byte = bus.read(r.pc);
-    r.pc = r.pc.wrapping_add(1);
-    byte
+fn fetch<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>) -> Instruction {
+    let window = if r.pc & 0x1000 == 0 { None } else { bus.cartridge.window(r.pc) };
+    match window {
+        Some(instruction) => {
+            let opcode = usize::from(instruction[0]);
+            let length = LENGTHS[opcode];
+            bus.cycles = bus.cycles.wrapping_add(i32::from(CYCLES[opcode]));
+            let [first, second, third] = instruction.map(u32::from);
+            bus.noise = ((first | second << 8 | third << 16) >> (8 * (length - 1))) as u8;
+            r.pc = r.pc.wrapping_add(u16::from(length));
+            instruction
+        }
+        None => {
+            let (instruction, pc) = fetch_by_bytes(r.pc, bus);
+            r.pc = pc;
+            instruction
+        }
+    }
 }
 
-#[inline(always)]
-fn fetch_word<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>) -> u16 {
-    let low = fetch(r, bus);
-    let high = fetch(r, bus);
-    u16::from_le_bytes([low, high])
+/// [`fetch`] where a byte's fetch may do something: at a cartridge's hot spots and outside of its ROM.
+#[cold]
+#[inline(never)]
+fn fetch_by_bytes<C: Cartridge>(mut pc: u16, bus: &mut Bus<C>) -> (Instruction, u16) {
+    let mut next = |bus: &mut Bus<C>| {
+        let byte = bus.read_rarely(pc);
+        pc = pc.wrapping_add(1);
+        byte
+    };
+    let opcode = next(bus);
+    bus.cycles = bus.cycles.wrapping_add(i32::from(CYCLES[usize::from(opcode)]));
+    let mut instruction = [opcode, 0, 0];
+    for operand in &mut instruction[1..usize::from(LENGTHS[usize::from(opcode)])] {
+        *operand = next(bus);
+    }
+    (instruction, pc)
 }
 
 /// Whether an indexed read takes a cycle longer where it crosses a page.
@@ -37,7 +65,7 @@ fn index<C: Cartridge>(bus: &mut Bus<C>, base: u16, index: u8, cross: PageCross)
 }
 
 /// The word at `pointer` of page 0; its high byte comes from the next address, also beyond the page.
-#[inline(always)]
+#[inline(never)]
 fn pointer<C: Cartridge>(bus: &mut Bus<C>, pointer: u8) -> u16 {
     let low = bus.read_low(pointer);
     let high = bus.read(u16::from(pointer) + 1);
@@ -45,14 +73,7 @@ fn pointer<C: Cartridge>(bus: &mut Bus<C>, pointer: u8) -> u16 {
 }
 
 #[inline(always)]
-fn indirect_x<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>) -> u16 {
-    let operand = fetch(r, bus);
-    pointer(bus, operand.wrapping_add(r.x))
-}
-
-#[inline(always)]
-fn indirect_y<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, cross: PageCross) -> u16 {
-    let operand = fetch(r, bus);
+fn indirect_y<C: Cartridge>(r: &Registers, bus: &mut Bus<C>, operand: u8, cross: PageCross) -> u16 {
     let base = pointer(bus, operand);
     index(bus, base, r.y, cross)
 }
@@ -71,10 +92,9 @@ fn pull<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>) -> u8 {
 }
 
 #[inline(always)]
-fn branch<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, taken: bool) {
-    let offset = fetch(r, bus) as i8;
+fn branch<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, offset: u8, taken: bool) {
     if taken {
-        let target = r.pc.wrapping_add_signed(i16::from(offset));
+        let target = r.pc.wrapping_add_signed(i16::from(offset as i8));
         bus.cycles = bus
             .cycles
             .wrapping_add(if (target ^ r.pc) & 0xFF00 == 0 { 1 } else { 2 });
@@ -95,29 +115,40 @@ pub(super) fn run<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, instruction
     let r_out = r;
     let r = &mut state;
 
+    for _ in 0..instructions {
+        let [opcode, low, high] = fetch(r, bus);
+        let absolute = u16::from_le_bytes([low, high]);
+
     // Effective addresses.
     macro_rules! address {
-        (abs) => { fetch_word(r, bus) };
-        (abx) => {{ let base = fetch_word(r, bus); index(bus, base, r.x, PageCross::Free) }};
-        (aby) => {{ let base = fetch_word(r, bus); index(bus, base, r.y, PageCross::Free) }};
-        (abx_read) => {{ let base = fetch_word(r, bus); index(bus, base, r.x, PageCross::Costs) }};
-        (aby_read) => {{ let base = fetch_word(r, bus); index(bus, base, r.y, PageCross::Costs) }};
-        (inx) => { indirect_x(r, bus) };
-        (iny) => { indirect_y(r, bus, PageCross::Free) };
-        (iny_read) => { indirect_y(r, bus, PageCross::Costs) };
+        (abs) => { absolute };
+        (abx) => { index(bus, absolute, r.x, PageCross::Free) };
+        (aby) => { index(bus, absolute, r.y, PageCross::Free) };
+        (abx_read) => { index(bus, absolute, r.x, PageCross::Costs) };
+        (aby_read) => { index(bus, absolute, r.y, PageCross::Costs) };
+        (inx) => { pointer(bus, low.wrapping_add(r.x)) };
+        (iny) => { indirect_y(r, bus, low, PageCross::Free) };
+        (iny_read) => { indirect_y(r, bus, low, PageCross::Costs) };
     }
     macro_rules! low_address {
-        (zp) => { fetch(r, bus) };
-        (zpx) => { fetch(r, bus).wrapping_add(r.x) };
-        (zpy) => { fetch(r, bus).wrapping_add(r.y) };
+        (zp) => { low };
+        (zpx) => { low.wrapping_add(r.x) };
+        (zpy) => { low.wrapping_add(r.y) };
     }
     // Operands.
     macro_rules! load {
-        (imm) => { fetch(r, bus) };
+        (imm) => { low };
         (zp) => {{ let address = low_address!(zp); bus.read_low(address) }};
         (zpx) => {{ let address = low_address!(zpx); bus.read_low(address) }};
         (zpy) => {{ let address = low_address!(zpy); bus.read_low(address) }};
         ($mode:ident) => {{ let address = address!($mode); bus.read(address) }};
+    }
+    macro_rules! load_rarely {
+        (imm) => { load!(imm) };
+        (zp) => {{ let address = low_address!(zp); bus.read_rarely(u16::from(address)) }};
+        (zpx) => {{ let address = low_address!(zpx); bus.read_rarely(u16::from(address)) }};
+        (zpy) => {{ let address = low_address!(zpy); bus.read_rarely(u16::from(address)) }};
+        ($mode:ident) => {{ let address = address!($mode); bus.read_rarely(address) }};
     }
     macro_rules! end_of_write {
         () => { if frame_has_ended(bus) { break; } };
@@ -153,7 +184,19 @@ pub(super) fn run<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, instruction
         }};
         ($mode:ident, $value:ident => $result:expr) => {{
             let address = address!($mode);
-            let $value = bus.read(address);
+            let $value = bus.read_rarely(address);
+            let result = $result;
+            bus.write(address, result);
+            end_of_write!();
+        }};
+    }
+    macro_rules! modify_rarely {
+        (zp, $value:ident => $result:expr) => { modify_rarely!(u16::from(low_address!(zp)); $value => $result) };
+        (zpx, $value:ident => $result:expr) => { modify_rarely!(u16::from(low_address!(zpx)); $value => $result) };
+        ($mode:ident, $value:ident => $result:expr) => { modify_rarely!(address!($mode); $value => $result) };
+        ($address:expr; $value:ident => $result:expr) => {{
+            let address = $address;
+            let $value = bus.read_rarely(address);
             let result = $result;
             bus.write(address, result);
             end_of_write!();
@@ -162,7 +205,7 @@ pub(super) fn run<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, instruction
     macro_rules! lda { ($mode:ident) => {{ let value = load!($mode); r.a = r.set_nz(value); }}; }
     macro_rules! ldx { ($mode:ident) => {{ let value = load!($mode); r.x = r.set_nz(value); }}; }
     macro_rules! ldy { ($mode:ident) => {{ let value = load!($mode); r.y = r.set_nz(value); }}; }
-    macro_rules! lax { ($mode:ident) => {{ let value = load!($mode); r.a = r.set_nz(value); r.x = value; }}; }
+    macro_rules! lax { ($mode:ident) => {{ let value = load_rarely!($mode); r.a = r.set_nz(value); r.x = value; }}; }
     macro_rules! ora { ($mode:ident) => {{ let value = load!($mode); r.a = r.set_nz(r.a | value); }}; }
     macro_rules! and { ($mode:ident) => {{ let value = load!($mode); r.a = r.set_nz(r.a & value); }}; }
     macro_rules! eor { ($mode:ident) => {{ let value = load!($mode); r.a = r.set_nz(r.a ^ value); }}; }
@@ -172,23 +215,20 @@ pub(super) fn run<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, instruction
     macro_rules! cpx { ($mode:ident) => {{ let value = load!($mode); r.compare(r.x, value); }}; }
     macro_rules! cpy { ($mode:ident) => {{ let value = load!($mode); r.compare(r.y, value); }}; }
     macro_rules! bit { ($mode:ident) => {{ let value = load!($mode); r.bit(value); }}; }
-    macro_rules! nop { ($mode:ident) => {{ let _ = load!($mode); }}; }
+    macro_rules! nop { ($mode:ident) => {{ let _ = load_rarely!($mode); }}; }
     macro_rules! asl { ($mode:ident) => { modify!($mode, value => r.asl(value)) }; }
     macro_rules! lsr { ($mode:ident) => { modify!($mode, value => r.lsr(value)) }; }
     macro_rules! rol { ($mode:ident) => { modify!($mode, value => r.rol(value)) }; }
     macro_rules! ror { ($mode:ident) => { modify!($mode, value => r.ror(value)) }; }
     macro_rules! inc { ($mode:ident) => { modify!($mode, value => r.set_nz(value.wrapping_add(1))) }; }
     macro_rules! dec { ($mode:ident) => { modify!($mode, value => r.set_nz(value.wrapping_sub(1))) }; }
-    macro_rules! slo { ($mode:ident) => { modify!($mode, value => { let v = r.asl(value); r.a = r.set_nz(r.a | v); v }) }; }
-    macro_rules! rla { ($mode:ident) => { modify!($mode, value => { let v = r.rol(value); r.a = r.set_nz(r.a & v); v }) }; }
-    macro_rules! sre { ($mode:ident) => { modify!($mode, value => { let v = r.lsr(value); r.a = r.set_nz(r.a ^ v); v }) }; }
-    macro_rules! rra { ($mode:ident) => { modify!($mode, value => { let v = r.ror(value); r.adc(v); v }) }; }
-    macro_rules! dcp { ($mode:ident) => { modify!($mode, value => { let v = value.wrapping_sub(1); r.compare(r.a, v); v }) }; }
-    macro_rules! isb { ($mode:ident) => { modify!($mode, value => { let v = value.wrapping_add(1); r.sbc(v); v }) }; }
+    macro_rules! slo { ($mode:ident) => { modify_rarely!($mode, value => { let v = r.asl(value); r.a = r.set_nz(r.a | v); v }) }; }
+    macro_rules! rla { ($mode:ident) => { modify_rarely!($mode, value => { let v = r.rol(value); r.a = r.set_nz(r.a & v); v }) }; }
+    macro_rules! sre { ($mode:ident) => { modify_rarely!($mode, value => { let v = r.lsr(value); r.a = r.set_nz(r.a ^ v); v }) }; }
+    macro_rules! rra { ($mode:ident) => { modify_rarely!($mode, value => { let v = r.ror(value); r.adc(v); v }) }; }
+    macro_rules! dcp { ($mode:ident) => { modify_rarely!($mode, value => { let v = value.wrapping_sub(1); r.compare(r.a, v); v }) }; }
+    macro_rules! isb { ($mode:ident) => { modify_rarely!($mode, value => { let v = value.wrapping_add(1); r.sbc(v); v }) }; }
 
-    for _ in 0..instructions {
-        let opcode = fetch(r, bus);
-        bus.cycles = bus.cycles.wrapping_add(i32::from(CYCLES[usize::from(opcode)]));
         match opcode {
             // Loads and stores.
             0xA9 => lda!(imm), 0xA5 => lda!(zp), 0xB5 => lda!(zpx), 0xAD => lda!(abs), 0xBD => lda!(abx_read),
@@ -241,23 +281,21 @@ pub(super) fn run<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, instruction
             0xD8 => r.decimal = false,
             0xF8 => r.decimal = true,
             // Branches and jumps.
-            0x10 => branch(r, bus, r.negative & 0x80 == 0),
-            0x30 => branch(r, bus, r.negative & 0x80 != 0),
-            0x50 => branch(r, bus, !r.overflow),
-            0x70 => branch(r, bus, r.overflow),
-            0x90 => branch(r, bus, !r.carry),
-            0xB0 => branch(r, bus, r.carry),
-            0xD0 => branch(r, bus, r.not_zero != 0),
-            0xF0 => branch(r, bus, r.not_zero == 0),
-            0x4C => r.pc = fetch_word(r, bus),
+            0x10 => branch(r, bus, low, r.negative & 0x80 == 0),
+            0x30 => branch(r, bus, low, r.negative & 0x80 != 0),
+            0x50 => branch(r, bus, low, !r.overflow),
+            0x70 => branch(r, bus, low, r.overflow),
+            0x90 => branch(r, bus, low, !r.carry),
+            0xB0 => branch(r, bus, low, r.carry),
+            0xD0 => branch(r, bus, low, r.not_zero != 0),
+            0xF0 => branch(r, bus, low, r.not_zero == 0),
+            0x4C => r.pc = absolute,
             0x6C => {
-                let pointer = fetch_word(r, bus);
-                let low = bus.read(pointer);
-                let high = bus.read(pointer & 0xFF00 | pointer.wrapping_add(1) & 0x00FF);
+                let low = bus.read_rarely(absolute);
+                let high = bus.read_rarely(absolute & 0xFF00 | absolute.wrapping_add(1) & 0x00FF);
                 r.pc = u16::from_le_bytes([low, high]);
             }
             0x20 => {
-                let low = fetch(r, bus);
                 bus.read_low(r.sp);
                 push(r, bus, (r.pc >> 8) as u8);
                 push(r, bus, r.pc as u8);
@@ -269,8 +307,9 @@ pub(super) fn run<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, instruction
                 bus.read_low(r.sp);
                 let low = pull(r, bus);
                 let high = pull(r, bus);
-                r.pc = u16::from_le_bytes([low, high]);
-                fetch(r, bus);
+                let before = u16::from_le_bytes([low, high]);
+                bus.read(before);
+                r.pc = before.wrapping_add(1);
             }
             0x40 => {
                 bus.read_low(r.sp);
@@ -281,13 +320,12 @@ pub(super) fn run<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, instruction
                 r.pc = u16::from_le_bytes([low, high]);
             }
             0x00 => {
-                fetch(r, bus);
                 push(r, bus, (r.pc >> 8) as u8);
                 push(r, bus, r.pc as u8);
                 push(r, bus, r.status());
                 r.interrupt_disable = true;
-                let low = bus.read(BREAK_VECTOR);
-                let high = bus.read(BREAK_VECTOR + 1);
+                let low = bus.read_rarely(BREAK_VECTOR);
+                let high = bus.read_rarely(BREAK_VECTOR + 1);
                 r.pc = u16::from_le_bytes([low, high]);
                 end_of_write!();
             }
@@ -336,36 +374,22 @@ pub(super) fn run<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, instruction
                 store_high!(aby, r.sp);
             }
             0xBB => {
-                let value = load!(aby_read) & r.sp;
+                let value = load_rarely!(aby_read) & r.sp;
                 r.sp = value;
                 r.x = value;
                 r.a = r.set_nz(value);
             }
-            0x0B | 0x2B => {
-                let operand = fetch(r, bus);
-                r.anc(operand);
-            }
-            0x4B => {
-                let operand = fetch(r, bus);
-                r.a = r.lsr(r.a & operand);
-            }
-            0x6B => {
-                let operand = fetch(r, bus);
-                r.arr(operand);
-            }
+            0x0B | 0x2B => r.anc(low),
+            0x4B => r.a = r.lsr(r.a & low),
+            0x6B => r.arr(low),
             0x8B => {
-                let operand = fetch(r, bus);
-                r.a = r.set_nz((r.a | 0xEE) & r.x & operand);
+                r.a = r.set_nz((r.a | 0xEE) & r.x & low);
             }
             0xAB => {
-                let operand = fetch(r, bus);
-                r.a = r.set_nz((r.a | 0xEE) & operand);
+                r.a = r.set_nz((r.a | 0xEE) & low);
                 r.x = r.a;
             }
-            0xCB => {
-                let operand = fetch(r, bus);
-                r.sbx(operand);
-            }
+            0xCB => r.sbx(low),
             0x02 | 0x12 | 0x22 | 0x32 | 0x42 | 0x52 | 0x62 | 0x72 | 0x92 | 0xB2 | 0xD2 | 0xF2 => {
                 r.jammed = true;
                 break;

@@ -1,0 +1,360 @@
+//! The TIA's two sound channels (Stella Programmer's Guide), as samples of eight bits.
+//!
+//! A channel counts audio clocks, of which the console has two in a scanline, and with every AUDF + 1 of them moves its shift
+//! registers on: a pulse counter of four bits, whose last bit is heard, and a noise counter of five, which gates or feeds it.
+//! AUDC says how they are wired, AUDV how loud it is.
+//!
+//! ALE makes its samples when the frames of an action are over, and so they are made here: [`SOUND_SAMPLES`] audio clocks with
+//! the registers as the program has left them. What it wrote earlier in these frames is not heard. Frames for which nobody asks
+//! for samples move no counter, so a sound goes on where it was, also over a reset, which leaves the registers alone. All of
+//! this was measured with ale-py, and `tests/conformance/sound.py` measures it again.
+
+use crate::state::fields;
+
+/// Samples that are made at a time, one for each audio clock: those of 256 scanlines. Played 60 times a second (50 for a PAL
+/// game) that is 30,720 (25,600) samples a second.
+pub const SOUND_SAMPLES: usize = 512;
+
+/// The sample of silence.
+const SILENCE: u8 = 128;
+/// What each of AUDV's 15 steps adds to it while a channel's output is high.
+const VOLUME_STEP: u8 = 4;
+
+/// The first sound register: AUDC0, AUDC1, AUDF0, AUDF1, AUDV0, AUDV1 from here.
+const AUDC0: u8 = 0x15;
+
+/// Both channels, and the samples last made.
+#[derive(Clone, Debug)]
+pub(crate) struct Sound {
+    channels: [Channel; 2],
+    samples: [u8; SOUND_SAMPLES],
+}
+
+fields!(Sound { channels, samples });
+
+impl Sound {
+    /// All registers 0, and samples of 0 until some are made.
+    pub(crate) fn new() -> Self {
+        Self {
+            channels: [Channel::new(), Channel::new()],
+            samples: [0; SOUND_SAMPLES],
+        }
+    }
+
+    /// Writes to one of the registers AUDC0 (0x15) to AUDV1 (0x1A); others are none of sound's.
+    #[inline]
+    pub(crate) fn write(&mut self, register: u8, value: u8) {
+        let index = register.wrapping_sub(AUDC0);
+        let channel = &mut self.channels[usize::from(index & 1)];
+        match index / 2 {
+            0 => channel.control = value,
+            1 => channel.frequency = value,
+            2 => channel.volume = value,
+            _ => {}
+        }
+    }
+
+    /// Lets both channels run for [`SOUND_SAMPLES`] audio clocks.
+    pub(crate) fn play(&mut self) -> &[u8; SOUND_SAMPLES] {
+        self.samples.fill(SILENCE);
+        for channel in &mut self.channels {
+            channel.add_to(&mut self.samples);
+        }
+        &self.samples
+    }
+
+    /// What the last [`Sound::play`] made.
+    pub(crate) fn samples(&self) -> &[u8; SOUND_SAMPLES] {
+        &self.samples
+    }
+}
+
+/// One channel: its registers as they were written, and its counters.
+#[derive(Clone, Debug)]
+struct Channel {
+    /// AUDC, of which 4 bits count.
+    control: u8,
+    /// AUDF, of which 5 bits count.
+    frequency: u8,
+    /// AUDV, of which 4 bits count.
+    volume: u8,
+    /// Audio clocks since the shift registers moved.
+    clocks: u8,
+    /// The pulse counter: bit 0 is heard, bit 3 is fed.
+    pulse: u8,
+    /// The noise counter: bit 0 leaves it, bit 4 is fed.
+    noise: u8,
+}
+
+fields!(Channel {
+    control,
+    frequency,
+    volume,
+    clocks,
+    pulse,
+    noise
+});
+
+impl Channel {
+    fn new() -> Self {
+        Self {
+            control: 0,
+            frequency: 0,
+            volume: 0,
+            clocks: 0,
+            pulse: 0b1000,
+            noise: 0b1_0000,
+        }
+    }
+
+    /// Adds the channel's level after each of the next audio clocks.
+    fn add_to(&mut self, samples: &mut [u8]) {
+        let wiring = WIRING[usize::from(self.control & 0x0F)];
+        let frequency = self.frequency & 0x1F;
+        let level = (self.volume & 0x0F) * VOLUME_STEP;
+        for sample in samples {
+            // An AUDF below what has been counted already ends the count at once.
+            if self.clocks < frequency {
+                self.clocks += 1;
+            } else {
+                self.clocks = 0;
+                self.shift(wiring);
+            }
+            *sample += level * (self.pulse & 1);
+        }
+    }
+
+    /// Moves the shift registers on by one.
+    fn shift(&mut self, wiring: Wiring) {
+        let (pulse, noise) = (self.pulse, self.noise);
+        let fed_to_noise = match wiring.noise {
+            Noise::Stopped => None,
+            Noise::Polynomial => Some(noise ^ noise >> 2 | u8::from(noise == 0)),
+            Noise::Chained => Some(noise ^ pulse),
+        };
+        if let Some(bit) = fed_to_noise {
+            self.noise = noise >> 1 | (bit & 1) << 4;
+        }
+        let open = match wiring.gate {
+            Gate::Open => true,
+            Gate::Noise => self.noise & 1 != 0,
+            Gate::TwiceInThirtyOne => self.noise >> 1 == 1,
+        };
+        if !open {
+            return;
+        }
+        let (shifted, bit) = match wiring.pulse {
+            Pulse::Ones => (pulse >> 1, 1),
+            Pulse::Polynomial => (pulse >> 1, pulse ^ pulse >> 1 | u8::from(pulse == 0)),
+            Pulse::Toggle => (pulse >> 1, !(pulse >> 3)),
+            // The gated counter has just moved on and is heard from where it stands now.
+            Pulse::Noise if wiring.gate == Gate::TwiceInThirtyOne => (pulse >> 1, self.noise),
+            Pulse::Noise => (pulse >> 1, noise),
+            // Every stage inverts, and so a ring of three of them has six states.
+            Pulse::Six => (!(pulse >> 1) & 0b0111, (pulse >> 2 | pulse >> 3) & !(pulse >> 1)),
+        };
+        self.pulse = shifted | (bit & 1) << 3;
+    }
+}
+
+/// What the noise counter is fed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Noise {
+    /// It stands still.
+    Stopped,
+    /// Itself, with a period of 31.
+    Polynomial,
+    /// Itself and the pulse counter, which it feeds: together nine bits with a period of 511.
+    Chained,
+}
+
+/// When the pulse counter moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gate {
+    Open,
+    /// When the noise counter gives a one.
+    Noise,
+    /// At two of the noise counter's 31 states, 13 and 18 apart.
+    TwiceInThirtyOne,
+}
+
+/// What the pulse counter is fed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pulse {
+    /// Ones, so that only AUDV is heard.
+    Ones,
+    /// Itself, with a period of 15.
+    Polynomial,
+    /// The opposite of what it was fed before: a division by two.
+    Toggle,
+    /// The noise counter.
+    Noise,
+    /// The inverse of three of its stages: a division by six.
+    Six,
+}
+
+#[derive(Clone, Copy)]
+struct Wiring {
+    noise: Noise,
+    gate: Gate,
+    pulse: Pulse,
+}
+
+/// The wiring for each value of AUDC.
+const WIRING: [Wiring; 16] = {
+    const fn wiring(noise: Noise, gate: Gate, pulse: Pulse) -> Wiring {
+        Wiring { noise, gate, pulse }
+    }
+    [
+        wiring(Noise::Stopped, Gate::Open, Pulse::Ones),
+        wiring(Noise::Stopped, Gate::Open, Pulse::Polynomial),
+        wiring(Noise::Polynomial, Gate::TwiceInThirtyOne, Pulse::Polynomial),
+        wiring(Noise::Polynomial, Gate::Noise, Pulse::Polynomial),
+        wiring(Noise::Stopped, Gate::Open, Pulse::Toggle),
+        wiring(Noise::Stopped, Gate::Open, Pulse::Toggle),
+        wiring(Noise::Polynomial, Gate::TwiceInThirtyOne, Pulse::Toggle),
+        wiring(Noise::Polynomial, Gate::Noise, Pulse::Toggle),
+        wiring(Noise::Chained, Gate::Open, Pulse::Noise),
+        wiring(Noise::Polynomial, Gate::Open, Pulse::Noise),
+        wiring(Noise::Polynomial, Gate::TwiceInThirtyOne, Pulse::Noise),
+        wiring(Noise::Stopped, Gate::Open, Pulse::Ones),
+        wiring(Noise::Stopped, Gate::Open, Pulse::Six),
+        wiring(Noise::Stopped, Gate::Open, Pulse::Six),
+        wiring(Noise::Polynomial, Gate::TwiceInThirtyOne, Pulse::Six),
+        wiring(Noise::Polynomial, Gate::Noise, Pulse::Six),
+    ]
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::State;
+
+    fn sound(control: u8, frequency: u8, volume: u8) -> Sound {
+        let mut sound = Sound::new();
+        for (register, value) in [(0x15, control), (0x17, frequency), (0x19, volume)] {
+            sound.write(register, value);
+        }
+        sound
+    }
+
+    /// Whether the output is high, as digits.
+    fn digits(samples: &[u8]) -> String {
+        samples
+            .iter()
+            .map(|&sample| if sample == SILENCE { '0' } else { '1' })
+            .collect()
+    }
+
+    /// After how many samples they repeat, once they have settled.
+    fn period(sound: &mut Sound) -> Option<usize> {
+        let played: Vec<u8> = (0..6).flat_map(|_| *sound.play()).collect();
+        let settled = &played[128..];
+        (1..1024).find(|&period| settled.iter().zip(&settled[period..]).all(|(now, later)| now == later))
+    }
+
+    #[test]
+    fn the_first_samples_are_those_of_the_judge() {
+        for (control, measured) in [
+            (0, "00111111111111111111111111111111"),
+            (1, "00100110101111000100110101111000"),
+            (2, "00000000000000000000000000000000"),
+            (3, "00000000100001101111011111100000"),
+            (4, "00101010101010101010101010101010"),
+            (6, "00000000000000000000000000000000"),
+            (7, "00000000100010101111011010011000"),
+            (8, "00100001000110000100111001010101"),
+            (9, "00100001001011001111100011011101"),
+            (10, "00000000000000000000000000000000"),
+            (12, "10001110001110001110001110001110"),
+            (14, "00000000000000011111111111110000"),
+            (15, "00011100000011100000011110000000"),
+        ] {
+            assert_eq!(digits(&sound(control, 0, 15).play()[..32]), measured, "AUDC {control}");
+        }
+    }
+
+    #[test]
+    fn every_control_repeats_after_its_period() {
+        let periods = [1, 15, 465, 465, 2, 2, 31, 31, 511, 31, 31, 1, 6, 6, 93, 93];
+        for (control, expected) in (0..).zip(periods) {
+            assert_eq!(period(&mut sound(control, 0, 1)), Some(expected), "AUDC {control}");
+        }
+    }
+
+    #[test]
+    fn equal_controls_sound_alike() {
+        for (one, other) in [(0, 11), (4, 5), (12, 13)] {
+            assert_eq!(sound(one, 3, 9).play(), sound(other, 3, 9).play());
+        }
+    }
+
+    #[test]
+    fn a_frequency_holds_every_state_for_one_clock_more() {
+        let (mut fast, mut slow) = (sound(1, 0, 15), sound(1, 2, 15));
+        let fast = *fast.play();
+        // A state is reached with the last of its clocks.
+        for (index, sample) in slow.play()[2..].iter().enumerate() {
+            assert_eq!(*sample, fast[index / 3]);
+        }
+    }
+
+    #[test]
+    fn a_lower_frequency_ends_a_longer_count() {
+        let mut sound = sound(4, 30, 15);
+        // 16 counts of 31 clocks, and 16 clocks of the next.
+        let last = sound.play()[511];
+        sound.write(0x17, 7);
+        let next = sound.play();
+        assert!(next[..8].iter().all(|&sample| sample != last));
+        assert!(next[8..16].iter().all(|&sample| sample == last));
+    }
+
+    #[test]
+    fn two_channels_add_up_without_clipping() {
+        let mut sound = Sound::new();
+        for (volume0, volume1) in [(0, 0), (1, 0), (0, 1), (7, 9), (15, 15)] {
+            sound.write(0x19, volume0);
+            sound.write(0x1A, volume1);
+            assert_eq!(sound.play()[511], 128 + 4 * (volume0 + volume1));
+        }
+    }
+
+    #[test]
+    fn upper_bits_of_registers_do_not_count() {
+        assert_eq!(sound(0xF3, 0xE5, 0xF9).play(), sound(0x03, 0x05, 0x09).play());
+    }
+
+    #[test]
+    fn other_registers_are_left_alone() {
+        let mut sound = Sound::new();
+        for register in (0x00..=0x14).chain(0x1B..=0x3F) {
+            sound.write(register, 0xFF);
+        }
+        assert_eq!(*sound.play(), [SILENCE; SOUND_SAMPLES]);
+    }
+
+    #[test]
+    fn no_samples_have_been_made_at_first() {
+        assert_eq!(*Sound::new().samples(), [0; SOUND_SAMPLES]);
+    }
+
+    #[test]
+    fn a_sound_goes_on_from_a_saved_state() {
+        let mut playing = sound(8, 5, 12);
+        playing.play();
+        let mut bytes = Vec::new();
+        playing.save(&mut bytes);
+        let mut restored = Sound::new();
+        assert_eq!(restored.load(&mut bytes.as_slice()), Ok(()));
+        assert_eq!(restored.samples(), playing.samples());
+        assert_eq!(restored.play(), playing.play());
+    }
+
+    #[test]
+    fn any_loaded_state_can_be_played() {
+        let mut sound = Sound::new();
+        assert_eq!(sound.load(&mut [0xFF; 2 * 6 + SOUND_SAMPLES].as_slice()), Ok(()));
+        assert!(sound.play().iter().all(|&sample| sample >= SILENCE));
+    }
+}
