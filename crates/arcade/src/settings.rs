@@ -21,6 +21,8 @@ pub struct Settings {
     pub truncate_on_loss_of_life: bool,
     /// Whether a picture is blended with the one before it.
     pub color_averaging: bool,
+    /// Whether every act makes [`Arcade::audio`](crate::Arcade::audio).
+    pub sound_obs: bool,
 }
 
 impl Default for Settings {
@@ -35,6 +37,7 @@ impl Default for Settings {
             max_num_frames_per_episode: 0,
             truncate_on_loss_of_life: false,
             color_averaging: false,
+            sound_obs: false,
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::cartridge::{Banked, Cartridge, CartridgeError, Dpc, Fe, Mapper, Parke
 use crate::input::{Input, Pins, Wiring};
 use crate::machine::Machine;
 use crate::state::WrongLength;
-use crate::{FrameGeometry, HmoveBlanks, Picture};
+use crate::{FrameGeometry, HmoveBlanks, Picture, SOUND_SAMPLES};
 
 /// What a console has to know about a game besides its ROM.
 #[derive(Clone, Copy, Debug)]
@@ -108,6 +108,17 @@ impl Console {
     /// The picture after the last frame and the one in the other frame buffer, which the frame before it was drawn to.
     pub fn screens(&mut self) -> [&[u8]; 2] {
         with_machine!(&mut self.core, machine => machine.bus.tia.screens())
+    }
+
+    /// Makes the next [`SOUND_SAMPLES`] samples of sound from the registers as they are, 128 being silence. Call it after each
+    /// frame that is to be heard: a sound goes on from where the last call has left it.
+    pub fn play_sound(&mut self) -> &[u8; SOUND_SAMPLES] {
+        with_machine!(&mut self.core, machine => machine.bus.tia.sound.play())
+    }
+
+    /// What the last [`Console::play_sound`] made; zeros before the first.
+    pub fn sound(&self) -> &[u8; SOUND_SAMPLES] {
+        with_machine!(&self.core, machine => machine.bus.tia.sound.samples())
     }
 
     /// The RIOT's RAM, addresses 0x80 to 0xFF.

@@ -12,12 +12,14 @@ mod cpu;
 mod input;
 mod machine;
 mod riot;
+mod sound;
 mod state;
 mod tia;
 
 pub use cartridge::{CartridgeError, Mapper, Random};
 pub use console::{Config, Console};
 pub use input::{Controller, Input, Joystick, Paddle, Switches, Wiring};
+pub use sound::SOUND_SAMPLES;
 pub use state::{State, WrongLength};
 
 /// Pixels of a line.

@@ -7,7 +7,7 @@ pub use save::Generators;
 
 use std::sync::Arc;
 
-use gym2600_vcs::{Console, Input, Picture, TvFormat, WIDTH};
+use gym2600_vcs::{Console, Input, Picture, SOUND_SAMPLES, TvFormat, WIDTH};
 
 use crate::action::Action;
 use crate::averaging::Averaging;
@@ -207,6 +207,9 @@ impl Arcade {
             self.count_frame();
             reward = reward.wrapping_add(self.game.rules.reward(&self.variables));
         }
+        if self.settings.sound_obs {
+            self.console.play_sound();
+        }
         reward.clamp(self.settings.reward_min, self.settings.reward_max)
     }
 
@@ -351,6 +354,13 @@ impl Arcade {
                 averaging.blend(present, previous)
             }
         }
+    }
+
+    /// The sound of the last [`Arcade::act`], as ALE's `getAudio`: [`SOUND_SAMPLES`] samples, 128 being silence. There are as
+    /// many for any frame skip, and also after an episode's end, when the last sound goes on. All are 0 before the first act,
+    /// and always where the settings do not ask for sound.
+    pub fn audio(&self) -> &[u8; SOUND_SAMPLES] {
+        self.console.sound()
     }
 
     /// Rows of the picture.

@@ -66,7 +66,9 @@ impl<const SIZE: usize, const FIRST: u16, const RAM: usize> Cartridge for Banked
         if offset >= FIRST - 2 || RAM != 0 && offset < READ_PORT_END {
             return None;
         }
-        self.rom[(self.bank | usize::from(offset)) % SIZE..].first_chunk().copied()
+        self.rom[(self.bank | usize::from(offset)) % SIZE..]
+            .first_chunk()
+            .copied()
     }
 
     #[inline]

@@ -187,7 +187,9 @@ impl Cartridge for Dpc {
         if !(0x080..0xFC0 - 2).contains(&offset) {
             return None;
         }
-        self.rom[usize::from(self.bank | offset) % 8192..].first_chunk().copied()
+        self.rom[usize::from(self.bank | offset) % 8192..]
+            .first_chunk()
+            .copied()
     }
 
     #[inline]

@@ -32,7 +32,9 @@ impl Cartridge for Fe {
     #[inline]
     fn window(&self, address: u16) -> Option<[u8; 3]> {
         let start = usize::from(bank(address));
-        self.rom[start..start + 4096][usize::from(address & 0xFFF)..].first_chunk().copied()
+        self.rom[start..start + 4096][usize::from(address & 0xFFF)..]
+            .first_chunk()
+            .copied()
     }
 
     fn write(&mut self, _address: u16, _value: u8, _cycles: i32) {}

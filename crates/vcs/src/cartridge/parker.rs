@@ -53,7 +53,9 @@ impl Cartridge for Parker {
             return None;
         }
         let start = usize::from(self.segments[usize::from(offset >> 10)]) % 8192;
-        self.rom[start..].get(..1024)?[usize::from(offset & 0x3FF)..].first_chunk().copied()
+        self.rom[start..].get(..1024)?[usize::from(offset & 0x3FF)..]
+            .first_chunk()
+            .copied()
     }
 
     fn write(&mut self, address: u16, _value: u8, _cycles: i32) {

@@ -11,23 +11,23 @@ type Instruction = [u8; 3];
 /// Fetches an instruction; all its cycles pass after its opcode.
 #[inline(always)]
 fn fetch<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>) -> Instruction {
-    let window = if r.pc & 0x1000 == 0 { None } else { bus.cartridge.window(r.pc) };
-    match window {
-        Some(instruction) => {
-            let opcode = usize::from(instruction[0]);
-            let length = LENGTHS[opcode];
-            bus.cycles = bus.cycles.wrapping_add(i32::from(CYCLES[opcode]));
-            let [first, second, third] = instruction.map(u32::from);
-            bus.noise = ((first | second << 8 | third << 16) >> (8 * (length - 1))) as u8;
-            r.pc = r.pc.wrapping_add(u16::from(length));
-            instruction
-        }
-        None => {
-            let (instruction, pc) = fetch_by_bytes(r.pc, bus);
-            r.pc = pc;
-            instruction
-        }
-    }
+    let window = if r.pc & 0x1000 == 0 {
+        None
+    } else {
+        bus.cartridge.window(r.pc)
+    };
+    let Some(instruction) = window else {
+        let (instruction, pc) = fetch_by_bytes(r.pc, bus);
+        r.pc = pc;
+        return instruction;
+    };
+    let opcode = usize::from(instruction[0]);
+    let length = LENGTHS[opcode];
+    bus.cycles = bus.cycles.wrapping_add(i32::from(CYCLES[opcode]));
+    let [first, second, third] = instruction.map(u32::from);
+    bus.noise = ((first | second << 8 | third << 16) >> (8 * (length - 1))) as u8;
+    r.pc = r.pc.wrapping_add(u16::from(length));
+    instruction
 }
 
 /// [`fetch`] where a byte's fetch may do something: at a cartridge's hot spots and outside of its ROM.

@@ -15,6 +15,7 @@ mod register;
 mod save;
 mod span;
 
+use crate::sound::Sound;
 use crate::{FrameGeometry, HmoveBlanks, Picture, TvFormat, WIDTH};
 use beam::{Beam, LINE, Window};
 use log::{Log, Write};
@@ -59,6 +60,8 @@ pub(crate) struct Tia {
     limit: i32,
     vsync_deadline: i32,
     pub(crate) frame_end: FrameEnd,
+    /// The two channels. A reset leaves them as they are.
+    pub(crate) sound: Sound,
     /// The last frame stopped before its end, and the next call goes on with it.
     partial: bool,
     /// Lines of the last whole frame.
@@ -108,6 +111,7 @@ impl Tia {
             limit: limit(geometry, 0),
             vsync_deadline: NEVER,
             frame_end: FrameEnd::No,
+            sound: Sound::new(),
             partial: false,
             lines: 0,
             dump: Dump {
@@ -130,7 +134,7 @@ impl Tia {
         }
     }
 
-    /// The console's reset: everything but the partial-frame flag.
+    /// The console's reset: everything but the partial-frame flag and what is heard.
     pub(crate) fn reset(&mut self) {
         for buffer in &mut self.buffers {
             buffer.pixels.fill(0);
@@ -286,6 +290,10 @@ impl Tia {
                 }
             }
             Kind::Unseen => self.touch(clock),
+            Kind::Sound => {
+                self.touch(clock);
+                self.sound.write(register, value);
+            }
             Kind::Immediate => self.write_immediate(register, value, cycles),
         }
         self.last_access = (clock, register);

@@ -18,6 +18,8 @@ pub(crate) const RESP1: u8 = 0x11;
 pub(crate) const RESM0: u8 = 0x12;
 pub(crate) const RESM1: u8 = 0x13;
 pub(crate) const RESBL: u8 = 0x14;
+pub(crate) const AUDC0: u8 = 0x15;
+pub(crate) const AUDV1: u8 = 0x1A;
 pub(crate) const GRP0: u8 = 0x1B;
 pub(crate) const GRP1: u8 = 0x1C;
 pub(crate) const ENAM0: u8 = 0x1D;
@@ -40,6 +42,8 @@ pub(crate) const TOUCH: u8 = 0x3F;
 pub(crate) enum Kind {
     /// Changes nothing that can be seen.
     Unseen,
+    /// Changes what is heard, and nothing that can be seen.
+    Sound,
     /// Handled at once by the bus side.
     Immediate,
     /// Writing the value it already holds changes nothing.
@@ -67,6 +71,11 @@ pub(crate) const KIND: [Kind; 64] = {
     register = REFP0 as usize;
     while register <= PF2 as usize {
         kinds[register] = Kind::Idempotent;
+        register += 1;
+    }
+    register = AUDC0 as usize;
+    while register <= AUDV1 as usize {
+        kinds[register] = Kind::Sound;
         register += 1;
     }
     register = GRP0 as usize;

@@ -31,13 +31,14 @@ impl Tia {
             dump,
             shadow,
             hmove_pending,
+            sound,
             beam,
             buffers,
             current,
             ..
         } = self;
         let (clock, register) = self.last_access;
-        let parts: [&dyn State; 13] = [
+        let parts: [&dyn State; 14] = [
             window,
             limit,
             vsync_deadline,
@@ -51,6 +52,7 @@ impl Tia {
             beam,
             buffers,
             current,
+            sound,
         ];
         for part in parts {
             part.save(bytes);
@@ -68,13 +70,14 @@ impl Tia {
             dump,
             shadow,
             hmove_pending,
+            sound,
             beam,
             buffers,
             current,
             ..
         } = self;
         let (clock, register) = &mut self.last_access;
-        let parts: [&mut dyn State; 13] = [
+        let parts: [&mut dyn State; 14] = [
             window,
             limit,
             vsync_deadline,
@@ -88,6 +91,7 @@ impl Tia {
             beam,
             buffers,
             current,
+            sound,
         ];
         parts.into_iter().try_for_each(|part| part.load(bytes))?;
         self.current &= 1;

@@ -1,0 +1,56 @@
+//! What can be wrong with what the user gave, said so that it can be put right.
+
+use std::io;
+
+use gym2600_arcade as arcade;
+
+/// A failure of the program. The message names the file, the line or the value at fault.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CliError {
+    #[error("cannot read {path}: {source}")]
+    Read { path: String, source: io::Error },
+
+    #[error("cannot write {path}: {source}")]
+    Write { path: String, source: io::Error },
+
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+
+    #[error("{path} is empty: a ROM has 2048 bytes or more")]
+    EmptyRom { path: String },
+
+    #[error("{path}: {source}{}", advice(source))]
+    Rom { path: String, source: arcade::LoadError },
+
+    #[error("{0}")]
+    Definition(#[from] arcade::catalogue::DefinitionError),
+
+    #[error("{0}")]
+    Mode(#[from] arcade::UnknownMode),
+
+    #[error("{0}")]
+    Difficulty(#[from] arcade::UnknownDifficulty),
+
+    #[error("{path}, line {line}: {text:?} is no action: expected a number from 0 to {last}")]
+    Action { path: String, line: usize, text: String, last: usize },
+
+    #[error("{path}: {actions} actions cannot be dealt to {environments} environments: {actions} is no multiple of {environments}")]
+    UnevenDeal { path: String, actions: usize, environments: usize },
+
+    #[error("seed -1 stands for the time of day in ALE, so it gives no play that can be repeated; use another number")]
+    SeedOfTheDay,
+
+    #[error("{0}")]
+    Environment(#[from] gym2600_gym::GymError),
+
+    #[error("line {line} was asked for, but the output has {lines} lines")]
+    NoSuchLine { line: usize, lines: usize },
+}
+
+/// What to do about a ROM that was refused, as far as this program can help.
+fn advice(error: &arcade::LoadError) -> &'static str {
+    match error {
+        arcade::LoadError::UnknownRom { .. } => " (--game FILE; docs/games.md says what is in it)",
+        _ => "",
+    }
+}

@@ -1,0 +1,44 @@
+//! `gym2600 frame`: the picture after some frames, to look at.
+
+use clap::Args;
+use gym2600_arcade::{Action, Picture, Settings, WIDTH};
+
+use crate::actions;
+use crate::error::CliError;
+use crate::{load, png};
+
+#[derive(Args)]
+pub(crate) struct FrameArguments {
+    /// The ROM file.
+    rom: String,
+    /// How many frames to play after the reset, with no button pressed unless --actions says more.
+    #[arg(long, default_value_t = 0)]
+    frames: usize,
+    /// Actions for the first frames: ALE's numbers 0 to 17, one a line (- reads the standard input).
+    #[arg(long, value_name = "FILE")]
+    actions: Option<String>,
+    /// Where to write the picture.
+    #[arg(long, value_name = "FILE")]
+    png: String,
+    /// Definition of the game (TOML), for a ROM that the catalogue lacks.
+    #[arg(long, value_name = "FILE")]
+    game: Option<String>,
+}
+
+pub(crate) fn run(arguments: &FrameArguments) -> Result<(), CliError> {
+    let settings = Settings { repeat_action_probability: 0.0, ..Settings::default() };
+    let actions = match &arguments.actions {
+        Some(path) => actions::read(path, Action::ALL.len())?,
+        None => Vec::new(),
+    };
+    let mut arcade = load::arcade(&arguments.rom, arguments.game.as_deref(), &settings)?;
+    arcade.reset_game();
+    for frame in 0..arguments.frames {
+        let number = actions.get(frame).copied().unwrap_or(0);
+        arcade.act(Action::ALL[number as usize], Picture::OnDemand);
+    }
+    let palette = arcade.palette();
+    let pixels: Vec<u8> = arcade.screen().iter().flat_map(|&index| palette.rgb[index as usize]).collect();
+    std::fs::write(&arguments.png, png::rgb(WIDTH, &pixels))
+        .map_err(|source| CliError::Write { path: arguments.png.clone(), source })
+}

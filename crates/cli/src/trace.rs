@@ -1,0 +1,122 @@
+//! `gym2600 trace`: what ale-py's `ALEInterface` does with the same ROM, settings and actions, frame by frame.
+
+use std::io::Write;
+
+use clap::Args;
+use gym2600_arcade::{Action, Arcade, Picture, Settings};
+
+use crate::actions;
+use crate::error::CliError;
+use crate::lines::{After, TraceLine};
+use crate::load;
+
+#[derive(Args)]
+pub(crate) struct TraceArguments {
+    /// The ROM file.
+    rom: String,
+    /// The actions: ALE's numbers 0 to 17, one a line (- reads the standard input).
+    actions: String,
+    /// Seed of the sticky actions.
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(i64).range(i64::from(i32::MIN)..=i64::from(u32::MAX)))]
+    seed: i64,
+    /// Probability that an action is not taken and the one before goes on.
+    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability)]
+    sticky: f32,
+    /// Game mode; the game's first one if absent.
+    #[arg(long)]
+    mode: Option<u32>,
+    /// Difficulty; 0 if absent.
+    #[arg(long)]
+    difficulty: Option<u32>,
+    /// Definition of the game (TOML), for a ROM that the catalogue lacks.
+    #[arg(long, value_name = "FILE")]
+    game: Option<String>,
+    /// Print the checksum of each act's 512 samples of sound, too.
+    #[arg(long)]
+    sound: bool,
+    /// Stop after this line of output (the first is 1) and write its 128 bytes of RAM and then its screen to --dump-to.
+    #[arg(long, value_name = "LINE", requires = "dump_to", value_parser = clap::value_parser!(u64).range(1..))]
+    dump_line: Option<u64>,
+    /// The file for --dump-line.
+    #[arg(long, value_name = "FILE", requires = "dump_line")]
+    dump_to: Option<String>,
+}
+
+fn probability(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
+
+pub(crate) fn run(arguments: &TraceArguments, output: &mut impl Write) -> Result<(), CliError> {
+    let settings = Settings {
+        random_seed: load::seed(arguments.seed)?,
+        repeat_action_probability: arguments.sticky,
+        sound_obs: arguments.sound,
+        ..Settings::default()
+    };
+    let actions = actions::read(&arguments.actions, Action::ALL.len())?;
+    let mut arcade = load::arcade(&arguments.rom, arguments.game.as_deref(), &settings)?;
+    if let Some(mode) = arguments.mode {
+        arcade.set_mode(mode)?;
+    }
+    if let Some(difficulty) = arguments.difficulty {
+        arcade.set_difficulty(difficulty)?;
+    }
+    let mut printer = Printer { output, lines: 0, last: arguments.dump_line.map(|line| line as usize) };
+    play(&mut arcade, &actions, &mut printer)?;
+    match (&arguments.dump_to, printer.last) {
+        (Some(path), Some(last)) if printer.lines == last => dump(&mut arcade, path),
+        (_, Some(line)) => Err(CliError::NoSuchLine { line, lines: printer.lines }),
+        _ => Ok(()),
+    }
+}
+
+fn play<W: Write>(arcade: &mut Arcade, actions: &[u32], printer: &mut Printer<'_, W>) -> Result<(), CliError> {
+    arcade.reset_game();
+    printer.print(arcade, 0, 0, After::Reset)?;
+    for (index, &number) in actions.iter().enumerate() {
+        if printer.is_done() {
+            break;
+        }
+        let reward = arcade.act(Action::ALL[number as usize], Picture::Wanted);
+        printer.print(arcade, index + 1, reward, After::Action)?;
+        if arcade.game_over() && !printer.is_done() {
+            arcade.reset_game();
+            printer.print(arcade, index + 1, 0, After::Reset)?;
+        }
+    }
+    Ok(())
+}
+
+struct Printer<'a, W> {
+    output: &'a mut W,
+    /// How many lines have been printed.
+    lines: usize,
+    /// The line after which to stop.
+    last: Option<usize>,
+}
+
+impl<W: Write> Printer<'_, W> {
+    fn print(&mut self, arcade: &mut Arcade, frame: usize, reward: i32, after: After) -> Result<(), CliError> {
+        let (lives, over) = (arcade.lives(), arcade.game_over());
+        let ram = *arcade.ram();
+        let audio = *arcade.audio();
+        let sound = arcade.settings().sound_obs.then_some(audio.as_slice());
+        TraceLine { frame, reward, lives, over, ram: &ram, screen: arcade.screen(), sound, after }.write(self.output)?;
+        self.lines += 1;
+        Ok(())
+    }
+
+    fn is_done(&self) -> bool {
+        Some(self.lines) == self.last
+    }
+}
+
+fn dump(arcade: &mut Arcade, path: &str) -> Result<(), CliError> {
+    let mut bytes = arcade.ram().to_vec();
+    bytes.extend_from_slice(arcade.screen());
+    std::fs::write(path, bytes).map_err(|source| CliError::Write { path: path.to_owned(), source })
+}

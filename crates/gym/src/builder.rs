@@ -1,0 +1,277 @@
+//! From a list of wrappers to wrappers at work, or to the reason why not.
+
+use gym2600_arcade::{Palette, WIDTH};
+
+use crate::chain::Form;
+use crate::console::Console;
+use crate::error::GymError;
+use crate::image::{Colours, Grey, Pairs, Resizer};
+use crate::spaces::{Dtype, Observation};
+use crate::spec::{Axis, FirePlays, ImagePreprocessing, QueueFrames, Shows, SkipFrames, WithoutFire, Wrapper};
+use crate::wrappers::{
+    AutoResetter, Brighter, FirePresser, FramePair, FrameQueue, FrameSkipper, Layer, LifeWatch, NoopStarter,
+    Preprocessor, RandomStarter, Scaler, Shape, StatisticsCounter, StepCounter,
+};
+
+/// Checks the places that wrappers have in their list.
+pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
+    for (index, wrapper) in wrappers.iter().enumerate() {
+        let refuse = |reason: &str| Err(GymError::wrapper(index, wrapper.name(), reason));
+        let before = &wrappers[..index];
+        match wrapper {
+            Wrapper::StickyActions(options) => {
+                if index != 0 {
+                    return refuse("it is a setting of the console and has to come first");
+                }
+                if !(0.0..=1.0).contains(&options.probability) {
+                    return refuse(&format!("probability {} is not from 0 to 1", options.probability));
+                }
+            }
+            Wrapper::FrameBlending if !before.iter().all(|other| matches!(other, Wrapper::StickyActions(_))) => {
+                return refuse("it is a setting of the console and has to come before all wrappers but StickyActions");
+            }
+            Wrapper::EpisodicLife(_) | Wrapper::EpisodeStatistics
+                if before.iter().any(|other| other.name() == wrapper.name()) =>
+            {
+                return refuse("it stands in the list twice");
+            }
+            Wrapper::AutoReset(_) => {
+                if let Some(next) = wrappers.get(index + 1) {
+                    return refuse(&format!("it has to come last, but {} follows", next.name()));
+                }
+            }
+            Wrapper::TimeLimit(options) if options.steps == 0 => {
+                return refuse("steps is 0; an episode has at least 1");
+            }
+            Wrapper::SkipFrames(options) if options.n == 0 => return refuse("n is 0; a step has at least 1 frame"),
+            Wrapper::QueueFrames(options) if options.n == 0 => {
+                return refuse("n is 0; a stack has at least 1 observation");
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// What the console shows the first wrapper.
+pub(crate) fn console_shape(observation: Observation, height: usize, ram: usize) -> Shape {
+    match observation {
+        Observation::Rgb => Shape {
+            form: Form::Indexed,
+            ..Shape::bytes(vec![height, WIDTH, 3], true)
+        },
+        Observation::Grey => Shape::bytes(vec![height, WIDTH], true),
+        Observation::Ram => Shape::bytes(vec![ram], false),
+    }
+}
+
+/// Makes the layers of a list whose order [`check_order`] accepted; `shape` becomes that of the outermost.
+pub(crate) fn build(wrappers: &[Wrapper], console: &Console, shape: &mut Shape) -> Result<Vec<Layer>, GymError> {
+    let presses_fire = wrappers.iter().any(|wrapper| matches!(wrapper, Wrapper::FireReset(_)));
+    let mut builder = Builder {
+        console,
+        palette: console.arcade().palette(),
+        presses_fire,
+        shape,
+    };
+    let mut layers = Vec::with_capacity(wrappers.len() + 1);
+    for (index, wrapper) in wrappers.iter().enumerate() {
+        layers.extend(builder.layer(index, wrapper)?);
+    }
+    if !wrappers
+        .iter()
+        .any(|wrapper| matches!(wrapper, Wrapper::EpisodeStatistics))
+    {
+        // Next to the agent, but an automatic reset starts the next episode and has to stand outside of it.
+        let at = layers
+            .iter()
+            .position(|layer| matches!(layer, Layer::AutoReset(_)))
+            .unwrap_or(layers.len());
+        layers.insert(at, Layer::EpisodeStatistics(StatisticsCounter::default()));
+    }
+    Ok(layers)
+}
+
+struct Builder<'a> {
+    console: &'a Console,
+    palette: &'static Palette,
+    presses_fire: bool,
+    /// What the layer before shows.
+    shape: &'a mut Shape,
+}
+
+impl Builder<'_> {
+    fn layer(&mut self, index: usize, wrapper: &Wrapper) -> Result<Option<Layer>, GymError> {
+        let refuse = |reason: String| GymError::wrapper(index, wrapper.name(), reason);
+        let layer = match wrapper {
+            Wrapper::StickyActions(_) | Wrapper::FrameBlending => return Ok(None),
+            Wrapper::EpisodicLife(options) => Layer::EpisodicLife(LifeWatch::new(*options)),
+            Wrapper::FireReset(options) => {
+                let Some(fire) = self.console.fire() else {
+                    return match options.without_fire {
+                        WithoutFire::PassOn => Ok(None),
+                        WithoutFire::Refuse => Err(refuse("this game has no FIRE among its actions".into())),
+                    };
+                };
+                let actions = self.console.actions().len();
+                if options.plays == FirePlays::FireAndSecond && (fire != 1 || actions < 3) {
+                    return Err(refuse(format!(
+                        "it plays actions 1 and 2 of at least 3, the first of them FIRE; this game has {actions} and FIRE is {fire}"
+                    )));
+                }
+                Layer::FireReset(FirePresser::new(options.plays, fire, self.shape))
+            }
+            Wrapper::NoopReset(options) => {
+                let fires = u32::from(self.presses_fire && self.console.fire().is_some());
+                Layer::NoopReset(NoopStarter {
+                    max: options.max,
+                    draw: options.draw,
+                    fires,
+                })
+            }
+            Wrapper::StartWithRandomActions(options) => Layer::StartWithRandomActions(RandomStarter::new(options.max)),
+            Wrapper::MaxBetweenFrames => {
+                let frames = self.brighter(Shows::BrighterOfTwoBuffers).map_err(refuse)?;
+                Layer::MaxBetweenFrames(FramePair::new(frames))
+            }
+            Wrapper::SkipFrames(options) => Layer::SkipFrames(self.skip_frames(*options).map_err(refuse)?),
+            Wrapper::ImagePreprocessing(options) => {
+                Layer::ImagePreprocessing(Box::new(self.image_preprocessing(index, *options)?))
+            }
+            Wrapper::QueueFrames(options) => Layer::QueueFrames(self.queue_frames(*options).map_err(refuse)?),
+            Wrapper::ClipReward(options) => Layer::ClipReward(options.to),
+            Wrapper::ScaledFloat => {
+                self.need_bytes().map_err(refuse)?;
+                let layer = Scaler::new(self.shape.space.len(), self.shape.row_len(), self.colours());
+                self.shape.form = Form::Bytes;
+                self.shape.space.dtype = Dtype::Float32;
+                Layer::ScaledFloat(layer)
+            }
+            Wrapper::TimeLimit(options) => Layer::TimeLimit(StepCounter::new(options.steps)),
+            Wrapper::EpisodeStatistics => Layer::EpisodeStatistics(StatisticsCounter::default()),
+            Wrapper::AutoReset(options) => Layer::AutoReset(AutoResetter::new(options.mode)),
+        };
+        Ok(Some(layer))
+    }
+
+    /// Colours for turning indices into RGB.
+    fn colours(&self) -> Colours {
+        Colours::new(self.palette, Grey::Ale, Pairs::None)
+    }
+
+    fn need_bytes(&self) -> Result<(), String> {
+        match self.shape.space.dtype {
+            Dtype::Uint8 => Ok(()),
+            Dtype::Float32 => Err("the observations below it are floats already; ScaledFloat has to come later".into()),
+        }
+    }
+
+    /// Room for two observations of which the brighter is shown; the shape becomes that of the brighter.
+    fn brighter(&mut self, shows: Shows) -> Result<Brighter, String> {
+        self.need_bytes()?;
+        let overwrites = matches!(shows, Shows::BrighterWithoutEndingFrame | Shows::BrighterOrFirstBuffer);
+        let needs_colours = match self.shape.form {
+            Form::Indexed => overwrites,
+            Form::Pair => true,
+            Form::Bytes => false,
+        };
+        let frames = Brighter::new(self.shape, needs_colours.then(|| self.colours()));
+        self.shape.form = frames.form();
+        Ok(frames)
+    }
+
+    fn skip_frames(&mut self, options: SkipFrames) -> Result<FrameSkipper, String> {
+        let pools = match options.shows {
+            Shows::Last => false,
+            Shows::BrighterOfLastTwo => options.n > 1,
+            // Their quirks show in a single frame too: it is stale when it ends an episode.
+            Shows::BrighterOfTwoBuffers | Shows::BrighterWithoutEndingFrame | Shows::BrighterOrFirstBuffer => true,
+        };
+        let frames = if pools {
+            Some(self.brighter(options.shows)?)
+        } else {
+            None
+        };
+        Ok(FrameSkipper::new(options, frames))
+    }
+
+    fn image_preprocessing(&mut self, index: usize, options: ImagePreprocessing) -> Result<Preprocessor, GymError> {
+        const NAME: &str = "ImagePreprocessing";
+        let refuse = |reason: String| GymError::wrapper(index, NAME, reason);
+        self.need_bytes().map_err(refuse)?;
+        let shape = &self.shape.space.shape;
+        let (height, width, channels) = match (self.shape.is_picture, shape.as_slice()) {
+            (true, [height, width]) => (*height, *width, 1),
+            (true, [height, width, channels]) => (*height, *width, *channels),
+            _ => return Err(refuse(format!("observations of shape {shape:?} are not pictures"))),
+        };
+        if options.grey.is_some() && channels != 3 {
+            return Err(refuse(
+                "the pictures below it have no colours to make grey; set grey to null".into(),
+            ));
+        }
+        let height = match options.rows {
+            Some(0) => return Err(refuse("rows is 0; a picture has at least 1".into())),
+            Some(rows) => rows.min(height),
+            None => height,
+        };
+        let channels = if options.grey.is_some() { 1 } else { channels };
+        let to = (options.width.unwrap_or(width), options.height.unwrap_or(height));
+        let resizer = Resizer::new((width, height), to, channels, options.interpolation)
+            .map_err(|error| GymError::resize(index, NAME, error))?;
+        let pairs = if self.shape.form == Form::Pair {
+            Pairs::All
+        } else {
+            Pairs::None
+        };
+        let colours = Colours::new(self.palette, options.grey.unwrap_or(Grey::Ale), pairs);
+        let mut shape = vec![to.1, to.0];
+        if channels != 1 {
+            shape.push(channels);
+        }
+        *self.shape = Shape::bytes(shape, true);
+        Ok(Preprocessor::new(resizer, options.grey, colours))
+    }
+
+    fn queue_frames(&mut self, options: QueueFrames) -> Result<FrameQueue, String> {
+        let shape = &self.shape.space.shape;
+        if shape.len() > 3 {
+            return Err(format!("observations of shape {shape:?} have been stacked already"));
+        }
+        let size = self.shape.space.dtype.size();
+        let len = self.shape.space.len();
+        let mut stacked = shape.clone();
+        let last = stacked.len() - 1;
+        let chunk = match options.axis {
+            Axis::First => {
+                if options.concat {
+                    stacked[0] *= options.n;
+                } else {
+                    stacked.insert(0, options.n);
+                }
+                len
+            }
+            Axis::Last if options.concat || stacked.len() == 3 => {
+                stacked[last] *= options.n;
+                shape[last] * size
+            }
+            Axis::Last => {
+                stacked.push(options.n);
+                size
+            }
+        };
+        let queue = FrameQueue {
+            n: options.n,
+            chunk,
+            padding: options.padding,
+            row_len: self.shape.row_len(),
+            colours: self.colours(),
+            frame: vec![0; len],
+            stack: vec![0; len * options.n],
+        };
+        self.shape.space.shape = stacked;
+        self.shape.form = Form::Bytes;
+        self.shape.is_picture = false;
+        Ok(queue)
+    }
+}

@@ -1,0 +1,201 @@
+//! The innermost part of an environment: a game on the console, its action set, and the generators that a seed fills.
+
+use gym2600_arcade::{Action, Arcade, Picture, Settings, WIDTH};
+
+use crate::chain::{Outcome, View};
+use crate::error::GymError;
+use crate::image::{Colours, Grey, Pairs, Source, copy_rows};
+use crate::random::{Mt19937, Pcg64, SeedSequence};
+use crate::spaces::Observation;
+use crate::spec::Seeding;
+
+/// What a seed fills.
+#[derive(Debug, Clone)]
+pub(crate) struct Generators {
+    /// The generator of Gymnasium's environment, `env.np_random`.
+    pub(crate) environment: Pcg64,
+    /// The generator of `env.action_space`.
+    pub(crate) action_space: Pcg64,
+    /// `numpy.random`'s global generator, or a native environment's own.
+    pub(crate) twister: Mt19937,
+}
+
+/// A game with its action set.
+pub(crate) struct Console {
+    arcade: Arcade,
+    settings: Settings,
+    mode: Option<u32>,
+    difficulty: Option<u32>,
+    actions: Vec<Action>,
+    seeding: Seeding,
+    observation: Observation,
+    colours: Colours,
+    /// The grey picture or the RAM, where that is what is observed.
+    bytes: Vec<u8>,
+    /// Whether `bytes` shows the present state.
+    current: bool,
+    pub(crate) generators: Generators,
+    /// The seed that the console was loaded with, as long as nothing has run since.
+    pristine: Option<u64>,
+}
+
+/// What a console is made from.
+pub(crate) struct ConsoleOptions {
+    pub(crate) settings: Settings,
+    pub(crate) mode: Option<u32>,
+    pub(crate) difficulty: Option<u32>,
+    pub(crate) full_action_space: bool,
+    pub(crate) seeding: Seeding,
+    pub(crate) observation: Observation,
+    pub(crate) seed: u64,
+}
+
+/// ALE's seed and the generators that `seed` stands for.
+fn generators(seeding: Seeding, seed: u64) -> (u32, Generators) {
+    let [environment, ale] = SeedSequence::new(seed).pair();
+    let generators = Generators {
+        environment: Pcg64::new(u64::from(environment)),
+        action_space: Pcg64::new(seed),
+        twister: Mt19937::new(seed as u32),
+    };
+    match seeding {
+        Seeding::Gymnasium | Seeding::Gym => (ale, generators),
+        Seeding::Native => (seed as u32, generators),
+    }
+}
+
+impl Console {
+    /// Loads a game; `load` makes the arcade from its settings.
+    pub(crate) fn new(
+        mut options: ConsoleOptions,
+        load: impl FnOnce(&Settings) -> Result<Arcade, GymError>,
+    ) -> Result<Self, GymError> {
+        let (random_seed, generators) = generators(options.seeding, options.seed);
+        options.settings.random_seed = random_seed;
+        let mut arcade = load(&options.settings)?;
+        select(&mut arcade, options.mode, options.difficulty)?;
+        let actions = if options.full_action_space {
+            arcade.legal_actions()
+        } else {
+            arcade.minimal_actions()
+        }
+        .to_vec();
+        let bytes = match options.observation {
+            Observation::Rgb => 0,
+            Observation::Grey => arcade.height() * WIDTH,
+            Observation::Ram => arcade.ram().len(),
+        };
+        Ok(Self {
+            colours: Colours::new(arcade.palette(), Grey::Ale, Pairs::None),
+            arcade,
+            settings: options.settings,
+            mode: options.mode,
+            difficulty: options.difficulty,
+            actions,
+            seeding: options.seeding,
+            observation: options.observation,
+            bytes: vec![0; bytes],
+            current: false,
+            generators,
+            pristine: Some(options.seed),
+        })
+    }
+
+    /// Seeds everything and loads the game again, as each Python stack does for a reset with a seed.
+    pub(crate) fn seed(&mut self, seed: u64) {
+        if self.pristine == Some(seed) {
+            return;
+        }
+        let (random_seed, generators) = generators(self.seeding, seed);
+        self.settings.random_seed = random_seed;
+        self.generators = generators;
+        self.arcade.reload(&self.settings);
+        let selected = select(&mut self.arcade, self.mode, self.difficulty);
+        debug_assert!(
+            selected.is_ok(),
+            "mode and difficulty were accepted when the game was loaded first"
+        );
+        self.pristine = Some(seed);
+        self.current = false;
+    }
+
+    /// ALE's `reset_game`, after seeding if a seed is given.
+    pub(crate) fn reset(&mut self, seed: Option<u64>) {
+        if let Some(seed) = seed {
+            self.seed(seed);
+        }
+        self.arcade.reset_game();
+        self.pristine = None;
+        self.current = false;
+    }
+
+    /// One frame of an action, by its index in the action set.
+    pub(crate) fn step(&mut self, action: u32, picture: Picture) -> Outcome {
+        let reward = self.arcade.act(self.actions[action as usize], picture);
+        self.pristine = None;
+        self.current = false;
+        Outcome {
+            reward: f64::from(reward),
+            terminated: self.arcade.game_over(),
+            truncated: self.arcade.game_truncated(),
+            ..Outcome::default()
+        }
+    }
+
+    /// What the console shows.
+    pub(crate) fn view(&mut self) -> View<'_> {
+        match self.observation {
+            Observation::Rgb => View::Indexed(self.arcade.screen()),
+            Observation::Grey => {
+                if !self.current {
+                    let pixels = self.arcade.screen();
+                    copy_rows(
+                        &Source::Grey {
+                            pixels,
+                            colours: &self.colours,
+                        },
+                        WIDTH,
+                        &mut self.bytes,
+                    );
+                    self.current = true;
+                }
+                View::Bytes(&self.bytes)
+            }
+            Observation::Ram => View::Bytes(self.arcade.ram()),
+        }
+    }
+
+    pub(crate) fn arcade(&self) -> &Arcade {
+        &self.arcade
+    }
+
+    pub(crate) fn arcade_mut(&mut self) -> &mut Arcade {
+        &mut self.arcade
+    }
+
+    pub(crate) fn actions(&self) -> &[Action] {
+        &self.actions
+    }
+
+    pub(crate) fn lives(&self) -> i32 {
+        self.arcade.lives()
+    }
+
+    /// The place of FIRE in the action set, if it has one.
+    pub(crate) fn fire(&self) -> Option<u32> {
+        self.actions
+            .iter()
+            .position(|action| *action == Action::Fire)
+            .map(|at| at as u32)
+    }
+}
+
+fn select(arcade: &mut Arcade, mode: Option<u32>, difficulty: Option<u32>) -> Result<(), GymError> {
+    if let Some(mode) = mode {
+        arcade.set_mode(mode)?;
+    }
+    if let Some(difficulty) = difficulty {
+        arcade.set_difficulty(difficulty)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,377 @@
+//! One environment.
+
+use std::sync::Arc;
+
+use gym2600_arcade::{Arcade, GameDefinition, Picture, Settings};
+use serde::{Deserialize, Serialize};
+
+use crate::builder;
+use crate::chain::Env;
+use crate::console::{Console, ConsoleOptions};
+use crate::error::GymError;
+use crate::image::{Colours, Grey, Pairs};
+use crate::options::{Autoreset, GameOptions};
+use crate::preset;
+use crate::spaces::Space;
+use crate::spec::{AutoReset, AutoResetMode, Seeding, Spec, StickyActions, Wrapper};
+use crate::wrappers::{Layer, Shape};
+
+/// What an ended episode came to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Episode {
+    /// The sum of its rewards.
+    pub reward: f64,
+    /// Its steps.
+    pub length: u32,
+}
+
+/// The result of a step; the observation is in the caller's buffer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Step {
+    /// The reward of this step.
+    pub reward: f64,
+    /// Whether the episode ended.
+    pub terminated: bool,
+    /// Whether the episode was cut off by a limit.
+    pub truncated: bool,
+    /// Whether the game itself ended, where an episode may also be a life.
+    pub real_done: bool,
+    /// Lives left in the state that the observation shows.
+    pub lives: i32,
+    /// The episode that this step ended.
+    pub episode: Option<Episode>,
+}
+
+/// What is known after a reset besides the observation.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Info {
+    /// Lives left.
+    pub lives: i32,
+    /// Frames played since the episode's start, as ALE counts them.
+    pub episode_frame_number: u32,
+    /// Frames played since the game was loaded.
+    pub frame_number: u32,
+}
+
+/// An environment: a game on the console, inside its wrappers.
+pub struct Game {
+    console: Console,
+    layers: Vec<Layer>,
+    shape: Shape,
+    /// For an outermost observation that is still palette indices.
+    colours: Colours,
+    spec: Spec,
+    /// The seed of a first reset that gives none.
+    seed: u64,
+    state: State,
+    resets_itself: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    Running,
+    Ended,
+}
+
+impl Game {
+    /// Loads a ROM and puts the wrappers around it. The first [`Game::reset`] starts the first episode.
+    ///
+    /// # Errors
+    /// [`GymError`] naming the option, wrapper or byte at fault.
+    pub fn new(rom: &[u8], options: &GameOptions) -> Result<Self, GymError> {
+        let (mut spec, seed) = resolve(options)?;
+        builder::check_order(&spec.wrappers)?;
+        let settings = Settings {
+            repeat_action_probability: sticky(&spec.wrappers),
+            max_num_frames_per_episode: spec.max_frames_per_episode,
+            color_averaging: spec.wrappers.contains(&Wrapper::FrameBlending),
+            ..Settings::default()
+        };
+        let console_options = ConsoleOptions {
+            settings,
+            mode: spec.mode,
+            difficulty: spec.difficulty,
+            full_action_space: spec.full_action_space,
+            seeding: spec.seeding,
+            observation: spec.observation,
+            seed,
+        };
+        let definition = match &options.game {
+            Some(text) => Some(Arc::new(GameDefinition::from_toml(text, "game")?)),
+            None => None,
+        };
+        let console = Console::new(console_options, |settings| {
+            Ok(match definition {
+                Some(definition) => Arcade::load_as(rom, definition, settings)?,
+                None => Arcade::load(rom, settings)?,
+            })
+        })?;
+        spec.game.clone_from(&console.arcade().game().rom);
+        let ram = console.arcade().ram().len();
+        let mut shape = builder::console_shape(spec.observation, console.arcade().height(), ram);
+        let layers = builder::build(&spec.wrappers, &console, &mut shape)?;
+        Ok(Self {
+            colours: Colours::new(console.arcade().palette(), Grey::Ale, Pairs::None),
+            resets_itself: matches!(spec.wrappers.last(), Some(Wrapper::AutoReset(_))),
+            console,
+            layers,
+            shape,
+            spec,
+            seed,
+            state: State::New,
+        })
+    }
+
+    /// Shape and type of an observation.
+    pub fn observation_space(&self) -> &Space {
+        &self.shape.space
+    }
+
+    /// Bytes of an observation.
+    pub fn observation_len(&self) -> usize {
+        self.shape.space.len()
+    }
+
+    /// Number of actions; an action is a number below it.
+    pub fn action_count(&self) -> usize {
+        self.console.actions().len()
+    }
+
+    /// ALE's names of the actions.
+    pub fn action_names(&self) -> Vec<&'static str> {
+        self.console.actions().iter().map(|action| action.name()).collect()
+    }
+
+    /// What the environment was resolved to: preset, console settings and the list of wrappers.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The console, for its picture, palette and memory.
+    pub fn arcade(&self) -> &Arcade {
+        self.console.arcade()
+    }
+
+    /// The console, where looking needs drawing.
+    pub fn arcade_mut(&mut self) -> &mut Arcade {
+        self.console.arcade_mut()
+    }
+
+    /// Whether an ended episode is followed by the next one without a call of [`Game::reset`].
+    pub fn resets_itself(&self) -> bool {
+        self.resets_itself
+    }
+
+    /// Starts an episode and writes its first observation.
+    ///
+    /// With a seed everything starts as in a new environment of that seed. Without one the generators continue; the first
+    /// reset uses the seed of the options.
+    ///
+    /// # Errors
+    /// [`GymError::Buffer`] or [`GymError::Option`], before anything has changed.
+    pub fn reset(&mut self, seed: Option<u64>, observation: &mut [u8]) -> Result<Info, GymError> {
+        self.check_buffer(observation)?;
+        if let Some(seed) = seed {
+            check_seed(seed, self.spec.seeding)?;
+        }
+        let seed = match self.state {
+            State::New => Some(seed.unwrap_or(self.seed)),
+            State::Running | State::Ended => seed,
+        };
+        let mut passed_on = seed;
+        if let Some(seed) = seed {
+            self.layers.iter_mut().for_each(Layer::renew);
+            if self.spec.seeding != Seeding::Gymnasium {
+                self.console.seed(seed);
+                passed_on = None;
+            }
+        }
+        self.env().reset(passed_on);
+        self.state = State::Running;
+        self.show(observation);
+        Ok(self.info())
+    }
+
+    /// Plays an action and writes the observation that follows.
+    ///
+    /// # Errors
+    /// [`GymError::Action`], [`GymError::Buffer`], [`GymError::ResetNeeded`] or [`GymError::EpisodeEnded`], before anything
+    /// has changed.
+    pub fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<Step, GymError> {
+        self.check_step(action)?;
+        self.check_buffer(observation)?;
+        let outcome = self.env().step(action, Picture::Wanted);
+        if outcome.ended() && !self.resets_itself {
+            self.state = State::Ended;
+        }
+        self.show(observation);
+        Ok(Step {
+            reward: outcome.reward,
+            terminated: outcome.terminated,
+            truncated: outcome.truncated,
+            real_done: outcome.real_done.unwrap_or(outcome.ended()),
+            lives: self.console.lives(),
+            episode: outcome.episode,
+        })
+    }
+
+    /// What [`Game::reset`] reports, at any time.
+    pub fn info(&self) -> Info {
+        let arcade = self.console.arcade();
+        Info {
+            lives: arcade.lives(),
+            episode_frame_number: arcade.episode_frame_number(),
+            frame_number: arcade.frame_number(),
+        }
+    }
+
+    /// Whether `step(action, ..)` would be accepted.
+    ///
+    /// # Errors
+    /// What [`Game::step`] would refuse it with, except for its buffer.
+    pub fn check_step(&self, action: u32) -> Result<(), GymError> {
+        match self.state {
+            State::New => return Err(GymError::ResetNeeded),
+            State::Ended => return Err(GymError::EpisodeEnded),
+            State::Running => {}
+        }
+        let count = self.action_count();
+        if action as usize >= count {
+            return Err(GymError::Action { action, count });
+        }
+        Ok(())
+    }
+
+    fn check_buffer(&self, observation: &[u8]) -> Result<(), GymError> {
+        let needed = self.observation_len();
+        if observation.len() != needed {
+            return Err(GymError::Buffer {
+                given: observation.len(),
+                needed,
+            });
+        }
+        Ok(())
+    }
+
+    fn env(&mut self) -> Env<'_> {
+        Env {
+            console: &mut self.console,
+            layers: &mut self.layers,
+        }
+    }
+
+    fn show(&mut self, observation: &mut [u8]) {
+        let row_len = self.shape.row_len();
+        let view = Env {
+            console: &mut self.console,
+            layers: &mut self.layers,
+        }
+        .into_view();
+        view.write(&self.colours, row_len, observation);
+    }
+}
+
+/// The sticky probability of a list, rounded as ALE stores it: as text of six significant digits.
+fn sticky(wrappers: &[Wrapper]) -> f32 {
+    let probability = match wrappers.first() {
+        Some(Wrapper::StickyActions(options)) => options.probability,
+        _ => 0.0,
+    };
+    format!("{probability:.5e}").parse().unwrap_or(probability)
+}
+
+/// The largest whole number that JavaScript counts exactly.
+const MAX_SEED: u64 = 1 << 53;
+
+/// Refuses seeds that the seeding could not use as Python does.
+pub(crate) fn check_seed(seed: u64, seeding: Seeding) -> Result<(), GymError> {
+    let max = match seeding {
+        Seeding::Gymnasium => MAX_SEED,
+        Seeding::Gym => u64::from(u32::MAX),
+        Seeding::Native => i32::MAX as u64,
+    };
+    if seed > max {
+        return Err(GymError::Option {
+            option: "seed",
+            reason: format!("{seed} is above {max}"),
+        });
+    }
+    Ok(())
+}
+
+/// Joins a preset, or the lack of one, with the other options.
+fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
+    let preset = match (&options.preset, &options.wrappers) {
+        (Some(preset), Some(_)) => return Err(GymError::PresetAndWrappers { preset: preset.clone() }),
+        (None, Some(_)) => None,
+        (name, None) => {
+            let name = name.as_deref().unwrap_or("gym2600");
+            Some(preset::find(name).ok_or_else(|| GymError::UnknownPreset { name: name.into() })?)
+        }
+    };
+    let mut wrappers = options
+        .wrappers
+        .clone()
+        .or(preset.map(preset::Preset::wrappers))
+        .unwrap_or_default();
+    if let Some(probability) = options.repeat_action_probability {
+        if !(0.0..=1.0).contains(&probability) {
+            let reason = format!("{probability} is not from 0 to 1");
+            return Err(GymError::Option {
+                option: "repeatActionProbability",
+                reason,
+            });
+        }
+        set_sticky(&mut wrappers, probability);
+    }
+    if let Some(autoreset) = options.autoreset {
+        set_autoreset(&mut wrappers, autoreset);
+    }
+    let seeding = options
+        .seeding
+        .or(preset.map(|preset| preset.seeding))
+        .unwrap_or_default();
+    let seed = options.seed.unwrap_or(0);
+    check_seed(seed, seeding)?;
+    let spec = Spec {
+        preset: preset.map(|preset| preset.name.into()),
+        game: String::new(),
+        observation: options.observation.unwrap_or_default(),
+        seeding,
+        full_action_space: options.full_action_space.unwrap_or(false),
+        max_frames_per_episode: options
+            .max_frames_per_episode
+            .or(preset.map(|preset| preset.max_frames_per_episode))
+            .unwrap_or(108_000),
+        mode: options.mode,
+        difficulty: options.difficulty,
+        wrappers,
+    };
+    Ok((spec, seed))
+}
+
+/// Gives a list the sticky probability of an option.
+fn set_sticky(wrappers: &mut Vec<Wrapper>, probability: f32) {
+    let sticky = Wrapper::StickyActions(StickyActions { probability });
+    match wrappers.first_mut() {
+        Some(first @ Wrapper::StickyActions(_)) => *first = sticky,
+        _ if probability > 0.0 => wrappers.insert(0, sticky),
+        _ => {}
+    }
+}
+
+/// Gives a list the way of resetting of an option.
+fn set_autoreset(wrappers: &mut Vec<Wrapper>, autoreset: Autoreset) {
+    if let Some(Wrapper::AutoReset(_)) = wrappers.last() {
+        wrappers.pop();
+    }
+    let mode = match autoreset {
+        Autoreset::NextStep => AutoResetMode::NextStep,
+        Autoreset::SameStep => AutoResetMode::SameStep,
+        Autoreset::Disabled => return,
+    };
+    wrappers.push(Wrapper::AutoReset(AutoReset { mode }));
+}

@@ -1,0 +1,73 @@
+//! OpenCV's `INTER_LINEAR` for bytes: 11-bit fixed point, both ways.
+
+/// Fraction bits of a weight.
+const BITS: u32 = 11;
+
+/// The pair of source cells of every output cell along one axis, with their weights in 2048ths.
+#[derive(Debug, Clone)]
+pub(crate) struct Axis {
+    pub(crate) cells: Vec<Cell>,
+}
+
+/// One output cell: `first * near + second * far`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cell {
+    pub(crate) first: usize,
+    pub(crate) second: usize,
+    pub(crate) near: i32,
+    pub(crate) far: i32,
+}
+
+impl Axis {
+    /// The cells along x, where OpenCV puts the whole weight on the border cell beyond the border.
+    pub(crate) fn across(source: usize, target: usize) -> Self {
+        let last = source as isize - 1;
+        Self::new(source, target, |at, fraction| match at {
+            ..0 => (0, 0.0),
+            _ if at >= last => (last, 0.0),
+            _ => (at, fraction),
+        })
+    }
+
+    /// The cells along y, where OpenCV keeps the weights and repeats the border row.
+    pub(crate) fn down(source: usize, target: usize) -> Self {
+        Self::new(source, target, |at, fraction| (at, fraction))
+    }
+
+    fn new(source: usize, target: usize, border: impl Fn(isize, f32) -> (isize, f32)) -> Self {
+        let scale = source as f64 / target as f64;
+        let clamp = |at: isize| at.clamp(0, source as isize - 1) as usize;
+        let cell = |cell: usize| {
+            let centre = ((cell as f64 + 0.5) * scale - 0.5) as f32;
+            let (at, fraction) = border(centre.floor() as isize, centre - centre.floor());
+            let weight = |part: f32| (part * (1 << BITS) as f32).round_ties_even() as i32;
+            Cell {
+                first: clamp(at),
+                second: clamp(at + 1),
+                near: weight(1.0 - fraction),
+                far: weight(fraction),
+            }
+        };
+        Self {
+            cells: (0..target).map(cell).collect(),
+        }
+    }
+}
+
+/// Interpolates one row of `channels` bytes per pixel.
+pub(crate) fn squeeze_row(axis: &Axis, channels: usize, row: &[u8], out: &mut [i32]) {
+    for (pixel, cell) in out.chunks_exact_mut(channels).zip(&axis.cells) {
+        for (channel, value) in pixel.iter_mut().enumerate() {
+            let first = i32::from(row[cell.first * channels + channel]);
+            let second = i32::from(row[cell.second * channels + channel]);
+            *value = first * cell.near + second * cell.far;
+        }
+    }
+}
+
+/// Joins two interpolated rows.
+pub(crate) fn join_rows(cell: Cell, first: &[i32], second: &[i32], out: &mut [u8]) {
+    for ((byte, a), b) in out.iter_mut().zip(first).zip(second) {
+        *byte = ((((cell.near * (a >> 4)) >> 16) + ((cell.far * (b >> 4)) >> 16) + 2) >> 2) as u8;
+    }
+}

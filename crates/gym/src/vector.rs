@@ -1,0 +1,227 @@
+//! Several environments in one thread, stepped together into one batch.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::GymError;
+use crate::game::{Game, Info, Step, check_seed};
+use crate::options::{Autoreset, GameOptions};
+use crate::spaces::Space;
+use crate::spec::{AutoReset, AutoResetMode, Seeding, Spec, Wrapper};
+
+/// Seeds of a batch: one number, from which the environments count up, or one for each.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Seeds {
+    /// Environment `i` gets `seed + i`; with old Gym's seeding every one gets the seed itself, as in the notebook.
+    Number(u64),
+    /// One seed for each environment.
+    List(Vec<u64>),
+}
+
+impl Seeds {
+    /// The seed of every environment.
+    fn resolve(&self, lanes: usize, seeding: Seeding) -> Result<Vec<u64>, GymError> {
+        let seeds: Vec<u64> = match self {
+            Self::Number(seed) if seeding == Seeding::Gym => vec![*seed; lanes],
+            Self::Number(seed) => (0..lanes as u64).map(|lane| seed.saturating_add(lane)).collect(),
+            Self::List(seeds) if seeds.len() == lanes => seeds.clone(),
+            Self::List(seeds) => {
+                let reason = format!(
+                    "seed has length {} but must have length equal to numEnvs which is {lanes}",
+                    seeds.len()
+                );
+                return Err(GymError::Option { option: "seed", reason });
+            }
+        };
+        seeds.iter().try_for_each(|seed| check_seed(*seed, seeding))?;
+        Ok(seeds)
+    }
+}
+
+/// What a [`VectorEnv`] is made from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VectorOptions {
+    /// Options of every environment. Their `seed` is not used; without `autoreset`, and without one in the list of wrappers,
+    /// environments reset in the step after an end.
+    pub game: GameOptions,
+    /// Number of environments.
+    pub num_envs: usize,
+    /// Their seeds; without any, `Seeds::Number(0)`.
+    pub seeds: Option<Seeds>,
+}
+
+/// Environments of one game in one thread.
+pub struct VectorEnv {
+    games: Vec<Game>,
+}
+
+impl VectorEnv {
+    /// Makes the environments.
+    ///
+    /// # Errors
+    /// [`GymError`] as for [`Game::new`], or for the number of environments or seeds.
+    pub fn new(rom: &[u8], options: &VectorOptions) -> Result<Self, GymError> {
+        if options.num_envs == 0 {
+            return Err(GymError::Option {
+                option: "numEnvs",
+                reason: "0 environments are no batch".into(),
+            });
+        }
+        let mut game = options.game.clone();
+        let first = Game::new(rom, &game)?;
+        if game.autoreset.is_none() && !first.resets_itself() {
+            game.autoreset = Some(Autoreset::NextStep);
+        }
+        let seeding = first.spec().seeding;
+        let seeds = options
+            .seeds
+            .clone()
+            .unwrap_or(Seeds::Number(0))
+            .resolve(options.num_envs, seeding)?;
+        let mut games = Vec::with_capacity(seeds.len());
+        for seed in seeds {
+            games.push(Game::new(
+                rom,
+                &GameOptions {
+                    seed: Some(seed),
+                    ..game.clone()
+                },
+            )?);
+        }
+        Ok(Self { games })
+    }
+
+    /// Number of environments.
+    pub fn num_envs(&self) -> usize {
+        self.games.len()
+    }
+
+    /// The environments.
+    pub fn games(&self) -> &[Game] {
+        &self.games
+    }
+
+    /// One environment, for its picture.
+    pub fn game_mut(&mut self, lane: usize) -> Option<&mut Game> {
+        self.games.get_mut(lane)
+    }
+
+    /// Shape and type of one environment's observation; a batch has one more axis in front.
+    pub fn single_observation_space(&self) -> &Space {
+        self.games[0].observation_space()
+    }
+
+    /// Bytes of a batch of observations.
+    pub fn observations_len(&self) -> usize {
+        self.games.len() * self.games[0].observation_len()
+    }
+
+    /// Number of actions of every environment.
+    pub fn action_count(&self) -> usize {
+        self.games[0].action_count()
+    }
+
+    /// What every environment was resolved to.
+    pub fn spec(&self) -> &Spec {
+        self.games[0].spec()
+    }
+
+    /// When the environments reset.
+    pub fn autoreset(&self) -> Autoreset {
+        match self.spec().wrappers.last() {
+            Some(Wrapper::AutoReset(AutoReset {
+                mode: AutoResetMode::NextStep,
+            })) => Autoreset::NextStep,
+            Some(Wrapper::AutoReset(AutoReset {
+                mode: AutoResetMode::SameStep,
+            })) => Autoreset::SameStep,
+            _ => Autoreset::Disabled,
+        }
+    }
+
+    /// Resets all environments, or those whose place in `mask` is true. Others, and their observations, stay as they are.
+    ///
+    /// # Errors
+    /// [`GymError`] for a wrong number of seeds, mask places or bytes, before anything has changed.
+    pub fn reset(
+        &mut self,
+        seeds: Option<&Seeds>,
+        mask: Option<&[bool]>,
+        observations: &mut [u8],
+        infos: &mut [Info],
+    ) -> Result<(), GymError> {
+        let lanes = self.games.len();
+        let seeds = seeds
+            .map(|seeds| seeds.resolve(lanes, self.spec().seeding))
+            .transpose()?;
+        if let Some(mask) = mask {
+            self.check_len("reset mask places", mask.len())?;
+        }
+        self.check_len("places for infos", infos.len())?;
+        self.check_buffer(observations)?;
+        let len = self.games[0].observation_len();
+        let chunks = observations.chunks_exact_mut(len);
+        for (lane, ((game, observation), info)) in self.games.iter_mut().zip(chunks).zip(infos).enumerate() {
+            if mask.is_none_or(|mask| mask[lane]) {
+                let seed = seeds.as_ref().map(|seeds| seeds[lane]);
+                *info = game.reset(seed, observation).map_err(|error| lane_error(lane, error))?;
+            } else {
+                *info = game.info();
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays one action in every environment.
+    ///
+    /// # Errors
+    /// [`GymError::Batch`] for a wrong number of actions, [`GymError::Lane`] for an action that one environment refuses;
+    /// before any environment has moved.
+    pub fn step(&mut self, actions: &[u32], observations: &mut [u8], steps: &mut [Step]) -> Result<(), GymError> {
+        self.check_len("actions", actions.len())?;
+        self.check_len("places for steps", steps.len())?;
+        self.check_buffer(observations)?;
+        for (lane, (game, action)) in self.games.iter().zip(actions).enumerate() {
+            game.check_step(*action).map_err(|error| lane_error(lane, error))?;
+        }
+        let len = self.games[0].observation_len();
+        let lanes = self
+            .games
+            .iter_mut()
+            .zip(actions)
+            .zip(observations.chunks_exact_mut(len))
+            .zip(steps);
+        for (lane, (((game, action), observation), step)) in lanes.enumerate() {
+            *step = game
+                .step(*action, observation)
+                .map_err(|error| lane_error(lane, error))?;
+        }
+        Ok(())
+    }
+
+    fn check_len(&self, what: &'static str, given: usize) -> Result<(), GymError> {
+        let lanes = self.games.len();
+        if given != lanes {
+            return Err(GymError::Batch { what, given, lanes });
+        }
+        Ok(())
+    }
+
+    fn check_buffer(&self, observations: &[u8]) -> Result<(), GymError> {
+        let needed = self.observations_len();
+        if observations.len() != needed {
+            return Err(GymError::Buffer {
+                given: observations.len(),
+                needed,
+            });
+        }
+        Ok(())
+    }
+}
+
+fn lane_error(lane: usize, error: GymError) -> GymError {
+    GymError::Lane {
+        lane,
+        error: Box::new(error),
+    }
+}

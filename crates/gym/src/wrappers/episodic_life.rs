@@ -1,0 +1,60 @@
+//! EpisodicLife: a lost life ends an episode.
+
+use gym2600_arcade::Picture;
+
+use crate::chain::{Env, Outcome};
+use crate::spec::{EndingLoss, EpisodicLife, LivesBaseline, Restart};
+
+/// The action that does nothing: every action set starts with it.
+const NOOP: u32 = 0;
+
+/// Watches the number of lives.
+pub(crate) struct LifeWatch {
+    options: EpisodicLife,
+    lives: i32,
+    /// Whether the last step ended the game itself.
+    real_done: bool,
+}
+
+impl LifeWatch {
+    pub(crate) fn new(options: EpisodicLife) -> Self {
+        Self {
+            options,
+            lives: 0,
+            real_done: true,
+        }
+    }
+
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
+        let mut outcome = inner.step(action, picture);
+        self.real_done = outcome.ended();
+        outcome.real_done = Some(self.real_done);
+        let lives = inner.lives();
+        let counts = match self.options.ends {
+            EndingLoss::LivesLeft => lives > 0,
+            EndingLoss::Any => true,
+        };
+        if counts && lives < self.lives {
+            outcome.terminated = true;
+            outcome.life_lost = true;
+        }
+        if self.options.compare == LivesBaseline::PreviousStep {
+            self.lives = lives;
+        }
+        outcome
+    }
+
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
+        if self.real_done || self.options.restart == Restart::FullReset {
+            inner.reset(seed);
+        } else {
+            inner.step(NOOP, Picture::OnDemand);
+        }
+        self.lives = inner.lives();
+    }
+
+    pub(crate) fn renew(&mut self) {
+        self.lives = 0;
+        self.real_done = true;
+    }
+}

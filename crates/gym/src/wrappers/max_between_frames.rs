@@ -1,0 +1,36 @@
+//! MaxBetweenFrames: the brighter of this observation and the one before it.
+
+use gym2600_arcade::Picture;
+
+use super::picture::Brighter;
+use crate::chain::{Env, Outcome, View};
+
+/// Keeps this observation and the one before it.
+pub(crate) struct FramePair {
+    frames: Brighter,
+    latest: usize,
+}
+
+impl FramePair {
+    pub(crate) fn new(frames: Brighter) -> Self {
+        Self { frames, latest: 0 }
+    }
+
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32) -> Outcome {
+        // Wanted even where nobody looks at this step: the next one shows this frame too.
+        let outcome = inner.step(action, Picture::Wanted);
+        self.latest = 1 - self.latest;
+        self.frames.keep(self.latest, inner.view());
+        outcome
+    }
+
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
+        inner.reset(seed);
+        self.frames.keep(0, inner.view());
+        self.frames.copy(0, 1);
+    }
+
+    pub(crate) fn view(&mut self) -> View<'_> {
+        self.frames.view()
+    }
+}

@@ -1,0 +1,37 @@
+//! NoopReset: a random number of steps without action after a reset.
+
+use gym2600_arcade::Picture;
+
+use crate::chain::Env;
+use crate::spec::NoopDraw;
+
+const NOOP: u32 = 0;
+
+/// Waits for a random number of steps.
+pub(crate) struct NoopStarter {
+    pub(crate) max: u32,
+    pub(crate) draw: NoopDraw,
+    /// Steps that the press of FIRE before or after takes of the number.
+    pub(crate) fires: u32,
+}
+
+impl NoopStarter {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
+        inner.reset(seed);
+        let steps = if self.max == 0 {
+            0
+        } else {
+            let generators = &mut inner.console.generators;
+            match self.draw {
+                NoopDraw::Numpy => generators.environment.integers(1, self.max + 1),
+                NoopDraw::AleVector => generators.twister.uniform(self.max - 1).saturating_sub(self.fires),
+                NoopDraw::Envpool => generators.twister.uniform(self.max - 1) + 1 - self.fires,
+            }
+        };
+        for _ in 0..steps {
+            if inner.step(NOOP, Picture::OnDemand).ended() {
+                inner.reset(seed);
+            }
+        }
+    }
+}

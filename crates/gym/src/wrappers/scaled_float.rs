@@ -1,0 +1,51 @@
+//! ScaledFloat: bytes as 32-bit floats from 0 to 1.
+
+use gym2600_arcade::Picture;
+
+use crate::chain::{Env, Outcome, View};
+use crate::image::Colours;
+
+/// Divides by 255.
+pub(crate) struct Scaler {
+    row_len: usize,
+    colours: Colours,
+    bytes: Vec<u8>,
+    floats: Vec<u8>,
+    /// The little-endian bytes of every byte's quotient.
+    quotients: Box<[[u8; 4]; 256]>,
+    current: bool,
+}
+
+impl Scaler {
+    pub(crate) fn new(len: usize, row_len: usize, colours: Colours) -> Self {
+        Self {
+            row_len,
+            colours,
+            bytes: vec![0; len],
+            floats: vec![0; len * 4],
+            quotients: Box::new(std::array::from_fn(|byte| (byte as f32 / 255.0).to_le_bytes())),
+            current: false,
+        }
+    }
+
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
+        self.current = false;
+        inner.step(action, picture)
+    }
+
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
+        self.current = false;
+        inner.reset(seed);
+    }
+
+    pub(crate) fn view<'a>(&'a mut self, inner: Env<'a>) -> View<'a> {
+        if !self.current {
+            inner.into_view().write(&self.colours, self.row_len, &mut self.bytes);
+            for (float, byte) in self.floats.chunks_exact_mut(4).zip(&self.bytes) {
+                float.copy_from_slice(&self.quotients[*byte as usize]);
+            }
+            self.current = true;
+        }
+        View::Bytes(&self.floats)
+    }
+}

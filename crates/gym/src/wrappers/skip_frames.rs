@@ -1,0 +1,144 @@
+//! SkipFrames: one action for several frames, shown as one observation.
+
+use gym2600_arcade::Picture;
+
+use super::picture::Brighter;
+use crate::chain::{Env, Outcome, View};
+use crate::spec::{Shows, SkipFrames, StopsAt};
+
+/// Repeats an action and keeps the frames that are shown.
+pub(crate) struct FrameSkipper {
+    options: SkipFrames,
+    /// The kept frames; none where the last one is shown by itself.
+    frames: Option<Brighter>,
+    /// What is shown now.
+    shown: Shown,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Inner,
+    Brighter,
+    First,
+}
+
+impl FrameSkipper {
+    pub(crate) fn new(options: SkipFrames, frames: Option<Brighter>) -> Self {
+        Self {
+            options,
+            frames,
+            shown: Shown::Inner,
+        }
+    }
+
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
+        let n = self.options.n;
+        let mut reward = 0.0;
+        let mut outcome = Outcome::default();
+        for frame in 0..n {
+            let hint = match self.frames {
+                Some(_) if frame + 2 >= n => Picture::Wanted,
+                None if frame + 1 == n => picture,
+                _ => Picture::OnDemand,
+            };
+            outcome = inner.step(action, hint);
+            reward += outcome.reward;
+            let stops = match self.options.stops_at {
+                StopsAt::EpisodeEnd => outcome.ended(),
+                StopsAt::LostLife => outcome.life_lost,
+            };
+            self.keep(inner, frame, outcome.ended());
+            if stops {
+                self.cut_short(inner, frame);
+                break;
+            }
+            if frame + 1 == n && self.options.shows == Shows::BrighterOrFirstBuffer {
+                self.pool();
+            }
+        }
+        self.show();
+        Outcome { reward, ..outcome }
+    }
+
+    /// Keeps a frame if it is one of those that the rule wants.
+    fn keep(&mut self, inner: &mut Env<'_>, frame: u32, ends: bool) {
+        let Some(frames) = &mut self.frames else { return };
+        let Some(slot) = (frame + 2).checked_sub(self.options.n) else {
+            return;
+        };
+        match self.options.shows {
+            Shows::Last => {}
+            Shows::BrighterOfLastTwo | Shows::BrighterOfTwoBuffers | Shows::BrighterOrFirstBuffer => {
+                frames.keep(slot as usize, inner.view());
+            }
+            Shows::BrighterWithoutEndingFrame => {
+                if !ends {
+                    frames.keep(1 - slot as usize, inner.view());
+                }
+            }
+        }
+    }
+
+    /// What else a rule does with the frame at which a step was cut short.
+    fn cut_short(&mut self, inner: &mut Env<'_>, frame: u32) {
+        let last = self.options.n - 1;
+        match (&mut self.frames, self.options.shows) {
+            (Some(frames), Shows::BrighterOfLastTwo) if frame < last => {
+                frames.keep(0, inner.view());
+                frames.copy(0, 1);
+            }
+            (Some(_), Shows::BrighterOrFirstBuffer) if frame == last => self.pool(),
+            _ => {}
+        }
+    }
+
+    fn pool(&mut self) {
+        if let Some(frames) = &mut self.frames {
+            frames.pool_into_first();
+        }
+    }
+
+    fn show(&mut self) {
+        self.shown = match self.options.shows {
+            _ if self.frames.is_none() => Shown::Inner,
+            Shows::Last => Shown::Inner,
+            Shows::BrighterOfLastTwo | Shows::BrighterOfTwoBuffers => Shown::Brighter,
+            Shows::BrighterOrFirstBuffer => Shown::First,
+            Shows::BrighterWithoutEndingFrame => {
+                self.pool();
+                Shown::First
+            }
+        };
+    }
+
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
+        inner.reset(seed);
+        self.shown = Shown::Inner;
+        if let Some(frames) = &mut self.frames {
+            match self.options.shows {
+                Shows::BrighterWithoutEndingFrame => {
+                    frames.keep(0, inner.view());
+                    frames.clear(1);
+                }
+                Shows::BrighterOrFirstBuffer => frames.keep(0, inner.view()),
+                Shows::Last | Shows::BrighterOfLastTwo | Shows::BrighterOfTwoBuffers => {}
+            }
+        }
+    }
+
+    pub(crate) fn view<'a>(&'a mut self, inner: Env<'a>) -> View<'a> {
+        match (&mut self.frames, self.shown) {
+            (Some(frames), Shown::Brighter) => frames.view(),
+            (Some(frames), Shown::First) => frames.view_first(),
+            _ => inner.into_view(),
+        }
+    }
+
+    pub(crate) fn renew(&mut self) {
+        if let Some(frames) = &mut self.frames {
+            frames.clear(0);
+            frames.clear(1);
+        }
+        self.shown = Shown::Inner;
+    }
+}

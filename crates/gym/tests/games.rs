@@ -1,0 +1,312 @@
+//! Environments of our own game: what they refuse, what they repeat, and how lists and batches relate to single games.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use gym2600_gym::{
+    Autoreset, Dtype, Game, GameOptions, GymError, Info, Observation, PRESETS, Seeds, Step, VectorEnv, VectorOptions,
+};
+
+const WALLOP: &[u8] = include_bytes!("../../../roms/wallop/wallop.bin");
+
+fn options(json: &str) -> GameOptions {
+    serde_json::from_str(json).unwrap()
+}
+
+fn game(json: &str) -> Game {
+    Game::new(WALLOP, &options(json)).unwrap()
+}
+
+/// A run of made-up actions: checksums of the observations, and the steps.
+fn play(game: &mut Game, seed: Option<u64>, steps: u32) -> Vec<(u32, Step)> {
+    let mut observation = vec![0; game.observation_len()];
+    game.reset(seed, &mut observation).unwrap();
+    let mut run = vec![(crc32fast::hash(&observation), Step::default())];
+    let count = game.action_count() as u32;
+    for number in 0..steps {
+        let step = game.step((number * 7 + number / 11) % count, &mut observation).unwrap();
+        run.push((crc32fast::hash(&observation), step));
+        if (step.terminated || step.truncated) && !game.resets_itself() {
+            game.reset(None, &mut observation).unwrap();
+        }
+    }
+    run
+}
+
+#[test]
+fn every_preset_plays_and_says_what_it_resolved_to() {
+    for preset in PRESETS {
+        let mut game = game(&format!("{{\"preset\": \"{}\"}}", preset.name));
+        assert_eq!(game.spec().preset.as_deref(), Some(preset.name));
+        assert_eq!(game.spec().wrappers, preset.wrappers());
+        assert_eq!(game.spec().game, "wallop");
+        let run = play(&mut game, None, 100);
+        assert!(
+            run.windows(2).any(|pair| pair[0].0 != pair[1].0),
+            "{}: nothing moves",
+            preset.name
+        );
+    }
+}
+
+#[test]
+fn a_preset_equals_the_same_list_composed_by_a_user() {
+    for preset in PRESETS {
+        let fused = play(
+            &mut game(&format!("{{\"preset\": \"{}\", \"seed\": 5}}", preset.name)),
+            None,
+            300,
+        );
+        let composed = GameOptions {
+            wrappers: Some(preset.wrappers()),
+            seeding: Some(preset.seeding),
+            max_frames_per_episode: Some(preset.max_frames_per_episode),
+            seed: Some(5),
+            ..GameOptions::default()
+        };
+        let composed = play(&mut Game::new(WALLOP, &composed).unwrap(), None, 300);
+        assert_eq!(fused, composed, "{}", preset.name);
+    }
+}
+
+#[test]
+fn a_reset_with_a_seed_is_as_good_as_a_new_environment() {
+    for preset in PRESETS {
+        let json = |seed: u32| format!("{{\"preset\": \"{}\", \"seed\": {seed}}}", preset.name);
+        let mut used = game(&json(1));
+        play(&mut used, None, 150);
+        let again = play(&mut used, Some(9), 150);
+        assert_eq!(again, play(&mut game(&json(9)), None, 150), "{}", preset.name);
+    }
+}
+
+#[test]
+fn the_labml_preset_restarts_by_itself_and_counts_the_episode() {
+    let mut game = game(r#"{"preset": "labml"}"#);
+    assert_eq!(game.observation_space().shape, [4, 84, 84]);
+    let mut observation = vec![0; game.observation_len()];
+    let start = game.reset(None, &mut observation).unwrap();
+    let (mut reward, mut length) = (0.0, 0);
+    loop {
+        let step = game.step(1, &mut observation).unwrap();
+        reward += step.reward;
+        length += 1;
+        assert!(length < 20_000, "the ball is never lost");
+        if step.terminated {
+            let episode = step.episode.unwrap();
+            assert_eq!((episode.reward, episode.length), (reward, length));
+            assert_eq!(step.lives, start.lives);
+            break;
+        }
+        assert_eq!(step.episode, None);
+    }
+    let (first, others) = observation.split_at(84 * 84);
+    assert!(
+        others.chunks(84 * 84).all(|frame| frame == first),
+        "a new stack shows one frame four times"
+    );
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_and_changes_nothing() {
+    let mut game = game(r#"{"preset": "baselines"}"#);
+    let mut observation = vec![0; game.observation_len()];
+    assert!(matches!(game.step(0, &mut observation), Err(GymError::ResetNeeded)));
+    assert!(matches!(
+        game.reset(None, &mut []),
+        Err(GymError::Buffer {
+            given: 0,
+            needed: 28_224
+        })
+    ));
+    game.reset(None, &mut observation).unwrap();
+    let count = game.action_count();
+    let refused = game.step(count as u32, &mut observation).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        format!(
+            "action {count} is out of range: this environment has {count} actions, 0 to {}",
+            count - 1
+        )
+    );
+    while !game.step(0, &mut observation).unwrap().terminated {}
+    assert!(matches!(game.step(0, &mut observation), Err(GymError::EpisodeEnded)));
+    game.reset(None, &mut observation).unwrap();
+    assert!(game.step(0, &mut observation).is_ok());
+}
+
+#[test]
+fn lists_that_need_other_observations_are_refused() {
+    let cases = [
+        (
+            r#"{"observation": "ram", "wrappers": ["ImagePreprocessing"]}"#,
+            "observations of shape [128] are not pictures",
+        ),
+        (
+            r#"{"observation": "grey", "wrappers": ["ImagePreprocessing"]}"#,
+            "have no colours to make grey",
+        ),
+        (
+            r#"{"wrappers": ["QueueFrames", "ImagePreprocessing"]}"#,
+            "are not pictures",
+        ),
+        (r#"{"wrappers": ["ScaledFloat", "ScaledFloat"]}"#, "are floats already"),
+        (
+            r#"{"wrappers": ["ScaledFloat", "MaxBetweenFrames"]}"#,
+            "are floats already",
+        ),
+        (
+            r#"{"wrappers": [{"type": "ImagePreprocessing", "width": 200}]}"#,
+            "only shrinks: 160 x 210 cannot become 200 x 84",
+        ),
+    ];
+    for (json, reason) in cases {
+        let refused = Game::new(WALLOP, &options(json)).err().unwrap().to_string();
+        assert!(refused.contains(reason), "{json}: {refused}");
+    }
+}
+
+#[test]
+fn observations_have_the_shape_that_their_list_says() {
+    let shape = |json: &str| {
+        let mut game = game(json);
+        play(&mut game, None, 3);
+        (game.observation_space().shape.clone(), game.observation_space().dtype)
+    };
+    assert_eq!(shape(r#"{"wrappers": []}"#), (vec![210, 160, 3], Dtype::Uint8));
+    assert_eq!(
+        shape(r#"{"observation": "grey", "wrappers": []}"#),
+        (vec![210, 160], Dtype::Uint8)
+    );
+    let ram =
+        r#"{"observation": "ram", "wrappers": [{"type": "SkipFrames", "shows": "brighterOfLastTwo"}, "QueueFrames"]}"#;
+    assert_eq!(shape(ram), (vec![4, 128], Dtype::Uint8));
+    let colour = r#"{"wrappers": ["MaxBetweenFrames", {"type": "ImagePreprocessing", "grey": null}, "QueueFrames"]}"#;
+    assert_eq!(shape(colour), (vec![4, 84, 84, 3], Dtype::Uint8));
+    let last = r#"{"wrappers": ["MaxBetweenFrames", "MaxBetweenFrames", {"type": "QueueFrames", "axis": "last"}]}"#;
+    assert_eq!(shape(last), (vec![210, 160, 12], Dtype::Uint8));
+    let float =
+        r#"{"wrappers": ["ImagePreprocessing", "ScaledFloat", {"type": "QueueFrames", "axis": "last", "n": 2}]}"#;
+    assert_eq!(shape(float), (vec![84, 84, 2], Dtype::Float32));
+}
+
+#[test]
+fn scaled_floats_are_the_bytes_divided_by_255() {
+    let list = |last: &str| format!("{{\"wrappers\": [\"SkipFrames\", \"ImagePreprocessing\"{last}]}}");
+    let [mut bytes, mut floats] = ["", ", \"ScaledFloat\""].map(|last| game(&list(last)));
+    let mut byte_buffer = vec![0; bytes.observation_len()];
+    let mut float_buffer = vec![0; floats.observation_len()];
+    bytes.reset(None, &mut byte_buffer).unwrap();
+    floats.reset(None, &mut float_buffer).unwrap();
+    for (byte, float) in byte_buffer.iter().zip(float_buffer.chunks_exact(4)) {
+        assert_eq!(float, (f32::from(*byte) / 255.0).to_le_bytes());
+    }
+}
+
+#[test]
+fn ram_observations_are_the_consoles_memory() {
+    let mut game = game(r#"{"observation": "ram", "wrappers": ["SkipFrames"]}"#);
+    assert_eq!(game.spec().observation, Observation::Ram);
+    let mut observation = [0; 128];
+    game.reset(None, &mut observation).unwrap();
+    game.step(1, &mut observation).unwrap();
+    assert_eq!(&observation, game.arcade().ram());
+}
+
+#[test]
+fn a_time_limit_truncates() {
+    let mut game = game(r#"{"wrappers": ["SkipFrames", {"type": "TimeLimit", "steps": 3}]}"#);
+    let run = play(&mut game, None, 7);
+    let truncated: Vec<bool> = run[1..].iter().map(|(_, step)| step.truncated).collect();
+    assert_eq!(truncated, [false, false, true, false, false, true, false]);
+    assert_eq!(run[3].1.episode.unwrap().length, 3);
+}
+
+fn vector(json: &str, num_envs: usize, seeds: Option<Seeds>) -> Result<VectorEnv, GymError> {
+    VectorEnv::new(
+        WALLOP,
+        &VectorOptions {
+            game: options(json),
+            num_envs,
+            seeds,
+        },
+    )
+}
+
+#[test]
+fn a_batch_equals_its_environments_one_by_one() {
+    let mut envs = vector(r#"{"preset": "envpool"}"#, 3, Some(Seeds::Number(4))).unwrap();
+    let len = envs.observations_len() / 3;
+    let mut observations = vec![0; len * 3];
+    let mut infos = [Info::default(); 3];
+    let mut steps = [Step::default(); 3];
+    envs.reset(None, None, &mut observations, &mut infos).unwrap();
+    let mut singles: Vec<Game> = (4..7)
+        .map(|seed| game(&format!("{{\"preset\": \"envpool\", \"seed\": {seed}}}")))
+        .collect();
+    let mut single = vec![0; len];
+    for game in &mut singles {
+        game.reset(None, &mut single).unwrap();
+    }
+    for number in 0..400_u32 {
+        let actions = [number % 3, (number / 5) % 3, 0];
+        envs.step(&actions, &mut observations, &mut steps).unwrap();
+        for (lane, game) in singles.iter_mut().enumerate() {
+            assert_eq!(game.step(actions[lane], &mut single).unwrap(), steps[lane]);
+            assert!(
+                single == observations[lane * len..][..len],
+                "lane {lane} differs in step {number}"
+            );
+        }
+    }
+}
+
+#[test]
+fn without_autoreset_a_mask_says_which_environments_start_again() {
+    let json = r#"{"wrappers": ["SkipFrames", {"type": "TimeLimit", "steps": 2}], "autoreset": "disabled"}"#;
+    let mut envs = vector(json, 2, None).unwrap();
+    assert_eq!(envs.autoreset(), Autoreset::Disabled);
+    let mut observations = vec![0; envs.observations_len()];
+    let mut infos = [Info::default(); 2];
+    let mut steps = [Step::default(); 2];
+    envs.reset(None, None, &mut observations, &mut infos).unwrap();
+    envs.step(&[0, 0], &mut observations, &mut steps).unwrap();
+    envs.reset(None, Some(&[true, false]), &mut observations, &mut infos)
+        .unwrap();
+    envs.step(&[0, 0], &mut observations, &mut steps).unwrap();
+    assert_eq!(steps.map(|step| step.truncated), [false, true]);
+    let before = observations.clone();
+    let refused = envs.step(&[0, 0], &mut observations, &mut steps).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "environment 1: the episode has ended: reset the environment before the next step"
+    );
+    assert!(before == observations, "a refused batch moved");
+}
+
+#[test]
+fn wrong_batches_are_refused_with_both_numbers() {
+    let seeds = Some(Seeds::List(vec![1, 2, 3]));
+    let refused = vector("{}", 2, seeds).err().unwrap().to_string();
+    assert_eq!(
+        refused,
+        "option seed: seed has length 3 but must have length equal to numEnvs which is 2"
+    );
+    assert!(vector("{}", 0, None).is_err());
+    let mut envs = vector("{}", 2, None).unwrap();
+    assert_eq!(envs.autoreset(), Autoreset::NextStep);
+    let mut observations = vec![0; envs.observations_len()];
+    envs.reset(None, None, &mut observations, &mut [Info::default(); 2])
+        .unwrap();
+    let refused = envs
+        .step(&[0], &mut observations, &mut [Step::default(); 2])
+        .unwrap_err();
+    assert_eq!(refused.to_string(), "1 actions were given for 2 environments");
+    let refused = envs
+        .step(&[0, 99], &mut observations, &mut [Step::default(); 2])
+        .unwrap_err();
+    assert!(
+        refused
+            .to_string()
+            .starts_with("environment 1: action 99 is out of range")
+    );
+}

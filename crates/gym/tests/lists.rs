@@ -1,0 +1,126 @@
+//! Lists of wrappers: how they are written, and what is refused before a game is even loaded.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::doc_markdown,
+    reason = "a test may panic; NumPy is a name"
+)]
+
+use gym2600_gym::spec::{QueueFrames, SkipFrames, Wrapper};
+use gym2600_gym::{Game, GameOptions, PRESETS};
+
+fn options(json: &str) -> GameOptions {
+    serde_json::from_str(json).unwrap()
+}
+
+/// The message with which a list is refused.
+fn refusal(json: &str) -> String {
+    Game::new(&[], &options(json)).err().unwrap().to_string()
+}
+
+#[test]
+fn a_wrapper_is_written_as_its_name_or_as_an_object_with_a_type() {
+    let options = options(r#"{"wrappers": ["MaxBetweenFrames", "SkipFrames", {"type": "SkipFrames", "n": 3}]}"#);
+    assert_eq!(
+        options.wrappers,
+        Some(vec![
+            Wrapper::MaxBetweenFrames,
+            Wrapper::SkipFrames(SkipFrames::default()),
+            Wrapper::SkipFrames(SkipFrames {
+                n: 3,
+                ..SkipFrames::default()
+            }),
+        ])
+    );
+}
+
+#[test]
+fn every_preset_survives_being_written_and_read() {
+    for preset in PRESETS {
+        let written = serde_json::to_string(&preset.wrappers()).unwrap();
+        let read: Vec<Wrapper> = serde_json::from_str(&written).unwrap();
+        assert_eq!(read, preset.wrappers(), "{}", preset.name);
+    }
+}
+
+#[test]
+fn a_misspelt_wrapper_or_option_is_refused_by_name() {
+    let parse = |json| serde_json::from_str::<Wrapper>(json).unwrap_err().to_string();
+    assert!(parse(r#""SkipFrame""#).contains("unknown variant `SkipFrame`"));
+    assert!(parse(r#"{"type": "SkipFrames", "frames": 4}"#).contains("unknown field `frames`"));
+    assert!(parse("7").contains("a wrapper: its name, or an object with its name as \"type\""));
+}
+
+#[test]
+fn options_are_written_in_camel_case_and_misspelt_ones_are_refused() {
+    let options =
+        options(r#"{"preset": "labml", "seed": 3, "repeatActionProbability": 0.25, "fullActionSpace": true}"#);
+    assert_eq!(options.repeat_action_probability, Some(0.25));
+    assert!(serde_json::from_str::<GameOptions>(r#"{"presets": "labml"}"#).is_err());
+}
+
+#[test]
+fn an_unknown_preset_is_refused_with_the_names_there_are() {
+    let message = refusal(r#"{"preset": "atari"}"#);
+    assert_eq!(
+        message,
+        "there is no preset \"atari\"; there are gym2600, labml, nature-dqn, gymnasium, ale-vector, envpool, baselines"
+    );
+}
+
+#[test]
+fn a_preset_and_a_list_together_are_refused() {
+    assert!(refusal(r#"{"preset": "labml", "wrappers": []}"#).contains("were both given"));
+}
+
+#[test]
+fn impossible_orders_are_refused_with_the_reason() {
+    let cases = [
+        (
+            r#"["SkipFrames", "StickyActions"]"#,
+            "wrapper 2, StickyActions: it is a setting of the console",
+        ),
+        (
+            r#"["SkipFrames", "FrameBlending"]"#,
+            "wrapper 2, FrameBlending: it is a setting of the console",
+        ),
+        (
+            r#"["EpisodicLife", "EpisodicLife"]"#,
+            "wrapper 2, EpisodicLife: it stands in the list twice",
+        ),
+        (
+            r#"["AutoReset", "ClipReward"]"#,
+            "wrapper 1, AutoReset: it has to come last, but ClipReward follows",
+        ),
+        (r#"[{"type": "SkipFrames", "n": 0}]"#, "wrapper 1, SkipFrames: n is 0"),
+        (r#"[{"type": "QueueFrames", "n": 0}]"#, "wrapper 1, QueueFrames: n is 0"),
+        (
+            r#"[{"type": "TimeLimit", "steps": 0}]"#,
+            "wrapper 1, TimeLimit: steps is 0",
+        ),
+        (
+            r#"[{"type": "StickyActions", "probability": 1.5}]"#,
+            "wrapper 1, StickyActions: probability 1.5 is not",
+        ),
+    ];
+    for (list, message) in cases {
+        let refused = refusal(&format!("{{\"wrappers\": {list}}}"));
+        assert!(refused.starts_with(message), "{list}: {refused}");
+    }
+}
+
+#[test]
+fn options_out_of_range_are_refused() {
+    assert!(refusal(r#"{"repeatActionProbability": -0.1}"#).contains("repeatActionProbability"));
+    assert!(refusal(r#"{"preset": "nature-dqn", "seed": 4294967296}"#).contains("4294967296 is above 4294967295"));
+    assert!(refusal(r#"{"preset": "envpool", "seed": 2147483648}"#).contains("option seed"));
+}
+
+#[test]
+fn defaults_are_those_of_the_wrapper_that_bears_the_name() {
+    let Wrapper::QueueFrames(queue) = serde_json::from_str(r#""QueueFrames""#).unwrap() else {
+        panic!()
+    };
+    assert_eq!(queue, QueueFrames::default());
+    assert_eq!((queue.n, queue.concat), (4, false));
+}

@@ -1,0 +1,80 @@
+//! Grey and resizes against checksums of what OpenCV makes; `tests/parity/goldens.py` writes the file.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::doc_markdown,
+    reason = "a test may panic; NumPy is a name"
+)]
+
+use gym2600_gym::image::{Interpolation, ResizeError, Resizer, opencv_grey};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Goldens {
+    grey: u32,
+    resizes: Vec<(usize, usize, String, Interpolation, usize, usize, u32)>,
+}
+
+fn goldens() -> Goldens {
+    serde_json::from_str(include_str!("opencv.json")).unwrap()
+}
+
+/// The picture that `goldens.py` makes by the same recipe.
+fn picture(width: usize, height: usize, channels: usize, kind: &str) -> Vec<u8> {
+    let stride = width * channels;
+    (0..stride * height)
+        .map(|index| {
+            let index = if kind == "bars" {
+                index / stride / 7 * 1000 + index % stride / 5
+            } else {
+                index
+            };
+            ((index as u64 * 2_654_435_761) as u32 >> 24) as u8
+        })
+        .collect()
+}
+
+#[test]
+fn resizes_are_opencvs_to_the_byte() {
+    for (height, channels, kind, interpolation, to_width, to_height, crc) in goldens().resizes {
+        let source = picture(160, height, channels, &kind);
+        let mut resizer = Resizer::new((160, height), (to_width, to_height), channels, interpolation).unwrap();
+        let mut result = vec![0; resizer.output_len()];
+        for _ in 0..2 {
+            resizer.resize(&source, &mut result);
+            assert_eq!(
+                crc32fast::hash(&result),
+                crc,
+                "{kind} {interpolation:?} 160x{height}x{channels} to {to_width}x{to_height}"
+            );
+        }
+    }
+}
+
+#[test]
+fn grey_is_opencvs_to_the_byte() {
+    let steps = || (0..=255).step_by(4);
+    let greys: Vec<u8> = steps()
+        .flat_map(|red| steps().flat_map(move |green| steps().map(move |blue| opencv_grey([red, green, blue]))))
+        .collect();
+    assert_eq!(crc32fast::hash(&greys), goldens().grey);
+}
+
+#[test]
+fn an_area_resize_that_would_enlarge_is_refused() {
+    let error = Resizer::new((160, 210), (160, 211), 1, Interpolation::Area)
+        .err()
+        .unwrap();
+    assert_eq!(
+        error.to_string(),
+        "interpolation \"area\" only shrinks: 160 x 210 cannot become 160 x 211"
+    );
+}
+
+#[test]
+fn a_picture_without_pixels_is_refused() {
+    let error = Resizer::new((160, 210), (0, 84), 1, Interpolation::Linear)
+        .err()
+        .unwrap();
+    assert_eq!(error, ResizeError::Empty { width: 0, height: 84 });
+}
