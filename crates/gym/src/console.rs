@@ -1,6 +1,6 @@
 //! The innermost part of an environment: a game on the console, its action set, and the generators that a seed fills.
 
-use gym2600_arcade::{Action, Arcade, Picture, Settings, WIDTH};
+use gym2600_arcade::{self as arcade, Action, Arcade, Picture, Settings, State, StateError, WIDTH, fields};
 
 use crate::chain::{Outcome, View};
 use crate::error::GymError;
@@ -19,6 +19,12 @@ pub(crate) struct Generators {
     /// `numpy.random`'s global generator, or a native environment's own.
     pub(crate) twister: Mt19937,
 }
+
+fields!(Generators {
+    environment,
+    action_space,
+    twister
+});
 
 /// A game with its action set.
 pub(crate) struct Console {
@@ -99,6 +105,26 @@ impl Console {
             generators,
             pristine: Some(options.seed),
         })
+    }
+
+    /// Appends all that later steps depend on.
+    pub(crate) fn save(&mut self, bytes: &mut Vec<u8>) {
+        self.arcade.save_to(bytes, arcade::Generators::Included);
+        self.settings.random_seed.save(bytes);
+        self.bytes.save(bytes);
+        self.current.save(bytes);
+        self.generators.save(bytes);
+        self.pristine.save(bytes);
+    }
+
+    /// Takes what [`Console::save`] gave.
+    pub(crate) fn load(&mut self, bytes: &mut &[u8]) -> Result<(), StateError> {
+        self.arcade.load_from(bytes, arcade::Generators::Included)?;
+        self.settings.random_seed.load(bytes)?;
+        self.bytes.load(bytes)?;
+        self.current.load(bytes)?;
+        self.generators.load(bytes)?;
+        Ok(self.pristine.load(bytes)?)
     }
 
     /// Seeds everything and loads the game again, as each Python stack does for a reset with a seed.

@@ -1,5 +1,7 @@
 //! One environment.
 
+mod save;
+
 use std::sync::Arc;
 
 use gym2600_arcade::{Arcade, GameDefinition, Picture, Settings};

@@ -36,7 +36,7 @@ macro_rules! integers {
     )*};
 }
 
-integers!(u8, u16, u32, u64, i32, i64, f32, f64);
+integers!(u8, u16, u32, u64, u128, i32, i64, f32, f64);
 
 impl State for bool {
     fn save(&self, bytes: &mut Vec<u8>) {
@@ -105,17 +105,29 @@ impl<T: State + Default> State for Option<T> {
     }
 }
 
+impl<T: State> State for Vec<T> {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.as_slice().save(bytes);
+    }
+
+    /// Loads as many items as there are.
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.as_mut_slice().load(bytes)
+    }
+}
+
 /// Implements [`State`] field by field.
+#[macro_export]
 macro_rules! fields {
     ($name:ty { $($field:ident),* $(,)? }) => {
-        impl $crate::state::State for $name {
+        impl $crate::State for $name {
             fn save(&self, bytes: &mut Vec<u8>) {
-                $( $crate::state::State::save(&self.$field, bytes); )*
+                $( $crate::State::save(&self.$field, bytes); )*
                 let _ = bytes;
             }
 
-            fn load(&mut self, bytes: &mut &[u8]) -> Result<(), $crate::state::WrongLength> {
-                $( $crate::state::State::load(&mut self.$field, bytes)?; )*
+            fn load(&mut self, bytes: &mut &[u8]) -> Result<(), $crate::WrongLength> {
+                $( $crate::State::load(&mut self.$field, bytes)?; )*
                 let _ = bytes;
                 Ok(())
             }

@@ -1,5 +1,6 @@
 //! MT19937, the Mersenne twister of NumPy's legacy functions and of C++'s `std::mt19937`.
 
+use gym2600_arcade::fields;
 use std::fmt;
 
 use super::lemire;
@@ -79,3 +80,5 @@ impl Mt19937 {
         lemire(max, || self.next_u32())
     }
 }
+
+fields!(Mt19937 { state, next });

@@ -1,6 +1,7 @@
 //! PCG-64 (XSL-RR), the generator behind NumPy's `default_rng`.
 
 use super::{SeedSequence, lemire};
+use gym2600_arcade::fields;
 
 const MULTIPLIER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
 
@@ -60,3 +61,5 @@ impl Pcg64 {
         low + lemire(range, || self.next_u32())
     }
 }
+
+fields!(Pcg64 { state, increment, half });

@@ -1,6 +1,7 @@
 //! Wrappers that only look at rewards and ends: ClipReward, TimeLimit, EpisodeStatistics, AutoReset.
 
 use gym2600_arcade::Picture;
+use gym2600_arcade::fields;
 
 use crate::Episode;
 use crate::chain::{Env, Outcome};
@@ -97,3 +98,7 @@ impl AutoResetter {
         self.ended = false;
     }
 }
+
+fields!(StepCounter { steps });
+fields!(StatisticsCounter { episode });
+fields!(AutoResetter { ended });

@@ -1,6 +1,7 @@
 //! EpisodicLife: a lost life ends an episode.
 
 use gym2600_arcade::Picture;
+use gym2600_arcade::fields;
 
 use crate::chain::{Env, Outcome};
 use crate::spec::{EndingLoss, EpisodicLife, LivesBaseline, Restart};
@@ -58,3 +59,5 @@ impl LifeWatch {
         self.real_done = true;
     }
 }
+
+fields!(LifeWatch { lives, real_done });

@@ -1,6 +1,7 @@
 //! FireReset: presses FIRE after a reset.
 
 use gym2600_arcade::Picture;
+use gym2600_arcade::fields;
 
 use super::picture::{Frame, Shape};
 use crate::chain::{Env, Outcome, View};
@@ -58,3 +59,5 @@ impl FirePresser {
         }
     }
 }
+
+fields!(FirePresser { held, holds });

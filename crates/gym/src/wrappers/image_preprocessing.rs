@@ -1,6 +1,7 @@
 //! ImagePreprocessing: grey, crop and resize.
 
 use gym2600_arcade::Picture;
+use gym2600_arcade::fields;
 
 use crate::chain::{Env, Outcome, View};
 use crate::image::{Colours, Grey, Resizer, Source};
@@ -53,3 +54,5 @@ impl Preprocessor {
         View::Bytes(&self.picture)
     }
 }
+
+fields!(Preprocessor { picture, current });

@@ -1,6 +1,7 @@
 //! MaxBetweenFrames: the brighter of this observation and the one before it.
 
 use gym2600_arcade::Picture;
+use gym2600_arcade::fields;
 
 use super::picture::Brighter;
 use crate::chain::{Env, Outcome, View};
@@ -34,3 +35,5 @@ impl FramePair {
         self.frames.view()
     }
 }
+
+fields!(FramePair { frames, latest });

@@ -12,7 +12,7 @@ mod random_start;
 mod scaled_float;
 mod skip_frames;
 
-use gym2600_arcade::Picture;
+use gym2600_arcade::{Picture, State, WrongLength};
 
 use crate::chain::{Env, Outcome, View};
 use crate::spec::Clip;
@@ -107,6 +107,41 @@ impl Layer {
         }
     }
 
+    /// What the wrapper remembers from step to step; none where it remembers nothing.
+    fn state(&self) -> Option<&dyn State> {
+        Some(match self {
+            Self::EpisodicLife(layer) => layer,
+            Self::FireReset(layer) => layer,
+            Self::StartWithRandomActions(layer) => layer,
+            Self::MaxBetweenFrames(layer) => layer,
+            Self::SkipFrames(layer) => layer,
+            Self::ImagePreprocessing(layer) => &**layer,
+            Self::QueueFrames(layer) => layer,
+            Self::ScaledFloat(layer) => layer,
+            Self::TimeLimit(layer) => layer,
+            Self::EpisodeStatistics(layer) => layer,
+            Self::AutoReset(layer) => layer,
+            Self::NoopReset(_) | Self::ClipReward(_) => return None,
+        })
+    }
+
+    fn state_mut(&mut self) -> Option<&mut dyn State> {
+        Some(match self {
+            Self::EpisodicLife(layer) => layer,
+            Self::FireReset(layer) => layer,
+            Self::StartWithRandomActions(layer) => layer,
+            Self::MaxBetweenFrames(layer) => layer,
+            Self::SkipFrames(layer) => layer,
+            Self::ImagePreprocessing(layer) => &mut **layer,
+            Self::QueueFrames(layer) => layer,
+            Self::ScaledFloat(layer) => layer,
+            Self::TimeLimit(layer) => layer,
+            Self::EpisodeStatistics(layer) => layer,
+            Self::AutoReset(layer) => layer,
+            Self::NoopReset(_) | Self::ClipReward(_) => return None,
+        })
+    }
+
     /// Forgets every episode so far, as if the wrapper had just been made.
     pub(crate) fn renew(&mut self) {
         match self {
@@ -124,5 +159,17 @@ impl Layer {
             | Self::TimeLimit(_)
             | Self::EpisodeStatistics(_) => {}
         }
+    }
+}
+
+impl State for Layer {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        if let Some(state) = self.state() {
+            state.save(bytes);
+        }
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.state_mut().map_or(Ok(()), |state| state.load(bytes))
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::chain::{Form, View};
 use crate::spaces::{Dtype, Space};
+use gym2600_arcade::fields;
 
 /// What the level below shows: the observation's space and the form in which it comes.
 #[derive(Debug, Clone)]
@@ -168,3 +169,10 @@ impl Brighter {
         View::Bytes(&self.buffers[0])
     }
 }
+
+fields!(Frame { first, second });
+fields!(Brighter {
+    buffers,
+    pooled,
+    current
+});

@@ -1,6 +1,7 @@
 //! QueueFrames: the last observations as one.
 
 use gym2600_arcade::Picture;
+use gym2600_arcade::fields;
 
 use crate::chain::{Env, Outcome, View};
 use crate::image::Colours;
@@ -65,3 +66,5 @@ impl FrameQueue {
         View::Bytes(&self.stack)
     }
 }
+
+fields!(FrameQueue { frame, stack });

@@ -1,6 +1,7 @@
 //! StartWithRandomActions: a random number of random actions at the start of a real episode.
 
 use gym2600_arcade::Picture;
+use gym2600_arcade::fields;
 
 use crate::chain::{Env, Outcome};
 
@@ -40,3 +41,5 @@ impl RandomStarter {
         self.real_done = true;
     }
 }
+
+fields!(RandomStarter { real_done });

@@ -1,6 +1,7 @@
 //! ScaledFloat: bytes as 32-bit floats from 0 to 1.
 
 use gym2600_arcade::Picture;
+use gym2600_arcade::fields;
 
 use crate::chain::{Env, Outcome, View};
 use crate::image::Colours;
@@ -49,3 +50,5 @@ impl Scaler {
         View::Bytes(&self.floats)
     }
 }
+
+fields!(Scaler { bytes, floats, current });

@@ -1,6 +1,7 @@
 //! SkipFrames: one action for several frames, shown as one observation.
 
 use gym2600_arcade::Picture;
+use gym2600_arcade::{State, WrongLength};
 
 use super::picture::Brighter;
 use crate::chain::{Env, Outcome, View};
@@ -140,5 +141,38 @@ impl FrameSkipper {
             frames.clear(1);
         }
         self.shown = Shown::Inner;
+    }
+}
+
+impl State for FrameSkipper {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        if let Some(frames) = &self.frames {
+            frames.save(bytes);
+        }
+        self.shown.save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        if let Some(frames) = &mut self.frames {
+            frames.load(bytes)?;
+        }
+        self.shown.load(bytes)
+    }
+}
+
+impl State for Shown {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        (*self as u8).save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        let mut shown = 0_u8;
+        shown.load(bytes)?;
+        *self = match shown {
+            0 => Self::Inner,
+            1 => Self::Brighter,
+            _ => Self::First,
+        };
+        Ok(())
     }
 }

@@ -1,0 +1,80 @@
+//! Saved environments of our own game: going on from a state is going on as if nothing had happened.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use gym2600_arcade::StateError;
+use gym2600_gym::{Game, GameOptions, PRESETS, Step};
+
+const WALLOP: &[u8] = include_bytes!("../../../roms/wallop/wallop.bin");
+
+fn game(preset: &str, seed: u64) -> Game {
+    let options = GameOptions {
+        preset: Some(preset.into()),
+        seed: Some(seed),
+        ..GameOptions::default()
+    };
+    Game::new(WALLOP, &options).unwrap()
+}
+
+fn play(game: &mut Game, from: u32, steps: u32) -> Vec<(u32, Step)> {
+    let mut observation = vec![0; game.observation_len()];
+    let count = game.action_count() as u32;
+    let mut run = Vec::new();
+    for number in from..from + steps {
+        let step = game.step((number * 7 + number / 11) % count, &mut observation).unwrap();
+        run.push((crc32fast::hash(&observation), step));
+        if (step.terminated || step.truncated) && !game.resets_itself() {
+            game.reset(None, &mut observation).unwrap();
+            run.push((crc32fast::hash(&observation), Step::default()));
+        }
+    }
+    run
+}
+
+#[test]
+fn every_preset_goes_on_from_a_state_byte_for_byte() {
+    for preset in PRESETS {
+        let mut original = game(preset.name, 3);
+        let mut observation = vec![0; original.observation_len()];
+        original.reset(None, &mut observation).unwrap();
+        play(&mut original, 0, 137);
+        let state = original.save();
+        let expected = play(&mut original, 500, 400);
+        // Into a game that was seeded otherwise, was never reset, or has played something else.
+        let mut fresh = game(preset.name, 8);
+        fresh.restore(&state).unwrap();
+        assert!(
+            play(&mut fresh, 500, 400) == expected,
+            "{}: a new game went another way",
+            preset.name
+        );
+        original.restore(&state).unwrap();
+        assert!(
+            play(&mut original, 500, 400) == expected,
+            "{}: the same game went another way",
+            preset.name
+        );
+        assert!(
+            expected.iter().any(|(_, step)| step.episode.is_some()),
+            "{}: no episode ended",
+            preset.name
+        );
+    }
+}
+
+#[test]
+fn states_of_other_lists_and_damaged_ones_change_nothing() {
+    let mut labml = game("labml", 0);
+    let mut baselines = game("baselines", 0);
+    let mut observation = vec![0; labml.observation_len()];
+    labml.reset(None, &mut observation).unwrap();
+    play(&mut labml, 0, 50);
+    let before = labml.save();
+    assert_eq!(labml.restore(&baselines.save()), Err(StateError::Misfit));
+    let mut damaged = before.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 0x40;
+    assert!(matches!(labml.restore(&damaged), Err(StateError::Altered { .. })));
+    assert!(labml.restore(&before[..40]).is_err());
+    assert!(labml.save() == before);
+}
