@@ -8,7 +8,10 @@ use crate::error::CliError;
 ///
 /// The whole file is checked before the first action is played, so a mistake at its end leaves no half of an output.
 pub(crate) fn read(path: &str, count: usize) -> Result<Vec<u32>, CliError> {
-    let failed = |source| CliError::Read { path: path.to_owned(), source };
+    let failed = |source| CliError::Read {
+        path: path.to_owned(),
+        source,
+    };
     let text = if path == "-" {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text).map_err(failed)?;
@@ -54,11 +57,20 @@ mod tests {
     #[test]
     fn a_bad_action_is_named_with_its_line() {
         for (text, expected) in [
-            ("0\n18\n", "a, line 2: \"18\" is no action: expected a number from 0 to 17"),
-            ("\n\nfire", "a, line 3: \"fire\" is no action: expected a number from 0 to 17"),
+            (
+                "0\n18\n",
+                "a, line 2: \"18\" is no action: expected a number from 0 to 17",
+            ),
+            (
+                "\n\nfire",
+                "a, line 3: \"fire\" is no action: expected a number from 0 to 17",
+            ),
             ("-1", "a, line 1: \"-1\" is no action: expected a number from 0 to 17"),
             ("1.5", "a, line 1: \"1.5\" is no action: expected a number from 0 to 17"),
-            ("99999999999", "a, line 1: \"99999999999\" is no action: expected a number from 0 to 17"),
+            (
+                "99999999999",
+                "a, line 1: \"99999999999\" is no action: expected a number from 0 to 17",
+            ),
         ] {
             assert_eq!(parse(text, "a", 18).unwrap_err().to_string(), expected);
         }

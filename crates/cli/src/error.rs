@@ -32,10 +32,21 @@ pub(crate) enum CliError {
     Difficulty(#[from] arcade::UnknownDifficulty),
 
     #[error("{path}, line {line}: {text:?} is no action: expected a number from 0 to {last}")]
-    Action { path: String, line: usize, text: String, last: usize },
+    Action {
+        path: String,
+        line: usize,
+        text: String,
+        last: usize,
+    },
 
-    #[error("{path}: {actions} actions cannot be dealt to {environments} environments: {actions} is no multiple of {environments}")]
-    UnevenDeal { path: String, actions: usize, environments: usize },
+    #[error(
+        "{path}: {actions} actions cannot be dealt to {environments} environments: {actions} is no multiple of {environments}"
+    )]
+    UnevenDeal {
+        path: String,
+        actions: usize,
+        environments: usize,
+    },
 
     #[error("seed -1 stands for the time of day in ALE, so it gives no play that can be repeated; use another number")]
     SeedOfTheDay,

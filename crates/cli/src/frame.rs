@@ -26,7 +26,10 @@ pub(crate) struct FrameArguments {
 }
 
 pub(crate) fn run(arguments: &FrameArguments) -> Result<(), CliError> {
-    let settings = Settings { repeat_action_probability: 0.0, ..Settings::default() };
+    let settings = Settings {
+        repeat_action_probability: 0.0,
+        ..Settings::default()
+    };
     let actions = match &arguments.actions {
         Some(path) => actions::read(path, Action::ALL.len())?,
         None => Vec::new(),
@@ -38,7 +41,13 @@ pub(crate) fn run(arguments: &FrameArguments) -> Result<(), CliError> {
         arcade.act(Action::ALL[number as usize], Picture::OnDemand);
     }
     let palette = arcade.palette();
-    let pixels: Vec<u8> = arcade.screen().iter().flat_map(|&index| palette.rgb[index as usize]).collect();
-    std::fs::write(&arguments.png, png::rgb(WIDTH, &pixels))
-        .map_err(|source| CliError::Write { path: arguments.png.clone(), source })
+    let pixels: Vec<u8> = arcade
+        .screen()
+        .iter()
+        .flat_map(|&index| palette.rgb[index as usize])
+        .collect();
+    std::fs::write(&arguments.png, png::rgb(WIDTH, &pixels)).map_err(|source| CliError::Write {
+        path: arguments.png.clone(),
+        source,
+    })
 }

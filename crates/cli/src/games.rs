@@ -16,7 +16,11 @@ pub(crate) struct GamesArguments {
 
 pub(crate) fn run(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), CliError> {
     if !arguments.json {
-        writeln!(output, "{:<20} {:<26} {:<28} MD5 of the ROM", "name", "title", "Gymnasium")?;
+        writeln!(
+            output,
+            "{:<20} {:<26} {:<28} MD5 of the ROM",
+            "name", "title", "Gymnasium"
+        )?;
     }
     for entry in catalogue::games() {
         if arguments.json {

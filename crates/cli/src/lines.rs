@@ -31,12 +31,23 @@ pub(crate) enum After {
 
 impl TraceLine<'_> {
     pub(crate) fn write(&self, output: &mut impl Write) -> io::Result<()> {
-        let Self { frame, reward, lives, over, .. } = self;
+        let Self {
+            frame,
+            reward,
+            lives,
+            over,
+            ..
+        } = self;
         let ram = crc32fast::hash(self.ram);
         let screen = crc32fast::hash(self.screen);
-        let sound =
-            self.sound.map_or_else(String::new, |samples| format!(",\"sound\":\"{:08x}\"", crc32fast::hash(samples)));
-        let reset = if self.after == After::Reset { ",\"reset\":true" } else { "" };
+        let sound = self.sound.map_or_else(String::new, |samples| {
+            format!(",\"sound\":\"{:08x}\"", crc32fast::hash(samples))
+        });
+        let reset = if self.after == After::Reset {
+            ",\"reset\":true"
+        } else {
+            ""
+        };
         writeln!(
             output,
             "{{\"frame\":{frame},\"reward\":{reward},\"lives\":{lives},\"over\":{over},\
@@ -73,8 +84,10 @@ pub(crate) fn write_rollout_vector(output: &mut impl Write, entries: &[RolloutEn
 }
 
 fn write_fields(output: &mut impl Write, value: impl Fn(RolloutField) -> String) -> io::Result<()> {
-    let fields: Vec<String> =
-        RolloutField::ALL.iter().map(|&field| format!("\"{}\":{}", field.name(), value(field))).collect();
+    let fields: Vec<String> = RolloutField::ALL
+        .iter()
+        .map(|&field| format!("\"{}\":{}", field.name(), value(field)))
+        .collect();
     writeln!(output, "{{{}}}", fields.join(","))
 }
 
@@ -200,7 +213,11 @@ mod tests {
             observation: 1,
             episode: Some((12.0, 345)),
         };
-        let second = RolloutEntry { terminated: false, episode: None, ..first.clone() };
+        let second = RolloutEntry {
+            terminated: false,
+            episode: None,
+            ..first.clone()
+        };
         assert_eq!(
             text(|output| write_rollout_vector(output, &[first, second])),
             "{\"step\":[9,9],\"reward\":[1.0,1.0],\"terminated\":[true,false],\"truncated\":[false,false],\"lives\":[0,0],\

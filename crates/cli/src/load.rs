@@ -9,7 +9,10 @@ use crate::error::CliError;
 
 /// The bytes of the ROM file.
 pub(crate) fn rom(path: &str) -> Result<Vec<u8>, CliError> {
-    let bytes = fs::read(path).map_err(|source| CliError::Read { path: path.to_owned(), source })?;
+    let bytes = fs::read(path).map_err(|source| CliError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
     if bytes.is_empty() {
         return Err(CliError::EmptyRom { path: path.to_owned() });
     }
@@ -18,7 +21,10 @@ pub(crate) fn rom(path: &str) -> Result<Vec<u8>, CliError> {
 
 /// The text of a game definition file.
 pub(crate) fn definition_text(path: &str) -> Result<String, CliError> {
-    fs::read_to_string(path).map_err(|source| CliError::Read { path: path.to_owned(), source })
+    fs::read_to_string(path).map_err(|source| CliError::Read {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 /// The console with the ROM in it: as the definition file says if there is one, else as the catalogue does.
@@ -31,7 +37,10 @@ pub(crate) fn arcade(rom_path: &str, definition: Option<&str>, settings: &Settin
         }
         None => Arcade::load(&bytes, settings),
     };
-    loaded.map_err(|source| CliError::Rom { path: rom_path.to_owned(), source })
+    loaded.map_err(|source| CliError::Rom {
+        path: rom_path.to_owned(),
+        source,
+    })
 }
 
 /// The seed as ALE takes it: a signed or unsigned number of 32 bits, of which -1 means the time.

@@ -6,7 +6,10 @@ pub(crate) fn rgb(width: usize, pixels: &[u8]) -> Vec<u8> {
     let stride = width * 3;
     let height = pixels.len() / stride;
     // Every line starts with the number of its filter, 0 for none.
-    let lines: Vec<u8> = pixels.chunks_exact(stride).flat_map(|line| [&[0], line].concat()).collect();
+    let lines: Vec<u8> = pixels
+        .chunks_exact(stride)
+        .flat_map(|line| [&[0], line].concat())
+        .collect();
 
     let mut header = Vec::new();
     header.extend((width as u32).to_be_bytes());

@@ -88,7 +88,13 @@ fn lanes(arguments: &RolloutArguments, rom: &[u8]) -> Result<Vec<Lane>, CliError
             Seeding::Gym => arguments.seed,
             _ => arguments.seed.saturating_add(number),
         };
-        lanes.push(Lane::new(rom, &GameOptions { seed: Some(seed), ..options.clone() })?);
+        lanes.push(Lane::new(
+            rom,
+            &GameOptions {
+                seed: Some(seed),
+                ..options.clone()
+            },
+        )?);
     }
     Ok(lanes)
 }
@@ -105,7 +111,11 @@ impl Lane {
     fn new(rom: &[u8], options: &GameOptions) -> Result<Self, CliError> {
         let game = Game::new(rom, options)?;
         let observation = vec![0; game.observation_len()];
-        Ok(Self { game, observation, ended: false })
+        Ok(Self {
+            game,
+            observation,
+            ended: false,
+        })
     }
 
     fn reset(&mut self) -> Result<RolloutEntry, CliError> {
@@ -125,7 +135,14 @@ impl Lane {
         if self.ended {
             self.game.reset(None, &mut self.observation)?;
         }
-        let Step { reward, terminated, truncated, lives, episode, .. } = self.game.step(action, &mut self.observation)?;
+        let Step {
+            reward,
+            terminated,
+            truncated,
+            lives,
+            episode,
+            ..
+        } = self.game.step(action, &mut self.observation)?;
         self.ended = (terminated || truncated) && !self.game.resets_itself();
         Ok(RolloutEntry {
             step: number,

@@ -65,11 +65,18 @@ pub(crate) fn run(arguments: &TraceArguments, output: &mut impl Write) -> Result
     if let Some(difficulty) = arguments.difficulty {
         arcade.set_difficulty(difficulty)?;
     }
-    let mut printer = Printer { output, lines: 0, last: arguments.dump_line.map(|line| line as usize) };
+    let mut printer = Printer {
+        output,
+        lines: 0,
+        last: arguments.dump_line.map(|line| line as usize),
+    };
     play(&mut arcade, &actions, &mut printer)?;
     match (&arguments.dump_to, printer.last) {
         (Some(path), Some(last)) if printer.lines == last => dump(&mut arcade, path),
-        (_, Some(line)) => Err(CliError::NoSuchLine { line, lines: printer.lines }),
+        (_, Some(line)) => Err(CliError::NoSuchLine {
+            line,
+            lines: printer.lines,
+        }),
         _ => Ok(()),
     }
 }
@@ -105,7 +112,17 @@ impl<W: Write> Printer<'_, W> {
         let ram = *arcade.ram();
         let audio = *arcade.audio();
         let sound = arcade.settings().sound_obs.then_some(audio.as_slice());
-        TraceLine { frame, reward, lives, over, ram: &ram, screen: arcade.screen(), sound, after }.write(self.output)?;
+        TraceLine {
+            frame,
+            reward,
+            lives,
+            over,
+            ram: &ram,
+            screen: arcade.screen(),
+            sound,
+            after,
+        }
+        .write(self.output)?;
         self.lines += 1;
         Ok(())
     }
@@ -118,5 +135,8 @@ impl<W: Write> Printer<'_, W> {
 fn dump(arcade: &mut Arcade, path: &str) -> Result<(), CliError> {
     let mut bytes = arcade.ram().to_vec();
     bytes.extend_from_slice(arcade.screen());
-    std::fs::write(path, bytes).map_err(|source| CliError::Write { path: path.to_owned(), source })
+    std::fs::write(path, bytes).map_err(|source| CliError::Write {
+        path: path.to_owned(),
+        source,
+    })
 }

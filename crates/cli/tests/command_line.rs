@@ -1,5 +1,7 @@
 //! The program as its users run it: what it prints, and what it says of bad input.
 
+#![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -20,14 +22,21 @@ fn file(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> String {
 }
 
 fn gym2600(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gym2600")).args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_gym2600"))
+        .args(arguments)
+        .output()
+        .unwrap()
 }
 
 /// The lines that the program prints when all is well.
 fn lines(arguments: &[&str]) -> Vec<String> {
     let output = gym2600(arguments);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 /// What the program says when it refuses its input, having printed nothing.
@@ -44,10 +53,17 @@ fn a_trace_has_a_line_for_the_reset_and_one_for_each_action() {
     let actions = file(&folder, "actions", "0\n1\n3\n");
     let lines = lines(&["trace", WALLOP, &actions]);
     assert_eq!(lines.len(), 4);
-    assert!(lines[0].starts_with("{\"frame\":0,\"reward\":0,\"lives\":5,\"over\":false,\"ram\":\""), "{}", lines[0]);
+    assert!(
+        lines[0].starts_with("{\"frame\":0,\"reward\":0,\"lives\":5,\"over\":false,\"ram\":\""),
+        "{}",
+        lines[0]
+    );
     assert!(lines[0].ends_with("\",\"reset\":true}"), "{}", lines[0]);
     for (frame, line) in lines.iter().enumerate().skip(1) {
-        assert!(line.starts_with(&format!("{{\"frame\":{frame},\"reward\":0,")), "{line}");
+        assert!(
+            line.starts_with(&format!("{{\"frame\":{frame},\"reward\":0,")),
+            "{line}"
+        );
         assert!(!line.contains("reset"), "{line}");
     }
 }
@@ -57,14 +73,24 @@ fn a_dump_is_the_state_of_the_line_it_names() {
     let folder = folder("dump");
     let actions = file(&folder, "actions", "1\n".repeat(50));
     let dump = folder.join("dump");
-    let printed =
-        lines(&["trace", WALLOP, &actions, "--dump-line", "31", "--dump-to", dump.to_str().unwrap()]);
+    let printed = lines(&[
+        "trace",
+        WALLOP,
+        &actions,
+        "--dump-line",
+        "31",
+        "--dump-to",
+        dump.to_str().unwrap(),
+    ]);
     assert_eq!(printed.len(), 31);
     let state = fs::read(&dump).unwrap();
     let (ram, screen) = state.split_at(128);
     assert_eq!(screen.len() % 160, 0);
-    let checksums =
-        format!("\"ram\":\"{:08x}\",\"screen\":\"{:08x}\"", crc32fast::hash(ram), crc32fast::hash(screen));
+    let checksums = format!(
+        "\"ram\":\"{:08x}\",\"screen\":\"{:08x}\"",
+        crc32fast::hash(ram),
+        crc32fast::hash(screen)
+    );
     assert!(printed[30].contains(&checksums), "{} lacks {checksums}", printed[30]);
 }
 
@@ -75,9 +101,8 @@ fn a_rollout_has_a_line_for_the_reset_and_one_for_each_step() {
     let lines = lines(&["rollout", WALLOP, &actions, "--preset", "labml"]);
     assert_eq!(lines.len(), 4);
     for (step, line) in lines.iter().enumerate() {
-        let start = format!(
-            "{{\"step\":{step},\"reward\":0.0,\"terminated\":false,\"truncated\":false,\"lives\":5,\"obs\":\""
-        );
+        let start =
+            format!("{{\"step\":{step},\"reward\":0.0,\"terminated\":false,\"truncated\":false,\"lives\":5,\"obs\":\"");
         assert!(line.starts_with(&start), "{line}");
         assert!(line.ends_with("\",\"episode\":null}"), "{line}");
     }
@@ -89,7 +114,17 @@ fn the_actions_are_dealt_to_several_environments_in_turn() {
     let all = file(&folder, "all", "0\n1\n2\n3\n");
     let first = file(&folder, "first", "0\n2\n");
     let alone = lines(&["rollout", WALLOP, &first, "--preset", "ale-vector", "--seed", "5"]);
-    let together = lines(&["rollout", WALLOP, &all, "--preset", "ale-vector", "--seed", "5", "--envs", "2"]);
+    let together = lines(&[
+        "rollout",
+        WALLOP,
+        &all,
+        "--preset",
+        "ale-vector",
+        "--seed",
+        "5",
+        "--envs",
+        "2",
+    ]);
     assert_eq!(together.len(), 3);
     for (line, alone) in together.iter().zip(alone) {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -118,14 +153,29 @@ fn a_definition_of_ones_own_runs_any_rom() {
         .collect();
     let definition = file(&folder, "mine.toml", definition);
     assert!(refusal(&["trace", &rom, &actions]).contains("--game FILE"));
-    assert_eq!(lines(&["trace", &rom, &actions, "--game", &definition]), lines(&["trace", WALLOP, &actions]));
-    lines(&["rollout", &rom, &actions, "--preset", "gymnasium", "--game", &definition]);
+    assert_eq!(
+        lines(&["trace", &rom, &actions, "--game", &definition]),
+        lines(&["trace", WALLOP, &actions])
+    );
+    lines(&[
+        "rollout",
+        &rom,
+        &actions,
+        "--preset",
+        "gymnasium",
+        "--game",
+        &definition,
+    ]);
 }
 
 #[test]
 fn the_catalogue_lists_every_game() {
     let table = lines(&["games"]);
-    assert!(table.iter().any(|line| line.starts_with("breakout") && line.contains("ALE/Breakout-v5")));
+    assert!(
+        table
+            .iter()
+            .any(|line| line.starts_with("breakout") && line.contains("ALE/Breakout-v5"))
+    );
     let json = lines(&["games", "--json"]);
     assert_eq!(json.len() + 1, table.len());
     assert!(json.len() >= 108);
@@ -165,7 +215,9 @@ fn a_rom_that_is_none_is_refused_with_the_reason() {
 fn an_action_out_of_range_is_refused_with_its_line() {
     let folder = folder("actions");
     let actions = file(&folder, "actions", "0\n17\n18\n");
-    assert!(refusal(&["trace", WALLOP, &actions]).contains(", line 3: \"18\" is no action: expected a number from 0 to 17"));
+    assert!(
+        refusal(&["trace", WALLOP, &actions]).contains(", line 3: \"18\" is no action: expected a number from 0 to 17")
+    );
     assert!(refusal(&["rollout", WALLOP, &actions, "--preset", "labml"]).contains(", line 2: \"17\" is no action"));
     let words = file(&folder, "words", "NOOP\n");
     assert!(refusal(&["trace", WALLOP, &words]).contains(", line 1: \"NOOP\" is no action"));
@@ -181,7 +233,10 @@ fn an_option_that_the_game_lacks_is_refused_with_those_it_has() {
     assert!(refusal(&["trace", WALLOP, &actions, "--difficulty", "9"]).contains("unknown difficulty 9 of wallop"));
     assert!(refusal(&["trace", WALLOP, &actions, "--seed", "-1"]).contains("seed -1"));
     let preset = refusal(&["rollout", WALLOP, &actions, "--preset", "nature"]);
-    assert!(preset.contains("\"nature\"") && preset.contains("nature-dqn"), "{preset}");
+    assert!(
+        preset.contains("\"nature\"") && preset.contains("nature-dqn"),
+        "{preset}"
+    );
     assert!(refusal(&["rollout", WALLOP, &actions, "--preset", "labml", "--envs", "3"]).contains("3 environments"));
     let wrong = file(&folder, "wrong.toml", "rom = \n");
     assert!(refusal(&["trace", WALLOP, &actions, "--game", &wrong]).contains("wrong.toml:1:"));

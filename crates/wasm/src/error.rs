@@ -1,0 +1,49 @@
+//! Errors as JavaScript sees them.
+
+use gym2600_arcade::LoadError;
+use gym2600_gym::GymError;
+use js_sys::{Error, Reflect};
+use wasm_bindgen::JsValue;
+
+/// An `Error` with this message and `code`.
+pub(crate) fn thrown(code: &str, message: &str) -> JsValue {
+    let error = Error::new(message);
+    // Cannot fail on a fresh, extensible object.
+    let _ = Reflect::set(&error, &"code".into(), &code.into());
+    error.into()
+}
+
+/// What `error` is to JavaScript.
+pub(crate) fn from_gym(error: &GymError) -> JsValue {
+    thrown(gym_code(error), &error.to_string())
+}
+
+/// What `error` is to JavaScript.
+pub(crate) fn from_load(error: &LoadError) -> JsValue {
+    thrown(load_code(error), &error.to_string())
+}
+
+fn gym_code(error: &GymError) -> &'static str {
+    match error {
+        GymError::Load(error) => load_code(error),
+        GymError::Definition(_) => "bad-game",
+        GymError::Mode(_)
+        | GymError::Difficulty(_)
+        | GymError::UnknownPreset { .. }
+        | GymError::PresetAndWrappers { .. }
+        | GymError::Wrapper { .. }
+        | GymError::Option { .. } => "bad-option",
+        GymError::Action { .. } | GymError::Batch { .. } => "bad-action",
+        GymError::Buffer { .. } => "bad-buffer",
+        GymError::ResetNeeded | GymError::EpisodeEnded => "bad-state",
+        GymError::Lane { error, .. } => gym_code(error),
+    }
+}
+
+fn load_code(error: &LoadError) -> &'static str {
+    match error {
+        LoadError::Cartridge(_) => "bad-rom-size",
+        LoadError::UnknownRom { .. } => "unknown-rom",
+        LoadError::OtherRom { .. } | LoadError::Definition(_) | LoadError::Mode(_) => "bad-game",
+    }
+}

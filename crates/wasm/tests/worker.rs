@@ -1,0 +1,157 @@
+//! The classes in a dedicated worker of a browser, on our own game.
+//!
+//! `scripts/test-wasm` runs them in headless Chromium.
+
+#![cfg(target_arch = "wasm32")]
+#![allow(missing_docs, clippy::unwrap_used, clippy::cast_sign_loss, reason = "tests")]
+
+use gym2600_wasm::{WasmArcade, WasmGame};
+use js_sys::{Array, Function, JSON, Object, Reflect, Uint8Array, WebAssembly};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+const WALLOP: &[u8] = include_bytes!("../../../roms/wallop/wallop.bin");
+
+/// The object that `json` says.
+fn object(json: &str) -> JsValue {
+    JSON::parse(json).unwrap()
+}
+
+fn get(object: &JsValue, name: &str) -> JsValue {
+    Reflect::get(object, &name.into()).unwrap()
+}
+
+fn code_of(error: &JsValue) -> String {
+    assert!(error.is_instance_of::<js_sys::Error>());
+    get(error, "code").as_string().unwrap()
+}
+
+fn labml(seed: u32) -> WasmGame {
+    WasmGame::new(WALLOP, object(&format!("{{\"preset\":\"labml\",\"seed\":{seed}}}"))).unwrap()
+}
+
+/// What JavaScript sees at an address.
+fn bytes_at(address: u32, length: u32) -> Vec<u8> {
+    let memory: WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();
+    let view = Uint8Array::new_with_byte_offset_and_length(&memory.buffer(), address, length);
+    // A copy outside of the memory first: the vector's allocation may grow the memory, which detaches the view.
+    view.slice(0, length).to_vec()
+}
+
+fn observation(game: &WasmGame) -> Vec<u8> {
+    bytes_at(game.observation_address(), game.observation_length())
+}
+
+#[wasm_bindgen_test]
+fn the_tests_run_in_a_dedicated_worker() {
+    let scope = get(&js_sys::global(), "DedicatedWorkerGlobalScope");
+    assert!(scope.is_instance_of::<Function>());
+}
+
+#[wasm_bindgen_test]
+fn a_game_describes_itself_as_a_plain_object() {
+    let description = labml(0).description().unwrap();
+    assert_eq!(get(&description, "rom"), "wallop");
+    assert_eq!(get(&description, "resetsItself"), true);
+    let actions: Array = get(&description, "actions").unchecked_into();
+    assert_eq!(actions.get(0), "NOOP");
+    let space = get(&description, "observation");
+    assert_eq!(
+        JSON::stringify(&space).unwrap(),
+        "{\"shape\":[4,84,84],\"dtype\":\"uint8\"}"
+    );
+    assert!(get(&get(&description, "spec"), "wrappers").is_instance_of::<Array>());
+    assert_eq!(
+        Object::get_prototype_of(&description),
+        Object::get_prototype_of(&Object::new())
+    );
+}
+
+#[wasm_bindgen_test]
+fn a_step_leaves_its_observation_where_javascript_reads_it() {
+    let (mut first, mut second) = (labml(3), labml(3));
+    first.reset(None).unwrap();
+    second.reset(None).unwrap();
+    let start = observation(&first);
+    assert_eq!(start.len(), 4 * 84 * 84);
+    for step in 0..200 {
+        let action = step % 3;
+        assert_eq!(
+            first.step(action).unwrap().to_bits(),
+            second.step(action).unwrap().to_bits()
+        );
+        assert_eq!(observation(&first), observation(&second));
+    }
+    assert_ne!(observation(&first), start);
+}
+
+#[wasm_bindgen_test]
+fn an_episode_ends_with_an_info_of_reward_and_length() {
+    let mut game = labml(0);
+    game.reset(None).unwrap();
+    assert!(get(&game.info().unwrap(), "episode").is_undefined());
+    let mut total = 0.0;
+    for length in 1..20_000_u32 {
+        total += game.step(length % 3).unwrap();
+        if game.episode_ended() {
+            assert!(game.terminated() || game.truncated());
+            let info = game.info().unwrap();
+            assert_eq!(get(&info, "lives"), game.lives());
+            assert_eq!(get(&get(&info, "episode"), "reward"), total);
+            assert_eq!(get(&get(&info, "episode"), "length"), length);
+            return;
+        }
+    }
+    panic!("no episode ended");
+}
+
+#[wasm_bindgen_test]
+fn the_picture_is_opaque() {
+    let mut game = labml(0);
+    game.reset(None).unwrap();
+    let screen = get(&game.description().unwrap(), "screen");
+    let pixels = 160 * get(&screen, "height").as_f64().unwrap() as u32;
+    let address = game.picture();
+    assert!(bytes_at(address, pixels * 4).chunks(4).all(|pixel| pixel[3] == 255));
+    assert_eq!(game.picture(), address);
+}
+
+#[wasm_bindgen_test]
+fn failures_are_errors_with_codes() {
+    let refused = |rom: &[u8], options: &str| code_of(&WasmGame::new(rom, object(options)).err().unwrap());
+    assert_eq!(refused(&[], "{}"), "bad-rom-size");
+    assert_eq!(refused(&[0; 3072], "{}"), "bad-rom-size");
+    assert_eq!(refused(&[0; 4096], "{}"), "unknown-rom");
+    assert_eq!(refused(WALLOP, "{\"preset\":\"nope\"}"), "bad-option");
+    assert_eq!(refused(WALLOP, "{\"sed\":1}"), "bad-option");
+    assert_eq!(refused(WALLOP, "{\"mode\":99}"), "bad-option");
+    assert_eq!(refused(WALLOP, "{\"game\":\"title =\"}"), "bad-game");
+    let mut game = labml(0);
+    assert_eq!(code_of(&game.step(0).err().unwrap()), "bad-state");
+    game.reset(None).unwrap();
+    assert_eq!(code_of(&game.step(99).err().unwrap()), "bad-action");
+}
+
+#[wasm_bindgen_test]
+fn a_bare_console_plays_and_repeats_itself() {
+    let play = || {
+        let mut console = WasmArcade::new(WALLOP, 0, 0.25, None, None).unwrap();
+        console.reset_game();
+        let rewards: Vec<i32> = (0..600_u32).map(|frame| console.act(frame / 8 % 18).unwrap()).collect();
+        let screen = (console.screen_address(), console.screen_length());
+        (
+            rewards,
+            console.lives(),
+            bytes_at(console.ram_address(), 128),
+            bytes_at(screen.0, screen.1),
+        )
+    };
+    let first = play();
+    assert_eq!(first, play());
+    assert_eq!(first.3.len() % 160, 0);
+    let mut console = WasmArcade::new(WALLOP, 0, 0.0, None, None).unwrap();
+    assert_eq!(code_of(&console.act(18).err().unwrap()), "bad-action");
+    assert_eq!(code_of(&console.set_mode(99).err().unwrap()), "bad-option");
+}

@@ -1,0 +1,20 @@
+// Puts in place what the package takes from elsewhere in the repository: our own game's ROM, as a module, and the licences.
+
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+
+const repository = new URL("../../../", import.meta.url);
+const generated = new URL("../src/generated/", import.meta.url);
+
+const rom = await readFile(new URL("roms/wallop/wallop.bin", repository));
+await mkdir(generated, { recursive: true });
+await writeFile(
+  new URL("wallop.ts", generated),
+  `/** roms/wallop/wallop.bin, written by scripts/prepare.mjs. */
+export const WALLOP_BASE64 =
+  "${rom.toString("base64")}";
+`,
+);
+
+for (const licence of ["LICENSE-MIT", "LICENSE-APACHE"]) {
+  await copyFile(new URL(licence, repository), new URL(`../${licence}`, import.meta.url));
+}

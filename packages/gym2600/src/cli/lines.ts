@@ -1,0 +1,59 @@
+/**
+ * The bytes of a line of output, the same as the native program's.
+ *
+ * One JSON object a line, no space anywhere, keys in the order given here. A checksum is a string of eight lower-case
+ * hexadecimal digits. An environment's reward is a real number and always shows its point.
+ */
+
+import { writeSync } from "node:fs";
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** zlib's CRC-32 of `bytes` as a JSON string. */
+export function checksum(bytes: Uint8Array): string {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0);
+  return `"${((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0")}"`;
+}
+
+/** A real number with at least one digit after the point; -0 is 0. */
+export function real(value: number): string {
+  return Number.isInteger(value) ? (value + 0).toFixed(1) : String(value);
+}
+
+/** A JSON object of fields that are JSON already. */
+export function object(fields: ReadonlyArray<readonly [name: string, json: string]>): string {
+  return `{${fields.map(([name, json]) => `"${name}":${json}`).join(",")}}`;
+}
+
+/** The standard output, written in large pieces. */
+export class Output {
+  #text = "";
+
+  line(text: string): void {
+    this.#text += `${text}\n`;
+    if (this.#text.length > 1 << 16) this.flush();
+  }
+
+  flush(): void {
+    let rest = Buffer.from(this.#text, "utf8");
+    this.#text = "";
+    while (rest.length > 0) rest = rest.subarray(write(rest));
+  }
+}
+
+function write(bytes: Uint8Array): number {
+  try {
+    return writeSync(process.stdout.fd, bytes);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    // A full pipe: its reader needs a moment.
+    if (code === "EAGAIN") return 0;
+    if (code === "EPIPE") process.exit(0);
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+/**
+ * `gym2600`: `trace` and `rollout` over the WebAssembly module.
+ *
+ * They print the same bytes as the native program of that name, which is in the repository's `crates/cli`. The exit code is
+ * 0 when all went well, 1 when the input was wrong (nothing has been printed then) and 2 when the command line was.
+ */
+
+import "../platform-node.js";
+import { Gym2600Error } from "../errors.js";
+import { InputError, UsageError } from "./input.js";
+import { rollout, rolloutUsage } from "./rollout.js";
+import { trace, traceUsage } from "./trace.js";
+
+const usage = `Atari 2600 environments, byte for byte as the Arcade Learning Environment plays them.
+
+${traceUsage}
+
+${rolloutUsage}`;
+
+async function run(arguments_: readonly string[]): Promise<void> {
+  const [command, ...rest] = arguments_;
+  switch (command) {
+    case "trace":
+      return trace(rest);
+    case "rollout":
+      return rollout(rest);
+    case "help":
+    case "--help":
+    case "-h":
+      process.stdout.write(`${usage}\n`);
+      return;
+    default:
+      throw new UsageError(command === undefined ? "no command" : `there is no command ${JSON.stringify(command)}`);
+  }
+}
+
+// Whoever reads the output (`head`, say) had enough: not a failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof UsageError) {
+    process.stderr.write(`gym2600: ${error.message}\n\n${usage}\n`);
+    process.exitCode = 2;
+  } else if (error instanceof InputError || error instanceof Gym2600Error) {
+    process.stderr.write(`gym2600: ${error.message}\n`);
+    process.exitCode = 1;
+  } else {
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+/** `gym2600 rollout`: what an agent gets from a preset, step by step. */
+
+import { Game } from "../game.js";
+import { bytesOf } from "../observation.js";
+import type { ResetResult, StepResult } from "../types.js";
+import type { PresetName } from "../wrappers.js";
+import { InputError, integer, parse, readActions, readRom, readText, UsageError } from "./input.js";
+import { checksum, Output, object, real } from "./lines.js";
+
+export const rolloutUsage = `gym2600 rollout ROM ACTIONS --preset NAME [--seed N] [--envs N] [--game FILE]
+  Plays a preset's actions step by step; prints reward, flags and the checksum of the observation.
+  ACTIONS: indices into the preset's action set, one a line (- reads the standard input).
+  --preset NAME  labml, nature-dqn, gymnasium, ale-vector, envpool, baselines or gym2600
+  --seed N       seed of the environment (0); with --envs the others count up from it where the preset's package does so
+  --envs N       number of environments: the actions are dealt to them in turn, and every value is an array
+  --game FILE    definition of the game (TOML), for a ROM that the catalogue lacks`;
+
+export async function rollout(arguments_: readonly string[]): Promise<void> {
+  const { rom, actions: path, options } = parse(arguments_, ["preset", "seed", "envs", "game"]);
+  const { preset, game } = options;
+  if (preset === undefined) throw new UsageError("--preset is needed");
+  const seed = integer(options, "seed", 0, Number.MAX_SAFE_INTEGER) ?? 0;
+  const envs = integer(options, "envs", 1, 2 ** 32 - 1);
+  const lanes = await openLanes(envs ?? 1, {
+    rom: readRom(rom),
+    // Refused on the other side, which has the list of presets, if there is none of that name.
+    preset: preset as PresetName,
+    seed,
+    game: game === undefined ? undefined : readText(game),
+  });
+  const actions = readActions(path, lanes[0].game.actionSpace.n);
+  if (actions.length % lanes.length !== 0) {
+    const counts = `${actions.length} actions cannot be dealt to ${lanes.length} environments`;
+    throw new InputError(`${path}: ${counts}: ${actions.length} is no multiple of ${lanes.length}`);
+  }
+  play(lanes, actions, envs === undefined ? single : batch);
+}
+
+type Options = Parameters<typeof Game.create>[0] & { readonly seed: number };
+
+async function openLanes(count: number, options: Options): Promise<[Lane, ...Lane[]]> {
+  const first = await Game.create(options);
+  // The notebook gives every environment of a batch the same seed.
+  const stride = first.description.spec.seeding === "gym" ? 0 : 1;
+  const lanes: [Lane, ...Lane[]] = [new Lane(first)];
+  for (let number = 1; number < count; number++) {
+    lanes.push(new Lane(await Game.create({ ...options, seed: options.seed + number * stride })));
+  }
+  return lanes;
+}
+
+function play(lanes: readonly Lane[], actions: readonly number[], line: (entries: readonly Entry[]) => string): void {
+  const output = new Output();
+  output.line(line(lanes.map((lane) => lane.reset())));
+  for (let start = 0; start < actions.length; start += lanes.length) {
+    const step = start / lanes.length + 1;
+    output.line(line(lanes.map((lane, index) => lane.step(step, actions[start + index] ?? 0))));
+  }
+  output.flush();
+}
+
+/** The values of a line by name, as JSON. */
+type Entry = ReadonlyArray<readonly [name: string, json: string]>;
+
+function single([entry]: readonly Entry[]): string {
+  return object(entry ?? []);
+}
+
+/** Every value is an array with an entry for each environment. */
+function batch(entries: readonly Entry[]): string {
+  const [first = []] = entries;
+  return object(first.map(([name], field) => [name, `[${entries.map((entry) => entry[field]?.[1]).join(",")}]`]));
+}
+
+/** An environment, begun again after an episode's end where it does not do so itself. */
+class Lane {
+  readonly game: Game;
+  #ended = false;
+
+  constructor(game: Game) {
+    this.game = game;
+  }
+
+  reset(): Entry {
+    return describe(0, this.game.reset());
+  }
+
+  step(number: number, action: number): Entry {
+    if (this.#ended) this.game.reset();
+    const result = this.game.step(action);
+    this.#ended = (result.terminated || result.truncated) && !this.game.description.resetsItself;
+    return describe(number, result);
+  }
+}
+
+const BEFORE_THE_FIRST_STEP = { reward: 0, terminated: false, truncated: false };
+
+function describe(step: number, result: ResetResult | StepResult): Entry {
+  const { reward, terminated, truncated } = "reward" in result ? result : BEFORE_THE_FIRST_STEP;
+  const { lives, episode } = result.info;
+  const summary: Entry | undefined = episode && [
+    ["reward", real(episode.reward)],
+    ["length", String(episode.length)],
+  ];
+  return [
+    ["step", String(step)],
+    ["reward", real(reward)],
+    ["terminated", String(terminated)],
+    ["truncated", String(truncated)],
+    ["lives", String(lives)],
+    ["obs", checksum(bytesOf(result.observation))],
+    ["episode", summary === undefined ? "null" : object(summary)],
+  ];
+}

@@ -1,0 +1,90 @@
+/**
+ * The one error class of the package.
+ *
+ * Programs decide by {@link Gym2600Error.code}; the message is for people and names the value at fault.
+ */
+
+/**
+ * What went wrong, as a stable name. Codes are never renamed or reused; new ones may be added.
+ *
+ * | code | when |
+ * |---|---|
+ * | `bad-rom` | `rom` is not bytes, or is a response that could not be read |
+ * | `bad-rom-size` | no cartridge has so many bytes (an empty file, a 3 KB file) |
+ * | `unknown-rom` | the bytes are of no game in the catalogue; the message has their MD5 |
+ * | `bad-game` | the text of a game definition does not parse; the message has the line and the reason |
+ * | `bad-option` | an option has an impossible value, or is no option at all |
+ * | `bad-action` | an action is not an integer in the action space, or there are too few or too many of them |
+ * | `bad-buffer` | an array handed over to be filled is of the wrong size |
+ * | `bad-space` | spaces that have to agree do not |
+ * | `bad-state` | the call does not fit the environment's state, such as a step before the first reset |
+ * | `closed` | the environment has been closed |
+ * | `unknown-command` | a worker got a request that its protocol does not have |
+ * | `bad-message` | a message could not be read on the other side (`messageerror`) |
+ * | `worker-died` | the worker ended, or was ended, while a request was pending, or had ended before it was made |
+ * | `wasm-failed` | the WebAssembly module could not be loaded, compiled or run |
+ */
+export type ErrorCode =
+  | "bad-rom"
+  | "bad-rom-size"
+  | "unknown-rom"
+  | "bad-game"
+  | "bad-option"
+  | "bad-action"
+  | "bad-buffer"
+  | "bad-space"
+  | "bad-state"
+  | "closed"
+  | "unknown-command"
+  | "bad-message"
+  | "worker-died"
+  | "wasm-failed";
+
+/** Every failure of this package. */
+export class Gym2600Error extends Error {
+  override readonly name = "Gym2600Error";
+
+  /** What went wrong; see {@link ErrorCode}. */
+  readonly code: ErrorCode;
+
+  /** In a `VectorEnv`, the lane at fault where it is one lane's; otherwise undefined. */
+  readonly lane: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; lane?: number }) {
+    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.lane = options?.lane;
+  }
+}
+
+/** `error` as a {@link Gym2600Error}: itself, or what the WebAssembly side threw (an `Error` with a `code`), or a crash of it. */
+export function toGym2600Error(error: unknown): Gym2600Error {
+  if (error instanceof Gym2600Error) return error;
+  if (error instanceof Error) {
+    const code = (error as { code?: unknown }).code;
+    if (isErrorCode(code)) return new Gym2600Error(code, error.message);
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  return new Gym2600Error("wasm-failed", text, { cause: error });
+}
+
+const CODES: ReadonlySet<string> = new Set<ErrorCode>([
+  "bad-rom",
+  "bad-rom-size",
+  "unknown-rom",
+  "bad-game",
+  "bad-option",
+  "bad-action",
+  "bad-buffer",
+  "bad-space",
+  "bad-state",
+  "closed",
+  "unknown-command",
+  "bad-message",
+  "worker-died",
+  "wasm-failed",
+]);
+
+function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === "string" && CODES.has(value);
+}

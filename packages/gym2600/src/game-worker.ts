@@ -1,0 +1,158 @@
+/** One environment in a worker of its own. */
+
+import { Gym2600Error } from "./errors.js";
+import { observationOver, pictureOver } from "./observation.js";
+import type { LaneReset } from "./protocol.js";
+import { romBytes } from "./rom.js";
+import { Box, checkSeed, Discrete } from "./spaces.js";
+import type {
+  GameDescription,
+  GameOptions,
+  Observation,
+  Picture,
+  PictureRequest,
+  WorkerResetResult,
+  WorkerStepResult,
+} from "./types.js";
+import { expectAnswer, startWorker, type WorkerAnswer, type WorkerClient } from "./worker-client.js";
+
+/** Options of {@link GameWorker.reset}. */
+export interface WorkerResetOptions extends PictureRequest {
+  /** Starts the environment's generators from this seed; without one they go on where they are. */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * One environment in a worker of its own: a Web Worker in a browser, a worker thread in Node.
+ *
+ * ```ts
+ * const worker = await GameWorker.create({ rom, preset: "labml", seed: 7 });
+ * let { observation } = await worker.reset();
+ * while (playing) {
+ *   const result = await worker.step(policy(observation));
+ *   worker.recycle(observation);
+ *   observation = result.observation;
+ * }
+ * await worker.close();
+ * ```
+ *
+ * Requests are answered in the order in which they were made, and any number may be under way. Each returned promise
+ * settles, whatever becomes of the worker. A refused request changes nothing.
+ *
+ * **Who owns a buffer.** The arrays of a result are the caller's, for good: the worker sent them away. Whoever no longer
+ * needs one may give it back with {@link recycle}, so that the worker fills it again instead of making a new one.
+ */
+export class GameWorker {
+  /** What is known about the game, as plain data. */
+  readonly description: GameDescription;
+  /** What its observations are. */
+  readonly observationSpace: Box;
+  /** What its actions are: numbers, named by `description.actions`. */
+  readonly actionSpace: Discrete;
+
+  readonly #client: WorkerClient;
+  readonly #spareObservations: ArrayBuffer[] = [];
+  readonly #sparePictures: ArrayBuffer[] = [];
+
+  private constructor(client: WorkerClient, description: GameDescription) {
+    this.#client = client;
+    this.description = description;
+    this.observationSpace = new Box(description.observation.shape, description.observation.dtype);
+    this.actionSpace = new Discrete(description.actions.length);
+  }
+
+  /**
+   * Starts a worker and loads a game in it. The WebAssembly module is compiled once in this thread and handed over.
+   *
+   * @throws Gym2600Error `bad-rom`, `bad-rom-size`, `unknown-rom`, `bad-game`, `bad-option`, `wasm-failed`, `worker-died`
+   */
+  static async create(options: GameOptions): Promise<GameWorker> {
+    const { rom: source, ...rest } = options;
+    const { client, description } = await startWorker(await romBytes(source), [rest]);
+    return new GameWorker(client, description);
+  }
+
+  /**
+   * Starts an episode and gives its first observation.
+   *
+   * @throws Gym2600Error `bad-option`, `closed`, `worker-died`, `bad-message`
+   */
+  async reset(options: WorkerResetOptions = {}): Promise<WorkerResetResult> {
+    const { seed = "continue" } = options;
+    if (seed !== "continue") checkSeed(seed);
+    const answer = await this.#ask({ type: "reset", resets: [seed] }, options);
+    const { observation, info, picture } = this.#result(answer);
+    return picture === undefined ? { observation, info } : { observation, info, picture };
+  }
+
+  /**
+   * Takes one step. What it does after an episode's end is the preset's rule.
+   *
+   * @throws Gym2600Error `bad-action`, `bad-state`, `closed`, `worker-died`, `bad-message`
+   */
+  async step(action: number, options: PictureRequest = {}): Promise<WorkerStepResult> {
+    return this.#result(await this.#ask({ type: "step", actions: [action] }, options));
+  }
+
+  /**
+   * The console's picture as it is after the requests made so far. Its array is the caller's; see {@link recycle}.
+   *
+   * @throws Gym2600Error `closed`, `worker-died`, `bad-message`
+   */
+  async render(): Promise<Picture> {
+    const sparePicture = this.#sparePictures.pop();
+    const answer = await this.#client.ask({ type: "render", lane: 0, sparePicture }, [sparePicture]);
+    return pictureOver(expectAnswer(answer, "rendered").picture, this.description);
+  }
+
+  /**
+   * Gives the memory of an observation or of a picture's data back, to be filled again.
+   * From this call on the array is not the caller's: the next request takes its buffer away, which leaves it empty.
+   *
+   * @throws Gym2600Error `bad-buffer` if the array is no whole buffer of a size that results of this game have
+   */
+  recycle(array: Observation | Uint8ClampedArray<ArrayBuffer>): void {
+    const { buffer, byteLength } = array;
+    const { width, height } = this.description.screen;
+    const isPicture = array instanceof Uint8ClampedArray;
+    const expected = isPicture ? width * height * 4 : this.observationSpace.byteLength;
+    if (byteLength !== buffer.byteLength || byteLength !== expected) {
+      throw new Gym2600Error("bad-buffer", `an array of ${byteLength} bytes is no observation or picture of this game`);
+    }
+    const spares = isPicture ? this.#sparePictures : this.#spareObservations;
+    if (!spares.includes(buffer)) spares.push(buffer);
+  }
+
+  /**
+   * Waits for the requests made so far, then ends the worker. Never throws; calls after the first do nothing more.
+   * Requests made after it are rejected with `closed`.
+   */
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  /** Ends the worker at once: pending requests are rejected with `worker-died`, later ones with `closed`. */
+  terminate(): void {
+    this.#client.terminate();
+  }
+
+  #ask(command: ObservingCommand, { picture = false }: PictureRequest): Promise<WorkerAnswer> {
+    const spareObservations = this.#spareObservations.pop();
+    const sparePicture = picture ? this.#sparePictures.pop() : undefined;
+    const wishes = { pictureOf: picture ? 0 : undefined, spareObservations, sparePicture };
+    return this.#client.ask({ ...command, ...wishes }, [spareObservations, sparePicture]);
+  }
+
+  #result(answer: WorkerAnswer): WorkerStepResult {
+    const { observations, outcomes, picture } = expectAnswer(answer, "observed");
+    const outcome = outcomes[0];
+    if (outcome === undefined) throw new Gym2600Error("bad-message", "the worker's answer has no outcome");
+    const result = { observation: observationOver(observations, this.observationSpace.dtype), ...outcome };
+    return picture === undefined ? result : { ...result, picture: pictureOver(picture, this.description) };
+  }
+}
+
+/** A request for an observation, without what its reply should be like. */
+type ObservingCommand =
+  | { readonly type: "step"; readonly actions: readonly number[] }
+  | { readonly type: "reset"; readonly resets: readonly LaneReset[] };

@@ -1,0 +1,112 @@
+/** One environment in this thread. */
+
+import { Lane } from "./lane.js";
+import { bytesOf, checkObservation, checkPicture, newObservation } from "./observation.js";
+import { romBytes } from "./rom.js";
+import { Box, Discrete } from "./spaces.js";
+import type { GameDescription, GameOptions, Observation, ResetResult, StepResult } from "./types.js";
+
+/** Options of {@link Game.reset}. */
+export interface ResetOptions {
+  /** Starts the environment's generators from this seed; without one they go on where they are. */
+  readonly seed?: number | undefined;
+  /** Where to write the observation; see {@link Game.step}. */
+  readonly into?: Observation | undefined;
+}
+
+/** Options of {@link Game.step}. */
+export interface StepOptions {
+  /** Where to write the observation; see {@link Game.step}. */
+  readonly into?: Observation | undefined;
+}
+
+/**
+ * One environment in this thread: a console with a game in it, and the wrappers of its preset around it.
+ *
+ * ```ts
+ * const game = await Game.create({ rom: wallop, preset: "labml", seed: 0 });
+ * game.reset();
+ * const { observation, reward, terminated, truncated, info } = game.step(1);
+ * ```
+ *
+ * Every method but `create` is done when it returns. A refused call changes nothing.
+ */
+export class Game {
+  /** What is known about the game, as plain data. */
+  readonly description: GameDescription;
+  /** What its observations are. */
+  readonly observationSpace: Box;
+  /** What its actions are: numbers, named by `description.actions`. */
+  readonly actionSpace: Discrete;
+
+  readonly #lane: Lane;
+
+  private constructor(lane: Lane) {
+    this.#lane = lane;
+    this.description = lane.description;
+    this.observationSpace = new Box(lane.description.observation.shape, lane.description.observation.dtype);
+    this.actionSpace = new Discrete(lane.description.actions.length);
+  }
+
+  /**
+   * Loads a game. The first call in a thread loads and compiles the WebAssembly module.
+   *
+   * @throws Gym2600Error `bad-rom`, `bad-rom-size`, `unknown-rom`, `bad-game`, `bad-option`, `wasm-failed`
+   */
+  static async create(options: GameOptions): Promise<Game> {
+    const { rom, ...rest } = options;
+    return new Game(await Lane.open(await romBytes(rom), rest));
+  }
+
+  /**
+   * Starts an episode and gives its first observation. For who owns it see {@link step}.
+   *
+   * @throws Gym2600Error `bad-option`, `bad-buffer`, `closed`
+   */
+  reset(options: ResetOptions = {}): ResetResult {
+    const observation = this.#target(options.into);
+    this.#lane.reset(options.seed);
+    this.#lane.observe(bytesOf(observation));
+    return { observation, info: this.#lane.outcome.info };
+  }
+
+  /**
+   * Takes one step. What it does after an episode's end is the preset's rule.
+   *
+   * The observation is the caller's, for good: it is a new array, or `into` if that was given. A loop that needs only
+   * the latest one passes the same array each time and allocates nothing.
+   *
+   * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state`, `closed`
+   */
+  step(action: number, options: StepOptions = {}): StepResult {
+    const observation = this.#target(options.into);
+    this.#lane.step(action);
+    this.#lane.observe(bytesOf(observation));
+    return { observation, ...this.#lane.outcome };
+  }
+
+  /**
+   * The console's picture as it is now: `description.screen.width * height` pixels, four bytes each, ready for `ImageData`.
+   * It is written to `into` if that is given, otherwise to a new array; either is the caller's.
+   *
+   * @throws Gym2600Error `bad-buffer`, `closed`
+   */
+  render(
+    into: Uint8ClampedArray<ArrayBuffer> = new Uint8ClampedArray(this.#lane.pictureBytes),
+  ): Uint8ClampedArray<ArrayBuffer> {
+    checkPicture(into, this.#lane.pictureBytes);
+    this.#lane.picture(into);
+    return into;
+  }
+
+  /** Gives the console's memory back. Calls after the first do nothing; every other method then throws `closed`. */
+  close(): void {
+    this.#lane.close();
+  }
+
+  #target(into: Observation | undefined): Observation {
+    if (into === undefined) return newObservation(this.observationSpace);
+    checkObservation(into, this.observationSpace);
+    return into;
+  }
+}

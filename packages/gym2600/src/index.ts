@@ -1,0 +1,11 @@
+/**
+ * Atari 2600 reinforcement-learning environments for the browser and Node.
+ *
+ * {@link Game} is one environment in this thread, {@link GameWorker} one in a worker of its own. {@link wallop} is a game to start with.
+ *
+ * @packageDocumentation
+ */
+
+import "./platform-browser.js";
+
+export * from "./public.js";

@@ -1,0 +1,191 @@
+/**
+ * What actions and observations may be, as in Gymnasium: `Discrete`, `Box` and `MultiDiscrete`.
+ *
+ * Each space samples from a generator of its own, seeded by `seed`; samples are repeatable, and are not Gymnasium's.
+ */
+
+import { Gym2600Error } from "./errors.js";
+import type { Dtype, Observation } from "./types.js";
+
+/** What every space does. */
+export interface Space<T> {
+  /** A random member. */
+  sample(): T;
+  /** Whether `value` is a member. */
+  contains(value: unknown): boolean;
+  /** Starts this space's generator again from `seed`, a whole number of at least 0. */
+  seed(seed: number): void;
+  /** The space as plain data. */
+  toJSON(): SpaceJSON;
+}
+
+/** A space as plain data. */
+export type SpaceJSON =
+  | { readonly type: "Discrete"; readonly n: number }
+  | {
+      readonly type: "Box";
+      readonly shape: readonly number[];
+      readonly dtype: Dtype;
+      readonly low: number;
+      readonly high: number;
+    }
+  | { readonly type: "MultiDiscrete"; readonly nvec: readonly number[] };
+
+/** The whole numbers from 0 to `n - 1`. */
+export class Discrete implements Space<number> {
+  /** How many there are. */
+  readonly n: number;
+  #random = new Random(0);
+
+  constructor(n: number) {
+    this.n = positive(n, "Discrete's n");
+  }
+
+  sample(): number {
+    return this.#random.below(this.n);
+  }
+
+  contains(value: unknown): value is number {
+    return isBelow(value, this.n);
+  }
+
+  seed(seed: number): void {
+    this.#random = new Random(checkSeed(seed));
+  }
+
+  toJSON(): SpaceJSON {
+    return { type: "Discrete", n: this.n };
+  }
+}
+
+/** Arrays of one shape whose numbers lie between two bounds, both included. */
+export class Box implements Space<Observation> {
+  readonly shape: readonly number[];
+  readonly dtype: Dtype;
+  readonly low: number;
+  readonly high: number;
+  /** How many numbers an array of this shape has. */
+  readonly size: number;
+  /** How many bytes that is. */
+  readonly byteLength: number;
+  #random = new Random(0);
+
+  /** Bounds are 0 to 255 for bytes and 0 to 1 for floats unless said. */
+  constructor(shape: readonly number[], dtype: Dtype, low = 0, high: number = dtype === "uint8" ? 255 : 1) {
+    if (!(low <= high)) throw new Gym2600Error("bad-space", `a Box's low (${low}) is above its high (${high})`);
+    this.shape = Object.freeze(shape.map((length) => positive(length, "a Box's axis")));
+    this.dtype = dtype;
+    this.low = low;
+    this.high = high;
+    this.size = this.shape.reduce((product, length) => product * length, 1);
+    this.byteLength = this.size * (dtype === "uint8" ? 1 : 4);
+  }
+
+  sample(): Observation {
+    const values = this.dtype === "uint8" ? new Uint8Array(this.size) : new Float32Array(this.size);
+    const span = this.high - this.low;
+    for (let index = 0; index < values.length; index++) {
+      values[index] = this.low + (this.dtype === "uint8" ? this.#random.below(span + 1) : this.#random.next() * span);
+    }
+    return values;
+  }
+
+  contains(value: unknown): value is Observation {
+    const rightType = this.dtype === "uint8" ? value instanceof Uint8Array : value instanceof Float32Array;
+    if (!rightType) return false;
+    const values = value as Observation;
+    return values.length === this.size && values.every((number: number) => number >= this.low && number <= this.high);
+  }
+
+  seed(seed: number): void {
+    this.#random = new Random(checkSeed(seed));
+  }
+
+  toJSON(): SpaceJSON {
+    return { type: "Box", shape: this.shape, dtype: this.dtype, low: this.low, high: this.high };
+  }
+}
+
+/** Lists of whole numbers: the one at place i lies between 0 and `nvec[i] - 1`. */
+export class MultiDiscrete implements Space<Int32Array<ArrayBuffer>> {
+  readonly nvec: readonly number[];
+  #random = new Random(0);
+
+  constructor(nvec: readonly number[]) {
+    this.nvec = Object.freeze(nvec.map((n) => positive(n, "an entry of MultiDiscrete's nvec")));
+  }
+
+  sample(): Int32Array<ArrayBuffer> {
+    return Int32Array.from(this.nvec, (n) => this.#random.below(n));
+  }
+
+  contains(value: unknown): boolean {
+    if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return false;
+    const values = value as ArrayLike<unknown>;
+    return values.length === this.nvec.length && this.nvec.every((n, index) => isBelow(values[index], n));
+  }
+
+  seed(seed: number): void {
+    this.#random = new Random(checkSeed(seed));
+  }
+
+  toJSON(): SpaceJSON {
+    return { type: "MultiDiscrete", nvec: this.nvec };
+  }
+}
+
+/**
+ * The one space that all lanes of a batch have.
+ *
+ * @throws Gym2600Error `bad-space` if they differ, naming the lane and both
+ */
+export function commonSpace<T extends Box | Discrete>(spaces: readonly T[]): T {
+  const [first, ...others] = spaces;
+  if (first === undefined) throw new Gym2600Error("bad-space", "no spaces are no batch");
+  const expected = JSON.stringify(first);
+  for (const [index, other] of others.entries()) {
+    const found = JSON.stringify(other);
+    if (found !== expected) {
+      throw new Gym2600Error("bad-space", `spaces differ: ${expected} in environment 0, ${found} in ${index + 1}`);
+    }
+  }
+  return first;
+}
+
+/** `seed` itself, if it is one. */
+export function checkSeed(seed: number): number {
+  if (Number.isSafeInteger(seed) && seed >= 0) return seed;
+  throw new Gym2600Error("bad-option", `seed has to be a whole number from 0 to 2^53 - 1, not ${String(seed)}`);
+}
+
+function positive(value: number, what: string): number {
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new Gym2600Error("bad-space", `${what} has to be a whole number of at least 1, not ${String(value)}`);
+}
+
+function isBelow(value: unknown, n: number): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < n;
+}
+
+/** A Weyl sequence with a mixing step: small, seedable, good enough to draw samples. */
+class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
+  }
+
+  /** A number of at least 0 and below 1. */
+  next(): number {
+    this.#state = (this.#state + 0x9e3779b9) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number of at least 0 and below `n`. */
+  below(n: number): number {
+    return Math.floor(this.next() * n);
+  }
+}

@@ -1,0 +1,132 @@
+/** The types that the public interface is made of. */
+
+import type { PresetName, Spec, Wrapper } from "./wrappers.js";
+
+/**
+ * Where a cartridge's bytes come from. Never a path, an address or a name: the package fetches nothing.
+ *
+ * The bytes are copied; the caller keeps what it passed (a `Response` is read to its end).
+ */
+export type RomSource = Uint8Array | ArrayBuffer | Blob | Response;
+
+/** How a game is set up. Everything but `rom` may be left out. */
+export interface GameOptions {
+  /** The cartridge. */
+  readonly rom: RomSource;
+  /**
+   * Which stack of wrappers stands between the console and the agent; `"gym2600"` unless this or `wrappers` is given.
+   * It decides the observation's shape, the frame skip, what ends an episode and what a step after that does.
+   */
+  readonly preset?: PresetName | undefined;
+  /** A list of wrappers, from the console outwards, instead of a preset. */
+  readonly wrappers?: readonly Wrapper[] | undefined;
+  /** The seed of everything random, a whole number of at least 0; 0 unless said. */
+  readonly seed?: number | undefined;
+  /** The game's mode, one of those that the catalogue lists for it. */
+  readonly mode?: number | undefined;
+  /** The game's difficulty, one of those that the catalogue lists for it. */
+  readonly difficulty?: number | undefined;
+  /** The chance, 0 to 1, that a frame repeats the last action; the preset's own unless said. */
+  readonly repeatActionProbability?: number | undefined;
+  /** True for all eighteen actions rather than the game's minimal set; the preset's own unless said. */
+  readonly fullActionSpace?: boolean | undefined;
+  /** Frames after which an episode is truncated, 0 for never; the preset's own unless said. */
+  readonly maxFramesPerEpisode?: number | undefined;
+  /** What the console shows the first wrapper: the picture in colour or grey, or its 128 bytes of memory. */
+  readonly observation?: "rgb" | "grey" | "ram" | undefined;
+  /** How a seed reaches the generators, after whose manner; the preset's own unless said. */
+  readonly seeding?: "gymnasium" | "gym" | "native" | undefined;
+  /**
+   * When the next episode starts: in the step after an end, whose action is ignored; in the step that ends an episode,
+   * whose observation is the next one's first; or when the caller resets. As the preset or the list has it unless said.
+   */
+  readonly autoreset?: "next-step" | "same-step" | "disabled" | undefined;
+  /** The definition of a game that the catalogue does not have, as the text of a `games/*.toml`. */
+  readonly game?: string | undefined;
+}
+
+/**
+ * An observation's numbers in C order (the last axis moves fastest); its shape is the observation space's.
+ * A `Float32Array` where the space's dtype is `"float32"`, otherwise a `Uint8Array`.
+ */
+export type Observation = Uint8Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
+
+/** What the numbers of an observation are: bytes, or floats from 0 to 1. */
+export type Dtype = "uint8" | "float32";
+
+/** What an ended episode came to. */
+export interface EpisodeSummary {
+  /** The sum of its rewards. */
+  readonly reward: number;
+  /** How many steps it took, counted as the preset counts them. */
+  readonly length: number;
+}
+
+/** What comes with an observation. */
+export interface Info {
+  /** Lives left, as the Arcade Learning Environment counts them; 0 in games that have none. */
+  readonly lives: number;
+  /** There only on the step that ended an episode. */
+  readonly episode?: EpisodeSummary;
+}
+
+/** What `reset` gives. */
+export interface ResetResult {
+  readonly observation: Observation;
+  readonly info: Info;
+}
+
+/** What `step` gives. */
+export interface StepResult {
+  readonly observation: Observation;
+  readonly reward: number;
+  /** The game itself ended the episode (or, in presets that say so, the loss of a life did). */
+  readonly terminated: boolean;
+  /** Something outside the game ended the episode, such as a limit on its length. */
+  readonly truncated: boolean;
+  readonly info: Info;
+}
+
+/** The console's picture: what a television would show, 160 pixels wide and twice as wide as high on a real one. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** `width * height` pixels, four bytes each: red, green, blue, 255. Fits `new ImageData(data, width, height)`. */
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
+}
+
+/** What is known about a game once it is loaded. Plain data: it can be posted, printed and stored. */
+export interface GameDescription {
+  /** The catalogue's name of the game, such as `"breakout"`. */
+  readonly rom: string;
+  /** The game's title, such as `"Breakout"`. */
+  readonly title: string;
+  /** The names of the actions, by their number in the action space, such as `["NOOP", "FIRE", "RIGHT", "LEFT"]`. */
+  readonly actions: readonly string[];
+  /** The observation's shape and the kind of its numbers. */
+  readonly observation: { readonly shape: readonly number[]; readonly dtype: Dtype };
+  /** The size of the console's picture in pixels. */
+  readonly screen: { readonly width: number; readonly height: number };
+  /** Whether an ended episode is followed by the next one by itself; if not, a reset has to come before the next step. */
+  readonly resetsItself: boolean;
+  /** What the environment was made with; `spec.wrappers` is the resolved list. */
+  readonly spec: Spec;
+}
+
+/** What a `GameWorker` can be asked to send along with an observation. */
+export interface PictureRequest {
+  /** True to get the console's picture too; false unless said. */
+  readonly picture?: boolean | undefined;
+}
+
+/** What `GameWorker.reset` gives. */
+export interface WorkerResetResult extends ResetResult {
+  /** There if it was asked for. */
+  readonly picture?: Picture;
+}
+
+/** What `GameWorker.step` gives. */
+export interface WorkerStepResult extends StepResult {
+  /** There if it was asked for. */
+  readonly picture?: Picture;
+}

@@ -1,0 +1,150 @@
+/**
+ * The outside of a worker: sends requests and sees to it that every one of them is settled, whatever happens: by its
+ * reply, by an error of the worker, by a message that cannot be read, by the worker's end, or by `close`.
+ */
+
+import { Gym2600Error } from "./errors.js";
+import type { LaneOptions } from "./lane.js";
+import { platform, type WorkerPort } from "./platform.js";
+import type { WorkerCommand, WorkerReply } from "./protocol.js";
+import type { GameDescription } from "./types.js";
+import { compiledModule } from "./wasm.js";
+
+/** A reply that is no error. */
+export type WorkerAnswer = Exclude<WorkerReply, { readonly type: "error" }>;
+
+/** See the module. */
+export class WorkerClient {
+  readonly #port: WorkerPort;
+  readonly #pending = new Map<number, PromiseWithResolvers<WorkerAnswer>>();
+  #nextId = 0;
+  /** Why nothing can be asked any more. */
+  #over: Gym2600Error | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(port: WorkerPort) {
+    this.#port = port;
+    port.listen({
+      message: (data) => this.#settle(data as WorkerReply),
+      messageError: () => this.#end(new Gym2600Error("bad-message", "a message of the worker could not be read")),
+      died: (reason) => this.#end(new Gym2600Error("worker-died", `the worker died: ${reason}`)),
+    });
+    port.awaited(false);
+  }
+
+  /** Asks the worker; the buffers there are of `transfer` are then the worker's. */
+  ask(command: WorkerCommand, transfer: ReadonlyArray<ArrayBuffer | undefined> = []): Promise<WorkerAnswer> {
+    if (this.#over !== undefined) return Promise.reject(this.#over);
+    if (this.#closing !== undefined) return Promise.reject(closed());
+    return this.#ask(
+      command,
+      transfer.filter((buffer) => buffer !== undefined),
+    );
+  }
+
+  /** Waits for the requests made so far, then ends the worker. Calls after the first give the same promise. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  /** Ends the worker now. Pending requests are rejected with `worker-died`, later ones with `closed`. */
+  terminate(): void {
+    this.#end(new Gym2600Error("worker-died", "the worker was terminated"));
+    this.#over = closed();
+    this.#closing ??= Promise.resolve();
+  }
+
+  #ask(command: WorkerCommand, transfer: ArrayBuffer[]): Promise<WorkerAnswer> {
+    const id = this.#nextId++;
+    const settled = withResolvers<WorkerAnswer>();
+    try {
+      this.#port.post({ ...command, id }, transfer);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      return Promise.reject(new Gym2600Error("bad-message", `the request cannot be sent: ${text}`, { cause: error }));
+    }
+    if (this.#pending.size === 0) this.#port.awaited(true);
+    this.#pending.set(id, settled);
+    return settled.promise;
+  }
+
+  async #close(): Promise<void> {
+    if (this.#over === undefined) {
+      // A worker that dies instead of closing is as closed as can be.
+      await this.#ask({ type: "close" }, []).catch(() => undefined);
+    }
+    this.#end(closed());
+    this.#over = closed();
+  }
+
+  #settle(reply: WorkerReply): void {
+    const failure = reply.type === "error" ? new Gym2600Error(reply.code, reply.message) : undefined;
+    if (reply.id === null) {
+      this.#end(failure ?? closed());
+      return;
+    }
+    const settled = this.#pending.get(reply.id);
+    if (settled === undefined) return;
+    this.#pending.delete(reply.id);
+    if (this.#pending.size === 0) this.#port.awaited(false);
+    if (reply.type === "error") settled.reject(failure);
+    else settled.resolve(reply);
+  }
+
+  /** Nothing more will come: rejects what is pending and what will be asked. */
+  #end(reason: Gym2600Error): void {
+    if (this.#over !== undefined) return;
+    this.#over = reason;
+    this.#port.terminate();
+    for (const settled of this.#pending.values()) settled.reject(reason);
+    this.#pending.clear();
+  }
+}
+
+/** Starts a worker with a game for each of `lanes`. The WebAssembly module is compiled once in this thread and handed over. */
+export async function startWorker(
+  rom: Uint8Array<ArrayBuffer>,
+  lanes: readonly LaneOptions[],
+): Promise<{ client: WorkerClient; description: GameDescription }> {
+  const module = await compiledModule();
+  const name = `gym2600-${crypto.randomUUID()}`;
+  const client = new WorkerClient(platform().startWorker(name));
+  try {
+    const answer = await client.ask({ type: "create", name, module, rom, lanes });
+    return { client, description: expectAnswer(answer, "created").description };
+  } catch (error) {
+    client.terminate();
+    throw error;
+  }
+}
+
+/** `answer`, if it is of this type. */
+export function expectAnswer<T extends WorkerAnswer["type"]>(
+  answer: WorkerAnswer,
+  type: T,
+): Extract<WorkerAnswer, { type: T }> {
+  if (answer.type !== type) throw new Gym2600Error("bad-message", `the worker answered ${answer.type}, not ${type}`);
+  return answer as Extract<WorkerAnswer, { type: T }>;
+}
+
+function closed(): Gym2600Error {
+  return new Gym2600Error("closed", "the environment has been closed");
+}
+
+interface PromiseWithResolvers<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** `Promise.withResolvers`, which Node 20 does not have. */
+function withResolvers<T>(): PromiseWithResolvers<T> {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<T>((fulfil, refuse) => {
+    resolve = fulfil;
+    reject = refuse;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,28 @@
+/** The Web Worker's script. */
+
+import { WorkerHost } from "./worker-host.js";
+
+/** What this script uses of a dedicated worker's global scope, whose types exclude those of a page. */
+interface Scope {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  addEventListener(type: "message" | "messageerror", listener: (event: MessageEvent) => void): void;
+}
+
+const scope = globalThis as unknown as Scope;
+
+const host = new WorkerHost({
+  post: (reply, transfer) => scope.postMessage(reply, transfer),
+  live: (name) =>
+    new Promise((held) => {
+      // The lock is held until this worker ends: the promise that would give it back never settles.
+      const forever = () => {
+        held();
+        return new Promise<void>(() => undefined);
+      };
+      if (navigator.locks === undefined) held();
+      else void navigator.locks.request(name, forever);
+    }),
+});
+
+scope.addEventListener("message", (event) => host.message(event.data));
+scope.addEventListener("messageerror", () => host.messageError());

@@ -1,0 +1,170 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { Game, type GameOptions, GameWorker, wallop } from "gym2600";
+import { afterEach, expect, test, vi } from "vitest";
+import { digest } from "./digest.js";
+
+const OPTIONS = { rom: wallop, preset: "labml", seed: 3 } satisfies GameOptions;
+const open: GameWorker[] = [];
+
+async function create(options: Partial<GameOptions> = {}): Promise<GameWorker> {
+  const worker = await GameWorker.create({ ...OPTIONS, ...options });
+  open.push(worker);
+  return worker;
+}
+
+/** A game worker, and the thread in it. */
+async function createWithThread(): Promise<{ worker: GameWorker; thread: Worker }> {
+  const post = vi.spyOn(Worker.prototype, "postMessage");
+  const worker = await create();
+  const thread = post.mock.contexts[0] as Worker;
+  post.mockRestore();
+  return { worker, thread };
+}
+
+afterEach(async () => {
+  for (const worker of open.splice(0)) await worker.close();
+});
+
+test("a game in a worker plays as one in this thread, pictures included", async () => {
+  const worker = await create();
+  const game = await Game.create(OPTIONS);
+  expect(worker.description).toEqual(game.description);
+  expect(digest(await worker.reset())).toEqual(digest(game.reset()));
+  for (let step = 0; step < 300; step++) {
+    const action = step % game.actionSpace.n;
+    const { picture, ...result } = await worker.step(action, { picture: step % 7 === 0 });
+    expect(digest(result)).toEqual(digest(game.step(action)));
+    const expected = step % 7 === 0 ? { ...game.description.screen, data: game.render() } : undefined;
+    expect(digest(picture)).toEqual(digest(expected));
+  }
+  const again = { ...game.reset({ seed: 9 }), picture: { ...game.description.screen, data: game.render() } };
+  expect(digest(await worker.reset({ seed: 9, picture: true }))).toEqual(digest(again));
+  game.close();
+});
+
+test("requests may be made before earlier ones are answered, and are answered in order", async () => {
+  const worker = await create();
+  const game = await Game.create(OPTIONS);
+  const requests = [worker.reset(), ...[1, 0, 2, 1].map((action) => worker.step(action))];
+  const expected = [game.reset(), ...[1, 0, 2, 1].map((action) => game.step(action))];
+  expect(digest(await Promise.all(requests))).toEqual(digest(expected));
+  game.close();
+});
+
+test("the caller's ROM stays the caller's", async () => {
+  const rom = wallop.slice();
+  await create({ rom });
+  expect(digest(rom)).toEqual(digest(wallop));
+});
+
+test("a recycled buffer is taken by the next request and comes back filled", async () => {
+  const worker = await create();
+  const { observation } = await worker.reset();
+  const first = await worker.step(0, { picture: true });
+  worker.recycle(observation);
+  if (first.picture !== undefined) worker.recycle(first.picture.data);
+  const pending = worker.step(1, { picture: true });
+  expect(observation.length).toBe(0);
+  expect(first.picture?.data.length).toBe(0);
+  const second = await pending;
+  expect(second.observation.length).toBe(4 * 84 * 84);
+  expect(second.picture?.data.length).toBe(worker.description.screen.height * 160 * 4);
+  expect(first.observation.length).toBe(4 * 84 * 84);
+});
+
+test("what is no result's array cannot be recycled", async () => {
+  const worker = await create();
+  const { observation } = await worker.reset();
+  for (const array of [new Uint8Array(5), observation.subarray(1), new Uint8ClampedArray(4 * 84 * 84)]) {
+    expect(() => worker.recycle(array)).toThrowError(expect.objectContaining({ code: "bad-buffer" }));
+  }
+});
+
+test("failures in the worker keep their code and message, and change nothing", async () => {
+  const unknown = wallop.slice();
+  unknown[9] = (unknown[9] ?? 0) ^ 0xff;
+  for (const [options, code] of [
+    [{ rom: new Uint8Array(0) }, "bad-rom-size"],
+    [{ rom: new Uint8Array(3072) }, "bad-rom-size"],
+    [{ rom: unknown }, "unknown-rom"],
+    [{ preset: "nope" as "labml" }, "bad-option"],
+  ] as const) {
+    const here = await Game.create({ ...OPTIONS, ...options }).catch((error: Error) => error);
+    await expect(create(options)).rejects.toMatchObject({ code, message: (here as Error).message });
+  }
+  const worker = await create();
+  await expect(worker.step(0)).rejects.toMatchObject({ code: "bad-state" });
+  await worker.reset();
+  await expect(worker.step(99)).rejects.toMatchObject({ code: "bad-action", message: expect.stringContaining("99") });
+  await expect(worker.reset({ seed: -1 })).rejects.toMatchObject({ code: "bad-option" });
+  const game = await Game.create(OPTIONS);
+  game.reset();
+  expect(digest(await worker.step(1))).toEqual(digest(game.step(1)));
+  game.close();
+});
+
+test("close waits for what was asked, may be called again, and then all is refused", async () => {
+  const worker = await create();
+  const last = worker.reset();
+  const closing = [worker.close(), worker.close()];
+  await expect(last).resolves.toBeDefined();
+  await Promise.all(closing);
+  await expect(worker.step(0)).rejects.toMatchObject({ code: "closed" });
+  await expect(worker.reset()).rejects.toMatchObject({ code: "closed" });
+});
+
+test("a worker killed in the middle of a step rejects it and what follows", async () => {
+  const { worker, thread } = await createWithThread();
+  await worker.reset();
+  // The thread may answer a few before it is gone.
+  const steps = Array.from({ length: 2000 }, () => worker.step(0));
+  void thread.terminate();
+  const codes = (await Promise.allSettled(steps)).map((step) =>
+    step.status === "rejected" ? step.reason.code : "done",
+  );
+  expect(new Set(codes)).toContain("worker-died");
+  expect(codes.slice(codes.indexOf("worker-died")).every((code) => code === "worker-died")).toBe(true);
+  await expect(worker.step(0)).rejects.toMatchObject({ code: "worker-died" });
+  await worker.close();
+  await expect(worker.step(0)).rejects.toMatchObject({ code: "closed" });
+});
+
+test("a worker that throws outside of a request rejects what is pending", async () => {
+  const { worker, thread } = await createWithThread();
+  const pending = worker.step(0);
+  thread.emit("error", new Error("out of memory"));
+  await expect(pending).rejects.toMatchObject({ code: "worker-died", message: "the worker died: out of memory" });
+});
+
+test("a message of the worker that cannot be read rejects what is pending", async () => {
+  const { worker, thread } = await createWithThread();
+  const pending = worker.reset();
+  thread.emit("messageerror", new Error("cannot be read"));
+  await expect(pending).rejects.toMatchObject({ code: "bad-message" });
+  await expect(worker.step(0)).rejects.toMatchObject({ code: "bad-message" });
+});
+
+test("terminate settles what is pending at once", async () => {
+  const worker = await create();
+  const pending = worker.reset();
+  worker.terminate();
+  await expect(pending).rejects.toMatchObject({ code: "worker-died" });
+  await expect(worker.step(0)).rejects.toMatchObject({ code: "closed" });
+});
+
+test("the worker answers what it does not understand with an error", async () => {
+  const thread = new Worker(new URL("../dist/worker-node.js", import.meta.url));
+  for (const [message, id, code] of [
+    [{ type: "dance", id: 7 }, 7, "unknown-command"],
+    [{ id: 8 }, 8, "unknown-command"],
+    [{ type: "step", id: 9, actions: [0] }, 9, "bad-state"],
+    ["hello", null, "bad-message"],
+    [{ type: "step" }, null, "bad-message"],
+  ] as const) {
+    thread.postMessage(message);
+    const [reply] = await once(thread, "message");
+    expect(reply).toMatchObject({ type: "error", id, code });
+  }
+  await thread.terminate();
+});

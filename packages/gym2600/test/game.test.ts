@@ -1,0 +1,143 @@
+import { Game, type GameOptions, Gym2600Error, wallop } from "gym2600";
+import { afterEach, expect, test } from "vitest";
+import { digest } from "./digest.js";
+
+const open: Game[] = [];
+
+async function create(options: Partial<GameOptions> = {}): Promise<Game> {
+  const game = await Game.create({ rom: wallop, preset: "labml", seed: 0, ...options });
+  open.push(game);
+  return game;
+}
+
+afterEach(() => {
+  for (const game of open.splice(0)) game.close();
+});
+
+test("a game says what it is as plain data", async () => {
+  const game = await create();
+  expect(structuredClone(game.description)).toEqual(game.description);
+  expect(game.description).toMatchObject({
+    rom: "wallop",
+    observation: { shape: [4, 84, 84], dtype: "uint8" },
+    screen: { width: 160 },
+    spec: { preset: "labml", game: "wallop" },
+  });
+  expect(game.actionSpace.n).toBe(game.description.actions.length);
+  expect(game.observationSpace.shape).toEqual([4, 84, 84]);
+});
+
+test("the same seed and actions give the same results, and the picture changes", async () => {
+  const [first, second] = [await create({ seed: 5 }), await create({ seed: 5 })];
+  expect(digest(first.reset())).toEqual(digest(second.reset()));
+  const pictures = new Set<string>();
+  for (let step = 0; step < 100; step++) {
+    const action = step % first.actionSpace.n;
+    const result = first.step(action);
+    expect(digest(second.step(action))).toEqual(digest(result));
+    expect(first.observationSpace.contains(result.observation)).toBe(true);
+    pictures.add(String(digest(result.observation)));
+  }
+  expect(pictures.size).toBeGreaterThan(10);
+});
+
+test("an episode's end tells its reward and length", async () => {
+  const game = await create();
+  game.reset();
+  let total = 0;
+  for (let step = 1; step < 20_000; step++) {
+    const { reward, terminated, truncated, info } = game.step(step % game.actionSpace.n);
+    total += reward;
+    expect(info.episode !== undefined).toBe(terminated || truncated);
+    if (info.episode === undefined) continue;
+    expect(info.episode).toEqual({ reward: total, length: step });
+    return;
+  }
+  expect.unreachable("no episode ended");
+});
+
+test("a new observation each step is the caller's; one given is filled and given back", async () => {
+  const game = await create();
+  const { observation } = game.reset();
+  const copy = observation.slice();
+  const into = new Uint8Array(4 * 84 * 84);
+  let result = game.step(0, { into });
+  for (let step = 0; step < 20; step++) result = game.step(step % game.actionSpace.n, { into });
+  expect(result.observation).toBe(into);
+  expect(digest(observation)).toEqual(digest(copy));
+  expect(digest(into)).not.toEqual(digest(copy));
+});
+
+test("the picture is opaque and has colours", async () => {
+  const game = await create();
+  game.reset();
+  for (let step = 0; step < 10; step++) game.step(0);
+  const picture = game.render();
+  const { width, height } = game.description.screen;
+  expect(picture.length).toBe(width * height * 4);
+  expect(picture.every((value, index) => index % 4 !== 3 || value === 255)).toBe(true);
+  expect(new Set(new Uint32Array(picture.buffer)).size).toBeGreaterThan(2);
+  const into = new Uint8ClampedArray(picture.length);
+  expect(game.render(into)).toBe(into);
+  expect(digest(into)).toEqual(digest(picture));
+});
+
+test("a ROM may be bytes, a part of a buffer, a buffer, a blob or a response", async () => {
+  const padded = new Uint8Array(wallop.length + 2);
+  padded.set(wallop, 1);
+  const sources = [
+    padded.subarray(1, -1),
+    wallop.slice().buffer,
+    new Blob([wallop]),
+    new Response(wallop.slice(), { status: 200 }),
+  ];
+  for (const rom of sources) expect((await create({ rom })).description.rom).toBe("wallop");
+});
+
+test("a refused ROM or option has a code and names the value", async () => {
+  const unknown = wallop.slice();
+  unknown[0] = (unknown[0] ?? 0) ^ 0xff;
+  const cases: Array<[Partial<GameOptions>, string, RegExp]> = [
+    [{ rom: new Uint8Array(0) }, "bad-rom-size", /empty|0 bytes/],
+    [{ rom: new Uint8Array(3072) }, "bad-rom-size", /3072/],
+    [{ rom: unknown }, "unknown-rom", /[0-9a-f]{32}/],
+    [{ rom: "breakout.bin" as unknown as Uint8Array }, "bad-rom", /breakout\.bin/],
+    [{ rom: undefined as unknown as Uint8Array }, "bad-rom", /undefined/],
+    [{ rom: new Response("", { status: 404, statusText: "Not Found" }) }, "bad-rom", /404 Not Found/],
+    [{ preset: "nope" as "labml" }, "bad-option", /nope/],
+    [{ seed: -1 }, "bad-option", /-1/],
+    [{ mode: 77 }, "bad-option", /77/],
+    [{ repeatActionProbability: 2 }, "bad-option", /2/],
+    [{ sed: 1 } as unknown as Partial<GameOptions>, "bad-option", /sed/],
+    [{ game: "title = " }, "bad-game", /1/],
+  ];
+  for (const [options, code, message] of cases) {
+    const failure = await create(options).catch((error: unknown) => error);
+    expect(failure, String(message)).toBeInstanceOf(Gym2600Error);
+    expect(failure).toMatchObject({ code, message: expect.stringMatching(message) });
+  }
+});
+
+test("a refused step changes nothing", async () => {
+  const [game, twin] = [await create(), await create()];
+  expect(() => game.step(0)).toThrowError(expect.objectContaining({ code: "bad-state" }));
+  game.reset();
+  twin.reset();
+  for (const action of [-1, game.actionSpace.n, 0.5, Number.NaN, "1" as unknown as number]) {
+    expect(() => game.step(action)).toThrowError(expect.objectContaining({ code: "bad-action" }));
+  }
+  expect(() => game.step(0, { into: new Uint8Array(3) })).toThrowError(expect.objectContaining({ code: "bad-buffer" }));
+  expect(() => game.render(new Uint8ClampedArray(3))).toThrowError(expect.objectContaining({ code: "bad-buffer" }));
+  expect(() => game.reset({ seed: 1.5 })).toThrowError(expect.objectContaining({ code: "bad-option" }));
+  for (let step = 0; step < 5; step++) expect(digest(game.step(1))).toEqual(digest(twin.step(1)));
+});
+
+test("close may be called again, and everything else is then refused", async () => {
+  const game = await create();
+  game.reset();
+  game.close();
+  game.close();
+  for (const call of [() => game.step(0), () => game.reset(), () => game.render()]) {
+    expect(call).toThrowError(expect.objectContaining({ code: "closed" }));
+  }
+});

@@ -1,0 +1,58 @@
+import { Box, Discrete, Gym2600Error, MultiDiscrete } from "gym2600";
+import { expect, test } from "vitest";
+
+test("a Discrete space has the whole numbers below n", () => {
+  const space = new Discrete(4);
+  for (const member of [0, 1, 2, 3]) expect(space.contains(member)).toBe(true);
+  for (const other of [-1, 4, 1.5, Number.NaN, "1", null, undefined]) expect(space.contains(other)).toBe(false);
+});
+
+test("a Discrete space draws every member, and the same ones from the same seed", () => {
+  const space = new Discrete(6);
+  space.seed(3);
+  const first = Array.from({ length: 200 }, () => space.sample());
+  space.seed(3);
+  const second = Array.from({ length: 200 }, () => space.sample());
+  expect(second).toEqual(first);
+  expect(new Set(first)).toEqual(new Set([0, 1, 2, 3, 4, 5]));
+});
+
+test("a Box knows its members by type, size and bounds", () => {
+  const bytes = new Box([2, 3], "uint8");
+  expect(bytes.contains(bytes.sample())).toBe(true);
+  expect(bytes.contains(new Uint8Array(5))).toBe(false);
+  expect(bytes.contains(new Float32Array(6))).toBe(false);
+  const floats = new Box([2, 3], "float32");
+  expect(floats.contains(floats.sample())).toBe(true);
+  expect(floats.contains(Float32Array.of(0, 0, 0, 0, 0, 1.5))).toBe(false);
+});
+
+test("a MultiDiscrete space has a bound for each place", () => {
+  const space = new MultiDiscrete([2, 18]);
+  expect(space.contains(space.sample())).toBe(true);
+  expect(space.contains([1, 17])).toBe(true);
+  expect(space.contains([2, 0])).toBe(false);
+  expect(space.contains([1])).toBe(false);
+  expect(space.contains(7)).toBe(false);
+});
+
+test("spaces are written as plain data", () => {
+  const spaces = [new Discrete(3), new Box([4, 84, 84], "uint8"), new MultiDiscrete([3, 3])];
+  expect(JSON.parse(JSON.stringify(spaces))).toEqual([
+    { type: "Discrete", n: 3 },
+    { type: "Box", shape: [4, 84, 84], dtype: "uint8", low: 0, high: 255 },
+    { type: "MultiDiscrete", nvec: [3, 3] },
+  ]);
+});
+
+test("an impossible space or seed is refused with the value", () => {
+  for (const [make, value] of [
+    [() => new Discrete(0), "0"],
+    [() => new Box([84, -1], "uint8"), "-1"],
+    [() => new MultiDiscrete([2.5]), "2.5"],
+    [() => new Discrete(2).seed(-3), "-3"],
+  ] as const) {
+    expect(make).toThrowError(Gym2600Error);
+    expect(make).toThrowError(value);
+  }
+});

@@ -1,0 +1,70 @@
+# Sourced by every script: where things are, and how to say so.
+# shellcheck shell=bash
+set -euo pipefail
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/gym2600
+TOOLS=$CACHE/tools
+VENV=$CACHE/venv
+mkdir -p "$CACHE"
+cd "$ROOT"
+
+# The tests read the ROMs and the browser from these; set them beforehand to use others.
+export GYM2600_ROMS=${GYM2600_ROMS:-$CACHE/roms}
+export PATH=$TOOLS/bin:$PATH
+
+say() { printf '%s: %s\n' "$(basename "$0")" "$*"; }
+fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# The version that Cargo.toml pins exactly for a workspace dependency.
+pinned_crate() {
+  sed -nE "s/^$1 = .*\"=([0-9][^\"]*)\".*/\1/p" "$ROOT/Cargo.toml" | head -1
+}
+
+# The first Chromium-like browser of this machine; prints nothing when there is none.
+find_chrome() {
+  local name
+  if [ -n "${CHROME:-}" ]; then command -v "$CHROME" || true; return; fi
+  for name in chromium google-chrome google-chrome-stable chromium-browser; do
+    if have "$name"; then command -v "$name"; return; fi
+  done
+}
+
+find_chromedriver() {
+  if [ -n "${CHROMEDRIVER:-}" ]; then command -v "$CHROMEDRIVER" || true; return; fi
+  command -v chromedriver || true
+}
+
+# Sets CHROME and CHROMEDRIVER for what is run from here.
+use_browser() {
+  CHROME=$(find_chrome)
+  CHROMEDRIVER=$(find_chromedriver)
+  [ -n "$CHROME" ] && [ -n "$CHROMEDRIVER" ] || fail "no Chromium with its driver: run scripts/setup browser"
+  export CHROME CHROMEDRIVER
+}
+
+# Runs a command as root: as it is when we are root, else through sudo.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; elif have sudo; then sudo "$@"; else return 1; fi
+}
+can_be_root() { [ "$(id -u)" = 0 ] || have sudo; }
+
+# Whether Debian's or Ubuntu's archive offers a package; fetches the lists when there are none.
+apt_offers() {
+  have apt-get && can_be_root || return 1
+  if ! ls /var/lib/apt/lists/*Packages* >/dev/null 2>&1; then
+    say "fetching the package lists (apt-get update)"
+    as_root apt-get -o DPkg::Lock::Timeout=600 update -qq || return 1
+  fi
+  grep -q 'Candidate: [^(]' <<<"$(apt-cache policy "$1" 2>/dev/null)"
+}
+
+apt_install() {
+  say "installing with apt-get: $*"
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends "$@" >"$CACHE/apt.log" 2>&1 && return
+  say "that failed; trying again with fresh package lists"
+  as_root apt-get -o DPkg::Lock::Timeout=600 update -qq &&
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends "$@" >"$CACHE/apt.log" 2>&1 ||
+    { tail -20 "$CACHE/apt.log" >&2; return 1; }
+}

@@ -1,0 +1,30 @@
+# Sourced after common.sh: finds a Rust toolchain that has the standard library of wasm32-unknown-unknown.
+# shellcheck shell=bash
+WASM_TARGET=wasm32-unknown-unknown
+
+# Whether the toolchain with this rustc has it.
+has_wasm_std() {
+  local libraries
+  libraries=$("$1" --print target-libdir --target "$WASM_TARGET" 2>/dev/null) || return 1
+  ls "$libraries"/libstd-*.rlib >/dev/null 2>&1
+}
+
+# Puts the right cargo and rustc first on the PATH: the ones already there when they can, else the distribution's.
+use_wasm_toolchain() {
+  if have rustc && has_wasm_std rustc; then return 0; fi
+  if [ -x /usr/bin/rustc ] && [ -x /usr/bin/cargo ] && has_wasm_std /usr/bin/rustc; then
+    local shims=$CACHE/distribution-rust
+    mkdir -p "$shims"
+    ln -sf /usr/bin/cargo /usr/bin/rustc /usr/bin/rustdoc "$shims/"
+    # The distribution's rustc has no linker of its own for wasm.
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$(basename "$(ls /usr/bin/wasm-ld* | sort -V | tail -1)")
+    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER
+    export PATH=$shims:$PATH
+    unset RUSTUP_TOOLCHAIN
+    return 0
+  fi
+  return 1
+}
+
+# What crates/wasm is compiled with, in every build of it.
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128"

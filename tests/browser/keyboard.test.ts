@@ -1,0 +1,165 @@
+/** Everything can be done with the keyboard alone. */
+
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { launch } from "./support/browser.js";
+import { Demo } from "./support/demo.js";
+
+let browser: Browser;
+let demo: Demo;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  demo = await Demo.open(browser);
+});
+afterEach(() => demo.close());
+
+function focused(): Promise<string> {
+  return demo.page.evaluate(() => {
+    const { activeElement } = document;
+    return (
+      activeElement?.id ||
+      (activeElement instanceof HTMLInputElement ? activeElement.name : "") ||
+      activeElement?.className ||
+      ""
+    );
+  });
+}
+
+async function pressUntilFocused(key: string, id: string): Promise<void> {
+  for (let presses = 0; presses < 30; presses++) {
+    if ((await focused()) === id) return;
+    await demo.page.keyboard.press(key);
+  }
+  throw new Error(`${key} never leads to #${id}`);
+}
+
+describe("with Tab", () => {
+  test("the focus goes through the page in the order in which it is read", async () => {
+    const order: string[] = [];
+    for (let presses = 0; presses < 13; presses++) {
+      await demo.page.keyboard.press("Tab");
+      order.push(await focused());
+    }
+    expect(order).toEqual([
+      "skip",
+      "television",
+      "run",
+      "step",
+      "reset",
+      "speed",
+      "player",
+      "preset",
+      "pipeline-title",
+      "scroll",
+      "rom-button",
+      "rom-wallop",
+      "shortcuts",
+    ]);
+  });
+
+  test("the focus can be seen on every control", async () => {
+    for (let presses = 0; presses < 13; presses++) {
+      await demo.page.keyboard.press("Tab");
+      const outlined = await demo.page.evaluate(() => {
+        const active = document.activeElement;
+        const shown =
+          active instanceof HTMLInputElement && active.type === "radio" ? active.nextElementSibling : active;
+        return shown !== null && getComputedStyle(shown).outlineStyle === "solid";
+      });
+      expect(outlined, await focused()).toBe(true);
+    }
+  });
+
+  test("the game is paused, stepped, sped up and reset", async () => {
+    await pressUntilFocused("Tab", "run");
+    await demo.page.keyboard.press("Space");
+    await expect.poll(() => demo.text("run")).toBe("Start");
+    await demo.settled();
+
+    const steps = await demo.number("steps");
+    await pressUntilFocused("Tab", "step");
+    await demo.page.keyboard.press("Enter");
+    await expect.poll(() => demo.number("steps")).toBe(steps + 1);
+
+    await pressUntilFocused("Tab", "reset");
+    await demo.page.keyboard.press("Enter");
+    await expect.poll(() => demo.number("running-length")).toBe(0);
+
+    await pressUntilFocused("Tab", "speed");
+    await demo.page.keyboard.press("ArrowRight");
+    await pressUntilFocused("Shift+Tab", "run");
+    await demo.page.keyboard.press("Enter");
+    await demo.until(async () => (await demo.number("rate")) > 60);
+  });
+});
+
+describe("with letters", () => {
+  test("P pauses and starts, N steps, R resets", async () => {
+    await demo.page.keyboard.press("p");
+    await expect.poll(() => demo.text("run")).toBe("Start");
+    await demo.settled();
+    const steps = await demo.number("steps");
+    await demo.page.keyboard.press("n");
+    await expect.poll(() => demo.number("steps")).toBe(steps + 1);
+    await demo.page.keyboard.press("r");
+    await expect.poll(() => demo.number("running-length")).toBe(0);
+    await demo.page.keyboard.press("p");
+    await expect.poll(() => demo.text("run")).toBe("Pause");
+  });
+
+  test("a letter typed in the list of presets is not taken for a shortcut", async () => {
+    await demo.at("preset").focus();
+    await demo.page.keyboard.press("p");
+    await demo.page.waitForTimeout(200);
+    expect(await demo.text("run")).toBe("Pause");
+  });
+
+  test("switched off, letters do nothing", async () => {
+    await demo.at("shortcuts").uncheck();
+    await demo.page.keyboard.press("p");
+    await demo.page.waitForTimeout(200);
+    expect(await demo.text("run")).toBe("Pause");
+  });
+});
+
+describe("a person playing", () => {
+  test("moves with the arrows and fires with space, and a tap between two steps counts", async () => {
+    await demo.page.keyboard.press("k");
+    expect(await focused()).toBe("television");
+    await demo.pause();
+    for (const [key, action] of [
+      ["Space", "FIRE"],
+      ["ArrowLeft", "LEFT"],
+      ["ArrowRight", "RIGHT"],
+    ] as const) {
+      await demo.at("television").focus();
+      await demo.page.keyboard.press(key);
+      await demo.page.keyboard.press("n");
+      await expect.poll(() => demo.text("action")).toBe(action);
+    }
+    await demo.page.keyboard.press("n");
+    await expect.poll(() => demo.text("action")).toBe("NOOP");
+  });
+
+  test("held keys go on from step to step", async () => {
+    await demo.page.keyboard.press("k");
+    await demo.page.keyboard.down("ArrowRight");
+    await expect.poll(() => demo.text("action")).toBe("RIGHT");
+    const steps = await demo.number("steps");
+    await demo.until(async () => (await demo.number("steps")) > steps + 5);
+    expect(await demo.text("action")).toBe("RIGHT");
+    await demo.page.keyboard.up("ArrowRight");
+    await expect.poll(() => demo.text("action")).toBe("NOOP");
+  });
+
+  test("space on a button presses the button and does not fire", async () => {
+    await demo.page.keyboard.press("k");
+    await demo.at("run").focus();
+    await demo.page.keyboard.press("Space");
+    await expect.poll(() => demo.text("run")).toBe("Start");
+  });
+});

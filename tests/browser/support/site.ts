@@ -1,0 +1,38 @@
+/** Builds the page and serves what was built from a folder of a host, as somebody who publishes it would. */
+
+import { fileURLToPath } from "node:url";
+import { build, type PreviewServer, preview } from "vite";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Where the page is. */
+    site: string;
+  }
+}
+
+const www = fileURLToPath(new URL("../../../www", import.meta.url));
+const outDir = fileURLToPath(new URL("../output/site", import.meta.url));
+
+/** The page must not care how deep it lies. */
+const FOLDER = "/somewhere/deep/";
+
+let server: PreviewServer | undefined;
+
+export async function setup(project: TestProject): Promise<void> {
+  await build({ root: www, logLevel: "warn", build: { outDir, emptyOutDir: true } });
+  server = await preview({
+    root: www,
+    base: FOLDER,
+    logLevel: "warn",
+    build: { outDir },
+    preview: { port: 0, open: false },
+  });
+  const address = server.httpServer.address();
+  if (address === null || typeof address === "string") throw new Error(`the page is served at ${String(address)}`);
+  project.provide("site", `http://localhost:${address.port}${FOLDER}`);
+}
+
+export async function teardown(): Promise<void> {
+  await server?.close();
+}

@@ -1,0 +1,372 @@
+"""Random programs for the console: what the games of the wheel never do, in frames that they could have drawn.
+
+A program is a frame loop around blocks of random instructions; each block is repeated so that the frame has about as
+many lines as a television's. Its pieces can be left out one by one, so that a difference can be narrowed down.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+# Addresses of the television chip that the generator singles out.
+VSYNC, WSYNC, RSYNC = 0x00, 0x02, 0x03
+HMOVE, HMCLR, CXCLR = 0x2A, 0x2B, 0x2C
+POSITION_STROBES = range(0x10, 0x15)
+GRAPHICS = (0x0D, 0x0E, 0x0F, 0x1B, 0x1C, 0x1D, 0x1E, 0x1F)
+SHAPES = (0x04, 0x05, 0x0A, 0x0B, 0x0C, 0x25, 0x26, 0x27, 0x28, 0x29)
+COLOURS = range(0x06, 0x0A)
+MOTIONS = range(0x20, 0x25)
+
+# Where the program keeps its own: the frame counter, and the counter of the block that runs.
+FRAME_COUNTER, BLOCK_COUNTER = 0xF8, 0xF9
+
+START, ROUTINES, TABLE = 0xF000, 0xFD00, 0xFE00
+RETURN, INTERRUPT = ROUTINES, ROUTINES + 0x10
+
+LINES, CYCLES_PER_LINE = 262, 76
+
+NOP = b"\xea"
+
+
+@dataclass(frozen=True)
+class Block:
+    """Instructions (some with what belongs to them) that are run `repeat` times in a frame."""
+
+    repeat: int
+    pieces: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program before it is assembled."""
+
+    blocks: tuple[Block, ...]
+    table: bytes
+    vertical_sync_lines: int = 3
+
+    def rom(self) -> bytes:
+        """The image of 4 KB."""
+        code = bytearray(b"\xd8\xa2\xff\x9a")  # CLD; LDX #$FF; TXS
+        frame = START + len(code)
+        code += bytes((0xE6, FRAME_COUNTER, 0xA9, 2, 0x85, VSYNC))
+        code += bytes((0x85, WSYNC)) * self.vertical_sync_lines
+        code += bytes((0xA9, 0, 0x85, VSYNC, 0xA2, 0xFF, 0x9A))
+        for block in self.blocks:
+            code += bytes((0xA9, block.repeat, 0x85, BLOCK_COUNTER))
+            again = START + len(code)
+            code += b"".join(block.pieces)
+            code += bytes((0xC6, BLOCK_COUNTER, 0xF0, 3)) + jump(again)
+        code += jump(frame)
+        if len(code) > ROUTINES - START:
+            raise ValueError(f"{len(code)} bytes of code are too many")
+        image = bytearray(NOP * 4096)
+        image[: len(code)] = code
+        image[RETURN - START] = 0x60  # RTS
+        image[INTERRUPT - START] = 0x40  # RTI
+        image[TABLE - START : TABLE - START + len(self.table)] = self.table
+        image[0xFFC:0x1000] = bytes((START & 0xFF, START >> 8, INTERRUPT & 0xFF, INTERRUPT >> 8))
+        return bytes(image)
+
+    def listing(self) -> str:
+        """The blocks as hexadecimal text."""
+        lines = []
+        for block in self.blocks:
+            lines.append(f"{block.repeat} times")
+            lines += [f"  {piece.hex(' ')}" for piece in block.pieces]
+        return "\n".join(lines)
+
+
+def jump(address: int) -> bytes:
+    """JMP address."""
+    return bytes((0x4C, address & 0xFF, address >> 8))
+
+
+# How an instruction finds its operand, by the low five bits of its code, with the exceptions below.
+_MODES = (
+    "imp indx imm indx zp zp zp zp imp imm imp imm abs abs abs abs "
+    "rel indy imp indy zpx zpx zpx zpx imp aby imp aby abx abx abx abx"
+).split()
+_EXCEPTIONS = {
+    **dict.fromkeys((0x02, 0x22, 0x42, 0x62), "imp"),
+    **dict.fromkeys((0x80, 0xA0, 0xC0, 0xE0), "imm"),
+    **dict.fromkeys((0x96, 0x97, 0xB6, 0xB7), "zpy"),
+    **dict.fromkeys((0x9E, 0x9F, 0xBE, 0xBF), "aby"),
+    0x20: "abs",
+}
+MODE = {code: _EXCEPTIONS.get(code, _MODES[code & 0x1F]) for code in range(256)}
+
+JAMS = (0x02, 0x12, 0x22, 0x32, 0x42, 0x52, 0x62, 0x72, 0x92, 0xB2, 0xD2, 0xF2)
+# Instructions that change the flow or the stack pointer; the generator uses them only on purpose. A program that got lost
+# in the television chip's addresses would see what ale-py leaves on the bus when it looks at RAM between two frames.
+_FLOW = (0x00, 0x20, 0x40, 0x60, 0x4C, 0x6C, 0x08, 0x28, 0x48, 0x68, 0x9A, 0x9B, 0xBB)
+PLAIN = [code for code in range(256) if code not in JAMS and code not in _FLOW and MODE[code] != "rel"]
+_UNDOCUMENTED_COLUMNS = (0x03, 0x07, 0x0B, 0x0F)
+DOCUMENTED = [
+    code
+    for code in PLAIN
+    if code & 0x0F not in _UNDOCUMENTED_COLUMNS
+    and code not in (0x80, 0x82, 0x89, 0xC2, 0xE2, 0x9C, 0x9E)
+    and not (code & 0x0F in (0x04, 0x0C) and code not in (0x24, 0x2C, 0x84, 0x8C, 0x94, 0xA4, 0xAC, 0xB4, 0xBC, 0xC4, 0xCC, 0xE4, 0xEC))
+    and not (code & 0x1F == 0x1A and code not in (0x9A, 0xBA))
+]
+STORES = {"sta": (0x85, 0x8D), "stx": (0x86, 0x8E), "sty": (0x84, 0x8C)}
+
+
+class Generator:
+    """Makes pieces from a seed."""
+
+    def __init__(self, seed: object) -> None:
+        self.random = random.Random(str(seed))
+        # Objects that this program never shows: few objects at a time are a case of their own.
+        self.absent = {register for register in GRAPHICS if self.random.random() < self.random.choice((0, 0.3, 0.8))}
+
+    # Operands
+
+    def ram(self) -> int:
+        """A RAM address below the program's own and the stack."""
+        return self.random.randrange(0x80, 0xF0)
+
+    def instruction(self, code: int) -> bytes:
+        """The instruction with an operand that mostly makes sense."""
+        pick = self.random
+        mode = MODE[code]
+        if mode == "imp":
+            return bytes((code,))
+        if mode == "imm":
+            return bytes((code, pick.randrange(256)))
+        if mode in ("zp", "zpx", "zpy", "indx", "indy"):
+            low = self.ram() if pick.random() < 0.85 else pick.randrange(0x04, 0x80)
+            if mode in ("indx", "indy") and pick.random() < 0.1:
+                low = 0xFF
+            return bytes((code, low))
+        address = pick.choice(
+            (
+                self.ram(),
+                self.ram() | 0x100,
+                TABLE + pick.randrange(256),
+                TABLE + pick.randrange(256),
+                0x0280 + pick.randrange(8),
+                0x0294 + pick.randrange(4),
+                pick.randrange(0x30, 0x40) | pick.choice((0, 0x40, 0x100)),
+            )
+        )
+        return bytes((code, address & 0xFF, address >> 8))
+
+    # Pieces
+
+    def delay(self) -> bytes:
+        """Two, three, four or five cycles."""
+        return self.random.choice((NOP, bytes((0x24, self.ram())), NOP * 2, bytes((0x24, self.ram())) + NOP))
+
+    def load(self) -> bytes:
+        """Something new in A, X or Y."""
+        pick = self.random
+        return pick.choice(
+            (
+                lambda: bytes((pick.choice((0xA9, 0xA2, 0xA0)), pick.randrange(256))),
+                lambda: bytes((pick.choice((0xA5, 0xA6, 0xA4)), pick.choice((self.ram(), FRAME_COUNTER, BLOCK_COUNTER)))),
+                lambda: bytes((0xBD, pick.randrange(256), TABLE >> 8)),
+                lambda: bytes((0xA5, FRAME_COUNTER, 0x65, BLOCK_COUNTER)),
+                lambda: bytes((0xA5, FRAME_COUNTER, 0x49, pick.randrange(256))),
+                lambda: bytes((0xA6, BLOCK_COUNTER, 0xBD, pick.randrange(256), TABLE >> 8)),
+            )
+        )()
+
+    def store(self, register: int) -> bytes:
+        """A store to a register of the television chip, in one of the ways that take different times."""
+        pick = self.random
+        short, long = STORES[pick.choice(("sta", "sta", "stx", "sty"))]
+        mirror = pick.choice((0, 0, 0, 0x40, 0x100, 0x2D00 & 0x0F00 if pick.random() < 0.1 else 0))
+        if pick.random() < 0.7:
+            return bytes((short, register | pick.choice((0, 0, 0, 0x40))))
+        return bytes((long, register | (mirror & 0x40), mirror >> 8))
+
+    def immediate_store(self, registers: range | tuple[int, ...]) -> bytes:
+        """A random value in one of the registers."""
+        register = self.random.choice(registers)
+        value = 0 if register in self.absent else self.random.randrange(256)
+        return bytes((0xA9, value, 0x85, register))
+
+    def television(self) -> bytes:
+        """A write that changes the picture."""
+        pick = self.random
+        registers = pick.choice((GRAPHICS, GRAPHICS, SHAPES, COLOURS, MOTIONS))
+        register = pick.choice(registers)
+        if register in self.absent or pick.random() < 0.5:
+            return self.immediate_store((register,))
+        return self.load() + self.store(register)
+
+    def playfield(self) -> bytes:
+        """A write that changes the background."""
+        registers = (0x0D, 0x0E, 0x0F, 0x0D, 0x0E, 0x0F, 0x08, 0x09, 0x0A, 0x06)
+        register = self.random.choice(registers)
+        if register in self.absent or self.random.random() < 0.5:
+            return self.delay() + self.immediate_store((register,))
+        return self.load() + self.store(register)
+
+    def strobe(self) -> bytes:
+        """A position strobe, somewhere in the line."""
+        register = self.random.choice((*POSITION_STROBES, *POSITION_STROBES, CXCLR))
+        return b"".join(self.delay() for _ in range(self.random.randrange(4))) + self.store(register)
+
+    def motion(self) -> bytes:
+        """HMOVE, mostly where programs have it: right after the line's start."""
+        pick = self.random
+        place = pick.random()
+        if place < 0.6:
+            return bytes((0x85, WSYNC, 0x85, HMOVE))
+        if place < 0.7:
+            return bytes((0x85, HMCLR))
+        if place < 0.8:
+            # 63 colour clocks from HMOVE to HMM0, and other short distances with special cases of their own.
+            gap = NOP * pick.randrange(12)
+            return bytes((0xA9, pick.choice((0x60, 0x70, 0x80)), 0x85, WSYNC, 0x85, HMOVE)) + gap + self.store(
+                pick.choice((0x22, *POSITION_STROBES))
+            )
+        return self.delay() + bytes((0x85, HMOVE))
+
+    def read(self) -> bytes:
+        """A collision, an input or a timer, kept in RAM."""
+        pick = self.random
+        if pick.random() < 0.6:
+            load = bytes((pick.choice((0xA5, 0xA6, 0xA4)), pick.randrange(0x0F) | pick.choice((0, 0x30))))
+        elif pick.random() < 0.5:
+            load = bytes((0xAD, pick.randrange(0x0F), pick.choice((0, 1, 4))))
+        else:
+            load = bytes((0xAD, 0x80 + pick.randrange(8), 0x02))
+        keep = {0xA5: 0x85, 0xAD: 0x85, 0xA6: 0x86, 0xA4: 0x84}[load[0]]
+        return load + bytes((keep, self.ram()))
+
+    def timer(self) -> bytes:
+        """A timer is set, or read twice."""
+        pick = self.random
+        if pick.random() < 0.5:
+            return bytes((0xA9, pick.choice((0, 1, 2, 5, 20, 255)), 0x8D, 0x94 + pick.randrange(4), 0x02))
+        first, second = (0x84 + pick.randrange(4) for _ in range(2))
+        return bytes((0xAD, first, 2, 0x85, self.ram())) + self.delay() + bytes((0xAD, second, 2, 0x85, self.ram()))
+
+    def arithmetic(self) -> bytes:
+        """A documented instruction, and its result and flags kept now and then."""
+        return self._instruction(DOCUMENTED)
+
+    def undocumented(self) -> bytes:
+        """Any instruction that goes on to the next."""
+        return self._instruction(PLAIN)
+
+    def _instruction(self, codes: list[int]) -> bytes:
+        pick = self.random
+        piece = self.instruction(pick.choice(codes))
+        if pick.random() < 0.3:
+            piece += bytes((pick.choice((0x85, 0x86, 0x84)), self.ram()))
+        if pick.random() < 0.2:
+            piece += bytes((0x08, 0x68, 0x85, self.ram()))  # PHP; PLA; STA
+        return piece
+
+    def decimal(self) -> bytes:
+        """Sums with digits that are none, among others."""
+        pick = self.random
+        pieces = [b"\xf8"]
+        for _ in range(pick.randrange(1, 5)):
+            pieces.append(pick.choice((b"\x38", b"\x18", self.load())))
+            pieces.append(bytes((pick.choice((0x69, 0xE9, 0xEB)), pick.randrange(256), 0x08, 0x85, self.ram(), 0x68, 0x85, self.ram())))
+        return b"".join(pieces) + b"\xd8"
+
+    def flow(self) -> bytes:
+        """A branch over an instruction, a subroutine, an interrupt, or the stack among the registers."""
+        pick = self.random
+        kind = pick.randrange(5)
+        if kind < 2:
+            over = self.television() if pick.random() < 0.5 else self.instruction(pick.choice(DOCUMENTED))
+            return bytes((0x10 + 0x20 * pick.randrange(8), len(over))) + over
+        if kind == 2:
+            return bytes((0x20, RETURN & 0xFF, RETURN >> 8))
+        if kind == 3:
+            return bytes((0x00, pick.randrange(256)))
+        low = pick.choice((*GRAPHICS, 0x20, 0x06, 0x24, 0xFF, self.ram()))
+        access = pick.choice(((0x08,), (0x48,), (0x68,), (0x68, 0x85, self.ram()), (0x28,)))
+        return bytes((0xA2, low, 0x9A, *access, 0xA2, 0xFF, 0x9A, 0xD8))
+
+    def rare(self) -> bytes:
+        """What a program does by mistake."""
+        pick = self.random
+        return pick.choice(
+            (
+                lambda: bytes((0xA9, pick.choice((0, 2, 0xFF)), 0x85, VSYNC)),
+                lambda: bytes((0xA9, pick.choice((0, 2, 0x80, 0x82, 0x42)), 0x85, 0x01)),
+                lambda: bytes((0x95, pick.randrange(0x40))),
+                lambda: bytes((0x85, RSYNC)),
+                lambda: bytes((0x9D, pick.randrange(256), 0x00)),
+                lambda: bytes((0xE6, pick.randrange(4, 0x2D))),
+                lambda: bytes((pick.choice((0x9B, 0xBB)), self.ram(), 0x00, 0xA2, 0xFF, 0x9A)),
+            )
+        )()
+
+    def jam(self) -> bytes:
+        """An instruction that stops the processor, reached after some frames."""
+        pick = self.random
+        code = pick.choice(JAMS)
+        return bytes((0xA5, FRAME_COUNTER, 0xC9, pick.randrange(256), 0xD0, 1, code))
+
+    # Programs
+
+    def program(self, weights: dict[str, int]) -> Program:
+        """A program of pieces of these kinds, which are names of methods."""
+        pick = self.random
+        kinds: list[Callable[[], bytes]] = [getattr(self, name) for name in weights]
+        lines = LINES + pick.choice((0, 0, 0, 0, -1, 1, -60, 20, 50)) - 4
+        blocks: list[Block] = []
+        room = 0xC80
+        setup = tuple(self.immediate_store((register,)) for register in range(0x04, 0x30) if register not in (WSYNC,))
+        blocks.append(Block(1, setup))
+        room -= sum(map(len, setup)) + 16
+        used = 4
+        while used < lines and room > 300:
+            pieces = [bytes((0x85, WSYNC))] if pick.random() < 0.8 else []
+            for _ in range(pick.randrange(4, 28)):
+                pieces.append(pick.choices(kinds, list(weights.values()))[0]())
+            size = sum(map(len, pieces))
+            waits = sum(piece.count(bytes((0x85, WSYNC))) for piece in pieces)
+            # An instruction has about two bytes and takes about three cycles.
+            height = max(1, round(size * 1.6 / CYCLES_PER_LINE + waits * 0.6))
+            repeat = max(1, min(255, pick.randrange(1, 60), (lines - used) // height))
+            blocks.append(Block(repeat, tuple(pieces)))
+            used += height * repeat
+            room -= size + 12
+        if used < lines:
+            blocks.append(Block(min(255, lines - used), (bytes((0x85, WSYNC)),)))
+        return Program(tuple(blocks), pick.randbytes(0x1F0))
+
+
+# What a program is mostly about: names of the generator's methods, and how often each is used.
+PROFILES: dict[str, dict[str, int]] = {
+    "processor": {"arithmetic": 8, "flow": 2, "load": 2, "decimal": 1, "timer": 1},
+    "undocumented": {"undocumented": 8, "load": 2, "decimal": 1},
+    "playfield": {"playfield": 6, "delay": 2},
+    "objects": {"television": 6, "strobe": 2, "delay": 2, "load": 1},
+    "motion": {"television": 4, "strobe": 2, "motion": 4, "delay": 1},
+    "collisions": {"television": 5, "strobe": 2, "motion": 2, "read": 5, "delay": 1},
+    "timer": {"timer": 6, "read": 2, "delay": 2, "television": 1},
+    "everything": {
+        "television": 6, "playfield": 2, "strobe": 3, "motion": 3, "read": 3, "timer": 1, "arithmetic": 2,
+        "undocumented": 1, "decimal": 1, "flow": 2, "delay": 2,
+    },
+    "mistakes": {
+        "television": 6, "strobe": 2, "motion": 2, "read": 3, "timer": 1, "undocumented": 3, "flow": 2, "rare": 2,
+    },
+    "jam": {"television": 6, "strobe": 2, "motion": 2, "arithmetic": 2, "rare": 1, "jam": 1},
+}  # fmt: skip
+
+
+def generate(profile: str, seed: object) -> Program:
+    """The program of a profile and a seed."""
+    return Generator((profile, seed)).program(PROFILES[profile])
+
+
+def without(program: Program, block: int, first: int, last: int) -> Program:
+    """The program less some pieces of a block."""
+    blocks = list(program.blocks)
+    pieces = blocks[block].pieces
+    blocks[block] = replace(blocks[block], pieces=pieces[:first] + pieces[last:])
+    return replace(program, blocks=tuple(blocks))

@@ -1,0 +1,96 @@
+"""Our side: the `gym2600 trace` program, native or through the wasm."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .ale_trace import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def native() -> list[str]:
+    """The release build of crates/cli: GYM2600_BIN, or where cargo puts it."""
+    named = os.environ.get("GYM2600_BIN")
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    program = Path(named) if named else target / "release" / "gym2600"
+    if not program.is_file():
+        raise FileNotFoundError(f"no program {program}: run cargo build --release -p gym2600-cli, or set GYM2600_BIN")
+    return [str(program), "trace"]
+
+
+def wasm() -> list[str]:
+    """The npm package's program in Node."""
+    program = ROOT / "node_modules" / ".bin" / "gym2600"
+    if not program.exists() and shutil.which("npx") is None:
+        raise FileNotFoundError(f"no program {program}: run npm run build")
+    return [str(program), "trace"] if program.exists() else ["npx", "gym2600", "trace"]
+
+
+def command(runner: str | None = None) -> list[str]:
+    """The command for a runner's name; without one GYM2600_TRACE_COMMAND, or else the native program."""
+    named = os.environ.get("GYM2600_TRACE_COMMAND")
+    if runner is None and named:
+        return shlex.split(named)
+    return wasm() if runner == "wasm" else native()
+
+
+class ProgramFailed(Exception):
+    """The program ended with an error; the message is what it wrote about it."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A way to call `gym2600 trace`."""
+
+    words: Sequence[str]
+
+    def lines(
+        self, rom: Path, actions: Sequence[int], settings: Settings, definition: Path | None = None
+    ) -> Iterator[bytes]:
+        """The lines that it prints, as they come."""
+        with tempfile.TemporaryDirectory(prefix="gym2600-") as directory:
+            call = self._call(Path(directory), rom, actions, settings, definition)
+            with (Path(directory) / "errors").open("w+b") as errors:
+                process = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=errors, cwd=ROOT, bufsize=1 << 20)
+                try:
+                    assert process.stdout is not None
+                    yield from process.stdout
+                    if process.wait() != 0:
+                        errors.seek(0)
+                        raise ProgramFailed(errors.read().decode(errors="replace").strip())
+                finally:
+                    # The reader may have stopped at a difference.
+                    if process.poll() is None:
+                        process.kill()
+                        process.wait()
+                    process.stdout.close()
+
+    def dump(
+        self, line: int, rom: Path, actions: Sequence[int], settings: Settings, definition: Path | None = None
+    ) -> tuple[bytes, bytes]:
+        """RAM and screen at a line (the first is 1) of the output."""
+        with tempfile.TemporaryDirectory(prefix="gym2600-") as directory:
+            target = Path(directory) / "dump"
+            call = self._call(Path(directory), rom, actions, settings, definition)
+            call += ["--dump-line", str(line), "--dump-to", str(target)]
+            done = subprocess.run(call, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+            if done.returncode != 0 or not target.is_file():
+                raise ProgramFailed(done.stderr.decode(errors="replace").strip())
+            state = target.read_bytes()
+        return state[:128], state[128:]
+
+    def _call(
+        self, directory: Path, rom: Path, actions: Sequence[int], settings: Settings, definition: Path | None
+    ) -> list[str]:
+        file = directory / "actions"
+        file.write_text("".join(f"{action}\n" for action in actions))
+        game = [] if definition is None else ["--game", str(definition)]
+        return [*self.words, str(rom), str(file), *settings.arguments(), *game]

@@ -1,0 +1,138 @@
+"""`scripts/conformance`: our console and ale-py side by side, live, on the ROMs of ale-py's wheel."""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import shutil
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import ours, report, roms, table
+from .ale_trace import Settings, load
+from .compare import Outcome, compare
+from .play import random_actions
+
+
+@dataclass(frozen=True)
+class Task:
+    """One play to compare."""
+
+    game: str
+    frames: int
+    play_seed: object
+    settings: Settings
+    runner: str
+    folder: Path
+
+
+def run_task(task: Task) -> Outcome:
+    """Compares one play; writes what there is to see when it differs."""
+    program = ours.Program(ours.command(task.runner))
+    actions = random_actions(task.play_seed, task.frames)
+    outcome = compare(task.game, actions, task.settings, program)
+    if outcome.difference is not None:
+        report.write(outcome, task.folder)
+    return outcome
+
+
+def modes_and_difficulties(game: str) -> list[tuple[int, int]]:
+    """All combinations that ale-py offers for the game."""
+    with roms.for_ale(game) as file:
+        ale = load(file, Settings())
+        return [(mode, level) for mode in ale.getAvailableModes() for level in ale.getAvailableDifficulties()]
+
+
+def tasks(options: argparse.Namespace) -> list[Task]:
+    """What the options ask for."""
+    found = []
+    for game in options.games:
+        combinations = modes_and_difficulties(game) if options.modes else [(None, None)]
+        for number, (mode, level) in enumerate(combinations):
+            # Every combination has a seed of its own, so that together they see more.
+            settings = Settings(options.seed + number, options.sticky, mode, level)
+            play_seed = (options.seed, game, mode, level)
+            found.append(Task(game, options.frames, play_seed, settings, options.runner, options.output))
+    return found
+
+
+def by_game(outcomes: Sequence[Outcome]) -> list[table.Row]:
+    """One row of the table for each game."""
+    rows: dict[str, table.Row] = {}
+    for outcome in outcomes:
+        row = rows.setdefault(outcome.game, table.Row(outcome.game))
+        row.plays += 1
+        row.frames += outcome.frames
+        row.episodes += outcome.episodes
+        if outcome.difference is not None:
+            row.differences.append(describe(outcome))
+    return [rows[game] for game in sorted(rows)]
+
+
+def describe(outcome: Outcome) -> str:
+    """The difference of a play in a few words."""
+    assert outcome.difference is not None
+    where = outcome.difference.summary()
+    if outcome.settings.mode is None:
+        return where
+    return f"mode {outcome.settings.mode}, difficulty {outcome.settings.difficulty}: {where}"
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """The command line's options."""
+    parser = argparse.ArgumentParser(prog="scripts/conformance", description=__doc__)
+    parser.add_argument("--frames", type=int, default=3000, help="actions to play in every game (3000)")
+    parser.add_argument("--seed", type=int, help="seed of the actions and of the console (that of the day)")
+    parser.add_argument("--sticky", type=float, default=0.25, help="probability of a sticky action (0.25)")
+    parser.add_argument("--games", help="names of ROMs with commas between them (all)")
+    parser.add_argument("--modes", action="store_true", help="play every mode with every difficulty")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (as many as processors)")
+    parser.add_argument("--runner", choices=("native", "wasm"), default="native", help="the build to judge (native)")
+    parser.add_argument(
+        "--output", type=Path, default=ours.ROOT / "target" / "conformance", help="where differences are written"
+    )
+    parser.add_argument("--write-table", type=Path, metavar="FILE", help="write the result between FILE's markers")
+    options = parser.parse_args(arguments)
+    known = roms.all_games()
+    options.games = options.games.split(",") if options.games else known
+    unknown = [game for game in options.games if game not in known]
+    if unknown:
+        parser.error(f"no ROM of ale-py's wheel: {', '.join(unknown)}")
+    if options.seed is None:
+        options.seed = int(time.strftime("%Y%m%d"))
+    options.command_line = " ".join(["scripts/conformance", *arguments])
+    return options
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the comparison; 0 when nothing differs."""
+    options = parse(arguments)
+    ours.command(options.runner)  # complains now, rather than in every process, when nothing is built
+    shutil.rmtree(options.output, ignore_errors=True)
+    # Longest first would be better, but no play is much longer than another.
+    plays = tasks(options)
+    print(f"{len(plays)} plays of {options.frames} frames, seed {options.seed}, sticky {options.sticky}", flush=True)
+    started = time.monotonic()
+    outcomes = []
+    with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
+        for outcome in pool.imap_unordered(run_task, plays):
+            outcomes.append(outcome)
+            if outcome.difference is not None:
+                print(f"{outcome.game}: {describe(outcome)}", flush=True)
+    rows = by_game(outcomes)
+    print(table.text(rows))
+    print(table.total(rows), f"in {time.monotonic() - started:.0f} s")
+    different = any(row.differences for row in rows)
+    if different:
+        print(f"pictures, RAM and beam position of the differences: {options.output}")
+    if options.write_table:
+        table.write(options.write_table, rows, options)
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,37 @@
+"""`gym2600 trace --sound` hears what ale-py's `getAudio` gives, sample for sample."""
+
+from __future__ import annotations
+
+import pytest
+
+from . import ours, roms
+from .ale_trace import Settings
+from .play import random_actions
+from .sound import SoundSettings, compare, compare_noise
+
+PROGRAM = ours.Program(ours.command())
+
+# Besides games of different kinds two that play sound while they select their mode (berzerk, double_dunk), one for PAL
+# (klax), one that is loud (asteroids) and two that ale-py has no rules for.
+GAMES = (*roms.FIRST_GAMES, "berzerk", "double_dunk", "klax", "asteroids", "combat", "warlords")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_play_sounds_as_in_ale(game: str, seed: int) -> None:
+    outcome = compare(game, 600, SoundSettings(seed, 0.25), PROGRAM)
+    assert outcome.first_difference is None
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_random_registers_sound_as_in_ale(number: int, seed: int) -> None:
+    outcome = compare_noise((seed, number), 600, PROGRAM)
+    assert outcome.first_difference is None
+    assert outcome.audible > 300
+
+
+def test_a_trace_mentions_sound_only_when_asked() -> None:
+    actions = random_actions(0, 3)
+    rom = roms.path_of("space_invaders")
+    silent = list(PROGRAM.lines(rom, actions, Settings()))
+    assert not any(b"sound" in line for line in silent)
+    assert all(b'"sound":"' in line for line in PROGRAM.lines(rom, actions, SoundSettings()))

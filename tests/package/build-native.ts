@@ -1,0 +1,12 @@
+/** Builds the native program that the package is held against, before any test runs. Quick when it is up to date. */
+
+import { spawnSync } from "node:child_process";
+import { ROOT } from "./support.js";
+
+export function setup(): void {
+  const { status } = spawnSync("cargo", ["build", "--release", "--quiet", "--package", "gym2600-cli"], {
+    cwd: ROOT,
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error("the native program could not be built");
+}

@@ -1,0 +1,41 @@
+/** The package in a page that Vite has built. */
+
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "vite";
+import { expect, test } from "vitest";
+import { launch, serve } from "./chromium.js";
+import { PACKAGE, temporaryFolder } from "./support.js";
+
+test("a built page finds the WebAssembly file and the worker", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(PACKAGE, join(folder, "node_modules/gym2600"));
+  writeFileSync(join(folder, "index.html"), `<!doctype html><script type="module" src="/main.js"></script>`);
+  writeFileSync(
+    join(folder, "main.js"),
+    `import { Game, GameWorker, wallop } from "gym2600";
+    const options = { rom: wallop, preset: "labml", seed: 1 };
+    const [game, worker] = await Promise.all([Game.create(options), GameWorker.create(options)]);
+    game.reset();
+    await worker.reset();
+    const [here, there] = [game.step(1), await worker.step(1)];
+    document.title = here.observation.every((value, index) => value === there.observation[index]) ? "same" : "different";`,
+  );
+  await build({ root: folder, configFile: false, logLevel: "error", build: { target: "es2022" } });
+  const server = await serve((path) => readFile(join(folder, "dist", path === "/" ? "index.html" : path)));
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    const errors: unknown[] = [];
+    page.on("pageerror", (error) => errors.push(error));
+    await page.goto(server.address);
+    await page.waitForFunction(() => document.title !== "", undefined, { timeout: 20_000 }).catch(() => undefined);
+    expect(errors).toEqual([]);
+    expect(await page.title()).toBe("same");
+  } finally {
+    await browser.close();
+    server.close();
+  }
+});

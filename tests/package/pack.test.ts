@@ -1,0 +1,110 @@
+/** The package as npm packs it: what is in it, how big it is, and that it works where it is installed. */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeAll, expect, test } from "vitest";
+import { native, PACKAGE, rom, romPath, run, temporaryFolder } from "./support.js";
+
+interface Packed {
+  readonly filename: string;
+  readonly files: ReadonlyArray<{ readonly path: string; readonly size: number }>;
+}
+
+let folder: string;
+let packed: Packed;
+
+beforeAll(() => {
+  folder = temporaryFolder();
+  const { status, output, errors } = run("npm", ["pack", "--json", "--pack-destination", folder], PACKAGE);
+  expect(status, errors).toBe(0);
+  [packed] = JSON.parse(output) as [Packed];
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, type: "module" }));
+  const installed = run("npm", ["install", "--no-audit", "--no-fund", "--offline", `./${packed.filename}`], folder);
+  expect(installed.status, installed.errors).toBe(0);
+});
+
+test("the package has the built files, the texts, and nothing else", () => {
+  const paths = packed.files.map(({ path }) => path);
+  const allowed =
+    /^(dist\/[\w-]+\.(js|d\.ts)|wasm\/gym2600_wasm(_bg\.wasm|\.js|\.d\.ts)|package\.json|README\.md|LICENSE-(MIT|APACHE))$/;
+  expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
+  for (const needed of ["dist/index.js", "dist/index-node.js", "dist/index.d.ts", "dist/worker.js", "dist/cli.js"]) {
+    expect(paths).toContain(needed);
+  }
+  expect(paths).toContain("wasm/gym2600_wasm_bg.wasm");
+});
+
+test("no game but our own is in the package", () => {
+  const all = packed.files.map(({ path }) => readFileSync(join(folder, "node_modules/gym2600", path)));
+  for (const game of ["breakout", "pong", "space_invaders", "pitfall2"]) {
+    const piece = Buffer.from(rom(game).subarray(512, 576));
+    for (const bytes of all) {
+      expect(bytes.includes(piece)).toBe(false);
+      expect(bytes.includes(piece.toString("base64").slice(2, -2))).toBe(false);
+    }
+  }
+});
+
+test("the package has no dependencies", () => {
+  const manifest = JSON.parse(readFileSync(join(folder, "node_modules/gym2600/package.json"), "utf8")) as object;
+  expect(manifest).not.toHaveProperty("dependencies");
+  expect(manifest).not.toHaveProperty("peerDependencies");
+});
+
+test("the sizes stay in their budgets", () => {
+  const zipped = (path: string) => gzipSync(readFileSync(join(folder, "node_modules/gym2600", path))).length;
+  const scripts = packed.files.filter(({ path }) => path.endsWith(".js") && path !== "dist/cli.js");
+  expect(zipped("wasm/gym2600_wasm_bg.wasm")).toBeLessThan(280_000);
+  expect(scripts.reduce((total, { path }) => total + zipped(path), 0)).toBeLessThan(20_000);
+});
+
+test("the installed package plays in this thread, in a worker and in a batch", () => {
+  const script = join(folder, "play.js");
+  writeFileSync(
+    script,
+    `import { Game, GameWorker, VectorEnv, wallop } from "gym2600";
+    const game = await Game.create({ rom: wallop, preset: "labml" });
+    const worker = await GameWorker.create({ rom: wallop, preset: "labml" });
+    const envs = await VectorEnv.create({ rom: wallop, preset: "labml", numEnvs: 2, workers: 1 });
+    game.reset();
+    await Promise.all([worker.reset(), envs.reset()]);
+    const same = Buffer.compare(game.step(1).observation, (await worker.step(1)).observation) === 0;
+    const { rewards } = await envs.step([1, 0]);
+    console.log(same, rewards.length);
+    // Nothing is closed: whoever waits for nothing ends by itself.`,
+  );
+  const { status, output, errors } = run(process.execPath, [script], folder);
+  expect(errors).toBe("");
+  expect({ status, output }).toEqual({ status: 0, output: "true 2\n" });
+});
+
+test("the installed program prints what the native one does", () => {
+  const actions = join(folder, "actions.txt");
+  writeFileSync(actions, "1\n0\n2\n3\n");
+  const args = ["trace", romPath("wallop"), actions];
+  expect(run("npx", ["--no-install", "gym2600", ...args], folder).output).toBe(native(...args).output);
+});
+
+test("the types are found and strict programs compile", () => {
+  writeFileSync(
+    join(folder, "user.ts"),
+    `import { Game, type StepResult, wallop } from "gym2600";
+    const game = await Game.create({ rom: wallop, preset: "labml", seed: 0 });
+    const result: StepResult = game.step(game.actionSpace.sample());
+    const lives: number = result.info.lives;
+    // @ts-expect-error a path is no ROM
+    await Game.create({ rom: "breakout.bin" });
+    export { lives };`,
+  );
+  const tsc = join(PACKAGE, "../../node_modules/typescript/bin/tsc");
+  for (const resolution of [
+    ["--module", "nodenext"],
+    ["--module", "esnext", "--moduleResolution", "bundler"],
+  ]) {
+    const options = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom", ...resolution];
+    const { status, output } = run(process.execPath, [tsc, ...options, "user.ts"], folder);
+    expect(output).toBe("");
+    expect(status).toBe(0);
+  }
+});

@@ -1,0 +1,130 @@
+/**
+ * What the tests run in a browser: the built package, imported as it is.
+ *
+ * Observations are told by their CRC-32, in the form in which the programs print them.
+ */
+
+import { Game, GameWorker, VectorEnv } from "/package/dist/index.js";
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+function checksum(bytes) {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crc >>> 8) ^ TABLE[(crc ^ byte) & 0xff];
+  return ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0");
+}
+
+async function romOf(game) {
+  return fetch(`/roms/${game}.bin`);
+}
+
+function entry({ observation, reward = 0, terminated = false, truncated = false, info }) {
+  const { lives, episode = null } = info;
+  return { reward, terminated, truncated, lives, obs: checksum(observation), episode };
+}
+
+/** A rollout in this thread or in a worker, a new episode begun by `reset` where the preset does not begin it. */
+export async function rollout(place, game, options, actions) {
+  const Environment = place === "worker" ? GameWorker : Game;
+  const env = await Environment.create({ rom: await romOf(game), ...options });
+  const entries = [entry(await env.reset())];
+  let mustReset = false;
+  for (const action of actions) {
+    if (mustReset) await env.reset();
+    const result = await env.step(action);
+    mustReset = (result.terminated || result.truncated) && !env.description.resetsItself;
+    entries.push(entry(result));
+    env.recycle?.(result.observation);
+  }
+  await env.close();
+  return entries;
+}
+
+/** A rollout of several environments in as many workers; `actions` has a list for each step. */
+export async function vectorRollout(game, options, actions) {
+  const envs = await VectorEnv.create({ rom: await romOf(game), ...options });
+  const size = envs.singleObservationSpace.size;
+  const entries = [];
+  const tell = ({ observations, rewards, terminated, truncated, infos }) =>
+    entries.push(
+      infos.map((info, lane) =>
+        entry({
+          observation: observations.subarray(lane * size, (lane + 1) * size),
+          reward: rewards?.[lane],
+          terminated: terminated?.[lane] === 1,
+          truncated: truncated?.[lane] === 1,
+          info,
+        }),
+      ),
+    );
+  tell(await envs.reset());
+  for (const batch of actions) tell(await envs.step(batch));
+  await envs.close();
+  return entries;
+}
+
+/** Calls `use` with a game worker and the Web Worker in it. */
+async function withThread(game, use) {
+  const post = Worker.prototype.postMessage;
+  let thread;
+  Worker.prototype.postMessage = function (...args) {
+    thread ??= this;
+    return post.apply(this, args);
+  };
+  const worker = await GameWorker.create({ rom: await romOf(game), preset: "labml" });
+  Worker.prototype.postMessage = post;
+  await worker.reset();
+  const told = await use(worker, thread);
+  await worker.close();
+  return told;
+}
+
+const codeOf = (promise) =>
+  promise.then(
+    () => "fulfilled",
+    (error) => error.code,
+  );
+
+/** What becomes of requests when the browser ends their worker. */
+export function killedMidStep(game) {
+  return withThread(game, async (worker, thread) => {
+    // The worker may answer a few before it is gone.
+    const steps = Array.from({ length: 2000 }, () => codeOf(worker.step(0)));
+    thread.terminate();
+    const codes = await Promise.all(steps);
+    return [codes.at(-1), await codeOf(worker.step(0))];
+  });
+}
+
+/** What becomes of a request when a message cannot be read. */
+export function messageError(game) {
+  return withThread(game, async (worker, thread) => {
+    const step = codeOf(worker.step(0));
+    thread.dispatchEvent(new MessageEvent("messageerror"));
+    return [await step, await codeOf(worker.step(0))];
+  });
+}
+
+/** The codes of what bad inputs give, here and in a worker. */
+export async function refusals(game) {
+  const rom = await (await romOf(game)).arrayBuffer();
+  const unknown = new Uint8Array(rom.slice(0));
+  unknown[7] ^= 0xff;
+  const codes = [];
+  for (const Environment of [Game, GameWorker]) {
+    for (const bad of [new Uint8Array(0), new Uint8Array(3072), unknown, await fetch("/roms/none.bin"), "name"]) {
+      codes.push(await codeOf(Promise.resolve(Environment.create({ rom: bad }))));
+    }
+    const env = await Environment.create({ rom, preset: "labml" });
+    await env.reset();
+    const attempt = async (call) => call();
+    codes.push(await codeOf(attempt(() => env.step(99))));
+    await env.close();
+    codes.push(await codeOf(attempt(() => env.step(0))));
+  }
+  return codes;
+}

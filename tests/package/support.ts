@@ -1,0 +1,75 @@
+/** Where things are, and the programs that are compared. */
+
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const PACKAGE = join(ROOT, "packages/gym2600");
+
+const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "gym2600");
+const ROMS = process.env.GYM2600_ROMS ?? join(CACHE, "roms");
+
+/** A game's ROM file: our own, or one that scripts/setup took from ale-py's package. */
+export function romPath(game: string): string {
+  const path = game === "wallop" ? join(ROOT, "roms/wallop/wallop.bin") : join(ROMS, `${game}.bin`);
+  if (!existsSync(path)) throw new Error(`${path} is missing: run scripts/setup judge`);
+  return path;
+}
+
+/** A game's ROM. */
+export function rom(game: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(romPath(game)));
+}
+
+/** What a program printed. */
+export interface Run {
+  readonly status: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Runs the native program. */
+export function native(...args: string[]): Run {
+  return run(join(TARGET, "release/gym2600"), args);
+}
+
+/** Runs the package's program. */
+export function packaged(...args: string[]): Run {
+  return run(process.execPath, [join(PACKAGE, "dist/cli.js"), ...args]);
+}
+
+/** Runs any program and waits for it. */
+export function run(program: string, args: readonly string[], cwd: string = ROOT): Run {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: "utf8", maxBuffer: 1 << 28 });
+  if (error !== undefined) throw error;
+  return { status, output: stdout, errors: stderr };
+}
+
+/** A folder that goes away with the machine's temporary files. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), "gym2600-"));
+}
+
+/** Actions below `count`, held for a few steps each as a player would, the same for the same seed. */
+export function someActions(length: number, count: number, seed: number): number[] {
+  const actions: number[] = [];
+  let state = (seed * 2654435761 + 1) >>> 0;
+  while (actions.length < length) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    const action = (state >>> 16) % count;
+    const times = 1 + ((state >>> 8) % 6);
+    for (let time = 0; time < times && actions.length < length; time++) actions.push(action);
+  }
+  return actions;
+}
+
+/** A file of actions, as the programs read it. */
+export function actionsFile(actions: readonly number[]): string {
+  const path = join(temporaryFolder(), "actions.txt");
+  writeFileSync(path, `${actions.join("\n")}\n`);
+  return path;
+}

@@ -1,0 +1,33 @@
+"""Our side: `gym2600 rollout`."""
+
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def program():
+    """The program: GYM2600_COMMAND, or GYM2600_BIN, or the release build."""
+    command = os.environ.get("GYM2600_COMMAND")
+    if command:
+        return shlex.split(command)
+    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    path = pathlib.Path(os.environ.get("GYM2600_BIN", target / "release" / "gym2600"))
+    if not path.is_file():
+        raise FileNotFoundError(f"no program {path}: run cargo build --release -p gym2600-cli, or set GYM2600_BIN")
+    return [str(path)]
+
+
+def rollout(rom, actions, directory, *, preset, seed, envs=None):
+    """The lines that `gym2600 rollout` prints, as dictionaries."""
+    file = directory / "actions"
+    file.write_text("".join(f"{action}\n" for action in actions))
+    call = [*program(), "rollout", str(rom), str(file), "--preset", preset, "--seed", str(seed)]
+    if envs is not None:
+        call += ["--envs", str(envs)]
+    done = subprocess.run(call, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    return (json.loads(text) for text in done.stdout.splitlines())

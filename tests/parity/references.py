@@ -1,0 +1,339 @@
+"""The Python stacks that the presets are named after, behind one small interface.
+
+`labml`, `nature-dqn` and `baselines` are ports of behaviour onto Gymnasium, in our own words: the originals need versions of
+Gym that no longer install. `gymnasium`, `ale-vector` and `envpool` are the packages themselves.
+
+Every reference has `reset()` and `step(action)`, which return an `Event`. What a preset's own rule leaves to the caller,
+resetting after an end, the caller does: see `resets_itself`.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+
+import ale_py
+import cv2
+import gymnasium as gym
+import numpy as np
+from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
+
+gym.register_envs(ale_py)
+cv2.setNumThreads(1)
+
+
+@dataclass
+class Event:
+    """What one call gave."""
+
+    observation: np.ndarray
+    reward: float = 0.0
+    terminated: bool = False
+    truncated: bool = False
+    lives: int = 0
+
+
+def env_name(rom):
+    """space_invaders -> SpaceInvaders."""
+    return rom.title().replace("_", "")
+
+
+def no_frameskip(rom):
+    """`<Game>NoFrameskip-v4`, or the same settings for the games that have no such id."""
+    legacy = f"{env_name(rom)}NoFrameskip-v4"
+    if legacy in gym.registry:
+        return gym.make(legacy, disable_env_checker=True)
+    return gym.make(f"ALE/{env_name(rom)}-v5", frameskip=1, repeat_action_probability=0.0, disable_env_checker=True)
+
+
+def lives_of(env):
+    """Lives left."""
+    return env.unwrapped.ale.lives()
+
+
+class Labml:
+    """labml's `Game`: four frames an action, one life an episode, the brighter of the last two small grey frames."""
+
+    resets_itself = True
+
+    def __init__(self, rom, seed):
+        self.env = no_frameskip(rom)
+        self.seed = seed
+        self.actions = self.env.action_space.n
+        self.stack = np.zeros((4, 84, 84), np.uint8)
+        self.last_two = np.zeros((2, 84, 84), np.uint8)
+        self.lives_at_start = 0
+
+    @staticmethod
+    def small(frame):
+        """Grey first, then 84 x 84."""
+        return cv2.resize(cv2.cvtColor(frame, cv2.COLOR_RGB2GRAY), (84, 84), interpolation=cv2.INTER_AREA)
+
+    def reset(self):
+        """Starts the game again; the whole stack shows its first frame."""
+        frame, _ = self.env.reset(seed=self.seed)
+        self.seed = None
+        self.stack[:] = self.small(frame)
+        self.lives_at_start = lives_of(self.env)
+        return Event(self.stack, lives=self.lives_at_start)
+
+    def step(self, action):
+        """Only a lost life cuts the four frames short; any end starts the next episode at once."""
+        total, ended = 0.0, False
+        for number in range(4):
+            frame, reward, terminated, truncated, _ = self.env.step(action)
+            ended = terminated or truncated
+            if number >= 2:
+                self.last_two[number - 2] = self.small(frame)
+            total += reward
+            if lives_of(self.env) < self.lives_at_start:
+                ended = True
+                break
+        if ended:
+            self.reset()
+        else:
+            self.stack = np.concatenate([self.stack[1:], self.last_two.max(axis=0, keepdims=True)])
+        return Event(self.stack, total, ended, False, lives_of(self.env))
+
+
+class EpisodicLife(gym.Wrapper):
+    """A lost life that leaves lives is an end; the reset after it is one step of nothing."""
+
+    def __init__(self, env):
+        super().__init__(env)
+        self.lives = 0
+        self.game_ended = True
+
+    def step(self, action):
+        observation, reward, terminated, truncated, info = self.env.step(action)
+        self.game_ended = terminated or truncated
+        info["real_done"] = self.game_ended
+        lives = lives_of(self.env)
+        terminated = terminated or 0 < lives < self.lives
+        self.lives = lives
+        return observation, reward, terminated, truncated, info
+
+    def reset(self, **kwargs):
+        if self.game_ended:
+            observation, info = self.env.reset(**kwargs)
+        else:
+            observation, _, _, _, info = self.env.step(0)
+        self.lives = lives_of(self.env)
+        return observation, info
+
+
+class FireReset(gym.Wrapper):
+    """Actions 1 and 2 after every reset."""
+
+    def reset(self, **kwargs):
+        self.env.reset(**kwargs)
+        for action in (1, 2):
+            observation, _, terminated, truncated, info = self.env.step(action)
+            if terminated or truncated:
+                self.env.reset(**kwargs)
+        return observation, info
+
+
+def with_fire(env):
+    """FireReset, for games that have FIRE."""
+    return FireReset(env) if "FIRE" in env.unwrapped.get_action_meanings() else env
+
+
+class RandomStart(gym.Wrapper):
+    """Up to 30 random actions when the game itself has ended."""
+
+    def __init__(self, env):
+        super().__init__(env)
+        self.game_ended = True
+
+    def step(self, action):
+        result = self.env.step(action)
+        self.game_ended = result[4].get("real_done", True)
+        return result
+
+    def reset(self, **kwargs):
+        observation, info = self.env.reset()
+        if self.game_ended:
+            for _ in range(np.random.randint(31)):
+                observation, _, _, _, info = self.env.step(self.env.action_space.sample())
+            self.game_ended = False
+        return observation, info
+
+
+class MaxBetweenFrames(gym.Wrapper):
+    """The brighter of this frame and the one before."""
+
+    def reset(self, **kwargs):
+        self.previous, info = self.env.reset()
+        return self.previous, info
+
+    def step(self, action):
+        frame, *rest = self.env.step(action)
+        brighter = np.maximum(frame, self.previous)
+        self.previous = frame
+        return brighter, *rest
+
+
+class SkipFrames(gym.Wrapper):
+    """Four frames an action, shown by the last."""
+
+    def step(self, action):
+        total = 0.0
+        for _ in range(4):
+            observation, reward, terminated, truncated, info = self.env.step(action)
+            total += reward
+            if terminated or truncated:
+                break
+        return observation, total, terminated, truncated, info
+
+
+class MaxAndSkip(gym.Wrapper):
+    """Four frames an action, shown by the brighter of two buffers that the last two of them fill."""
+
+    def __init__(self, env):
+        super().__init__(env)
+        self.buffers = np.zeros((2, *env.observation_space.shape), np.uint8)
+
+    def step(self, action):
+        total = 0.0
+        for number in range(4):
+            frame, reward, terminated, truncated, info = self.env.step(action)
+            if number >= 2:
+                self.buffers[number - 2] = frame
+            total += reward
+            if terminated or truncated:
+                break
+        return self.buffers.max(axis=0), total, terminated, truncated, info
+
+
+class NoopReset(gym.Wrapper):
+    """1 to 30 steps of nothing after every reset."""
+
+    def reset(self, **kwargs):
+        observation, info = self.env.reset(**kwargs)
+        for _ in range(self.unwrapped.np_random.integers(1, 31)):
+            observation, _, terminated, truncated, info = self.env.step(0)
+            if terminated or truncated:
+                observation, info = self.env.reset(**kwargs)
+        return observation, info
+
+
+class Stacked:
+    """A wrapped environment whose frames are made small and stacked last, and whose rewards are signs."""
+
+    resets_itself = False
+
+    def __init__(self, env, shrink, seed=None):
+        self.env = env
+        self.seed = seed
+        self.shrink = shrink
+        self.actions = env.action_space.n
+        self.frames = deque(maxlen=4)
+
+    def reset(self):
+        kwargs = {} if self.seed is None else {"seed": self.seed}
+        self.seed = None
+        frame, _ = self.env.reset(**kwargs)
+        self.frames.extend([self.shrink(frame)] * 4)
+        return Event(np.dstack(self.frames), lives=lives_of(self.env))
+
+    def step(self, action):
+        frame, reward, terminated, truncated, _ = self.env.step(action)
+        self.frames.append(self.shrink(frame))
+        return Event(np.dstack(self.frames), float(np.sign(reward)), terminated, truncated, lives_of(self.env))
+
+
+def nature_dqn(rom, seed):
+    """The notebook's `nature_dqn_env`, whose resize is bilinear because it passes the interpolation as the destination."""
+
+    def shrink(frame):
+        return cv2.resize(cv2.cvtColor(frame, cv2.COLOR_RGB2GRAY), (84, 84), cv2.INTER_AREA)
+
+    env = no_frameskip(rom)
+    # What `env.seed(seed)` did in the Gym that the notebook was written for: seed ALE and load the game again.
+    env.unwrapped.seed_game(seed)
+    env.unwrapped.load_game()
+    np.random.seed(seed)
+    env.action_space.seed(seed)
+    return Stacked(SkipFrames(MaxBetweenFrames(RandomStart(with_fire(EpisodicLife(env))))), shrink)
+
+
+def baselines(rom, seed):
+    """OpenAI baselines' `wrap_deepmind(make_atari(..), frame_stack=True)`."""
+
+    def shrink(frame):
+        return cv2.resize(cv2.cvtColor(frame, cv2.COLOR_RGB2GRAY), (84, 84), interpolation=cv2.INTER_AREA)
+
+    return Stacked(with_fire(EpisodicLife(MaxAndSkip(NoopReset(no_frameskip(rom))))), shrink, seed)
+
+
+class Gymnasium:
+    """Gymnasium's AtariPreprocessing and FrameStackObservation."""
+
+    resets_itself = False
+
+    def __init__(self, rom, seed):
+        env = gym.make(f"ALE/{env_name(rom)}-v5", frameskip=1, disable_env_checker=True)
+        self.env = FrameStackObservation(AtariPreprocessing(env), 4)
+        self.seed = seed
+        self.actions = self.env.action_space.n
+
+    def reset(self):
+        observation, _ = self.env.reset(seed=self.seed)
+        self.seed = None
+        return Event(observation, lives=lives_of(self.env))
+
+    def step(self, action):
+        observation, reward, terminated, truncated, _ = self.env.step(action)
+        return Event(observation, float(reward), terminated, truncated, lives_of(self.env))
+
+
+class AleVector:
+    """ale-py's AtariVectorEnv of one environment."""
+
+    resets_itself = True
+    resets_in_next_step = True
+
+    def __init__(self, rom, seed):
+        self.env = ale_py.vector_env.AtariVectorEnv(rom, num_envs=1)
+        self.seed = seed
+        self.actions = self.env.single_action_space.n
+
+    def reset(self):
+        observations, info = self.env.reset(seed=self.seed)
+        return Event(observations[0], lives=int(info["lives"][0]))
+
+    def step(self, action):
+        observations, rewards, terminated, truncated, info = self.env.step(np.array([action]))
+        lives = int(info["lives"][0])
+        return Event(observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), lives)
+
+
+class Envpool:
+    """EnvPool's Atari of one environment."""
+
+    resets_itself = True
+    resets_in_next_step = True
+
+    def __init__(self, rom, seed):
+        import envpool
+
+        self.env = envpool.make(f"{env_name(rom)}-v5", env_type="gymnasium", num_envs=1, seed=seed)
+        self.actions = self.env.action_space.n
+
+    def reset(self):
+        observations, info = self.env.reset()
+        return Event(observations[0], lives=int(info["lives"][0]))
+
+    def step(self, action):
+        observations, rewards, terminated, truncated, info = self.env.step(np.array([action]))
+        lives = int(info["lives"][0])
+        return Event(observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), lives)
+
+
+REFERENCES = {
+    "labml": Labml,
+    "nature-dqn": nature_dqn,
+    "gymnasium": Gymnasium,
+    "ale-vector": AleVector,
+    "envpool": Envpool,
+    "baselines": baselines,
+}

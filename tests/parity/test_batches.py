@@ -1,0 +1,58 @@
+"""Batches against the native vector environments: lane by lane the same bytes, seeds counted up from the first."""
+
+import random
+import zlib
+
+import ale_py
+import numpy as np
+import pytest
+from ale_py import roms
+from ours import rollout
+from references import env_name
+
+LANES = 3
+STEPS = 600
+GAMES = ("breakout", "seaquest", "freeway", "klax")
+
+
+def ale_vector(game, seed):
+    """ale-py's own, and what its first reset gives."""
+    envs = ale_py.vector_env.AtariVectorEnv(game, num_envs=LANES)
+    return envs, envs.reset(seed=seed), envs.single_action_space.n
+
+
+def envpool(game, seed):
+    """EnvPool's, and what its first reset gives."""
+    import envpool as package
+
+    envs = package.make(f"{env_name(game)}-v5", env_type="gymnasium", num_envs=LANES, seed=seed)
+    return envs, envs.reset(), envs.action_space.n
+
+
+def by_lane(observations, info):
+    """Checksums and lives in the order of the lanes; EnvPool returns them as they get ready."""
+    order = np.argsort(info["env_id"])
+    return [f"{zlib.crc32(observations[lane].tobytes()):08x}" for lane in order], info["lives"][order].tolist(), order
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("preset", "make"), [("ale-vector", ale_vector), ("envpool", envpool)])
+def test_a_batch_gives_what_the_native_vector_environment_gives(preset, make, game, tmp_path):
+    envs, (observations, info), count = make(game, 5)
+    chooser = random.Random(game)
+    actions = [[chooser.randrange(count) for _ in range(LANES)] for _ in range(STEPS)]
+    dealt = [action for step in actions for action in step]
+    ours = rollout(roms.get_rom_path(game), dealt, tmp_path, preset=preset, seed=5, envs=LANES)
+    checksums, lives, _ = by_lane(observations, info)
+    first = next(ours)
+    assert (first["obs"], first["lives"]) == (checksums, lives)
+    for number, step in enumerate(actions, 1):
+        observations, rewards, terminated, truncated, info = envs.step(np.array(step))
+        checksums, lives, order = by_lane(observations, info)
+        mine = next(ours)
+        assert mine["obs"] == checksums, f"{preset} {game}, step {number}"
+        assert mine["lives"] == lives
+        assert mine["reward"] == rewards[order].tolist()
+        assert mine["terminated"] == terminated[order].tolist()
+        assert mine["truncated"] == truncated[order].tolist()
+    assert next(ours, None) is None

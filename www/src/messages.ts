@@ -1,0 +1,38 @@
+/** What the page has to tell: errors to read, and short announcements for those who listen to the page. */
+
+import { element } from "./dom.js";
+
+export class Messages {
+  readonly #box = element("message", HTMLElement);
+  readonly #text = element("message-text", HTMLElement);
+  readonly #close = element("message-close", HTMLButtonElement);
+  readonly #announcement = element("announcement", HTMLElement);
+
+  constructor() {
+    this.#close.addEventListener("click", () => {
+      this.clear();
+      element("run", HTMLButtonElement).focus();
+    });
+  }
+
+  /** Shows an error until it is dismissed or something goes well. */
+  error(headline: string, detail: string): void {
+    const strong = document.createElement("strong");
+    strong.textContent = headline;
+    this.#text.replaceChildren(strong, `\n${detail}`);
+    this.#box.dataset.kind = "error";
+    this.#close.hidden = false;
+  }
+
+  /** Takes the error away. */
+  clear(): void {
+    this.#text.replaceChildren();
+    delete this.#box.dataset.kind;
+    this.#close.hidden = true;
+  }
+
+  /** Says something that the page shows in another way. */
+  announce(text: string): void {
+    this.#announcement.textContent = text;
+  }
+}

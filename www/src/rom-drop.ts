@@ -1,0 +1,48 @@
+/** The user's own ROM: chosen with the button or dropped anywhere on the page. It is handed on as a file and goes nowhere else. */
+
+import { element } from "./dom.js";
+
+/** Calls `use` with each file that the user brings. */
+export function listenForRoms(use: (file: File) => void): void {
+  const input = element("rom-file", HTMLInputElement);
+  element("rom-button", HTMLButtonElement).addEventListener("click", () => input.click());
+  input.addEventListener("change", () => {
+    const file = input.files?.[0];
+    // Emptied, so that choosing the same file again is a change again.
+    if (file !== undefined) use(file);
+    input.value = "";
+  });
+  listenForDrops(use);
+}
+
+function listenForDrops(use: (file: File) => void): void {
+  const veil = element("drop-veil", HTMLElement);
+  // Entering a child comes before leaving its parent, so only a count tells when the page is left.
+  let depth = 0;
+  const show = (newDepth: number): void => {
+    depth = Math.max(0, newDepth);
+    veil.hidden = depth === 0;
+  };
+  window.addEventListener("dragenter", (event) => {
+    if (hasFiles(event)) show(depth + 1);
+  });
+  window.addEventListener("dragleave", (event) => {
+    if (hasFiles(event)) show(depth - 1);
+  });
+  window.addEventListener("dragover", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    if (event.dataTransfer !== null) event.dataTransfer.dropEffect = "copy";
+  });
+  window.addEventListener("drop", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    show(0);
+    const file = event.dataTransfer?.files[0];
+    if (file !== undefined) use(file);
+  });
+}
+
+function hasFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes("Files") === true;
+}
