@@ -36,7 +36,9 @@ def write(outcome: Outcome, folder: Path) -> Path:
         f"ale-py     {difference.ale.strip()}",
     ]
     (target / "ale.ram").write_bytes(difference.ale_state.ram.tobytes())
-    if difference.our_state is not None:
+    if difference.our_state is None:
+        texts.append("our RAM and screen are unknown: this program has no --dump-line, or failed")
+    else:
         ours = difference.our_state
         (target / "ours.ram").write_bytes(ours.ram.tobytes())
         (target / "ours.png").write_bytes(png(colours[ours.screen]))

@@ -183,7 +183,7 @@ impl<C: Cartridge> Machine<C> {
         self.bus.cycles.save(bytes);
         self.bus.noise.save(bytes);
         self.bus.riot.save(bytes);
-        self.bus.tia.save(bytes);
+        self.bus.tia.save_drawn(bytes);
         self.bus.cartridge.save(bytes);
     }
 
@@ -193,7 +193,7 @@ impl<C: Cartridge> Machine<C> {
         self.bus.cycles.load(bytes)?;
         self.bus.noise.load(bytes)?;
         self.bus.riot.load(bytes)?;
-        self.bus.tia.load(bytes)?;
+        self.bus.tia.load_drawn(bytes)?;
         self.bus.cartridge.load(bytes)
     }
 

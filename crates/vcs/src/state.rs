@@ -86,6 +86,28 @@ impl<T: State, const N: usize> State for [T; N] {
     }
 }
 
+impl<T: State + ?Sized> State for Box<T> {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.as_ref().save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.as_mut().load(bytes)
+    }
+}
+
+impl<A: State, B: State> State for (A, B) {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.0.save(bytes);
+        self.1.save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.0.load(bytes)?;
+        self.1.load(bytes)
+    }
+}
+
 impl<T: State + Default> State for Option<T> {
     fn save(&self, bytes: &mut Vec<u8>) {
         self.is_some().save(bytes);

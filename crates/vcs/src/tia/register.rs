@@ -55,61 +55,23 @@ pub(crate) enum Kind {
 /// [`Kind`] by register number.
 pub(crate) const KIND: [Kind; 64] = {
     let mut kinds = [Kind::Unseen; 64];
-    kinds[VSYNC as usize] = Kind::Immediate;
-    kinds[VBLANK as usize] = Kind::Immediate;
-    kinds[WSYNC as usize] = Kind::Immediate;
-    let mut register = NUSIZ0 as usize;
-    while register <= RESBL as usize {
-        kinds[register] = Kind::Strobe;
-        register += 1;
-    }
-    register = COLUP0 as usize;
-    while register <= COLUBK as usize {
-        kinds[register] = Kind::Idempotent;
-        register += 1;
-    }
-    register = REFP0 as usize;
-    while register <= PF2 as usize {
-        kinds[register] = Kind::Idempotent;
-        register += 1;
-    }
-    register = AUDC0 as usize;
-    while register <= AUDV1 as usize {
-        kinds[register] = Kind::Sound;
-        register += 1;
-    }
-    register = GRP0 as usize;
-    while register <= CXCLR as usize {
-        kinds[register] = Kind::Strobe;
-        register += 1;
-    }
-    register = ENAM0 as usize;
-    while register <= ENABL as usize {
-        kinds[register] = Kind::Idempotent;
-        register += 1;
-    }
-    register = VDELP0 as usize;
-    while register <= RESMP1 as usize {
-        kinds[register] = Kind::Idempotent;
+    let mut register = 0;
+    while register < kinds.len() {
+        kinds[register] = kind(register as u8);
         register += 1;
     }
     kinds
 };
 
-/// Colour clocks from a write to its effect, by register; the playfield's depend on the place in the line ([`playfield_delay`]).
-const DELAY: [u8; 64] = {
-    let mut delays = [0; 64];
-    delays[VBLANK as usize] = 1;
-    delays[NUSIZ0 as usize] = 8;
-    delays[NUSIZ1 as usize] = 8;
-    delays[REFP0 as usize] = 1;
-    delays[REFP1 as usize] = 1;
-    delays[GRP0 as usize] = 1;
-    delays[GRP1 as usize] = 1;
-    delays[RESM0 as usize] = 8;
-    delays[RESM1 as usize] = 8;
-    delays
-};
+const fn kind(register: u8) -> Kind {
+    match register {
+        VSYNC | VBLANK | WSYNC => Kind::Immediate,
+        COLUP0..=COLUBK | REFP0..=PF2 | ENAM0..=ENABL | VDELP0..=RESMP1 => Kind::Idempotent,
+        AUDC0..=AUDV1 => Kind::Sound,
+        NUSIZ0..=CXCLR => Kind::Strobe,
+        _ => Kind::Unseen,
+    }
+}
 
 /// Colour clocks from a write at position `hpos` of a line (0..=227) to its effect.
 #[inline]
@@ -117,6 +79,8 @@ pub(crate) fn delay(register: u8, hpos: impl Fn() -> i32) -> i32 {
     const PLAYFIELD: [i32; 4] = [4, 5, 2, 3];
     match register {
         PF0 | PF1 | PF2 => PLAYFIELD[(hpos() as usize / 3) & 3],
-        _ => i32::from(DELAY[usize::from(register & 0x3F)]),
+        VBLANK | REFP0 | REFP1 | GRP0 | GRP1 => 1,
+        NUSIZ0 | NUSIZ1 | RESM0 | RESM1 => 8,
+        _ => 0,
     }
 }
