@@ -153,6 +153,23 @@ impl WasmGame {
         })
     }
 
+    /// The complete state as bytes.
+    pub fn save(&mut self) -> Vec<u8> {
+        self.game.save()
+    }
+
+    /// Goes back to a state that [`Self::save`] gave a game of the same ROM and options.
+    pub fn restore(&mut self, state: &[u8]) -> Result<(), JsValue> {
+        self.game
+            .restore(state)
+            .map_err(|error| thrown("bad-saved-state", &error.to_string()))?;
+        self.lives = self.game.arcade().lives();
+        self.terminated = false;
+        self.truncated = false;
+        self.episode = None;
+        Ok(())
+    }
+
     /// Bytes of an observation.
     #[wasm_bindgen(js_name = observationLength)]
     pub fn observation_length(&self) -> u32 {

@@ -18,6 +18,7 @@
  * | `bad-buffer` | an array handed over to be filled is of the wrong size |
  * | `bad-space` | spaces that have to agree do not |
  * | `bad-state` | the call does not fit the environment's state, such as a step before the first reset |
+ * | `bad-saved-state` | the bytes are no state of this game and these options, or are damaged |
  * | `closed` | the environment has been closed |
  * | `unknown-command` | a worker got a request that its protocol does not have |
  * | `bad-message` | a message could not be read on the other side (`messageerror`) |
@@ -34,6 +35,7 @@ export type ErrorCode =
   | "bad-buffer"
   | "bad-space"
   | "bad-state"
+  | "bad-saved-state"
   | "closed"
   | "unknown-command"
   | "bad-message"
@@ -78,6 +80,7 @@ const CODES: ReadonlySet<string> = new Set<ErrorCode>([
   "bad-buffer",
   "bad-space",
   "bad-state",
+  "bad-saved-state",
   "closed",
   "unknown-command",
   "bad-message",

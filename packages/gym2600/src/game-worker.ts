@@ -106,6 +106,27 @@ export class GameWorker {
   }
 
   /**
+   * The complete state after the requests made so far, as bytes; see `Game.save`, whose states are the same. The array is
+   * the caller's.
+   *
+   * @throws Gym2600Error `closed`, `worker-died`, `bad-message`
+   */
+  async save(): Promise<Uint8Array<ArrayBuffer>> {
+    return expectAnswer(await this.#client.ask({ type: "save", lane: 0 }), "saved").state;
+  }
+
+  /**
+   * Goes back to a state that {@link save} or `Game.save` gave. The next observation is that of the next step or reset. The
+   * bytes are copied, so they stay the caller's.
+   *
+   * @throws Gym2600Error `bad-saved-state` for bytes of another ROM, other options or no state at all; `closed`,
+   * `worker-died`, `bad-message`
+   */
+  async restore(state: Uint8Array): Promise<void> {
+    expectAnswer(await this.#client.ask({ type: "restore", lane: 0, state }), "restored");
+  }
+
+  /**
    * Gives the memory of an observation or of a picture's data back, to be filled again.
    * From this call on the array is not the caller's: the next request takes its buffer away, which leaves it empty.
    *

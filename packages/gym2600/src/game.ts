@@ -99,6 +99,26 @@ export class Game {
     return into;
   }
 
+  /**
+   * The complete state as bytes: console, generators, wrappers and statistics. Restored into a game of the same ROM and
+   * options, here or in another process, it goes on exactly as if it had never stopped. The array is the caller's.
+   *
+   * @throws Gym2600Error `closed`
+   */
+  save(): Uint8Array<ArrayBuffer> {
+    return this.#lane.save();
+  }
+
+  /**
+   * Goes back to a state that {@link save} gave. The next observation is that of the next step or reset. The bytes stay
+   * the caller's and can be restored again.
+   *
+   * @throws Gym2600Error `bad-saved-state` for bytes of another ROM, other options or no state at all; `closed`
+   */
+  restore(state: Uint8Array): void {
+    this.#lane.restore(state);
+  }
+
   /** Gives the console's memory back. Calls after the first do nothing; every other method then throws `closed`. */
   close(): void {
     this.#lane.close();

@@ -81,6 +81,21 @@ export class Lane {
     this.#copy(address, target);
   }
 
+  /** The complete state, as bytes. */
+  save(): Uint8Array<ArrayBuffer> {
+    this.#checkOpen();
+    return this.#run(() => this.#game.save()) as Uint8Array<ArrayBuffer>;
+  }
+
+  /** Goes back to a state that `save` gave. */
+  restore(state: Uint8Array): void {
+    this.#checkOpen();
+    if (!(state instanceof Uint8Array)) {
+      throw new Gym2600Error("bad-saved-state", `a saved state is a Uint8Array, not ${typeof state}`);
+    }
+    this.#run(() => this.#game.restore(state));
+  }
+
   /** Refuses an action that is not in the action space. */
   checkAction(action: number): void {
     const count = this.description.actions.length;

@@ -54,6 +54,19 @@ export type WorkerRequest =
       readonly sparePicture: ArrayBuffer | undefined;
     }
   | {
+      /** Wants a lane's complete state. */
+      readonly type: "save";
+      readonly id: number;
+      readonly lane: number;
+    }
+  | {
+      /** Takes a lane back to a state that a save gave. */
+      readonly type: "restore";
+      readonly id: number;
+      readonly lane: number;
+      readonly state: Uint8Array;
+    }
+  | {
       /** Frees the games. The last request. */
       readonly type: "close";
       readonly id: number;
@@ -75,6 +88,8 @@ export type WorkerReply =
       readonly picture: ArrayBuffer | undefined;
     }
   | { readonly type: "rendered"; readonly id: number; readonly picture: ArrayBuffer }
+  | { readonly type: "saved"; readonly id: number; readonly state: Uint8Array<ArrayBuffer> }
+  | { readonly type: "restored"; readonly id: number }
   | { readonly type: "closed"; readonly id: number }
   | {
       readonly type: "error";

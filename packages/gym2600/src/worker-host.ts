@@ -65,6 +65,15 @@ export class WorkerHost {
         this.#port.post({ type: "rendered", id: request.id, picture }, [picture]);
         return;
       }
+      case "save": {
+        const state = this.#lane(request.lane).save();
+        this.#port.post({ type: "saved", id: request.id, state }, [state.buffer]);
+        return;
+      }
+      case "restore":
+        this.#lane(request.lane).restore(request.state);
+        this.#port.post({ type: "restored", id: request.id }, []);
+        return;
       case "close":
         for (const lane of this.#lanes) lane.close();
         this.#lanes = [];

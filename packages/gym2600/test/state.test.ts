@@ -1,0 +1,83 @@
+import { Game, GameWorker, Gym2600Error, type PresetName, type StepResult, wallop } from "gym2600";
+import { afterEach, expect, test } from "vitest";
+import { digest } from "./digest.js";
+
+const open: Array<Game | GameWorker> = [];
+
+afterEach(async () => {
+  for (const game of open.splice(0)) await game.close();
+});
+
+async function game(preset: PresetName, seed: number): Promise<Game> {
+  const created = await Game.create({ rom: wallop, preset, seed });
+  open.push(created);
+  return created;
+}
+
+/** What the steps `from` to `from + 120` give, with a reset after each end that the preset leaves to its caller. */
+function play(played: Game, from: number): unknown[] {
+  const results: unknown[] = [];
+  for (let step = from; step < from + 120; step++) {
+    const result: StepResult = played.step((step * 7) % played.actionSpace.n);
+    results.push(digest(result));
+    if ((result.terminated || result.truncated) && !played.description.resetsItself)
+      results.push(digest(played.reset()));
+  }
+  return results;
+}
+
+test.each(["labml", "nature-dqn", "gymnasium", "ale-vector", "gym2600"] as const)(
+  "%s goes on from a saved state in another game as if it had never stopped",
+  async (preset) => {
+    const original = await game(preset, 3);
+    original.reset();
+    play(original, 0);
+    const state = original.save();
+    const expected = play(original, 500);
+    const other = await game(preset, 9);
+    other.restore(state);
+    expect(play(other, 500)).toEqual(expected);
+    original.restore(state);
+    expect(play(original, 500)).toEqual(expected);
+  },
+);
+
+test("a worker's state is the game's, and the caller keeps the bytes", async () => {
+  const local = await game("labml", 4);
+  local.reset();
+  play(local, 0);
+  const state = local.save();
+  const worker = await GameWorker.create({ rom: wallop, preset: "labml", seed: 0 });
+  open.push(worker);
+  await worker.restore(state);
+  expect(state.byteLength).toBeGreaterThan(0);
+  expect(digest(await worker.save())).toEqual(digest(state));
+  expect(digest(await worker.step(1))).toEqual(digest(local.step(1)));
+});
+
+test("bytes that are no state of this game are refused and change nothing", async () => {
+  const [labml, baselines] = [await game("labml", 0), await game("baselines", 0)];
+  labml.reset();
+  const before = labml.save();
+  const damaged = before.slice();
+  damaged[before.length >> 1] = (before[before.length >> 1] ?? 0) ^ 1;
+  const refused = [new Uint8Array(), before.subarray(0, 100), damaged, baselines.save(), wallop];
+  for (const bytes of refused) {
+    const error = codeOf(() => labml.restore(bytes));
+    expect(error).toBe("bad-saved-state");
+  }
+  expect(codeOf(() => labml.restore("state" as unknown as Uint8Array))).toBe("bad-saved-state");
+  expect(digest(labml.save())).toEqual(digest(before));
+  const worker = await GameWorker.create({ rom: wallop, preset: "labml", seed: 0 });
+  open.push(worker);
+  await expect(worker.restore(damaged)).rejects.toMatchObject({ code: "bad-saved-state" });
+});
+
+function codeOf(call: () => void): string | undefined {
+  try {
+    call();
+  } catch (error) {
+    return error instanceof Gym2600Error ? error.code : String(error);
+  }
+  return undefined;
+}
