@@ -23,4 +23,4 @@ pub use load::{LoadError, md5};
 pub use palette::Palette;
 pub use random::Mt19937;
 pub use settings::Settings;
-pub use state::{StateError, StateKind, seal, unseal};
+pub use state::{StateError, StateKind, checksum, seal, unseal};

@@ -1,15 +1,17 @@
 //! States as bytes that can be stored: what is in them, of which game, and whole.
 //!
-//! A sealed state is `G2600`, a version, a kind, the ROM's MD5, the CRC-32 and the length of what follows, and that compressed. Anything else
+//! A sealed state is `G2600`, a version, a kind, the ROM's MD5, a checksum and the length of what follows, and that compressed. Anything else
 //! is refused before it is looked at.
 
 use gym2600_vcs::WrongLength;
+
+use crate::load::digest;
 
 /// What every sealed state begins with.
 const MAGIC: &[u8; 5] = b"G2600";
 /// Version of the bytes inside. A change in what is saved, or in which order, is a new one.
 const VERSION: u8 = 1;
-/// Magic, version, kind, MD5, CRC-32, length.
+/// Magic, version, kind, MD5, checksum, length.
 const HEADER: usize = 5 + 1 + 1 + 16 + 4 + 4;
 /// No state is this large; a length that says so is not ours.
 const MAX_LENGTH: usize = 16 << 20;
@@ -60,9 +62,9 @@ pub enum StateError {
     /// They are damaged.
     #[error("the state is damaged: its checksum is {found:08x}, expected {expected:08x}")]
     Altered {
-        /// CRC-32 of what is there.
+        /// Checksum of what is there.
         found: u32,
-        /// CRC-32 of what was saved.
+        /// Checksum of what was saved.
         expected: u32,
     },
     /// They were saved from the same game with another definition, wrappers or options.
@@ -83,7 +85,7 @@ pub fn seal(kind: StateKind, md5: [u8; 16], state: &[u8]) -> Vec<u8> {
     bytes.extend_from_slice(MAGIC);
     bytes.extend_from_slice(&[VERSION, kind as u8]);
     bytes.extend_from_slice(&md5);
-    bytes.extend_from_slice(&crc32fast::hash(&packed).to_le_bytes());
+    bytes.extend_from_slice(&checksum(&packed).to_le_bytes());
     bytes.extend_from_slice(&(state.len() as u32).to_le_bytes());
     bytes.extend_from_slice(&packed);
     bytes
@@ -114,7 +116,7 @@ pub fn unseal(kind: StateKind, md5: [u8; 16], bytes: &[u8]) -> Result<Vec<u8>, S
             expected: kind as u8,
         });
     }
-    let (Some((found_md5, rest)), ..) = (rest.split_first_chunk::<16>(), ()) else {
+    let Some((found_md5, rest)) = rest.split_first_chunk::<16>() else {
         return Err(foreign);
     };
     if *found_md5 != md5 {
@@ -123,13 +125,13 @@ pub fn unseal(kind: StateKind, md5: [u8; 16], bytes: &[u8]) -> Result<Vec<u8>, S
             expected: hexadecimal(&md5),
         });
     }
-    let (Some((&checksum, rest)), ..) = (rest.split_first_chunk::<4>(), ()) else {
+    let Some((&saved, rest)) = rest.split_first_chunk::<4>() else {
         return Err(foreign);
     };
     let Some(&length) = rest.first_chunk::<4>() else {
         return Err(foreign);
     };
-    let (expected, found) = (u32::from_le_bytes(checksum), crc32fast::hash(packed));
+    let (expected, found) = (u32::from_le_bytes(saved), checksum(packed));
     if expected != found {
         return Err(StateError::Altered { found, expected });
     }
@@ -138,6 +140,12 @@ pub fn unseal(kind: StateKind, md5: [u8; 16], bytes: &[u8]) -> Result<Vec<u8>, S
         return Err(foreign);
     }
     lz4_flex::block::decompress(packed, length).map_err(|_| foreign)
+}
+
+/// Tells bytes apart: the first four of their MD5, which is there already for the sake of the catalogue.
+pub fn checksum(bytes: &[u8]) -> u32 {
+    let [a, b, c, d, ..] = digest(bytes);
+    u32::from_le_bytes([a, b, c, d])
 }
 
 /// `bytes` as lower-case digits.

@@ -1,6 +1,6 @@
 //! An environment's state as bytes: the console, the generators, every wrapper's memory and the episode's statistics.
 
-use gym2600_arcade::{State as _, StateError, StateKind, WrongLength, fields, seal, unseal};
+use gym2600_arcade::{State as _, StateError, StateKind, WrongLength, checksum, fields, seal, unseal};
 
 use super::{Episode, Game, State};
 
@@ -57,9 +57,9 @@ impl Game {
     }
 
     fn load_from(&mut self, mut bytes: &[u8]) -> Result<(), StateError> {
-        let mut checksum = 0_u32;
-        checksum.load(&mut bytes)?;
-        if checksum != self.spec_checksum() {
+        let mut saved = 0_u32;
+        saved.load(&mut bytes)?;
+        if saved != self.spec_checksum() {
             return Err(StateError::Misfit);
         }
         self.console.load(&mut bytes)?;
@@ -75,6 +75,6 @@ impl Game {
 
     /// Tells lists of wrappers and options apart.
     fn spec_checksum(&self) -> u32 {
-        crc32fast::hash(format!("{:?}", self.spec).as_bytes())
+        checksum(format!("{:?}", self.spec).as_bytes())
     }
 }
