@@ -98,17 +98,18 @@ _EXCEPTIONS = {
 MODE = {code: _EXCEPTIONS.get(code, _MODES[code & 0x1F]) for code in range(256)}
 
 JAMS = (0x02, 0x12, 0x22, 0x32, 0x42, 0x52, 0x62, 0x72, 0x92, 0xB2, 0xD2, 0xF2)
-# Instructions that change the flow or the stack pointer; the generator uses them only on purpose. A program that got lost
-# in the television chip's addresses would see what ale-py leaves on the bus when it looks at RAM between two frames.
+# Instructions that change the flow or the stack; the generator uses them only on purpose. A program that got lost in the
+# television chip's addresses would see what ale-py leaves on the bus when it looks at RAM between two frames.
 _FLOW = (0x00, 0x20, 0x40, 0x60, 0x4C, 0x6C, 0x08, 0x28, 0x48, 0x68, 0x9A, 0x9B, 0xBB)
 PLAIN = [code for code in range(256) if code not in JAMS and code not in _FLOW and MODE[code] != "rel"]
 _UNDOCUMENTED_COLUMNS = (0x03, 0x07, 0x0B, 0x0F)
+_Y_AND_BIT = (0x24, 0x2C, 0x84, 0x8C, 0x94, 0xA4, 0xAC, 0xB4, 0xBC, 0xC4, 0xCC, 0xE4, 0xEC)
 DOCUMENTED = [
     code
     for code in PLAIN
     if code & 0x0F not in _UNDOCUMENTED_COLUMNS
     and code not in (0x80, 0x82, 0x89, 0xC2, 0xE2, 0x9C, 0x9E)
-    and not (code & 0x0F in (0x04, 0x0C) and code not in (0x24, 0x2C, 0x84, 0x8C, 0x94, 0xA4, 0xAC, 0xB4, 0xBC, 0xC4, 0xCC, 0xE4, 0xEC))
+    and not (code & 0x0F in (0x04, 0x0C) and code not in _Y_AND_BIT)
     and not (code & 0x1F == 0x1A and code not in (0x9A, 0xBA))
 ]
 STORES = {"sta": (0x85, 0x8D), "stx": (0x86, 0x8E), "sty": (0x84, 0x8C)}
@@ -166,7 +167,9 @@ class Generator:
         return pick.choice(
             (
                 lambda: bytes((pick.choice((0xA9, 0xA2, 0xA0)), pick.randrange(256))),
-                lambda: bytes((pick.choice((0xA5, 0xA6, 0xA4)), pick.choice((self.ram(), FRAME_COUNTER, BLOCK_COUNTER)))),
+                lambda: bytes(
+                    (pick.choice((0xA5, 0xA6, 0xA4)), pick.choice((self.ram(), FRAME_COUNTER, BLOCK_COUNTER)))
+                ),
                 lambda: bytes((0xBD, pick.randrange(256), TABLE >> 8)),
                 lambda: bytes((0xA5, FRAME_COUNTER, 0x65, BLOCK_COUNTER)),
                 lambda: bytes((0xA5, FRAME_COUNTER, 0x49, pick.randrange(256))),
@@ -178,7 +181,8 @@ class Generator:
         """A store to a register of the television chip, in one of the ways that take different times."""
         pick = self.random
         short, long = STORES[pick.choice(("sta", "sta", "stx", "sty"))]
-        mirror = pick.choice((0, 0, 0, 0x40, 0x100, 0x2D00 & 0x0F00 if pick.random() < 0.1 else 0))
+        far = 0xD00 if pick.random() < 0.1 else 0
+        mirror = pick.choice((0, 0, 0, 0x40, 0x100, far))
         if pick.random() < 0.7:
             return bytes((short, register | pick.choice((0, 0, 0, 0x40))))
         return bytes((long, register | (mirror & 0x40), mirror >> 8))
@@ -270,7 +274,8 @@ class Generator:
         pieces = [b"\xf8"]
         for _ in range(pick.randrange(1, 5)):
             pieces.append(pick.choice((b"\x38", b"\x18", self.load())))
-            pieces.append(bytes((pick.choice((0x69, 0xE9, 0xEB)), pick.randrange(256), 0x08, 0x85, self.ram(), 0x68, 0x85, self.ram())))
+            sum_or_difference = pick.choice((0x69, 0xE9, 0xEB)), pick.randrange(256)
+            pieces.append(bytes((*sum_or_difference, 0x08, 0x85, self.ram(), 0x68, 0x85, self.ram())))
         return b"".join(pieces) + b"\xd8"
 
     def flow(self) -> bytes:

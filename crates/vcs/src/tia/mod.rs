@@ -279,7 +279,7 @@ impl Tia {
         }
         let index = usize::from(register);
         match KIND[index] {
-            Kind::Idempotent if self.shadow[index] == value => self.touch(clock),
+            Kind::Idempotent if self.shadow[index] == value && !self.hmove_pending => self.touch(clock),
             Kind::Idempotent | Kind::Strobe => {
                 self.shadow[index] = value;
                 self.push(register, value, clock);
