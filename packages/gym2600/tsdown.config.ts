@@ -4,6 +4,7 @@ export default defineConfig({
   entry: {
     index: "src/index.ts",
     "index-node": "src/index-node.ts",
+    tensorboard: "src/tensorboard.ts",
     worker: "src/worker.ts",
     "worker-node": "src/worker-node.ts",
     cli: "src/cli/main.ts",
@@ -11,9 +12,10 @@ export default defineConfig({
   format: "esm",
   platform: "neutral",
   minify: true,
+  // Data, in a file of its own.
+  outputOptions: { codeSplitting: { groups: [{ name: "wallop", test: /generated.wallop/ }] } },
   target: "es2022",
   fixedExtension: false,
-  // Written by wasm-pack beside dist, and loaded from there.
-  deps: { neverBundle: [/gym2600_wasm\.js$/, /^node:/] },
-  dts: { entry: ["src/index.ts"] },
+  deps: { neverBundle: [/^node:/] },
+  dts: { entry: ["src/index.ts", "src/tensorboard.ts"] },
 });

@@ -24,10 +24,9 @@ describe("the list of presets", () => {
     const values = await demo.page
       .locator("#preset option")
       .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
-    expect(values).toEqual(PRESETS);
+    expect(values).toEqual([...PRESETS, "own"]);
     expect(await demo.at("preset").inputValue()).toBe("labml");
     expect(await demo.text("observation-shape")).toBe("4 × 84 × 84 uint8");
-    expect(await demo.page.locator("#pipeline li").count()).toBeGreaterThan(2);
   });
 
   for (const preset of PRESETS) {

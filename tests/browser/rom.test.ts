@@ -28,7 +28,7 @@ describe("Breakout from the file button", () => {
     // A random player hits a brick in one life of six or so: sooner or later one counts.
     await demo.until(async () => (await demo.number("mean")) > 0);
     await demo.pause();
-    const rewards = (await demo.page.locator("#episode-rows tr td:nth-child(2)").allTextContents()).map(Number);
+    const rewards = (await demo.page.locator("#episode-rows tr td:nth-child(3)").allTextContents()).map(Number);
     expect(rewards.some((reward) => reward > 0)).toBe(true);
     await demo.screenshot("breakout-desktop-light");
     await demo.page.emulateMedia({ colorScheme: "dark" });

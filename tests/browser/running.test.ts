@@ -105,7 +105,7 @@ describe("as fast as possible", () => {
     const episodes = await demo.number("episodes");
     const rows = await demo.page.locator("#episode-rows tr").count();
     expect(rows).toBe(Math.min(episodes, 100));
-    const cells = await demo.page.locator("#episode-rows tr td:nth-child(2)").allInnerTexts();
+    const cells = await demo.page.locator("#episode-rows tr td:nth-child(3)").allInnerTexts();
     const rewards = cells.map(Number);
     if (episodes <= 100) {
       const mean = rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;

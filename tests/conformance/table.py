@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from . import ours
 
 BEGIN = "<!-- conformance: begin (written by scripts/conformance --write-table) -->"
 END = "<!-- conformance: end -->"
@@ -45,22 +48,37 @@ def total(rows: Sequence[Row]) -> str:
 
 
 def markdown(rows: Sequence[Row], options: argparse.Namespace) -> str:
-    """The table for the README: a line for all that is equal, and one for each game that is not."""
+    """The table for the README: a line for each kind of cartridge, with its ROMs by name, and one for each ROM that is not equal."""
     scope = "every mode and difficulty" if options.modes else "default mode"
     lines = [
-        "| ROMs | plays | frames | ended episodes | compared with ale-py 0.12.1 |",
+        f"{total(rows)}: `{options.command_line}`",
+        f"({options.runner} build, {scope}, seed {options.seed}, sticky actions {options.sticky}).",
+        "",
+        "| cartridge | ROMs | frames of each | ended episodes | different frames |",
         "|---|---|---|---|---|",
     ]
-    equal = [row for row in rows if not row.differences]
-    if equal:
-        lines.append(_markdown_row(f"{len(equal)} of {len(rows)}", equal, "every byte equal"))
-    lines += [_markdown_row(row.game, [row], row.result()) for row in rows if row.differences]
-    return "\n".join([*lines, "", f"`{options.command_line}` ({options.runner} build, {scope}, seed {options.seed})"])
+    equal: dict[str, list[Row]] = {}
+    for row in rows:
+        if not row.differences:
+            equal.setdefault(cartridge(row.game), []).append(row)
+    lines += [_markdown_row(kind, group, "0") for kind, group in sorted(equal.items())]
+    lines += [_markdown_row(cartridge(row.game), [row], row.result()) for row in rows if row.differences]
+    return "\n".join(lines)
 
 
-def _markdown_row(name: str, rows: Sequence[Row], result: str) -> str:
-    plays, frames = sum(row.plays for row in rows), sum(row.frames for row in rows)
-    return f"| {name} | {plays} | {frames:,} | {sum(row.episodes for row in rows):,} | {result} |"
+def cartridge(game: str) -> str:
+    """How the game's cartridge is banked, as its definition says."""
+    return str(tomllib.loads((ours.ROOT / "games" / f"{game}.toml").read_text())["mapper"])
+
+
+def _markdown_row(kind: str, rows: Sequence[Row], result: str) -> str:
+    lengths = sorted({row.frames for row in rows})
+    if len(lengths) == 1:
+        names, frames = ", ".join(row.game for row in rows), f"{lengths[0]:,}"
+    else:
+        names = ", ".join(f"{row.game} ({row.frames:,})" for row in rows)
+        frames = f"{lengths[0]:,} to {lengths[-1]:,}"
+    return f"| {kind} | {len(rows)}: {names} | {frames} | {sum(row.episodes for row in rows):,} | {result} |"
 
 
 def write(path: Path, rows: Sequence[Row], options: argparse.Namespace) -> None:

@@ -22,6 +22,12 @@ def test_a_play_sounds_as_in_ale(game: str, seed: int) -> None:
     assert outcome.first_difference is None
 
 
+@pytest.mark.parametrize("game", ("space_invaders", "klax"))
+def test_a_play_through_the_wasm_sounds_as_in_ale(game: str, seed: int) -> None:
+    outcome = compare(game, 600, SoundSettings(seed, 0.25), ours.Program(ours.command("wasm")))
+    assert outcome.first_difference is None
+
+
 @pytest.mark.parametrize("number", range(6))
 def test_random_registers_sound_as_in_ale(number: int, seed: int) -> None:
     outcome = compare_noise((seed, number), 600, PROGRAM)

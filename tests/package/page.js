@@ -4,7 +4,7 @@
  * Observations are told by their CRC-32, in the form in which the programs print them.
  */
 
-import { Game, GameWorker, VectorEnv } from "/package/dist/index.js";
+import { Game, GameWorker, play, VectorEnv } from "/package/dist/index.js";
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
@@ -100,6 +100,28 @@ export function killedMidStep(game) {
   });
 }
 
+/** What becomes of a batch when the browser ends one of its three workers, and when that is revived. */
+export async function revival(game) {
+  const post = Worker.prototype.postMessage;
+  const threads = new Set();
+  Worker.prototype.postMessage = function (...args) {
+    threads.add(this);
+    return post.apply(this, args);
+  };
+  const envs = await VectorEnv.create({ rom: await romOf(game), numEnvs: 3, keepStates: 1 });
+  Worker.prototype.postMessage = post;
+  await envs.reset();
+  const { observations } = await envs.step([1, 1, 1]);
+  [...threads][1].terminate();
+  const { code, lanes, rest } = await envs.step([1, 1, 1]).catch((error) => error);
+  const { envIds, restored, observations: shown } = await envs.revive(1);
+  const size = shown.length;
+  const same = checksum(shown) === checksum(observations.slice(size, 2 * size));
+  const { rewards } = await envs.step([1, 1, 1]);
+  await envs.close();
+  return { code, lanes, others: [...rest.envIds], envIds: [...envIds], restored, same, count: rewards.length };
+}
+
 /** What becomes of a request when a message cannot be read. */
 export function messageError(game) {
   return withThread(game, async (worker, thread) => {
@@ -127,4 +149,35 @@ export async function refusals(game) {
     codes.push(await codeOf(attempt(() => env.step(0))));
   }
   return codes;
+}
+
+/** Lets the keyboard play. `played` is what it did, `endPlaying` ends it and tells what there is to see. */
+export async function startPlaying(game) {
+  const canvas = document.createElement("canvas");
+  document.body.append(canvas);
+  const env = await Game.create({ rom: await romOf(game), wrappers: [], fullActionSpace: true });
+  const start = performance.now();
+  const played = { actions: [] };
+  const playing = play(env, {
+    canvas,
+    onStep: (_, action) => played.actions.push(env.description.actions[action]),
+  });
+  globalThis.played = played;
+  globalThis.endPlaying = async () => {
+    const seconds = (performance.now() - start) / 1000;
+    const framesASecond = played.actions.length / seconds;
+    playing.stop();
+    await playing.stopped;
+    const shown = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+    const picture = env.render();
+    const count = played.actions.length;
+    await new Promise((later) => setTimeout(later, 50));
+    return {
+      size: [canvas.width, canvas.height],
+      colours: new Set(new Uint32Array(shown.buffer)).size,
+      same: shown.every((value, index) => value === picture[index]),
+      framesASecond,
+      stopped: count === played.actions.length,
+    };
+  };
 }

@@ -1,9 +1,9 @@
 /** The package's program against the native one: the same bytes, over WebAssembly. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { actionsFile, native, packaged, romPath, someActions, temporaryFolder } from "./support.js";
+import { actionsFile, native, packaged, ROOT, romPath, seedOfTheDay, someActions, temporaryFolder } from "./support.js";
 
 /** Runs both programs; gives what they printed, having checked that it is the same. */
 function both(...args: string[]): string {
@@ -23,6 +23,8 @@ test.for([
   ["breakout", ["--seed", "7", "--sticky", "0.25"]],
   ["pitfall2", ["--seed", "-5", "--sticky", "0.25"]],
   ["space_invaders", ["--mode", "1", "--difficulty", "1"]],
+  ["space_invaders", ["--sound", "--seed", "3", "--sticky", "0.25"]],
+  ["klax", ["--sound"]],
 ] as const)("trace prints the native program's bytes for %s with %s", ([game, options]) => {
   const actions = actionsFile(someActions(1500, 18, 1));
   const lines = both("trace", romPath(game), actions, ...options)
@@ -45,6 +47,64 @@ test.for([
   both("rollout", romPath(game), actions, "--preset", preset, "--seed", "11");
 });
 
+test.for(["gymnasium", "baselines", "nature-dqn"])(
+  "over several resets without a seed, rollout prints the native program's bytes for %s",
+  (preset) => {
+    const actions = actionsFile(someActions(2500, 4, seedOfTheDay()));
+    const lines = both("rollout", romPath("breakout"), actions, "--preset", preset, "--seed", String(seedOfTheDay()));
+    expect(lines.split('"episode":{').length).toBeGreaterThan(3);
+  },
+);
+
+test.for([
+  ["riverraid", "gymnasium"],
+  ["pitfall2", "gym2600"],
+  ["elevator_action", "envpool"],
+  ["montezuma_revenge", "nature-dqn"],
+  ["breakout", "labml"],
+] as const)(
+  "a state of %s in %s that one program saved goes on in the other as if play had never stopped",
+  ([game, preset]) => {
+    const options = ["--preset", preset, "--seed", String(seedOfTheDay())];
+    const all = someActions(600, 3, seedOfTheDay());
+    const [begin, rest] = [actionsFile(all.slice(0, 250)), actionsFile(all.slice(250))];
+    const folder = temporaryFolder();
+    const observed = (output: string) =>
+      output
+        .trim()
+        .split("\n")
+        .map((line) => line.replace(/^\{"step":\d+/, ""));
+    const whole = observed(native("rollout", romPath(game), actionsFile(all), ...options).output).slice(251);
+    expect(whole.length).toBe(350);
+    for (const [name, saves, restores] of [
+      ["native", native, packaged],
+      ["packaged", packaged, native],
+    ] as const) {
+      const state = join(folder, name);
+      const saved = saves("rollout", romPath(game), begin, ...options, "--save", state);
+      expect(saved.status, saved.errors).toBe(0);
+      const restored = restores("rollout", romPath(game), rest, ...options, "--restore", state);
+      expect(restored.status, restored.errors).toBe(0);
+      expect(observed(restored.output).findIndex((line, index) => line !== whole[index])).toBe(-1);
+      expect(observed(restored.output).length).toBe(350);
+    }
+  },
+);
+
+test("both programs refuse a state that is none, and a state for several environments", () => {
+  const folder = temporaryFolder();
+  const [none, actions] = [join(folder, "none"), actionsFile([0])];
+  writeFileSync(none, "no state");
+  for (const program of [native, packaged]) {
+    const refused = program("rollout", romPath("wallop"), actions, "--preset", "labml", "--restore", none);
+    expect(refused.status).not.toBe(0);
+    expect(refused.errors).toContain(none);
+    const several = program("rollout", romPath("wallop"), actions, "--preset", "labml", "--envs", "1", "--save", none);
+    expect(several.status).not.toBe(0);
+    expect(several.errors).toContain("--save");
+  }
+});
+
 test.for(["labml", "nature-dqn", "gymnasium", "ale-vector"])(
   "rollout of several environments prints the native program's bytes for %s",
   (preset) => {
@@ -58,6 +118,38 @@ test("actions may come from the standard input and end in any way", () => {
   const actions = join(folder, "actions.txt");
   writeFileSync(actions, "0\r\n\r\n 3 \n+1\n17");
   expect(both("trace", romPath("wallop"), actions).trim().split("\n").length).toBe(5);
+});
+
+test("a dump is the memory and the screen of the line it names, and the same from both programs", () => {
+  const actions = actionsFile(someActions(100, 18, 4));
+  const folder = temporaryFolder();
+  const dump = (program: typeof native, name: string, line: number) => {
+    const path = join(folder, name);
+    const found = program("trace", romPath("pong"), actions, "--dump-line", String(line), "--dump-to", path);
+    expect(found.status, found.errors).toBe(0);
+    return { lines: found.output.trim().split("\n"), state: readFileSync(path) };
+  };
+  for (const line of [1, 31, 101]) {
+    const [expected, found] = [dump(native, "native", line), dump(packaged, "packaged", line)];
+    expect(found.lines).toEqual(expected.lines);
+    expect(found.lines.length).toBe(line);
+    expect(found.state.length).toBe(128 + 160 * 210);
+    expect(found.state.equals(expected.state)).toBe(true);
+  }
+});
+
+test("a definition of one's own runs any ROM, in trace and in rollout", () => {
+  const folder = temporaryFolder();
+  const [changed, definition] = [join(folder, "mine.bin"), join(folder, "mine.toml")];
+  const bytes = readFileSync(romPath("wallop"));
+  // The unused interrupt vector: another MD5, the same game.
+  bytes[bytes.length - 6] = (bytes[bytes.length - 6] ?? 0) ^ 1;
+  writeFileSync(changed, bytes);
+  writeFileSync(definition, readFileSync(join(ROOT, "games/wallop.toml"), "utf8").replace(/^md5.*\n/m, ""));
+  const actions = actionsFile(someActions(300, 4, 5));
+  const found = both("trace", changed, actions, "--game", definition, "--mode", "1");
+  expect(found).toBe(both("trace", romPath("wallop"), actions, "--mode", "1"));
+  both("rollout", changed, actions, "--preset", "labml", "--game", definition);
 });
 
 test("bad input ends both programs with status 1, and a bad command line with 2, before anything is printed", () => {
@@ -79,12 +171,21 @@ test("bad input ends both programs with status 1, and a bad command line with 2,
     [1, "trace", wallop, write("eighteen.txt", "0\n18\n")],
     [1, "trace", wallop, write("word.txt", "fire\n")],
     [1, "trace", wallop, good, "--mode", "99"],
+    [1, "trace", wallop, good, "--difficulty", "9"],
+    [1, "trace", wallop, good, "--game", write("wrong.toml", "rom = \n")],
+    [1, "trace", wallop, good, "--game", write("rules.toml", 'rom = "a"\n[rules]\nlives = "scor"\n')],
+    [1, "trace", wallop, good, "--game", join(folder, "none.toml")],
+    [1, "rollout", wallop, good, "--preset", "labml", "--game", join(folder, "wrong.toml")],
     [1, "trace", wallop, good, "--seed", "-1"],
     [1, "rollout", wallop, write("many.txt", "0\n99\n"), "--preset", "labml"],
     [1, "rollout", wallop, good, "--preset", "nope"],
     [2, "trace", wallop],
     [2, "trace", wallop, good, "--sticky", "2"],
     [2, "trace", wallop, good, "--dance"],
+    [2, "trace", wallop, good, "--dump-line", "1"],
+    [2, "trace", wallop, good, "--dump-to", join(folder, "dump")],
+    [2, "trace", wallop, good, "--dump-line", "0", "--dump-to", join(folder, "dump")],
+    [2, "trace", wallop, good, "--sound", "--sound=1"],
     [2, "rollout", wallop, good],
     [2, "dance"],
     [2],
@@ -94,6 +195,21 @@ test("bad input ends both programs with status 1, and a bad command line with 2,
       const found = program(...args);
       expect({ args, status: found.status, output: found.output }).toEqual({ args, status, output: "" });
       expect(found.errors).not.toBe("");
+      // Both name the line of a file that is at fault.
+      const place = /\.toml/.test(args.at(-1) ?? "") ? /\.toml:\d+:\d+/.exec(native(...args).errors)?.[0] : undefined;
+      if (place !== undefined) expect(found.errors).toContain(place);
     }
+  }
+});
+
+test("a line that the output does not have is an error after the output", () => {
+  const actions = actionsFile([0, 0]);
+  const dump = join(temporaryFolder(), "dump");
+  for (const program of [native, packaged]) {
+    const found = program("trace", romPath("wallop"), actions, "--dump-line", "9", "--dump-to", dump);
+    expect(found.status).toBe(1);
+    expect(found.output.trim().split("\n").length).toBe(3);
+    expect(found.errors).toContain("line 9 was asked for, but the output has 3 lines");
+    expect(existsSync(dump)).toBe(false);
   }
 });

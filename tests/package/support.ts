@@ -42,9 +42,22 @@ export function packaged(...args: string[]): Run {
   return run(process.execPath, [join(PACKAGE, "dist/cli.js"), ...args]);
 }
 
+/** Runs a Python program with the packages of tests/requirements.txt. */
+export function judge(program: string, args: readonly string[], input?: string): Run {
+  const python = join(CACHE, "venv/bin/python");
+  if (!existsSync(python)) throw new Error(`${python} is missing: run scripts/setup judge`);
+  return run(python, ["-B", program, ...args], ROOT, input);
+}
+
+/** A seed that is another every day, so that the tests see other plays; GYM2600_SEED repeats one. */
+export function seedOfTheDay(): number {
+  return Number(process.env.GYM2600_SEED || new Date().toISOString().slice(0, 10).replaceAll("-", ""));
+}
+
 /** Runs any program and waits for it. */
-export function run(program: string, args: readonly string[], cwd: string = ROOT): Run {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: "utf8", maxBuffer: 1 << 28 });
+export function run(program: string, args: readonly string[], cwd: string = ROOT, input?: string): Run {
+  const options = { cwd, input, encoding: "utf8", maxBuffer: 1 << 28 } as const;
+  const { status, stdout, stderr, error } = spawnSync(program, args, options);
   if (error !== undefined) throw error;
   return { status, output: stdout, errors: stderr };
 }

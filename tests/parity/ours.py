@@ -21,11 +21,15 @@ def program():
     return [str(path)]
 
 
-def rollout(rom, actions, directory, *, preset, seed, envs=None):
+def rollout(rom, actions, directory, *, seed, preset=None, options=None, envs=None):
     """The lines that `gym2600 rollout` prints, as dictionaries."""
     file = directory / "actions"
     file.write_text("".join(f"{action}\n" for action in actions))
-    call = [*program(), "rollout", str(rom), str(file), "--preset", preset, "--seed", str(seed)]
+    call = [*program(), "rollout", str(rom), str(file), "--seed", str(seed)]
+    if preset is not None:
+        call += ["--preset", preset]
+    if options is not None:
+        call += ["--options", json.dumps(options)]
     if envs is not None:
         call += ["--envs", str(envs)]
     done = subprocess.run(call, capture_output=True, text=True, check=False, cwd=ROOT)

@@ -1,78 +1,88 @@
 /** The page as a whole: what it plays, and what of it is shown where. */
 
-import {
-  GameWorker,
-  Gym2600Error,
-  type Observation,
-  type Picture,
-  type RomSource,
-  type WorkerStepResult,
-  wallop,
-} from "gym2600";
+import { Gym2600Error, wallop } from "gym2600";
 import { randomAgent } from "./agent.js";
-import { EpisodeChart } from "./chart.js";
+import { StatisticsChart, type Topic } from "./chart.js";
 import { Controls, type Player } from "./controls.js";
+import { DefinitionForm } from "./definition-form.js";
 import { element, setText } from "./dom.js";
 import { EpisodeLog } from "./episode-log.js";
-import { EpisodeTable, formatReward } from "./episode-table.js";
-import { FrameStackView } from "./frame-stack.js";
+import { csvOf, download, EpisodeTable } from "./episode-table.js";
+import { FramesView } from "./frames-view.js";
+import type { Games, Setup, Taken } from "./games.js";
 import { Joystick } from "./joystick.js";
+import { Lanes } from "./lanes.js";
+import { LongRun } from "./long-run.js";
 import { Messages } from "./messages.js";
+import { OneGame } from "./one-game.js";
+import { openGames } from "./open-games.js";
 import { PictureView } from "./picture.js";
-import { showPipeline } from "./pipeline.js";
-import { Rate } from "./rate.js";
+import { Pipeline } from "./pipeline.js";
+import { resetTakesStep } from "./presets.js";
 import { listenForRoms } from "./rom-drop.js";
 import { Runner } from "./runner.js";
+import { Scoreboard } from "./scoreboard.js";
 import { listenForShortcuts } from "./shortcuts.js";
+import { Sound } from "./sound.js";
+import { BatchStatistics } from "./statistics.js";
 
 /** The largest cartridges ever made hold half of this. Anything above is not even read. */
 const LARGEST_FILE = 1024 * 1024;
-
-const RATE_EVERY_MS = 250;
 
 export class App {
   readonly #television = element("television", HTMLElement);
   readonly #messages = new Messages();
   readonly #picture = new PictureView(element("screen", HTMLCanvasElement), this.#television);
-  readonly #frames = new FrameStackView([0, 1, 2, 3].map((number) => element(`frame-${number}`, HTMLCanvasElement)));
-  readonly #chart = new EpisodeChart(element("chart", HTMLElement));
+  readonly #frames = new FramesView();
+  readonly #chart = new StatisticsChart(element("chart", HTMLElement));
   readonly #table = new EpisodeTable();
+  readonly #scoreboard = new Scoreboard();
   readonly #joystick = new Joystick(this.#television);
   readonly #log = new EpisodeLog();
-  readonly #rate = new Rate();
+  readonly #statistics = new BatchStatistics();
+  readonly #sound = new Sound();
+  /** Asked again when samples come: those of steps that were under way may come when the game is paused already. */
+  readonly #hear = (samples: Uint8Array): void => {
+    if (this.#audible) this.#sound.play(samples);
+  };
   readonly #runner: Runner;
   readonly #controls: Controls;
+  readonly #longRun: LongRun;
+  readonly #lanes: Lanes;
+  readonly #pipeline: Pipeline;
+  readonly #definition: DefinitionForm;
 
-  readonly #score = element("score", HTMLElement);
-  readonly #lives = element("lives", HTMLElement);
-  readonly #action = element("action", HTMLElement);
-  readonly #steps = element("steps", HTMLElement);
-  readonly #perSecond = element("rate", HTMLElement);
-  readonly #episodes = element("episodes", HTMLElement);
-
-  #rom: RomSource = wallop;
+  /** What is played, or was until it failed. */
+  #setup: Setup = { rom: wallop, definition: undefined, stack: "labml", numEnvs: 1, workers: 1 };
+  /** The user's file that the catalogue does not know, until there is a definition for it. */
+  #unknown: File | undefined;
   /** Counts what was asked to be played: of two quick wishes the later one wins. */
   #wish = 0;
-  #stepCount = 0;
-  #livesLeft = 0;
-  #lastAction = "–";
-  #rateAt = 0;
 
   constructor() {
-    this.#runner = new Runner(randomAgent, {
-      stepped: (action, result) => this.#stepped(action, result),
-      restarted: (result) => {
-        this.#log.abandon();
-        this.#livesLeft = result.info.lives;
-        this.#lastAction = "–";
+    this.#runner = new Runner({
+      stepped: (taken) => this.#stepped(taken),
+      restarted: (started) => {
+        this.#log.abandon(started);
+        this.#statistics.abandon();
       },
-      draw: (observation, picture) => this.#draw(observation, picture),
+      draw: () => this.#draw(),
       runningChanged: (running) => {
         this.#controls.running(running);
         this.#messages.announce(running ? "Running" : "Paused");
       },
+      died: (lanes) => {
+        const names = lanes.join(", ");
+        const those = lanes.length === 1 ? `lane ${names}` : `lanes ${names}`;
+        const others = this.#runner.running ? "The others go on. " : "";
+        this.#messages.error(`The worker of ${those} died.`, `${others}Revive brings back what it played.`);
+      },
+      arrived: (goal) => {
+        this.#longRun.ended(goal, goal.count);
+        this.#messages.announce(`The run of ${goal.count} ${goal.unit} is done`);
+      },
       failed: (error) => {
-        this.#controls.ready(false);
+        this.#ready(false);
         this.#messages.error("The game stopped.", `${messageOf(error)}\nReset starts it again.`);
       },
     });
@@ -84,11 +94,46 @@ export class App {
         this.#runner.speed = speed;
       },
       player: (player) => this.#choosePlayer(player),
-      preset: () => void this.#load(this.#rom),
+      sound: (on) => void this.#turnSound(on),
+      preset: (stack) => void this.#change({ stack }),
+      spread: (numEnvs, workers) => void this.#change({ numEnvs, workers }),
     });
+    this.#longRun = new LongRun({
+      run: (goal) => this.#runner.run(goal),
+      stop: () => {
+        const { goal } = this.#runner;
+        this.#runner.stopRun();
+        if (goal !== undefined) this.#longRun.ended(goal, goal.done);
+      },
+    });
+    this.#lanes = new Lanes({
+      watch: (lane) => this.#watch(lane),
+      revive: (lane) => void this.#revive(lane),
+    });
+    this.#pipeline = new Pipeline((stack) => this.#load({ ...this.#setup, stack }));
+    this.#definition = new DefinitionForm((definition) => this.#define(definition));
+    this.#listen();
+  }
+
+  /** Plays the game that comes with the package, at once. */
+  async start(): Promise<void> {
+    await this.#change({});
+    this.#runner.start();
+  }
+
+  #listen(): void {
     listenForRoms((file) => void this.#loadFile(file));
-    element("rom-wallop", HTMLButtonElement).addEventListener("click", () => void this.#load(wallop));
+    element("rom-wallop", HTMLButtonElement).addEventListener("click", () => {
+      void this.#change({ rom: wallop, definition: undefined });
+    });
     this.#controls.onPlayerClicked(() => this.#focusIfPlaying());
+    element("csv", HTMLButtonElement).addEventListener("click", () => {
+      download(`${this.#runner.games?.description.rom ?? "gym2600"}-episodes.csv`, csvOf(this.#log));
+    });
+    const topic = element("topic", HTMLSelectElement);
+    topic.addEventListener("change", () => {
+      this.#chart.topic = topic.value as Topic;
+    });
     const letters = element("shortcuts", HTMLInputElement);
     listenForShortcuts(
       {
@@ -101,13 +146,11 @@ export class App {
     );
   }
 
-  /** Plays the game that comes with the package, at once. */
-  async start(): Promise<void> {
-    await this.#load(wallop);
-    this.#runner.start();
-  }
-
   async #loadFile(file: File): Promise<void> {
+    if (/\.toml$/i.test(file.name)) {
+      await this.#definition.read(file);
+      return;
+    }
     if (file.size > LARGEST_FILE) {
       this.#refused(
         file.name,
@@ -115,55 +158,86 @@ export class App {
       );
       return;
     }
-    await this.#load(file, file.name);
-    if (!this.#runner.running && this.#rom === file) this.#runner.start();
-  }
-
-  /** Plays `rom` from the start. If that cannot be done, what is playing goes on. */
-  async #load(rom: RomSource, fileName?: string): Promise<void> {
-    this.#wish += 1;
-    const wish = this.#wish;
-    const preset = this.#controls.preset;
     try {
-      const game = await GameWorker.create({ rom, preset, seed: 0 });
-      if (wish !== this.#wish) {
-        await game.close();
-        return;
-      }
-      this.#rom = rom;
-      this.#begin(game);
-      await this.#runner.play(game);
+      await this.#load({ ...this.#setup, rom: file, definition: undefined });
+      this.#runner.start();
     } catch (error) {
-      if (wish !== this.#wish) return;
-      this.#refused(
-        fileName ?? `${this.#runner.game?.description.title ?? "The game"} with ${preset}`,
-        messageOf(error),
-      );
-      this.#controls.preset = this.#runner.game?.description.spec.preset ?? preset;
+      if (error instanceof Gym2600Error && error.code === "unknown-rom") {
+        this.#unknown = file;
+        this.#definition.offer();
+      }
+      this.#refused(file.name, messageOf(error));
     }
   }
 
-  #begin({ description }: GameWorker): void {
+  /** Plays the user's unknown file, or the cartridge that is there, by a definition. */
+  async #define(definition: string): Promise<void> {
+    await this.#load({ ...this.#setup, rom: this.#unknown ?? this.#setup.rom, definition });
+    this.#runner.start();
+  }
+
+  /** Changes the setup, or says above the page why not. */
+  async #change(change: Partial<Setup>): Promise<void> {
+    try {
+      await this.#load({ ...this.#setup, ...change });
+    } catch (error) {
+      const { stack = this.#setup.stack } = change;
+      const title = this.#runner.games?.description.title ?? "The game";
+      this.#refused(typeof stack === "string" ? `${title} with ${stack}` : title, messageOf(error));
+    }
+  }
+
+  /** Plays from the start as `setup` says. If that cannot be done, what is playing goes on, and this rejects. */
+  async #load(setup: Setup): Promise<void> {
+    this.#wish += 1;
+    const wish = this.#wish;
+    try {
+      const games = await openGames(setup, this.#controls.sound);
+      if (wish !== this.#wish) {
+        games.close();
+        return;
+      }
+      this.#setup = setup;
+      this.#unknown = undefined;
+      this.#begin(games);
+      await this.#runner.play(games);
+    } catch (error) {
+      if (wish !== this.#wish) return;
+      this.#controls.show(this.#setup);
+      throw error;
+    }
+  }
+
+  #begin(games: Games): void {
+    const { description, numEnvs } = games;
     this.#frames.use(description);
-    this.#log.clear();
-    this.#rate.clear();
-    this.#stepCount = 0;
-    this.#controls.ready(true);
+    this.#log.begin(numEnvs, resetTakesStep(description));
+    this.#statistics.begin(numEnvs);
+    this.#table.clear();
+    this.#scoreboard.clear();
+    this.#longRun.clear();
+    this.#controls.show(this.#setup);
+    this.#runner.watched = 0;
+    this.#lanes.begin(games, this.#setup.workers);
+    this.#pipeline.show(description.spec);
+    this.#ready(true);
     this.#messages.clear();
     this.#messages.announce(`Playing ${description.title}`);
+    if (numEnvs > 1) this.#controls.sound = false;
+    if (this.#controls.sound) this.#sound.open(description);
+    else this.#sound.close();
     setText(element("rom-name", HTMLElement), description.title);
-    setText(
-      element("observation-shape", HTMLElement),
-      `${description.observation.shape.join(" × ")} ${description.observation.dtype}`,
-    );
-    showPipeline(description.spec);
-    document.body.dataset.preset = description.spec.preset ?? "";
     element("loading", HTMLElement).hidden = true;
     document.title = `${description.title} · gym2600`;
   }
 
+  #ready(ready: boolean): void {
+    this.#controls.ready(ready);
+    this.#longRun.ready(ready);
+  }
+
   #refused(name: string, reason: string): void {
-    const playing = this.#runner.game?.description.title;
+    const playing = this.#runner.games?.description.title;
     const goesOn = playing === undefined ? "" : `\n${playing} goes on.`;
     const unpack = /\.(zip|7z|gz)$/i.test(name) ? "\nThis looks like an archive: unpack it first." : "";
     this.#messages.error(`${name} cannot be played.`, `${reason}${unpack}${goesOn}`);
@@ -183,8 +257,30 @@ export class App {
   }
 
   #reset(): void {
-    if (this.#runner.game === undefined) void this.#load(this.#rom);
+    const { games } = this.#runner;
+    if (games === undefined || games.deadLanes.length === games.numEnvs) void this.#change({});
     else void this.#runner.reset();
+  }
+
+  #watch(lane: number): void {
+    this.#runner.watched = lane;
+    // Its picture and frames come with the next step; a paused game has to be asked.
+    void this.#runner.look();
+  }
+
+  /** Brings back the lanes that died with this one. */
+  async #revive(lane: number): Promise<void> {
+    try {
+      await this.#runner.hold(async (games) => {
+        const revived = await games.revive(lane);
+        this.#log.abandon(revived);
+        this.#messages.clear();
+        const from = revived.restored ? "from its last kept state" : "from a reset";
+        this.#messages.announce(`Lane ${revived.lanes.join(", ")} goes on ${from}`);
+      });
+    } catch (error) {
+      this.#messages.error(`Lane ${lane} could not be revived.`, messageOf(error));
+    }
   }
 
   #changePlayer(): void {
@@ -207,28 +303,51 @@ export class App {
     );
   }
 
-  #stepped(action: number, result: WorkerStepResult): void {
-    this.#stepCount += 1;
-    this.#livesLeft = result.info.lives;
-    this.#lastAction = this.#runner.game?.description.actions[action] ?? "–";
-    this.#log.add(result);
+  async #turnSound(on: boolean): Promise<void> {
+    const { games } = this.#runner;
+    if (!on || games === undefined) {
+      this.#sound.close();
+      return;
+    }
+    // Before anything else: the browser allows it only as the answer to the click.
+    this.#sound.open(games.description);
+    try {
+      await this.#runner.hold(async (held) => {
+        if (held instanceof OneGame) await held.addSound();
+      });
+    } catch (error) {
+      this.#controls.sound = false;
+      this.#sound.close();
+      this.#messages.error("There is no sound.", messageOf(error));
+    }
   }
 
-  #draw(observation: Observation | undefined, picture: Picture | undefined): void {
+  get #audible(): boolean {
+    return this.#controls.sound && this.#runner.atRealTime;
+  }
+
+  #stepped(taken: Taken): number {
+    this.#statistics.add(taken);
+    return this.#log.add(taken);
+  }
+
+  #draw(): void {
     const now = performance.now();
-    if (observation !== undefined) this.#frames.draw(observation);
-    if (picture !== undefined) this.#picture.draw(picture);
-    setText(this.#score, formatReward(this.#log.reward));
-    setText(this.#lives, String(this.#livesLeft));
-    setText(this.#action, this.#lastAction);
-    setText(this.#steps, this.#stepCount.toLocaleString("en"));
-    setText(this.#episodes, this.#log.count.toLocaleString("en"));
-    this.#table.draw(this.#log);
-    this.#chart.draw(this.#log, now);
-    if (now - this.#rateAt < RATE_EVERY_MS) return;
-    this.#rateAt = now;
-    const rate = this.#rate.measure(now, this.#stepCount);
-    setText(this.#perSecond, this.#runner.running ? Math.round(rate).toLocaleString("en") : "0");
+    const { games, watched, running, goal } = this.#runner;
+    games?.view((lane, observation, picture) => {
+      this.#lanes.draw(lane, observation, picture);
+      if (lane !== watched) return;
+      if (observation !== undefined) this.#frames.draw(observation);
+      if (picture !== undefined) this.#picture.draw(picture);
+    });
+    if (games instanceof OneGame) games.heard = this.#audible ? this.#hear : undefined;
+    if (!this.#audible) this.#sound.silence();
+    this.#lanes.show(this.#log, watched, games?.deadLanes ?? []);
+    this.#scoreboard.draw(this.#log, watched, games?.description.actions ?? [], running, now);
+    this.#statistics.draw();
+    this.#table.draw(this.#log, watched);
+    this.#longRun.draw(goal, running, now);
+    this.#chart.draw(this.#statistics, now);
   }
 }
 
@@ -236,7 +355,7 @@ export class App {
 function messageOf(error: unknown): string {
   const text = asSentence(error instanceof Error ? error.message : String(error));
   if (!(error instanceof Gym2600Error) || error.code !== "unknown-rom") return text;
-  return `${text}\nOf each game only the dumps that the Arcade Learning Environment supports can be played here: try another dump.`;
+  return `${text}\nTry another dump of the game, or say what it is with a definition of your own.`;
 }
 
 function asSentence(text: string): string {

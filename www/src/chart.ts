@@ -1,50 +1,62 @@
-/** The live chart: the reward of each finished episode as a point, the mean of the last hundred as a line. */
+/** The live chart of the statistics over the batch. */
 
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import type { EpisodeLog } from "./episode-log.js";
+import type { Scalar } from "gym2600";
+import type { BatchStatistics } from "./statistics.js";
 
-/** How many of the latest episodes are in the chart. */
+/** What the chart can show. */
+export type Topic = "reward" | "length";
+
+/** How many of the latest values are in the chart. */
 const SPAN = 400;
 
 /** Drawing is dear at full speed, and nobody reads faster. */
 const EVERY_MS = 120;
 
-export class EpisodeChart {
+export class StatisticsChart {
+  topic: Topic = "reward";
+
   readonly #place: HTMLElement;
   readonly #plot: uPlot;
-  #drawn = 0;
+  #drawn: Scalar | undefined;
+  #drawnTopic: Topic = "reward";
   #drawnAt = 0;
 
   constructor(place: HTMLElement) {
     this.#place = place;
-    this.#plot = new uPlot(optionsFor(place), [[], [], []], place);
+    this.#plot = new uPlot(optionsFor(place), [[], [], [], [], []], place);
     this.#place.dataset.empty = "true";
     new ResizeObserver(() => this.#plot.setSize(sizeOf(place))).observe(place);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#plot.redraw());
   }
 
   /** Brings the chart up to date, unless it just was. */
-  draw(log: EpisodeLog, now: number): void {
-    if (log.count === this.#drawn || (now - this.#drawnAt < EVERY_MS && log.count > this.#drawn)) return;
-    this.#drawn = log.count;
+  draw(statistics: BatchStatistics, now: number): void {
+    const latest = statistics.series("total_reward").at(-1);
+    const changed = latest !== this.#drawn || this.topic !== this.#drawnTopic;
+    if (!changed || (now - this.#drawnAt < EVERY_MS && latest !== undefined)) return;
+    this.#drawn = latest;
+    this.#drawnTopic = this.topic;
     this.#drawnAt = now;
-    const shown = log.finished.slice(-SPAN);
-    this.#place.dataset.empty = String(shown.length === 0);
-    this.#place.setAttribute("aria-label", described(log));
-    this.#plot.setData([
-      shown.map((episode) => episode.number),
-      shown.map((episode) => episode.reward),
-      shown.map((episode) => episode.mean),
-    ]);
+    const values = (name: string) => statistics.series(name).slice(-SPAN);
+    const steps = values("total_reward").map(({ step }) => step);
+    const main = values(this.topic === "reward" ? "total_reward" : "episode_length");
+    this.#place.dataset.empty = String(steps.length === 0);
+    this.#place.setAttribute("aria-label", described(this.topic, main));
+    const rest = ["reward_mean_100", "min_reward", "max_reward"].map((name) => {
+      const series = this.topic === "reward" ? values(name) : [];
+      return steps.map((_, index) => series[index]?.value ?? null);
+    });
+    this.#plot.setData([steps, main.map(({ value }) => value), ...rest]);
   }
 }
 
 /** What the chart says, for those who cannot see it. */
-function described({ count, finished }: EpisodeLog): string {
-  const latest = finished.at(-1);
-  if (latest === undefined) return "Chart of rewards: no episode has finished yet";
-  return `Chart of rewards: ${count} episodes, mean of the last 100 is ${latest.mean.toFixed(2)}`;
+function described(topic: Topic, values: readonly Scalar[]): string {
+  const latest = values.at(-1);
+  if (latest === undefined) return `Chart of each ${topic}: the games have not all ended yet`;
+  return `Chart of each ${topic}: ${latest.value.toFixed(2)} after ${latest.step} steps`;
 }
 
 function optionsFor(place: HTMLElement): uPlot.Options {
@@ -55,6 +67,7 @@ function optionsFor(place: HTMLElement): uPlot.Options {
     grid: { stroke: colour("--line"), width: 1 },
     ticks: { show: false },
   };
+  const bound: uPlot.Series = { stroke: colour("--band"), width: 1, points: { show: false } };
   return {
     ...sizeOf(place),
     padding: [8, 8, 0, 0],
@@ -65,26 +78,31 @@ function optionsFor(place: HTMLElement): uPlot.Options {
       y: { range: (_plot, low, high) => withRoom(low ?? 0, high ?? 1) },
     },
     axes: [
-      { ...axis, size: 24, gap: 4, space: 60, incrs: WHOLE_STEPS },
-      { ...axis, size: 38, gap: 4, space: 30 },
+      { ...axis, size: 24, gap: 4, space: 70, values: (_plot, splits) => splits.map(short) },
+      { ...axis, size: 42, gap: 4, space: 30, values: (_plot, splits) => splits.map(short) },
     ],
+    bands: [{ series: [4, 3], fill: colour("--band") }],
     series: [
       {},
       {
-        label: "reward",
+        label: "latest",
         stroke: colour("--points"),
         paths: () => null,
         points: { show: true, size: 4, fill: colour("--points") },
       },
       { label: "mean of 100", stroke: colour("--accent"), width: 2, points: { show: false } },
+      { ...bound, label: "least" },
+      { ...bound, label: "most" },
     ],
   };
 }
 
-/** Episodes are counted: no axis between them. */
-const WHOLE_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
+/** A number in few characters. */
+function short(value: number): string {
+  return Intl.NumberFormat("en", { notation: "compact" }).format(value);
+}
 
-/** The range of the rewards with zero in it and a little air above and below. */
+/** The range of the values with zero in it and a little air above and below. */
 function withRoom(low: number, high: number): [number, number] {
   const from = Math.min(0, low);
   const to = Math.max(1, high);

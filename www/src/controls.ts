@@ -1,11 +1,15 @@
-/** The row of controls under the picture. */
+/** What a person sets the games up and controls them with. */
 
 import type { PresetName } from "gym2600";
 import { element, setText } from "./dom.js";
+import type { Setup } from "./games.js";
 import { PRESETS } from "./presets.js";
 import type { Speed } from "./runner.js";
 
 export type Player = "random" | "keyboard";
+
+/** The value of the list of presets while a list of the user's is played. */
+const OWN = "own";
 
 /** What a person can ask for. */
 export interface ControlsListener {
@@ -14,38 +18,65 @@ export interface ControlsListener {
   reset(): void;
   speed(speed: Speed): void;
   player(player: Player): void;
+  sound(on: boolean): void;
   preset(preset: PresetName): void;
+  /** How many games on how many workers; both are in their ranges. */
+  spread(numEnvs: number, workers: number): void;
 }
 
 export class Controls {
   readonly #run = element("run", HTMLButtonElement);
   readonly #step = element("step", HTMLButtonElement);
   readonly #reset = element("reset", HTMLButtonElement);
+  readonly #sound = element("sound", HTMLInputElement);
   readonly #preset = element("preset", HTMLSelectElement);
+  readonly #games = element("games", HTMLInputElement);
+  readonly #workers = element("workers", HTMLInputElement);
 
   constructor(listener: ControlsListener) {
     this.#run.addEventListener("click", () => listener.startOrPause());
     this.#step.addEventListener("click", () => listener.step());
     this.#reset.addEventListener("click", () => listener.reset());
-    this.#preset.append(...PRESETS.map(([name, label]) => new Option(label, name)));
-    this.#preset.addEventListener("change", () => listener.preset(this.preset));
+    this.#sound.addEventListener("change", () => listener.sound(this.sound));
+    this.#preset.append(...PRESETS.map(([name, label]) => new Option(label, name)), new Option("a list of yours", OWN));
+    this.#own.disabled = true;
+    this.#preset.addEventListener("change", () => listener.preset(this.#preset.value as PresetName));
     listenForChoice("speed", (value) => listener.speed(value as Speed));
     listenForChoice("player", (value) => listener.player(value as Player));
-  }
-
-  get preset(): PresetName {
-    return this.#preset.value as PresetName;
-  }
-
-  /** Shows which preset is played. */
-  set preset(name: PresetName) {
-    this.#preset.value = name;
+    this.#games.addEventListener("change", () => {
+      if (!this.#games.reportValidity()) return;
+      const numEnvs = this.#games.valueAsNumber;
+      listener.spread(numEnvs, Math.min(numEnvs, navigator.hardwareConcurrency, Number(this.#workers.max)));
+    });
+    this.#workers.addEventListener("change", () => {
+      if (!this.#games.reportValidity() || !this.#workers.reportValidity()) return;
+      const numEnvs = this.#games.valueAsNumber;
+      listener.spread(numEnvs, Math.min(numEnvs, this.#workers.valueAsNumber));
+    });
   }
 
   get player(): Player {
     return document.querySelector<HTMLInputElement>('input[name="player"]:checked')?.value === "keyboard"
       ? "keyboard"
       : "random";
+  }
+
+  get sound(): boolean {
+    return this.#sound.checked;
+  }
+
+  set sound(on: boolean) {
+    this.#sound.checked = on;
+  }
+
+  /** Shows how the games that are played are set up. */
+  show({ stack, numEnvs, workers }: Setup): void {
+    this.#preset.value = typeof stack === "string" ? stack : OWN;
+    this.#games.value = String(numEnvs);
+    this.#workers.value = String(workers);
+    this.#sound.disabled = numEnvs > 1;
+    document.body.dataset.preset = this.#preset.value;
+    document.body.dataset.games = String(numEnvs);
   }
 
   /** Chooses a player as if the person had. */
@@ -63,13 +94,17 @@ export class Controls {
 
   /** Whether there is a game to control. Reset stays: it brings a lost game back. */
   ready(ready: boolean): void {
-    for (const control of [this.#run, this.#step, this.#preset]) control.disabled = !ready;
+    for (const control of [this.#run, this.#step, this.#preset, this.#games, this.#workers]) control.disabled = !ready;
     this.#reset.disabled = false;
   }
 
   running(running: boolean): void {
     document.body.dataset.running = String(running);
     setText(this.#run, running ? "Pause" : "Start");
+  }
+
+  get #own(): HTMLOptionElement {
+    return this.#preset.options[this.#preset.options.length - 1] as HTMLOptionElement;
   }
 }
 

@@ -1,35 +1,66 @@
-/** The table of episodes: the running one on top, then the finished ones, the newest first. */
+/** The table of episodes: the running one on top, then the finished ones, the newest first; and the same as a file. */
 
 import { element, setText } from "./dom.js";
-import type { Episode, EpisodeLog } from "./episode-log.js";
+import { type Episode, type EpisodeLog, KEPT } from "./episode-log.js";
 
 /** How many finished episodes have a row. */
 const ROWS = 100;
 
 export class EpisodeTable {
   readonly #rows = element("episode-rows", HTMLTableSectionElement);
+  readonly #lane = element("running-lane", HTMLElement);
   readonly #number = element("running-number", HTMLElement);
   readonly #reward = element("running-reward", HTMLElement);
   readonly #length = element("running-length", HTMLElement);
+  readonly #step = element("running-step", HTMLElement);
   readonly #mean = element("mean", HTMLElement);
-  /** The newest episode that has a row. */
+  readonly #csv = element("csv", HTMLButtonElement);
+  /** How many of the finished episodes the table has shown. */
   #shown = 0;
 
-  draw(log: EpisodeLog): void {
-    setText(this.#number, String(log.count + 1));
-    setText(this.#reward, formatReward(log.reward));
-    setText(this.#length, String(log.length));
+  /** Brings the table up to date; `watched` is the lane whose running episode is on top. */
+  draw(log: EpisodeLog, watched: number): void {
+    const tally = log.lanes[watched];
+    setText(this.#lane, String(watched));
+    setText(this.#number, String((tally?.episodes ?? 0) + 1));
+    setText(this.#reward, formatReward(tally?.reward ?? 0));
+    setText(this.#length, String(tally?.length ?? 0));
+    setText(this.#step, String(tally?.steps ?? 0));
     if (log.count === this.#shown) return;
-    if (log.count < this.#shown) this.#rows.replaceChildren();
-    const fresh = log.finished
-      .filter((episode) => episode.number > this.#shown || log.count < this.#shown)
-      .slice(-ROWS);
+    if (log.count < this.#shown) this.clear();
+    const fresh = log.finished.slice(-Math.min(log.count - this.#shown, ROWS));
     this.#rows.prepend(...fresh.reverse().map(rowOf));
     while (this.#rows.rows.length > ROWS) this.#rows.deleteRow(-1);
     this.#shown = log.count;
-    const mean = log.finished.at(-1)?.mean;
-    setText(this.#mean, mean === undefined ? "–" : mean.toFixed(2));
+    this.#csv.disabled = false;
+    setText(this.#mean, log.mean()?.toFixed(2) ?? "–");
   }
+
+  /** Takes all rows away. */
+  clear(): void {
+    this.#rows.replaceChildren();
+    this.#shown = 0;
+    this.#csv.disabled = true;
+    setText(this.#mean, "–");
+  }
+}
+
+/** All finished episodes that are kept, the oldest first, as comma-separated values. */
+export function csvOf({ finished }: EpisodeLog): string {
+  const head = "lane,episode,reward,length,step,time";
+  const rows = finished.slice(-KEPT).map((episode) => valuesOf(episode, String(episode.reward)).join(","));
+  return `${[head, ...rows].join("\r\n")}\r\n`;
+}
+
+/** Hands a text to the browser as a file to keep. */
+export function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser needs the address until it has begun to read, of which it tells nobody.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /** Rewards are whole numbers in nearly every game, and are then shown as such. */
@@ -37,17 +68,20 @@ export function formatReward(reward: number): string {
   return Number.isInteger(reward) ? String(reward) : reward.toFixed(2);
 }
 
-function rowOf({ number, reward, length, mean }: Episode): HTMLTableRowElement {
+function valuesOf({ lane, number, length, step, time }: Episode, reward: string): string[] {
+  return [String(lane), String(number), reward, String(length), String(step), time.toFixed(2)];
+}
+
+function rowOf(episode: Episode): HTMLTableRowElement {
   const row = document.createElement("tr");
-  const head = document.createElement("th");
-  head.scope = "row";
-  head.textContent = String(number);
-  row.append(head, ...[formatReward(reward), String(length), mean.toFixed(2)].map(cellOf));
+  const [lane = "", ...rest] = valuesOf(episode, formatReward(episode.reward));
+  row.append(cellOf("th", lane), ...rest.map((text) => cellOf("td", text)));
   return row;
 }
 
-function cellOf(text: string): HTMLTableCellElement {
-  const cell = document.createElement("td");
+function cellOf(kind: "th" | "td", text: string): HTMLTableCellElement {
+  const cell = document.createElement(kind);
+  if (kind === "th") cell.scope = "row";
   cell.textContent = text;
   return cell;
 }

@@ -1,67 +1,73 @@
-/** The frames of an observation, drawn exactly as the agent gets them: one canvas pixel for each of its numbers. */
+/** The frames of an observation, drawn exactly as the agent gets them: one canvas pixel for each of its places. */
 
 import type { GameDescription, Observation } from "gym2600";
-import { context2d } from "./dom.js";
 
 /** Where the numbers of each frame lie in an observation. */
 interface Layout {
   readonly frames: number;
   readonly width: number;
   readonly height: number;
+  /** 1 for grey, 3 for red, green and blue, which lie side by side. */
+  readonly channels: number;
   /** From a frame's first number to the next frame's. */
   readonly frameStride: number;
-  /** From one number of a frame to its next. */
+  /** From one pixel of a frame to its next. */
   readonly pixelStride: number;
 }
 
-export class FrameStackView {
-  readonly #contexts: readonly CanvasRenderingContext2D[];
-  #layout: Layout | undefined;
-  #image = new ImageData(1, 1);
-  #scale = 1;
+/** The console's memory is shown as a picture of its 128 bytes. */
+const MEMORY = { width: 16, height: 8 };
 
-  /** @param canvases one for each frame, the oldest first */
-  constructor(canvases: readonly HTMLCanvasElement[]) {
-    this.#contexts = canvases.map(context2d);
-  }
+/** How observations of a game are drawn. */
+export class FramePainter {
+  readonly frames: number;
+  readonly width: number;
+  readonly height: number;
 
-  /** Gets ready for the observations of a game. */
-  use({ observation: { shape, dtype } }: GameDescription): void {
-    this.#layout = layoutOf(shape, this.#contexts.length);
-    this.#scale = dtype === "uint8" ? 1 : 255;
-    if (this.#layout === undefined) return;
-    const { width, height } = this.#layout;
+  readonly #layout: Layout;
+  readonly #image: ImageData;
+  readonly #scale: number;
+
+  constructor(description: GameDescription) {
+    this.#layout = layoutOf(description);
+    const { frames, width, height } = this.#layout;
+    this.frames = frames;
+    this.width = width;
+    this.height = height;
     this.#image = new ImageData(width, height);
-    for (const { canvas } of this.#contexts) {
-      canvas.width = width;
-      canvas.height = height;
-    }
+    this.#scale = description.observation.dtype === "uint8" ? 1 : 255;
   }
 
-  /** Draws an observation; it may be given away afterwards. One that is no stack of grey frames is not drawn. */
-  draw(observation: Observation): void {
-    const layout = this.#layout;
-    if (layout === undefined) return;
+  /** Draws a frame of an observation, the oldest of which is 0, with its left edge at `x`. */
+  draw(observation: Observation, frame: number, context: CanvasRenderingContext2D, x = 0): void {
+    const { channels, frameStride, pixelStride } = this.#layout;
     const { data } = this.#image;
-    for (const [frame, context] of this.#contexts.entries()) {
-      let from = frame * layout.frameStride;
-      for (let to = 0; to < data.length; to += 4) {
-        const grey = (observation[from] ?? 0) * this.#scale;
-        data[to] = grey;
-        data[to + 1] = grey;
-        data[to + 2] = grey;
-        data[to + 3] = 255;
-        from += layout.pixelStride;
-      }
-      context.putImageData(this.#image, 0, 0);
+    const [green, blue] = channels === 3 ? [1, 2] : [0, 0];
+    let from = frame * frameStride;
+    for (let to = 0; to < data.length; to += 4) {
+      data[to] = (observation[from] ?? 0) * this.#scale;
+      data[to + 1] = (observation[from + green] ?? 0) * this.#scale;
+      data[to + 2] = (observation[from + blue] ?? 0) * this.#scale;
+      data[to + 3] = 255;
+      from += pixelStride;
     }
+    context.putImageData(this.#image, x, 0);
   }
 }
 
-function layoutOf(shape: readonly number[], frames: number): Layout | undefined {
-  const [first = 0, second = 0, third = 0] = shape;
-  if (shape.length !== 3) return undefined;
-  if (first === frames) return { frames, height: second, width: third, frameStride: second * third, pixelStride: 1 };
-  if (third === frames) return { frames, height: first, width: second, frameStride: 1, pixelStride: frames };
-  return undefined;
+function layoutOf({ observation: { shape }, spec }: GameDescription): Layout {
+  const queue = spec.wrappers.find((wrapper) => wrapper.type === "QueueFrames");
+  const frames = queue?.n ?? 1;
+  const grey = spec.wrappers.some((wrapper) => wrapper.type === "ImagePreprocessing" && wrapper.grey !== null);
+  const channels = spec.observation === "rgb" && !grey ? 3 : 1;
+  const numbers = shape.reduce((product, size) => product * size, 1) / frames;
+  const strides =
+    queue?.axis === "last"
+      ? { frameStride: channels, pixelStride: frames * channels }
+      : { frameStride: numbers, pixelStride: channels };
+  if (spec.observation === "ram") return { frames, channels, ...MEMORY, ...strides };
+  // The last two axes but for colours and frames that stand behind them; frames may be stacked on the first of these.
+  const stackedFirst = queue !== undefined && queue.axis !== "last" && queue.concat !== true;
+  const width = shape[stackedFirst ? 2 : 1] ?? 1;
+  return { frames, channels, width, height: numbers / channels / width, ...strides };
 }

@@ -1,16 +1,7 @@
-/** The keyboard as a joystick: arrow keys are the stick, space is the button. */
+/** The keyboard as a joystick. */
 
+import { actionOf, DEFAULT_KEYS } from "gym2600";
 import type { Agent } from "./agent.js";
-
-type Part = "UP" | "DOWN" | "LEFT" | "RIGHT" | "FIRE";
-
-const PARTS: ReadonlyMap<string, Part> = new Map([
-  ["ArrowUp", "UP"],
-  ["ArrowDown", "DOWN"],
-  ["ArrowLeft", "LEFT"],
-  ["ArrowRight", "RIGHT"],
-  ["Space", "FIRE"],
-]);
 
 /**
  * An agent that does what the held keys say.
@@ -24,58 +15,31 @@ export class Joystick implements Agent {
   enabled = false;
 
   readonly #place: Element;
-  readonly #held = new Set<Part>();
-  readonly #tapped = new Set<Part>();
+  readonly #held = new Set<string>();
+  readonly #tapped = new Set<string>();
 
   constructor(place: Element) {
     this.#place = place;
     document.addEventListener("keydown", (event) => this.#down(event));
-    document.addEventListener("keyup", (event) => this.#up(event));
+    document.addEventListener("keyup", (event) => this.#held.delete(event.code));
     window.addEventListener("blur", () => this.#held.clear());
   }
 
   choose(actions: readonly string[]): number {
-    const pressed = new Set([...this.#held, ...this.#tapped]);
+    const pressed = [...this.#held, ...this.#tapped].map((code) => DEFAULT_KEYS[code] ?? "");
     this.#tapped.clear();
-    return bestAction(pressed, actions);
+    return actionOf(pressed, actions);
   }
 
   #down(event: KeyboardEvent): void {
-    const part = PARTS.get(event.code);
-    if (part === undefined || !this.enabled || !this.#plays(event)) return;
+    if (!this.enabled || !Object.hasOwn(DEFAULT_KEYS, event.code) || !this.#plays(event)) return;
     event.preventDefault();
-    this.#held.add(part);
-    this.#tapped.add(part);
-  }
-
-  #up(event: KeyboardEvent): void {
-    const part = PARTS.get(event.code);
-    if (part !== undefined) this.#held.delete(part);
+    this.#held.add(event.code);
+    this.#tapped.add(event.code);
   }
 
   #plays(event: KeyboardEvent): boolean {
     if (event.ctrlKey || event.altKey || event.metaKey) return false;
     return event.target === this.#place || event.target === document.body;
   }
-}
-
-/**
- * The action that has most of the pressed parts and none that is not pressed.
- * A game without the diagonal UPRIGHT still gets RIGHT or UP; no key at all is NOOP, which every game has.
- */
-export function bestAction(pressed: ReadonlySet<Part>, actions: readonly string[]): number {
-  let best = 0;
-  let most = -1;
-  for (const [number, name] of actions.entries()) {
-    const parts = partsOf(name);
-    if (parts.length > most && parts.every((part) => pressed.has(part))) {
-      best = number;
-      most = parts.length;
-    }
-  }
-  return best;
-}
-
-function partsOf(action: string): Part[] {
-  return [...PARTS.values()].filter((part) => action.includes(part));
 }

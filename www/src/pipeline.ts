@@ -1,19 +1,66 @@
-/** The wrappers between the console and the agent, as the list that they are. */
+/** The wrappers between the console and the agent: shown as the pipeline they are, and editable as the list they are. */
 
-import type { Spec, WrapperOptions } from "gym2600";
+import type { Spec, Wrapper, WrapperOptions } from "gym2600";
 import { element, setText } from "./dom.js";
 
-/** Shows the wrappers of a game, from the console outwards. */
-export function showPipeline({ wrappers }: Spec): void {
-  setText(element("pipeline-title", HTMLElement), `Console → ${wrappers.length} wrappers → agent`);
-  element("pipeline", HTMLOListElement).replaceChildren(...wrappers.map(itemOf));
+/** Shows the wrappers of a game, from the console outwards, and offers them to be edited. */
+export class Pipeline {
+  readonly #list = element("pipeline", HTMLOListElement);
+  readonly #text = element("wrappers", HTMLTextAreaElement);
+  readonly #error = element("wrappers-error", HTMLElement);
+
+  /** @param use plays through a list of the user's; rejects with the reason if it cannot be */
+  constructor(use: (wrappers: readonly Wrapper[]) => Promise<void>) {
+    element("wrappers-use", HTMLButtonElement).addEventListener("click", () => void this.#try(use));
+  }
+
+  show({ wrappers, observation }: Spec): void {
+    this.#list.replaceChildren(
+      itemOf("Console", [["shows", observation]], "end"),
+      ...wrappers.map(({ type, ...options }) => itemOf(type, Object.entries(options), "wrapper")),
+      itemOf("Agent", [], "end"),
+    );
+    this.#text.value = jsonOf(wrappers);
+    this.#refuse("");
+  }
+
+  async #try(use: (wrappers: readonly Wrapper[]) => Promise<void>): Promise<void> {
+    try {
+      const wrappers: unknown = JSON.parse(this.#text.value);
+      if (!Array.isArray(wrappers)) throw new Error("a list is wanted: wrappers in [ and ]");
+      await use(wrappers as readonly Wrapper[]);
+    } catch (error) {
+      this.#refuse(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #refuse(reason: string): void {
+    setText(this.#error, reason);
+    this.#text.ariaInvalid = String(reason !== "");
+  }
 }
 
-function itemOf({ type, ...options }: WrapperOptions): HTMLLIElement {
+function itemOf(
+  name: string,
+  options: ReadonlyArray<readonly [string, unknown]>,
+  kind: "end" | "wrapper",
+): HTMLLIElement {
   const item = document.createElement("li");
-  const name = document.createElement("strong");
-  name.textContent = type;
-  const said = Object.entries(options).map(([option, value]) => `${option} ${String(value)}`);
-  item.append(name, said.length > 0 ? ` ${said.join(", ")}` : "");
+  const strong = document.createElement("strong");
+  strong.textContent = name;
+  item.className = kind;
+  item.append(
+    strong,
+    ...options.map(([option, value]) => {
+      const line = document.createElement("span");
+      line.textContent = `${option} ${String(value)}`;
+      return line;
+    }),
+  );
   return item;
+}
+
+/** One wrapper a line. */
+function jsonOf(wrappers: readonly WrapperOptions[]): string {
+  return `[\n${wrappers.map((wrapper) => `  ${JSON.stringify(wrapper).replace(/([:,])(?=["\d[{ntf])/g, "$1 ")}`).join(",\n")}\n]`;
 }

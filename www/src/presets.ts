@@ -1,6 +1,6 @@
 /** The package's presets as the page shows them. */
 
-import type { PresetName, Spec } from "gym2600";
+import type { GameDescription, PresetName } from "gym2600";
 
 /** Every preset with what a person reads in the list. The first one is what the page starts with. */
 export const PRESETS: readonly (readonly [PresetName, string])[] = [
@@ -13,7 +13,16 @@ export const PRESETS: readonly (readonly [PresetName, string])[] = [
   ["nature-dqn", "nature-dqn: the notebook's"],
 ];
 
-/** How many of the console's frames a step takes, which says what real time is. */
-export function framesPerStep({ wrappers }: Spec): number {
-  return wrappers.reduce((frames, wrapper) => (wrapper.type === "SkipFrames" ? frames * (wrapper.n ?? 4) : frames), 1);
+/** How many steps a second are real time. */
+export function realTimeSteps({ tv, spec }: GameDescription): number {
+  const frames = spec.wrappers.reduce(
+    (product, wrapper) => (wrapper.type === "SkipFrames" ? product * (wrapper.n ?? 4) : product),
+    1,
+  );
+  return (tv === "PAL" ? 50 : 60) / frames;
+}
+
+/** Whether the step after an episode's end only starts the next one. */
+export function resetTakesStep({ spec }: GameDescription): boolean {
+  return spec.wrappers.some((wrapper) => wrapper.type === "AutoReset" && wrapper.mode !== "same-step");
 }

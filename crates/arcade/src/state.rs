@@ -20,9 +20,9 @@ const MAX_LENGTH: usize = 16 << 20;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum StateKind {
-    /// An [`Arcade`](crate::Arcade)'s, without its random generators.
+    /// An [`Arcade`](crate::Arcade)'s, without the generator of its sticky actions.
     Arcade = 1,
-    /// An [`Arcade`](crate::Arcade)'s, with them.
+    /// An [`Arcade`](crate::Arcade)'s, with it.
     ArcadeWithGenerators = 2,
     /// An environment's, with its wrappers.
     Environment = 3,

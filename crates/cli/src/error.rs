@@ -25,6 +25,12 @@ pub(crate) enum CliError {
     #[error("{0}")]
     Definition(#[from] arcade::catalogue::DefinitionError),
 
+    #[error("{source_name}: {error}")]
+    Options {
+        source_name: String,
+        error: serde_json::Error,
+    },
+
     #[error("{0}")]
     Mode(#[from] arcade::UnknownMode),
 
@@ -53,6 +59,15 @@ pub(crate) enum CliError {
 
     #[error("{0}")]
     Environment(#[from] gym2600_gym::GymError),
+
+    #[error("{path}: {source}")]
+    State { path: String, source: arcade::StateError },
+
+    #[error("{text:?} is no measurement: {source}")]
+    Request { text: String, source: serde_json::Error },
+
+    #[error("a console is played with actions from 0 to 17, not with {actions:?}")]
+    Actions { actions: Vec<u32> },
 
     #[error("line {line} was asked for, but the output has {lines} lines")]
     NoSuchLine { line: usize, lines: usize },

@@ -4,26 +4,45 @@ use std::fs;
 use std::sync::Arc;
 
 use gym2600_arcade::{Arcade, GameDefinition, Settings};
+use gym2600_gym::GameOptions;
 
 use crate::error::CliError;
 
-/// The bytes of the ROM file.
-pub(crate) fn rom(path: &str) -> Result<Vec<u8>, CliError> {
-    let bytes = fs::read(path).map_err(|source| CliError::Read {
+/// The bytes of a file.
+pub(crate) fn bytes(path: &str) -> Result<Vec<u8>, CliError> {
+    fs::read(path).map_err(|source| CliError::Read {
         path: path.to_owned(),
         source,
-    })?;
+    })
+}
+
+/// The bytes of the ROM file.
+pub(crate) fn rom(path: &str) -> Result<Vec<u8>, CliError> {
+    let bytes = bytes(path)?;
     if bytes.is_empty() {
         return Err(CliError::EmptyRom { path: path.to_owned() });
     }
     Ok(bytes)
 }
 
-/// The text of a game definition file.
-pub(crate) fn definition_text(path: &str) -> Result<String, CliError> {
+/// The text of a file.
+pub(crate) fn text(path: &str) -> Result<String, CliError> {
     fs::read_to_string(path).map_err(|source| CliError::Read {
         path: path.to_owned(),
         source,
+    })
+}
+
+/// Options of an environment: JSON, or a file with it.
+pub(crate) fn options(json_or_path: &str) -> Result<GameOptions, CliError> {
+    let (source_name, json) = if json_or_path.trim_start().starts_with('{') {
+        ("--options", json_or_path.to_owned())
+    } else {
+        (json_or_path, text(json_or_path)?)
+    };
+    serde_json::from_str(&json).map_err(|error| CliError::Options {
+        source_name: source_name.to_owned(),
+        error,
     })
 }
 
@@ -32,7 +51,7 @@ pub(crate) fn arcade(rom_path: &str, definition: Option<&str>, settings: &Settin
     let bytes = rom(rom_path)?;
     let loaded = match definition {
         Some(path) => {
-            let game = GameDefinition::from_toml(&definition_text(path)?, path)?;
+            let game = GameDefinition::from_toml(&text(path)?, path)?;
             Arcade::load_as(&bytes, Arc::new(game), settings)
         }
         None => Arcade::load(&bytes, settings),

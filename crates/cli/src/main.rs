@@ -1,13 +1,14 @@
 //! `gym2600`: the environments on the command line.
 //!
 //! `trace` and `rollout` print one JSON object a line, for comparison with another implementation; [`lines`] says how
-//! each byte of them is made, and the npm package prints the same bytes. `games` lists the catalogue and `frame` makes
-//! a picture to look at.
+//! each byte of them is made, and the npm package prints the same bytes. `games` lists the catalogue, `frame` makes
+//! a picture to look at, and `bench` measures.
 //!
 //! Results go to the standard output, everything else to the standard error. The exit code is 0 when all went well, 1
 //! when the input was wrong (nothing has been printed then) and 2 when the command line was.
 
 mod actions;
+mod bench;
 mod error;
 mod frame;
 mod games;
@@ -42,6 +43,8 @@ enum Command {
     Games(games::GamesArguments),
     /// Write the picture after some frames as a PNG.
     Frame(frame::FrameArguments),
+    /// Measure what the lines of the standard input ask for; scripts/bench is who asks.
+    Bench,
 }
 
 fn main() -> ExitCode {
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Command::Rollout(arguments) => rollout::run(&arguments, &mut output),
         Command::Games(arguments) => games::run(&arguments, &mut output),
         Command::Frame(arguments) => frame::run(&arguments),
+        Command::Bench => bench::run(io::stdin().lock(), &mut output),
     };
     match result.and_then(|()| Ok(output.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

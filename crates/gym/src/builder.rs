@@ -5,16 +5,29 @@ use gym2600_arcade::{Palette, WIDTH};
 use crate::chain::Form;
 use crate::console::Console;
 use crate::error::GymError;
-use crate::image::{Colours, Grey, Pairs, Resizer};
+use crate::image::{Colours, Grey, Resizer};
 use crate::spaces::{Dtype, Observation};
-use crate::spec::{Axis, FirePlays, ImagePreprocessing, QueueFrames, Shows, SkipFrames, WithoutFire, Wrapper};
+use crate::spec::{
+    Axis, FirePlays, ImagePreprocessing, NoopReset, QueueFrames, Shows, SkipFrames, StartWithRandomActions,
+    WithoutFire, Wrapper,
+};
 use crate::wrappers::{
     AutoResetter, Brighter, FirePresser, FramePair, FrameQueue, FrameSkipper, Layer, LifeWatch, NoopStarter,
-    Preprocessor, RandomStarter, Scaler, Shape, StatisticsCounter, StepCounter,
+    Preprocessor, RandomStarter, Scaler, Shader, Shape, StatisticsCounter, StepCounter,
 };
 
-/// Checks the places that wrappers have in their list.
+/// Most frames that the wrappers of a list may make of one step.
+const MAX_FRAMES: u32 = 10_000;
+/// Most steps that a reset may take before an episode.
+const MAX_START: u32 = 10_000;
+/// Largest side of a resized picture.
+const MAX_SIDE: usize = 4096;
+/// Most bytes that the observations of all levels of a list come to. Saved states rely on it.
+const MAX_BYTES: usize = 1 << 22;
+
+/// Checks the places that wrappers have in their list, and those of their options that need no game to be checked.
 pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
+    let mut frames = 1_u32;
     for (index, wrapper) in wrappers.iter().enumerate() {
         let refuse = |reason: &str| Err(GymError::wrapper(index, wrapper.name(), reason));
         let before = &wrappers[..index];
@@ -30,7 +43,11 @@ pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
             Wrapper::FrameBlending if !before.iter().all(|other| matches!(other, Wrapper::StickyActions(_))) => {
                 return refuse("it is a setting of the console and has to come before all wrappers but StickyActions");
             }
-            Wrapper::EpisodicLife(_) | Wrapper::EpisodeStatistics
+            Wrapper::EpisodicLife(_)
+            | Wrapper::EpisodeStatistics
+            | Wrapper::FireReset(_)
+            | Wrapper::NoopReset(_)
+            | Wrapper::StartWithRandomActions(_)
                 if before.iter().any(|other| other.name() == wrapper.name()) =>
             {
                 return refuse("it stands in the list twice");
@@ -43,7 +60,23 @@ pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
             Wrapper::TimeLimit(options) if options.steps == 0 => {
                 return refuse("steps is 0; an episode has at least 1");
             }
-            Wrapper::SkipFrames(options) if options.n == 0 => return refuse("n is 0; a step has at least 1 frame"),
+            Wrapper::SkipFrames(options) => {
+                frames = frames.saturating_mul(options.n);
+                if frames == 0 {
+                    return refuse("n is 0; a step has at least 1 frame");
+                }
+                if frames > MAX_FRAMES {
+                    return refuse(&format!(
+                        "a step would have {frames} frames; it has at most {MAX_FRAMES}"
+                    ));
+                }
+            }
+            Wrapper::NoopReset(NoopReset { max, .. })
+            | Wrapper::StartWithRandomActions(StartWithRandomActions { max })
+                if *max > MAX_START =>
+            {
+                return refuse(&format!("max is {max}; a reset takes at most {MAX_START} steps"));
+            }
             Wrapper::QueueFrames(options) if options.n == 0 => {
                 return refuse("n is 0; a stack has at least 1 observation");
             }
@@ -75,8 +108,14 @@ pub(crate) fn build(wrappers: &[Wrapper], console: &Console, shape: &mut Shape) 
         shape,
     };
     let mut layers = Vec::with_capacity(wrappers.len() + 1);
+    let mut bytes = builder.shape.space.len();
     for (index, wrapper) in wrappers.iter().enumerate() {
         layers.extend(builder.layer(index, wrapper)?);
+        bytes += builder.shape.space.len();
+        if bytes > MAX_BYTES {
+            let reason = format!("with it the list's observations come to {bytes} bytes, more than {MAX_BYTES}");
+            return Err(GymError::wrapper(index, wrapper.name(), reason));
+        }
     }
     if !wrappers
         .iter()
@@ -119,7 +158,7 @@ impl Builder<'_> {
                         "it plays actions 1 and 2 of at least 3, the first of them FIRE; this game has {actions} and FIRE is {fire}"
                     )));
                 }
-                Layer::FireReset(FirePresser::new(options.plays, fire, self.shape))
+                Layer::FireReset(FirePresser::new(options.plays, fire, self.shape, self.colours()))
             }
             Wrapper::NoopReset(options) => {
                 let fires = u32::from(self.presses_fire && self.console.fire().is_some());
@@ -135,9 +174,7 @@ impl Builder<'_> {
                 Layer::MaxBetweenFrames(FramePair::new(frames))
             }
             Wrapper::SkipFrames(options) => Layer::SkipFrames(self.skip_frames(*options).map_err(refuse)?),
-            Wrapper::ImagePreprocessing(options) => {
-                Layer::ImagePreprocessing(Box::new(self.image_preprocessing(index, *options)?))
-            }
+            Wrapper::ImagePreprocessing(options) => self.image_preprocessing(index, *options)?,
             Wrapper::QueueFrames(options) => Layer::QueueFrames(self.queue_frames(*options).map_err(refuse)?),
             Wrapper::ClipReward(options) => Layer::ClipReward(options.to),
             Wrapper::ScaledFloat => {
@@ -147,7 +184,7 @@ impl Builder<'_> {
                 self.shape.space.dtype = Dtype::Float32;
                 Layer::ScaledFloat(layer)
             }
-            Wrapper::TimeLimit(options) => Layer::TimeLimit(StepCounter::new(options.steps)),
+            Wrapper::TimeLimit(options) => Layer::TimeLimit(StepCounter::new(*options)),
             Wrapper::EpisodeStatistics => Layer::EpisodeStatistics(StatisticsCounter::default()),
             Wrapper::AutoReset(options) => Layer::AutoReset(AutoResetter::new(options.mode)),
         };
@@ -155,8 +192,8 @@ impl Builder<'_> {
     }
 
     /// Colours for turning indices into RGB.
-    fn colours(&self) -> Colours {
-        Colours::new(self.palette, Grey::Ale, Pairs::None)
+    fn colours(&self) -> &'static Colours {
+        Colours::of(self.palette, Grey::Ale)
     }
 
     fn need_bytes(&self) -> Result<(), String> {
@@ -169,18 +206,21 @@ impl Builder<'_> {
     /// Room for two observations of which the brighter is shown; the shape becomes that of the brighter.
     fn brighter(&mut self, shows: Shows) -> Result<Brighter, String> {
         self.need_bytes()?;
-        let overwrites = matches!(shows, Shows::BrighterWithoutEndingFrame | Shows::BrighterOrFirstBuffer);
-        let needs_colours = match self.shape.form {
-            Form::Indexed => overwrites,
-            Form::Pair => true,
-            Form::Bytes => false,
+        // Of two colours the brighter, channel by channel, may be a third one, and has no index.
+        let needs_index = shows == Shows::BrighterWithoutEndingFrame && self.shape.shade.is_none();
+        let form = match self.shape.form {
+            Form::Indexed if !needs_index => Form::Pair,
+            _ => Form::Bytes,
         };
-        let frames = Brighter::new(self.shape, needs_colours.then(|| self.colours()));
+        let frames = Brighter::new(self.shape, form, self.colours());
         self.shape.form = frames.form();
         Ok(frames)
     }
 
     fn skip_frames(&mut self, options: SkipFrames) -> Result<FrameSkipper, String> {
+        if options.n == 1 && options.shows == Shows::BrighterOrFirstBuffer {
+            return Err("n is 1, and only two frames fill the first of its buffers".into());
+        }
         let pools = match options.shows {
             Shows::Last => false,
             Shows::BrighterOfLastTwo => options.n > 1,
@@ -195,7 +235,7 @@ impl Builder<'_> {
         Ok(FrameSkipper::new(options, frames))
     }
 
-    fn image_preprocessing(&mut self, index: usize, options: ImagePreprocessing) -> Result<Preprocessor, GymError> {
+    fn image_preprocessing(&mut self, index: usize, options: ImagePreprocessing) -> Result<Layer, GymError> {
         const NAME: &str = "ImagePreprocessing";
         let refuse = |reason: String| GymError::wrapper(index, NAME, reason);
         self.need_bytes().map_err(refuse)?;
@@ -217,20 +257,31 @@ impl Builder<'_> {
         };
         let channels = if options.grey.is_some() { 1 } else { channels };
         let to = (options.width.unwrap_or(width), options.height.unwrap_or(height));
+        if to.0.max(to.1) > MAX_SIDE {
+            return Err(refuse(format!(
+                "{} x {} is too large; a picture has at most {MAX_SIDE} pixels a side",
+                to.0, to.1
+            )));
+        }
         let resizer = Resizer::new((width, height), to, channels, options.interpolation)
             .map_err(|error| GymError::resize(index, NAME, error))?;
-        let pairs = if self.shape.form == Form::Pair {
-            Pairs::All
-        } else {
-            Pairs::None
-        };
-        let colours = Colours::new(self.palette, options.grey.unwrap_or(Grey::Ale), pairs);
+        let colours = Colours::of(self.palette, options.grey.unwrap_or(Grey::Ale));
+        if options.grey.is_some() && self.shape.form == Form::Indexed && to == (width, height) {
+            *self.shape = Shape {
+                form: Form::Indexed,
+                shade: Some(colours),
+                ..Shape::bytes(vec![height, width], true)
+            };
+            let pixels = height * width;
+            return Ok(Layer::Shading(Shader { colours, pixels }));
+        }
         let mut shape = vec![to.1, to.0];
         if channels != 1 {
             shape.push(channels);
         }
-        *self.shape = Shape::bytes(shape, true);
-        Ok(Preprocessor::new(resizer, options.grey, colours))
+        let inner = std::mem::replace(self.shape, Shape::bytes(shape, true));
+        let layer = Preprocessor::new(resizer, options.grey, colours, &inner, height);
+        Ok(Layer::ImagePreprocessing(Box::new(layer)))
     }
 
     fn queue_frames(&mut self, options: QueueFrames) -> Result<FrameQueue, String> {
@@ -240,6 +291,12 @@ impl Builder<'_> {
         }
         let size = self.shape.space.dtype.size();
         let len = self.shape.space.len();
+        if len.saturating_mul(options.n) > MAX_BYTES {
+            return Err(format!(
+                "{} observations of {len} bytes are more than {MAX_BYTES} bytes",
+                options.n
+            ));
+        }
         let mut stacked = shape.clone();
         let last = stacked.len() - 1;
         let chunk = match options.axis {
@@ -260,15 +317,7 @@ impl Builder<'_> {
                 size
             }
         };
-        let queue = FrameQueue {
-            n: options.n,
-            chunk,
-            padding: options.padding,
-            row_len: self.shape.row_len(),
-            colours: self.colours(),
-            frame: vec![0; len],
-            stack: vec![0; len * options.n],
-        };
+        let queue = FrameQueue::new(options, chunk, self.shape, self.colours());
         self.shape.space.shape = stacked;
         self.shape.form = Form::Bytes;
         self.shape.is_picture = false;

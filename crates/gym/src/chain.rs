@@ -5,11 +5,13 @@
 //! [`Env::view`] makes the observation, and what nobody looks at is never made. A view stays in the form in which it is
 //! cheapest, palette indices, until a wrapper has to compute with bytes.
 
+use std::cell::Cell;
+
 use gym2600_arcade::Picture;
 
 use crate::Episode;
 use crate::console::Console;
-use crate::image::{Colours, Source, copy_rows};
+use crate::image::{Colours, RowSet, Source, copy_rows};
 use crate::wrappers::Layer;
 
 /// The result of a step, at any level.
@@ -20,6 +22,8 @@ pub(crate) struct Outcome {
     pub(crate) truncated: bool,
     /// Whether the game itself ended, where a wrapper tells that from a lost life.
     pub(crate) real_done: Option<bool>,
+    /// Whether the step is truncated and must not be terminated too.
+    pub(crate) only_truncated: bool,
     /// Whether a wrapper ended the episode because a life was lost.
     pub(crate) life_lost: bool,
     pub(crate) episode: Option<Episode>,
@@ -31,18 +35,55 @@ impl Outcome {
     }
 }
 
+/// What a reset starts again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reset {
+    /// The game, and everything around it.
+    Game {
+        /// What to seed the generators with first.
+        seed: Option<u64>,
+    },
+    /// Only what is around the game, which goes on.
+    Wrappers,
+}
+
+impl Reset {
+    /// A reset of the game that lets the generators run on.
+    pub(crate) const AGAIN: Self = Self::Game { seed: None };
+
+    /// The same for a game that ended while it was reset.
+    pub(crate) fn repeated(self) -> Self {
+        match self {
+            Self::Game { .. } => self,
+            Self::Wrappers => Self::AGAIN,
+        }
+    }
+}
+
 /// An observation in the form in which a level has it.
 #[derive(Clone, Copy)]
 pub(crate) enum View<'a> {
-    /// Palette indices; as an observation, RGB.
-    Indexed(&'a [u8]),
-    /// Two pictures of palette indices; as an observation, the brighter of the two in RGB.
-    Pair(&'a [u8], &'a [u8]),
+    /// Pictures of palette indices.
+    Indices(Indices<'a>),
     /// The observation's own bytes.
     Bytes(&'a [u8]),
+    /// The observation's own bytes, beginning with those from `start`, before which come the last ones.
+    Ring(&'a [u8], usize),
 }
 
-/// The form that a level's views always have.
+/// One picture of palette indices, or two of which the brighter is meant.
+#[derive(Clone, Copy)]
+pub(crate) struct Indices<'a> {
+    pub(crate) first: &'a [u8],
+    pub(crate) second: Option<&'a [u8]>,
+    /// As an observation, indices are RGB, or grey of these tables. The brighter is that of the colours or of the greys.
+    pub(crate) shade: Option<&'static Colours>,
+    /// The rows that have changed since somebody last emptied this set, which nobody but the one who keeps what was made of
+    /// them does. Where it is missing, any row may have changed.
+    pub(crate) changed: Option<&'a Cell<RowSet>>,
+}
+
+/// The form in which a level's views come. Where two pictures are expected there may be one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     Indexed,
@@ -51,14 +92,55 @@ pub(crate) enum Form {
 }
 
 impl View<'_> {
-    /// Writes the observation's bytes.
+    /// Writes the observation's bytes; `colours` for indices, which are RGB unless they say otherwise.
     pub(crate) fn write(&self, colours: &Colours, row_len: usize, out: &mut [u8]) {
         match *self {
-            View::Indexed(pixels) => copy_rows(&Source::Rgb { pixels, colours }, row_len, out),
-            View::Pair(first, second) => {
-                copy_rows(&Source::BrighterRgb { first, second, colours }, row_len, out);
-            }
+            View::Indices(indices) => copy_rows(&indices.source(colours), row_len, out),
             View::Bytes(bytes) => out.copy_from_slice(bytes),
+            View::Ring(bytes, start) => {
+                let (newer, older) = bytes.split_at(start);
+                out[..older.len()].copy_from_slice(older);
+                out[older.len()..].copy_from_slice(newer);
+            }
+        }
+    }
+}
+
+impl<'a> Indices<'a> {
+    /// One picture, in colour.
+    pub(crate) fn of(pixels: &'a [u8]) -> Self {
+        Self {
+            first: pixels,
+            second: None,
+            shade: None,
+            changed: None,
+        }
+    }
+
+    /// The picture as the observation that is meant.
+    pub(crate) fn source(&self, colours: &'a Colours) -> Source<'a> {
+        let &Self {
+            first, second, shade, ..
+        } = self;
+        match (second, shade) {
+            (None, None) => Source::Rgb { pixels: first, colours },
+            (Some(second), None) => Source::BrighterRgb { first, second, colours },
+            (None, Some(colours)) => Source::Grey { pixels: first, colours },
+            (Some(second), Some(colours)) => Source::GreyPair { first, second, colours },
+        }
+    }
+
+    /// The grey of a picture in colour.
+    pub(crate) fn grey_source(&self, colours: &'a Colours) -> Source<'a> {
+        let &Self { first, second, .. } = self;
+        match second {
+            None => Source::Grey { pixels: first, colours },
+            Some(second) => Source::BrighterGrey {
+                first,
+                second,
+                colours,
+                brighter: colours.brighter_grey(),
+            },
         }
     }
 }
@@ -86,15 +168,15 @@ impl<'a> Env<'a> {
     }
 
     /// Resets the outermost wrapper.
-    pub(crate) fn reset(&mut self, seed: Option<u64>) {
+    pub(crate) fn reset(&mut self, reset: Reset) {
         match self.layers.split_last_mut() {
-            None => self.console.reset(seed),
+            None => self.console.reset(reset),
             Some((outer, layers)) => outer.reset(
                 &mut Env {
                     console: self.console,
                     layers,
                 },
-                seed,
+                reset,
             ),
         }
     }

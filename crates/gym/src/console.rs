@@ -2,9 +2,10 @@
 
 use gym2600_arcade::{self as arcade, Action, Arcade, Picture, Settings, State, StateError, WIDTH, fields};
 
-use crate::chain::{Outcome, View};
+use crate::Info;
+use crate::chain::{Indices, Outcome, Reset, View};
 use crate::error::GymError;
-use crate::image::{Colours, Grey, Pairs, Source, copy_rows};
+use crate::image::{Colours, Grey, Source, copy_rows};
 use crate::random::{Mt19937, Pcg64, SeedSequence};
 use crate::spaces::Observation;
 use crate::spec::Seeding;
@@ -35,14 +36,18 @@ pub(crate) struct Console {
     actions: Vec<Action>,
     seeding: Seeding,
     observation: Observation,
-    colours: Colours,
+    colours: &'static Colours,
     /// The grey picture or the RAM, where that is what is observed.
     bytes: Vec<u8>,
     /// Whether `bytes` shows the present state.
     current: bool,
+    /// The sound of all frames since it was last forgotten.
+    audio: Vec<u8>,
     pub(crate) generators: Generators,
     /// The seed that the console was loaded with, as long as nothing has run since.
     pristine: Option<u64>,
+    /// How often the game was reset.
+    games: u64,
 }
 
 /// What a console is made from.
@@ -92,7 +97,7 @@ impl Console {
             Observation::Ram => arcade.ram().len(),
         };
         Ok(Self {
-            colours: Colours::new(arcade.palette(), Grey::Ale, Pairs::None),
+            colours: Colours::of(arcade.palette(), Grey::Ale),
             arcade,
             settings: options.settings,
             mode: options.mode,
@@ -102,8 +107,10 @@ impl Console {
             observation: options.observation,
             bytes: vec![0; bytes],
             current: false,
+            audio: Vec::new(),
             generators,
             pristine: Some(options.seed),
+            games: 0,
         })
     }
 
@@ -123,6 +130,7 @@ impl Console {
         self.settings.random_seed.load(bytes)?;
         self.bytes.load(bytes)?;
         self.current.load(bytes)?;
+        self.audio.clear();
         self.generators.load(bytes)?;
         Ok(self.pristine.load(bytes)?)
     }
@@ -145,12 +153,14 @@ impl Console {
         self.current = false;
     }
 
-    /// ALE's `reset_game`, after seeding if a seed is given.
-    pub(crate) fn reset(&mut self, seed: Option<u64>) {
+    /// ALE's `reset_game`, after seeding if a seed is given; nothing where only the wrappers are reset.
+    pub(crate) fn reset(&mut self, reset: Reset) {
+        let Reset::Game { seed } = reset else { return };
         if let Some(seed) = seed {
             self.seed(seed);
         }
         self.arcade.reset_game();
+        self.games += 1;
         self.pristine = None;
         self.current = false;
     }
@@ -160,6 +170,9 @@ impl Console {
         let reward = self.arcade.act(self.actions[action as usize], picture);
         self.pristine = None;
         self.current = false;
+        if self.settings.sound_obs {
+            self.audio.extend_from_slice(self.arcade.audio());
+        }
         Outcome {
             reward: f64::from(reward),
             terminated: self.arcade.game_over(),
@@ -168,17 +181,22 @@ impl Console {
         }
     }
 
+    /// How often the game was reset, to tell whether a reset of the wrappers reached it.
+    pub(crate) fn games(&self) -> u64 {
+        self.games
+    }
+
     /// What the console shows.
     pub(crate) fn view(&mut self) -> View<'_> {
         match self.observation {
-            Observation::Rgb => View::Indexed(self.arcade.screen()),
+            Observation::Rgb => View::Indices(Indices::of(self.arcade.screen())),
             Observation::Grey => {
                 if !self.current {
                     let pixels = self.arcade.screen();
                     copy_rows(
                         &Source::Grey {
                             pixels,
-                            colours: &self.colours,
+                            colours: self.colours,
                         },
                         WIDTH,
                         &mut self.bytes,
@@ -191,12 +209,35 @@ impl Console {
         }
     }
 
+    /// What is known besides the observation.
+    pub(crate) fn info(&self) -> Info {
+        Info {
+            lives: self.arcade.lives(),
+            episode_frame_number: self.arcade.episode_frame_number(),
+            frame_number: self.arcade.frame_number(),
+        }
+    }
+
     pub(crate) fn arcade(&self) -> &Arcade {
         &self.arcade
     }
 
     pub(crate) fn arcade_mut(&mut self) -> &mut Arcade {
         &mut self.arcade
+    }
+
+    /// Writes a byte of RAM.
+    pub(crate) fn set_ram(&mut self, index: u8, value: u8) {
+        self.arcade.set_ram(index, value);
+        self.pristine = None;
+    }
+
+    pub(crate) fn audio(&self) -> &[u8] {
+        &self.audio
+    }
+
+    pub(crate) fn forget_audio(&mut self) {
+        self.audio.clear();
     }
 
     pub(crate) fn actions(&self) -> &[Action] {

@@ -1,11 +1,13 @@
 //! Everything that an environment refuses.
 
+use gym2600_arcade::rules::ModeError;
 use gym2600_arcade::{LoadError, UnknownDifficulty, UnknownMode};
 use thiserror::Error;
 
 use crate::image::ResizeError;
 
-/// Why an environment could not be made, reset or stepped. Nothing has changed when one is returned.
+/// Why an environment could not be made, reset or stepped. Nothing has changed when one is returned, but for
+/// [`GymError::ModeNotReached`].
 #[derive(Debug, Error)]
 pub enum GymError {
     /// The ROM was not accepted.
@@ -20,6 +22,9 @@ pub enum GymError {
     /// The game has no such difficulty.
     #[error(transparent)]
     Difficulty(#[from] UnknownDifficulty),
+    /// A reset did not reach the game's mode; only the definition of a game that the caller brought can ask for such a one.
+    #[error(transparent)]
+    ModeNotReached(#[from] ModeError),
     /// No preset has this name.
     #[error("there is no preset {name:?}; there are {}", crate::preset::names())]
     UnknownPreset {

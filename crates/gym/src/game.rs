@@ -8,15 +8,15 @@ use gym2600_arcade::{Arcade, GameDefinition, Picture, Settings};
 use serde::{Deserialize, Serialize};
 
 use crate::builder;
-use crate::chain::Env;
+use crate::chain::{Env, Reset};
 use crate::console::{Console, ConsoleOptions};
 use crate::error::GymError;
-use crate::image::{Colours, Grey, Pairs};
+use crate::image::{Colours, Grey};
 use crate::options::{Autoreset, GameOptions};
 use crate::preset;
 use crate::spaces::Space;
 use crate::spec::{AutoReset, AutoResetMode, Seeding, Spec, StickyActions, Wrapper};
-use crate::wrappers::{Layer, Shape};
+use crate::wrappers::{AutoResetter, Layer, Shape};
 
 /// What an ended episode came to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -37,7 +37,7 @@ pub struct Step {
     pub terminated: bool,
     /// Whether the episode was cut off by a limit.
     pub truncated: bool,
-    /// Whether the game itself ended, where an episode may also be a life.
+    /// Whether the game itself ended and starts anew, where an episode may also be a life after which it goes on.
     pub real_done: bool,
     /// Lives left in the state that the observation shows.
     pub lives: i32,
@@ -63,7 +63,7 @@ pub struct Game {
     layers: Vec<Layer>,
     shape: Shape,
     /// For an outermost observation that is still palette indices.
-    colours: Colours,
+    colours: &'static Colours,
     spec: Spec,
     /// The seed of a first reset that gives none.
     seed: u64,
@@ -89,6 +89,8 @@ impl Game {
         let settings = Settings {
             repeat_action_probability: sticky(&spec.wrappers),
             max_num_frames_per_episode: spec.max_frames_per_episode,
+            truncate_on_loss_of_life: spec.truncate_on_loss_of_life,
+            sound_obs: options.sound_obs.unwrap_or(false),
             color_averaging: spec.wrappers.contains(&Wrapper::FrameBlending),
             ..Settings::default()
         };
@@ -116,7 +118,7 @@ impl Game {
         let mut shape = builder::console_shape(spec.observation, console.arcade().height(), ram);
         let layers = builder::build(&spec.wrappers, &console, &mut shape)?;
         Ok(Self {
-            colours: Colours::new(console.arcade().palette(), Grey::Ale, Pairs::None),
+            colours: Colours::of(console.arcade().palette(), Grey::Ale),
             resets_itself: matches!(spec.wrappers.last(), Some(Wrapper::AutoReset(_))),
             console,
             layers,
@@ -162,6 +164,17 @@ impl Game {
         self.console.arcade_mut()
     }
 
+    /// Writes the byte `index & 127` of the console's RAM. A reset with a seed starts from a new console, without it.
+    pub fn set_ram(&mut self, index: u8, value: u8) {
+        self.console.set_ram(index, value);
+    }
+
+    /// The sound of all frames of the last step or reset, one after the other, as ALE's `getAudio` has it for each:
+    /// [`gym2600_arcade::SOUND_SAMPLES`] samples, 128 being silence. Empty without [`GameOptions::sound_obs`], and after [`Game::restore`].
+    pub fn audio(&self) -> &[u8] {
+        self.console.audio()
+    }
+
     /// Whether an ended episode is followed by the next one without a call of [`Game::reset`].
     pub fn resets_itself(&self) -> bool {
         self.resets_itself
@@ -173,7 +186,8 @@ impl Game {
     /// reset uses the seed of the options.
     ///
     /// # Errors
-    /// [`GymError::Buffer`] or [`GymError::Option`], before anything has changed.
+    /// [`GymError::Buffer`] or [`GymError::Option`], before anything has changed. [`GymError::ModeNotReached`] where a game of
+    /// the caller's definition did not reach its mode; the environment is then as new.
     pub fn reset(&mut self, seed: Option<u64>, observation: &mut [u8]) -> Result<Info, GymError> {
         self.check_buffer(observation)?;
         if let Some(seed) = seed {
@@ -183,16 +197,18 @@ impl Game {
             State::New => Some(seed.unwrap_or(self.seed)),
             State::Running | State::Ended => seed,
         };
-        let mut passed_on = seed;
+        let mut passed_on = Reset::Game { seed };
         if let Some(seed) = seed {
             self.layers.iter_mut().for_each(Layer::renew);
             if self.spec.seeding != Seeding::Gymnasium {
                 self.console.seed(seed);
-                passed_on = None;
+                passed_on = Reset::AGAIN;
             }
         }
+        self.console.forget_audio();
         self.env().reset(passed_on);
         self.state = State::Running;
+        self.check_mode()?;
         self.show(observation);
         Ok(self.info())
     }
@@ -201,14 +217,16 @@ impl Game {
     ///
     /// # Errors
     /// [`GymError::Action`], [`GymError::Buffer`], [`GymError::ResetNeeded`] or [`GymError::EpisodeEnded`], before anything
-    /// has changed.
+    /// has changed. [`GymError::ModeNotReached`], as for [`Game::reset`], where the step reset the game.
     pub fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<Step, GymError> {
         self.check_step(action)?;
         self.check_buffer(observation)?;
+        self.console.forget_audio();
         let outcome = self.env().step(action, Picture::Wanted);
         if outcome.ended() && !self.resets_itself {
             self.state = State::Ended;
         }
+        self.check_mode()?;
         self.show(observation);
         Ok(Step {
             reward: outcome.reward,
@@ -220,14 +238,50 @@ impl Game {
         })
     }
 
+    /// Keeps, from now on, the observations with which episodes end where the next one starts in the same step: Gymnasium's
+    /// `final_obs`. Costs one observation of memory and a copy at an episode's end. Of no effect where episodes are
+    /// followed in any other way: there the step that ends an episode shows its last observation itself.
+    pub fn keep_final_observations(&mut self) {
+        let Self {
+            layers, shape, colours, ..
+        } = self;
+        if let Some(Layer::AutoReset(layer)) = layers.last_mut() {
+            layer.keep_final_observations(shape, colours);
+        }
+    }
+
+    /// The observation with which the last step ended an episode, if the next one has started in that step and
+    /// [`Game::keep_final_observations`] was called before. Its bytes stay at one address.
+    pub fn final_observation(&self) -> Option<&[u8]> {
+        self.auto_resetter()?.final_observation()
+    }
+
+    /// What was known when the last step ended an episode, if the next one has started in that step: Gymnasium's
+    /// `final_info`. The episode itself is in [`Step::episode`].
+    pub fn final_info(&self) -> Option<Info> {
+        self.auto_resetter()?.final_info()
+    }
+
+    fn auto_resetter(&self) -> Option<&AutoResetter> {
+        match self.layers.last() {
+            Some(Layer::AutoReset(layer)) => Some(layer),
+            _ => None,
+        }
+    }
+
+    /// Writes the observation as it is now: that of the last step or reset, or of the state that was restored.
+    ///
+    /// # Errors
+    /// [`GymError::Buffer`]
+    pub fn observe(&mut self, observation: &mut [u8]) -> Result<(), GymError> {
+        self.check_buffer(observation)?;
+        self.show(observation);
+        Ok(())
+    }
+
     /// What [`Game::reset`] reports, at any time.
     pub fn info(&self) -> Info {
-        let arcade = self.console.arcade();
-        Info {
-            lives: arcade.lives(),
-            episode_frame_number: arcade.episode_frame_number(),
-            frame_number: arcade.frame_number(),
-        }
+        self.console.info()
     }
 
     /// Whether `step(action, ..)` would be accepted.
@@ -245,6 +299,17 @@ impl Game {
             return Err(GymError::Action { action, count });
         }
         Ok(())
+    }
+
+    /// Reports a reset that did not reach the game's mode.
+    fn check_mode(&mut self) -> Result<(), GymError> {
+        match self.console.arcade().mode_error() {
+            None => Ok(()),
+            Some(error) => {
+                self.state = State::New;
+                Err(error.into())
+            }
+        }
     }
 
     fn check_buffer(&self, observation: &[u8]) -> Result<(), GymError> {
@@ -272,7 +337,7 @@ impl Game {
             layers: &mut self.layers,
         }
         .into_view();
-        view.write(&self.colours, row_len, observation);
+        view.write(self.colours, row_len, observation);
     }
 }
 
@@ -348,6 +413,7 @@ fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
             .max_frames_per_episode
             .or(preset.map(|preset| preset.max_frames_per_episode))
             .unwrap_or(108_000),
+        truncate_on_loss_of_life: options.truncate_on_loss_of_life.unwrap_or(false),
         mode: options.mode,
         difficulty: options.difficulty,
         wrappers,

@@ -26,6 +26,10 @@ pub struct GameOptions {
     pub full_action_space: Option<bool>,
     /// Frames after which ALE truncates an episode; 0 for never.
     pub max_frames_per_episode: Option<u32>,
+    /// Whether ALE truncates an episode when a life is lost.
+    pub truncate_on_loss_of_life: Option<bool>,
+    /// Whether the console makes sound: see [`crate::Game::audio`].
+    pub sound_obs: Option<bool>,
     /// What the console shows the first wrapper.
     pub observation: Option<Observation>,
     /// How a seed is used.

@@ -5,7 +5,7 @@
 
 use crate::image::{Grey, Interpolation};
 use crate::spec::{
-    AutoReset, AutoResetMode, Axis, Clip, ClipReward, EndingLoss, EpisodicLife, FirePlays, FireReset,
+    AtLimit, AutoReset, AutoResetMode, Axis, Clip, ClipReward, EndingLoss, EpisodicLife, FirePlays, FireReset,
     ImagePreprocessing, LivesBaseline, NoopDraw, NoopReset, Padding, QueueFrames, Restart, Seeding, Shows, SkipFrames,
     StartWithRandomActions, StickyActions, StopsAt, TimeLimit, WithoutFire, Wrapper,
 };
@@ -222,7 +222,10 @@ fn envpool() -> Vec<Wrapper> {
         ale_grey(Some(210)),
         skip(Shows::BrighterOrFirstBuffer),
         resize(),
-        Wrapper::TimeLimit(TimeLimit { steps: 27_000 }),
+        Wrapper::TimeLimit(TimeLimit {
+            steps: 27_000,
+            at_limit: AtLimit::TruncatedOnly,
+        }),
         queue(Axis::First, Padding::Reset),
         auto_reset(AutoResetMode::NextStep),
     ]

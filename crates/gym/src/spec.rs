@@ -5,17 +5,16 @@
 //! camelCase, `{"type": "SkipFrames", "n": 4}`, or just its name where every option may keep its default: `"ClipReward"`.
 //! Options left out have the default of the wrapper that the type is named after, without any preset's quirk.
 
-use serde::de::value::{MapAccessDeserializer, MapDeserializer};
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
-use std::fmt;
+mod form;
+
+use serde::{Deserialize, Serialize};
 
 use crate::image::{Grey, Interpolation};
 use crate::spaces::Observation;
 
 /// One wrapper of a list, with its options.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(tag = "type")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", remote = "Self")]
 pub enum Wrapper {
     /// ALE's sticky actions: every frame, with this probability, the previous action is played instead. First in a list.
     StickyActions(StickyActions),
@@ -104,6 +103,9 @@ pub enum Restart {
     /// The game goes on after one step of no action.
     #[default]
     NoopStep,
+    /// The game goes on where it is; the wrappers below reset around it, with their steps of no action and their presses of
+    /// FIRE. A time limit below counts on.
+    Continue,
     /// The whole game starts again.
     FullReset,
 }
@@ -311,6 +313,9 @@ pub enum Padding {
     Reset,
     /// Zeros.
     Zero,
+    /// The reset's observation where the game itself starts again; an episode that goes on after a lost life keeps the older
+    /// observations.
+    GameReset,
 }
 
 /// Options of [`Wrapper::ClipReward`].
@@ -338,11 +343,27 @@ pub enum Clip {
 pub struct TimeLimit {
     /// Steps after which an episode is truncated.
     pub steps: u32,
+    /// What else its last step may be.
+    pub at_limit: AtLimit,
+}
+
+/// What the step is at which a [`TimeLimit`] ends an episode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum AtLimit {
+    /// Truncated, and terminated if the episode ends at that very step anyway.
+    #[default]
+    Truncated,
+    /// Truncated and nothing else, as in EnvPool.
+    TruncatedOnly,
 }
 
 impl Default for TimeLimit {
     fn default() -> Self {
-        Self { steps: 27_000 }
+        Self {
+            steps: 27_000,
+            at_limit: AtLimit::default(),
+        }
     }
 }
 
@@ -396,6 +417,8 @@ pub struct Spec {
     pub full_action_space: bool,
     /// Frames after which ALE truncates an episode; 0 for never.
     pub max_frames_per_episode: u32,
+    /// Whether ALE truncates an episode when a life is lost.
+    pub truncate_on_loss_of_life: bool,
     /// The game's mode, if not its default.
     pub mode: Option<u32>,
     /// The difficulty, if not the default.
@@ -424,72 +447,5 @@ impl Wrapper {
             Self::EpisodeStatistics => "EpisodeStatistics",
             Self::AutoReset(_) => "AutoReset",
         }
-    }
-}
-
-/// The form with a `type`, which serde derives; [`Wrapper`] adds the bare name to it.
-#[derive(Deserialize)]
-#[serde(tag = "type")]
-enum Tagged {
-    StickyActions(StickyActions),
-    FrameBlending,
-    EpisodicLife(EpisodicLife),
-    FireReset(FireReset),
-    NoopReset(NoopReset),
-    StartWithRandomActions(StartWithRandomActions),
-    MaxBetweenFrames,
-    SkipFrames(SkipFrames),
-    ImagePreprocessing(ImagePreprocessing),
-    QueueFrames(QueueFrames),
-    ClipReward(ClipReward),
-    ScaledFloat,
-    TimeLimit(TimeLimit),
-    EpisodeStatistics,
-    AutoReset(AutoReset),
-}
-
-impl From<Tagged> for Wrapper {
-    fn from(tagged: Tagged) -> Self {
-        match tagged {
-            Tagged::StickyActions(options) => Self::StickyActions(options),
-            Tagged::FrameBlending => Self::FrameBlending,
-            Tagged::EpisodicLife(options) => Self::EpisodicLife(options),
-            Tagged::FireReset(options) => Self::FireReset(options),
-            Tagged::NoopReset(options) => Self::NoopReset(options),
-            Tagged::StartWithRandomActions(options) => Self::StartWithRandomActions(options),
-            Tagged::MaxBetweenFrames => Self::MaxBetweenFrames,
-            Tagged::SkipFrames(options) => Self::SkipFrames(options),
-            Tagged::ImagePreprocessing(options) => Self::ImagePreprocessing(options),
-            Tagged::QueueFrames(options) => Self::QueueFrames(options),
-            Tagged::ClipReward(options) => Self::ClipReward(options),
-            Tagged::ScaledFloat => Self::ScaledFloat,
-            Tagged::TimeLimit(options) => Self::TimeLimit(options),
-            Tagged::EpisodeStatistics => Self::EpisodeStatistics,
-            Tagged::AutoReset(options) => Self::AutoReset(options),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Wrapper {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Form;
-
-        impl<'de> Visitor<'de> for Form {
-            type Value = Tagged;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a wrapper: its name, or an object with its name as \"type\"")
-            }
-
-            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Tagged, E> {
-                Tagged::deserialize(MapDeserializer::new(std::iter::once(("type", name))))
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Tagged, A::Error> {
-                Tagged::deserialize(MapAccessDeserializer::new(map))
-            }
-        }
-
-        deserializer.deserialize_any(Form).map(Self::from)
     }
 }

@@ -106,6 +106,12 @@ impl VectorEnv {
         self.games.get_mut(lane)
     }
 
+    /// [`Game::keep_final_observations`] of every environment; [`Game::final_observation`] and [`Game::final_info`] of a lane's
+    /// game then tell what its last step ended.
+    pub fn keep_final_observations(&mut self) {
+        self.games.iter_mut().for_each(Game::keep_final_observations);
+    }
+
     /// Shape and type of one environment's observation; a batch has one more axis in front.
     pub fn single_observation_space(&self) -> &Space {
         self.games[0].observation_space()

@@ -310,3 +310,97 @@ fn wrong_batches_are_refused_with_both_numbers() {
             .starts_with("environment 1: action 99 is out of range")
     );
 }
+
+#[test]
+fn the_observation_that_ended_an_episode_is_kept_where_the_next_one_starts_in_the_same_step() {
+    for preset in ["labml", "gym2600", "baselines"] {
+        let json =
+            |autoreset: &str| format!("{{\"preset\": \"{preset}\", \"seed\": 4, \"autoreset\": \"{autoreset}\"}}");
+        let (mut itself, mut by_hand) = (game(&json("same-step")), game(&json("disabled")));
+        itself.keep_final_observations();
+        let mut next = vec![0; itself.observation_len()];
+        let mut last = next.clone();
+        itself.reset(None, &mut next).unwrap();
+        by_hand.reset(None, &mut last).unwrap();
+        assert_eq!(itself.final_observation(), None);
+        let mut ends = 0;
+        for number in 0..400 {
+            let action = number / 3 % 4;
+            let step = itself.step(action, &mut next).unwrap();
+            assert_eq!(by_hand.step(action, &mut last).unwrap().episode, step.episode);
+            if step.episode.is_none() {
+                assert_eq!((itself.final_observation(), itself.final_info()), (None, None));
+                continue;
+            }
+            ends += 1;
+            assert!(
+                itself.final_observation() == Some(&last),
+                "{preset}: not what the episode ended with"
+            );
+            assert_eq!(itself.final_info(), Some(by_hand.info()));
+            by_hand.reset(None, &mut last).unwrap();
+            assert!(next == last, "{preset}: not what the next episode starts with");
+        }
+        assert!(ends > 1, "{preset}: {ends} episodes ended");
+    }
+}
+
+#[test]
+fn final_observations_are_not_kept_unasked() {
+    let mut game =
+        game(r#"{"wrappers": ["TimeLimit", {"type": "AutoReset", "mode": "same-step"}], "observation": "ram"}"#);
+    let mut observation = vec![0; 128];
+    game.reset(None, &mut observation).unwrap();
+    while game.step(1, &mut observation).unwrap().episode.is_none() {}
+    assert!(game.final_info().is_some());
+    assert_eq!(game.final_observation(), None);
+}
+
+#[test]
+fn a_reset_that_does_not_reach_its_mode_says_so_and_needs_another() {
+    let definition = include_str!("../../../games/wallop.toml")
+        .replace("available = [0, 1, 2]", "available = [0, 1, 2, 9]")
+        .replace(
+            "until ram[0x81] == mode { select }",
+            "until mode < 9 { }\nuntil ram[0x81] == mode { select }",
+        );
+    let options = GameOptions {
+        game: Some(definition),
+        mode: Some(9),
+        ..GameOptions::default()
+    };
+    let mut game = Game::new(WALLOP, &options).unwrap();
+    let mut observation = vec![0; game.observation_len()];
+    let refused = game.reset(None, &mut observation).unwrap_err();
+    assert!(matches!(refused, GymError::ModeNotReached(_)), "{refused}");
+    assert!(refused.to_string().starts_with("mode 9 was not reached"), "{refused}");
+    assert!(matches!(game.step(0, &mut observation), Err(GymError::ResetNeeded)));
+}
+
+#[test]
+fn an_episode_that_goes_on_after_a_lost_life_keeps_what_the_list_says() {
+    let lists = |restart: &str, padding: &str| {
+        game(&format!(
+            r#"{{"wrappers": ["SkipFrames", "ImagePreprocessing",
+                {{"type": "EpisodicLife", "restart": "{restart}"}}, {{"type": "QueueFrames", "padding": "{padding}"}}]}}"#
+        ))
+    };
+    let mut seen = Vec::new();
+    for (restart, padding) in [
+        ("continue", "gameReset"),
+        ("continue", "reset"),
+        ("fullReset", "gameReset"),
+    ] {
+        let mut game = lists(restart, padding);
+        let mut observation = vec![0; game.observation_len()];
+        let full = game.reset(None, &mut observation).unwrap().lives;
+        while !game.step(1, &mut observation).unwrap().terminated {}
+        let before = observation.clone();
+        let lives = game.reset(None, &mut observation).unwrap().lives;
+        let frame = 84 * 84;
+        let repeats = observation.chunks(frame).all(|other| other == &observation[..frame]);
+        let keeps = observation[..3 * frame] == before[frame..];
+        seen.push((lives == full, repeats, keeps));
+    }
+    assert_eq!(seen, [(false, false, true), (false, true, false), (true, true, false)]);
+}

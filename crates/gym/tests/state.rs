@@ -39,10 +39,14 @@ fn every_preset_goes_on_from_a_state_byte_for_byte() {
         original.reset(None, &mut observation).unwrap();
         play(&mut original, 0, 137);
         let state = original.save();
+        original.observe(&mut observation).unwrap();
         let expected = play(&mut original, 500, 400);
         // Into a game that was seeded otherwise, was never reset, or has played something else.
         let mut fresh = game(preset.name, 8);
         fresh.restore(&state).unwrap();
+        let mut restored = vec![0; observation.len()];
+        fresh.observe(&mut restored).unwrap();
+        assert!(restored == observation, "{}: it shows something else", preset.name);
         assert!(
             play(&mut fresh, 500, 400) == expected,
             "{}: a new game went another way",

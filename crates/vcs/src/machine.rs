@@ -1,143 +1,170 @@
-//! The chips on one bus. Generic over the cartridge, so that every kind has a CPU of its own and no read is dispatched at run time.
+//! The chips on one bus.
 
 use crate::cartridge::{Cartridge, Random};
-use crate::cpu::{Cpu, Registers};
+use crate::cpu::{self, CYCLES, LENGTHS, Registers};
 use crate::input::Pins;
 use crate::riot::Riot;
 use crate::state::{State, WrongLength};
 use crate::tia::{FrameEnd, Greying, Tia};
+use std::ops::RangeInclusive;
+
 use crate::{FrameGeometry, HmoveBlanks, Picture};
 
 /// Instructions after which a frame that does not end is left for the next call to go on with.
 const FRAME_INSTRUCTIONS: u32 = 25_000;
 
-/// Everything that answers to an address.
+/// Everything that answers to an address. The CPU keeps the clock in hand while it runs, and reads ROM and RAM without asking; the
+/// methods here do all the rest.
 #[derive(Clone, Debug)]
-pub(crate) struct Bus<C> {
+pub(crate) struct Bus {
     /// CPU cycles since the clocks were last set back; each is three colour clocks.
     pub(crate) cycles: i32,
-    /// The last byte that was on the bus.
+    /// The last byte that was on the bus, as far as anybody can tell.
     pub(crate) noise: u8,
+    /// Instructions that the CPU has left before it looks around, and how many after that.
+    pub(crate) left: u32,
+    pub(crate) rest: u32,
     pub(crate) riot: Riot,
     pub(crate) tia: Tia,
-    pub(crate) cartridge: C,
+    pub(crate) cartridge: Cartridge,
     pub(crate) pins: Pins,
 }
 
-impl<C: Cartridge> Bus<C> {
-    /// Reads from any of the 8192 addresses.
-    #[inline(always)]
-    pub(crate) fn read(&mut self, address: u16) -> u8 {
-        if address & 0x1000 != 0 {
-            self.noise = self.cartridge.read(address, self.cycles);
-            self.noise
-        } else {
-            self.read_elsewhere(address)
-        }
-    }
-
-    /// [`Bus::read`] without a copy of its own: for what programs do rarely, so that the code stays small.
+impl Bus {
+    /// Reads from any address; `before` was the last byte on the bus.
     #[inline(never)]
-    pub(crate) fn read_rarely(&mut self, address: u16) -> u8 {
-        self.read(address)
-    }
-
-    #[inline(never)]
-    fn read_elsewhere(&mut self, address: u16) -> u8 {
-        self.read_chip(address)
-    }
-
-    #[inline(always)]
-    fn read_chip(&mut self, address: u16) -> u8 {
-        if address & 0x280 == 0x80 {
-            self.noise = self.riot.ram[usize::from(address & 0x7F)];
-            self.noise
+    pub(crate) fn read(&mut self, address: u16, cycles: i32, before: u8) -> u8 {
+        self.noise = if address & 0x1000 != 0 {
+            self.cartridge.read(address, cycles)
+        } else if address & 0x280 == 0x80 {
+            self.riot.ram[usize::from(address & 0x7F)]
+        } else if address & 0x80 == 0 {
+            self.read_tia(address & 0x0F, cycles) | before & 0x3F
         } else {
-            self.read_register(address)
-        }
-    }
-
-    /// Reads from page 0 or, through the mirror that the stack sees, page 1.
-    #[inline(always)]
-    pub(crate) fn read_low(&mut self, address: u8) -> u8 {
-        self.read_chip(u16::from(address))
-    }
-
-    #[inline(never)]
-    fn read_register(&mut self, address: u16) -> u8 {
-        let value = if address & 0x80 == 0 {
-            let driven = self.read_tia(address & 0x0F);
-            driven | self.noise & 0x3F
-        } else {
-            self.riot.read(address, self.cycles, self.pins.swcha, self.pins.swchb)
+            self.riot.read(address, cycles, self.pins.swcha, self.pins.swchb)
         };
-        self.noise = value;
-        value
+        self.noise
+    }
+
+    /// The word at `address` of page 0 where both of its bytes are RAM.
+    #[inline(always)]
+    pub(crate) fn ram_word(&self, address: u8) -> Option<u16> {
+        let bytes = self.riot.ram.get(usize::from(address.wrapping_sub(0x80))..)?;
+        bytes.first_chunk().map(|bytes| u16::from_le_bytes(*bytes))
+    }
+
+    /// The word at `address` of page 0 or, its high byte, at the first one of page 1.
+    #[inline(never)]
+    pub(crate) fn word(&mut self, address: u8, cycles: i32, before: u8) -> u16 {
+        let low = self.read(u16::from(address), cycles, before);
+        let high = self.read(u16::from(address) + 1, cycles, low);
+        u16::from_le_bytes([low, high])
+    }
+
+    /// The address that a vector holds, when the chip is reset.
+    pub(crate) fn vector(&mut self, address: u16) -> u16 {
+        let low = self.read(address, self.cycles, self.noise);
+        let high = self.read(address + 1, self.cycles, low);
+        u16::from_le_bytes([low, high])
+    }
+
+    /// Fetches an instruction byte by byte, where that may do something: at a cartridge's hot spots and outside of its ROM. Gives
+    /// the opcode and as many bytes after it as it has, lowest first.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn fetch(&mut self, pc: u16) -> u32 {
+        let mut bytes = [0; 4];
+        bytes[0] = self.read(pc, self.cycles, self.noise);
+        let opcode = usize::from(bytes[0]);
+        let cycles = self.cycles.wrapping_add(i32::from(CYCLES[opcode]));
+        for operand in 1..LENGTHS[opcode] {
+            let at = usize::from(operand);
+            bytes[at] = self.read(pc.wrapping_add(u16::from(operand)), cycles, self.noise);
+        }
+        u32::from_le_bytes(bytes)
+    }
+
+    /// How often a program that has just branched back to `pc`, to a read of the timer, will read and branch again, as
+    /// long as it reads one of `values`; `code` is the read and the branch's opcode. None where it is no such loop, is about to
+    /// end, or goes on for more instructions than are left.
+    #[inline(never)]
+    pub(crate) fn timer_wait(
+        &self,
+        (pc, code): (u16, u32),
+        branch: u8,
+        cycles: i32,
+        values: &RangeInclusive<i32>,
+        limit: u32,
+    ) -> Option<Wait> {
+        let [load, low, high, next] = code.to_le_bytes();
+        let address = u16::from_le_bytes([low, high]);
+        let crosses = (pc ^ pc.wrapping_add(TIMER_LOOP_BYTES)) & 0xFF00 != 0;
+        if !matches!(load, 0xAC..=0xAE) || next != branch || address & 0x1285 != 0x0284 || crosses {
+            return None;
+        }
+        let first = cycles + i32::from(CYCLES[usize::from(load)]);
+        let (rounds, value) = self.riot.timer_stays(first, TIMER_LOOP_CYCLES, values)?;
+        (rounds <= limit).then_some(Wait { rounds, value })
     }
 
     /// The bits 7 and 6 that the TIA drives.
-    fn read_tia(&mut self, register: u16) -> u8 {
+    fn read_tia(&mut self, register: u16, cycles: i32) -> u8 {
         if register < 8 {
-            return self.tia.read_collisions(register as u8, self.cycles);
+            return self.tia.read_collisions(register as u8, cycles);
         }
-        self.tia.read(self.cycles);
+        self.tia.read(cycles);
         match register {
-            8..=13 => self.pins.read(usize::from(register - 8), self.cycles, self.tia.dump()),
+            8..=13 => self.pins.read(usize::from(register - 8), cycles, self.tia.dump()),
             _ => 0,
         }
     }
 
-    /// Writes to any of the 8192 addresses.
+    /// Writes to any address. Gives the clock after it, which WSYNC moves on.
     #[inline(never)]
-    pub(crate) fn write(&mut self, address: u16, value: u8) {
-        if address & 0x1000 != 0 {
-            self.noise = value;
-            self.cartridge.write(address, value, self.cycles);
-        } else {
-            self.write_chip(address, value);
-        }
-    }
-
-    /// Writes to page 0 or, through the mirror that the stack sees, page 1.
-    #[inline(always)]
-    pub(crate) fn write_low(&mut self, address: u8, value: u8) {
-        self.write_chip(u16::from(address), value);
-    }
-
-    #[inline(always)]
-    fn write_chip(&mut self, address: u16, value: u8) {
+    pub(crate) fn write(&mut self, address: u16, value: u8, cycles: i32) -> i32 {
         self.noise = value;
-        if address & 0x280 == 0x80 {
+        if address & 0x1000 != 0 {
+            self.cartridge.write(address, value);
+        } else if address & 0x280 == 0x80 {
             self.riot.ram[usize::from(address & 0x7F)] = value;
+        } else if address & 0x80 == 0 {
+            return self.tia.write(address as u8, value, cycles);
         } else {
-            self.write_register(address, value);
+            self.riot.write(address, value, cycles);
         }
+        cycles
     }
+}
 
-    #[inline(never)]
-    fn write_register(&mut self, address: u16, value: u8) {
-        if address & 0x80 == 0 {
-            self.tia.write(address, value, &mut self.cycles);
-        } else {
-            self.riot.write(address, value, self.cycles);
-        }
-    }
+/// Bytes of a read and a branch back to it.
+const TIMER_LOOP_BYTES: u16 = 5;
+/// Cycles of both on one page.
+pub(crate) const TIMER_LOOP_CYCLES: i32 = 7;
+
+/// What the rounds of a loop come to that waits for the timer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wait {
+    pub(crate) rounds: u32,
+    /// What the last of them reads.
+    pub(crate) value: u8,
 }
 
 /// A console with its cartridge.
 #[derive(Clone, Debug)]
-pub(crate) struct Machine<C> {
+pub(crate) struct Machine {
     pub(crate) registers: Registers,
-    pub(crate) bus: Bus<C>,
+    pub(crate) bus: Bus,
 }
 
-impl<C: Cartridge> Machine<C> {
-    pub(crate) fn new(cartridge: C, geometry: FrameGeometry, hmove_blanks: HmoveBlanks) -> Self {
+impl Machine {
+    pub(crate) fn new(cartridge: Cartridge, geometry: FrameGeometry, hmove_blanks: HmoveBlanks) -> Self {
         Self {
             registers: Registers::default(),
             bus: Bus {
                 cycles: 0,
                 noise: 0,
+                left: 0,
+                rest: 0,
                 riot: Riot::new(),
                 tia: Tia::new(geometry, hmove_blanks),
                 cartridge,
@@ -168,12 +195,7 @@ impl<C: Cartridge> Machine<C> {
         bus.cycles = bus.cycles.wrapping_sub(shift);
         bus.riot.shift_clocks(shift);
         bus.cartridge.shift_clocks(shift);
-        let mut cpu = Cpu {
-            registers: self.registers,
-            bus,
-        };
-        cpu.run(FRAME_INSTRUCTIONS);
-        self.registers = cpu.registers;
+        cpu::run(self, FRAME_INSTRUCTIONS);
         self.bus.tia.finish(self.bus.cycles, greying);
     }
 

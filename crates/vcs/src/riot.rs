@@ -1,6 +1,7 @@
 //! The 6532 RIOT: 128 bytes of RAM, the interval timer and the two ports.
 
 use crate::state::fields;
+use std::ops::RangeInclusive;
 
 /// RAM, I/O and timer.
 #[derive(Clone, Debug)]
@@ -88,6 +89,20 @@ impl Riot {
         )
     }
 
+    /// How many reads, the first at `cycles` and then one every `period`, find the timer within `values`, which begin at 0 or
+    /// more, and what the last of these reads; none where the first does not.
+    pub(crate) fn timer_stays(&self, cycles: i32, period: i32, values: &RangeInclusive<i32>) -> Option<(u32, u8)> {
+        let (remaining, since) = self.remaining(cycles);
+        if !values.contains(&remaining) {
+            return None;
+        }
+        // The last cycle at which it is so, counted from when the timer was set.
+        let until = ((i64::from(self.timer) - i64::from(*values.start())) << self.shift) - 1;
+        let more = ((until - i64::from(since)) / i64::from(period)) as i32;
+        let (remaining, _) = self.remaining(cycles + more * period);
+        Some((more as u32 + 1, remaining as u8))
+    }
+
     fn read_timer(&mut self, cycles: i32) -> u8 {
         let (remaining, since) = self.remaining(cycles);
         if remaining >= 0 {
@@ -134,6 +149,23 @@ mod tests {
         assert_eq!(riot.read(0x285, 12, 0, 0), 0x80);
         assert_eq!(riot.read(0x284, 12, 0, 0), 0xFC);
         assert_eq!(riot.read(0x285, 12, 0, 0), 0);
+    }
+
+    #[test]
+    fn the_end_of_a_wait_is_foreseen() {
+        for (register, timer, first) in [(0x294, 9, 3), (0x295, 40, 5), (0x296, 33, 90), (0x297, 4, 1030)] {
+            for last in [0, 1, 3] {
+                let mut riot = Riot::new();
+                riot.write(register, timer, 0);
+                let foreseen = riot.timer_stays(first, 7, &(last..=255));
+                let reads = (0..10_000)
+                    .map(|read| riot.remaining(first + 7 * read).0)
+                    .take_while(|&value| value >= last)
+                    .map(|value| value as u8)
+                    .collect::<Vec<_>>();
+                assert_eq!(foreseen, reads.last().map(|&value| (reads.len() as u32, value)));
+            }
+        }
     }
 
     #[test]

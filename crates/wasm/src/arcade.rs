@@ -1,15 +1,20 @@
-//! A bare console, as the Arcade Learning Environment has it: what `gym2600 trace` runs.
+//! A bare console, as the Arcade Learning Environment has it.
 
-use gym2600_arcade::{Action, Arcade, GameDefinition, Picture, Settings};
+use gym2600_arcade::{Action, Arcade, GameDefinition, Generators, Picture, StateError, StateKind};
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
-use crate::error::{from_load, thrown};
+use crate::console::{ConsoleDescription, draw, plain};
+use crate::error::{from_definition, from_load, thrown};
+use crate::options::{ArcadeOptions, options};
 
 /// A console with a game in it and nothing around it.
 #[wasm_bindgen]
 pub struct WasmArcade {
     arcade: Arcade,
+    drawn: Vec<u8>,
+    /// Whether the caller looked at the last picture: then the next one is drawn at once, else only when it is looked at.
+    looked: bool,
 }
 
 #[wasm_bindgen]
@@ -18,31 +23,45 @@ pub struct WasmArcade {
     reason = "every error is thrown with a code; see the crate's documentation"
 )]
 impl WasmArcade {
-    /// Loads a game: of the catalogue, or as the text of a definition says. Resets once, as ALE does.
+    /// Loads a game and resets it once, as ALE does. `settings` is the package's `ArcadeOptions` without `rom`.
     #[wasm_bindgen(constructor)]
-    pub fn new(
-        rom: &[u8],
-        seed: u32,
-        repeat_action_probability: f32,
-        definition: Option<String>,
-        definition_name: Option<String>,
-    ) -> Result<WasmArcade, JsValue> {
-        let settings = Settings {
-            random_seed: seed,
-            repeat_action_probability,
-            ..Settings::default()
-        };
-        let loaded = match definition {
+    pub fn new(rom: &[u8], settings: JsValue) -> Result<WasmArcade, JsValue> {
+        let wanted: ArcadeOptions = options(settings)?;
+        let settings = wanted.settings()?;
+        let loaded = match &wanted.game {
             Some(text) => {
-                let game = GameDefinition::from_toml(&text, definition_name.as_deref().unwrap_or("game"))
-                    .map_err(|error| thrown("bad-game", &error.to_string()))?;
+                let game = GameDefinition::from_toml(text, "game").map_err(|error| from_definition(&error))?;
                 Arcade::load_as(rom, Arc::new(game), &settings)
             }
             None => Arcade::load(rom, &settings),
         };
-        Ok(Self {
+        let mut console = Self {
             arcade: loaded.map_err(|error| from_load(&error))?,
-        })
+            drawn: Vec::new(),
+            looked: false,
+        };
+        if let Some(mode) = wanted.mode {
+            console.set_mode(mode)?;
+        }
+        if let Some(difficulty) = wanted.difficulty {
+            console.set_difficulty(difficulty)?;
+        }
+        Ok(console)
+    }
+
+    /// The package's `ConsoleDescription`.
+    pub fn description(&self) -> Result<JsValue, JsValue> {
+        plain(&ConsoleDescription::of(&self.arcade))
+    }
+
+    /// The same console once more, generators and all.
+    #[must_use]
+    pub fn fork(&self) -> WasmArcade {
+        Self {
+            arcade: self.arcade.clone(),
+            drawn: Vec::new(),
+            looked: self.looked,
+        }
     }
 
     /// Sets the mode for the resets to come.
@@ -53,6 +72,11 @@ impl WasmArcade {
             .map_err(|error| thrown("bad-option", &error.to_string()))
     }
 
+    /// The mode.
+    pub fn mode(&self) -> u32 {
+        self.arcade.mode()
+    }
+
     /// Sets the difficulty.
     #[wasm_bindgen(js_name = setDifficulty)]
     pub fn set_difficulty(&mut self, difficulty: u32) -> Result<(), JsValue> {
@@ -61,16 +85,30 @@ impl WasmArcade {
             .map_err(|error| thrown("bad-option", &error.to_string()))
     }
 
-    /// Starts the game again.
-    #[wasm_bindgen(js_name = resetGame)]
-    pub fn reset_game(&mut self) {
-        self.arcade.reset_game();
+    /// The difficulty.
+    pub fn difficulty(&self) -> u32 {
+        self.arcade.difficulty()
     }
 
-    /// Plays an action, one of ALE's eighteen, for a frame and gives its reward.
-    pub fn act(&mut self, action: u32) -> Result<i32, JsValue> {
+    /// Starts the game again.
+    #[wasm_bindgen(js_name = resetGame)]
+    pub fn reset_game(&mut self) -> Result<(), JsValue> {
+        self.arcade.reset_game();
+        match self.arcade.mode_error() {
+            None => Ok(()),
+            Some(error) => Err(thrown("bad-game", &error.to_string())),
+        }
+    }
+
+    /// Plays an action, one of ALE's eighteen, and gives its reward. `strength`, from 0 to 1, is for paddles.
+    pub fn act(&mut self, action: u32, strength: f32) -> Result<i32, JsValue> {
         let action = Action::from_number(action).map_err(|error| thrown("bad-action", &error.to_string()))?;
-        Ok(self.arcade.act(action, Picture::Wanted))
+        let picture = if std::mem::take(&mut self.looked) {
+            Picture::Wanted
+        } else {
+            Picture::OnDemand
+        };
+        Ok(self.arcade.act_with_strength(action, strength, picture))
     }
 
     /// Lives left.
@@ -84,21 +122,80 @@ impl WasmArcade {
         self.arcade.game_over()
     }
 
+    /// Whether the settings have ended the episode.
+    #[wasm_bindgen(js_name = gameTruncated)]
+    pub fn game_truncated(&self) -> bool {
+        self.arcade.game_truncated()
+    }
+
+    /// Frames played since the game was loaded.
+    #[wasm_bindgen(js_name = frameNumber)]
+    pub fn frame_number(&self) -> u32 {
+        self.arcade.frame_number()
+    }
+
+    /// Frames played since the last reset.
+    #[wasm_bindgen(js_name = episodeFrameNumber)]
+    pub fn episode_frame_number(&self) -> u32 {
+        self.arcade.episode_frame_number()
+    }
+
+    /// The number of the action that the last frame really executed.
+    #[wasm_bindgen(js_name = lastAction)]
+    pub fn last_action(&self) -> u8 {
+        self.arcade.last_action().number()
+    }
+
     /// Where the 128 bytes of the console's memory are.
     #[wasm_bindgen(js_name = ramAddress)]
     pub fn ram_address(&self) -> u32 {
         self.arcade.ram().as_ptr() as u32
     }
 
-    /// Where the screen is in memory: palette indices, line by line.
-    #[wasm_bindgen(js_name = screenAddress)]
-    pub fn screen_address(&mut self) -> u32 {
-        self.arcade.screen().as_ptr() as u32
+    /// Writes a byte of the console's memory.
+    #[wasm_bindgen(js_name = setRam)]
+    pub fn set_ram(&mut self, index: u8, value: u8) {
+        self.arcade.set_ram(index, value);
     }
 
-    /// Bytes of the screen.
-    #[wasm_bindgen(js_name = screenLength)]
-    pub fn screen_length(&mut self) -> u32 {
-        self.arcade.screen().len() as u32
+    /// Draws the picture as [`draw`] does and says where it is in memory.
+    pub fn draw(&mut self, kind: u32) -> u32 {
+        self.looked = true;
+        draw(&mut self.arcade, kind, &mut self.drawn)
+    }
+
+    /// Where the samples of the last act are; none without sound.
+    #[wasm_bindgen(js_name = audioAddress)]
+    pub fn audio_address(&self) -> u32 {
+        self.arcade.audio().as_ptr() as u32
+    }
+
+    /// How many samples there are.
+    #[wasm_bindgen(js_name = audioLength)]
+    pub fn audio_length(&self) -> u32 {
+        if self.arcade.settings().sound_obs {
+            self.arcade.audio().len() as u32
+        } else {
+            0
+        }
+    }
+
+    /// The state as bytes, with or without the generators.
+    pub fn save(&mut self, generators: bool) -> Vec<u8> {
+        self.arcade.save(if generators {
+            Generators::Included
+        } else {
+            Generators::Excluded
+        })
+    }
+
+    /// Goes back to a state that [`Self::save`] gave a console of the same ROM, generators included or not.
+    pub fn restore(&mut self, state: &[u8]) -> Result<(), JsValue> {
+        let without = StateKind::Arcade as u8;
+        match self.arcade.restore(state, Generators::Included) {
+            Err(StateError::Kind { found, .. }) if found == without => self.arcade.restore(state, Generators::Excluded),
+            result => result,
+        }
+        .map_err(|error| thrown("bad-saved-state", &error.to_string()))
     }
 }

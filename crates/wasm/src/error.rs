@@ -1,6 +1,7 @@
 //! Errors as JavaScript sees them.
 
 use gym2600_arcade::LoadError;
+use gym2600_arcade::catalogue::DefinitionError;
 use gym2600_gym::GymError;
 use js_sys::{Error, Reflect};
 use wasm_bindgen::JsValue;
@@ -15,7 +16,25 @@ pub(crate) fn thrown(code: &str, message: &str) -> JsValue {
 
 /// What `error` is to JavaScript.
 pub(crate) fn from_gym(error: &GymError) -> JsValue {
-    thrown(gym_code(error), &error.to_string())
+    match error {
+        GymError::Definition(error) => from_definition(error),
+        _ => thrown(gym_code(error), &error.to_string()),
+    }
+}
+
+/// What `error` is to JavaScript: with `line`, `column` and `reason`, for a definition that was an object before it was a text.
+pub(crate) fn from_definition(error: &DefinitionError) -> JsValue {
+    let value = thrown("bad-game", &error.to_string());
+    let place = [
+        ("line", JsValue::from(error.line as u32)),
+        ("column", JsValue::from(error.column as u32)),
+        ("reason", JsValue::from(error.problem.to_string())),
+    ];
+    for (key, part) in place {
+        // Cannot fail on a fresh, extensible object.
+        let _ = Reflect::set(&value, &key.into(), &part);
+    }
+    value
 }
 
 /// What `error` is to JavaScript.
@@ -26,7 +45,7 @@ pub(crate) fn from_load(error: &LoadError) -> JsValue {
 fn gym_code(error: &GymError) -> &'static str {
     match error {
         GymError::Load(error) => load_code(error),
-        GymError::Definition(_) => "bad-game",
+        GymError::Definition(_) | GymError::ModeNotReached(_) => "bad-game",
         GymError::Mode(_)
         | GymError::Difficulty(_)
         | GymError::UnknownPreset { .. }

@@ -1,56 +1,37 @@
 //! An environment.
 
-use gym2600_gym::{Episode, Game, Space, Spec};
+use gym2600_gym::{Episode, Game, GameOptions, Space, Spec};
 use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
+use crate::console::{ConsoleDescription, draw, plain};
 use crate::error::{from_gym, thrown};
-use crate::options::game_options;
+use crate::options::options;
+
+/// What the last step or reset brought, as the package reads it from memory: reward, flags (1 for terminated, 2 for truncated, 4 for an
+/// episode's summary, 8 for the end of the game itself, 16 for an end that the next episode's start replaced), lives, frame number,
+/// episode frame number, the summary's reward and length, and the lives, frame number and episode frame number of a replaced end.
+type Outcome = [f64; 10];
 
 /// An environment: a console with a game in it and the wrappers of its preset around it.
 #[wasm_bindgen]
 pub struct WasmGame {
     game: Game,
     observation: Vec<u8>,
-    picture: Vec<u8>,
-    lives: i32,
-    terminated: bool,
-    truncated: bool,
-    episode: Option<Episode>,
+    outcome: Box<Outcome>,
+    drawn: Vec<u8>,
 }
 
 /// The package's `GameDescription`.
 #[derive(Serialize)]
 struct Description<'a> {
-    rom: &'a str,
-    title: &'a str,
+    #[serde(flatten)]
+    console: ConsoleDescription<'a>,
     actions: Vec<&'static str>,
     observation: &'a Space,
-    screen: Screen,
     #[serde(rename = "resetsItself")]
     resets_itself: bool,
     spec: &'a Spec,
-}
-
-#[derive(Serialize)]
-struct Screen {
-    width: usize,
-    height: usize,
-}
-
-/// The package's `Info`.
-#[derive(Serialize)]
-struct Info {
-    lives: i32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    episode: Option<EpisodeSummary>,
-}
-
-#[derive(Serialize)]
-struct EpisodeSummary {
-    reward: f64,
-    length: u32,
 }
 
 #[wasm_bindgen]
@@ -59,34 +40,27 @@ struct EpisodeSummary {
     reason = "every error is thrown with a code; see the crate's documentation"
 )]
 impl WasmGame {
-    /// Loads a game. `options` is the package's `GameOptions` without `rom`.
+    /// Loads a game. `wanted` is the package's `GameOptions` without `rom`.
     #[wasm_bindgen(constructor)]
-    pub fn new(rom: &[u8], options: JsValue) -> Result<WasmGame, JsValue> {
-        let game = Game::new(rom, &game_options(options)?).map_err(|error| from_gym(&error))?;
+    pub fn new(rom: &[u8], wanted: JsValue) -> Result<WasmGame, JsValue> {
+        let wanted: GameOptions = options(wanted)?;
+        let mut game = Game::new(rom, &wanted).map_err(|error| from_gym(&error))?;
+        game.keep_final_observations();
         let observation = vec![0; game.observation_len()];
         Ok(Self {
             game,
             observation,
-            picture: Vec::new(),
-            lives: 0,
-            terminated: false,
-            truncated: false,
-            episode: None,
+            outcome: Box::default(),
+            drawn: Vec::new(),
         })
     }
 
     /// The package's `GameDescription`.
     pub fn description(&self) -> Result<JsValue, JsValue> {
-        let arcade = self.game.arcade();
         plain(&Description {
-            rom: &arcade.game().rom,
-            title: &arcade.game().title,
+            console: ConsoleDescription::of(self.game.arcade()),
             actions: self.game.action_names(),
             observation: self.game.observation_space(),
-            screen: Screen {
-                width: gym2600_arcade::WIDTH,
-                height: arcade.height(),
-            },
             resets_itself: self.game.resets_itself(),
             spec: self.game.spec(),
         })
@@ -96,61 +70,48 @@ impl WasmGame {
     pub fn reset(&mut self, seed: Option<f64>) -> Result<(), JsValue> {
         #[allow(clippy::cast_sign_loss, reason = "the package has checked it")]
         let seed = seed.map(|seed| seed as u64);
-        let info = self
-            .game
+        self.game
             .reset(seed, &mut self.observation)
             .map_err(|error| from_gym(&error))?;
-        self.lives = info.lives;
-        self.terminated = false;
-        self.truncated = false;
-        self.episode = None;
+        self.tell(0.0, 0, None);
         Ok(())
     }
 
-    /// Takes a step and gives its reward; the methods below tell the rest.
-    pub fn step(&mut self, action: u32) -> Result<f64, JsValue> {
+    /// Takes a step.
+    pub fn step(&mut self, action: u32) -> Result<(), JsValue> {
         let step = self
             .game
             .step(action, &mut self.observation)
             .map_err(|error| from_gym(&error))?;
-        self.lives = step.lives;
-        self.terminated = step.terminated;
-        self.truncated = step.truncated;
-        self.episode = step.episode;
-        Ok(step.reward)
+        let flags = u32::from(step.terminated) | u32::from(step.truncated) << 1 | u32::from(step.real_done) << 3;
+        self.tell(step.reward, flags, step.episode);
+        Ok(())
     }
 
-    /// Lives left after the last step or reset.
-    pub fn lives(&self) -> i32 {
-        self.lives
+    fn tell(&mut self, reward: f64, flags: u32, episode: Option<Episode>) {
+        let info = self.game.info();
+        let last = self.game.final_info();
+        let flags = flags | u32::from(episode.is_some()) << 2 | u32::from(last.is_some()) << 4;
+        let last = last.unwrap_or_default();
+        let Episode { reward: total, length } = episode.unwrap_or_default();
+        *self.outcome = [
+            reward,
+            flags.into(),
+            info.lives.into(),
+            info.frame_number.into(),
+            info.episode_frame_number.into(),
+            total,
+            length.into(),
+            last.lives.into(),
+            last.frame_number.into(),
+            last.episode_frame_number.into(),
+        ];
     }
 
-    /// Whether the last step ended an episode from within.
-    pub fn terminated(&self) -> bool {
-        self.terminated
-    }
-
-    /// Whether the last step ended an episode from outside.
-    pub fn truncated(&self) -> bool {
-        self.truncated
-    }
-
-    /// Whether the last step has an episode's summary to tell; see [`Self::info`].
-    #[wasm_bindgen(js_name = episodeEnded)]
-    pub fn episode_ended(&self) -> bool {
-        self.episode.is_some()
-    }
-
-    /// The package's `Info` of the last step or reset.
-    pub fn info(&self) -> Result<JsValue, JsValue> {
-        let episode = self.episode.as_ref().map(|episode| EpisodeSummary {
-            reward: episode.reward,
-            length: episode.length,
-        });
-        plain(&Info {
-            lives: self.lives,
-            episode,
-        })
+    /// Where what the last step or reset brought is in memory: see [`Outcome`]. The address stays.
+    #[wasm_bindgen(js_name = outcomeAddress)]
+    pub fn outcome_address(&self) -> u32 {
+        self.outcome.as_ptr() as u32
     }
 
     /// The complete state as bytes.
@@ -158,15 +119,15 @@ impl WasmGame {
         self.game.save()
     }
 
-    /// Goes back to a state that [`Self::save`] gave a game of the same ROM and options.
+    /// Goes back to a state that [`Self::save`] gave a game of the same ROM and options; the observation is then that state's.
     pub fn restore(&mut self, state: &[u8]) -> Result<(), JsValue> {
         self.game
             .restore(state)
             .map_err(|error| thrown("bad-saved-state", &error.to_string()))?;
-        self.lives = self.game.arcade().lives();
-        self.terminated = false;
-        self.truncated = false;
-        self.episode = None;
+        self.game
+            .observe(&mut self.observation)
+            .map_err(|error| from_gym(&error))?;
+        self.tell(0.0, 0, None);
         Ok(())
     }
 
@@ -182,22 +143,50 @@ impl WasmGame {
         self.observation.as_ptr() as u32
     }
 
-    /// Draws the console's picture, red, green, blue, 255 for each pixel, and says where it is in memory.
-    pub fn picture(&mut self) -> u32 {
-        let arcade = self.game.arcade_mut();
-        let rgb = &arcade.palette().rgb;
-        let screen = arcade.screen();
-        self.picture.resize(screen.len() * 4, 255);
-        for (pixel, &index) in self.picture.chunks_exact_mut(4).zip(screen) {
-            pixel[..3].copy_from_slice(&rgb[usize::from(index)]);
-        }
-        self.picture.as_ptr() as u32
+    /// Where the observation is with which the last step ended an episode that it replaced by the next one; 0 where it did not.
+    #[wasm_bindgen(js_name = finalObservationAddress)]
+    pub fn final_observation_address(&self) -> u32 {
+        self.game.final_observation().map_or(0, |bytes| bytes.as_ptr() as u32)
     }
-}
 
-/// `value` as a plain JavaScript object; absent values as null.
-fn plain<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
-    value
-        .serialize(&Serializer::json_compatible())
-        .map_err(|error| thrown("wasm-failed", &error.to_string()))
+    /// Whether a reset has to come before the next step.
+    #[wasm_bindgen(js_name = needsReset)]
+    pub fn needs_reset(&self) -> bool {
+        self.game.check_step(0).is_err()
+    }
+
+    /// The number of the action that the last frame really executed.
+    #[wasm_bindgen(js_name = lastAction)]
+    pub fn last_action(&self) -> u8 {
+        self.game.arcade().last_action().number()
+    }
+
+    /// Where the 128 bytes of the console's memory are.
+    #[wasm_bindgen(js_name = ramAddress)]
+    pub fn ram_address(&self) -> u32 {
+        self.game.arcade().ram().as_ptr() as u32
+    }
+
+    /// Writes a byte of the console's memory.
+    #[wasm_bindgen(js_name = setRam)]
+    pub fn set_ram(&mut self, index: u8, value: u8) {
+        self.game.set_ram(index, value);
+    }
+
+    /// Draws the picture as [`draw`] does and says where it is in memory.
+    pub fn draw(&mut self, kind: u32) -> u32 {
+        draw(self.game.arcade_mut(), kind, &mut self.drawn)
+    }
+
+    /// Where the samples of the last step's frames are.
+    #[wasm_bindgen(js_name = audioAddress)]
+    pub fn audio_address(&self) -> u32 {
+        self.game.audio().as_ptr() as u32
+    }
+
+    /// How many samples there are.
+    #[wasm_bindgen(js_name = audioLength)]
+    pub fn audio_length(&self) -> u32 {
+        self.game.audio().len() as u32
+    }
 }

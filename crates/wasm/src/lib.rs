@@ -1,15 +1,18 @@
 //! The classes that the npm package is made of: an environment ([`WasmGame`]) and a bare console ([`WasmArcade`]).
 //!
-//! Thin on purpose: what is worth a unit test is in the crates below. Options and infos cross as plain objects, at
-//! creation and at an episode's end. A step crosses as numbers; its bytes stay in WebAssembly memory, at an address that
-//! stays the same as long as the object lives, and the caller copies them from there.
+//! Thin on purpose: what is worth a unit test is in the crates below. Options and descriptions cross as plain objects at
+//! creation. A step is one call; what it brings stays in WebAssembly memory, at addresses that stay the same as long as the
+//! object lives, and the caller reads it there.
 //!
 //! Failures are thrown as JavaScript `Error`s whose `code` is one of the package's (see its `errors.ts`).
 
 mod arcade;
+mod catalogue;
+mod console;
 mod error;
 mod game;
 mod options;
 
 pub use arcade::WasmArcade;
+pub use catalogue::catalogue;
 pub use game::WasmGame;

@@ -40,6 +40,16 @@ fn bytes_at(address: u32, length: u32) -> Vec<u8> {
     view.slice(0, length).to_vec()
 }
 
+/// Reward, flags, lives, frame number, episode frame number, an ended episode's reward and length, and the lives, frame number and
+/// episode frame number of an end that a reset replaced.
+fn outcome(game: &WasmGame) -> Vec<f64> {
+    let bytes = bytes_at(game.outcome_address(), 10 * 8);
+    bytes
+        .chunks_exact(8)
+        .map(|bytes| f64::from_le_bytes(bytes.try_into().unwrap()))
+        .collect()
+}
+
 fn observation(game: &WasmGame) -> Vec<u8> {
     bytes_at(game.observation_address(), game.observation_length())
 }
@@ -78,31 +88,38 @@ fn a_step_leaves_its_observation_where_javascript_reads_it() {
     assert_eq!(start.len(), 4 * 84 * 84);
     for step in 0..200 {
         let action = step % 3;
-        assert_eq!(
-            first.step(action).unwrap().to_bits(),
-            second.step(action).unwrap().to_bits()
-        );
+        first.step(action).unwrap();
+        second.step(action).unwrap();
+        assert_eq!(outcome(&first), outcome(&second));
         assert_eq!(observation(&first), observation(&second));
     }
     assert_ne!(observation(&first), start);
 }
 
 #[wasm_bindgen_test]
-fn an_episode_ends_with_an_info_of_reward_and_length() {
+fn an_episode_ends_with_its_reward_and_length() {
     let mut game = labml(0);
     game.reset(None).unwrap();
-    assert!(get(&game.info().unwrap(), "episode").is_undefined());
+    let start = outcome(&game);
+    assert_eq!(start[..3], [0.0, 0.0, 5.0]);
     let mut total = 0.0;
     for length in 1..20_000_u32 {
-        total += game.step(length % 3).unwrap();
-        if game.episode_ended() {
-            assert!(game.terminated() || game.truncated());
-            let info = game.info().unwrap();
-            assert_eq!(get(&info, "lives"), game.lives());
-            assert_eq!(get(&get(&info, "episode"), "reward"), total);
-            assert_eq!(get(&get(&info, "episode"), "length"), length);
-            return;
+        game.step(length % 3).unwrap();
+        let [reward, flags, _, frame, episode_frame, sum, steps, _, last_frame, _] = outcome(&game)[..] else {
+            panic!("ten numbers")
+        };
+        total += reward;
+        assert!(frame >= f64::from(length));
+        if flags == 0.0 {
+            assert!(episode_frame > 0.0);
+            continue;
         }
+        // Terminated, with a summary, the game itself, and replaced by the next episode's start.
+        assert_eq!(flags, f64::from(1 | 4 | 8 | 16));
+        assert!(last_frame >= f64::from(length) && last_frame < frame + 1.0);
+        assert_ne!(game.final_observation_address(), 0);
+        assert_eq!((sum, steps), (total, f64::from(length)));
+        return;
     }
     panic!("no episode ended");
 }
@@ -113,9 +130,9 @@ fn the_picture_is_opaque() {
     game.reset(None).unwrap();
     let screen = get(&game.description().unwrap(), "screen");
     let pixels = 160 * get(&screen, "height").as_f64().unwrap() as u32;
-    let address = game.picture();
+    let address = game.draw(4);
     assert!(bytes_at(address, pixels * 4).chunks(4).all(|pixel| pixel[3] == 255));
-    assert_eq!(game.picture(), address);
+    assert_eq!(game.draw(4), address);
 }
 
 #[wasm_bindgen_test]
@@ -137,10 +154,13 @@ fn failures_are_errors_with_codes() {
 #[wasm_bindgen_test]
 fn a_bare_console_plays_and_repeats_itself() {
     let play = || {
-        let mut console = WasmArcade::new(WALLOP, 0, 0.25, None, None).unwrap();
-        console.reset_game();
-        let rewards: Vec<i32> = (0..600_u32).map(|frame| console.act(frame / 8 % 18).unwrap()).collect();
-        let screen = (console.screen_address(), console.screen_length());
+        let mut console = WasmArcade::new(WALLOP, object("{}")).unwrap();
+        console.reset_game().unwrap();
+        let rewards: Vec<i32> = (0..600_u32)
+            .map(|frame| console.act(frame / 8 % 18, 1.0).unwrap())
+            .collect();
+        let height = get(&get(&console.description().unwrap(), "screen"), "height");
+        let screen = (console.draw(1), 160 * height.as_f64().unwrap() as u32);
         (
             rewards,
             console.lives(),
@@ -151,7 +171,7 @@ fn a_bare_console_plays_and_repeats_itself() {
     let first = play();
     assert_eq!(first, play());
     assert_eq!(first.3.len() % 160, 0);
-    let mut console = WasmArcade::new(WALLOP, 0, 0.0, None, None).unwrap();
-    assert_eq!(code_of(&console.act(18).err().unwrap()), "bad-action");
+    let mut console = WasmArcade::new(WALLOP, object("{\"repeatActionProbability\":0}")).unwrap();
+    assert_eq!(code_of(&console.act(18, 1.0).err().unwrap()), "bad-action");
     assert_eq!(code_of(&console.set_mode(99).err().unwrap()), "bad-option");
 }

@@ -4,6 +4,8 @@
  * Programs decide by {@link Gym2600Error.code}; the message is for people and names the value at fault.
  */
 
+import type { VectorBatch } from "./vector-types.js";
+
 /**
  * What went wrong, as a stable name. Codes are never renamed or reused; new ones may be added.
  *
@@ -12,11 +14,12 @@
  * | `bad-rom` | `rom` is not bytes, or is a response that could not be read |
  * | `bad-rom-size` | no cartridge has so many bytes (an empty file, a 3 KB file) |
  * | `unknown-rom` | the bytes are of no game in the catalogue; the message has their MD5 |
- * | `bad-game` | the text of a game definition does not parse; the message has the line and the reason |
+ * | `bad-game` | a game definition is wrong; the message has the line or the key, and the reason |
  * | `bad-option` | an option has an impossible value, or is no option at all |
  * | `bad-action` | an action is not an integer in the action space, or there are too few or too many of them |
  * | `bad-buffer` | an array handed over to be filled is of the wrong size |
  * | `bad-space` | spaces that have to agree do not |
+ * | `bad-env` | `checkEnv` found an environment that does not keep the rules |
  * | `bad-state` | the call does not fit the environment's state, such as a step before the first reset |
  * | `bad-saved-state` | the bytes are no state of this game and these options, or are damaged |
  * | `closed` | the environment has been closed |
@@ -34,6 +37,7 @@ export type ErrorCode =
   | "bad-action"
   | "bad-buffer"
   | "bad-space"
+  | "bad-env"
   | "bad-state"
   | "bad-saved-state"
   | "closed"
@@ -41,6 +45,13 @@ export type ErrorCode =
   | "bad-message"
   | "worker-died"
   | "wasm-failed";
+
+/** What an error may tell besides its code and message. */
+export interface Gym2600ErrorOptions {
+  readonly cause?: unknown;
+  readonly lanes?: readonly number[];
+  readonly rest?: VectorBatch | undefined;
+}
 
 /** Every failure of this package. */
 export class Gym2600Error extends Error {
@@ -52,10 +63,19 @@ export class Gym2600Error extends Error {
   /** In a `VectorEnv`, the lane at fault where it is one lane's; otherwise undefined. */
   readonly lane: number | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; lane?: number }) {
-    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
+  /** In a `VectorEnv`, all lanes at fault, of which {@link lane} is the first; otherwise undefined. */
+  readonly lanes: readonly number[] | undefined;
+
+  /** In a `VectorEnv` where some lanes failed in a call that others did: what it brought to those, so that nothing is lost. */
+  readonly rest: VectorBatch | undefined;
+
+  constructor(code: ErrorCode, message: string, options: Gym2600ErrorOptions = {}) {
+    const { cause, lanes, rest } = options;
+    super(message, cause === undefined ? undefined : { cause });
     this.code = code;
-    this.lane = options?.lane;
+    this.lane = lanes?.[0];
+    this.lanes = lanes;
+    this.rest = rest;
   }
 }
 
@@ -79,6 +99,7 @@ const CODES: ReadonlySet<string> = new Set<ErrorCode>([
   "bad-action",
   "bad-buffer",
   "bad-space",
+  "bad-env",
   "bad-state",
   "bad-saved-state",
   "closed",

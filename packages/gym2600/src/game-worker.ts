@@ -1,8 +1,9 @@
 /** One environment in a worker of its own. */
 
+import { type ActionName, actionNames } from "./actions.js";
 import { Gym2600Error } from "./errors.js";
 import { observationOver, pictureOver } from "./observation.js";
-import type { LaneReset } from "./protocol.js";
+import type { ReplyWishes, WorkerCommand } from "./protocol.js";
 import { romBytes } from "./rom.js";
 import { Box, checkSeed, Discrete } from "./spaces.js";
 import type {
@@ -80,7 +81,7 @@ export class GameWorker {
   async reset(options: WorkerResetOptions = {}): Promise<WorkerResetResult> {
     const { seed = "continue" } = options;
     if (seed !== "continue") checkSeed(seed);
-    const answer = await this.#ask({ type: "reset", resets: [seed] }, options);
+    const answer = await this.#ask({ type: "reset", lanes: [0], resets: [seed] }, options);
     const { observation, info, picture } = this.#result(answer);
     return picture === undefined ? { observation, info } : { observation, info, picture };
   }
@@ -91,7 +92,9 @@ export class GameWorker {
    * @throws Gym2600Error `bad-action`, `bad-state`, `closed`, `worker-died`, `bad-message`
    */
   async step(action: number, options: PictureRequest = {}): Promise<WorkerStepResult> {
-    return this.#result(await this.#ask({ type: "step", actions: [action] }, options));
+    return this.#result(
+      await this.#ask({ type: "step", lanes: [0], actions: [action], every: false, states: false }, options),
+    );
   }
 
   /**
@@ -112,7 +115,7 @@ export class GameWorker {
    * @throws Gym2600Error `closed`, `worker-died`, `bad-message`
    */
   async save(): Promise<Uint8Array<ArrayBuffer>> {
-    return expectAnswer(await this.#client.ask({ type: "save", lane: 0 }), "saved").state;
+    return this.#client.call(0, "save");
   }
 
   /**
@@ -123,7 +126,42 @@ export class GameWorker {
    * `worker-died`, `bad-message`
    */
   async restore(state: Uint8Array): Promise<void> {
-    expectAnswer(await this.#client.ask({ type: "restore", lane: 0, state }), "restored");
+    await this.#client.call(0, "restore", state);
+  }
+
+  /** The console's memory after the requests made so far; see `Game.ram`. @throws Gym2600Error as {@link save} */
+  ram(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#client.call(0, "ram");
+  }
+
+  /** Writes a byte of it; see `Game.setRam`. @throws Gym2600Error `bad-option`, and as {@link save} */
+  setRam(index: number, value: number): Promise<void> {
+    return this.#client.call(0, "setRam", index, value);
+  }
+
+  /** The console's picture as palette indices, height * width. @throws Gym2600Error as {@link save} */
+  screen(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#client.call(0, "screen", "indices");
+  }
+
+  /** The console's picture in ALE's grey, height * width. @throws Gym2600Error as {@link save} */
+  screenGrey(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#client.call(0, "screen", "grey");
+  }
+
+  /** The console's picture as red, green and blue, height * width * 3. @throws Gym2600Error as {@link save} */
+  screenRgb(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#client.call(0, "screen", "rgb");
+  }
+
+  /** The sound of the last step's frames; see `Game.audio`. @throws Gym2600Error as {@link save} */
+  audio(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#client.call(0, "audio");
+  }
+
+  /** The action that the console's last frame really executed. @throws Gym2600Error as {@link save} */
+  async lastAction(): Promise<ActionName> {
+    return actionNames[await this.#client.call(0, "lastAction")] as ActionName;
   }
 
   /**
@@ -175,5 +213,5 @@ export class GameWorker {
 
 /** A request for an observation, without what its reply should be like. */
 type ObservingCommand =
-  | { readonly type: "step"; readonly actions: readonly number[] }
-  | { readonly type: "reset"; readonly resets: readonly LaneReset[] };
+  | Omit<Extract<WorkerCommand, { type: "step" }>, keyof ReplyWishes>
+  | Omit<Extract<WorkerCommand, { type: "reset" }>, keyof ReplyWishes>;

@@ -1,7 +1,8 @@
 /** One environment in this thread. */
 
+import { type ActionName, actionNames } from "./actions.js";
 import { Lane } from "./lane.js";
-import { bytesOf, checkObservation, checkPicture, newObservation } from "./observation.js";
+import { bytesOf, checkObservation, newObservation } from "./observation.js";
 import { romBytes } from "./rom.js";
 import { Box, Discrete } from "./spaces.js";
 import type { GameDescription, GameOptions, Observation, ResetResult, StepResult } from "./types.js";
@@ -94,9 +95,58 @@ export class Game {
   render(
     into: Uint8ClampedArray<ArrayBuffer> = new Uint8ClampedArray(this.#lane.pictureBytes),
   ): Uint8ClampedArray<ArrayBuffer> {
-    checkPicture(into, this.#lane.pictureBytes);
-    this.#lane.picture(into);
-    return into;
+    return this.#lane.handle.screen("rgba", this.#pixels, into);
+  }
+
+  /**
+   * The console's picture as palette indices, `description.screen` height * width, whatever the wrappers show. It is written
+   * to `into` if that is given, otherwise to a new array; either is the caller's. So it is with the next three.
+   *
+   * @throws Gym2600Error `bad-buffer`, `closed`
+   */
+  screen(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels)): Uint8Array<ArrayBuffer> {
+    return this.#lane.handle.screen("indices", this.#pixels, into);
+  }
+
+  /** The console's picture in ALE's grey, height * width. @throws Gym2600Error `bad-buffer`, `closed` */
+  screenGrey(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels)): Uint8Array<ArrayBuffer> {
+    return this.#lane.handle.screen("grey", this.#pixels, into);
+  }
+
+  /** The console's picture as red, green and blue, height * width * 3. @throws Gym2600Error `bad-buffer`, `closed` */
+  screenRgb(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels * 3)): Uint8Array<ArrayBuffer> {
+    return this.#lane.handle.screen("rgb", this.#pixels, into);
+  }
+
+  /** The console's memory, 128 bytes. @throws Gym2600Error `bad-buffer`, `closed` */
+  ram(into?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    return this.#lane.handle.ram(into);
+  }
+
+  /**
+   * Writes a byte of the console's memory: `index` from 0 to 127, `value` from 0 to 255. A reset with a seed starts from a
+   * new console, without it.
+   *
+   * @throws Gym2600Error `bad-option`, `closed`
+   */
+  setRam(index: number, value: number): void {
+    this.#lane.handle.setRam(index, value);
+  }
+
+  /** The action that the console's last frame really executed: the one it was given, or the one that stuck. */
+  get lastAction(): ActionName {
+    return actionNames[this.#lane.handle.console.lastAction()] as ActionName;
+  }
+
+  /**
+   * The sound of all frames of the last step or reset, one after the other: 512 samples of eight bits for each, 128 being
+   * silence, 30,720 of them a second (25,600 on PAL) at the speed of the console. Each frame's are those of ALE's `getAudio`
+   * with a frame skip of 1. Empty without the option `soundObs`. The array is the caller's.
+   *
+   * @throws Gym2600Error `closed`
+   */
+  audio(): Uint8Array<ArrayBuffer> {
+    return this.#lane.handle.audio();
   }
 
   /**
@@ -122,6 +172,10 @@ export class Game {
   /** Gives the console's memory back. Calls after the first do nothing; every other method then throws `closed`. */
   close(): void {
     this.#lane.close();
+  }
+
+  get #pixels(): number {
+    return this.#lane.pictureBytes / 4;
   }
 
   #target(into: Observation | undefined): Observation {

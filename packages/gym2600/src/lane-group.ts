@@ -1,125 +1,211 @@
-/** Lanes that are stepped together: in this thread, or in one worker. */
+/** Lanes that live and die together: in one worker, or in this thread. */
 
-import { Lane, type LaneOptions, type Outcome } from "./lane.js";
+import { InlinePort } from "./inline-port.js";
+import type { LaneOptions, Outcome } from "./lane.js";
 import { pictureOver } from "./observation.js";
-import type { LaneReset } from "./protocol.js";
+import type { LaneReset, ReplyWishes } from "./protocol.js";
 import type { GameDescription, Picture } from "./types.js";
 import { expectAnswer, startWorker, type WorkerAnswer, type WorkerClient } from "./worker-client.js";
 
-/** What a group's step or reset brought. */
-export interface GroupResult {
-  /** For each lane of the group. */
+/** What a request brought to some lanes of a group. */
+export interface Part {
+  /** By their number in the batch. */
+  readonly lanes: readonly number[];
+  /** One for each lane, for each step: all of the first step, then all of the second. */
   readonly outcomes: readonly Outcome[];
-  /** Writes the group's observations, one after the other, to `target`. To be called once, and before the group's next step. */
-  observe(target: Uint8Array): void;
+  /** The lanes' observations, one after the other; several rounds of them if every step was asked for. */
+  readonly observations: Uint8Array<ArrayBuffer>;
+  /** Gives the observations' memory back, to be filled again. */
+  release(): void;
 }
 
-/** See the module. Arguments have been checked. */
-export interface LaneGroup {
-  readonly description: GameDescription;
-  step(actions: readonly number[]): Promise<GroupResult>;
-  reset(resets: readonly LaneReset[]): Promise<GroupResult>;
-  render(lane: number): Promise<Picture>;
-  close(): Promise<void>;
+/** Buffers that are kept to be filled again; more would be for requests that nobody has in flight. */
+const MOST_SPARES = 2;
+
+/** What is known about a lane. */
+interface LaneState {
+  readonly options: LaneOptions;
+  /** What it was last seeded with. */
+  seed: number;
+  /** A reset has to come before the next step. */
+  needsReset: boolean;
+  /** Where a revival takes it back to. */
+  kept: Uint8Array | undefined;
 }
 
-/** A group in this thread. */
-export class LocalGroup implements LaneGroup {
-  readonly description: GameDescription;
-  readonly #lanes: readonly Lane[];
-
-  private constructor(lanes: readonly Lane[], description: GameDescription) {
-    this.#lanes = lanes;
-    this.description = description;
-  }
-
-  static async open(rom: Uint8Array, options: readonly LaneOptions[]): Promise<LocalGroup> {
-    const [first, ...others] = options;
-    const lane = await Lane.open(rom, first ?? {});
-    const lanes = [lane];
-    for (const other of others) lanes.push(await Lane.open(rom, other));
-    return new LocalGroup(lanes, lane.description);
-  }
-
-  async step(actions: readonly number[]): Promise<GroupResult> {
-    for (const [index, lane] of this.#lanes.entries()) lane.step(actions[index] ?? 0);
-    return this.#result();
-  }
-
-  async reset(resets: readonly LaneReset[]): Promise<GroupResult> {
-    for (const [index, lane] of this.#lanes.entries()) {
-      const reset = resets[index] ?? "leave";
-      if (reset !== "leave") lane.reset(reset === "continue" ? undefined : reset);
-    }
-    return this.#result();
-  }
-
-  async render(lane: number): Promise<Picture> {
-    const { width, height } = this.description.screen;
-    const data = new Uint8ClampedArray(width * height * 4);
-    this.#lanes[lane]?.picture(data);
-    return { width, height, data };
-  }
-
-  async close(): Promise<void> {
-    for (const lane of this.#lanes) lane.close();
-  }
-
-  #result(): GroupResult {
-    const observe = (target: Uint8Array) => {
-      for (const [index, lane] of this.#lanes.entries()) {
-        const start = index * lane.observationBytes;
-        lane.observe(target.subarray(start, start + lane.observationBytes));
-      }
-    };
-    return { outcomes: this.#lanes.map(({ outcome }) => outcome), observe };
-  }
+/** Where and how a group's lanes play. */
+export interface GroupSetup {
+  readonly rom: Uint8Array<ArrayBuffer>;
+  readonly place: "worker" | "here";
+  /** Every so many steps the lanes' states are kept; 0 for never. */
+  readonly keepStates: number;
 }
 
-/** A group in a worker. */
-export class WorkerGroup implements LaneGroup {
+/** See the module. Lanes are given by their number in the batch; arguments have been checked. */
+export class LaneGroup {
   readonly description: GameDescription;
-  readonly #client: WorkerClient;
-  /** Buffers of observations that have been copied and may be filled again. */
-  readonly #spare: ArrayBuffer[] = [];
+  /** The number of its first lane, and of all. */
+  readonly start: number;
+  readonly lanes: readonly number[];
 
-  private constructor(client: WorkerClient, description: GameDescription) {
+  readonly #setup: GroupSetup;
+  readonly #states: readonly LaneState[];
+  readonly #spares: ArrayBuffer[] = [];
+  #client: WorkerClient;
+  #stepsSinceKept = 0;
+  #revival: Promise<boolean[]> | undefined;
+
+  private constructor(
+    setup: GroupSetup,
+    start: number,
+    states: readonly LaneState[],
+    { client, description }: { client: WorkerClient; description: GameDescription },
+  ) {
+    this.#setup = setup;
+    this.#states = states;
     this.#client = client;
+    this.start = start;
+    this.lanes = states.map((_, index) => start + index);
     this.description = description;
   }
 
-  static async open(rom: Uint8Array<ArrayBuffer>, options: readonly LaneOptions[]): Promise<WorkerGroup> {
-    const { client, description } = await startWorker(rom, options);
-    return new WorkerGroup(client, description);
+  /** Loads the games; `start` is the number of the first. */
+  static async open(
+    setup: GroupSetup,
+    start: number,
+    lanes: ReadonlyArray<LaneOptions & { readonly seed: number }>,
+  ): Promise<LaneGroup> {
+    const states = lanes.map((options) => ({ options, seed: options.seed, needsReset: true, kept: undefined }));
+    return new LaneGroup(setup, start, states, await connect(setup, lanes));
   }
 
-  async step(actions: readonly number[]): Promise<GroupResult> {
-    const spareObservations = this.#spare.pop();
-    const wishes = { spareObservations, pictureOf: undefined, sparePicture: undefined };
-    return this.#result(await this.#client.ask({ type: "step", actions, ...wishes }, [spareObservations]));
+  /** Whether its worker has died, and no other has taken its place yet. */
+  get dead(): boolean {
+    return this.#client.over !== undefined || this.#revival !== undefined;
   }
 
-  async reset(resets: readonly LaneReset[]): Promise<GroupResult> {
-    const spareObservations = this.#spare.pop();
-    const wishes = { spareObservations, pictureOf: undefined, sparePicture: undefined };
-    return this.#result(await this.#client.ask({ type: "reset", resets, ...wishes }, [spareObservations]));
+  needsReset(lane: number): boolean {
+    return this.#state(lane).needsReset;
+  }
+
+  /** Steps some of its lanes; `actions` has one for each of them, for each step. */
+  async step(lanes: readonly number[], actions: Uint8Array, every: boolean): Promise<Part> {
+    const states = this.#timeToKeep(actions.length / lanes.length);
+    const [spares, transfer] = this.#spare();
+    const request = { type: "step", lanes: this.#own(lanes), actions, every, states, ...spares } as const;
+    const answer = expectAnswer(await this.#client.ask(request, transfer), "observed");
+    for (const [index, lane] of lanes.entries()) {
+      const state = this.#state(lane);
+      state.kept = answer.states?.[index] ?? state.kept;
+      if (this.description.resetsItself) continue;
+      const ended = ({ terminated, truncated }: Outcome) => terminated || truncated;
+      state.needsReset = answer.outcomes.some((outcome, row) => row % lanes.length === index && ended(outcome));
+    }
+    return this.#part(lanes, answer);
+  }
+
+  async reset(lanes: readonly number[], resets: readonly LaneReset[]): Promise<Part> {
+    for (const [index, lane] of lanes.entries()) {
+      const state = this.#state(lane);
+      const reset = resets[index] ?? "leave";
+      if (typeof reset === "number") state.seed = reset;
+      if (reset !== "leave") state.needsReset = false;
+    }
+    const [spares, transfer] = this.#spare();
+    const request = { type: "reset", lanes: this.#own(lanes), resets, ...spares } as const;
+    return this.#part(lanes, expectAnswer(await this.#client.ask(request, transfer), "observed"));
+  }
+
+  /** What some of its lanes show. */
+  observe(lanes: readonly number[]): Promise<Part> {
+    return this.reset(
+      lanes,
+      lanes.map(() => "leave"),
+    );
   }
 
   async render(lane: number): Promise<Picture> {
-    const answer = await this.#client.ask({ type: "render", lane, sparePicture: undefined });
-    return pictureOver(expectAnswer(answer, "rendered").picture, this.description);
+    const request = { type: "render", lane: lane - this.start, sparePicture: undefined } as const;
+    return pictureOver(expectAnswer(await this.#client.ask(request), "rendered").picture, this.description);
   }
 
-  close(): Promise<void> {
-    return this.#client.close();
+  async save(lane: number): Promise<Uint8Array<ArrayBuffer>> {
+    const state = await this.#client.call(lane - this.start, "save");
+    this.#state(lane).kept = state.slice();
+    return state;
   }
 
-  #result(answer: WorkerAnswer): GroupResult {
-    const { observations, outcomes } = expectAnswer(answer, "observed");
-    const observe = (target: Uint8Array) => {
-      target.set(new Uint8Array(observations));
-      this.#spare.push(observations);
+  async restore(lane: number, state: Uint8Array): Promise<void> {
+    const known = this.#state(lane);
+    const copy = state instanceof Uint8Array ? state.slice() : state;
+    known.needsReset = await this.#client.call(lane - this.start, "restore", copy);
+    known.kept = copy;
+  }
+
+  /** Starts again after its worker's death; says of each lane whether it went back to a kept state. */
+  revive(): Promise<boolean[]> {
+    this.#revival ??= this.#revive().finally(() => {
+      this.#revival = undefined;
+    });
+    return this.#revival;
+  }
+
+  /** Waits for what it was asked, then ends its worker. */
+  async close(): Promise<void> {
+    await this.#revival?.catch(() => undefined);
+    await this.#client.close();
+  }
+
+  async #revive(): Promise<boolean[]> {
+    const dead = this.#client;
+    const lanes = this.#states.map(({ options, seed }) => ({ ...options, seed }));
+    const { client } = await connect(this.#setup, lanes);
+    this.#client = client;
+    try {
+      const restored: boolean[] = [];
+      for (const [index, { kept }] of this.#states.entries()) {
+        const lane = this.start + index;
+        if (kept === undefined) await this.reset([lane], ["continue"]);
+        else await this.restore(lane, kept);
+        restored.push(kept !== undefined);
+      }
+      return restored;
+    } catch (error) {
+      client.terminate();
+      this.#client = dead;
+      throw error;
+    }
+  }
+
+  #timeToKeep(steps: number): boolean {
+    const { keepStates } = this.#setup;
+    this.#stepsSinceKept += steps;
+    if (keepStates === 0 || this.#stepsSinceKept < keepStates) return false;
+    this.#stepsSinceKept = 0;
+    return true;
+  }
+
+  #state(lane: number): LaneState {
+    return this.#states[lane - this.start] as LaneState;
+  }
+
+  #own(lanes: readonly number[]): number[] {
+    return lanes.map((lane) => lane - this.start);
+  }
+
+  #spare(): [ReplyWishes, Array<ArrayBuffer | undefined>] {
+    const spareObservations = this.#spares.pop();
+    return [{ spareObservations, pictureOf: undefined, sparePicture: undefined }, [spareObservations]];
+  }
+
+  #part(lanes: readonly number[], { observations, outcomes }: Extract<WorkerAnswer, { type: "observed" }>): Part {
+    const release = () => {
+      if (this.#spares.length < MOST_SPARES) this.#spares.push(observations);
     };
-    return { outcomes, observe };
+    return { lanes, outcomes, observations: new Uint8Array(observations), release };
   }
+}
+
+function connect({ rom, place }: GroupSetup, lanes: readonly LaneOptions[]): ReturnType<typeof startWorker> {
+  return startWorker(rom, lanes, place === "here" ? () => new InlinePort() : undefined);
 }

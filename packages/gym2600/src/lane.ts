@@ -5,9 +5,12 @@
  */
 
 import { WasmGame } from "../wasm/gym2600_wasm.js";
-import { Gym2600Error, toGym2600Error } from "./errors.js";
+import { Handle, SCREENS } from "./console.js";
+import { withDefinition } from "./definition.js";
+import { Gym2600Error } from "./errors.js";
+import { observationOver } from "./observation.js";
 import { checkSeed } from "./spaces.js";
-import type { GameDescription, GameOptions, Info, StepResult } from "./types.js";
+import type { GameDescription, GameOptions, Observation, StepResult } from "./types.js";
 import { instantiated } from "./wasm.js";
 
 /** A step's result without its observation. */
@@ -15,6 +18,13 @@ export type Outcome = Omit<StepResult, "observation">;
 
 /** A game's options without its ROM: plain data that crosses to the WebAssembly side and to workers. */
 export type LaneOptions = Omit<GameOptions, "rom">;
+
+const NOTHING_YET: Outcome = {
+  reward: 0,
+  terminated: false,
+  truncated: false,
+  info: { lives: 0, frameNumber: 0, episodeFrameNumber: 0 },
+};
 
 /** See the module. */
 export class Lane {
@@ -24,76 +34,104 @@ export class Lane {
   /** How many bytes a picture has. */
   readonly pictureBytes: number;
 
-  /** What the last step or reset brought. */
-  outcome: Outcome = { reward: 0, terminated: false, truncated: false, info: { lives: 0 } };
+  /** What the last step, reset or restore brought. */
+  outcome: Outcome = NOTHING_YET;
 
-  readonly #game: WasmGame;
-  readonly #memory: WebAssembly.Memory;
-  #closed = false;
+  /** The console in it, for those who want to look at it. */
+  readonly handle: Handle<WasmGame>;
+
+  readonly #observationAddress: number;
+  readonly #outcomeAddress: number;
+  #numbers: Float64Array;
 
   private constructor(game: WasmGame, memory: WebAssembly.Memory) {
-    this.#game = game;
-    this.#memory = memory;
+    this.handle = new Handle(game, memory);
     this.description = game.description() as GameDescription;
     const { width, height } = this.description.screen;
     this.observationBytes = game.observationLength();
     this.pictureBytes = width * height * 4;
+    this.#observationAddress = game.observationAddress();
+    this.#outcomeAddress = game.outcomeAddress();
+    this.#numbers = this.#viewNumbers();
   }
 
   /** Loads a game; `module` for a thread that got it compiled. */
   static async open(rom: Uint8Array, options: LaneOptions, module?: WebAssembly.Module): Promise<Lane> {
     const memory = await instantiated(module && Promise.resolve(module));
-    try {
-      return new Lane(new WasmGame(rom, options), memory);
-    } catch (error) {
-      throw toGym2600Error(error);
-    }
+    const { game, ...rest } = options;
+    return new Lane(
+      withDefinition(game, (text) => new WasmGame(rom, { ...rest, game: text })),
+      memory,
+    );
   }
 
   /** Starts an episode. */
   reset(seed: number | undefined): void {
-    this.#checkOpen();
+    const { console } = this.handle;
     if (seed !== undefined) checkSeed(seed);
-    this.#run(() => this.#game.reset(seed));
-    const info = this.#game.info() as Info;
-    this.outcome = { reward: 0, terminated: false, truncated: false, info };
+    this.handle.run(() => console.reset(seed));
+    this.outcome = this.#readOutcome();
   }
 
   /** Takes a step. */
   step(action: number): void {
-    this.#checkOpen();
+    const { console } = this.handle;
     this.checkAction(action);
-    const reward = this.#run(() => this.#game.step(action));
-    const info = this.#game.episodeEnded() ? (this.#game.info() as Info) : { lives: this.#game.lives() };
-    this.outcome = { reward, terminated: this.#game.terminated(), truncated: this.#game.truncated(), info };
+    this.handle.run(() => console.step(action));
+    this.outcome = this.#readOutcome();
   }
 
   /** Writes the bytes of the last observation to `target`, which has `observationBytes` of them. */
   observe(target: Uint8Array): void {
-    this.#checkOpen();
-    this.#copy(this.#game.observationAddress(), target);
+    this.handle.copy(this.#observationAddress, target);
   }
 
   /** Writes the console's picture to `target`, which has `pictureBytes`: red, green, blue, 255 for each pixel. */
   picture(target: Uint8Array | Uint8ClampedArray): void {
-    this.#checkOpen();
-    const address = this.#run(() => this.#game.picture());
-    this.#copy(address, target);
+    this.handle.screen("rgba", this.pictureBytes / 4, target);
   }
 
   /** The complete state, as bytes. */
   save(): Uint8Array<ArrayBuffer> {
-    this.#checkOpen();
-    return this.#run(() => this.#game.save()) as Uint8Array<ArrayBuffer>;
+    return this.handle.run((console) => console.save()) as Uint8Array<ArrayBuffer>;
   }
 
-  /** Goes back to a state that `save` gave. */
-  restore(state: Uint8Array): void {
-    this.#checkOpen();
-    if (!(state instanceof Uint8Array)) {
-      throw new Gym2600Error("bad-saved-state", `a saved state is a Uint8Array, not ${typeof state}`);
-    }
-    this.#run(() => this.#game.restore(state));
+  /** Goes back to a state that `save` gave, whose observation is then the last one. Says whether it needs a reset next. */
+  restore(state: Uint8Array): boolean {
+    this.handle.run((console) => console.restore(Handle.state(state)));
+    this.outcome = this.#readOutcome();
+    return this.needsReset;
+  }
+
+  /** Whether a reset has to come before the next step. */
+  get needsReset(): boolean {
+    return this.handle.console.needsReset();
+  }
+
+  /** The console's memory. */
+  ram(): Uint8Array<ArrayBuffer> {
+    return this.handle.ram();
+  }
+
+  /** Writes a byte of it. */
+  setRam(index: number, value: number): void {
+    this.handle.setRam(index, value);
+  }
+
+  /** The console's picture in one of the ways. */
+  screen(way: keyof typeof SCREENS): Uint8Array<ArrayBuffer> {
+    const pixels = this.pictureBytes / SCREENS.rgba.bytes;
+    return this.handle.screen(way, pixels, new Uint8Array(pixels * SCREENS[way].bytes));
+  }
+
+  /** The samples of the last step's frames. */
+  audio(): Uint8Array<ArrayBuffer> {
+    return this.handle.audio();
+  }
+
+  /** The number of the action that the last frame really executed. */
+  lastAction(): number {
+    return this.handle.console.lastAction();
   }
 
   /** Refuses an action that is not in the action space. */
@@ -106,24 +144,36 @@ export class Lane {
 
   /** Gives the console's memory back. */
   close(): void {
-    if (!this.#closed) this.#game.free();
-    this.#closed = true;
+    this.handle.close();
   }
 
-  #checkOpen(): void {
-    if (this.#closed) throw new Gym2600Error("closed", "the environment has been closed");
+  /** Numbers where the WebAssembly side leaves them: see its `Outcome`. */
+  #readOutcome(): Outcome {
+    // The memory's buffer is another one after it has grown.
+    if (this.#numbers.buffer !== this.handle.memory.buffer) this.#numbers = this.#viewNumbers();
+    const at = (index: number) => this.#numbers[index] as number;
+    const flags = at(1);
+    const frames = (from: number) => ({ lives: at(from), frameNumber: at(from + 1), episodeFrameNumber: at(from + 2) });
+    const ended = (flags & 3) !== 0;
+    const episode = flags & 4 ? { episode: { reward: at(5), length: at(6) } } : undefined;
+    const about = { ...episode, ...(ended ? { realDone: (flags & 8) !== 0 } : undefined) };
+    const last = flags & 16 ? { finalObservation: this.#last(), finalInfo: { ...frames(7), ...about } } : undefined;
+    return {
+      reward: at(0),
+      terminated: (flags & 1) !== 0,
+      truncated: (flags & 2) !== 0,
+      info: { ...frames(2), ...about, ...last },
+    };
   }
 
-  #run<T>(call: () => T): T {
-    try {
-      return call();
-    } catch (error) {
-      throw toGym2600Error(error);
-    }
+  /** The observation that an episode ended with. */
+  #last(): Observation {
+    const { console } = this.handle;
+    const bytes = this.handle.copy(console.finalObservationAddress(), new Uint8Array(this.observationBytes));
+    return observationOver(bytes.buffer, this.description.observation.dtype);
   }
 
-  #copy(address: number, target: Uint8Array | Uint8ClampedArray): void {
-    // Made anew each time: the memory's buffer is another one after it has grown.
-    target.set(new Uint8Array(this.#memory.buffer, address, target.length));
+  #viewNumbers(): Float64Array {
+    return new Float64Array(this.handle.memory.buffer, this.#outcomeAddress, 10);
   }
 }

@@ -32,9 +32,3 @@ export function checkObservation(into: Observation, space: Box): void {
   const given = `${into.constructor.name} of ${into.length}`;
   throw new Gym2600Error("bad-buffer", `an observation here is a ${name} of ${space.size}, not a ${given}`);
 }
-
-/** Refuses an array of the caller's that a picture does not fit in. */
-export function checkPicture(into: Uint8ClampedArray, bytes: number): void {
-  if (into.length === bytes) return;
-  throw new Gym2600Error("bad-buffer", `a picture here has ${bytes} bytes, not ${into.length}`);
-}

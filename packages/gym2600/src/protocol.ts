@@ -7,7 +7,7 @@
  */
 
 import type { ErrorCode } from "./errors.js";
-import type { LaneOptions, Outcome } from "./lane.js";
+import type { Lane, LaneOptions, Outcome } from "./lane.js";
 import type { GameDescription } from "./types.js";
 
 /** What a request for observations says about its reply. */
@@ -36,15 +36,24 @@ export type WorkerRequest =
       /** Starts episodes. */
       readonly type: "reset";
       readonly id: number;
-      /** For each lane: a seed, "continue" with the generators as they are, or "leave" for not to be reset. */
+      readonly lanes: readonly number[];
+      /** For each of `lanes`: a seed, "continue" with the generators as they are, or "leave" for not to be reset. */
       readonly resets: readonly LaneReset[];
     } & ReplyWishes)
   | ({
-      /** Takes a step in every lane. All actions are checked before the first is taken. */
+      /**
+       * Takes steps, one or several, in some lanes. All actions are checked before the first is taken. A lane that does not
+       * reset by itself stops at its episode's end: what comes after it is not taken.
+       */
       readonly type: "step";
       readonly id: number;
-      /** One for each lane. */
-      readonly actions: readonly number[];
+      readonly lanes: readonly number[];
+      /** One for each of `lanes`, for each step: all of the first step, then all of the second. */
+      readonly actions: ArrayLike<number>;
+      /** Whether the observations of every step are wanted, rather than those of the last. */
+      readonly every: boolean;
+      /** Whether the lanes' states after the last step are wanted. */
+      readonly states: boolean;
     } & ReplyWishes)
   | {
       /** Draws a lane's picture. */
@@ -53,24 +62,28 @@ export type WorkerRequest =
       readonly lane: number;
       readonly sparePicture: ArrayBuffer | undefined;
     }
-  | {
-      /** Wants a lane's complete state. */
-      readonly type: "save";
+  | ({
+      /** Calls a method of a lane. */
+      readonly type: "call";
       readonly id: number;
       readonly lane: number;
-    }
-  | {
-      /** Takes a lane back to a state that a save gave. */
-      readonly type: "restore";
-      readonly id: number;
-      readonly lane: number;
-      readonly state: Uint8Array;
-    }
+    } & LaneCall)
   | {
       /** Frees the games. The last request. */
       readonly type: "close";
       readonly id: number;
     };
+
+/** The methods of a lane that can be called from outside; what they are given and give is copied or transferred. */
+export type LaneMethod = "save" | "restore" | "ram" | "setRam" | "screen" | "audio" | "lastAction";
+
+/** A call of one of them, with its arguments. */
+export type LaneCall = {
+  [M in LaneMethod]: { readonly method: M; readonly args: Parameters<Lane[M]> };
+}[LaneMethod];
+
+/** What such a call gives. */
+export type LaneResult<M extends LaneMethod = LaneMethod> = ReturnType<Lane[M]>;
 
 /** What a reset does to a lane. */
 export type LaneReset = number | "continue" | "leave";
@@ -81,15 +94,16 @@ export type WorkerReply =
   | {
       readonly type: "observed";
       readonly id: number;
-      /** All lanes' observations, one after the other. */
+      /** The observations of the lanes asked, one after the other; of every step, if that was wanted. */
       readonly observations: ArrayBuffer;
-      /** For each lane, what its last step or reset brought. */
+      /** What each step, or the reset, brought to each of these lanes: all of the first step, then all of the second. */
       readonly outcomes: readonly Outcome[];
+      /** The states of these lanes, if they were wanted. */
+      readonly states: ReadonlyArray<Uint8Array<ArrayBuffer>> | undefined;
       readonly picture: ArrayBuffer | undefined;
     }
   | { readonly type: "rendered"; readonly id: number; readonly picture: ArrayBuffer }
-  | { readonly type: "saved"; readonly id: number; readonly state: Uint8Array<ArrayBuffer> }
-  | { readonly type: "restored"; readonly id: number }
+  | { readonly type: "called"; readonly id: number; readonly result: LaneResult }
   | { readonly type: "closed"; readonly id: number }
   | {
       readonly type: "error";

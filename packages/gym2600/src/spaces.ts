@@ -58,6 +58,9 @@ export class Discrete implements Space<number> {
   }
 }
 
+/** The largest 32-bit float. */
+const FLOAT_MAX = 3.4028234663852886e38;
+
 /** Arrays of one shape whose numbers lie between two bounds, both included. */
 export class Box implements Space<Observation> {
   readonly shape: readonly number[];
@@ -72,7 +75,12 @@ export class Box implements Space<Observation> {
 
   /** Bounds are 0 to 255 for bytes and 0 to 1 for floats unless said. */
   constructor(shape: readonly number[], dtype: Dtype, low = 0, high: number = dtype === "uint8" ? 255 : 1) {
-    if (!(low <= high)) throw new Gym2600Error("bad-space", `a Box's low (${low}) is above its high (${high})`);
+    const bytes = dtype === "uint8";
+    if (!bytes && dtype !== "float32") throw new Gym2600Error("bad-space", `a Box has no dtype ${String(dtype)}`);
+    const [least, most] = bytes ? [0, 255] : [-FLOAT_MAX, FLOAT_MAX];
+    if (!(least <= low && low <= high && high <= most)) {
+      throw new Gym2600Error("bad-space", `a Box of ${dtype} cannot be from ${low} to ${high}`);
+    }
     this.shape = Object.freeze(shape.map((length) => positive(length, "a Box's axis")));
     this.dtype = dtype;
     this.low = low;
@@ -94,7 +102,9 @@ export class Box implements Space<Observation> {
     const rightType = this.dtype === "uint8" ? value instanceof Uint8Array : value instanceof Float32Array;
     if (!rightType) return false;
     const values = value as Observation;
-    return values.length === this.size && values.every((number: number) => number >= this.low && number <= this.high);
+    if (values.length !== this.size) return false;
+    const all = this.dtype === "uint8" && this.low <= 0 && this.high >= 255;
+    return all || values.every((number: number) => number >= this.low && number <= this.high);
   }
 
   seed(seed: number): void {

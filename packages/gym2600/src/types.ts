@@ -1,5 +1,7 @@
 /** The types that the public interface is made of. */
 
+import type { ActionName } from "./actions.js";
+import type { GameDefinition } from "./definition.js";
 import type { PresetName, Spec, Wrapper } from "./wrappers.js";
 
 /**
@@ -32,6 +34,10 @@ export interface GameOptions {
   readonly fullActionSpace?: boolean | undefined;
   /** Frames after which an episode is truncated, 0 for never; the preset's own unless said. */
   readonly maxFramesPerEpisode?: number | undefined;
+  /** Whether the loss of a life truncates an episode; false unless said. See also the wrapper `EpisodicLife`. */
+  readonly truncateOnLossOfLife?: boolean | undefined;
+  /** Whether the console makes sound, for `Game.audio`; false unless said. */
+  readonly soundObs?: boolean | undefined;
   /** What the console shows the first wrapper: the picture in colour or grey, or its 128 bytes of memory. */
   readonly observation?: "rgb" | "grey" | "ram" | undefined;
   /** How a seed reaches the generators, after whose manner; the preset's own unless said. */
@@ -41,8 +47,11 @@ export interface GameOptions {
    * whose observation is the next one's first; or when the caller resets. As the preset or the list has it unless said.
    */
   readonly autoreset?: "next-step" | "same-step" | "disabled" | undefined;
-  /** The definition of a game that the catalogue does not have, as the text of a `games/*.toml`. */
-  readonly game?: string | undefined;
+  /**
+   * The definition of a game that the catalogue does not have, as the text of a `games/*.toml` or as an object of the same
+   * form. A wrong one is refused with `bad-game`, the line and column or the path of the key, and the reason.
+   */
+  readonly game?: string | GameDefinition | undefined;
 }
 
 /**
@@ -66,8 +75,21 @@ export interface EpisodeSummary {
 export interface Info {
   /** Lives left, as the Arcade Learning Environment counts them; 0 in games that have none. */
   readonly lives: number;
+  /** Frames played since the game was loaded. */
+  readonly frameNumber: number;
+  /** Frames played since the game's last reset; in games that select a mode, also those counted on the way there. */
+  readonly episodeFrameNumber: number;
   /** There only on the step that ended an episode. */
   readonly episode?: EpisodeSummary;
+  /** There only on a step that ended an episode: whether the game itself ended, rather than a life after which it goes on. */
+  readonly realDone?: boolean;
+  /**
+   * The ended episode's last observation, Gymnasium's `final_obs`: there only where a step that ended an episode started
+   * the next one (autoreset `"same-step"`), whose first observation is then the step's. The caller's, for good.
+   */
+  readonly finalObservation?: Observation;
+  /** What belongs to `finalObservation`, Gymnasium's `final_info`: its `lives` are those at the end. */
+  readonly finalInfo?: Info;
 }
 
 /** What `reset` gives. */
@@ -95,18 +117,32 @@ export interface Picture {
   readonly data: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** What is known about a game once it is loaded. Plain data: it can be posted, printed and stored. */
-export interface GameDescription {
+/** What is known about a console with a game in it. Plain data: it can be posted, printed and stored. */
+export interface ConsoleDescription {
   /** The catalogue's name of the game, such as `"breakout"`. */
   readonly rom: string;
   /** The game's title, such as `"Breakout"`. */
   readonly title: string;
-  /** The names of the actions, by their number in the action space, such as `["NOOP", "FIRE", "RIGHT", "LEFT"]`. */
-  readonly actions: readonly string[];
-  /** The observation's shape and the kind of its numbers. */
-  readonly observation: { readonly shape: readonly number[]; readonly dtype: Dtype };
+  /** The television that the game was made for. */
+  readonly tv: "NTSC" | "PAL";
   /** The size of the console's picture in pixels. */
   readonly screen: { readonly width: number; readonly height: number };
+  /** The actions that do something in this game, in the order of their numbers. */
+  readonly minimalActions: readonly ActionName[];
+  /** The actions that reach the game; others are played as `"NOOP"`. */
+  readonly legalActions: readonly ActionName[];
+  /** The game's modes. */
+  readonly modes: readonly number[];
+  /** The game's difficulties: bit 0 is the left switch, bit 1 the right one. */
+  readonly difficulties: readonly number[];
+}
+
+/** What is known about a game once it is loaded, and about the environment around it. Plain data, too. */
+export interface GameDescription extends ConsoleDescription {
+  /** The names of the actions, by their number in the action space, such as `["NOOP", "FIRE", "RIGHT", "LEFT"]`. */
+  readonly actions: readonly ActionName[];
+  /** The observation's shape and the kind of its numbers. */
+  readonly observation: { readonly shape: readonly number[]; readonly dtype: Dtype };
   /** Whether an ended episode is followed by the next one by itself; if not, a reset has to come before the next step. */
   readonly resetsItself: boolean;
   /** What the environment was made with; `spec.wrappers` is the resolved list. */

@@ -1,69 +1,26 @@
 /** Several environments of one game, stepped together. */
 
+import { batchSpace, gather, lanesError, NO_INFO, newBatch, reusedBatch, seedsOf, target, writePart } from "./batch.js";
 import { Gym2600Error, toGym2600Error } from "./errors.js";
-import type { Outcome } from "./lane.js";
-import { type GroupResult, type LaneGroup, LocalGroup, WorkerGroup } from "./lane-group.js";
-import { bytesOf, checkObservation, newObservation } from "./observation.js";
+import { type Failure, Flights } from "./flights.js";
+import { Lane } from "./lane.js";
+import { type GroupSetup, LaneGroup, type Part } from "./lane-group.js";
 import type { LaneReset } from "./protocol.js";
 import { romBytes } from "./rom.js";
-import { Box, checkSeed, commonSpace, Discrete, MultiDiscrete } from "./spaces.js";
-import type { GameDescription, GameOptions, Info, Observation, Picture } from "./types.js";
-
-/** How a {@link VectorEnv} is set up. */
-export interface VectorEnvOptions extends Omit<GameOptions, "seed"> {
-  /** How many environments there are; also called lanes, numbered from 0. */
-  readonly numEnvs: number;
-  /**
-   * How many workers they are spread over, in order and as evenly as can be: one for each unless said. 0 for this thread.
-   */
-  readonly workers?: number | undefined;
-  /**
-   * One seed, from which the lanes count up (with the seeding `"gym"`, as in the notebook, every lane gets the seed itself),
-   * or a list with one for each lane; 0 unless said.
-   */
-  readonly seed?: number | readonly number[] | undefined;
-}
-
-/** Options of {@link VectorEnv.reset}. */
-export interface VectorResetOptions {
-  /** Seeds, as in {@link VectorEnvOptions}; without any the generators go on where they are. */
-  readonly seed?: number | readonly number[] | undefined;
-  /** Which lanes to reset; all unless said. The others, and their observations, stay as they are. */
-  readonly mask?: ArrayLike<boolean | number> | undefined;
-  /** Where to write the observations; see {@link VectorEnv.step}. */
-  readonly into?: Observation | undefined;
-}
-
-/** Options of {@link VectorEnv.step}. */
-export interface VectorStepOptions {
-  /** Where to write the observations; see {@link VectorEnv.step}. */
-  readonly into?: Observation | undefined;
-}
-
-/** What {@link VectorEnv.reset} gives. */
-export interface VectorResetResult {
-  /** All lanes' observations, one after the other: (numEnvs, ...). */
-  readonly observations: Observation;
-  /** One for each lane. */
-  readonly infos: readonly Info[];
-}
-
-/** What {@link VectorEnv.step} gives. */
-export interface VectorStepResult extends VectorResetResult {
-  /** One for each lane. */
-  readonly rewards: Float64Array<ArrayBuffer>;
-  /** 1 for each lane whose episode the game itself ended, else 0. */
-  readonly terminated: Uint8Array<ArrayBuffer>;
-  /** 1 for each lane whose episode something outside the game ended, else 0. */
-  readonly truncated: Uint8Array<ArrayBuffer>;
-}
-
-/** Some lanes, and who has them. */
-interface Span {
-  readonly group: LaneGroup;
-  readonly start: number;
-  readonly length: number;
-}
+import { Box, commonSpace, Discrete, MultiDiscrete } from "./spaces.js";
+import type { GameDescription, GameOptions, Observation, Picture, ResetResult } from "./types.js";
+import type {
+  RecvOptions,
+  StepManyOptions,
+  VectorBatch,
+  VectorEnvOptions,
+  VectorResetOptions,
+  VectorResetResult,
+  VectorReviveResult,
+  VectorStepManyResult,
+  VectorStepOptions,
+  VectorStepResult,
+} from "./vector-types.js";
 
 /**
  * Several environments of one game, in this thread or spread over workers, stepped together into one batch.
@@ -76,8 +33,14 @@ interface Span {
  * ```
  *
  * Environments reset in the step after an end, unless `autoreset` or the preset says otherwise. A refused call changes
- * nothing. When a worker dies, the step it was in is rejected with `worker-died` and its first lane's number; the other
- * lanes have taken that step.
+ * nothing.
+ *
+ * **Asynchronously.** {@link send} gives actions to some lanes and {@link recv} waits for those that are ready first. The
+ * lanes of one `send` that share a worker get ready together.
+ *
+ * **When a worker dies,** the call it was in is rejected with `worker-died`, the numbers of its lanes (`error.lane`,
+ * `error.lanes`) and what the others, which go on, brought (`error.rest`). From then on calls that need a dead lane are
+ * refused; the others can be stepped with `send`, and {@link revive} brings the dead ones back.
  */
 export class VectorEnv {
   readonly numEnvs: number;
@@ -89,23 +52,24 @@ export class VectorEnv {
   readonly observationSpace: Box;
   readonly actionSpace: MultiDiscrete;
 
-  readonly #spans: readonly Span[];
-  /** For each lane, whether a reset has to come before the next step. */
-  readonly #needsReset: boolean[];
+  readonly #groups: readonly LaneGroup[];
+  /** The group of each lane. */
+  readonly #groupOfLane: readonly LaneGroup[];
+  readonly #flights = new Flights();
   #closed: Promise<void> | undefined;
 
-  private constructor(spans: readonly Span[], numEnvs: number) {
-    const descriptions = spans.map(({ group }) => group.description);
-    const observations = descriptions.map(({ observation: { shape, dtype } }) => new Box(shape, dtype));
-    this.#spans = spans;
-    this.numEnvs = numEnvs;
-    this.#needsReset = new Array<boolean>(numEnvs).fill(true);
+  private constructor(groups: readonly LaneGroup[]) {
+    const descriptions = groups.map(({ description }) => description);
+    this.#groups = groups;
+    this.#groupOfLane = groups.flatMap((group) => group.lanes.map(() => group));
+    this.numEnvs = this.#groupOfLane.length;
     this.description = descriptions[0] as GameDescription;
-    this.singleObservationSpace = commonSpace(observations);
+    this.singleObservationSpace = commonSpace(
+      descriptions.map(({ observation: { shape, dtype } }) => new Box(shape, dtype)),
+    );
     this.singleActionSpace = commonSpace(descriptions.map(({ actions }) => new Discrete(actions.length)));
-    const { shape, dtype } = this.singleObservationSpace;
-    this.observationSpace = new Box([numEnvs, ...shape], dtype);
-    this.actionSpace = new MultiDiscrete(new Array<number>(numEnvs).fill(this.singleActionSpace.n));
+    this.observationSpace = batchSpace(this.singleObservationSpace, this.numEnvs);
+    this.actionSpace = new MultiDiscrete(new Array<number>(this.numEnvs).fill(this.singleActionSpace.n));
   }
 
   /**
@@ -114,82 +78,212 @@ export class VectorEnv {
    * @throws Gym2600Error as `GameWorker.create`; `bad-option` for a wrong number of environments, workers or seeds
    */
   static async create(options: VectorEnvOptions): Promise<VectorEnv> {
-    const { rom: source, numEnvs, workers = numEnvs, seed = 0, ...game } = options;
+    const { rom: source, numEnvs, workers = numEnvs, seed = 0, keepStates = 0, ...game } = options;
     checkCount("numEnvs", numEnvs, 1);
     checkCount("workers", workers, 0);
+    checkCount("keepStates", keepStates, 0);
     const rom = await romBytes(source);
     const { autoreset, seeding } = await resolve(rom, game);
-    const seeds = seedsOf(seed, numEnvs, seeding);
-    const lanes = seeds.map((seed) => ({ ...game, autoreset, seed }));
-    const groups = Math.min(Math.max(workers, 1), numEnvs);
-    const starts = Array.from({ length: groups + 1 }, (_, group) => Math.floor((group * numEnvs) / groups));
+    const lanes = seedsOf(seed, numEnvs, seeding).map((seed) => ({ ...game, autoreset, seed }));
+    const count = Math.min(Math.max(workers, 1), numEnvs);
+    const starts = Array.from({ length: count + 1 }, (_, group) => Math.floor((group * numEnvs) / count));
+    const setup: GroupSetup = { rom, place: workers === 0 ? "here" : "worker", keepStates };
     const opened = await Promise.allSettled(
-      starts.slice(0, -1).map(async (start, group): Promise<Span> => {
-        const own = lanes.slice(start, starts[group + 1]);
-        const open = workers === 0 ? LocalGroup.open(rom, own) : WorkerGroup.open(rom, own);
-        return { group: await open, start, length: own.length };
-      }),
+      starts.slice(0, -1).map((start, group) => LaneGroup.open(setup, start, lanes.slice(start, starts[group + 1]))),
     );
-    const spans = opened.filter((result) => result.status === "fulfilled").map(({ value }) => value);
+    const groups = opened.filter((result) => result.status === "fulfilled").map(({ value }) => value);
     const failure = opened.find((result) => result.status === "rejected");
-    if (failure !== undefined) {
-      await Promise.all(spans.map(({ group }) => group.close()));
-      throw failure.reason;
-    }
-    return new VectorEnv(spans, numEnvs);
+    if (failure === undefined) return new VectorEnv(groups);
+    await Promise.all(groups.map((group) => group.close()));
+    throw failure.reason;
+  }
+
+  /** The lanes whose worker has died; see {@link revive}. */
+  get deadLanes(): number[] {
+    if (this.#closed !== undefined) return [];
+    return this.#groups.filter(({ dead }) => dead).flatMap(({ lanes }) => lanes);
   }
 
   /**
    * Starts episodes, in all lanes or in those of `mask`. For who owns the observations see {@link step}.
    *
-   * @throws Gym2600Error `bad-option`, `bad-buffer`, `closed`, `worker-died`
+   * @throws Gym2600Error `bad-option`, `bad-action` for a mask of the wrong length, `bad-buffer`, `bad-state` while something
+   * is to be received, `closed`, `worker-died`
    */
   async reset(options: VectorResetOptions = {}): Promise<VectorResetResult> {
     this.#checkOpen();
     const { seed, mask } = options;
-    if (mask !== undefined) this.#checkLength("reset mask places", mask.length);
+    if (mask !== undefined) checkLength("reset mask places", mask.length, this.numEnvs);
     const seeds = seed === undefined ? undefined : seedsOf(seed, this.numEnvs, this.description.spec.seeding);
-    const observations = this.#target(options.into);
-    const resets = Array.from({ length: this.numEnvs }, (_, lane): LaneReset => {
+    const observations = target(options.into, this.observationSpace);
+    const dead = new Set(this.deadLanes);
+    const all = this.#all();
+    this.#checkAlive(all.filter((lane) => mask === undefined || mask[lane]));
+    this.#checkReceived(all);
+    const resetOf = (lane: number): LaneReset => {
       if (mask !== undefined && !mask[lane]) return "leave";
       return seeds?.[lane] ?? "continue";
-    });
-    for (const [lane, reset] of resets.entries()) if (reset !== "leave") this.#needsReset[lane] = false;
-    const outcomes = await this.#collect(observations, ({ group, start, length }) =>
-      group.reset(resets.slice(start, start + length)),
-    );
-    return { observations, infos: outcomes.map(({ info }) => info) };
+    };
+    const batch = newBatch(observations, this.numEnvs);
+    const alive = all.filter((lane) => !dead.has(lane));
+    const parts = await this.#together(alive, (group, own) => group.reset(own, own.map(resetOf)));
+    for (const part of parts) writePart(batch, part, this.#laneBytes, this.numEnvs, (lane) => lane);
+    return { observations, infos: batch.infos };
   }
 
   /**
    * Takes a step in every lane; `actions` has one for each.
    *
    * The observations are the caller's, for good: they are a new array, or `into` if that was given, which is written when
-   * the promise settles. A loop that needs only the latest ones passes the same array each time.
+   * the promise settles. A loop that needs only the latest ones passes the same array each time; if `into` is an earlier
+   * result, all its arrays are filled again, it is what the promise gives, and nothing of their size is allocated.
    *
-   * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state`, `closed`, `worker-died`; with `lane` where it is one lane's
+   * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state` before a reset or while something is to be received, `closed`,
+   * `worker-died`; with `lane` where it is one lane's
    */
   async step(actions: ArrayLike<number>, options: VectorStepOptions = {}): Promise<VectorStepResult> {
     this.#checkOpen();
-    this.#checkLength("actions", actions.length);
-    const list = Array.from(actions);
-    for (const [lane, action] of list.entries()) this.#checkStep(lane, action);
-    const observations = this.#target(options.into);
-    const outcomes = await this.#collect(observations, ({ group, start, length }) =>
-      group.step(list.slice(start, start + length)),
-    );
-    if (!this.description.resetsItself) {
-      for (const [lane, outcome] of outcomes.entries()) {
-        this.#needsReset[lane] = outcome.terminated || outcome.truncated;
-      }
+    const lanes = this.#all();
+    this.#checkActions(actions, lanes);
+    this.#checkSteppable(lanes);
+    const { into } = options;
+    const batch =
+      into === undefined || ArrayBuffer.isView(into)
+        ? newBatch(target(into, this.observationSpace), this.numEnvs)
+        : reusedBatch(into, this.observationSpace, this.numEnvs);
+    const parts = await this.#together(lanes, (group, own) => group.step(own, dealt([actions], lanes, own), false));
+    for (const part of parts) writePart(batch, part, this.#laneBytes, this.numEnvs, (lane) => lane);
+    return batch;
+  }
+
+  /**
+   * Takes several steps in every lane with one message to each worker, for actions that are known beforehand: scripted
+   * ones, repeated ones, plans. `actions` has a list for each step, with one action for each lane. For who owns the
+   * observations see {@link step}.
+   *
+   * Where lanes reset by themselves, a list's actions go on into the next episode, and in the step that resets one is ignored
+   * as ever. Otherwise a lane stops where its episode ends; see `taken`.
+   *
+   * @throws Gym2600Error as {@link step}; `bad-action` too if there is no step
+   */
+  async stepMany(
+    actions: ReadonlyArray<ArrayLike<number>>,
+    options: StepManyOptions = {},
+  ): Promise<VectorStepManyResult> {
+    this.#checkOpen();
+    const lanes = this.#all();
+    const steps = actions.length;
+    if (steps === 0) throw new Gym2600Error("bad-action", "0 steps were given, and at least 1 is needed");
+    for (const list of actions) this.#checkActions(list, lanes);
+    this.#checkSteppable(lanes);
+    const every = options.observations !== "last";
+    const space = every ? batchSpace(this.singleObservationSpace, steps, this.numEnvs) : this.observationSpace;
+    const batch = newBatch(target(options.into, space), steps * this.numEnvs);
+    const parts = await this.#together(lanes, (group, own) => group.step(own, dealt(actions, lanes, own), every));
+    for (const part of parts) writePart(batch, part, this.#laneBytes, this.numEnvs, (lane) => lane);
+    const taken = new Int32Array(this.numEnvs).fill(steps);
+    for (let index = batch.rewards.length - 1; index >= 0; index--) {
+      const ended = batch.terminated[index] === 1 || batch.truncated[index] === 1;
+      if (ended && !this.description.resetsItself) taken[index % this.numEnvs] = Math.floor(index / this.numEnvs) + 1;
     }
-    return {
-      observations,
-      rewards: Float64Array.from(outcomes, ({ reward }) => reward),
-      terminated: Uint8Array.from(outcomes, ({ terminated }) => Number(terminated)),
-      truncated: Uint8Array.from(outcomes, ({ truncated }) => Number(truncated)),
-      infos: outcomes.map(({ info }) => info),
-    };
+    return { ...batch, steps, taken };
+  }
+
+  /**
+   * Gives actions to lanes, whose results {@link recv} will give: to all of them, or to those of `envIds`, one action for each.
+   * A lane has to be received before it is sent another. Returns at once.
+   *
+   * @throws Gym2600Error as {@link step}; `bad-option` for a lane that there is not, or twice
+   */
+  send(actions: ArrayLike<number>, envIds?: ArrayLike<number>): void {
+    this.#checkOpen();
+    const lanes = this.#chosen(envIds);
+    this.#checkActions(actions, lanes);
+    this.#checkSteppable(lanes);
+    for (const [group, own] of this.#byGroup(lanes)) {
+      this.#flights.add(own, group.step(own, dealt([actions], lanes, own), false));
+    }
+  }
+
+  /**
+   * Resets lanes, all or those of `envIds`, whose first observations {@link recv} will give, with reward 0 and no flags.
+   *
+   * @throws Gym2600Error as {@link send}
+   */
+  sendReset(envIds?: ArrayLike<number>): void {
+    this.#checkOpen();
+    const lanes = this.#chosen(envIds);
+    this.#checkAlive(lanes);
+    this.#checkReceived(lanes);
+    for (const [group, own] of this.#byGroup(lanes)) {
+      this.#flights.add(own, group.reset(own, new Array<LaneReset>(own.length).fill("continue")));
+    }
+  }
+
+  /**
+   * Waits until at least `minimum` of the lanes that were sent something are ready, and gives all that are, in the order in
+   * which they got ready. The arrays are the caller's, for good; with `into` the observations are a view of that.
+   *
+   * When a worker has died, the next `recv` is rejected with `worker-died` and its lanes, once; the others can still be
+   * received.
+   *
+   * @throws Gym2600Error `bad-option`, `bad-buffer`, `bad-state` if fewer are on their way or another `recv` waits, `closed`,
+   * `worker-died`
+   */
+  async recv(minimum = 1, options: RecvOptions = {}): Promise<VectorBatch> {
+    this.#checkOpen();
+    checkCount("minimum", minimum, 1);
+    const { into } = options;
+    const whole = into && target(into, this.observationSpace);
+    const parts = await this.#flights.receive(minimum).catch((failures: readonly Failure[]) => {
+      const [first] = failures;
+      const lanes = failures.flatMap((failure) => failure.lanes);
+      throw lanesError(lanes, toGym2600Error(first?.error));
+    });
+    return this.#gather(parts, whole);
+  }
+
+  /**
+   * A lane's complete state after the calls made so far, as bytes; see `Game.save`, whose states are the same. The array is
+   * the caller's; a copy is kept for {@link revive}.
+   *
+   * @throws Gym2600Error `bad-option`, `closed`, `worker-died`
+   */
+  async save(lane: number): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#ofLane(lane, (group) => group.save(lane));
+  }
+
+  /**
+   * Takes a lane back to a state that {@link save}, `Game.save` or `GameWorker.save` gave with the same ROM and options, and
+   * gives its observation. The bytes are copied, and kept for {@link revive}.
+   *
+   * @throws Gym2600Error `bad-saved-state` for bytes of another ROM, other options or no state at all; `bad-option`,
+   * `bad-state` while the lane is to be received, `closed`, `worker-died`
+   */
+  async restore(lane: number, state: Uint8Array): Promise<ResetResult> {
+    const [, part] = await this.#ofLane(lane, (group) => {
+      this.#checkReceived([lane]);
+      return Promise.all([group.restore(lane, state), group.observe([lane])]);
+    });
+    const { observations, infos } = this.#gather([part]);
+    return { observation: observations, info: infos[0] ?? NO_INFO };
+  }
+
+  /**
+   * Starts a new worker in the place of the one that a lane has died with. All lanes of that worker go back to their state
+   * that was kept last, by {@link save}, {@link restore} or every `keepStates` steps; those without one are reset with their
+   * last seed. The steps since then are lost.
+   *
+   * @throws Gym2600Error `bad-option`; `bad-state` if the lane has not died; `closed`; as {@link create}, and may then be
+   * tried again
+   */
+  async revive(lane: number): Promise<VectorReviveResult> {
+    const [restored, part] = await this.#ofLane(lane, async (group) => {
+      if (!group.dead) throw new Gym2600Error("bad-state", "its worker is alive");
+      return [await group.revive(), await group.observe(group.lanes)] as const;
+    });
+    const { envIds, observations, infos } = this.#gather([part]);
+    return { envIds, observations, infos, restored };
   }
 
   /**
@@ -198,64 +292,130 @@ export class VectorEnv {
    * @throws Gym2600Error `bad-option`, `closed`, `worker-died`
    */
   async render(lane: number): Promise<Picture> {
-    this.#checkOpen();
-    const span = this.#spans.find(({ start, length }) => lane >= start && lane < start + length);
-    if (span === undefined || !Number.isInteger(lane)) {
-      throw new Gym2600Error("bad-option", `there is no environment ${lane}: there are ${this.numEnvs}`);
-    }
-    return span.group.render(lane - span.start);
+    return this.#ofLane(lane, (group) => group.render(lane));
   }
 
   /** Waits for the calls made so far, then ends the workers. Calls after the first give the same promise. */
   close(): Promise<void> {
-    this.#closed ??= Promise.all(this.#spans.map(({ group }) => group.close())).then(() => undefined);
+    this.#closed ??= Promise.all(this.#groups.map((group) => group.close())).then(() => undefined);
     return this.#closed;
   }
 
-  /** Asks every group, and writes what they observed. All have answered when this settles, in whichever way. */
-  async #collect(observations: Observation, ask: (span: Span) => Promise<GroupResult>): Promise<Outcome[]> {
-    const bytes = bytesOf(observations);
-    const laneBytes = this.singleObservationSpace.byteLength;
-    const results = await Promise.allSettled(this.#spans.map(ask));
-    const outcomes: Outcome[] = [];
+  get #laneBytes(): number {
+    return this.singleObservationSpace.byteLength;
+  }
+
+  #all(): number[] {
+    return Array.from(this.#groupOfLane.keys());
+  }
+
+  #groupOf(lane: number): LaneGroup {
+    const group = this.#groupOfLane[lane];
+    if (group !== undefined) return group;
+    throw new Gym2600Error("bad-option", `there is no environment ${String(lane)}: there are ${this.numEnvs}`);
+  }
+
+  /** The groups that some lanes are in, with those of their lanes. */
+  #byGroup(lanes: readonly number[]): Map<LaneGroup, number[]> {
+    const groups = new Map<LaneGroup, number[]>();
+    for (const lane of lanes) {
+      const group = this.#groupOf(lane);
+      const own = groups.get(group);
+      if (own === undefined) groups.set(group, [lane]);
+      else own.push(lane);
+    }
+    return groups;
+  }
+
+  /** What some parts brought, with observations in an array of their own or at the start of `whole`. */
+  #gather(parts: readonly Part[], whole?: Observation): VectorBatch {
+    const { size } = this.singleObservationSpace;
+    return gather(
+      parts,
+      this.#laneBytes,
+      (rows) => whole?.subarray(0, rows * size) ?? target(undefined, batchSpace(this.singleObservationSpace, rows)),
+    );
+  }
+
+  /**
+   * Asks all groups that some lanes are in, at once. All have answered when this settles: if some failed, it is rejected with
+   * their lanes and what the others brought.
+   */
+  async #together(
+    lanes: readonly number[],
+    ask: (group: LaneGroup, own: readonly number[]) => Promise<Part>,
+  ): Promise<Part[]> {
+    const asked = Array.from(this.#byGroup(lanes));
+    const results = await Promise.allSettled(asked.map(([group, own]) => ask(group, own)));
+    const parts: Part[] = [];
+    const failed: number[] = [];
     let failure: Gym2600Error | undefined;
     for (const [index, result] of results.entries()) {
-      const { start, length } = this.#spans[index] as Span;
       if (result.status === "fulfilled") {
-        result.value.observe(bytes.subarray(start * laneBytes, (start + length) * laneBytes));
-        outcomes.push(...result.value.outcomes);
+        parts.push(result.value);
       } else {
-        failure ??= laneError(start, toGym2600Error(result.reason));
+        failed.push(...(asked[index]?.[1] ?? []));
+        failure ??= toGym2600Error(result.reason);
       }
     }
-    if (failure !== undefined) throw failure;
-    return outcomes;
+    if (failure === undefined) return parts;
+    throw lanesError(failed, failure, parts.length > 0 ? this.#gather(parts) : undefined);
+  }
+
+  /** Asks the group of one lane. */
+  async #ofLane<T>(lane: number, ask: (group: LaneGroup) => Promise<T>): Promise<T> {
+    this.#checkOpen();
+    const group = this.#groupOf(lane);
+    try {
+      return await ask(group);
+    } catch (error) {
+      throw lanesError([lane], toGym2600Error(error));
+    }
+  }
+
+  #chosen(envIds: ArrayLike<number> | undefined): number[] {
+    if (envIds === undefined) return this.#all();
+    const lanes = Array.from(envIds);
+    for (const [index, lane] of lanes.entries()) {
+      this.#groupOf(lane);
+      if (lanes.indexOf(lane) !== index) throw new Gym2600Error("bad-option", `environment ${lane} is named twice`);
+    }
+    return lanes;
   }
 
   #checkOpen(): void {
     if (this.#closed !== undefined) throw new Gym2600Error("closed", "the environments have been closed");
   }
 
-  #checkLength(what: string, given: number): void {
-    if (given === this.numEnvs) return;
-    throw new Gym2600Error("bad-action", `${given} ${what} were given for ${this.numEnvs} environments`);
-  }
-
-  #checkStep(lane: number, action: number): void {
+  #checkActions(actions: ArrayLike<number>, lanes: readonly number[]): void {
+    checkLength("actions", actions.length, lanes.length);
     const { n } = this.singleActionSpace;
-    if (!this.singleActionSpace.contains(action)) {
+    for (const [index, lane] of lanes.entries()) {
+      if (this.singleActionSpace.contains(actions[index])) continue;
       const range = `this environment has ${n} actions, 0 to ${n - 1}`;
-      throw laneError(lane, new Gym2600Error("bad-action", `action ${String(action)} is out of range: ${range}`));
-    }
-    if (this.#needsReset[lane]) {
-      throw laneError(lane, new Gym2600Error("bad-state", "reset the environment before the next step"));
+      const message = `action ${String(actions[index])} is out of range: ${range}`;
+      throw lanesError([lane], new Gym2600Error("bad-action", message));
     }
   }
 
-  #target(into: Observation | undefined): Observation {
-    if (into === undefined) return newObservation(this.observationSpace);
-    checkObservation(into, this.observationSpace);
-    return into;
+  #checkSteppable(lanes: readonly number[]): void {
+    this.#checkAlive(lanes);
+    this.#checkReceived(lanes);
+    const unready = lanes.filter((lane) => this.#groupOf(lane).needsReset(lane));
+    if (unready.length === 0) return;
+    throw lanesError(unready, new Gym2600Error("bad-state", "reset the environment before the next step"));
+  }
+
+  #checkAlive(lanes: readonly number[]): void {
+    const dead = this.deadLanes.filter((lane) => lanes.includes(lane));
+    if (dead.length === 0) return;
+    throw lanesError(dead, new Gym2600Error("worker-died", "the worker has died: revive it first"));
+  }
+
+  #checkReceived(lanes: readonly number[]): void {
+    const sent = lanes.filter((lane) => this.#flights.has(lane));
+    if (sent.length === 0) return;
+    throw lanesError(sent, new Gym2600Error("bad-state", "what it was sent has to be received first"));
   }
 }
 
@@ -264,22 +424,10 @@ async function resolve(
   rom: Uint8Array,
   game: Omit<GameOptions, "rom" | "seed">,
 ): Promise<{ autoreset: GameOptions["autoreset"]; seeding: GameDescription["spec"]["seeding"] }> {
-  const probe = await LocalGroup.open(rom, [game]);
+  const probe = await Lane.open(rom, game);
   const { resetsItself, spec } = probe.description;
-  await probe.close();
+  probe.close();
   return { autoreset: game.autoreset ?? (resetsItself ? undefined : "next-step"), seeding: spec.seeding };
-}
-
-function seedsOf(seed: number | readonly number[], numEnvs: number, seeding: "gymnasium" | "gym" | "native"): number[] {
-  if (typeof seed === "number") {
-    checkSeed(seed);
-    return Array.from({ length: numEnvs }, (_, lane) => (seeding === "gym" ? seed : checkSeed(seed + lane)));
-  }
-  if (seed.length !== numEnvs) {
-    const lengths = `seed has length ${seed.length} but must have length equal to numEnvs which is ${numEnvs}`;
-    throw new Gym2600Error("bad-option", lengths);
-  }
-  return seed.map(checkSeed);
 }
 
 function checkCount(what: string, count: number, least: number): void {
@@ -287,6 +435,17 @@ function checkCount(what: string, count: number, least: number): void {
   throw new Gym2600Error("bad-option", `${what} has to be a whole number of at least ${least}, not ${String(count)}`);
 }
 
-function laneError(lane: number, error: Gym2600Error): Gym2600Error {
-  return new Gym2600Error(error.code, `environment ${lane}: ${error.message}`, { cause: error, lane });
+function checkLength(what: string, given: number, expected: number): void {
+  if (given === expected) return;
+  throw new Gym2600Error("bad-action", `${given} ${what} were given for ${expected} environments`);
+}
+
+/** The actions of `own` lanes, step by step, out of lists for `lanes`. */
+function dealt(
+  actions: ReadonlyArray<ArrayLike<number>>,
+  lanes: readonly number[],
+  own: readonly number[],
+): Uint8Array {
+  const places = own.map((lane) => lanes.indexOf(lane));
+  return Uint8Array.from(actions.flatMap((list) => places.map((place) => list[place] ?? 0)));
 }

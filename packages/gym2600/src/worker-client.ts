@@ -4,9 +4,9 @@
  */
 
 import { Gym2600Error } from "./errors.js";
-import type { LaneOptions } from "./lane.js";
+import type { Lane, LaneOptions } from "./lane.js";
 import { platform, type WorkerPort } from "./platform.js";
-import type { WorkerCommand, WorkerReply } from "./protocol.js";
+import type { LaneMethod, LaneResult, WorkerCommand, WorkerReply } from "./protocol.js";
 import type { GameDescription } from "./types.js";
 import { compiledModule } from "./wasm.js";
 
@@ -40,6 +40,17 @@ export class WorkerClient {
       command,
       transfer.filter((buffer) => buffer !== undefined),
     );
+  }
+
+  /** Calls a method of a lane. */
+  async call<M extends LaneMethod>(lane: number, method: M, ...args: Parameters<Lane[M]>): Promise<LaneResult<M>> {
+    const answer = await this.ask({ type: "call", lane, method, args } as WorkerCommand);
+    return expectAnswer(answer, "called").result as LaneResult<M>;
+  }
+
+  /** Why nothing can be asked any more, if so. */
+  get over(): Gym2600Error | undefined {
+    return this.#over;
   }
 
   /** Waits for the requests made so far, then ends the worker. Calls after the first give the same promise. */
@@ -102,14 +113,18 @@ export class WorkerClient {
   }
 }
 
-/** Starts a worker with a game for each of `lanes`. The WebAssembly module is compiled once in this thread and handed over. */
+/**
+ * Starts a worker with a game for each of `lanes`; or, if it is to be `inline`, something like one in this thread. The
+ * WebAssembly module is compiled once in this thread and handed over.
+ */
 export async function startWorker(
   rom: Uint8Array<ArrayBuffer>,
   lanes: readonly LaneOptions[],
+  inline?: () => WorkerPort,
 ): Promise<{ client: WorkerClient; description: GameDescription }> {
   const module = await compiledModule();
   const name = `gym2600-${crypto.randomUUID()}`;
-  const client = new WorkerClient(platform().startWorker(name));
+  const client = new WorkerClient(inline?.() ?? platform().startWorker(name));
   try {
     const answer = await client.ask({ type: "create", name, module, rom, lanes });
     return { client, description: expectAnswer(answer, "created").description };

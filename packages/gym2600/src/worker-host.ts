@@ -1,8 +1,8 @@
 /** The inside of a worker: answers requests with its games. */
 
 import { Gym2600Error, toGym2600Error } from "./errors.js";
-import { Lane } from "./lane.js";
-import type { LaneReset, ReplyWishes, WorkerReply, WorkerRequest } from "./protocol.js";
+import { Lane, type Outcome } from "./lane.js";
+import type { LaneCall, LaneMethod, LaneResult, ReplyWishes, WorkerReply, WorkerRequest } from "./protocol.js";
 import type { GameDescription } from "./types.js";
 
 /** How a worker reaches whoever started it. */
@@ -11,6 +11,17 @@ export interface HostPort {
   /** Takes the lock that tells others that this worker lives; see platform-browser. */
   live(name: string): Promise<void>;
 }
+
+/** What a request may call. */
+const METHODS: ReadonlySet<string> = new Set<LaneMethod>([
+  "save",
+  "restore",
+  "ram",
+  "setRam",
+  "screen",
+  "audio",
+  "lastAction",
+]);
 
 /** See the module. */
 export class WorkerHost {
@@ -53,27 +64,21 @@ export class WorkerHost {
         this.#port.post({ type: "created", id: request.id, description: await this.#create(request) }, []);
         return;
       case "reset":
-        this.#reset(request.resets);
-        this.#observed(request);
+        this.#reset(request);
         return;
       case "step":
-        this.#step(request.actions);
-        this.#observed(request);
+        this.#step(request);
         return;
       case "render": {
         const picture = this.#picture(request.lane, request.sparePicture);
         this.#port.post({ type: "rendered", id: request.id, picture }, [picture]);
         return;
       }
-      case "save": {
-        const state = this.#lane(request.lane).save();
-        this.#port.post({ type: "saved", id: request.id, state }, [state.buffer]);
+      case "call": {
+        const result = this.#call(request);
+        this.#port.post({ type: "called", id: request.id, result }, ArrayBuffer.isView(result) ? [result.buffer] : []);
         return;
       }
-      case "restore":
-        this.#lane(request.lane).restore(request.state);
-        this.#port.post({ type: "restored", id: request.id }, []);
-        return;
       case "close":
         for (const lane of this.#lanes) lane.close();
         this.#lanes = [];
@@ -97,29 +102,68 @@ export class WorkerHost {
     return this.#lane(0).description;
   }
 
-  #reset(resets: readonly LaneReset[]): void {
-    this.#checkCount("resets", resets.length);
-    for (const [index, reset] of resets.entries()) {
-      if (reset !== "leave") this.#lane(index).reset(reset === "continue" ? undefined : reset);
+  #reset(request: Extract<WorkerRequest, { type: "reset" }>): void {
+    const lanes = this.#chosen(request.lanes);
+    const { resets } = request;
+    if (resets.length !== lanes.length) throw wrongCount(resets.length, "resets", lanes.length);
+    for (const [index, lane] of lanes.entries()) {
+      const reset = resets[index] ?? "leave";
+      if (reset !== "leave") lane.reset(reset === "continue" ? undefined : reset);
     }
+    this.#observed(
+      request,
+      lanes.map(({ outcome }) => outcome),
+      this.#observe(lanes, buffer(request.spareObservations, lanes.length * this.#lane(0).observationBytes), 0),
+      undefined,
+    );
   }
 
-  #step(actions: readonly number[]): void {
-    this.#checkCount("actions", actions.length);
-    for (const [index, action] of actions.entries()) this.#lane(index).checkAction(action);
-    for (const [index, action] of actions.entries()) this.#lane(index).step(action);
+  #step(request: Extract<WorkerRequest, { type: "step" }>): void {
+    const lanes = this.#chosen(request.lanes);
+    const { actions, every, states, spareObservations } = request;
+    const count = lanes.length;
+    const steps = actions.length / count;
+    if (!Number.isInteger(steps) || steps === 0) throw wrongCount(actions.length, "actions", count);
+    for (let index = 0; index < actions.length; index++) lanes[index % count]?.checkAction(actions[index] ?? -1);
+    const observations = buffer(spareObservations, (every ? steps : 1) * count * this.#lane(0).observationBytes);
+    const outcomes: Outcome[] = [];
+    for (let step = 0; step < steps; step++) {
+      for (const [index, lane] of lanes.entries()) {
+        const stopped = step > 0 && lane.needsReset;
+        if (!stopped) lane.step(actions[step * count + index] ?? -1);
+        outcomes.push(stopped ? idle(lane.outcome) : lane.outcome);
+      }
+      if (every || step === steps - 1) this.#observe(lanes, observations, every ? step * count : 0);
+    }
+    this.#observed(request, outcomes, observations, states ? lanes.map((lane) => lane.save()) : undefined);
   }
 
-  #observed(request: { readonly id: number } & ReplyWishes): void {
-    const { id, pictureOf, spareObservations, sparePicture } = request;
-    const bytes = this.#lane(0).observationBytes;
-    const observations = buffer(spareObservations, bytes * this.#lanes.length);
-    for (const [index, lane] of this.#lanes.entries()) lane.observe(new Uint8Array(observations, index * bytes, bytes));
-    const outcomes = this.#lanes.map(({ outcome }) => outcome);
+  /** Writes the lanes' observations into `target`, from a row on. */
+  #observe(lanes: readonly Lane[], target: ArrayBuffer, row: number): ArrayBuffer {
+    for (const [index, lane] of lanes.entries()) {
+      const bytes = lane.observationBytes;
+      lane.observe(new Uint8Array(target, (row + index) * bytes, bytes));
+    }
+    return target;
+  }
+
+  #observed(
+    { id, pictureOf, sparePicture }: { readonly id: number } & ReplyWishes,
+    outcomes: readonly Outcome[],
+    observations: ArrayBuffer,
+    states: ReadonlyArray<Uint8Array<ArrayBuffer>> | undefined,
+  ): void {
     const transfer = [observations];
     const picture = pictureOf === undefined ? undefined : this.#picture(pictureOf, sparePicture);
     if (picture !== undefined) transfer.push(picture);
-    this.#port.post({ type: "observed", id, observations, outcomes, picture }, transfer);
+    for (const { buffer } of states ?? []) transfer.push(buffer);
+    this.#port.post({ type: "observed", id, observations, outcomes, states, picture }, transfer);
+  }
+
+  #call({ lane, method, args }: { readonly lane: number } & LaneCall): LaneResult {
+    if (!METHODS.has(method)) throw new Gym2600Error("unknown-command", `a game has no ${JSON.stringify(method)}`);
+    const target = this.#lane(lane) as { readonly [M in LaneMethod]: (...args: unknown[]) => LaneResult };
+    return target[method](...args);
   }
 
   #picture(index: number, spare: ArrayBuffer | undefined): ArrayBuffer {
@@ -136,11 +180,9 @@ export class WorkerHost {
     throw new Gym2600Error("bad-state", `this worker has no game ${index}; it has ${this.#lanes.length}`);
   }
 
-  #checkCount(what: string, given: number): void {
+  #chosen(lanes: readonly number[]): Lane[] {
     this.#lane(0);
-    const lanes = this.#lanes.length;
-    if (given === lanes) return;
-    throw new Gym2600Error("bad-action", `${given} ${what} were given for ${lanes} environments`);
+    return lanes.map((index) => this.#lane(index));
   }
 
   #fail(id: number | null, error: Gym2600Error): void {
@@ -156,4 +198,13 @@ function idOf(data: unknown): number | undefined {
 
 function buffer(spare: ArrayBuffer | undefined, bytes: number): ArrayBuffer {
   return spare?.byteLength === bytes ? spare : new ArrayBuffer(bytes);
+}
+
+function wrongCount(given: number, what: string, lanes: number): Gym2600Error {
+  return new Gym2600Error("bad-action", `${given} ${what} were given for ${lanes} environments`);
+}
+
+/** What a step that was not taken brings. */
+function idle({ info: { lives, frameNumber, episodeFrameNumber } }: Outcome): Outcome {
+  return { reward: 0, terminated: false, truncated: false, info: { lives, frameNumber, episodeFrameNumber } };
 }

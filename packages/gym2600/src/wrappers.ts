@@ -70,14 +70,19 @@ export type WrapperOptions =
       readonly n?: number;
       readonly axis?: "first" | "last";
       readonly concat?: boolean;
-      readonly padding?: "reset" | "zero";
+      readonly padding?: "reset" | "zero" | "gameReset";
     }
   /** Reduces rewards to their sign, or to the range from -1 to 1. */
   | { readonly type: "ClipReward"; readonly to?: "sign" | "range" }
   /** Observations as floats from 0 to 1. */
   | { readonly type: "ScaledFloat" }
   /** Truncates an episode after so many steps (27000). */
-  | { readonly type: "TimeLimit"; readonly steps?: number }
+  | {
+      readonly type: "TimeLimit";
+      readonly steps?: number;
+      /** What else the last step may be: also terminated, or truncated only. */
+      readonly atLimit?: "truncated" | "truncatedOnly";
+    }
   /** Where an episode's reward and length are counted; without it they are counted next to the agent. */
   | { readonly type: "EpisodeStatistics" }
   /** Starts the next episode by itself. Last in a list. */
@@ -96,6 +101,8 @@ export interface Spec {
   readonly fullActionSpace: boolean;
   /** Frames after which an episode is truncated; 0 for never. */
   readonly maxFramesPerEpisode: number;
+  /** Whether the loss of a life truncates an episode. */
+  readonly truncateOnLossOfLife: boolean;
   /** The game's mode, or null for its default. */
   readonly mode: number | null;
   /** The difficulty, or null for the default. */

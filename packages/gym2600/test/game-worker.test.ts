@@ -104,6 +104,32 @@ test("failures in the worker keep their code and message, and change nothing", a
   game.close();
 });
 
+test("the console in a worker can be looked at and written to as one in this thread", async () => {
+  const options = { ...OPTIONS, soundObs: true, repeatActionProbability: 0.5 };
+  const [worker, game] = [await create(options), await Game.create(options)];
+  await worker.reset();
+  game.reset();
+  for (let step = 0; step < 40; step++) {
+    await worker.step(step % 3);
+    game.step(step % 3);
+    if (step === 20) {
+      await worker.setRam(5, 77);
+      game.setRam(5, 77);
+    }
+    const told = [worker.ram(), worker.screen(), worker.screenGrey(), worker.screenRgb(), worker.audio()];
+    const expected = [game.ram(), game.screen(), game.screenGrey(), game.screenRgb(), game.audio()];
+    expect(digest(await Promise.all(told))).toEqual(digest(expected));
+    expect(await worker.lastAction()).toBe(game.lastAction);
+  }
+  await expect(worker.setRam(128, 0)).rejects.toMatchObject({
+    code: "bad-option",
+    message: expect.stringContaining("128"),
+  });
+  await worker.close();
+  await expect(worker.ram()).rejects.toMatchObject({ code: "closed" });
+  game.close();
+});
+
 test("close waits for what was asked, may be called again, and then all is refused", async () => {
   const worker = await create();
   const last = worker.reset();
@@ -158,6 +184,8 @@ test("the worker answers what it does not understand with an error", async () =>
   for (const [message, id, code] of [
     [{ type: "dance", id: 7 }, 7, "unknown-command"],
     [{ id: 8 }, 8, "unknown-command"],
+    [{ type: "call", id: 7, lane: 0, method: "constructor", args: [] }, 7, "unknown-command"],
+    [{ type: "call", id: 7, lane: 0, method: "ram", args: [] }, 7, "bad-state"],
     [{ type: "step", id: 9, actions: [0] }, 9, "bad-state"],
     ["hello", null, "bad-message"],
     [{ type: "step" }, null, "bad-message"],

@@ -1,5 +1,6 @@
-import { Game, type GameOptions, Gym2600Error, wallop } from "gym2600";
+import { Arcade, Game, type GameOptions, Gym2600Error, wallop } from "gym2600";
 import { afterEach, expect, test } from "vitest";
+import { rom } from "../../../tests/package/support.js";
 import { digest } from "./digest.js";
 
 const open: Game[] = [];
@@ -39,6 +40,19 @@ test("the same seed and actions give the same results, and the picture changes",
     pictures.add(String(digest(result.observation)));
   }
   expect(pictures.size).toBeGreaterThan(10);
+});
+
+test("a reset without a seed goes on with the generators, and one with a seed starts them again", async () => {
+  for (const preset of ["gymnasium", "nature-dqn", "envpool", "ale-vector"] as const) {
+    const game = await create({ preset, seed: 3 });
+    const resets = (seed?: number) =>
+      [game.reset({ seed }), ...Array.from({ length: 5 }, () => game.reset())].map(digest);
+    const first = resets();
+    expect(new Set(first.map((result) => JSON.stringify(result))).size).toBeGreaterThan(1);
+    expect(resets()).not.toEqual(first);
+    expect(resets(3)).toEqual(first);
+    expect(resets(4)).not.toEqual(first);
+  }
 });
 
 test("an episode's end tells its reward and length", async () => {
@@ -82,6 +96,90 @@ test("the picture is opaque and has colours", async () => {
   expect(digest(into)).toEqual(digest(picture));
 });
 
+/** A game without wrappers and the console in it, in the same state. */
+async function withArcade(name: string, seed = 0): Promise<[Game, Arcade]> {
+  const game = await create({
+    rom: rom(name),
+    preset: undefined,
+    wrappers: [],
+    seed,
+    seeding: "native",
+    soundObs: true,
+  });
+  const arcade = await Arcade.create({ rom: rom(name), seed, repeatActionProbability: 0, soundObs: true });
+  game.reset();
+  arcade.resetGame();
+  return [game, arcade];
+}
+
+test("memory, screens, sound and frame numbers are those of the console", async () => {
+  const [game, arcade] = await withArcade("space_invaders");
+  for (let step = 0; step < 300; step++) {
+    const action = step % game.actionSpace.n;
+    const { info, reward } = game.step(action);
+    const name = game.description.actions[action] ?? "NOOP";
+    expect(reward).toBe(arcade.act(name));
+    expect(info).toEqual({
+      lives: arcade.lives,
+      frameNumber: arcade.frameNumber,
+      episodeFrameNumber: arcade.episodeFrameNumber,
+    });
+    expect(game.lastAction).toBe(name);
+    const [ours, theirs] = [game, arcade].map((console) =>
+      digest([console.ram(), console.screen(), console.screenGrey(), console.screenRgb(), console.audio()]),
+    );
+    expect(ours).toEqual(theirs);
+  }
+  expect(arcade.episodeFrameNumber).toBe(300);
+  expect(game.reset().info.episodeFrameNumber).toBe(0);
+  const { description } = game;
+  expect(description).toMatchObject(arcade.description);
+  arcade.close();
+});
+
+test("what is written to memory is played with, until a reset with a seed starts anew", async () => {
+  const game = await create({ rom: rom("breakout"), preset: undefined, wrappers: [], observation: "ram" });
+  const twin = await create({ rom: rom("breakout"), preset: undefined, wrappers: [], observation: "ram" });
+  // Before the first reset, which starts from a new console, too.
+  game.setRam(100, 77);
+  expect(game.ram()[100]).toBe(77);
+  expect(digest(game.reset())).toEqual(digest(twin.reset()));
+  game.setRam(57, 2);
+  const { observation, info } = game.step(0);
+  expect([observation[57], info.lives]).toEqual([2, 2]);
+  expect(digest(game.reset({ seed: 3 }))).toEqual(digest(twin.reset({ seed: 3 })));
+  for (const [index, value] of [
+    [128, 0],
+    [0, 256],
+    [0.5, 0],
+    [-1, 0],
+  ] as const) {
+    expect(() => game.setRam(index, value)).toThrowError(expect.objectContaining({ code: "bad-option" }));
+  }
+});
+
+test("the sound of a step is that of all its frames", async () => {
+  const game = await create({ soundObs: true });
+  game.reset();
+  game.step(0);
+  expect(game.audio().length).toBe(4 * 512);
+  expect((await create()).audio().length).toBe(0);
+});
+
+test("the loss of a life truncates an episode where that is asked for", async () => {
+  const options = { rom: rom("breakout"), preset: undefined, wrappers: ["SkipFrames"] } as const;
+  const game = await create({ ...options, truncateOnLossOfLife: true });
+  expect(game.description.spec.truncateOnLossOfLife).toBe(true);
+  game.reset();
+  for (let step = 0; step < 1000; step++) {
+    const { terminated, truncated, info } = game.step(step % 5 === 0 ? 1 : 0);
+    expect(terminated).toBe(false);
+    expect(truncated).toBe(info.lives === 4);
+    if (truncated) return;
+  }
+  expect.unreachable("no life was lost");
+});
+
 test("a ROM may be bytes, a part of a buffer, a buffer, a blob or a response", async () => {
   const padded = new Uint8Array(wallop.length + 2);
   padded.set(wallop, 1);
@@ -108,6 +206,7 @@ test("a refused ROM or option has a code and names the value", async () => {
     [{ seed: -1 }, "bad-option", /-1/],
     [{ mode: 77 }, "bad-option", /77/],
     [{ repeatActionProbability: 2 }, "bad-option", /2/],
+    [{ soundObs: 1 as unknown as boolean }, "bad-option", /option soundObs: .*1/],
     [{ sed: 1 } as unknown as Partial<GameOptions>, "bad-option", /sed/],
     [{ game: "title = " }, "bad-game", /1/],
   ];
@@ -137,7 +236,18 @@ test("close may be called again, and everything else is then refused", async () 
   game.reset();
   game.close();
   game.close();
-  for (const call of [() => game.step(0), () => game.reset(), () => game.render()]) {
+  const calls = [
+    () => game.step(0),
+    () => game.reset(),
+    () => game.render(),
+    () => game.ram(),
+    () => game.setRam(0, 0),
+    () => game.screen(),
+    () => game.audio(),
+    () => game.lastAction,
+    () => game.save(),
+  ];
+  for (const call of calls) {
     expect(call).toThrowError(expect.objectContaining({ code: "closed" }));
   }
 });

@@ -27,6 +27,34 @@ test("a Box knows its members by type, size and bounds", () => {
   expect(floats.contains(Float32Array.of(0, 0, 0, 0, 0, 1.5))).toBe(false);
 });
 
+test("a Box with bounds of its own draws within them, all of them, and the same from the same seed", () => {
+  for (const [dtype, low, high] of [
+    ["uint8", 3, 5],
+    ["float32", -2, 2],
+  ] as const) {
+    const space = new Box([50], dtype, low, high);
+    space.seed(9);
+    const first = space.sample();
+    expect(space.contains(first)).toBe(true);
+    expect(Math.max(...first) - Math.min(...first)).toBeGreaterThan((high - low) / 2);
+    expect(space.contains(first.slice().fill(high + 1))).toBe(false);
+    space.seed(9);
+    expect(space.sample()).toEqual(first);
+    expect(space.sample()).not.toEqual(first);
+    expect(space.toJSON()).toEqual({ type: "Box", shape: [50], dtype, low, high });
+  }
+});
+
+test("a MultiDiscrete space draws every member, and the same ones from the same seed", () => {
+  const space = new MultiDiscrete([1, 2, 3]);
+  space.seed(1);
+  const first = Array.from({ length: 100 }, () => space.sample().join(""));
+  expect(new Set(first).size).toBe(6);
+  expect(new MultiDiscrete([1, 2, 3]).contains(Uint8Array.of(0, 1, 2))).toBe(true);
+  space.seed(1);
+  expect(Array.from({ length: 100 }, () => space.sample().join(""))).toEqual(first);
+});
+
 test("a MultiDiscrete space has a bound for each place", () => {
   const space = new MultiDiscrete([2, 18]);
   expect(space.contains(space.sample())).toBe(true);
@@ -49,6 +77,10 @@ test("an impossible space or seed is refused with the value", () => {
   for (const [make, value] of [
     [() => new Discrete(0), "0"],
     [() => new Box([84, -1], "uint8"), "-1"],
+    [() => new Box([2], "uint8", 0, 256), "256"],
+    [() => new Box([2], "float32", 1, 0), "from 1 to 0"],
+    [() => new Box([2], "float32", Number.NaN), "NaN"],
+    [() => new Box([2], "int8" as "uint8"), "int8"],
     [() => new MultiDiscrete([2.5]), "2.5"],
     [() => new Discrete(2).seed(-3), "-3"],
   ] as const) {

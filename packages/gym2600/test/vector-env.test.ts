@@ -1,24 +1,7 @@
-import { Worker } from "node:worker_threads";
-import { commonSpace, Discrete, Game, VectorEnv, type VectorEnvOptions, wallop } from "gym2600";
-import { afterEach, expect, test, vi } from "vitest";
+import { commonSpace, Discrete, Game, MultiDiscrete, type VectorStepResult, wallop } from "gym2600";
+import { expect, test } from "vitest";
 import { digest } from "./digest.js";
-
-const OPTIONS = { rom: wallop, preset: "gym2600", numEnvs: 3, seed: 0, workers: 0 } satisfies VectorEnvOptions;
-const open: VectorEnv[] = [];
-
-async function create(options: Partial<VectorEnvOptions> = {}): Promise<VectorEnv> {
-  const envs = await VectorEnv.create({ ...OPTIONS, ...options });
-  open.push(envs);
-  return envs;
-}
-
-function actionsAt(step: number, envs: VectorEnv): number[] {
-  return Array.from({ length: envs.numEnvs }, (_, lane) => (step * 7 + lane * 3) % envs.singleActionSpace.n);
-}
-
-afterEach(async () => {
-  for (const envs of open.splice(0)) await envs.close();
-});
+import { actionsAt, create } from "./lanes.js";
 
 test("each lane plays as a game of its own with its seed", async () => {
   const envs = await create({ seed: [4, 9, 4] });
@@ -145,20 +128,6 @@ test("a refused batch moves no lane", async () => {
   expect(digest(await envs.step([1, 1, 1]))).toEqual(digest(await twin.step([1, 1, 1])));
 });
 
-test("the death of one lane's worker rejects that step with the lane, and the others have taken it", async () => {
-  const post = vi.spyOn(Worker.prototype, "postMessage");
-  const envs = await create({ workers: 3 });
-  const thread = post.mock.contexts[1] as Worker;
-  post.mockRestore();
-  const twin = await create();
-  await Promise.all([envs.reset(), twin.reset()]);
-  void thread.terminate();
-  await expect(envs.step([1, 1, 1])).rejects.toMatchObject({ code: "worker-died", lane: 1 });
-  await twin.step([1, 1, 1]);
-  for (const lane of [0, 2]) expect(digest(await envs.render(lane))).toEqual(digest(await twin.render(lane)));
-  await expect(envs.step([1, 1, 1])).rejects.toMatchObject({ code: "worker-died", lane: 1 });
-});
-
 test("close may be called again, and everything else is then refused", async () => {
   const envs = await create({ workers: 2 });
   await envs.reset();
@@ -166,6 +135,142 @@ test("close may be called again, and everything else is then refused", async () 
   for (const refused of [envs.step([0, 0, 0]), envs.reset(), envs.render(0)]) {
     await expect(refused).rejects.toMatchObject({ code: "closed" });
   }
+});
+
+test("an earlier result can be filled again, all of it", async () => {
+  const [envs, twin] = [await create({ workers: 2 }), await create()];
+  await Promise.all([envs.reset(), twin.reset()]);
+  const result = await envs.step([1, 1, 1]);
+  await twin.step([1, 1, 1]);
+  const { observations, rewards, terminated, truncated, infos } = result;
+  for (let step = 0; step < 200; step++) {
+    const actions = Int32Array.from(actionsAt(step, envs));
+    expect(await envs.step(actions, { into: result })).toBe(result);
+    expect(digest(result)).toEqual(digest(await twin.step(actions)));
+  }
+  expect(result).toMatchObject({ observations, rewards, terminated, truncated, infos });
+  const other = (await (await create({ numEnvs: 2 })).reset()) as VectorStepResult;
+  await expect(envs.step([1, 1, 1], { into: other })).rejects.toMatchObject({ code: "bad-buffer" });
+});
+
+test("a reset in the same step tells the final observation and its info", async () => {
+  for (const workers of [0, 2]) {
+    const [same, disabled] = [
+      await create({ autoreset: "same-step", preset: "labml", workers }),
+      await create({ autoreset: "disabled", preset: "labml" }),
+    ];
+    await Promise.all([same.reset(), disabled.reset()]);
+    const size = same.singleObservationSpace.size;
+    let ended = 0;
+    for (let step = 0; step < 400 && ended < 3; step++) {
+      const actions = actionsAt(step, same);
+      const [result, expected] = [await same.step(actions), await disabled.step(actions)];
+      const mask = expected.terminated.map((flag, lane) => flag | (expected.truncated[lane] ?? 0));
+      for (const [lane, info] of result.infos.entries()) {
+        expect(info.finalObservation !== undefined).toBe(mask[lane] === 1);
+        if (info.finalObservation === undefined) continue;
+        const last = expected.observations.slice(lane * size, (lane + 1) * size);
+        expect(digest(info.finalObservation)).toEqual(digest(last));
+        expect(info.finalInfo).toEqual(expected.infos[lane]);
+        ended++;
+      }
+      if (mask.includes(1)) {
+        const { observations } = await disabled.reset({ mask });
+        expect(digest(result.observations)).toEqual(digest(observations));
+      }
+    }
+    expect(ended).toBeGreaterThanOrEqual(3);
+  }
+});
+
+test("several steps with one message are those steps one by one, over ends too", async () => {
+  for (const autoreset of ["next-step", "same-step"] as const) {
+    const [envs, twin] = [await create({ workers: 2, autoreset }), await create({ autoreset })];
+    await Promise.all([envs.reset(), twin.reset()]);
+    let ended = false;
+    for (let block = 0; block < 30 && !ended; block++) {
+      const lists = Array.from({ length: 20 }, (_, step) => Uint8Array.from(actionsAt(block * 20 + step, envs)));
+      const many = await envs.stepMany(lists);
+      expect(many).toMatchObject({ steps: 20, taken: Int32Array.of(20, 20, 20) });
+      const size = envs.observationSpace.size;
+      for (const [step, list] of lists.entries()) {
+        const one = await twin.step(list);
+        const [from, to] = [step * 3, step * 3 + 3];
+        expect(digest(many.observations.slice(step * size, (step + 1) * size))).toEqual(digest(one.observations));
+        expect(many.rewards.slice(from, to)).toEqual(one.rewards);
+        expect(many.terminated.slice(from, to)).toEqual(one.terminated);
+        expect(many.truncated.slice(from, to)).toEqual(one.truncated);
+        expect(digest(many.infos.slice(from, to))).toEqual(digest(one.infos));
+        ended ||= one.terminated.includes(1);
+      }
+    }
+    expect(ended).toBe(true);
+  }
+});
+
+test("of several steps only the last observation may be wanted, and a lane that does not reset stops at its end", async () => {
+  const [envs, twin] = [
+    await create({ workers: 2, autoreset: "disabled", preset: "labml" }),
+    await create({ autoreset: "disabled", preset: "labml" }),
+  ];
+  await Promise.all([envs.reset(), twin.reset()]);
+  const lists = Array.from({ length: 400 }, (_, step) => actionsAt(step, envs));
+  const many = await envs.stepMany(lists, { observations: "last" });
+  expect(many.observations.length).toBe(envs.observationSpace.size);
+  const size = envs.singleObservationSpace.size;
+  for (let step = 0; step < 400; step++) {
+    const result = await twin.step(lists[step] ?? []);
+    const lane = result.terminated.indexOf(1);
+    if (lane < 0) continue;
+    expect(many.taken[lane]).toBe(step + 1);
+    expect(many.terminated[step * 3 + lane]).toBe(1);
+    expect(many.infos[step * 3 + lane]?.episode).toEqual(result.infos[lane]?.episode);
+    const [from, to] = [lane * size, (lane + 1) * size];
+    expect(digest(many.observations.slice(from, to))).toEqual(digest(result.observations.slice(from, to)));
+    for (let after = step + 1; after < 400; after++) {
+      expect([many.rewards[after * 3 + lane], many.terminated[after * 3 + lane]]).toEqual([0, 0]);
+    }
+    await expect(envs.stepMany(lists)).rejects.toMatchObject({ code: "bad-state", lane: expect.any(Number) });
+    return;
+  }
+  expect.unreachable("no episode ended");
+});
+
+test("steps that cannot be taken are refused before any is", async () => {
+  const [envs, twin] = [await create({ workers: 2 }), await create()];
+  await expect(envs.stepMany([[0, 0, 0]])).rejects.toMatchObject({ code: "bad-state" });
+  await Promise.all([envs.reset(), twin.reset()]);
+  for (const [lists, message] of [
+    [[], /0 steps/],
+    [
+      [
+        [0, 0, 0],
+        [0, 0],
+      ],
+      /2 actions were given for 3 environments/,
+    ],
+    [
+      [
+        [0, 0, 0],
+        [0, 77, 0],
+      ],
+      /environment 1: action 77/,
+    ],
+  ] as const) {
+    await expect(envs.stepMany(lists)).rejects.toMatchObject({
+      code: "bad-action",
+      message: expect.stringMatching(message),
+    });
+  }
+  expect(digest(await envs.step([1, 1, 1]))).toEqual(digest(await twin.step([1, 1, 1])));
+});
+
+test("the action space of a batch samples what its step takes", async () => {
+  const envs = await create();
+  await envs.reset();
+  expect(envs.actionSpace).toBeInstanceOf(MultiDiscrete);
+  for (let step = 0; step < 10; step++) await envs.step(envs.actionSpace.sample());
+  expect(JSON.parse(JSON.stringify(envs.observationSpace))).toMatchObject({ type: "Box", shape: [3, 4, 84, 84] });
 });
 
 test("lanes whose spaces differ are no batch", () => {

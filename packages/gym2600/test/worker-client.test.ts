@@ -35,7 +35,10 @@ function connect() {
 
 const STEP = {
   type: "step",
+  lanes: [0],
   actions: [0],
+  every: false,
+  states: false,
   pictureOf: undefined,
   spareObservations: undefined,
   sparePicture: undefined,

@@ -106,6 +106,35 @@ export class Demo {
     await this.settled();
   }
 
+  /** Plays fast until some episodes have finished, and pauses. */
+  async finishEpisodes(): Promise<void> {
+    await this.choose("speed", "fast");
+    await this.until(async () => (await this.number("episodes")) >= 3);
+    await this.pause();
+    await this.choose("speed", "real-time");
+    // From here the next Tab leads to the page's first element.
+    await this.page.evaluate(() => {
+      document.body.tabIndex = -1;
+      document.body.focus();
+      document.body.removeAttribute("tabindex");
+    });
+  }
+
+  /** Plays so many games, of which there are several, on so many workers, from the start. */
+  async spread(games: number, workers: number): Promise<void> {
+    await this.#fill("games", games);
+    await expect.poll(() => this.page.locator("#lanes li").count()).toBe(games);
+    await this.#fill("workers", workers);
+    const note = `${games} games on ${workers} ${workers === 1 ? "worker" : "workers"}`;
+    await expect.poll(() => this.text("lanes-note")).toBe(note);
+    await this.until(async () => (await this.number(`lane-${games - 1}-lives`)) > 0);
+  }
+
+  async #fill(id: string, number: number): Promise<void> {
+    await this.at(id).fill(String(number));
+    await this.at(id).press("Tab");
+  }
+
   /** Waits until the number of steps stays the same for a while. */
   async settled(): Promise<void> {
     let before = -1;

@@ -7,12 +7,13 @@ use crate::action::Action;
 use crate::rules::Variables;
 use crate::state::{StateError, StateKind, seal, unseal};
 
-/// Whether a state carries the random generators, so that what comes after it is the same each time.
+/// Whether a state carries the generator of the sticky actions, so that what comes after it is the same each time. The console's own
+/// generator is part of every state, as in ALE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Generators {
     /// It does, as ALE's `cloneState(include_rng=True)`.
     Included,
-    /// It does not: the generators run on whatever is restored.
+    /// It does not: sticky actions fall as they come, whatever is restored.
     Excluded,
 }
 
@@ -24,7 +25,7 @@ impl Arcade {
         seal(kind(generators), self.md5, &state)
     }
 
-    /// Restores a state that was saved from the same game, with as many generators.
+    /// Restores a state that was saved from the same game, with the same `generators`.
     ///
     /// # Errors
     /// [`StateError`] where the bytes are not such a state; nothing is changed then.
@@ -43,8 +44,8 @@ impl Arcade {
     /// Appends the state without seal, for the states of those who own an arcade.
     pub fn save_to(&mut self, bytes: &mut Vec<u8>, generators: Generators) {
         self.console.save(bytes);
+        self.system_random.save(bytes);
         if generators == Generators::Included {
-            self.system_random.save(bytes);
             self.random.save(bytes);
         }
         let variables = self.variables.as_slice();
@@ -71,8 +72,8 @@ impl Arcade {
     /// [`StateError::Misfit`] where it is another game's. The arcade is then half restored: restore a clone.
     pub fn load_from(&mut self, bytes: &mut &[u8], generators: Generators) -> Result<(), StateError> {
         self.console.load(bytes)?;
+        self.system_random.load(bytes)?;
         if generators == Generators::Included {
-            self.system_random.load(bytes)?;
             self.random.load(bytes)?;
         }
         let mut count = 0_usize;

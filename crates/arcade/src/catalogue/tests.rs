@@ -69,7 +69,10 @@ fn the_example_of_the_documentation_is_a_definition() {
     let game = GameDefinition::from_toml(example, "docs/games.md").unwrap();
     let mut variables = game.rules.initial();
     game.rules.step(&mut variables, &Filled(0x02));
-    assert_eq!((game.rules.reward(&variables), game.rules.lives(&variables)), (202, 2));
+    assert_eq!(
+        (game.rules.reward(&variables), game.rules.lives(&variables)),
+        (20202, 2)
+    );
 }
 
 #[test]

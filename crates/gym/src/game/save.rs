@@ -3,6 +3,7 @@
 use gym2600_arcade::{State as _, StateError, StateKind, WrongLength, checksum, fields, seal, unseal};
 
 use super::{Episode, Game, State};
+use crate::wrappers::Layer;
 
 fields!(Episode { reward, length });
 
@@ -32,7 +33,7 @@ impl Game {
         seal(StateKind::Environment, self.console.arcade().md5(), &state)
     }
 
-    /// Restores what [`Game::save`] gave. The next observation is that of the next step or reset.
+    /// Restores what [`Game::save`] gave; [`Game::observe`] gives the observation of that state.
     ///
     /// # Errors
     /// [`StateError`] where the bytes are no such state, of another ROM, of other options or damaged; nothing is changed then.
@@ -45,6 +46,7 @@ impl Game {
             // What was just saved fits.
             self.load_from(&before)?;
         }
+        self.layers.iter_mut().for_each(Layer::restored);
         result
     }
 

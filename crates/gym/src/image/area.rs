@@ -51,6 +51,14 @@ impl Axis {
     }
 }
 
+impl Axis {
+    /// The source cell of a tap, as a range of one; none where its weight is zero.
+    pub(crate) fn source(&self, at: usize) -> std::ops::Range<usize> {
+        let index = self.index[at] as usize;
+        index..index + usize::from(self.weight[at] != 0.0)
+    }
+}
+
 /// The narrow form of an axis, if it has one.
 fn narrow(source: usize, taps: usize, cells: usize, index: &[u32], weight: &[f32]) -> Vec<Narrow> {
     if source > 256 || taps > 3 {

@@ -1,6 +1,9 @@
 //! Palette indices to grey and to colour, and the brighter of two indices.
 
-use gym2600_arcade::Palette;
+use std::ptr;
+use std::sync::OnceLock;
+
+use gym2600_arcade::{Palette, TvFormat};
 use serde::{Deserialize, Serialize};
 
 /// How a colour becomes grey.
@@ -31,46 +34,45 @@ pub fn opencv_grey([red, green, blue]: [u8; 3]) -> u8 {
     ((9798 * u32::from(red) + 19235 * u32::from(green) + 3735 * u32::from(blue) + 16384) >> 15) as u8
 }
 
-/// Whether tables for pairs of indices are made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pairs {
-    None,
-    All,
-}
-
 /// The colours of one palette, by index and by pair of indices, in one grey or in colour.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Colours {
     /// The grey of an index.
-    pub(crate) grey: Box<[u8; 256]>,
+    pub(crate) grey: [u8; 256],
     /// The colour of an index.
-    pub(crate) rgb: Box<[[u8; 3]; 256]>,
-    /// The grey of the brighter of two indices: `256 * first + second`. Empty unless asked for.
-    pub(crate) brighter_grey: Box<[u8]>,
+    pub(crate) rgb: [[u8; 3]; 256],
+    kind: Grey,
+    brighter: OnceLock<Box<[u8]>>,
 }
 
 impl Colours {
-    /// Tables for `palette`, with grey made as `grey` says; those for pairs of indices only where `pairs` are looked up.
+    /// The tables of `palette` with grey made as `grey` says. There is one of each in a process.
+    pub(crate) fn of(palette: &'static Palette, grey: Grey) -> &'static Self {
+        static TABLES: [OnceLock<Colours>; 4] = [const { OnceLock::new() }; 4];
+        let is_pal = ptr::eq(palette, Palette::of(TvFormat::Pal));
+        TABLES[2 * usize::from(is_pal) + usize::from(grey == Grey::Ale)].get_or_init(|| Self {
+            grey: std::array::from_fn(|index| match grey {
+                Grey::Opencv => grey.of(palette.rgb[index]),
+                // ALE looks odd PAL indices up elsewhere than the formula would.
+                Grey::Ale => palette.gray[index],
+            }),
+            rgb: palette.rgb,
+            kind: grey,
+            brighter: OnceLock::new(),
+        })
+    }
+
+    /// The grey of the brighter of two indices: `256 * first + second`.
     ///
     /// The brighter of two *colours*, channel by channel, is taken before it becomes grey, as the Python stacks do that keep
     /// RGB frames.
-    pub(crate) fn new(palette: &Palette, grey: Grey, pairs: Pairs) -> Self {
-        let grey_of = |index: usize| match grey {
-            Grey::Opencv => grey.of(palette.rgb[index]),
-            // ALE looks odd PAL indices up elsewhere than the formula would.
-            Grey::Ale => palette.gray[index],
-        };
-        let brighter = |first: usize, second: usize| {
-            let [a, b] = [palette.rgb[first], palette.rgb[second]];
-            grey.of([a[0].max(b[0]), a[1].max(b[1]), a[2].max(b[2])])
-        };
-        Self {
-            grey: Box::new(std::array::from_fn(grey_of)),
-            rgb: Box::new(palette.rgb),
-            brighter_grey: match pairs {
-                Pairs::None => Box::default(),
-                Pairs::All => (0..1 << 16).map(|pair| brighter(pair >> 8, pair & 0xff)).collect(),
-            },
-        }
+    pub(crate) fn brighter_grey(&self) -> &[u8] {
+        self.brighter.get_or_init(|| {
+            let brighter = |pair: usize| {
+                let [a, b] = [self.rgb[pair >> 8], self.rgb[pair & 0xff]];
+                self.kind.of([a[0].max(b[0]), a[1].max(b[1]), a[2].max(b[2])])
+            };
+            (0..1 << 16).map(brighter).collect()
+        })
     }
 }

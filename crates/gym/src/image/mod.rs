@@ -1,16 +1,20 @@
 //! From the console's picture to what an agent sees: grey, colour, and OpenCV's resizes, byte for byte.
 //!
 //! A picture arrives as palette indices, or as two of them of which the brighter wins, or as bytes that another wrapper
-//! made ([`Source`]). Looking up colours happens once, row by row, inside the resize; a row that repeats the row above it,
-//! and on this console most do, is neither looked up nor squeezed again.
+//! made ([`Source`]). Looking up colours happens once, row by row, inside the resize. A row that repeats the row above it is not
+//! looked up again, and of a picture whose changed rows are known ([`RowSet`]) only what they touch is resized again: on
+//! this console that is a small part of most pictures.
 
 mod area;
 mod colour;
+mod fixed;
 mod linear;
 mod resizer;
+mod rows;
 mod source;
 
-pub(crate) use colour::{Colours, Pairs};
+pub(crate) use colour::Colours;
 pub use colour::{Grey, opencv_grey};
 pub use resizer::{Interpolation, ResizeError, Resizer};
+pub(crate) use rows::{RowSet, copy_changed, same};
 pub(crate) use source::{Source, copy_rows};

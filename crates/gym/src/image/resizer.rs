@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::fixed::{self, Fixed};
+use super::rows::{RowCache, RowSet};
 use super::{Source, area, linear};
 
 /// Which of OpenCV's interpolations resizes a picture.
@@ -49,10 +51,14 @@ pub(crate) struct Geometry {
 
 enum Method {
     Copy,
+    Fixed {
+        fixed: Box<Fixed>,
+        rows: RowCache<u8>,
+    },
     Area {
         across: area::Axis,
         down: area::Axis,
-        squeezed: Vec<f32>,
+        rows: RowCache<f32>,
         sums: Vec<f32>,
     },
     Blocks {
@@ -62,7 +68,7 @@ enum Method {
     Linear {
         across: linear::Axis,
         down: linear::Axis,
-        squeezed: Vec<i32>,
+        rows: RowCache<i32>,
     },
 }
 
@@ -73,8 +79,6 @@ pub struct Resizer {
     method: Method,
     /// One source row as bytes.
     row: Vec<u8>,
-    /// For each source row, the row whose squeezed form it shares.
-    slots: Vec<usize>,
 }
 
 impl Resizer {
@@ -112,7 +116,7 @@ impl Resizer {
                 Interpolation::Linear => Method::Linear {
                     across: linear::Axis::across(from.width, to.width),
                     down: linear::Axis::down(from.height, to.height),
-                    squeezed: vec![0; from.height * to.width * channels],
+                    rows: RowCache::new(2, to.width * channels),
                 },
             }
         };
@@ -121,7 +125,6 @@ impl Resizer {
             channels,
             method,
             row: vec![0; from.width * channels],
-            slots: vec![0; from.height],
         })
     }
 
@@ -135,92 +138,101 @@ impl Resizer {
     /// # Panics
     /// If `pixels` or `out` is shorter than a picture of the geometry given to [`Resizer::new`].
     pub fn resize(&mut self, pixels: &[u8], out: &mut [u8]) {
-        self.run(&Source::Bytes { pixels }, out);
+        self.run(&Source::Bytes { pixels }, RowSet::ALL, out);
     }
 
-    /// Resizes a picture in any form.
-    pub(crate) fn run(&mut self, source: &Source<'_>, out: &mut [u8]) {
+    /// Resizes a picture in any form into `out`, which shows an earlier picture resized unless all rows are in `changed`: those
+    /// that are not look as they did then.
+    pub(crate) fn run(&mut self, source: &Source<'_>, changed: RowSet, out: &mut [u8]) {
         let stride = self.to.width * self.channels;
-        let row_len = self.row.len();
+        let height = self.to.height;
+        let row = &mut self.row;
+        let width = row.len();
+        let lines = out.chunks_exact_mut(stride).take(height).enumerate();
         match &mut self.method {
-            Method::Copy => super::copy_rows(source, row_len, out),
+            Method::Copy => super::copy_rows(source, width, out),
             Method::Blocks { blocks, rows } => {
-                for (y, line) in out.chunks_exact_mut(stride).take(self.to.height).enumerate() {
-                    for (within, row) in rows.chunks_exact_mut(row_len).enumerate() {
+                for (y, line) in lines {
+                    if !changed.meets(y * blocks.down..(y + 1) * blocks.down) {
+                        continue;
+                    }
+                    for (within, row) in rows.chunks_exact_mut(width).enumerate() {
                         source.fill(y * blocks.down + within, row);
                     }
-                    blocks.shrink(rows, row_len, self.channels, line);
+                    blocks.shrink(rows, width, self.channels, line);
+                }
+            }
+            Method::Fixed { fixed, rows } => {
+                rows.clear();
+                for (y, line) in lines {
+                    let needed = fixed.rows(y);
+                    if !changed.meets(needed.clone()) {
+                        continue;
+                    }
+                    for y in needed {
+                        rows.ready(
+                            y,
+                            || source.repeats(y, width),
+                            |row| source.fill_quarters(y, width, row),
+                        );
+                    }
+                    fixed.shrink(y, |y| rows.row(y), line);
                 }
             }
             Method::Area {
                 across,
                 down,
-                squeezed,
+                rows,
                 sums,
             } => {
-                squeeze(
-                    source,
-                    &mut self.row,
-                    &mut self.slots,
-                    squeezed,
-                    stride,
-                    |row, squeezed| {
-                        area::squeeze_row(across, row, squeezed);
-                    },
-                );
-                let cells = self.to.height;
-                for (y, line) in out.chunks_exact_mut(stride).take(cells).enumerate() {
-                    for tap in 0..down.taps {
-                        let slot = self.slots[down.index[tap * cells + y] as usize];
-                        let row = &squeezed[slot * stride..][..stride];
-                        let factor = down.weight[tap * cells + y];
+                rows.clear();
+                for (y, line) in lines {
+                    let taps = || (0..down.taps).map(|tap| tap * height + y);
+                    if !taps().any(|at| changed.meets(down.source(at))) {
+                        continue;
+                    }
+                    for (tap, at) in taps().enumerate() {
+                        let (from, factor) = (down.index[at] as usize, down.weight[at]);
+                        if tap != 0 && factor == 0.0 {
+                            continue;
+                        }
+                        rows.ready(
+                            from,
+                            || source.repeats(from, width),
+                            |squeezed| {
+                                source.fill(from, row);
+                                area::squeeze_row(across, row, squeezed);
+                            },
+                        );
                         if tap == 0 {
-                            area::start_row(row, factor, sums);
-                        } else if factor != 0.0 {
-                            area::add_row(row, factor, sums);
+                            area::start_row(rows.row(from), factor, sums);
+                        } else {
+                            area::add_row(rows.row(from), factor, sums);
                         }
                     }
                     area::round_row(sums, line);
                 }
             }
-            Method::Linear { across, down, squeezed } => {
+            Method::Linear { across, down, rows } => {
+                rows.clear();
                 let channels = self.channels;
-                squeeze(
-                    source,
-                    &mut self.row,
-                    &mut self.slots,
-                    squeezed,
-                    stride,
-                    |row, squeezed| {
-                        linear::squeeze_row(across, channels, row, squeezed);
-                    },
-                );
-                for (line, cell) in out.chunks_exact_mut(stride).zip(&down.cells) {
-                    let first = &squeezed[self.slots[cell.first] * stride..][..stride];
-                    let second = &squeezed[self.slots[cell.second] * stride..][..stride];
-                    linear::join_rows(*cell, first, second, line);
+                for ((_, line), cell) in lines.zip(&down.cells) {
+                    if !changed.meets(cell.first..cell.second + 1) {
+                        continue;
+                    }
+                    for from in [cell.first, cell.second] {
+                        rows.ready(
+                            from,
+                            || source.repeats(from, width),
+                            |squeezed| {
+                                source.fill(from, row);
+                                linear::squeeze_row(across, channels, row, squeezed);
+                            },
+                        );
+                    }
+                    linear::join_rows(*cell, rows.row(cell.first), rows.row(cell.second), line);
                 }
             }
-        }
-    }
-}
-
-/// Squeezes every row of the source once; rows that repeat share the squeezed row of the first of them.
-fn squeeze<T>(
-    source: &Source<'_>,
-    row: &mut [u8],
-    slots: &mut [usize],
-    squeezed: &mut [T],
-    stride: usize,
-    squeeze_row: impl Fn(&[u8], &mut [T]),
-) {
-    for y in 0..slots.len() {
-        if source.repeats(y, row.len()) {
-            slots[y] = slots[y - 1];
-        } else {
-            slots[y] = y;
-            source.fill(y, row);
-            squeeze_row(row, &mut squeezed[y * stride..][..stride]);
         }
     }
 }
@@ -242,11 +254,20 @@ fn area_method(from: Geometry, to: Geometry, channels: usize) -> Result<Method, 
         let rows = vec![0; blocks.down * from.width * channels];
         return Ok(Method::Blocks { blocks, rows });
     }
+    if channels == 1
+        && let Some(fixed) = Fixed::new((from.width, from.height), (to.width, to.height))
+    {
+        return Ok(Method::Fixed {
+            fixed: Box::new(fixed),
+            rows: RowCache::new(3, fixed::row_len(from.width)),
+        });
+    }
     let stride = to.width * channels;
     Ok(Method::Area {
         across: area::Axis::new(from.width, to.width, channels),
         down: area::Axis::new(from.height, to.height, 1),
-        squeezed: vec![0.0; from.height * stride],
+        // An output row shares its last source row with the next one.
+        rows: RowCache::new(2, stride),
         sums: vec![0.0; stride],
     })
 }

@@ -1,5 +1,7 @@
 //! Where a picture comes from, one row of bytes at a time.
 
+use super::fixed::LANES;
+use super::rows::same;
 use super::{Colours, Grey};
 
 /// A picture of rows of pixels, in whichever form the wrapper below keeps it.
@@ -7,8 +9,16 @@ use super::{Colours, Grey};
 pub(crate) enum Source<'a> {
     /// Palette indices, wanted as grey.
     Grey { pixels: &'a [u8], colours: &'a Colours },
-    /// Two pictures of palette indices, wanted as the grey of the brighter.
+    /// Two pictures of palette indices, wanted as the grey of the brighter colours.
     BrighterGrey {
+        first: &'a [u8],
+        second: &'a [u8],
+        colours: &'a Colours,
+        /// [`Colours::brighter_grey`].
+        brighter: &'a [u8],
+    },
+    /// Two pictures of palette indices, wanted as the brighter of their greys.
+    GreyPair {
         first: &'a [u8],
         second: &'a [u8],
         colours: &'a Colours,
@@ -30,31 +40,41 @@ pub(crate) enum Source<'a> {
 impl Source<'_> {
     /// Writes row `y` in the form that is wanted; the row's length says how wide the picture is.
     pub(crate) fn fill(&self, y: usize, row: &mut [u8]) {
+        let width = row.len();
         match *self {
-            Self::Grey { pixels, colours } => {
-                let width = row.len();
-                for (out, index) in row.iter_mut().zip(row_of(pixels, y, width)) {
-                    *out = colours.grey[*index as usize];
+            Self::Grey { pixels, colours } => look_up(row, row_of(pixels, y, width), &colours.grey),
+            Self::BrighterGrey {
+                first,
+                second,
+                colours,
+                brighter,
+            } => {
+                let (first, second) = (row_of(first, y, width), row_of(second, y, width));
+                if same(first, second) {
+                    look_up(row, first, &colours.grey);
+                    return;
+                }
+                for ((out, a), b) in row.iter_mut().zip(first).zip(second) {
+                    *out = brighter[*a as usize * 256 + *b as usize];
                 }
             }
-            Self::BrighterGrey { first, second, colours } => {
-                let width = row.len();
-                for ((out, a), b) in row
-                    .iter_mut()
-                    .zip(row_of(first, y, width))
-                    .zip(row_of(second, y, width))
-                {
-                    *out = colours.brighter_grey[*a as usize * 256 + *b as usize];
+            Self::GreyPair { first, second, colours } => {
+                let (first, second) = (row_of(first, y, width), row_of(second, y, width));
+                if same(first, second) {
+                    look_up(row, first, &colours.grey);
+                    return;
+                }
+                for ((out, a), b) in row.iter_mut().zip(first).zip(second) {
+                    *out = colours.grey[*a as usize].max(colours.grey[*b as usize]);
                 }
             }
             Self::Rgb { pixels, colours } => {
-                let width = row.len() / 3;
-                for (out, index) in row.chunks_exact_mut(3).zip(row_of(pixels, y, width)) {
+                for (out, index) in row.chunks_exact_mut(3).zip(row_of(pixels, y, width / 3)) {
                     out.copy_from_slice(&colours.rgb[*index as usize]);
                 }
             }
             Self::BrighterRgb { first, second, colours } => {
-                let width = row.len() / 3;
+                let width = width / 3;
                 let pairs = row_of(first, y, width).iter().zip(row_of(second, y, width));
                 for (out, (a, b)) in row.chunks_exact_mut(3).zip(pairs) {
                     let [a, b] = [colours.rgb[*a as usize], colours.rgb[*b as usize]];
@@ -62,12 +82,54 @@ impl Source<'_> {
                 }
             }
             Self::GreyOfRgb { pixels, grey } => {
-                let stride = row.len() * 3;
+                let stride = width * 3;
                 for (out, rgb) in row.iter_mut().zip(row_of(pixels, y, stride).chunks_exact(3)) {
                     *out = grey.of([rgb[0], rgb[1], rgb[2]]);
                 }
             }
-            Self::Bytes { pixels } => row.copy_from_slice(row_of(pixels, y, row.len())),
+            Self::Bytes { pixels } => row.copy_from_slice(row_of(pixels, y, width)),
+        }
+    }
+
+    /// Writes row `y`, `width` bytes in the form that is wanted, in quarters side by side (see [`super::fixed`]).
+    pub(super) fn fill_quarters(&self, y: usize, width: usize, quarters: &mut [u8]) {
+        match *self {
+            Self::Grey { pixels, colours } => {
+                interleave(row_of(pixels, y, width), quarters, |index| colours.grey[index as usize]);
+            }
+            Self::BrighterGrey {
+                first,
+                second,
+                colours,
+                brighter,
+            } => {
+                let (first, second) = (row_of(first, y, width), row_of(second, y, width));
+                if same(first, second) {
+                    interleave(first, quarters, |index| colours.grey[index as usize]);
+                } else {
+                    interleave_pair(first, second, quarters, |a, b| brighter[a as usize * 256 + b as usize]);
+                }
+            }
+            Self::GreyPair { first, second, colours } => {
+                let (first, second) = (row_of(first, y, width), row_of(second, y, width));
+                if same(first, second) {
+                    interleave(first, quarters, |index| colours.grey[index as usize]);
+                } else {
+                    interleave_pair(first, second, quarters, |a, b| {
+                        colours.grey[a as usize].max(colours.grey[b as usize])
+                    });
+                }
+            }
+            Self::Bytes { pixels } => interleave(row_of(pixels, y, width), quarters, |byte| byte),
+            Self::GreyOfRgb { pixels, grey } => {
+                let row = row_of(pixels, y, width * 3);
+                for (x, rgb) in row.chunks_exact(3).enumerate() {
+                    let quarter = width / LANES;
+                    quarters[x % quarter * LANES + x / quarter] = grey.of([rgb[0], rgb[1], rgb[2]]);
+                }
+            }
+            // Of three channels, which are never in quarters.
+            Self::Rgb { .. } | Self::BrighterRgb { .. } => quarters.fill(0),
         }
     }
 
@@ -76,12 +138,14 @@ impl Source<'_> {
         if y == 0 {
             return false;
         }
-        let same = |pixels: &[u8], width: usize| row_of(pixels, y, width) == row_of(pixels, y - 1, width);
+        let same = |pixels: &[u8], width: usize| same(row_of(pixels, y, width), row_of(pixels, y - 1, width));
         match *self {
             Self::Grey { pixels, .. } | Self::Bytes { pixels } => same(pixels, len),
             Self::Rgb { pixels, .. } => same(pixels, len / 3),
             Self::GreyOfRgb { pixels, .. } => same(pixels, len * 3),
-            Self::BrighterGrey { first, second, .. } => same(first, len) && same(second, len),
+            Self::BrighterGrey { first, second, .. } | Self::GreyPair { first, second, .. } => {
+                same(first, len) && same(second, len)
+            }
             Self::BrighterRgb { first, second, .. } => same(first, len / 3) && same(second, len / 3),
         }
     }
@@ -89,6 +153,36 @@ impl Source<'_> {
 
 fn row_of(pixels: &[u8], y: usize, width: usize) -> &[u8] {
     &pixels[y * width..][..width]
+}
+
+fn look_up(row: &mut [u8], indices: &[u8], table: &[u8; 256]) {
+    for (out, index) in row.iter_mut().zip(indices) {
+        *out = table[*index as usize];
+    }
+}
+
+/// The quarters of a row.
+fn quarters_of(row: &[u8]) -> [&[u8]; LANES] {
+    let (left, right) = row.split_at(row.len() / 2);
+    let ((a, b), (c, d)) = (left.split_at(left.len() / 2), right.split_at(right.len() / 2));
+    [a, b, c, d]
+}
+
+fn interleave(row: &[u8], out: &mut [u8], look: impl Fn(u8) -> u8) {
+    let [a, b, c, d] = quarters_of(row);
+    for ((((out, a), b), c), d) in out.chunks_exact_mut(LANES).zip(a).zip(b).zip(c).zip(d) {
+        out.copy_from_slice(&[look(*a), look(*b), look(*c), look(*d)]);
+    }
+}
+
+fn interleave_pair(first: &[u8], second: &[u8], out: &mut [u8], look: impl Fn(u8, u8) -> u8) {
+    let [a, b, c, d] = quarters_of(first);
+    let [e, f, g, h] = quarters_of(second);
+    let firsts = a.iter().zip(b).zip(c).zip(d);
+    let seconds = e.iter().zip(f).zip(g).zip(h);
+    for ((out, (((a, b), c), d)), (((e, f), g), h)) in out.chunks_exact_mut(LANES).zip(firsts).zip(seconds) {
+        out.copy_from_slice(&[look(*a, *e), look(*b, *f), look(*c, *g), look(*d, *h)]);
+    }
 }
 
 /// Writes a whole picture row by row; rows that repeat are copied from the row above.

@@ -3,9 +3,11 @@
 use gym2600_arcade::Picture;
 use gym2600_arcade::fields;
 
-use crate::Episode;
-use crate::chain::{Env, Outcome};
-use crate::spec::{AutoResetMode, Clip};
+use super::picture::Shape;
+use crate::chain::{Env, Outcome, Reset};
+use crate::image::Colours;
+use crate::spec::{AtLimit, AutoResetMode, Clip, TimeLimit};
+use crate::{Episode, Info};
 
 /// A clipped reward.
 pub(crate) fn clip(clip: Clip, reward: f64) -> f64 {
@@ -18,25 +20,34 @@ pub(crate) fn clip(clip: Clip, reward: f64) -> f64 {
 
 /// Counts steps against a limit.
 pub(crate) struct StepCounter {
-    limit: u32,
+    options: TimeLimit,
     steps: u32,
 }
 
 impl StepCounter {
-    pub(crate) fn new(limit: u32) -> Self {
-        Self { limit, steps: 0 }
+    pub(crate) fn new(options: TimeLimit) -> Self {
+        Self { options, steps: 0 }
     }
 
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
         let mut outcome = inner.step(action, picture);
         self.steps += 1;
-        outcome.truncated |= self.steps >= self.limit;
+        if self.steps >= self.options.steps {
+            outcome.truncated = true;
+            if self.options.at_limit == AtLimit::TruncatedOnly {
+                outcome.terminated = false;
+                outcome.only_truncated = true;
+            }
+        }
         outcome
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
-        inner.reset(seed);
-        self.steps = 0;
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+        inner.reset(reset);
+        // The steps of a game that goes on count on.
+        if reset != Reset::Wrappers {
+            self.steps = 0;
+        }
     }
 }
 
@@ -57,8 +68,8 @@ impl StatisticsCounter {
         outcome
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
-        inner.reset(seed);
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+        inner.reset(reset);
         self.episode = Episode::default();
     }
 }
@@ -67,35 +78,83 @@ impl StatisticsCounter {
 pub(crate) struct AutoResetter {
     mode: AutoResetMode,
     ended: bool,
+    /// What was known at the end of the episode that the last step ended and replaced by the next one.
+    last_info: Option<Info>,
+    last_observation: Option<LastObservation>,
+}
+
+/// Room for the observation with which an episode ended, where somebody wants it.
+struct LastObservation {
+    colours: &'static Colours,
+    row_len: usize,
+    bytes: Vec<u8>,
 }
 
 impl AutoResetter {
     pub(crate) fn new(mode: AutoResetMode) -> Self {
-        Self { mode, ended: false }
+        Self {
+            mode,
+            ended: false,
+            last_info: None,
+            last_observation: None,
+        }
+    }
+
+    /// From now on keeps the observations, of this shape, with which episodes end.
+    pub(crate) fn keep_final_observations(&mut self, shape: &Shape, colours: &'static Colours) {
+        if self.mode == AutoResetMode::SameStep && self.last_observation.is_none() {
+            self.last_observation = Some(LastObservation {
+                colours,
+                row_len: shape.row_len(),
+                bytes: vec![0; shape.space.len()],
+            });
+        }
+    }
+
+    pub(crate) fn final_info(&self) -> Option<Info> {
+        self.last_info
+    }
+
+    pub(crate) fn final_observation(&self) -> Option<&[u8]> {
+        self.last_info?;
+        Some(&self.last_observation.as_ref()?.bytes)
     }
 
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
         if self.ended {
-            self.reset(inner, None);
+            self.reset(inner, Reset::AGAIN);
             return Outcome::default();
         }
+        self.last_info = None;
         let outcome = inner.step(action, picture);
         if outcome.ended() {
             match self.mode {
                 AutoResetMode::NextStep => self.ended = true,
-                AutoResetMode::SameStep => inner.reset(None),
+                AutoResetMode::SameStep => {
+                    self.last_info = Some(inner.console.info());
+                    if let Some(last) = &mut self.last_observation {
+                        inner.view().write(last.colours, last.row_len, &mut last.bytes);
+                    }
+                    inner.reset(Reset::AGAIN);
+                }
             }
         }
         outcome
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
-        inner.reset(seed);
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+        inner.reset(reset);
         self.ended = false;
+        self.last_info = None;
     }
 
     pub(crate) fn renew(&mut self) {
         self.ended = false;
+    }
+
+    /// Another state was loaded, in which no step has ended an episode.
+    pub(crate) fn restored(&mut self) {
+        self.last_info = None;
     }
 }
 

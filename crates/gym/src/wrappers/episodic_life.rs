@@ -3,7 +3,7 @@
 use gym2600_arcade::Picture;
 use gym2600_arcade::fields;
 
-use crate::chain::{Env, Outcome};
+use crate::chain::{Env, Outcome, Reset};
 use crate::spec::{EndingLoss, EpisodicLife, LivesBaseline, Restart};
 
 /// The action that does nothing: every action set starts with it.
@@ -29,27 +29,35 @@ impl LifeWatch {
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
         let mut outcome = inner.step(action, picture);
         self.real_done = outcome.ended();
-        outcome.real_done = Some(self.real_done);
         let lives = inner.lives();
         let counts = match self.options.ends {
             EndingLoss::LivesLeft => lives > 0,
             EndingLoss::Any => true,
         };
         if counts && lives < self.lives {
-            outcome.terminated = true;
+            outcome.terminated = !outcome.only_truncated;
             outcome.life_lost = true;
         }
+        // Where every end is followed by a new game, a lost life ends the game.
+        let restarts = self.options.restart == Restart::FullReset && outcome.ended();
+        outcome.real_done = Some(self.real_done || restarts);
         if self.options.compare == LivesBaseline::PreviousStep {
             self.lives = lives;
         }
         outcome
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
-        if self.real_done || self.options.restart == Restart::FullReset {
-            inner.reset(seed);
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+        if self.real_done {
+            inner.reset(reset);
         } else {
-            inner.step(NOOP, Picture::OnDemand);
+            match self.options.restart {
+                Restart::FullReset => inner.reset(reset),
+                Restart::Continue => inner.reset(Reset::Wrappers),
+                Restart::NoopStep => {
+                    inner.step(NOOP, Picture::OnDemand);
+                }
+            }
         }
         self.lives = inner.lives();
     }

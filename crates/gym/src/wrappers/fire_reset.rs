@@ -1,10 +1,10 @@
 //! FireReset: presses FIRE after a reset.
 
-use gym2600_arcade::Picture;
-use gym2600_arcade::fields;
+use gym2600_arcade::{Picture, State, WrongLength};
 
 use super::picture::{Frame, Shape};
-use crate::chain::{Env, Outcome, View};
+use crate::chain::{Env, Outcome, Reset, View};
+use crate::image::Colours;
 use crate::spec::FirePlays;
 
 /// Presses FIRE.
@@ -12,16 +12,16 @@ pub(crate) struct FirePresser {
     plays: FirePlays,
     fire: u32,
     /// The second step's observation, where the game was reset after it and it has to be shown all the same.
-    held: Frame,
+    held: Option<Frame>,
     holds: bool,
 }
 
 impl FirePresser {
-    pub(crate) fn new(plays: FirePlays, fire: u32, inner: &Shape) -> Self {
+    pub(crate) fn new(plays: FirePlays, fire: u32, inner: &Shape, colours: &'static Colours) -> Self {
         Self {
             plays,
             fire,
-            held: Frame::like(inner),
+            held: (plays == FirePlays::FireAndSecond).then(|| Frame::like(inner, colours)),
             holds: false,
         }
     }
@@ -31,33 +31,48 @@ impl FirePresser {
         inner.step(action, picture)
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
         self.holds = false;
-        inner.reset(seed);
+        inner.reset(reset);
         match self.plays {
             FirePlays::Fire => {
                 inner.step(self.fire, Picture::OnDemand);
             }
             FirePlays::FireAndSecond => {
                 if inner.step(self.fire, Picture::OnDemand).ended() {
-                    inner.reset(seed);
+                    inner.reset(reset.repeated());
                 }
                 if inner.step(self.fire + 1, Picture::OnDemand).ended() {
-                    self.held.keep(inner.view());
-                    self.holds = true;
-                    inner.reset(seed);
+                    if let Some(held) = &mut self.held {
+                        held.keep(inner.view());
+                        self.holds = true;
+                    }
+                    inner.reset(reset.repeated());
                 }
             }
         }
     }
 
     pub(crate) fn view<'a>(&'a mut self, inner: Env<'a>) -> View<'a> {
-        if self.holds {
-            self.held.view()
-        } else {
-            inner.into_view()
+        match &self.held {
+            Some(held) if self.holds => held.view(),
+            _ => inner.into_view(),
         }
     }
 }
 
-fields!(FirePresser { held, holds });
+impl State for FirePresser {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        if let Some(held) = &self.held {
+            held.save(bytes);
+        }
+        self.holds.save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        if let Some(held) = &mut self.held {
+            held.load(bytes)?;
+        }
+        self.holds.load(bytes)
+    }
+}

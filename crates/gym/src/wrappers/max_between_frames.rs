@@ -4,7 +4,7 @@ use gym2600_arcade::Picture;
 use gym2600_arcade::fields;
 
 use super::picture::Brighter;
-use crate::chain::{Env, Outcome, View};
+use crate::chain::{Env, Outcome, Reset, View};
 
 /// Keeps this observation and the one before it.
 pub(crate) struct FramePair {
@@ -25,8 +25,8 @@ impl FramePair {
         outcome
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
-        inner.reset(seed);
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+        inner.reset(reset);
         self.frames.keep(0, inner.view());
         self.frames.copy(0, 1);
     }

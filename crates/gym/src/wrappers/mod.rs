@@ -14,13 +14,13 @@ mod skip_frames;
 
 use gym2600_arcade::{Picture, State, WrongLength};
 
-use crate::chain::{Env, Outcome, View};
+use crate::chain::{Env, Outcome, Reset, View};
 use crate::spec::Clip;
 
 pub(crate) use control::{AutoResetter, StatisticsCounter, StepCounter};
 pub(crate) use episodic_life::LifeWatch;
 pub(crate) use fire_reset::FirePresser;
-pub(crate) use image_preprocessing::Preprocessor;
+pub(crate) use image_preprocessing::{Preprocessor, Shader};
 pub(crate) use max_between_frames::FramePair;
 pub(crate) use noop_reset::NoopStarter;
 pub(crate) use picture::{Brighter, Shape};
@@ -38,6 +38,7 @@ pub(crate) enum Layer {
     MaxBetweenFrames(FramePair),
     SkipFrames(FrameSkipper),
     ImagePreprocessing(Box<Preprocessor>),
+    Shading(Shader),
     QueueFrames(FrameQueue),
     ClipReward(Clip),
     ScaledFloat(Scaler),
@@ -46,12 +47,32 @@ pub(crate) enum Layer {
     AutoReset(AutoResetter),
 }
 
+/// What a wrapper, shared or to be changed, remembers from step to step; none where it remembers nothing.
+macro_rules! remembered {
+    ($layer:expr) => {
+        Some(match $layer {
+            Layer::EpisodicLife(layer) => layer,
+            Layer::FireReset(layer) => layer,
+            Layer::StartWithRandomActions(layer) => layer,
+            Layer::MaxBetweenFrames(layer) => layer,
+            Layer::SkipFrames(layer) => layer,
+            Layer::ImagePreprocessing(layer) => layer,
+            Layer::QueueFrames(layer) => layer,
+            Layer::ScaledFloat(layer) => layer,
+            Layer::TimeLimit(layer) => layer,
+            Layer::EpisodeStatistics(layer) => layer,
+            Layer::AutoReset(layer) => layer,
+            Layer::NoopReset(_) | Layer::ClipReward(_) | Layer::Shading(_) => return None,
+        })
+    };
+}
+
 impl Layer {
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
         match self {
             Self::EpisodicLife(layer) => layer.step(inner, action, picture),
             Self::FireReset(layer) => layer.step(inner, action, picture),
-            Self::NoopReset(_) => inner.step(action, picture),
+            Self::NoopReset(_) | Self::Shading(_) => inner.step(action, picture),
             Self::StartWithRandomActions(layer) => layer.step(inner, action, picture),
             Self::MaxBetweenFrames(layer) => layer.step(inner, action),
             Self::SkipFrames(layer) => layer.step(inner, action, picture),
@@ -71,21 +92,21 @@ impl Layer {
         }
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
         match self {
-            Self::EpisodicLife(layer) => layer.reset(inner, seed),
-            Self::FireReset(layer) => layer.reset(inner, seed),
-            Self::NoopReset(layer) => layer.reset(inner, seed),
-            Self::StartWithRandomActions(layer) => layer.reset(inner, seed),
-            Self::MaxBetweenFrames(layer) => layer.reset(inner, seed),
-            Self::SkipFrames(layer) => layer.reset(inner, seed),
-            Self::ImagePreprocessing(layer) => layer.reset(inner, seed),
-            Self::QueueFrames(layer) => layer.reset(inner, seed),
-            Self::ClipReward(_) => inner.reset(seed),
-            Self::ScaledFloat(layer) => layer.reset(inner, seed),
-            Self::TimeLimit(layer) => layer.reset(inner, seed),
-            Self::EpisodeStatistics(layer) => layer.reset(inner, seed),
-            Self::AutoReset(layer) => layer.reset(inner, seed),
+            Self::EpisodicLife(layer) => layer.reset(inner, reset),
+            Self::FireReset(layer) => layer.reset(inner, reset),
+            Self::NoopReset(layer) => layer.reset(inner, reset),
+            Self::StartWithRandomActions(layer) => layer.reset(inner, reset),
+            Self::MaxBetweenFrames(layer) => layer.reset(inner, reset),
+            Self::SkipFrames(layer) => layer.reset(inner, reset),
+            Self::ImagePreprocessing(layer) => layer.reset(inner, reset),
+            Self::QueueFrames(layer) => layer.reset(inner, reset),
+            Self::ClipReward(_) | Self::Shading(_) => inner.reset(reset),
+            Self::ScaledFloat(layer) => layer.reset(inner, reset),
+            Self::TimeLimit(layer) => layer.reset(inner, reset),
+            Self::EpisodeStatistics(layer) => layer.reset(inner, reset),
+            Self::AutoReset(layer) => layer.reset(inner, reset),
         }
     }
 
@@ -98,6 +119,7 @@ impl Layer {
             | Self::TimeLimit(_)
             | Self::EpisodeStatistics(_)
             | Self::AutoReset(_) => inner.into_view(),
+            Self::Shading(layer) => layer.view(inner),
             Self::FireReset(layer) => layer.view(inner),
             Self::MaxBetweenFrames(layer) => layer.view(),
             Self::SkipFrames(layer) => layer.view(inner),
@@ -107,39 +129,21 @@ impl Layer {
         }
     }
 
-    /// What the wrapper remembers from step to step; none where it remembers nothing.
     fn state(&self) -> Option<&dyn State> {
-        Some(match self {
-            Self::EpisodicLife(layer) => layer,
-            Self::FireReset(layer) => layer,
-            Self::StartWithRandomActions(layer) => layer,
-            Self::MaxBetweenFrames(layer) => layer,
-            Self::SkipFrames(layer) => layer,
-            Self::ImagePreprocessing(layer) => layer,
-            Self::QueueFrames(layer) => layer,
-            Self::ScaledFloat(layer) => layer,
-            Self::TimeLimit(layer) => layer,
-            Self::EpisodeStatistics(layer) => layer,
-            Self::AutoReset(layer) => layer,
-            Self::NoopReset(_) | Self::ClipReward(_) => return None,
-        })
+        remembered!(self)
     }
 
     fn state_mut(&mut self) -> Option<&mut dyn State> {
-        Some(match self {
-            Self::EpisodicLife(layer) => layer,
-            Self::FireReset(layer) => layer,
-            Self::StartWithRandomActions(layer) => layer,
-            Self::MaxBetweenFrames(layer) => layer,
-            Self::SkipFrames(layer) => layer,
-            Self::ImagePreprocessing(layer) => layer,
-            Self::QueueFrames(layer) => layer,
-            Self::ScaledFloat(layer) => layer,
-            Self::TimeLimit(layer) => layer,
-            Self::EpisodeStatistics(layer) => layer,
-            Self::AutoReset(layer) => layer,
-            Self::NoopReset(_) | Self::ClipReward(_) => return None,
-        })
+        remembered!(self)
+    }
+
+    /// Another state was loaded: what the wrapper keeps besides it no longer fits.
+    pub(crate) fn restored(&mut self) {
+        match self {
+            Self::AutoReset(layer) => layer.restored(),
+            Self::ImagePreprocessing(layer) => layer.restored(),
+            _ => {}
+        }
     }
 
     /// Forgets every episode so far, as if the wrapper had just been made.
@@ -153,6 +157,7 @@ impl Layer {
             | Self::NoopReset(_)
             | Self::MaxBetweenFrames(_)
             | Self::ImagePreprocessing(_)
+            | Self::Shading(_)
             | Self::QueueFrames(_)
             | Self::ClipReward(_)
             | Self::ScaledFloat(_)

@@ -2,7 +2,7 @@
 
 use gym2600_arcade::Picture;
 
-use crate::chain::Env;
+use crate::chain::{Env, Reset};
 use crate::spec::NoopDraw;
 
 const NOOP: u32 = 0;
@@ -16,8 +16,8 @@ pub(crate) struct NoopStarter {
 }
 
 impl NoopStarter {
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
-        inner.reset(seed);
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+        inner.reset(reset);
         let steps = if self.max == 0 {
             0
         } else {
@@ -30,7 +30,7 @@ impl NoopStarter {
         };
         for _ in 0..steps {
             if inner.step(NOOP, Picture::OnDemand).ended() {
-                inner.reset(seed);
+                inner.reset(reset.repeated());
             }
         }
     }

@@ -1,14 +1,20 @@
 //! The shapes of observations between wrappers, and room to keep one.
 
-use crate::chain::{Form, View};
+use std::cell::Cell;
+
+use gym2600_arcade::{State, WIDTH, WrongLength, fields};
+
+use crate::chain::{Form, Indices, View};
+use crate::image::{Colours, RowSet, copy_changed, same};
 use crate::spaces::{Dtype, Space};
-use gym2600_arcade::fields;
 
 /// What the level below shows: the observation's space and the form in which it comes.
 #[derive(Debug, Clone)]
 pub(crate) struct Shape {
     pub(crate) space: Space,
     pub(crate) form: Form,
+    /// Indices are greys of these tables; without any they are RGB.
+    pub(crate) shade: Option<&'static Colours>,
     /// Whether the axes are those of a picture: height, width and perhaps channels.
     pub(crate) is_picture: bool,
 }
@@ -22,8 +28,14 @@ impl Shape {
                 dtype: Dtype::Uint8,
             },
             form: Form::Bytes,
+            shade: None,
             is_picture,
         }
+    }
+
+    /// Pixels of the picture that indices are of.
+    pub(crate) fn pixels(&self) -> usize {
+        self.space.shape.iter().take(2).product()
     }
 
     /// Bytes of one row of the picture, or of everything where there are no rows.
@@ -35,19 +47,25 @@ impl Shape {
 /// Room for one observation in the form in which it comes.
 pub(crate) struct Frame {
     form: Form,
+    row_len: usize,
+    shade: Option<&'static Colours>,
+    colours: &'static Colours,
     first: Vec<u8>,
     second: Vec<u8>,
 }
 
 impl Frame {
-    pub(crate) fn like(shape: &Shape) -> Self {
+    pub(crate) fn like(shape: &Shape, colours: &'static Colours) -> Self {
         let (first, second) = match shape.form {
-            Form::Indexed => (shape.space.len() / 3, 0),
-            Form::Pair => (shape.space.len() / 3, shape.space.len() / 3),
+            Form::Indexed => (shape.pixels(), 0),
+            Form::Pair => (shape.pixels(), shape.pixels()),
             Form::Bytes => (shape.space.len(), 0),
         };
         Self {
             form: shape.form,
+            row_len: shape.row_len(),
+            shade: shape.shade,
+            colours,
             first: vec![0; first],
             second: vec![0; second],
         }
@@ -55,52 +73,68 @@ impl Frame {
 
     pub(crate) fn keep(&mut self, view: View<'_>) {
         match view {
-            View::Indexed(pixels) | View::Bytes(pixels) => self.first.copy_from_slice(pixels),
-            View::Pair(first, second) => {
-                self.first.copy_from_slice(first);
-                self.second.copy_from_slice(second);
+            View::Indices(indices) if self.form != Form::Bytes => {
+                self.first.copy_from_slice(indices.first);
+                if self.form == Form::Pair {
+                    self.second.copy_from_slice(indices.second.unwrap_or(indices.first));
+                }
             }
+            view => view.write(self.colours, self.row_len, &mut self.first),
         }
     }
 
     pub(crate) fn view(&self) -> View<'_> {
-        match self.form {
-            Form::Indexed => View::Indexed(&self.first),
-            Form::Pair => View::Pair(&self.first, &self.second),
-            Form::Bytes => View::Bytes(&self.first),
-        }
+        let second = match self.form {
+            Form::Bytes => return View::Bytes(&self.first),
+            Form::Indexed => None,
+            Form::Pair => Some(self.second.as_slice()),
+        };
+        View::Indices(Indices {
+            first: &self.first,
+            second,
+            shade: self.shade,
+            changed: None,
+        })
     }
 }
 
 /// Two observations of which the brighter is shown.
 ///
-/// Over palette indices both stay indices, and whoever looks takes the brighter; over anything else they are bytes.
+/// Palette indices stay indices, and whoever looks takes the brighter; anything else is bytes.
 pub(crate) struct Brighter {
     form: Form,
     /// Bytes of one row of the observation, for colours to be looked up by rows.
     row_len: usize,
-    colours: Option<crate::image::Colours>,
-    pub(crate) buffers: [Vec<u8>; 2],
+    shade: Option<&'static Colours>,
+    colours: &'static Colours,
+    buffers: [Vec<u8>; 2],
+    /// The first buffer stands for the brighter of both. Of indices it is made only when the second is about to change.
+    pools: bool,
+    /// Rows of indices that have changed.
+    changed: Cell<RowSet>,
+    /// The brighter of both, of bytes.
     pooled: Vec<u8>,
     current: bool,
 }
 
 impl Brighter {
-    /// Room for two observations of the level below. Where `overwrites`, the brighter replaces a buffer, and indices are
-    /// not enough: `colours` turns them into bytes first.
-    pub(crate) fn new(inner: &Shape, colours: Option<crate::image::Colours>) -> Self {
-        let keeps_indices = inner.form == Form::Indexed && colours.is_none();
+    /// Room for two observations of the level below, kept in pairs of indices or in bytes, as `form` says.
+    pub(crate) fn new(inner: &Shape, form: Form, colours: &'static Colours) -> Self {
+        let keeps_indices = form == Form::Pair;
         let len = if keeps_indices {
-            inner.space.len() / 3
+            inner.pixels()
         } else {
             inner.space.len()
         };
         Self {
-            form: if keeps_indices { Form::Pair } else { Form::Bytes },
+            form,
             row_len: inner.row_len(),
+            shade: inner.shade.filter(|_| keeps_indices),
             colours,
             buffers: [vec![0; len], vec![0; len]],
-            pooled: vec![0; if keeps_indices { 0 } else { len }],
+            pools: false,
+            changed: Cell::new(RowSet::ALL),
+            pooled: Vec::new(),
             current: false,
         }
     }
@@ -113,24 +147,30 @@ impl Brighter {
     /// Puts an observation into a buffer.
     pub(crate) fn keep(&mut self, buffer: usize, view: View<'_>) {
         self.current = false;
-        match (view, &self.colours) {
-            (View::Indexed(bytes) | View::Bytes(bytes), None) | (View::Bytes(bytes), Some(_)) => {
-                self.buffers[buffer].copy_from_slice(bytes);
+        match view {
+            View::Indices(indices) if self.form == Form::Pair => {
+                if self.pools && buffer == 1 {
+                    self.pool_indices();
+                }
+                self.pools = false;
+                let changed = self.changed.get_mut();
+                copy_changed(indices.first, &mut self.buffers[buffer], WIDTH, changed);
             }
-            (view, Some(colours)) => view.write(colours, self.row_len, &mut self.buffers[buffer]),
-            (View::Pair(..), None) => unreachable!("a pair of pictures is only pooled with colours"),
+            view => view.write(self.colours, self.row_len, &mut self.buffers[buffer]),
         }
     }
 
     /// Blackens a buffer.
     pub(crate) fn clear(&mut self, buffer: usize) {
-        self.current = false;
+        self.forget();
+        self.pools = false;
         self.buffers[buffer].fill(0);
     }
 
     /// Copies a buffer over the other.
     pub(crate) fn copy(&mut self, from: usize, to: usize) {
-        self.current = false;
+        self.forget();
+        self.pools = false;
         let [first, second] = &mut self.buffers;
         if from < to {
             second.copy_from_slice(first);
@@ -140,8 +180,18 @@ impl Brighter {
         debug_assert_ne!(from, to);
     }
 
-    /// Replaces a buffer by the brighter of both.
+    /// What was made of the buffers is of others.
+    pub(crate) fn forget(&mut self) {
+        self.current = false;
+        self.changed.set(RowSet::ALL);
+    }
+
+    /// Replaces the first buffer by the brighter of both.
     pub(crate) fn pool_into_first(&mut self) {
+        if self.form == Form::Pair {
+            self.pools = true;
+            return;
+        }
         let [first, second] = &mut self.buffers;
         for (pixel, other) in first.iter_mut().zip(second.iter()) {
             *pixel = (*pixel).max(*other);
@@ -149,13 +199,38 @@ impl Brighter {
         self.current = false;
     }
 
+    /// Replaces the indices of the first buffer by those of the brighter greys.
+    fn pool_indices(&mut self) {
+        let grey = &self.shade.unwrap_or(self.colours).grey;
+        let changed = self.changed.get_mut();
+        let [first, second] = &mut self.buffers;
+        let rows = first.chunks_exact_mut(WIDTH).zip(second.chunks_exact(WIDTH));
+        for (y, (row, other)) in rows.enumerate() {
+            if same(row, other) {
+                continue;
+            }
+            changed.insert(y);
+            for (index, other) in row.iter_mut().zip(other) {
+                if grey[*other as usize] > grey[*index as usize] {
+                    *index = *other;
+                }
+            }
+        }
+    }
+
     /// The brighter of both buffers.
     pub(crate) fn view(&mut self) -> View<'_> {
         if self.form == Form::Pair {
-            return View::Pair(&self.buffers[0], &self.buffers[1]);
+            return View::Indices(Indices {
+                first: &self.buffers[0],
+                second: Some(&self.buffers[1]),
+                shade: self.shade,
+                changed: Some(&self.changed),
+            });
         }
         if !self.current {
             let [first, second] = &self.buffers;
+            self.pooled.resize(first.len(), 0);
             for ((pixel, a), b) in self.pooled.iter_mut().zip(first).zip(second) {
                 *pixel = (*a).max(*b);
             }
@@ -164,15 +239,30 @@ impl Brighter {
         View::Bytes(&self.pooled)
     }
 
-    /// The first buffer by itself; only of a form of bytes.
-    pub(crate) fn view_first(&self) -> View<'_> {
-        View::Bytes(&self.buffers[0])
+    /// The first buffer.
+    pub(crate) fn view_first(&mut self) -> View<'_> {
+        match self.form {
+            Form::Pair if self.pools => self.view(),
+            Form::Pair => View::Indices(Indices {
+                shade: self.shade,
+                ..Indices::of(&self.buffers[0])
+            }),
+            _ => View::Bytes(&self.buffers[0]),
+        }
     }
 }
 
 fields!(Frame { first, second });
-fields!(Brighter {
-    buffers,
-    pooled,
-    current
-});
+
+impl State for Brighter {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.buffers.save(bytes);
+        self.pools.save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.forget();
+        self.buffers.load(bytes)?;
+        self.pools.load(bytes)
+    }
+}

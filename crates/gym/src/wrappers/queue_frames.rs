@@ -1,50 +1,75 @@
 //! QueueFrames: the last observations as one.
 
-use gym2600_arcade::Picture;
-use gym2600_arcade::fields;
+use gym2600_arcade::{Picture, State, WrongLength};
 
-use crate::chain::{Env, Outcome, View};
+use super::picture::Shape;
+use crate::chain::{Env, Outcome, Reset, View};
 use crate::image::Colours;
-use crate::spec::Padding;
+use crate::spec::{Padding, QueueFrames};
 
-/// A stack of observations in its final order.
+/// A stack of observations, in its final order but for where it begins.
 pub(crate) struct FrameQueue {
     /// Observations in the stack.
-    pub(crate) n: usize,
+    n: usize,
     /// Bytes of one observation that lie together in the stack, before those of the next.
-    pub(crate) chunk: usize,
-    pub(crate) padding: Padding,
+    chunk: usize,
+    padding: Padding,
     /// Bytes of a row, and colours to turn indices into bytes.
-    pub(crate) row_len: usize,
-    pub(crate) colours: Colours,
-    pub(crate) frame: Vec<u8>,
-    pub(crate) stack: Vec<u8>,
+    row_len: usize,
+    colours: &'static Colours,
+    /// The newest observation, where those of the stack are mixed; else empty.
+    frame: Vec<u8>,
+    stack: Vec<u8>,
+    /// Where the oldest observation begins; 0 where they are mixed.
+    start: usize,
 }
 
 impl FrameQueue {
+    /// A stack of `n` observations of `inner`, of which `chunk` bytes stay together.
+    pub(crate) fn new(options: QueueFrames, chunk: usize, inner: &Shape, colours: &'static Colours) -> Self {
+        let len = inner.space.len();
+        Self {
+            n: options.n,
+            chunk,
+            padding: options.padding,
+            row_len: inner.row_len(),
+            colours,
+            frame: vec![0; if chunk == len { 0 } else { len }],
+            stack: vec![0; len * options.n],
+            start: 0,
+        }
+    }
+
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32) -> Outcome {
         let outcome = inner.step(action, Picture::Wanted);
-        inner.view().write(&self.colours, self.row_len, &mut self.frame);
-        self.push();
+        self.push(inner);
         outcome
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
-        inner.reset(seed);
-        inner.view().write(&self.colours, self.row_len, &mut self.frame);
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+        let games = inner.console.games();
+        inner.reset(reset);
         match self.padding {
-            Padding::Reset => {
+            Padding::GameReset if inner.console.games() == games => {}
+            Padding::Reset | Padding::GameReset => {
                 for _ in 1..self.n {
-                    self.push();
+                    self.push(inner);
                 }
             }
             Padding::Zero => self.stack.fill(0),
         }
-        self.push();
+        self.push(inner);
     }
 
-    /// Moves every place of the stack up by one and puts the frame into the last.
-    fn push(&mut self) {
+    /// Puts the observation behind the others, in the place of the oldest.
+    fn push(&mut self, inner: &mut Env<'_>) {
+        if self.frame.is_empty() {
+            let oldest = &mut self.stack[self.start..self.start + self.chunk];
+            inner.view().write(self.colours, self.row_len, oldest);
+            self.start = (self.start + self.chunk) % self.stack.len();
+            return;
+        }
+        inner.view().write(self.colours, self.row_len, &mut self.frame);
         if self.n == 4 && self.chunk == 1 {
             for (group, pixel) in self.stack.chunks_exact_mut(4).zip(&self.frame) {
                 group.copy_from_slice(&[group[1], group[2], group[3], *pixel]);
@@ -63,8 +88,19 @@ impl FrameQueue {
     }
 
     pub(crate) fn view(&self) -> View<'_> {
-        View::Bytes(&self.stack)
+        View::Ring(&self.stack, self.start)
     }
 }
 
-fields!(FrameQueue { frame, stack });
+impl State for FrameQueue {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        let (newer, older) = self.stack.split_at(self.start);
+        bytes.extend_from_slice(older);
+        bytes.extend_from_slice(newer);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.start = 0;
+        self.stack.as_mut_slice().load(bytes)
+    }
+}

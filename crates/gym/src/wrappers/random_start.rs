@@ -3,7 +3,7 @@
 use gym2600_arcade::Picture;
 use gym2600_arcade::fields;
 
-use crate::chain::{Env, Outcome};
+use crate::chain::{Env, Outcome, Reset};
 
 /// Plays random actions.
 pub(crate) struct RandomStarter {
@@ -23,8 +23,8 @@ impl RandomStarter {
         outcome
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
-        inner.reset(seed);
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+        inner.reset(reset);
         if !self.real_done {
             return;
         }

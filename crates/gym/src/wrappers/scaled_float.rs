@@ -3,13 +3,13 @@
 use gym2600_arcade::Picture;
 use gym2600_arcade::fields;
 
-use crate::chain::{Env, Outcome, View};
+use crate::chain::{Env, Outcome, Reset, View};
 use crate::image::Colours;
 
 /// Divides by 255.
 pub(crate) struct Scaler {
     row_len: usize,
-    colours: Colours,
+    colours: &'static Colours,
     bytes: Vec<u8>,
     floats: Vec<u8>,
     /// The little-endian bytes of every byte's quotient.
@@ -18,7 +18,7 @@ pub(crate) struct Scaler {
 }
 
 impl Scaler {
-    pub(crate) fn new(len: usize, row_len: usize, colours: Colours) -> Self {
+    pub(crate) fn new(len: usize, row_len: usize, colours: &'static Colours) -> Self {
         Self {
             row_len,
             colours,
@@ -34,14 +34,14 @@ impl Scaler {
         inner.step(action, picture)
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
         self.current = false;
-        inner.reset(seed);
+        inner.reset(reset);
     }
 
     pub(crate) fn view<'a>(&'a mut self, inner: Env<'a>) -> View<'a> {
         if !self.current {
-            inner.into_view().write(&self.colours, self.row_len, &mut self.bytes);
+            inner.into_view().write(self.colours, self.row_len, &mut self.bytes);
             for (float, byte) in self.floats.chunks_exact_mut(4).zip(&self.bytes) {
                 float.copy_from_slice(&self.quotients[*byte as usize]);
             }

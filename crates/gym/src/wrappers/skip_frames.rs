@@ -4,7 +4,7 @@ use gym2600_arcade::Picture;
 use gym2600_arcade::{State, WrongLength};
 
 use super::picture::Brighter;
-use crate::chain::{Env, Outcome, View};
+use crate::chain::{Env, Outcome, Reset, View};
 use crate::spec::{Shows, SkipFrames, StopsAt};
 
 /// Repeats an action and keeps the frames that are shown.
@@ -112,8 +112,8 @@ impl FrameSkipper {
         };
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, seed: Option<u64>) {
-        inner.reset(seed);
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+        inner.reset(reset);
         self.shown = Shown::Inner;
         if let Some(frames) = &mut self.frames {
             match self.options.shows {

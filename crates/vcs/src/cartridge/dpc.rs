@@ -1,10 +1,15 @@
 //! DPC, the Display Processor Chip of Pitfall II: eight data fetchers over 2 KB of graphics, a random number generator and music.
 
-use super::{Cartridge, Random, take};
 use crate::state::fields;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// Where the graphics begin in the file.
-const DISPLAY: usize = 8192;
+pub(super) const DISPLAY: u16 = 8192;
+/// The addresses whose accesses do not reach the chip.
+pub(super) const QUIET: Range<u16> = 0x080..0xFC0;
+/// Below here the chip answers a read, and a write from here on up to the quiet addresses reaches its registers.
+pub(super) const READ_END: u16 = 0x40;
 /// The chip's own oscillator over the CPU's clock, both in Hz.
 const OSCILLATOR: f64 = 15750.0;
 const CPU_CLOCK: f64 = 1_193_191.666_666_67;
@@ -31,12 +36,10 @@ fields!(Fetcher {
     music
 });
 
-/// 8 KB of program in two banks, and the chip.
+/// The chip.
 #[derive(Clone, Debug)]
-pub(crate) struct Dpc {
-    rom: Box<[u8; 8192]>,
-    display: Box<[u8; 2048]>,
-    bank: u16,
+pub(super) struct Dpc {
+    display: Arc<[u8; 2048]>,
     fetchers: [Fetcher; 8],
     lfsr: u8,
     music_cycle: i32,
@@ -44,7 +47,6 @@ pub(crate) struct Dpc {
 }
 
 fields!(Dpc {
-    bank,
     fetchers,
     lfsr,
     music_cycle,
@@ -52,13 +54,14 @@ fields!(Dpc {
 });
 
 impl Dpc {
-    const START_BANK: u16 = 0x1000;
-
-    pub(crate) fn new(rom: &[u8]) -> Self {
+    /// The chip with the graphics that `display` begins with.
+    pub(super) fn new(display: &[u8]) -> Self {
+        let mut graphics = [0; 2048];
+        for (byte, &source) in graphics.iter_mut().zip(display) {
+            *byte = source;
+        }
         Self {
-            rom: take(rom, 0),
-            display: take(rom, DISPLAY),
-            bank: Self::START_BANK,
+            display: Arc::new(graphics),
             fetchers: [Fetcher::default(); 8],
             lfsr: 1,
             music_cycle: 0,
@@ -66,21 +69,22 @@ impl Dpc {
         }
     }
 
-    /// The pages whose accesses reach the chip clock its generator, and the last has the hot spots.
-    #[inline]
-    fn access(&mut self, offset: u16) {
-        if !(0x080..0xFC0).contains(&offset) {
-            let feedback = !(self.lfsr >> 7 ^ self.lfsr >> 5 ^ self.lfsr >> 4 ^ self.lfsr >> 3) & 1;
-            self.lfsr = self.lfsr << 1 | feedback;
-            match offset {
-                0xFF8 => self.bank = 0,
-                0xFF9 => self.bank = 0x1000,
-                _ => {}
-            }
+    /// An access to the cartridge, and the bank that it selects, if it does. Those that reach the chip clock its generator.
+    pub(super) fn access(&mut self, offset: u16) -> Option<u16> {
+        if QUIET.contains(&offset) {
+            return None;
+        }
+        let feedback = !(self.lfsr >> 7 ^ self.lfsr >> 5 ^ self.lfsr >> 4 ^ self.lfsr >> 3) & 1;
+        self.lfsr = self.lfsr << 1 | feedback;
+        match offset {
+            0xFF8 => Some(0),
+            0xFF9 => Some(1),
+            _ => None,
         }
     }
 
-    fn read_register(&mut self, offset: u16, cycles: i32) -> u8 {
+    /// What the chip answers below [`READ_END`].
+    pub(super) fn read(&mut self, offset: u16, cycles: i32) -> u8 {
         let index = usize::from(offset & 7);
         let fetcher = &mut self.fetchers[index];
         let low = fetcher.counter as u8;
@@ -144,7 +148,11 @@ impl Dpc {
         }
     }
 
-    fn write_register(&mut self, offset: u16, value: u8) {
+    /// A write to the cartridge, which may be one to the chip's registers.
+    pub(super) fn write(&mut self, offset: u16, value: u8) {
+        if !(READ_END..QUIET.start).contains(&offset) {
+            return;
+        }
         let index = usize::from(offset & 7);
         let fetcher = &mut self.fetchers[index];
         match offset >> 3 & 7 {
@@ -168,46 +176,15 @@ impl Dpc {
             _ => {}
         }
     }
-}
 
-impl Cartridge for Dpc {
-    #[inline]
-    fn read(&mut self, address: u16, cycles: i32) -> u8 {
-        let offset = address & 0xFFF;
-        self.access(offset);
-        if offset < 0x40 {
-            return self.read_register(offset, cycles);
-        }
-        self.rom[usize::from(self.bank | offset) % 8192]
-    }
-
-    #[inline]
-    fn window(&self, address: u16) -> Option<[u8; 3]> {
-        let offset = address & 0xFFF;
-        if !(0x080..0xFC0 - 2).contains(&offset) {
-            return None;
-        }
-        self.rom[usize::from(self.bank | offset) % 8192..]
-            .first_chunk()
-            .copied()
-    }
-
-    #[inline]
-    fn write(&mut self, address: u16, value: u8, _cycles: i32) {
-        let offset = address & 0xFFF;
-        self.access(offset);
-        if (0x40..0x80).contains(&offset) {
-            self.write_register(offset, value);
-        }
-    }
-
-    fn reset(&mut self, _random: &mut Random<'_>) {
-        self.bank = Self::START_BANK;
+    /// Power-on leaves the fetchers as they are.
+    pub(super) fn reset(&mut self) {
         self.music_cycle = 0;
         self.music_fraction = 0.0;
     }
 
-    fn shift_clocks(&mut self, cycles: i32) {
+    /// All clocks are set back by `cycles`.
+    pub(super) fn shift_clocks(&mut self, cycles: i32) {
         self.music_cycle = self.music_cycle.wrapping_sub(cycles);
     }
 }

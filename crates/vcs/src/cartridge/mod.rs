@@ -1,267 +1,317 @@
-//! Cartridges: what answers where address bit 12 is set, by the wiring that collectors name 2K, 4K, F8, F6, E0, FE and DPC.
+//! Cartridges: what answers where address bit 12 is set.
+//!
+//! One type serves all of them, so that there is one CPU: the ROM is seen through a table of slices of a kilobyte, which the
+//! wiring changes at its hot spots. Reads away from hot spots and registers are *quiet*: they do nothing but give a byte, and
+//! the CPU makes them without asking what kind of cartridge it has.
 
-mod banked;
 mod dpc;
-mod fe;
-mod parker;
-mod plain;
+mod mapper;
 
-use crate::state::State;
-use std::fmt;
-use std::str::FromStr;
-
-pub(crate) use banked::Banked;
-pub(crate) use dpc::Dpc;
-pub(crate) use fe::Fe;
-pub(crate) use parker::Parker;
-pub(crate) use plain::Plain;
+use crate::state::{State, WrongLength};
+use dpc::Dpc;
+pub use mapper::{CartridgeError, Mapper};
+use std::sync::Arc;
 
 /// A source of random words, drawn where real memory powers up with noise.
 pub type Random<'a> = dyn FnMut() -> u32 + 'a;
 
+/// Bytes of a slice.
+const SLICE: u16 = 1024;
+/// Bytes of a bank.
+const BANK: u16 = 4096;
+/// Writing to the first 128 bytes of a bank stores to a Superchip's RAM.
+const WRITE_PORT_END: u16 = 0x80;
+/// Reading from the write port's end up to here loads from RAM.
+const READ_PORT_END: u16 = 0x100;
+/// First hot spot of E0.
+const SEGMENT_SPOTS: u16 = 0xFE0;
+/// Where E0's hot spots end.
+const SEGMENT_SPOTS_END: u16 = 0xFF8;
+
+/// What the cartridge has besides its ROM and RAM.
+#[derive(Clone, Debug)]
+enum Wiring {
+    /// 2K, 4K and FE: nothing. FE is banked by address bit 13 alone, so that a call or a return switches it.
+    None,
+    /// F8 and F6: an access to one of `banks` hot spots from `first` on selects a bank.
+    Banks { first: u16, banks: u16, at_reset: u16 },
+    /// E0: four segments of 1 KB, three of which show any of eight slices.
+    Segments,
+    /// The Display Processor Chip, and its two banks.
+    Dpc(Box<Dpc>),
+}
+
 /// A cartridge on the bus. Addresses are the CPU's full 16 bits; `cycles` is the CPU's clock.
-pub(crate) trait Cartridge: Clone + State {
-    /// Reads a byte; any access may switch banks.
-    fn read(&mut self, address: u16, cycles: i32) -> u8;
-    /// The three bytes from `address` on, where reading them does nothing else and the same bank answers for all.
-    fn window(&self, address: u16) -> Option<[u8; 3]>;
-    /// Writes a byte, which only hot spots and RAM notice.
-    fn write(&mut self, address: u16, value: u8, cycles: i32);
-    /// Power-on.
-    fn reset(&mut self, random: &mut Random<'_>);
-    /// All clocks are set back by `cycles`.
-    fn shift_clocks(&mut self, cycles: i32) {
-        let _ = cycles;
+#[derive(Clone, Debug)]
+pub(crate) struct Cartridge {
+    rom: Arc<[u8]>,
+    /// Offset in the ROM of the kilobyte that is seen, by address bits 13, 11 and 10.
+    slices: [u16; 8],
+    /// Another bank is seen than when a stretch was taken last.
+    switched: bool,
+    /// The first address (of 0x1000 to 0x1FFF) whose read is quiet, and how many are from there on.
+    quiet: (u16, u16),
+    /// Address bits within which the ROM is seen without a seam.
+    seamless: u16,
+    /// A Superchip's 128 bytes, or none.
+    ram: Box<[u8]>,
+    wiring: Wiring,
+}
+
+/// Bytes of ROM that lie together and can be read without asking the cartridge.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stretch<'a> {
+    /// The address of the first.
+    first: u16,
+    bytes: &'a [u8],
+}
+
+impl<'a> Stretch<'a> {
+    /// None at all.
+    const NONE: Self = Self { first: 0, bytes: &[] };
+
+    /// These bytes, the first at `address`.
+    pub(crate) fn of(bytes: &'a [u8], address: u16) -> Self {
+        Self { first: address, bytes }
     }
-    /// RAM on the cartridge; empty where there is none.
-    fn ram(&self) -> &[u8] {
-        &[]
+
+    /// The address of the first.
+    #[inline(always)]
+    pub(crate) fn first(&self) -> u16 {
+        self.first
+    }
+
+    /// The four bytes from the one with this index on, lowest first.
+    #[inline(always)]
+    pub(crate) fn code(&self, at: u32) -> Option<u32> {
+        let at = at as usize;
+        let bytes = self.bytes.get(at..at + 4)?.first_chunk()?;
+        Some(u32::from_le_bytes(*bytes))
+    }
+
+    /// The byte at `address`.
+    #[inline(always)]
+    pub(crate) fn read(&self, address: u16) -> Option<u8> {
+        let at = usize::from(address.wrapping_sub(self.first));
+        self.bytes.get(at).copied()
     }
 }
 
-/// How a cartridge maps its ROM into 4 KB.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Mapper {
-    /// 2 KB, seen twice.
-    Rom2K,
-    /// 4 KB.
-    Rom4K,
-    /// 8 KB in two banks.
-    F8,
-    /// [`Mapper::F8`] with 128 bytes of RAM.
-    F8Sc,
-    /// 16 KB in four banks.
-    F6,
-    /// [`Mapper::F6`] with 128 bytes of RAM.
-    F6Sc,
-    /// 8 KB in eight slices, Parker Brothers.
-    E0,
-    /// 8 KB banked by address bit 13, Activision.
-    Fe,
-    /// 8 KB of program, 2 KB of graphics and the Display Processor Chip.
-    Dpc,
-}
-
-impl Mapper {
-    /// All mappers.
-    pub const ALL: [Self; 9] = [
-        Self::Rom2K,
-        Self::Rom4K,
-        Self::F8,
-        Self::F8Sc,
-        Self::F6,
-        Self::F6Sc,
-        Self::E0,
-        Self::Fe,
-        Self::Dpc,
-    ];
-
-    /// The mapper's usual name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rom2K => "2K",
-            Self::Rom4K => "4K",
-            Self::F8 => "F8",
-            Self::F8Sc => "F8SC",
-            Self::F6 => "F6",
-            Self::F6Sc => "F6SC",
-            Self::E0 => "E0",
-            Self::Fe => "FE",
-            Self::Dpc => "DPC",
+impl Cartridge {
+    /// A cartridge of the size that `mapper` takes.
+    pub(crate) fn new(rom: &[u8], mapper: Mapper) -> Self {
+        let mut quiet = 0x000..0x1000;
+        let mut seamless = BANK - 1;
+        let superchip = matches!(mapper, Mapper::F8Sc | Mapper::F6Sc);
+        if superchip {
+            quiet.start = READ_PORT_END;
         }
-    }
-
-    /// Sizes in bytes that a ROM of this mapper can have.
-    pub const fn sizes(self) -> &'static [usize] {
-        match self {
-            Self::Rom2K => &[2048],
-            Self::Rom4K => &[4096],
-            Self::F8 | Self::F8Sc | Self::E0 | Self::Fe => &[8192],
-            Self::F6 | Self::F6Sc => &[16384],
-            Self::Dpc => &[10240, 10495, 10496],
-        }
-    }
-
-    /// The mapper that the size and the bytes of `rom` speak for.
-    ///
-    /// # Errors
-    /// [`CartridgeError::Size`] where no mapper has this size.
-    pub fn detect(rom: &[u8]) -> Result<Self, CartridgeError> {
-        let has = |signatures: &[&[u8]]| {
-            signatures
-                .iter()
-                .any(|&bytes| rom.windows(bytes.len()).any(|window| window == bytes))
+        let program = rom.get(..usize::from(dpc::DISPLAY)).unwrap_or(rom);
+        let mut bytes = program.to_vec();
+        let wiring = match mapper {
+            Mapper::Rom2K => {
+                bytes.extend_from_slice(program);
+                Wiring::None
+            }
+            Mapper::Rom4K | Mapper::Fe => Wiring::None,
+            Mapper::F8 | Mapper::F8Sc => {
+                quiet.end = 0xFF8;
+                Wiring::Banks {
+                    first: 0xFF8,
+                    banks: 2,
+                    at_reset: 1,
+                }
+            }
+            Mapper::F6 | Mapper::F6Sc => {
+                bytes = rom.to_vec();
+                quiet.end = 0xFF6;
+                Wiring::Banks {
+                    first: 0xFF6,
+                    banks: 4,
+                    at_reset: 0,
+                }
+            }
+            Mapper::E0 => {
+                quiet.end = SEGMENT_SPOTS;
+                seamless = SLICE - 1;
+                Wiring::Segments
+            }
+            Mapper::Dpc => {
+                quiet = dpc::QUIET;
+                Wiring::Dpc(Box::new(Dpc::new(&rom[usize::from(dpc::DISPLAY)..])))
+            }
         };
-        Ok(match rom.len() {
-            2048 => Self::Rom2K,
-            4096 => Self::Rom4K,
-            8192 if has_superchip(rom) => Self::F8Sc,
-            8192 if has(E0_SIGNATURES) => Self::E0,
-            8192 if has(FE_SIGNATURES) => Self::Fe,
-            8192 => Self::F8,
-            10240 | 10495 | 10496 => Self::Dpc,
-            16384 if has_superchip(rom) => Self::F6Sc,
-            16384 => Self::F6,
-            size => return Err(CartridgeError::Size { size }),
-        })
+        let mut cartridge = Self {
+            rom: bytes.into(),
+            slices: [0; 8],
+            switched: false,
+            quiet: (0x1000 + quiet.start, quiet.end - quiet.start),
+            seamless,
+            ram: vec![0; if superchip { 128 } else { 0 }].into(),
+            wiring,
+        };
+        cartridge.select_at_reset();
+        cartridge
     }
 
-    /// Checks that `rom` has a size that this mapper takes.
-    ///
-    /// # Errors
-    /// [`CartridgeError::MapperSize`] where it has not.
-    pub fn check_size(self, rom: &[u8]) -> Result<(), CartridgeError> {
-        if self.sizes().contains(&rom.len()) {
-            Ok(())
-        } else {
-            Err(CartridgeError::MapperSize {
-                mapper: self,
-                size: rom.len(),
-            })
+    /// The ROM, to be seen through [`Cartridge::stretch`] while the cartridge itself may change.
+    pub(crate) fn rom(&self) -> Arc<[u8]> {
+        Arc::clone(&self.rom)
+    }
+
+    /// The quiet stretch of `rom`, which is the cartridge's, around `address`; empty where a read is not quiet. It holds until an
+    /// access to the cartridge after which [`Cartridge::has_switched`].
+    pub(crate) fn stretch<'a>(&mut self, rom: &'a [u8], address: u16) -> Stretch<'a> {
+        self.switched = false;
+        if !self.is_quiet(address) {
+            return Stretch::NONE;
+        }
+        let (start, len) = self.quiet;
+        let first = (address & !self.seamless).max(address & 0xE000 | start);
+        let last = (address | self.seamless).min((address & 0xE000) + (start + len - 1));
+        let at = self.locate(first);
+        let bytes = rom.get(at..=at + usize::from(last - first)).unwrap_or_default();
+        Stretch { first, bytes }
+    }
+
+    /// Whether another bank is seen than when [`Cartridge::stretch`] was called last.
+    pub(crate) fn has_switched(&self) -> bool {
+        self.switched
+    }
+
+    /// Whether an access to `address`, which is the cartridge's, does nothing but read.
+    fn is_quiet(&self, address: u16) -> bool {
+        (address & 0x1FFF).wrapping_sub(self.quiet.0) < self.quiet.1
+    }
+
+    fn locate(&self, address: u16) -> usize {
+        let slice = self.slices[usize::from(address >> 11 & 4 | address >> 10 & 3)];
+        usize::from(slice) + usize::from(address & (SLICE - 1))
+    }
+
+    /// Reads a byte; any access may switch banks.
+    pub(crate) fn read(&mut self, address: u16, cycles: i32) -> u8 {
+        let offset = address & 0xFFF;
+        self.switch(offset);
+        if !self.ram.is_empty() && (WRITE_PORT_END..READ_PORT_END).contains(&offset) {
+            return self.ram[usize::from(offset - WRITE_PORT_END)];
+        }
+        if let Wiring::Dpc(chip) = &mut self.wiring
+            && offset < dpc::READ_END
+        {
+            return chip.read(offset, cycles);
+        }
+        self.rom[self.locate(address)]
+    }
+
+    /// Writes a byte, which only hot spots, RAM and chips notice.
+    pub(crate) fn write(&mut self, address: u16, value: u8) {
+        let offset = address & 0xFFF;
+        self.switch(offset);
+        if !self.ram.is_empty() && offset < WRITE_PORT_END {
+            self.ram[usize::from(offset)] = value;
+        }
+        if let Wiring::Dpc(chip) = &mut self.wiring {
+            chip.write(offset, value);
         }
     }
-}
 
-/// Stores and loads of the slices' hot spots.
-const E0_SIGNATURES: &[&[u8]] = &[
-    &[0x8D, 0xE0, 0x1F],
-    &[0x8D, 0xE0, 0x5F],
-    &[0x8D, 0xE9, 0xFF],
-    &[0xAD, 0xE9, 0xFF],
-    &[0xAD, 0xED, 0xFF],
-    &[0xAD, 0xF3, 0xBF],
-];
-/// The calls and returns that the known cartridges switch banks with.
-const FE_SIGNATURES: &[&[u8]] = &[
-    &[0x20, 0x00, 0xD0, 0xC6, 0xC5],
-    &[0x20, 0xC3, 0xF8, 0xA5, 0x82],
-    &[0xD0, 0xFB, 0x20, 0x73, 0xFE],
-    &[0x20, 0x00, 0xF0, 0x84, 0xD6],
-];
-
-/// Where RAM hides the ROM, dumps of every bank hold one byte over and over.
-fn has_superchip(rom: &[u8]) -> bool {
-    rom.chunks(4096)
-        .all(|bank| bank[..256].iter().all(|&byte| byte == bank[0]))
-}
-
-impl fmt::Display for Mapper {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Mapper {
-    type Err = CartridgeError;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|mapper| mapper.name() == name)
-            .ok_or_else(|| CartridgeError::UnknownMapper { name: name.into() })
-    }
-}
-
-/// Why a ROM is no cartridge.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CartridgeError {
-    /// No mapper takes a ROM of this many bytes.
-    Size {
-        /// Bytes of the ROM.
-        size: usize,
-    },
-    /// The mapper takes ROMs of other sizes.
-    MapperSize {
-        /// The mapper that was asked for.
-        mapper: Mapper,
-        /// Bytes of the ROM.
-        size: usize,
-    },
-    /// There is no mapper of this name.
-    UnknownMapper {
-        /// The name.
-        name: String,
-    },
-}
-
-impl fmt::Display for CartridgeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Size { size: 0 } => f.write_str("the ROM is empty"),
-            Self::Size { size } => {
-                write!(
-                    f,
-                    "a ROM of {size} bytes is no Atari 2600 cartridge: sizes are 2048, 4096, 8192, 10240, 10495, 10496 and 16384"
-                )
+    /// What an access does whether it reads or writes.
+    fn switch(&mut self, offset: u16) {
+        match &mut self.wiring {
+            Wiring::None => {}
+            Wiring::Banks { first, banks, .. } => {
+                let bank = offset.wrapping_sub(*first);
+                if bank < *banks {
+                    self.select(bank);
+                }
             }
-            Self::MapperSize { mapper, size } => {
-                write!(
-                    f,
-                    "a ROM of {size} bytes does not fit mapper {mapper}, which takes {:?}",
-                    mapper.sizes()
-                )
+            Wiring::Segments => {
+                if (SEGMENT_SPOTS..SEGMENT_SPOTS_END).contains(&offset) {
+                    let spot = offset - SEGMENT_SPOTS;
+                    self.show(usize::from(spot / 8), spot % 8);
+                }
             }
-            Self::UnknownMapper { name } => write!(
-                f,
-                "unknown mapper \"{name}\": mappers are {}",
-                Mapper::ALL.map(Mapper::name).join(", ")
-            ),
+            Wiring::Dpc(chip) => {
+                if let Some(bank) = chip.access(offset) {
+                    self.select(bank);
+                }
+            }
         }
     }
-}
 
-impl std::error::Error for CartridgeError {}
-
-/// The `N` bytes of `rom` from `start` on, repeated from its beginning where it is shorter.
-#[allow(clippy::unnecessary_box_returns, reason = "a cartridge keeps it boxed")]
-fn take<const N: usize>(rom: &[u8], start: usize) -> Box<[u8; N]> {
-    let mut bytes = Box::new([0; N]);
-    for (byte, &source) in bytes.iter_mut().zip(rom[start..].iter().cycle()) {
-        *byte = source;
-    }
-    bytes
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_and_contents_tell_the_mapper() {
-        assert_eq!(Mapper::detect(&[1; 2048]), Ok(Mapper::Rom2K));
-        assert_eq!(Mapper::detect(&[1; 8192]), Ok(Mapper::F8Sc));
-        let mut rom = [0; 8192];
-        rom[3] = 1;
-        assert_eq!(Mapper::detect(&rom), Ok(Mapper::F8));
-        rom[100..103].copy_from_slice(&[0x8D, 0xE0, 0x1F]);
-        assert_eq!(Mapper::detect(&rom), Ok(Mapper::E0));
+    /// Shows a bank of 4 KB.
+    fn select(&mut self, bank: u16) {
+        for segment in 0..4 {
+            self.show(segment, bank * 4 + segment as u16);
+        }
     }
 
-    #[test]
-    fn odd_sizes_are_refused_with_their_size() {
-        assert_eq!(Mapper::detect(&[]), Err(CartridgeError::Size { size: 0 }));
-        assert!(Mapper::detect(&[0; 3072]).is_err_and(|error| error.to_string().contains("3072")));
-        assert!(Mapper::F8.check_size(&[0; 4096]).is_err());
-        assert!("F9".parse::<Mapper>().is_err());
+    fn show(&mut self, segment: usize, slice: u16) {
+        let slice = slice * SLICE;
+        self.switched |= self.slices[segment] != slice;
+        self.slices[segment] = slice;
+        self.slices[segment + 4] = slice;
+    }
+
+    fn select_at_reset(&mut self) {
+        match self.wiring {
+            Wiring::None => {
+                // With address bit 13 the first bank is seen, without it the last: FE's two, or the only one.
+                let last = (self.rom.len() / usize::from(BANK)) as u16 - 1;
+                self.select(0);
+                for segment in 0..4 {
+                    self.slices[segment] += last * BANK;
+                }
+            }
+            Wiring::Banks { at_reset, .. } => self.select(at_reset),
+            Wiring::Segments | Wiring::Dpc(_) => self.select(1),
+        }
+    }
+
+    /// Power-on.
+    pub(crate) fn reset(&mut self, random: &mut Random<'_>) {
+        for byte in &mut self.ram {
+            *byte = random() as u8;
+        }
+        if let Wiring::Dpc(chip) = &mut self.wiring {
+            chip.reset();
+        }
+        self.select_at_reset();
+    }
+
+    /// All clocks are set back by `cycles`.
+    pub(crate) fn shift_clocks(&mut self, cycles: i32) {
+        if let Wiring::Dpc(chip) = &mut self.wiring {
+            chip.shift_clocks(cycles);
+        }
+    }
+
+    /// RAM on the cartridge; empty where there is none.
+    pub(crate) fn ram(&self) -> &[u8] {
+        &self.ram
+    }
+}
+
+impl State for Cartridge {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.slices.save(bytes);
+        self.ram.save(bytes);
+        if let Wiring::Dpc(chip) = &self.wiring {
+            chip.save(bytes);
+        }
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.slices.load(bytes)?;
+        let last = (self.rom.len() - usize::from(SLICE)) as u16;
+        for slice in &mut self.slices {
+            *slice = (*slice).min(last);
+        }
+        self.ram.load(bytes)?;
+        match &mut self.wiring {
+            Wiring::Dpc(chip) => chip.load(bytes),
+            _ => Ok(()),
+        }
     }
 }

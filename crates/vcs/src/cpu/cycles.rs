@@ -2,7 +2,7 @@
 
 /// CPU cycles by opcode, without the extra ones of branches and page crossings.
 #[rustfmt::skip]
-pub(super) const CYCLES: [u8; 256] = [
+pub(crate) const CYCLES: [u8; 256] = [
     7, 6, 2, 8, 3, 3, 5, 5, 3, 2, 2, 2, 4, 4, 6, 6,
     2, 5, 2, 8, 4, 4, 6, 6, 2, 4, 2, 7, 4, 4, 7, 7,
     6, 6, 2, 8, 3, 3, 5, 5, 4, 2, 2, 2, 4, 4, 6, 6,
@@ -23,7 +23,7 @@ pub(super) const CYCLES: [u8; 256] = [
 ];
 
 /// Bytes that an opcode fetches before it does anything else, itself included. JSR fetches its last one after its pushes.
-pub(super) const LENGTHS: [u8; 256] = {
+pub(crate) const LENGTHS: [u8; 256] = {
     let mut lengths = [0; 256];
     let mut opcode = 0;
     while opcode < 256 {

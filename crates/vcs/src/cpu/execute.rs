@@ -1,244 +1,414 @@
 //! The instruction set.
+//!
+//! The loop keeps in locals what most instructions use, and each opcode knows its own length and cycles, so that nothing which
+//! an instruction does hangs on a look-up of the one before. The reads and writes that programs make most (ROM where reading is
+//! quiet, RAM) happen here; everything else asks the bus.
 
 use super::cycles::{CYCLES, LENGTHS};
-use super::{BREAK_VECTOR, Registers, frame_has_ended};
-use crate::cartridge::Cartridge;
-use crate::machine::Bus;
+use super::{BREAK_VECTOR, Registers, alu, is_negative, is_zero};
+use crate::cartridge::Stretch;
+use crate::machine::{Bus, TIMER_LOOP_CYCLES, Wait};
+use crate::tia::FrameEnd;
 
-/// An opcode and the two bytes after it, of which the instruction has as many as its length says.
-type Instruction = [u8; 3];
+/// Whether an address on page 0 is RAM, not the TIA.
+const RAM_BIT: u8 = 0x80;
 
-/// Fetches an instruction; all its cycles pass after its opcode.
-#[inline(always)]
-fn fetch<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>) -> Instruction {
-    let window = if r.pc & 0x1000 == 0 {
-        None
-    } else {
-        bus.cartridge.window(r.pc)
-    };
-    let Some(instruction) = window else {
-        let (instruction, pc) = fetch_by_bytes(r.pc, bus);
-        r.pc = pc;
-        return instruction;
-    };
-    let opcode = usize::from(instruction[0]);
-    let length = LENGTHS[opcode];
-    bus.cycles = bus.cycles.wrapping_add(i32::from(CYCLES[opcode]));
-    let [first, second, third] = instruction.map(u32::from);
-    bus.noise = ((first | second << 8 | third << 16) >> (8 * (length - 1))) as u8;
-    r.pc = r.pc.wrapping_add(u16::from(length));
-    instruction
-}
-
-/// [`fetch`] where a byte's fetch may do something: at a cartridge's hot spots and outside of its ROM.
-#[cold]
-#[inline(never)]
-fn fetch_by_bytes<C: Cartridge>(mut pc: u16, bus: &mut Bus<C>) -> (Instruction, u16) {
-    let mut next = |bus: &mut Bus<C>| {
-        let byte = bus.read_rarely(pc);
-        pc = pc.wrapping_add(1);
-        byte
-    };
-    let opcode = next(bus);
-    bus.cycles = bus.cycles.wrapping_add(i32::from(CYCLES[usize::from(opcode)]));
-    let mut instruction = [opcode, 0, 0];
-    for operand in &mut instruction[1..usize::from(LENGTHS[usize::from(opcode)])] {
-        *operand = next(bus);
-    }
-    (instruction, pc)
-}
-
-/// Whether an indexed read takes a cycle longer where it crosses a page.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum PageCross {
-    Costs,
-    Free,
-}
-
-#[inline(always)]
-fn index<C: Cartridge>(bus: &mut Bus<C>, base: u16, index: u8, cross: PageCross) -> u16 {
-    let address = base.wrapping_add(u16::from(index));
-    if cross == PageCross::Costs && (base ^ address) & 0xFF00 != 0 {
-        bus.cycles = bus.cycles.wrapping_add(1);
-    }
-    address
-}
-
-/// The word at `pointer` of page 0; its high byte comes from the next address, also beyond the page.
-#[inline(never)]
-fn pointer<C: Cartridge>(bus: &mut Bus<C>, pointer: u8) -> u16 {
-    let low = bus.read_low(pointer);
-    let high = bus.read(u16::from(pointer) + 1);
-    u16::from_le_bytes([low, high])
-}
-
-#[inline(always)]
-fn indirect_y<C: Cartridge>(r: &Registers, bus: &mut Bus<C>, operand: u8, cross: PageCross) -> u16 {
-    let base = pointer(bus, operand);
-    index(bus, base, r.y, cross)
-}
-
-#[inline(always)]
-fn push<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, value: u8) {
-    bus.write_low(r.sp, value);
-    r.sp = r.sp.wrapping_sub(1);
-}
-
-/// Pulls a byte without the read that comes before the first one.
-#[inline(always)]
-fn pull<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>) -> u8 {
-    r.sp = r.sp.wrapping_add(1);
-    bus.read_low(r.sp)
-}
-
-#[inline(always)]
-fn branch<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, offset: u8, taken: bool) {
-    if taken {
-        let target = r.pc.wrapping_add_signed(i16::from(offset as i8));
-        bus.cycles = bus
-            .cycles
-            .wrapping_add(if (target ^ r.pc) & 0xFF00 == 0 { 1 } else { 2 });
-        r.pc = target;
-    }
-}
+/// How far back a branch goes to the three bytes of a read before it.
+const TIMER_LOOP: u8 = 0xFB;
 
 /// What the unstable stores write: the value AND one more than the high byte of the address.
 fn with_high_byte(value: u8, address: u16) -> u8 {
     value & ((address >> 8) as u8).wrapping_add(1)
 }
 
-/// Runs `instructions`, or fewer where the TIA ends the frame or an opcode jams the chip.
+/// Every byte on the bus is noted.
+pub(super) const EVERY: bool = true;
+/// Only those bytes are noted that the next instruction's fetch can have to do with.
+pub(super) const NEEDED: bool = false;
+
+/// Why the execution of a stretch ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// It was left, or so many instructions have been run as were asked for.
+    Stretch,
+    /// The next opcode is one of those that programs hardly use.
+    Rare,
+}
+
+/// Runs until the program leaves the stretch, the instructions that are left have been run, the TIA ends the frame, or an opcode
+/// jams the chip. Where `EVERY` byte on the bus is noted, of the stretch only the instruction at its beginning counts.
 #[rustfmt::skip]
+#[inline(never)]
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity, reason = "one arm an opcode, in the order of the opcode map's columns")]
-pub(super) fn run<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, instructions: u32) {
-    let mut state = *r;
-    let r_out = r;
-    let r = &mut state;
+#[allow(unused_assignments, reason = "every instruction sets all its flags, also those that it sets again")]
+pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stretch: Stretch<'_>) -> End {
+    let mut end = End::Stretch;
+    let Registers { mut a, mut x, mut y, mut carry, .. } = *r;
+    // As wide as the host likes them.
+    let mut result = u32::from(r.result);
+    // The program counter, from the stretch's beginning.
+    let mut at = u32::from(r.pc.wrapping_sub(stretch.first()));
+    let mut cycles = bus.cycles;
 
-    for _ in 0..instructions {
-        let [opcode, low, high] = fetch(r, bus);
-        let absolute = u16::from_le_bytes([low, high]);
+    let mut left = bus.left;
+    while left > 0 {
+        let Some(word) = stretch.code(at) else {
+            break;
+        };
+        left -= 1;
+        let opcode = word as u8;
 
-    // Effective addresses.
+    // The bytes after the opcode.
+    macro_rules! low { () => { (word >> 8) as u8 }; }
+    macro_rules! high { () => { (word >> 16) as u8 }; }
+    macro_rules! absolute { () => { (word >> 8) as u16 }; }
+    macro_rules! pc { () => { stretch.first().wrapping_add(at as u16) }; }
+    macro_rules! jump { ($target:expr) => { at = u32::from($target.wrapping_sub(stretch.first())) }; }
+
+    // The bus. Reads are told the byte that was on it before.
+    macro_rules! note {
+        ($byte:expr) => { if EVERY { bus.noise = $byte } };
+    }
+    macro_rules! read {
+        ($address:expr, $before:expr) => {{
+            let address = $address;
+            match stretch.read(address) {
+                Some(value) if !EVERY => value,
+                _ => read_rarely!(address, $before),
+            }
+        }};
+    }
+    // An access to the cartridge may have switched banks: then the stretch ends with this instruction.
+    macro_rules! leave_stretch {
+        ($address:expr) => {
+            if $address & 0x1000 != 0 && bus.cartridge.has_switched() {
+                bus.rest += left;
+                left = 0;
+            }
+        };
+    }
+    macro_rules! read_rarely {
+        ($address:expr, $before:expr) => {{
+            let address = $address;
+            let value = bus.read(address, cycles, $before);
+            leave_stretch!(address);
+            value
+        }};
+    }
+    macro_rules! read_low {
+        ($address:expr, $before:expr) => {{
+            let address = $address;
+            if address & RAM_BIT == 0 {
+                bus.read(u16::from(address), cycles, $before)
+            } else {
+                let value = bus.riot.ram[usize::from(address & 0x7F)];
+                note!(value);
+                value
+            }
+        }};
+    }
+    macro_rules! end_of_write {
+        () => { if bus.tia.frame_end == FrameEnd::Yes { break; } };
+    }
+    macro_rules! write {
+        ($address:expr, $value:expr) => {{
+            let address = $address;
+            cycles = bus.write(address, $value, cycles);
+            leave_stretch!(address);
+            end_of_write!();
+        }};
+    }
+    macro_rules! write_low {
+        ($address:expr, $value:expr) => {{
+            let address = $address;
+            let value = $value;
+            note!(value);
+            if address & RAM_BIT == 0 {
+                cycles = bus.tia.write(address, value, cycles);
+                end_of_write!();
+            } else {
+                bus.riot.ram[usize::from(address & 0x7F)] = value;
+            }
+        }};
+    }
+    // An instruction that pushes is whole, and so may end the frame, only after its last push.
+    macro_rules! push {
+        ($value:expr) => {{
+            let value = $value;
+            note!(value);
+            if r.sp & RAM_BIT == 0 {
+                cycles = bus.tia.write(r.sp, value, cycles);
+            } else {
+                bus.riot.ram[usize::from(r.sp & 0x7F)] = value;
+            }
+            r.sp = r.sp.wrapping_sub(1);
+        }};
+    }
+    // Pulls a byte without the read that comes before the first one.
+    macro_rules! pull {
+        ($before:expr) => {{
+            r.sp = r.sp.wrapping_add(1);
+            read_low!(r.sp, $before)
+        }};
+    }
+    // The word at a pointer on page 0; its high byte comes from the next address, also beyond the page.
+    macro_rules! pointer {
+        ($address:expr) => {{
+            let address = $address;
+            match bus.ram_word(address) {
+                Some(base) => {
+                    note!((base >> 8) as u8);
+                    base
+                }
+                None => bus.word(address, cycles, low!()),
+            }
+        }};
+    }
+
+    // Effective addresses, each with the byte that is on the bus before the access. Where crossing a page costs a cycle, that has
+    // passed before the read.
     macro_rules! address {
-        (abs) => { absolute };
-        (abx) => { index(bus, absolute, r.x, PageCross::Free) };
-        (aby) => { index(bus, absolute, r.y, PageCross::Free) };
-        (abx_read) => { index(bus, absolute, r.x, PageCross::Costs) };
-        (aby_read) => { index(bus, absolute, r.y, PageCross::Costs) };
-        (inx) => { pointer(bus, low.wrapping_add(r.x)) };
-        (iny) => { indirect_y(r, bus, low, PageCross::Free) };
-        (iny_read) => { indirect_y(r, bus, low, PageCross::Costs) };
+        (abs) => {{ note!(high!()); (absolute!(), high!()) }};
+        (abx) => {{ note!(high!()); (absolute!().wrapping_add(u16::from(x)), high!()) }};
+        (aby) => {{ note!(high!()); (absolute!().wrapping_add(u16::from(y)), high!()) }};
+        (abx_read) => {{ note!(high!()); (crossing!(absolute!(), x), high!()) }};
+        (aby_read) => {{ note!(high!()); (crossing!(absolute!(), y), high!()) }};
+        (inx) => {{ let base = pointer!(low!().wrapping_add(x)); (base, (base >> 8) as u8) }};
+        (iny) => {{ let base = pointer!(low!()); (base.wrapping_add(u16::from(y)), (base >> 8) as u8) }};
+        (iny_read) => {{ let base = pointer!(low!()); (crossing!(base, y), (base >> 8) as u8) }};
+    }
+    macro_rules! crossing {
+        ($base:expr, $index:expr) => {{
+            let base = $base;
+            let address = base.wrapping_add(u16::from($index));
+            cycles = cycles.wrapping_add(i32::from((base ^ address) & 0xFF00 != 0));
+            address
+        }};
     }
     macro_rules! low_address {
-        (zp) => { low };
-        (zpx) => { low.wrapping_add(r.x) };
-        (zpy) => { low.wrapping_add(r.y) };
+        (zp) => { low!() };
+        (zpx) => { low!().wrapping_add(x) };
+        (zpy) => { low!().wrapping_add(y) };
     }
     // Operands.
     macro_rules! load {
-        (imm) => { low };
-        (zp) => {{ let address = low_address!(zp); bus.read_low(address) }};
-        (zpx) => {{ let address = low_address!(zpx); bus.read_low(address) }};
-        (zpy) => {{ let address = low_address!(zpy); bus.read_low(address) }};
-        ($mode:ident) => {{ let address = address!($mode); bus.read(address) }};
+        (imm) => {{ note!(low!()); low!() }};
+        (zp) => { read_low!(low_address!(zp), low!()) };
+        (zpx) => { read_low!(low_address!(zpx), low!()) };
+        (zpy) => { read_low!(low_address!(zpy), low!()) };
+        ($mode:ident) => {{ let (address, before) = address!($mode); read!(address, before) }};
     }
     macro_rules! load_rarely {
         (imm) => { load!(imm) };
-        (zp) => {{ let address = low_address!(zp); bus.read_rarely(u16::from(address)) }};
-        (zpx) => {{ let address = low_address!(zpx); bus.read_rarely(u16::from(address)) }};
-        (zpy) => {{ let address = low_address!(zpy); bus.read_rarely(u16::from(address)) }};
-        ($mode:ident) => {{ let address = address!($mode); bus.read_rarely(address) }};
-    }
-    macro_rules! end_of_write {
-        () => { if frame_has_ended(bus) { break; } };
+        (zp) => { read_rarely!(u16::from(low_address!(zp)), low!()) };
+        (zpx) => { read_rarely!(u16::from(low_address!(zpx)), low!()) };
+        (zpy) => { read_rarely!(u16::from(low_address!(zpy)), low!()) };
+        ($mode:ident) => {{ let (address, before) = address!($mode); read_rarely!(address, before) }};
     }
     macro_rules! store {
-        (zp, $value:expr) => {{ let address = low_address!(zp); bus.write_low(address, $value); end_of_write!(); }};
-        (zpx, $value:expr) => {{ let address = low_address!(zpx); bus.write_low(address, $value); end_of_write!(); }};
-        (zpy, $value:expr) => {{ let address = low_address!(zpy); bus.write_low(address, $value); end_of_write!(); }};
-        ($mode:ident, $value:expr) => {{ let address = address!($mode); bus.write(address, $value); end_of_write!(); }};
+        (zp, $value:expr) => { write_low!(low_address!(zp), $value) };
+        (zpx, $value:expr) => { write_low!(low_address!(zpx), $value) };
+        (zpy, $value:expr) => { write_low!(low_address!(zpy), $value) };
+        ($mode:ident, $value:expr) => {{ let (address, _) = address!($mode); write!(address, $value); }};
     }
     macro_rules! store_high {
         ($mode:ident, $value:expr) => {{
-            let address = address!($mode);
-            bus.write(address, with_high_byte($value, address));
-            end_of_write!();
+            let (address, _) = address!($mode);
+            write!(address, with_high_byte($value, address));
         }};
     }
     // Read, modify, write.
     macro_rules! modify {
-        (zp, $value:ident => $result:expr) => {{
-            let address = low_address!(zp);
-            let $value = bus.read_low(address);
-            let result = $result;
-            bus.write_low(address, result);
-            end_of_write!();
+        (zp, $value:ident => $result:expr) => { modify!(low low_address!(zp); $value => $result) };
+        (zpx, $value:ident => $result:expr) => { modify!(low low_address!(zpx); $value => $result) };
+        (low $address:expr; $value:ident => $result:expr) => {{
+            let address = $address;
+            let $value = read_low!(address, low!());
+            write_low!(address, $result);
         }};
-        (zpx, $value:ident => $result:expr) => {{
-            let address = low_address!(zpx);
-            let $value = bus.read_low(address);
-            let result = $result;
-            bus.write_low(address, result);
-            end_of_write!();
-        }};
-        ($mode:ident, $value:ident => $result:expr) => {{
-            let address = address!($mode);
-            let $value = bus.read_rarely(address);
-            let result = $result;
-            bus.write(address, result);
-            end_of_write!();
-        }};
+        ($mode:ident, $value:ident => $result:expr) => { modify_rarely!(address!($mode); $value => $result) };
     }
     macro_rules! modify_rarely {
-        (zp, $value:ident => $result:expr) => { modify_rarely!(u16::from(low_address!(zp)); $value => $result) };
-        (zpx, $value:ident => $result:expr) => { modify_rarely!(u16::from(low_address!(zpx)); $value => $result) };
+        (zp, $value:ident => $result:expr) => { modify_rarely!((u16::from(low_address!(zp)), low!()); $value => $result) };
+        (zpx, $value:ident => $result:expr) => { modify_rarely!((u16::from(low_address!(zpx)), low!()); $value => $result) };
         ($mode:ident, $value:ident => $result:expr) => { modify_rarely!(address!($mode); $value => $result) };
         ($address:expr; $value:ident => $result:expr) => {{
-            let address = $address;
-            let $value = bus.read_rarely(address);
-            let result = $result;
-            bus.write(address, result);
-            end_of_write!();
+            let (address, before) = $address;
+            let $value = read_rarely!(address, before);
+            write!(address, $result);
         }};
     }
-    macro_rules! lda { ($mode:ident) => {{ let value = load!($mode); r.a = r.set_nz(value); }}; }
-    macro_rules! ldx { ($mode:ident) => {{ let value = load!($mode); r.x = r.set_nz(value); }}; }
-    macro_rules! ldy { ($mode:ident) => {{ let value = load!($mode); r.y = r.set_nz(value); }}; }
-    macro_rules! lax { ($mode:ident) => {{ let value = load_rarely!($mode); r.a = r.set_nz(value); r.x = value; }}; }
-    macro_rules! ora { ($mode:ident) => {{ let value = load!($mode); r.a = r.set_nz(r.a | value); }}; }
-    macro_rules! and { ($mode:ident) => {{ let value = load!($mode); r.a = r.set_nz(r.a & value); }}; }
-    macro_rules! eor { ($mode:ident) => {{ let value = load!($mode); r.a = r.set_nz(r.a ^ value); }}; }
-    macro_rules! adc { ($mode:ident) => {{ let value = load!($mode); r.adc(value); }}; }
-    macro_rules! sbc { ($mode:ident) => {{ let value = load!($mode); r.sbc(value); }}; }
-    macro_rules! cmp { ($mode:ident) => {{ let value = load!($mode); r.compare(r.a, value); }}; }
-    macro_rules! cpx { ($mode:ident) => {{ let value = load!($mode); r.compare(r.x, value); }}; }
-    macro_rules! cpy { ($mode:ident) => {{ let value = load!($mode); r.compare(r.y, value); }}; }
-    macro_rules! bit { ($mode:ident) => {{ let value = load!($mode); r.bit(value); }}; }
-    macro_rules! nop { ($mode:ident) => {{ let _ = load_rarely!($mode); }}; }
-    macro_rules! asl { ($mode:ident) => { modify!($mode, value => r.asl(value)) }; }
-    macro_rules! lsr { ($mode:ident) => { modify!($mode, value => r.lsr(value)) }; }
-    macro_rules! rol { ($mode:ident) => { modify!($mode, value => r.rol(value)) }; }
-    macro_rules! ror { ($mode:ident) => { modify!($mode, value => r.ror(value)) }; }
-    macro_rules! inc { ($mode:ident) => { modify!($mode, value => r.set_nz(value.wrapping_add(1))) }; }
-    macro_rules! dec { ($mode:ident) => { modify!($mode, value => r.set_nz(value.wrapping_sub(1))) }; }
-    macro_rules! slo { ($mode:ident) => { modify_rarely!($mode, value => { let v = r.asl(value); r.a = r.set_nz(r.a | v); v }) }; }
-    macro_rules! rla { ($mode:ident) => { modify_rarely!($mode, value => { let v = r.rol(value); r.a = r.set_nz(r.a & v); v }) }; }
-    macro_rules! sre { ($mode:ident) => { modify_rarely!($mode, value => { let v = r.lsr(value); r.a = r.set_nz(r.a ^ v); v }) }; }
-    macro_rules! rra { ($mode:ident) => { modify_rarely!($mode, value => { let v = r.ror(value); r.adc(v); v }) }; }
-    macro_rules! dcp { ($mode:ident) => { modify_rarely!($mode, value => { let v = value.wrapping_sub(1); r.compare(r.a, v); v }) }; }
-    macro_rules! isb { ($mode:ident) => { modify_rarely!($mode, value => { let v = value.wrapping_add(1); r.sbc(v); v }) }; }
+    macro_rules! implied {
+        ($effect:expr) => {{ note!(opcode); $effect; }};
+    }
+    macro_rules! branch {
+        ($taken:expr) => {{
+            note!(low!());
+            if $taken {
+                take_branch!();
+            }
+        }};
+    }
+    macro_rules! take_branch {
+        () => {{
+            let target = at.wrapping_add_signed(i32::from(low!() as i8));
+            let from = u32::from(stretch.first());
+            let crosses = (from.wrapping_add(at) ^ from.wrapping_add(target)) & 0xFF00 != 0;
+            cycles = cycles.wrapping_add(1 + i32::from(crosses));
+            bus.noise = low!();
+            at = target & 0xFFFF;
+        }};
+    }
+    // A branch that, if it is taken back to a read of the timer, goes on as long as one of `$values` is read there.
+    macro_rules! branch_or_wait {
+        ($taken:expr, $values:expr) => {{
+            note!(low!());
+            if $taken {
+                take_branch!();
+                if low!() == TIMER_LOOP {
+                    let read = stretch.code(at).unwrap_or_default();
+                    if let Some(Wait { rounds, value }) = bus.timer_wait((pc!(), read), opcode, cycles, $values, left / 2) {
+                        cycles += rounds as i32 * TIMER_LOOP_CYCLES;
+                        left -= rounds * 2;
+                        match read as u8 {
+                            0xAC => y = set_nz!(value),
+                            0xAE => x = set_nz!(value),
+                            _ => a = set_nz!(value),
+                        }
+                    }
+                }
+            }
+        }};
+    }
 
-        match opcode {
+    // What instructions compute.
+    macro_rules! set_nz {
+        ($value:expr) => {{ let value: u8 = $value; result = u32::from(value); value }};
+    }
+    macro_rules! take {
+        ($sum:expr) => {{ let sum = $sum; carry = sum.carry; r.overflow = sum.overflow; a = set_nz!(sum.value); }};
+    }
+    macro_rules! add {
+        ($operand:expr) => {{
+            let operand = $operand;
+            if r.decimal { take!(alu::add_decimal(a, operand, carry)) } else { take!(alu::add(a, operand, carry)) }
+        }};
+    }
+    macro_rules! subtract {
+        ($operand:expr) => {{
+            let operand = $operand;
+            if r.decimal { take!(alu::subtract_decimal(a, operand, carry)) } else { take!(alu::add(a, !operand, carry)) }
+        }};
+    }
+    macro_rules! compare {
+        ($register:expr, $operand:expr) => {{
+            let (register, operand) = ($register, $operand);
+            carry = register >= operand;
+            set_nz!(register.wrapping_sub(operand));
+        }};
+    }
+    macro_rules! shift_left {
+        ($value:expr) => {{ let value = $value; carry = value & 0x80 != 0; set_nz!(value << 1) }};
+    }
+    macro_rules! shift_right {
+        ($value:expr) => {{ let value = $value; carry = value & 1 != 0; set_nz!(value >> 1) }};
+    }
+    macro_rules! rotate_left {
+        ($value:expr) => {{
+            let value = $value;
+            let shifted = value << 1 | u8::from(carry);
+            carry = value & 0x80 != 0;
+            set_nz!(shifted)
+        }};
+    }
+    macro_rules! rotate_right {
+        ($value:expr) => {{
+            let value = $value;
+            let shifted = value >> 1 | u8::from(carry) << 7;
+            carry = value & 1 != 0;
+            set_nz!(shifted)
+        }};
+    }
+    // P as it is pushed, and as it is pulled.
+    macro_rules! status {
+        () => {{ r.result = result as u16; r.carry = carry; r.status() }};
+    }
+    macro_rules! set_status {
+        ($status:expr) => {{ let status = $status; r.set_status(status); result = u32::from(r.result); carry = r.carry; }};
+    }
+
+    // Instructions by addressing mode.
+    macro_rules! lda { ($mode:ident) => { a = set_nz!(load!($mode)) }; }
+    macro_rules! ldx { ($mode:ident) => { x = set_nz!(load!($mode)) }; }
+    macro_rules! ldy { ($mode:ident) => { y = set_nz!(load!($mode)) }; }
+    macro_rules! lax { ($mode:ident) => {{ a = set_nz!(load_rarely!($mode)); x = a; }}; }
+    macro_rules! ora { ($mode:ident) => {{ let value = load!($mode); a = set_nz!(a | value); }}; }
+    macro_rules! and { ($mode:ident) => {{ let value = load!($mode); a = set_nz!(a & value); }}; }
+    macro_rules! eor { ($mode:ident) => {{ let value = load!($mode); a = set_nz!(a ^ value); }}; }
+    macro_rules! adc { ($mode:ident) => { add!(load!($mode)) }; }
+    macro_rules! sbc { ($mode:ident) => { subtract!(load!($mode)) }; }
+    macro_rules! cmp { ($mode:ident) => { compare!(a, load!($mode)) }; }
+    macro_rules! cpx { ($mode:ident) => { compare!(x, load!($mode)) }; }
+    macro_rules! cpy { ($mode:ident) => { compare!(y, load!($mode)) }; }
+    macro_rules! bit {
+        ($mode:ident) => {{
+            let value = load!($mode);
+            r.overflow = value & 0x40 != 0;
+            result = u32::from(value & 0x80) << 1 | u32::from(a & value);
+        }};
+    }
+    macro_rules! nop { ($mode:ident) => {{ let _ = load_rarely!($mode); }}; }
+    macro_rules! asl { ($mode:ident) => { modify!($mode, value => shift_left!(value)) }; }
+    macro_rules! lsr { ($mode:ident) => { modify!($mode, value => shift_right!(value)) }; }
+    macro_rules! rol { ($mode:ident) => { modify!($mode, value => rotate_left!(value)) }; }
+    macro_rules! ror { ($mode:ident) => { modify!($mode, value => rotate_right!(value)) }; }
+    macro_rules! inc { ($mode:ident) => { modify!($mode, value => set_nz!(value.wrapping_add(1))) }; }
+    macro_rules! dec { ($mode:ident) => { modify!($mode, value => set_nz!(value.wrapping_sub(1))) }; }
+    macro_rules! slo { ($mode:ident) => { modify_rarely!($mode, value => { let v = shift_left!(value); a = set_nz!(a | v); v }) }; }
+    macro_rules! rla { ($mode:ident) => { modify_rarely!($mode, value => { let v = rotate_left!(value); a = set_nz!(a & v); v }) }; }
+    macro_rules! sre { ($mode:ident) => { modify_rarely!($mode, value => { let v = shift_right!(value); a = set_nz!(a ^ v); v }) }; }
+    macro_rules! rra { ($mode:ident) => { modify_rarely!($mode, value => { let v = rotate_right!(value); add!(v); v }) }; }
+    macro_rules! dcp { ($mode:ident) => { modify_rarely!($mode, value => { let v = value.wrapping_sub(1); compare!(a, v); v }) }; }
+    macro_rules! isb { ($mode:ident) => { modify_rarely!($mode, value => { let v = value.wrapping_add(1); subtract!(v); v }) }; }
+
+    // Decides by opcode. All that share an arm have the same length and take the same time. Those after the semicolon are rare, and
+    // only where every byte is noted anyway is there code for them.
+    macro_rules! decode {
+        (
+            $($first:literal $(| $other:literal)* => $effect:expr,)*
+            ;
+            $($rare:literal $(| $too:literal)* => $rare_effect:expr,)*
+        ) => {
+            match opcode {
+                $($first $(| $other)* => {
+                    at += const { LENGTHS[$first] as u32 };
+                    cycles = cycles.wrapping_add(const { CYCLES[$first] as i32 });
+                    $effect;
+                })*
+                $($rare $(| $too)* => {
+                    if !EVERY {
+                        left += 1;
+                        end = End::Rare;
+                        break;
+                    }
+                    at += const { LENGTHS[$rare] as u32 };
+                    cycles = cycles.wrapping_add(const { CYCLES[$rare] as i32 });
+                    $rare_effect;
+                })*
+            }
+        };
+    }
+
+        decode! {
             // Loads and stores.
             0xA9 => lda!(imm), 0xA5 => lda!(zp), 0xB5 => lda!(zpx), 0xAD => lda!(abs), 0xBD => lda!(abx_read),
             0xB9 => lda!(aby_read), 0xA1 => lda!(inx), 0xB1 => lda!(iny_read),
             0xA2 => ldx!(imm), 0xA6 => ldx!(zp), 0xB6 => ldx!(zpy), 0xAE => ldx!(abs), 0xBE => ldx!(aby_read),
             0xA0 => ldy!(imm), 0xA4 => ldy!(zp), 0xB4 => ldy!(zpx), 0xAC => ldy!(abs), 0xBC => ldy!(abx_read),
-            0x85 => store!(zp, r.a), 0x95 => store!(zpx, r.a), 0x8D => store!(abs, r.a), 0x9D => store!(abx, r.a),
-            0x99 => store!(aby, r.a), 0x81 => store!(inx, r.a), 0x91 => store!(iny, r.a),
-            0x86 => store!(zp, r.x), 0x96 => store!(zpy, r.x), 0x8E => store!(abs, r.x),
-            0x84 => store!(zp, r.y), 0x94 => store!(zpx, r.y), 0x8C => store!(abs, r.y),
+            0x85 => store!(zp, a), 0x95 => store!(zpx, a), 0x8D => store!(abs, a), 0x9D => store!(abx, a),
+            0x99 => store!(aby, a), 0x81 => store!(inx, a), 0x91 => store!(iny, a),
+            0x86 => store!(zp, x), 0x96 => store!(zpy, x), 0x8E => store!(abs, x),
+            0x84 => store!(zp, y), 0x94 => store!(zpx, y), 0x8C => store!(abs, y),
             // Logic and arithmetic.
             0x09 => ora!(imm), 0x05 => ora!(zp), 0x15 => ora!(zpx), 0x0D => ora!(abs), 0x1D => ora!(abx_read),
             0x19 => ora!(aby_read), 0x01 => ora!(inx), 0x11 => ora!(iny_read),
@@ -256,105 +426,115 @@ pub(super) fn run<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, instruction
             0xC0 => cpy!(imm), 0xC4 => cpy!(zp), 0xCC => cpy!(abs),
             0x24 => bit!(zp), 0x2C => bit!(abs),
             // Shifts, increments, decrements.
-            0x0A => r.a = r.asl(r.a), 0x06 => asl!(zp), 0x16 => asl!(zpx), 0x0E => asl!(abs), 0x1E => asl!(abx),
-            0x4A => r.a = r.lsr(r.a), 0x46 => lsr!(zp), 0x56 => lsr!(zpx), 0x4E => lsr!(abs), 0x5E => lsr!(abx),
-            0x2A => r.a = r.rol(r.a), 0x26 => rol!(zp), 0x36 => rol!(zpx), 0x2E => rol!(abs), 0x3E => rol!(abx),
-            0x6A => r.a = r.ror(r.a), 0x66 => ror!(zp), 0x76 => ror!(zpx), 0x6E => ror!(abs), 0x7E => ror!(abx),
+            0x0A => implied!(a = shift_left!(a)), 0x06 => asl!(zp), 0x16 => asl!(zpx), 0x0E => asl!(abs), 0x1E => asl!(abx),
+            0x4A => implied!(a = shift_right!(a)), 0x46 => lsr!(zp), 0x56 => lsr!(zpx), 0x4E => lsr!(abs), 0x5E => lsr!(abx),
+            0x2A => implied!(a = rotate_left!(a)), 0x26 => rol!(zp), 0x36 => rol!(zpx), 0x2E => rol!(abs), 0x3E => rol!(abx),
+            0x6A => implied!(a = rotate_right!(a)), 0x66 => ror!(zp), 0x76 => ror!(zpx), 0x6E => ror!(abs), 0x7E => ror!(abx),
             0xE6 => inc!(zp), 0xF6 => inc!(zpx), 0xEE => inc!(abs), 0xFE => inc!(abx),
             0xC6 => dec!(zp), 0xD6 => dec!(zpx), 0xCE => dec!(abs), 0xDE => dec!(abx),
-            0xE8 => r.x = r.set_nz(r.x.wrapping_add(1)),
-            0xC8 => r.y = r.set_nz(r.y.wrapping_add(1)),
-            0xCA => r.x = r.set_nz(r.x.wrapping_sub(1)),
-            0x88 => r.y = r.set_nz(r.y.wrapping_sub(1)),
+            0xE8 => implied!(x = set_nz!(x.wrapping_add(1))),
+            0xC8 => implied!(y = set_nz!(y.wrapping_add(1))),
+            0xCA => implied!(x = set_nz!(x.wrapping_sub(1))),
+            0x88 => implied!(y = set_nz!(y.wrapping_sub(1))),
             // Transfers and flags.
-            0xAA => r.x = r.set_nz(r.a),
-            0xA8 => r.y = r.set_nz(r.a),
-            0x8A => r.a = r.set_nz(r.x),
-            0x98 => r.a = r.set_nz(r.y),
-            0xBA => r.x = r.set_nz(r.sp),
-            0x9A => r.sp = r.x,
-            0x18 => r.carry = false,
-            0x38 => r.carry = true,
-            0x58 => r.interrupt_disable = false,
-            0x78 => r.interrupt_disable = true,
-            0xB8 => r.overflow = false,
-            0xD8 => r.decimal = false,
-            0xF8 => r.decimal = true,
+            0xAA => implied!(x = set_nz!(a)),
+            0xA8 => implied!(y = set_nz!(a)),
+            0x8A => implied!(a = set_nz!(x)),
+            0x98 => implied!(a = set_nz!(y)),
+            0xBA => implied!(x = set_nz!(r.sp)),
+            0x9A => implied!(r.sp = x),
+            0x18 => implied!(carry = false),
+            0x38 => implied!(carry = true),
+            0x58 => implied!(r.interrupt_disable = false),
+            0x78 => implied!(r.interrupt_disable = true),
+            0xB8 => implied!(r.overflow = false),
+            0xD8 => implied!(r.decimal = false),
+            0xF8 => implied!(r.decimal = true),
             // Branches and jumps.
-            0x10 => branch(r, bus, low, r.negative & 0x80 == 0),
-            0x30 => branch(r, bus, low, r.negative & 0x80 != 0),
-            0x50 => branch(r, bus, low, !r.overflow),
-            0x70 => branch(r, bus, low, r.overflow),
-            0x90 => branch(r, bus, low, !r.carry),
-            0xB0 => branch(r, bus, low, r.carry),
-            0xD0 => branch(r, bus, low, r.not_zero != 0),
-            0xF0 => branch(r, bus, low, r.not_zero == 0),
-            0x4C => r.pc = absolute,
+            0x10 => branch_or_wait!(!is_negative(result as u16), &(0..=0x7F)),
+            0x30 => branch!(is_negative(result as u16)),
+            0x50 => branch!(!r.overflow),
+            0x70 => branch!(r.overflow),
+            0x90 => branch!(!carry),
+            0xB0 => branch!(carry),
+            0xD0 => branch_or_wait!(!is_zero(result as u16), &(1..=0xFF)),
+            0xF0 => branch!(is_zero(result as u16)),
+            0x4C => {
+                bus.noise = high!();
+                jump!(absolute!());
+            },
             0x6C => {
-                let low = bus.read_rarely(absolute);
-                let high = bus.read_rarely(absolute & 0xFF00 | absolute.wrapping_add(1) & 0x00FF);
-                r.pc = u16::from_le_bytes([low, high]);
-            }
+                let target = read_rarely!(absolute!(), high!());
+                let next = absolute!() & 0xFF00 | absolute!().wrapping_add(1) & 0x00FF;
+                bus.noise = read_rarely!(next, target);
+                jump!(u16::from_le_bytes([target, bus.noise]));
+            },
             0x20 => {
-                bus.read_low(r.sp);
-                push(r, bus, (r.pc >> 8) as u8);
-                push(r, bus, r.pc as u8);
-                let high = bus.read(r.pc);
-                r.pc = u16::from_le_bytes([low, high]);
+                read_low!(r.sp, low!());
+                push!((pc!() >> 8) as u8);
+                push!(pc!() as u8);
+                bus.noise = if EVERY {
+                    read_rarely!(pc!(), bus.noise)
+                } else {
+                    high!()
+                };
+                jump!(u16::from_le_bytes([low!(), bus.noise]));
                 end_of_write!();
-            }
+            },
             0x60 => {
-                bus.read_low(r.sp);
-                let low = pull(r, bus);
-                let high = pull(r, bus);
+                let before = read_low!(r.sp, opcode);
+                let low = pull!(before);
+                let high = pull!(low);
                 let before = u16::from_le_bytes([low, high]);
-                bus.read(before);
-                r.pc = before.wrapping_add(1);
-            }
+                bus.noise = read!(before, high);
+                jump!(before.wrapping_add(1));
+            },
             0x40 => {
-                bus.read_low(r.sp);
-                let status = pull(r, bus);
-                r.set_status(status);
-                let low = pull(r, bus);
-                let high = pull(r, bus);
-                r.pc = u16::from_le_bytes([low, high]);
-            }
+                let before = read_low!(r.sp, opcode);
+                let status = pull!(before);
+                set_status!(status);
+                let low = pull!(status);
+                bus.noise = pull!(low);
+                jump!(u16::from_le_bytes([low, bus.noise]));
+            },
             0x00 => {
-                push(r, bus, (r.pc >> 8) as u8);
-                push(r, bus, r.pc as u8);
-                push(r, bus, r.status());
+                push!((pc!() >> 8) as u8);
+                push!(pc!() as u8);
+                let status = status!();
+                push!(status);
                 r.interrupt_disable = true;
-                let low = bus.read_rarely(BREAK_VECTOR);
-                let high = bus.read_rarely(BREAK_VECTOR + 1);
-                r.pc = u16::from_le_bytes([low, high]);
+                let low = read_rarely!(BREAK_VECTOR, status);
+                bus.noise = read_rarely!(BREAK_VECTOR + 1, low);
+                jump!(u16::from_le_bytes([low, bus.noise]));
                 end_of_write!();
-            }
+            },
             // The stack.
             0x48 => {
-                push(r, bus, r.a);
+                push!(a);
                 end_of_write!();
-            }
+            },
             0x08 => {
-                push(r, bus, r.status());
+                push!(status!());
                 end_of_write!();
-            }
+            },
             0x68 => {
-                bus.read_low(r.sp);
-                let value = pull(r, bus);
-                r.a = r.set_nz(value);
-            }
+                let before = read_low!(r.sp, opcode);
+                let value = pull!(before);
+                a = set_nz!(value);
+            },
             0x28 => {
-                bus.read_low(r.sp);
-                let status = pull(r, bus);
-                r.set_status(status);
-            }
+                let before = read_low!(r.sp, opcode);
+                let status = pull!(before);
+                set_status!(status);
+            },
             // Nothing, in documented and undocumented ways.
-            0xEA | 0x1A | 0x3A | 0x5A | 0x7A | 0xDA | 0xFA => {}
+            0xEA | 0x1A | 0x3A | 0x5A | 0x7A | 0xDA | 0xFA => note!(opcode),
             0x80 | 0x82 | 0x89 | 0xC2 | 0xE2 => nop!(imm),
             0x04 | 0x44 | 0x64 => nop!(zp),
             0x14 | 0x34 | 0x54 | 0x74 | 0xD4 | 0xF4 => nop!(zpx),
             0x0C => nop!(abs),
             0x1C | 0x3C | 0x5C | 0x7C | 0xDC | 0xFC => nop!(abx_read),
+            ;
             // Undocumented: a shift, increment or decrement, and an operation with A.
             0x07 => slo!(zp), 0x17 => slo!(zpx), 0x0F => slo!(abs), 0x1F => slo!(abx), 0x1B => slo!(aby), 0x03 => slo!(inx), 0x13 => slo!(iny),
             0x27 => rla!(zp), 0x37 => rla!(zpx), 0x2F => rla!(abs), 0x3F => rla!(abx), 0x3B => rla!(aby), 0x23 => rla!(inx), 0x33 => rla!(iny),
@@ -364,37 +544,49 @@ pub(super) fn run<C: Cartridge>(r: &mut Registers, bus: &mut Bus<C>, instruction
             0xE7 => isb!(zp), 0xF7 => isb!(zpx), 0xEF => isb!(abs), 0xFF => isb!(abx), 0xFB => isb!(aby), 0xE3 => isb!(inx), 0xF3 => isb!(iny),
             // Undocumented: A and X together.
             0xA7 => lax!(zp), 0xB7 => lax!(zpy), 0xAF => lax!(abs), 0xBF => lax!(aby_read), 0xA3 => lax!(inx), 0xB3 => lax!(iny_read),
-            0x87 => store!(zp, r.a & r.x), 0x97 => store!(zpy, r.a & r.x), 0x8F => store!(abs, r.a & r.x), 0x83 => store!(inx, r.a & r.x),
-            0x9F => store_high!(aby, r.a & r.x),
-            0x93 => store_high!(iny, r.a & r.x),
-            0x9E => store_high!(aby, r.x),
-            0x9C => store_high!(abx, r.y),
+            0x87 => store!(zp, a & x), 0x97 => store!(zpy, a & x), 0x8F => store!(abs, a & x), 0x83 => store!(inx, a & x),
+            0x9F => store_high!(aby, a & x),
+            0x93 => store_high!(iny, a & x),
+            0x9E => store_high!(aby, x),
+            0x9C => store_high!(abx, y),
             0x9B => {
-                r.sp = r.a & r.x;
+                r.sp = a & x;
                 store_high!(aby, r.sp);
-            }
+            },
             0xBB => {
                 let value = load_rarely!(aby_read) & r.sp;
                 r.sp = value;
-                r.x = value;
-                r.a = r.set_nz(value);
-            }
-            0x0B | 0x2B => r.anc(low),
-            0x4B => r.a = r.lsr(r.a & low),
-            0x6B => r.arr(low),
-            0x8B => {
-                r.a = r.set_nz((r.a | 0xEE) & r.x & low);
-            }
+                x = value;
+                a = set_nz!(value);
+            },
+            0x0B | 0x2B => {
+                a = set_nz!(a & load!(imm));
+                carry = a & 0x80 != 0;
+            },
+            0x4B => a = shift_right!(a & load!(imm)),
+            0x6B => {
+                let rotated = alu::and_rotate(a & load!(imm), carry, r.decimal);
+                take!(rotated.sum);
+                result = u32::from(rotated.result);
+            },
+            0x8B => a = set_nz!((a | 0xEE) & x & load!(imm)),
             0xAB => {
-                r.a = r.set_nz((r.a | 0xEE) & low);
-                r.x = r.a;
-            }
-            0xCB => r.sbx(low),
+                a = set_nz!((a | 0xEE) & load!(imm));
+                x = a;
+            },
+            0xCB => {
+                let both = a & x;
+                compare!(both, load!(imm));
+                x = result as u8;
+            },
             0x02 | 0x12 | 0x22 | 0x32 | 0x42 | 0x52 | 0x62 | 0x72 | 0x92 | 0xB2 | 0xD2 | 0xF2 => {
                 r.jammed = true;
                 break;
-            }
+            },
         }
     }
-    *r_out = state;
+    bus.cycles = cycles;
+    bus.left = left;
+    *r = Registers { a, x, y, pc: stretch.first().wrapping_add(at as u16), result: result as u16, carry, ..*r };
+    end
 }

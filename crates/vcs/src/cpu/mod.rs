@@ -7,17 +7,20 @@ mod alu;
 mod cycles;
 mod execute;
 
-use crate::cartridge::Cartridge;
-use crate::machine::Bus;
+pub(crate) use cycles::{CYCLES, LENGTHS};
+
+use crate::cartridge::Stretch;
+use crate::machine::{Bus, Machine};
 use crate::state::fields;
 use crate::tia::FrameEnd;
+use execute::{EVERY, End, NEEDED, execute};
 
 /// Start-up vector.
 const RESET_VECTOR: u16 = 0xFFFC;
 /// Where BRK goes.
 const BREAK_VECTOR: u16 = 0xFFFE;
 
-/// The registers. N and Z are kept as the bytes they came from.
+/// The registers. N and Z are kept as the result they came from.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "flags of the status register")]
 pub(crate) struct Registers {
@@ -26,10 +29,8 @@ pub(crate) struct Registers {
     pub(crate) y: u8,
     pub(crate) sp: u8,
     pub(crate) pc: u16,
-    /// N is its bit 7.
-    negative: u8,
-    /// Z is whether it is 0.
-    not_zero: u8,
+    /// Z is whether its low byte is 0; N is its bit 7 or 8.
+    result: u16,
     carry: bool,
     overflow: bool,
     decimal: bool,
@@ -43,14 +44,30 @@ fields!(Registers {
     y,
     sp,
     pc,
-    negative,
-    not_zero,
+    result,
     carry,
     overflow,
     decimal,
     interrupt_disable,
     jammed
 });
+
+/// N of a result.
+#[inline(always)]
+fn is_negative(result: u16) -> bool {
+    result & 0x180 != 0
+}
+
+/// Z of a result.
+#[inline(always)]
+fn is_zero(result: u16) -> bool {
+    result as u8 == 0
+}
+
+/// A result that stands for these flags.
+fn result(negative: bool, zero: bool) -> u16 {
+    u16::from(negative) << 8 | u16::from(!zero)
+}
 
 impl Default for Registers {
     fn default() -> Self {
@@ -60,8 +77,7 @@ impl Default for Registers {
             y: 0,
             sp: 0xFF,
             pc: 0,
-            negative: 0,
-            not_zero: 1,
+            result: 1,
             carry: false,
             overflow: false,
             decimal: false,
@@ -72,55 +88,55 @@ impl Default for Registers {
 }
 
 impl Registers {
-    pub(crate) fn at_reset<C: Cartridge>(bus: &mut Bus<C>) -> Self {
-        let low = bus.read(RESET_VECTOR);
-        let high = bus.read(RESET_VECTOR + 1);
-        Self {
-            pc: u16::from_le_bytes([low, high]),
-            ..Self::default()
-        }
+    /// What they are after the chip's reset.
+    pub(crate) fn at_reset(bus: &mut Bus) -> Self {
+        let pc = bus.vector(RESET_VECTOR);
+        Self { pc, ..Self::default() }
     }
 
     /// P, with the two bits that are always set.
     fn status(&self) -> u8 {
-        self.negative & 0x80
+        u8::from(is_negative(self.result)) << 7
             | u8::from(self.overflow) << 6
             | 0x30
             | u8::from(self.decimal) << 3
             | u8::from(self.interrupt_disable) << 2
-            | u8::from(self.not_zero == 0) << 1
+            | u8::from(is_zero(self.result)) << 1
             | u8::from(self.carry)
     }
 
     fn set_status(&mut self, status: u8) {
-        self.negative = status;
+        self.result = result(status & 0x80 != 0, status & 0x02 != 0);
         self.overflow = status & 0x40 != 0;
         self.decimal = status & 0x08 != 0;
         self.interrupt_disable = status & 0x04 != 0;
-        self.not_zero = !status & 0x02;
         self.carry = status & 0x01 != 0;
     }
 }
 
-/// The CPU at work: registers of its own while it runs, so that they can live in the host's.
-pub(crate) struct Cpu<'a, C> {
-    pub(crate) registers: Registers,
-    pub(crate) bus: &'a mut Bus<C>,
-}
-
-impl<C: Cartridge> Cpu<'_, C> {
-    /// Runs until the TIA ends the frame, or for `instructions`.
-    pub(crate) fn run(&mut self, instructions: u32) {
-        let mut registers = self.registers;
-        if !registers.jammed {
-            execute::run(&mut registers, self.bus, instructions);
+/// Runs `instructions`, or fewer where the TIA ends the frame or an opcode jams the chip.
+pub(crate) fn run(machine: &mut Machine, instructions: u32) {
+    let Machine { registers, bus } = machine;
+    let rom = bus.cartridge.rom();
+    let mut left = instructions;
+    let mut end = End::Stretch;
+    while left > 0 && !registers.jammed {
+        let stretch = bus.cartridge.stretch(&rom, registers.pc);
+        let at = u32::from(registers.pc.wrapping_sub(stretch.first()));
+        if end == End::Stretch && stretch.code(at).is_some() {
+            bus.left = left;
+            bus.rest = 0;
+            end = execute::<NEEDED>(registers, bus, stretch);
+        } else {
+            let word = bus.fetch(registers.pc);
+            bus.left = 1;
+            bus.rest = left - 1;
+            let bytes = word.to_le_bytes();
+            end = execute::<EVERY>(registers, bus, Stretch::of(&bytes, registers.pc));
         }
-        self.registers = registers;
+        left = bus.left + bus.rest;
+        if bus.tia.frame_end == FrameEnd::Yes {
+            break;
+        }
     }
-}
-
-/// Whether the frame ended with the instruction just executed.
-#[inline(always)]
-fn frame_has_ended<C>(bus: &Bus<C>) -> bool {
-    bus.tia.frame_end == FrameEnd::Yes
 }

@@ -39,13 +39,19 @@ impl Log {
         self.len
     }
 
-    /// Appends a write, or says that the log has to be cleared first.
+    /// Whether a write at `clock` can be logged as far as its clock goes.
+    pub(crate) fn reaches(&self, clock: i32) -> bool {
+        (0..REACH).contains(&clock.wrapping_sub(self.base))
+    }
+
+    /// Appends a write within the log's reach, or says that the log has to be cleared first.
     #[inline]
     pub(crate) fn push(&mut self, write: Write) -> Result<(), Full> {
+        debug_assert!(
+            self.reaches(write.clock),
+            "the TIA empties the log before it cannot reach a write"
+        );
         let since = write.clock.wrapping_sub(self.base);
-        if !(0..REACH).contains(&since) {
-            return Err(Full);
-        }
         let entry = self.entries.get_mut(self.len).ok_or(Full)?;
         *entry = (since as u32) << 14 | u32::from(write.register) << 8 | u32::from(write.value);
         self.len += 1;

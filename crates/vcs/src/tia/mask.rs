@@ -56,27 +56,52 @@ pub(crate) const COPIES: [&[u8]; 8] = [
     &[0],
 ];
 
-/// Sets `pattern` (at most 32 bits, lowest leftmost) at `x` (0..320), wrapping at the line's end.
+/// A bit for the place of every copy less than 64 pixels away, by NUSIZ bits 0..2.
+const NEAR: [u64; 8] = copies(0);
+/// The same for those 64 pixels away, counted from there.
+const FAR: [u64; 8] = copies(64);
+
+const fn copies(from: u32) -> [u64; 8] {
+    let mut bits = [0; 8];
+    let mut nusiz = 0;
+    while nusiz < 8 {
+        let mut copy = 0;
+        while copy < COPIES[nusiz].len() {
+            let offset = COPIES[nusiz][copy] as u32;
+            if offset >= from && offset < from + 64 {
+                bits[nusiz] |= 1 << (offset - from);
+            }
+            copy += 1;
+        }
+        nusiz += 1;
+    }
+    bits
+}
+
+/// `pattern` (at most 40 bits, lowest leftmost) at `x` (0..320), wrapping at the line's end.
 #[inline]
-fn place(mask: &mut Mask, pattern: u32, x: u32) {
+fn place(pattern: u64, x: u32) -> Mask {
     let x = if x >= 160 { x - 160 } else { x };
-    let word = (x >> 6) as usize;
     let wide = u128::from(pattern) << (x & 63);
-    match word {
-        0 => {
-            mask[0] |= wide as u64;
-            mask[1] |= (wide >> 64) as u64;
-        }
-        1 => {
-            mask[1] |= wide as u64;
-            mask[2] |= (wide >> 64) as u64;
-        }
-        _ => {
-            mask[2] |= wide as u64 & LAST_WORD;
-            mask[0] |= wide as u64 >> 32;
+    let (low, high) = (wide as u64, (wide >> 64) as u64);
+    match x >> 6 {
+        0 => [low, high, 0],
+        1 => [high >> 32, low, high & LAST_WORD],
+        _ => [(wide >> 32) as u64, 0, low & LAST_WORD],
+    }
+}
+
+/// Copies of `pattern` (at most 8 bits) at and after `x`, as NUSIZ bits 0..2 say; of the near ones those that `near` has.
+#[inline]
+fn place_copies(pattern: u8, x: u32, nusiz: u8, near: u64) -> Mask {
+    let copies = usize::from(nusiz & 7);
+    let mut mask = place(u64::from(pattern) * (NEAR[copies] & near), x);
+    if FAR[copies] != 0 {
+        for (word, far) in mask.iter_mut().zip(place(u64::from(pattern) * FAR[copies], x + 64)) {
+            *word |= far;
         }
     }
-    // A pattern that starts in word 1 never reaches pixel 160: 127 + 31 < 160.
+    mask
 }
 
 /// The first copy of a player or missile is not shown on the line in which it was repositioned.
@@ -103,35 +128,26 @@ impl State for FirstCopy {
 
 /// A player: `graphics` with its highest bit leftmost (already reversed for REFP) at `position`.
 pub(crate) fn player(graphics: u8, position: u8, nusiz: u8, first: FirstCopy) -> Mask {
-    let mut mask = EMPTY;
     if graphics == 0 {
-        return mask;
+        return EMPTY;
     }
     let leftmost_first = graphics.reverse_bits();
     let x = u32::from(position);
     match nusiz & 7 {
-        5 | 7 if first == FirstCopy::Skipped => {}
-        5 => place(&mut mask, u32::from(DOUBLE[usize::from(leftmost_first)]), x + 1),
-        7 => place(&mut mask, QUADRUPLE[usize::from(leftmost_first)], x + 1),
+        5 | 7 if first == FirstCopy::Skipped => EMPTY,
+        5 => place(u64::from(DOUBLE[usize::from(leftmost_first)]), x + 1),
+        7 => place(u64::from(QUADRUPLE[usize::from(leftmost_first)]), x + 1),
         copies => {
-            for &offset in COPIES[usize::from(copies)] {
-                if offset != 0 || first == FirstCopy::Shown {
-                    place(&mut mask, u32::from(leftmost_first), x + u32::from(offset));
-                }
-            }
+            let near = if first == FirstCopy::Skipped { !1 } else { u64::MAX };
+            place_copies(leftmost_first, x, copies, near)
         }
     }
-    mask
 }
 
 /// A missile (or, with `nusiz` 0, the ball) of width `1 << size_code`.
 pub(crate) fn missile(position: u8, nusiz: u8, size_code: u8) -> Mask {
-    let mut mask = EMPTY;
-    let pattern = (1_u32 << (1_u32 << (size_code & 3))) - 1;
-    for &offset in COPIES[usize::from(nusiz & 7)] {
-        place(&mut mask, pattern, u32::from(position) + u32::from(offset));
-    }
-    mask
+    let pattern = [0x01, 0x03, 0x0F, 0xFF][usize::from(size_code & 3)];
+    place_copies(pattern, u32::from(position), nusiz, u64::MAX)
 }
 
 /// The playfield: `bits` is PF0 bits 4..7, PF1 bits 7..0, PF2 bits 0..7 from bit 0 on (20 bits); the right half repeats or mirrors the left.

@@ -8,6 +8,7 @@
 //! frame that nobody has looked at keeps its log until its buffer has been drawn over completely.
 
 mod beam;
+mod canvas;
 mod log;
 mod mask;
 mod picture;
@@ -19,7 +20,7 @@ use crate::sound::Sound;
 use crate::{FrameGeometry, HmoveBlanks, Picture, TvFormat, WIDTH};
 use beam::{Beam, LINE, Window};
 use log::{Log, Write};
-use register::{CXCLR, HMOVE, KIND, Kind, TOUCH, VBLANK, VSYNC, WSYNC};
+use register::{ENABL, GRP0, GRP1, HMBL, HMCLR, HMOVE, HMP0, KIND, Kind, TOUCH, VBLANK};
 
 /// A VSYNC deadline that no frame reaches.
 const NEVER: i32 = i32::MAX;
@@ -69,7 +70,9 @@ pub(crate) struct Tia {
     dump: Dump,
     /// What each register was last written, to leave out writes that change nothing.
     shadow: [u8; 64],
-    /// HMOVE will blank the next line that is drawn, so every access counts until it is.
+    /// Which of GRP0, GRP1 and ENABL have been copied since they changed: bit 0 and the bits as far above it as the register.
+    copied: u8,
+    /// HMOVE will blank the next line that is drawn, so the first access in the window counts whatever it does.
     hmove_pending: bool,
     last_access: (i32, u8),
     beam: Beam,
@@ -119,6 +122,7 @@ impl Tia {
                 off_cycle: 0,
             },
             shadow: [0; 64],
+            copied: 0,
             hmove_pending: false,
             last_access: (0, TOUCH),
             beam: Beam::new(window, hmove_blanks),
@@ -149,6 +153,7 @@ impl Tia {
             off_cycle: 0,
         };
         self.shadow = [0; 64];
+        self.copied = 0;
         self.hmove_pending = false;
         self.last_access = (0, TOUCH);
         self.beam = Beam::new(self.window, self.hmove_blanks);
@@ -264,61 +269,135 @@ impl Tia {
     fn touch_pending(&mut self, clock: i32) {
         if clock >= self.window.start {
             self.push(TOUCH, 0, clock);
-            let hpos = clock.wrapping_sub(self.window.frame_start) % LINE;
-            self.hmove_pending = hpos < 76;
         }
     }
 
-    /// Writes `value` to the register at `address`. WSYNC moves `cycles` on to the next line's start.
+    /// Writes `value` to the register at `address`. Gives the clock after it: WSYNC moves it on to the next line's start.
+    #[inline(never)]
+    pub(crate) fn write(&mut self, address: u8, value: u8, cycles: i32) -> i32 {
+        let register = address & 0x3F;
+        let index = usize::from(register);
+        let clock = cycles.wrapping_mul(3);
+        // Nearly all writes are of these kinds, so they are done without anything that the others need.
+        if clock < self.limit && !self.hmove_pending {
+            let counts = match KIND[index] {
+                Kind::Idempotent => self.shadow[index] != value,
+                Kind::Graphics => self.graphics_change(register, value),
+                Kind::Strobe => true,
+                Kind::Wait => {
+                    self.last_access = (clock, TOUCH);
+                    return self.next_line(cycles);
+                }
+                _ => return self.write_rarely(register, value, cycles),
+            };
+            if !counts || self.logs[self.log].push(Write { clock, register, value }).is_ok() {
+                self.note(register, value);
+                self.last_access = (clock, register);
+                return cycles;
+            }
+        }
+        self.write_rarely(register, value, cycles)
+    }
+
+    /// Whether a write to GRP0 or GRP1 changes anything: its register, or what it copies, the other player's and, from GRP1, the
+    /// ball's.
+    fn graphics_change(&self, register: u8, value: u8) -> bool {
+        let [player, ball] = match register {
+            GRP0 => [GRP1, GRP1],
+            _ => [GRP0, ENABL],
+        };
+        self.shadow[usize::from(register)] != value || !(self.copied(player) && self.copied(ball))
+    }
+
+    /// Whether GRP0's, GRP1's or ENABL's value has been copied since it changed.
+    fn copied(&self, register: u8) -> bool {
+        self.copied >> (register - GRP0) & 1 != 0
+    }
+
+    /// Notes what a register holds now, for the writes to come.
     #[inline]
-    pub(crate) fn write(&mut self, address: u16, value: u8, cycles: &mut i32) {
-        let register = address as u8 & 0x3F;
+    fn note(&mut self, register: u8, value: u8) {
+        let shadow = &mut self.shadow[usize::from(register)];
+        let bit = |register: u8| 1 << (register - GRP0);
+        if matches!(register, GRP0 | GRP1 | ENABL) && *shadow != value {
+            self.copied &= !bit(register);
+        }
+        match register {
+            GRP0 => self.copied |= bit(GRP1),
+            GRP1 => self.copied |= bit(GRP0) | bit(ENABL),
+            _ => {}
+        }
+        *shadow = value;
+    }
+
+    #[inline(never)]
+    fn write_rarely(&mut self, register: u8, value: u8, cycles: i32) -> i32 {
         let clock = cycles.wrapping_mul(3);
         if clock >= self.limit {
-            self.frame_end = FrameEnd::Yes;
+            self.pass_limit(clock);
         }
-        let index = usize::from(register);
-        match KIND[index] {
-            Kind::Idempotent if self.shadow[index] == value && !self.hmove_pending => self.touch(clock),
-            Kind::Idempotent | Kind::Strobe => {
-                self.shadow[index] = value;
+        let mut cycles = cycles;
+        match KIND[usize::from(register)] {
+            Kind::Idempotent | Kind::Graphics | Kind::Strobe => {
                 self.push(register, value, clock);
-                if register == HMOVE {
-                    self.hmove_pending = self.hmove_blanks == HmoveBlanks::Shown;
-                } else if register == CXCLR {
-                    self.cleared = self.logs[self.log].len();
+                self.note(register, value);
+            }
+            Kind::Order => {
+                self.push(register, value, clock);
+                match register {
+                    HMOVE => self.hmove_pending = self.hmove_blanks == HmoveBlanks::Shown,
+                    HMCLR => self.shadow[usize::from(HMP0)..=usize::from(HMBL)].fill(0),
+                    _ => self.cleared = self.logs[self.log].len(),
                 }
             }
+            Kind::Wait => {
+                self.touch(clock);
+                cycles = self.next_line(cycles);
+            }
+            Kind::Immediate => self.write_immediate(register, value, cycles),
             Kind::Unseen => self.touch(clock),
             Kind::Sound => {
                 self.touch(clock);
                 self.sound.write(register, value);
             }
-            Kind::Immediate => self.write_immediate(register, value, cycles),
         }
         self.last_access = (clock, register);
+        cycles
     }
 
-    fn write_immediate(&mut self, register: u8, value: u8, cycles: &mut i32) {
+    /// The first cycle of a line that is `cycles` or later.
+    #[inline]
+    fn next_line(&self, cycles: i32) -> i32 {
+        let in_line = cycles.wrapping_sub(self.window.frame_start / 3) % (LINE / 3);
+        if in_line == 0 {
+            cycles
+        } else {
+            cycles.wrapping_add(LINE / 3 - in_line)
+        }
+    }
+
+    /// There have been too many lines: the frame ends with this write. The log reaches further than any frame before that, but
+    /// not as far as a program can go on without a write.
+    #[cold]
+    fn pass_limit(&mut self, clock: i32) {
+        self.frame_end = FrameEnd::Yes;
+        if !self.logs[self.log].reaches(clock) {
+            self.empty_log(clock);
+        }
+    }
+
+    fn write_immediate(&mut self, register: u8, value: u8, cycles: i32) {
+        if register == VBLANK {
+            self.write_vblank(value, cycles);
+            return;
+        }
         let clock = cycles.wrapping_mul(3);
-        match register {
-            WSYNC => {
-                self.touch(clock);
-                let in_line = cycles.wrapping_sub(self.window.frame_start / 3) % (LINE / 3);
-                if in_line != 0 {
-                    *cycles = cycles.wrapping_add(LINE / 3 - in_line);
-                }
-            }
-            VSYNC => {
-                self.touch(clock);
-                if value & 2 != 0 {
-                    self.vsync_deadline = clock.wrapping_add(LINE);
-                } else if clock >= self.vsync_deadline {
-                    self.vsync_deadline = NEVER;
-                    self.frame_end = FrameEnd::Yes;
-                }
-            }
-            _ => self.write_vblank(value, *cycles),
+        self.touch(clock);
+        if value & 2 != 0 {
+            self.vsync_deadline = clock.wrapping_add(LINE);
+        } else if clock >= self.vsync_deadline {
+            self.vsync_deadline = NEVER;
+            self.frame_end = FrameEnd::Yes;
         }
     }
 
@@ -340,20 +419,25 @@ impl Tia {
 
     #[inline]
     fn push(&mut self, register: u8, value: u8, clock: i32) {
-        if self.logs[self.log].push(Write { clock, register, value }).is_err() {
-            self.push_to_full(register, value, clock);
+        // Where a frame stops in HMOVE's blank, the first access since HMOVE tells how much shows of it. Later ones add nothing.
+        if clock >= self.window.start {
+            self.hmove_pending = false;
+        }
+        let write = Write { clock, register, value };
+        if self.logs[self.log].push(write).is_err() {
+            self.empty_log(clock);
+            // A cleared log takes a write at its own base.
+            let _ = self.logs[self.log].push(write);
         }
     }
 
     /// The frame is longer than its log: what came before is drawn now.
     #[cold]
-    fn push_to_full(&mut self, register: u8, value: u8, clock: i32) {
+    fn empty_log(&mut self, clock: i32) {
         self.play();
         self.draw_to_last_access();
         self.settle();
         self.begin_log(clock);
-        // A cleared log takes a write at its own base.
-        let _ = self.logs[self.log].push(Write { clock, register, value });
     }
 }
 

@@ -1,6 +1,7 @@
 //! From logs to pictures: what is drawn into which frame buffer, and when.
 
 use super::beam::LINE;
+use super::canvas::Canvas;
 use super::log::Write;
 use super::{LOGS, Tia, Undrawn, register};
 use crate::WIDTH;
@@ -19,6 +20,11 @@ impl Tia {
 
     /// Brings the current buffer up to the beam, and goes on without a log.
     pub(super) fn settle(&mut self) {
+        if self.drawing {
+            self.beam.stop(&mut Canvas {
+                pixels: &mut self.buffers[self.current].pixels,
+            });
+        }
         if let Some(start) = self.start.take() {
             let beneath = self.beneath.take();
             if beneath.is_some() || !self.drawing {
@@ -37,11 +43,14 @@ impl Tia {
     pub(super) fn draw(&mut self, frame: &Undrawn, buffer: usize, end: i32) {
         let mut beam = frame.start;
         let log = &self.logs[frame.log];
-        let pixels = &mut self.buffers[buffer].pixels;
+        let canvas = &mut Canvas {
+            pixels: &mut self.buffers[buffer].pixels,
+        };
         for Write { clock, register, value } in log.range(0, log.len()) {
-            beam.write::<true, false>(register, value, clock, pixels);
+            beam.write::<true, false>(register, value, clock, canvas);
         }
-        beam.draw_to::<true, false>(end, pixels);
+        beam.draw_to::<true, false>(end, canvas);
+        beam.stop(canvas);
     }
 
     pub(super) fn grey_below(&mut self, cycles: i32) {
@@ -80,18 +89,20 @@ impl Tia {
     pub(super) fn play(&mut self) {
         let log = &self.logs[self.log];
         let (from, to) = (self.played, log.len());
-        let pixels = &mut self.buffers[self.current].pixels;
+        let canvas = &mut Canvas {
+            pixels: &mut self.buffers[self.current].pixels,
+        };
         if self.drawing {
             for Write { clock, register, value } in log.range(from, to) {
-                self.beam.write::<true, true>(register, value, clock, pixels);
+                self.beam.write::<true, true>(register, value, clock, canvas);
             }
         } else {
             let cleared = self.cleared.clamp(from, to);
             for Write { clock, register, value } in log.range(from, cleared) {
-                self.beam.write::<false, false>(register, value, clock, &mut []);
+                self.beam.write::<false, false>(register, value, clock, canvas);
             }
             for Write { clock, register, value } in log.range(cleared, to) {
-                self.beam.write::<false, true>(register, value, clock, &mut []);
+                self.beam.write::<false, true>(register, value, clock, canvas);
             }
         }
         self.played = to;
@@ -104,11 +115,13 @@ impl Tia {
     }
 
     pub(super) fn draw_to(&mut self, clock: i32) {
+        let canvas = &mut Canvas {
+            pixels: &mut self.buffers[self.current].pixels,
+        };
         if self.drawing {
-            self.beam
-                .draw_to::<true, true>(clock, &mut self.buffers[self.current].pixels);
+            self.beam.draw_to::<true, true>(clock, canvas);
         } else {
-            self.beam.draw_to::<false, true>(clock, &mut []);
+            self.beam.draw_to::<false, true>(clock, canvas);
         }
     }
 }

@@ -40,16 +40,22 @@ pub(crate) const TOUCH: u8 = 0x3F;
 /// What the bus side of the TIA does with a write to each register.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Changes nothing that can be seen.
-    Unseen,
-    /// Changes what is heard, and nothing that can be seen.
-    Sound,
-    /// Handled at once by the bus side.
-    Immediate,
     /// Writing the value it already holds changes nothing.
     Idempotent,
+    /// The same, but for what it copies of the other player.
+    Graphics,
     /// Every write counts.
     Strobe,
+    /// Every write counts, and the bus side has to know.
+    Order,
+    /// The CPU waits.
+    Wait,
+    /// Handled at once by the bus side.
+    Immediate,
+    /// Changes what is heard, and nothing that can be seen.
+    Sound,
+    /// Changes nothing that can be seen.
+    Unseen,
 }
 
 /// [`Kind`] by register number.
@@ -65,10 +71,13 @@ pub(crate) const KIND: [Kind; 64] = {
 
 const fn kind(register: u8) -> Kind {
     match register {
-        VSYNC | VBLANK | WSYNC => Kind::Immediate,
-        COLUP0..=COLUBK | REFP0..=PF2 | ENAM0..=ENABL | VDELP0..=RESMP1 => Kind::Idempotent,
+        VSYNC | VBLANK => Kind::Immediate,
+        WSYNC => Kind::Wait,
+        COLUP0..=COLUBK | REFP0..=PF2 | ENAM0..=HMBL | VDELP0..=RESMP1 => Kind::Idempotent,
+        GRP0 | GRP1 => Kind::Graphics,
         AUDC0..=AUDV1 => Kind::Sound,
-        NUSIZ0..=CXCLR => Kind::Strobe,
+        HMOVE | HMCLR | CXCLR => Kind::Order,
+        NUSIZ0..=RESBL => Kind::Strobe,
         _ => Kind::Unseen,
     }
 }

@@ -13,6 +13,7 @@ fields!(Tia {
     lines,
     dump,
     shadow,
+    copied,
     hmove_pending,
     last_access,
     beam,

@@ -1,25 +1,7 @@
-//! Drawing a span of one line: collisions, priority and colours by bit operations, eight pixels at a time.
+//! A span of one line by bit operations: which objects collide in it, and which of them is in front.
 
 use super::mask::{EMPTY, Mask};
-
-/// Pixels of the left half of the line.
-const LEFT_HALF: Mask = [u64::MAX, 0xFFFF, 0];
-/// Each bit of a byte as a byte of ones; the lowest bit is the lowest byte, the leftmost pixel.
-const BYTES: [u64; 256] = {
-    let mut table = [0_u64; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            if byte >> bit & 1 == 1 {
-                table[byte] |= 0xFF << (8 * bit);
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
+use crate::WIDTH;
 
 /// Who is in front, CTRLPF bits 1 and 2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +14,7 @@ pub(crate) enum Priority {
     Playfield,
 }
 
-/// Index of an object, and of its bit in [`Objects::shown`]. That of a player's or missile's second one is one more.
+/// Index of an object, and of its bit where objects are a bit each. That of a player's or missile's second one is one more.
 pub(crate) const PLAYER: usize = 0;
 pub(crate) const MISSILE: usize = 2;
 pub(crate) const BALL: usize = 4;
@@ -42,8 +24,6 @@ pub(crate) const PLAYFIELD: usize = 5;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Objects {
     masks: [Mask; 6],
-    /// The objects that cover any pixel.
-    shown: u8,
 }
 
 /// COLUP0, COLUP1, COLUPF, COLUBK.
@@ -54,7 +34,6 @@ impl Objects {
     #[inline]
     pub(crate) fn set(&mut self, object: usize, mask: Mask) {
         self.masks[object] = mask;
-        self.shown = self.shown & !(1 << object) | u8::from(mask != EMPTY) << object;
     }
 
     #[inline]
@@ -63,31 +42,132 @@ impl Objects {
         Word { p0, p1, m0, m1, bl, pf }
     }
 
-    /// Whether objects are shown whose collision is not latched yet.
+    /// The pixels of word `word` among `from..to`, which the beam knows to be on the line.
     #[inline]
-    fn can_collide(&self, latched: u16) -> bool {
-        POSSIBLE[usize::from(self.shown)] & !latched != 0
+    fn window(word: usize, from: usize, to: usize) -> u64 {
+        BEFORE[to.min(WIDTH)][word] & !BEFORE[from.min(WIDTH)][word]
+    }
+
+    /// What shows COLUP0, COLUP1 and COLUPF among the pixels `from..to` of word `word`, if any movable object does; `left` are the
+    /// pixels of the left half.
+    #[inline]
+    pub(crate) fn layers(
+        &self,
+        word: usize,
+        from: usize,
+        to: usize,
+        priority: Priority,
+        left: u64,
+    ) -> Option<[u64; 3]> {
+        let covered = self.masks[..PLAYFIELD]
+            .iter()
+            .fold(0, |covered, mask| covered | mask[word]);
+        let window = Self::window(word, from, to);
+        (covered & window != 0).then(|| self.word(word, window).layers(priority, left))
+    }
+
+    /// Those of `collisions` that there are among the pixels `from..to`.
+    #[inline]
+    pub(crate) fn collide(&self, collisions: u16, from: usize, to: usize) -> u16 {
+        let (before, after) = (&BEFORE[from.min(WIDTH)], &BEFORE[to.min(WIDTH)]);
+        let mut open = collisions;
+        let mut found = 0;
+        while open != 0 {
+            let collision = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let [one, other] = PAIRS[collision % PAIRS.len()];
+            let (one, other) = (&self.masks[usize::from(one)], &self.masks[usize::from(other)]);
+            let mut hit = 0;
+            for word in 0..3 {
+                hit |= one[word] & other[word] & after[word] & !before[word];
+            }
+            found |= u16::from(hit != 0) << collision;
+        }
+        found
     }
 }
+
+/// Two for each read register from CXM0P on, the objects whose collision it latches: in bit 7, then in bit 6. One latch is not there.
+const PAIRS: [[u8; 2]; 16] = {
+    const P0: u8 = PLAYER as u8;
+    const P1: u8 = P0 + 1;
+    const M0: u8 = MISSILE as u8;
+    const M1: u8 = M0 + 1;
+    const BL: u8 = BALL as u8;
+    const PF: u8 = PLAYFIELD as u8;
+    [
+        [M0, P1],
+        [M0, P0],
+        [M1, P0],
+        [M1, P1],
+        [P0, PF],
+        [P0, BL],
+        [P1, PF],
+        [P1, BL],
+        [M0, PF],
+        [M0, BL],
+        [M1, PF],
+        [M1, BL],
+        [BL, PF],
+        [BL, BL],
+        [P0, P1],
+        [M0, M1],
+    ]
+};
+/// The latch that is not there.
+const NO_LATCH: usize = 13;
 
 /// The collisions that objects can have, by which of them are shown.
 const POSSIBLE: [u16; 64] = {
     let mut possible = [0; 64];
     let mut shown = 0;
     while shown < 64 {
-        let word = Word {
-            p0: shown & 1,
-            p1: shown >> 1 & 1,
-            m0: shown >> 2 & 1,
-            m1: shown >> 3 & 1,
-            bl: shown >> 4 & 1,
-            pf: shown >> 5 & 1,
-        };
-        possible[shown as usize] = word.pairs();
+        let mut latch = 0;
+        while latch < PAIRS.len() {
+            let [one, other] = PAIRS[latch];
+            if latch != NO_LATCH && shown >> one & shown >> other & 1 == 1 {
+                possible[shown] |= 1 << latch;
+            }
+            latch += 1;
+        }
         shown += 1;
     }
     possible
 };
+
+/// The pixels before a place on the line.
+const BEFORE: [Mask; WIDTH + 1] = {
+    let mut masks = [EMPTY; WIDTH + 1];
+    let mut to = 0;
+    while to <= WIDTH {
+        let mut word = 0;
+        while word < 3 {
+            masks[to][word] = window(word, 0, to);
+            word += 1;
+        }
+        to += 1;
+    }
+    masks
+};
+
+/// The collisions that these objects, a bit each, can have.
+#[inline]
+pub(crate) fn possible(objects: u8) -> u16 {
+    POSSIBLE[usize::from(objects & 0x3F)]
+}
+
+/// The objects, a bit each, that these collisions are between.
+#[inline]
+pub(crate) fn objects_of(collisions: u16) -> u8 {
+    let mut objects = 0;
+    let mut left = collisions;
+    while left != 0 {
+        let [one, other] = PAIRS[left.trailing_zeros() as usize % PAIRS.len()];
+        objects |= 1 << one | 1 << other;
+        left &= left - 1;
+    }
+    objects
+}
 
 /// 64 pixels of all objects.
 #[derive(Clone, Copy)]
@@ -101,141 +181,39 @@ pub(crate) struct Word {
 }
 
 impl Word {
-    /// The collision latches that these pixels set, two a read register from CXM0P (bits 0 and 1) to CXPPMM (bits 14 and 15);
-    /// the lower bit of a pair is the register's bit 7.
+    /// The pixels at which movable objects show COLUP0, COLUP1 and COLUPF; no two overlap. Those of the playfield are not among
+    /// them unless an object of the same colour lies there.
     #[inline]
-    pub(crate) fn collisions(&self) -> u16 {
-        let mut once = self.p0;
-        let mut twice = 0;
-        for object in [self.p1, self.m0, self.m1, self.bl, self.pf] {
-            twice |= once & object;
-            once |= object;
-        }
-        if twice == 0 { 0 } else { self.pairs() }
-    }
-
-    const fn pairs(&self) -> u16 {
+    fn layers(&self, priority: Priority, left: u64) -> [u64; 3] {
         let Self { p0, p1, m0, m1, bl, pf } = *self;
-        let pairs = [
-            m0 & p1,
-            m0 & p0,
-            m1 & p0,
-            m1 & p1,
-            p0 & pf,
-            p0 & bl,
-            p1 & pf,
-            p1 & bl,
-            m0 & pf,
-            m0 & bl,
-            m1 & pf,
-            m1 & bl,
-            bl & pf,
-            0,
-            p0 & p1,
-            m0 & m1,
-        ];
-        let mut latches = 0;
-        let mut bit = 0;
-        while bit < pairs.len() {
-            if pairs[bit] != 0 {
-                latches |= 1 << bit;
-            }
-            bit += 1;
-        }
-        latches
-    }
-
-    /// The pixels that show COLUP0, COLUP1 and COLUPF; no two overlap, the rest is COLUBK.
-    #[inline]
-    fn layers(&self, priority: Priority, left: u64) -> (u64, u64, u64) {
-        let Self { p0, p1, m0, m1, bl, pf } = *self;
+        let (first, second) = (p0 | m0, p1 | m1);
         match priority {
             Priority::Playfield => {
                 let front = pf | bl;
-                let first = (p0 | m0) & !front;
-                (first, (p1 | m1) & !front & !first, front)
+                [first & !front, second & !front & !first, bl]
             }
-            Priority::Players => {
-                let first = p0 | m0;
-                let second = (p1 | m1) & !first;
-                (first, second, (pf | bl) & !first & !second)
-            }
-            Priority::PlayersScore => {
-                let first = p0 | m0 | pf & left;
-                let second = (p1 | m1 | pf & !left) & !first;
-                (first, second, bl & !first & !second)
-            }
+            Priority::Players => [first, second & !first, bl & !first & !second],
+            Priority::PlayersScore => [first, second & !first & !(pf & left), bl & !first & !second & !pf],
         }
     }
 }
 
 /// The pixels `from..to` of word `word`.
 #[inline]
-pub(crate) fn window(word: usize, from: usize, to: usize) -> u64 {
-    let low = from.saturating_sub(word * 64).min(64);
-    let high = to.saturating_sub(word * 64).min(64);
-    let ones = |count: usize| if count >= 64 { u64::MAX } else { (1 << count) - 1 };
-    ones(high) & !ones(low)
+const fn window(word: usize, from: usize, to: usize) -> u64 {
+    ones(to.saturating_sub(word * 64)) & !ones(from.saturating_sub(word * 64))
 }
 
-/// The collisions `latched` so far and those among the pixels `from..to`.
+/// As many of the lowest bits as there are.
 #[inline]
-pub(crate) fn collide(objects: &Objects, latched: u16, from: usize, to: usize) -> u16 {
-    let mut latches = latched;
-    if objects.can_collide(latched) {
-        for word in from / 64..=(to - 1) / 64 {
-            latches |= objects.word(word, window(word, from, to)).collisions();
-        }
-    }
-    latches
-}
-
-/// Writes the colours of pixels `from..to` of a line to `line`, which starts at pixel 0 and may be cut short.
-pub(crate) fn paint(objects: &Objects, priority: Priority, colours: Colours, from: usize, to: usize, line: &mut [u8]) {
-    if objects.shown == 0 {
-        let end = to.min(line.len());
-        if from < end {
-            line[from..end].fill(colours[3]);
-        }
-        return;
-    }
-    for word in from / 64..=(to - 1) / 64 {
-        let window = window(word, from, to);
-        let layers = objects.word(word, window).layers(priority, LEFT_HALF[word]);
-        paint_word(layers, colours, word * 64, window, line);
-    }
-}
-
-fn paint_word((first, second, front): (u64, u64, u64), colours: Colours, start: usize, window: u64, line: &mut [u8]) {
-    let [p0, p1, pf, bk] = colours.map(|colour| u64::from_ne_bytes([colour; 8]));
-    let (p0, p1, pf) = (p0 ^ bk, p1 ^ bk, pf ^ bk);
-    let mut group = window.trailing_zeros() as usize / 8;
-    let last = (63 - window.leading_zeros() as usize) / 8;
-    while group <= last {
-        let byte = |mask: u64| (mask >> (8 * group)) as u8;
-        let eight = bk
-            ^ BYTES[usize::from(byte(first))] & p0
-            ^ BYTES[usize::from(byte(second))] & p1
-            ^ BYTES[usize::from(byte(front))] & pf;
-        let x = start + 8 * group;
-        let wanted = byte(window);
-        if let Some(pixels) = line.get_mut(x..x + 8) {
-            if wanted == 0xFF {
-                pixels.copy_from_slice(&eight.to_le_bytes());
-            } else {
-                for (bit, (pixel, colour)) in pixels.iter_mut().zip(eight.to_le_bytes()).enumerate() {
-                    if wanted >> bit & 1 == 1 {
-                        *pixel = colour;
-                    }
-                }
-            }
-        }
-        group += 1;
-    }
+const fn ones(count: usize) -> u64 {
+    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::canvas::{Backdrop, Canvas};
+    use super::super::mask::playfield as playfield_mask;
     use super::*;
 
     /// One pixel at a time, straight from the priority table of the Stella Programmer's Guide.
@@ -297,15 +275,29 @@ mod tests {
                 }
             };
             let mut objects = Objects::default();
-            for object in 0..6 {
+            for object in 0..5 {
                 objects.set(object, mask());
             }
+            let (playfield, reflected) = (random() as u32 & 0xF_FFFF, round % 3 == 0);
+            objects.set(PLAYFIELD, playfield_mask(playfield, reflected));
             let colours = [0x1E, 0x2C, 0x3A, 0x48];
             let from = (random() % 160) as usize;
             let to = from + 1 + (random() as usize) % (160 - from);
             for priority in [Priority::Players, Priority::PlayersScore, Priority::Playfield] {
                 let mut line = [0xEE; 160];
-                paint(&objects, priority, colours, from, to, &mut line);
+                let mut canvas = Canvas { pixels: &mut line };
+                let score = priority == Priority::PlayersScore;
+                let backdrop = Backdrop {
+                    playfield,
+                    reflected,
+                    colours: if score {
+                        [colours[0], colours[1], colours[3]]
+                    } else {
+                        [colours[2], colours[2], colours[3]]
+                    },
+                };
+                canvas.paint_backdrop(0, from, to, backdrop);
+                canvas.paint_objects(0, from, to, &objects, priority, colours);
                 let mut expected = [0xEE; 160];
                 let mut expected_latches = 0;
                 for x in from..to {
@@ -314,8 +306,9 @@ mod tests {
                     expected_latches |= hits;
                 }
                 assert_eq!(line, expected);
-                assert_eq!(collide(&objects, 0, from, to), expected_latches);
-                assert_eq!(collide(&objects, 0x0F0F, from, to), expected_latches | 0x0F0F);
+                let open = possible(0x3F);
+                assert_eq!(objects.collide(open, from, to), expected_latches);
+                assert_eq!(objects.collide(open & 0xF0F0, from, to), expected_latches & 0xF0F0);
             }
         }
     }

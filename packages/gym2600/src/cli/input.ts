@@ -1,7 +1,8 @@
 /** Reading the command line and the files it names. */
 
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { Gym2600Error } from "../errors.js";
 
 /** The command line is wrong. */
 export class UsageError extends Error {}
@@ -12,25 +13,27 @@ export class InputError extends Error {}
 /** The values of options by name. */
 export type Options = Readonly<Record<string, string | undefined>>;
 
-/** Takes apart `arguments_`: two files and options that all have a value. */
+/** Takes apart `arguments_`: two files, options that have a value, and flags. */
 export function parse(
   arguments_: readonly string[],
   names: readonly string[],
-): { rom: string; actions: string; options: Options } {
+  flagNames: readonly string[] = [],
+): { rom: string; actions: string; options: Options; flags: ReadonlySet<string> } {
   const options: NonNullable<ParseArgsConfig["options"]> = {};
   for (const name of names) options[name] = { type: "string" };
-  let parsed: { values: Options; positionals: string[] };
+  for (const name of flagNames) options[name] = { type: "boolean" };
+  let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
     const args = withNegativeNumbers(arguments_);
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true });
-    parsed = { values: values as Options, positionals };
+    parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
   const [rom, actions, extra] = parsed.positionals;
   if (rom === undefined || actions === undefined) throw new UsageError("a ROM and a file of actions are needed");
   if (extra !== undefined) throw new UsageError(`one argument too many: ${JSON.stringify(extra)}`);
-  return { rom, actions, options: parsed.values };
+  const flags = new Set(flagNames.filter((name) => parsed.values[name] === true));
+  return { rom, actions, options: parsed.values as Options, flags };
 }
 
 /** `--seed -5` as `--seed=-5`, which `parseArgs` does not take for two options. */
@@ -38,7 +41,7 @@ function withNegativeNumbers(arguments_: readonly string[]): string[] {
   const args: string[] = [];
   for (const argument of arguments_) {
     const previous = args.at(-1);
-    if (/^-\d/.test(argument) && previous !== undefined && /^--[a-z]+$/.test(previous)) {
+    if (/^-\d/.test(argument) && previous !== undefined && /^--[a-z-]+$/.test(previous)) {
       args[args.length - 1] = `${previous}=${argument}`;
     } else args.push(argument);
   }
@@ -66,6 +69,30 @@ export function readText(path: string): string {
   return read(path).toString("utf8");
 }
 
+/** Makes something with the text of a game definition, if there is one. Its mistakes are reported with the file's name. */
+export async function withGameFile<T>(
+  file: string | undefined,
+  make: (text: string | undefined) => Promise<T>,
+): Promise<T> {
+  if (file === undefined) return make(undefined);
+  const text = readText(file);
+  try {
+    return await make(text);
+  } catch (error) {
+    const place = error instanceof Gym2600Error ? /^game(:\d+:\d+: .*)$/s.exec(error.message)?.[1] : undefined;
+    throw place === undefined ? error : new InputError(`${file}${place}`);
+  }
+}
+
+/** Writes a file. */
+export function write(path: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(path, bytes);
+  } catch (error) {
+    throw new InputError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 /**
  * The actions in a file (`-` is the standard input), one a line, each below `count`. The whole file is checked before the first
  * action is played.
@@ -86,7 +113,8 @@ export function readActions(path: string, count: number): number[] {
   return actions;
 }
 
-function read(path: string | number, name: string | number = path): Buffer {
+/** The bytes of a file. */
+export function read(path: string | number, name: string | number = path): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {

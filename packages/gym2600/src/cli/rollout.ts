@@ -1,39 +1,78 @@
 /** `gym2600 rollout`: what an agent gets from a preset, step by step. */
 
+import { Gym2600Error } from "../errors.js";
 import { Game } from "../game.js";
 import { bytesOf } from "../observation.js";
-import type { ResetResult, StepResult } from "../types.js";
+import type { GameOptions, ResetResult, StepResult } from "../types.js";
 import type { PresetName } from "../wrappers.js";
-import { InputError, integer, parse, readActions, readRom, readText, UsageError } from "./input.js";
+import {
+  InputError,
+  integer,
+  parse,
+  read,
+  readActions,
+  readRom,
+  readText,
+  UsageError,
+  withGameFile,
+  write,
+} from "./input.js";
 import { checksum, Output, object, real } from "./lines.js";
 
-export const rolloutUsage = `gym2600 rollout ROM ACTIONS --preset NAME [--seed N] [--envs N] [--game FILE]
+export const rolloutUsage = `gym2600 rollout ROM ACTIONS --preset NAME|--options FILE|JSON [--seed N] [--envs N] [--game FILE]
+                [--restore FILE] [--save FILE]
   Plays a preset's actions step by step; prints reward, flags and the checksum of the observation.
   ACTIONS: indices into the preset's action set, one a line (- reads the standard input).
   --preset NAME  labml, nature-dqn, gymnasium, ale-vector, envpool, baselines or gym2600
-  --seed N       seed of the environment (0); with --envs the others count up from it where the preset's package does so
+  --options FILE|JSON  options of the environment as JSON: a list of wrappers instead of a preset, for one
+  --seed N       seed of the environment (0, if the options say none); with --envs the others count up from it where the preset's package does so
   --envs N       number of environments: the actions are dealt to them in turn, and every value is an array
-  --game FILE    definition of the game (TOML), for a ROM that the catalogue lacks`;
+  --game FILE    definition of the game (TOML), for a ROM that the catalogue lacks
+  --restore FILE goes on from the state in a file instead of a reset: one that this program, or the native one, saved
+  --save FILE    saves the state after the last action`;
 
 export async function rollout(arguments_: readonly string[]): Promise<void> {
-  const { rom, actions: path, options } = parse(arguments_, ["preset", "seed", "envs", "game"]);
-  const { preset, game } = options;
-  if (preset === undefined) throw new UsageError("--preset is needed");
-  const seed = integer(options, "seed", 0, Number.MAX_SAFE_INTEGER) ?? 0;
+  const {
+    rom,
+    actions: path,
+    options,
+  } = parse(arguments_, ["preset", "options", "seed", "envs", "game", "restore", "save"]);
+  const { preset } = options;
+  const given = options.options === undefined ? {} : readOptions(options.options);
+  if (preset === undefined && options.options === undefined) throw new UsageError("--preset or --options is needed");
+  const seed = integer(options, "seed", 0, Number.MAX_SAFE_INTEGER) ?? given.seed ?? 0;
   const envs = integer(options, "envs", 1, 2 ** 32 - 1);
-  const lanes = await openLanes(envs ?? 1, {
+  for (const name of ["restore", "save"]) {
+    if (envs !== undefined && options[name] !== undefined)
+      throw new UsageError(`--${name} is for one environment, without --envs`);
+  }
+  const settings: Options = {
+    ...given,
     rom: readRom(rom),
     // Refused on the other side, which has the list of presets, if there is none of that name.
-    preset: preset as PresetName,
+    preset: (preset as PresetName | undefined) ?? given.preset,
     seed,
-    game: game === undefined ? undefined : readText(game),
-  });
+  };
+  const lanes = await withGameFile(options.game, (game = given.game) => openLanes(envs ?? 1, { ...settings, game }));
   const actions = readActions(path, lanes[0].game.actionSpace.n);
   if (actions.length % lanes.length !== 0) {
     const counts = `${actions.length} actions cannot be dealt to ${lanes.length} environments`;
     throw new InputError(`${path}: ${counts}: ${actions.length} is no multiple of ${lanes.length}`);
   }
-  play(lanes, actions, envs === undefined ? single : batch);
+  if (options.restore !== undefined) lanes[0].restore(options.restore);
+  play(lanes, actions, envs === undefined ? single : batch, options.restore === undefined);
+  if (options.save !== undefined) lanes[0].save(options.save);
+}
+
+/** Options as JSON, or a file with them. What they say is checked where the environment is made. */
+function readOptions(jsonOrPath: string): Partial<GameOptions> {
+  const isJson = jsonOrPath.trimStart().startsWith("{");
+  try {
+    return JSON.parse(isJson ? jsonOrPath : readText(jsonOrPath)) as Partial<GameOptions>;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new InputError(`${isJson ? "--options" : jsonOrPath}: ${error.message}`);
+  }
 }
 
 type Options = Parameters<typeof Game.create>[0] & { readonly seed: number };
@@ -49,9 +88,14 @@ async function openLanes(count: number, options: Options): Promise<[Lane, ...Lan
   return lanes;
 }
 
-function play(lanes: readonly Lane[], actions: readonly number[], line: (entries: readonly Entry[]) => string): void {
+function play(
+  lanes: readonly Lane[],
+  actions: readonly number[],
+  line: (entries: readonly Entry[]) => string,
+  fromReset: boolean,
+): void {
   const output = new Output();
-  output.line(line(lanes.map((lane) => lane.reset())));
+  if (fromReset) output.line(line(lanes.map((lane) => lane.reset())));
   for (let start = 0; start < actions.length; start += lanes.length) {
     const step = start / lanes.length + 1;
     output.line(line(lanes.map((lane, index) => lane.step(step, actions[start + index] ?? 0))));
@@ -83,6 +127,21 @@ class Lane {
 
   reset(): Entry {
     return describe(0, this.game.reset());
+  }
+
+  restore(path: string): void {
+    const state = new Uint8Array(read(path));
+    try {
+      this.game.restore(state);
+    } catch (error) {
+      throw error instanceof Gym2600Error ? new InputError(`${path}: ${error.message}`) : error;
+    }
+  }
+
+  /** Writes the state, in which no reset is due. */
+  save(path: string): void {
+    if (this.#ended) this.game.reset();
+    write(path, this.game.save());
   }
 
   step(number: number, action: number): Entry {

@@ -1,61 +1,89 @@
 /** `gym2600 trace`: what ale-py's `ALEInterface` does with the same ROM, settings and actions, frame by frame. */
 
+import { actionNames } from "../actions.js";
 import { Arcade } from "../arcade.js";
-import { InputError, integer, parse, readActions, readRom, readText, UsageError } from "./input.js";
+import { InputError, integer, parse, readActions, readRom, UsageError, withGameFile, write } from "./input.js";
 import { checksum, Output, object } from "./lines.js";
 
-export const traceUsage = `gym2600 trace ROM ACTIONS [--seed N] [--sticky P] [--mode M] [--difficulty D] [--game FILE]
+export const traceUsage = `gym2600 trace ROM ACTIONS [--seed N] [--sticky P] [--mode M] [--difficulty D] [--game FILE] [--sound]
+              [--dump-line LINE --dump-to FILE]
   Plays console actions frame by frame; prints reward, lives and the checksums of RAM and screen.
   ACTIONS: ALE's numbers 0 to 17, one a line (- reads the standard input).
   --seed N        seed of the sticky actions (0)
   --sticky P      probability that an action is not taken and the one before goes on (0)
   --mode M        game mode; the game's first one if absent
   --difficulty D  difficulty; 0 if absent
-  --game FILE     definition of the game (TOML), for a ROM that the catalogue lacks`;
+  --game FILE     definition of the game (TOML), for a ROM that the catalogue lacks
+  --sound         print the checksum of each act's 512 samples of sound, too
+  --dump-line N   stop after this line of output (the first is 1) and write its 128 bytes of RAM and then its screen to --dump-to
+  --dump-to FILE  the file for --dump-line`;
+
+const OPTIONS = ["seed", "sticky", "mode", "difficulty", "game", "dump-line", "dump-to"];
 
 export async function trace(arguments_: readonly string[]): Promise<void> {
-  const { rom, actions: path, options } = parse(arguments_, ["seed", "sticky", "mode", "difficulty", "game"]);
+  const { rom, actions: path, options, flags } = parse(arguments_, OPTIONS, ["sound"]);
   const seed = integer(options, "seed", -(2 ** 31), 2 ** 32 - 1) ?? 0;
+  const repeatActionProbability = probability(options.sticky);
+  const mode = integer(options, "mode", 0, 2 ** 32 - 1);
+  const difficulty = integer(options, "difficulty", 0, 2 ** 32 - 1);
+  const dumpLine = integer(options, "dump-line", 1, Number.MAX_SAFE_INTEGER);
+  const dumpTo = options["dump-to"];
+  if ((dumpLine === undefined) !== (dumpTo === undefined))
+    throw new UsageError("--dump-line and --dump-to go together");
   if (seed === -1) {
     throw new InputError(
       "seed -1 stands for the time of day in ALE, so it gives no play that can be repeated; use another number",
     );
   }
-  const sticky = probability(options.sticky);
-  const mode = integer(options, "mode", 0, 2 ** 32 - 1);
-  const difficulty = integer(options, "difficulty", 0, 2 ** 32 - 1);
-  const file = options.game;
-  const actions = readActions(path, 18);
-  const game = file === undefined ? undefined : { text: readText(file), file };
-  // A negative seed is taken as ALE takes it: the unsigned number of the same 32 bits.
-  const arcade = await Arcade.load({ rom: readRom(rom), seed: seed >>> 0, sticky, mode, difficulty, game });
-  play(arcade, actions);
+  const actions = readActions(path, actionNames.length);
+  const settings = {
+    rom: readRom(rom),
+    // A negative seed is taken as ALE takes it: the unsigned number of the same 32 bits.
+    seed: seed >>> 0,
+    repeatActionProbability,
+    mode,
+    difficulty,
+    soundObs: flags.has("sound"),
+  };
+  const arcade = await withGameFile(options.game, (game) => Arcade.create({ ...settings, game }));
+  const lines = play(arcade, actions, settings.soundObs, dumpLine ?? Number.POSITIVE_INFINITY);
+  if (dumpLine === undefined || dumpTo === undefined) return;
+  if (lines < dumpLine) throw new InputError(`line ${dumpLine} was asked for, but the output has ${lines} lines`);
+  write(dumpTo, Buffer.concat([arcade.ram(), arcade.screen()]));
 }
 
-function play(arcade: Arcade, actions: readonly number[]): void {
+/** Prints at most `last` lines, and gives how many there were. */
+function play(arcade: Arcade, actions: readonly number[], sound: boolean, last: number): number {
   const output = new Output();
+  const ram = arcade.ram();
+  const screen = arcade.screen();
+  let lines = 0;
   const print = (frame: number, reward: number, afterReset: boolean) => {
     const fields: Array<[string, string]> = [
       ["frame", String(frame)],
       ["reward", String(reward)],
       ["lives", String(arcade.lives)],
       ["over", String(arcade.gameOver)],
-      ["ram", checksum(arcade.ram())],
-      ["screen", checksum(arcade.screen())],
+      ["ram", checksum(arcade.ram(ram))],
+      ["screen", checksum(arcade.screen(screen))],
     ];
+    if (sound) fields.push(["sound", checksum(arcade.audio())]);
     if (afterReset) fields.push(["reset", "true"]);
     output.line(object(fields));
+    lines += 1;
   };
   arcade.resetGame();
   print(0, 0, true);
   for (const [index, action] of actions.entries()) {
+    if (lines === last) break;
     print(index + 1, arcade.act(action), false);
-    if (arcade.gameOver) {
+    if (arcade.gameOver && lines !== last) {
       arcade.resetGame();
       print(index + 1, 0, true);
     }
   }
   output.flush();
+  return lines;
 }
 
 function probability(text: string | undefined): number {

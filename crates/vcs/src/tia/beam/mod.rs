@@ -4,10 +4,11 @@
 //! between them: pixels, collisions, both or neither. Because it is a small `Copy` value, the start of a frame can be kept and
 //! the frame drawn later, when somebody looks at it.
 
+mod draw;
 mod write;
 
 use super::mask::{self, FirstCopy};
-use super::span::{self, Colours, Objects, Priority};
+use super::span::{self, Colours, Objects};
 use crate::state::fields;
 use crate::{HmoveBlanks, WIDTH};
 
@@ -20,11 +21,12 @@ const HMOVE_BLANK_END: i32 = 76;
 
 /// Bits of [`Beam::stale`]: the object masks to be made anew before the next span. Bit `n` is that of movable object `n`.
 const STALE_P0: u8 = 1;
-const STALE_P1: u8 = 2;
 const STALE_M0: u8 = 4;
 const STALE_M1: u8 = 8;
 const STALE_BL: u8 = 16;
 const STALE_PF: u8 = 32;
+/// All of them.
+const ALL: u8 = 63;
 
 /// Index into the five movable objects.
 const M0: usize = 2;
@@ -58,12 +60,14 @@ pub(crate) struct Beam {
     hmove_blanks: HmoveBlanks,
     /// Colour clock up to which the picture is drawn.
     last: i32,
-    /// Colour clocks left in the line, [`LINE`] at a fresh one.
-    end_of_line: i32,
-    /// Where the next pixel goes, from the top left of the window.
-    pointer: usize,
+    /// Colour clock at which the line that is being drawn ends.
+    line_end: i32,
+    /// Where that line begins in the picture.
+    row: usize,
     /// HMOVE blanks the first eight pixels of the next line that reaches them.
     hmove_blank: bool,
+    /// Where in the horizontal blank the first access in this line was while the blank waited; 0 for none.
+    first_stop: i32,
     last_hmove: i32,
     /// Step of the Cosmic Ark effect, while it is on.
     cosmic_ark: Option<u8>,
@@ -88,8 +92,10 @@ pub(crate) struct Beam {
     first_copy: [FirstCopy; 2],
     missile0: Missile0,
     stale: u8,
+    /// The objects that are switched on, wherever they are: bit `n` is that of movable object `n`, the next the playfield's.
+    enabled: u8,
     objects: Objects,
-    /// The sixteen latches, as [`span::Word::collisions`] orders them.
+    /// The sixteen latches, two a read register from CXM0P on; the lower bit of a pair is the register's bit 7.
     collisions: u16,
 }
 
@@ -108,9 +114,10 @@ fields!(Missile0 {
 fields!(Beam {
     window,
     last,
-    end_of_line,
-    pointer,
+    line_end,
+    row,
     hmove_blank,
+    first_stop,
     last_hmove,
     cosmic_ark,
     vblank,
@@ -142,9 +149,10 @@ impl Beam {
             window,
             hmove_blanks,
             last: window.frame_start,
-            end_of_line: LINE,
-            pointer: 0,
+            line_end: window.frame_start + LINE,
+            row: 0,
             hmove_blank: false,
+            first_stop: 0,
             last_hmove: 0,
             cosmic_ark: None,
             vblank: false,
@@ -167,22 +175,30 @@ impl Beam {
             first_copy: [FirstCopy::Shown; 2],
             missile0: Missile0::default(),
             stale: 0,
+            enabled: 0,
             objects: Objects::default(),
             collisions: 0,
         }
     }
 
-    /// Makes all masks anew, after the registers have been restored.
+    /// Makes anew what follows from the registers, after they have been restored.
     pub(crate) fn forget_masks(&mut self) {
         self.stale = u8::MAX;
+        for player in 0..2 {
+            self.enable_player(player);
+            self.enable_missile(player);
+        }
+        self.enable_ball();
+        self.enable(STALE_PF, self.playfield != 0);
     }
 
     /// Starts a frame: the clocks have been set back by `shift`, and the window is where it says.
     pub(crate) fn start_frame(&mut self, window: Window, shift: i32, colour_loss: bool) {
         self.window = window;
         self.last = window.start;
-        self.end_of_line = LINE;
-        self.pointer = 0;
+        self.line_end = window.start + LINE;
+        self.row = 0;
+        self.first_stop = 0;
         self.last_hmove = self.last_hmove.wrapping_sub(shift);
         self.colour_loss = colour_loss;
         for colour in &mut self.colours {
@@ -211,99 +227,6 @@ impl Beam {
         (pair as u8 & 1) << 7 | (pair as u8 & 2) << 5
     }
 
-    /// Draws up to `clock` with the present registers.
-    #[inline]
-    pub(crate) fn draw_to<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, picture: &mut [u8]) {
-        if clock >= self.window.start && self.last < self.window.end && self.last < clock {
-            self.draw_lines::<PIXELS, COLLISIONS>(clock.min(self.window.end), picture);
-        }
-    }
-
-    fn draw_lines<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, picture: &mut [u8]) {
-        while self.last < clock {
-            let mut hpos = LINE - self.end_of_line;
-            let mut count;
-            // Strictly greater: what happens at a line's end waits until the beam goes past it.
-            if clock > self.last + self.end_of_line {
-                count = self.end_of_line;
-                self.end_of_line = LINE;
-                self.last += count;
-            } else {
-                count = clock - self.last;
-                self.end_of_line -= count;
-                self.last = clock;
-            }
-            if hpos < HBLANK {
-                let skipped = (HBLANK - hpos).min(count);
-                hpos += skipped;
-                count -= skipped;
-            }
-            let pointer = self.pointer;
-            if count > 0 {
-                self.draw_span::<PIXELS, COLLISIONS>((hpos - HBLANK) as usize, count as usize, picture);
-                self.pointer += count as usize;
-            }
-            if self.hmove_blank && hpos < HMOVE_BLANK_END {
-                if PIXELS {
-                    let end = (pointer + (HMOVE_BLANK_END - hpos) as usize).min(picture.len());
-                    if pointer < end {
-                        picture[pointer..end].fill(0);
-                    }
-                }
-                if hpos + count >= HMOVE_BLANK_END {
-                    self.hmove_blank = false;
-                }
-            }
-            if self.end_of_line == LINE {
-                self.end_line();
-            }
-        }
-    }
-
-    #[inline]
-    fn draw_span<const PIXELS: bool, const COLLISIONS: bool>(&mut self, x: usize, count: usize, picture: &mut [u8]) {
-        if !PIXELS && !COLLISIONS {
-            return;
-        }
-        let start = self.pointer - x;
-        if self.vblank {
-            if PIXELS && start < picture.len() {
-                let end = (self.pointer + count).min(picture.len());
-                if self.pointer < end {
-                    picture[self.pointer..end].fill(0);
-                }
-            }
-            return;
-        }
-        if self.stale != 0 {
-            self.refresh();
-        }
-        if PIXELS {
-            let line = picture.get_mut(start..start + WIDTH).unwrap_or_default();
-            span::paint(&self.objects, self.priority(), self.colours, x, x + count, line);
-        }
-        if COLLISIONS {
-            self.collisions = span::collide(&self.objects, self.collisions, x, x + count);
-        }
-    }
-
-    fn priority(&self) -> Priority {
-        match self.control_playfield >> 1 & 3 {
-            0 => Priority::Players,
-            1 => Priority::PlayersScore,
-            3 if self.only_playfield_is_enabled() => Priority::PlayersScore,
-            _ => Priority::Playfield,
-        }
-    }
-
-    /// Whether no other object is switched on, wherever it would be: then the score's colours show in spite of its priority.
-    fn only_playfield_is_enabled(&self) -> bool {
-        (0..2).all(|player| {
-            let missile = self.enable_missile[player] && !self.missile_locked[player];
-            self.effective_graphics(player) == 0 && !missile
-        }) && !self.ball_is_enabled()
-    }
-
     fn effective_graphics(&self, player: usize) -> u8 {
         if self.vertical_delay[player] {
             self.old_graphics[player]
@@ -320,9 +243,45 @@ impl Beam {
         }
     }
 
-    /// Makes the masks of the objects that have changed.
-    fn refresh(&mut self) {
-        let stale = self.stale;
+    /// Notes that an object has changed and whether it is switched on.
+    #[inline]
+    fn enable(&mut self, object: u8, on: bool) {
+        self.stale |= object;
+        self.enabled = if on {
+            self.enabled | object
+        } else {
+            self.enabled & !object
+        };
+    }
+
+    #[inline]
+    fn enable_player(&mut self, player: usize) {
+        self.enable(STALE_P0 << player, self.effective_graphics(player) != 0);
+    }
+
+    #[inline]
+    fn enable_missile(&mut self, missile: usize) {
+        let on = self.enable_missile[missile] && !self.missile_locked[missile];
+        self.enable(STALE_M0 << missile, on);
+    }
+
+    #[inline]
+    fn enable_ball(&mut self) {
+        self.enable(STALE_BL, self.ball_is_enabled());
+    }
+
+    /// Makes the masks of those `objects` that have changed.
+    #[inline]
+    fn refresh(&mut self, objects: u8) {
+        let stale = self.stale & objects;
+        if stale != 0 {
+            self.stale &= !objects;
+            self.refresh_stale(stale);
+        }
+    }
+
+    #[inline(never)]
+    fn refresh_stale(&mut self, stale: u8) {
         for player in 0..2 {
             if stale & STALE_P0 << player != 0 {
                 self.objects.set(span::PLAYER + player, self.player_mask(player));
@@ -335,7 +294,7 @@ impl Beam {
                 size_code,
                 hidden,
             } = self.missile0;
-            let shown = self.enable_missile[0] && !self.missile_locked[0] && !hidden;
+            let shown = self.enabled & STALE_M0 != 0 && !hidden;
             let mask = if shown {
                 mask::missile(position, nusiz, size_code)
             } else {
@@ -344,7 +303,7 @@ impl Beam {
             self.objects.set(span::MISSILE, mask);
         }
         if stale & STALE_M1 != 0 {
-            let shown = self.enable_missile[1] && !self.missile_locked[1];
+            let shown = self.enabled & STALE_M1 != 0;
             let nusiz = self.nusiz[1];
             let mask = if shown {
                 mask::missile(self.position[M1], nusiz, nusiz >> 4 & 3)
@@ -354,7 +313,7 @@ impl Beam {
             self.objects.set(span::MISSILE + 1, mask);
         }
         if stale & STALE_BL != 0 {
-            let shown = self.ball_is_enabled();
+            let shown = self.enabled & STALE_BL != 0;
             let size_code = self.control_playfield >> 4 & 3;
             let mask = if shown {
                 mask::missile(self.position[BL], 0, size_code)
@@ -367,7 +326,6 @@ impl Beam {
             self.objects
                 .set(span::PLAYFIELD, mask::playfield(self.playfield, self.reflect));
         }
-        self.stale = 0;
     }
 
     fn player_mask(&self, player: usize) -> mask::Mask {
@@ -383,22 +341,6 @@ impl Beam {
             self.nusiz[player],
             self.first_copy[player],
         )
-    }
-
-    fn end_line(&mut self) {
-        self.set_reflect(self.control_playfield & 1 != 0);
-        self.show_first_copies();
-        if let Some(step) = self.cosmic_ark {
-            let step = (step + 1) & 3;
-            self.cosmic_ark = Some(step);
-            self.position[M0] = wrap(i32::from(self.position[M0]) - [18, 33, 0, 17][usize::from(step)]);
-            self.latch_missile0();
-            match step {
-                1 => self.missile0.size_code |= 1,
-                2 => self.missile0.hidden = true,
-                _ => {}
-            }
-        }
     }
 
     fn set_reflect(&mut self, reflect: bool) {

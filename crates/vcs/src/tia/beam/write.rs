@@ -1,6 +1,7 @@
 //! What a write to a register does to the picture from its clock on.
 
-use super::{Beam, HBLANK, LINE, M0, STALE_BL, STALE_M0, STALE_M1, STALE_P0, STALE_P1, STALE_PF, wrap};
+use super::{Beam, HBLANK, LINE, M0, STALE_BL, STALE_M0, STALE_M1, STALE_P0, STALE_PF, wrap};
+use crate::tia::canvas::Canvas;
 use crate::tia::mask::{self, FirstCopy};
 use crate::tia::register::{self, *};
 use crate::{HmoveBlanks, WIDTH};
@@ -13,11 +14,17 @@ impl Beam {
         register: u8,
         value: u8,
         clock: i32,
-        picture: &mut [u8],
+        canvas: &mut Canvas<'_>,
     ) {
         let frame_start = self.window.frame_start;
         let hpos = || (clock - frame_start) % LINE;
-        self.draw_to::<PIXELS, COLLISIONS>(clock + register::delay(register, hpos), picture);
+        match register {
+            // These change nothing that has been or is being drawn; but while HMOVE's blank waits, every access counts.
+            COLUP0..=COLUBK if !PIXELS => {}
+            HMP0..=HMBL | HMCLR if !self.hmove_blank => {}
+            CXCLR => self.draw_to::<PIXELS, false>(clock, canvas),
+            _ => self.draw_to::<PIXELS, COLLISIONS>(clock + register::delay(register, hpos), canvas),
+        }
         match register {
             VBLANK => self.vblank = value & 2 != 0,
             NUSIZ0 | NUSIZ1 => self.set_nusiz(usize::from(register - NUSIZ0), value),
@@ -32,24 +39,27 @@ impl Beam {
             PF1 => self.set_playfield(0xFF0, u32::from(value.reverse_bits()) << 4),
             PF2 => self.set_playfield(0xF_F000, u32::from(value) << 12),
             RESP0 | RESP1 => {
-                self.reset_player::<PIXELS, COLLISIONS>(usize::from(register - RESP0), hpos(), clock, picture);
+                self.reset_player::<PIXELS, COLLISIONS>(usize::from(register - RESP0), hpos(), clock, canvas);
             }
             RESM0 | RESM1 | RESBL => self.reset_missile_or_ball(register, hpos(), clock),
             GRP0 | GRP1 => self.set_graphics(usize::from(register - GRP0), value),
             ENAM0 | ENAM1 => {
                 let missile = usize::from(register - ENAM0);
                 self.enable_missile[missile] = value & 2 != 0;
-                self.stale |= STALE_M0 << missile;
+                self.enable_missile(missile);
             }
             ENABL => {
                 self.enable_ball = value & 2 != 0;
-                self.stale |= STALE_BL;
+                self.enable_ball();
             }
             HMP0..=HMBL => self.set_motion(usize::from(register - HMP0), value >> 4, clock),
             VDELP0..=VDELBL => {
                 let object = usize::from(register - VDELP0);
                 self.vertical_delay[object] = value & 1 != 0;
-                self.stale |= [STALE_P0, STALE_P1, STALE_BL][object];
+                match object {
+                    player @ 0..2 => self.enable_player(player),
+                    _ => self.enable_ball(),
+                }
             }
             RESMP0 | RESMP1 => self.lock_missile(usize::from(register - RESMP0), value & 2 != 0),
             HMOVE => self.move_objects(hpos(), clock),
@@ -81,20 +91,20 @@ impl Beam {
 
     fn set_playfield(&mut self, bits: u32, value: u32) {
         self.playfield = self.playfield & !bits | value & bits;
-        self.stale |= STALE_PF;
+        self.enable(STALE_PF, self.playfield != 0);
     }
 
     fn set_graphics(&mut self, player: usize, value: u8) {
         self.graphics[player] = value;
-        self.stale |= STALE_P0 << player;
+        self.enable_player(player);
         let other = 1 - player;
         if self.old_graphics[other] != self.graphics[other] {
             self.old_graphics[other] = self.graphics[other];
-            self.stale |= STALE_P0 << other;
+            self.enable_player(other);
         }
         if player == 1 && self.old_enable_ball != self.enable_ball {
             self.old_enable_ball = self.enable_ball;
-            self.stale |= STALE_BL;
+            self.enable_ball();
         }
     }
 
@@ -109,7 +119,7 @@ impl Beam {
     fn lock_missile(&mut self, missile: usize, locked: bool) {
         let released = self.missile_locked[missile] && !locked;
         self.missile_locked[missile] = locked;
-        self.stale |= STALE_M0 << missile;
+        self.enable_missile(missile);
         if released {
             let middle = match self.nusiz[missile] & 7 {
                 5 => 8,
@@ -125,16 +135,11 @@ impl Beam {
 
     fn move_objects(&mut self, hpos: i32, clock: i32) {
         let cycle = hpos / 3;
-        let reach = (3 * cycle + 1) / 4;
+        let moves = &MOVES[cycle as usize % MOVES.len()];
         for object in 0..5 {
-            let left = -i32::from((self.motion[object] << 4) as i8 >> 4);
-            let movement = match cycle {
-                ..=20 => left.max(reach - 9),
-                21..=74 => (left + 47 - reach).min(0),
-                _ => left,
-            };
+            let movement = moves[usize::from(self.motion[object] & 0xF)];
             if movement != 0 {
-                self.position[object] = wrap(i32::from(self.position[object]) + movement);
+                self.position[object] = wrap(i32::from(self.position[object]) + i32::from(movement));
                 self.stale |= 1 << object;
             }
         }
@@ -152,12 +157,12 @@ impl Beam {
         player: usize,
         hpos: i32,
         clock: i32,
-        picture: &mut [u8],
+        canvas: &mut Canvas<'_>,
     ) {
         let position = if hpos < HBLANK { 3 } else { (hpos - HBLANK + 5) % 160 };
         let zone = zone(position, i32::from(self.position[player]), self.nusiz[player]);
         if zone == Zone::Display {
-            self.draw_to::<PIXELS, COLLISIONS>(clock + 11, picture);
+            self.draw_to::<PIXELS, COLLISIONS>(clock + 11, canvas);
         }
         self.position[player] = position as u8;
         self.first_copy[player] = if zone == Zone::Delay {
@@ -187,6 +192,37 @@ impl Beam {
             _ => self.stale |= STALE_BL,
         }
     }
+}
+
+/// How far an HMOVE at a CPU cycle of the line moves what has a value in its motion register: to the right, where it is positive.
+const MOVES: [[i8; 16]; 76] = {
+    let mut moves = [[0; 16]; 76];
+    let mut cycle = 0;
+    while cycle < moves.len() {
+        let reach = ((3 * cycle + 1) / 4) as i8;
+        let mut motion = 0;
+        while motion < 16 {
+            let left = if motion < 8 { -(motion as i8) } else { 16 - motion as i8 };
+            moves[cycle][motion] = if cycle <= 20 {
+                max(left, reach - 9)
+            } else if cycle <= 74 {
+                min(left + 47 - reach, 0)
+            } else {
+                left
+            };
+            motion += 1;
+        }
+        cycle += 1;
+    }
+    moves
+};
+
+const fn max(one: i8, other: i8) -> i8 {
+    if one > other { one } else { other }
+}
+
+const fn min(one: i8, other: i8) -> i8 {
+    if one < other { one } else { other }
 }
 
 /// Where a player's reset strobe falls among the copies being drawn.

@@ -1,0 +1,114 @@
+//! `gym2600 bench`: the native competitor of `scripts/bench`, which says what to measure on the standard input.
+//!
+//! A request is a line of JSON and gets one line in answer: an object, with `error` in it where the request was refused. The
+//! process lives as long as its input, and what it measured last stays ready, so that a measurement can be taken in slices
+//! between those of the other competitors. `tests/bench` has the same for the npm package and for the Python stacks.
+
+mod one_off;
+mod subject;
+
+use std::io::{BufRead, Write};
+use std::time::Instant;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::error::CliError;
+use crate::load;
+use subject::{Played, Subject};
+
+/// What to measure, and on what.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+struct Target {
+    measure: Measure,
+    /// The ROM file.
+    rom: String,
+    /// ALE's numbers of the actions that a bare console is played with.
+    #[serde(default)]
+    actions: Vec<u32>,
+    /// Environments in a batch.
+    #[serde(default)]
+    envs: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Measure {
+    /// Frames of a bare console, each drawn and read.
+    Frames,
+    /// Frames of a bare console that nobody looks at.
+    Hidden,
+    /// Steps of one environment.
+    Steps,
+    /// Steps of a batch in this thread; each environment's counts.
+    Vector,
+    /// Seconds from construction to the first observation, `count` times.
+    Startup,
+    /// Seconds of a reset, `count` times after play, and again from the state that the first started from.
+    Reset,
+    /// Bytes of memory for each of `count` games.
+    Memory,
+}
+
+/// How much: `count` of it, or as many as fit in `seconds`.
+#[derive(Debug, Clone, Copy, Deserialize)]
+struct Amount {
+    count: Option<u32>,
+    #[serde(default)]
+    seconds: f64,
+}
+
+#[derive(Debug, Deserialize)]
+struct Request {
+    #[serde(flatten)]
+    target: Target,
+    #[serde(flatten)]
+    amount: Amount,
+}
+
+pub(crate) fn run(input: impl BufRead, output: &mut impl Write) -> Result<(), CliError> {
+    let mut ready: Option<(Target, Subject)> = None;
+    for line in input.lines() {
+        let answer = match answer(&line?, &mut ready) {
+            Ok(answer) => answer,
+            Err(error) => json!({ "error": error.to_string() }),
+        };
+        writeln!(output, "{answer}")?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+fn answer(line: &str, ready: &mut Option<(Target, Subject)>) -> Result<Value, CliError> {
+    let Request { target, amount } = serde_json::from_str(line).map_err(|source| CliError::Request {
+        text: line.to_owned(),
+        source,
+    })?;
+    let count = amount.count.unwrap_or(1);
+    match target.measure {
+        Measure::Startup => return one_off::startup(&load::rom(&target.rom)?, count),
+        Measure::Reset => return one_off::reset(&load::rom(&target.rom)?, count),
+        Measure::Memory => return one_off::memory(&load::rom(&target.rom)?, count),
+        Measure::Frames | Measure::Hidden | Measure::Steps | Measure::Vector => {}
+    }
+    let subject = match ready.take() {
+        Some((same, subject)) if same == target => subject,
+        _ => Subject::new(&target)?,
+    };
+    let (_, subject) = ready.insert((target, subject));
+    let begin = Instant::now();
+    let mut played = Played::default();
+    loop {
+        let enough = match amount.count {
+            Some(count) => played.done >= u64::from(count),
+            None => begin.elapsed().as_secs_f64() >= amount.seconds,
+        };
+        if enough {
+            break;
+        }
+        subject.play(&mut played)?;
+    }
+    let seconds = begin.elapsed().as_secs_f64();
+    let Played { done, reward, episodes } = played;
+    Ok(json!({ "done": done, "seconds": seconds, "reward": reward, "episodes": episodes }))
+}

@@ -1,0 +1,67 @@
+//! What is measured by the piece.
+
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use super::subject::{Draws, fresh_game};
+use crate::error::CliError;
+
+/// A preset whose reset is ALE's and nothing more.
+const PLAIN_RESET: &str = "labml";
+/// Steps between two measured resets, so that each starts from another state.
+const STEPS_BETWEEN: usize = 30;
+
+/// Construction to the first observation.
+pub(super) fn startup(rom: &[u8], count: u32) -> Result<Value, CliError> {
+    let mut values = Vec::new();
+    for _ in 0..count {
+        let begin = Instant::now();
+        fresh_game(rom, "ale-vector")?;
+        values.push(begin.elapsed().as_secs_f64());
+    }
+    Ok(json!({ "values": values }))
+}
+
+/// A reset after some play, and once more from the very same state.
+pub(super) fn reset(rom: &[u8], count: u32) -> Result<Value, CliError> {
+    let (mut game, mut observation) = fresh_game(rom, PLAIN_RESET)?;
+    let mut draws = Draws::new();
+    let (mut first, mut again) = (Vec::new(), Vec::new());
+    for _ in 0..count {
+        for _ in 0..STEPS_BETWEEN {
+            let action = draws.below(game.action_count()) as u32;
+            game.step(action, &mut observation)?;
+        }
+        let state = game.save();
+        for values in [&mut first, &mut again] {
+            // Refuses only states of other games.
+            let _ = game.restore(&state);
+            let begin = Instant::now();
+            game.reset(None, &mut observation)?;
+            values.push(begin.elapsed().as_secs_f64());
+        }
+    }
+    Ok(json!({ "first": first, "again": again }))
+}
+
+/// How much the process grows by `count` games, each.
+pub(super) fn memory(rom: &[u8], count: u32) -> Result<Value, CliError> {
+    // What the first game makes for all of them is no part of it.
+    let mut games = vec![fresh_game(rom, "ale-vector")?];
+    let before = resident_bytes();
+    for _ in 0..count {
+        games.push(fresh_game(rom, "ale-vector")?);
+    }
+    let grown = resident_bytes().zip(before).map(|(after, before)| after - before);
+    drop(games);
+    Ok(json!({ "bytes": grown.map(|bytes| bytes / f64::from(count)) }))
+}
+
+/// The process's memory, where the system tells it as Linux does.
+fn resident_bytes() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kilobytes * 1024.0)
+}

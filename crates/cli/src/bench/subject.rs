@@ -1,0 +1,202 @@
+//! What is played while the clock runs.
+
+use gym2600_arcade::{Action, Arcade, Picture, Settings};
+use gym2600_gym::{Game, GameOptions, Info, Step, VectorEnv, VectorOptions};
+
+use super::{Measure, Target};
+use crate::error::CliError;
+use crate::load;
+
+/// The preset whose steps are measured: that of the stack they are compared with.
+const PRESET: &str = "ale-vector";
+
+/// How many numbers are drawn before they repeat.
+const DRAWS: usize = 1 << 16;
+
+/// The same numbers for every competitor, drawn before the clock runs.
+pub(super) struct Draws {
+    numbers: Vec<u32>,
+    next: usize,
+}
+
+impl Draws {
+    pub(super) fn new() -> Self {
+        let mut state = 1_u32;
+        let numbers = (0..DRAWS)
+            .map(|_| {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                state >> 16
+            })
+            .collect();
+        Self { numbers, next: 0 }
+    }
+
+    /// A number below `count`.
+    pub(super) fn below(&mut self, count: usize) -> usize {
+        let number = self.numbers[self.next % DRAWS] as usize;
+        self.next += 1;
+        number % count
+    }
+}
+
+/// What has come of it.
+#[derive(Debug, Default)]
+pub(super) struct Played {
+    pub(super) done: u64,
+    pub(super) reward: f64,
+    pub(super) episodes: u64,
+}
+
+/// A console or environments, and the actions that they are played with.
+pub(super) struct Subject {
+    draws: Draws,
+    kind: Kind,
+}
+
+enum Kind {
+    Console {
+        arcade: Box<Arcade>,
+        actions: Vec<Action>,
+        /// Where the screen goes to; none if nobody looks.
+        screen: Option<Vec<u8>>,
+    },
+    Game {
+        game: Box<Game>,
+        observation: Vec<u8>,
+    },
+    Vector {
+        envs: VectorEnv,
+        actions: Vec<u32>,
+        observations: Vec<u8>,
+        steps: Vec<Step>,
+    },
+}
+
+impl Subject {
+    pub(super) fn new(target: &Target) -> Result<Self, CliError> {
+        let kind = match target.measure {
+            Measure::Frames | Measure::Hidden => console(target)?,
+            Measure::Vector => vector(target)?,
+            _ => {
+                let (game, observation) = fresh_game(&load::rom(&target.rom)?, PRESET)?;
+                Kind::Game {
+                    game: Box::new(game),
+                    observation,
+                }
+            }
+        };
+        let draws = Draws::new();
+        Ok(Self { draws, kind })
+    }
+
+    /// Plays a frame, or a step of each environment.
+    pub(super) fn play(&mut self, played: &mut Played) -> Result<(), CliError> {
+        let Self { draws, kind } = self;
+        match kind {
+            Kind::Console {
+                arcade,
+                actions,
+                screen,
+            } => {
+                let action = actions[draws.below(actions.len())];
+                let picture = match screen {
+                    Some(_) => Picture::Wanted,
+                    None => Picture::OnDemand,
+                };
+                played.reward += f64::from(arcade.act(action, picture));
+                played.done += 1;
+                if let Some(screen) = screen {
+                    screen.copy_from_slice(arcade.screen());
+                }
+                if arcade.game_over() {
+                    played.episodes += 1;
+                    arcade.reset_game();
+                }
+            }
+            Kind::Game { game, observation } => {
+                let action = draws.below(game.action_count()) as u32;
+                played.count(&game.step(action, observation)?);
+            }
+            Kind::Vector {
+                envs,
+                actions,
+                observations,
+                steps,
+            } => {
+                let count = envs.action_count();
+                for action in actions.iter_mut() {
+                    *action = draws.below(count) as u32;
+                }
+                envs.step(actions, observations, steps)?;
+                for step in steps.iter() {
+                    played.count(step);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Played {
+    fn count(&mut self, step: &Step) {
+        self.done += 1;
+        self.reward += step.reward;
+        self.episodes += u64::from(step.terminated || step.truncated);
+    }
+}
+
+fn console(target: &Target) -> Result<Kind, CliError> {
+    let settings = Settings {
+        repeat_action_probability: 0.0,
+        ..Settings::default()
+    };
+    let mut arcade = load::arcade(&target.rom, None, &settings)?;
+    arcade.reset_game();
+    let known = |&number: &u32| Action::ALL.get(number as usize).copied();
+    let actions: Vec<Action> = target.actions.iter().filter_map(known).collect();
+    if actions.is_empty() || actions.len() < target.actions.len() {
+        return Err(CliError::Actions {
+            actions: target.actions.clone(),
+        });
+    }
+    let screen = (target.measure == Measure::Frames).then(|| arcade.screen().to_vec());
+    Ok(Kind::Console {
+        arcade: Box::new(arcade),
+        actions,
+        screen,
+    })
+}
+
+fn vector(target: &Target) -> Result<Kind, CliError> {
+    let options = VectorOptions {
+        game: options(PRESET),
+        num_envs: target.envs,
+        seeds: None,
+    };
+    let mut envs = VectorEnv::new(&load::rom(&target.rom)?, &options)?;
+    let mut observations = vec![0; envs.observations_len()];
+    let mut infos = vec![Info::default(); target.envs];
+    envs.reset(None, None, &mut observations, &mut infos)?;
+    Ok(Kind::Vector {
+        envs,
+        actions: vec![0; target.envs],
+        observations,
+        steps: vec![Step::default(); target.envs],
+    })
+}
+
+/// A game of a preset after its first reset, and its observation.
+pub(super) fn fresh_game(rom: &[u8], preset: &str) -> Result<(Game, Vec<u8>), CliError> {
+    let mut game = Game::new(rom, &options(preset))?;
+    let mut observation = vec![0; game.observation_len()];
+    game.reset(None, &mut observation)?;
+    Ok((game, observation))
+}
+
+fn options(preset: &str) -> GameOptions {
+    GameOptions {
+        preset: Some(preset.to_owned()),
+        seed: Some(0),
+        ..GameOptions::default()
+    }
+}

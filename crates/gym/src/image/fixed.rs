@@ -1,0 +1,255 @@
+//! `INTER_AREA` in 16-bit whole numbers, for the sizes that allow it; 160 x 210 to 84 x 84 is one.
+//!
+//! An output cell is the sum of whole multiples of pixels over `total`, the product of the weights along both axes: 200 for
+//! 84 x 84 of 160 x 210. Rounded to a byte it is what OpenCV's floats come to, whose error is far below one part in `total`;
+//! but for an exact half, where that error decides. Such cells are computed with the floats themselves ([`Axis`]).
+//!
+//! A row is kept as four quarters side by side, so that the same taps serve four cells at once: byte `4 * x + quarter` is pixel
+//! `x` of a quarter.
+
+use super::area::Axis;
+
+/// Quarters of a row.
+pub(super) const LANES: usize = 4;
+/// Most taps along x.
+const TAPS: usize = 3;
+/// Bits of the fraction of `reciprocal`.
+const BITS: u32 = 24;
+
+/// The taps along x of the same cell of every quarter.
+#[derive(Debug, Clone, Copy)]
+struct Cell {
+    first: usize,
+    weights: [u16; TAPS],
+}
+
+/// The taps along y of an output row.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    first: usize,
+    weights: [u16; TAPS],
+}
+
+/// A shrink of one channel with its tables.
+pub(super) struct Fixed {
+    cells: Vec<Cell>,
+    lines: Vec<Line>,
+    /// Weight of a whole cell.
+    total: u16,
+    /// 2^24 / `total`, rounded up.
+    reciprocal: u32,
+    across: Axis,
+    down: Axis,
+    columns: Vec<[u16; LANES]>,
+    sums: Vec<[u16; LANES]>,
+    rounded: Vec<u8>,
+}
+
+/// The weights of a cell as whole parts of `total`, if they are, of neighbours.
+fn whole(axis: &Axis, cells: usize, cell: usize, total: usize) -> Option<(usize, [u16; TAPS])> {
+    let first = axis.index[cell] as usize;
+    let mut weights = [0; TAPS];
+    for tap in 0..axis.taps {
+        let exact = f64::from(axis.weight[tap * cells + cell]) * total as f64;
+        let rounded = exact.round();
+        if (exact - rounded).abs() > 1e-4 || (rounded > 0.0 && axis.index[tap * cells + cell] as usize != first + tap) {
+            return None;
+        }
+        *weights.get_mut(tap)? = rounded as u16;
+    }
+    (weights.iter().sum::<u16>() as usize == total).then_some((first, weights))
+}
+
+impl Fixed {
+    /// The shrink of `from` (width, height) to `to`, if it can be done so.
+    pub(super) fn new(from: (usize, usize), to: (usize, usize)) -> Option<Self> {
+        let totals = [(from.0, to.0), (from.1, to.1)].map(|(source, target)| source / gcd(source, target));
+        let total = totals[0] * totals[1];
+        if total * 256 > usize::from(u16::MAX) + 1 || !(from.0.is_multiple_of(LANES) && to.0.is_multiple_of(LANES)) {
+            return None;
+        }
+        let reciprocal = (1_u32 << BITS).div_ceil(total as u32);
+        let error = reciprocal * total as u32 - (1 << BITS);
+        // Below this a product's error never reaches the next whole number.
+        if u64::from(error) * (256 * total as u64) >= 1 << BITS {
+            return None;
+        }
+        let (across, down) = (Axis::new(from.0, to.0, 1), Axis::new(from.1, to.1, 1));
+        let quarter = to.0 / LANES;
+        let cells: Vec<Cell> = (0..to.0)
+            .map(|cell| whole(&across, to.0, cell, totals[0]).map(|(first, weights)| Cell { first, weights }))
+            .collect::<Option<_>>()?;
+        let lines = (0..to.1)
+            .map(|cell| whole(&down, to.1, cell, totals[1]).map(|(first, weights)| Line { first, weights }))
+            .collect::<Option<_>>()?;
+        let step = from.0 / LANES;
+        let alike = |(at, cell): (usize, &Cell)| {
+            let same = cells[at % quarter];
+            cell.weights == same.weights && cell.first == same.first + at / quarter * step
+        };
+        cells.iter().enumerate().all(alike).then(|| Self {
+            cells: cells[..quarter].to_vec(),
+            lines,
+            total: total as u16,
+            reciprocal,
+            across,
+            down,
+            columns: vec![[0; LANES]; row_len(from.0) / LANES],
+            sums: vec![[0; LANES]; quarter],
+            rounded: vec![0; to.0],
+        })
+    }
+
+    /// The source rows of an output row.
+    pub(super) fn rows(&self, y: usize) -> std::ops::Range<usize> {
+        let Line { first, weights } = self.lines[y];
+        first..first + weights.iter().filter(|weight| **weight != 0).count()
+    }
+
+    /// One output row from its source rows, in quarters each.
+    pub(super) fn shrink<'a>(&mut self, y: usize, row: impl Fn(usize) -> &'a [u8], out: &mut [u8]) {
+        let weights = self.lines[y].weights;
+        let rows = self.rows(y);
+        let [a, b, c] = [0, 1, 2].map(|tap| row(rows.start + tap.min(rows.len() - 1)));
+        let [wa, wb, wc] = weights;
+        for (((sum, a), b), c) in self.columns.as_flattened_mut().iter_mut().zip(a).zip(b).zip(c) {
+            *sum = u16::from(*a) * wa + u16::from(*b) * wb + u16::from(*c) * wc;
+        }
+        let cells = self.sums.iter_mut().zip(&self.cells);
+        for (sums, Cell { first, weights }) in cells {
+            let taps = &self.columns[*first..*first + TAPS];
+            let [wa, wb, wc] = weights.map(u64::from);
+            // No sum carries into the one beside it.
+            *sums = unpack(pack(taps[0]) * wa + pack(taps[1]) * wb + pack(taps[2]) * wc);
+        }
+        let half = self.total / 2;
+        let mut halves = 0_u16;
+        for (sum, rounded) in self.sums.as_flattened().iter().zip(&mut self.rounded) {
+            let shifted = u32::from(*sum + half);
+            let whole = (shifted * self.reciprocal) >> BITS;
+            halves |= u16::from(whole * u32::from(self.total) == shifted);
+            *rounded = whole as u8;
+        }
+        let quarter = self.cells.len();
+        let (left, right) = out.split_at_mut(2 * quarter);
+        let ((first, second), (third, fourth)) = (left.split_at_mut(quarter), right.split_at_mut(quarter));
+        let outs = first.iter_mut().zip(second).zip(third).zip(fourth);
+        for ((((a, b), c), d), rounded) in outs.zip(self.rounded.chunks_exact(LANES)) {
+            (*a, *b, *c, *d) = (rounded[0], rounded[1], rounded[2], rounded[3]);
+        }
+        // With an odd total there are no halves.
+        if halves != 0 && self.total.is_multiple_of(2) {
+            for (at, sum) in self.sums.as_flattened().iter().enumerate() {
+                if sum + half == u16::from(self.rounded[at]) * self.total {
+                    let x = at % LANES * quarter + at / LANES;
+                    out[x] = self.settle(x, y, &row);
+                }
+            }
+        }
+    }
+
+    /// A cell that comes to an exact half, as OpenCV computes it.
+    fn settle<'a>(&self, x: usize, y: usize, row: &impl Fn(usize) -> &'a [u8]) -> u8 {
+        let (width, height) = (self.rounded.len(), self.lines.len());
+        let step = self.columns.len() - (TAPS - 1);
+        let mut total = 0.0_f32;
+        for tap in 0..self.down.taps {
+            let factor = self.down.weight[tap * height + y];
+            if factor == 0.0 {
+                continue;
+            }
+            let line = row(self.down.index[tap * height + y] as usize);
+            let mut squeezed = 0.0_f32;
+            for tap in 0..self.across.taps {
+                let pixel = self.across.index[tap * width + x] as usize;
+                squeezed += f32::from(line[pixel % step * LANES + pixel / step]) * self.across.weight[tap * width + x];
+            }
+            total += squeezed * factor;
+        }
+        total.round_ties_even() as u8
+    }
+}
+
+/// Four sums in one word.
+fn pack([a, b, c, d]: [u16; LANES]) -> u64 {
+    u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
+}
+
+/// The four sums of a word.
+fn unpack(word: u64) -> [u16; LANES] {
+    [
+        word as u16,
+        (word >> 16) as u16,
+        (word >> 32) as u16,
+        (word >> 48) as u16,
+    ]
+}
+
+/// Bytes of a row in quarters, with zeros beyond the last pixels for taps of weight zero.
+pub(super) fn row_len(width: usize) -> usize {
+    width + (TAPS - 1) * LANES
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+    use crate::image::{Interpolation, Resizer, area};
+
+    /// Rows with few values, whose cells come to exact halves more often than noise does.
+    fn picture(width: usize, height: usize, values: &[u8]) -> Vec<u8> {
+        let noise = (0..width * height).map(|at| ((at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize);
+        noise.map(|at| values[at % values.len()]).collect()
+    }
+
+    #[test]
+    fn whole_numbers_give_what_floats_give() {
+        let mut halves = 0;
+        for (from, to) in [((160, 210), (84, 84)), ((160, 210), (84, 105)), ((160, 210), (120, 84))] {
+            assert!(Fixed::new(from, to).is_some(), "{to:?} needs floats");
+            let (across, down) = (Axis::new(from.0, to.0, 1), Axis::new(from.1, to.1, 1));
+            for values in [
+                &[0, 255][..],
+                &[10, 20, 50],
+                &[1, 2, 3, 255],
+                &[7, 74, 111, 142, 170, 192, 214, 236],
+            ] {
+                let pixels = picture(from.0, from.1, values);
+                let mut resizer = Resizer::new(from, to, 1, Interpolation::Area).unwrap();
+                let mut whole = vec![0; to.0 * to.1];
+                resizer.resize(&pixels, &mut whole);
+                let (mut squeezed, mut sums, mut line) = (vec![0.0; to.0], vec![0.0; to.0], vec![0; to.0]);
+                for y in 0..to.1 {
+                    for tap in 0..down.taps {
+                        let at = down.index[tap * to.1 + y] as usize;
+                        let factor = down.weight[tap * to.1 + y];
+                        area::squeeze_row(&across, &pixels[at * from.0..][..from.0], &mut squeezed);
+                        if tap == 0 {
+                            area::start_row(&squeezed, factor, &mut sums);
+                        } else {
+                            area::add_row(&squeezed, factor, &mut sums);
+                        }
+                    }
+                    area::round_row(&sums, &mut line);
+                    assert_eq!(
+                        line,
+                        whole[y * to.0..][..to.0],
+                        "{from:?} to {to:?}, row {y} of {values:?}"
+                    );
+                    halves += sums.iter().filter(|sum| (sum.fract() - 0.5).abs() < 1e-3).count();
+                }
+            }
+        }
+        assert!(halves > 1000, "only {halves} halves");
+    }
+
+    #[test]
+    fn sizes_whose_sums_need_more_bits_are_left_to_floats() {
+        assert!(Fixed::new((160, 250), (84, 84)).is_none());
+        assert!(Fixed::new((160, 210), (83, 84)).is_none());
+    }
+}

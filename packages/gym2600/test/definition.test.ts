@@ -1,0 +1,175 @@
+/** Games that users define, as text and as objects. The examples are those of docs/games.md. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runInNewContext } from "node:vm";
+import { Arcade, type ArcadeOptions, Game, type GameDefinition, GameWorker, VectorEnv, wallop } from "gym2600";
+import { expect, test } from "vitest";
+import { ROOT, rom, someActions } from "../../../tests/package/support.js";
+import { digest } from "./digest.js";
+
+const page = readFileSync(join(ROOT, "docs/games.md"), "utf8");
+
+/** The example in the page's fence of this language. */
+function example(language: string): string {
+  const text = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(page)?.[1];
+  if (text === undefined) throw new Error(`docs/games.md has no example in ${language}`);
+  return text;
+}
+
+const text = example("toml");
+const object: GameDefinition = runInNewContext(`${example("js").replace(/\nconst game = await .*/, "")}; mine`);
+
+/** What an arcade with this definition plays. */
+async function play(options: Partial<ArcadeOptions>): Promise<unknown[]> {
+  const arcade = await Arcade.create({ rom: wallop, ...options });
+  arcade.resetGame();
+  const frames: unknown[] = [];
+  for (const action of someActions(4000, 18, 3)) {
+    const reward = arcade.act(action);
+    frames.push([reward, arcade.lives, arcade.gameOver]);
+    if (arcade.gameOver) arcade.resetGame();
+  }
+  frames.push(digest([arcade.ram(), arcade.screen()]), arcade.description.minimalActions, arcade.description.modes);
+  arcade.close();
+  return frames;
+}
+
+test.each([0, 2])("the page's examples play WALLOP as the catalogue does, in mode %i", async (mode) => {
+  const expected = await play({ mode });
+  expect(new Set(expected.map(String)).size).toBeGreaterThan(5);
+  expect(await play({ mode, game: text })).toEqual(expected);
+  expect(await play({ mode, game: object })).toEqual(expected);
+});
+
+test("games, workers and vectors take an object, too", async () => {
+  const options = { rom: wallop, preset: "labml", seed: 3 } as const;
+  const steps = someActions(50, 4, 1);
+  const known = await Game.create(options);
+  const [game, worker] = [
+    await Game.create({ ...options, game: object }),
+    await GameWorker.create({ ...options, game: object }),
+  ];
+  const envs = await VectorEnv.create({ ...options, numEnvs: 2, workers: 1, game: object });
+  expect(game.description).toMatchObject({ rom: "mine", title: "mine", modes: [0, 1, 2] });
+  const expected = digest(known.reset());
+  expect(digest(game.reset())).toEqual(expected);
+  expect(digest(await worker.reset())).toEqual(expected);
+  await envs.reset({ seed: 3 });
+  for (const action of steps) {
+    const step = known.step(action);
+    expect(digest(game.step(action))).toEqual(digest(step));
+    expect(digest(await worker.step(action))).toEqual(digest(step));
+    expect((await envs.step([action, action])).rewards[0]).toBe(step.reward);
+  }
+  game.close();
+  known.close();
+  await Promise.all([worker.close(), envs.close()]);
+});
+
+test("an object may say everything that a file may, and undefined is as if it were not there", async () => {
+  const definition: GameDefinition = {
+    rom: 'a "name" \\ with é and 🎮',
+    title: "two\nlines",
+    env_id: undefined,
+    size: wallop.length,
+    mapper: "4K",
+    picture: { tv: "PAL", expected_tv: "PAL", first_line: 30, height: 220, hmove_blanks: false },
+    controllers: { left: "paddles", right: "joystick", swap_ports: false, paddle_max: 500_000, left_difficulty: "A" },
+    actions: {
+      minimal: ["NOOP", "FIRE"],
+      legal: ["NOOP", "FIRE", "LEFT"],
+      starting: [
+        { press: "RESET", frames: 2 },
+        { press: "FIRE", frames: 1 },
+      ],
+    },
+    modes: { available: [7, 0], default: 0, difficulties: [0, 3], default_difficulty: 3, select: "\nreset\n" },
+    rules: { load: "a = 1", start: "b = 2", frame: "c = a + b", reward: "c", terminal: "false", lives: "a" },
+  };
+  const arcade = await Arcade.create({ rom: wallop, game: definition });
+  expect(arcade.description).toEqual({
+    rom: definition.rom,
+    title: definition.title,
+    tv: "PAL",
+    screen: { width: 160, height: 220 },
+    minimalActions: ["NOOP", "FIRE"],
+    legalActions: ["NOOP", "FIRE", "LEFT"],
+    modes: [7, 0],
+    difficulties: [0, 3],
+  });
+  expect([arcade.act(0), arcade.lives, arcade.gameOver, arcade.mode, arcade.difficulty]).toEqual([3, 1, false, 0, 3]);
+  arcade.close();
+});
+
+test("a wrong text is refused with line, column and reason", async () => {
+  const wrong: Array<[string, string]> = [
+    [text.replace("- score", "- scor"), 'game:23:16: unknown variable "scor"'],
+    [text.replace("height = 210", "height = 21"), 'game:6:10: "height" takes 200 to 256, not 21'],
+    [text.replace('"FIRE"', '"FIRRE"'), 'game:9:20: unknown action "FIRRE"'],
+    [text.replace("[rules]", "[rule]"), 'game:19:2: unknown key "rule"'],
+    ["rom = ", "game:1:7: "],
+  ];
+  for (const [game, message] of wrong) {
+    for (const kind of [Arcade, Game]) {
+      const failure = await kind.create({ rom: wallop, game }).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: "bad-game", message: expect.stringContaining(message) });
+    }
+  }
+});
+
+test("a wrong object is refused with the path of the key and the reason", async () => {
+  const deep: { rom: string; picture?: unknown } = { rom: "deep" };
+  deep.picture = deep;
+  const wrong: Array<[object, string]> = [
+    [{}, 'game: "rom" is missing'],
+    [{ rom: 3 }, 'game.rom: "rom" takes a string'],
+    [{ rom: null }, "game.rom: null cannot stand in a definition"],
+    [{ rom: "a", title: () => "b" }, "game.title: "],
+    [{ rom: "a", picure: {} }, 'game.picure: unknown key "picure" (known here: rom, '],
+    [{ rom: "a", "two words": 1 }, 'game.two words: unknown key "two words"'],
+    [{ rom: "a", md5: "00" }, 'game.md5: "00" is not an MD5'],
+    [{ rom: "a", size: 1e30 }, 'game.size: "size" takes 1 to 65536, not 1'],
+    [{ rom: "a", picture: { height: 210.5 } }, 'game.picture.height: "height" takes a whole number'],
+    [{ rom: "a", picture: { height: Number.NaN } }, 'game.picture.height: "height" takes a whole number'],
+    [{ rom: "a", modes: [0] }, 'game.modes: "modes" takes a table'],
+    [{ rom: "a", modes: { available: [] } }, 'game.modes.available: "available" must not be empty'],
+    [{ rom: "a", modes: { available: [1, 1] } }, 'game.modes.available[1]: 1 is twice in "available"'],
+    [{ rom: "a", actions: { minimal: ["NOOP", "🎮"] } }, 'game.actions.minimal[1]: unknown action "🎮"'],
+    [{ rom: "🎮", actions: { starting: [{ press: "FIRE" }] } }, 'game.actions.starting[0]: "frames" is missing'],
+    [{ rom: "a", rules: { frame: "\nx = 1\n y = 🎮" } }, "game.rules.frame, line 3, column 6: unexpected character"],
+    [
+      { rom: "a", rules: { lives: "1 \\ 2" } },
+      "game.rules.lives, line 1, column 3: rules are written without backslashes",
+    ],
+    [{ rom: "a", rules: { lives: "'''" } }, "game.rules.lives"],
+    [
+      { ...object, rules: { ...object.rules, frame: object.rules?.frame?.replace("- score", "- scor") } },
+      errorInPage(),
+    ],
+    [deep, "cannot stand in a definition"],
+  ];
+  for (const [game, message] of wrong) {
+    for (const kind of [Arcade, Game]) {
+      const failure = await kind.create({ rom: wallop, game: game as GameDefinition }).catch((error: unknown) => error);
+      expect(failure, message).toMatchObject({ code: "bad-game", message: expect.stringContaining(message) });
+    }
+  }
+  const worker = GameWorker.create({ rom: wallop, game: { rom: "a", rules: { lives: "x" } } });
+  await expect(worker).rejects.toMatchObject({
+    code: "bad-game",
+    message: 'game.rules.lives, line 1, column 1: unknown variable "x"',
+  });
+});
+
+/** The message that the page shows for an object. */
+function errorInPage(): string {
+  return /^game\.rules.*$/m.exec(page)?.[0] ?? "no message in docs/games.md";
+}
+
+test("a definition is for its ROM and its modes have to show", async () => {
+  const refused = async (game: GameDefinition) =>
+    expect(await Arcade.create({ rom: rom("pong"), game }).catch((error: unknown) => error));
+  (await refused({ rom: "a", md5: "0".repeat(32) })).toMatchObject({ code: "bad-game", message: /0{32}.*60e0ea3c/ });
+  (await refused({ rom: "a", modes: { select: "until false { select }" } })).toMatchObject({ code: "bad-game" });
+});

@@ -1,0 +1,77 @@
+/** Planning from one state keeps nothing: WebAssembly memory is as large after ten thousand branches as after a hundred. */
+
+import { Arcade, Game, wallop } from "gym2600";
+import { expect, test } from "vitest";
+import { rom } from "../../../tests/package/support.js";
+import { digest } from "./digest.js";
+
+/** The memory of the module in this thread, caught when the first game is made. */
+let memory: WebAssembly.Memory | undefined;
+const instantiate = WebAssembly.instantiate as (module: unknown, imports: unknown) => Promise<WebAssembly.Instance>;
+WebAssembly.instantiate = (async (module: unknown, imports: unknown) => {
+  const instance = await instantiate(module, imports);
+  memory = instance.exports.memory as WebAssembly.Memory;
+  return instance;
+}) as typeof WebAssembly.instantiate;
+
+/** Milliseconds that a test may take on a busy machine. */
+const PATIENCE = 300_000;
+
+function keepsNothing(branch: (number: number) => void): void {
+  for (let number = 0; number < 100; number++) branch(number);
+  const before = memory?.buffer.byteLength;
+  expect(before).toBeGreaterThan(0);
+  for (let number = 100; number < 10_000; number++) branch(number);
+  expect(memory?.buffer.byteLength).toBe(before);
+}
+
+test(
+  "ten thousand branches of an arcade from one state do not grow the memory",
+  async () => {
+    const arcade = await Arcade.create({ rom: rom("space_invaders"), soundObs: true });
+    arcade.resetGame();
+    for (let frame = 0; frame < 100; frame++) arcade.act(frame % 18);
+    const state = arcade.save();
+    const reached = new Set<unknown>();
+    keepsNothing(() => {
+      arcade.restore(state);
+      arcade.act("FIRE");
+      arcade.act("LEFTFIRE");
+      reached.add(JSON.stringify(digest([arcade.ram(), arcade.screen(), arcade.lives, arcade.frameNumber])));
+    });
+    expect(reached.size).toBe(1);
+  },
+  PATIENCE,
+);
+
+test(
+  "ten thousand clones of an arcade, each closed, do not grow the memory",
+  async () => {
+    const arcade = await Arcade.create({ rom: wallop });
+    keepsNothing((number) => {
+      const clone = arcade.clone();
+      clone.act(number % 18);
+      clone.save({ generators: false });
+      clone.close();
+    });
+  },
+  PATIENCE,
+);
+
+test(
+  "ten thousand branches of a game from one state do not grow the memory",
+  async () => {
+    const game = await Game.create({ rom: wallop, preset: "gymnasium", seed: 4, soundObs: true });
+    game.reset();
+    const state = game.save();
+    const into = new Uint8Array(game.observationSpace.size);
+    const expected = digest(game.step(1));
+    keepsNothing((number) => {
+      game.restore(state);
+      const result = game.step(1, { into });
+      if (number % 100 === 0) expect(digest(result)).toEqual(expected);
+      if (number % 100 === 1) game.save();
+    });
+  },
+  PATIENCE,
+);

@@ -1,0 +1,134 @@
+import { EpisodeStatistics, MemoryWriter, type StepResult, type VectorStepResult } from "gym2600";
+import { expect, test } from "vitest";
+import { actionsAt, create } from "./lanes.js";
+
+const INFO = { lives: 0, frameNumber: 0, episodeFrameNumber: 0 };
+
+/** A step of some environments, each with its reward and whether its episode ended. */
+function batch(
+  ...steps: ReadonlyArray<readonly [reward: number, ended: boolean, realDone?: boolean]>
+): VectorStepResult {
+  return {
+    observations: new Uint8Array(0),
+    rewards: Float64Array.from(steps, ([reward]) => reward),
+    terminated: Uint8Array.from(steps, ([, ended]) => Number(ended)),
+    truncated: new Uint8Array(steps.length),
+    infos: steps.map(([, , realDone]) => (realDone === undefined ? INFO : { ...INFO, realDone })),
+  };
+}
+
+function entries({ series }: MemoryWriter): Record<string, unknown> {
+  return Object.fromEntries(
+    Array.from(series, ([name, values]) => [name, values.map(({ step, value }) => [step, value])]),
+  );
+}
+
+// The worked numbers of the first three are those of crates/gym/src/statistics.rs.
+
+test("nothing is written until every environment has ended an episode", () => {
+  const writer = new MemoryWriter();
+  const statistics = new EpisodeStatistics({ writer, prefix: "Pong", numEnvs: 2 });
+  statistics.record(batch([1, false], [2, true]));
+  statistics.record(batch([1, false], [5, true]));
+  expect(entries(writer)).toEqual({});
+  statistics.record(batch([1, true], [7, false]));
+  expect(entries(writer)).toEqual({
+    "Pong/total_reward": [[6, 4]],
+    "Pong/reward_mean_100": [[6, 3.25]],
+    "Pong/episode_length": [[6, 2]],
+    "Pong/min_reward": [[6, 3]],
+    "Pong/max_reward": [[6, 5]],
+  });
+});
+
+test("the mean forgets episodes beyond its window", () => {
+  const writer = new MemoryWriter();
+  const statistics = new EpisodeStatistics({ writer, window: 2 });
+  for (const reward of [1, 2, 4]) statistics.record(batch([reward, true]));
+  expect(writer.series.get("reward_mean_2")?.map(({ value }) => value)).toEqual([1, 1.5, 3]);
+  expect(writer.series.has("min_reward")).toBe(false);
+});
+
+test("a reset of the batch forgets running episodes", () => {
+  const writer = new MemoryWriter();
+  const statistics = new EpisodeStatistics({ writer, prefix: "x" });
+  statistics.record(batch([9, false]));
+  statistics.reset();
+  statistics.record(batch([1, true]));
+  expect(entries(writer)).toMatchObject({ "x/total_reward": [[2, 1]], "x/episode_length": [[2, 1]] });
+});
+
+test("a lost life ends no episode where the game tells the two apart", () => {
+  const writer = new MemoryWriter();
+  const statistics = new EpisodeStatistics({ writer });
+  statistics.record(batch([1, true, false]));
+  expect(writer.series.size).toBe(0);
+  statistics.record(batch([2, true, true]));
+  expect(writer.series.get("total_reward")).toEqual([{ step: 2, value: 3 }]);
+});
+
+test("what is impossible is refused with both numbers", () => {
+  const writer = new MemoryWriter();
+  expect(() => new EpisodeStatistics({ writer, numEnvs: 0 })).toThrowError(/numEnvs .* 0/);
+  expect(() => new EpisodeStatistics({ writer, window: 0.5 })).toThrowError(/window .* 0.5/);
+  const statistics = new EpisodeStatistics({ writer, numEnvs: 2 });
+  expect(() => statistics.record(batch([1, true]))).toThrowError("1 rewards were given for 2 environments");
+});
+
+test("a batch's games give its infos' episodes, also where a life is an episode", async () => {
+  const envs = await create({ preset: "nature-dqn", numEnvs: 2, autoreset: "same-step", workers: 1 });
+  const writer = new MemoryWriter();
+  const statistics = new EpisodeStatistics({ writer, numEnvs: 2 });
+  await envs.reset();
+  const totals: [number, number] = [0, 0];
+  const games: [number | undefined, number | undefined] = [undefined, undefined];
+  let lives = 0;
+  for (let step = 0; writer.series.size === 0; step++) {
+    const result = await envs.step(actionsAt(step, envs));
+    statistics.record(result);
+    for (const lane of [0, 1] as const) {
+      totals[lane] += result.rewards[lane] ?? 0;
+      const { realDone } = result.infos[lane] ?? {};
+      expect(realDone !== undefined).toBe(result.terminated[lane] === 1 || result.truncated[lane] === 1);
+      if (realDone === false) lives++;
+      if (realDone !== true) continue;
+      games[lane] = totals[lane];
+      totals[lane] = 0;
+    }
+  }
+  const [first = Number.NaN, second = Number.NaN] = games;
+  expect(lives).toBeGreaterThan(0);
+  expect(writer.series.get("total_reward")?.[0]?.value).toBe((first + second) / 2);
+  expect(writer.series.get("min_reward")?.[0]?.value).toBe(Math.min(first, second));
+});
+
+test("where each lost life starts the game anew, it ends an episode", async () => {
+  const envs = await create({ preset: "labml", numEnvs: 1, autoreset: "same-step" });
+  await envs.reset();
+  const writer = new MemoryWriter();
+  const statistics = new EpisodeStatistics({ writer });
+  for (let step = 0; ; step++) {
+    const result = await envs.step(actionsAt(step, envs));
+    statistics.record(result);
+    const episode = result.infos[0]?.episode;
+    if (episode === undefined) continue;
+    expect(entries(writer)).toMatchObject({
+      total_reward: [[step + 1, episode.reward]],
+      episode_length: [[step + 1, episode.length]],
+    });
+    return;
+  }
+});
+
+test("a game of one's own can be recorded too", () => {
+  const writer = new MemoryWriter();
+  const result: StepResult = {
+    observation: new Uint8Array(1),
+    reward: 5,
+    terminated: false,
+    truncated: true,
+    info: INFO,
+  };
+  new EpisodeStatistics({ writer }).record(result);
+  expect(entries(writer)).toEqual({ total_reward: [[1, 5]], reward_mean_100: [[1, 5]], episode_length: [[1, 1]] });
+});

@@ -1,0 +1,153 @@
+import {
+  actionOf,
+  type BatchEnvironment,
+  benchmark,
+  checkEnv,
+  Game,
+  GameWorker,
+  type Observation,
+  type PresetName,
+  type SingleEnvironment,
+  type StepResult,
+  wallop,
+} from "gym2600";
+import { expect, test } from "vitest";
+import { create } from "./lanes.js";
+
+const OPTIONS = { rom: wallop, preset: "gym2600", seed: 0 } as const;
+
+test.for(["gym2600", "labml", "nature-dqn", "gymnasium", "ale-vector", "envpool", "baselines"] as const)(
+  "a %s keeps the rules, here, in a worker and in batches",
+  async (preset: PresetName) => {
+    await checkEnv(await Game.create({ ...OPTIONS, preset }), { steps: 60 });
+    await checkEnv(await GameWorker.create({ ...OPTIONS, preset }), { steps: 30 });
+    for (const workers of [0, 2]) await checkEnv(await create({ preset, workers }), { steps: 30, seed: 7 });
+  },
+);
+
+test("RAM, floats and pictures keep the rules too", async () => {
+  await checkEnv(await Game.create({ rom: wallop, wrappers: [], observation: "ram" }), { steps: 50 });
+  await checkEnv(await Game.create({ rom: wallop, wrappers: [] }), { steps: 20 });
+  const wrappers = ["SkipFrames", "ImagePreprocessing", "QueueFrames", "ScaledFloat"] as const;
+  await checkEnv(await Game.create({ rom: wallop, wrappers }), { steps: 50 });
+});
+
+/** A wrapper around a game that somebody got wrong. */
+async function broken(wrong: (game: Game) => Partial<SingleEnvironment>): Promise<SingleEnvironment> {
+  const game = await Game.create(OPTIONS);
+  const sound: SingleEnvironment = {
+    observationSpace: game.observationSpace,
+    actionSpace: game.actionSpace,
+    description: game.description,
+    reset: (options) => game.reset(options),
+    step: (action) => game.step(action),
+    close: () => game.close(),
+  };
+  return { ...sound, ...wrong(game) };
+}
+
+/** A step whose result is not what it should be. */
+function step(change: (result: StepResult) => object): (game: Game) => Partial<SingleEnvironment> {
+  return (game) => ({ step: (action) => ({ ...game.step(action), ...change(game.step(action)) }) as StepResult });
+}
+
+test("a wrapper that changes nothing keeps the rules", async () => {
+  await expect(checkEnv(await broken(() => ({})), { steps: 50 })).resolves.toBeUndefined();
+});
+
+let calls = 0;
+let shared: Observation | undefined;
+test.for<readonly [string, (game: Game) => Partial<SingleEnvironment>, RegExp]>([
+  ["a reward that is no number", step(() => ({ reward: Number.NaN })), /reward is NaN.*step 1/],
+  ["no reward", step(() => ({ reward: undefined })), /reward is undefined/],
+  ["a flag that is a number", step(() => ({ terminated: 0 })), /terminated is 0/],
+  ["no flag", step(() => ({ truncated: undefined })), /truncated is undefined/],
+  ["an observation of another size", step(({ observation }) => ({ observation: observation.slice(1) })), /28223.*Box/],
+  ["an observation of another type", step(() => ({ observation: new Float32Array(28224) })), /Float32Array.*uint8/],
+  ["no observation", step(() => ({ observation: undefined })), /observation.*not in/],
+  ["no info", step(() => ({ info: null })), /info is null/],
+  ["results that no seed decides", step(() => ({ reward: calls++ })), /same seed.*step 1$/],
+  [
+    "results that change later",
+    (game) => ({
+      step: (action) => {
+        const result = game.step(action);
+        shared ??= new Uint8Array(result.observation.length);
+        shared.set(result.observation);
+        return { ...result, observation: shared };
+      },
+    }),
+    /changes after it was given/,
+  ],
+  [
+    "a step before the first reset",
+    (game) => ({ description: game.reset() && game.description }),
+    /before the first reset/,
+  ],
+  [
+    "actions out of range",
+    (game) => ({ step: (action) => game.step(Math.max(0, action | 0) % 3) }),
+    /before|not in the action/,
+  ],
+  ["a step after close", () => ({ close: () => undefined }), /after close/],
+  ["no space of actions", () => ({ actionSpace: { n: 3 } }) as never, /actionSpace has no method sample/],
+  ["a reset that gives an array", (game) => ({ reset: () => game.reset().observation as never }), /observation.*reset/],
+])("%s is caught", async ([, wrong, message]) => {
+  const env = await broken(wrong);
+  await expect(checkEnv(env, { steps: 20 })).rejects.toMatchObject({
+    code: "bad-env",
+    message: expect.stringMatching(message),
+  });
+  await env.close();
+});
+
+test("a broken batch is caught", async () => {
+  for (const [change, message] of [
+    [{ rewards: new Float64Array(2) }, /rewards has 2 places for 3 environments/],
+    [{ terminated: [0, 0, 2] }, /terminated is 2/],
+    [{ infos: [{ lives: 0 }] }, /infos has 1 places/],
+    [{ observations: new Uint8Array(3) }, /Uint8Array of 3.*not in/],
+  ] as const) {
+    const envs = await create();
+    const wrapped: BatchEnvironment = {
+      numEnvs: 3,
+      observationSpace: envs.observationSpace,
+      actionSpace: envs.actionSpace,
+      reset: (options) => envs.reset(options),
+      step: async (actions) => ({ ...(await envs.step(actions)), ...change }) as never,
+      close: () => envs.close(),
+    };
+    await expect(checkEnv(wrapped)).rejects.toMatchObject({ code: "bad-env", message: expect.stringMatching(message) });
+  }
+});
+
+test("a benchmark counts the steps of all environments, frames and episodes", async () => {
+  const game = await Game.create(OPTIONS);
+  const one = await benchmark(game, { steps: 600 });
+  expect(one.steps).toBe(600);
+  expect(one.episodes).toBeGreaterThan(0);
+  expect(one.stepsPerSecond).toBeCloseTo(600 / one.seconds);
+  expect(one.framesPerSecond).toBeCloseTo(4 * one.stepsPerSecond);
+  game.step(0);
+  game.close();
+  const envs = await create({ workers: 2 });
+  expect((await benchmark(envs, { steps: 90 })).steps).toBe(90);
+  expect((await benchmark(envs, { seconds: 0.05 })).seconds).toBeGreaterThanOrEqual(0.05);
+  await expect(benchmark(envs, { steps: 0 })).rejects.toMatchObject({ code: "bad-option" });
+});
+
+test("keys become the action that has most of them", () => {
+  const all = ["NOOP", "FIRE", "UP", "RIGHT", "LEFT", "DOWN", "UPRIGHT", "UPFIRE", "UPRIGHTFIRE"];
+  for (const [pressed, action] of [
+    [[], "NOOP"],
+    [["UP"], "UP"],
+    [["FIRE", "UP"], "UPFIRE"],
+    [["RIGHT", "FIRE", "UP"], "UPRIGHTFIRE"],
+    [["UPFIRE"], "UPFIRE"],
+    [["UPFIRE", "RIGHT"], "UPRIGHTFIRE"],
+    [["DOWN", "FIRE"], "FIRE"],
+  ] as const) {
+    expect(all[actionOf(pressed, all)], pressed.join("+")).toBe(action);
+  }
+  expect(actionOf(["UP", "LEFT"], ["NOOP", "FIRE"])).toBe(0);
+});

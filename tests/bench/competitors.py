@@ -1,0 +1,105 @@
+"""The processes that do the work: a request goes to one at a time, so that none disturbs another."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from threading import Timer
+from types import TracebackType
+from typing import Any, Self
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Seconds after which a competitor is taken for stuck: with an answer (a million steps take some), and at its end.
+PATIENCE = 900.0
+LAST_WORDS = 10.0
+
+
+class BenchError(Exception):
+    """A competitor refused a measurement, or does not play what the others play."""
+
+
+def native_program() -> Path:
+    """The program that scripts/build makes."""
+    return Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target") / "release" / "gym2600"
+
+
+def _stack(name: str) -> list[str]:
+    return [sys.executable, "-m", "bench.stacks", name]
+
+
+def _script(name: str) -> list[str]:
+    return ["node", str(ROOT / "tests" / "bench" / name)]
+
+
+COMMANDS = {
+    "native": [str(native_program()), "bench"],
+    "node": _script("node.js"),
+    "chromium": _script("chromium.js"),
+    "6502.ts": _script("peer.js"),
+    "ale-py": _stack("ale"),
+    "AtariVectorEnv": _stack("ale-vector"),
+    "EnvPool": _stack("envpool"),
+    "Gymnasium": _stack("gymnasium"),
+    "labml": _stack("labml"),
+}
+
+
+class Competitors:
+    """Long-lived processes, started when they are first asked."""
+
+    def __init__(self) -> None:
+        self.processes: dict[str, subprocess.Popen[str]] = {}
+
+    def ask(self, name: str, request: dict[str, Any], label: str = "") -> dict[str, Any]:
+        """Sends a request and waits for its answer. A competitor that is in a row twice has a process for each label."""
+        label = label or name
+        if label not in self.processes:
+            pipe = subprocess.PIPE
+            self.processes[label] = subprocess.Popen(COMMANDS[name], stdin=pipe, stdout=pipe, text=True)  # noqa: S603
+        process = self.processes[label]
+        assert process.stdin is not None and process.stdout is not None
+        patience = Timer(PATIENCE, process.kill)
+        patience.start()
+        try:
+            process.stdin.write(json.dumps(request) + "\n")
+            process.stdin.flush()
+            line = process.stdout.readline()
+        finally:
+            patience.cancel()
+        if not line:
+            raise BenchError(f"{name} ended with status {process.wait()} when it was asked for {request}")
+        answer = json.loads(line)
+        if "error" in answer:
+            raise BenchError(f"{name} refused {request}: {answer['error']}")
+        return answer
+
+    def ask_fresh(self, name: str, request: dict[str, Any]) -> dict[str, Any]:
+        """Asks a competitor that has done nothing yet."""
+        if name == "chromium":
+            # A page that is loaded anew is as good as a new browser, and quicker.
+            return self.ask(name, {**request, "fresh": True})
+        self.renew(name)
+        return self.ask(name, request)
+
+    def renew(self, label: str) -> None:
+        """Ends a process: the next request starts it anew."""
+        process = self.processes.pop(label, None)
+        if process is not None:
+            assert process.stdin is not None
+            process.stdin.close()
+            try:
+                process.wait(timeout=LAST_WORDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        for label in list(self.processes):
+            self.renew(label)

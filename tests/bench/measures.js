@@ -1,0 +1,222 @@
+/**
+ * The measurements of the npm package, the same in Node and in a browser. What a request and its answer are is said in
+ * crates/cli/src/bench, which takes the native ones; measured here besides are workers and the growth of WebAssembly memory.
+ */
+
+/** The preset whose steps are measured: that of the stack they are compared with. */
+const PRESET = "ale-vector";
+/** A preset whose reset is ALE's and nothing more. */
+const PLAIN_RESET = "labml";
+/** Steps between two measured resets, so that each starts from another state. */
+const STEPS_BETWEEN = 30;
+
+/** The memory of the module in this thread, caught when it is instantiated. */
+let memory;
+const instantiate = WebAssembly.instantiate;
+WebAssembly.instantiate = async (...given) => {
+  const instance = await instantiate(...given);
+  memory = instance.exports.memory;
+  return instance;
+};
+
+/** Numbers below a count: the same for every competitor, drawn before the clock runs. */
+export function newDraws() {
+  let state = 1;
+  const numbers = Uint16Array.from({ length: 1 << 16 }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state >>> 16;
+  });
+  let next = 0;
+  return (count) => numbers[next++ & 0xffff] % count;
+}
+
+/** Plays `subject` for as much as the request says; `play` adds to what it is given, now or by a promise. */
+export async function played(subject, { count, seconds = 0 }) {
+  const sum = { done: 0, reward: 0, episodes: 0 };
+  const enough = count === undefined ? () => elapsed(begin) >= seconds : () => sum.done >= count;
+  const begin = performance.now();
+  while (!enough()) {
+    const promise = subject.play(sum);
+    if (promise !== undefined) await promise;
+  }
+  return { ...sum, seconds: elapsed(begin) };
+}
+
+/** Seconds since `begin`. */
+export function elapsed(begin) {
+  return (performance.now() - begin) / 1000;
+}
+
+/** Keeps what was measured last ready, so that a measurement can be taken in slices. */
+export function measurer(make, measureOnce = {}) {
+  let ready;
+  return async ({ count, seconds, ...target }, rom) => {
+    const once = measureOnce[target.measure];
+    if (once !== undefined) return once(rom, count ?? 1, target);
+    const key = JSON.stringify(target);
+    if (ready?.key !== key) {
+      await ready?.subject.close();
+      ready = undefined;
+      ready = { key, subject: await make(target, rom) };
+    }
+    return played(ready.subject, { count, seconds });
+  };
+}
+
+/** What measures the package: `gym2600` is its module, for Node or for a browser. */
+export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }) {
+  const options = (rom) => ({ rom, preset: PRESET, seed: 0 });
+  const subjects = {
+    frames: (target, rom) => bareConsole(target, rom, true),
+    hidden: (target, rom) => bareConsole(target, rom, false),
+    steps: async (_target, rom) => oneGame(await Game.create(options(rom))),
+    worker: async (_target, rom) => inWorkers([await GameWorker.create(options(rom))]),
+    workers2: async (_target, rom) =>
+      inWorkers([await GameWorker.create(options(rom)), await GameWorker.create({ ...options(rom), seed: 1 })]),
+    vector: async ({ envs: numEnvs, workers = 0 }, rom) =>
+      batch(await VectorEnv.create({ ...options(rom), numEnvs, workers })),
+  };
+  const make = ({ measure, ...target }, rom) => {
+    if (!Object.hasOwn(subjects, measure)) throw new Error(`${JSON.stringify(measure)} is no measurement`);
+    return subjects[measure](target, rom);
+  };
+
+  /** Has the module compiled, if it is not yet. */
+  async function compiled() {
+    // The bytes are refused, but not before that.
+    await Game.create({ rom: new Uint8Array(2048) }).catch(() => undefined);
+  }
+
+  async function bareConsole({ actions }, rom, seen) {
+    const arcade = await Arcade.create({ rom, seed: 0, repeatActionProbability: 0 });
+    arcade.resetGame();
+    const draw = newDraws();
+    const screen = arcade.screen();
+    return {
+      play(sum) {
+        sum.reward += arcade.act(actions[draw(actions.length)]);
+        if (seen) arcade.screen(screen);
+        sum.done++;
+        if (arcade.gameOver) {
+          sum.episodes++;
+          arcade.resetGame();
+        }
+      },
+      close: () => arcade.close(),
+    };
+  }
+
+  async function startup(rom, count) {
+    await compiled();
+    const values = [];
+    for (let time = 0; time < count; time++) {
+      const begin = performance.now();
+      const game = await Game.create(options(rom));
+      game.reset();
+      values.push(elapsed(begin));
+      game.close();
+    }
+    return { values };
+  }
+
+  async function reset(rom, count) {
+    const game = await Game.create({ ...options(rom), preset: PLAIN_RESET });
+    const { observation: into } = game.reset();
+    const draw = newDraws();
+    const times = { first: [], again: [] };
+    for (let time = 0; time < count; time++) {
+      for (let step = 0; step < STEPS_BETWEEN; step++) game.step(draw(game.actionSpace.n), { into });
+      const state = game.save();
+      for (const values of [times.first, times.again]) {
+        game.restore(state);
+        const begin = performance.now();
+        game.reset({ into });
+        values.push(elapsed(begin));
+      }
+    }
+    game.close();
+    return times;
+  }
+
+  async function memoryOfGames(rom, count) {
+    await compiled();
+    // What the first game makes for all of them is no part of it.
+    const games = [await Game.create(options(rom))];
+    games[0].reset();
+    const before = memory.buffer.byteLength;
+    for (let number = 0; number < count; number++) {
+      const game = await Game.create(options(rom));
+      game.reset();
+      games.push(game);
+    }
+    const bytes = (memory.buffer.byteLength - before) / count;
+    for (const game of games) game.close();
+    return { bytes };
+  }
+
+  /** How the memory grows over many steps, after the first few. */
+  async function growth(rom, count) {
+    await compiled();
+    const subject = oneGame(await Game.create(options(rom)));
+    await played(subject, { count: Math.ceil(count / 100) });
+    const before = memory.buffer.byteLength;
+    const { done, episodes } = await played(subject, { count });
+    const bytes = memory.buffer.byteLength - before;
+    subject.close();
+    return { done, episodes, before, bytes };
+  }
+
+  return measurer(make, { startup, reset, memory: memoryOfGames, growth });
+}
+
+function counted(sum, { reward, terminated, truncated }) {
+  sum.done++;
+  sum.reward += reward;
+  if (terminated || truncated) sum.episodes++;
+}
+
+function oneGame(game) {
+  const { observation: into } = game.reset();
+  const draw = newDraws();
+  return {
+    play(sum) {
+      counted(sum, game.step(draw(game.actionSpace.n), { into }));
+    },
+    close: () => game.close(),
+  };
+}
+
+/** A game in each worker, all stepped, then all awaited. */
+async function inWorkers(workers) {
+  await Promise.all(workers.map((worker) => worker.reset()));
+  const draw = newDraws();
+  return {
+    async play(sum) {
+      const results = await Promise.all(workers.map((worker) => worker.step(draw(worker.actionSpace.n))));
+      for (const [index, result] of results.entries()) {
+        counted(sum, result);
+        workers[index].recycle(result.observation);
+      }
+    },
+    close: () => Promise.all(workers.map((worker) => worker.close())),
+  };
+}
+
+async function batch(envs) {
+  const { observations: into } = await envs.reset();
+  const draw = newDraws();
+  const actions = new Array(envs.numEnvs).fill(0);
+  const { n } = envs.singleActionSpace;
+  return {
+    async play(sum) {
+      for (let lane = 0; lane < actions.length; lane++) actions[lane] = draw(n);
+      const { rewards, terminated, truncated } = await envs.step(actions, { into });
+      for (let lane = 0; lane < actions.length; lane++) {
+        sum.reward += rewards[lane];
+        sum.episodes += terminated[lane] | truncated[lane];
+      }
+      sum.done += actions.length;
+    },
+    close: () => envs.close(),
+  };
+}

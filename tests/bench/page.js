@@ -1,0 +1,23 @@
+/** The browser's side of tests/bench/chromium.js. */
+
+import * as gym2600 from "../../packages/gym2600/dist/index.js";
+import { packageMeasurer } from "./measures.js";
+
+const here = packageMeasurer(gym2600);
+const thread = new Worker(new URL("./thread.js", import.meta.url), { type: "module" });
+await said();
+
+function said() {
+  return new Promise((resolve, reject) => {
+    thread.onmessage = ({ data }) => resolve(data);
+    thread.onerror = (event) => reject(new Error(event.message || "the thread's script could not be loaded"));
+  });
+}
+
+/** Measures in a worker; what has workers of its own in the page, from where they are used. */
+export async function measure(request, romText) {
+  const rom = Uint8Array.from(atob(romText), (character) => character.charCodeAt(0));
+  if (request.measure.startsWith("worker") || request.workers > 0) return here(request, rom);
+  thread.postMessage({ request, rom });
+  return said();
+}

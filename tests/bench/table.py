@@ -1,0 +1,140 @@
+"""The figures as tables: line by line on the terminal, and in short between two markers of a Markdown file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+BEGIN = "<!-- bench: begin (written by scripts/bench --write-table) -->"
+END = "<!-- bench: end -->"
+
+Line = dict[str, Any]
+# The columns of the short table besides that of the row's first.
+OURS = {"native": "native", "node": "wasm in Node", "chromium": "wasm in Chromium"}
+
+
+def show(lines: Sequence[Line]) -> None:
+    """Prints lines as they come."""
+    title = ""
+    for line in lines:
+        shown = line["title"] if line["title"] != title else ""
+        title = line["title"]
+        print(f"{shown:<34} {line['competitor']:<28} {number_of(line):>16} {_ratio(line)}", flush=True)
+
+
+def number_of(line: Line) -> str:
+    """The value with its unit."""
+    value, unit = line["value"], line["unit"]
+    if unit == "ms":
+        return f"{value:.3g} ms" if value >= 0.1 else f"{value * 1000:.3g} us"
+    if unit == "bytes":
+        return f"{value / 1000:.1f} kB" if value else "0 bytes"
+    return f"{value:,.0f} {unit}"
+
+
+def _ratio(line: Line) -> str:
+    """The ratio, its spread over the rounds, and the games at both ends."""
+    if "ratio" not in line:
+        return ""
+    text = f"{line['ratio']:6.2f} x"
+    if "spread" in line:
+        low, high = line["spread"]
+        text += f" ({low:.2f}..{high:.2f})"
+    if len(line.get("games", ())) > 1:
+        worst, best = ends(line)
+        text += f"  {worst[1]:.2f} {worst[0]} .. {best[1]:.2f} {best[0]}"
+    return text
+
+
+def ends(line: Line) -> tuple[tuple[str, float], tuple[str, float]]:
+    """The games with the least and the greatest ratio."""
+    ratios = sorted(((name, detail["ratio"]) for name, detail in line["games"].items()), key=lambda pair: pair[1])
+    return ratios[0], ratios[-1]
+
+
+def markdown(figures: dict[str, Any]) -> str:
+    """The tables for the README, and how they were made."""
+    rows = _by_row(figures["lines"])
+    growing = [lines for lines in rows if lines[0]["row"].startswith("scaling-")]
+    others = [lines for lines in rows if "ratio" in lines[0] and lines not in growing]
+    plain = [lines for lines in rows if "ratio" not in lines[0]]
+    heads = ["", "measured against", *OURS.values(), "others"]
+    parts = [
+        _table(heads, [_markdown_row(lines) for lines in others]),
+        _growing(growing),
+        _plain(plain),
+        _made(figures),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _growing(rows: Sequence[Sequence[Line]]) -> str:
+    """Steps a second for each number of games."""
+    names = list(dict.fromkeys(line["competitor"] for lines in rows for line in lines))
+    cells = []
+    for lines in rows:
+        values = {line["competitor"]: f"{line['value']:,.0f}" for line in lines}
+        cells.append([lines[0]["title"], *(values.get(name, "") for name in names)])
+    return _table(["steps/s", *names], cells)
+
+
+def _by_row(lines: Sequence[Line]) -> list[list[Line]]:
+    rows: dict[str, list[Line]] = {}
+    for line in lines:
+        rows.setdefault(line["row"], []).append(line)
+    return list(rows.values())
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    if not rows:
+        return ""
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def _markdown_row(lines: Sequence[Line]) -> list[str]:
+    first, *rest = lines
+    own = {line["competitor"]: _cell(line) for line in rest if line["competitor"] in OURS}
+    others = [f"{line['competitor']} {_cell(line)}" for line in rest if line["competitor"] not in OURS]
+    against = f"{first['competitor']}, {number_of(first)}"
+    return [first["title"], against, *(own.get(name, "") for name in OURS), "; ".join(others)]
+
+
+def _cell(line: Line) -> str:
+    """The ratio, and in brackets that of the game with the least; or a time."""
+    if line["unit"] == "ms":
+        return number_of(line)
+    text = f"{line['ratio']:.2f} x"
+    return f"**{text}** ({ends(line)[0][1]:.2f})" if line["competitor"] in OURS and len(line["games"]) > 1 else text
+
+
+def _plain(rows: Sequence[Sequence[Line]]) -> str:
+    """What has no ratio, as sentences."""
+    said = []
+    for row in rows:
+        values = ", ".join(f"{line['competitor']} {number_of(line)}" for line in row)
+        said.append(f"{row[0]['title']}: {values}")
+    text = "; ".join(said)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _made(figures: dict[str, Any]) -> str:
+    """The command, the machine and the versions."""
+    machine = figures["machine"]
+    versions = ", ".join(f"{name} {machine[name]}" for name in ("ale-py", "envpool", "gymnasium"))
+    games = len(figures["games"])
+    return (
+        f"`{figures['command']}` on {machine['processor']}; {versions}, Node {machine['node']}, {machine['chromium']}. "
+        f"Random actions, resets at the end of a game, {figures['rounds']} rounds of {figures['seconds']} s in turns; "
+        f"geometric mean over {games} games of the median ratio, and in brackets the game with the least."
+    )
+
+
+def write(path: Path, figures: dict[str, Any]) -> None:
+    """Replaces what is between the markers of a file."""
+    before, begin, rest = path.read_text().partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"{path} lacks the lines {BEGIN} and {END}")
+    path.write_text(f"{before}{BEGIN}\n{markdown(figures)}\n{END}{after}")

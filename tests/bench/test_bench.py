@@ -1,0 +1,102 @@
+"""The bench in its shortest form: that it measures everything. No figure is looked at, but those that are exact."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from . import run, table
+from .competitors import BenchError, Competitors
+from .plan import KEYS, RATES, Effort, Entry, Row
+from .rates import warm_up
+
+# One process takes them all: the figures are taken once.
+pytestmark = pytest.mark.xdist_group("bench")
+
+ONCE_ROWS = {"startup", "startup-first", "reset", "reset-again", "memory", "growth", "size"}
+
+
+@pytest.fixture(scope="module")
+def figures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What `scripts/bench --short` writes."""
+    path = tmp_path_factory.mktemp("bench") / "performance.json"
+    assert run.main(["--short", "--games", "pong", "--json", str(path)]) == 0
+    return json.loads(path.read_text())
+
+
+def test_every_row_has_a_line_for_each_of_its_competitors(figures: dict[str, Any]) -> None:
+    """The rows of the plan, and nothing else."""
+    rates = [*RATES, *Effort().short().rates()]
+    expected = {row.key: [entry.name() for entry in row.entries] for row in rates}
+    found: dict[str, list[str]] = {}
+    for line in figures["lines"]:
+        found.setdefault(line["row"], []).append(line["competitor"])
+    assert set(found) == set(expected) | ONCE_ROWS
+    assert {key: found[key] for key in expected} == expected
+    for key in ("startup", "reset", "reset-again", "memory"):
+        assert {"native", "node", "chromium"} < set(found[key])
+
+
+def test_every_line_has_a_value_and_rates_have_ratios(figures: dict[str, Any]) -> None:
+    """Numbers above zero, and the first of a row at one."""
+    for line in figures["lines"]:
+        assert line["value"] > 0 or line["row"] == "growth", line
+        if line["unit"].endswith("/s"):
+            low, high = line["spread"]
+            assert low <= line["ratio"] <= high
+            assert list(line["games"]) == ["pong"]
+    firsts = {line["row"]: line for line in reversed(figures["lines"]) if "ratio" in line}
+    assert {line["ratio"] for line in firsts.values()} == {1.0}
+
+
+def test_the_memory_of_the_module_does_not_grow_in_play(figures: dict[str, Any]) -> None:
+    """Neither in Node nor in Chromium."""
+    grown = [line["value"] for line in figures["lines"] if line["row"] == "growth"]
+    assert grown == [0, 0]
+
+
+def test_the_command_and_the_machine_are_told(figures: dict[str, Any]) -> None:
+    """Whoever reads the figures wants to know where they are from."""
+    assert figures["command"].startswith("npm run bench -- --short --games pong")
+    for name in ("processor", "commit", "node", "chromium", "rustc", "ale-py", "envpool", "gymnasium"):
+        assert figures["machine"][name]
+
+
+def test_the_table_replaces_what_is_between_the_markers(figures: dict[str, Any], tmp_path: Path) -> None:
+    """And nothing else of the file; a file without markers is refused."""
+    path = tmp_path / "README.md"
+    path.write_text(f"before\n{table.BEGIN}\nold\n{table.END}\nafter\n")
+    table.write(path, figures)
+    text = path.read_text()
+    assert text.startswith(f"before\n{table.BEGIN}\n|") and text.endswith(f"{table.END}\nafter\n")
+    assert "old" not in text and "| full frames | ale-py, " in text
+    path.write_text("no markers")
+    with pytest.raises(ValueError, match="bench: begin"):
+        table.write(path, figures)
+
+
+def test_competitors_that_do_not_play_the_same_are_found_out() -> None:
+    """A comparison of different plays would say nothing."""
+    steps = Entry("native", "steps")
+    batch = Entry("native", "vector", {"envs": 8}, "eight games")
+    row = Row("odd", "odd", "steps/s", [steps, batch])
+    with Competitors() as competitors, pytest.raises(BenchError, match="do not play the same"):
+        warm_up(competitors, row, "pong", Effort(warm_up=8000))
+
+
+def test_a_measurement_that_is_refused_is_named() -> None:
+    """With the competitor's own words."""
+    with Competitors() as competitors, pytest.raises(BenchError, match="native refused .* no measurement"):
+        competitors.ask("native", {"measure": "luck", "rom": ""})
+
+
+@pytest.mark.parametrize("arguments", [["--rows", "luck"], ["--rounds", "0"], ["--seconds", "0"]])
+def test_options_that_make_no_sense_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Before anything is measured."""
+    with pytest.raises(SystemExit):
+        run.main(arguments)
+    assert arguments[1] in capsys.readouterr().err
+    assert "scaling" in KEYS

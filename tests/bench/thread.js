@@ -1,0 +1,11 @@
+/** A Web Worker that takes the measurements which need no workers of their own. */
+
+import * as gym2600 from "../../packages/gym2600/dist/index.js";
+import { packageMeasurer } from "./measures.js";
+
+const measure = packageMeasurer(gym2600);
+
+addEventListener("message", ({ data: { request, rom } }) => {
+  measure(request, rom).then(postMessage, (error) => postMessage({ error: error.message }));
+});
+postMessage("ready");

@@ -1,0 +1,81 @@
+/** A game that the catalogue lacks, by the user's definition. */
+
+import { readFileSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { launch } from "./support/browser.js";
+import { Demo } from "./support/demo.js";
+import { file } from "./support/roms.js";
+
+const WALLOP = readFileSync(new URL("../../roms/wallop/wallop.bin", import.meta.url));
+
+/** WALLOP with one byte of its unused space changed, so that nobody knows it. */
+const UNKNOWN = file("mine.bin", WALLOP.with(WALLOP.indexOf(255), 254));
+
+const DEFINITION = `rom = "mine"
+title = "My game"
+
+[actions]
+minimal = ["NOOP", "FIRE", "RIGHT"]
+
+[rules]
+start = "score = 0; lives = 5"
+frame = """
+new = bcd(0x85, 0x84, 0x83)
+reward = new - score
+score = new
+lives = ram[0x82]
+terminal = lives == 0
+"""
+`;
+
+let browser: Browser;
+let demo: Demo;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  demo = await Demo.open(browser);
+});
+afterEach(() => demo.close());
+
+describe("an unknown cartridge", () => {
+  test("is refused with an offer to define it, and played by the definition that then comes", async () => {
+    await demo.chooseFile(UNKNOWN);
+    await expect.poll(() => demo.text("message-text")).toMatch(/mine\.bin.*[0-9a-f]{32}/s);
+    await demo.at("definition").fill(DEFINITION);
+    await demo.at("definition-use").click();
+    await expect.poll(() => demo.text("rom-name")).toBe("My game");
+    expect(await demo.text("message-text")).toBe("");
+    await demo.choose("speed", "fast");
+    await demo.until(async () => (await demo.number("episodes")) >= 3 && (await demo.number("mean")) > 0);
+    await demo.at("rom-wallop").click();
+    await expect.poll(() => demo.text("rom-name")).toBe("WALLOP");
+  });
+});
+
+describe("a definition", () => {
+  test("may come as a file", async () => {
+    await demo.dropFile(file("mine.toml", Buffer.from(DEFINITION)));
+    await expect.poll(() => demo.at("definition").inputValue()).toBe(DEFINITION);
+    await demo.at("definition-use").click();
+    await expect.poll(() => demo.text("rom-name")).toBe("My game");
+  });
+
+  test("with a mistake is refused with line, column and reason, and the place is marked", async () => {
+    await demo.at("definition-summary").click();
+    await demo.at("definition").fill(DEFINITION.replace("new - score", "new - scor"));
+    await demo.at("definition-use").click();
+    await expect.poll(() => demo.text("definition-error")).toMatch(/^Line 11, column 16: .*scor/);
+    const marked = await demo.at("definition").evaluate((area) => {
+      const { value, selectionStart } = area as HTMLTextAreaElement;
+      return value.slice(selectionStart, selectionStart + 4);
+    });
+    expect(marked).toBe("scor");
+    expect(await demo.text("rom-name")).toBe("WALLOP");
+    const steps = await demo.number("steps");
+    await demo.until(async () => (await demo.number("steps")) > steps + 3);
+  });
+});

@@ -1,0 +1,53 @@
+// Makes calls of the npm package's Arcade and prints what it shows after each; test_arcade.py makes the same of ale-py.
+//
+//     node arcade.mjs < { "rom": path, "options": ArcadeOptions, "calls": [[name, ...arguments], ...], "every": n }
+//
+// Only every n-th time it looks: what nobody looks at need not be drawn, and must not matter.
+
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { Arcade } from "gym2600";
+
+const { rom, options, calls, every } = JSON.parse(readFileSync(0, "utf8"));
+const arcade = await Arcade.create({ ...options, rom: new Uint8Array(readFileSync(rom)) });
+let state = new Uint8Array();
+
+const digest = (bytes) => createHash("sha1").update(bytes).digest("hex");
+
+/** The calls by name; each gives a reward or nothing. */
+const methods = {
+  reset: () => arcade.resetGame(),
+  act: (action, paddleStrength) => arcade.act(action, { paddleStrength }),
+  setRam: (index, value) => arcade.setRam(index, value),
+  setMode: (mode) => arcade.setMode(mode),
+  setDifficulty: (difficulty) => arcade.setDifficulty(difficulty),
+  save: (generators) => {
+    state = arcade.save({ generators });
+  },
+  restore: () => arcade.restore(state),
+};
+
+const { minimalActions, legalActions, modes, difficulties } = arcade.description;
+console.log(JSON.stringify({ minimalActions, legalActions, modes, difficulties }));
+for (const [index, [name, ...values]] of calls.entries()) {
+  const reward = methods[name](...values) ?? 0;
+  if (index % every !== 0) {
+    console.log(JSON.stringify({ reward }));
+    continue;
+  }
+  const { lives, gameOver, gameTruncated, frameNumber, episodeFrameNumber } = arcade;
+  const seen = {
+    reward,
+    lives,
+    gameOver,
+    gameTruncated,
+    frameNumber,
+    episodeFrameNumber,
+    ram: digest(arcade.ram()),
+    screen: digest(arcade.screen()),
+    rgb: digest(arcade.screenRgb()),
+    grey: digest(arcade.screenGrey()),
+    audio: digest(arcade.audio()),
+  };
+  console.log(JSON.stringify(seen));
+}

@@ -1,0 +1,57 @@
+/** A browser, and a server for it. */
+
+import { createServer } from "node:http";
+import { extname } from "node:path";
+import { chromium } from "playwright-core";
+
+/** @type {Readonly<Record<string, string>>} */
+const TYPES = {
+  "": "text/html",
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".wasm": "application/wasm",
+  ".bin": "application/octet-stream",
+};
+
+/** @typedef {{ readonly address: string, close(): void }} StaticServer */
+
+/**
+ * Serves what `file` finds, on this machine only. What it throws for is not there.
+ *
+ * @param {(path: string) => Promise<Uint8Array>} file
+ * @param {Readonly<Record<string, string>>} [headers] sent with everything
+ * @returns {Promise<StaticServer>}
+ */
+export async function serve(file, headers = {}) {
+  const server = createServer((request, response) => {
+    const path = request.url ?? "/";
+    file(path)
+      .then((body) =>
+        response.writeHead(200, { ...headers, "content-type": TYPES[extname(path)] ?? "text/plain" }).end(body),
+      )
+      .catch(() => response.writeHead(404).end());
+  });
+  await new Promise((listening) => {
+    server.listen(0, "127.0.0.1", () => listening(undefined));
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return { address: `http://127.0.0.1:${address.port}/`, close: () => server.close() };
+}
+
+/** Starts headless Chromium: the one that CHROME names, or Debian's. */
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROME ?? "/usr/bin/chromium",
+    args: [
+      "--headless=new",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}

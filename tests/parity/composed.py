@@ -1,0 +1,243 @@
+"""Lists of wrappers that no preset has, each beside the Python code that composes the same by hand.
+
+`COMPOSED` maps a name to the options that `gym2600 rollout --options` takes and to what makes the reference of a game and a seed.
+"""
+
+import ale_py
+import cv2
+import envpool
+import gymnasium as gym
+import numpy as np
+from ale_py.vector_env import AtariVectorEnv
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers import (
+    AtariPreprocessing,
+    ClipReward,
+    FrameStackObservation,
+    MaxAndSkipObservation,
+    ResizeObservation,
+    TimeLimit,
+    TransformObservation,
+)
+from references import Event, NoopReset, env_name, lives_of
+
+GREY = {"type": "ImagePreprocessing", "width": None, "height": None, "grey": "ale"}
+SMALL = {"type": "ImagePreprocessing", "grey": None}
+POOLED = {"type": "SkipFrames", "shows": "brighterWithoutEndingFrame"}
+NOOPS = {"type": "NoopReset", "draw": "numpy"}
+
+
+class Wrapped:
+    """An environment of Gymnasium, seeded once, that its caller resets."""
+
+    resets_itself = False
+
+    def __init__(self, env, seed):
+        self.env = env
+        self.seed = seed
+        self.actions = env.action_space.n
+
+    def reset(self):
+        observation, _ = self.env.reset(seed=self.seed)
+        self.seed = None
+        return Event(observation, lives=lives_of(self.env))
+
+    def step(self, action):
+        observation, reward, terminated, truncated, _ = self.env.step(action)
+        return Event(observation, float(reward), bool(terminated), bool(truncated), lives_of(self.env))
+
+
+class Batch:
+    """A native vector environment of one, which resets itself."""
+
+    resets_itself = True
+
+    def __init__(self, env, actions, seed=None, resets_in_next_step=True):
+        self.env = env
+        self.kwargs = {} if seed is None else {"seed": seed}
+        self.actions = actions
+        self.resets_in_next_step = resets_in_next_step
+
+    def reset(self):
+        observations, info = self.env.reset(**self.kwargs)
+        return Event(observations[0], lives=int(info["lives"][0]))
+
+    def step(self, action):
+        observations, rewards, terminated, truncated, info = self.env.step(np.array([action]))
+        lives = int(info["lives"][0])
+        return Event(observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), lives)
+
+
+def v5(rom, **kwargs):
+    """ALE's environment without its own frame skip, and without sticky actions unless asked."""
+    kwargs = {"frameskip": 1, "repeat_action_probability": 0.0, **kwargs}
+    return gym.make(f"ALE/{env_name(rom)}-v5", disable_env_checker=True, **kwargs)
+
+
+def limited(rom, seed):
+    """Full frames in colour."""
+    return Wrapped(ClipReward(TimeLimit(v5(rom), 150), -1, 1), seed)
+
+
+def grey_stack(rom, seed):
+    """ALE's grey frames, sticky."""
+    env = MaxAndSkipObservation(v5(rom, obs_type="grayscale", repeat_action_probability=0.4), 3)
+    return Wrapped(FrameStackObservation(ResizeObservation(env, (84, 84)), 2), seed)
+
+
+def ram_stack(rom, seed):
+    """The console's memory."""
+    return Wrapped(FrameStackObservation(NoopReset(v5(rom, obs_type="ram")), 3, padding_type="zero"), seed)
+
+
+def small_colour(rom, seed):
+    """A bilinear resize in colour."""
+    env = v5(rom, full_action_space=True)
+    return Wrapped(TransformObservation(env, lambda frame: cv2.resize(frame, (64, 64)), None), seed)
+
+
+def blended(rom, seed):
+    """ALE's colour averaging, a setting that Gymnasium does not pass on."""
+    env = v5(rom)
+    env.unwrapped.ale.setBool("color_averaging", True)
+    return Wrapped(env, seed)
+
+
+def preprocessing(**options):
+    """Gymnasium's AtariPreprocessing with these options on sticky frames."""
+    return lambda rom, seed: Wrapped(AtariPreprocessing(v5(rom, repeat_action_probability=0.25), **options), seed)
+
+
+def ale_vector(resets_in_next_step=True, **options):
+    """ale-py's AtariVectorEnv with these options."""
+
+    def make(rom, seed):
+        env = AtariVectorEnv(rom, num_envs=1, **options)
+        return Batch(env, env.single_action_space.n, seed, resets_in_next_step)
+
+    return make
+
+
+def pool(**options):
+    """EnvPool's Atari with these options."""
+
+    def make(rom, seed):
+        env = envpool.make(f"{env_name(rom)}-v5", env_type="gymnasium", num_envs=1, seed=seed, **options)
+        return Batch(env, env.action_space.n)
+
+    return make
+
+
+def atari_preprocessing(*wrappers, **options):
+    """Our options for a list on sticky frames."""
+    return {"repeatActionProbability": 0.25, "wrappers": list(wrappers), **options}
+
+
+def native(*wrappers, frames=108_000):
+    """Our options for a list of a native vector environment."""
+    return {"seeding": "native", "maxFramesPerEpisode": frames, "wrappers": list(wrappers)}
+
+
+FIRE = {"type": "FireReset", "plays": "fire", "withoutFire": "passOn"}
+ALE_VECTOR_NOOPS = {"type": "NoopReset", "draw": "aleVector"}
+ENVPOOL_NOOPS = {"type": "NoopReset", "draw": "envpool"}
+FIRST_ROWS = {**GREY, "rows": 210}
+ENVPOOL_POOLED = {"type": "SkipFrames", "shows": "brighterOrFirstBuffer"}
+ZERO_QUEUE = {"type": "QueueFrames", "padding": "zero"}
+LIFE = {"type": "EpisodicLife", "restart": "fullReset"}
+RANGE = {"type": "ClipReward", "to": "range"}
+
+COMPOSED = {
+    "TimeLimit, ClipReward": ({"wrappers": [{"type": "TimeLimit", "steps": 150}, RANGE]}, limited),
+    "grey MaxAndSkip, Resize, FrameStack": (
+        {
+            "observation": "grey",
+            "wrappers": [
+                {"type": "StickyActions", "probability": 0.4},
+                {"type": "SkipFrames", "n": 3, "shows": "brighterOfTwoBuffers"},
+                SMALL,
+                {"type": "QueueFrames", "n": 2},
+            ],
+        },
+        grey_stack,
+    ),
+    "RAM NoopReset, FrameStack": (
+        {"observation": "ram", "wrappers": [NOOPS, {"type": "QueueFrames", "n": 3, "padding": "zero"}]},
+        ram_stack,
+    ),
+    "64 x 64 colour": (
+        {
+            "fullActionSpace": True,
+            "wrappers": [{**SMALL, "width": 64, "height": 64, "interpolation": "linear"}],
+        },
+        small_colour,
+    ),
+    "FrameBlending": ({"wrappers": ["FrameBlending"]}, blended),
+    "AtariPreprocessing terminal_on_life_loss": (
+        atari_preprocessing(NOOPS, {**LIFE, "ends": "any"}, GREY, POOLED, SMALL),
+        preprocessing(terminal_on_life_loss=True),
+    ),
+    "AtariPreprocessing scale_obs": (
+        atari_preprocessing(NOOPS, GREY, POOLED, SMALL, "ScaledFloat"),
+        preprocessing(scale_obs=True),
+    ),
+    "AtariPreprocessing in colour": (
+        atari_preprocessing(NOOPS, POOLED, {**SMALL, "width": 96, "height": 96}),
+        preprocessing(grayscale_obs=False, screen_size=96),
+    ),
+    "AtariPreprocessing frame_skip=1": (
+        atari_preprocessing({**NOOPS, "max": 7}, GREY, {**POOLED, "n": 1}, SMALL),
+        preprocessing(frame_skip=1, noop_max=7),
+    ),
+    "AtariPreprocessing frame_skip=2": (
+        atari_preprocessing({**NOOPS, "max": 0}, GREY, {**POOLED, "n": 2}, {**SMALL, "width": 42, "height": 42}),
+        preprocessing(frame_skip=2, noop_max=0, screen_size=42),
+    ),
+    "AtariVectorEnv episodic_life": (
+        native(FIRE, ALE_VECTOR_NOOPS, LIFE, GREY, POOLED, SMALL, ZERO_QUEUE, RANGE, "AutoReset"),
+        ale_vector(episodic_life=True),
+    ),
+    "AtariVectorEnv SAME_STEP": (
+        {"preset": "ale-vector", "autoreset": "same-step"},
+        ale_vector(False, autoreset_mode=AutoresetMode.SAME_STEP),
+    ),
+    "AtariVectorEnv of few options": (
+        native({"type": "StickyActions", "probability": 0.1}, GREY, {**POOLED, "n": 5}, SMALL, ZERO_QUEUE, "AutoReset"),
+        ale_vector(
+            use_fire_reset=False, noop_max=0, frameskip=5, repeat_action_probability=0.1, reward_clipping=False
+        ),
+    ),
+    "EnvPool episodic_life": (
+        native(
+            ENVPOOL_NOOPS,
+            FIRE,
+            FIRST_ROWS,
+            ENVPOOL_POOLED,
+            SMALL,
+            {"type": "TimeLimit", "atLimit": "truncatedOnly"},
+            {"type": "EpisodicLife", "restart": "continue"},
+            {"type": "QueueFrames", "padding": "gameReset"},
+            "AutoReset",
+            frames=0,
+        ),
+        pool(episodic_life=True),
+    ),
+    "EnvPool episodic_life, reward_clip, max_episode_steps": (
+        native(
+            {**ENVPOOL_NOOPS, "max": 9},
+            FIRE,
+            FIRST_ROWS,
+            ENVPOOL_POOLED,
+            SMALL,
+            {"type": "TimeLimit", "steps": 170, "atLimit": "truncatedOnly"},
+            {"type": "EpisodicLife", "restart": "continue"},
+            {"type": "QueueFrames", "n": 3, "padding": "gameReset"},
+            "ClipReward",
+            "AutoReset",
+            frames=0,
+        ),
+        pool(episodic_life=True, reward_clip=True, max_episode_steps=170, noop_max=9, stack_num=3),
+    ),
+}
+
+gym.register_envs(ale_py)

@@ -1,0 +1,44 @@
+/** The grid of all games, where there is more than one. */
+
+import type { Observation, Picture } from "gym2600";
+import { element, setText } from "./dom.js";
+import type { EpisodeLog } from "./episode-log.js";
+import type { Games } from "./games.js";
+import { LaneTile, type TileListener } from "./lane-tile.js";
+
+export class Lanes {
+  readonly #card = element("lanes-card", HTMLElement);
+  readonly #list = element("lanes", HTMLOListElement);
+  readonly #caption = element("watched", HTMLElement);
+  readonly #note = element("lanes-note", HTMLElement);
+  readonly #listener: TileListener;
+  #tiles: LaneTile[] = [];
+
+  constructor(listener: TileListener) {
+    this.#listener = listener;
+  }
+
+  /** Gets ready for some games. One alone has no tile: the page is about it. */
+  begin({ description, numEnvs }: Games, workers: number): void {
+    const count = numEnvs === 1 ? 0 : numEnvs;
+    this.#tiles = Array.from({ length: count }, (_, lane) => new LaneTile(lane, description, this.#listener));
+    this.#list.replaceChildren(...this.#tiles.map(({ item }) => item));
+    this.#card.hidden = count === 0;
+    this.#caption.hidden = count === 0;
+    setText(this.#note, `${numEnvs} games on ${workers} ${workers === 1 ? "worker" : "workers"}`);
+  }
+
+  /** Draws what is new of a lane; it may be given away afterwards. */
+  draw(lane: number, observation: Observation | undefined, picture: Picture | undefined): void {
+    this.#tiles[lane]?.draw(observation, picture);
+  }
+
+  /** Shows how all lanes stand. */
+  show(log: EpisodeLog, watched: number, dead: readonly number[]): void {
+    setText(this.#caption, `Lane ${watched}`);
+    for (const [lane, tile] of this.#tiles.entries()) {
+      const tally = log.lanes[lane];
+      if (tally !== undefined) tile.show(tally, lane === watched, dead.includes(lane));
+    }
+  }
+}
