@@ -4,6 +4,7 @@ use crate::cartridge::{Cartridge, CartridgeError, Mapper, Random};
 use crate::input::{Input, Pins, Wiring};
 use crate::machine::Machine;
 use crate::state::WrongLength;
+use crate::trace::{Selection, Sources, Trace};
 use crate::{FrameGeometry, HmoveBlanks, Picture, SOUND_SAMPLES};
 
 /// What a console has to know about a game besides its ROM.
@@ -55,6 +56,46 @@ impl Console {
         let pins = Pins::new(input, self.wiring);
         self.machine.bus.pins = pins;
         self.machine.run_frame(picture);
+    }
+
+    /// [`Console::run_frame`], noting what the program touches; it takes several times as long.
+    pub fn run_frame_traced(&mut self, input: &Input, picture: Picture, trace: &mut Trace) {
+        self.machine.bus.pins = Pins::new(input, self.wiring);
+        self.machine.run_frame_traced(picture, trace);
+    }
+
+    /// What a run that begins now can depend on besides what it is told. Ask right after a reset.
+    pub fn sources(&self) -> Sources {
+        self.machine.sources()
+    }
+
+    /// A trace of a run that begins now, right after a reset.
+    pub fn trace(&self) -> Trace {
+        self.machine.trace()
+    }
+
+    /// Of what a run has not touched, that which [`Console::load_outcome`] can leave as it is. It depends on the rest.
+    pub fn passing(&self, trace: &Trace) -> Selection {
+        self.machine.passing(trace)
+    }
+
+    /// Appends what a run since the last reset has left, but for the pictures.
+    pub fn save_outcome(&mut self, trace: &Trace, passing: &Selection, bytes: &mut Vec<u8>) {
+        self.machine.save_outcome(trace, passing, bytes);
+    }
+
+    /// Takes what [`Console::save_outcome`] gave right after a reset, as if the run had been made, but for the pictures, which
+    /// are not drawn. Where the sources that the run depends on are the same, it would have ended so.
+    ///
+    /// # Errors
+    /// [`WrongLength`] where there are too few bytes.
+    pub fn load_outcome(&mut self, passing: &Selection, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.machine.load_outcome(passing, bytes)
+    }
+
+    /// [`Console::screens`], to be changed.
+    pub fn screens_mut(&mut self) -> [&mut [u8]; 2] {
+        self.machine.bus.tia.screens_mut()
     }
 
     /// The picture after the last frame: a palette index a pixel, [`crate::WIDTH`] a row, as many rows as the geometry has lines.

@@ -11,16 +11,19 @@ mod console;
 mod cpu;
 mod input;
 mod machine;
+mod outcome;
 mod riot;
 mod sound;
 mod state;
 mod tia;
+mod trace;
 
 pub use cartridge::{CartridgeError, Mapper, Random};
 pub use console::{Config, Console};
 pub use input::{Controller, Input, Joystick, Paddle, Switches, Wiring};
 pub use sound::SOUND_SAMPLES;
 pub use state::{State, WrongLength};
+pub use trace::{Selection, Sources, Trace};
 
 /// Pixels of a line.
 pub const WIDTH: usize = 160;

@@ -6,6 +6,7 @@ use crate::input::Pins;
 use crate::riot::Riot;
 use crate::state::{State, WrongLength};
 use crate::tia::{FrameEnd, Greying, Tia};
+use crate::trace::Trace;
 use std::ops::RangeInclusive;
 
 use crate::{FrameGeometry, HmoveBlanks, Picture};
@@ -185,6 +186,17 @@ impl Machine {
     }
 
     pub(crate) fn run_frame(&mut self, picture: Picture) {
+        self.frame(picture, cpu::run);
+    }
+
+    /// [`Machine::run_frame`], noting what the program touches.
+    pub(crate) fn run_frame_traced(&mut self, picture: Picture, trace: &mut Trace) {
+        self.frame(picture, |machine, instructions| {
+            cpu::run_traced(machine, instructions, trace);
+        });
+    }
+
+    fn frame(&mut self, picture: Picture, run: impl FnOnce(&mut Self, u32)) {
         let bus = &mut self.bus;
         let greying = if bus.tia.is_partial() {
             Greying::Done
@@ -195,7 +207,7 @@ impl Machine {
         bus.cycles = bus.cycles.wrapping_sub(shift);
         bus.riot.shift_clocks(shift);
         bus.cartridge.shift_clocks(shift);
-        cpu::run(self, FRAME_INSTRUCTIONS);
+        run(self, FRAME_INSTRUCTIONS);
         self.bus.tia.finish(self.bus.cycles, greying);
     }
 

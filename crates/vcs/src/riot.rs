@@ -46,6 +46,11 @@ impl Riot {
         self.ddra = 0;
     }
 
+    /// What the timer was set to.
+    pub(crate) fn timer(&self) -> u8 {
+        self.timer
+    }
+
     /// All clocks are set back by `cycles`.
     pub(crate) fn shift_clocks(&mut self, cycles: i32) {
         self.set_cycle = self.set_cycle.wrapping_sub(cycles);

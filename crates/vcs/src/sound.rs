@@ -23,6 +23,15 @@ const VOLUME_STEP: u8 = 4;
 /// The first sound register: AUDC0, AUDC1, AUDF0, AUDF1, AUDV0, AUDV1 from here.
 const AUDC0: u8 = 0x15;
 
+/// How many there are.
+pub(crate) const REGISTERS: usize = 6;
+
+/// Which sound register this one is, if any.
+pub(crate) fn register(register: u8) -> Option<usize> {
+    let index = usize::from(register.wrapping_sub(AUDC0));
+    (index < REGISTERS).then_some(index)
+}
+
 /// Both channels, and the samples last made.
 #[derive(Clone, Debug)]
 pub(crate) struct Sound {
@@ -52,6 +61,25 @@ impl Sound {
             2 => channel.volume = value,
             _ => {}
         }
+    }
+
+    /// What the sound registers were last written, the first first.
+    pub(crate) fn registers(&self) -> [u8; REGISTERS] {
+        let [first, second] = [0, 1].map(|channel: usize| {
+            let Channel {
+                control,
+                frequency,
+                volume,
+                ..
+            } = self.channels[channel];
+            [control, frequency, volume]
+        });
+        std::array::from_fn(|index| [first, second][index & 1][index / 2])
+    }
+
+    /// Writes to the sound register of this number.
+    pub(crate) fn set_register(&mut self, index: usize, value: u8) {
+        self.write(AUDC0 + index as u8, value);
     }
 
     /// Lets both channels run for [`SOUND_SAMPLES`] audio clocks.

@@ -6,6 +6,7 @@
 mod alu;
 mod cycles;
 mod execute;
+mod trace;
 
 pub(crate) use cycles::{CYCLES, LENGTHS};
 
@@ -14,6 +15,7 @@ use crate::machine::{Bus, Machine};
 use crate::state::fields;
 use crate::tia::FrameEnd;
 use execute::{EVERY, End, NEEDED, execute};
+pub(crate) use trace::run_traced;
 
 /// Start-up vector.
 const RESET_VECTOR: u16 = 0xFFFC;

@@ -176,6 +176,16 @@ impl Tia {
         self.geometry
     }
 
+    /// The frame buffer that the last frame was drawn to.
+    pub(crate) fn current(&self) -> usize {
+        self.current
+    }
+
+    /// Has the other frame buffer be the current one if `count` is odd.
+    pub(crate) fn swap(&mut self, count: usize) {
+        self.current ^= count & 1;
+    }
+
     pub(crate) fn is_partial(&self) -> bool {
         self.partial
     }

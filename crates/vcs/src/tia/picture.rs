@@ -70,13 +70,27 @@ impl Tia {
 
     /// The picture as it stands, and what the other buffer holds.
     pub(crate) fn screens(&mut self) -> [&[u8]; 2] {
-        for buffer in 0..self.buffers.len() {
-            self.draw_undrawn(buffer);
-        }
+        self.draw_both();
         [
             &self.buffers[self.current].pixels,
             &self.buffers[1 - self.current].pixels,
         ]
+    }
+
+    /// [`Tia::screens`], to be changed.
+    pub(crate) fn screens_mut(&mut self) -> [&mut [u8]; 2] {
+        self.draw_both();
+        let [first, second] = &mut self.buffers;
+        let mut screens: [&mut [u8]; 2] = [&mut first.pixels, &mut second.pixels];
+        screens.rotate_left(self.current);
+        screens
+    }
+
+    /// Leaves no frame undrawn.
+    pub(super) fn draw_both(&mut self) {
+        for buffer in 0..self.buffers.len() {
+            self.draw_undrawn(buffer);
+        }
     }
 
     pub(super) fn draw_undrawn(&mut self, buffer: usize) {

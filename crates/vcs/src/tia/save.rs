@@ -17,33 +17,46 @@ fields!(Tia {
     hmove_pending,
     last_access,
     beam,
-    buffers,
-    current,
-    sound,
 });
 
 impl Tia {
     /// Appends the state between two frames. What has not been drawn is drawn first, so the logs are not part of it.
     pub(crate) fn save_drawn(&mut self, bytes: &mut Vec<u8>) {
-        for buffer in 0..self.buffers.len() {
-            self.draw_undrawn(buffer);
-        }
+        self.draw_both();
         self.save(bytes);
+        self.buffers.save(bytes);
+        self.current.save(bytes);
+        self.sound.save(bytes);
     }
 
     /// Takes the state that [`Tia::save_drawn`] gave.
     pub(crate) fn load_drawn(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
         self.load(bytes)?;
+        self.buffers.load(bytes)?;
+        self.current.load(bytes)?;
+        self.sound.load(bytes)?;
+        self.current &= 1;
+        self.resume();
+        Ok(())
+    }
+
+    /// Takes what [`State`] saves: all but the pictures, which of them is the current one, and the sound.
+    pub(crate) fn load_registers(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.load(bytes)?;
+        self.resume();
+        Ok(())
+    }
+
+    /// Goes on from what has been loaded, with nothing logged.
+    fn resume(&mut self) {
         for buffer in &mut self.buffers {
             buffer.undrawn = None;
         }
-        self.current &= 1;
         self.frame_end = if self.partial { FrameEnd::No } else { FrameEnd::Yes };
         self.beam.forget_masks();
         self.start = None;
         self.beneath = None;
         self.drawing = true;
         self.begin_log(self.last_access.0);
-        Ok(())
     }
 }
