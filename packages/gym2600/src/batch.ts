@@ -2,7 +2,8 @@
 
 import { Gym2600Error } from "./errors.js";
 import type { Part } from "./lane-group.js";
-import { bytesOf, checkObservation, newObservation } from "./observation.js";
+import { bytesOf, checkObservation, newObservation, observationOver } from "./observation.js";
+import { countOf, writeOutcomes } from "./outcome.js";
 import { Box, checkSeed } from "./spaces.js";
 import type { GameDescription, Info, Observation } from "./types.js";
 import type { VectorBatch, VectorStepResult } from "./vector-types.js";
@@ -15,8 +16,32 @@ export interface Batch extends VectorStepResult {
 /** What is known of a lane of which nothing is known. */
 export const NO_INFO: Info = { lives: 0, frameNumber: 0, episodeFrameNumber: 0 };
 
+/** What a batch of all lanes is like. */
+export interface BatchShape {
+  /** Of all its observations. */
+  readonly space: Box;
+  /** How many results it has: one for each lane, for each step. */
+  readonly rows: number;
+  readonly numEnvs: number;
+  /** Bytes of a lane's observation. */
+  readonly laneBytes: number;
+}
+
+/**
+ * What a caller gave to be filled: arrays of an earlier batch, one for observations, or nothing. Refused if it has not the
+ * places of a batch.
+ */
+export function given(into: Observation | VectorStepResult | undefined, { space, rows }: BatchShape): Partial<Batch> {
+  if (into === undefined) return {};
+  const given: Partial<Batch> = ArrayBuffer.isView(into) ? { observations: into } : (into as Batch);
+  checkObservation(given.observations as Observation, space);
+  const places = given.rewards?.length ?? rows;
+  if (places !== rows) throw new Gym2600Error("bad-buffer", `a result of ${places} places is not one of ${rows}`);
+  return given;
+}
+
 /** Room for `rows` results, with `observations` for theirs. */
-export function newBatch(observations: Observation, rows: number): Batch {
+function newBatch(observations: Observation, rows: number): Batch {
   return {
     observations,
     rewards: new Float64Array(rows),
@@ -26,20 +51,22 @@ export function newBatch(observations: Observation, rows: number): Batch {
   };
 }
 
-/** An earlier result to be filled again, if it has the places. */
-export function reusedBatch(result: VectorStepResult, space: Box, rows: number): Batch {
-  checkObservation(result.observations, space);
-  if (result.rewards.length !== rows) {
-    throw new Gym2600Error("bad-buffer", `a result of ${result.rewards.length} places is not one of ${rows}`);
-  }
-  return result as Batch;
-}
-
-/** Somebody's array for observations, or a new one. */
-export function target(into: Observation | undefined, space: Box): Observation {
-  if (into === undefined) return newObservation(space);
-  checkObservation(into, space);
-  return into;
+/**
+ * What parts brought, with each lane in its place. A part that has all observations there are gives its memory away rather
+ * than have it copied.
+ */
+export function joined(
+  parts: readonly Part[],
+  { space, rows, numEnvs, laneBytes }: BatchShape,
+  given: Partial<Batch>,
+): Batch {
+  const own = () => {
+    const bytes = parts[0]?.observations;
+    return bytes?.byteLength === space.byteLength ? observationOver(bytes, space.dtype) : newObservation(space);
+  };
+  const batch = given.rewards === undefined ? newBatch(given.observations ?? own(), rows) : (given as Batch);
+  for (const part of parts) writePart(batch, part, laneBytes, numEnvs, part.lanes[0] ?? 0);
+  return batch;
 }
 
 /** The space of some lanes' observations. */
@@ -47,41 +74,33 @@ export function batchSpace({ shape, dtype }: Box, ...axes: number[]): Box {
   return new Box([...axes, ...shape], dtype);
 }
 
-/** Writes what `part` brought into `batch`, whose rows are of `width` lanes; `place` says where in a row each lane is. */
-export function writePart(
-  batch: Batch,
-  part: Part,
-  laneBytes: number,
-  width: number,
-  place: (lane: number, index: number) => number,
-): void {
-  const { lanes, outcomes, observations } = part;
+/**
+ * Writes what `part` brought into `batch`, whose rows are of `width` lanes; the part's lanes follow one another there from
+ * place `first` on.
+ */
+function writePart(batch: Batch, part: Part, laneBytes: number, width: number, first: number): void {
+  const { lanes, outcomes, observations, group } = part;
+  writeOutcomes(batch, outcomes, lanes.length, first, width);
+  if (observations === batch.observations.buffer) return;
   const bytes = bytesOf(batch.observations);
-  const places = lanes.map(place);
-  const at = (row: number) => Math.floor(row / lanes.length) * width + (places[row % lanes.length] ?? 0);
-  for (let row = 0; row * laneBytes < observations.length; row++) {
-    bytes.set(observations.subarray(row * laneBytes, (row + 1) * laneBytes), at(row) * laneBytes);
+  const count = lanes.length * laneBytes;
+  for (let from = 0, to = first * laneBytes; from < observations.byteLength; from += count, to += width * laneBytes) {
+    bytes.set(new Uint8Array(observations, from, count), to);
   }
-  for (const [row, { reward, terminated, truncated, info }] of outcomes.entries()) {
-    const to = at(row);
-    batch.rewards[to] = reward;
-    batch.terminated[to] = Number(terminated);
-    batch.truncated[to] = Number(truncated);
-    batch.infos[to] = info;
-  }
-  part.release();
+  group.release(observations);
 }
 
-/** What some parts brought, one after the other; `observations` has room for at least that. */
-export function gather(parts: readonly Part[], laneBytes: number, room: (lanes: number) => Observation): VectorBatch {
+/** What some parts brought, one after the other, with observations of `space` in an array of their own or at `whole`'s start. */
+export function gather(parts: readonly Part[], space: Box, whole?: Observation): VectorBatch {
   const envIds = Int32Array.from(parts.flatMap(({ lanes }) => lanes));
-  const rows = parts.reduce((count, { outcomes }) => count + outcomes.length, 0);
-  const batch = newBatch(room(parts.reduce((bytes, part) => bytes + part.observations.length, 0) / laneBytes), rows);
-  let start = 0;
+  const rows = parts.reduce((count, { outcomes }) => count + countOf(outcomes), 0);
+  const lanes = parts.reduce((sum, { observations }) => sum + observations.byteLength, 0) / space.byteLength;
+  const room = whole?.subarray(0, lanes * space.size) ?? newObservation(batchSpace(space, lanes));
+  const batch = newBatch(room, rows);
+  let first = 0;
   for (const part of parts) {
-    const from = start;
-    writePart(batch, part, laneBytes, envIds.length, (_, index) => from + index);
-    start += part.lanes.length;
+    writePart(batch, part, space.byteLength, envIds.length, first);
+    first += part.lanes.length;
   }
   return { envIds, ...batch };
 }

@@ -3,6 +3,7 @@
 import { type ActionName, actionNames } from "./actions.js";
 import { Gym2600Error } from "./errors.js";
 import { observationOver, pictureOver } from "./observation.js";
+import { outcomeOf } from "./outcome.js";
 import type { ReplyWishes, WorkerCommand } from "./protocol.js";
 import { romBytes } from "./rom.js";
 import { Box, checkSeed, Discrete } from "./spaces.js";
@@ -104,7 +105,7 @@ export class GameWorker {
    */
   async render(): Promise<Picture> {
     const sparePicture = this.#sparePictures.pop();
-    const answer = await this.#client.ask({ type: "render", lane: 0, sparePicture }, [sparePicture]);
+    const answer = await this.#client.ask({ type: "render", lane: 0, sparePicture }, sparePicture);
     return pictureOver(expectAnswer(answer, "rendered").picture, this.description);
   }
 
@@ -195,23 +196,21 @@ export class GameWorker {
     this.#client.terminate();
   }
 
-  #ask(command: ObservingCommand, { picture = false }: PictureRequest): Promise<WorkerAnswer> {
-    const spareObservations = this.#spareObservations.pop();
-    const sparePicture = picture ? this.#sparePictures.pop() : undefined;
-    const wishes = { pictureOf: picture ? 0 : undefined, spareObservations, sparePicture };
-    return this.#client.ask({ ...command, ...wishes }, [spareObservations, sparePicture]);
+  #ask(command: WorkerCommand & ReplyWishes, { picture = false }: PictureRequest): Promise<WorkerAnswer> {
+    command.spareObservations = this.#spareObservations.pop();
+    if (picture) {
+      command.pictureOf = 0;
+      command.sparePicture = this.#sparePictures.pop();
+    }
+    return this.#client.ask(command, command.spareObservations, command.sparePicture);
   }
 
   #result(answer: WorkerAnswer): WorkerStepResult {
-    const { observations, outcomes, picture } = expectAnswer(answer, "observed");
-    const outcome = outcomes[0];
-    if (outcome === undefined) throw new Gym2600Error("bad-message", "the worker's answer has no outcome");
-    const result = { observation: observationOver(observations, this.observationSpace.dtype), ...outcome };
+    const outcomes = expectAnswer(answer, "observed");
+    const { observations, picture } = outcomes;
+    const observation = observationOver(observations, this.observationSpace.dtype);
+    const { reward, terminated, truncated, info } = outcomeOf(outcomes, 0);
+    const result = { observation, reward, terminated, truncated, info };
     return picture === undefined ? result : { ...result, picture: pictureOver(picture, this.description) };
   }
 }
-
-/** A request for an observation, without what its reply should be like. */
-type ObservingCommand =
-  | Omit<Extract<WorkerCommand, { type: "step" }>, keyof ReplyWishes>
-  | Omit<Extract<WorkerCommand, { type: "reset" }>, keyof ReplyWishes>;

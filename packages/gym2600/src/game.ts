@@ -83,7 +83,8 @@ export class Game {
     const observation = this.#target(options.into);
     this.#lane.step(action);
     this.#lane.observe(bytesOf(observation));
-    return { observation, ...this.#lane.outcome };
+    const { reward, terminated, truncated, info } = this.#lane.outcome;
+    return { observation, reward, terminated, truncated, info };
   }
 
   /**

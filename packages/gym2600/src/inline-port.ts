@@ -3,7 +3,10 @@
 import type { WorkerListener, WorkerPort } from "./platform.js";
 import { WorkerHost } from "./worker-host.js";
 
-/** See the module. Nothing is copied or transferred: a buffer that was posted is the other side's by agreement. */
+/**
+ * See the module. Nothing is copied or transferred: a buffer that was posted is the other side's by agreement. As with a
+ * worker, posting returns before the answer comes.
+ */
 export class InlinePort implements WorkerPort {
   #listener: WorkerListener | undefined;
   readonly #host = new WorkerHost({
@@ -12,7 +15,7 @@ export class InlinePort implements WorkerPort {
   });
 
   post(message: unknown): void {
-    this.#host.message(message);
+    queueMicrotask(() => this.#host.message(message));
   }
 
   listen(listener: WorkerListener): void {

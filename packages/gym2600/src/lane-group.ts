@@ -1,22 +1,23 @@
 /** Lanes that live and die together: in one worker, or in this thread. */
 
 import { InlinePort } from "./inline-port.js";
-import type { LaneOptions, Outcome } from "./lane.js";
+import type { LaneOptions } from "./lane.js";
 import { pictureOver } from "./observation.js";
-import type { LaneReset, ReplyWishes } from "./protocol.js";
-import type { GameDescription, Picture } from "./types.js";
-import { expectAnswer, startWorker, type WorkerAnswer, type WorkerClient } from "./worker-client.js";
+import { countOf, flagsOf, type Outcomes } from "./outcome.js";
+import type { LaneReset, ReplyWishes, WorkerCommand } from "./protocol.js";
+import type { GameDescription, Observation, Picture } from "./types.js";
+import { expectAnswer, startWorker, type WorkerClient } from "./worker-client.js";
 
 /** What a request brought to some lanes of a group. */
 export interface Part {
   /** By their number in the batch. */
   readonly lanes: readonly number[];
   /** One for each lane, for each step: all of the first step, then all of the second. */
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: Outcomes;
   /** The lanes' observations, one after the other; several rounds of them if every step was asked for. */
-  readonly observations: Uint8Array<ArrayBuffer>;
-  /** Gives the observations' memory back, to be filled again. */
-  release(): void;
+  readonly observations: ArrayBuffer;
+  /** Who takes `observations` back to fill them again. */
+  readonly group: LaneGroup;
 }
 
 /** Buffers that are kept to be filled again; more would be for requests that nobody has in flight. */
@@ -27,8 +28,6 @@ interface LaneState {
   readonly options: LaneOptions;
   /** What it was last seeded with. */
   seed: number;
-  /** A reset has to come before the next step. */
-  needsReset: boolean;
   /** Where a revival takes it back to. */
   kept: Uint8Array | undefined;
 }
@@ -47,7 +46,11 @@ export class LaneGroup {
   /** The number of its first lane, and of all. */
   readonly start: number;
   readonly lanes: readonly number[];
+  /** Those that need a reset before the next step. */
+  readonly unready: Set<number>;
 
+  /** Its lanes as its worker numbers them. */
+  readonly #numbers: readonly number[];
   readonly #setup: GroupSetup;
   readonly #states: readonly LaneState[];
   readonly #spares: ArrayBuffer[] = [];
@@ -65,7 +68,9 @@ export class LaneGroup {
     this.#states = states;
     this.#client = client;
     this.start = start;
-    this.lanes = states.map((_, index) => start + index);
+    this.#numbers = Array.from(states.keys());
+    this.lanes = this.#numbers.map((index) => start + index);
+    this.unready = new Set(this.lanes);
     this.description = description;
   }
 
@@ -75,7 +80,7 @@ export class LaneGroup {
     start: number,
     lanes: ReadonlyArray<LaneOptions & { readonly seed: number }>,
   ): Promise<LaneGroup> {
-    const states = lanes.map((options) => ({ options, seed: options.seed, needsReset: true, kept: undefined }));
+    const states = lanes.map((options) => ({ options, seed: options.seed, kept: undefined }));
     return new LaneGroup(setup, start, states, await connect(setup, lanes));
   }
 
@@ -84,36 +89,32 @@ export class LaneGroup {
     return this.#client.over !== undefined || this.#revival !== undefined;
   }
 
-  needsReset(lane: number): boolean {
-    return this.#state(lane).needsReset;
-  }
-
-  /** Steps some of its lanes; `actions` has one for each of them, for each step. */
-  async step(lanes: readonly number[], actions: Uint8Array, every: boolean): Promise<Part> {
+  /**
+   * Steps some of its lanes; `actions` has one for each of them, for each step. In this thread the observations are written
+   * to `room`, if that is given and all that its buffer has.
+   */
+  step(lanes: readonly number[], actions: readonly number[], every: boolean, room?: Observation): Promise<Part> {
     const states = this.#timeToKeep(actions.length / lanes.length);
-    const [spares, transfer] = this.#spare();
-    const request = { type: "step", lanes: this.#own(lanes), actions, every, states, ...spares } as const;
-    const answer = expectAnswer(await this.#client.ask(request, transfer), "observed");
-    for (const [index, lane] of lanes.entries()) {
-      const state = this.#state(lane);
-      state.kept = answer.states?.[index] ?? state.kept;
-      if (this.description.resetsItself) continue;
-      const ended = ({ terminated, truncated }: Outcome) => terminated || truncated;
-      state.needsReset = answer.outcomes.some((outcome, row) => row % lanes.length === index && ended(outcome));
-    }
-    return this.#part(lanes, answer);
+    const spareObservations = this.#spare(room);
+    return this.#observed({ type: "step", lanes: this.#own(lanes), actions, every, states, spareObservations }, lanes);
   }
 
-  async reset(lanes: readonly number[], resets: readonly LaneReset[]): Promise<Part> {
+  reset(lanes: readonly number[], resets: readonly LaneReset[], room?: Observation): Promise<Part> {
     for (const [index, lane] of lanes.entries()) {
       const state = this.#state(lane);
       const reset = resets[index] ?? "leave";
       if (typeof reset === "number") state.seed = reset;
-      if (reset !== "leave") state.needsReset = false;
+      if (reset !== "leave") this.unready.delete(lane);
     }
-    const [spares, transfer] = this.#spare();
-    const request = { type: "reset", lanes: this.#own(lanes), resets, ...spares } as const;
-    return this.#part(lanes, expectAnswer(await this.#client.ask(request, transfer), "observed"));
+    return this.#observed(
+      { type: "reset", lanes: this.#own(lanes), resets, spareObservations: this.#spare(room) },
+      lanes,
+    );
+  }
+
+  /** Takes the memory of a part's observations back, to be filled again. */
+  release(observations: ArrayBuffer): void {
+    if (this.#spares.length < MOST_SPARES) this.#spares.push(observations);
   }
 
   /** What some of its lanes show. */
@@ -125,8 +126,8 @@ export class LaneGroup {
   }
 
   async render(lane: number): Promise<Picture> {
-    const request = { type: "render", lane: lane - this.start, sparePicture: undefined } as const;
-    return pictureOver(expectAnswer(await this.#client.ask(request), "rendered").picture, this.description);
+    const answer = await this.#client.ask({ type: "render", lane: lane - this.start });
+    return pictureOver(expectAnswer(answer, "rendered").picture, this.description);
   }
 
   async save(lane: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -138,7 +139,8 @@ export class LaneGroup {
   async restore(lane: number, state: Uint8Array): Promise<void> {
     const known = this.#state(lane);
     const copy = state instanceof Uint8Array ? state.slice() : state;
-    known.needsReset = await this.#client.call(lane - this.start, "restore", copy);
+    if (await this.#client.call(lane - this.start, "restore", copy)) this.unready.add(lane);
+    else this.unready.delete(lane);
     known.kept = copy;
   }
 
@@ -189,20 +191,28 @@ export class LaneGroup {
     return this.#states[lane - this.start] as LaneState;
   }
 
-  #own(lanes: readonly number[]): number[] {
-    return lanes.map((lane) => lane - this.start);
+  #own(lanes: readonly number[]): readonly number[] {
+    return lanes === this.lanes ? this.#numbers : lanes.map((lane) => lane - this.start);
   }
 
-  #spare(): [ReplyWishes, Array<ArrayBuffer | undefined>] {
-    const spareObservations = this.#spares.pop();
-    return [{ spareObservations, pictureOf: undefined, sparePicture: undefined }, [spareObservations]];
+  /** Asks for observations of `lanes`, and notes what the answer says about them. */
+  async #observed(request: WorkerCommand & ReplyWishes, lanes: readonly number[]): Promise<Part> {
+    const answer = expectAnswer(await this.#client.ask(request, request.spareObservations), "observed");
+    answer.states?.forEach((state, index) => {
+      this.#state(lanes[index] as number).kept = state;
+    });
+    if (!this.description.resetsItself) {
+      for (let row = 0; row < countOf(answer); row++) {
+        if (flagsOf(answer, row) !== 0) this.unready.add(lanes[row % lanes.length] as number);
+      }
+    }
+    return { lanes, outcomes: answer, observations: answer.observations, group: this };
   }
 
-  #part(lanes: readonly number[], { observations, outcomes }: Extract<WorkerAnswer, { type: "observed" }>): Part {
-    const release = () => {
-      if (this.#spares.length < MOST_SPARES) this.#spares.push(observations);
-    };
-    return { lanes, outcomes, observations: new Uint8Array(observations), release };
+  /** What the next observations are to be written to. */
+  #spare(room: Observation | undefined): ArrayBuffer | undefined {
+    const usable = this.#setup.place === "here" && room?.byteLength === room?.buffer.byteLength;
+    return (usable && room?.buffer) || this.#spares.pop();
   }
 }
 

@@ -9,22 +9,13 @@ import { Handle, SCREENS } from "./console.js";
 import { withDefinition } from "./definition.js";
 import { Gym2600Error } from "./errors.js";
 import { observationOver } from "./observation.js";
+import { countOf, type Outcome, type Outcomes, outcomeOf } from "./outcome.js";
 import { checkSeed } from "./spaces.js";
-import type { GameDescription, GameOptions, Observation, StepResult } from "./types.js";
+import type { GameDescription, GameOptions, Observation } from "./types.js";
 import { instantiated } from "./wasm.js";
-
-/** A step's result without its observation. */
-export type Outcome = Omit<StepResult, "observation">;
 
 /** A game's options without its ROM: plain data that crosses to the WebAssembly side and to workers. */
 export type LaneOptions = Omit<GameOptions, "rom">;
-
-const NOTHING_YET: Outcome = {
-  reward: 0,
-  terminated: false,
-  truncated: false,
-  info: { lives: 0, frameNumber: 0, episodeFrameNumber: 0 },
-};
 
 /** See the module. */
 export class Lane {
@@ -34,15 +25,11 @@ export class Lane {
   /** How many bytes a picture has. */
   readonly pictureBytes: number;
 
-  /** What the last step, reset or restore brought. */
-  outcome: Outcome = NOTHING_YET;
-
   /** The console in it, for those who want to look at it. */
   readonly handle: Handle<WasmGame>;
 
   readonly #observationAddress: number;
   readonly #outcomeAddress: number;
-  #numbers: Float64Array;
 
   private constructor(game: WasmGame, memory: WebAssembly.Memory) {
     this.handle = new Handle(game, memory);
@@ -52,7 +39,6 @@ export class Lane {
     this.pictureBytes = width * height * 4;
     this.#observationAddress = game.observationAddress();
     this.#outcomeAddress = game.outcomeAddress();
-    this.#numbers = this.#viewNumbers();
   }
 
   /** Loads a game; `module` for a thread that got it compiled. */
@@ -67,18 +53,43 @@ export class Lane {
 
   /** Starts an episode. */
   reset(seed: number | undefined): void {
-    const { console } = this.handle;
-    if (seed !== undefined) checkSeed(seed);
-    this.handle.run(() => console.reset(seed));
-    this.outcome = this.#readOutcome();
+    this.handle.run((console) => {
+      if (seed !== undefined) checkSeed(seed);
+      console.reset(seed);
+    });
   }
 
   /** Takes a step. */
   step(action: number): void {
-    const { console } = this.handle;
-    this.checkAction(action);
-    this.handle.run(() => console.step(action));
-    this.outcome = this.#readOutcome();
+    this.handle.run((console) => {
+      this.checkAction(action);
+      console.step(action);
+    });
+  }
+
+  /** What the last step, reset or restore brought. */
+  get outcome(): Outcome {
+    const outcomes: Outcomes = { numbers: [] };
+    this.tell(outcomes);
+    return outcomeOf(outcomes, 0);
+  }
+
+  /** Adds that to `outcomes`, from where the WebAssembly side left it; if the step was not `taken`, its lives and frames alone. */
+  tell(outcomes: Outcomes, taken = true): void {
+    // Made anew each time: the memory's buffer is another one after it has grown.
+    const numbers = new Float64Array(this.handle.memory.buffer, this.#outcomeAddress, 10);
+    const at = (index: number) => numbers[index] as number;
+    const flags = taken ? at(1) : 0;
+    outcomes.numbers.push(taken ? at(0) : 0, flags & 3, at(2), at(3), at(4));
+    if (!(flags & 23)) return;
+    const ending = {
+      ...(flags & 4 ? { episode: { reward: at(5), length: at(6) } } : undefined),
+      ...(flags & 3 ? { realDone: (flags & 8) !== 0 } : undefined),
+    };
+    const frames = { lives: at(7), frameNumber: at(8), episodeFrameNumber: at(9) };
+    const last = flags & 16 ? { finalObservation: this.#last(), finalInfo: { ...frames, ...ending } } : undefined;
+    outcomes.endings ??= new Map();
+    outcomes.endings.set(countOf(outcomes) - 1, { ...ending, ...last });
   }
 
   /** Writes the bytes of the last observation to `target`, which has `observationBytes` of them. */
@@ -99,7 +110,6 @@ export class Lane {
   /** Goes back to a state that `save` gave, whose observation is then the last one. Says whether it needs a reset next. */
   restore(state: Uint8Array): boolean {
     this.handle.run((console) => console.restore(Handle.state(state)));
-    this.outcome = this.#readOutcome();
     return this.needsReset;
   }
 
@@ -137,9 +147,7 @@ export class Lane {
   /** Refuses an action that is not in the action space. */
   checkAction(action: number): void {
     const count = this.description.actions.length;
-    if (Number.isInteger(action) && action >= 0 && action < count) return;
-    const range = `this environment has ${count} actions, 0 to ${count - 1}`;
-    throw new Gym2600Error("bad-action", `action ${String(action)} is out of range: ${range}`);
+    if (!(Number.isInteger(action) && action >= 0 && action < count)) throw badAction(action, count);
   }
 
   /** Gives the console's memory back. */
@@ -147,33 +155,16 @@ export class Lane {
     this.handle.close();
   }
 
-  /** Numbers where the WebAssembly side leaves them: see its `Outcome`. */
-  #readOutcome(): Outcome {
-    // The memory's buffer is another one after it has grown.
-    if (this.#numbers.buffer !== this.handle.memory.buffer) this.#numbers = this.#viewNumbers();
-    const at = (index: number) => this.#numbers[index] as number;
-    const flags = at(1);
-    const frames = (from: number) => ({ lives: at(from), frameNumber: at(from + 1), episodeFrameNumber: at(from + 2) });
-    const ended = (flags & 3) !== 0;
-    const episode = flags & 4 ? { episode: { reward: at(5), length: at(6) } } : undefined;
-    const about = { ...episode, ...(ended ? { realDone: (flags & 8) !== 0 } : undefined) };
-    const last = flags & 16 ? { finalObservation: this.#last(), finalInfo: { ...frames(7), ...about } } : undefined;
-    return {
-      reward: at(0),
-      terminated: (flags & 1) !== 0,
-      truncated: (flags & 2) !== 0,
-      info: { ...frames(2), ...about, ...last },
-    };
-  }
-
   /** The observation that an episode ended with. */
   #last(): Observation {
-    const { console } = this.handle;
-    const bytes = this.handle.copy(console.finalObservationAddress(), new Uint8Array(this.observationBytes));
+    const address = this.handle.console.finalObservationAddress();
+    const bytes = this.handle.copy(address, new Uint8Array(this.observationBytes));
     return observationOver(bytes.buffer, this.description.observation.dtype);
   }
+}
 
-  #viewNumbers(): Float64Array {
-    return new Float64Array(this.handle.memory.buffer, this.#outcomeAddress, 10);
-  }
+/** Refuses what is no action of an environment that has `count` of them. */
+export function badAction(action: unknown, count: number): Gym2600Error {
+  const range = `this environment has ${count} actions, 0 to ${count - 1}`;
+  return new Gym2600Error("bad-action", `action ${String(action)} is out of range: ${range}`);
 }

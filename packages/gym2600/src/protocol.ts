@@ -7,16 +7,17 @@
  */
 
 import type { ErrorCode } from "./errors.js";
-import type { Lane, LaneOptions, Outcome } from "./lane.js";
+import type { Lane, LaneOptions } from "./lane.js";
+import type { Outcomes } from "./outcome.js";
 import type { GameDescription } from "./types.js";
 
-/** What a request for observations says about its reply. */
+/** What a request for observations says about its reply. Not read-only: it is filled in when a request is sent. */
 export interface ReplyWishes {
   /** The lane whose picture is wanted, if one is. */
-  readonly pictureOf: number | undefined;
+  pictureOf?: number;
   /** Buffers that came back, to be filled again. One of the wrong size, or none, means a new one. */
-  readonly spareObservations: ArrayBuffer | undefined;
-  readonly sparePicture: ArrayBuffer | undefined;
+  spareObservations?: ArrayBuffer | undefined;
+  sparePicture?: ArrayBuffer | undefined;
 }
 
 /** What a worker can be asked. */
@@ -49,7 +50,7 @@ export type WorkerRequest =
       readonly id: number;
       readonly lanes: readonly number[];
       /** One for each of `lanes`, for each step: all of the first step, then all of the second. */
-      readonly actions: ArrayLike<number>;
+      readonly actions: readonly number[];
       /** Whether the observations of every step are wanted, rather than those of the last. */
       readonly every: boolean;
       /** Whether the lanes' states after the last step are wanted. */
@@ -60,7 +61,7 @@ export type WorkerRequest =
       readonly type: "render";
       readonly id: number;
       readonly lane: number;
-      readonly sparePicture: ArrayBuffer | undefined;
+      readonly sparePicture?: ArrayBuffer | undefined;
     }
   | ({
       /** Calls a method of a lane. */
@@ -91,17 +92,16 @@ export type LaneReset = number | "continue" | "leave";
 /** What a worker answers. */
 export type WorkerReply =
   | { readonly type: "created"; readonly id: number; readonly description: GameDescription }
-  | {
+  | ({
+      /** With what each step, or the reset, brought to each of these lanes: all of the first step, then all of the second. */
       readonly type: "observed";
       readonly id: number;
       /** The observations of the lanes asked, one after the other; of every step, if that was wanted. */
       readonly observations: ArrayBuffer;
-      /** What each step, or the reset, brought to each of these lanes: all of the first step, then all of the second. */
-      readonly outcomes: readonly Outcome[];
       /** The states of these lanes, if they were wanted. */
       readonly states: ReadonlyArray<Uint8Array<ArrayBuffer>> | undefined;
       readonly picture: ArrayBuffer | undefined;
-    }
+    } & Outcomes)
   | { readonly type: "rendered"; readonly id: number; readonly picture: ArrayBuffer }
   | { readonly type: "called"; readonly id: number; readonly result: LaneResult }
   | { readonly type: "closed"; readonly id: number }

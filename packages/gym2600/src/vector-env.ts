@@ -1,9 +1,9 @@
 /** Several environments of one game, stepped together. */
 
-import { batchSpace, gather, lanesError, NO_INFO, newBatch, reusedBatch, seedsOf, target, writePart } from "./batch.js";
-import { Gym2600Error, toGym2600Error } from "./errors.js";
+import { type BatchShape, batchSpace, gather, given, joined, lanesError, NO_INFO, seedsOf } from "./batch.js";
+import { type ErrorCode, Gym2600Error, toGym2600Error } from "./errors.js";
 import { type Failure, Flights } from "./flights.js";
-import { Lane } from "./lane.js";
+import { badAction, Lane } from "./lane.js";
 import { type GroupSetup, LaneGroup, type Part } from "./lane-group.js";
 import type { LaneReset } from "./protocol.js";
 import { romBytes } from "./rom.js";
@@ -55,6 +55,11 @@ export class VectorEnv {
   readonly #groups: readonly LaneGroup[];
   /** The group of each lane. */
   readonly #groupOfLane: readonly LaneGroup[];
+  /** All lanes, and the groups that they are in. */
+  readonly #lanes: readonly number[];
+  readonly #everyone: readonly Asked[];
+  /** Of a step of all lanes. */
+  readonly #shape: BatchShape;
   readonly #flights = new Flights();
   #closed: Promise<void> | undefined;
 
@@ -70,6 +75,10 @@ export class VectorEnv {
     this.singleActionSpace = commonSpace(descriptions.map(({ actions }) => new Discrete(actions.length)));
     this.observationSpace = batchSpace(this.singleObservationSpace, this.numEnvs);
     this.actionSpace = new MultiDiscrete(new Array<number>(this.numEnvs).fill(this.singleActionSpace.n));
+    this.#lanes = Array.from(this.#groupOfLane.keys());
+    this.#everyone = groups.map((group) => ({ group, lanes: group.lanes, places: group.lanes }));
+    const [space, rows] = [this.observationSpace, this.numEnvs];
+    this.#shape = { space, rows, numEnvs: rows, laneBytes: this.singleObservationSpace.byteLength };
   }
 
   /**
@@ -115,45 +124,33 @@ export class VectorEnv {
     const { seed, mask } = options;
     if (mask !== undefined) checkLength("reset mask places", mask.length, this.numEnvs);
     const seeds = seed === undefined ? undefined : seedsOf(seed, this.numEnvs, this.description.spec.seeding);
-    const observations = target(options.into, this.observationSpace);
-    const dead = new Set(this.deadLanes);
-    const all = this.#all();
-    this.#checkAlive(all.filter((lane) => mask === undefined || mask[lane]));
-    this.#checkReceived(all);
+    const into = given(options.into, this.#shape);
+    this.#checkAlive(this.#lanes.filter((lane) => mask === undefined || mask[lane]));
+    this.#checkReceived(this.#lanes);
     const resetOf = (lane: number): LaneReset => {
       if (mask !== undefined && !mask[lane]) return "leave";
       return seeds?.[lane] ?? "continue";
     };
-    const batch = newBatch(observations, this.numEnvs);
-    const alive = all.filter((lane) => !dead.has(lane));
-    const parts = await this.#together(alive, (group, own) => group.reset(own, own.map(resetOf)));
-    for (const part of parts) writePart(batch, part, this.#laneBytes, this.numEnvs, (lane) => lane);
-    return { observations, infos: batch.infos };
+    const alive = this.#everyone.filter(({ group }) => !group.dead);
+    const parts = await this.#together(alive, ({ group, lanes }) =>
+      group.reset(lanes, lanes.map(resetOf), into.observations),
+    );
+    const { observations, infos } = joined(parts, this.#shape, into);
+    return { observations, infos };
   }
 
   /**
    * Takes a step in every lane; `actions` has one for each.
    *
-   * The observations are the caller's, for good: they are a new array, or `into` if that was given, which is written when
-   * the promise settles. A loop that needs only the latest ones passes the same array each time; if `into` is an earlier
+   * The observations are the caller's, for good: they are a new array, or `into` if that was given, which is written by the
+   * time the promise settles. A loop that needs only the latest ones passes the same array each time; if `into` is an earlier
    * result, all its arrays are filled again, it is what the promise gives, and nothing of their size is allocated.
    *
    * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state` before a reset or while something is to be received, `closed`,
    * `worker-died`; with `lane` where it is one lane's
    */
-  async step(actions: ArrayLike<number>, options: VectorStepOptions = {}): Promise<VectorStepResult> {
-    this.#checkOpen();
-    const lanes = this.#all();
-    this.#checkActions(actions, lanes);
-    this.#checkSteppable(lanes);
-    const { into } = options;
-    const batch =
-      into === undefined || ArrayBuffer.isView(into)
-        ? newBatch(target(into, this.observationSpace), this.numEnvs)
-        : reusedBatch(into, this.observationSpace, this.numEnvs);
-    const parts = await this.#together(lanes, (group, own) => group.step(own, dealt([actions], lanes, own), false));
-    for (const part of parts) writePart(batch, part, this.#laneBytes, this.numEnvs, (lane) => lane);
-    return batch;
+  step(actions: ArrayLike<number>, options: VectorStepOptions = {}): Promise<VectorStepResult> {
+    return this.#steps([actions], this.#shape, false, options.into);
   }
 
   /**
@@ -171,16 +168,12 @@ export class VectorEnv {
     options: StepManyOptions = {},
   ): Promise<VectorStepManyResult> {
     this.#checkOpen();
-    const lanes = this.#all();
     const steps = actions.length;
     if (steps === 0) throw new Gym2600Error("bad-action", "0 steps were given, and at least 1 is needed");
-    for (const list of actions) this.#checkActions(list, lanes);
-    this.#checkSteppable(lanes);
     const every = options.observations !== "last";
     const space = every ? batchSpace(this.singleObservationSpace, steps, this.numEnvs) : this.observationSpace;
-    const batch = newBatch(target(options.into, space), steps * this.numEnvs);
-    const parts = await this.#together(lanes, (group, own) => group.step(own, dealt(actions, lanes, own), every));
-    for (const part of parts) writePart(batch, part, this.#laneBytes, this.numEnvs, (lane) => lane);
+    const shape = { ...this.#shape, space, rows: steps * this.numEnvs };
+    const batch = await this.#steps(actions, shape, every, options.into);
     const taken = new Int32Array(this.numEnvs).fill(steps);
     for (let index = batch.rewards.length - 1; index >= 0; index--) {
       const ended = batch.terminated[index] === 1 || batch.truncated[index] === 1;
@@ -197,11 +190,11 @@ export class VectorEnv {
    */
   send(actions: ArrayLike<number>, envIds?: ArrayLike<number>): void {
     this.#checkOpen();
-    const lanes = this.#chosen(envIds);
-    this.#checkActions(actions, lanes);
-    this.#checkSteppable(lanes);
-    for (const [group, own] of this.#byGroup(lanes)) {
-      this.#flights.add(own, group.step(own, dealt([actions], lanes, own), false));
+    const chosen = this.#chosen(envIds);
+    this.#checkActions(actions, chosen);
+    this.#checkSteppable(chosen);
+    for (const { group, lanes, places } of this.#byGroup(chosen)) {
+      this.#flights.add(lanes, group.step(lanes, dealt([actions], places), false));
     }
   }
 
@@ -212,11 +205,11 @@ export class VectorEnv {
    */
   sendReset(envIds?: ArrayLike<number>): void {
     this.#checkOpen();
-    const lanes = this.#chosen(envIds);
-    this.#checkAlive(lanes);
-    this.#checkReceived(lanes);
-    for (const [group, own] of this.#byGroup(lanes)) {
-      this.#flights.add(own, group.reset(own, new Array<LaneReset>(own.length).fill("continue")));
+    const chosen = this.#chosen(envIds);
+    this.#checkAlive(chosen);
+    this.#checkReceived(chosen);
+    for (const { group, lanes } of this.#byGroup(chosen)) {
+      this.#flights.add(lanes, group.reset(lanes, new Array<LaneReset>(lanes.length).fill("continue")));
     }
   }
 
@@ -233,14 +226,13 @@ export class VectorEnv {
   async recv(minimum = 1, options: RecvOptions = {}): Promise<VectorBatch> {
     this.#checkOpen();
     checkCount("minimum", minimum, 1);
-    const { into } = options;
-    const whole = into && target(into, this.observationSpace);
+    const into = given(options.into, this.#shape);
     const parts = await this.#flights.receive(minimum).catch((failures: readonly Failure[]) => {
       const [first] = failures;
       const lanes = failures.flatMap((failure) => failure.lanes);
       throw lanesError(lanes, toGym2600Error(first?.error));
     });
-    return this.#gather(parts, whole);
+    return gather(parts, this.singleObservationSpace, into.observations);
   }
 
   /**
@@ -265,7 +257,7 @@ export class VectorEnv {
       this.#checkReceived([lane]);
       return Promise.all([group.restore(lane, state), group.observe([lane])]);
     });
-    const { observations, infos } = this.#gather([part]);
+    const { observations, infos } = gather([part], this.singleObservationSpace);
     return { observation: observations, info: infos[0] ?? NO_INFO };
   }
 
@@ -282,7 +274,7 @@ export class VectorEnv {
       if (!group.dead) throw new Gym2600Error("bad-state", "its worker is alive");
       return [await group.revive(), await group.observe(group.lanes)] as const;
     });
-    const { envIds, observations, infos } = this.#gather([part]);
+    const { envIds, observations, infos } = gather([part], this.singleObservationSpace);
     return { envIds, observations, infos, restored };
   }
 
@@ -301,14 +293,6 @@ export class VectorEnv {
     return this.#closed;
   }
 
-  get #laneBytes(): number {
-    return this.singleObservationSpace.byteLength;
-  }
-
-  #all(): number[] {
-    return Array.from(this.#groupOfLane.keys());
-  }
-
   #groupOf(lane: number): LaneGroup {
     const group = this.#groupOfLane[lane];
     if (group !== undefined) return group;
@@ -316,50 +300,55 @@ export class VectorEnv {
   }
 
   /** The groups that some lanes are in, with those of their lanes. */
-  #byGroup(lanes: readonly number[]): Map<LaneGroup, number[]> {
-    const groups = new Map<LaneGroup, number[]>();
-    for (const lane of lanes) {
+  #byGroup(chosen: readonly number[]): Asked[] {
+    const asked = new Map<LaneGroup, { group: LaneGroup; lanes: number[]; places: number[] }>();
+    for (const [place, lane] of chosen.entries()) {
       const group = this.#groupOf(lane);
-      const own = groups.get(group);
-      if (own === undefined) groups.set(group, [lane]);
-      else own.push(lane);
+      const own = asked.get(group) ?? { group, lanes: [], places: [] };
+      asked.set(group, own);
+      own.lanes.push(lane);
+      own.places.push(place);
     }
-    return groups;
+    return Array.from(asked.values());
   }
 
-  /** What some parts brought, with observations in an array of their own or at the start of `whole`. */
-  #gather(parts: readonly Part[], whole?: Observation): VectorBatch {
-    const { size } = this.singleObservationSpace;
-    return gather(
-      parts,
-      this.#laneBytes,
-      (rows) => whole?.subarray(0, rows * size) ?? target(undefined, batchSpace(this.singleObservationSpace, rows)),
+  /** Takes steps in all lanes. */
+  async #steps(
+    actions: ReadonlyArray<ArrayLike<number>>,
+    shape: BatchShape,
+    every: boolean,
+    wanted: Observation | VectorStepResult | undefined,
+  ): Promise<VectorStepResult> {
+    this.#checkOpen();
+    for (const list of actions) this.#checkActions(list, this.#lanes);
+    this.#checkSteppable(this.#lanes);
+    const into = given(wanted, shape);
+    const parts = await this.#together(this.#everyone, ({ group, lanes, places }) =>
+      group.step(lanes, dealt(actions, places), every, into.observations),
     );
+    return joined(parts, shape, into);
   }
 
   /**
-   * Asks all groups that some lanes are in, at once. All have answered when this settles: if some failed, it is rejected with
-   * their lanes and what the others brought.
+   * Asks groups at once. All have answered when this settles: if some failed, it is rejected with their lanes and what the
+   * others brought.
    */
-  async #together(
-    lanes: readonly number[],
-    ask: (group: LaneGroup, own: readonly number[]) => Promise<Part>,
-  ): Promise<Part[]> {
-    const asked = Array.from(this.#byGroup(lanes));
-    const results = await Promise.allSettled(asked.map(([group, own]) => ask(group, own)));
+  async #together(asked: readonly Asked[], ask: (asked: Asked) => Promise<Part>): Promise<Part[]> {
     const parts: Part[] = [];
     const failed: number[] = [];
     let failure: Gym2600Error | undefined;
-    for (const [index, result] of results.entries()) {
-      if (result.status === "fulfilled") {
-        parts.push(result.value);
-      } else {
-        failed.push(...(asked[index]?.[1] ?? []));
-        failure ??= toGym2600Error(result.reason);
+    const answers = asked.map((one) => ask(one).catch(toGym2600Error));
+    for (const [index, { lanes }] of asked.entries()) {
+      const answer = await answers[index];
+      if (answer instanceof Gym2600Error) {
+        failed.push(...lanes);
+        failure ??= answer;
+      } else if (answer !== undefined) {
+        parts.push(answer);
       }
     }
     if (failure === undefined) return parts;
-    throw lanesError(failed, failure, parts.length > 0 ? this.#gather(parts) : undefined);
+    throw lanesError(failed, failure, parts.length > 0 ? gather(parts, this.singleObservationSpace) : undefined);
   }
 
   /** Asks the group of one lane. */
@@ -373,8 +362,8 @@ export class VectorEnv {
     }
   }
 
-  #chosen(envIds: ArrayLike<number> | undefined): number[] {
-    if (envIds === undefined) return this.#all();
+  #chosen(envIds: ArrayLike<number> | undefined): readonly number[] {
+    if (envIds === undefined) return this.#lanes;
     const lanes = Array.from(envIds);
     for (const [index, lane] of lanes.entries()) {
       this.#groupOf(lane);
@@ -390,33 +379,35 @@ export class VectorEnv {
   #checkActions(actions: ArrayLike<number>, lanes: readonly number[]): void {
     checkLength("actions", actions.length, lanes.length);
     const { n } = this.singleActionSpace;
-    for (const [index, lane] of lanes.entries()) {
+    for (let index = 0; index < lanes.length; index++) {
       if (this.singleActionSpace.contains(actions[index])) continue;
-      const range = `this environment has ${n} actions, 0 to ${n - 1}`;
-      const message = `action ${String(actions[index])} is out of range: ${range}`;
-      throw lanesError([lane], new Gym2600Error("bad-action", message));
+      throw lanesError(lanes.slice(index, index + 1), badAction(actions[index], n));
     }
   }
 
   #checkSteppable(lanes: readonly number[]): void {
+    // The usual case without a look at each lane.
+    if (!this.#flights.any && this.#groups.every(({ dead, unready }) => !dead && unready.size === 0)) return;
     this.#checkAlive(lanes);
     this.#checkReceived(lanes);
-    const unready = lanes.filter((lane) => this.#groupOf(lane).needsReset(lane));
-    if (unready.length === 0) return;
-    throw lanesError(unready, new Gym2600Error("bad-state", "reset the environment before the next step"));
+    const unready = (lane: number) => this.#groupOf(lane).unready.has(lane);
+    refuse(lanes.filter(unready), "bad-state", "reset the environment before the next step");
   }
 
   #checkAlive(lanes: readonly number[]): void {
-    const dead = this.deadLanes.filter((lane) => lanes.includes(lane));
-    if (dead.length === 0) return;
-    throw lanesError(dead, new Gym2600Error("worker-died", "the worker has died: revive it first"));
+    const dead = (lane: number) => this.#groupOf(lane).dead;
+    refuse(lanes.filter(dead), "worker-died", "the worker has died: revive it first");
   }
 
   #checkReceived(lanes: readonly number[]): void {
-    const sent = lanes.filter((lane) => this.#flights.has(lane));
-    if (sent.length === 0) return;
-    throw lanesError(sent, new Gym2600Error("bad-state", "what it was sent has to be received first"));
+    const sent = (lane: number) => this.#flights.has(lane);
+    refuse(lanes.filter(sent), "bad-state", "what it was sent has to be received first");
   }
+}
+
+/** Refuses a call because of some lanes, if there are any. */
+function refuse(lanes: readonly number[], code: ErrorCode, reason: string): void {
+  if (lanes.length > 0) throw lanesError(lanes, new Gym2600Error(code, reason));
 }
 
 /** What the options come to; refuses bad ones before any worker is started. */
@@ -440,12 +431,16 @@ function checkLength(what: string, given: number, expected: number): void {
   throw new Gym2600Error("bad-action", `${given} ${what} were given for ${expected} environments`);
 }
 
-/** The actions of `own` lanes, step by step, out of lists for `lanes`. */
-function dealt(
-  actions: ReadonlyArray<ArrayLike<number>>,
-  lanes: readonly number[],
-  own: readonly number[],
-): Uint8Array {
-  const places = own.map((lane) => lanes.indexOf(lane));
-  return Uint8Array.from(actions.flatMap((list) => places.map((place) => list[place] ?? 0)));
+/** A group, some of its lanes, and the place of each in the list that they were chosen by. */
+interface Asked {
+  readonly group: LaneGroup;
+  readonly lanes: readonly number[];
+  readonly places: readonly number[];
+}
+
+/** The actions that lists have in some places, step by step. */
+function dealt(actions: ReadonlyArray<ArrayLike<number>>, places: readonly number[]): number[] {
+  const dealt: number[] = [];
+  for (const list of actions) for (const place of places) dealt.push(list[place] ?? 0);
+  return dealt;
 }

@@ -13,10 +13,16 @@ import { compiledModule } from "./wasm.js";
 /** A reply that is no error. */
 export type WorkerAnswer = Exclude<WorkerReply, { readonly type: "error" }>;
 
+/** Who waits for an answer. */
+interface Waiting {
+  resolve(answer: WorkerAnswer): void;
+  reject(reason: unknown): void;
+}
+
 /** See the module. */
 export class WorkerClient {
   readonly #port: WorkerPort;
-  readonly #pending = new Map<number, PromiseWithResolvers<WorkerAnswer>>();
+  readonly #pending = new Map<number, Waiting>();
   #nextId = 0;
   /** Why nothing can be asked any more. */
   #over: Gym2600Error | undefined;
@@ -32,8 +38,8 @@ export class WorkerClient {
     port.awaited(false);
   }
 
-  /** Asks the worker; the buffers there are of `transfer` are then the worker's. */
-  ask(command: WorkerCommand, transfer: ReadonlyArray<ArrayBuffer | undefined> = []): Promise<WorkerAnswer> {
+  /** Asks the worker; `command` gets its number, and the buffers there are of `transfer` are then the worker's. */
+  ask(command: WorkerCommand, ...transfer: Array<ArrayBuffer | undefined>): Promise<WorkerAnswer> {
     if (this.#over !== undefined) return Promise.reject(this.#over);
     if (this.#closing !== undefined) return Promise.reject(closed());
     return this.#ask(
@@ -66,18 +72,21 @@ export class WorkerClient {
     this.#closing ??= Promise.resolve();
   }
 
-  #ask(command: WorkerCommand, transfer: ArrayBuffer[]): Promise<WorkerAnswer> {
+  #ask(command: WorkerCommand & { id?: number }, transfer: ArrayBuffer[]): Promise<WorkerAnswer> {
     const id = this.#nextId++;
-    const settled = withResolvers<WorkerAnswer>();
-    try {
-      this.#port.post({ ...command, id }, transfer);
-    } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      return Promise.reject(new Gym2600Error("bad-message", `the request cannot be sent: ${text}`, { cause: error }));
-    }
-    if (this.#pending.size === 0) this.#port.awaited(true);
-    this.#pending.set(id, settled);
-    return settled.promise;
+    // Not into a copy: making one takes as long as all the rest of this.
+    command.id = id;
+    return new Promise((resolve, reject) => {
+      try {
+        this.#port.post(command, transfer);
+      } catch (error) {
+        const text = error instanceof Error ? error.message : String(error);
+        reject(new Gym2600Error("bad-message", `the request cannot be sent: ${text}`, { cause: error }));
+        return;
+      }
+      if (this.#pending.size === 0) this.#port.awaited(true);
+      this.#pending.set(id, { resolve, reject });
+    });
   }
 
   async #close(): Promise<void> {
@@ -95,12 +104,12 @@ export class WorkerClient {
       this.#end(failure ?? closed());
       return;
     }
-    const settled = this.#pending.get(reply.id);
-    if (settled === undefined) return;
+    const waiting = this.#pending.get(reply.id);
+    if (waiting === undefined) return;
     this.#pending.delete(reply.id);
     if (this.#pending.size === 0) this.#port.awaited(false);
-    if (reply.type === "error") settled.reject(failure);
-    else settled.resolve(reply);
+    if (reply.type === "error") waiting.reject(failure);
+    else waiting.resolve(reply);
   }
 
   /** Nothing more will come: rejects what is pending and what will be asked. */
@@ -108,7 +117,7 @@ export class WorkerClient {
     if (this.#over !== undefined) return;
     this.#over = reason;
     this.#port.terminate();
-    for (const settled of this.#pending.values()) settled.reject(reason);
+    for (const waiting of this.#pending.values()) waiting.reject(reason);
     this.#pending.clear();
   }
 }
@@ -145,21 +154,4 @@ export function expectAnswer<T extends WorkerAnswer["type"]>(
 
 function closed(): Gym2600Error {
   return new Gym2600Error("closed", "the environment has been closed");
-}
-
-interface PromiseWithResolvers<T> {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-  readonly reject: (reason: unknown) => void;
-}
-
-/** `Promise.withResolvers`, which Node 20 does not have. */
-function withResolvers<T>(): PromiseWithResolvers<T> {
-  let resolve: (value: T) => void = () => undefined;
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<T>((fulfil, refuse) => {
-    resolve = fulfil;
-    reject = refuse;
-  });
-  return { promise, resolve, reject };
 }

@@ -1,9 +1,9 @@
 /** The inside of a worker: answers requests with its games. */
 
 import { Gym2600Error, toGym2600Error } from "./errors.js";
-import { Lane, type Outcome } from "./lane.js";
+import { Lane } from "./lane.js";
+import type { Outcomes } from "./outcome.js";
 import type { LaneCall, LaneMethod, LaneResult, ReplyWishes, WorkerReply, WorkerRequest } from "./protocol.js";
-import type { GameDescription } from "./types.js";
 
 /** How a worker reaches whoever started it. */
 export interface HostPort {
@@ -28,8 +28,8 @@ export class WorkerHost {
   readonly #port: HostPort;
   #lanes: readonly Lane[] = [];
   #closed = false;
-  /** Requests are answered one after the other, also while one of them waits. */
-  #last: Promise<void> = Promise.resolve();
+  /** A request whose answer takes time, if there is one: those after it wait for it. */
+  #last: Promise<void> | undefined;
 
   constructor(port: HostPort) {
     this.#port = port;
@@ -37,7 +37,11 @@ export class WorkerHost {
 
   /** A message came. */
   message(data: unknown): void {
-    this.#last = this.#last.then(() => this.#answer(data));
+    const answered = this.#last === undefined ? this.#answer(data) : this.#last.then(() => this.#answer(data));
+    const last = answered?.then(() => {
+      if (this.#last === last) this.#last = undefined;
+    });
+    this.#last = last;
   }
 
   /** A message came that could not be read. */
@@ -45,24 +49,26 @@ export class WorkerHost {
     this.#fail(null, new Gym2600Error("bad-message", "the worker could not read a message"));
   }
 
-  async #answer(data: unknown): Promise<void> {
+  /** Answers at once, unless it gives a promise. */
+  #answer(data: unknown): Promise<void> | undefined {
     const id = idOf(data);
     if (id === undefined) {
       this.#fail(null, new Gym2600Error("bad-message", "a request has to be an object with a number for its id"));
-      return;
+      return undefined;
     }
+    const fail = (error: unknown) => this.#fail(id, toGym2600Error(error));
     try {
-      await this.#perform(data as WorkerRequest);
+      const request = data as WorkerRequest;
+      if (request.type === "create") return this.#create(request).catch(fail);
+      this.#perform(request);
     } catch (error) {
-      this.#fail(id, toGym2600Error(error));
+      fail(error);
     }
+    return undefined;
   }
 
-  async #perform(request: WorkerRequest): Promise<void> {
+  #perform(request: Exclude<WorkerRequest, { type: "create" }>): void {
     switch (request.type) {
-      case "create":
-        this.#port.post({ type: "created", id: request.id, description: await this.#create(request) }, []);
-        return;
       case "reset":
         this.#reset(request);
         return;
@@ -92,64 +98,53 @@ export class WorkerHost {
     }
   }
 
-  async #create(request: Extract<WorkerRequest, { type: "create" }>): Promise<GameDescription> {
+  async #create(request: Extract<WorkerRequest, { type: "create" }>): Promise<void> {
     if (this.#lanes.length > 0 || this.#closed) throw new Gym2600Error("bad-state", "this worker has had its games");
     await this.#port.live(request.name);
     const { rom, module } = request;
     const lanes: Lane[] = [];
     for (const options of request.lanes) lanes.push(await Lane.open(rom, options, module));
     this.#lanes = lanes;
-    return this.#lane(0).description;
+    this.#port.post({ type: "created", id: request.id, description: this.#lane(0).description }, []);
   }
 
   #reset(request: Extract<WorkerRequest, { type: "reset" }>): void {
     const lanes = this.#chosen(request.lanes);
     const { resets } = request;
     if (resets.length !== lanes.length) throw wrongCount(resets.length, "resets", lanes.length);
+    const observations = buffer(request.spareObservations, lanes.length * this.#lane(0).observationBytes);
+    const outcomes: Outcomes = { numbers: [] };
     for (const [index, lane] of lanes.entries()) {
       const reset = resets[index] ?? "leave";
       if (reset !== "leave") lane.reset(reset === "continue" ? undefined : reset);
+      lane.tell(outcomes);
+      observe(lane, observations, index);
     }
-    this.#observed(
-      request,
-      lanes.map(({ outcome }) => outcome),
-      this.#observe(lanes, buffer(request.spareObservations, lanes.length * this.#lane(0).observationBytes), 0),
-      undefined,
-    );
+    this.#observed(request, outcomes, observations, undefined);
   }
 
   #step(request: Extract<WorkerRequest, { type: "step" }>): void {
     const lanes = this.#chosen(request.lanes);
     const { actions, every, states, spareObservations } = request;
     const count = lanes.length;
-    const steps = actions.length / count;
-    if (!Number.isInteger(steps) || steps === 0) throw wrongCount(actions.length, "actions", count);
+    if (actions.length === 0 || actions.length % count !== 0) throw wrongCount(actions.length, "actions", count);
     for (let index = 0; index < actions.length; index++) lanes[index % count]?.checkAction(actions[index] ?? -1);
-    const observations = buffer(spareObservations, (every ? steps : 1) * count * this.#lane(0).observationBytes);
-    const outcomes: Outcome[] = [];
-    for (let step = 0; step < steps; step++) {
-      for (const [index, lane] of lanes.entries()) {
-        const stopped = step > 0 && lane.needsReset;
-        if (!stopped) lane.step(actions[step * count + index] ?? -1);
-        outcomes.push(stopped ? idle(lane.outcome) : lane.outcome);
-      }
-      if (every || step === steps - 1) this.#observe(lanes, observations, every ? step * count : 0);
+    const unseen = every ? 0 : actions.length - count;
+    const observations = buffer(spareObservations, (actions.length - unseen) * this.#lane(0).observationBytes);
+    const outcomes: Outcomes = { numbers: [] };
+    for (let row = 0; row < actions.length; row++) {
+      const lane = lanes[row % count] as Lane;
+      const stopped = row >= count && lane.needsReset;
+      if (!stopped) lane.step(actions[row] ?? -1);
+      lane.tell(outcomes, !stopped);
+      if (row >= unseen) observe(lane, observations, row - unseen);
     }
     this.#observed(request, outcomes, observations, states ? lanes.map((lane) => lane.save()) : undefined);
   }
 
-  /** Writes the lanes' observations into `target`, from a row on. */
-  #observe(lanes: readonly Lane[], target: ArrayBuffer, row: number): ArrayBuffer {
-    for (const [index, lane] of lanes.entries()) {
-      const bytes = lane.observationBytes;
-      lane.observe(new Uint8Array(target, (row + index) * bytes, bytes));
-    }
-    return target;
-  }
-
   #observed(
     { id, pictureOf, sparePicture }: { readonly id: number } & ReplyWishes,
-    outcomes: readonly Outcome[],
+    { numbers, endings }: Outcomes,
     observations: ArrayBuffer,
     states: ReadonlyArray<Uint8Array<ArrayBuffer>> | undefined,
   ): void {
@@ -157,7 +152,7 @@ export class WorkerHost {
     const picture = pictureOf === undefined ? undefined : this.#picture(pictureOf, sparePicture);
     if (picture !== undefined) transfer.push(picture);
     for (const { buffer } of states ?? []) transfer.push(buffer);
-    this.#port.post({ type: "observed", id, observations, outcomes, states, picture }, transfer);
+    this.#port.post({ type: "observed", id, observations, numbers, endings, states, picture }, transfer);
   }
 
   #call({ lane, method, args }: { readonly lane: number } & LaneCall): LaneResult {
@@ -204,7 +199,8 @@ function wrongCount(given: number, what: string, lanes: number): Gym2600Error {
   return new Gym2600Error("bad-action", `${given} ${what} were given for ${lanes} environments`);
 }
 
-/** What a step that was not taken brings. */
-function idle({ info: { lives, frameNumber, episodeFrameNumber } }: Outcome): Outcome {
-  return { reward: 0, terminated: false, truncated: false, info: { lives, frameNumber, episodeFrameNumber } };
+/** Writes a lane's observation into a row of `target`. */
+function observe(lane: Lane, target: ArrayBuffer, row: number): void {
+  const bytes = lane.observationBytes;
+  lane.observe(new Uint8Array(target, row * bytes, bytes));
 }

@@ -59,15 +59,44 @@ test("lanes over any number of workers play as they do in this thread", async ()
   for (const envs of spread) expect(digest(await envs.render(4))).toEqual(picture);
 });
 
-test("the caller's array is filled, and others are left alone", async () => {
-  const envs = await create({ workers: 2 });
+test.for([0, 1, 2])("over %i workers, the caller's array is filled, and others are left alone", async (workers) => {
+  const [envs, twin] = [await create({ workers }), await create()];
   const { observations } = await envs.reset();
   const before = digest(observations);
-  const into = new Uint8Array(envs.observationSpace.size);
-  for (let step = 0; step < 10; step++) expect((await envs.step([1, 1, 1], { into })).observations).toBe(into);
+  await twin.reset();
+  const size = envs.observationSpace.size;
+  // All of a buffer, and a part of one, whose rest stays as it is.
+  const [whole, room] = [new Uint8Array(size), new Uint8Array(size + 2)];
+  const part = room.subarray(1, size + 1);
+  for (let step = 0; step < 10; step++) {
+    const actions = actionsAt(step, envs);
+    for (const into of [whole, part]) {
+      expect((await envs.step(actions, { into })).observations).toBe(into);
+      expect(digest(into)).toEqual(digest((await twin.step(actions)).observations));
+    }
+  }
+  expect([room[0], room[size + 1]]).toEqual([0, 0]);
   expect(digest(observations)).toEqual(before);
   await expect(envs.step([1, 1, 1], { into: new Uint8Array(5) })).rejects.toMatchObject({ code: "bad-buffer" });
 });
+
+test.for([0, 1, 2])(
+  "over %i workers, a result without an array of the caller's is never filled again",
+  async (workers) => {
+    const envs = await create({ workers });
+    const results: Array<{ readonly observations: unknown }> = [await envs.reset()];
+    const told = [digest(results[0])];
+    for (let step = 0; step < 6; step++) {
+      const result = await envs.step(actionsAt(step, envs));
+      results.push(result);
+      told.push(digest(result));
+      envs.send([1], [2]);
+      await envs.recv();
+    }
+    expect(results.map(digest)).toEqual(told);
+    expect(new Set(results.map(({ observations }) => digest(observations))).size).toBeGreaterThan(2);
+  },
+);
 
 test("the environments reset in the next step, in the same step, or when told to, with a mask", async () => {
   const [next, same, disabled] = [

@@ -12,7 +12,7 @@ class FakePort implements WorkerPort {
 
   post(message: unknown): void {
     if ((message as { pictureOf?: unknown }).pictureOf === 99) throw new Error("could not be cloned");
-    this.requests.push(message as WorkerRequest);
+    this.requests.push(structuredClone(message) as WorkerRequest);
   }
   listen(listener: WorkerListener): void {
     this.worker = listener;
@@ -39,9 +39,6 @@ const STEP = {
   actions: [0],
   every: false,
   states: false,
-  pictureOf: undefined,
-  spareObservations: undefined,
-  sparePicture: undefined,
 } as const;
 
 test("replies reach their requests by number, in any order", async () => {

@@ -1,0 +1,63 @@
+import { wallop } from "gym2600";
+import { beforeEach, expect, test } from "vitest";
+import "../src/platform-node.js";
+import type { LaneOptions } from "../src/lane.js";
+import type { WorkerReply, WorkerRequest } from "../src/protocol.js";
+import { compiledModule } from "../src/wasm.js";
+import { WorkerHost } from "../src/worker-host.js";
+
+let replies: WorkerReply[];
+let host: WorkerHost;
+
+beforeEach(() => {
+  replies = [];
+  host = new WorkerHost({ post: (reply) => replies.push(reply), live: () => Promise.resolve() });
+});
+
+async function create(id: number, lanes: LaneOptions[]): Promise<WorkerRequest> {
+  return { type: "create", id, name: "a worker", module: await compiledModule(), rom: wallop.slice(), lanes };
+}
+
+/** Waits until the host has given so many replies. */
+async function answered(count: number): Promise<WorkerReply[]> {
+  await expect.poll(() => replies.length).toBe(count);
+  return replies;
+}
+
+test("requests wait for the games to be loaded, and are answered in order", async () => {
+  host.message(await create(5, [{ preset: "labml" }, { preset: "labml" }]));
+  host.message({ type: "reset", id: 6, lanes: [0, 1], resets: [1, 2] });
+  host.message({ type: "dance", id: 7 });
+  host.message({ type: "step", id: 8, lanes: [1], actions: [0], every: false, states: false });
+  expect(replies).toEqual([]);
+  const told = (await answered(4)).map(({ id, type }) => [id, type]);
+  expect(told).toEqual([
+    [5, "created"],
+    [6, "observed"],
+    [7, "error"],
+    [8, "observed"],
+  ]);
+});
+
+test("a step is answered at once, with numbers, and with more only where an episode ends", async () => {
+  host.message(
+    await create(0, [
+      { preset: "labml", seed: 1 },
+      { preset: "labml", seed: 2 },
+    ]),
+  );
+  await answered(1);
+  host.message({ type: "reset", id: 1, lanes: [0, 1], resets: ["continue", "continue"] });
+  let ends = 0;
+  for (let id = 2; id < 400; id++) {
+    host.message({ type: "step", id, lanes: [0, 1], actions: [id % 3, 1], every: false, states: false });
+    const reply = replies.at(-1);
+    if (reply?.type !== "observed") expect.unreachable(JSON.stringify(reply));
+    expect(reply.id).toBe(id);
+    expect(reply.numbers.length).toBe(10);
+    const ended = [0, 1].filter((lane) => reply.numbers[lane * 5 + 1] !== 0);
+    expect(Array.from(reply.endings?.keys() ?? [])).toEqual(ended);
+    ends += ended.length;
+  }
+  expect(ends).toBeGreaterThan(1);
+});
