@@ -1,8 +1,9 @@
 //! Saved states of real games: going on from one is going on as if nothing had happened.
 
-use std::path::PathBuf;
+mod support;
 
 use gym2600_arcade::{Action, Arcade, Generators, Picture, Settings, StateError};
+use support::rom;
 
 /// ROMs with every mapper, a mode program, partial frames and short frames.
 const GAMES: [&str; 12] = [
@@ -19,21 +20,6 @@ const GAMES: [&str; 12] = [
     "journey_escape",
     "tic_tac_toe_3d",
 ];
-
-fn rom(name: &str) -> Vec<u8> {
-    let folder = std::env::var_os("GYM2600_ROMS").map_or_else(
-        || {
-            let cache = std::env::var_os("XDG_CACHE_HOME").map_or_else(
-                || PathBuf::from(std::env::var_os("HOME").expect("a home folder")).join(".cache"),
-                PathBuf::from,
-            );
-            cache.join("gym2600/roms")
-        },
-        PathBuf::from,
-    );
-    let path = folder.join(format!("{name}.bin"));
-    std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}; run scripts/setup judge", path.display()))
-}
 
 /// A fixed sequence of actions that looks random.
 fn action(index: u32) -> Action {

@@ -1,5 +1,7 @@
 //! A loaded game: ALE's life-cycle of resets, actions and ends.
 
+mod memory;
+mod recording;
 mod save;
 mod switches;
 
@@ -15,8 +17,11 @@ use crate::catalogue::{GameDefinition, StartingInput};
 use crate::load::{self, LoadError};
 use crate::palette::Palette;
 use crate::random::Mt19937;
-use crate::rules::{Memory, ModeError, ModeMachine, Variables};
+use crate::rules::{Memory, ModeError, Variables};
 use crate::settings::Settings;
+use memory::{ResetMemory, Start};
+use recording::Recording;
+use switches::Switches;
 
 /// The least resistance that a paddle is turned to.
 const PADDLE_MIN: i32 = 27_450;
@@ -85,6 +90,9 @@ pub struct Arcade {
     paddles: [i32; 2],
     last_action: Action,
     last_strength: f32,
+    memory: ResetMemory,
+    /// The reset that is being played, if it is to be remembered.
+    recording: Option<Box<Recording>>,
 }
 
 impl Arcade {
@@ -133,6 +141,8 @@ impl Arcade {
             paddles: [0; 2],
             last_action: Action::Noop,
             last_strength: 1.0,
+            memory: ResetMemory::default(),
+            recording: None,
             game,
         };
         arcade.reset_game();
@@ -145,22 +155,58 @@ impl Arcade {
     /// Loads the same ROM again with other settings: a new console and new generators, the default mode and difficulty, one reset.
     pub fn reload(&mut self, settings: &Settings) {
         // What has been loaded once can be loaded again.
-        if let Ok(arcade) = Self::new(&self.rom, Arc::clone(&self.game), settings) {
+        if let Ok(mut arcade) = Self::new(&self.rom, Arc::clone(&self.game), settings) {
+            let same = Settings {
+                random_seed: self.settings.random_seed,
+                ..*settings
+            };
+            if same == self.settings {
+                arcade.memory = std::mem::take(&mut self.memory);
+            }
             *self = arcade;
         }
     }
 
-    /// Starts an episode: power-on, 60 idle frames, RESET, the mode, RESET again, and what the game needs to begin.
+    /// Starts an episode: power-on, 60 idle frames, RESET, the mode, RESET again, and what the game needs to begin. A reset that
+    /// depends on nothing that was not so at an earlier one is not played again: what came of that is remembered.
     pub fn reset_game(&mut self) {
         self.episode_frame = 0;
         self.paddles = [i32::midpoint(PADDLE_MIN, self.game.paddle_max as i32); 2];
         let random = &mut self.system_random;
         self.console.reset(&mut || random.next_u32());
+        if !self.settings.remember_resets {
+            self.play_reset();
+            return;
+        }
+        let start = Start {
+            mode: self.mode,
+            difficulty: self.difficulty,
+            sources: self.console.sources(),
+            variables: self.variables.clone(),
+        };
+        if self.recall(&start) {
+            return;
+        }
+        if let Some(depth) = self.memory.wants() {
+            let recording = Recording::new(start, self.console.trace(), depth);
+            self.recording = Some(Box::new(recording));
+        }
+        self.play_reset();
+        if let Some(recording) = self.recording.take() {
+            self.remember(*recording);
+        }
+    }
+
+    /// What a reset does after power-on.
+    fn play_reset(&mut self) {
         for _ in 0..RESET_FRAMES {
             self.emulate(Action::Noop, 1.0, Button::None, Picture::OnDemand);
         }
         self.soft_reset();
-        self.game.rules.reset(&mut self.variables);
+        match &mut self.recording {
+            None => self.game.rules.reset(&mut self.variables),
+            Some(recording) => recording.reset(&self.game.rules, &mut self.variables),
+        }
         self.select_mode();
         self.soft_reset();
         let game = Arc::clone(&self.game);
@@ -175,10 +221,21 @@ impl Arcade {
         }
     }
 
+    /// Holds the RESET switch, and forgets the last action.
+    fn soft_reset(&mut self) {
+        for _ in 0..SOFT_RESET_FRAMES {
+            self.emulate(Action::Noop, 1.0, Button::Reset, Picture::OnDemand);
+        }
+        self.last_action = Action::Noop;
+        self.last_strength = 1.0;
+    }
+
     fn select_mode(&mut self) {
         let game = Arc::clone(&self.game);
         if let Some(program) = &game.mode_select {
-            self.mode_error = program.run(self, self.mode).err();
+            let mode = self.mode;
+            let result = program.run(&mut Switches::of(self), mode);
+            self.mode_error = result.err();
         }
     }
 
@@ -225,9 +282,14 @@ impl Arcade {
             game,
             variables,
             console,
+            recording,
             ..
         } = self;
-        game.rules.step(variables, &ConsoleMemory(console));
+        let memory = ConsoleMemory(console);
+        match recording {
+            None => game.rules.step(variables, &memory),
+            Some(recording) => recording.step(&game.rules, variables, &memory),
+        }
     }
 
     fn run_console(&mut self, action: Action, strength: f32, button: Button, picture: Picture) {
@@ -252,7 +314,10 @@ impl Arcade {
         input.switches.select = button == Button::Select;
         input.switches.left_difficulty_a = self.difficulty & 1 != 0;
         input.switches.right_difficulty_a = self.difficulty & 2 != 0;
-        self.console.run_frame(&input, picture);
+        match &mut self.recording {
+            None => self.console.run_frame(&input, picture),
+            Some(recording) => recording.run_frame(&mut self.console, &input),
+        }
     }
 
     /// Chooses the mode that the next reset selects.
@@ -318,6 +383,16 @@ impl Arcade {
         let limit = self.settings.max_num_frames_per_episode;
         limit > 0 && self.episode_frame >= limit
             || self.settings.truncate_on_loss_of_life && self.lives() < self.initial_lives
+    }
+
+    /// How many resets were remembered, not played.
+    pub fn remembered_resets(&self) -> u64 {
+        self.memory.recalled()
+    }
+
+    /// How many resets were recorded while they were played, to be remembered. Only these allocate.
+    pub fn recorded_resets(&self) -> u64 {
+        self.memory.recorded()
     }
 
     /// Frames played since the ROM was loaded.

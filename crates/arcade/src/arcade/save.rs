@@ -37,6 +37,7 @@ impl Arcade {
         if !rest.is_empty() {
             return Err(StateError::Misfit);
         }
+        arcade.memory = std::mem::take(&mut self.memory);
         *self = arcade;
         Ok(())
     }

@@ -1,0 +1,226 @@
+//! Resets that were played, and what came of them.
+//!
+//! Outcomes that depend on the same sources, whatever they hold, make a [`Group`]. It has one outcome in full; the others are told
+//! by the bytes in which they differ from it, which often are a handful: a random seed, a clock.
+//!
+//! To note what a reset depends on takes longer than to play it, so it is done on credit: where it does not pay, it becomes rare.
+
+mod group;
+mod pictures;
+
+use gym2600_vcs::{Selection, Sources, State, Trace, WrongLength};
+
+use super::Arcade;
+use super::recording::Recording;
+use crate::action::Action;
+use crate::rules::Variables;
+use group::Group;
+
+/// Bytes that the outcomes of a game may take.
+const BUDGET: usize = 24 * 1024;
+/// Credit, in frames that are followed: each takes about as long as five that are only played.
+const CREDIT: u32 = 200;
+/// What the end of a recording takes besides.
+const STORING: u32 = 2;
+/// What a reset that is not played gives back.
+const RECALLED: u32 = 10;
+/// Without credit, one in so many resets is recorded.
+const RARELY: u32 = 64;
+
+/// All that the outcome of a reset can depend on, as it is after power-on.
+#[derive(Clone, Debug)]
+pub(super) struct Start {
+    pub(super) mode: u32,
+    pub(super) difficulty: u32,
+    pub(super) sources: Sources,
+    pub(super) variables: Variables,
+}
+
+/// What of a [`Start`] counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Shape {
+    pub(super) mode: u32,
+    pub(super) difficulty: u32,
+    /// Variables that the outcome depends on, one bit each.
+    pub(super) variables: u32,
+    /// Sources that it depends on.
+    pub(super) inputs: Selection,
+    /// Sources that it may depend on: nobody has looked for long enough to know.
+    pub(super) unproven: Selection,
+    /// Sources that it leaves as they are.
+    pub(super) passing: Selection,
+}
+
+/// What is remembered of a game's resets.
+#[derive(Debug, Default)]
+pub(super) struct ResetMemory {
+    groups: Vec<Group>,
+    /// Buffers to work in.
+    key: Vec<u8>,
+    state: Vec<u8>,
+    /// Counts what is asked, to tell what was last used when.
+    clock: u64,
+    debt: u32,
+    /// Resets since one was recorded without credit.
+    waited: u32,
+    /// A reset was like an earlier one but for what nobody has looked at for long enough.
+    deep: bool,
+    recalled: u64,
+    recorded: u64,
+}
+
+/// A copy remembers nothing: it is to be small and quick to make.
+impl Clone for ResetMemory {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl ResetMemory {
+    /// How many outcomes have been recalled.
+    pub(super) fn recalled(&self) -> u64 {
+        self.recalled
+    }
+
+    /// How many resets have been recorded.
+    pub(super) fn recorded(&self) -> u64 {
+        self.recorded
+    }
+
+    /// Whether the reset that is about to be played is to be recorded, and if so, whether its program is followed to the end.
+    pub(super) fn wants(&mut self) -> Option<bool> {
+        if self.debt >= CREDIT {
+            self.waited += 1;
+            if self.waited < RARELY {
+                return None;
+            }
+            self.waited = 0;
+        }
+        Some(self.deep)
+    }
+
+    fn charge(&mut self, followed: u32) {
+        self.recorded += 1;
+        self.debt = (self.debt + followed + STORING).min(CREDIT);
+    }
+
+    /// The group and the outcome in it that a reset comes to.
+    fn find(&mut self, start: &Start) -> Option<(usize, usize)> {
+        self.clock += 1;
+        for (number, group) in self.groups.iter_mut().enumerate() {
+            if let Some(certain) = group.shape.key(start, &mut self.key) {
+                if let Some(outcome) = group.find(&self.key, self.clock) {
+                    return Some((number, outcome));
+                }
+                self.deep |= certain < self.key.len() && group.resembles(&self.key[..certain]);
+            }
+        }
+        None
+    }
+
+    /// Keeps an outcome, and forgets those that were not used for longest where there is no room for all.
+    fn keep(&mut self, start: &Start, shape: Shape, screens: [&[u8]; 2]) {
+        if shape.key(start, &mut self.key).is_none() {
+            return;
+        }
+        let Self {
+            groups,
+            key,
+            state,
+            clock,
+            ..
+        } = self;
+        let added = groups
+            .iter_mut()
+            .any(|group| group.shape == shape && group.add(key, state, screens, *clock));
+        if !added {
+            groups.extend(Group::new(shape, key, state, screens, *clock));
+        }
+        while groups.iter().map(Group::bytes).sum::<usize>() > BUDGET {
+            let oldest = groups.iter().map(Group::oldest).min().unwrap_or_default();
+            groups.retain_mut(|group| group.forget(oldest));
+        }
+    }
+}
+
+impl Shape {
+    /// Puts those bytes of `start` that count into `key`, last those that may. Gives how many there are of the others, or none
+    /// where the resets are different ones.
+    fn key(&self, start: &Start, key: &mut Vec<u8>) -> Option<usize> {
+        if (self.mode, self.difficulty) != (start.mode, start.difficulty) {
+            return None;
+        }
+        key.clear();
+        start.sources.for_each(&self.inputs, |byte| key.push(byte));
+        for (slot, value) in start.variables.as_slice().iter().enumerate() {
+            if self.variables >> slot & 1 != 0 {
+                value.save(key);
+            }
+        }
+        let certain = key.len();
+        start.sources.for_each(&self.unproven, |byte| key.push(byte));
+        Some(certain)
+    }
+}
+
+impl Arcade {
+    /// Has the outcome of a reset that begins with `start`, if it is known.
+    pub(super) fn recall(&mut self, start: &Start) -> bool {
+        let Some((group, outcome)) = self.memory.find(start) else {
+            return false;
+        };
+        let mut state = std::mem::take(&mut self.memory.state);
+        self.memory.groups[group].state(outcome, &mut state);
+        let passing = self.memory.groups[group].shape.passing;
+        let loaded = self.load_outcome(&passing, &mut state.as_slice());
+        debug_assert_eq!(loaded, Ok(()), "an outcome fits the game that it was saved from");
+        self.memory.groups[group].draw(outcome, self.console.screens_mut());
+        self.memory.state = state;
+        self.memory.recalled += 1;
+        self.memory.debt = self.memory.debt.saturating_sub(RECALLED);
+        true
+    }
+
+    /// Keeps the outcome of the reset that has just been played.
+    pub(super) fn remember(&mut self, recording: Recording) {
+        self.memory.charge(recording.followed());
+        let draws = recording.draws();
+        let Some((start, shape, trace)) = recording.finish(&self.console) else {
+            return;
+        };
+        if self.mode_error.is_some() {
+            return;
+        }
+        let mut state = std::mem::take(&mut self.memory.state);
+        state.clear();
+        self.save_outcome(&trace, &shape.passing, draws, &mut state);
+        self.memory.state = state;
+        self.memory.keep(&start, shape, self.console.screens());
+    }
+
+    fn save_outcome(&mut self, trace: &Trace, passing: &Selection, draws: u32, bytes: &mut Vec<u8>) {
+        self.console.save_outcome(trace, passing, bytes);
+        self.variables.as_slice().save(bytes);
+        self.paddles.save(bytes);
+        // All that a reset counts it counts for the new episode.
+        self.episode_frame.save(bytes);
+        draws.save(bytes);
+    }
+
+    fn load_outcome(&mut self, passing: &Selection, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.console.load_outcome(passing, bytes)?;
+        self.variables.as_mut_slice().load(bytes)?;
+        self.paddles.load(bytes)?;
+        self.episode_frame.load(bytes)?;
+        self.frame += self.episode_frame;
+        let mut draws = 0_u32;
+        draws.load(bytes)?;
+        for _ in 0..draws {
+            self.random.next_u32();
+        }
+        self.last_action = Action::Noop;
+        self.last_strength = 1.0;
+        self.mode_error = None;
+        Ok(())
+    }
+}
