@@ -1,4 +1,4 @@
-//! Where the beam's pixels go: a frame buffer, drawn eight pixels at a time.
+//! Where the beam's pixels go: a frame buffer, drawn eight pixels at a time, and only where it does not hold them yet.
 
 use super::mask::Mask;
 use super::span::{Colours, Objects, Priority};
@@ -10,8 +10,8 @@ const LEFT_HALF: Mask = [u64::MAX, 0xFFFF, 0];
 const GROUPS: usize = WIDTH / 8;
 /// Groups of eight pixels in half a line.
 const HALF: usize = GROUPS / 2;
-/// Bits of the playfield registers.
-const PLAYFIELD_BITS: u32 = 20;
+/// Bits of the playfield on a line.
+const CELL_BITS: u32 = 40;
 /// Each bit of a byte as a byte of ones; the lowest bit is the lowest byte, the leftmost pixel.
 const BYTES: [u64; 256] = {
     let mut table = [0_u64; 256];
@@ -35,45 +35,116 @@ const CELLS: [u64; 4] = [0, 0xFFFF_FFFF, 0xFFFF_FFFF << 32, u64::MAX];
 /// What a line is made from before the movable objects come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Backdrop {
-    /// PF0 bits 4..7, PF1 bits 7..0, PF2 bits 0..7 from bit 0 on.
-    pub(crate) playfield: u32,
-    pub(crate) reflected: bool,
+    /// The 40 cells of the playfield, leftmost in bit 0.
+    pub(crate) cells: u64,
     /// The colours of the playfield's left and right half, and the background's.
     pub(crate) colours: [u8; 3],
 }
 
 impl Backdrop {
-    /// The 40 cells of the line, leftmost in bit 0.
+    /// Nothing but black.
+    pub(crate) const BLACK: Self = Self {
+        cells: 0,
+        colours: [0; 3],
+    };
+
+    /// All of it in one word.
     #[inline]
-    fn cells(self) -> u64 {
-        let right = if self.reflected {
-            self.playfield.reverse_bits() >> (32 - PLAYFIELD_BITS)
-        } else {
-            self.playfield
-        };
-        u64::from(self.playfield) | u64::from(right) << PLAYFIELD_BITS
+    fn packed(self) -> u64 {
+        let [left, right, background] = self.colours.map(u64::from);
+        self.cells | (left | right << 8 | background << 16) << CELL_BITS
+    }
+
+    #[inline]
+    fn eight(self) -> Eight {
+        let [left, right, background] = self.colours.map(|colour| u64::from_ne_bytes([colour; 8]));
+        Eight {
+            cells: self.cells,
+            background,
+            halves: [left ^ background, right ^ background],
+        }
     }
 }
 
-/// A frame buffer that is being drawn to, at positions counted from the top left of the window. What lies outside is left out.
+/// A backdrop, eight pixels at a time.
+struct Eight {
+    cells: u64,
+    background: u64,
+    /// What makes the background the playfield's colour, in the left and the right half.
+    halves: [u64; 2],
+}
+
+impl Eight {
+    #[inline]
+    fn group(&self, group: usize) -> u64 {
+        let colour = self.halves[usize::from(group >= HALF)];
+        self.background ^ CELLS[(self.cells >> (2 * group) & 3) as usize] & colour
+    }
+}
+
+/// What a row of a frame buffer holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Row {
+    /// The packed backdrop of the whole row.
+    backdrop: u64,
+    /// The groups of pixels where something else may be, a bit each.
+    covered: u32,
+}
+
+impl Row {
+    /// Black.
+    pub(crate) const BLACK: Self = Self {
+        backdrop: 0,
+        covered: 0,
+    };
+    /// Anything. The lowest bit of a colour says that PAL loses all of them, so no backdrop has it in one colour alone.
+    pub(crate) const UNKNOWN: Self = Self {
+        backdrop: 1 << CELL_BITS,
+        covered: 0,
+    };
+}
+
+/// A frame buffer that is being drawn to, row by row. Rows that it does not have are left out.
 pub(crate) struct Canvas<'a> {
     pub(crate) pixels: &'a mut [u8],
+    /// What each row of pixels holds.
+    pub(crate) rows: &'a mut [Row],
 }
 
 impl Canvas<'_> {
-    /// Makes pixels black.
-    pub(crate) fn blank(&mut self, start: usize, end: usize) {
-        let end = end.min(self.pixels.len());
-        if start < end {
-            self.pixels[start..end].fill(0);
+    /// Makes the pixels `from..to` of a row black.
+    pub(crate) fn blank(&mut self, row: usize, from: usize, to: usize) {
+        if let Some(pixels) = self.pixels.get_mut(row * WIDTH + from..row * WIDTH + to)
+            && let Some(row) = self.rows.get_mut(row)
+        {
+            pixels.fill(0);
+            *row = Row::UNKNOWN;
         }
     }
 
-    /// Draws the line that begins at `row` once more below it.
+    /// Makes the first eight pixels of a row black, from `from` on.
+    #[inline]
+    pub(crate) fn blank_first(&mut self, row: usize, from: usize) {
+        if let Some((groups, row)) = self.row(row)
+            && from < 8
+        {
+            blend(groups, 0, 0, u64::MAX << (8 * from));
+            row.covered |= 1;
+        }
+    }
+
+    /// Draws the line in `row` once more below it.
     pub(crate) fn repeat(&mut self, row: usize) {
+        let Some([above, below]) = self.rows.get_mut(row..).and_then(<[Row]>::first_chunk_mut) else {
+            return;
+        };
+        if below == above && above.covered == 0 && *above != Row::UNKNOWN {
+            return;
+        }
+        *below = *above;
         let lines = self
             .pixels
-            .get_mut(row..)
+            .get_mut(row * WIDTH..)
             .and_then(|pixels| pixels.split_first_chunk_mut::<WIDTH>());
         if let Some((line, below)) = lines
             && let Some(below) = below.first_chunk_mut::<WIDTH>()
@@ -82,44 +153,41 @@ impl Canvas<'_> {
         }
     }
 
-    /// The line that begins at `row`, in groups of eight pixels.
+    /// A row, in groups of eight pixels, and what it holds.
     #[inline]
-    fn groups(&mut self, row: usize) -> Option<&mut [[u8; 8]; GROUPS]> {
-        let line = self.pixels.get_mut(row..)?.first_chunk_mut::<WIDTH>()?;
-        line.as_chunks_mut().0.first_chunk_mut()
+    fn row(&mut self, row: usize) -> Option<(&mut [[u8; 8]; GROUPS], &mut Row)> {
+        let line = self.pixels.get_mut(row * WIDTH..)?.first_chunk_mut::<WIDTH>()?;
+        Some((line.as_chunks_mut().0.first_chunk_mut()?, self.rows.get_mut(row)?))
     }
 
-    /// Draws background and playfield at the pixels `from..to` of the line that begins at `row`.
+    /// Draws background and playfield at the pixels `from..to` of a row.
     pub(crate) fn paint_backdrop(&mut self, row: usize, from: usize, to: usize, backdrop: Backdrop) {
-        if backdrop.playfield == 0 {
-            if let Some(pixels) = self.pixels.get_mut(row + from..row + to) {
-                pixels.fill(backdrop.colours[2]);
-            }
-            return;
-        }
-        let Some(groups) = self.groups(row) else {
+        let Some((groups, row)) = self.row(row) else {
             return;
         };
-        let cells = backdrop.cells();
-        let [left, right, background] = backdrop.colours.map(|colour| u64::from_ne_bytes([colour; 8]));
-        let (left, right) = (left ^ background, right ^ background);
-        let eight = |group: usize, colour: u64| background ^ CELLS[(cells >> (2 * group) & 3) as usize] & colour;
-        let colour = |group: usize| if group < HALF { left } else { right };
-        let (first, last) = (from / 8, ((to - 1) / 8).min(GROUPS - 1));
-        let after = u64::MAX << (8 * (from % 8));
-        let before = u64::MAX >> (8 * (7 - (to - 1) % 8));
-        if first == last {
-            blend(groups, first, eight(first, colour(first)), after & before);
+        let eight = backdrop.eight();
+        if from > 0 || to < WIDTH {
+            *row = Row::UNKNOWN;
+            paint_part(groups, from, to, &eight);
             return;
         }
-        blend(groups, first, eight(first, colour(first)), after);
-        blend(groups, last, eight(last, colour(last)), before);
-        for group in first + 1..last.min(HALF) {
-            groups[group] = eight(group, left).to_le_bytes();
+        let whole = Row {
+            backdrop: backdrop.packed(),
+            covered: 0,
+        };
+        if row.backdrop == whole.backdrop {
+            let mut covered = row.covered;
+            while covered != 0 {
+                let group = covered.trailing_zeros() as usize;
+                covered &= covered - 1;
+                groups[group % GROUPS] = eight.group(group).to_le_bytes();
+            }
+        } else {
+            for (group, pixels) in groups.iter_mut().enumerate() {
+                *pixels = eight.group(group).to_le_bytes();
+            }
         }
-        for group in (first + 1).max(HALF)..last {
-            groups[group] = eight(group, right).to_le_bytes();
-        }
+        *row = whole;
     }
 
     /// Draws the movable objects over that.
@@ -132,34 +200,58 @@ impl Canvas<'_> {
         priority: Priority,
         colours: Colours,
     ) {
-        let Some(groups) = self.groups(row) else {
+        let Some((groups, row)) = self.row(row) else {
             return;
         };
-        for word in from / 64..=(to - 1) / 64 {
+        let mut covered = row.covered;
+        for word in from / 64..to.div_ceil(64).min(LEFT_HALF.len()) {
             let Some(layers) = objects.layers(word, from, to, priority, LEFT_HALF[word]) else {
                 continue;
             };
-            for (mask, colour) in layers.into_iter().zip(colours) {
-                paint_mask(mask, colour, &mut groups[8 * word..]);
-            }
+            let groups = &mut groups[8 * word..];
+            let first = paint_mask(layers[0], colours[0], groups);
+            let second = paint_mask(layers[1], colours[1], groups);
+            let third = paint_mask(layers[2], colours[2], groups);
+            covered |= (first | second | third) << (8 * word);
         }
+        row.covered = covered;
     }
 }
 
-/// Writes `colour` to the pixels that `mask` has.
+/// Draws the pixels `from..to`.
+fn paint_part(groups: &mut [[u8; 8]; GROUPS], from: usize, to: usize, eight: &Eight) {
+    let (first, last) = (from / 8, ((to - 1) / 8).min(GROUPS - 1));
+    let after = u64::MAX << (8 * (from % 8));
+    let before = u64::MAX >> (8 * (7 - (to - 1) % 8));
+    if first == last {
+        blend(groups, first, eight.group(first), after & before);
+        return;
+    }
+    blend(groups, first, eight.group(first), after);
+    blend(groups, last, eight.group(last), before);
+    for group in first + 1..last {
+        groups[group] = eight.group(group).to_le_bytes();
+    }
+}
+
+/// Writes `colour` to the pixels that `mask` has. Returns the groups they are in, a bit each.
 #[inline]
-fn paint_mask(mut mask: u64, colour: u8, groups: &mut [[u8; 8]]) {
+fn paint_mask(mut mask: u64, colour: u8, groups: &mut [[u8; 8]]) -> u32 {
     let colour = u64::from_ne_bytes([colour; 8]);
+    let mut painted = 0;
     while mask != 0 {
         let shift = mask.trailing_zeros() & !7;
+        let group = shift / 8;
+        painted |= 1 << group;
         blend(
             groups,
-            shift as usize / 8,
+            group as usize,
             colour,
             BYTES[usize::from((mask >> shift) as u8)],
         );
         mask &= !(0xFF << shift);
     }
+    painted
 }
 
 /// Replaces the bytes of a group that `mask` has.
@@ -168,5 +260,67 @@ fn blend(groups: &mut [[u8; 8]], group: usize, eight: u64, mask: u64) {
     if let Some(pixels) = groups.get_mut(group) {
         let old = u64::from_le_bytes(*pixels);
         *pixels = (old ^ (old ^ eight) & mask).to_le_bytes();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::mask::{FirstCopy, player};
+    use super::super::span::PLAYER;
+    use super::*;
+
+    /// Draws what `choice` says to the first of two rows, and the second one like it where nothing but the backdrop is there.
+    fn draw(canvas: &mut Canvas<'_>, choice: u32) {
+        let bit = |bit: u32| choice >> bit & 1;
+        let backdrop = Backdrop {
+            cells: [0x00_F00F_0FF0, 0xFF_0000_0001][bit(0) as usize],
+            colours: [[0x1E, 0x1E, 0x80], [0x1E, 0x2C, 0x00]][bit(1) as usize],
+        };
+        let split = if bit(2) == 1 {
+            8 * (choice >> 8 & 15) as usize + 5
+        } else {
+            WIDTH
+        };
+        canvas.paint_backdrop(0, 0, split, backdrop);
+        if split < WIDTH {
+            canvas.paint_backdrop(0, split, WIDTH, Backdrop::BLACK);
+        }
+        if bit(3) == 1 {
+            let mut objects = Objects::default();
+            objects.set(PLAYER, player(0xA5, (choice >> 12 & 127) as u8, 3, FirstCopy::Shown));
+            canvas.paint_objects(0, 0, split, &objects, Priority::Players, [0x44, 0x46, 0x48, 0]);
+        }
+        if bit(4) == 1 {
+            canvas.blank_first(0, bit(5) as usize);
+        }
+        if bit(6) == 1 {
+            canvas.repeat(0);
+        }
+    }
+
+    #[test]
+    fn a_row_that_holds_some_of_a_line_is_drawn_like_one_that_may_hold_anything() {
+        let mut state = 1_u32;
+        let (mut known, mut unknown) = ([0; 2 * WIDTH], [0; 2 * WIDTH]);
+        let mut rows = [Row::BLACK; 2];
+        for _ in 0..4000 {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let choice = state >> 8;
+            draw(
+                &mut Canvas {
+                    pixels: &mut known,
+                    rows: &mut rows,
+                },
+                choice,
+            );
+            draw(
+                &mut Canvas {
+                    pixels: &mut unknown,
+                    rows: &mut [Row::UNKNOWN; 2],
+                },
+                choice,
+            );
+            assert_eq!(known, unknown);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! 160-bit masks: which pixels of a line an object covers. Bit `x % 64` of word `x / 64` is pixel `x`.
 
+use crate::WIDTH;
 use crate::state::{State, WrongLength};
 
 /// Pixels of one line.
@@ -150,24 +151,58 @@ pub(crate) fn missile(position: u8, nusiz: u8, size_code: u8) -> Mask {
     place_copies(pattern, u32::from(position), nusiz, u64::MAX)
 }
 
-/// The playfield: `bits` is PF0 bits 4..7, PF1 bits 7..0, PF2 bits 0..7 from bit 0 on (20 bits); the right half repeats or mirrors the left.
-pub(crate) fn playfield(bits: u32, reflected: bool) -> Mask {
-    if bits == 0 {
-        return EMPTY;
-    }
-    let half = |bits: u32| {
-        u128::from(QUADRUPLE[(bits & 0xFF) as usize])
-            | u128::from(QUADRUPLE[(bits >> 8 & 0xFF) as usize]) << 32
-            | u128::from(QUADRUPLE[(bits >> 16 & 0x0F) as usize]) << 64
-    };
-    let left = half(bits);
+/// Cells of the playfield on a line, four pixels each.
+const CELLS: u32 = 40;
+
+/// The cells of the playfield, leftmost in bit 0: `bits` is PF0 bits 4..7, PF1 bits 7..0, PF2 bits 0..7 from bit 0 on (20 bits); the
+/// right half repeats or mirrors the left.
+#[inline]
+pub(crate) fn cells(bits: u32, reflected: bool) -> u64 {
     let right = if reflected {
-        half(bits.reverse_bits() >> 12)
+        bits.reverse_bits() >> (32 - CELLS / 2)
     } else {
-        left
+        bits
     };
-    let low = left | right << 80;
-    [low as u64, (low >> 64) as u64, (right >> 48) as u64 & LAST_WORD]
+    u64::from(bits) | u64::from(right) << (CELLS / 2)
+}
+
+/// The pixels of `cells`.
+pub(crate) fn playfield(cells: u64) -> Mask {
+    let [a, b, c, d, e, ..] = cells.to_le_bytes().map(|byte| u64::from(QUADRUPLE[usize::from(byte)]));
+    [a | b << 32, c | d << 32, e]
+}
+
+/// The pixels before a place on the line.
+const BEFORE: [Mask; WIDTH + 1] = {
+    let mut masks = [EMPTY; WIDTH + 1];
+    let mut to = 0;
+    while to <= WIDTH {
+        let mut word = 0;
+        while word < 3 {
+            masks[to][word] = ones(to.saturating_sub(word * 64));
+            word += 1;
+        }
+        to += 1;
+    }
+    masks
+};
+
+/// As many of the lowest bits as there are.
+const fn ones(count: usize) -> u64 {
+    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
+}
+
+/// The pixels before `to`.
+#[inline]
+pub(crate) fn before(to: usize) -> &'static Mask {
+    &BEFORE[to.min(WIDTH)]
+}
+
+/// What is `left` before pixel `at` and `right` from there on.
+#[inline]
+pub(crate) fn join(left: Mask, at: usize, right: Mask) -> Mask {
+    let before = before(at);
+    std::array::from_fn(|word| right[word] ^ (left[word] ^ right[word]) & before[word])
 }
 
 #[cfg(test)]
@@ -207,10 +242,19 @@ mod tests {
 
     #[test]
     fn the_playfield_repeats_or_mirrors() {
-        assert_eq!(pixels(playfield(1, false)), [0, 1, 2, 3, 80, 81, 82, 83]);
-        assert_eq!(pixels(playfield(1, true)), [0, 1, 2, 3, 156, 157, 158, 159]);
-        assert_eq!(pixels(playfield(1 << 19, false)), [76, 77, 78, 79, 156, 157, 158, 159]);
-        assert_eq!(pixels(playfield(1 << 19, true)), [76, 77, 78, 79, 80, 81, 82, 83]);
-        assert_eq!(pixels(playfield(0xF_FFFF, true)).len(), 160);
+        let playfield = |bits, reflected| pixels(playfield(cells(bits, reflected)));
+        assert_eq!(playfield(1, false), [0, 1, 2, 3, 80, 81, 82, 83]);
+        assert_eq!(playfield(1, true), [0, 1, 2, 3, 156, 157, 158, 159]);
+        assert_eq!(playfield(1 << 19, false), [76, 77, 78, 79, 156, 157, 158, 159]);
+        assert_eq!(playfield(1 << 19, true), [76, 77, 78, 79, 80, 81, 82, 83]);
+        assert_eq!(playfield(0xF_FFFF, true).len(), 160);
+    }
+
+    #[test]
+    fn a_line_is_joined_at_any_pixel() {
+        for at in 0..=160 {
+            let mask = join([u64::MAX; 3], at, EMPTY);
+            assert_eq!(pixels(mask), (0..at).collect::<Vec<_>>());
+        }
     }
 }

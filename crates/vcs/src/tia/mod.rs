@@ -17,30 +17,19 @@ mod save;
 mod span;
 
 use crate::sound::Sound;
-use crate::{FrameGeometry, HmoveBlanks, Picture, TvFormat, WIDTH};
+use crate::{FrameGeometry, HmoveBlanks, Picture, TvFormat};
 use beam::{Beam, LINE, Window};
+use canvas::Row;
 use log::{Log, Write};
+use picture::{FrameBuffer, Undrawn};
 use register::{ENABL, GRP0, GRP1, HMBL, HMCLR, HMOVE, HMP0, KIND, Kind, TOUCH, VBLANK};
 
 /// A VSYNC deadline that no frame reaches.
 const NEVER: i32 = i32::MAX;
-/// Logs: one for each frame buffer, and one for a frame whose buffer's last picture may still show.
+/// Logs: the present frame's, that of the frame before it, and that of a frame whose buffer's last picture may still show.
 const LOGS: usize = 3;
-
-/// A frame that has been logged from its start and can be drawn later.
-#[derive(Clone, Debug)]
-struct Undrawn {
-    log: usize,
-    start: Beam,
-}
-
-/// One of the two pictures.
-#[derive(Clone, Debug)]
-struct FrameBuffer {
-    pixels: Box<[u8]>,
-    /// The frame that covers all of this buffer and has not been drawn into it.
-    undrawn: Option<Undrawn>,
-}
+/// The log that is being written.
+const PRESENT: usize = 0;
 
 /// Why the CPU is to stop after the instruction in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +49,8 @@ pub(crate) struct Tia {
     /// Colour clock at which there are too many lines.
     limit: i32,
     vsync_deadline: i32,
+    /// CPU cycle at which the last line began that anybody waited for, or another one.
+    line: i32,
     pub(crate) frame_end: FrameEnd,
     /// The two channels. A reset leaves them as they are.
     pub(crate) sound: Sound,
@@ -79,7 +70,6 @@ pub(crate) struct Tia {
     /// The beam at the start of the frame, as long as the log reaches back there.
     start: Option<Beam>,
     logs: [Log; LOGS],
-    log: usize,
     /// Entries of the log that the beam has played.
     played: usize,
     /// Entries up to which collisions are forgotten: the last CXCLR.
@@ -103,16 +93,13 @@ pub(crate) struct Dump {
 impl Tia {
     pub(crate) fn new(geometry: FrameGeometry, hmove_blanks: HmoveBlanks) -> Self {
         let window = window(geometry, 0);
-        let buffer = || FrameBuffer {
-            pixels: vec![0; WIDTH * usize::from(geometry.height)].into(),
-            undrawn: None,
-        };
         Self {
             geometry,
             hmove_blanks,
             window,
             limit: limit(geometry, 0),
             vsync_deadline: NEVER,
+            line: 0,
             frame_end: FrameEnd::No,
             sound: Sound::new(),
             partial: false,
@@ -128,12 +115,11 @@ impl Tia {
             beam: Beam::new(window, hmove_blanks),
             start: None,
             logs: [Log::new(), Log::new(), Log::new()],
-            log: 0,
             played: 0,
             cleared: 0,
             drawing: true,
             beneath: None,
-            buffers: [buffer(), buffer()],
+            buffers: [FrameBuffer::new(geometry), FrameBuffer::new(geometry)],
             current: 0,
         }
     }
@@ -142,11 +128,13 @@ impl Tia {
     pub(crate) fn reset(&mut self) {
         for buffer in &mut self.buffers {
             buffer.pixels.fill(0);
+            buffer.rows.fill(Row::BLACK);
             buffer.undrawn = None;
         }
         self.window = window(self.geometry, 0);
         self.limit = limit(self.geometry, 0);
         self.vsync_deadline = NEVER;
+        self.line = 0;
         self.lines = 0;
         self.dump = Dump {
             enabled: false,
@@ -166,10 +154,7 @@ impl Tia {
     /// Another television: its size and lines apply from the next reset.
     pub(crate) fn set_geometry(&mut self, geometry: FrameGeometry) {
         self.geometry = geometry;
-        for buffer in &mut self.buffers {
-            buffer.pixels = vec![0; WIDTH * usize::from(geometry.height)].into();
-            buffer.undrawn = None;
-        }
+        self.buffers = [FrameBuffer::new(geometry), FrameBuffer::new(geometry)];
     }
 
     pub(crate) fn geometry(&self) -> FrameGeometry {
@@ -213,10 +198,10 @@ impl Tia {
         self.window = window(self.geometry, -line_phase);
         self.limit = limit(self.geometry, -line_phase);
         let colour_loss = self.geometry.tv == TvFormat::Pal && self.lines & 1 != 0;
+        self.line = -line_phase / 3;
         self.beam.start_frame(self.window, clock, colour_loss);
         self.last_access = (-line_phase, TOUCH);
         self.beneath = self.buffers[self.current].undrawn.take();
-        self.log = self.free_log();
         self.drawing = picture == Picture::Wanted;
         self.start = Some(self.beam);
         self.begin_log(-line_phase);
@@ -225,7 +210,7 @@ impl Tia {
     }
 
     fn begin_log(&mut self, base: i32) {
-        self.logs[self.log].clear(base);
+        self.logs[PRESENT].clear(base);
         self.played = 0;
         self.cleared = 0;
     }
@@ -240,7 +225,7 @@ impl Tia {
             if self.beam.window_is_drawn() && self.start.is_some() {
                 self.beneath = None;
                 if !self.drawing {
-                    self.buffers[self.current].undrawn = self.start.map(|start| Undrawn { log: self.log, start });
+                    self.keep_undrawn();
                 }
                 return;
             }
@@ -288,56 +273,70 @@ impl Tia {
         let register = address & 0x3F;
         let index = usize::from(register);
         let clock = cycles.wrapping_mul(3);
+        if clock >= self.limit {
+            return self.write_rarely(register, value, cycles);
+        }
         // Nearly all writes are of these kinds, so they are done without anything that the others need.
-        if clock < self.limit && !self.hmove_pending {
-            let counts = match KIND[index] {
-                Kind::Idempotent => self.shadow[index] != value,
-                Kind::Graphics => self.graphics_change(register, value),
-                Kind::Strobe => true,
-                Kind::Wait => {
-                    self.last_access = (clock, TOUCH);
-                    return self.next_line(cycles);
-                }
-                _ => return self.write_rarely(register, value, cycles),
-            };
-            if !counts || self.logs[self.log].push(Write { clock, register, value }).is_ok() {
-                self.note(register, value);
+        let counts = match KIND[index] {
+            Kind::Idempotent => self.shadow[index] != value || self.hmove_pending,
+            Kind::Graphics => self.graphics_change(register, value) || self.hmove_pending,
+            Kind::Strobe => true,
+            Kind::Wait if !self.hmove_pending => {
+                self.last_access = (clock, TOUCH);
+                return self.next_line(cycles);
+            }
+            Kind::Sound if !self.hmove_pending => {
                 self.last_access = (clock, register);
+                self.sound.write(register, value);
                 return cycles;
             }
-        }
-        self.write_rarely(register, value, cycles)
-    }
-
-    /// Whether a write to GRP0 or GRP1 changes anything: its register, or what it copies, the other player's and, from GRP1, the
-    /// ball's.
-    fn graphics_change(&self, register: u8, value: u8) -> bool {
-        let [player, ball] = match register {
-            GRP0 => [GRP1, GRP1],
-            _ => [GRP0, ENABL],
+            Kind::Move => {
+                if self.log(register, value, clock) {
+                    self.hmove_pending = self.hmove_blanks == HmoveBlanks::Shown;
+                    return cycles;
+                }
+                return self.write_rarely(register, value, cycles);
+            }
+            _ => return self.write_rarely(register, value, cycles),
         };
-        self.shadow[usize::from(register)] != value || !(self.copied(player) && self.copied(ball))
+        if !counts {
+            self.last_access = (clock, register);
+        } else if self.log(register, value, clock) {
+            self.hmove_pending &= clock < self.window.start;
+            self.note(register, value);
+        } else {
+            return self.write_rarely(register, value, cycles);
+        }
+        cycles
     }
 
-    /// Whether GRP0's, GRP1's or ENABL's value has been copied since it changed.
-    fn copied(&self, register: u8) -> bool {
-        self.copied >> (register - GRP0) & 1 != 0
+    /// Logs a write, if there is room.
+    #[inline(always)]
+    fn log(&mut self, register: u8, value: u8, clock: i32) -> bool {
+        let logged = self.logs[PRESENT].push(Write { clock, register, value }).is_ok();
+        if logged {
+            self.last_access = (clock, register);
+        }
+        logged
+    }
+
+    /// Whether a write to GRP0, GRP1 or ENABL changes anything: its register, or what it copies, the other player's and, from GRP1,
+    /// the ball's.
+    #[inline(always)]
+    fn graphics_change(&self, register: u8, value: u8) -> bool {
+        self.shadow[usize::from(register)] != value || !self.copied & copies(register) != 0
     }
 
     /// Notes what a register holds now, for the writes to come.
-    #[inline]
+    #[inline(always)]
     fn note(&mut self, register: u8, value: u8) {
-        let shadow = &mut self.shadow[usize::from(register)];
-        let bit = |register: u8| 1 << (register - GRP0);
-        if matches!(register, GRP0 | GRP1 | ENABL) && *shadow != value {
-            self.copied &= !bit(register);
+        if KIND[usize::from(register)] == Kind::Graphics {
+            if self.shadow[usize::from(register)] != value {
+                self.copied &= !copy_bit(register);
+            }
+            self.copied |= copies(register);
         }
-        match register {
-            GRP0 => self.copied |= bit(GRP1),
-            GRP1 => self.copied |= bit(GRP0) | bit(ENABL),
-            _ => {}
-        }
-        *shadow = value;
+        self.shadow[usize::from(register)] = value;
     }
 
     #[inline(never)]
@@ -352,12 +351,12 @@ impl Tia {
                 self.push(register, value, clock);
                 self.note(register, value);
             }
-            Kind::Order => {
+            Kind::Order | Kind::Move => {
                 self.push(register, value, clock);
                 match register {
                     HMOVE => self.hmove_pending = self.hmove_blanks == HmoveBlanks::Shown,
                     HMCLR => self.shadow[usize::from(HMP0)..=usize::from(HMBL)].fill(0),
-                    _ => self.cleared = self.logs[self.log].len(),
+                    _ => self.cleared = self.logs[PRESENT].len(),
                 }
             }
             Kind::Wait => {
@@ -376,14 +375,19 @@ impl Tia {
     }
 
     /// The first cycle of a line that is `cycles` or later.
-    #[inline]
-    fn next_line(&self, cycles: i32) -> i32 {
-        let in_line = cycles.wrapping_sub(self.window.frame_start / 3) % (LINE / 3);
-        if in_line == 0 {
+    #[inline(always)]
+    fn next_line(&mut self, cycles: i32) -> i32 {
+        const CYCLES: i32 = LINE / 3;
+        let mut in_line = cycles.wrapping_sub(self.line);
+        if !(0..CYCLES).contains(&in_line) {
+            in_line = in_line.rem_euclid(CYCLES);
+        }
+        self.line = if in_line == 0 {
             cycles
         } else {
-            cycles.wrapping_add(LINE / 3 - in_line)
-        }
+            cycles.wrapping_add(CYCLES - in_line)
+        };
+        self.line
     }
 
     /// There have been too many lines: the frame ends with this write. The log reaches further than any frame before that, but
@@ -391,7 +395,7 @@ impl Tia {
     #[cold]
     fn pass_limit(&mut self, clock: i32) {
         self.frame_end = FrameEnd::Yes;
-        if !self.logs[self.log].reaches(clock) {
+        if !self.logs[PRESENT].reaches(clock) {
             self.empty_log(clock);
         }
     }
@@ -434,10 +438,10 @@ impl Tia {
             self.hmove_pending = false;
         }
         let write = Write { clock, register, value };
-        if self.logs[self.log].push(write).is_err() {
+        if self.logs[PRESENT].push(write).is_err() {
             self.empty_log(clock);
             // A cleared log takes a write at its own base.
-            let _ = self.logs[self.log].push(write);
+            let _ = self.logs[PRESENT].push(write);
         }
     }
 
@@ -448,6 +452,22 @@ impl Tia {
         self.draw_to_last_access();
         self.settle();
         self.begin_log(clock);
+    }
+}
+
+/// The bit of [`Tia::copied`] for GRP0, GRP1 or ENABL.
+#[inline(always)]
+fn copy_bit(register: u8) -> u8 {
+    1 << (register.wrapping_sub(GRP0) & 7)
+}
+
+/// Those that a write to one of them copies, a bit each.
+#[inline(always)]
+fn copies(register: u8) -> u8 {
+    match register {
+        GRP0 => 1 << (GRP1 - GRP0),
+        GRP1 => 1 | 1 << (ENABL - GRP0),
+        _ => 0,
     }
 }
 

@@ -1,29 +1,62 @@
 //! From logs to pictures: what is drawn into which frame buffer, and when.
 
-use super::beam::LINE;
-use super::canvas::Canvas;
+use super::beam::Beam;
+use super::canvas::{Canvas, Row};
 use super::log::Write;
-use super::{LOGS, Tia, Undrawn, register};
-use crate::WIDTH;
+use super::{LOGS, PRESENT, Tia, register};
+use crate::{FrameGeometry, WIDTH};
+
+/// A frame that has been logged from its start and can be drawn later.
+#[derive(Clone, Debug)]
+pub(super) struct Undrawn {
+    pub(super) log: usize,
+    pub(super) start: Beam,
+}
+
+/// One of the two pictures.
+#[derive(Clone, Debug)]
+pub(super) struct FrameBuffer {
+    pub(super) pixels: Box<[u8]>,
+    /// What each row of pixels holds.
+    pub(super) rows: Box<[Row]>,
+    /// The frame that covers all of this buffer and has not been drawn into it.
+    pub(super) undrawn: Option<Undrawn>,
+}
+
+impl FrameBuffer {
+    /// A black picture.
+    pub(super) fn new(geometry: FrameGeometry) -> Self {
+        let height = usize::from(geometry.height);
+        Self {
+            pixels: vec![0; WIDTH * height].into(),
+            rows: vec![Row::BLACK; height].into(),
+            undrawn: None,
+        }
+    }
+
+    pub(super) fn canvas(&mut self) -> Canvas<'_> {
+        Canvas {
+            pixels: &mut self.pixels,
+            rows: &mut self.rows,
+        }
+    }
+}
 
 impl Tia {
-    /// A log that no frame to be drawn needs.
-    pub(super) fn free_log(&self) -> usize {
-        let kept = [&self.buffers[0].undrawn, &self.buffers[1].undrawn, &self.beneath];
-        (0..LOGS)
-            .find(|&log| {
-                kept.iter()
-                    .all(|undrawn| undrawn.as_ref().is_none_or(|undrawn| undrawn.log != log))
-            })
-            .unwrap_or(0)
+    /// Keeps the frame, which has covered all of its buffer, to be drawn when somebody looks.
+    pub(super) fn keep_undrawn(&mut self) {
+        let other = &self.buffers[1 - self.current].undrawn;
+        let log = (PRESENT + 1..LOGS)
+            .find(|&log| other.as_ref().is_none_or(|other| other.log != log))
+            .unwrap_or(LOGS - 1);
+        self.logs.swap(PRESENT, log);
+        self.buffers[self.current].undrawn = self.start.map(|start| Undrawn { log, start });
     }
 
     /// Brings the current buffer up to the beam, and goes on without a log.
     pub(super) fn settle(&mut self) {
         if self.drawing {
-            self.beam.stop(&mut Canvas {
-                pixels: &mut self.buffers[self.current].pixels,
-            });
+            self.beam.stop(&mut self.buffers[self.current].canvas());
         }
         if let Some(start) = self.start.take() {
             let beneath = self.beneath.take();
@@ -31,7 +64,7 @@ impl Tia {
                 if let Some(beneath) = beneath {
                     self.draw(&beneath, self.current, beneath.start.window_end());
                 }
-                let frame = Undrawn { log: self.log, start };
+                let frame = Undrawn { log: PRESENT, start };
                 self.draw(&frame, self.current, self.beam.clock());
             }
         }
@@ -43,9 +76,7 @@ impl Tia {
     pub(super) fn draw(&mut self, frame: &Undrawn, buffer: usize, end: i32) {
         let mut beam = frame.start;
         let log = &self.logs[frame.log];
-        let canvas = &mut Canvas {
-            pixels: &mut self.buffers[buffer].pixels,
-        };
+        let canvas = &mut self.buffers[buffer].canvas();
         for Write { clock, register, value } in log.range(0, log.len()) {
             beam.write::<true, false>(register, value, clock, canvas);
         }
@@ -55,10 +86,12 @@ impl Tia {
 
     pub(super) fn grey_below(&mut self, cycles: i32) {
         let row = (self.scanlines(cycles) - i32::from(self.geometry.ystart)).max(0) as usize;
-        if let Some(below) = self.buffers[self.current].pixels.get_mut(row * WIDTH..) {
-            for pixel in below {
-                *pixel = (*pixel & 0x0F) >> 1;
-            }
+        let FrameBuffer { pixels, rows, .. } = &mut self.buffers[self.current];
+        for pixel in pixels.iter_mut().skip(row * WIDTH) {
+            *pixel = (*pixel & 0x0F) >> 1;
+        }
+        for row in rows.iter_mut().skip(row) {
+            *row = Row::UNKNOWN;
         }
     }
 
@@ -80,6 +113,9 @@ impl Tia {
     /// [`Tia::screens`], to be changed.
     pub(crate) fn screens_mut(&mut self) -> [&mut [u8]; 2] {
         self.draw_both();
+        for buffer in &mut self.buffers {
+            buffer.rows.fill(Row::UNKNOWN);
+        }
         let [first, second] = &mut self.buffers;
         let mut screens: [&mut [u8]; 2] = [&mut first.pixels, &mut second.pixels];
         screens.rotate_left(self.current);
@@ -101,11 +137,9 @@ impl Tia {
 
     /// Plays what is logged to the beam.
     pub(super) fn play(&mut self) {
-        let log = &self.logs[self.log];
+        let log = &self.logs[PRESENT];
         let (from, to) = (self.played, log.len());
-        let canvas = &mut Canvas {
-            pixels: &mut self.buffers[self.current].pixels,
-        };
+        let canvas = &mut self.buffers[self.current].canvas();
         if self.drawing {
             for Write { clock, register, value } in log.range(from, to) {
                 self.beam.write::<true, true>(register, value, clock, canvas);
@@ -124,14 +158,12 @@ impl Tia {
 
     pub(super) fn draw_to_last_access(&mut self) {
         let (clock, register) = self.last_access;
-        let hpos = || clock.wrapping_sub(self.window.frame_start) % LINE;
-        self.draw_to(clock.wrapping_add(register::delay(register, hpos)));
+        let since = clock.wrapping_sub(self.window.frame_start);
+        self.draw_to(clock.wrapping_add(register::delay(register, since)));
     }
 
     pub(super) fn draw_to(&mut self, clock: i32) {
-        let canvas = &mut Canvas {
-            pixels: &mut self.buffers[self.current].pixels,
-        };
+        let canvas = &mut self.buffers[self.current].canvas();
         if self.drawing {
             self.beam.draw_to::<true, true>(clock, canvas);
         } else {

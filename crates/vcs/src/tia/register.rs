@@ -6,6 +6,8 @@ pub(crate) const WSYNC: u8 = 0x02;
 pub(crate) const NUSIZ0: u8 = 0x04;
 pub(crate) const NUSIZ1: u8 = 0x05;
 pub(crate) const COLUP0: u8 = 0x06;
+pub(crate) const COLUP1: u8 = 0x07;
+pub(crate) const COLUPF: u8 = 0x08;
 pub(crate) const COLUBK: u8 = 0x09;
 pub(crate) const CTRLPF: u8 = 0x0A;
 pub(crate) const REFP0: u8 = 0x0B;
@@ -42,12 +44,14 @@ pub(crate) const TOUCH: u8 = 0x3F;
 pub(crate) enum Kind {
     /// Writing the value it already holds changes nothing.
     Idempotent,
-    /// The same, but for what it copies of the other player.
+    /// The same, but for what it copies or what copies it.
     Graphics,
     /// Every write counts.
     Strobe,
     /// Every write counts, and the bus side has to know.
     Order,
+    /// HMOVE: the same, in nearly every line of many programs.
+    Move,
     /// The CPU waits.
     Wait,
     /// Handled at once by the bus side.
@@ -73,23 +77,36 @@ const fn kind(register: u8) -> Kind {
     match register {
         VSYNC | VBLANK => Kind::Immediate,
         WSYNC => Kind::Wait,
-        COLUP0..=COLUBK | REFP0..=PF2 | ENAM0..=HMBL | VDELP0..=RESMP1 => Kind::Idempotent,
-        GRP0 | GRP1 => Kind::Graphics,
+        COLUP0..=COLUBK | REFP0..=PF2 | ENAM0 | ENAM1 | HMP0..=HMBL | VDELP0..=RESMP1 => Kind::Idempotent,
+        GRP0 | GRP1 | ENABL => Kind::Graphics,
         AUDC0..=AUDV1 => Kind::Sound,
-        HMOVE | HMCLR | CXCLR => Kind::Order,
+        HMOVE => Kind::Move,
+        HMCLR | CXCLR => Kind::Order,
         NUSIZ0..=RESBL => Kind::Strobe,
         _ => Kind::Unseen,
     }
 }
 
-/// Colour clocks from a write at position `hpos` of a line (0..=227) to its effect.
-#[inline]
-pub(crate) fn delay(register: u8, hpos: impl Fn() -> i32) -> i32 {
-    const PLAYFIELD: [i32; 4] = [4, 5, 2, 3];
-    match register {
-        PF0 | PF1 | PF2 => PLAYFIELD[(hpos() as usize / 3) & 3],
-        VBLANK | REFP0 | REFP1 | GRP0 | GRP1 => 1,
-        NUSIZ0 | NUSIZ1 | RESM0 | RESM1 => 8,
-        _ => 0,
+/// Colour clocks from a write to its effect, by register and, as the playfield is drawn in cells, by the CPU cycle within four.
+const DELAYS: [[u8; 4]; 64] = {
+    let mut delays = [[0; 4]; 64];
+    let mut register = 0;
+    while register < delays.len() {
+        delays[register] = match register as u8 {
+            PF0 | PF1 | PF2 => [4, 5, 2, 3],
+            VBLANK | REFP0 | REFP1 | GRP0 | GRP1 => [1; 4],
+            NUSIZ0 | NUSIZ1 | RESM0 | RESM1 => [8; 4],
+            _ => [0; 4],
+        };
+        register += 1;
     }
+    delays
+};
+
+/// Colour clocks from a write to its effect, `since` colour clocks after the start of a line.
+#[inline]
+pub(crate) fn delay(register: u8, since: i32) -> i32 {
+    // A cycle is three colour clocks, and 3 * 3 is 1 modulo 4.
+    let cycle = since.wrapping_mul(3) as usize % 4;
+    i32::from(DELAYS[usize::from(register) % DELAYS.len()][cycle])
 }

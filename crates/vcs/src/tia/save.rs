@@ -1,6 +1,8 @@
 //! The TIA's state as bytes.
 
-use super::{Dump, FrameBuffer, FrameEnd, Tia};
+use super::canvas::Row;
+use super::picture::FrameBuffer;
+use super::{Dump, FrameEnd, Tia};
 use crate::state::{State, WrongLength, fields};
 
 fields!(Dump { enabled, off_cycle });
@@ -51,7 +53,9 @@ impl Tia {
     fn resume(&mut self) {
         for buffer in &mut self.buffers {
             buffer.undrawn = None;
+            buffer.rows.fill(Row::UNKNOWN);
         }
+        self.line = self.window.frame_start / 3;
         self.frame_end = if self.partial { FrameEnd::No } else { FrameEnd::Yes };
         self.beam.forget_masks();
         self.start = None;

@@ -1,7 +1,6 @@
 //! A span of one line by bit operations: which objects collide in it, and which of them is in front.
 
-use super::mask::{EMPTY, Mask};
-use crate::WIDTH;
+use super::mask::{self, Mask};
 
 /// Who is in front, CTRLPF bits 1 and 2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +35,12 @@ impl Objects {
         self.masks[object] = mask;
     }
 
+    /// Replaces what an object covers from pixel `at` on.
+    #[inline]
+    pub(crate) fn set_from(&mut self, object: usize, at: usize, mask: Mask) {
+        self.masks[object] = mask::join(self.masks[object], at, mask);
+    }
+
     #[inline]
     fn word(&self, word: usize, window: u64) -> Word {
         let [p0, p1, m0, m1, bl, pf] = self.masks.map(|mask| mask[word] & window);
@@ -45,7 +50,7 @@ impl Objects {
     /// The pixels of word `word` among `from..to`, which the beam knows to be on the line.
     #[inline]
     fn window(word: usize, from: usize, to: usize) -> u64 {
-        BEFORE[to.min(WIDTH)][word] & !BEFORE[from.min(WIDTH)][word]
+        mask::before(to)[word] & !mask::before(from)[word]
     }
 
     /// What shows COLUP0, COLUP1 and COLUPF among the pixels `from..to` of word `word`, if any movable object does; `left` are the
@@ -69,7 +74,7 @@ impl Objects {
     /// Those of `collisions` that there are among the pixels `from..to`.
     #[inline]
     pub(crate) fn collide(&self, collisions: u16, from: usize, to: usize) -> u16 {
-        let (before, after) = (&BEFORE[from.min(WIDTH)], &BEFORE[to.min(WIDTH)]);
+        let (before, after) = (mask::before(from), mask::before(to));
         let mut open = collisions;
         let mut found = 0;
         while open != 0 {
@@ -135,21 +140,6 @@ const POSSIBLE: [u16; 64] = {
     possible
 };
 
-/// The pixels before a place on the line.
-const BEFORE: [Mask; WIDTH + 1] = {
-    let mut masks = [EMPTY; WIDTH + 1];
-    let mut to = 0;
-    while to <= WIDTH {
-        let mut word = 0;
-        while word < 3 {
-            masks[to][word] = window(word, 0, to);
-            word += 1;
-        }
-        to += 1;
-    }
-    masks
-};
-
 /// The collisions that these objects, a bit each, can have.
 #[inline]
 pub(crate) fn possible(objects: u8) -> u16 {
@@ -198,22 +188,10 @@ impl Word {
     }
 }
 
-/// The pixels `from..to` of word `word`.
-#[inline]
-const fn window(word: usize, from: usize, to: usize) -> u64 {
-    ones(to.saturating_sub(word * 64)) & !ones(from.saturating_sub(word * 64))
-}
-
-/// As many of the lowest bits as there are.
-#[inline]
-const fn ones(count: usize) -> u64 {
-    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::canvas::{Backdrop, Canvas};
-    use super::super::mask::playfield as playfield_mask;
+    use super::super::canvas::{Backdrop, Canvas, Row};
+    use super::super::mask::EMPTY;
     use super::*;
 
     /// One pixel at a time, straight from the priority table of the Stella Programmer's Guide.
@@ -267,7 +245,7 @@ mod tests {
             state
         };
         for round in 0..400 {
-            let mut mask = || {
+            let mut random_mask = || {
                 if round % 5 == 0 {
                     EMPTY
                 } else {
@@ -276,20 +254,22 @@ mod tests {
             };
             let mut objects = Objects::default();
             for object in 0..5 {
-                objects.set(object, mask());
+                objects.set(object, random_mask());
             }
-            let (playfield, reflected) = (random() as u32 & 0xF_FFFF, round % 3 == 0);
-            objects.set(PLAYFIELD, playfield_mask(playfield, reflected));
+            let cells = mask::cells(random() as u32 & 0xF_FFFF, round % 3 == 0);
+            objects.set(PLAYFIELD, mask::playfield(cells));
             let colours = [0x1E, 0x2C, 0x3A, 0x48];
             let from = (random() % 160) as usize;
             let to = from + 1 + (random() as usize) % (160 - from);
             for priority in [Priority::Players, Priority::PlayersScore, Priority::Playfield] {
                 let mut line = [0xEE; 160];
-                let mut canvas = Canvas { pixels: &mut line };
+                let mut canvas = Canvas {
+                    pixels: &mut line,
+                    rows: &mut [Row::UNKNOWN],
+                };
                 let score = priority == Priority::PlayersScore;
                 let backdrop = Backdrop {
-                    playfield,
-                    reflected,
+                    cells,
                     colours: if score {
                         [colours[0], colours[1], colours[3]]
                     } else {

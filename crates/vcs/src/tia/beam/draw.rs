@@ -1,6 +1,6 @@
 //! How the beam goes on to a colour clock, and draws on its way.
 
-use super::{ALL, Beam, HBLANK, HMOVE_BLANK_END, LINE, M0, STALE_PF, wrap};
+use super::{BIT_PF, BIT_PF_PIXELS, Beam, HBLANK, HMOVE_BLANK_END, LINE, M0, MOVABLE, wrap};
 use crate::WIDTH;
 use crate::tia::canvas::{Backdrop, Canvas};
 use crate::tia::mask::FirstCopy;
@@ -17,40 +17,46 @@ enum Change {
 
 impl Beam {
     /// Draws up to `clock` with the present registers.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn draw_to<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {
-        if clock > self.last {
-            self.draw_on::<PIXELS, COLLISIONS>(clock, canvas);
-        }
+        self.go_to::<PIXELS, COLLISIONS>(clock, canvas);
+        self.draw::<PIXELS, COLLISIONS>(canvas);
     }
 
-    #[inline(never)]
-    fn draw_on<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {
-        if clock < self.window.start || self.last >= self.window.end {
-            return;
-        }
-        let clock = clock.min(self.window.end);
+    /// Goes on to `clock` with the present registers. What is drawn of this line may wait.
+    #[inline(always)]
+    pub(crate) fn go_to<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {
         // Strictly greater: what happens at a line's end waits until the beam goes past it.
         if clock > self.line_end {
-            self.draw_lines::<PIXELS, COLLISIONS>(clock, canvas);
-        }
-        if clock - self.line_end <= HBLANK - LINE {
-            self.pass_blank(clock);
-        } else {
-            self.draw_span::<PIXELS, COLLISIONS>(clock, canvas);
+            self.end_lines::<PIXELS, COLLISIONS>(clock, canvas);
+        } else if clock > self.last {
+            self.go_on(clock);
         }
     }
 
-    /// Goes on to `clock`, which is in the horizontal blank.
-    #[inline]
-    fn pass_blank(&mut self, clock: i32) {
-        if self.last == self.line_end - LINE {
-            self.first_stop = 0;
-        }
-        if self.hmove_blank && self.first_stop == 0 {
-            self.first_stop = clock - (self.line_end - LINE);
+    /// Goes on to `clock`, which is in this line or at its end.
+    #[inline(always)]
+    fn go_on(&mut self, clock: i32) {
+        if self.hmove_blank {
+            let line_start = self.line_end - LINE;
+            if clock > line_start + HBLANK {
+                self.pass_hmove_blank(clock);
+            } else if self.first_stop == 0 {
+                self.first_stop = clock - line_start;
+            }
         }
         self.last = clock;
+    }
+
+    /// HMOVE blanks what its line has of the first eight pixels, from the beam on.
+    fn pass_hmove_blank(&mut self, clock: i32) {
+        let line_start = self.line_end - LINE;
+        let from = (self.last - line_start).max(HBLANK);
+        if from < HMOVE_BLANK_END {
+            let first = (from - HBLANK) as u8;
+            self.blank_from = Some(self.blank_from.unwrap_or(first));
+            self.hmove_blank = clock - line_start < HMOVE_BLANK_END;
+        }
     }
 
     /// Shows what HMOVE's blank comes to where the frame ends in this line: it reaches as far to the right of the horizontal blank
@@ -58,24 +64,31 @@ impl Beam {
     pub(crate) fn stop(&mut self, canvas: &mut Canvas<'_>) {
         if self.first_stop > 0 && self.last < self.window.end {
             let drawn = (self.last - (self.line_end - LINE) - HBLANK).max(0);
-            canvas.blank(
-                self.row + drawn as usize,
-                self.row + (HMOVE_BLANK_END - self.first_stop) as usize,
-            );
+            canvas.blank(self.row, drawn as usize, (HMOVE_BLANK_END - self.first_stop) as usize);
         }
     }
 
-    /// Draws to the end of every line that ends before `clock`.
+    /// Goes on to `clock`, which is beyond this line's end, and draws the lines that end before it.
     #[inline(never)]
-    fn draw_lines<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {
+    fn end_lines<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {
+        let clock = clock.min(self.window.end);
         while clock > self.line_end {
-            let whole = self.last <= self.line_end - (LINE - HBLANK) && !self.hmove_blank;
-            self.draw_span::<PIXELS, COLLISIONS>(self.line_end, canvas);
+            let whole = self.last <= self.line_end - WIDTH as i32 && !self.hmove_blank;
+            self.go_on(self.line_end);
+            if PIXELS || COLLISIONS && self.may_collide() {
+                self.draw::<PIXELS, COLLISIONS>(canvas);
+            }
             // As long as nothing changes, lines are like the one before them.
             if self.end_line() == Change::None && whole {
                 let lines = (clock - self.line_end - 1).max(0) / LINE;
                 self.repeat_line::<PIXELS>(lines, canvas);
             }
+        }
+        if clock > self.last {
+            self.go_on(clock);
+        }
+        if clock == self.window.end {
+            self.draw::<PIXELS, COLLISIONS>(canvas);
         }
     }
 
@@ -84,71 +97,77 @@ impl Beam {
     fn repeat_line<const PIXELS: bool>(&mut self, lines: i32, canvas: &mut Canvas<'_>) {
         for _ in 0..lines {
             if PIXELS {
-                canvas.repeat(self.row - WIDTH);
+                canvas.repeat(self.row - 1);
             }
-            self.row += WIDTH;
+            self.row += 1;
         }
         self.last += lines * LINE;
+        self.drawn += lines * LINE;
         self.line_end += lines * LINE;
     }
 
-    /// Draws up to `clock`, which is in this line's picture or at its end.
-    #[inline]
-    fn draw_span<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {
-        let line_start = self.line_end - LINE;
-        let from = self.last - line_start;
-        let to = clock - line_start;
-        self.last = clock;
-        if to > from {
-            let from = (from - HBLANK).max(0) as usize;
-            self.draw_pixels::<PIXELS, COLLISIONS>(from, (to - HBLANK) as usize, canvas);
-        }
-        if self.hmove_blank {
-            self.draw_hmove_blank::<PIXELS>(from, to, canvas);
+    /// Draws what waits of this line.
+    #[inline(always)]
+    pub(super) fn draw<const PIXELS: bool, const COLLISIONS: bool>(&mut self, canvas: &mut Canvas<'_>) {
+        if self.last > self.drawn {
+            self.draw_span::<PIXELS, COLLISIONS>(canvas);
         }
     }
 
-    /// Blanks what HMOVE does of a span of the line that goes beyond the horizontal blank.
-    fn draw_hmove_blank<const PIXELS: bool>(&mut self, from: i32, to: i32, canvas: &mut Canvas<'_>) {
-        let from = from.max(HBLANK);
-        if PIXELS && from < HMOVE_BLANK_END {
-            canvas.blank(
-                self.row + (from - HBLANK) as usize,
-                self.row + (HMOVE_BLANK_END - HBLANK) as usize,
-            );
-        }
-        if from < HMOVE_BLANK_END && to >= HMOVE_BLANK_END {
-            self.hmove_blank = false;
-        }
-    }
-
-    /// Draws the pixels `from..to` of the line.
-    #[inline]
-    fn draw_pixels<const PIXELS: bool, const COLLISIONS: bool>(
-        &mut self,
-        from: usize,
-        to: usize,
-        canvas: &mut Canvas<'_>,
-    ) {
+    #[inline(never)]
+    fn draw_span<const PIXELS: bool, const COLLISIONS: bool>(&mut self, canvas: &mut Canvas<'_>) {
+        let left = self.line_end - WIDTH as i32;
+        let (from, to) = ((self.drawn - left) as usize, (self.last - left) as usize);
+        self.drawn = self.last;
+        let shown = self.enabled | self.shown;
+        self.shown = 0;
         if PIXELS {
-            if self.vblank {
-                canvas.blank(self.row + from, self.row + to);
-            } else {
-                let priority = self.priority();
-                canvas.paint_backdrop(self.row, from, to, self.backdrop(priority));
-                if self.enabled & !STALE_PF != 0 {
-                    self.refresh(ALL);
-                    canvas.paint_objects(self.row, from, to, &self.objects, priority, self.colours);
-                }
-            }
+            self.paint(from, to, shown, canvas);
         }
         if COLLISIONS && !self.vblank {
-            let open = span::possible(self.enabled) & !self.collisions;
+            let open = self.open(shown);
             if open != 0 {
-                self.refresh(span::objects_of(open));
+                let objects = span::objects_of(open);
+                self.refresh(objects);
+                if objects & BIT_PF != 0 {
+                    self.refresh(BIT_PF_PIXELS);
+                }
                 self.collisions |= self.objects.collide(open, from, to);
             }
         }
+    }
+
+    #[inline]
+    fn paint(&mut self, from: usize, to: usize, shown: u8, canvas: &mut Canvas<'_>) {
+        if self.vblank {
+            canvas.paint_backdrop(self.row, from, to, Backdrop::BLACK);
+        } else {
+            let priority = self.priority();
+            self.refresh(BIT_PF);
+            canvas.paint_backdrop(self.row, from, to, self.backdrop(priority));
+            if shown & MOVABLE != 0 {
+                self.refresh(MOVABLE);
+                if priority != Priority::Players {
+                    self.refresh(BIT_PF_PIXELS);
+                }
+                canvas.paint_objects(self.row, from, to, &self.objects, priority, self.colours);
+            }
+        }
+        if let Some(blank_from) = self.blank_from {
+            canvas.blank_first(self.row, from.max(usize::from(blank_from)));
+        }
+    }
+
+    /// The collisions that there have not been yet and that these objects can have.
+    #[inline]
+    fn open(&self, shown: u8) -> u16 {
+        span::possible(shown) & !self.collisions
+    }
+
+    /// Whether there may be new collisions in what waits of the line.
+    #[inline]
+    pub(super) fn may_collide(&self) -> bool {
+        !self.vblank && self.open(self.enabled | self.shown) != 0
     }
 
     fn priority(&self) -> Priority {
@@ -156,7 +175,7 @@ impl Beam {
             0 => Priority::Players,
             1 => Priority::PlayersScore,
             // Where no other object is switched on, wherever it would be, the score's colours show in spite of the priority.
-            3 if self.enabled & !STALE_PF == 0 => Priority::PlayersScore,
+            3 if self.enabled & MOVABLE == 0 => Priority::PlayersScore,
             _ => Priority::Playfield,
         }
     }
@@ -168,26 +187,31 @@ impl Beam {
             Priority::Players | Priority::Playfield => (pf, pf),
         };
         Backdrop {
-            playfield: self.playfield,
-            reflected: self.reflect,
+            cells: self.cells,
             colours: [left, right, background],
         }
     }
 
     /// The beam goes on to the next line.
+    #[inline(always)]
     fn end_line(&mut self) -> Change {
         self.line_end += LINE;
-        self.row += WIDTH;
-        self.first_stop = 0;
+        self.row += 1;
+        self.start_line();
         let reflect = self.control_playfield & 1 != 0;
         let shown = [FirstCopy::Shown; 2];
         if self.reflect == reflect && self.first_copy == shown && self.cosmic_ark.is_none() {
             return Change::None;
         }
+        self.change_line(reflect);
+        Change::Some
+    }
+
+    #[inline(never)]
+    fn change_line(&mut self, reflect: bool) {
         self.set_reflect(reflect);
         self.show_first_copies();
         self.move_cosmic_ark();
-        Change::Some
     }
 
     fn move_cosmic_ark(&mut self) {

@@ -19,19 +19,27 @@ const HBLANK: i32 = 68;
 /// How far HMOVE stretches the horizontal blank: to the end of pixel 7.
 const HMOVE_BLANK_END: i32 = 76;
 
-/// Bits of [`Beam::stale`]: the object masks to be made anew before the next span. Bit `n` is that of movable object `n`.
-const STALE_P0: u8 = 1;
-const STALE_M0: u8 = 4;
-const STALE_M1: u8 = 8;
-const STALE_BL: u8 = 16;
-const STALE_PF: u8 = 32;
-/// All of them.
-const ALL: u8 = 63;
+/// Objects, a bit each: bit `n` is that of movable object `n`, the next the playfield's.
+const BIT_P0: u8 = 1;
+const BIT_P1: u8 = 2;
+const BIT_M0: u8 = 4;
+const BIT_M1: u8 = 8;
+const BIT_BL: u8 = 16;
+const BIT_PF: u8 = 32;
+/// The players and missiles, the ball.
+const MOVABLE: u8 = 31;
+/// The playfield's pixels, which are made from its cells where somebody asks for more than these.
+const BIT_PF_PIXELS: u8 = 64;
 
 /// Index into the five movable objects.
 const M0: usize = 2;
 const M1: usize = 3;
 const BL: usize = 4;
+/// The playfield's place after them.
+const PF: usize = 5;
+
+/// Pixels of a cell of the playfield.
+const CELL: usize = 4;
 
 /// Where the window on the picture begins and ends.
 #[derive(Clone, Copy, Debug)]
@@ -58,16 +66,21 @@ struct Missile0 {
 pub(crate) struct Beam {
     window: Window,
     hmove_blanks: HmoveBlanks,
-    /// Colour clock up to which the picture is drawn.
+    /// Colour clock up to which nothing can change any more.
     last: i32,
+    /// Colour clock up to which this line's pixels are drawn, at least that of its first one. The others up to `last` wait, and
+    /// `objects` and `cells` know what they were.
+    drawn: i32,
     /// Colour clock at which the line that is being drawn ends.
     line_end: i32,
-    /// Where that line begins in the picture.
+    /// Which row of the picture that line is.
     row: usize,
     /// HMOVE blanks the first eight pixels of the next line that reaches them.
     hmove_blank: bool,
     /// Where in the horizontal blank the first access in this line was while the blank waited; 0 for none.
     first_stop: i32,
+    /// The first of this line's eight pixels that HMOVE's blank hides.
+    blank_from: Option<u8>,
     last_hmove: i32,
     /// Step of the Cosmic Ark effect, while it is on.
     cosmic_ark: Option<u8>,
@@ -89,11 +102,22 @@ pub(crate) struct Beam {
     missile_locked: [bool; 2],
     position: [u8; 5],
     motion: [u8; 5],
+    /// The objects whose motion is not 0.
+    moving: u8,
     first_copy: [FirstCopy; 2],
     missile0: Missile0,
+    /// The objects whose masks, or cells, are to be made anew before the next span.
     stale: u8,
-    /// The objects that are switched on, wherever they are: bit `n` is that of movable object `n`, the next the playfield's.
+    /// Those of them that keep what they have before the pixel that `since` tells.
+    parted: u8,
+    since: [u8; 6],
+    /// Those whose masks are not made of their present registers alone.
+    joined: u8,
+    /// Those that are switched on, wherever they are.
     enabled: u8,
+    /// Those that were switched on for a part of what has not been drawn.
+    shown: u8,
+    cells: u64,
     objects: Objects,
     /// The sixteen latches, two a read register from CXM0P on; the lower bit of a pair is the register's bit 7.
     collisions: u16,
@@ -149,10 +173,12 @@ impl Beam {
             window,
             hmove_blanks,
             last: window.frame_start,
+            drawn: window.frame_start + HBLANK,
             line_end: window.frame_start + LINE,
             row: 0,
             hmove_blank: false,
             first_stop: 0,
+            blank_from: None,
             last_hmove: 0,
             cosmic_ark: None,
             vblank: false,
@@ -172,10 +198,16 @@ impl Beam {
             missile_locked: [false; 2],
             position: [0; 5],
             motion: [0; 5],
+            moving: 0,
             first_copy: [FirstCopy::Shown; 2],
             missile0: Missile0::default(),
             stale: 0,
+            parted: 0,
+            since: [0; 6],
+            joined: 0,
             enabled: 0,
+            shown: 0,
+            cells: 0,
             objects: Objects::default(),
             collisions: 0,
         }
@@ -183,13 +215,19 @@ impl Beam {
 
     /// Makes anew what follows from the registers, after they have been restored.
     pub(crate) fn forget_masks(&mut self) {
+        self.start_objects();
         self.stale = u8::MAX;
+        self.drawn = self.last.max(self.line_end - WIDTH as i32);
+        self.blank_from = None;
+        self.moving = (0..5).fold(0, |moving, object| {
+            moving | u8::from(self.motion[object] != 0) << object
+        });
         for player in 0..2 {
             self.enable_player(player);
             self.enable_missile(player);
         }
         self.enable_ball();
-        self.enable(STALE_PF, self.playfield != 0);
+        self.enable(BIT_PF, self.playfield != 0);
     }
 
     /// Starts a frame: the clocks have been set back by `shift`, and the window is where it says.
@@ -198,12 +236,29 @@ impl Beam {
         self.last = window.start;
         self.line_end = window.start + LINE;
         self.row = 0;
-        self.first_stop = 0;
+        self.start_line();
         self.last_hmove = self.last_hmove.wrapping_sub(shift);
         self.colour_loss = colour_loss;
         for colour in &mut self.colours {
             *colour = *colour & 0xFE | u8::from(colour_loss);
         }
+    }
+
+    /// A line begins: nothing of it is drawn, and the objects are what their registers say.
+    #[inline]
+    fn start_line(&mut self) {
+        self.drawn = self.line_end - WIDTH as i32;
+        self.first_stop = 0;
+        self.blank_from = None;
+        self.start_objects();
+    }
+
+    #[inline]
+    fn start_objects(&mut self) {
+        self.stale |= self.joined | self.parted;
+        self.joined = 0;
+        self.parted = 0;
+        self.shown = 0;
     }
 
     /// Colour clock up to which the picture is drawn.
@@ -256,76 +311,130 @@ impl Beam {
 
     #[inline]
     fn enable_player(&mut self, player: usize) {
-        self.enable(STALE_P0 << player, self.effective_graphics(player) != 0);
+        self.enable(BIT_P0 << player, self.effective_graphics(player) != 0);
     }
 
     #[inline]
     fn enable_missile(&mut self, missile: usize) {
         let on = self.enable_missile[missile] && !self.missile_locked[missile];
-        self.enable(STALE_M0 << missile, on);
+        self.enable(BIT_M0 << missile, on);
     }
 
     #[inline]
     fn enable_ball(&mut self) {
-        self.enable(STALE_BL, self.ball_is_enabled());
+        self.enable(BIT_BL, self.ball_is_enabled());
     }
 
-    /// Makes the masks of those `objects` that have changed.
+    /// These objects are about to change: what they have covered so far is kept for the pixels that wait to be drawn.
+    #[inline]
+    fn keep(&mut self, objects: u8) {
+        if self.last > self.drawn {
+            self.keep_part(objects);
+        }
+    }
+
+    #[inline(never)]
+    fn keep_part(&mut self, objects: u8) {
+        let at = (self.last - (self.line_end - WIDTH as i32)) as u8;
+        let mut left = objects;
+        while left != 0 {
+            let object = left.trailing_zeros() as usize % self.since.len();
+            let bit = 1 << object;
+            left &= left - 1;
+            if self.parted & bit == 0 || self.since[object] != at {
+                self.refresh(bit);
+                self.parted |= bit;
+                self.since[object] = at;
+            }
+        }
+        self.shown |= self.enabled & objects;
+    }
+
+    /// Makes the masks of those `objects` that have changed, and the playfield's cells.
     #[inline]
     fn refresh(&mut self, objects: u8) {
         let stale = self.stale & objects;
         if stale != 0 {
-            self.stale &= !objects;
             self.refresh_stale(stale);
         }
     }
 
     #[inline(never)]
     fn refresh_stale(&mut self, stale: u8) {
+        self.stale &= !stale;
         for player in 0..2 {
-            if stale & STALE_P0 << player != 0 {
-                self.objects.set(span::PLAYER + player, self.player_mask(player));
+            if stale & BIT_P0 << player != 0 {
+                self.set_mask(span::PLAYER + player, self.player_mask(player));
             }
         }
-        if stale & STALE_M0 != 0 {
+        if stale & BIT_M0 != 0 {
             let Missile0 {
                 position,
                 nusiz,
                 size_code,
                 hidden,
             } = self.missile0;
-            let shown = self.enabled & STALE_M0 != 0 && !hidden;
+            let shown = self.enabled & BIT_M0 != 0 && !hidden;
             let mask = if shown {
                 mask::missile(position, nusiz, size_code)
             } else {
                 mask::EMPTY
             };
-            self.objects.set(span::MISSILE, mask);
+            self.set_mask(span::MISSILE, mask);
         }
-        if stale & STALE_M1 != 0 {
-            let shown = self.enabled & STALE_M1 != 0;
+        if stale & BIT_M1 != 0 {
+            let shown = self.enabled & BIT_M1 != 0;
             let nusiz = self.nusiz[1];
             let mask = if shown {
                 mask::missile(self.position[M1], nusiz, nusiz >> 4 & 3)
             } else {
                 mask::EMPTY
             };
-            self.objects.set(span::MISSILE + 1, mask);
+            self.set_mask(span::MISSILE + 1, mask);
         }
-        if stale & STALE_BL != 0 {
-            let shown = self.enabled & STALE_BL != 0;
+        if stale & BIT_BL != 0 {
+            let shown = self.enabled & BIT_BL != 0;
             let size_code = self.control_playfield >> 4 & 3;
             let mask = if shown {
                 mask::missile(self.position[BL], 0, size_code)
             } else {
                 mask::EMPTY
             };
-            self.objects.set(span::BALL, mask);
+            self.set_mask(span::BALL, mask);
         }
-        if stale & STALE_PF != 0 {
-            self.objects
-                .set(span::PLAYFIELD, mask::playfield(self.playfield, self.reflect));
+        if stale & BIT_PF != 0 {
+            self.set_cells();
         }
+        if stale & BIT_PF_PIXELS != 0 {
+            self.objects.set(span::PLAYFIELD, mask::playfield(self.cells));
+        }
+    }
+
+    #[inline]
+    fn set_mask(&mut self, object: usize, mask: mask::Mask) {
+        let bit = 1 << object;
+        if self.parted & bit == 0 {
+            self.objects.set(object, mask);
+            self.joined &= !bit;
+        } else {
+            self.objects.set_from(object, usize::from(self.since[object]), mask);
+            self.parted &= !bit;
+            self.joined |= bit;
+        }
+    }
+
+    fn set_cells(&mut self) {
+        let cells = mask::cells(self.playfield, self.reflect);
+        if self.parted & BIT_PF == 0 {
+            self.cells = cells;
+            self.joined &= !BIT_PF;
+        } else {
+            let kept = (1 << (usize::from(self.since[PF]) / CELL)) - 1;
+            self.cells = self.cells & kept | cells & !kept;
+            self.parted &= !BIT_PF;
+            self.joined |= BIT_PF;
+        }
+        self.stale |= BIT_PF_PIXELS;
     }
 
     fn player_mask(&self, player: usize) -> mask::Mask {
@@ -346,7 +455,7 @@ impl Beam {
     fn set_reflect(&mut self, reflect: bool) {
         if self.reflect != reflect {
             self.reflect = reflect;
-            self.stale |= STALE_PF;
+            self.stale |= BIT_PF;
         }
     }
 
@@ -359,7 +468,7 @@ impl Beam {
     fn set_first_copy(&mut self, player: usize, first: FirstCopy) {
         if self.first_copy[player] != first {
             self.first_copy[player] = first;
-            self.stale |= STALE_P0 << player;
+            self.stale |= BIT_P0 << player;
         }
     }
 
@@ -372,12 +481,15 @@ impl Beam {
         };
         if self.missile0 != latched {
             self.missile0 = latched;
-            self.stale |= STALE_M0;
+            self.stale |= BIT_M0;
         }
     }
 }
 
-/// A position back on the line.
+/// A position back on the line, less than a line away from it.
+#[inline]
 fn wrap(position: i32) -> u8 {
-    position.rem_euclid(WIDTH as i32) as u8
+    let width = WIDTH as i32;
+    let position = if position < 0 { position + width } else { position };
+    (if position >= width { position - width } else { position }) as u8
 }

@@ -1,10 +1,14 @@
 //! What a write to a register does to the picture from its clock on.
 
-use super::{Beam, HBLANK, LINE, M0, STALE_BL, STALE_M0, STALE_M1, STALE_P0, STALE_PF, wrap};
+use super::{BIT_BL, BIT_M0, BIT_M1, BIT_P0, BIT_P1, BIT_PF, Beam, CELL, HBLANK, LINE, M0, MOVABLE, wrap};
 use crate::tia::canvas::Canvas;
 use crate::tia::mask::{self, FirstCopy};
 use crate::tia::register::{self, *};
 use crate::{HmoveBlanks, WIDTH};
+
+/// CTRLPF: the halves of the playfield in the players' colours, and playfield and ball before all.
+const SCORE: u8 = 2;
+const PRIORITY: u8 = 6;
 
 impl Beam {
     /// Does what has to wait for the beam before a write to `register` at `clock`, then the write itself.
@@ -16,14 +20,11 @@ impl Beam {
         clock: i32,
         canvas: &mut Canvas<'_>,
     ) {
-        let frame_start = self.window.frame_start;
-        let hpos = || (clock - frame_start) % LINE;
-        match register {
-            // These change nothing that has been or is being drawn; but while HMOVE's blank waits, every access counts.
-            COLUP0..=COLUBK if !PIXELS => {}
-            HMP0..=HMBL | HMCLR if !self.hmove_blank => {}
-            CXCLR => self.draw_to::<PIXELS, false>(clock, canvas),
-            _ => self.draw_to::<PIXELS, COLLISIONS>(clock + register::delay(register, hpos), canvas),
+        let since = clock.wrapping_sub(self.window.frame_start);
+        let hpos = || since % LINE;
+        self.go_to::<PIXELS, COLLISIONS>(clock + register::delay(register, since), canvas);
+        if self.last > self.drawn {
+            self.wait::<PIXELS, COLLISIONS>(register, value, canvas);
         }
         match register {
             VBLANK => self.vblank = value & 2 != 0,
@@ -32,8 +33,9 @@ impl Beam {
             CTRLPF => self.set_control_playfield(value, hpos()),
             REFP0 | REFP1 => {
                 let player = usize::from(register - REFP0);
+                self.keep(BIT_P0 << player);
                 self.reflect_player[player] = value & 8 != 0;
-                self.stale |= STALE_P0 << player;
+                self.stale |= BIT_P0 << player;
             }
             PF0 => self.set_playfield(0xF, u32::from(value) >> 4),
             PF1 => self.set_playfield(0xFF0, u32::from(value.reverse_bits()) << 4),
@@ -45,16 +47,19 @@ impl Beam {
             GRP0 | GRP1 => self.set_graphics(usize::from(register - GRP0), value),
             ENAM0 | ENAM1 => {
                 let missile = usize::from(register - ENAM0);
+                self.keep(BIT_M0 << missile);
                 self.enable_missile[missile] = value & 2 != 0;
                 self.enable_missile(missile);
             }
             ENABL => {
+                self.keep(BIT_BL);
                 self.enable_ball = value & 2 != 0;
                 self.enable_ball();
             }
             HMP0..=HMBL => self.set_motion(usize::from(register - HMP0), value >> 4, clock),
             VDELP0..=VDELBL => {
                 let object = usize::from(register - VDELP0);
+                self.keep(if object == 2 { BIT_BL } else { BIT_P0 << object });
                 self.vertical_delay[object] = value & 1 != 0;
                 match object {
                     player @ 0..2 => self.enable_player(player),
@@ -63,16 +68,56 @@ impl Beam {
             }
             RESMP0 | RESMP1 => self.lock_missile(usize::from(register - RESMP0), value & 2 != 0),
             HMOVE => self.move_objects(hpos(), clock),
-            HMCLR => self.motion = [0; 5],
+            HMCLR => {
+                self.motion = [0; 5];
+                self.moving = 0;
+            }
             CXCLR => self.collisions = 0,
             _ => {}
         }
     }
 
+    /// Leaves what waits of the line for later, if a write to `register` allows it.
+    #[inline(never)]
+    fn wait<const PIXELS: bool, const COLLISIONS: bool>(&mut self, register: u8, value: u8, canvas: &mut Canvas<'_>) {
+        if !(PIXELS || COLLISIONS && self.may_collide()) {
+            self.drawn = self.last;
+            self.shown = 0;
+        } else if self.cannot_wait(register, value) {
+            self.draw::<PIXELS, COLLISIONS>(canvas);
+        }
+    }
+
+    /// Whether what waits of the line has to be drawn before a write: the objects' masks cannot tell what was before it.
+    #[inline]
+    fn cannot_wait(&self, register: u8, value: u8) -> bool {
+        let within_cell = || !((self.line_end - self.last) as usize).is_multiple_of(CELL);
+        match register {
+            VBLANK | CXCLR => true,
+            COLUP0..=COLUBK => self.shows(register),
+            PF0..=PF2 => within_cell(),
+            CTRLPF => within_cell() || (self.control_playfield ^ value) & PRIORITY != 0,
+            _ => self.control_playfield & PRIORITY == PRIORITY,
+        }
+    }
+
+    /// Whether a colour can be seen in what waits of the line.
+    fn shows(&self, register: u8) -> bool {
+        let shown = self.enabled | self.shown;
+        let score = if self.control_playfield & SCORE == 0 { 0 } else { BIT_PF };
+        match register {
+            COLUP0 => shown & (BIT_P0 | BIT_M0 | score) != 0,
+            COLUP1 => shown & (BIT_P1 | BIT_M1 | score) != 0,
+            COLUPF => shown & (BIT_PF | BIT_BL) != 0,
+            _ => true,
+        }
+    }
+
     fn set_nusiz(&mut self, player: usize, value: u8) {
+        self.keep((BIT_P0 | BIT_M0) << player);
         self.nusiz[player] = value;
         self.first_copy[player] = FirstCopy::Shown;
-        self.stale |= (STALE_P0 | STALE_M0) << player;
+        self.stale |= (BIT_P0 | BIT_M0) << player;
         if player == 0 {
             self.latch_missile0();
         }
@@ -80,29 +125,45 @@ impl Beam {
 
     fn set_control_playfield(&mut self, value: u8, hpos: i32) {
         if (self.control_playfield ^ value) & 0x30 != 0 {
-            self.stale |= STALE_BL;
+            self.keep(BIT_BL);
+            self.stale |= BIT_BL;
         }
         self.control_playfield = value;
         // In the left half of the picture the right half can still be mirrored.
         if hpos < HBLANK + 79 {
+            self.keep(BIT_PF);
             self.set_reflect(value & 1 != 0);
         }
     }
 
     fn set_playfield(&mut self, bits: u32, value: u32) {
+        self.keep(BIT_PF);
         self.playfield = self.playfield & !bits | value & bits;
-        self.enable(STALE_PF, self.playfield != 0);
+        self.enable(BIT_PF, self.playfield != 0);
     }
 
     fn set_graphics(&mut self, player: usize, value: u8) {
-        self.graphics[player] = value;
-        self.enable_player(player);
         let other = 1 - player;
+        let changed = self.graphics[player] != value;
+        if changed && !self.vertical_delay[player] {
+            self.keep(BIT_P0 << player);
+        }
+        self.graphics[player] = value;
+        if changed && !self.vertical_delay[player] {
+            self.enable_player(player);
+        }
         if self.old_graphics[other] != self.graphics[other] {
+            let delayed = self.vertical_delay[other];
+            if delayed {
+                self.keep(BIT_P0 << other);
+            }
             self.old_graphics[other] = self.graphics[other];
-            self.enable_player(other);
+            if delayed {
+                self.enable_player(other);
+            }
         }
         if player == 1 && self.old_enable_ball != self.enable_ball {
+            self.keep(BIT_BL);
             self.old_enable_ball = self.enable_ball;
             self.enable_ball();
         }
@@ -114,9 +175,11 @@ impl Beam {
             self.cosmic_ark = Some(0);
         }
         self.motion[object] = value;
+        self.moving = self.moving & !(1 << object) | u8::from(value != 0) << object;
     }
 
     fn lock_missile(&mut self, missile: usize, locked: bool) {
+        self.keep(BIT_M0 << missile);
         let released = self.missile_locked[missile] && !locked;
         self.missile_locked[missile] = locked;
         self.enable_missile(missile);
@@ -135,8 +198,12 @@ impl Beam {
 
     fn move_objects(&mut self, hpos: i32, clock: i32) {
         let cycle = hpos / 3;
+        self.keep(MOVABLE);
         let moves = &MOVES[cycle as usize % MOVES.len()];
-        for object in 0..5 {
+        let mut left = if moves[0] == 0 { self.moving } else { MOVABLE };
+        while left != 0 {
+            let object = left.trailing_zeros() as usize % self.motion.len();
+            left &= left - 1;
             let movement = moves[usize::from(self.motion[object] & 0xF)];
             if movement != 0 {
                 self.position[object] = wrap(i32::from(self.position[object]) + i32::from(movement));
@@ -147,9 +214,12 @@ impl Beam {
             self.hmove_blank = true;
         }
         self.show_first_copies();
-        self.cosmic_ark = None;
         self.last_hmove = clock;
-        self.latch_missile0();
+        // Only the Cosmic Ark effect changes what was latched without latching it.
+        if self.position[M0] != self.missile0.position || self.cosmic_ark.is_some() {
+            self.cosmic_ark = None;
+            self.latch_missile0();
+        }
     }
 
     fn reset_player<const PIXELS: bool, const COLLISIONS: bool>(
@@ -162,15 +232,16 @@ impl Beam {
         let position = if hpos < HBLANK { 3 } else { (hpos - HBLANK + 5) % 160 };
         let zone = zone(position, i32::from(self.position[player]), self.nusiz[player]);
         if zone == Zone::Display {
-            self.draw_to::<PIXELS, COLLISIONS>(clock + 11, canvas);
+            self.go_to::<PIXELS, COLLISIONS>(clock + 11, canvas);
         }
+        self.keep(BIT_P0 << player);
         self.position[player] = position as u8;
         self.first_copy[player] = if zone == Zone::Delay {
             FirstCopy::Shown
         } else {
             FirstCopy::Skipped
         };
-        self.stale |= STALE_P0 << player;
+        self.stale |= BIT_P0 << player;
     }
 
     fn reset_missile_or_ball(&mut self, register: u8, hpos: i32, clock: i32) {
@@ -185,11 +256,12 @@ impl Beam {
             (RESBL, 18, 27) => 5,
             _ => ordinary,
         };
+        self.keep(BIT_P0 << (register - RESP0));
         self.position[usize::from(register - RESP0)] = position as u8;
         match register {
             RESM0 => self.latch_missile0(),
-            RESM1 => self.stale |= STALE_M1,
-            _ => self.stale |= STALE_BL,
+            RESM1 => self.stale |= BIT_M1,
+            _ => self.stale |= BIT_BL,
         }
     }
 }
