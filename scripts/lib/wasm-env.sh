@@ -27,4 +27,4 @@ use_wasm_toolchain() {
 }
 
 # What crates/wasm is compiled with, in every build of it.
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128"
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128 -C link-arg=--growable-table"

@@ -3,7 +3,17 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { actionsFile, native, packaged, ROOT, romPath, seedOfTheDay, someActions, temporaryFolder } from "./support.js";
+import {
+  actionsFile,
+  native,
+  packaged,
+  packagedWithoutTranslation,
+  ROOT,
+  romPath,
+  seedOfTheDay,
+  someActions,
+  temporaryFolder,
+} from "./support.js";
 
 /** Runs both programs; gives what they printed, having checked that it is the same. */
 function both(...args: string[]): string {
@@ -31,6 +41,14 @@ test.for([
     .trim()
     .split("\n");
   expect(lines.length).toBeGreaterThan(1500);
+});
+
+test("where modules may not be compiled at run time the program prints the same bytes", () => {
+  const actions = actionsFile(someActions(1500, 18, seedOfTheDay()));
+  const args = ["trace", romPath("qbert"), actions, "--seed", String(seedOfTheDay())];
+  const [free, refused] = [packaged(...args), packagedWithoutTranslation(...args)];
+  expect(refused.status, refused.errors).toBe(0);
+  expect(refused.output === free.output).toBe(true);
 });
 
 test.for([

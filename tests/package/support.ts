@@ -42,6 +42,12 @@ export function packaged(...args: string[]): Run {
   return run(process.execPath, [join(PACKAGE, "dist/cli.js"), ...args]);
 }
 
+/** Runs the package's program where no code may be made at run time, as some pages' policies have it. */
+export function packagedWithoutTranslation(...args: string[]): Run {
+  const refuse = "data:text/javascript,WebAssembly.Module = class { constructor() { throw new Error('refused'); } };";
+  return run(process.execPath, ["--import", refuse, join(PACKAGE, "dist/cli.js"), ...args]);
+}
+
 /** Runs a Python program with the packages of tests/requirements.txt. */
 export function judge(program: string, args: readonly string[], input?: string): Run {
   const python = join(CACHE, "venv/bin/python");

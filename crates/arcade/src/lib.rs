@@ -18,7 +18,9 @@ mod state;
 pub use action::{Action, UnknownAction};
 pub use arcade::{Arcade, Generators, UnknownDifficulty, UnknownMode};
 pub use catalogue::GameDefinition;
-pub use gym2600_vcs::{CartridgeError, Mapper, Picture, SOUND_SAMPLES, State, TvFormat, WIDTH, WrongLength, fields};
+pub use gym2600_vcs::{
+    CartridgeError, Mapper, Picture, SOUND_SAMPLES, State, TvFormat, WIDTH, WrongLength, fields, translate_with,
+};
 pub use load::{LoadError, md5};
 pub use palette::Palette;
 pub use random::Mt19937;

@@ -22,6 +22,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use gym2600_native::Patience;
 
 use error::CliError;
 
@@ -48,6 +49,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    gym2600_native::install(Patience::default());
     let command_line = CommandLine::parse();
     let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let result = match command_line.command {

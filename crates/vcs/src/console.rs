@@ -5,6 +5,7 @@ use crate::input::{Input, Pins, Wiring};
 use crate::machine::Machine;
 use crate::state::WrongLength;
 use crate::trace::{Selection, Sources, Trace};
+use crate::translate::Translator;
 use crate::{FrameGeometry, HmoveBlanks, Picture, SOUND_SAMPLES};
 
 /// What a console has to know about a game besides its ROM.
@@ -41,7 +42,8 @@ impl Console {
             ..
         } = *config;
         let cartridge = Cartridge::new(rom, config.mapper);
-        let machine = Machine::new(cartridge, geometry, hmove_blanks);
+        let translator = Translator::new(&cartridge, config.mapper);
+        let machine = Machine::new(cartridge, geometry, hmove_blanks, translator);
         Ok(Self { wiring, machine })
     }
 
@@ -142,6 +144,11 @@ impl Console {
     /// Whether the last frame was ended by the program or the television, not by the limit of instructions.
     pub fn frame_is_whole(&self) -> bool {
         self.machine.frame_is_whole()
+    }
+
+    /// Whether the program runs translated, as far as it has been: see [`crate::translate_with`]. It makes no other difference.
+    pub fn is_translated(&self) -> bool {
+        self.machine.is_translated()
     }
 
     /// Appends the state to `bytes`: all that the frames to come depend on besides ROM and configuration.

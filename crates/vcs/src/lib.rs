@@ -17,6 +17,7 @@ mod sound;
 mod state;
 mod tia;
 mod trace;
+mod translate;
 
 pub use cartridge::{CartridgeError, Mapper, Random};
 pub use console::{Config, Console};
@@ -24,6 +25,7 @@ pub use input::{Controller, Input, Joystick, Paddle, Switches, Wiring};
 pub use sound::SOUND_SAMPLES;
 pub use state::{State, WrongLength};
 pub use trace::{Selection, Sources, Trace};
+pub use translate::{Callee, Function, Host, Loaded, Local, Op, Patience, Program, translate_with};
 
 /// Pixels of a line.
 pub const WIDTH: usize = 160;

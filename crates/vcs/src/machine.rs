@@ -7,7 +7,7 @@ use crate::riot::Riot;
 use crate::state::{State, WrongLength};
 use crate::tia::{FrameEnd, Greying, Tia};
 use crate::trace::Trace;
-use std::ops::RangeInclusive;
+use crate::translate::Translator;
 
 use crate::{FrameGeometry, HmoveBlanks, Picture};
 
@@ -85,18 +85,16 @@ impl Bus {
         u32::from_le_bytes(bytes)
     }
 
-    /// How often a program that has just branched back to `pc`, to a read of the timer, will read and branch again, as
-    /// long as it reads one of `values`; `code` is the read and the branch's opcode. None where it is no such loop, is about to
-    /// end, or goes on for more instructions than are left.
+    /// How often a program that has just branched back to `pc`, to a read of the timer, will read and branch again; `code` is the
+    /// read and the branch's opcode. None where it is no such loop, is about to end, or goes on for more rounds than `limit`.
     #[inline(never)]
-    pub(crate) fn timer_wait(
-        &self,
-        (pc, code): (u16, u32),
-        branch: u8,
-        cycles: i32,
-        values: &RangeInclusive<i32>,
-        limit: u32,
-    ) -> Option<Wait> {
+    pub(crate) fn timer_wait(&self, (pc, code): (u16, u32), branch: u8, cycles: i32, limit: u32) -> Option<Wait> {
+        // What has to be read for the branch to be taken.
+        let values = match branch {
+            0x10 => 0..=0x7F,
+            0xD0 => 1..=0xFF,
+            _ => return None,
+        };
         let [load, low, high, next] = code.to_le_bytes();
         let address = u16::from_le_bytes([low, high]);
         let crosses = (pc ^ pc.wrapping_add(TIMER_LOOP_BYTES)) & 0xFF00 != 0;
@@ -104,7 +102,7 @@ impl Bus {
             return None;
         }
         let first = cycles + i32::from(CYCLES[usize::from(load)]);
-        let (rounds, value) = self.riot.timer_stays(first, TIMER_LOOP_CYCLES, values)?;
+        let (rounds, value) = self.riot.timer_stays(first, TIMER_LOOP_CYCLES, &values)?;
         (rounds <= limit).then_some(Wait { rounds, value })
     }
 
@@ -138,7 +136,7 @@ impl Bus {
 }
 
 /// Bytes of a read and a branch back to it.
-const TIMER_LOOP_BYTES: u16 = 5;
+pub(crate) const TIMER_LOOP_BYTES: u16 = 5;
 /// Cycles of both on one page.
 pub(crate) const TIMER_LOOP_CYCLES: i32 = 7;
 
@@ -155,11 +153,18 @@ pub(crate) struct Wait {
 pub(crate) struct Machine {
     pub(crate) registers: Registers,
     pub(crate) bus: Bus,
+    translator: Option<Translator>,
 }
 
 impl Machine {
-    pub(crate) fn new(cartridge: Cartridge, geometry: FrameGeometry, hmove_blanks: HmoveBlanks) -> Self {
+    pub(crate) fn new(
+        cartridge: Cartridge,
+        geometry: FrameGeometry,
+        hmove_blanks: HmoveBlanks,
+        translator: Option<Translator>,
+    ) -> Self {
         Self {
+            translator,
             registers: Registers::default(),
             bus: Bus {
                 cycles: 0,
@@ -186,7 +191,14 @@ impl Machine {
     }
 
     pub(crate) fn run_frame(&mut self, picture: Picture) {
-        self.frame(picture, cpu::run);
+        self.frame(picture, |machine, instructions| {
+            if let Some(mut translator) = machine.translator.take() {
+                translator.run(machine, instructions);
+                machine.translator = Some(translator);
+            } else {
+                cpu::run(machine, instructions);
+            }
+        });
     }
 
     /// [`Machine::run_frame`], noting what the program touches.
@@ -229,6 +241,10 @@ impl Machine {
         self.bus.riot.load(bytes)?;
         self.bus.tia.load_drawn(bytes)?;
         self.bus.cartridge.load(bytes)
+    }
+
+    pub(crate) fn is_translated(&self) -> bool {
+        self.translator.as_ref().is_some_and(Translator::has_translated)
     }
 
     /// The last call ended because the program ended its frame.

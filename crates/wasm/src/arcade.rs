@@ -146,6 +146,12 @@ impl WasmArcade {
         self.arcade.last_action().number()
     }
 
+    /// Whether the program runs translated, as far as it has been.
+    #[wasm_bindgen(js_name = isTranslated)]
+    pub fn is_translated(&self) -> bool {
+        self.arcade.is_translated()
+    }
+
     /// Where the 128 bytes of the console's memory are.
     #[wasm_bindgen(js_name = ramAddress)]
     pub fn ram_address(&self) -> u32 {

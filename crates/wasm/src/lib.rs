@@ -9,6 +9,7 @@
 mod arcade;
 mod catalogue;
 mod console;
+mod engine;
 mod error;
 mod game;
 mod options;

@@ -175,3 +175,14 @@ fn a_bare_console_plays_and_repeats_itself() {
     assert_eq!(code_of(&console.act(18, 1.0).err().unwrap()), "bad-action");
     assert_eq!(code_of(&console.set_mode(99).err().unwrap()), "bad-option");
 }
+
+#[wasm_bindgen_test]
+fn a_program_is_translated_when_it_has_run_for_a_while() {
+    let mut arcade = WasmArcade::new(WALLOP, object("{\"seed\":0}")).unwrap();
+    arcade.reset_game().unwrap();
+    assert!(!arcade.is_translated());
+    for _ in 0..700 {
+        arcade.act(1, 1.0).unwrap();
+    }
+    assert!(arcade.is_translated());
+}

@@ -410,6 +410,11 @@ impl Arcade {
         self.last_action
     }
 
+    /// Whether the program runs translated: see [`Console::is_translated`].
+    pub fn is_translated(&self) -> bool {
+        self.console.is_translated()
+    }
+
     /// RAM, addresses 0x80 to 0xFF.
     pub fn ram(&self) -> &[u8; 128] {
         self.console.ram()

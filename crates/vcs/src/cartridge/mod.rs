@@ -42,6 +42,30 @@ enum Wiring {
     Dpc(Box<Dpc>),
 }
 
+/// Where the ROM is seen without a seam, and can be read without anything happening.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seams {
+    /// The first address (of 0x1000 to 0x1FFF) whose read is quiet, and how many are from there on.
+    quiet: (u16, u16),
+    /// Address bits within which the ROM is seen without a seam.
+    seamless: u16,
+}
+
+impl Seams {
+    /// Whether an access to `address`, which is the cartridge's, does nothing but read.
+    fn is_quiet(self, address: u16) -> bool {
+        (address & 0x1FFF).wrapping_sub(self.quiet.0) < self.quiet.1
+    }
+
+    /// The first and the last address of the quiet stretch around a quiet `address`.
+    pub(crate) fn around(self, address: u16) -> (u16, u16) {
+        let (start, len) = self.quiet;
+        let first = (address & !self.seamless).max(address & 0xE000 | start);
+        let last = (address | self.seamless).min((address & 0xE000) + (start + len - 1));
+        (first, last)
+    }
+}
+
 /// A cartridge on the bus. Addresses are the CPU's full 16 bits; `cycles` is the CPU's clock.
 #[derive(Clone, Debug)]
 pub(crate) struct Cartridge {
@@ -49,11 +73,8 @@ pub(crate) struct Cartridge {
     /// Offset in the ROM of the kilobyte that is seen, by address bits 13, 11 and 10.
     slices: [u16; 8],
     /// Another bank is seen than when a stretch was taken last.
-    switched: bool,
-    /// The first address (of 0x1000 to 0x1FFF) whose read is quiet, and how many are from there on.
-    quiet: (u16, u16),
-    /// Address bits within which the ROM is seen without a seam.
-    seamless: u16,
+    pub(crate) switched: bool,
+    seams: Seams,
     /// A Superchip's 128 bytes, or none.
     ram: Box<[u8]>,
     wiring: Wiring,
@@ -146,8 +167,10 @@ impl Cartridge {
             rom: bytes.into(),
             slices: [0; 8],
             switched: false,
-            quiet: (0x1000 + quiet.start, quiet.end - quiet.start),
-            seamless,
+            seams: Seams {
+                quiet: (0x1000 + quiet.start, quiet.end - quiet.start),
+                seamless,
+            },
             ram: vec![0; if superchip { 128 } else { 0 }].into(),
             wiring,
         };
@@ -164,12 +187,10 @@ impl Cartridge {
     /// access to the cartridge after which [`Cartridge::has_switched`].
     pub(crate) fn stretch<'a>(&mut self, rom: &'a [u8], address: u16) -> Stretch<'a> {
         self.switched = false;
-        if !self.is_quiet(address) {
+        if !self.seams.is_quiet(address) {
             return Stretch::NONE;
         }
-        let (start, len) = self.quiet;
-        let first = (address & !self.seamless).max(address & 0xE000 | start);
-        let last = (address | self.seamless).min((address & 0xE000) + (start + len - 1));
+        let (first, last) = self.seams.around(address);
         let at = self.locate(first);
         let bytes = rom.get(at..=at + usize::from(last - first)).unwrap_or_default();
         Stretch { first, bytes }
@@ -180,9 +201,23 @@ impl Cartridge {
         self.switched
     }
 
-    /// Whether an access to `address`, which is the cartridge's, does nothing but read.
-    fn is_quiet(&self, address: u16) -> bool {
-        (address & 0x1FFF).wrapping_sub(self.quiet.0) < self.quiet.1
+    /// As if a stretch had been taken just now: see [`Cartridge::has_switched`].
+    pub(crate) fn forget_switch(&mut self) {
+        self.switched = false;
+    }
+
+    /// Where in the ROM `address` is, if reading it is quiet.
+    pub(crate) fn place(&self, address: u16) -> Option<usize> {
+        self.seams.is_quiet(address).then(|| self.locate(address))
+    }
+
+    pub(crate) fn seams(&self) -> Seams {
+        self.seams
+    }
+
+    /// Whether there are banks that an access can switch.
+    pub(crate) fn switches(&self) -> bool {
+        !matches!(self.wiring, Wiring::None)
     }
 
     fn locate(&self, address: u16) -> usize {

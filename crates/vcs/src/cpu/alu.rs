@@ -2,10 +2,10 @@
 
 /// What an addition or subtraction gives. N and Z are those of its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Sum {
-    pub(super) value: u8,
-    pub(super) carry: bool,
-    pub(super) overflow: bool,
+pub(crate) struct Sum {
+    pub(crate) value: u8,
+    pub(crate) carry: bool,
+    pub(crate) overflow: bool,
 }
 
 /// A byte of two decimal digits as a number; digits above nine count as they are.
@@ -33,7 +33,7 @@ pub(super) fn add(a: u8, operand: u8, carry: bool) -> Sum {
 
 /// ADC in decimal mode.
 #[inline(never)]
-pub(super) fn add_decimal(a: u8, operand: u8, carry: bool) -> Sum {
+pub(crate) fn add_decimal(a: u8, operand: u8, carry: bool) -> Sum {
     let sum = from_bcd(a) + from_bcd(operand) + i32::from(carry);
     let value = to_bcd(sum & 0xFF);
     Sum {
@@ -45,7 +45,7 @@ pub(super) fn add_decimal(a: u8, operand: u8, carry: bool) -> Sum {
 
 /// SBC in decimal mode.
 #[inline(never)]
-pub(super) fn subtract_decimal(a: u8, operand: u8, carry: bool) -> Sum {
+pub(crate) fn subtract_decimal(a: u8, operand: u8, carry: bool) -> Sum {
     let borrow = i32::from(!carry);
     let mut difference = from_bcd(a) - from_bcd(operand) - borrow;
     if difference < 0 {

@@ -259,15 +259,15 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             at = target & 0xFFFF;
         }};
     }
-    // A branch that, if it is taken back to a read of the timer, goes on as long as one of `$values` is read there.
+    // A branch that may go back to a read of the timer and on until that reads something else.
     macro_rules! branch_or_wait {
-        ($taken:expr, $values:expr) => {{
+        ($taken:expr) => {{
             note!(low!());
             if $taken {
                 take_branch!();
                 if low!() == TIMER_LOOP {
                     let read = stretch.code(at).unwrap_or_default();
-                    if let Some(Wait { rounds, value }) = bus.timer_wait((pc!(), read), opcode, cycles, $values, left / 2) {
+                    if let Some(Wait { rounds, value }) = bus.timer_wait((pc!(), read), opcode, cycles, left / 2) {
                         cycles += rounds as i32 * TIMER_LOOP_CYCLES;
                         left -= rounds * 2;
                         match read as u8 {
@@ -451,13 +451,13 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             0xD8 => implied!(r.decimal = false),
             0xF8 => implied!(r.decimal = true),
             // Branches and jumps.
-            0x10 => branch_or_wait!(!is_negative(result as u16), &(0..=0x7F)),
+            0x10 => branch_or_wait!(!is_negative(result as u16)),
             0x30 => branch!(is_negative(result as u16)),
             0x50 => branch!(!r.overflow),
             0x70 => branch!(r.overflow),
             0x90 => branch!(!carry),
             0xB0 => branch!(carry),
-            0xD0 => branch_or_wait!(!is_zero(result as u16), &(1..=0xFF)),
+            0xD0 => branch_or_wait!(!is_zero(result as u16)),
             0xF0 => branch!(is_zero(result as u16)),
             0x4C => {
                 bus.noise = high!();

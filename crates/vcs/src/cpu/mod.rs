@@ -8,6 +8,7 @@ mod cycles;
 mod execute;
 mod trace;
 
+pub(crate) use alu::{Sum, add_decimal, subtract_decimal};
 pub(crate) use cycles::{CYCLES, LENGTHS};
 
 use crate::cartridge::Stretch;
@@ -32,12 +33,12 @@ pub(crate) struct Registers {
     pub(crate) sp: u8,
     pub(crate) pc: u16,
     /// Z is whether its low byte is 0; N is its bit 7 or 8.
-    result: u16,
-    carry: bool,
-    overflow: bool,
-    decimal: bool,
-    interrupt_disable: bool,
-    jammed: bool,
+    pub(crate) result: u16,
+    pub(crate) carry: bool,
+    pub(crate) overflow: bool,
+    pub(crate) decimal: bool,
+    pub(crate) interrupt_disable: bool,
+    pub(crate) jammed: bool,
 }
 
 fields!(Registers {
@@ -116,9 +117,9 @@ impl Registers {
     }
 }
 
-/// Runs `instructions`, or fewer where the TIA ends the frame or an opcode jams the chip.
-pub(crate) fn run(machine: &mut Machine, instructions: u32) {
-    let Machine { registers, bus } = machine;
+/// Runs `instructions`, or fewer where the TIA ends the frame or an opcode jams the chip. Gives how many are left.
+pub(crate) fn run(machine: &mut Machine, instructions: u32) -> u32 {
+    let Machine { registers, bus, .. } = machine;
     let rom = bus.cartridge.rom();
     let mut left = instructions;
     let mut end = End::Stretch;
@@ -141,4 +142,5 @@ pub(crate) fn run(machine: &mut Machine, instructions: u32) {
             break;
         }
     }
+    left
 }

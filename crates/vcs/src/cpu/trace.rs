@@ -12,7 +12,7 @@ use crate::trace::Trace;
 
 /// [`super::run`], noting what is touched.
 pub(crate) fn run_traced(machine: &mut Machine, instructions: u32, trace: &mut Trace) {
-    let Machine { registers, bus } = machine;
+    let Machine { registers, bus, .. } = machine;
     let rom = bus.cartridge.rom();
     let mut left = instructions;
     let mut end = End::Stretch;
@@ -176,7 +176,7 @@ mod tests {
                 code.copy_from_slice(&[opcode, numbers.next() as u8, high]);
             }
         }
-        let mut machine = Machine::new(Cartridge::new(&rom, mapper), geometry, HmoveBlanks::Shown);
+        let mut machine = Machine::new(Cartridge::new(&rom, mapper), geometry, HmoveBlanks::Shown, None);
         machine.reset(&mut || numbers.next());
         for byte in &mut machine.bus.riot.ram {
             *byte = numbers.next() as u8;

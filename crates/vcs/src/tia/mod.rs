@@ -18,11 +18,13 @@ mod span;
 
 use crate::sound::Sound;
 use crate::{FrameGeometry, HmoveBlanks, Picture, TvFormat};
-use beam::{Beam, LINE, Window};
+pub(crate) use beam::LINE;
+use beam::{Beam, Window};
 use canvas::Row;
 use log::{Log, Write};
 use picture::{FrameBuffer, Undrawn};
-use register::{ENABL, GRP0, GRP1, HMBL, HMCLR, HMOVE, HMP0, KIND, Kind, TOUCH, VBLANK};
+pub(crate) use register::TOUCH;
+use register::{ENABL, GRP0, GRP1, HMBL, HMCLR, HMOVE, HMP0, KIND, Kind, VBLANK};
 
 /// A VSYNC deadline that no frame reaches.
 const NEVER: i32 = i32::MAX;
@@ -33,6 +35,7 @@ const PRESENT: usize = 0;
 
 /// Why the CPU is to stop after the instruction in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 pub(crate) enum FrameEnd {
     /// The frame goes on.
     No,
@@ -45,9 +48,9 @@ pub(crate) enum FrameEnd {
 pub(crate) struct Tia {
     geometry: FrameGeometry,
     hmove_blanks: HmoveBlanks,
-    window: Window,
+    pub(crate) window: Window,
     /// Colour clock at which there are too many lines.
-    limit: i32,
+    pub(crate) limit: i32,
     vsync_deadline: i32,
     /// CPU cycle at which the last line began that anybody waited for, or another one.
     line: i32,
@@ -60,12 +63,12 @@ pub(crate) struct Tia {
     lines: i32,
     dump: Dump,
     /// What each register was last written, to leave out writes that change nothing.
-    shadow: [u8; 64],
+    pub(crate) shadow: [u8; 64],
     /// Which of GRP0, GRP1 and ENABL have been copied since they changed: bit 0 and the bits as far above it as the register.
-    copied: u8,
+    pub(crate) copied: u8,
     /// HMOVE will blank the next line that is drawn, so the first access in the window counts whatever it does.
-    hmove_pending: bool,
-    last_access: (i32, u8),
+    pub(crate) hmove_pending: bool,
+    pub(crate) last_access: Access,
     beam: Beam,
     /// The beam at the start of the frame, as long as the log reaches back there.
     start: Option<Beam>,
@@ -80,6 +83,34 @@ pub(crate) struct Tia {
     beneath: Option<Undrawn>,
     buffers: [FrameBuffer; 2],
     current: usize,
+}
+
+/// Whom an access was to, and when.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Access {
+    pub(crate) clock: i32,
+    pub(crate) register: u8,
+}
+
+/// Whom a write concerns, where no HMOVE blank is pending and there are not too many lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Concern {
+    /// Nobody, but as an access, if the register holds the value and these bits of [`Tia::copied`] are set.
+    Change(u8),
+    /// The CPU, which waits for the next line.
+    Wait,
+    /// The TIA.
+    Write,
+}
+
+/// Whom a write to a register concerns.
+pub(crate) fn concern(register: u8) -> Concern {
+    match (KIND[usize::from(register & 0x3F)], register & 0x3F) {
+        (Kind::Idempotent, _) => Concern::Change(0),
+        (Kind::Graphics, register) => Concern::Change(copies(register)),
+        (Kind::Wait, _) => Concern::Wait,
+        _ => Concern::Write,
+    }
 }
 
 /// VBLANK bit 7: the paddles' capacitors are held empty.
@@ -111,7 +142,10 @@ impl Tia {
             shadow: [0; 64],
             copied: 0,
             hmove_pending: false,
-            last_access: (0, TOUCH),
+            last_access: Access {
+                clock: 0,
+                register: TOUCH,
+            },
             beam: Beam::new(window, hmove_blanks),
             start: None,
             logs: [Log::new(), Log::new(), Log::new()],
@@ -143,7 +177,10 @@ impl Tia {
         self.shadow = [0; 64];
         self.copied = 0;
         self.hmove_pending = false;
-        self.last_access = (0, TOUCH);
+        self.last_access = Access {
+            clock: 0,
+            register: TOUCH,
+        };
         self.beam = Beam::new(self.window, self.hmove_blanks);
         self.start = None;
         self.beneath = None;
@@ -200,7 +237,10 @@ impl Tia {
         let colour_loss = self.geometry.tv == TvFormat::Pal && self.lines & 1 != 0;
         self.line = -line_phase / 3;
         self.beam.start_frame(self.window, clock, colour_loss);
-        self.last_access = (-line_phase, TOUCH);
+        self.last_access = Access {
+            clock: -line_phase,
+            register: TOUCH,
+        };
         self.beneath = self.buffers[self.current].undrawn.take();
         self.drawing = picture == Picture::Wanted;
         self.start = Some(self.beam);
@@ -253,7 +293,7 @@ impl Tia {
 
     #[inline]
     fn touch(&mut self, clock: i32) {
-        self.last_access = (clock, TOUCH);
+        self.last_access = Access { clock, register: TOUCH };
         if self.hmove_pending {
             self.touch_pending(clock);
         }
@@ -282,11 +322,11 @@ impl Tia {
             Kind::Graphics => self.graphics_change(register, value) || self.hmove_pending,
             Kind::Strobe => true,
             Kind::Wait if !self.hmove_pending => {
-                self.last_access = (clock, TOUCH);
+                self.last_access = Access { clock, register: TOUCH };
                 return self.next_line(cycles);
             }
             Kind::Sound if !self.hmove_pending => {
-                self.last_access = (clock, register);
+                self.last_access = Access { clock, register };
                 self.sound.write(register, value);
                 return cycles;
             }
@@ -300,7 +340,7 @@ impl Tia {
             _ => return self.write_rarely(register, value, cycles),
         };
         if !counts {
-            self.last_access = (clock, register);
+            self.last_access = Access { clock, register };
         } else if self.log(register, value, clock) {
             self.hmove_pending &= clock < self.window.start;
             self.note(register, value);
@@ -315,7 +355,7 @@ impl Tia {
     fn log(&mut self, register: u8, value: u8, clock: i32) -> bool {
         let logged = self.logs[PRESENT].push(Write { clock, register, value }).is_ok();
         if logged {
-            self.last_access = (clock, register);
+            self.last_access = Access { clock, register };
         }
         logged
     }
@@ -343,7 +383,8 @@ impl Tia {
     fn write_rarely(&mut self, register: u8, value: u8, cycles: i32) -> i32 {
         let clock = cycles.wrapping_mul(3);
         if clock >= self.limit {
-            self.pass_limit(clock);
+            // Too many lines: the frame ends with this write.
+            self.frame_end = FrameEnd::Yes;
         }
         let mut cycles = cycles;
         match KIND[usize::from(register)] {
@@ -370,7 +411,7 @@ impl Tia {
                 self.sound.write(register, value);
             }
         }
-        self.last_access = (clock, register);
+        self.last_access = Access { clock, register };
         cycles
     }
 
@@ -388,16 +429,6 @@ impl Tia {
             cycles.wrapping_add(CYCLES - in_line)
         };
         self.line
-    }
-
-    /// There have been too many lines: the frame ends with this write. The log reaches further than any frame before that, but
-    /// not as far as a program can go on without a write.
-    #[cold]
-    fn pass_limit(&mut self, clock: i32) {
-        self.frame_end = FrameEnd::Yes;
-        if !self.logs[PRESENT].reaches(clock) {
-            self.empty_log(clock);
-        }
     }
 
     fn write_immediate(&mut self, register: u8, value: u8, cycles: i32) {
@@ -438,7 +469,9 @@ impl Tia {
             self.hmove_pending = false;
         }
         let write = Write { clock, register, value };
-        if self.logs[PRESENT].push(write).is_err() {
+        let log = &mut self.logs[PRESENT];
+        // A log reaches further than a frame with too many lines, but not as far as a program can go on without a write.
+        if !log.reaches(clock) || log.push(write).is_err() {
             self.empty_log(clock);
             // A cleared log takes a write at its own base.
             let _ = self.logs[PRESENT].push(write);

@@ -3,7 +3,7 @@
 use super::beam::Beam;
 use super::canvas::{Canvas, Row};
 use super::log::Write;
-use super::{LOGS, PRESENT, Tia, register};
+use super::{Access, LOGS, PRESENT, Tia, register};
 use crate::{FrameGeometry, WIDTH};
 
 /// A frame that has been logged from its start and can be drawn later.
@@ -69,7 +69,7 @@ impl Tia {
             }
         }
         self.drawing = true;
-        self.begin_log(self.last_access.0);
+        self.begin_log(self.last_access.clock);
     }
 
     /// Draws a logged frame into a buffer.
@@ -157,7 +157,7 @@ impl Tia {
     }
 
     pub(super) fn draw_to_last_access(&mut self) {
-        let (clock, register) = self.last_access;
+        let Access { clock, register } = self.last_access;
         let since = clock.wrapping_sub(self.window.frame_start);
         self.draw_to(clock.wrapping_add(register::delay(register, since)));
     }

@@ -2,9 +2,10 @@
 
 use super::canvas::Row;
 use super::picture::FrameBuffer;
-use super::{Dump, FrameEnd, Tia};
+use super::{Access, Dump, FrameEnd, Tia};
 use crate::state::{State, WrongLength, fields};
 
+fields!(Access { clock, register });
 fields!(Dump { enabled, off_cycle });
 fields!(FrameBuffer { pixels });
 fields!(Tia {
@@ -61,6 +62,6 @@ impl Tia {
         self.start = None;
         self.beneath = None;
         self.drawing = true;
-        self.begin_log(self.last_access.0);
+        self.begin_log(self.last_access.clock);
     }
 }

@@ -1,0 +1,36 @@
+//! Translated games play as interpreted ones do: all ROMs of the judge's package, every kind of cartridge.
+#![allow(missing_docs, clippy::cast_possible_truncation, reason = "tests")]
+
+mod pair;
+
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    std::env::var_os("GYM2600_ROMS").map_or_else(
+        || {
+            let cache = std::env::var_os("XDG_CACHE_HOME").map_or_else(
+                || PathBuf::from(std::env::var_os("HOME").expect("a home folder")).join(".cache"),
+                PathBuf::from,
+            );
+            cache.join("gym2600/roms")
+        },
+        PathBuf::from,
+    )
+}
+
+fn read(path: &Path) -> (String, Vec<u8>) {
+    let rom = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    (path.display().to_string(), rom)
+}
+
+#[test]
+fn every_rom_plays_the_same_translated() {
+    let folder = folder();
+    let files = std::fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}; run scripts/setup judge", folder.display()));
+    let mut paths: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+    paths.sort();
+    let roms: Vec<_> = paths.iter().map(|path| read(path)).collect();
+    assert!(roms.len() > 100, "{} ROMs in {}", roms.len(), folder.display());
+    assert_eq!(pair::play_both(&roms, 100), roms.len());
+}

@@ -1,0 +1,83 @@
+//! What translated code calls: the parts of the machine that are not worth translating. Each takes the machine's address first.
+
+use crate::cpu::{Sum, add_decimal, subtract_decimal};
+use crate::machine::Machine;
+
+/// A function of the machine that translated code calls. All values are 32 bits wide, and each gives one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// Machine, address, byte that is on the bus before, cycles: the byte read.
+    Read,
+    /// The same for the word at a pointer on page 0.
+    Word,
+    /// Machine, address, value, cycles: the cycles after the write.
+    Write,
+    /// The same for an address that is the TIA's.
+    WriteTia,
+    /// A, operand, carry: A in bits 0 to 7, carry in bit 8, overflow in bit 9.
+    AddDecimal,
+    /// The same for SBC.
+    SubtractDecimal,
+    /// Machine, address of a read, its bytes, the branch back to it, cycles, instructions left: the value that the last round
+    /// but one reads in bits 0 to 7, how many rounds can be skipped above; or 0.
+    TimerWait,
+}
+
+impl Callee {
+    /// How many values it takes.
+    pub fn parameters(self) -> u32 {
+        match self {
+            Self::AddDecimal | Self::SubtractDecimal => 3,
+            Self::Read | Self::Word | Self::Write | Self::WriteTia => 4,
+            Self::TimerWait => 6,
+        }
+    }
+
+    /// Its address: in WebAssembly, its place in the table of functions.
+    pub fn address(self) -> usize {
+        match self {
+            Self::Read => read as *const () as usize,
+            Self::Word => word as *const () as usize,
+            Self::Write => write as *const () as usize,
+            Self::WriteTia => write_tia as *const () as usize,
+            Self::AddDecimal => add as *const () as usize,
+            Self::SubtractDecimal => subtract as *const () as usize,
+            Self::TimerWait => timer_wait as *const () as usize,
+        }
+    }
+}
+
+extern "C" fn read(machine: &mut Machine, address: u32, before: u32, cycles: i32) -> u32 {
+    u32::from(machine.bus.read(address as u16, cycles, before as u8))
+}
+
+extern "C" fn word(machine: &mut Machine, address: u32, before: u32, cycles: i32) -> u32 {
+    u32::from(machine.bus.word(address as u8, cycles, before as u8))
+}
+
+extern "C" fn write(machine: &mut Machine, address: u32, value: u32, cycles: i32) -> i32 {
+    machine.bus.write(address as u16, value as u8, cycles)
+}
+
+extern "C" fn write_tia(machine: &mut Machine, address: u32, value: u32, cycles: i32) -> i32 {
+    machine.bus.tia.write(address as u8, value as u8, cycles)
+}
+
+extern "C" fn add(a: u32, operand: u32, carry: u32) -> u32 {
+    packed(add_decimal(a as u8, operand as u8, carry != 0))
+}
+
+extern "C" fn subtract(a: u32, operand: u32, carry: u32) -> u32 {
+    packed(subtract_decimal(a as u8, operand as u8, carry != 0))
+}
+
+fn packed(sum: Sum) -> u32 {
+    u32::from(sum.value) | u32::from(sum.carry) << 8 | u32::from(sum.overflow) << 9
+}
+
+extern "C" fn timer_wait(machine: &mut Machine, pc: u32, code: u32, branch: u32, cycles: i32, left: u32) -> u32 {
+    machine
+        .bus
+        .timer_wait((pc as u16, code), branch as u8, cycles, left / 2)
+        .map_or(0, |wait| wait.rounds << 8 | u32::from(wait.value))
+}

@@ -1,0 +1,70 @@
+//! Where things are in the machine, in bytes from its beginning.
+
+use super::ir::{Local, Op};
+use crate::cpu::Registers;
+use crate::machine::Machine;
+use std::mem::offset_of;
+
+/// How wide a register is in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    Byte(u32),
+    Half(u32),
+    Word(u32),
+}
+
+impl Place {
+    pub(super) fn load(self) -> Op {
+        match self {
+            Self::Byte(at) => Op::Load8(at),
+            Self::Half(at) => Op::Load16(at),
+            Self::Word(at) => Op::Load32(at),
+        }
+    }
+
+    pub(super) fn store(self) -> Op {
+        match self {
+            Self::Byte(at) => Op::Store8(at),
+            Self::Half(at) => Op::Store16(at),
+            Self::Word(at) => Op::Store32(at),
+        }
+    }
+}
+
+const fn register(offset: usize) -> u32 {
+    (offset_of!(Machine, registers) + offset) as u32
+}
+
+/// What a function keeps in locals, and where it takes it from and leaves it.
+pub(super) const REGISTERS: [(Local, Place); 10] = [
+    (Local::A, Place::Byte(register(offset_of!(Registers, a)))),
+    (Local::X, Place::Byte(register(offset_of!(Registers, x)))),
+    (Local::Y, Place::Byte(register(offset_of!(Registers, y)))),
+    (Local::Sp, Place::Byte(register(offset_of!(Registers, sp)))),
+    (Local::Result, Place::Half(register(offset_of!(Registers, result)))),
+    (Local::Carry, Place::Byte(register(offset_of!(Registers, carry)))),
+    (Local::Overflow, Place::Byte(register(offset_of!(Registers, overflow)))),
+    (Local::Decimal, Place::Byte(register(offset_of!(Registers, decimal)))),
+    (Local::Cycles, Place::Word(offset_of!(Machine, bus.cycles) as u32)),
+    (Local::Left, Place::Word(offset_of!(Machine, bus.left) as u32)),
+];
+
+pub(super) const PC: u32 = register(offset_of!(Registers, pc));
+pub(super) const INTERRUPT_DISABLE: u32 = register(offset_of!(Registers, interrupt_disable));
+pub(super) const NOISE: u32 = offset_of!(Machine, bus.noise) as u32;
+pub(super) const RAM: u32 = offset_of!(Machine, bus.riot.ram) as u32;
+/// 1 where the frame has ended.
+pub(super) const FRAME_END: u32 = offset_of!(Machine, bus.tia.frame_end) as u32;
+/// 1 where the cartridge has switched banks.
+pub(super) const SWITCHED: u32 = offset_of!(Machine, bus.cartridge.switched) as u32;
+/// Colour clock at which the frame's first line began.
+pub(super) const FRAME_START: u32 = offset_of!(Machine, bus.tia.window.frame_start) as u32;
+/// Which graphics have been copied since they changed.
+pub(super) const COPIED: u32 = offset_of!(Machine, bus.tia.copied) as u32;
+/// What the TIA's registers hold.
+pub(super) const SHADOW: u32 = offset_of!(Machine, bus.tia.shadow) as u32;
+pub(super) const HMOVE_PENDING: u32 = offset_of!(Machine, bus.tia.hmove_pending) as u32;
+/// Colour clock at which the frame has too many lines.
+pub(super) const LINE_LIMIT: u32 = offset_of!(Machine, bus.tia.limit) as u32;
+pub(super) const LAST_CLOCK: u32 = offset_of!(Machine, bus.tia.last_access.clock) as u32;
+pub(super) const LAST_REGISTER: u32 = offset_of!(Machine, bus.tia.last_access.register) as u32;

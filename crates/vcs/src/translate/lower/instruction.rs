@@ -1,0 +1,495 @@
+//! What each opcode does.
+
+use super::memory::Mode;
+use super::*;
+
+/// A branch's offset back to the three bytes of a read before it.
+const TIMER_LOOP: u8 = 0xFB;
+
+/// The addressing modes of the opcodes that end in binary 01, by bits 2 to 4.
+const MODES: [Mode; 8] = [
+    Mode::IndirectX,
+    Mode::ZeroPage,
+    Mode::Immediate,
+    Mode::Absolute,
+    Mode::IndirectY,
+    Mode::ZeroPageX,
+    Mode::AbsoluteY,
+    Mode::AbsoluteX,
+];
+
+impl Body<'_> {
+    /// Translates the present instruction. Gives whether it can: else nothing of it is translated.
+    pub(super) fn translate_opcode(&mut self, opcode: u8) -> bool {
+        match opcode {
+            // Immediate, this one does nothing.
+            0x89 => return false,
+            _ if opcode & 3 == 1 => self.accumulate(opcode >> 5, MODES[usize::from(opcode >> 2 & 7)]),
+            0xEB => self.accumulate(7, Mode::Immediate),
+
+            0xA2 => self.load_register(X, Mode::Immediate),
+            0xA6 => self.load_register(X, Mode::ZeroPage),
+            0xB6 => self.load_register(X, Mode::ZeroPageY),
+            0xAE => self.load_register(X, Mode::Absolute),
+            0xBE => self.load_register(X, Mode::AbsoluteY),
+            0xA0 => self.load_register(Y, Mode::Immediate),
+            0xA4 => self.load_register(Y, Mode::ZeroPage),
+            0xB4 => self.load_register(Y, Mode::ZeroPageX),
+            0xAC => self.load_register(Y, Mode::Absolute),
+            0xBC => self.load_register(Y, Mode::AbsoluteX),
+            0xA7 => self.load_both(Mode::ZeroPage),
+            0xB7 => self.load_both(Mode::ZeroPageY),
+            0xAF => self.load_both(Mode::Absolute),
+            0xBF => self.load_both(Mode::AbsoluteY),
+            0xA3 => self.load_both(Mode::IndirectX),
+            0xB3 => self.load_both(Mode::IndirectY),
+            0x86 => self.store_register(X, Mode::ZeroPage),
+            0x96 => self.store_register(X, Mode::ZeroPageY),
+            0x8E => self.store_register(X, Mode::Absolute),
+            0x84 => self.store_register(Y, Mode::ZeroPage),
+            0x94 => self.store_register(Y, Mode::ZeroPageX),
+            0x8C => self.store_register(Y, Mode::Absolute),
+
+            0xE0 => self.compare(X, Mode::Immediate),
+            0xE4 => self.compare(X, Mode::ZeroPage),
+            0xEC => self.compare(X, Mode::Absolute),
+            0xC0 => self.compare(Y, Mode::Immediate),
+            0xC4 => self.compare(Y, Mode::ZeroPage),
+            0xCC => self.compare(Y, Mode::Absolute),
+            0x24 => self.test_bits(Mode::ZeroPage),
+            0x2C => self.test_bits(Mode::Absolute),
+
+            0x0A | 0x2A | 0x4A | 0x6A => {
+                self.get(A);
+                self.set(Operand);
+                self.change(opcode >> 5);
+                self.get(Operand);
+                self.set(A);
+            }
+            0x06 | 0x26 | 0x46 | 0x66 | 0xC6 | 0xE6 => {
+                self.modify(Mode::ZeroPage, |body| body.change(opcode >> 5));
+            }
+            0x16 | 0x36 | 0x56 | 0x76 | 0xD6 | 0xF6 => {
+                self.modify(Mode::ZeroPageX, |body| body.change(opcode >> 5));
+            }
+            0x0E | 0x2E | 0x4E | 0x6E | 0xCE | 0xEE => {
+                self.modify(Mode::Absolute, |body| body.change(opcode >> 5));
+            }
+            0x1E | 0x3E | 0x5E | 0x7E | 0xDE | 0xFE => {
+                self.modify(Mode::AbsoluteX, |body| body.change(opcode >> 5));
+            }
+            0xE8 => self.count(X, 1),
+            0xC8 => self.count(Y, 1),
+            0xCA => self.count(X, -1),
+            0x88 => self.count(Y, -1),
+
+            0xAA => self.transfer(A, X),
+            0xA8 => self.transfer(A, Y),
+            0x8A => self.transfer(X, A),
+            0x98 => self.transfer(Y, A),
+            0xBA => self.transfer(Sp, X),
+            0x9A => {
+                self.get(X);
+                self.set(Sp);
+            }
+            0x18 => self.put(Carry, 0),
+            0x38 => self.put(Carry, 1),
+            0xB8 => self.put(Overflow, 0),
+            0xD8 => self.put(Decimal, 0),
+            0xF8 => self.put(Decimal, 1),
+            0x58 => self.disable_interrupts(0),
+            0x78 => self.disable_interrupts(1),
+            0xEA => {}
+
+            0x10 | 0x30 | 0x50 | 0x70 | 0x90 | 0xB0 | 0xD0 | 0xF0 => self.branch(opcode),
+            _ => return self.translate_flow(opcode),
+        }
+        true
+    }
+
+    /// Jumps, calls and the stack.
+    fn translate_flow(&mut self, opcode: u8) -> bool {
+        let begin = self.at - u32::from(LENGTHS[usize::from(opcode)]);
+        match opcode {
+            0x4C => self.go_to(self.region.place(self.absolute()), Some(self.high())),
+            0x6C => return self.jump_indirect(),
+            0x20 => {
+                self.expect_stack(begin, 0x81..=0xFF);
+                let back = self.region.address(self.at);
+                self.push_constant((back >> 8) as u8);
+                self.push_constant(back as u8);
+                self.go_to(self.region.place(self.absolute()), Some(self.high()));
+            }
+            0x60 => {
+                self.expect_stack(begin, 0x80..=0xFD);
+                self.pull();
+                self.pull();
+                self.shift_left(8);
+                self.ops(&[Op::Or, Op::Set(Address)]);
+                self.return_to_caller();
+            }
+            0x48 => {
+                self.get(A);
+                self.set(Operand);
+                self.push();
+            }
+            0x08 => {
+                self.status();
+                self.set(Operand);
+                self.push();
+            }
+            0x68 => {
+                self.pull_anywhere(opcode);
+                self.get(Operand);
+                self.ops(&[Op::Tee(Result), Op::Set(A)]);
+            }
+            0x28 => {
+                self.pull_anywhere(opcode);
+                self.set_status();
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// ORA, AND, EOR, ADC, STA, LDA, CMP, SBC.
+    fn accumulate(&mut self, operation: u8, mode: Mode) {
+        let bitwise = match operation {
+            0 => Op::Or,
+            1 => Op::And,
+            2 => Op::Xor,
+            3 => return self.add(mode, Callee::AddDecimal, 0),
+            4 => return self.store_register(A, mode),
+            5 => return self.load_register(A, mode),
+            6 => return self.compare(A, mode),
+            _ => return self.add(mode, Callee::SubtractDecimal, 0xFF),
+        };
+        self.load(mode);
+        self.get(A);
+        self.get(Operand);
+        self.ops(&[bitwise, Op::Tee(Result), Op::Set(A)]);
+    }
+
+    fn load_register(&mut self, register: Local, mode: Mode) {
+        self.load(mode);
+        self.get(Operand);
+        self.ops(&[Op::Tee(Result), Op::Set(register)]);
+    }
+
+    /// LAX.
+    fn load_both(&mut self, mode: Mode) {
+        self.load_register(A, mode);
+        self.get(A);
+        self.set(X);
+    }
+
+    fn store_register(&mut self, register: Local, mode: Mode) {
+        self.get(register);
+        self.set(Operand);
+        self.store(mode);
+    }
+
+    /// ADC, or SBC, which adds the operand's complement.
+    fn add(&mut self, mode: Mode, decimal: Callee, complement: i32) {
+        self.load(mode);
+        self.get(Decimal);
+        self.choose(
+            |body| {
+                body.get(A);
+                body.get(Operand);
+                body.get(Carry);
+                body.call(decimal);
+                body.ops(&[Op::Tee(Scratch)]);
+                body.shift_right(9);
+                body.set(Overflow);
+            },
+            |body| {
+                if complement != 0 {
+                    body.get(Operand);
+                    body.ops(&[Op::Const(complement), Op::Xor, Op::Set(Operand)]);
+                }
+                body.get(A);
+                body.get(Operand);
+                body.get(Carry);
+                body.ops(&[Op::Add, Op::Add, Op::Tee(Scratch)]);
+                body.get(A);
+                body.op(Op::Xor);
+                body.get(Operand);
+                body.get(Scratch);
+                body.ops(&[Op::Xor, Op::And]);
+                body.and(0x80);
+                body.set(Overflow);
+            },
+        );
+        self.get(Scratch);
+        self.shift_right(8);
+        self.and(1);
+        self.set(Carry);
+        self.get(Scratch);
+        self.and(0xFF);
+        self.ops(&[Op::Tee(Result), Op::Set(A)]);
+    }
+
+    fn compare(&mut self, register: Local, mode: Mode) {
+        self.load(mode);
+        self.get(register);
+        self.get(Operand);
+        self.ops(&[Op::NotLess, Op::Set(Carry)]);
+        self.get(register);
+        self.get(Operand);
+        self.op(Op::Sub);
+        self.and(0xFF);
+        self.set(Result);
+    }
+
+    /// BIT.
+    fn test_bits(&mut self, mode: Mode) {
+        self.load(mode);
+        self.get(Operand);
+        self.and(0x40);
+        self.set(Overflow);
+        self.get(Operand);
+        self.and(0x80);
+        self.shift_left(1);
+        self.get(A);
+        self.get(Operand);
+        self.ops(&[Op::And, Op::Or, Op::Set(Result)]);
+    }
+
+    /// ASL, ROL, LSR, ROR, DEC or INC of [`Operand`].
+    fn change(&mut self, operation: u8) {
+        self.get(Operand);
+        match operation {
+            0 | 1 => {
+                self.shift_left(1);
+                if operation == 1 {
+                    self.get(Carry);
+                    self.op(Op::Or);
+                }
+                self.get(Operand);
+                self.shift_right(7);
+                self.set(Carry);
+            }
+            2 | 3 => {
+                self.shift_right(1);
+                if operation == 3 {
+                    self.get(Carry);
+                    self.shift_left(7);
+                    self.op(Op::Or);
+                }
+                self.get(Operand);
+                self.and(1);
+                self.set(Carry);
+            }
+            _ => {
+                self.constant(if operation == 6 { -1 } else { 1 });
+                self.op(Op::Add);
+            }
+        }
+        self.and(0xFF);
+        self.ops(&[Op::Tee(Result), Op::Set(Operand)]);
+    }
+
+    fn count(&mut self, register: Local, by: i32) {
+        self.get(register);
+        self.constant(by);
+        self.op(Op::Add);
+        self.and(0xFF);
+        self.ops(&[Op::Tee(Result), Op::Set(register)]);
+    }
+
+    fn transfer(&mut self, from: Local, to: Local) {
+        self.get(from);
+        self.ops(&[Op::Tee(Result), Op::Set(to)]);
+    }
+
+    fn put(&mut self, local: Local, value: i32) {
+        self.constant(value);
+        self.set(local);
+    }
+
+    fn disable_interrupts(&mut self, disabled: i32) {
+        self.get(Machine);
+        self.constant(disabled);
+        self.op(Op::Store8(layout::INTERRUPT_DISABLE));
+    }
+
+    /// Pushes P.
+    fn status(&mut self) {
+        self.negative();
+        self.constant(0);
+        self.op(Op::NotEqual);
+        self.shift_left(7);
+        self.get(Overflow);
+        self.constant(0);
+        self.op(Op::NotEqual);
+        self.shift_left(6);
+        self.op(Op::Or);
+        self.get(Decimal);
+        self.shift_left(3);
+        self.op(Op::Or);
+        self.get(Machine);
+        self.op(Op::Load8(layout::INTERRUPT_DISABLE));
+        self.shift_left(2);
+        self.op(Op::Or);
+        self.get(Result);
+        self.and(0xFF);
+        self.op(Op::IsZero);
+        self.shift_left(1);
+        self.op(Op::Or);
+        self.get(Carry);
+        self.op(Op::Or);
+        self.constant(0x30);
+        self.op(Op::Or);
+    }
+
+    /// Takes the flags from [`Operand`].
+    fn set_status(&mut self) {
+        self.get(Operand);
+        self.and(0x80);
+        self.shift_left(1);
+        self.get(Operand);
+        self.and(0x02);
+        self.ops(&[Op::IsZero, Op::Or, Op::Set(Result)]);
+        self.get(Operand);
+        self.and(0x40);
+        self.set(Overflow);
+        self.get(Operand);
+        self.shift_right(3);
+        self.and(1);
+        self.set(Decimal);
+        self.get(Machine);
+        self.get(Operand);
+        self.shift_right(2);
+        self.and(1);
+        self.op(Op::Store8(layout::INTERRUPT_DISABLE));
+        self.get(Operand);
+        self.and(1);
+        self.set(Carry);
+    }
+
+    /// Pushes a value that is not 0 where N is set.
+    fn negative(&mut self) {
+        self.get(Result);
+        self.and(0x180);
+    }
+
+    fn branch(&mut self, opcode: u8) {
+        // Bits 6 and 7 tell the flag, bit 5 whether it has to be set.
+        match opcode >> 6 {
+            0 => self.negative(),
+            1 => self.get(Overflow),
+            2 => self.get(Carry),
+            _ => {
+                self.get(Result);
+                self.and(0xFF);
+                self.op(Op::IsZero);
+            }
+        }
+        if opcode & 0x20 == 0 {
+            self.op(Op::IsZero);
+        }
+        let offset = self.low();
+        let from = self.region.address(self.at);
+        let target = from.wrapping_add_signed(i16::from(offset as i8));
+        self.when(|body| {
+            body.pass(1 + i32::from((from ^ target) & 0xFF00 != 0));
+            let at = body.region.place(target);
+            if offset == TIMER_LOOP && matches!(opcode, 0x10 | 0xD0) {
+                body.wait_for_timer(opcode, target, at);
+            }
+            body.go_to(at, Some(offset));
+        });
+    }
+
+    /// Takes all rounds but the last of a loop that waits for the timer, where it is one: see [`crate::machine::Bus::timer_wait`].
+    fn wait_for_timer(&mut self, branch: u8, target: u16, at: u32) {
+        let Some(code) = self.region.code(at) else { return };
+        let register = match code as u8 {
+            0xAC => Y,
+            0xAD => A,
+            0xAE => X,
+            _ => return,
+        };
+        let crosses = (target ^ target.wrapping_add(TIMER_LOOP_BYTES)) & 0xFF00 != 0;
+        if code >> 8 & 0x1285 != 0x0284 || crosses {
+            return;
+        }
+        self.get(Machine);
+        self.constant(i32::from(target));
+        self.constant(code as i32);
+        self.constant(i32::from(branch));
+        self.get(Cycles);
+        self.get(Left);
+        self.call(Callee::TimerWait);
+        self.op(Op::Tee(Scratch));
+        self.when(|body| {
+            body.get(Scratch);
+            body.and(0xFF);
+            body.ops(&[Op::Tee(Result), Op::Set(register)]);
+            // Rounds: two instructions each.
+            body.get(Scratch);
+            body.shift_right(8);
+            body.set(Scratch);
+            body.get(Left);
+            body.get(Scratch);
+            body.shift_left(1);
+            body.ops(&[Op::Sub, Op::Set(Left)]);
+            for _ in 0..TIMER_LOOP_CYCLES {
+                body.get(Cycles);
+                body.get(Scratch);
+                body.ops(&[Op::Add, Op::Set(Cycles)]);
+            }
+        });
+    }
+
+    /// JMP through a pointer that is ROM or RAM.
+    fn jump_indirect(&mut self) -> bool {
+        let low = self.absolute();
+        let high = low & 0xFF00 | low.wrapping_add(1) & 0x00FF;
+        let rom = |address| self.region.bytes.get(self.region.place(address) as usize).copied();
+        if let (Some(low), Some(high)) = (rom(low), rom(high)) {
+            let target = u16::from_le_bytes([low, high]);
+            self.go_to(self.region.place(target), Some(high));
+            return true;
+        }
+        if !(0x80..0xFF).contains(&low) {
+            return false;
+        }
+        self.get(Machine);
+        self.op(Op::Load16(layout::RAM + u32::from(low & 0x7F)));
+        self.op(Op::Set(Pc));
+        self.get(Machine);
+        self.get(Pc);
+        self.shift_right(8);
+        self.op(Op::Store8(layout::NOISE));
+        self.end(outcome::ELSEWHERE);
+        true
+    }
+
+    /// Goes on behind [`Address`], which is read before. Where both are ROM of this region, nobody can tell that it is.
+    fn return_to_caller(&mut self) {
+        self.get(Address);
+        self.constant(i32::from(self.region.first));
+        self.op(Op::Sub);
+        self.and(0xFFFF);
+        self.constant(self.region.bytes.len() as i32 - 1);
+        self.op(Op::NotLess);
+        self.when(|body| {
+            body.get(Machine);
+            body.get(Machine);
+            body.get(Address);
+            body.get(Address);
+            body.shift_right(8);
+            body.get(Cycles);
+            body.call(Callee::Read);
+            body.op(Op::Store8(layout::NOISE));
+        });
+        self.get(Address);
+        self.constant(1);
+        self.op(Op::Add);
+        self.and(0xFFFF);
+        self.set(Pc);
+        self.end(outcome::ELSEWHERE);
+    }
+}

@@ -1,0 +1,496 @@
+//! How instructions get at memory. Operands are read to and written from [`Operand`], at [`Address`] where that is not constant.
+
+use super::*;
+
+/// Addressing modes with an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mode {
+    Immediate,
+    ZeroPage,
+    ZeroPageX,
+    ZeroPageY,
+    Absolute,
+    AbsoluteX,
+    AbsoluteY,
+    IndirectX,
+    IndirectY,
+}
+
+/// Whether crossing a page costs a cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Crossing {
+    Costs,
+    Free,
+}
+
+impl Body<'_> {
+    /// Reads the operand.
+    pub(super) fn load(&mut self, mode: Mode) {
+        match mode {
+            Mode::Immediate => {
+                self.constant(i32::from(self.low()));
+                self.set(Operand);
+            }
+            Mode::ZeroPage => self.read_constant(u16::from(self.low()), self.low()),
+            Mode::Absolute => self.read_constant(self.absolute(), self.high()),
+            Mode::ZeroPageX | Mode::ZeroPageY => {
+                self.find(mode, Crossing::Free);
+                self.read_zero_page();
+            }
+            Mode::AbsoluteX | Mode::AbsoluteY if self.is_table() => {
+                self.cross(mode);
+                self.get(Rom);
+                self.get(index(mode));
+                let at = u32::from(self.absolute().wrapping_sub(self.region.first));
+                self.ops(&[Op::Add, Op::Load8(self.region.offset + at), Op::Set(Operand)]);
+            }
+            _ => {
+                self.find(mode, Crossing::Costs);
+                self.read_anywhere(mode);
+            }
+        }
+    }
+
+    /// Writes the operand.
+    pub(super) fn store(&mut self, mode: Mode) {
+        match mode {
+            Mode::ZeroPage => self.write_constant(u16::from(self.low())),
+            Mode::Absolute => self.write_constant(self.absolute()),
+            Mode::ZeroPageX | Mode::ZeroPageY => {
+                self.find(mode, Crossing::Free);
+                self.write_zero_page();
+            }
+            _ => {
+                self.find(mode, Crossing::Free);
+                self.write_anywhere();
+            }
+        }
+    }
+
+    /// Reads the operand, changes it and writes it back.
+    pub(super) fn modify(&mut self, mode: Mode, change: impl FnOnce(&mut Self)) {
+        match mode {
+            Mode::ZeroPage => {
+                self.read_constant(u16::from(self.low()), self.low());
+                change(self);
+                self.write_constant(u16::from(self.low()));
+            }
+            Mode::Absolute => {
+                self.read_constant(self.absolute(), self.high());
+                change(self);
+                self.write_constant(self.absolute());
+            }
+            Mode::ZeroPageX => {
+                self.find(mode, Crossing::Free);
+                self.read_zero_page();
+                change(self);
+                self.write_zero_page();
+            }
+            _ => {
+                self.find(mode, Crossing::Free);
+                self.read_anywhere(mode);
+                change(self);
+                self.write_anywhere();
+            }
+        }
+    }
+
+    /// Whether all that an index can reach from the absolute address is ROM of this region.
+    fn is_table(&self) -> bool {
+        let at = u32::from(self.absolute().wrapping_sub(self.region.first));
+        at + 0xFF < self.region.bytes.len() as u32
+    }
+
+    /// Counts the cycle that crossing a page costs.
+    fn cross(&mut self, mode: Mode) {
+        self.get(Cycles);
+        self.constant(i32::from(self.low()));
+        self.get(index(mode));
+        self.op(Op::Add);
+        self.shift_right(8);
+        self.ops(&[Op::Add, Op::Set(Cycles)]);
+    }
+
+    /// Finds the address. Leaves the byte that is on the bus before the access in [`Scratch`] where it is not constant.
+    fn find(&mut self, mode: Mode, crossing: Crossing) {
+        match mode {
+            Mode::ZeroPageX | Mode::ZeroPageY => {
+                self.constant(i32::from(self.low()));
+                self.get(index(mode));
+                self.op(Op::Add);
+                self.and(0xFF);
+                self.set(Address);
+            }
+            Mode::AbsoluteX | Mode::AbsoluteY => {
+                if crossing == Crossing::Costs {
+                    self.cross(mode);
+                }
+                self.constant(i32::from(self.absolute()));
+                self.get(index(mode));
+                self.op(Op::Add);
+                self.and(0xFFFF);
+                self.set(Address);
+            }
+            Mode::IndirectX => {
+                self.constant(i32::from(self.low()));
+                self.get(X);
+                self.op(Op::Add);
+                self.and(0xFF);
+                self.op(Op::Tee(Address));
+                // Both bytes are RAM.
+                self.ops(&[Op::Const(0x80), Op::Sub, Op::Const(0x7F), Op::Less]);
+                self.choose(
+                    |body| {
+                        body.ram_address();
+                        body.ops(&[Op::Load16(layout::RAM), Op::Set(Address)]);
+                    },
+                    |body| {
+                        body.read_word();
+                        body.set(Address);
+                    },
+                );
+                self.note_before();
+            }
+            Mode::IndirectY => {
+                let low = self.low();
+                if (0x80..0xFF).contains(&low) {
+                    self.get(Machine);
+                    self.op(Op::Load16(layout::RAM + u32::from(low & 0x7F)));
+                } else {
+                    self.constant(i32::from(low));
+                    self.set(Address);
+                    self.read_word();
+                }
+                self.set(Address);
+                self.note_before();
+                if crossing == Crossing::Costs {
+                    self.get(Cycles);
+                    self.get(Address);
+                    self.and(0xFF);
+                    self.get(Y);
+                    self.op(Op::Add);
+                    self.shift_right(8);
+                    self.ops(&[Op::Add, Op::Set(Cycles)]);
+                }
+                self.get(Address);
+                self.get(Y);
+                self.op(Op::Add);
+                self.and(0xFFFF);
+                self.set(Address);
+            }
+            Mode::Immediate | Mode::ZeroPage | Mode::Absolute => {}
+        }
+    }
+
+    /// The pointer's high byte was on the bus last.
+    fn note_before(&mut self) {
+        self.get(Address);
+        self.shift_right(8);
+        self.set(Scratch);
+    }
+
+    /// The word at a pointer on page 0, [`Address`], that is not RAM.
+    fn read_word(&mut self) {
+        self.get(Machine);
+        self.get(Address);
+        self.constant(i32::from(self.low()));
+        self.get(Cycles);
+        self.call(Callee::Word);
+    }
+
+    /// Pushes the address in the machine of the byte of RAM that [`Address`] names, less the RAM's own.
+    fn ram_address(&mut self) {
+        self.get(Machine);
+        self.get(Address);
+        self.and(0x7F);
+        self.op(Op::Add);
+    }
+
+    fn read_constant(&mut self, address: u16, before: u8) {
+        let at = u32::from(address.wrapping_sub(self.region.first));
+        if i32::from(address) & RAM_BITS.0 == RAM_BITS.1 {
+            self.get(Machine);
+            self.op(Op::Load8(layout::RAM + u32::from(address & 0x7F)));
+        } else if let Some(&byte) = self.region.bytes.get(at as usize) {
+            self.constant(i32::from(byte));
+        } else {
+            self.get(Machine);
+            self.constant(i32::from(address));
+            self.constant(i32::from(before));
+            self.get(Cycles);
+            self.call(Callee::Read);
+            self.accesses.cartridge |= address & 0x1000 != 0;
+        }
+        self.set(Operand);
+    }
+
+    fn read_zero_page(&mut self) {
+        self.get(Address);
+        self.and(0x80);
+        self.choose(
+            |body| {
+                body.ram_address();
+                body.ops(&[Op::Load8(layout::RAM), Op::Set(Operand)]);
+            },
+            |body| {
+                body.get(Machine);
+                body.get(Address);
+                body.constant(i32::from(body.low()));
+                body.get(Cycles);
+                body.call(Callee::Read);
+                body.set(Operand);
+            },
+        );
+    }
+
+    /// Reads from [`Address`], wherever that is.
+    fn read_anywhere(&mut self, mode: Mode) {
+        let (first, length, offset) = (self.region.first, self.region.bytes.len(), self.region.offset);
+        self.get(Address);
+        self.constant(i32::from(first));
+        self.op(Op::Sub);
+        self.and(0xFFFF);
+        self.ops(&[Op::Tee(Operand), Op::Const(length as i32), Op::Less]);
+        self.accesses.cartridge = true;
+        self.choose(
+            |body| {
+                body.get(Rom);
+                body.get(Operand);
+                body.ops(&[Op::Add, Op::Load8(offset), Op::Set(Operand)]);
+            },
+            |body| {
+                body.if_ram();
+                body.choose(
+                    |body| {
+                        body.ram_address();
+                        body.ops(&[Op::Load8(layout::RAM), Op::Set(Operand)]);
+                    },
+                    |body| {
+                        body.get(Machine);
+                        body.get(Address);
+                        match mode {
+                            Mode::IndirectX | Mode::IndirectY => body.get(Scratch),
+                            _ => body.constant(i32::from(body.high())),
+                        }
+                        body.get(Cycles);
+                        body.call(Callee::Read);
+                        body.set(Operand);
+                    },
+                );
+            },
+        );
+    }
+
+    /// Pushes whether [`Address`] is RAM.
+    fn if_ram(&mut self) {
+        let (bits, state) = RAM_BITS;
+        self.get(Address);
+        self.and(bits);
+        self.ops(&[Op::Const(state), Op::NotEqual, Op::IsZero]);
+    }
+
+    fn write_constant(&mut self, address: u16) {
+        if i32::from(address) & RAM_BITS.0 == RAM_BITS.1 {
+            self.get(Machine);
+            self.get(Operand);
+            self.op(Op::Store8(layout::RAM + u32::from(address & 0x7F)));
+        } else if address & 0x1080 == 0 {
+            self.constant(i32::from(address));
+            self.set(Address);
+            match tia::concern(address as u8) {
+                Concern::Change(copied) => self.write_change(address as u8 & 0x3F, copied),
+                Concern::Wait => self.wait_for_line(),
+                Concern::Write => self.write_tia(),
+            }
+        } else {
+            self.constant(i32::from(address));
+            self.set(Address);
+            self.write_bus();
+        }
+    }
+
+    fn write_zero_page(&mut self) {
+        self.get(Address);
+        self.and(0x80);
+        self.choose(Self::write_ram, Self::write_tia);
+    }
+
+    fn write_anywhere(&mut self) {
+        self.if_ram();
+        self.choose(Self::write_ram, Self::write_bus);
+    }
+
+    fn write_ram(&mut self) {
+        self.ram_address();
+        self.get(Operand);
+        self.op(Op::Store8(layout::RAM));
+    }
+
+    pub(super) fn write_tia(&mut self) {
+        self.get(Machine);
+        self.get(Address);
+        self.get(Operand);
+        self.get(Cycles);
+        self.call(Callee::WriteTia);
+        self.set(Cycles);
+        self.accesses.chips = true;
+    }
+
+    /// Writes to a register of the TIA: see [`Concern::Change`].
+    fn write_change(&mut self, register: u8, copied: u8) {
+        self.get(Machine);
+        self.op(Op::Load8(layout::SHADOW + u32::from(register)));
+        self.get(Operand);
+        self.op(Op::Xor);
+        if copied != 0 {
+            self.get(Machine);
+            self.op(Op::Load8(layout::COPIED));
+            self.and(i32::from(copied));
+            self.ops(&[Op::Const(copied.into()), Op::Xor, Op::Or]);
+        }
+        self.if_usual();
+        self.op(Op::Or);
+        self.choose(Self::write_tia, |body| body.note_access(register));
+    }
+
+    /// Writes to WSYNC.
+    fn wait_for_line(&mut self) {
+        self.if_usual();
+        self.choose(Self::write_tia, |body| {
+            body.note_access(tia::TOUCH);
+            body.get(Scratch);
+            body.get(Machine);
+            body.ops(&[Op::Load32(layout::FRAME_START), Op::Sub]);
+            body.ops(&[Op::Const(tia::LINE), Op::Remainder, Op::Tee(Scratch)]);
+            body.when(|body| {
+                body.get(Cycles);
+                body.constant(tia::LINE);
+                body.ops(&[Op::Get(Scratch), Op::Sub, Op::Const(3), Op::Divide]);
+                body.ops(&[Op::Add, Op::Set(Cycles)]);
+            });
+        });
+    }
+
+    /// Pushes 0 where no HMOVE blank is pending and there are not too many lines, and has the colour clock in [`Scratch`].
+    fn if_usual(&mut self) {
+        self.get(Machine);
+        self.op(Op::Load8(layout::HMOVE_PENDING));
+        self.get(Cycles);
+        self.get(Cycles);
+        self.shift_left(1);
+        self.ops(&[Op::Add, Op::Tee(Scratch)]);
+        self.get(Machine);
+        self.ops(&[Op::Load32(layout::LINE_LIMIT), Op::NotLess, Op::Or]);
+    }
+
+    /// The last access was to this register, at the clock in [`Scratch`].
+    fn note_access(&mut self, register: u8) {
+        self.get(Machine);
+        self.ops(&[Op::Get(Scratch), Op::Store32(layout::LAST_CLOCK)]);
+        self.get(Machine);
+        self.constant(i32::from(register));
+        self.op(Op::Store8(layout::LAST_REGISTER));
+    }
+
+    fn write_bus(&mut self) {
+        self.get(Machine);
+        self.get(Address);
+        self.get(Operand);
+        self.get(Cycles);
+        self.call(Callee::Write);
+        self.set(Cycles);
+        self.accesses = Accesses {
+            chips: true,
+            cartridge: true,
+        };
+    }
+
+    /// Pushes [`Operand`] on the stack, which may lie on the TIA.
+    pub(super) fn push(&mut self) {
+        self.get(Sp);
+        self.op(Op::Tee(Address));
+        self.and(0x80);
+        self.choose(Self::write_ram, Self::write_tia);
+        self.move_stack(-1);
+    }
+
+    /// Pushes a constant on the stack, which is RAM.
+    pub(super) fn push_constant(&mut self, value: u8) {
+        self.stack_address();
+        self.constant(i32::from(value));
+        self.op(Op::Store8(layout::RAM));
+        self.move_stack(-1);
+    }
+
+    /// Pulls a byte from the stack, which is RAM, and pushes it here.
+    pub(super) fn pull(&mut self) {
+        self.move_stack(1);
+        self.stack_address();
+        self.op(Op::Load8(layout::RAM));
+    }
+
+    /// Pulls the operand from the stack, which may lie on the TIA; there, the read before it counts too.
+    pub(super) fn pull_anywhere(&mut self, opcode: u8) {
+        self.get(Sp);
+        self.ops(&[Op::Const(0x80), Op::Sub, Op::Const(0x7F), Op::Less]);
+        self.choose(
+            |body| {
+                body.pull();
+                body.set(Operand);
+            },
+            |body| {
+                body.constant(i32::from(opcode));
+                body.set(Operand);
+                body.read_stack();
+                body.move_stack(1);
+                body.read_stack();
+            },
+        );
+    }
+
+    /// Reads the operand where the stack pointer points; it was on the bus before.
+    fn read_stack(&mut self) {
+        self.get(Machine);
+        self.get(Sp);
+        self.get(Operand);
+        self.get(Cycles);
+        self.call(Callee::Read);
+        self.set(Operand);
+    }
+
+    fn stack_address(&mut self) {
+        self.get(Machine);
+        self.get(Sp);
+        self.and(0x7F);
+        self.op(Op::Add);
+    }
+
+    fn move_stack(&mut self, by: i32) {
+        self.get(Sp);
+        self.constant(by);
+        self.op(Op::Add);
+        self.and(0xFF);
+        self.set(Sp);
+    }
+
+    /// Leaves the present instruction, at `begin`, to the interpreter where the stack pointer is not among `stack`.
+    pub(super) fn expect_stack(&mut self, begin: u32, stack: std::ops::RangeInclusive<u8>) {
+        self.get(Sp);
+        self.constant(i32::from(*stack.start()));
+        self.op(Op::Sub);
+        self.constant(i32::from(*stack.end()) - i32::from(*stack.start()) + 1);
+        self.op(Op::NotLess);
+        self.when(|body| {
+            body.pass(-i32::from(CYCLES[usize::from(body.word as u8)]));
+            body.interpret(begin);
+        });
+    }
+}
+
+/// The index register of an addressing mode.
+fn index(mode: Mode) -> Local {
+    match mode {
+        Mode::ZeroPageY | Mode::AbsoluteY | Mode::IndirectY => Y,
+        _ => X,
+    }
+}
