@@ -7,6 +7,8 @@
 const PRESET = "ale-vector";
 /** A preset whose reset is ALE's and nothing more. */
 const PLAIN_RESET = "labml";
+/** Steps after which a program has been translated. */
+const TRANSLATED_AFTER = 2000;
 /** Steps between two measured resets, so that each starts from another state. */
 const STEPS_BETWEEN = 30;
 
@@ -154,11 +156,11 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }) {
     return { bytes };
   }
 
-  /** How the memory grows over many steps, after the first few. */
+  /** How the memory grows over many steps, after those in which the program is found and translated. */
   async function growth(rom, count) {
     await compiled();
     const subject = oneGame(await Game.create(options(rom)));
-    await played(subject, { count: Math.ceil(count / 100) });
+    await played(subject, { count: Math.max(TRANSLATED_AFTER, Math.ceil(count / 100)) });
     const before = memory.buffer.byteLength;
     const { done, episodes } = await played(subject, { count });
     const bytes = memory.buffer.byteLength - before;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
 use crate::console::{ConsoleDescription, draw, plain};
+use crate::engine;
 use crate::error::{from_definition, from_load, thrown};
 use crate::options::{ArcadeOptions, options};
 
@@ -26,6 +27,7 @@ impl WasmArcade {
     /// Loads a game and resets it once, as ALE does. `settings` is the package's `ArcadeOptions` without `rom`.
     #[wasm_bindgen(constructor)]
     pub fn new(rom: &[u8], settings: JsValue) -> Result<WasmArcade, JsValue> {
+        engine::install();
         let wanted: ArcadeOptions = options(settings)?;
         let settings = wanted.settings()?;
         let loaded = match &wanted.game {

@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use wasm_bindgen::prelude::*;
 
 /// Has programs translated from now on, where the page's policy allows it.
-#[wasm_bindgen(start)]
-pub fn start() {
+pub(crate) fn install() {
     translate_with(Box::new(Engine::default()), Patience::default());
 }
 

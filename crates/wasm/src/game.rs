@@ -5,6 +5,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::console::{ConsoleDescription, draw, plain};
+use crate::engine;
 use crate::error::{from_gym, thrown};
 use crate::options::options;
 
@@ -43,6 +44,7 @@ impl WasmGame {
     /// Loads a game. `wanted` is the package's `GameOptions` without `rom`.
     #[wasm_bindgen(constructor)]
     pub fn new(rom: &[u8], wanted: JsValue) -> Result<WasmGame, JsValue> {
+        engine::install();
         let wanted: GameOptions = options(wanted)?;
         let mut game = Game::new(rom, &wanted).map_err(|error| from_gym(&error))?;
         game.keep_final_observations();
