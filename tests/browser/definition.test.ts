@@ -1,10 +1,9 @@
 /** A game that the catalogue lacks, by the user's definition. */
 
 import { readFileSync } from "node:fs";
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launch } from "./support/browser.js";
-import { Demo } from "./support/demo.js";
+import { describe, expect, test } from "vitest";
+import type { Demo } from "./support/demo.js";
+import { withDemo } from "./support/each.js";
 import { file } from "./support/roms.js";
 
 const WALLOP = readFileSync(new URL("../../roms/wallop/wallop.bin", import.meta.url));
@@ -29,17 +28,10 @@ terminal = lives == 0
 """
 `;
 
-let browser: Browser;
 let demo: Demo;
-
-beforeAll(async () => {
-  browser = await launch();
+withDemo((opened) => {
+  demo = opened;
 });
-afterAll(() => browser.close());
-beforeEach(async () => {
-  demo = await Demo.open(browser);
-});
-afterEach(() => demo.close());
 
 describe("an unknown cartridge", () => {
   test("is refused with an offer to define it, and played by the definition that then comes", async () => {

@@ -1,24 +1,19 @@
 /** Several games at once: the grid, the statistics over all of them, and workers that die. */
 
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launch } from "./support/browser.js";
-import { Demo } from "./support/demo.js";
+import { describe, expect, test } from "vitest";
+import type { Demo } from "./support/demo.js";
+import { withDemo } from "./support/each.js";
 
 const LANES = [0, 1, 2, 3];
 
-let browser: Browser;
 let demo: Demo;
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  demo = await Demo.open(browser, { viewport: { width: 1280, height: 1000 } });
-  await demo.spread(4, 2);
-});
-afterEach(() => demo.close());
+withDemo(
+  async (opened) => {
+    demo = opened;
+    await demo.spread(4, 2);
+  },
+  { viewport: { width: 1280, height: 1000 } },
+);
 
 function pixelsOf(what: "picture" | "frames"): Promise<string[]> {
   return Promise.all(LANES.map((lane) => demo.pixels(`lane-${lane}-${what}`)));

@@ -1,9 +1,8 @@
 /** Everything can be done with the keyboard alone. */
 
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launch } from "./support/browser.js";
-import { Demo } from "./support/demo.js";
+import { describe, expect, test } from "vitest";
+import type { Demo } from "./support/demo.js";
+import { withDemo } from "./support/each.js";
 
 /** Everything that can have the focus, in the order of the page. */
 const TAB_STOPS = [
@@ -31,17 +30,10 @@ const TAB_STOPS = [
   "shortcuts",
 ];
 
-let browser: Browser;
 let demo: Demo;
-
-beforeAll(async () => {
-  browser = await launch();
+withDemo((opened) => {
+  demo = opened;
 });
-afterAll(() => browser.close());
-beforeEach(async () => {
-  demo = await Demo.open(browser);
-});
-afterEach(() => demo.close());
 
 function focused(): Promise<string> {
   return demo.page.evaluate(() => {

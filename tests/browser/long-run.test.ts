@@ -1,23 +1,15 @@
 /** Long runs: how far they are, how they end; and the episodes as a file. */
 
 import { readFileSync } from "node:fs";
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launch } from "./support/browser.js";
-import { Demo } from "./support/demo.js";
+import { describe, expect, test } from "vitest";
+import type { Demo } from "./support/demo.js";
+import { withDemo } from "./support/each.js";
 
-let browser: Browser;
 let demo: Demo;
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  demo = await Demo.open(browser);
+withDemo(async (opened) => {
+  demo = opened;
   await demo.pause();
 });
-afterEach(() => demo.close());
 
 async function run(count: number, unit: "steps" | "episodes"): Promise<void> {
   await demo.at("run-count").fill(String(count));

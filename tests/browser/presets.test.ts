@@ -1,23 +1,15 @@
 /** Every preset of the list can be played, and the page survives the end of a worker. */
 
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launch } from "./support/browser.js";
-import { Demo } from "./support/demo.js";
+import { describe, expect, test } from "vitest";
+import type { Demo } from "./support/demo.js";
+import { withDemo } from "./support/each.js";
 
 const PRESETS = ["labml", "gym2600", "gymnasium", "ale-vector", "envpool", "baselines", "nature-dqn"];
 
-let browser: Browser;
 let demo: Demo;
-
-beforeAll(async () => {
-  browser = await launch();
+withDemo((opened) => {
+  demo = opened;
 });
-afterAll(() => browser.close());
-beforeEach(async () => {
-  demo = await Demo.open(browser);
-});
-afterEach(() => demo.close());
 
 describe("the list of presets", () => {
   test("begins with labml and has them all", async () => {

@@ -1,22 +1,17 @@
 /** The user's own ROM, and files that are none. */
 
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launch } from "./support/browser.js";
-import { Demo } from "./support/demo.js";
+import { describe, expect, test } from "vitest";
+import type { Demo } from "./support/demo.js";
+import { withDemo } from "./support/each.js";
 import { file, realRom } from "./support/roms.js";
 
-let browser: Browser;
 let demo: Demo;
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  demo = await Demo.open(browser, { viewport: { width: 1280, height: 900 } });
-});
-afterEach(() => demo.close());
+withDemo(
+  (opened) => {
+    demo = opened;
+  },
+  { viewport: { width: 1280, height: 900 } },
+);
 
 describe("Breakout from the file button", () => {
   test("plays, counts episodes with rewards, and stays in the page", async () => {

@@ -1,23 +1,15 @@
 /** The embedded game: it runs at once, and the controls do what they say. */
 
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launch } from "./support/browser.js";
-import { Demo } from "./support/demo.js";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Demo } from "./support/demo.js";
+import { withDemo } from "./support/each.js";
 
 const FRAMES = ["frame-0", "frame-1", "frame-2", "frame-3"];
 
-let browser: Browser;
 let demo: Demo;
-
-beforeAll(async () => {
-  browser = await launch();
+withDemo((opened) => {
+  demo = opened;
 });
-afterAll(() => browser.close());
-beforeEach(async () => {
-  demo = await Demo.open(browser);
-});
-afterEach(() => demo.close());
 
 describe("the embedded game", () => {
   test("runs without anybody doing anything", async () => {

@@ -1,9 +1,8 @@
 /** The console's sound: off until it is wanted, heard at real time, and silent otherwise. */
 
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launch } from "./support/browser.js";
-import { Demo } from "./support/demo.js";
+import { describe, expect, test } from "vitest";
+import type { Demo } from "./support/demo.js";
+import { withDemo } from "./support/each.js";
 
 /** What the page has given the loudspeakers. */
 interface Heard {
@@ -18,15 +17,9 @@ declare global {
   }
 }
 
-let browser: Browser;
 let demo: Demo;
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  demo = await Demo.open(browser);
+withDemo(async (opened) => {
+  demo = opened;
   await demo.page.evaluate(() => {
     const heard: Heard = { contexts: [], pieces: 0, loudest: 0 };
     window.heard = heard;
@@ -44,7 +37,6 @@ beforeEach(async () => {
     };
   });
 });
-afterEach(() => demo.close());
 
 function contexts(): Promise<readonly (readonly [string, number])[]> {
   return demo.page.evaluate(() => window.heard.contexts.map(({ state, sampleRate }) => [state, sampleRate] as const));

@@ -1,10 +1,9 @@
 /** The pipeline between console and agent, and lists of the user's own. */
 
 import { Game, type PresetName, wallop } from "gym2600";
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launch } from "./support/browser.js";
-import { Demo } from "./support/demo.js";
+import { describe, expect, test } from "vitest";
+import type { Demo } from "./support/demo.js";
+import { withDemo } from "./support/each.js";
 
 const PRESETS: readonly PresetName[] = [
   "labml",
@@ -16,17 +15,10 @@ const PRESETS: readonly PresetName[] = [
   "nature-dqn",
 ];
 
-let browser: Browser;
 let demo: Demo;
-
-beforeAll(async () => {
-  browser = await launch();
+withDemo((opened) => {
+  demo = opened;
 });
-afterAll(() => browser.close());
-beforeEach(async () => {
-  demo = await Demo.open(browser);
-});
-afterEach(() => demo.close());
 
 /** The text of everything in each of the pipeline's boxes. */
 function boxes(): Promise<string[][]> {

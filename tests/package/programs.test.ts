@@ -48,6 +48,8 @@ test("where modules may not be compiled at run time the program prints the same 
   const args = ["trace", romPath("qbert"), actions, "--seed", String(seedOfTheDay())];
   const [free, refused] = [packaged(...args), packagedWithoutTranslation(...args)];
   expect(refused.status, refused.errors).toBe(0);
+  // Once: a program whose translation is refused is not translated again.
+  expect(refused.errors).toBe("refused\n");
   expect(refused.output === free.output).toBe(true);
 });
 

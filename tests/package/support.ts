@@ -42,9 +42,10 @@ export function packaged(...args: string[]): Run {
   return run(process.execPath, [join(PACKAGE, "dist/cli.js"), ...args]);
 }
 
-/** Runs the package's program where no code may be made at run time, as some pages' policies have it. */
+/** Runs the package's program where no code may be made at run time, as some pages' policies have it; each refusal is a line of errors. */
 export function packagedWithoutTranslation(...args: string[]): Run {
-  const refuse = "data:text/javascript,WebAssembly.Module = class { constructor() { throw new Error('refused'); } };";
+  const refuse =
+    "data:text/javascript,WebAssembly.Module = class { constructor() { throw console.error('refused'); } };";
   return run(process.execPath, ["--import", refuse, join(PACKAGE, "dist/cli.js"), ...args]);
 }
 

@@ -5,10 +5,7 @@
 
 import ale_py
 import cv2
-import envpool
 import gymnasium as gym
-import numpy as np
-from ale_py.vector_env import AtariVectorEnv
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers import (
     AtariPreprocessing,
@@ -19,53 +16,12 @@ from gymnasium.wrappers import (
     TimeLimit,
     TransformObservation,
 )
-from references import Event, NoopReset, env_name, lives_of
+from references import NoopReset, Wrapped, ale_vector, env_name, pool
 
 GREY = {"type": "ImagePreprocessing", "width": None, "height": None, "grey": "ale"}
 SMALL = {"type": "ImagePreprocessing", "grey": None}
 POOLED = {"type": "SkipFrames", "shows": "brighterWithoutEndingFrame"}
 NOOPS = {"type": "NoopReset", "draw": "numpy"}
-
-
-class Wrapped:
-    """An environment of Gymnasium, seeded once, that its caller resets."""
-
-    resets_itself = False
-
-    def __init__(self, env, seed):
-        self.env = env
-        self.seed = seed
-        self.actions = env.action_space.n
-
-    def reset(self):
-        observation, _ = self.env.reset(seed=self.seed)
-        self.seed = None
-        return Event(observation, lives=lives_of(self.env))
-
-    def step(self, action):
-        observation, reward, terminated, truncated, _ = self.env.step(action)
-        return Event(observation, float(reward), bool(terminated), bool(truncated), lives_of(self.env))
-
-
-class Batch:
-    """A native vector environment of one, which resets itself."""
-
-    resets_itself = True
-
-    def __init__(self, env, actions, seed=None, resets_in_next_step=True):
-        self.env = env
-        self.kwargs = {} if seed is None else {"seed": seed}
-        self.actions = actions
-        self.resets_in_next_step = resets_in_next_step
-
-    def reset(self):
-        observations, info = self.env.reset(**self.kwargs)
-        return Event(observations[0], lives=int(info["lives"][0]))
-
-    def step(self, action):
-        observations, rewards, terminated, truncated, info = self.env.step(np.array([action]))
-        lives = int(info["lives"][0])
-        return Event(observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), lives)
 
 
 def v5(rom, **kwargs):
@@ -106,26 +62,6 @@ def blended(rom, seed):
 def preprocessing(**options):
     """Gymnasium's AtariPreprocessing with these options on sticky frames."""
     return lambda rom, seed: Wrapped(AtariPreprocessing(v5(rom, repeat_action_probability=0.25), **options), seed)
-
-
-def ale_vector(resets_in_next_step=True, **options):
-    """ale-py's AtariVectorEnv with these options."""
-
-    def make(rom, seed):
-        env = AtariVectorEnv(rom, num_envs=1, **options)
-        return Batch(env, env.single_action_space.n, seed, resets_in_next_step)
-
-    return make
-
-
-def pool(**options):
-    """EnvPool's Atari with these options."""
-
-    def make(rom, seed):
-        env = envpool.make(f"{env_name(rom)}-v5", env_type="gymnasium", num_envs=1, seed=seed, **options)
-        return Batch(env, env.action_space.n)
-
-    return make
 
 
 def atari_preprocessing(*wrappers, **options):

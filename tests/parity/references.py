@@ -14,6 +14,7 @@ import ale_py
 import cv2
 import gymnasium as gym
 import numpy as np
+from ale_py.vector_env import AtariVectorEnv
 from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
 
 gym.register_envs(ale_py)
@@ -265,16 +266,15 @@ def baselines(rom, seed):
     return Stacked(with_fire(EpisodicLife(MaxAndSkip(NoopReset(no_frameskip(rom))))), shrink, seed)
 
 
-class Gymnasium:
-    """Gymnasium's AtariPreprocessing and FrameStackObservation."""
+class Wrapped:
+    """An environment of Gymnasium, seeded once, that its caller resets."""
 
     resets_itself = False
 
-    def __init__(self, rom, seed):
-        env = gym.make(f"ALE/{env_name(rom)}-v5", frameskip=1, disable_env_checker=True)
-        self.env = FrameStackObservation(AtariPreprocessing(env), 4)
+    def __init__(self, env, seed):
+        self.env = env
         self.seed = seed
-        self.actions = self.env.action_space.n
+        self.actions = env.action_space.n
 
     def reset(self):
         observation, _ = self.env.reset(seed=self.seed)
@@ -283,22 +283,22 @@ class Gymnasium:
 
     def step(self, action):
         observation, reward, terminated, truncated, _ = self.env.step(action)
-        return Event(observation, float(reward), terminated, truncated, lives_of(self.env))
+        return Event(observation, float(reward), bool(terminated), bool(truncated), lives_of(self.env))
 
 
-class AleVector:
-    """ale-py's AtariVectorEnv of one environment."""
+class Batch:
+    """A native vector environment of one, which resets itself."""
 
     resets_itself = True
-    resets_in_next_step = True
 
-    def __init__(self, rom, seed):
-        self.env = ale_py.vector_env.AtariVectorEnv(rom, num_envs=1)
-        self.seed = seed
-        self.actions = self.env.single_action_space.n
+    def __init__(self, env, actions, seed=None, resets_in_next_step=True):
+        self.env = env
+        self.kwargs = {} if seed is None else {"seed": seed}
+        self.actions = actions
+        self.resets_in_next_step = resets_in_next_step
 
     def reset(self):
-        observations, info = self.env.reset(seed=self.seed)
+        observations, info = self.env.reset(**self.kwargs)
         return Event(observations[0], lives=int(info["lives"][0]))
 
     def step(self, action):
@@ -307,33 +307,39 @@ class AleVector:
         return Event(observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), lives)
 
 
-class Envpool:
-    """EnvPool's Atari of one environment."""
+def gymnasium(rom, seed):
+    """Gymnasium's AtariPreprocessing and FrameStackObservation."""
+    env = gym.make(f"ALE/{env_name(rom)}-v5", frameskip=1, disable_env_checker=True)
+    return Wrapped(FrameStackObservation(AtariPreprocessing(env), 4), seed)
 
-    resets_itself = True
-    resets_in_next_step = True
 
-    def __init__(self, rom, seed):
+def ale_vector(resets_in_next_step=True, **options):
+    """ale-py's AtariVectorEnv with these options."""
+
+    def make(rom, seed):
+        env = AtariVectorEnv(rom, num_envs=1, **options)
+        return Batch(env, env.single_action_space.n, seed, resets_in_next_step)
+
+    return make
+
+
+def pool(**options):
+    """EnvPool's Atari with these options."""
+
+    def make(rom, seed):
         import envpool
 
-        self.env = envpool.make(f"{env_name(rom)}-v5", env_type="gymnasium", num_envs=1, seed=seed)
-        self.actions = self.env.action_space.n
+        env = envpool.make(f"{env_name(rom)}-v5", env_type="gymnasium", num_envs=1, seed=seed, **options)
+        return Batch(env, env.action_space.n)
 
-    def reset(self):
-        observations, info = self.env.reset()
-        return Event(observations[0], lives=int(info["lives"][0]))
-
-    def step(self, action):
-        observations, rewards, terminated, truncated, info = self.env.step(np.array([action]))
-        lives = int(info["lives"][0])
-        return Event(observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), lives)
+    return make
 
 
 REFERENCES = {
     "labml": Labml,
     "nature-dqn": nature_dqn,
-    "gymnasium": Gymnasium,
-    "ale-vector": AleVector,
-    "envpool": Envpool,
+    "gymnasium": gymnasium,
+    "ale-vector": ale_vector(),
+    "envpool": pool(),
     "baselines": baselines,
 }

@@ -2,21 +2,10 @@
 #![allow(missing_docs, clippy::cast_possible_truncation, reason = "tests")]
 
 mod pair;
+#[path = "../../arcade/tests/support/mod.rs"]
+mod support;
 
-use std::path::{Path, PathBuf};
-
-fn folder() -> PathBuf {
-    std::env::var_os("GYM2600_ROMS").map_or_else(
-        || {
-            let cache = std::env::var_os("XDG_CACHE_HOME").map_or_else(
-                || PathBuf::from(std::env::var_os("HOME").expect("a home folder")).join(".cache"),
-                PathBuf::from,
-            );
-            cache.join("gym2600/roms")
-        },
-        PathBuf::from,
-    )
-}
+use std::path::Path;
 
 fn read(path: &Path) -> (String, Vec<u8>) {
     let rom = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -25,7 +14,7 @@ fn read(path: &Path) -> (String, Vec<u8>) {
 
 #[test]
 fn every_rom_plays_the_same_translated() {
-    let folder = folder();
+    let folder = support::roms();
     let files = std::fs::read_dir(&folder)
         .unwrap_or_else(|error| panic!("{}: {error}; run scripts/setup judge", folder.display()));
     let mut paths: Vec<_> = files.map(|file| file.expect("a file").path()).collect();

@@ -119,6 +119,16 @@ impl Registers {
 
 /// Runs `instructions`, or fewer where the TIA ends the frame or an opcode jams the chip. Gives how many are left.
 pub(crate) fn run(machine: &mut Machine, instructions: u32) -> u32 {
+    run_watched(machine, instructions, u32::MAX, |_, _, _| {})
+}
+
+/// [`run`], with no more than `most` instructions in a row, each row's first bytes being shown to `watch` before it is executed.
+fn run_watched(
+    machine: &mut Machine,
+    instructions: u32,
+    most: u32,
+    mut watch: impl FnMut(u32, &Registers, &Bus),
+) -> u32 {
     let Machine { registers, bus, .. } = machine;
     let rom = bus.cartridge.rom();
     let mut left = instructions;
@@ -126,16 +136,21 @@ pub(crate) fn run(machine: &mut Machine, instructions: u32) -> u32 {
     while left > 0 && !registers.jammed {
         let stretch = bus.cartridge.stretch(&rom, registers.pc);
         let at = u32::from(registers.pc.wrapping_sub(stretch.first()));
-        if end == End::Stretch && stretch.code(at).is_some() {
-            bus.left = left;
-            bus.rest = 0;
-            end = execute::<NEEDED>(registers, bus, stretch);
-        } else {
-            let word = bus.fetch(registers.pc);
-            bus.left = 1;
-            bus.rest = left - 1;
-            let bytes = word.to_le_bytes();
-            end = execute::<EVERY>(registers, bus, Stretch::of(&bytes, registers.pc));
+        match stretch.code(at) {
+            Some(word) if end == End::Stretch => {
+                watch(word, registers, bus);
+                bus.left = left.min(most);
+                bus.rest = left - bus.left;
+                end = execute::<NEEDED>(registers, bus, stretch);
+            }
+            _ => {
+                let word = bus.fetch(registers.pc);
+                watch(word, registers, bus);
+                bus.left = 1;
+                bus.rest = left - 1;
+                let bytes = word.to_le_bytes();
+                end = execute::<EVERY>(registers, bus, Stretch::of(&bytes, registers.pc));
+            }
         }
         left = bus.left + bus.rest;
         if bus.tia.frame_end == FrameEnd::Yes {

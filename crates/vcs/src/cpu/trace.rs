@@ -3,41 +3,15 @@
 //! The instructions are executed as ever; what they will touch is computed before, from the opcode's place in the opcode map and
 //! the registers. What is noted as read may be more than is read; what is noted as written is just what is.
 
-use super::Registers;
-use super::execute::{EVERY, End, NEEDED, execute};
-use crate::cartridge::Stretch;
+use super::{Registers, run_watched};
 use crate::machine::{Bus, Machine};
-use crate::tia::FrameEnd;
 use crate::trace::Trace;
 
 /// [`super::run`], noting what is touched.
 pub(crate) fn run_traced(machine: &mut Machine, instructions: u32, trace: &mut Trace) {
-    let Machine { registers, bus, .. } = machine;
-    let rom = bus.cartridge.rom();
-    let mut left = instructions;
-    let mut end = End::Stretch;
-    while left > 0 && !registers.jammed {
-        let stretch = bus.cartridge.stretch(&rom, registers.pc);
-        let at = u32::from(registers.pc.wrapping_sub(stretch.first()));
-        bus.left = 1;
-        bus.rest = left - 1;
-        end = match stretch.code(at) {
-            Some(word) if end == End::Stretch => {
-                note(word, registers, bus, trace);
-                execute::<NEEDED>(registers, bus, stretch)
-            }
-            _ => {
-                let word = bus.fetch(registers.pc);
-                note(word, registers, bus, trace);
-                let bytes = word.to_le_bytes();
-                execute::<EVERY>(registers, bus, Stretch::of(&bytes, registers.pc))
-            }
-        };
-        left = bus.left + bus.rest;
-        if bus.tia.frame_end == FrameEnd::Yes {
-            break;
-        }
-    }
+    run_watched(machine, instructions, 1, |word, registers, bus| {
+        note(word, registers, bus, trace);
+    });
 }
 
 /// What an instruction does at its effective address.

@@ -8,6 +8,7 @@
 //! frame that nobody has looked at keeps its log until its buffer has been drawn over completely.
 
 mod beam;
+mod bus;
 mod canvas;
 mod log;
 mod mask;
@@ -20,11 +21,12 @@ use crate::sound::Sound;
 use crate::{FrameGeometry, HmoveBlanks, Picture, TvFormat};
 pub(crate) use beam::LINE;
 use beam::{Beam, Window};
+use bus::Access;
+pub(crate) use bus::{Concern, concern};
 use canvas::Row;
-use log::{Log, Write};
+use log::Log;
 use picture::{FrameBuffer, Undrawn};
 pub(crate) use register::TOUCH;
-use register::{ENABL, GRP0, GRP1, HMBL, HMCLR, HMOVE, HMP0, KIND, Kind, VBLANK};
 
 /// A VSYNC deadline that no frame reaches.
 const NEVER: i32 = i32::MAX;
@@ -83,34 +85,6 @@ pub(crate) struct Tia {
     beneath: Option<Undrawn>,
     buffers: [FrameBuffer; 2],
     current: usize,
-}
-
-/// Whom an access was to, and when.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Access {
-    pub(crate) clock: i32,
-    pub(crate) register: u8,
-}
-
-/// Whom a write concerns, where no HMOVE blank is pending and there are not too many lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Concern {
-    /// Nobody, but as an access, if the register holds the value and these bits of [`Tia::copied`] are set.
-    Change(u8),
-    /// The CPU, which waits for the next line.
-    Wait,
-    /// The TIA.
-    Write,
-}
-
-/// Whom a write to a register concerns.
-pub(crate) fn concern(register: u8) -> Concern {
-    match (KIND[usize::from(register & 0x3F)], register & 0x3F) {
-        (Kind::Idempotent, _) => Concern::Change(0),
-        (Kind::Graphics, register) => Concern::Change(copies(register)),
-        (Kind::Wait, _) => Concern::Wait,
-        _ => Concern::Write,
-    }
 }
 
 /// VBLANK bit 7: the paddles' capacitors are held empty.
@@ -274,233 +248,6 @@ impl Tia {
         if self.frame_end == FrameEnd::No && greying == Greying::Due {
             self.grey_below(cycles);
         }
-    }
-
-    /// Reads collision register `register` (0..=7): bits 7 and 6.
-    pub(crate) fn read_collisions(&mut self, register: u8, cycles: i32) -> u8 {
-        let clock = cycles.wrapping_mul(3);
-        self.touch(clock);
-        self.play();
-        self.draw_to(clock);
-        self.beam.collision_bits(register)
-    }
-
-    /// An access at `cycles` that changes nothing.
-    #[inline]
-    pub(crate) fn read(&mut self, cycles: i32) {
-        self.touch(cycles.wrapping_mul(3));
-    }
-
-    #[inline]
-    fn touch(&mut self, clock: i32) {
-        self.last_access = Access { clock, register: TOUCH };
-        if self.hmove_pending {
-            self.touch_pending(clock);
-        }
-    }
-
-    /// While HMOVE's blank waits to be drawn, it reaches as far as the first access says that comes before it is.
-    #[cold]
-    fn touch_pending(&mut self, clock: i32) {
-        if clock >= self.window.start {
-            self.push(TOUCH, 0, clock);
-        }
-    }
-
-    /// Writes `value` to the register at `address`. Gives the clock after it: WSYNC moves it on to the next line's start.
-    #[inline(never)]
-    pub(crate) fn write(&mut self, address: u8, value: u8, cycles: i32) -> i32 {
-        let register = address & 0x3F;
-        let index = usize::from(register);
-        let clock = cycles.wrapping_mul(3);
-        if clock >= self.limit {
-            return self.write_rarely(register, value, cycles);
-        }
-        // Nearly all writes are of these kinds, so they are done without anything that the others need.
-        let counts = match KIND[index] {
-            Kind::Idempotent => self.shadow[index] != value || self.hmove_pending,
-            Kind::Graphics => self.graphics_change(register, value) || self.hmove_pending,
-            Kind::Strobe => true,
-            Kind::Wait if !self.hmove_pending => {
-                self.last_access = Access { clock, register: TOUCH };
-                return self.next_line(cycles);
-            }
-            Kind::Sound if !self.hmove_pending => {
-                self.last_access = Access { clock, register };
-                self.sound.write(register, value);
-                return cycles;
-            }
-            Kind::Move => {
-                if self.log(register, value, clock) {
-                    self.hmove_pending = self.hmove_blanks == HmoveBlanks::Shown;
-                    return cycles;
-                }
-                return self.write_rarely(register, value, cycles);
-            }
-            _ => return self.write_rarely(register, value, cycles),
-        };
-        if !counts {
-            self.last_access = Access { clock, register };
-        } else if self.log(register, value, clock) {
-            self.hmove_pending &= clock < self.window.start;
-            self.note(register, value);
-        } else {
-            return self.write_rarely(register, value, cycles);
-        }
-        cycles
-    }
-
-    /// Logs a write, if there is room.
-    #[inline(always)]
-    fn log(&mut self, register: u8, value: u8, clock: i32) -> bool {
-        let logged = self.logs[PRESENT].push(Write { clock, register, value }).is_ok();
-        if logged {
-            self.last_access = Access { clock, register };
-        }
-        logged
-    }
-
-    /// Whether a write to GRP0, GRP1 or ENABL changes anything: its register, or what it copies, the other player's and, from GRP1,
-    /// the ball's.
-    #[inline(always)]
-    fn graphics_change(&self, register: u8, value: u8) -> bool {
-        self.shadow[usize::from(register)] != value || !self.copied & copies(register) != 0
-    }
-
-    /// Notes what a register holds now, for the writes to come.
-    #[inline(always)]
-    fn note(&mut self, register: u8, value: u8) {
-        if KIND[usize::from(register)] == Kind::Graphics {
-            if self.shadow[usize::from(register)] != value {
-                self.copied &= !copy_bit(register);
-            }
-            self.copied |= copies(register);
-        }
-        self.shadow[usize::from(register)] = value;
-    }
-
-    #[inline(never)]
-    fn write_rarely(&mut self, register: u8, value: u8, cycles: i32) -> i32 {
-        let clock = cycles.wrapping_mul(3);
-        if clock >= self.limit {
-            // Too many lines: the frame ends with this write.
-            self.frame_end = FrameEnd::Yes;
-        }
-        let mut cycles = cycles;
-        match KIND[usize::from(register)] {
-            Kind::Idempotent | Kind::Graphics | Kind::Strobe => {
-                self.push(register, value, clock);
-                self.note(register, value);
-            }
-            Kind::Order | Kind::Move => {
-                self.push(register, value, clock);
-                match register {
-                    HMOVE => self.hmove_pending = self.hmove_blanks == HmoveBlanks::Shown,
-                    HMCLR => self.shadow[usize::from(HMP0)..=usize::from(HMBL)].fill(0),
-                    _ => self.cleared = self.logs[PRESENT].len(),
-                }
-            }
-            Kind::Wait => {
-                self.touch(clock);
-                cycles = self.next_line(cycles);
-            }
-            Kind::Immediate => self.write_immediate(register, value, cycles),
-            Kind::Unseen => self.touch(clock),
-            Kind::Sound => {
-                self.touch(clock);
-                self.sound.write(register, value);
-            }
-        }
-        self.last_access = Access { clock, register };
-        cycles
-    }
-
-    /// The first cycle of a line that is `cycles` or later.
-    #[inline(always)]
-    fn next_line(&mut self, cycles: i32) -> i32 {
-        const CYCLES: i32 = LINE / 3;
-        let mut in_line = cycles.wrapping_sub(self.line);
-        if !(0..CYCLES).contains(&in_line) {
-            in_line = in_line.rem_euclid(CYCLES);
-        }
-        self.line = if in_line == 0 {
-            cycles
-        } else {
-            cycles.wrapping_add(CYCLES - in_line)
-        };
-        self.line
-    }
-
-    fn write_immediate(&mut self, register: u8, value: u8, cycles: i32) {
-        if register == VBLANK {
-            self.write_vblank(value, cycles);
-            return;
-        }
-        let clock = cycles.wrapping_mul(3);
-        self.touch(clock);
-        if value & 2 != 0 {
-            self.vsync_deadline = clock.wrapping_add(LINE);
-        } else if clock >= self.vsync_deadline {
-            self.vsync_deadline = NEVER;
-            self.frame_end = FrameEnd::Yes;
-        }
-    }
-
-    fn write_vblank(&mut self, value: u8, cycles: i32) {
-        let dump = value & 0x80 != 0;
-        if self.dump.enabled && !dump {
-            self.dump.off_cycle = cycles;
-        }
-        self.dump.enabled = dump;
-        let clock = cycles.wrapping_mul(3);
-        let shadow = &mut self.shadow[usize::from(VBLANK)];
-        if (*shadow ^ value) & 2 == 0 {
-            self.touch(clock);
-        } else {
-            *shadow = value;
-            self.push(VBLANK, value, clock);
-        }
-    }
-
-    #[inline]
-    fn push(&mut self, register: u8, value: u8, clock: i32) {
-        // Where a frame stops in HMOVE's blank, the first access since HMOVE tells how much shows of it. Later ones add nothing.
-        if clock >= self.window.start {
-            self.hmove_pending = false;
-        }
-        let write = Write { clock, register, value };
-        let log = &mut self.logs[PRESENT];
-        // A log reaches further than a frame with too many lines, but not as far as a program can go on without a write.
-        if !log.reaches(clock) || log.push(write).is_err() {
-            self.empty_log(clock);
-            // A cleared log takes a write at its own base.
-            let _ = self.logs[PRESENT].push(write);
-        }
-    }
-
-    /// The frame is longer than its log: what came before is drawn now.
-    #[cold]
-    fn empty_log(&mut self, clock: i32) {
-        self.play();
-        self.draw_to_last_access();
-        self.settle();
-        self.begin_log(clock);
-    }
-}
-
-/// The bit of [`Tia::copied`] for GRP0, GRP1 or ENABL.
-#[inline(always)]
-fn copy_bit(register: u8) -> u8 {
-    1 << (register.wrapping_sub(GRP0) & 7)
-}
-
-/// Those that a write to one of them copies, a bit each.
-#[inline(always)]
-fn copies(register: u8) -> u8 {
-    match register {
-        GRP0 => 1 << (GRP1 - GRP0),
-        GRP1 => 1 | 1 << (ENABL - GRP0),
-        _ => 0,
     }
 }
 

@@ -14,6 +14,7 @@ use Local::{
     A, Address, Carry, Cycles, Decimal, Left, Machine, Next, Operand, Outcome, Overflow, Pc, Result, Rom, Scratch, Sp,
     X, Y,
 };
+use std::sync::LazyLock;
 
 mod instruction;
 mod memory;
@@ -43,18 +44,23 @@ pub(super) fn function(region: &Region<'_>, blocks: &[Block]) -> Vec<Op> {
 
 /// Whether an opcode is translated, not left to the interpreter.
 pub(super) fn translates(opcode: u8) -> bool {
+    static TRANSLATED: LazyLock<[bool; 256]> = LazyLock::new(|| std::array::from_fn(|opcode| try_opcode(opcode as u8)));
+    TRANSLATED[usize::from(opcode)]
+}
+
+/// [`translates`], by trying it on no program at all.
+fn try_opcode(opcode: u8) -> bool {
     let region = Region {
         first: 0,
         offset: 0,
         bytes: &[],
         switches: false,
     };
-    let block = Block {
+    let blocks = [Block {
         at: 0,
         end: 3,
         length: 1,
-    };
-    let blocks = [block];
+    }];
     let mut body = Body::new(&region, &blocks);
     (body.at, body.length, body.done) = (3, 1, 1);
     body.translate_opcode(opcode)

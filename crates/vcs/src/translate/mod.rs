@@ -11,17 +11,19 @@
 //! a lot that was not known, all is translated anew.
 
 mod helpers;
+mod host;
 mod ir;
 mod layout;
 mod lower;
 mod region;
+mod translator;
 mod unit;
 mod wasm;
 
 pub use helpers::Callee;
+pub use host::{Function, Host, Loaded, Patience, translate_with};
 pub use ir::{Local, Op};
-pub(crate) use unit::Translator;
-pub use unit::{Function, Host, Loaded, Patience, translate_with};
+pub(crate) use translator::Translator;
 
 /// A program, translated.
 #[derive(Clone, Debug)]

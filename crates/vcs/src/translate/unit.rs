@@ -1,94 +1,49 @@
-//! What is known of a ROM's program, what has been translated of it, and how it runs.
+//! What is known of a ROM's program, and what has been translated of it.
 
-use super::ir::outcome;
+use super::host::{Function, Host, Loaded, Patience, host};
 use super::region::{self, Block, Region};
 use super::{Program, lower};
 use crate::Mapper;
 use crate::cartridge::{Cartridge, Seams};
-use crate::cpu::{self, LENGTHS};
-use crate::machine::Machine;
-use crate::tia::FrameEnd;
+use crate::cpu::LENGTHS;
 use std::collections::HashMap;
-use std::ffi::c_void;
-use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 
-/// How long a program is interpreted before it is translated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Patience {
-    /// Frames that are only interpreted: many consoles never play more.
-    pub idle: u32,
-    /// Frames after these in which it is noted what runs.
-    pub watching: u32,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        Self {
-            idle: 400,
-            watching: 60,
-        }
-    }
-}
-
-/// Runs of instructions that were not translated, until all is translated anew for the first time; each time it takes twice as many.
-const UNKNOWN_RUNS: u32 = 4000;
-/// Times that all is translated anew, at most.
+/// Runs of instructions that had to be interpreted, until all is translated a second time; before each time after that, twice as many.
+const UNKNOWN_RUNS: u32 = 8000;
+/// Times that all is translated, at most.
 const TRANSLATIONS: u32 = 8;
-/// Instructions that the interpreter does before it looks for translated code again, at most.
-const RUN: u32 = 32;
-
 /// How often the bus of 13 bits is seen in 16 bits.
 const MIRRORS: usize = 8;
-
-/// A translated function: takes the machine, the ROM's first byte and the number of a block.
-pub type Function = extern "C" fn(*mut c_void, *const u8, u32) -> u32;
-
-/// Whoever can make functions of programs.
-pub trait Host: Send + Sync {
-    /// Makes functions of a program. None where that is not possible here.
-    fn load(&self, program: &Program) -> Option<Box<dyn Loaded>>;
-}
-
-/// A program's functions, as long as they may be called.
-pub trait Loaded: Send + Sync {
-    /// The functions, in their order.
-    fn functions(&self) -> &[Function];
-}
-
-static HOST: OnceLock<(Box<dyn Host>, Patience)> = OnceLock::new();
-static UNITS: Mutex<Option<HashMap<Key, Weak<Unit>>>> = Mutex::new(None);
 
 /// What tells programs apart.
 type Key = (Mapper, Arc<[u8]>);
 
-/// Consoles that are made from now on have their programs translated. Only the first host counts.
-pub fn translate_with(host: Box<dyn Host>, patience: Patience) {
-    let _ = HOST.set((host, patience));
-}
+/// The programs that consoles play now.
+static UNITS: Mutex<Option<HashMap<Key, Weak<Unit>>>> = Mutex::new(None);
 
 /// A program, shared by all consoles that play it.
-struct Unit {
+pub(super) struct Unit {
     host: &'static dyn Host,
-    patience: Patience,
-    rom: Arc<[u8]>,
+    pub(super) patience: Patience,
+    pub(super) rom: Arc<[u8]>,
     seams: Seams,
     switches: bool,
     frames: AtomicU32,
-    state: RwLock<State>,
+    pub(super) state: RwLock<State>,
 }
 
 #[derive(Default)]
-struct State {
+pub(super) struct State {
     /// By the address bits above those that the chips see: programs run in several mirrors of their ROM.
     mirrors: [Option<Mirror>; MIRRORS],
-    loaded: Option<Box<dyn Loaded>>,
+    pub(super) loaded: Option<Box<dyn Loaded>>,
     translations: u32,
     /// Runs of instructions since the last translation that had not been translated though they could be.
     unknown: u32,
     /// The host does not translate.
-    refused: bool,
+    pub(super) refused: bool,
 }
 
 /// What is known of a program in one of the ROM's mirrors, by place in the ROM.
@@ -114,127 +69,54 @@ enum Begun {
 
 /// Where translated code can be entered.
 #[derive(Clone, Copy)]
-struct Entry {
-    function: Function,
-    block: u16,
+pub(super) struct Entry {
+    pub(super) function: Function,
+    pub(super) block: u16,
     address: u16,
 }
 
 /// Instructions one after the other that were interpreted.
 #[derive(Clone, Copy)]
-struct Run {
-    place: u32,
-    address: u16,
-    length: u16,
-}
-
-/// A console's part in its program's translation.
-#[derive(Clone)]
-pub(crate) struct Translator {
-    unit: Arc<Unit>,
-    runs: Vec<Run>,
-}
-
-impl fmt::Debug for Translator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Translator")
-    }
-}
-
-impl Translator {
-    /// For a cartridge, if there is a host.
-    pub(crate) fn new(cartridge: &Cartridge, mapper: Mapper) -> Option<Self> {
-        let (host, patience) = HOST.get()?;
-        let rom = cartridge.rom();
-        let mut units = UNITS.lock().unwrap_or_else(PoisonError::into_inner);
-        let units = units.get_or_insert_default();
-        units.retain(|_, unit| unit.strong_count() > 0);
-        let known = units.get(&(mapper, Arc::clone(&rom))).and_then(Weak::upgrade);
-        let unit = known.unwrap_or_else(|| {
-            let unit = Arc::new(Unit {
-                host: host.as_ref(),
-                patience: *patience,
-                seams: cartridge.seams(),
-                switches: cartridge.switches(),
-                frames: AtomicU32::new(0),
-                state: RwLock::default(),
-                rom: Arc::clone(&rom),
-            });
-            units.insert((mapper, rom), Arc::downgrade(&unit));
-            unit
-        });
-        Some(Self { unit, runs: Vec::new() })
-    }
-
-    /// Whether the program, or a part of it, has been translated.
-    pub(crate) fn has_translated(&self) -> bool {
-        let state = self.unit.state.read().unwrap_or_else(PoisonError::into_inner);
-        state.loaded.is_some()
-    }
-
-    /// Runs `instructions`, or fewer: see [`cpu::run`].
-    #[inline(never)]
-    pub(crate) fn run(&mut self, machine: &mut Machine, instructions: u32) {
-        let frame = self.unit.frames.load(Ordering::Relaxed).saturating_add(1);
-        self.unit.frames.store(frame, Ordering::Relaxed);
-        let state = self.unit.state.read().unwrap_or_else(PoisonError::into_inner);
-        if frame <= self.unit.patience.idle || state.refused {
-            cpu::run(machine, instructions);
-            return;
-        }
-        let mut left = instructions;
-        while left > 0 && !machine.registers.jammed {
-            left = match state.entry(&machine.bus.cartridge, machine.registers.pc) {
-                Some(entry) => self.unit.call(entry, machine, left),
-                None => self.unit.interpret(machine, left, &state, &mut self.runs),
-            };
-            if machine.bus.tia.frame_end == FrameEnd::Yes {
-                break;
-            }
-        }
-        drop(state);
-        if !self.runs.is_empty() {
-            let mut state = self.unit.state.write().unwrap_or_else(PoisonError::into_inner);
-            self.unit.learn(&mut state, &mut self.runs, frame);
-        }
-    }
+pub(super) struct Run {
+    pub(super) place: u32,
+    pub(super) address: u16,
+    pub(super) length: u16,
 }
 
 impl Unit {
-    /// Runs translated code. Gives how many instructions are left.
-    fn call(&self, entry: Entry, machine: &mut Machine, left: u32) -> u32 {
-        machine.bus.left = left;
-        machine.bus.cartridge.forget_switch();
-        let address = std::ptr::from_mut(machine).cast();
-        let outcome = (entry.function)(address, self.rom.as_ptr(), entry.block.into());
-        let left = machine.bus.left;
-        if outcome == outcome::INTERPRET as u32 && left > 0 {
-            return left - 1 + cpu::run(machine, 1);
+    /// The program of a cartridge, if there is a host.
+    pub(super) fn of(cartridge: &Cartridge, mapper: Mapper) -> Option<Arc<Self>> {
+        let (host, patience) = host()?;
+        let key = (mapper, cartridge.rom());
+        let mut units = UNITS.lock().unwrap_or_else(PoisonError::into_inner);
+        let units = units.get_or_insert_default();
+        units.retain(|_, unit| unit.strong_count() > 0);
+        if let Some(known) = units.get(&key).and_then(Weak::upgrade) {
+            return Some(known);
         }
-        left
+        let unit = Arc::new(Self {
+            host,
+            patience,
+            rom: cartridge.rom(),
+            seams: cartridge.seams(),
+            switches: cartridge.switches(),
+            frames: AtomicU32::new(0),
+            state: RwLock::default(),
+        });
+        units.insert(key, Arc::downgrade(&unit));
+        Some(unit)
     }
 
-    /// Interprets up to the next jump or translated code, and notes what. Gives how many instructions are left.
-    fn interpret(&self, machine: &mut Machine, left: u32, state: &State, runs: &mut Vec<Run>) -> u32 {
-        let address = machine.registers.pc;
-        let mut length = 1;
-        if let Some(place) = machine.bus.cartridge.place(address) {
-            length = self.walk(place, address, RUN, |place, address| {
-                state.entry_at(place, address).is_none()
-            });
-            runs.push(Run {
-                place: place as u32,
-                address,
-                length: length as u16,
-            });
-        }
-        let some = left.min(length.max(1));
-        left - some + cpu::run(machine, some)
+    /// Counts a frame, and gives how many there have been.
+    pub(super) fn count_frame(&self) -> u32 {
+        let frame = self.frames.load(Ordering::Relaxed).saturating_add(1);
+        self.frames.store(frame, Ordering::Relaxed);
+        frame
     }
 
     /// Goes from instruction to instruction as long as none can jump, there are no more than `most`, and `go_on` says so of
     /// the next one's place and address. Gives how many there are.
-    fn walk(&self, place: usize, address: u16, most: u32, mut go_on: impl FnMut(usize, u16) -> bool) -> u32 {
+    pub(super) fn walk(&self, place: usize, address: u16, most: u32, mut go_on: impl FnMut(usize, u16) -> bool) -> u32 {
         let region = self.region(place, address);
         let mut at = region.place(address);
         let mut length = 0;
@@ -265,7 +147,7 @@ impl Unit {
     }
 
     /// Notes what has been interpreted, and translates if that has become a lot.
-    fn learn(&self, state: &mut State, runs: &mut Vec<Run>, frame: u32) {
+    pub(super) fn learn(&self, state: &mut State, runs: &mut Vec<Run>, frame: u32) {
         for Run { place, address, length } in runs.drain(..) {
             let place = place as usize;
             let Mirror { seen, begun, .. } =
@@ -284,7 +166,7 @@ impl Unit {
         let is_due = match state.translations {
             0 => frame >= self.patience.idle.saturating_add(self.patience.watching),
             TRANSLATIONS.. => false,
-            times => state.unknown >= UNKNOWN_RUNS << times,
+            times => state.unknown >= UNKNOWN_RUNS << (times - 1),
         };
         if is_due {
             self.translate(state);
@@ -374,11 +256,11 @@ fn mirror(address: u16) -> usize {
 }
 
 impl State {
-    fn entry(&self, cartridge: &Cartridge, address: u16) -> Option<Entry> {
+    pub(super) fn entry(&self, cartridge: &Cartridge, address: u16) -> Option<Entry> {
         self.entry_at(cartridge.place(address)?, address)
     }
 
-    fn entry_at(&self, place: usize, address: u16) -> Option<Entry> {
+    pub(super) fn entry_at(&self, place: usize, address: u16) -> Option<Entry> {
         let entry = *self.mirrors[mirror(address)].as_ref()?.entries.get(place)?;
         entry.filter(|entry| entry.address == address)
     }

@@ -476,13 +476,11 @@ impl Body<'_> {
         self.constant(self.region.bytes.len() as i32 - 1);
         self.op(Op::NotLess);
         self.when(|body| {
-            body.get(Machine);
-            body.get(Machine);
-            body.get(Address);
             body.get(Address);
             body.shift_right(8);
-            body.get(Cycles);
-            body.call(Callee::Read);
+            body.set(Scratch);
+            body.get(Machine);
+            body.read_bus(Op::Get(Address), Op::Get(Scratch));
             body.op(Op::Store8(layout::NOISE));
         });
         self.get(Address);

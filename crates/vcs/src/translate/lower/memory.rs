@@ -214,11 +214,7 @@ impl Body<'_> {
         } else if let Some(&byte) = self.region.bytes.get(at as usize) {
             self.constant(i32::from(byte));
         } else {
-            self.get(Machine);
-            self.constant(i32::from(address));
-            self.constant(i32::from(before));
-            self.get(Cycles);
-            self.call(Callee::Read);
+            self.read_bus(Op::Const(address.into()), Op::Const(before.into()));
             self.accesses.cartridge |= address & 0x1000 != 0;
         }
         self.set(Operand);
@@ -227,20 +223,10 @@ impl Body<'_> {
     fn read_zero_page(&mut self) {
         self.get(Address);
         self.and(0x80);
-        self.choose(
-            |body| {
-                body.ram_address();
-                body.ops(&[Op::Load8(layout::RAM), Op::Set(Operand)]);
-            },
-            |body| {
-                body.get(Machine);
-                body.get(Address);
-                body.constant(i32::from(body.low()));
-                body.get(Cycles);
-                body.call(Callee::Read);
-                body.set(Operand);
-            },
-        );
+        self.choose(Self::read_ram, |body| {
+            body.read_bus(Op::Get(Address), Op::Const(body.low().into()));
+            body.set(Operand);
+        });
     }
 
     /// Reads from [`Address`], wherever that is.
@@ -260,25 +246,27 @@ impl Body<'_> {
             },
             |body| {
                 body.if_ram();
-                body.choose(
-                    |body| {
-                        body.ram_address();
-                        body.ops(&[Op::Load8(layout::RAM), Op::Set(Operand)]);
-                    },
-                    |body| {
-                        body.get(Machine);
-                        body.get(Address);
-                        match mode {
-                            Mode::IndirectX | Mode::IndirectY => body.get(Scratch),
-                            _ => body.constant(i32::from(body.high())),
-                        }
-                        body.get(Cycles);
-                        body.call(Callee::Read);
-                        body.set(Operand);
-                    },
-                );
+                body.choose(Self::read_ram, |body| {
+                    let before = match mode {
+                        Mode::IndirectX | Mode::IndirectY => Op::Get(Scratch),
+                        _ => Op::Const(body.high().into()),
+                    };
+                    body.read_bus(Op::Get(Address), before);
+                    body.set(Operand);
+                });
             },
         );
+    }
+
+    /// Has the machine read a byte from an address, `before` having been on the bus, and pushes it.
+    pub(super) fn read_bus(&mut self, address: Op, before: Op) {
+        self.ops(&[
+            Op::Get(Machine),
+            address,
+            before,
+            Op::Get(Cycles),
+            Op::Call(Callee::Read),
+        ]);
     }
 
     /// Pushes whether [`Address`] is RAM.
@@ -318,6 +306,11 @@ impl Body<'_> {
     fn write_anywhere(&mut self) {
         self.if_ram();
         self.choose(Self::write_ram, Self::write_bus);
+    }
+
+    fn read_ram(&mut self) {
+        self.ram_address();
+        self.ops(&[Op::Load8(layout::RAM), Op::Set(Operand)]);
     }
 
     fn write_ram(&mut self) {
@@ -450,11 +443,7 @@ impl Body<'_> {
 
     /// Reads the operand where the stack pointer points; it was on the bus before.
     fn read_stack(&mut self) {
-        self.get(Machine);
-        self.get(Sp);
-        self.get(Operand);
-        self.get(Cycles);
-        self.call(Callee::Read);
+        self.read_bus(Op::Get(Sp), Op::Get(Operand));
         self.set(Operand);
     }
 

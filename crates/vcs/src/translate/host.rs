@@ -1,0 +1,50 @@
+//! Who makes functions of translated programs.
+
+use super::Program;
+use std::ffi::c_void;
+use std::sync::OnceLock;
+
+/// How long a program is interpreted before it is translated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// Frames that are only interpreted: many consoles never play more.
+    pub idle: u32,
+    /// Frames after these in which it is noted what runs.
+    pub watching: u32,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            idle: 400,
+            watching: 60,
+        }
+    }
+}
+
+/// A translated function: takes the machine, the ROM's first byte and the number of a block.
+pub type Function = extern "C" fn(*mut c_void, *const u8, u32) -> u32;
+
+/// Whoever can make functions of programs.
+pub trait Host: Send + Sync {
+    /// Makes functions of a program. None where that is not possible here.
+    fn load(&self, program: &Program) -> Option<Box<dyn Loaded>>;
+}
+
+/// A program's functions, as long as they may be called.
+pub trait Loaded: Send + Sync {
+    /// The functions, in their order.
+    fn functions(&self) -> &[Function];
+}
+
+static HOST: OnceLock<(Box<dyn Host>, Patience)> = OnceLock::new();
+
+/// Consoles that are made from now on have their programs translated. Only the first host counts.
+pub fn translate_with(host: Box<dyn Host>, patience: Patience) {
+    let _ = HOST.set((host, patience));
+}
+
+/// The host, if there is one.
+pub(super) fn host() -> Option<(&'static dyn Host, Patience)> {
+    HOST.get().map(|(host, patience)| (host.as_ref(), *patience))
+}
