@@ -22,7 +22,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use gym2600_native::Patience;
+use gym2600_native::{Compiling, Patience};
 
 use error::CliError;
 
@@ -49,7 +49,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    gym2600_native::install(Patience::default());
+    gym2600_native::install(Patience::default(), Compiling::Aside);
     let command_line = CommandLine::parse();
     let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let result = match command_line.command {

@@ -8,29 +8,49 @@ mod compile;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, default_libcall_names};
 pub use gym2600_vcs::Patience;
-use gym2600_vcs::{Function, Host, Loaded, Program, translate_with};
-use std::mem;
-use std::sync::Mutex;
+use gym2600_vcs::{Delivery, Function, Host, Loaded, Program, translate_with};
+use std::sync::{Mutex, PoisonError};
+use std::{mem, thread};
+
+/// When programs are compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compiling {
+    /// In a thread beside the console, which goes on interpreting meanwhile. It takes some tenths of a second.
+    Aside,
+    /// At once: the console waits.
+    AtOnce,
+}
 
 /// Consoles that are made from now on have their programs translated, where this machine's processor is one that Cranelift
 /// knows.
-pub fn install(patience: Patience) {
-    translate_with(Box::new(Compiler), patience);
+pub fn install(patience: Patience, compiling: Compiling) {
+    translate_with(Box::new(Compiler { compiling }), patience);
 }
 
-struct Compiler;
+struct Compiler {
+    compiling: Compiling,
+}
 
 impl Host for Compiler {
-    fn load(&self, program: &Program) -> Option<Box<dyn Loaded>> {
-        let builder = JITBuilder::with_flags(&[("opt_level", "speed")], default_libcall_names()).ok()?;
-        let mut module = JITModule::new(builder);
-        let functions = compile::program(&mut module, program)?;
-        module.finalize_definitions().ok()?;
-        let functions = functions.iter().map(|&function| code(&module, function)).collect();
-        Some(Box::new(Native {
-            functions,
-            module: Mutex::new(Some(module)),
-        }))
+    fn load(&self, program: Program, delivery: Delivery) {
+        match self.compiling {
+            // Without a thread the program stays interpreted.
+            Compiling::Aside => drop(thread::Builder::new().spawn(move || {
+                // Programs that come together are compiled one after the other, to leave processors to those who play.
+                static TURN: Mutex<()> = Mutex::new(());
+                let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+                compile(&program, delivery);
+                drop(turn);
+            })),
+            Compiling::AtOnce => compile(&program, delivery),
+        }
+    }
+}
+
+/// Delivers a program's functions, if Cranelift can make them.
+fn compile(program: &Program, delivery: Delivery) {
+    if let Some(native) = Native::new(program) {
+        delivery.deliver(Box::new(native));
     }
 }
 
@@ -39,6 +59,25 @@ struct Native {
     functions: Vec<Function>,
     /// Always there, but while it is dropped.
     module: Mutex<Option<JITModule>>,
+}
+
+impl Native {
+    fn new(program: &Program) -> Option<Self> {
+        // What is compiled was made by this program, whose tests have it verified.
+        let flags = [
+            ("opt_level", "speed"),
+            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+        ];
+        let builder = JITBuilder::with_flags(&flags, default_libcall_names()).ok()?;
+        let mut module = JITModule::new(builder);
+        let functions = compile::program(&mut module, program)?;
+        module.finalize_definitions().ok()?;
+        let functions = functions.iter().map(|&function| code(&module, function)).collect();
+        Some(Self {
+            functions,
+            module: Mutex::new(Some(module)),
+        })
+    }
 }
 
 impl Loaded for Native {

@@ -25,7 +25,7 @@ pub use input::{Controller, Input, Joystick, Paddle, Switches, Wiring};
 pub use sound::SOUND_SAMPLES;
 pub use state::{State, WrongLength};
 pub use trace::{Selection, Sources, Trace};
-pub use translate::{Callee, Function, Host, Loaded, Local, Op, Patience, Program, translate_with};
+pub use translate::{Callee, Delivery, Function, Host, Loaded, Local, Op, Patience, Program, translate_with};
 
 /// Pixels of a line.
 pub const WIDTH: usize = 160;
@@ -42,6 +42,7 @@ pub enum TvFormat {
 
 /// Whether HMOVE blanks the first eight pixels of a line, as it does on the console.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(u8)]
 pub enum HmoveBlanks {
     /// It does.
     #[default]

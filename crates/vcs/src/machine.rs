@@ -35,6 +35,12 @@ impl Bus {
     /// Reads from any address; `before` was the last byte on the bus.
     #[inline(never)]
     pub(crate) fn read(&mut self, address: u16, cycles: i32, before: u8) -> u8 {
+        self.read_here(address, cycles, before)
+    }
+
+    /// [`Bus::read`] without a call.
+    #[inline(always)]
+    pub(crate) fn read_here(&mut self, address: u16, cycles: i32, before: u8) -> u8 {
         self.noise = if address & 0x1000 != 0 {
             self.cartridge.read(address, cycles)
         } else if address & 0x280 == 0x80 {

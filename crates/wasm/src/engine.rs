@@ -1,6 +1,6 @@
 //! The WebAssembly engine that this module runs in, which programs of games are translated for.
 
-use gym2600_vcs::{Function, Host, Loaded, Patience, Program, translate_with};
+use gym2600_vcs::{Delivery, Function, Host, Loaded, Patience, Program, translate_with};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use wasm_bindgen::prelude::*;
@@ -28,26 +28,27 @@ struct InTable {
 }
 
 impl Host for Engine {
-    fn load(&self, program: &Program) -> Option<Box<dyn Loaded>> {
+    fn load(&self, program: Program, delivery: Delivery) {
         let count = program.functions.len() as u32;
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let reused = free.iter().position(|places| places.len() >= program.functions.len());
         let first = reused.map_or(BEHIND_THE_END, |index| free[index].start);
         let module = program.to_wasm();
-        let first = load(
+        let Ok(first) = load(
             &module,
             wasm_bindgen::memory(),
             wasm_bindgen::function_table(),
             first,
             count,
-        )
-        .ok()?;
+        ) else {
+            return;
+        };
         let places = reused.map_or(first..first + count, |index| free.swap_remove(index));
-        Some(Box::new(InTable {
+        delivery.deliver(Box::new(InTable {
             functions: (first..first + count).map(at).collect(),
             places,
             free: Arc::clone(&self.free),
-        }))
+        }));
     }
 }
 

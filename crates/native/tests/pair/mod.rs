@@ -1,6 +1,6 @@
 //! The same program twice: interpreted, and translated.
 
-use gym2600_native::{Patience, install};
+use gym2600_native::{Compiling, Patience, install};
 use gym2600_vcs::{
     Config, Console, FrameGeometry, HmoveBlanks, Input, Joystick, Mapper, Picture, Switches, TvFormat, Wiring,
 };
@@ -68,7 +68,7 @@ pub fn play_both(roms: &[(String, Vec<u8>)], frames: u32) -> usize {
         .enumerate()
         .map(|(index, (_, rom))| console(rom, numbers(index)))
         .collect();
-    install(PATIENCE);
+    install(PATIENCE, Compiling::AtOnce);
     let mut translated = 0;
     for (index, ((name, rom), mut plain)) in roms.iter().zip(interpreted).enumerate() {
         let mut other = console(rom, numbers(index));

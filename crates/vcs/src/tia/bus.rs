@@ -13,12 +13,17 @@ pub(crate) struct Access {
     pub(crate) register: u8,
 }
 
-/// Whom a write concerns, where no HMOVE blank is pending and there are not too many lines.
+/// Whom a write concerns, where there are not too many lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Concern {
-    /// Nobody, but as an access, if the register holds the value and these bits of [`Tia::copied`] are set.
-    Change(u8),
-    /// The CPU, which waits for the next line.
+    /// The log, unless the register holds the value already, the bits `copied` of [`Tia::copied`] are set, and no HMOVE blank is
+    /// pending. Another value clears the bit `copy` of these, before any write sets `copied`.
+    Change { copied: u8, copy: u8 },
+    /// The log, always.
+    Strobe,
+    /// The same, and HMOVE's blank is pending then.
+    Move,
+    /// The CPU, which waits for the next line, unless an HMOVE blank is pending.
     Wait,
     /// The TIA.
     Write,
@@ -27,8 +32,13 @@ pub(crate) enum Concern {
 /// Whom a write to a register concerns.
 pub(crate) fn concern(register: u8) -> Concern {
     match (KIND[usize::from(register & 0x3F)], register & 0x3F) {
-        (Kind::Idempotent, _) => Concern::Change(0),
-        (Kind::Graphics, register) => Concern::Change(copies(register)),
+        (Kind::Idempotent, _) => Concern::Change { copied: 0, copy: 0 },
+        (Kind::Graphics, register) => Concern::Change {
+            copied: copies(register),
+            copy: copy_bit(register),
+        },
+        (Kind::Strobe, _) => Concern::Strobe,
+        (Kind::Move, _) => Concern::Move,
         (Kind::Wait, _) => Concern::Wait,
         _ => Concern::Write,
     }

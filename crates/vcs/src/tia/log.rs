@@ -2,6 +2,9 @@
 
 /// Writes that a log holds; what a longer frame does is drawn on the way.
 pub(crate) const CAPACITY: usize = 2048;
+/// Where an entry has its register and its clock; the value is in the lowest bits.
+pub(crate) const REGISTER_SHIFT: u32 = 8;
+pub(crate) const CLOCK_SHIFT: u32 = 14;
 /// Colour clocks that an entry can lie after the log's base.
 const REACH: i32 = 1 << 18;
 
@@ -14,17 +17,19 @@ pub(crate) struct Write {
 }
 
 /// A list of writes, packed into 32 bits each: clock since the base (18), register (6), value (8).
+///
+/// Translated code appends to it in place.
 #[derive(Clone, Debug)]
 pub(crate) struct Log {
-    entries: Box<[u32; CAPACITY]>,
-    len: usize,
-    base: i32,
+    pub(crate) entries: [u32; CAPACITY],
+    pub(crate) len: u32,
+    pub(crate) base: i32,
 }
 
 impl Log {
     pub(crate) fn new() -> Self {
         Self {
-            entries: Box::new([0; CAPACITY]),
+            entries: [0; CAPACITY],
             len: 0,
             base: 0,
         }
@@ -36,7 +41,15 @@ impl Log {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.len
+        self.len as usize
+    }
+
+    /// Holds what another log does.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        let len = other.len();
+        self.entries[..len].copy_from_slice(&other.entries[..len]);
+        self.len = other.len;
+        self.base = other.base;
     }
 
     /// Whether a write at `clock` can be logged as far as its clock goes.
@@ -52,8 +65,8 @@ impl Log {
             "the TIA empties the log before it cannot reach a write"
         );
         let since = write.clock.wrapping_sub(self.base);
-        let entry = self.entries.get_mut(self.len).ok_or(Full)?;
-        *entry = (since as u32) << 14 | u32::from(write.register) << 8 | u32::from(write.value);
+        let entry = self.entries.get_mut(self.len as usize).ok_or(Full)?;
+        *entry = (since as u32) << CLOCK_SHIFT | u32::from(write.register) << REGISTER_SHIFT | u32::from(write.value);
         self.len += 1;
         Ok(())
     }
@@ -62,8 +75,8 @@ impl Log {
     #[inline]
     pub(crate) fn range(&self, from: usize, to: usize) -> impl Iterator<Item = Write> + '_ {
         self.entries[from..to].iter().map(|&entry| Write {
-            clock: self.base.wrapping_add((entry >> 14) as i32),
-            register: (entry >> 8 & 0x3F) as u8,
+            clock: self.base.wrapping_add((entry >> CLOCK_SHIFT) as i32),
+            register: (entry >> REGISTER_SHIFT & 0x3F) as u8,
             value: entry as u8,
         })
     }

@@ -10,7 +10,7 @@
 mod beam;
 mod bus;
 mod canvas;
-mod log;
+pub(crate) mod log;
 mod mask;
 mod picture;
 mod register;
@@ -49,7 +49,7 @@ pub(crate) enum FrameEnd {
 #[derive(Clone, Debug)]
 pub(crate) struct Tia {
     geometry: FrameGeometry,
-    hmove_blanks: HmoveBlanks,
+    pub(crate) hmove_blanks: HmoveBlanks,
     pub(crate) window: Window,
     /// Colour clock at which there are too many lines.
     pub(crate) limit: i32,
@@ -74,7 +74,7 @@ pub(crate) struct Tia {
     beam: Beam,
     /// The beam at the start of the frame, as long as the log reaches back there.
     start: Option<Beam>,
-    logs: [Log; LOGS],
+    pub(crate) logs: [Log; LOGS],
     /// Entries of the log that the beam has played.
     played: usize,
     /// Entries up to which collisions are forgotten: the last CXCLR.

@@ -49,7 +49,8 @@ impl Tia {
         let log = (PRESENT + 1..LOGS)
             .find(|&log| other.as_ref().is_none_or(|other| other.log != log))
             .unwrap_or(LOGS - 1);
-        self.logs.swap(PRESENT, log);
+        let (present, kept) = self.logs.split_at_mut(PRESENT + 1);
+        kept[log - PRESENT - 1].copy_from(&present[PRESENT]);
         self.buffers[self.current].undrawn = self.start.map(|start| Undrawn { log, start });
     }
 

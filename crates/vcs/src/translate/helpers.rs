@@ -48,7 +48,7 @@ impl Callee {
 }
 
 extern "C" fn read(machine: &mut Machine, address: u32, before: u32, cycles: i32) -> u32 {
-    u32::from(machine.bus.read(address as u16, cycles, before as u8))
+    u32::from(machine.bus.read_here(address as u16, cycles, before as u8))
 }
 
 extern "C" fn word(machine: &mut Machine, address: u32, before: u32, cycles: i32) -> u32 {

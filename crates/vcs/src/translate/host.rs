@@ -2,7 +2,7 @@
 
 use super::Program;
 use std::ffi::c_void;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// How long a program is interpreted before it is translated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,8 +27,47 @@ pub type Function = extern "C" fn(*mut c_void, *const u8, u32) -> u32;
 
 /// Whoever can make functions of programs.
 pub trait Host: Send + Sync {
-    /// Makes functions of a program. None where that is not possible here.
-    fn load(&self, program: &Program) -> Option<Box<dyn Loaded>>;
+    /// Makes functions of a program, at once or later, and delivers them. Until then the program runs as before.
+    fn load(&self, program: Program, delivery: Delivery);
+}
+
+/// Where a host leaves what it has made of a program. Dropped with nothing in it, it says that it can make nothing.
+pub struct Delivery {
+    slot: Arc<Mutex<Slot>>,
+}
+
+/// What has come of a program so far.
+pub(super) enum Slot {
+    /// The host is at it.
+    Awaited,
+    /// These functions, or none.
+    Come(Option<Box<dyn Loaded>>),
+}
+
+impl Delivery {
+    /// For a host, and the slot that it fills.
+    pub(super) fn new() -> (Self, Arc<Mutex<Slot>>) {
+        let slot = Arc::new(Mutex::new(Slot::Awaited));
+        (Self { slot: slot.clone() }, slot)
+    }
+
+    /// Delivers functions.
+    pub fn deliver(self, loaded: Box<dyn Loaded>) {
+        self.fill(Some(loaded));
+    }
+
+    fn fill(&self, loaded: Option<Box<dyn Loaded>>) {
+        let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Slot::Awaited = *slot {
+            *slot = Slot::Come(loaded);
+        }
+    }
+}
+
+impl Drop for Delivery {
+    fn drop(&mut self) {
+        self.fill(None);
+    }
 }
 
 /// A program's functions, as long as they may be called.

@@ -3,6 +3,7 @@
 use super::ir::{Local, Op};
 use crate::cpu::Registers;
 use crate::machine::Machine;
+use crate::tia::log::Log;
 use std::mem::offset_of;
 
 /// How wide a register is in memory.
@@ -59,6 +60,8 @@ pub(super) const FRAME_END: u32 = offset_of!(Machine, bus.tia.frame_end) as u32;
 pub(super) const SWITCHED: u32 = offset_of!(Machine, bus.cartridge.switched) as u32;
 /// Colour clock at which the frame's first line began.
 pub(super) const FRAME_START: u32 = offset_of!(Machine, bus.tia.window.frame_start) as u32;
+/// Colour clock at which the window's first line begins.
+pub(super) const WINDOW_START: u32 = offset_of!(Machine, bus.tia.window.start) as u32;
 /// Which graphics have been copied since they changed.
 pub(super) const COPIED: u32 = offset_of!(Machine, bus.tia.copied) as u32;
 /// What the TIA's registers hold.
@@ -66,5 +69,11 @@ pub(super) const SHADOW: u32 = offset_of!(Machine, bus.tia.shadow) as u32;
 pub(super) const HMOVE_PENDING: u32 = offset_of!(Machine, bus.tia.hmove_pending) as u32;
 /// Colour clock at which the frame has too many lines.
 pub(super) const LINE_LIMIT: u32 = offset_of!(Machine, bus.tia.limit) as u32;
+pub(super) const HMOVE_BLANKS: u32 = offset_of!(Machine, bus.tia.hmove_blanks) as u32;
+/// The log that is being written is the first.
+const LOG: usize = offset_of!(Machine, bus.tia.logs);
+pub(super) const LOG_ENTRIES: u32 = (LOG + offset_of!(Log, entries)) as u32;
+pub(super) const LOG_LENGTH: u32 = (LOG + offset_of!(Log, len)) as u32;
+pub(super) const LOG_BASE: u32 = (LOG + offset_of!(Log, base)) as u32;
 pub(super) const LAST_CLOCK: u32 = offset_of!(Machine, bus.tia.last_access.clock) as u32;
 pub(super) const LAST_REGISTER: u32 = offset_of!(Machine, bus.tia.last_access.register) as u32;

@@ -7,9 +7,10 @@ use super::helpers::Callee;
 use super::ir::{Local, Op, outcome};
 use super::layout;
 use super::region::{Block, Region};
+use crate::HmoveBlanks;
 use crate::cpu::{CYCLES, LENGTHS};
 use crate::machine::{TIMER_LOOP_BYTES, TIMER_LOOP_CYCLES};
-use crate::tia::{self, Concern};
+use crate::tia::{self, Concern, log};
 use Local::{
     A, Address, Carry, Cycles, Decimal, Left, Machine, Next, Operand, Outcome, Overflow, Pc, Result, Rom, Scratch, Sp,
     X, Y,
@@ -18,6 +19,7 @@ use std::sync::LazyLock;
 
 mod instruction;
 mod memory;
+mod writes;
 
 /// Address bits by which RAM answers, and how they are then.
 const RAM_BITS: (i32, i32) = (0x1280, 0x0080);
@@ -177,12 +179,10 @@ impl Body<'_> {
     /// Ends the function behind the present instruction, if that has ended the frame or switched banks.
     fn check_accesses(&mut self) {
         if self.accesses.chips {
-            self.get(Machine);
-            self.op(Op::Load8(layout::FRAME_END));
+            self.load_machine(Op::Load8(layout::FRAME_END));
         }
         if self.accesses.cartridge && self.region.switches {
-            self.get(Machine);
-            self.op(Op::Load8(layout::SWITCHED));
+            self.load_machine(Op::Load8(layout::SWITCHED));
             if self.accesses.chips {
                 self.op(Op::Or);
             }
@@ -270,6 +270,12 @@ impl Body<'_> {
     #[inline(never)]
     fn get(&mut self, local: Local) {
         self.op(Op::Get(local));
+    }
+
+    /// Pushes something that the machine holds.
+    #[inline(never)]
+    fn load_machine(&mut self, load: Op) {
+        self.ops(&[Op::Get(Machine), load]);
     }
 
     #[inline(never)]

@@ -21,7 +21,7 @@ mod unit;
 mod wasm;
 
 pub use helpers::Callee;
-pub use host::{Function, Host, Loaded, Patience, translate_with};
+pub use host::{Delivery, Function, Host, Loaded, Patience, translate_with};
 pub use ir::{Local, Op};
 pub(crate) use translator::Translator;
 

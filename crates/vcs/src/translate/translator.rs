@@ -59,9 +59,11 @@ impl Translator {
                 break;
             }
         }
+        let has_come = state.has_come();
         drop(state);
-        if !self.runs.is_empty() {
+        if has_come || !self.runs.is_empty() {
             let mut state = self.unit.state.write().unwrap_or_else(PoisonError::into_inner);
+            state.receive();
             self.unit.learn(&mut state, &mut self.runs, frame);
         }
     }

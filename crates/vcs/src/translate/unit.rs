@@ -1,6 +1,6 @@
 //! What is known of a ROM's program, and what has been translated of it.
 
-use super::host::{Function, Host, Loaded, Patience, host};
+use super::host::{Delivery, Function, Host, Loaded, Patience, Slot, host};
 use super::region::{self, Block, Region};
 use super::{Program, lower};
 use crate::Mapper;
@@ -8,7 +8,7 @@ use crate::cartridge::{Cartridge, Seams};
 use crate::cpu::LENGTHS;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 
 /// Runs of instructions that had to be interpreted, until all is translated a second time; before each time after that, twice as many.
 const UNKNOWN_RUNS: u32 = 8000;
@@ -39,11 +39,20 @@ pub(super) struct State {
     /// By the address bits above those that the chips see: programs run in several mirrors of their ROM.
     mirrors: [Option<Mirror>; MIRRORS],
     pub(super) loaded: Option<Box<dyn Loaded>>,
+    /// What will take its place.
+    awaited: Option<Awaited>,
     translations: u32,
     /// Runs of instructions since the last translation that had not been translated though they could be.
     unknown: u32,
     /// The host does not translate.
     pub(super) refused: bool,
+}
+
+/// A translation that the host is at.
+struct Awaited {
+    slot: Arc<Mutex<Slot>>,
+    /// Where each function can be entered, block by block: the place in the ROM and the address.
+    blocks: Vec<Vec<(u32, u16)>>,
 }
 
 /// What is known of a program in one of the ROM's mirrors, by place in the ROM.
@@ -164,6 +173,7 @@ impl Unit {
             });
         }
         let is_due = match state.translations {
+            _ if state.awaited.is_some() => false,
             0 => frame >= self.patience.idle.saturating_add(self.patience.watching),
             TRANSLATIONS.. => false,
             times => state.unknown >= UNKNOWN_RUNS << (times - 1),
@@ -177,11 +187,10 @@ impl Unit {
     fn translate(&self, state: &mut State) {
         state.translations += 1;
         state.unknown = 0;
-        for Mirror { begun, entries, .. } in state.mirrors.iter_mut().flatten() {
+        for Mirror { begun, .. } in state.mirrors.iter_mut().flatten() {
             for begun in begun.iter_mut().filter(|begun| **begun == Begun::Since) {
                 *begun = Begun::Before;
             }
-            entries.fill(None);
         }
         let regions = self.regions(state);
         let functions = || {
@@ -194,28 +203,14 @@ impl Unit {
                 .map(|(region, blocks)| lower::function(region, blocks))
                 .collect(),
         };
-        state.loaded = None;
-        state.loaded = self.host.load(&program);
-        let Some(loaded) = &state.loaded else {
-            *state = State {
-                refused: true,
-                ..State::default()
-            };
-            return;
-        };
-        let mirrors = &mut state.mirrors;
-        for (&function, (region, blocks)) in loaded.functions().iter().zip(functions()) {
-            let Some(Mirror { entries, .. }) = &mut mirrors[mirror(region.first)] else {
-                continue;
-            };
-            for (number, block) in blocks.iter().enumerate() {
-                entries[(region.offset + block.at) as usize] = Some(Entry {
-                    function,
-                    block: number as u16,
-                    address: region.address(block.at),
-                });
-            }
-        }
+        let place = |region: &Region<'_>, block: &Block| (region.offset + block.at, region.address(block.at));
+        let blocks = functions()
+            .map(|(region, blocks)| blocks.iter().map(|block| place(region, block)).collect())
+            .collect();
+        let (delivery, slot) = Delivery::new();
+        state.awaited = Some(Awaited { slot, blocks });
+        self.host.load(program, delivery);
+        state.receive();
     }
 
     /// The regions in which something has been seen, with their blocks.
@@ -240,6 +235,12 @@ impl Unit {
     }
 }
 
+impl Awaited {
+    fn slot(&self) -> MutexGuard<'_, Slot> {
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Mirror {
     fn new(places: usize) -> Self {
         Self {
@@ -256,6 +257,43 @@ fn mirror(address: u16) -> usize {
 }
 
 impl State {
+    /// Whether the host has done what it was at.
+    pub(super) fn has_come(&self) -> bool {
+        let is_awaited = |awaited: &Awaited| matches!(*awaited.slot(), Slot::Awaited);
+        self.awaited.as_ref().is_some_and(|awaited| !is_awaited(awaited))
+    }
+
+    /// Takes what the host has done, if it has.
+    pub(super) fn receive(&mut self) {
+        if !self.has_come() {
+            return;
+        }
+        let Some(awaited) = self.awaited.take() else { return };
+        let come = std::mem::replace(&mut *awaited.slot(), Slot::Awaited);
+        let Slot::Come(Some(loaded)) = come else {
+            *self = Self {
+                refused: true,
+                ..Self::default()
+            };
+            return;
+        };
+        for Mirror { entries, .. } in self.mirrors.iter_mut().flatten() {
+            entries.fill(None);
+        }
+        for (&function, blocks) in loaded.functions().iter().zip(&awaited.blocks) {
+            for (block, &(place, address)) in blocks.iter().enumerate() {
+                if let Some(Mirror { entries, .. }) = &mut self.mirrors[mirror(address)] {
+                    entries[place as usize] = Some(Entry {
+                        function,
+                        block: block as u16,
+                        address,
+                    });
+                }
+            }
+        }
+        self.loaded = Some(loaded);
+    }
+
     pub(super) fn entry(&self, cartridge: &Cartridge, address: u16) -> Option<Entry> {
         self.entry_at(cartridge.place(address)?, address)
     }

@@ -328,8 +328,7 @@ impl Body<'_> {
         self.get(Decimal);
         self.shift_left(3);
         self.op(Op::Or);
-        self.get(Machine);
-        self.op(Op::Load8(layout::INTERRUPT_DISABLE));
+        self.load_machine(Op::Load8(layout::INTERRUPT_DISABLE));
         self.shift_left(2);
         self.op(Op::Or);
         self.get(Result);
@@ -456,8 +455,7 @@ impl Body<'_> {
         if !(0x80..0xFF).contains(&low) {
             return false;
         }
-        self.get(Machine);
-        self.op(Op::Load16(layout::RAM + u32::from(low & 0x7F)));
+        self.load_machine(Op::Load16(layout::RAM + u32::from(low & 0x7F)));
         self.op(Op::Set(Pc));
         self.get(Machine);
         self.get(Pc);

@@ -154,8 +154,7 @@ impl Body<'_> {
             Mode::IndirectY => {
                 let low = self.low();
                 if (0x80..0xFF).contains(&low) {
-                    self.get(Machine);
-                    self.op(Op::Load16(layout::RAM + u32::from(low & 0x7F)));
+                    self.load_machine(Op::Load16(layout::RAM + u32::from(low & 0x7F)));
                 } else {
                     self.constant(i32::from(low));
                     self.set(Address);
@@ -209,8 +208,7 @@ impl Body<'_> {
     fn read_constant(&mut self, address: u16, before: u8) {
         let at = u32::from(address.wrapping_sub(self.region.first));
         if i32::from(address) & RAM_BITS.0 == RAM_BITS.1 {
-            self.get(Machine);
-            self.op(Op::Load8(layout::RAM + u32::from(address & 0x7F)));
+            self.load_machine(Op::Load8(layout::RAM + u32::from(address & 0x7F)));
         } else if let Some(&byte) = self.region.bytes.get(at as usize) {
             self.constant(i32::from(byte));
         } else {
@@ -283,13 +281,7 @@ impl Body<'_> {
             self.get(Operand);
             self.op(Op::Store8(layout::RAM + u32::from(address & 0x7F)));
         } else if address & 0x1080 == 0 {
-            self.constant(i32::from(address));
-            self.set(Address);
-            match tia::concern(address as u8) {
-                Concern::Change(copied) => self.write_change(address as u8 & 0x3F, copied),
-                Concern::Wait => self.wait_for_line(),
-                Concern::Write => self.write_tia(),
-            }
+            self.write_register(address as u8 & 0x3F);
         } else {
             self.constant(i32::from(address));
             self.set(Address);
@@ -317,72 +309,6 @@ impl Body<'_> {
         self.ram_address();
         self.get(Operand);
         self.op(Op::Store8(layout::RAM));
-    }
-
-    pub(super) fn write_tia(&mut self) {
-        self.get(Machine);
-        self.get(Address);
-        self.get(Operand);
-        self.get(Cycles);
-        self.call(Callee::WriteTia);
-        self.set(Cycles);
-        self.accesses.chips = true;
-    }
-
-    /// Writes to a register of the TIA: see [`Concern::Change`].
-    fn write_change(&mut self, register: u8, copied: u8) {
-        self.get(Machine);
-        self.op(Op::Load8(layout::SHADOW + u32::from(register)));
-        self.get(Operand);
-        self.op(Op::Xor);
-        if copied != 0 {
-            self.get(Machine);
-            self.op(Op::Load8(layout::COPIED));
-            self.and(i32::from(copied));
-            self.ops(&[Op::Const(copied.into()), Op::Xor, Op::Or]);
-        }
-        self.if_usual();
-        self.op(Op::Or);
-        self.choose(Self::write_tia, |body| body.note_access(register));
-    }
-
-    /// Writes to WSYNC.
-    fn wait_for_line(&mut self) {
-        self.if_usual();
-        self.choose(Self::write_tia, |body| {
-            body.note_access(tia::TOUCH);
-            body.get(Scratch);
-            body.get(Machine);
-            body.ops(&[Op::Load32(layout::FRAME_START), Op::Sub]);
-            body.ops(&[Op::Const(tia::LINE), Op::Remainder, Op::Tee(Scratch)]);
-            body.when(|body| {
-                body.get(Cycles);
-                body.constant(tia::LINE);
-                body.ops(&[Op::Get(Scratch), Op::Sub, Op::Const(3), Op::Divide]);
-                body.ops(&[Op::Add, Op::Set(Cycles)]);
-            });
-        });
-    }
-
-    /// Pushes 0 where no HMOVE blank is pending and there are not too many lines, and has the colour clock in [`Scratch`].
-    fn if_usual(&mut self) {
-        self.get(Machine);
-        self.op(Op::Load8(layout::HMOVE_PENDING));
-        self.get(Cycles);
-        self.get(Cycles);
-        self.shift_left(1);
-        self.ops(&[Op::Add, Op::Tee(Scratch)]);
-        self.get(Machine);
-        self.ops(&[Op::Load32(layout::LINE_LIMIT), Op::NotLess, Op::Or]);
-    }
-
-    /// The last access was to this register, at the clock in [`Scratch`].
-    fn note_access(&mut self, register: u8) {
-        self.get(Machine);
-        self.ops(&[Op::Get(Scratch), Op::Store32(layout::LAST_CLOCK)]);
-        self.get(Machine);
-        self.constant(i32::from(register));
-        self.op(Op::Store8(layout::LAST_REGISTER));
     }
 
     fn write_bus(&mut self) {

@@ -1,0 +1,166 @@
+//! How instructions write to the TIA. What is logged is logged in place, unless something unusual is due.
+
+use super::*;
+
+impl Body<'_> {
+    /// Writes the operand to a register, as the last thing that the present instruction does.
+    pub(super) fn write_register(&mut self, register: u8) {
+        self.constant(i32::from(register));
+        self.set(Address);
+        match tia::concern(register) {
+            Concern::Wait => self.wait_for_line(),
+            Concern::Write => self.write_tia(),
+            logged => self.write_logged(register, logged),
+        }
+    }
+
+    /// Has the TIA do a write.
+    pub(super) fn write_tia(&mut self) {
+        self.get(Machine);
+        self.get(Address);
+        self.get(Operand);
+        self.get(Cycles);
+        self.call(Callee::WriteTia);
+        self.set(Cycles);
+        self.accesses.chips = true;
+    }
+
+    /// Writes to a register of the TIA whose writes are logged.
+    fn write_logged(&mut self, register: u8, concern: Concern) {
+        self.if_too_late();
+        self.load_machine(Op::Load32(layout::LOG_LENGTH));
+        self.ops(&[Op::Const(log::CAPACITY as i32), Op::NotLess, Op::Or]);
+        self.choose(Self::write_tia_last, |body| {
+            body.note_access(register);
+            if let Concern::Change { copied, copy } = concern {
+                body.if_changed(register, copied);
+                body.load_machine(Op::Load8(layout::HMOVE_PENDING));
+                body.op(Op::Or);
+                body.when(|body| {
+                    body.log(register);
+                    if copied | copy != 0 {
+                        body.copy_graphics(register, copied, copy);
+                    }
+                    body.remember(register);
+                    body.end_pending();
+                });
+                return;
+            }
+            body.log(register);
+            if concern == Concern::Strobe {
+                body.remember(register);
+                body.end_pending();
+            } else {
+                body.get(Machine);
+                body.load_machine(Op::Load8(layout::HMOVE_BLANKS));
+                body.constant(HmoveBlanks::Shown as i32);
+                body.ops(&[Op::NotEqual, Op::IsZero, Op::Store8(layout::HMOVE_PENDING)]);
+            }
+        });
+    }
+
+    /// Has the TIA do a write that is the last thing that the present instruction does.
+    fn write_tia_last(&mut self) {
+        let before = self.accesses;
+        self.write_tia();
+        self.accesses = before;
+        self.load_machine(Op::Load8(layout::FRAME_END));
+        self.when(|body| body.leave(body.at, None));
+    }
+
+    /// Pushes 0 where a register holds the operand and these bits of what has been copied are set.
+    fn if_changed(&mut self, register: u8, copied: u8) {
+        self.load_machine(Op::Load8(layout::SHADOW + u32::from(register)));
+        self.get(Operand);
+        self.op(Op::Xor);
+        if copied != 0 {
+            self.load_machine(Op::Load8(layout::COPIED));
+            self.and(i32::from(copied));
+            self.ops(&[Op::Const(copied.into()), Op::Xor, Op::Or]);
+        }
+    }
+
+    /// Appends the operand to the log, which has room, at the clock in [`Scratch`].
+    fn log(&mut self, register: u8) {
+        self.get(Machine);
+        self.load_machine(Op::Load32(layout::LOG_LENGTH));
+        self.shift_left(2);
+        self.op(Op::Add);
+        self.get(Scratch);
+        self.load_machine(Op::Load32(layout::LOG_BASE));
+        self.op(Op::Sub);
+        self.shift_left(log::CLOCK_SHIFT as i32);
+        self.constant(i32::from(register) << log::REGISTER_SHIFT);
+        self.ops(&[Op::Or, Op::Get(Operand), Op::Or, Op::Store32(layout::LOG_ENTRIES)]);
+        self.get(Machine);
+        self.load_machine(Op::Load32(layout::LOG_LENGTH));
+        self.ops(&[Op::Const(1), Op::Add, Op::Store32(layout::LOG_LENGTH)]);
+    }
+
+    /// Notes which graphics a write to a register copies, and that another value has not been copied yet.
+    fn copy_graphics(&mut self, register: u8, copied: u8, copy: u8) {
+        self.get(Machine);
+        self.load_machine(Op::Load8(layout::SHADOW + u32::from(register)));
+        self.ops(&[Op::Get(Operand), Op::NotEqual]);
+        self.shift_left(copy.trailing_zeros() as i32);
+        self.ops(&[Op::Const(0xFF), Op::Xor]);
+        self.load_machine(Op::Load8(layout::COPIED));
+        self.ops(&[Op::And, Op::Const(copied.into()), Op::Or, Op::Store8(layout::COPIED)]);
+    }
+
+    /// Notes what a register holds now.
+    fn remember(&mut self, register: u8) {
+        self.get(Machine);
+        self.ops(&[Op::Get(Operand), Op::Store8(layout::SHADOW + u32::from(register))]);
+    }
+
+    /// HMOVE's blank is not pending any more after what is logged in the window.
+    fn end_pending(&mut self) {
+        self.get(Machine);
+        self.load_machine(Op::Load8(layout::HMOVE_PENDING));
+        self.get(Scratch);
+        self.load_machine(Op::Load32(layout::WINDOW_START));
+        self.op(Op::Sub);
+        self.shift_right(31);
+        self.ops(&[Op::And, Op::Store8(layout::HMOVE_PENDING)]);
+    }
+
+    /// Writes to WSYNC.
+    fn wait_for_line(&mut self) {
+        self.if_too_late();
+        self.load_machine(Op::Load8(layout::HMOVE_PENDING));
+        self.op(Op::Or);
+        self.choose(Self::write_tia_last, |body| {
+            body.note_access(tia::TOUCH);
+            body.get(Scratch);
+            body.load_machine(Op::Load32(layout::FRAME_START));
+            body.op(Op::Sub);
+            body.ops(&[Op::Const(tia::LINE), Op::Remainder, Op::Tee(Scratch)]);
+            body.when(|body| {
+                body.get(Cycles);
+                body.constant(tia::LINE);
+                body.ops(&[Op::Get(Scratch), Op::Sub, Op::Const(3), Op::Divide]);
+                body.ops(&[Op::Add, Op::Set(Cycles)]);
+            });
+        });
+    }
+
+    /// Pushes 0 where there are not too many lines, and has the colour clock in [`Scratch`].
+    fn if_too_late(&mut self) {
+        self.get(Cycles);
+        self.get(Cycles);
+        self.shift_left(1);
+        self.ops(&[Op::Add, Op::Tee(Scratch)]);
+        self.load_machine(Op::Load32(layout::LINE_LIMIT));
+        self.op(Op::NotLess);
+    }
+
+    /// The last access was to this register, at the clock in [`Scratch`].
+    fn note_access(&mut self, register: u8) {
+        self.get(Machine);
+        self.ops(&[Op::Get(Scratch), Op::Store32(layout::LAST_CLOCK)]);
+        self.get(Machine);
+        self.constant(i32::from(register));
+        self.op(Op::Store8(layout::LAST_REGISTER));
+    }
+}
