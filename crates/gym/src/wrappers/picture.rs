@@ -150,11 +150,11 @@ impl Brighter {
         match view {
             View::Indices(indices) if self.form == Form::Pair => {
                 if self.pools && buffer == 1 {
-                    self.pool_indices();
+                    self.replace_second(indices.first);
+                } else {
+                    copy_changed(indices.first, &mut self.buffers[buffer], WIDTH, self.changed.get_mut());
                 }
                 self.pools = false;
-                let changed = self.changed.get_mut();
-                copy_changed(indices.first, &mut self.buffers[buffer], WIDTH, changed);
             }
             view => view.write(self.colours, self.row_len, &mut self.buffers[buffer]),
         }
@@ -199,22 +199,26 @@ impl Brighter {
         self.current = false;
     }
 
-    /// Replaces the indices of the first buffer by those of the brighter greys.
-    fn pool_indices(&mut self) {
+    /// Replaces the indices of the first buffer by those of the brighter greys, and the second by a new picture. Rows that stay in
+    /// the second need not be in the first too.
+    fn replace_second(&mut self, picture: &[u8]) {
         let grey = &self.shade.unwrap_or(self.colours).grey;
         let changed = self.changed.get_mut();
         let [first, second] = &mut self.buffers;
-        let rows = first.chunks_exact_mut(WIDTH).zip(second.chunks_exact(WIDTH));
-        for (y, (row, other)) in rows.enumerate() {
-            if same(row, other) {
+        let rows = first.chunks_exact_mut(WIDTH).zip(second.chunks_exact_mut(WIDTH));
+        for (y, ((row, other), new)) in rows.zip(picture.chunks_exact(WIDTH)).enumerate() {
+            if same(other, new) {
                 continue;
             }
             changed.insert(y);
-            for (index, other) in row.iter_mut().zip(other) {
-                if grey[*other as usize] > grey[*index as usize] {
-                    *index = *other;
+            if !same(row, other) {
+                for (index, other) in row.iter_mut().zip(&*other) {
+                    if grey[*other as usize] > grey[*index as usize] {
+                        *index = *other;
+                    }
                 }
             }
+            other.copy_from_slice(new);
         }
     }
 

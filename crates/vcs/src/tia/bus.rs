@@ -3,7 +3,7 @@
 use super::beam::LINE;
 use super::log::Write;
 use super::register::{ENABL, GRP0, GRP1, HMBL, HMCLR, HMOVE, HMP0, KIND, Kind, TOUCH, VBLANK};
-use super::{FrameEnd, NEVER, PRESENT, Tia};
+use super::{FrameEnd, NEVER, Tia};
 use crate::HmoveBlanks;
 
 /// Whom an access was to, and when.
@@ -122,7 +122,7 @@ impl Tia {
     /// Logs a write, if there is room.
     #[inline(always)]
     fn log(&mut self, register: u8, value: u8, clock: i32) -> bool {
-        let logged = self.logs[PRESENT].push(Write { clock, register, value }).is_ok();
+        let logged = self.log.push(Write { clock, register, value }).is_ok();
         if logged {
             self.last_access = Access { clock, register };
         }
@@ -166,7 +166,7 @@ impl Tia {
                 match register {
                     HMOVE => self.hmove_pending = self.hmove_blanks == HmoveBlanks::Shown,
                     HMCLR => self.shadow[usize::from(HMP0)..=usize::from(HMBL)].fill(0),
-                    _ => self.cleared = self.logs[PRESENT].len(),
+                    _ => self.cleared = self.log.len(),
                 }
             }
             Kind::Wait => {
@@ -238,12 +238,12 @@ impl Tia {
             self.hmove_pending = false;
         }
         let write = Write { clock, register, value };
-        let log = &mut self.logs[PRESENT];
+        let log = &mut self.log;
         // A log reaches further than a frame with too many lines, but not as far as a program can go on without a write.
         if !log.reaches(clock) || log.push(write).is_err() {
             self.empty_log(clock);
             // A cleared log takes a write at its own base.
-            let _ = self.logs[PRESENT].push(write);
+            let _ = self.log.push(write);
         }
     }
 

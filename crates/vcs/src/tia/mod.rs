@@ -30,10 +30,8 @@ pub(crate) use register::TOUCH;
 
 /// A VSYNC deadline that no frame reaches.
 const NEVER: i32 = i32::MAX;
-/// Logs: the present frame's, that of the frame before it, and that of a frame whose buffer's last picture may still show.
-const LOGS: usize = 3;
-/// The log that is being written.
-const PRESENT: usize = 0;
+/// Logs that are kept: that of the frame before the present one, and that of a frame whose buffer's last picture may still show.
+const KEPT: usize = 2;
 
 /// Why the CPU is to stop after the instruction in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +72,9 @@ pub(crate) struct Tia {
     beam: Beam,
     /// The beam at the start of the frame, as long as the log reaches back there.
     start: Option<Beam>,
-    pub(crate) logs: [Log; LOGS],
+    /// The present frame's log.
+    pub(crate) log: Log,
+    kept: [Box<Log>; KEPT],
     /// Entries of the log that the beam has played.
     played: usize,
     /// Entries up to which collisions are forgotten: the last CXCLR.
@@ -122,7 +122,8 @@ impl Tia {
             },
             beam: Beam::new(window, hmove_blanks),
             start: None,
-            logs: [Log::new(), Log::new(), Log::new()],
+            log: Log::new(),
+            kept: [Box::new(Log::new()), Box::new(Log::new())],
             played: 0,
             cleared: 0,
             drawing: true,
@@ -224,7 +225,7 @@ impl Tia {
     }
 
     fn begin_log(&mut self, base: i32) {
-        self.logs[PRESENT].clear(base);
+        self.log.clear(base);
         self.played = 0;
         self.cleared = 0;
     }

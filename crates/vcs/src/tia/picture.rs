@@ -2,8 +2,8 @@
 
 use super::beam::Beam;
 use super::canvas::{Canvas, Row};
-use super::log::Write;
-use super::{Access, LOGS, PRESENT, Tia, register};
+use super::log::{Log, Write};
+use super::{Access, KEPT, Tia, register};
 use crate::{FrameGeometry, WIDTH};
 
 /// A frame that has been logged from its start and can be drawn later.
@@ -46,11 +46,10 @@ impl Tia {
     /// Keeps the frame, which has covered all of its buffer, to be drawn when somebody looks.
     pub(super) fn keep_undrawn(&mut self) {
         let other = &self.buffers[1 - self.current].undrawn;
-        let log = (PRESENT + 1..LOGS)
+        let log = (0..KEPT)
             .find(|&log| other.as_ref().is_none_or(|other| other.log != log))
-            .unwrap_or(LOGS - 1);
-        let (present, kept) = self.logs.split_at_mut(PRESENT + 1);
-        kept[log - PRESENT - 1].copy_from(&present[PRESENT]);
+            .unwrap_or(KEPT - 1);
+        self.kept[log].copy_from(&self.log);
         self.buffers[self.current].undrawn = self.start.map(|start| Undrawn { log, start });
     }
 
@@ -63,26 +62,14 @@ impl Tia {
             let beneath = self.beneath.take();
             if beneath.is_some() || !self.drawing {
                 if let Some(beneath) = beneath {
-                    self.draw(&beneath, self.current, beneath.start.window_end());
+                    self.draw(&beneath, self.current);
                 }
-                let frame = Undrawn { log: PRESENT, start };
-                self.draw(&frame, self.current, self.beam.clock());
+                let canvas = &mut self.buffers[self.current].canvas();
+                replay(&self.log, start, self.beam.clock(), canvas);
             }
         }
         self.drawing = true;
         self.begin_log(self.last_access.clock);
-    }
-
-    /// Draws a logged frame into a buffer.
-    pub(super) fn draw(&mut self, frame: &Undrawn, buffer: usize, end: i32) {
-        let mut beam = frame.start;
-        let log = &self.logs[frame.log];
-        let canvas = &mut self.buffers[buffer].canvas();
-        for Write { clock, register, value } in log.range(0, log.len()) {
-            beam.write::<true, false>(register, value, clock, canvas);
-        }
-        beam.draw_to::<true, false>(end, canvas);
-        beam.stop(canvas);
     }
 
     pub(super) fn grey_below(&mut self, cycles: i32) {
@@ -132,13 +119,19 @@ impl Tia {
 
     pub(super) fn draw_undrawn(&mut self, buffer: usize) {
         if let Some(frame) = self.buffers[buffer].undrawn.take() {
-            self.draw(&frame, buffer, frame.start.window_end());
+            self.draw(&frame, buffer);
         }
+    }
+
+    /// Draws a kept frame into a buffer.
+    fn draw(&mut self, frame: &Undrawn, buffer: usize) {
+        let canvas = &mut self.buffers[buffer].canvas();
+        replay(&self.kept[frame.log], frame.start, frame.start.window_end(), canvas);
     }
 
     /// Plays what is logged to the beam.
     pub(super) fn play(&mut self) {
-        let log = &self.logs[PRESENT];
+        let log = &self.log;
         let (from, to) = (self.played, log.len());
         let canvas = &mut self.buffers[self.current].canvas();
         if self.drawing {
@@ -171,4 +164,13 @@ impl Tia {
             self.beam.draw_to::<false, true>(clock, canvas);
         }
     }
+}
+
+/// Draws what a log holds, from the beam at its beginning up to a colour clock.
+fn replay(log: &Log, mut beam: Beam, end: i32, canvas: &mut Canvas<'_>) {
+    for Write { clock, register, value } in log.range(0, log.len()) {
+        beam.write::<true, false>(register, value, clock, canvas);
+    }
+    beam.draw_to::<true, false>(end, canvas);
+    beam.stop(canvas);
 }
