@@ -47,6 +47,8 @@ pub(super) struct Dpc {
     lfsr: u8,
     music_cycle: i32,
     music_fraction: f64,
+    /// What so many CPU cycles are in clocks of the oscillator: mostly it is asked once a line.
+    clocks_of: (i32, f64),
 }
 
 fields!(Dpc {
@@ -69,6 +71,7 @@ impl Dpc {
             lfsr: 1,
             music_cycle: 0,
             music_fraction: 0.0,
+            clocks_of: (0, 0.0),
         }
     }
 
@@ -77,13 +80,23 @@ impl Dpc {
         if QUIET.contains(&offset) {
             return None;
         }
-        let feedback = !(self.lfsr >> 7 ^ self.lfsr >> 5 ^ self.lfsr >> 4 ^ self.lfsr >> 3) & 1;
-        self.lfsr = self.lfsr << 1 | feedback;
+        self.clock_generator();
         match offset {
             0xFF8 => Some(0),
             0xFF9 => Some(1),
             _ => None,
         }
+    }
+
+    fn clock_generator(&mut self) {
+        let feedback = !(self.lfsr >> 7 ^ self.lfsr >> 5 ^ self.lfsr >> 4 ^ self.lfsr >> 3) & 1;
+        self.lfsr = self.lfsr << 1 | feedback;
+    }
+
+    /// An access to the chip below [`READ_END`] and what it answers.
+    pub(super) fn access_and_read(&mut self, offset: u16, cycles: i32) -> u8 {
+        self.clock_generator();
+        self.read(offset, cycles)
     }
 
     /// What the chip answers below [`READ_END`].
@@ -123,9 +136,12 @@ impl Dpc {
     }
 
     fn play_music(&mut self, cycles: i32) {
-        let passed = f64::from(cycles.wrapping_sub(self.music_cycle));
+        let passed = cycles.wrapping_sub(self.music_cycle);
         self.music_cycle = cycles;
-        let clocks = OSCILLATOR * passed / CPU_CLOCK + self.music_fraction;
+        if self.clocks_of.0 != passed {
+            self.clocks_of = (passed, OSCILLATOR * f64::from(passed) / CPU_CLOCK);
+        }
+        let clocks = self.clocks_of.1 + self.music_fraction;
         let whole = clocks as i32;
         self.music_fraction = clocks - f64::from(whole);
         if whole <= 0 {

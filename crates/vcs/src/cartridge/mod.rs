@@ -240,6 +240,19 @@ impl Cartridge {
         self.rom[self.locate(address)]
     }
 
+    /// How many addresses of a bank, from its first on, can be read by [`Cartridge::read_chip`].
+    pub(crate) fn chip_addresses(&self) -> u16 {
+        if self.has_chip() { dpc::READ_END } else { 0 }
+    }
+
+    /// [`Cartridge::read`] where only the chip answers, and no bank is switched.
+    pub(crate) fn read_chip(&mut self, address: u16, cycles: i32) -> u8 {
+        match &mut self.wiring {
+            Wiring::Dpc(chip) => chip.access_and_read(address & 0xFFF, cycles),
+            _ => 0,
+        }
+    }
+
     /// Writes a byte, which only hot spots, RAM and chips notice.
     pub(crate) fn write(&mut self, address: u16, value: u8) {
         let offset = address & 0xFFF;

@@ -10,6 +10,8 @@ pub enum Callee {
     Read,
     /// The same for the word at a pointer on page 0.
     Word,
+    /// Machine, address of a register of the cartridge's chip, cycles: the byte read.
+    Chip,
     /// Machine, address, value, cycles: the cycles after the write.
     Write,
     /// The same for an address that is the TIA's.
@@ -27,7 +29,7 @@ impl Callee {
     /// How many values it takes.
     pub fn parameters(self) -> u32 {
         match self {
-            Self::AddDecimal | Self::SubtractDecimal => 3,
+            Self::AddDecimal | Self::SubtractDecimal | Self::Chip => 3,
             Self::Read | Self::Word | Self::Write | Self::WriteTia => 4,
             Self::TimerWait => 6,
         }
@@ -38,6 +40,7 @@ impl Callee {
         match self {
             Self::Read => read as *const () as usize,
             Self::Word => word as *const () as usize,
+            Self::Chip => chip as *const () as usize,
             Self::Write => write as *const () as usize,
             Self::WriteTia => write_tia as *const () as usize,
             Self::AddDecimal => add as *const () as usize,
@@ -53,6 +56,11 @@ extern "C" fn read(machine: &mut Machine, address: u32, before: u32, cycles: i32
 
 extern "C" fn word(machine: &mut Machine, address: u32, before: u32, cycles: i32) -> u32 {
     u32::from(machine.bus.word(address as u8, cycles, before as u8))
+}
+
+extern "C" fn chip(machine: &mut Machine, address: u32, cycles: i32) -> u32 {
+    machine.bus.noise = machine.bus.cartridge.read_chip(address as u16, cycles);
+    u32::from(machine.bus.noise)
 }
 
 extern "C" fn write(machine: &mut Machine, address: u32, value: u32, cycles: i32) -> i32 {

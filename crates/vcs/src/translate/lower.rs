@@ -57,6 +57,7 @@ fn try_opcode(opcode: u8) -> bool {
         offset: 0,
         bytes: &[],
         switches: false,
+        chip: 0,
     };
     let blocks = [Block {
         at: 0,

@@ -19,6 +19,8 @@ pub(super) struct Region<'a> {
     pub(super) bytes: &'a [u8],
     /// The cartridge has banks to switch.
     pub(super) switches: bool,
+    /// How many addresses of its bank, from the first on, are those of a chip that answers reads.
+    pub(super) chip: u16,
 }
 
 impl Region<'_> {

@@ -30,6 +30,7 @@ pub(super) struct Unit {
     pub(super) rom: Arc<[u8]>,
     seams: Seams,
     switches: bool,
+    chip: u16,
     frames: AtomicU32,
     pub(super) state: RwLock<State>,
 }
@@ -109,6 +110,7 @@ impl Unit {
             rom: cartridge.rom(),
             seams: cartridge.seams(),
             switches: cartridge.switches(),
+            chip: cartridge.chip_addresses(),
             frames: AtomicU32::new(0),
             state: RwLock::default(),
         });
@@ -152,6 +154,7 @@ impl Unit {
                 .get(offset..=offset + usize::from(last - first))
                 .unwrap_or_default(),
             switches: self.switches,
+            chip: self.chip,
         }
     }
 

@@ -211,6 +211,9 @@ impl Body<'_> {
             self.load_machine(Op::Load8(layout::RAM + u32::from(address & 0x7F)));
         } else if let Some(&byte) = self.region.bytes.get(at as usize) {
             self.constant(i32::from(byte));
+        } else if address & 0x1000 != 0 && address & 0xFFF < self.region.chip {
+            self.ops(&[Op::Get(Machine), Op::Const(address.into()), Op::Get(Cycles)]);
+            self.call(Callee::Chip);
         } else {
             self.read_bus(Op::Const(address.into()), Op::Const(before.into()));
             self.accesses.cartridge |= address & 0x1000 != 0;
