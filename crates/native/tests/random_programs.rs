@@ -3,6 +3,7 @@
 
 mod pair;
 
+use gym2600_native::Compiling;
 use pair::Random;
 
 /// Those that jam the chip.
@@ -52,7 +53,7 @@ fn random_programs_run_the_same_translated() {
     let roms: Vec<_> = (0..600)
         .map(|number| (format!("program {number}"), program(&mut random)))
         .collect();
-    let translated = pair::play_both(&roms, 30);
+    let translated = pair::play_both(&roms, Compiling::AtOnce, |frames, _| frames == 30);
     // Some jam before anything is worth translating.
     assert!(
         translated > roms.len() / 3,

@@ -59,21 +59,26 @@ fn console(rom: &[u8], random: u32) -> Console {
     console
 }
 
-/// Plays every ROM for so many frames interpreted and translated, and asserts that they are the same. Gives how many have been
-/// translated. Once in a process: there is no way back from [`install`].
-pub fn play_both(roms: &[(String, Vec<u8>)], frames: u32) -> usize {
+/// Plays every ROM interpreted and translated, and asserts that they are the same, until `ends` says so of the number of frames
+/// and of the console that may be translated. Gives how many have been. Once in a process: there is no way back from [`install`].
+pub fn play_both(
+    roms: &[(String, Vec<u8>)],
+    compiling: Compiling,
+    mut ends: impl FnMut(u32, &Console) -> bool,
+) -> usize {
     let numbers = |index: usize| index as u32 * 7 + 1;
     let interpreted: Vec<Console> = roms
         .iter()
         .enumerate()
         .map(|(index, (_, rom))| console(rom, numbers(index)))
         .collect();
-    install(PATIENCE, Compiling::AtOnce);
+    install(PATIENCE, compiling);
     let mut translated = 0;
     for (index, ((name, rom), mut plain)) in roms.iter().zip(interpreted).enumerate() {
         let mut other = console(rom, numbers(index));
         let mut random = Random(index as u64);
-        for frame in 0..frames {
+        let mut frame = 0;
+        while !ends(frame, &other) {
             let input = random.input();
             // Pictures are looked at now and then, asked for before and after.
             let picture = if random.below(2) == 0 {
@@ -99,6 +104,7 @@ pub fn play_both(roms: &[(String, Vec<u8>)], frames: u32) -> usize {
             if random.below(50) == 0 {
                 other = other.clone();
             }
+            frame += 1;
         }
         assert!(!plain.is_translated());
         translated += usize::from(other.is_translated());
