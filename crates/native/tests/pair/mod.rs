@@ -43,7 +43,8 @@ impl Random {
     }
 }
 
-fn console(rom: &[u8], random: u32) -> Console {
+/// A console, reset, whose memory powers up with copies of a number.
+pub fn console(rom: &[u8], random: u32) -> Console {
     let config = Config {
         mapper: Mapper::detect(rom).expect("a cartridge"),
         wiring: Wiring::default(),

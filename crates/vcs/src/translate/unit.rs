@@ -20,8 +20,16 @@ const MIRRORS: usize = 8;
 /// What tells programs apart.
 type Key = (Mapper, Arc<[u8]>);
 
-/// The programs that consoles play now.
-static UNITS: Mutex<Option<HashMap<Key, Weak<Unit>>>> = Mutex::new(None);
+/// Programs that are known.
+static UNITS: Mutex<Option<Units>> = Mutex::new(None);
+
+#[derive(Default)]
+struct Units {
+    /// Those that consoles play now.
+    played: HashMap<Key, Weak<Unit>>,
+    /// The one that a console was made for last: whoever makes and drops one console after the other need not begin anew.
+    last: Option<Arc<Unit>>,
+}
 
 /// A program, shared by all consoles that play it.
 pub(super) struct Unit {
@@ -99,9 +107,9 @@ impl Unit {
         let (host, patience) = host()?;
         let key = (mapper, cartridge.rom());
         let mut units = UNITS.lock().unwrap_or_else(PoisonError::into_inner);
-        let units = units.get_or_insert_default();
-        units.retain(|_, unit| unit.strong_count() > 0);
-        if let Some(known) = units.get(&key).and_then(Weak::upgrade) {
+        let Units { played, last } = units.get_or_insert_default();
+        if let Some(known) = played.get(&key).and_then(Weak::upgrade) {
+            *last = Some(Arc::clone(&known));
             return Some(known);
         }
         let unit = Arc::new(Self {
@@ -114,7 +122,9 @@ impl Unit {
             frames: AtomicU32::new(0),
             state: RwLock::default(),
         });
-        units.insert(key, Arc::downgrade(&unit));
+        *last = Some(Arc::clone(&unit));
+        played.retain(|_, unit| unit.strong_count() > 0);
+        played.insert(key, Arc::downgrade(&unit));
         Some(unit)
     }
 
