@@ -1,5 +1,5 @@
 //! What is known of a program is shared by its consoles, and the last program is known longer than these.
-#![allow(missing_docs, dead_code, reason = "tests")]
+#![allow(missing_docs, dead_code, clippy::cast_possible_truncation, reason = "tests")]
 
 mod pair;
 #[path = "../../arcade/tests/support/mod.rs"]
