@@ -15,7 +15,7 @@ use std::{mem, thread};
 /// When programs are compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Compiling {
-    /// In a thread beside the console, which goes on interpreting meanwhile. It takes some tenths of a second.
+    /// In a thread beside the console, which goes on as before meanwhile. It takes some tenths of a second.
     Aside,
     /// At once: the console waits.
     AtOnce,
@@ -38,9 +38,8 @@ impl Host for Compiler {
             Compiling::Aside => drop(thread::Builder::new().spawn(move || {
                 // Programs that come together are compiled one after the other, to leave processors to those who play.
                 static TURN: Mutex<()> = Mutex::new(());
-                let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+                let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
                 compile(&program, delivery);
-                drop(turn);
             })),
             Compiling::AtOnce => compile(&program, delivery),
         }

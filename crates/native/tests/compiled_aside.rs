@@ -25,6 +25,8 @@ fn a_program_compiled_aside_plays_the_same() {
             translated_at = None;
         }
         if translated_at.is_none() && console.is_translated() {
+            // At once it would have been after just so many.
+            assert!(frames > pair::PATIENCE.idle + pair::PATIENCE.watching);
             translated_at = Some(frames);
         }
         translated_at.is_some_and(|at| frames == at + AFTERWARDS) || Instant::now() > deadline

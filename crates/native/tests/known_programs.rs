@@ -5,10 +5,8 @@ mod pair;
 #[path = "../../arcade/tests/support/mod.rs"]
 mod support;
 
-use gym2600_native::{Compiling, Patience, install};
+use gym2600_native::{Compiling, install};
 use gym2600_vcs::{Console, Input, Picture};
-
-const PATIENCE: Patience = Patience { idle: 3, watching: 12 };
 
 fn play(console: &mut Console) {
     for _ in 0..20 {
@@ -18,7 +16,7 @@ fn play(console: &mut Console) {
 
 #[test]
 fn the_last_program_stays_known() {
-    install(PATIENCE, Compiling::AtOnce);
+    install(pair::PATIENCE, Compiling::AtOnce);
     let [breakout, pong] = ["breakout", "pong"].map(support::rom);
     let mut first = pair::console(&breakout, 1);
     play(&mut first);

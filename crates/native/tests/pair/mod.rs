@@ -6,7 +6,7 @@ use gym2600_vcs::{
 };
 
 /// Soon enough that short plays are nearly all translated.
-const PATIENCE: Patience = Patience { idle: 3, watching: 12 };
+pub const PATIENCE: Patience = Patience { idle: 3, watching: 12 };
 
 /// A fixed row of numbers that look random.
 pub struct Random(pub u64);
