@@ -1,6 +1,8 @@
 //! Outcomes that depend on the same sources: one in full, the others by what differs.
 
-use super::{BUDGET, Shape, pictures};
+use gym2600_vcs::{pack_pictures, unpack_pictures};
+
+use super::{BUDGET, Shape};
 
 /// Bytes of a patch: where, in three, counted over the state and both pictures, and what is there.
 const PATCH: usize = 4;
@@ -33,7 +35,7 @@ impl Group {
     /// A group with an outcome, unless that takes too much.
     pub(super) fn new(shape: Shape, key: &[u8], state: &[u8], screens: [&[u8]; 2], now: u64) -> Option<Self> {
         let mut packed = Vec::new();
-        pictures::pack(screens, &mut packed);
+        pack_pictures(screens, &mut packed);
         let group = Self {
             shape,
             key: key.len(),
@@ -54,7 +56,7 @@ impl Group {
         }
         let mut known = screens.map(<[u8]>::to_vec);
         let [first, second] = &mut known;
-        pictures::unpack(&self.pictures, [first, second]);
+        unpack_pictures(&self.pictures, [first, second]);
         let pairs = [
             (&*self.state, state),
             (known[0].as_slice(), screens[0]),
@@ -109,7 +111,7 @@ impl Group {
     /// Draws the outcome's pictures.
     pub(super) fn draw(&self, outcome: usize, screens: [&mut [u8]; 2]) {
         let [first, second] = screens;
-        pictures::unpack(&self.pictures, [first, second]);
+        unpack_pictures(&self.pictures, [first, second]);
         let size = first.len();
         for (at, byte) in self.patches(outcome) {
             if let Some(at) = at.checked_sub(self.state.len()) {

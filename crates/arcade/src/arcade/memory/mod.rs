@@ -6,7 +6,6 @@
 //! To note what a reset depends on takes longer than to play it, so it is done on credit: where it does not pay, it becomes rare.
 
 mod group;
-mod pictures;
 
 use gym2600_vcs::{Selection, Sources, State, Trace, WrongLength};
 
