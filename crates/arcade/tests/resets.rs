@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use gym2600_arcade::{Action, Arcade, Generators, Picture, Settings, catalogue};
 use support::rom;
 
@@ -64,9 +66,19 @@ impl Numbers {
     }
 }
 
+/// Settings that nobody else has, and so a memory of one's own: episodes end after so many frames that none does.
+fn settings_of_my_own() -> Settings {
+    static NUMBER: AtomicU32 = AtomicU32::new(1_000_000_000);
+    Settings {
+        max_num_frames_per_episode: NUMBER.fetch_add(1, Ordering::Relaxed),
+        ..Settings::default()
+    }
+}
+
 /// A game, and another that remembers nothing and follows it.
 struct Pair {
     name: &'static str,
+    settings: Settings,
     arcade: Arcade,
     played: Arcade,
 }
@@ -78,20 +90,24 @@ impl Pair {
             name => rom(name),
         };
         let load = |settings| Arcade::load(&rom, &settings).expect("a game of the catalogue");
+        let settings = settings_of_my_own();
         let forgetful = Settings {
             remember_resets: false,
-            ..Settings::default()
+            ..settings
         };
         Self {
             name,
-            arcade: load(Settings::default()),
+            settings,
+            arcade: load(settings),
             played: load(forgetful),
         }
     }
 
     /// Resets both from the state that the first is in. Gives whether the reset was remembered.
     fn reset(&mut self) -> bool {
-        let Self { name, arcade, played } = self;
+        let Self {
+            name, arcade, played, ..
+        } = self;
         let start = state(arcade);
         played
             .load_from(&mut start.as_slice(), Generators::Included)
@@ -219,7 +235,7 @@ fn what_is_remembered_outlasts_another_seed_but_not_other_settings() {
     let mut pair = Pair::load("breakout");
     let reseeded = Settings {
         random_seed: 5,
-        ..Settings::default()
+        ..pair.settings
     };
     pair.arcade.reload(&reseeded);
     assert!(pair.reset());
@@ -231,10 +247,25 @@ fn what_is_remembered_outlasts_another_seed_but_not_other_settings() {
 }
 
 #[test]
-fn a_copy_remembers_nothing() {
-    let mut pair = Pair::load("breakout");
-    assert!(pair.reset());
-    let mut copy = pair.arcade.clone();
+fn who_plays_the_same_game_remembers_the_same() {
+    let rom = rom("breakout");
+    let settings = settings_of_my_own();
+    let load = |settings| {
+        let mut arcade = Arcade::load(&rom, &settings).expect("a game of the catalogue");
+        arcade.reset_game();
+        (arcade.recorded_resets(), arcade.remembered_resets(), arcade)
+    };
+    let (recorded, remembered, first) = load(settings);
+    assert_eq!((recorded, remembered), (1, 1));
+    let (recorded, remembered, _second) = load(Settings {
+        random_seed: 3,
+        ..settings
+    });
+    assert_eq!((recorded, remembered), (0, 2));
+    let mut copy = first.clone();
+    drop(first);
     copy.reset_game();
-    assert_eq!(copy.remembered_resets(), 0);
+    assert_eq!(copy.remembered_resets(), 2);
+    let (recorded, _, _) = load(settings_of_my_own());
+    assert_eq!(recorded, 1, "other settings, another memory");
 }

@@ -19,7 +19,7 @@ use crate::palette::Palette;
 use crate::random::Mt19937;
 use crate::rules::{Memory, ModeError, Variables};
 use crate::settings::Settings;
-use memory::{ResetMemory, Start};
+use memory::{SharedMemory, Start};
 use recording::Recording;
 use switches::Switches;
 
@@ -90,7 +90,10 @@ pub struct Arcade {
     paddles: [i32; 2],
     last_action: Action,
     last_strength: f32,
-    memory: ResetMemory,
+    memory: SharedMemory,
+    /// Resets that were remembered, and that were recorded.
+    remembered: u64,
+    recorded: u64,
     /// The reset that is being played, if it is to be remembered.
     recording: Option<Box<Recording>>,
 }
@@ -122,9 +125,14 @@ impl Arcade {
         let averaging = settings
             .color_averaging
             .then(|| Averaging::new(Palette::of(geometry.tv), pixels));
+        let md5 = load::digest(rom);
+        let rom = rom.into();
         let mut arcade = Self {
-            rom: rom.into(),
-            md5: load::digest(rom),
+            memory: SharedMemory::of(&rom, &game, settings),
+            remembered: 0,
+            recorded: 0,
+            rom,
+            md5,
             settings: *settings,
             sticky_threshold: settings.sticky_threshold(),
             console,
@@ -141,7 +149,6 @@ impl Arcade {
             paddles: [0; 2],
             last_action: Action::Noop,
             last_strength: 1.0,
-            memory: ResetMemory::default(),
             recording: None,
             game,
         };
@@ -155,14 +162,7 @@ impl Arcade {
     /// Loads the same ROM again with other settings: a new console and new generators, the default mode and difficulty, one reset.
     pub fn reload(&mut self, settings: &Settings) {
         // What has been loaded once can be loaded again.
-        if let Ok(mut arcade) = Self::new(&self.rom, Arc::clone(&self.game), settings) {
-            let same = Settings {
-                random_seed: self.settings.random_seed,
-                ..*settings
-            };
-            if same == self.settings {
-                arcade.memory = std::mem::take(&mut self.memory);
-            }
+        if let Ok(arcade) = Self::new(&self.rom, Arc::clone(&self.game), settings) {
             *self = arcade;
         }
     }
@@ -387,12 +387,12 @@ impl Arcade {
 
     /// How many resets were remembered, not played.
     pub fn remembered_resets(&self) -> u64 {
-        self.memory.recalled()
+        self.remembered
     }
 
     /// How many resets were recorded while they were played, to be remembered. Only these allocate.
     pub fn recorded_resets(&self) -> u64 {
-        self.memory.recorded()
+        self.recorded
     }
 
     /// Frames played since the ROM was loaded.

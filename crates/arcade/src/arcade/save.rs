@@ -37,7 +37,6 @@ impl Arcade {
         if !rest.is_empty() {
             return Err(StateError::Misfit);
         }
-        arcade.memory = std::mem::take(&mut self.memory);
         *self = arcade;
         Ok(())
     }

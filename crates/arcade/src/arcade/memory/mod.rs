@@ -6,6 +6,7 @@
 //! To note what a reset depends on takes longer than to play it, so it is done on credit: where it does not pay, it becomes rare.
 
 mod group;
+mod shared;
 
 use gym2600_vcs::{Selection, Sources, State, Trace, WrongLength};
 
@@ -14,6 +15,7 @@ use super::recording::Recording;
 use crate::action::Action;
 use crate::rules::Variables;
 use group::Group;
+pub(super) use shared::SharedMemory;
 
 /// Bytes that the outcomes of a game may take.
 const BUDGET: usize = 24 * 1024;
@@ -64,30 +66,11 @@ pub(super) struct ResetMemory {
     waited: u32,
     /// A reset was like an earlier one but for what nobody has looked at for long enough.
     deep: bool,
-    recalled: u64,
-    recorded: u64,
-}
-
-/// A copy remembers nothing: it is to be small and quick to make.
-impl Clone for ResetMemory {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
 }
 
 impl ResetMemory {
-    /// How many outcomes have been recalled.
-    pub(super) fn recalled(&self) -> u64 {
-        self.recalled
-    }
-
-    /// How many resets have been recorded.
-    pub(super) fn recorded(&self) -> u64 {
-        self.recorded
-    }
-
-    /// Whether the reset that is about to be played is to be recorded, and if so, whether its program is followed to the end.
-    pub(super) fn wants(&mut self) -> Option<bool> {
+    /// [`SharedMemory::wants`].
+    fn wants(&mut self) -> Option<bool> {
         if self.debt >= CREDIT {
             self.waited += 1;
             if self.waited < RARELY {
@@ -99,7 +82,6 @@ impl ResetMemory {
     }
 
     fn charge(&mut self, followed: u32) {
-        self.recorded += 1;
         self.debt = (self.debt + followed + STORING).min(CREDIT);
     }
 
@@ -165,24 +147,30 @@ impl Shape {
 impl Arcade {
     /// Has the outcome of a reset that begins with `start`, if it is known.
     pub(super) fn recall(&mut self, start: &Start) -> bool {
-        let Some((group, outcome)) = self.memory.find(start) else {
+        let memory = self.memory.clone();
+        let mut memory = memory.lock();
+        let Some((group, outcome)) = memory.find(start) else {
             return false;
         };
-        let mut state = std::mem::take(&mut self.memory.state);
-        self.memory.groups[group].state(outcome, &mut state);
-        let passing = self.memory.groups[group].shape.passing;
-        let loaded = self.load_outcome(&passing, &mut state.as_slice());
+        let ResetMemory {
+            groups, state, debt, ..
+        } = &mut *memory;
+        let group = &groups[group];
+        group.state(outcome, state);
+        let loaded = self.load_outcome(&group.shape.passing, &mut state.as_slice());
         debug_assert_eq!(loaded, Ok(()), "an outcome fits the game that it was saved from");
-        self.memory.groups[group].draw(outcome, self.console.screens_mut());
-        self.memory.state = state;
-        self.memory.recalled += 1;
-        self.memory.debt = self.memory.debt.saturating_sub(RECALLED);
+        group.draw(outcome, self.console.screens_mut());
+        *debt = debt.saturating_sub(RECALLED);
+        self.remembered += 1;
         true
     }
 
     /// Keeps the outcome of the reset that has just been played.
     pub(super) fn remember(&mut self, recording: Recording) {
-        self.memory.charge(recording.followed());
+        self.recorded += 1;
+        let memory = self.memory.clone();
+        let mut memory = memory.lock();
+        memory.charge(recording.followed());
         let draws = recording.draws();
         let Some((start, shape, trace)) = recording.finish(&self.console) else {
             return;
@@ -190,11 +178,9 @@ impl Arcade {
         if self.mode_error.is_some() {
             return;
         }
-        let mut state = std::mem::take(&mut self.memory.state);
-        state.clear();
-        self.save_outcome(&trace, &shape.passing, draws, &mut state);
-        self.memory.state = state;
-        self.memory.keep(&start, shape, self.console.screens());
+        memory.state.clear();
+        self.save_outcome(&trace, &shape.passing, draws, &mut memory.state);
+        memory.keep(&start, shape, self.console.screens());
     }
 
     fn save_outcome(&mut self, trace: &Trace, passing: &Selection, draws: u32, bytes: &mut Vec<u8>) {
