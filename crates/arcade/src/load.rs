@@ -98,14 +98,70 @@ pub(crate) fn check(rom: &[u8], game: &GameDefinition) -> Result<(), LoadError> 
 /// A new console, and the generator that gave its RAM noise.
 pub(crate) fn power_on(rom: &[u8], game: &GameDefinition, system_seed: u32) -> Result<(Console, Mt19937), LoadError> {
     let mut random = Mt19937::new(system_seed);
+    let mut geometry = geometry(game, game.tv.unwrap_or_default());
+    let mut console = new_console(rom, game, geometry)?;
+    for byte in console.ram_mut() {
+        *byte = random.next_u32() as u8;
+    }
+    // The RIOT draws its timer once when it is made.
+    random.next_u32();
+    if game.tv.is_none() {
+        geometry = self::geometry(game, detect_tv(&mut console, game, &mut random));
+        console.set_geometry(geometry);
+    }
+    console.reset(&mut || random.next_u32());
+    Ok((console, random))
+}
+
+/// A console that has been switched on, and its generator, in little room.
+#[derive(Debug)]
+pub(crate) struct PoweredOn {
+    tv: TvFormat,
+    console: Vec<u8>,
+    length: usize,
+    random: Mt19937,
+}
+
+impl PoweredOn {
+    /// What [`power_on`] gave.
+    pub(crate) fn of(console: &mut Console, random: &Mt19937) -> Self {
+        let mut state = Vec::new();
+        console.save(&mut state);
+        Self {
+            tv: console.geometry().tv,
+            console: lz4_flex::block::compress(&state),
+            length: state.len(),
+            random: random.clone(),
+        }
+    }
+
+    /// What [`power_on`] would give again.
+    pub(crate) fn again(&self, rom: &[u8], game: &GameDefinition) -> Result<(Console, Mt19937), LoadError> {
+        let mut console = new_console(rom, game, geometry(game, self.tv))?;
+        let state = lz4_flex::block::decompress(&self.console, self.length).unwrap_or_default();
+        let loaded = console.load(&mut state.as_slice());
+        debug_assert_eq!(loaded, Ok(()), "the state is that of a console like this one");
+        Ok((console, self.random.clone()))
+    }
+}
+
+/// What is shown of a game's frames.
+fn geometry(game: &GameDefinition, tv: TvFormat) -> FrameGeometry {
+    let height = match (tv, game.height) {
+        (TvFormat::Pal, HEIGHT) => PAL_HEIGHT,
+        (_, height) => height,
+    };
+    FrameGeometry {
+        tv,
+        ystart: game.ystart,
+        height,
+    }
+}
+
+fn new_console(rom: &[u8], game: &GameDefinition, geometry: FrameGeometry) -> Result<Console, LoadError> {
     let mapper = match game.mapper {
         Some(mapper) => mapper,
         None => Mapper::detect(rom)?,
-    };
-    let mut geometry = FrameGeometry {
-        tv: TvFormat::Ntsc,
-        ystart: game.ystart,
-        height: game.height,
     };
     let wiring = Wiring {
         left: game.left,
@@ -118,30 +174,13 @@ pub(crate) fn power_on(rom: &[u8], game: &GameDefinition, system_seed: u32) -> R
     } else {
         HmoveBlanks::Hidden
     };
-    let mut console = Console::new(
-        rom,
-        &Config {
-            mapper,
-            wiring,
-            geometry,
-            hmove_blanks,
-        },
-    )?;
-    for byte in console.ram_mut() {
-        *byte = random.next_u32() as u8;
-    }
-    // The RIOT draws its timer once when it is made.
-    random.next_u32();
-    geometry.tv = match game.tv {
-        Some(tv) => tv,
-        None => detect_tv(&mut console, game, &mut random),
+    let config = Config {
+        mapper,
+        wiring,
+        geometry,
+        hmove_blanks,
     };
-    if geometry.tv == TvFormat::Pal && geometry.height == HEIGHT {
-        geometry.height = PAL_HEIGHT;
-    }
-    console.set_geometry(geometry);
-    console.reset(&mut || random.next_u32());
-    Ok((console, random))
+    Ok(Console::new(rom, &config)?)
 }
 
 fn detect_tv(console: &mut Console, game: &GameDefinition, random: &mut Mt19937) -> TvFormat {

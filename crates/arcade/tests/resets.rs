@@ -42,6 +42,13 @@ const GAMES: [&str; 28] = [
     "yars_revenge",
 ];
 
+fn rom_or_wallop(name: &str) -> Vec<u8> {
+    match name {
+        "wallop" => WALLOP.to_vec(),
+        name => rom(name),
+    }
+}
+
 /// All of the state, both generators among it.
 fn state(arcade: &mut Arcade) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -85,10 +92,7 @@ struct Pair {
 
 impl Pair {
     fn load(name: &'static str) -> Self {
-        let rom = match name {
-            "wallop" => WALLOP.to_vec(),
-            name => rom(name),
-        };
+        let rom = rom_or_wallop(name);
         let load = |settings| Arcade::load(&rom, &settings).expect("a game of the catalogue");
         let settings = settings_of_my_own();
         let forgetful = Settings {
@@ -179,6 +183,16 @@ fn the_second_of_two_equal_resets_is_remembered() {
             pair.reset()
         });
         assert_eq!(hits[1..], [entry.rom != "double_dunk"; 2], "{}", entry.rom);
+    }
+}
+
+#[test]
+fn a_game_that_is_loaded_again_is_as_if_it_had_not_been_loaded_before() {
+    for entry in catalogue::games() {
+        let mut pair = Pair::load(entry.rom);
+        let mut again = Arcade::load(&rom_or_wallop(entry.rom), &pair.settings).expect("a game of the catalogue");
+        assert!(state(&mut again) == state(&mut pair.played), "{}", entry.rom);
+        assert_eq!((again.tv(), again.height()), (pair.played.tv(), pair.played.height()));
     }
 }
 

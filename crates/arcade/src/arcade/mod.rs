@@ -118,19 +118,17 @@ impl Arcade {
     }
 
     fn new(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
-        let (console, system_random) = load::power_on(rom, &game, settings.system_random_seed)?;
+        let md5 = load::digest(rom);
+        let rom = rom.into();
+        let memory = SharedMemory::of(&rom, &game, settings);
+        let (console, system_random) = memory.power_on(&rom, &game, settings)?;
         let variables = game.rules.initial();
         let geometry = console.geometry();
         let pixels = WIDTH * usize::from(geometry.height);
         let averaging = settings
             .color_averaging
             .then(|| Averaging::new(Palette::of(geometry.tv), pixels));
-        let md5 = load::digest(rom);
-        let rom = rom.into();
         let mut arcade = Self {
-            memory: SharedMemory::of(&rom, &game, settings),
-            remembered: 0,
-            recorded: 0,
             rom,
             md5,
             settings: *settings,
@@ -149,6 +147,9 @@ impl Arcade {
             paddles: [0; 2],
             last_action: Action::Noop,
             last_strength: 1.0,
+            memory,
+            remembered: 0,
+            recorded: 0,
             recording: None,
             game,
         };

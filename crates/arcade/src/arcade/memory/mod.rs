@@ -13,6 +13,7 @@ use gym2600_vcs::{Selection, Sources, State, Trace, WrongLength};
 use super::Arcade;
 use super::recording::Recording;
 use crate::action::Action;
+use crate::load::PoweredOn;
 use crate::rules::Variables;
 use group::Group;
 pub(super) use shared::SharedMemory;
@@ -55,6 +56,8 @@ pub(super) struct Shape {
 /// What is remembered of a game's resets.
 #[derive(Debug, Default)]
 pub(super) struct ResetMemory {
+    /// The console when the game was loaded first.
+    powered_on: Option<PoweredOn>,
     groups: Vec<Group>,
     /// Buffers to work in.
     key: Vec<u8>,

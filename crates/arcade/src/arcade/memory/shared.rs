@@ -3,8 +3,12 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+use gym2600_vcs::Console;
+
 use super::ResetMemory;
 use crate::catalogue::GameDefinition;
+use crate::load::{self, LoadError, PoweredOn};
+use crate::random::Mt19937;
 use crate::settings::Settings;
 
 /// All memories that are in use.
@@ -52,6 +56,23 @@ impl SharedMemory {
         }
         *last = Some(memory.clone());
         memory
+    }
+
+    /// The game's console, switched on, and the generator that gave its RAM noise.
+    pub(in crate::arcade) fn power_on(
+        &self,
+        rom: &[u8],
+        game: &GameDefinition,
+        settings: &Settings,
+    ) -> Result<(Console, Mt19937), LoadError> {
+        if let Some(powered_on) = &self.lock().powered_on {
+            return powered_on.again(rom, game);
+        }
+        let (mut console, random) = load::power_on(rom, game, settings.system_random_seed)?;
+        if settings.remember_resets {
+            self.lock().powered_on = Some(PoweredOn::of(&mut console, &random));
+        }
+        Ok((console, random))
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, ResetMemory> {
