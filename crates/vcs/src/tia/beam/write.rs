@@ -24,7 +24,12 @@ impl Beam {
         let hpos = || since % LINE;
         self.go_to::<PIXELS, COLLISIONS>(clock + register::delay(register, since), canvas);
         if self.last > self.drawn {
-            self.wait::<PIXELS, COLLISIONS>(register, value, canvas);
+            if PIXELS || COLLISIONS && self.may_collide() {
+                self.wait::<PIXELS, COLLISIONS>(register, value, canvas);
+            } else {
+                self.drawn = self.last;
+                self.shown = 0;
+            }
         }
         match register {
             VBLANK => self.vblank = value & 2 != 0,
@@ -80,10 +85,7 @@ impl Beam {
     /// Leaves what waits of the line for later, if a write to `register` allows it.
     #[inline(never)]
     fn wait<const PIXELS: bool, const COLLISIONS: bool>(&mut self, register: u8, value: u8, canvas: &mut Canvas<'_>) {
-        if !(PIXELS || COLLISIONS && self.may_collide()) {
-            self.drawn = self.last;
-            self.shown = 0;
-        } else if self.cannot_wait(register, value) {
+        if self.cannot_wait(register, value) {
             self.draw::<PIXELS, COLLISIONS>(canvas);
         }
     }
