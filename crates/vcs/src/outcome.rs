@@ -51,11 +51,11 @@ impl Machine {
         let before = self.sources();
         self.put(passing, &Sources([[0; BYTES]; 3]));
         self.registers.save(bytes);
-        let bus = &self.bus;
+        let bus = &mut self.bus;
         bus.cycles.save(bytes);
         bus.noise.save(bytes);
         bus.riot.save(bytes);
-        bus.tia.save(bytes);
+        bus.tia.save_registers(bytes);
         bus.cartridge.save(bytes);
         bus.tia.sound.registers().save(bytes);
         (bus.tia.current() ^ trace.buffer).save(bytes);

@@ -1,5 +1,7 @@
 //! The TIA writes of a frame with their clocks, to be played to a beam when somebody looks.
 
+use std::ops::Range;
+
 /// Writes that a log holds; what a longer frame does is drawn on the way.
 pub(crate) const CAPACITY: usize = 2048;
 /// Where an entry has its register and its clock; the value is in the lowest bits.
@@ -71,10 +73,10 @@ impl Log {
         Ok(())
     }
 
-    /// The writes `from..to`.
+    /// Some of the writes.
     #[inline]
-    pub(crate) fn range(&self, from: usize, to: usize) -> impl Iterator<Item = Write> + '_ {
-        self.entries[from..to].iter().map(|&entry| Write {
+    pub(crate) fn range(&self, range: Range<usize>) -> impl Iterator<Item = Write> + '_ {
+        self.entries[range].iter().map(|&entry| Write {
             clock: self.base.wrapping_add((entry >> CLOCK_SHIFT) as i32),
             register: (entry >> REGISTER_SHIFT & 0x3F) as u8,
             value: entry as u8,

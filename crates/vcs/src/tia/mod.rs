@@ -10,6 +10,7 @@
 mod beam;
 mod bus;
 mod canvas;
+mod latches;
 pub(crate) mod log;
 mod mask;
 mod picture;
@@ -24,14 +25,13 @@ use beam::{Beam, Window};
 use bus::Access;
 pub(crate) use bus::{Concern, concern};
 use canvas::Row;
+use latches::Latches;
 use log::Log;
-use picture::{FrameBuffer, Undrawn};
+use picture::FrameBuffer;
 pub(crate) use register::TOUCH;
 
 /// A VSYNC deadline that no frame reaches.
 const NEVER: i32 = i32::MAX;
-/// Logs that are kept: that of the frame before the present one, and that of a frame whose buffer's last picture may still show.
-const KEPT: usize = 2;
 
 /// Why the CPU is to stop after the instruction in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,15 +74,13 @@ pub(crate) struct Tia {
     start: Option<Beam>,
     /// The present frame's log.
     pub(crate) log: Log,
-    kept: [Box<Log>; KEPT],
     /// Entries of the log that the beam has played.
     played: usize,
     /// Entries up to which collisions are forgotten: the last CXCLR.
     cleared: usize,
     /// The current buffer gets its pixels as the beam plays the log.
     drawing: bool,
-    /// What shows in the current buffer where this frame does not reach.
-    beneath: Option<Undrawn>,
+    latches: Latches,
     buffers: [FrameBuffer; 2],
     current: usize,
 }
@@ -123,11 +121,10 @@ impl Tia {
             beam: Beam::new(window, hmove_blanks),
             start: None,
             log: Log::new(),
-            kept: [Box::new(Log::new()), Box::new(Log::new())],
             played: 0,
             cleared: 0,
             drawing: true,
-            beneath: None,
+            latches: Latches::default(),
             buffers: [FrameBuffer::new(geometry), FrameBuffer::new(geometry)],
             current: 0,
         }
@@ -138,7 +135,7 @@ impl Tia {
         for buffer in &mut self.buffers {
             buffer.pixels.fill(0);
             buffer.rows.fill(Row::BLACK);
-            buffer.undrawn = None;
+            buffer.forget_frame();
         }
         self.window = window(self.geometry, 0);
         self.limit = limit(self.geometry, 0);
@@ -158,13 +155,13 @@ impl Tia {
         };
         self.beam = Beam::new(self.window, self.hmove_blanks);
         self.start = None;
-        self.beneath = None;
         self.drawing = true;
         self.begin_log(0);
     }
 
     /// Another television: its size and lines apply from the next reset.
     pub(crate) fn set_geometry(&mut self, geometry: FrameGeometry) {
+        self.seek(latches::ALL);
         self.geometry = geometry;
         self.buffers = [FrameBuffer::new(geometry), FrameBuffer::new(geometry)];
     }
@@ -202,6 +199,7 @@ impl Tia {
         if self.partial {
             return 0;
         }
+        self.choose_latches();
         self.current = 1 - self.current;
         let clock = cycles.wrapping_mul(3);
         let line_phase = clock.wrapping_sub(self.window.frame_start) % LINE;
@@ -216,7 +214,6 @@ impl Tia {
             clock: -line_phase,
             register: TOUCH,
         };
-        self.beneath = self.buffers[self.current].undrawn.take();
         self.drawing = picture == Picture::Wanted;
         self.start = Some(self.beam);
         self.begin_log(-line_phase);
@@ -237,11 +234,10 @@ impl Tia {
         if self.frame_end == FrameEnd::Yes {
             self.lines = self.scanlines(cycles);
             self.partial = false;
-            if self.beam.window_is_drawn() && self.start.is_some() {
-                self.beneath = None;
-                if !self.drawing {
-                    self.keep_undrawn();
-                }
+            if self.beam.window_is_drawn()
+                && let Some(start) = self.start
+            {
+                self.keep(&start);
                 return;
             }
         }

@@ -3,15 +3,9 @@
 use super::beam::Beam;
 use super::canvas::{Canvas, Row};
 use super::log::{Log, Write};
-use super::{Access, KEPT, Tia, register};
+use super::{Access, Tia, latches, register};
 use crate::{FrameGeometry, WIDTH};
-
-/// A frame that has been logged from its start and can be drawn later.
-#[derive(Clone, Debug)]
-pub(super) struct Undrawn {
-    pub(super) log: usize,
-    pub(super) start: Beam,
-}
+use std::ops::Range;
 
 /// One of the two pictures.
 #[derive(Clone, Debug)]
@@ -19,8 +13,23 @@ pub(super) struct FrameBuffer {
     pub(super) pixels: Box<[u8]>,
     /// What each row of pixels holds.
     pub(super) rows: Box<[Row]>,
-    /// The frame that covers all of this buffer and has not been drawn into it.
-    pub(super) undrawn: Option<Undrawn>,
+    /// The last frame that covered all of this buffer, as long as its log is kept.
+    pub(super) frame: Option<Frame>,
+    /// What was written in that frame.
+    pub(super) log: Box<Log>,
+    /// It has not been drawn into this buffer.
+    pub(super) undrawn: bool,
+}
+
+/// A frame that has been logged from its start.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// The beam at its start.
+    pub(super) start: Beam,
+    /// Entries of its log up to its last CXCLR.
+    pub(super) cleared: usize,
+    /// The colour clock up to which it was played.
+    pub(super) end: i32,
 }
 
 impl FrameBuffer {
@@ -30,8 +39,30 @@ impl FrameBuffer {
         Self {
             pixels: vec![0; WIDTH * height].into(),
             rows: vec![Row::BLACK; height].into(),
-            undrawn: None,
+            frame: None,
+            log: Box::new(Log::new()),
+            undrawn: false,
         }
+    }
+
+    /// Nothing is left of the last frame but its pixels.
+    pub(super) fn forget_frame(&mut self) {
+        self.frame = None;
+        self.undrawn = false;
+    }
+
+    /// Draws the last frame, if it has not been.
+    pub(super) fn draw(&mut self) {
+        if let Some(Frame { start, .. }) = self.frame
+            && self.undrawn
+        {
+            let canvas = &mut Canvas {
+                pixels: &mut self.pixels,
+                rows: &mut self.rows,
+            };
+            replay(&self.log, start, start.window_end(), canvas);
+        }
+        self.undrawn = false;
     }
 
     pub(super) fn canvas(&mut self) -> Canvas<'_> {
@@ -43,31 +74,32 @@ impl FrameBuffer {
 }
 
 impl Tia {
-    /// Keeps the frame, which has covered all of its buffer, to be drawn when somebody looks.
-    pub(super) fn keep_undrawn(&mut self) {
-        let other = &self.buffers[1 - self.current].undrawn;
-        let log = (0..KEPT)
-            .find(|&log| other.as_ref().is_none_or(|other| other.log != log))
-            .unwrap_or(KEPT - 1);
-        self.kept[log].copy_from(&self.log);
-        self.buffers[self.current].undrawn = self.start.map(|start| Undrawn { log, start });
+    /// Keeps what was written in the frame, which has covered all of its buffer.
+    pub(super) fn keep(&mut self, start: &Beam) {
+        let buffer = &mut self.buffers[self.current];
+        buffer.log.copy_from(&self.log);
+        buffer.frame = Some(Frame {
+            start: *start,
+            cleared: self.cleared,
+            end: self.beam.clock(),
+        });
+        buffer.undrawn = !self.drawing;
     }
 
     /// Brings the current buffer up to the beam, and goes on without a log.
     pub(super) fn settle(&mut self) {
+        self.seek(latches::ALL);
+        let buffer = &mut self.buffers[self.current];
         if self.drawing {
-            self.beam.stop(&mut self.buffers[self.current].canvas());
+            self.beam.stop(&mut buffer.canvas());
         }
-        if let Some(start) = self.start.take() {
-            let beneath = self.beneath.take();
-            if beneath.is_some() || !self.drawing {
-                if let Some(beneath) = beneath {
-                    self.draw(&beneath, self.current);
-                }
-                let canvas = &mut self.buffers[self.current].canvas();
-                replay(&self.log, start, self.beam.clock(), canvas);
-            }
+        if let Some(start) = self.start.take()
+            && (buffer.undrawn || !self.drawing)
+        {
+            buffer.draw();
+            replay(&self.log, start, self.beam.clock(), &mut buffer.canvas());
         }
+        buffer.forget_frame();
         self.drawing = true;
         self.begin_log(self.last_access.clock);
     }
@@ -118,15 +150,7 @@ impl Tia {
     }
 
     pub(super) fn draw_undrawn(&mut self, buffer: usize) {
-        if let Some(frame) = self.buffers[buffer].undrawn.take() {
-            self.draw(&frame, buffer);
-        }
-    }
-
-    /// Draws a kept frame into a buffer.
-    fn draw(&mut self, frame: &Undrawn, buffer: usize) {
-        let canvas = &mut self.buffers[buffer].canvas();
-        replay(&self.kept[frame.log], frame.start, frame.start.window_end(), canvas);
+        self.buffers[buffer].draw();
     }
 
     /// Plays what is logged to the beam.
@@ -134,18 +158,13 @@ impl Tia {
         let log = &self.log;
         let (from, to) = (self.played, log.len());
         let canvas = &mut self.buffers[self.current].canvas();
+        let beam = &mut self.beam;
         if self.drawing {
-            for Write { clock, register, value } in log.range(from, to) {
-                self.beam.write::<true, true>(register, value, clock, canvas);
-            }
+            play::<true, true>(beam, log, from..to, canvas);
         } else {
             let cleared = self.cleared.clamp(from, to);
-            for Write { clock, register, value } in log.range(from, cleared) {
-                self.beam.write::<false, false>(register, value, clock, canvas);
-            }
-            for Write { clock, register, value } in log.range(cleared, to) {
-                self.beam.write::<false, true>(register, value, clock, canvas);
-            }
+            play::<false, false>(beam, log, from..cleared, canvas);
+            play::<false, true>(beam, log, cleared..to, canvas);
         }
         self.played = to;
     }
@@ -166,11 +185,22 @@ impl Tia {
     }
 }
 
+/// Plays writes to the beam.
+#[inline(never)]
+pub(super) fn play<const PIXELS: bool, const COLLISIONS: bool>(
+    beam: &mut Beam,
+    log: &Log,
+    writes: Range<usize>,
+    canvas: &mut Canvas<'_>,
+) {
+    for Write { clock, register, value } in log.range(writes) {
+        beam.write::<PIXELS, COLLISIONS>(register, value, clock, canvas);
+    }
+}
+
 /// Draws what a log holds, from the beam at its beginning up to a colour clock.
 fn replay(log: &Log, mut beam: Beam, end: i32, canvas: &mut Canvas<'_>) {
-    for Write { clock, register, value } in log.range(0, log.len()) {
-        beam.write::<true, false>(register, value, clock, canvas);
-    }
+    play::<true, false>(&mut beam, log, 0..log.len(), canvas);
     beam.draw_to::<true, false>(end, canvas);
     beam.stop(canvas);
 }

@@ -2,7 +2,7 @@
 
 use super::canvas::Row;
 use super::picture::FrameBuffer;
-use super::{Access, Dump, FrameEnd, Tia};
+use super::{Access, Dump, FrameEnd, Tia, latches};
 use crate::state::{State, WrongLength, fields};
 
 fields!(Access { clock, register });
@@ -26,6 +26,7 @@ impl Tia {
     /// Appends the state between two frames. What has not been drawn is drawn first, so the logs are not part of it.
     pub(crate) fn save_drawn(&mut self, bytes: &mut Vec<u8>) {
         self.draw_both();
+        self.seek(latches::ALL);
         self.save(bytes);
         self.buffers.save(bytes);
         self.current.save(bytes);
@@ -43,7 +44,13 @@ impl Tia {
         Ok(())
     }
 
-    /// Takes what [`State`] saves: all but the pictures, which of them is the current one, and the sound.
+    /// Appends the state but for the pictures, which of them is the current one, and the sound.
+    pub(crate) fn save_registers(&mut self, bytes: &mut Vec<u8>) {
+        self.seek(latches::ALL);
+        self.save(bytes);
+    }
+
+    /// Takes what [`Tia::save_registers`] gave: all but the pictures, which of them is the current one, and the sound.
     pub(crate) fn load_registers(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
         self.load(bytes)?;
         self.resume();
@@ -53,14 +60,14 @@ impl Tia {
     /// Goes on from what has been loaded, with nothing logged.
     fn resume(&mut self) {
         for buffer in &mut self.buffers {
-            buffer.undrawn = None;
+            buffer.forget_frame();
             buffer.rows.fill(Row::UNKNOWN);
         }
         self.line = self.window.frame_start / 3;
         self.frame_end = if self.partial { FrameEnd::No } else { FrameEnd::Yes };
         self.beam.forget_masks();
+        self.beam.seek(latches::ALL);
         self.start = None;
-        self.beneath = None;
         self.drawing = true;
         self.begin_log(self.last_access.clock);
     }

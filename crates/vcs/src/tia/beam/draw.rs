@@ -161,7 +161,7 @@ impl Beam {
     /// The collisions that there have not been yet and that these objects can have.
     #[inline]
     fn open(&self, shown: u8) -> u16 {
-        span::possible(shown) & !self.collisions
+        span::possible(shown) & self.sought & !self.collisions
     }
 
     /// Whether there may be new collisions in what waits of the line.

@@ -121,6 +121,8 @@ pub(crate) struct Beam {
     objects: Objects,
     /// The sixteen latches, two a read register from CXM0P on; the lower bit of a pair is the register's bit 7.
     collisions: u16,
+    /// Those of them that are looked for; the others may lack collisions.
+    sought: u16,
 }
 
 fields!(Window {
@@ -210,6 +212,7 @@ impl Beam {
             cells: 0,
             objects: Objects::default(),
             collisions: 0,
+            sought: u16::MAX,
         }
     }
 
@@ -274,6 +277,25 @@ impl Beam {
     /// Every pixel of the window has been drawn.
     pub(crate) fn window_is_drawn(&self) -> bool {
         self.last >= self.window.end
+    }
+
+    /// The latches that are looked for.
+    pub(crate) fn sought(&self) -> u16 {
+        self.sought
+    }
+
+    /// Looks for these latches from now on.
+    pub(crate) fn seek(&mut self, latches: u16) {
+        self.sought = latches;
+    }
+
+    /// The latches.
+    pub(crate) fn collisions(&self) -> u16 {
+        self.collisions
+    }
+
+    pub(crate) fn set_collisions(&mut self, collisions: u16) {
+        self.collisions = collisions;
     }
 
     /// The collision latches as the bits 7 and 6 of read register `register` (0..=7).
