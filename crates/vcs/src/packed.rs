@@ -12,39 +12,32 @@ const MASK: usize = 3;
 
 /// Appends two pictures of palette indices, of the same size, to `packed`.
 pub fn pack_pictures([first, second]: [&[u8]; 2], packed: &mut Vec<u8>) {
-    let above = [0; WIDTH];
-    let bases = std::iter::once(&above[..]).chain(first.chunks_exact(WIDTH));
-    pack_rows(first.chunks_exact(WIDTH).zip(bases), packed);
-    pack_rows(second.chunks_exact(WIDTH).zip(first.chunks_exact(WIDTH)), packed);
+    let above = [&[0; WIDTH], first].concat();
+    pack_rows(first, &above, packed);
+    pack_rows(second, first, packed);
 }
 
-/// Appends rows, each with its base.
-fn pack_rows<'a>(rows: impl Iterator<Item = (&'a [u8], &'a [u8])>, packed: &mut Vec<u8>) {
+/// Appends a picture's rows, each as what differs from that of `bases`.
+fn pack_rows(picture: &[u8], bases: &[u8], packed: &mut Vec<u8>) {
     let mut like = 0;
-    for (row, base) in rows {
+    for (row, base) in picture.chunks_exact(WIDTH).zip(bases.chunks_exact(WIDTH)) {
         if row == base && like < u8::MAX {
             like += 1;
             continue;
         }
         packed.push(like);
         like = 0;
-        let (mut changed, mut plain) = (0_u32, 0_u32);
-        let mut groups = Vec::with_capacity(WIDTH);
+        let masks = packed.len();
+        packed.extend_from_slice(&[0; 2 * MASK]);
         for (group, (new, old)) in row.chunks_exact(GROUP).zip(base.chunks_exact(GROUP)).enumerate() {
-            if new == old {
-                continue;
-            }
-            changed |= 1 << group;
-            if new.iter().all(|pixel| *pixel == new[0]) {
-                plain |= 1 << group;
-                groups.push(new[0]);
-            } else {
-                groups.extend_from_slice(new);
+            let (byte, bit) = (masks + group / 8, 1 << (group % 8));
+            let plain = new.iter().all(|pixel| *pixel == new[0]);
+            if new != old {
+                packed[byte] |= bit;
+                packed[byte + MASK] |= u8::from(plain) * bit;
+                packed.extend_from_slice(if plain { &new[..1] } else { new });
             }
         }
-        packed.extend_from_slice(&changed.to_le_bytes()[..MASK]);
-        packed.extend_from_slice(&plain.to_le_bytes()[..MASK]);
-        packed.extend_from_slice(&groups);
     }
     packed.push(like);
 }

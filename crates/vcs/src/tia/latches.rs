@@ -9,6 +9,7 @@ use super::picture::{Frame, FrameBuffer, play};
 
 /// All latches, two a read register.
 pub(super) const ALL: u16 = u16::MAX;
+pub(super) const NONE: u16 = 0;
 /// Frames after which a latch is forgotten that was not read, at least; it takes less than twice as long.
 const PERIOD: u32 = 128;
 /// Frames for which all are looked for after it was in vain to leave some out.

@@ -198,9 +198,10 @@ pub(super) fn play<const PIXELS: bool, const COLLISIONS: bool>(
     }
 }
 
-/// Draws what a log holds, from the beam at its beginning up to a colour clock.
+/// Draws what a log holds, from the beam at its beginning up to a colour clock. Its latches are nobody's.
 fn replay(log: &Log, mut beam: Beam, end: i32, canvas: &mut Canvas<'_>) {
-    play::<true, false>(&mut beam, log, 0..log.len(), canvas);
-    beam.draw_to::<true, false>(end, canvas);
+    beam.seek(latches::NONE);
+    play::<true, true>(&mut beam, log, 0..log.len(), canvas);
+    beam.draw_to::<true, true>(end, canvas);
     beam.stop(canvas);
 }
