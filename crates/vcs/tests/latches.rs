@@ -1,9 +1,9 @@
 //! Collision latches that a program seldom reads hold what they would if it read them all the time.
 
-mod assembler;
+mod tiny;
 
-use assembler::assemble;
-use gym2600_vcs::{Config, Console, FrameGeometry, HmoveBlanks, Input, Mapper, Picture, TvFormat, Wiring};
+use gym2600_vcs::{Console, Input, Picture};
+use tiny::console;
 
 /// Read registers.
 const REGISTERS: usize = 8;
@@ -99,22 +99,6 @@ fn program() -> String {
     )
 }
 
-fn console() -> Console {
-    let config = Config {
-        mapper: Mapper::Rom4K,
-        wiring: Wiring::default(),
-        geometry: FrameGeometry {
-            tv: TvFormat::Ntsc,
-            ystart: 34,
-            height: 210,
-        },
-        hmove_blanks: HmoveBlanks::Shown,
-    };
-    let mut console = Console::new(&assemble(&program()), &config).expect("a cartridge of 4 KB");
-    console.reset(&mut || 0);
-    console
-}
-
 /// Numbers that look random.
 struct Numbers(u64);
 
@@ -144,7 +128,7 @@ fn set(console: &mut Console, address: usize, value: u8) {
 #[test]
 fn a_latch_that_is_seldom_read_is_as_if_it_were_always_read() {
     let mut numbers = Numbers(1);
-    let (mut always, mut seldom) = (console(), console());
+    let (mut always, mut seldom) = (console(&program()), console(&program()));
     let (mut compared, mut ones) = (0, 0);
     let mut clears = Some(0);
     for frame in 0..30_000 {

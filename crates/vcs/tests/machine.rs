@@ -1,12 +1,9 @@
 //! The whole machine on tiny programs, each measured once on the judge's machine.
 
-mod assembler;
+mod tiny;
 
-use assembler::assemble;
-use gym2600_vcs::{
-    Config, Console, Controller, FrameGeometry, HmoveBlanks, Input, Joystick, Mapper, Paddle, Picture, Switches,
-    TvFormat, WIDTH, Wiring,
-};
+use gym2600_vcs::{Controller, Input, Joystick, Paddle, Picture, Switches, WIDTH, Wiring};
+use tiny::{console, console_with};
 
 /// Ends a frame, and starts the next one with 40 lines that are not shown.
 const FRAME: &str = "
@@ -25,27 +22,6 @@ blank:
     LDA #$00
     STA $01
 ";
-
-fn console(source: &str) -> Console {
-    console_with(source, Wiring::default())
-}
-
-fn console_with(source: &str, wiring: Wiring) -> Console {
-    let geometry = FrameGeometry {
-        tv: TvFormat::Ntsc,
-        ystart: 34,
-        height: 210,
-    };
-    let config = Config {
-        mapper: Mapper::Rom4K,
-        wiring,
-        geometry,
-        hmove_blanks: HmoveBlanks::Shown,
-    };
-    let mut console = Console::new(&assemble(source), &config).expect("a cartridge of 4 KB");
-    console.reset(&mut || 0);
-    console
-}
 
 /// RAM from 0x80 on after a program that ends in a loop has run for a frame.
 fn ram_after(source: &str) -> [u8; 16] {

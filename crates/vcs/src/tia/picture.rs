@@ -117,7 +117,7 @@ impl Tia {
 
     /// The picture as it stands: palette indices, row by row.
     pub(crate) fn screen(&mut self) -> &[u8] {
-        self.draw_undrawn(self.current);
+        self.buffers[self.current].draw();
         &self.buffers[self.current].pixels
     }
 
@@ -144,13 +144,7 @@ impl Tia {
 
     /// Leaves no frame undrawn.
     pub(super) fn draw_both(&mut self) {
-        for buffer in 0..self.buffers.len() {
-            self.draw_undrawn(buffer);
-        }
-    }
-
-    pub(super) fn draw_undrawn(&mut self, buffer: usize) {
-        self.buffers[buffer].draw();
+        self.buffers.iter_mut().for_each(FrameBuffer::draw);
     }
 
     /// Plays what is logged to the beam.

@@ -26,8 +26,7 @@ impl Tia {
     /// Appends the state between two frames. What has not been drawn is drawn first, so the logs are not part of it.
     pub(crate) fn save_drawn(&mut self, bytes: &mut Vec<u8>) {
         self.draw_both();
-        self.seek(latches::ALL);
-        self.save(bytes);
+        self.save_registers(bytes);
         self.buffers.save(bytes);
         self.current.save(bytes);
         self.sound.save(bytes);

@@ -5,6 +5,7 @@
 //! the frame drawn later, when somebody looks at it.
 
 mod draw;
+mod latches;
 mod write;
 
 use super::mask::{self, FirstCopy};
@@ -277,31 +278,6 @@ impl Beam {
     /// Every pixel of the window has been drawn.
     pub(crate) fn window_is_drawn(&self) -> bool {
         self.last >= self.window.end
-    }
-
-    /// The latches that are looked for.
-    pub(crate) fn sought(&self) -> u16 {
-        self.sought
-    }
-
-    /// Looks for these latches from now on.
-    pub(crate) fn seek(&mut self, latches: u16) {
-        self.sought = latches;
-    }
-
-    /// The latches.
-    pub(crate) fn collisions(&self) -> u16 {
-        self.collisions
-    }
-
-    pub(crate) fn set_collisions(&mut self, collisions: u16) {
-        self.collisions = collisions;
-    }
-
-    /// The collision latches as the bits 7 and 6 of read register `register` (0..=7).
-    pub(crate) fn collision_bits(&self, register: u8) -> u8 {
-        let pair = self.collisions >> (2 * (register & 7)) & 3;
-        (pair as u8 & 1) << 7 | (pair as u8 & 2) << 5
     }
 
     fn effective_graphics(&self, player: usize) -> u8 {

@@ -1,0 +1,30 @@
+//! Consoles with tiny programs.
+
+#[path = "../assembler/mod.rs"]
+mod assembler;
+
+use assembler::assemble;
+use gym2600_vcs::{Config, Console, FrameGeometry, HmoveBlanks, Mapper, TvFormat, Wiring};
+
+/// A console with a program, reset.
+pub fn console(source: &str) -> Console {
+    console_with(source, Wiring::default())
+}
+
+/// The same with other controllers.
+pub fn console_with(source: &str, wiring: Wiring) -> Console {
+    let geometry = FrameGeometry {
+        tv: TvFormat::Ntsc,
+        ystart: 34,
+        height: 210,
+    };
+    let config = Config {
+        mapper: Mapper::Rom4K,
+        wiring,
+        geometry,
+        hmove_blanks: HmoveBlanks::Shown,
+    };
+    let mut console = Console::new(&assemble(source), &config).expect("a cartridge of 4 KB");
+    console.reset(&mut || 0);
+    console
+}
