@@ -57,6 +57,8 @@ struct Body<'a> {
     locals: Vec<Variable>,
     stack: Vec<Value>,
     levels: Vec<Level>,
+    /// Where the last jump table goes.
+    table: Vec<Block>,
     /// What follows is never reached, up to an `Else` or `End` of a level outside of so many.
     unreachable: Option<u32>,
 }
@@ -85,6 +87,7 @@ impl<'a> Body<'a> {
             locals,
             stack: Vec::new(),
             levels: Vec::new(),
+            table: Vec::new(),
             unreachable: None,
         }
     }
@@ -102,7 +105,7 @@ impl<'a> Body<'a> {
     fn translate(&mut self, op: Op) {
         if let Some(depth) = self.unreachable {
             match op {
-                Op::If | Op::Block | Op::Loop => self.unreachable = Some(depth + 1),
+                Op::If | Op::Rarely | Op::Block | Op::Loop => self.unreachable = Some(depth + 1),
                 Op::End if depth > 0 => self.unreachable = Some(depth - 1),
                 Op::Else | Op::End if depth == 0 => {
                     self.unreachable = None;
@@ -132,7 +135,7 @@ impl<'a> Body<'a> {
             }
             Op::Load8(_) | Op::Load16(_) | Op::Load32(_) => self.load(op),
             Op::Store8(_) | Op::Store16(_) | Op::Store32(_) => self.store(op),
-            Op::If | Op::Block | Op::Loop => self.begin(op),
+            Op::If | Op::Rarely | Op::Block | Op::Loop => self.begin(op),
             Op::Else | Op::End => self.end_part(op, true),
             Op::Jump(depth) => {
                 let target = self.target(depth);
@@ -140,6 +143,10 @@ impl<'a> Body<'a> {
                 self.unreachable = Some(0);
             }
             Op::JumpTable(count) => self.jump_table(count),
+            Op::Again { next, .. } => {
+                self.builder.ins().jump(self.table[next as usize], &[]);
+                self.unreachable = Some(0);
+            }
             Op::Call(callee) => self.call(callee),
             _ => self.compute(op),
         }
@@ -164,7 +171,6 @@ impl<'a> Body<'a> {
         let value = match op {
             Op::Add => ins.iadd(left, right),
             Op::Sub => ins.isub(left, right),
-            Op::Divide => ins.udiv(left, right),
             Op::Remainder => ins.urem(left, right),
             Op::And => ins.band(left, right),
             Op::Or => ins.bor(left, right),
@@ -231,11 +237,14 @@ impl<'a> Body<'a> {
                     otherwise: None,
                 }
             }
-            Op::If => {
+            Op::If | Op::Rarely => {
                 let (then, otherwise) = (self.builder.create_block(), self.builder.create_block());
                 let condition = self.pop();
                 self.builder.ins().brif(condition, then, &[], otherwise, &[]);
                 self.builder.switch_to_block(then);
+                if op == Op::Rarely {
+                    self.builder.set_cold_block(then);
+                }
                 Level {
                     target: after,
                     after,
@@ -289,6 +298,7 @@ impl<'a> Body<'a> {
             let table = self.builder.create_jump_table(data);
             self.builder.ins().br_table(index, table);
         }
+        self.table = targets;
         self.unreachable = Some(0);
     }
 

@@ -53,7 +53,7 @@ pub(crate) struct Tia {
     pub(crate) limit: i32,
     vsync_deadline: i32,
     /// CPU cycle at which the last line began that anybody waited for, or another one.
-    line: i32,
+    pub(crate) line: i32,
     pub(crate) frame_end: FrameEnd,
     /// The two channels. A reset leaves them as they are.
     pub(crate) sound: Sound,

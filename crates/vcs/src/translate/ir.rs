@@ -30,8 +30,6 @@ pub enum Op {
     Add,
     /// Difference.
     Sub,
-    /// Quotient, both without sign; the divisor is not 0.
-    Divide,
     /// Remainder, both without sign; the divisor is not 0.
     Remainder,
     /// Bit by bit.
@@ -54,18 +52,28 @@ pub enum Op {
     NotLess,
     /// Begins what is done if the popped value is not zero.
     If,
+    /// The same for what hardly ever is so.
+    Rarely,
     /// Begins what is done otherwise.
     Else,
     /// Begins a block: a jump to it goes to its end.
     Block,
     /// Begins a loop: a jump to it goes to its beginning.
     Loop,
-    /// Ends the innermost `If`, `Block` or `Loop`.
+    /// Ends the innermost `If`, `Rarely`, `Block` or `Loop`.
     End,
     /// Jumps to the block or loop that is so many levels out.
     Jump(u32),
     /// Pops an index: jumps so many levels out, or to the last of so many levels where there are not so many.
     JumpTable(u32),
+    /// Goes where the last [`JumpTable`](Self::JumpTable) goes with [`Local::Next`], which is this constant: jumps so many levels out,
+    /// to the loop in which that is.
+    Again {
+        /// Which of the blocks.
+        next: u32,
+        /// How many levels out the loop is.
+        depth: u32,
+    },
     /// Calls a function of the machine.
     Call(Callee),
 }

@@ -58,8 +58,8 @@ pub(super) const RAM: u32 = offset_of!(Machine, bus.riot.ram) as u32;
 pub(super) const FRAME_END: u32 = offset_of!(Machine, bus.tia.frame_end) as u32;
 /// 1 where the cartridge has switched banks.
 pub(super) const SWITCHED: u32 = offset_of!(Machine, bus.cartridge.switched) as u32;
-/// Colour clock at which the frame's first line began.
-pub(super) const FRAME_START: u32 = offset_of!(Machine, bus.tia.window.frame_start) as u32;
+/// CPU cycle at which a line began that was waited for.
+pub(super) const LINE_BEGIN: u32 = offset_of!(Machine, bus.tia.line) as u32;
 /// Colour clock at which the window's first line begins.
 pub(super) const WINDOW_START: u32 = offset_of!(Machine, bus.tia.window.start) as u32;
 /// Which graphics have been copied since they changed.

@@ -24,11 +24,15 @@ mod writes;
 /// Address bits by which RAM answers, and how they are then.
 const RAM_BITS: (i32, i32) = (0x1280, 0x0080);
 
+/// Entries that an instruction adds to the TIA's log, at most: its write, and a read before it while HMOVE's blank is pending.
+const WRITES: u32 = 2;
+
 /// Translates a row of blocks.
 pub(super) fn function(region: &Region<'_>, blocks: &[Block]) -> Vec<Op> {
     let mut body = Body::new(region, blocks);
     body.load_registers();
     body.op(Op::Block);
+    body.check_room(0);
     body.op(Op::Loop);
     body.code.extend(blocks.iter().map(|_| Op::Block));
     body.op(Op::Get(Next));
@@ -119,6 +123,26 @@ impl Body<'_> {
             self.get(Machine);
             self.ops(&[place.load(), Op::Set(local)]);
         }
+        self.load_machine(Op::Load16(layout::PC));
+        self.set(Pc);
+    }
+
+    /// Lets the interpreter do the next instruction, at [`Pc`], if all instructions of the function are more than are left in the
+    /// frame, or write more than the log has room for. Each is done once at most before the next check. The function's end is
+    /// `levels` out.
+    fn check_room(&mut self, levels: u32) {
+        let most: u32 = self.blocks.iter().map(|block| block.length).sum();
+        self.get(Left);
+        self.constant(most as i32);
+        self.op(Op::Less);
+        self.load_machine(Op::Load32(layout::LOG_LENGTH));
+        self.constant(log::CAPACITY as i32 - (WRITES * most) as i32);
+        self.ops(&[Op::NotLess, Op::Or]);
+        self.rarely(|body| {
+            body.constant(outcome::INTERPRET);
+            body.set(Outcome);
+            body.op(Op::Jump(body.nesting + levels));
+        });
     }
 
     fn store_registers(&mut self) {
@@ -139,15 +163,6 @@ impl Body<'_> {
         self.length = length;
         self.done = 0;
         self.at = at;
-        // With fewer instructions left than these, the frame's last ones have to be counted one by one.
-        self.get(Left);
-        self.constant(length as i32);
-        self.op(Op::Less);
-        self.when(|body| {
-            body.constant(i32::from(body.region.address(at)));
-            body.op(Op::Set(Pc));
-            body.end(outcome::INTERPRET);
-        });
         self.get(Left);
         self.constant(length as i32);
         self.ops(&[Op::Sub, Op::Set(Left)]);
@@ -190,7 +205,7 @@ impl Body<'_> {
         } else if !self.accesses.chips {
             return;
         }
-        self.when(|body| body.leave(body.at, None));
+        self.rarely(|body| body.leave(body.at, None));
     }
 
     // Ends.
@@ -241,10 +256,14 @@ impl Body<'_> {
         if target > self.block {
             self.op(Op::Jump(self.nesting + (target - self.block - 1) as u32));
         } else {
-            self.constant(target as i32);
-            self.op(Op::Set(Next));
+            self.constant(i32::from(self.region.address(at)));
+            self.op(Op::Set(Pc));
             let blocks_after = (self.blocks.len() - 1 - self.block) as u32;
-            self.op(Op::Jump(self.nesting + blocks_after));
+            self.check_room(blocks_after + 1);
+            self.op(Op::Again {
+                next: target as u32,
+                depth: self.nesting + blocks_after,
+            });
         }
     }
 
@@ -317,7 +336,16 @@ impl Body<'_> {
 
     /// Does something if the value on the top is not 0.
     fn when(&mut self, then: impl FnOnce(&mut Self)) {
-        self.op(Op::If);
+        self.branch_if(Op::If, then);
+    }
+
+    /// The same where the value hardly ever is anything but 0.
+    fn rarely(&mut self, then: impl FnOnce(&mut Self)) {
+        self.branch_if(Op::Rarely, then);
+    }
+
+    fn branch_if(&mut self, branch: Op, then: impl FnOnce(&mut Self)) {
+        self.op(branch);
         self.nesting += 1;
         then(self);
         self.nesting -= 1;
@@ -325,7 +353,16 @@ impl Body<'_> {
     }
 
     fn choose(&mut self, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
-        self.op(Op::If);
+        self.choose_by(Op::If, then, otherwise);
+    }
+
+    /// The same where it hardly ever is the first.
+    fn choose_rarely(&mut self, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
+        self.choose_by(Op::Rarely, then, otherwise);
+    }
+
+    fn choose_by(&mut self, branch: Op, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
+        self.op(branch);
         self.nesting += 1;
         then(self);
         self.op(Op::Else);

@@ -97,7 +97,6 @@ fn encode(out: &mut Vec<u8>, op: Op) {
         Op::Tee(local) => numbered(out, 0x22, local as u32),
         Op::Add => out.push(0x6A),
         Op::Sub => out.push(0x6B),
-        Op::Divide => out.push(0x6E),
         Op::Remainder => out.push(0x70),
         Op::And => out.push(0x71),
         Op::Or => out.push(0x72),
@@ -108,7 +107,7 @@ fn encode(out: &mut Vec<u8>, op: Op) {
         Op::NotEqual => out.push(0x47),
         Op::Less => out.push(0x49),
         Op::NotLess => out.push(0x4F),
-        Op::If => out.extend([0x04, EMPTY]),
+        Op::If | Op::Rarely => out.extend([0x04, EMPTY]),
         Op::Else => out.push(0x05),
         Op::Block => out.extend([0x02, EMPTY]),
         Op::Loop => out.extend([0x03, EMPTY]),
@@ -119,6 +118,12 @@ fn encode(out: &mut Vec<u8>, op: Op) {
             for depth in 0..count {
                 unsigned(out, depth);
             }
+        }
+        Op::Again { next, depth } => {
+            out.push(0x41);
+            signed(out, next as i32);
+            numbered(out, 0x21, Local::Next as u32);
+            numbered(out, 0x0C, depth);
         }
         Op::Call(callee) => {
             out.push(0x41);

@@ -193,7 +193,7 @@ impl Body<'_> {
     fn add(&mut self, mode: Mode, decimal: Callee, complement: i32) {
         self.load(mode);
         self.get(Decimal);
-        self.choose(
+        self.choose_rarely(
             |body| {
                 body.get(A);
                 body.get(Operand);
@@ -473,7 +473,7 @@ impl Body<'_> {
         self.and(0xFFFF);
         self.constant(self.region.bytes.len() as i32 - 1);
         self.op(Op::NotLess);
-        self.when(|body| {
+        self.rarely(|body| {
             body.get(Address);
             body.shift_right(8);
             body.set(Scratch);

@@ -103,6 +103,9 @@ impl Body<'_> {
 
     /// Counts the cycle that crossing a page costs.
     fn cross(&mut self, mode: Mode) {
+        if self.low() == 0 {
+            return;
+        }
         self.get(Cycles);
         self.constant(i32::from(self.low()));
         self.get(index(mode));
@@ -398,7 +401,7 @@ impl Body<'_> {
         self.op(Op::Sub);
         self.constant(i32::from(*stack.end()) - i32::from(*stack.start()) + 1);
         self.op(Op::NotLess);
-        self.when(|body| {
+        self.rarely(|body| {
             body.pass(-i32::from(CYCLES[usize::from(body.word as u8)]));
             body.interpret(begin);
         });

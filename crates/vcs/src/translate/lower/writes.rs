@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// CPU cycles of a line.
+const LINE_CYCLES: i32 = tia::LINE / 3;
+
 impl Body<'_> {
     /// Writes the operand to a register, as the last thing that the present instruction does.
     pub(super) fn write_register(&mut self, register: u8) {
@@ -28,9 +31,7 @@ impl Body<'_> {
     /// Writes to a register of the TIA whose writes are logged.
     fn write_logged(&mut self, register: u8, concern: Concern) {
         self.if_too_late();
-        self.load_machine(Op::Load32(layout::LOG_LENGTH));
-        self.ops(&[Op::Const(log::CAPACITY as i32), Op::NotLess, Op::Or]);
-        self.choose(Self::write_tia_last, |body| {
+        self.choose_rarely(Self::write_tia_last, |body| {
             body.note_access(register);
             if let Concern::Change { copied, copy } = concern {
                 body.if_changed(register, copied);
@@ -65,7 +66,7 @@ impl Body<'_> {
         self.write_tia();
         self.accesses = before;
         self.load_machine(Op::Load8(layout::FRAME_END));
-        self.when(|body| body.leave(body.at, None));
+        self.rarely(|body| body.leave(body.at, None));
     }
 
     /// Pushes 0 where a register holds the operand and these bits of what has been copied are set.
@@ -116,13 +117,15 @@ impl Body<'_> {
 
     /// HMOVE's blank is not pending any more after what is logged in the window.
     fn end_pending(&mut self) {
-        self.get(Machine);
         self.load_machine(Op::Load8(layout::HMOVE_PENDING));
-        self.get(Scratch);
-        self.load_machine(Op::Load32(layout::WINDOW_START));
-        self.op(Op::Sub);
-        self.shift_right(31);
-        self.ops(&[Op::And, Op::Store8(layout::HMOVE_PENDING)]);
+        self.when(|body| {
+            body.get(Machine);
+            body.get(Scratch);
+            body.load_machine(Op::Load32(layout::WINDOW_START));
+            body.op(Op::Sub);
+            body.shift_right(31);
+            body.op(Op::Store8(layout::HMOVE_PENDING));
+        });
     }
 
     /// Writes to WSYNC.
@@ -130,18 +133,24 @@ impl Body<'_> {
         self.if_too_late();
         self.load_machine(Op::Load8(layout::HMOVE_PENDING));
         self.op(Op::Or);
-        self.choose(Self::write_tia_last, |body| {
+        self.choose_rarely(Self::write_tia_last, |body| {
             body.note_access(tia::TOUCH);
+            body.get(Cycles);
+            body.load_machine(Op::Load32(layout::LINE_BEGIN));
+            body.ops(&[Op::Sub, Op::Tee(Scratch), Op::Const(LINE_CYCLES), Op::NotLess]);
+            // Another line was waited for last.
+            body.when(|body| {
+                body.get(Scratch);
+                body.ops(&[Op::Const(LINE_CYCLES), Op::Remainder, Op::Set(Scratch)]);
+            });
             body.get(Scratch);
-            body.load_machine(Op::Load32(layout::FRAME_START));
-            body.op(Op::Sub);
-            body.ops(&[Op::Const(tia::LINE), Op::Remainder, Op::Tee(Scratch)]);
             body.when(|body| {
                 body.get(Cycles);
-                body.constant(tia::LINE);
-                body.ops(&[Op::Get(Scratch), Op::Sub, Op::Const(3), Op::Divide]);
+                body.ops(&[Op::Const(LINE_CYCLES), Op::Get(Scratch), Op::Sub]);
                 body.ops(&[Op::Add, Op::Set(Cycles)]);
             });
+            body.get(Machine);
+            body.ops(&[Op::Get(Cycles), Op::Store32(layout::LINE_BEGIN)]);
         });
     }
 
