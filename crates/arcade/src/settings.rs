@@ -49,8 +49,16 @@ impl Default for Settings {
 impl Settings {
     /// The probability as ALE compares with it: it keeps six significant digits of what it is told.
     pub(crate) fn sticky_threshold(&self) -> f64 {
-        let text = format!("{:.5e}", self.repeat_action_probability);
-        f64::from(text.parse::<f32>().unwrap_or(self.repeat_action_probability))
+        let probability = f64::from(self.repeat_action_probability);
+        if !(0.0..1.0).contains(&probability) || probability == 0.0 {
+            return probability;
+        }
+        // Exact where it matters: an f32 has 24 bits, and a power of ten that a probability above 1e-7 needs has 29.
+        let mut scale = 1e5;
+        while probability * scale < 1e5 {
+            scale *= 10.0;
+        }
+        f64::from(((probability * scale).round_ties_even() / scale) as f32)
     }
 }
 
@@ -67,5 +75,25 @@ mod tests {
         };
         assert_eq!(settings.sticky_threshold(), f64::from(0.123_457_f32));
         assert_eq!(Settings::default().sticky_threshold(), 0.25);
+    }
+
+    #[test]
+    fn six_digits_are_those_that_a_text_of_the_probability_has() {
+        for step in 0..2_000_000_u32 {
+            // Every 530th of the probabilities from 0 to 1.
+            let repeat_action_probability = f32::from_bits(step * 530);
+            let settings = Settings {
+                repeat_action_probability,
+                ..Settings::default()
+            };
+            let text = format!("{repeat_action_probability:.5e}");
+            if repeat_action_probability > 1e-15 {
+                assert_eq!(
+                    settings.sticky_threshold(),
+                    f64::from(text.parse::<f32>().unwrap()),
+                    "{text}"
+                );
+            }
+        }
     }
 }

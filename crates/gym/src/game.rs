@@ -13,6 +13,7 @@ use crate::console::{Console, ConsoleOptions};
 use crate::error::GymError;
 use crate::image::{Colours, Grey};
 use crate::options::{Autoreset, GameOptions};
+use crate::plain::Decimal;
 use crate::preset;
 use crate::spaces::Space;
 use crate::spec::{AutoReset, AutoResetMode, Seeding, Spec, StickyActions, Wrapper};
@@ -341,13 +342,12 @@ impl Game {
     }
 }
 
-/// The sticky probability of a list, rounded as ALE stores it: as text of six significant digits.
+/// The sticky probability of a list.
 fn sticky(wrappers: &[Wrapper]) -> f32 {
-    let probability = match wrappers.first() {
+    match wrappers.first() {
         Some(Wrapper::StickyActions(options)) => options.probability,
         _ => 0.0,
-    };
-    format!("{probability:.5e}").parse().unwrap_or(probability)
+    }
 }
 
 /// The largest whole number that JavaScript counts exactly.
@@ -386,7 +386,7 @@ fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
         .unwrap_or_default();
     if let Some(probability) = options.repeat_action_probability {
         if !(0.0..=1.0).contains(&probability) {
-            let reason = format!("{probability} is not from 0 to 1");
+            let reason = format!("{} is not from 0 to 1", Decimal::from(probability));
             return Err(GymError::Option {
                 option: "repeatActionProbability",
                 reason,

@@ -17,6 +17,7 @@ mod error;
 mod game;
 pub mod image;
 mod options;
+pub mod plain;
 pub mod preset;
 pub mod random;
 mod spaces;

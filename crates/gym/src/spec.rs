@@ -8,8 +8,10 @@
 mod form;
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 use crate::image::{Grey, Interpolation};
+use crate::plain::Decimal;
 use crate::spaces::Observation;
 
 /// One wrapper of a list, with its options.
@@ -49,11 +51,19 @@ pub enum Wrapper {
 }
 
 /// Options of [`Wrapper::StickyActions`].
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct StickyActions {
     /// Probability from 0 to 1 that a frame repeats the previous action.
     pub probability: f32,
+}
+
+// As it would be derived, but without the standard library's way of writing floats.
+impl fmt::Debug for StickyActions {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = formatter.debug_struct("StickyActions");
+        fields.field("probability", &Decimal::from(self.probability)).finish()
+    }
 }
 
 impl Default for StickyActions {

@@ -1,13 +1,15 @@
 //! A bare console, as the Arcade Learning Environment has it.
 
 use gym2600_arcade::{Action, Arcade, GameDefinition, Generators, Picture, StateError, StateKind};
+use gym2600_gym::plain::Value;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
-use crate::console::{ConsoleDescription, draw, plain};
+use crate::console::{description, draw};
 use crate::engine;
 use crate::error::{from_definition, from_load, thrown};
 use crate::options::{ArcadeOptions, options};
+use crate::plain::js;
 
 /// A console with a game in it and nothing around it.
 #[wasm_bindgen]
@@ -28,7 +30,7 @@ impl WasmArcade {
     #[wasm_bindgen(constructor)]
     pub fn new(rom: &[u8], settings: JsValue) -> Result<WasmArcade, JsValue> {
         engine::install();
-        let wanted: ArcadeOptions = options(settings)?;
+        let wanted: ArcadeOptions = options(&settings)?;
         let settings = wanted.settings()?;
         let loaded = match &wanted.game {
             Some(text) => {
@@ -52,8 +54,8 @@ impl WasmArcade {
     }
 
     /// The package's `ConsoleDescription`.
-    pub fn description(&self) -> Result<JsValue, JsValue> {
-        plain(&ConsoleDescription::of(&self.arcade))
+    pub fn description(&self) -> JsValue {
+        js(Value::object(description(&self.arcade)))
     }
 
     /// The same console once more, generators and all.

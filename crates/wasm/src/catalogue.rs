@@ -1,29 +1,20 @@
 //! The games that are known.
 
-use serde::Serialize;
+use gym2600_gym::plain::Value;
 use wasm_bindgen::prelude::*;
 
-use crate::console::plain;
+use crate::plain::js;
 
-/// The package's `CatalogueEntry`.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Entry {
-    rom: &'static str,
-    title: &'static str,
-    env_id: Option<&'static str>,
-    md5: &'static str,
-}
-
-/// All games of the catalogue, by name.
+/// All games of the catalogue, by name: the package's `CatalogueEntry`.
 #[wasm_bindgen]
-#[allow(clippy::missing_errors_doc, reason = "see the crate's documentation")]
-pub fn catalogue() -> Result<JsValue, JsValue> {
-    let entries = gym2600_arcade::catalogue::games().map(|entry| Entry {
-        rom: entry.rom,
-        title: entry.title,
-        env_id: entry.env_id,
-        md5: entry.md5,
+pub fn catalogue() -> JsValue {
+    let entries = gym2600_arcade::catalogue::games().map(|entry| {
+        Value::object([
+            ("rom", Value::Text(entry.rom.into())),
+            ("title", Value::Text(entry.title.into())),
+            ("envId", entry.env_id.map_or(Value::Null, |id| Value::Text(id.into()))),
+            ("md5", Value::Text(entry.md5.into())),
+        ])
     });
-    plain(&entries.collect::<Vec<_>>())
+    js(Value::List(entries.collect()))
 }

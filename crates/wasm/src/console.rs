@@ -1,54 +1,38 @@
 //! What an environment and a bare console have in common: ways to look at the machine.
 
-use gym2600_arcade::{Action, Arcade, TvFormat, WIDTH};
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
-use wasm_bindgen::JsValue;
+use gym2600_arcade::{Arcade, TvFormat, WIDTH};
+use gym2600_gym::plain::{Plain, Value};
 
-use crate::error::thrown;
-
-/// The package's `ConsoleDescription`.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ConsoleDescription<'a> {
-    rom: &'a str,
-    title: &'a str,
-    tv: &'static str,
-    screen: Screen,
-    minimal_actions: Vec<&'static str>,
-    legal_actions: Vec<&'static str>,
-    modes: &'a [u32],
-    difficulties: &'a [u32],
+/// The package's `ConsoleDescription`, by field.
+pub(crate) fn description(arcade: &Arcade) -> Vec<(&'static str, Value)> {
+    let text = |text: &str| Value::Text(text.to_owned().into());
+    let game = arcade.game();
+    let tv = match arcade.tv() {
+        TvFormat::Ntsc => "NTSC",
+        TvFormat::Pal => "PAL",
+    };
+    let screen = [("width", WIDTH.write()), ("height", arcade.height().write())];
+    vec![
+        ("rom", text(&game.rom)),
+        ("title", text(&game.title)),
+        ("tv", Value::Text(tv.into())),
+        ("screen", Value::object(screen)),
+        (
+            "minimalActions",
+            names(arcade.minimal_actions().iter().map(|action| action.name())),
+        ),
+        (
+            "legalActions",
+            names(arcade.legal_actions().iter().map(|action| action.name())),
+        ),
+        ("modes", game.modes.write()),
+        ("difficulties", game.difficulties.write()),
+    ]
 }
 
-#[derive(Serialize)]
-struct Screen {
-    width: usize,
-    height: usize,
-}
-
-impl<'a> ConsoleDescription<'a> {
-    /// Of the game that is loaded.
-    pub(crate) fn of(arcade: &'a Arcade) -> Self {
-        let names = |actions: &[Action]| actions.iter().map(|action| action.name()).collect();
-        let game = arcade.game();
-        Self {
-            rom: &game.rom,
-            title: &game.title,
-            tv: match arcade.tv() {
-                TvFormat::Ntsc => "NTSC",
-                TvFormat::Pal => "PAL",
-            },
-            screen: Screen {
-                width: WIDTH,
-                height: arcade.height(),
-            },
-            minimal_actions: names(arcade.minimal_actions()),
-            legal_actions: names(arcade.legal_actions()),
-            modes: &game.modes,
-            difficulties: &game.difficulties,
-        }
-    }
+/// A list of names.
+pub(crate) fn names(names: impl Iterator<Item = &'static str>) -> Value {
+    Value::List(names.map(|name| Value::Text(name.into())).collect())
 }
 
 /// Draws the picture with so many bytes a pixel and says where it is: 1 for palette indices, 2 for grey (a byte, too), 3 for red, green
@@ -72,11 +56,4 @@ pub(crate) fn draw(arcade: &mut Arcade, kind: u32, drawn: &mut Vec<u8>) -> u32 {
         }
     }
     drawn.as_ptr() as u32
-}
-
-/// `value` as a plain JavaScript object; absent values as null.
-pub(crate) fn plain<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
-    value
-        .serialize(&Serializer::json_compatible())
-        .map_err(|error| thrown("wasm-failed", &error.to_string()))
 }

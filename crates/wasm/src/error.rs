@@ -3,15 +3,15 @@
 use gym2600_arcade::LoadError;
 use gym2600_arcade::catalogue::DefinitionError;
 use gym2600_gym::GymError;
-use js_sys::{Error, Reflect};
 use wasm_bindgen::JsValue;
+
+use crate::plain::{new_error, set};
 
 /// An `Error` with this message and `code`.
 pub(crate) fn thrown(code: &str, message: &str) -> JsValue {
-    let error = Error::new(message);
-    // Cannot fail on a fresh, extensible object.
-    let _ = Reflect::set(&error, &"code".into(), &code.into());
-    error.into()
+    let error = new_error(message);
+    set(&error, "code", code.into());
+    error
 }
 
 /// What `error` is to JavaScript.
@@ -25,15 +25,9 @@ pub(crate) fn from_gym(error: &GymError) -> JsValue {
 /// What `error` is to JavaScript: with `line`, `column` and `reason`, for a definition that was an object before it was a text.
 pub(crate) fn from_definition(error: &DefinitionError) -> JsValue {
     let value = thrown("bad-game", &error.to_string());
-    let place = [
-        ("line", JsValue::from(error.line as u32)),
-        ("column", JsValue::from(error.column as u32)),
-        ("reason", JsValue::from(error.problem.to_string())),
-    ];
-    for (key, part) in place {
-        // Cannot fail on a fresh, extensible object.
-        let _ = Reflect::set(&value, &key.into(), &part);
-    }
+    set(&value, "line", (error.line as u32).into());
+    set(&value, "column", (error.column as u32).into());
+    set(&value, "reason", error.problem.to_string().into());
     value
 }
 

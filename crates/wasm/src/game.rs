@@ -1,13 +1,14 @@
 //! An environment.
 
-use gym2600_gym::{Episode, Game, GameOptions, Space, Spec};
-use serde::Serialize;
+use gym2600_gym::plain::{Record, Value};
+use gym2600_gym::{Episode, Game, GameOptions};
 use wasm_bindgen::prelude::*;
 
-use crate::console::{ConsoleDescription, draw, plain};
+use crate::console::{self, draw};
 use crate::engine;
 use crate::error::{from_gym, thrown};
 use crate::options::options;
+use crate::plain::js;
 
 /// What the last step or reset brought, as the package reads it from memory: reward, flags (1 for terminated, 2 for truncated, 4 for an
 /// episode's summary, 8 for the end of the game itself, 16 for an end that the next episode's start replaced), lives, frame number,
@@ -23,18 +24,6 @@ pub struct WasmGame {
     drawn: Vec<u8>,
 }
 
-/// The package's `GameDescription`.
-#[derive(Serialize)]
-struct Description<'a> {
-    #[serde(flatten)]
-    console: ConsoleDescription<'a>,
-    actions: Vec<&'static str>,
-    observation: &'a Space,
-    #[serde(rename = "resetsItself")]
-    resets_itself: bool,
-    spec: &'a Spec,
-}
-
 #[wasm_bindgen]
 #[allow(
     clippy::missing_errors_doc,
@@ -45,7 +34,7 @@ impl WasmGame {
     #[wasm_bindgen(constructor)]
     pub fn new(rom: &[u8], wanted: JsValue) -> Result<WasmGame, JsValue> {
         engine::install();
-        let wanted: GameOptions = options(wanted)?;
+        let wanted: GameOptions = options(&wanted)?;
         let mut game = Game::new(rom, &wanted).map_err(|error| from_gym(&error))?;
         game.keep_final_observations();
         let observation = vec![0; game.observation_len()];
@@ -58,14 +47,16 @@ impl WasmGame {
     }
 
     /// The package's `GameDescription`.
-    pub fn description(&self) -> Result<JsValue, JsValue> {
-        plain(&Description {
-            console: ConsoleDescription::of(self.game.arcade()),
-            actions: self.game.action_names(),
-            observation: self.game.observation_space(),
-            resets_itself: self.game.resets_itself(),
-            spec: self.game.spec(),
-        })
+    pub fn description(&self) -> JsValue {
+        let game = &self.game;
+        let mut description = console::description(game.arcade());
+        description.extend([
+            ("actions", console::names(game.action_names().into_iter())),
+            ("observation", game.observation_space().object()),
+            ("resetsItself", Value::Bool(game.resets_itself())),
+            ("spec", game.spec().object()),
+        ]);
+        js(Value::object(description))
     }
 
     /// Starts an episode. `seed` is a whole number below 2^53; without one the generators go on.

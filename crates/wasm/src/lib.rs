@@ -13,6 +13,7 @@ mod engine;
 mod error;
 mod game;
 mod options;
+mod plain;
 
 pub use arcade::WasmArcade;
 pub use catalogue::catalogue;

@@ -1,22 +1,17 @@
 //! Options as they come from JavaScript.
 
-use std::fmt;
-use std::marker::PhantomData;
-
 use gym2600_arcade::Settings;
-use serde::de::value::{MapAccessDeserializer, StringDeserializer};
-use serde::de::{DeserializeOwned, DeserializeSeed, IntoDeserializer, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use gym2600_gym::plain::{Decimal, Fields, Record, Slot, Value, fill_field};
 use wasm_bindgen::JsValue;
 
 use crate::error::thrown;
+use crate::plain;
 
 /// Frames that one act of a bare console may play; more would be a hang.
 const MAX_FRAME_SKIP: u32 = 1000;
 
 /// The package's `ArcadeOptions` without `rom`.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Default)]
 pub(crate) struct ArcadeOptions {
     seed: Option<u32>,
     system_random_seed: Option<u32>,
@@ -31,6 +26,26 @@ pub(crate) struct ArcadeOptions {
     pub(crate) mode: Option<u32>,
     pub(crate) difficulty: Option<u32>,
     pub(crate) game: Option<String>,
+}
+
+impl Record for ArcadeOptions {
+    fn fields(&mut self) -> Fields<'_> {
+        vec![
+            ("seed", &mut self.seed as &mut dyn Slot),
+            ("systemRandomSeed", &mut self.system_random_seed),
+            ("repeatActionProbability", &mut self.repeat_action_probability),
+            ("frameSkip", &mut self.frame_skip),
+            ("rewardMin", &mut self.reward_min),
+            ("rewardMax", &mut self.reward_max),
+            ("maxNumFramesPerEpisode", &mut self.max_num_frames_per_episode),
+            ("truncateOnLossOfLife", &mut self.truncate_on_loss_of_life),
+            ("colorAveraging", &mut self.color_averaging),
+            ("soundObs", &mut self.sound_obs),
+            ("mode", &mut self.mode),
+            ("difficulty", &mut self.difficulty),
+            ("game", &mut self.game),
+        ]
+    }
 }
 
 impl ArcadeOptions {
@@ -63,7 +78,8 @@ impl ArcadeOptions {
         } = settings;
         if !(0.0..=1.0).contains(&probability) {
             return Err(bad(&format!(
-                "repeatActionProbability: {probability} is not from 0 to 1"
+                "repeatActionProbability: {} is not from 0 to 1",
+                Decimal::from(probability)
             )));
         }
         if !(1..=MAX_FRAME_SKIP).contains(&frame_skip) {
@@ -85,63 +101,20 @@ fn bad(reason: &str) -> JsValue {
 }
 
 /// The options that `value`, a plain object, says.
-pub(crate) fn options<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
-    let mut key = String::new();
-    let form = Form {
-        key: &mut key,
-        options: PhantomData,
+pub(crate) fn options<T: Record + Default>(value: &JsValue) -> Result<T, JsValue> {
+    let mut options = T::default();
+    fill(&mut options.fields(), value)?;
+    Ok(options)
+}
+
+/// Reads every key of an object.
+fn fill(fields: &mut Fields<'_>, value: &JsValue) -> Result<(), JsValue> {
+    let said = match plain::value(value) {
+        Value::Object(said) => said,
+        other => return Err(thrown("bad-option", &other.misfit("an object of options"))),
     };
-    let result = serde_wasm_bindgen::Deserializer::from(value).deserialize_map(form);
-    result.map_err(|error| {
-        let text = error.to_string();
-        let reason = text.strip_prefix("Error: ").unwrap_or(&text);
-        if key.is_empty() {
-            thrown("bad-option", reason)
-        } else {
-            bad(&format!("{key}: {reason}"))
-        }
-    })
-}
-
-/// Reads every key of an object. Read as a structure, an object is only asked for the keys that the structure has, and a
-/// misspelt option would go unnoticed. `key` is the one being read.
-struct Form<'k, T> {
-    key: &'k mut String,
-    options: PhantomData<T>,
-}
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Form<'_, T> {
-    type Value = T;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("an object of options")
+    for (key, value) in said {
+        fill_field(fields, &key, value).map_err(|reason| bad(&format!("{key}: {reason}")))?;
     }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(Named { map, key: self.key }))
-    }
-}
-
-/// An object whose reader remembers the key.
-struct Named<'k, A> {
-    map: A,
-    key: &'k mut String,
-}
-
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Named<'_, A> {
-    type Error = A::Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        self.key.clear();
-        let Some(key) = self.map.next_key::<String>()? else {
-            return Ok(None);
-        };
-        self.key.clone_from(&key);
-        let key: StringDeserializer<A::Error> = key.into_deserializer();
-        seed.deserialize(key).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
-        self.map.next_value_seed(seed)
-    }
+    Ok(())
 }

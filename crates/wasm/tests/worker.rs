@@ -99,7 +99,7 @@ fn the_tests_run_in_a_dedicated_worker() {
 
 #[wasm_bindgen_test]
 fn a_game_describes_itself_as_a_plain_object() {
-    let description = labml(0).description().unwrap();
+    let description = labml(0).description();
     assert_eq!(get(&description, "rom"), "wallop");
     assert_eq!(get(&description, "resetsItself"), true);
     let actions: Array = get(&description, "actions").unchecked_into();
@@ -165,7 +165,7 @@ fn an_episode_ends_with_its_reward_and_length() {
 fn the_picture_is_opaque() {
     let mut game = labml(0);
     game.reset(None).unwrap();
-    let screen = get(&game.description().unwrap(), "screen");
+    let screen = get(&game.description(), "screen");
     let pixels = 160 * get(&screen, "height").as_f64().unwrap() as u32;
     let address = game.draw(4);
     assert!(bytes_at(address, pixels * 4).chunks(4).all(|pixel| pixel[3] == 255));
@@ -196,7 +196,7 @@ fn a_bare_console_plays_and_repeats_itself() {
         let rewards: Vec<i32> = (0..600_u32)
             .map(|frame| console.act(frame / 8 % 18, 1.0).unwrap())
             .collect();
-        let height = get(&get(&console.description().unwrap(), "screen"), "height");
+        let height = get(&get(&console.description(), "screen"), "height");
         let screen = (console.draw(1), 160 * height.as_f64().unwrap() as u32);
         (
             rewards,
