@@ -9,6 +9,7 @@ mod parse;
 mod reader;
 #[cfg(test)]
 mod tests;
+mod toml;
 
 pub use definition::{GameDefinition, StartingInput};
 pub use error::{DefinitionError, DefinitionProblem};

@@ -1,9 +1,8 @@
 //! Reads values out of TOML tables and says exactly where one is wrong.
 
 use super::error::{DefinitionError, DefinitionProblem};
+use super::toml::{self, Node, Table, Value};
 use std::ops::{Range, RangeInclusive};
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
 
 /// A value and the bytes of the text that it was read from.
 #[derive(Clone, Debug)]
@@ -34,14 +33,12 @@ impl<'t> Source<'t> {
 
     /// The whole definition as a table.
     pub(super) fn parse(self) -> Result<TableReader<'t>, DefinitionError> {
-        let table = DeTable::parse(self.text).map_err(|error| {
-            let offset = error.span().map_or(0, |span| span.start);
-            self.error(offset, DefinitionProblem::Syntax(error.message().to_owned()))
-        })?;
+        let table = toml::parse(self.text)
+            .map_err(|mistake| self.error(mistake.at, DefinitionProblem::Syntax(mistake.message.into_owned())))?;
         Ok(TableReader {
             source: self,
             start: 0,
-            table: table.into_inner(),
+            table,
             known: Vec::new(),
         })
     }
@@ -51,7 +48,7 @@ impl<'t> Source<'t> {
 pub(super) struct TableReader<'t> {
     source: Source<'t>,
     start: usize,
-    table: DeTable<'t>,
+    table: Table<'t>,
     known: Vec<&'static str>,
 }
 
@@ -61,9 +58,9 @@ impl<'t> TableReader<'t> {
         self.start
     }
 
-    fn take(&mut self, key: &'static str) -> Option<Spanned<DeValue<'t>>> {
+    fn take(&mut self, key: &'static str) -> Option<Node<'t>> {
         self.known.push(key);
-        self.table.remove(key)
+        self.table.take(key)
     }
 
     fn wrong_type(&self, at: usize, key: &'static str, expected: &'static str) -> DefinitionError {
@@ -75,10 +72,10 @@ impl<'t> TableReader<'t> {
         self.take(key).map(|value| self.as_string(key, value)).transpose()
     }
 
-    fn as_string(&self, key: &'static str, value: Spanned<DeValue<'t>>) -> Result<Located<String>, DefinitionError> {
-        let span = value.span();
-        match value.into_inner() {
-            DeValue::String(value) => Ok(Located {
+    fn as_string(&self, key: &'static str, value: Node<'t>) -> Result<Located<String>, DefinitionError> {
+        let span = value.span;
+        match value.value {
+            Value::String(value) => Ok(Located {
                 value: value.into_owned(),
                 span,
             }),
@@ -108,9 +105,9 @@ impl<'t> TableReader<'t> {
     /// `true` or `false`.
     pub(super) fn boolean(&mut self, key: &'static str) -> Result<Option<bool>, DefinitionError> {
         let Some(value) = self.take(key) else { return Ok(None) };
-        let start = value.span().start;
-        match value.into_inner() {
-            DeValue::Boolean(value) => Ok(Some(value)),
+        let start = value.span.start;
+        match value.value {
+            Value::Boolean(value) => Ok(Some(value)),
             _ => Err(self.wrong_type(start, key, "true or false")),
         }
     }
@@ -129,22 +126,22 @@ impl<'t> TableReader<'t> {
     fn as_integer(
         &self,
         key: &'static str,
-        value: &Spanned<DeValue<'t>>,
+        value: &Node<'t>,
         range: &RangeInclusive<u32>,
     ) -> Result<Located<u32>, DefinitionError> {
-        let span = value.span();
-        let DeValue::Integer(integer) = value.get_ref() else {
+        let span = value.span.clone();
+        let Value::Integer(integer) = &value.value else {
             return Err(self.wrong_type(span.start, key, "a whole number"));
         };
-        match u32::from_str_radix(integer.as_str(), integer.radix()) {
-            Ok(value) if range.contains(&value) => Ok(Located { value, span }),
+        match integer.value() {
+            Some(value) if range.contains(&value) => Ok(Located { value, span }),
             _ => {
                 let (from, to) = (i64::from(*range.start()), i64::from(*range.end()));
                 Err(self.source.error(
                     span.start,
                     DefinitionProblem::OutOfRange {
                         key,
-                        value: integer.to_string(),
+                        value: integer.text.to_string(),
                         from,
                         to,
                     },
@@ -153,14 +150,11 @@ impl<'t> TableReader<'t> {
         }
     }
 
-    fn array(&mut self, key: &'static str) -> Result<Option<Located<Vec<Spanned<DeValue<'t>>>>>, DefinitionError> {
+    fn array(&mut self, key: &'static str) -> Result<Option<Located<Vec<Node<'t>>>>, DefinitionError> {
         let Some(value) = self.take(key) else { return Ok(None) };
-        let span = value.span();
-        match value.into_inner() {
-            DeValue::Array(array) => Ok(Some(Located {
-                value: array.into_iter().collect(),
-                span,
-            })),
+        let span = value.span;
+        match value.value {
+            Value::Array(value) | Value::Tables(value) => Ok(Some(Located { value, span })),
             _ => Err(self.wrong_type(span.start, key, "a list")),
         }
     }
@@ -169,7 +163,7 @@ impl<'t> TableReader<'t> {
     fn set<T: PartialEq>(
         &mut self,
         key: &'static str,
-        read: impl Fn(&Self, Spanned<DeValue<'t>>) -> Result<Located<T>, DefinitionError>,
+        read: impl Fn(&Self, Node<'t>) -> Result<Located<T>, DefinitionError>,
     ) -> Result<Option<Vec<Located<T>>>, DefinitionError> {
         let Some(Located { value: array, span }) = self.array(key)? else {
             return Ok(None);
@@ -218,16 +212,16 @@ impl<'t> TableReader<'t> {
             None => Ok(Self {
                 source: self.source,
                 start: self.start,
-                table: DeTable::new(),
+                table: Table::default(),
                 known: Vec::new(),
             }),
         }
     }
 
-    fn as_table(&self, key: &'static str, value: Spanned<DeValue<'t>>) -> Result<Self, DefinitionError> {
-        let start = value.span().start;
-        match value.into_inner() {
-            DeValue::Table(table) => Ok(Self {
+    fn as_table(&self, key: &'static str, value: Node<'t>) -> Result<Self, DefinitionError> {
+        let start = value.span.start;
+        match value.value {
+            Value::Table(table) => Ok(Self {
                 source: self.source,
                 start,
                 table,
@@ -239,13 +233,19 @@ impl<'t> TableReader<'t> {
 
     /// Refuses the first key, in the order of the text, that nobody has taken.
     pub(super) fn finish(self) -> Result<(), DefinitionError> {
-        match self.table.keys().min_by_key(|key| key.span().start) {
+        match self
+            .table
+            .entries
+            .iter()
+            .map(|(key, _)| key)
+            .min_by_key(|key| key.span.start)
+        {
             Some(key) => {
                 let problem = DefinitionProblem::UnknownKey {
-                    key: key.get_ref().to_string(),
+                    key: key.name.to_string(),
                     known: self.known.join(", "),
                 };
-                Err(self.source.error(key.span().start, problem))
+                Err(self.source.error(key.span.start, problem))
             }
             None => Ok(()),
         }
