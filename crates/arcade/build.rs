@@ -1,7 +1,6 @@
-//! Makes the table of the catalogue's games out of the files in `games/`.
+//! Makes one text of the files in `games/`, the catalogue.
 
 use std::error::Error;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -14,38 +13,39 @@ fn main() -> Result<(), Box<dyn Error>> {
     files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
     files.sort();
 
-    let mut table = format!("static ENTRIES: [Entry; {}] = [\n", files.len());
+    let mut catalogue = Vec::new();
     for file in &files {
-        entry(&mut table, file).map_err(|error| format!("{}: {error}", file.display()))?;
+        catalogue.push(entry(file).map_err(|error| format!("{}: {error}", file.display()))?);
     }
-    table.push_str("];\n");
-    fs::write(Path::new(&env::var("OUT_DIR")?).join("catalogue.rs"), table)?;
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("catalogue"), catalogue.join("\0"))?;
     Ok(())
 }
 
-/// Writes the entry of one file. What it takes out of the file stands at its top, before the first table, a key to a line.
-fn entry(table: &mut String, file: &Path) -> Result<(), Box<dyn Error>> {
-    let text = fs::read_to_string(file)?.replace("\r\n", "\n");
+/// The text of one file without what nobody reads: it is carried by every program and every page.
+fn entry(file: &Path) -> Result<String, Box<dyn Error>> {
+    let text = fs::read_to_string(file)?;
+    let lines: Vec<&str> = text.lines().map(bare).filter(|line| !line.is_empty()).collect();
     let name = file
         .file_stem()
         .and_then(|name| name.to_str())
         .ok_or("the name is not UTF-8")?;
-    let find = |key: &str| {
-        text.lines()
-            .take_while(|line| !line.starts_with('['))
-            .filter_map(|line| line.split_once(" = "))
-            .find(|(found, _)| *found == key)
-            .map(|(_, value)| value.trim().trim_matches('"'))
-    };
-    let need = |key: &str| find(key).ok_or(format!("no {key} before the first table"));
-    let (rom, title, md5) = (need("rom")?, need("title")?, need("md5")?);
-    if rom != name {
-        return Err(format!("rom is {rom:?}, which is not the file's name").into());
+    // The library finds these here without reading all of the file.
+    let mut top = lines.iter().take_while(|line| !line.starts_with('['));
+    for key in ["rom", "title", "md5"] {
+        let found = top.find(|line| line.split_once(" = ").is_some_and(|(found, _)| found == key));
+        found.ok_or(format!("no {key} before the first table, in its place"))?;
     }
-    let env_id = find("env_id");
-    writeln!(
-        table,
-        "Entry {{ rom: {rom:?}, title: {title:?}, env_id: {env_id:?}, md5: {md5:?}, file_name: \"games/{name}.toml\", text: {text:?} }},"
-    )?;
-    Ok(())
+    if lines[0] != format!("rom = {name:?}") {
+        return Err(format!("it begins with {:?}, and rom has to be the file's name", lines[0]).into());
+    }
+    Ok(lines.join("\n"))
+}
+
+/// A line without its comment. A `#` in a string stays.
+fn bare(line: &str) -> &str {
+    let line = match line.rsplit_once('#') {
+        Some((line, comment)) if line.trim().is_empty() || !comment.contains(['"', '\'']) => line,
+        _ => line,
+    };
+    line.trim()
 }

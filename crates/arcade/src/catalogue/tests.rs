@@ -5,6 +5,8 @@ use crate::action::Action;
 use crate::rules::Memory;
 use gym2600_vcs::{Controller, Mapper, TvFormat};
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 /// A RAM that holds the same byte everywhere.
 struct Filled(u8);
@@ -21,8 +23,14 @@ impl Memory for Filled {
 
 #[test]
 fn every_file_of_the_catalogue_is_a_definition() {
+    let games_folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
     for entry in games() {
-        let game = entry.definition().unwrap_or_else(|error| panic!("{error}"));
+        let name = format!("{}.toml", entry.rom);
+        let file = fs::read_to_string(games_folder.join(&name)).unwrap();
+        let written =
+            GameDefinition::from_toml(&file, &format!("games/{name}")).unwrap_or_else(|error| panic!("{error}"));
+        let game = entry.definition().unwrap();
+        assert_eq!(game, written);
         assert_eq!(game.rom, entry.rom);
         assert_eq!(game.title, entry.title);
         assert_eq!(game.env_id.as_deref(), entry.env_id, "{}", entry.rom);
