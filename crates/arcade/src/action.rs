@@ -117,13 +117,14 @@ impl Action {
     /// The contacts that the action closes.
     pub fn joystick(self) -> Joystick {
         // A name is the directions in order, then FIRE.
-        let directions = self.name().trim_end_matches("FIRE");
+        let name = self.name();
+        let directions = name.strip_suffix("FIRE").unwrap_or(name);
         Joystick {
             up: directions.starts_with("UP"),
             down: directions.starts_with("DOWN"),
             left: directions.ends_with("LEFT"),
             right: directions.ends_with("RIGHT"),
-            fire: self.name().ends_with("FIRE"),
+            fire: name.ends_with("FIRE"),
         }
     }
 }

@@ -114,7 +114,7 @@ fn fill(fields: &mut Fields<'_>, value: &JsValue) -> Result<(), JsValue> {
         other => return Err(thrown("bad-option", &other.misfit("an object of options"))),
     };
     for (key, value) in said {
-        fill_field(fields, &key, value).map_err(|reason| bad(&format!("{key}: {reason}")))?;
+        fill_field(fields, &key, &value).map_err(|reason| bad(&format!("{key}: {reason}")))?;
     }
     Ok(())
 }

@@ -88,7 +88,7 @@ impl GameDefinition {
     ///
     /// [`DefinitionError`] with the line, the column and the reason of the first mistake.
     pub fn from_toml(text: &str, file_name: &str) -> Result<Self, DefinitionError> {
-        parse::definition(text, file_name)
+        parse::definition(text, file_name).map_err(|mistake| *mistake)
     }
 
     /// Whether player A turns a paddle.

@@ -47,9 +47,8 @@ impl Entry {
         let find = |key: &str| {
             text.lines()
                 .take_while(|line| !line.starts_with('['))
-                .filter_map(|line| line.split_once(" = "))
-                .find(|(found, _)| *found == key)
-                .map(|(_, value)| value.trim_matches('"'))
+                .find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "))
+                .map(|value| value.trim_matches('"'))
         };
         let need = |key: &str| find(key).unwrap_or_default();
         Self {

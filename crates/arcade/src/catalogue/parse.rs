@@ -1,8 +1,8 @@
 //! From the text of a definition to a [`GameDefinition`].
 
 use super::definition::{GameDefinition, StartingInput};
-use super::error::{DefinitionError, DefinitionProblem};
-use super::reader::{Located, Source, TableReader};
+use super::error::DefinitionProblem;
+use super::reader::{Located, Mistake, Source, TableReader};
 use crate::action::Action;
 use crate::rules::{ModeProgram, Part, Rules, Sources};
 use gym2600_vcs::{Controller, Mapper, TvFormat};
@@ -42,7 +42,7 @@ const CONTROLLERS: [(&str, Controller); 2] = [("joystick", Controller::Joystick)
 /// Whether a difficulty switch is at A.
 const SWITCHES: [(&str, bool); 2] = [("A", true), ("B", false)];
 
-pub(super) fn definition(text: &str, file_name: &str) -> Result<GameDefinition, DefinitionError> {
+pub(super) fn definition(text: &str, file_name: &str) -> Result<GameDefinition, Mistake> {
     let source = Source { text, file_name };
     let mut top = source.parse()?;
     let rom = top
@@ -92,7 +92,7 @@ pub(super) fn definition(text: &str, file_name: &str) -> Result<GameDefinition, 
     Ok(game)
 }
 
-fn check_md5(source: Source<'_>, Located { value, span }: Located<String>) -> Result<String, DefinitionError> {
+fn check_md5(source: Source<'_>, Located { value, span }: Located<String>) -> Result<String, Mistake> {
     let digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     if value.len() == 32 && value.bytes().all(digit) {
         Ok(value)
@@ -107,25 +107,35 @@ fn word<T: Copy>(
     value: Option<Located<String>>,
     what: &'static str,
     words: &Words<T>,
-) -> Result<Option<T>, DefinitionError> {
+) -> Result<Option<T>, Mistake> {
+    let place = place(source, value, what, words.len(), &|place| words[place].0)?;
+    Ok(place.map(|place| words[place].1))
+}
+
+/// The same for any type, by the place among `count` words.
+fn place(
+    source: Source<'_>,
+    value: Option<Located<String>>,
+    what: &'static str,
+    count: usize,
+    word: &dyn Fn(usize) -> &'static str,
+) -> Result<Option<usize>, Mistake> {
     let Some(Located { value, span }) = value else {
         return Ok(None);
     };
-    if let Some(&(_, meaning)) = words.iter().find(|(word, _)| *word == value) {
-        return Ok(Some(meaning));
+    if let Some(place) = (0..count).find(|&place| word(place) == value) {
+        return Ok(Some(place));
     }
-    let known = words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
-    Err(source.error(
-        span.start,
-        DefinitionProblem::UnknownWord {
-            what,
-            word: value,
-            known,
-        },
-    ))
+    let known = (0..count).map(word).collect::<Vec<_>>().join(", ");
+    let problem = DefinitionProblem::UnknownWord {
+        what,
+        word: value,
+        known,
+    };
+    Err(source.error(span.start, problem))
 }
 
-fn picture(source: Source<'_>, mut table: TableReader<'_>, game: &mut GameDefinition) -> Result<(), DefinitionError> {
+fn picture(source: Source<'_>, mut table: TableReader<'_>, game: &mut GameDefinition) -> Result<(), Mistake> {
     game.tv = word(source, table.string("tv")?, "television", &TV_FORMATS)?;
     game.expected_tv = word(source, table.string("expected_tv")?, "television", &TV_FORMATS)?.or(game.tv);
     if let Some(ystart) = table.integer("first_line", &YSTARTS)? {
@@ -138,11 +148,7 @@ fn picture(source: Source<'_>, mut table: TableReader<'_>, game: &mut GameDefini
     table.finish()
 }
 
-fn controllers(
-    source: Source<'_>,
-    mut table: TableReader<'_>,
-    game: &mut GameDefinition,
-) -> Result<(), DefinitionError> {
+fn controllers(source: Source<'_>, mut table: TableReader<'_>, game: &mut GameDefinition) -> Result<(), Mistake> {
     game.left = word(source, table.string("left")?, "controller", &CONTROLLERS)?.unwrap_or(game.left);
     game.right = word(source, table.string("right")?, "controller", &CONTROLLERS)?.unwrap_or(game.right);
     game.swap_ports = table.boolean("swap_ports")?.unwrap_or(game.swap_ports);
@@ -157,7 +163,7 @@ fn controllers(
     table.finish()
 }
 
-fn actions(source: Source<'_>, mut table: TableReader<'_>, game: &mut GameDefinition) -> Result<(), DefinitionError> {
+fn actions(source: Source<'_>, mut table: TableReader<'_>, game: &mut GameDefinition) -> Result<(), Mistake> {
     if let Some(minimal) = table.strings("minimal")? {
         game.minimal_actions = minimal
             .into_iter()
@@ -188,7 +194,7 @@ fn actions(source: Source<'_>, mut table: TableReader<'_>, game: &mut GameDefini
     table.finish()
 }
 
-fn action(source: Source<'_>, name: Located<String>) -> Result<Action, DefinitionError> {
+fn action(source: Source<'_>, name: Located<String>) -> Result<Action, Mistake> {
     let words = Action::ALL.map(|action| (action.name(), action));
     let at = name.span.start;
     let missing = || source.error(at, DefinitionProblem::MissingKey("action"));
@@ -200,7 +206,7 @@ fn modes<'t>(
     source: Source<'t>,
     mut table: TableReader<'t>,
     game: &mut GameDefinition,
-) -> Result<Option<Located<&'t str>>, DefinitionError> {
+) -> Result<Option<Located<&'t str>>, Mistake> {
     let values = |list: Vec<Located<u32>>| list.into_iter().map(|entry| entry.value).collect::<Vec<_>>();
     game.modes = table.integers("available", &MODES)?.map_or_else(|| vec![0], values);
     game.default_mode = game.modes[0];
@@ -230,7 +236,7 @@ fn rules<'t>(
     source: Source<'t>,
     mut table: TableReader<'t>,
     select: Option<&Located<&'t str>>,
-) -> Result<(Rules, Option<ModeProgram>), DefinitionError> {
+) -> Result<(Rules, Option<ModeProgram>), Mistake> {
     let load = table.rules("load")?;
     let start = table.rules("start")?;
     let frame = table.rules("frame")?;

@@ -11,6 +11,9 @@ pub(super) struct Located<T> {
     pub(super) span: Range<usize>,
 }
 
+/// What is wrong, in a box: what hands it on is smaller, and so is the module that is loaded in a page.
+pub(super) type Mistake = Box<DefinitionError>;
+
 /// The text of a definition.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'t> {
@@ -18,21 +21,31 @@ pub(super) struct Source<'t> {
     pub(super) file_name: &'t str,
 }
 
+#[allow(clippy::unnecessary_box_returns, reason = "see Mistake")]
 impl<'t> Source<'t> {
     /// An error at a byte of the text.
-    pub(super) fn error(self, offset: usize, problem: impl Into<DefinitionProblem>) -> DefinitionError {
+    pub(super) fn error(self, offset: usize, problem: impl Into<DefinitionProblem>) -> Mistake {
+        self.mistake(offset, problem.into())
+    }
+
+    #[cold]
+    fn mistake(self, offset: usize, problem: DefinitionProblem) -> Mistake {
         let before = self.text.get(..offset).unwrap_or(self.text);
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        DefinitionError {
+        Box::new(DefinitionError {
             file: self.file_name.to_owned(),
             line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            problem: problem.into(),
-        }
+            column: before.chars().rev().take_while(|&character| character != '\n').count() + 1,
+            problem,
+        })
+    }
+
+    /// A part of the text.
+    fn slice(self, span: Range<usize>) -> &'t str {
+        self.text.get(span).unwrap_or_default()
     }
 
     /// The whole definition as a table.
-    pub(super) fn parse(self) -> Result<TableReader<'t>, DefinitionError> {
+    pub(super) fn parse(self) -> Result<TableReader<'t>, Mistake> {
         let table = toml::parse(self.text)
             .map_err(|mistake| self.error(mistake.at, DefinitionProblem::Syntax(mistake.message.into_owned())))?;
         Ok(TableReader {
@@ -63,16 +76,17 @@ impl<'t> TableReader<'t> {
         self.table.take(key)
     }
 
-    fn wrong_type(&self, at: usize, key: &'static str, expected: &'static str) -> DefinitionError {
+    #[allow(clippy::unnecessary_box_returns, reason = "see Mistake")]
+    fn wrong_type(&self, at: usize, key: &'static str, expected: &'static str) -> Mistake {
         self.source.error(at, DefinitionProblem::WrongType { key, expected })
     }
 
     /// A string.
-    pub(super) fn string(&mut self, key: &'static str) -> Result<Option<Located<String>>, DefinitionError> {
+    pub(super) fn string(&mut self, key: &'static str) -> Result<Option<Located<String>>, Mistake> {
         self.take(key).map(|value| self.as_string(key, value)).transpose()
     }
 
-    fn as_string(&self, key: &'static str, value: Node<'t>) -> Result<Located<String>, DefinitionError> {
+    fn as_string(&self, key: &'static str, value: Node<'t>) -> Result<Located<String>, Mistake> {
         let span = value.span;
         match value.value {
             Value::String(value) => Ok(Located {
@@ -84,18 +98,18 @@ impl<'t> TableReader<'t> {
     }
 
     /// A text of rules, exactly as it stands between its quotes.
-    pub(super) fn rules(&mut self, key: &'static str) -> Result<Option<Located<&'t str>>, DefinitionError> {
+    pub(super) fn rules(&mut self, key: &'static str) -> Result<Option<Located<&'t str>>, Mistake> {
         let Some(Located { span, .. }) = self.string(key)? else {
             return Ok(None);
         };
-        let quoted = &self.source.text[span.clone()];
+        let quoted = self.source.slice(span.clone());
         let quotes = if quoted.starts_with("\"\"\"") || quoted.starts_with("'''") {
             3
         } else {
             1
         };
         let span = span.start + quotes..span.end - quotes;
-        let value = &self.source.text[span.clone()];
+        let value = self.source.slice(span.clone());
         match value.find('\\') {
             Some(backslash) => Err(self.source.error(span.start + backslash, DefinitionProblem::Backslash)),
             None => Ok(Some(Located { value, span })),
@@ -103,7 +117,7 @@ impl<'t> TableReader<'t> {
     }
 
     /// `true` or `false`.
-    pub(super) fn boolean(&mut self, key: &'static str) -> Result<Option<bool>, DefinitionError> {
+    pub(super) fn boolean(&mut self, key: &'static str) -> Result<Option<bool>, Mistake> {
         let Some(value) = self.take(key) else { return Ok(None) };
         let start = value.span.start;
         match value.value {
@@ -117,7 +131,7 @@ impl<'t> TableReader<'t> {
         &mut self,
         key: &'static str,
         range: &RangeInclusive<u32>,
-    ) -> Result<Option<Located<u32>>, DefinitionError> {
+    ) -> Result<Option<Located<u32>>, Mistake> {
         self.take(key)
             .map(|value| self.as_integer(key, &value, range))
             .transpose()
@@ -128,7 +142,7 @@ impl<'t> TableReader<'t> {
         key: &'static str,
         value: &Node<'t>,
         range: &RangeInclusive<u32>,
-    ) -> Result<Located<u32>, DefinitionError> {
+    ) -> Result<Located<u32>, Mistake> {
         let span = value.span.clone();
         let Value::Integer(integer) = &value.value else {
             return Err(self.wrong_type(span.start, key, "a whole number"));
@@ -150,7 +164,7 @@ impl<'t> TableReader<'t> {
         }
     }
 
-    fn array(&mut self, key: &'static str) -> Result<Option<Located<Vec<Node<'t>>>>, DefinitionError> {
+    fn array(&mut self, key: &'static str) -> Result<Option<Located<Vec<Node<'t>>>>, Mistake> {
         let Some(value) = self.take(key) else { return Ok(None) };
         let span = value.span;
         match value.value {
@@ -163,8 +177,8 @@ impl<'t> TableReader<'t> {
     fn set<T: PartialEq>(
         &mut self,
         key: &'static str,
-        read: impl Fn(&Self, Node<'t>) -> Result<Located<T>, DefinitionError>,
-    ) -> Result<Option<Vec<Located<T>>>, DefinitionError> {
+        read: impl Fn(&Self, Node<'t>) -> Result<Located<T>, Mistake>,
+    ) -> Result<Option<Vec<Located<T>>>, Mistake> {
         let Some(Located { value: array, span }) = self.array(key)? else {
             return Ok(None);
         };
@@ -175,7 +189,7 @@ impl<'t> TableReader<'t> {
         for value in array {
             let entry = read(self, value)?;
             if set.iter().any(|known| known.value == entry.value) {
-                let value = self.source.text[entry.span.clone()].to_owned();
+                let value = self.source.slice(entry.span.clone()).to_owned();
                 return Err(self
                     .source
                     .error(entry.span.start, DefinitionProblem::Duplicate { key, value }));
@@ -186,7 +200,7 @@ impl<'t> TableReader<'t> {
     }
 
     /// Different strings, at least one.
-    pub(super) fn strings(&mut self, key: &'static str) -> Result<Option<Vec<Located<String>>>, DefinitionError> {
+    pub(super) fn strings(&mut self, key: &'static str) -> Result<Option<Vec<Located<String>>>, Mistake> {
         self.set(key, |reader, value| reader.as_string(key, value))
     }
 
@@ -195,18 +209,18 @@ impl<'t> TableReader<'t> {
         &mut self,
         key: &'static str,
         range: &RangeInclusive<u32>,
-    ) -> Result<Option<Vec<Located<u32>>>, DefinitionError> {
+    ) -> Result<Option<Vec<Located<u32>>>, Mistake> {
         self.set(key, |reader, value| reader.as_integer(key, &value, range))
     }
 
     /// A list of tables, empty if it is not there.
-    pub(super) fn tables(&mut self, key: &'static str) -> Result<Vec<TableReader<'t>>, DefinitionError> {
+    pub(super) fn tables(&mut self, key: &'static str) -> Result<Vec<TableReader<'t>>, Mistake> {
         let array = self.array(key)?.map_or_else(Vec::new, |array| array.value);
         array.into_iter().map(|value| self.as_table(key, value)).collect()
     }
 
     /// A table, empty if it is not there.
-    pub(super) fn table(&mut self, key: &'static str) -> Result<TableReader<'t>, DefinitionError> {
+    pub(super) fn table(&mut self, key: &'static str) -> Result<TableReader<'t>, Mistake> {
         match self.take(key) {
             Some(value) => self.as_table(key, value),
             None => Ok(Self {
@@ -218,7 +232,7 @@ impl<'t> TableReader<'t> {
         }
     }
 
-    fn as_table(&self, key: &'static str, value: Node<'t>) -> Result<Self, DefinitionError> {
+    fn as_table(&self, key: &'static str, value: Node<'t>) -> Result<Self, Mistake> {
         let start = value.span.start;
         match value.value {
             Value::Table(table) => Ok(Self {
@@ -232,7 +246,7 @@ impl<'t> TableReader<'t> {
     }
 
     /// Refuses the first key, in the order of the text, that nobody has taken.
-    pub(super) fn finish(self) -> Result<(), DefinitionError> {
+    pub(super) fn finish(self) -> Result<(), Mistake> {
         match self
             .table
             .entries

@@ -1,6 +1,6 @@
 //! Puts the texts of a game's rules together: which variables there are, and what may be used where.
 
-use super::error::{Located, Part, RuleError, RuleProblem};
+use super::error::{Located, Part, RuleError, RuleProblem, located};
 use super::expression::{Expr, Node, Slot};
 use super::lowering::{Scope, lower};
 use super::mode::{ModeOp, ModeProgram};
@@ -59,7 +59,10 @@ pub(super) fn compile(sources: &Sources<'_>) -> Result<(Rules, Option<ModeProgra
 }
 
 fn at(part: Part) -> impl Fn(Located) -> RuleError {
-    move |(offset, problem)| RuleError { part, offset, problem }
+    move |mistake| {
+        let (offset, problem) = *mistake;
+        RuleError { part, offset, problem }
+    }
 }
 
 /// The variables that the texts so far have given a value.
@@ -75,7 +78,7 @@ impl<'a> Names<'a> {
             return Ok(slot);
         }
         if self.variables.len() == Variables::LIMIT {
-            return Err((
+            return Err(located(
                 offset,
                 RuleProblem::TooMany {
                     what: "variables",
@@ -98,11 +101,11 @@ impl<'a> Names<'a> {
         let mut assignments = Vec::new();
         for Statement { offset, kind } in statements(text, Dialect::Rules)? {
             let StatementKind::Assign { name, value } = kind else {
-                return Err((offset, RuleProblem::NotConstant));
+                return Err(located(offset, RuleProblem::NotConstant));
             };
             let constant = lower(&value, &scope)?
                 .constant()
-                .ok_or((value.offset, RuleProblem::NotConstant))?;
+                .ok_or_else(|| located(value.offset, RuleProblem::NotConstant))?;
             assignments.push((self.slot(offset, name)?, constant));
         }
         Ok(assignments.into())
@@ -174,7 +177,7 @@ fn define<'a>(
     function: Function<'a>,
 ) -> Result<(), Located> {
     if functions.iter().any(|(known, _)| *known == name) {
-        return Err((offset, RuleProblem::DefinedTwice(name.to_owned())));
+        return Err(located(offset, RuleProblem::DefinedTwice(name.to_owned())));
     }
     functions.push((name, function));
     Ok(())
@@ -243,7 +246,7 @@ impl<'a> ProgramBuilder<'_, 'a> {
             } => {
                 let action: Action = name
                     .parse()
-                    .map_err(|_| (*offset, RuleProblem::UnknownAction((*name).to_owned())))?;
+                    .map_err(|_| located(*offset, RuleProblem::UnknownAction((*name).to_owned())))?;
                 let times = self.lower(times)?;
                 self.ops.push(ModeOp::Act { action, times });
             }

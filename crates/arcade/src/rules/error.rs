@@ -101,4 +101,13 @@ pub enum RuleProblem {
 }
 
 /// A mistake at a byte of a text whose part the caller knows.
-pub(super) type Located = (usize, RuleProblem);
+///
+/// In a box: what hands it on is smaller, and so is the module that is loaded in a page.
+pub(super) type Located = Box<(usize, RuleProblem)>;
+
+/// A mistake at a byte.
+#[cold]
+#[allow(clippy::unnecessary_box_returns, reason = "see Located")]
+pub(super) fn located(offset: usize, problem: RuleProblem) -> Located {
+    Box::new((offset, problem))
+}

@@ -1,6 +1,6 @@
 //! Splits the text of rules into tokens.
 
-use super::error::{Located, RuleProblem};
+use super::error::{Located, RuleProblem, located};
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,8 +64,9 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, Located> {
             _ if next.is_ascii_whitespace() => 1,
             _ if next.is_ascii_digit() => {
                 let word = word_at(rest);
-                let kind =
-                    TokenKind::Number(number(word).ok_or_else(|| (offset, RuleProblem::BadNumber(word.to_owned())))?);
+                let kind = TokenKind::Number(
+                    number(word).ok_or_else(|| located(offset, RuleProblem::BadNumber(word.to_owned())))?,
+                );
                 tokens.push(Token { offset, kind });
                 word.len()
             }
@@ -81,7 +82,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, Located> {
                 let symbol = SYMBOLS
                     .into_iter()
                     .find(|symbol| rest.starts_with(symbol))
-                    .ok_or((offset, RuleProblem::UnexpectedCharacter(next)))?;
+                    .ok_or_else(|| located(offset, RuleProblem::UnexpectedCharacter(next)))?;
                 match symbol {
                     "(" | "[" => open_brackets += 1,
                     ")" | "]" => open_brackets = open_brackets.saturating_sub(1),

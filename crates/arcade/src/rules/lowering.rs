@@ -1,6 +1,6 @@
 //! Resolves names and turns parsed expressions into compiled ones: functions and loops are unrolled, constants folded.
 
-use super::error::{Located, RuleProblem};
+use super::error::{Located, RuleProblem, located};
 use super::expression::{Binary, Expr, List, Node, NodeIndex, Slot, Unary, binary, unary};
 use super::syntax::{Ast, AstKind, Function, LoopKind, MemoryKind, Range};
 
@@ -75,7 +75,7 @@ impl<'a> Lowering<'_, 'a> {
                 depth: sum.depth.max(operand.depth + 1),
             });
         if effort.visits > VISIT_LIMIT || self.nodes.len() >= VISIT_LIMIT {
-            return Err((
+            return Err(located(
                 offset,
                 RuleProblem::TooMany {
                     what: "steps in one expression",
@@ -84,7 +84,7 @@ impl<'a> Lowering<'_, 'a> {
             ));
         }
         if effort.depth > DEPTH_LIMIT {
-            return Err((
+            return Err(located(
                 offset,
                 RuleProblem::TooMany {
                     what: "levels of nesting",
@@ -123,7 +123,7 @@ impl<'a> Lowering<'_, 'a> {
         right: NodeIndex,
     ) -> Result<NodeIndex, Located> {
         match (operation, self.constant(left), self.constant(right)) {
-            (Binary::Divide | Binary::Modulo, _, Some(0)) => Err((offset, RuleProblem::DivisionByZero)),
+            (Binary::Divide | Binary::Modulo, _, Some(0)) => Err(located(offset, RuleProblem::DivisionByZero)),
             (_, Some(left), Some(right)) => self.number(offset, binary(operation, left, right)),
             _ => self.push(offset, Node::Binary(operation, left, right), &[left, right]),
         }
@@ -133,7 +133,7 @@ impl<'a> Lowering<'_, 'a> {
         let first = self.lists.len();
         self.lists.extend_from_slice(entries);
         if self.lists.len() > VISIT_LIMIT {
-            return Err((
+            return Err(located(
                 offset,
                 RuleProblem::TooMany {
                     what: "steps in one expression",
@@ -153,7 +153,7 @@ impl<'a> Lowering<'_, 'a> {
 
     fn expression(&mut self, ast: &Ast<'a>) -> Result<NodeIndex, Located> {
         if self.depth == DEPTH_LIMIT {
-            return Err((
+            return Err(located(
                 ast.offset,
                 RuleProblem::TooMany {
                     what: "levels of nesting",
@@ -239,7 +239,7 @@ impl<'a> Lowering<'_, 'a> {
         }
         match self.scope.variables.iter().find(|(known, _)| *known == name) {
             Some(&(_, slot)) => self.push(offset, Node::Variable(slot), &[]),
-            None => Err((offset, RuleProblem::UnknownVariable(name.to_owned()))),
+            None => Err(located(offset, RuleProblem::UnknownVariable(name.to_owned()))),
         }
     }
 
@@ -258,7 +258,7 @@ impl<'a> Lowering<'_, 'a> {
         address_offset: usize,
     ) -> Result<NodeIndex, Located> {
         if !self.scope.memory {
-            return Err((offset, RuleProblem::NoMemory));
+            return Err(located(offset, RuleProblem::NoMemory));
         }
         let Some(constant) = self.constant(address) else {
             let node = match kind {
@@ -272,7 +272,7 @@ impl<'a> Lowering<'_, 'a> {
             MemoryKind::CartRam => 0x7F,
         };
         if !(0..=last).contains(&constant) {
-            return Err((address_offset, RuleProblem::AddressOutOfRange(constant)));
+            return Err(located(address_offset, RuleProblem::AddressOutOfRange(constant)));
         }
         let node = match kind {
             MemoryKind::Ram => Node::Ram(constant as u8),
@@ -290,7 +290,7 @@ impl<'a> Lowering<'_, 'a> {
         if let Some((_, function)) = self.scope.functions.iter().find(|(known, _)| *known == name) {
             let count = function.parameters.len();
             if arguments.len() != count {
-                return Err((offset, wrong(format!("{count}"))));
+                return Err(located(offset, wrong(format!("{count}"))));
             }
             let values = self.expressions(arguments)?;
             // A function sees its parameters, not the loop variables of its caller.
@@ -301,7 +301,7 @@ impl<'a> Lowering<'_, 'a> {
             return result;
         }
         match (name, arguments) {
-            ("bcd" | "cart_bcd", []) => Err((offset, wrong("one or more".to_owned()))),
+            ("bcd" | "cart_bcd", []) => Err(located(offset, wrong("one or more".to_owned()))),
             ("bcd", _) => self.decimal(offset, MemoryKind::Ram, arguments),
             ("cart_bcd", _) => self.decimal(offset, MemoryKind::CartRam, arguments),
             ("min" | "max", [first, rest @ ..]) if !rest.is_empty() => {
@@ -317,7 +317,7 @@ impl<'a> Lowering<'_, 'a> {
                 }
                 Ok(result)
             }
-            ("min" | "max", _) => Err((offset, wrong("two or more".to_owned()))),
+            ("min" | "max", _) => Err(located(offset, wrong("two or more".to_owned()))),
             ("signed" | "abs", [argument]) => {
                 let argument = self.expression(argument)?;
                 self.unary(
@@ -330,8 +330,8 @@ impl<'a> Lowering<'_, 'a> {
                     argument,
                 )
             }
-            ("signed" | "abs", _) => Err((offset, wrong("1".to_owned()))),
-            _ => Err((offset, RuleProblem::UnknownFunction(name.to_owned()))),
+            ("signed" | "abs", _) => Err(located(offset, wrong("1".to_owned()))),
+            _ => Err(located(offset, RuleProblem::UnknownFunction(name.to_owned()))),
         }
     }
 
@@ -409,6 +409,7 @@ impl<'a> Lowering<'_, 'a> {
     /// An end of a range, which has to be known now.
     fn bound(&mut self, ast: &Ast<'a>) -> Result<i64, Located> {
         let node = self.expression(ast)?;
-        self.constant(node).ok_or((ast.offset, RuleProblem::NotConstant))
+        self.constant(node)
+            .ok_or_else(|| located(ast.offset, RuleProblem::NotConstant))
     }
 }

@@ -2,7 +2,7 @@
 
 mod expression;
 
-use super::error::{Located, RuleProblem};
+use super::error::{Located, RuleProblem, located};
 use super::lexer::{Token, TokenKind, tokens};
 use super::syntax::{Ast, AstKind, Function, Statement, StatementKind};
 
@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
 
     fn unexpected<T>(&self, expected: &'static str) -> Result<T, Located> {
         let token = self.peek();
-        Err((
+        Err(located(
             token.offset,
             RuleProblem::Unexpected {
                 expected,
@@ -108,7 +108,7 @@ impl<'a> Parser<'a> {
         let token = self.peek();
         match token.kind {
             TokenKind::Word(word) if RESERVED.contains(&word) => {
-                Err((token.offset, RuleProblem::ReservedName(word.to_owned())))
+                Err(located(token.offset, RuleProblem::ReservedName(word.to_owned())))
             }
             TokenKind::Word(word) => {
                 self.position += 1;
@@ -148,7 +148,7 @@ impl<'a> Parser<'a> {
     /// Parses something that may hold itself.
     fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T, Located>) -> Result<T, Located> {
         if self.depth == DEPTH_LIMIT {
-            return Err((
+            return Err(located(
                 self.peek().offset,
                 RuleProblem::TooMany {
                     what: "levels of nesting",

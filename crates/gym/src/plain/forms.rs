@@ -11,7 +11,7 @@ use std::borrow::Cow;
 macro_rules! words {
     ($($type:ident { $($variant:ident = $word:literal),* })*) => {$(
         impl Plain for $type {
-            fn read(value: Value) -> Result<Self, String> {
+            fn read(value: &Value) -> Result<Self, String> {
                 Ok([$($type::$variant),*][place(value, &[$($word),*])?])
             }
 
@@ -130,6 +130,9 @@ impl Record for Wrapper {
     }
 }
 
+/// Where an object has its wrapper's name.
+const TAG: &str = "type";
+
 /// Every wrapper, with its defaults.
 fn wrappers() -> [Wrapper; 15] {
     [
@@ -152,18 +155,17 @@ fn wrappers() -> [Wrapper; 15] {
 }
 
 impl Plain for Wrapper {
-    fn read(value: Value) -> Result<Self, String> {
+    fn read(value: &Value) -> Result<Self, String> {
         let (name, options) = match value {
-            Value::Object(mut options) => {
-                let tag = options.iter().position(|(key, _)| key == "type");
-                let tag = tag.ok_or("missing field `type`")?;
-                (options.remove(tag).1, options)
+            Value::Object(options) => {
+                let tag = options.iter().find(|(key, _)| key == TAG);
+                (&tag.ok_or("missing field `type`")?.1, options.as_slice())
             }
-            Value::Text(_) => (value, Vec::new()),
+            Value::Text(_) => (value, [].as_slice()),
             _ => return Err(value.misfit("a wrapper: its name, or an object with its name as \"type\"")),
         };
         let mut wrappers = wrappers();
-        let place = match &name {
+        let place = match name {
             Value::Text(_) => place(name, &wrappers.each_ref().map(Wrapper::name))?,
             _ => return Err(name.misfit("variant identifier")),
         };
@@ -171,8 +173,8 @@ impl Plain for Wrapper {
         let mut fields = wrapper.fields();
         // serde does not look at what a wrapper without options is given.
         if !fields.is_empty() {
-            for (name, value) in options {
-                fill_field(&mut fields, &name, value)?;
+            for (name, value) in options.iter().filter(|(name, _)| name != TAG) {
+                fill_field(&mut fields, name, value)?;
             }
         }
         Ok(wrapper.clone())
@@ -180,7 +182,7 @@ impl Plain for Wrapper {
 
     fn write(&self) -> Value {
         let name = Value::Text(self.name().into());
-        object_of([("type", name)].into(), self.clone().fields())
+        object_of([(TAG, name)].into(), self.clone().fields())
     }
 }
 
@@ -191,14 +193,14 @@ pub(super) fn object_of(mut first: Vec<(&'static str, Value)>, fields: Fields<'_
 }
 
 /// Which of the words the value is.
-fn place(value: Value, words: &[&'static str]) -> Result<usize, String> {
+fn place(value: &Value, words: &[&'static str]) -> Result<usize, String> {
     let Value::Text(text) = value else {
         return Err(value.misfit("string or map"));
     };
     words
         .iter()
-        .position(|word| *word == text)
-        .ok_or_else(|| unknown("variant", &text, words))
+        .position(|word| word == text)
+        .ok_or_else(|| unknown("variant", text, words))
 }
 
 /// The complaint about a name that is none of those known.

@@ -19,7 +19,7 @@ pub trait Plain: Sized {
     ///
     /// # Errors
     /// The reason why it is none of this type.
-    fn read(value: Value) -> Result<Self, String>;
+    fn read(value: &Value) -> Result<Self, String>;
 
     /// Writes the value.
     fn write(&self) -> Value;
@@ -31,14 +31,14 @@ pub trait Slot {
     ///
     /// # Errors
     /// The reason why it does not fit.
-    fn fill(&mut self, value: Value) -> Result<(), String>;
+    fn fill(&mut self, value: &Value) -> Result<(), String>;
 
     /// What is in the place.
     fn content(&self) -> Value;
 }
 
 impl<T: Plain> Slot for T {
-    fn fill(&mut self, value: Value) -> Result<(), String> {
+    fn fill(&mut self, value: &Value) -> Result<(), String> {
         *self = T::read(value)?;
         Ok(())
     }
@@ -69,7 +69,7 @@ pub trait Record {
 ///
 /// # Errors
 /// The reason, if there is no such field or the value does not fit.
-pub fn fill_field(fields: &mut Fields<'_>, name: &str, value: Value) -> Result<(), String> {
+pub fn fill_field(fields: &mut Fields<'_>, name: &str, value: &Value) -> Result<(), String> {
     if let Some((_, slot)) = fields.iter_mut().find(|(known, _)| *known == name) {
         return slot.fill(value);
     }

@@ -42,7 +42,7 @@ fn sorted(value: Value) -> Value {
 fn read(json: &serde_json::Value) -> Result<GameOptions, String> {
     let mut options = GameOptions::default();
     for (name, value) in json.as_object().unwrap() {
-        fill_field(&mut options.fields(), name, plain(value))?;
+        fill_field(&mut options.fields(), name, &plain(value))?;
     }
     Ok(options)
 }
@@ -106,7 +106,7 @@ fn wrappers() -> Vec<serde_json::Value> {
 fn wrappers_are_read_and_written_as_in_json() {
     for json in wrappers() {
         let wrapper: Wrapper = serde_json::from_value(json.clone()).unwrap();
-        assert_eq!(Wrapper::read(plain(&json)).as_ref(), Ok(&wrapper), "{json}");
+        assert_eq!(Wrapper::read(&plain(&json)).as_ref(), Ok(&wrapper), "{json}");
         assert_eq!(
             sorted(wrapper.write()),
             plain(&serde_json::to_value(&wrapper).unwrap()),

@@ -70,7 +70,7 @@ impl fmt::Display for Value {
 macro_rules! whole_numbers {
     ($($type:ident up to $high:expr),*) => {$(
         impl Plain for $type {
-            fn read(value: Value) -> Result<Self, String> {
+            fn read(value: &Value) -> Result<Self, String> {
                 value
                     .whole($type::MIN as i64, $high, stringify!($type))
                     .map(|number| number as $type)
@@ -86,11 +86,11 @@ macro_rules! whole_numbers {
 whole_numbers!(i32 up to i64::from(i32::MAX), u32 up to i64::from(u32::MAX), u64 up to i64::MAX, usize up to i64::from(u32::MAX));
 
 impl Plain for f32 {
-    fn read(value: Value) -> Result<Self, String> {
+    fn read(value: &Value) -> Result<Self, String> {
         match value {
             #[allow(clippy::cast_precision_loss, reason = "it is what a number becomes")]
-            Value::Whole(number) => Ok(number as f32),
-            Value::Real(number) => Ok(number as f32),
+            Value::Whole(number) => Ok(*number as f32),
+            Value::Real(number) => Ok(*number as f32),
             _ => Err(value.misfit("f32")),
         }
     }
@@ -101,9 +101,9 @@ impl Plain for f32 {
 }
 
 impl Plain for bool {
-    fn read(value: Value) -> Result<Self, String> {
+    fn read(value: &Value) -> Result<Self, String> {
         match value {
-            Value::Bool(value) => Ok(value),
+            Value::Bool(value) => Ok(*value),
             _ => Err(value.misfit("a boolean")),
         }
     }
@@ -114,9 +114,9 @@ impl Plain for bool {
 }
 
 impl Plain for String {
-    fn read(value: Value) -> Result<Self, String> {
+    fn read(value: &Value) -> Result<Self, String> {
         match value {
-            Value::Text(text) => Ok(text.into_owned()),
+            Value::Text(text) => Ok(text.to_string()),
             _ => Err(value.misfit("a string")),
         }
     }
@@ -127,7 +127,7 @@ impl Plain for String {
 }
 
 impl<T: Plain> Plain for Option<T> {
-    fn read(value: Value) -> Result<Self, String> {
+    fn read(value: &Value) -> Result<Self, String> {
         match value {
             Value::Null => Ok(None),
             _ => T::read(value).map(Some),
@@ -140,9 +140,9 @@ impl<T: Plain> Plain for Option<T> {
 }
 
 impl<T: Plain> Plain for Vec<T> {
-    fn read(value: Value) -> Result<Self, String> {
+    fn read(value: &Value) -> Result<Self, String> {
         match value {
-            Value::List(values) => values.into_iter().map(T::read).collect(),
+            Value::List(values) => values.iter().map(T::read).collect(),
             _ => Err(value.misfit("a sequence")),
         }
     }

@@ -1,7 +1,7 @@
 //! Parses expressions, with the precedence that Python gives the operators.
 
 use super::{Parser, RESERVED, SIZE_LIMIT};
-use crate::rules::error::{Located, RuleProblem};
+use crate::rules::error::{Located, RuleProblem, located};
 use crate::rules::expression::{Binary, Unary};
 use crate::rules::lexer::TokenKind;
 use crate::rules::syntax::{Ast, AstKind, LoopKind, MemoryKind, Range};
@@ -59,7 +59,7 @@ impl<'a> Parser<'a> {
     fn node(&mut self, offset: usize, kind: AstKind<'a>) -> Result<Ast<'a>, Located> {
         self.size += 1;
         if self.size > SIZE_LIMIT {
-            return Err((
+            return Err(located(
                 offset,
                 RuleProblem::TooMany {
                     what: "operations in one text",
@@ -134,7 +134,7 @@ impl<'a> Parser<'a> {
             kind => kind == TokenKind::Word("in") || kind == TokenKind::Word("not"),
         };
         if chains {
-            Err((next.offset, RuleProblem::ChainedComparison))
+            Err(located(next.offset, RuleProblem::ChainedComparison))
         } else {
             Ok(result)
         }
