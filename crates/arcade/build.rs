@@ -1,4 +1,4 @@
-//! Makes one text of the files in `games/`, the catalogue.
+//! Makes one text of the files in `games/`, the catalogue, and a table of their lengths in it.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -17,28 +17,34 @@ fn main() -> Result<(), Box<dyn Error>> {
     for file in &files {
         catalogue.push(entry(file).map_err(|error| format!("{}: {error}", file.display()))?);
     }
-    fs::write(Path::new(&env::var("OUT_DIR")?).join("catalogue"), catalogue.join("\0"))?;
+    let lengths: Vec<usize> = catalogue.iter().map(String::len).collect();
+    let text = catalogue.concat();
+    let count = lengths.len();
+    let table = format!("static LENGTHS: [u16; {count}] = {lengths:?};\nstatic FILES: &str = {text:?};\n");
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("catalogue.rs"), table)?;
     Ok(())
 }
 
 /// The text of one file without what nobody reads: it is carried by every program and every page.
 fn entry(file: &Path) -> Result<String, Box<dyn Error>> {
     let text = fs::read_to_string(file)?;
-    let lines: Vec<&str> = text.lines().map(bare).filter(|line| !line.is_empty()).collect();
+    let mut lines: Vec<&str> = text.lines().map(bare).filter(|line| !line.is_empty()).collect();
     let name = file
         .file_stem()
         .and_then(|name| name.to_str())
         .ok_or("the name is not UTF-8")?;
-    // The library finds these here without reading all of the file.
-    let mut top = lines.iter().take_while(|line| !line.starts_with('['));
-    for key in ["rom", "title", "md5"] {
-        let found = top.find(|line| line.split_once(" = ").is_some_and(|(found, _)| found == key));
-        found.ok_or(format!("no {key} before the first table, in its place"))?;
+    let key = |line: &&str| line.split_once(" = ").map(|(key, _)| key.to_owned());
+    let keys: Vec<String> = lines.iter().take(4).filter_map(key).collect();
+    if !keys.starts_with(&["rom", "title", "md5"].map(str::to_owned)) && keys != ["rom", "title", "env_id", "md5"] {
+        return Err(format!("it begins with {keys:?}, not with rom, title, perhaps env_id, and md5").into());
     }
     if lines[0] != format!("rom = {name:?}") {
-        return Err(format!("it begins with {:?}, and rom has to be the file's name", lines[0]).into());
+        return Err(format!("{} is not the file's name", lines[0]).into());
     }
-    Ok(lines.join("\n"))
+    // The library looks for the MD5 where it is in all of them: at the start.
+    let md5 = keys.iter().position(|key| key == "md5").unwrap_or_default();
+    lines[..=md5].rotate_right(1);
+    Ok(lines.join("\n") + "\n")
 }
 
 /// A line without its comment. A `#` in a string stays.

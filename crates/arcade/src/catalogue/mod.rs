@@ -14,8 +14,8 @@ mod toml;
 pub use definition::{GameDefinition, StartingInput};
 pub use error::{DefinitionError, DefinitionProblem};
 
-/// The files, one after the other, without comments.
-static FILES: &str = include_str!(concat!(env!("OUT_DIR"), "/catalogue"));
+// The files, one after the other and without comments, and the length of each.
+include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
 
 /// A game of the catalogue, before its file is parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,33 +42,49 @@ impl Entry {
         GameDefinition::from_toml(self.text, self.rom)
     }
 
-    /// Reads the lines before the first table; the build has seen to it that they are there.
+    /// Reads the first lines; the build has seen to it that they are there, in this order.
     fn of(text: &'static str) -> Self {
-        let find = |key: &str| {
-            text.lines()
-                .take_while(|line| !line.starts_with('['))
-                .find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "))
-                .map(|value| value.trim_matches('"'))
+        let mut lines = text.lines();
+        let mut line = lines.next();
+        let mut find = |key| {
+            let value = line?.strip_prefix(key)?.trim_matches('"');
+            line = lines.next();
+            Some(value)
         };
-        let need = |key: &str| find(key).unwrap_or_default();
+        let md5 = find("md5 = ").unwrap_or_default();
         Self {
-            rom: need("rom"),
-            title: need("title"),
-            env_id: find("env_id"),
-            md5: need("md5"),
+            rom: find("rom = ").unwrap_or_default(),
+            title: find("title = ").unwrap_or_default(),
+            env_id: find("env_id = "),
+            md5,
             text,
         }
     }
 }
 
+/// The files.
+fn files() -> impl Iterator<Item = &'static str> {
+    LENGTHS.iter().scan(FILES, |rest, &length| {
+        let (file, others) = rest.split_at_checked(length.into())?;
+        *rest = others;
+        Some(file)
+    })
+}
+
 /// All games, by name.
 pub fn games() -> impl Iterator<Item = Entry> {
-    FILES.split('\0').map(Entry::of)
+    files().map(Entry::of)
 }
 
 /// The game whose ROM has this MD5, written in hexadecimal digits of either case.
 pub fn find_by_md5(md5: &str) -> Option<Entry> {
-    games().find(|entry| entry.md5.eq_ignore_ascii_case(md5))
+    // Right after the first quote: nothing else is read of the others.
+    let written = |file: &str| {
+        file.as_bytes()
+            .get(7..39)
+            .is_some_and(|found| md5.as_bytes().eq_ignore_ascii_case(found))
+    };
+    files().find(|file| written(file)).map(Entry::of)
 }
 
 /// The game whose ROM has this name, such as `breakout`.

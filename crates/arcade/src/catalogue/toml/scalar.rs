@@ -75,10 +75,12 @@ impl<'t> Parser<'t> {
         let mut start = self.at;
         // What was read up to `start`, where that is not what stands in the text.
         let mut read = String::new();
+        let quote = kind.marks.as_bytes()[0];
         loop {
-            let byte = self.peek();
-            match byte {
-                Some(_) if self.rest().starts_with(kind.marks) => break,
+            self.run(|byte| {
+                byte != quote && (byte != b'\\' || !escapes) && matches!(byte, b'\t' | b' '..=b'\x7E' | b'\x80'..)
+            });
+            match self.peek() {
                 Some(b'\\') if escapes => {
                     read.push_str(self.since(start));
                     self.at += 1;
@@ -88,13 +90,13 @@ impl<'t> Parser<'t> {
                 Some(b'\n') if lines => self.at += 1,
                 Some(b'\r') if lines => _ = self.newline()?,
                 None | Some(b'\n' | b'\r') => return mistake(self.at, kind.unclosed),
-                Some(b'\t' | b' '..=b'\x7E' | b'\x80'..) => self.at += 1,
-                Some(_) => return mistake(self.at, kind.unprintable),
+                Some(byte) if byte != quote => return mistake(self.at, kind.unprintable),
+                Some(_) if self.rest().starts_with(kind.marks) => break,
+                Some(_) => self.at += 1,
             }
         }
         if lines {
             // Up to two quotes may stand right before the closing three.
-            let quote = kind.marks.as_bytes()[0];
             let more = self.rest().bytes().skip(3).take_while(|&byte| byte == quote).count();
             self.at += more.min(2);
         }
@@ -227,7 +229,8 @@ fn number_or_date<'t>(start: usize, text: &'t str, unsigned: &'t str) -> Read<Va
     };
     let prefix = if radix == 10 { 0 } else { 2 };
     let digits = unsigned.get(prefix..).unwrap_or_default();
-    let digit = |byte: u8| char::from(byte).is_digit(radix);
+    let digit =
+        |byte: u8| u32::from(byte.wrapping_sub(b'0')) < radix.min(10) || radix == 16 && byte.is_ascii_hexdigit();
     let whole = digits.bytes().all(|byte| digit(byte) || byte == b'_');
     if radix == 10 && !whole {
         // Neither is ever taken, so neither is looked at more closely.
