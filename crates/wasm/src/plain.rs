@@ -1,7 +1,7 @@
 //! Plain data as JavaScript's values, both ways.
 //!
 //! What is asked of the engine is imported here and not taken from js-sys: with that crate come 60 functions for closures that nobody
-//! calls, 7 kB of the module.
+//! calls, 5 kB of the module.
 
 use gym2600_gym::plain::Value;
 use wasm_bindgen::prelude::*;

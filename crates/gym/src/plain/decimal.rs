@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A number in as few decimal digits as tell it from its neighbours; of doubles with more than fifteen digits the last may be off by
-/// a few. The standard library has no such exception, and is 10 kB of the WebAssembly module.
+/// a few. The standard library has no such exception, and is 7 kB of the WebAssembly module.
 #[derive(Clone, Copy)]
 pub struct Decimal {
     number: f64,
@@ -66,16 +66,18 @@ impl fmt::Display for Decimal {
             return formatter.write_str("inf");
         }
         let (digits, places) = self.digits();
-        let unit = 10_u64.saturating_pow(places as u32);
         if places == 0 {
+            // A large one has zeros in the place of digits that tell nothing.
             let mut zeros = 0;
-            let mut size = size;
-            while size >= MOST {
-                size /= 10.0;
+            let mut unit = 1.0;
+            let tells = |unit: f64| size >= unit && self.is((size / unit).round() * unit);
+            while size / unit >= MOST || tells(unit * 10.0) {
+                unit *= 10.0;
                 zeros += 1;
             }
-            write!(formatter, "{}{:0<zeros$}", size.round() as u64, "")
+            write!(formatter, "{}{:0<zeros$}", (size / unit).round() as u64, "")
         } else {
+            let unit = 10_u64.saturating_pow(places as u32);
             write!(formatter, "{}.{:0places$}", digits / unit, digits % unit)
         }
     }
