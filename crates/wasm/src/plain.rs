@@ -40,8 +40,16 @@ extern "C" {
 /// The whole numbers that a double tells from their neighbours are below this.
 const SAFE: f64 = 9_007_199_254_740_992.0;
 
+/// How deep the deepest value of any options is: `options.wrappers[0].n`. An object may lie within itself, so none is looked at deeper.
+const DEEPEST: u32 = 3;
+
 /// What a value of JavaScript says.
 pub(crate) fn value(from: &JsValue) -> Value {
+    value_within(from, DEEPEST)
+}
+
+/// The same down to so many levels.
+fn value_within(from: &JsValue, levels: u32) -> Value {
     if let Some(value) = from.as_bool() {
         Value::Bool(value)
     } else if let Some(number) = from.as_f64() {
@@ -52,13 +60,17 @@ pub(crate) fn value(from: &JsValue) -> Value {
         }
     } else if let Some(text) = from.as_string() {
         Value::Text(text.into())
+    } else if from.is_object() && levels == 0 {
+        Value::Foreign
     } else if is_array(from) {
-        Value::List((0..length(from)).map(|index| value(&at(from, index))).collect())
+        let entry = |index| value_within(&at(from, index), levels - 1);
+        Value::List((0..length(from)).map(entry).collect())
     } else if from.is_object() {
         let keys = keys(from);
         let entry = |index| {
             let key = at(&keys, index);
-            (key.as_string().unwrap_or_default().into(), value(&get(from, &key)))
+            let value = value_within(&get(from, &key), levels - 1);
+            (key.as_string().unwrap_or_default().into(), value)
         };
         Value::Object((0..length(&keys)).map(entry).collect())
     } else if from.is_null() || from.is_undefined() {

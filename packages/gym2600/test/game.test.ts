@@ -195,6 +195,8 @@ test("a ROM may be bytes, a part of a buffer, a buffer, a blob or a response", a
 test("a refused ROM or option has a code and names the value", async () => {
   const unknown = wallop.slice();
   unknown[0] = (unknown[0] ?? 0) ^ 0xff;
+  const endless: Record<string, unknown> = { type: "SkipFrames" };
+  endless.n = endless;
   const cases: Array<[Partial<GameOptions>, string, RegExp]> = [
     [{ rom: new Uint8Array(0) }, "bad-rom-size", /empty|0 bytes/],
     [{ rom: new Uint8Array(3072) }, "bad-rom-size", /3072/],
@@ -208,6 +210,7 @@ test("a refused ROM or option has a code and names the value", async () => {
     [{ repeatActionProbability: 2 }, "bad-option", /2/],
     [{ soundObs: 1 as unknown as boolean }, "bad-option", /option soundObs: .*1/],
     [{ sed: 1 } as unknown as Partial<GameOptions>, "bad-option", /sed/],
+    [{ wrappers: [endless] } as unknown as Partial<GameOptions>, "bad-option", /wrappers/],
     [{ game: "title = " }, "bad-game", /1/],
   ];
   for (const [options, code, message] of cases) {
