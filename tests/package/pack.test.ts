@@ -57,7 +57,7 @@ test("the sizes stay in their budgets", () => {
   // What is for Node does not come to a page, and the game is data.
   const notCounted = /^dist\/(cli|tensorboard|[\w-]*node[\w-]*|wallop-[\w-]+)\.js$/;
   const scripts = packed.files.filter(({ path }) => path.endsWith(".js") && !notCounted.test(path));
-  expect(zipped("wasm/gym2600_wasm_bg.wasm")).toBeLessThan(196_500);
+  expect(zipped("wasm/gym2600_wasm_bg.wasm")).toBeLessThan(197_500);
   expect(scripts.reduce((total, { path }) => total + zipped(path), 0)).toBeLessThan(20_000);
 });
 
