@@ -136,7 +136,7 @@ impl Body<'_> {
         self.constant(most as i32);
         self.op(Op::Less);
         self.load_machine(Op::Load32(layout::LOG_LENGTH));
-        self.constant(log::CAPACITY as i32 - (WRITES * most) as i32);
+        self.constant((log::CAPACITY as u32).saturating_sub(WRITES * most) as i32);
         self.ops(&[Op::NotLess, Op::Or]);
         self.rarely(|body| {
             body.constant(outcome::INTERPRET);
