@@ -10,11 +10,9 @@
 use super::area::Axis;
 
 /// Quarters of a row.
-pub(super) const LANES: usize = 4;
+const LANES: usize = 4;
 /// Most taps along x.
 const TAPS: usize = 3;
-/// Bits of the fraction of `reciprocal`.
-const BITS: u32 = 24;
 
 /// The taps along x of the same cell of every quarter.
 #[derive(Debug, Clone, Copy)]
@@ -30,14 +28,43 @@ struct Line {
     weights: [u16; TAPS],
 }
 
+/// A division of 16-bit numbers by a multiplication, of which only the upper half counts: processors do eight of these at once.
+#[derive(Debug, Clone, Copy)]
+struct Division {
+    before: u32,
+    factor: u16,
+    after: u32,
+}
+
+impl Division {
+    /// The division by `divisor` of numbers up to `most`, if there is one without an error.
+    fn by(divisor: u32, most: u32) -> Option<Self> {
+        let before = divisor.trailing_zeros();
+        let odd = divisor >> before;
+        let after = odd.ilog2();
+        let one = 1_u64 << (16 + after);
+        let factor = one.div_ceil(odd.into());
+        let error = factor * u64::from(odd) - one;
+        // Below this a product's error never reaches the next whole number.
+        let exact = error * u64::from(most >> before) < one;
+        let factor = u16::try_from(factor).ok().filter(|_| exact && odd > 1)?;
+        Some(Self { before, factor, after })
+    }
+
+    #[inline(always)]
+    fn whole(self, number: u16) -> u16 {
+        let product = u32::from(number >> self.before) * u32::from(self.factor);
+        (product >> 16) as u16 >> self.after
+    }
+}
+
 /// A shrink of one channel with its tables.
 pub(super) struct Fixed {
     cells: Vec<Cell>,
     lines: Vec<Line>,
     /// Weight of a whole cell.
     total: u16,
-    /// 2^24 / `total`, rounded up.
-    reciprocal: u32,
+    by_total: Division,
     across: Axis,
     down: Axis,
     columns: Vec<[u16; LANES]>,
@@ -68,12 +95,7 @@ impl Fixed {
         if total * 256 > usize::from(u16::MAX) + 1 || !(from.0.is_multiple_of(LANES) && to.0.is_multiple_of(LANES)) {
             return None;
         }
-        let reciprocal = (1_u32 << BITS).div_ceil(total as u32);
-        let error = reciprocal * total as u32 - (1 << BITS);
-        // Below this a product's error never reaches the next whole number.
-        if u64::from(error) * (256 * total as u64) >= 1 << BITS {
-            return None;
-        }
+        let by_total = Division::by(total as u32, (256 * total - 1) as u32)?;
         let (across, down) = (Axis::new(from.0, to.0, 1), Axis::new(from.1, to.1, 1));
         let quarter = to.0 / LANES;
         let cells: Vec<Cell> = (0..to.0)
@@ -91,7 +113,7 @@ impl Fixed {
             cells: cells[..quarter].to_vec(),
             lines,
             total: total as u16,
-            reciprocal,
+            by_total,
             across,
             down,
             columns: vec![[0; LANES]; row_len(from.0) / LANES],
@@ -125,9 +147,9 @@ impl Fixed {
         let half = self.total / 2;
         let mut halves = 0_u16;
         for (sum, rounded) in self.sums.as_flattened().iter().zip(&mut self.rounded) {
-            let shifted = u32::from(*sum + half);
-            let whole = (shifted * self.reciprocal) >> BITS;
-            halves |= u16::from(whole * u32::from(self.total) == shifted);
+            let shifted = *sum + half;
+            let whole = self.by_total.whole(shifted);
+            halves |= u16::from(whole * self.total == shifted);
             *rounded = whole as u8;
         }
         let quarter = self.cells.len();
@@ -188,6 +210,15 @@ fn unpack(word: u64) -> [u16; LANES] {
 /// Bytes of a row in quarters, with zeros beyond the last pixels for taps of weight zero.
 pub(super) fn row_len(width: usize) -> usize {
     width + (TAPS - 1) * LANES
+}
+
+/// Puts the quarters of a row side by side.
+pub(super) fn interleave(row: &[u8], out: &mut [u8]) {
+    let (left, right) = row.split_at(row.len() / 2);
+    let ((a, b), (c, d)) = (left.split_at(left.len() / 2), right.split_at(right.len() / 2));
+    for ((((out, a), b), c), d) in out.chunks_exact_mut(LANES).zip(a).zip(b).zip(c).zip(d) {
+        out.copy_from_slice(&[*a, *b, *c, *d]);
+    }
 }
 
 fn gcd(a: usize, b: usize) -> usize {

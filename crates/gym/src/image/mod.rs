@@ -8,6 +8,7 @@
 mod area;
 mod colour;
 mod fixed;
+mod greys;
 mod linear;
 mod resizer;
 mod rows;

@@ -173,7 +173,10 @@ impl Resizer {
                         rows.ready(
                             y,
                             || source.repeats(y, width),
-                            |row| source.fill_quarters(y, width, row),
+                            |quarters| {
+                                source.fill(y, row);
+                                fixed::interleave(row, quarters);
+                            },
                         );
                     }
                     fixed.shrink(y, |y| rows.row(y), line);

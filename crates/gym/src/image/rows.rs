@@ -18,7 +18,7 @@ impl RowSet {
         self.0[place / 64] |= 1 << (place % 64);
     }
 
-    fn contains(&self, row: usize) -> bool {
+    pub(crate) fn contains(&self, row: usize) -> bool {
         let place = row.min(PLACES - 1);
         self.0[place / 64] >> (place % 64) & 1 == 1
     }

@@ -1,6 +1,6 @@
 //! Where a picture comes from, one row of bytes at a time.
 
-use super::fixed::LANES;
+use super::greys::{look_up, look_up_greater, look_up_pairs};
 use super::rows::same;
 use super::{Colours, Grey};
 
@@ -42,7 +42,7 @@ impl Source<'_> {
     pub(crate) fn fill(&self, y: usize, row: &mut [u8]) {
         let width = row.len();
         match *self {
-            Self::Grey { pixels, colours } => look_up(row, row_of(pixels, y, width), &colours.grey),
+            Self::Grey { pixels, colours } => look_up(row_of(pixels, y, width), &colours.grey, row),
             Self::BrighterGrey {
                 first,
                 second,
@@ -50,23 +50,11 @@ impl Source<'_> {
                 brighter,
             } => {
                 let (first, second) = (row_of(first, y, width), row_of(second, y, width));
-                if same(first, second) {
-                    look_up(row, first, &colours.grey);
-                    return;
-                }
-                for ((out, a), b) in row.iter_mut().zip(first).zip(second) {
-                    *out = brighter[*a as usize * 256 + *b as usize];
-                }
+                look_up_pairs(first, second, &colours.grey, brighter, row);
             }
             Self::GreyPair { first, second, colours } => {
                 let (first, second) = (row_of(first, y, width), row_of(second, y, width));
-                if same(first, second) {
-                    look_up(row, first, &colours.grey);
-                    return;
-                }
-                for ((out, a), b) in row.iter_mut().zip(first).zip(second) {
-                    *out = colours.grey[*a as usize].max(colours.grey[*b as usize]);
-                }
+                look_up_greater(first, second, &colours.grey, row);
             }
             Self::Rgb { pixels, colours } => {
                 for (out, index) in row.chunks_exact_mut(3).zip(row_of(pixels, y, width / 3)) {
@@ -91,48 +79,6 @@ impl Source<'_> {
         }
     }
 
-    /// Writes row `y`, `width` bytes in the form that is wanted, in quarters side by side (see [`super::fixed`]).
-    pub(super) fn fill_quarters(&self, y: usize, width: usize, quarters: &mut [u8]) {
-        match *self {
-            Self::Grey { pixels, colours } => {
-                interleave(row_of(pixels, y, width), quarters, |index| colours.grey[index as usize]);
-            }
-            Self::BrighterGrey {
-                first,
-                second,
-                colours,
-                brighter,
-            } => {
-                let (first, second) = (row_of(first, y, width), row_of(second, y, width));
-                if same(first, second) {
-                    interleave(first, quarters, |index| colours.grey[index as usize]);
-                } else {
-                    interleave_pair(first, second, quarters, |a, b| brighter[a as usize * 256 + b as usize]);
-                }
-            }
-            Self::GreyPair { first, second, colours } => {
-                let (first, second) = (row_of(first, y, width), row_of(second, y, width));
-                if same(first, second) {
-                    interleave(first, quarters, |index| colours.grey[index as usize]);
-                } else {
-                    interleave_pair(first, second, quarters, |a, b| {
-                        colours.grey[a as usize].max(colours.grey[b as usize])
-                    });
-                }
-            }
-            Self::Bytes { pixels } => interleave(row_of(pixels, y, width), quarters, |byte| byte),
-            Self::GreyOfRgb { pixels, grey } => {
-                let row = row_of(pixels, y, width * 3);
-                for (x, rgb) in row.chunks_exact(3).enumerate() {
-                    let quarter = width / LANES;
-                    quarters[x % quarter * LANES + x / quarter] = grey.of([rgb[0], rgb[1], rgb[2]]);
-                }
-            }
-            // Of three channels, which are never in quarters.
-            Self::Rgb { .. } | Self::BrighterRgb { .. } => quarters.fill(0),
-        }
-    }
-
     /// Whether row `y` looks exactly like the row above it; `len` is the length of a filled row.
     pub(crate) fn repeats(&self, y: usize, len: usize) -> bool {
         if y == 0 {
@@ -153,36 +99,6 @@ impl Source<'_> {
 
 fn row_of(pixels: &[u8], y: usize, width: usize) -> &[u8] {
     &pixels[y * width..][..width]
-}
-
-fn look_up(row: &mut [u8], indices: &[u8], table: &[u8; 256]) {
-    for (out, index) in row.iter_mut().zip(indices) {
-        *out = table[*index as usize];
-    }
-}
-
-/// The quarters of a row.
-fn quarters_of(row: &[u8]) -> [&[u8]; LANES] {
-    let (left, right) = row.split_at(row.len() / 2);
-    let ((a, b), (c, d)) = (left.split_at(left.len() / 2), right.split_at(right.len() / 2));
-    [a, b, c, d]
-}
-
-fn interleave(row: &[u8], out: &mut [u8], look: impl Fn(u8) -> u8) {
-    let [a, b, c, d] = quarters_of(row);
-    for ((((out, a), b), c), d) in out.chunks_exact_mut(LANES).zip(a).zip(b).zip(c).zip(d) {
-        out.copy_from_slice(&[look(*a), look(*b), look(*c), look(*d)]);
-    }
-}
-
-fn interleave_pair(first: &[u8], second: &[u8], out: &mut [u8], look: impl Fn(u8, u8) -> u8) {
-    let [a, b, c, d] = quarters_of(first);
-    let [e, f, g, h] = quarters_of(second);
-    let firsts = a.iter().zip(b).zip(c).zip(d);
-    let seconds = e.iter().zip(f).zip(g).zip(h);
-    for ((out, (((a, b), c), d)), (((e, f), g), h)) in out.chunks_exact_mut(LANES).zip(firsts).zip(seconds) {
-        out.copy_from_slice(&[look(*a, *e), look(*b, *f), look(*c, *g), look(*d, *h)]);
-    }
 }
 
 /// Writes a whole picture row by row; rows that repeat are copied from the row above.

@@ -108,8 +108,11 @@ pub(crate) struct Brighter {
     shade: Option<&'static Colours>,
     colours: &'static Colours,
     buffers: [Vec<u8>; 2],
-    /// The first buffer stands for the brighter of both. Of indices it is made only when the second is about to change.
+    /// The first buffer stands for the brighter of both. Of indices it is made only when it has to be.
     pools: bool,
+    /// Rows of the second buffer that were replaced while the first stood for the brighter of both, and which; the first owes them.
+    owed: Vec<u8>,
+    owes: RowSet,
     /// Rows of indices that have changed.
     changed: Cell<RowSet>,
     /// The brighter of both, of bytes.
@@ -133,6 +136,8 @@ impl Brighter {
             colours,
             buffers: [vec![0; len], vec![0; len]],
             pools: false,
+            owed: vec![0; if keeps_indices { len } else { 0 }],
+            owes: RowSet::NONE,
             changed: Cell::new(RowSet::ALL),
             pooled: Vec::new(),
             current: false,
@@ -149,6 +154,9 @@ impl Brighter {
         self.current = false;
         match view {
             View::Indices(indices) if self.form == Form::Pair => {
+                if buffer == 0 {
+                    self.owes = RowSet::NONE;
+                }
                 if self.pools && buffer == 1 {
                     self.replace_second(indices.first);
                 } else {
@@ -164,6 +172,7 @@ impl Brighter {
     pub(crate) fn clear(&mut self, buffer: usize) {
         self.forget();
         self.pools = false;
+        self.owes = RowSet::NONE;
         self.buffers[buffer].fill(0);
     }
 
@@ -171,6 +180,7 @@ impl Brighter {
     pub(crate) fn copy(&mut self, from: usize, to: usize) {
         self.forget();
         self.pools = false;
+        self.owes = RowSet::NONE;
         let [first, second] = &mut self.buffers;
         if from < to {
             second.copy_from_slice(first);
@@ -189,6 +199,7 @@ impl Brighter {
     /// Replaces the first buffer by the brighter of both.
     pub(crate) fn pool_into_first(&mut self) {
         if self.form == Form::Pair {
+            self.settle();
             self.pools = true;
             return;
         }
@@ -199,26 +210,37 @@ impl Brighter {
         self.current = false;
     }
 
-    /// Replaces the indices of the first buffer by those of the brighter greys, and the second by a new picture. Rows that stay in
-    /// the second need not be in the first too.
+    /// Replaces the second buffer, but not yet what is in the first by the brighter of both: as a rule that is replaced next, and
+    /// else pooled again. Rows that stay in the second need not be in the first too.
     fn replace_second(&mut self, picture: &[u8]) {
-        let grey = &self.shade.unwrap_or(self.colours).grey;
         let changed = self.changed.get_mut();
-        let [first, second] = &mut self.buffers;
-        let rows = first.chunks_exact_mut(WIDTH).zip(second.chunks_exact_mut(WIDTH));
-        for (y, ((row, other), new)) in rows.zip(picture.chunks_exact(WIDTH)).enumerate() {
-            if same(other, new) {
-                continue;
+        let rows = self.buffers[1].chunks_exact_mut(WIDTH).zip(self.owed.chunks_exact_mut(WIDTH));
+        for (y, ((row, owed), new)) in rows.zip(picture.chunks_exact(WIDTH)).enumerate() {
+            if !same(row, new) {
+                changed.insert(y);
+                self.owes.insert(y);
+                owed.copy_from_slice(row);
+                row.copy_from_slice(new);
             }
-            changed.insert(y);
-            if !same(row, other) {
-                for (index, other) in row.iter_mut().zip(&*other) {
+        }
+    }
+
+    /// Puts what the first buffer owes into it, where it is brighter.
+    fn settle(&mut self) {
+        let owes = std::mem::replace(&mut self.owes, RowSet::NONE);
+        if owes == RowSet::NONE {
+            return;
+        }
+        let grey = &self.shade.unwrap_or(self.colours).grey;
+        let rows = self.buffers[0].chunks_exact_mut(WIDTH).zip(self.owed.chunks_exact(WIDTH));
+        for (y, (row, owed)) in rows.enumerate() {
+            if owes.contains(y) {
+                for (index, other) in row.iter_mut().zip(owed) {
                     if grey[*other as usize] > grey[*index as usize] {
                         *index = *other;
                     }
                 }
             }
-            other.copy_from_slice(new);
         }
     }
 
@@ -260,12 +282,14 @@ fields!(Frame { first, second });
 
 impl State for Brighter {
     fn save(&self, bytes: &mut Vec<u8>) {
+        debug_assert!(self.owes == RowSet::NONE, "a step pools or replaces what it owes");
         self.buffers.save(bytes);
         self.pools.save(bytes);
     }
 
     fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
         self.forget();
+        self.owes = RowSet::NONE;
         self.buffers.load(bytes)?;
         self.pools.load(bytes)
     }
