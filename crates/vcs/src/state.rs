@@ -17,10 +17,31 @@ pub trait State {
     /// # Errors
     /// [`WrongLength`] where there are too few; the part is then half restored, so restore into a copy.
     fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength>;
+
+    /// [`State::save`] for each of `items`.
+    fn save_all(items: &[Self], bytes: &mut Vec<u8>)
+    where
+        Self: Sized,
+    {
+        for item in items {
+            item.save(bytes);
+        }
+    }
+
+    /// [`State::load`] for each of `items`.
+    ///
+    /// # Errors
+    /// As for one.
+    fn load_all(items: &mut [Self], bytes: &mut &[u8]) -> Result<(), WrongLength>
+    where
+        Self: Sized,
+    {
+        items.iter_mut().try_for_each(|item| item.load(bytes))
+    }
 }
 
 macro_rules! integers {
-    ($($integer:ty),*) => {$(
+    ($($integer:ty $({ $($all:item)* })?),*) => {$(
         impl State for $integer {
             fn save(&self, bytes: &mut Vec<u8>) {
                 bytes.extend_from_slice(&self.to_le_bytes());
@@ -32,11 +53,34 @@ macro_rules! integers {
                 *bytes = rest;
                 Ok(())
             }
+
+            $($($all)*)?
         }
     )*};
 }
 
-integers!(u8, u16, u32, u64, u128, i32, i64, f32, f64);
+integers!(
+    u8 {
+        fn save_all(items: &[Self], bytes: &mut Vec<u8>) {
+            bytes.extend_from_slice(items);
+        }
+
+        fn load_all(items: &mut [Self], bytes: &mut &[u8]) -> Result<(), WrongLength> {
+            let (first, rest) = bytes.split_at_checked(items.len()).ok_or(WrongLength)?;
+            items.copy_from_slice(first);
+            *bytes = rest;
+            Ok(())
+        }
+    },
+    u16,
+    u32,
+    u64,
+    u128,
+    i32,
+    i64,
+    f32,
+    f64
+);
 
 impl State for bool {
     fn save(&self, bytes: &mut Vec<u8>) {
@@ -66,13 +110,11 @@ impl State for usize {
 
 impl<T: State> State for [T] {
     fn save(&self, bytes: &mut Vec<u8>) {
-        for item in self {
-            item.save(bytes);
-        }
+        T::save_all(self, bytes);
     }
 
     fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
-        self.iter_mut().try_for_each(|item| item.load(bytes))
+        T::load_all(self, bytes)
     }
 }
 

@@ -67,6 +67,8 @@ pub(super) struct Fixed {
     by_total: Division,
     across: Axis,
     down: Axis,
+    /// Output rows after which the weights come again.
+    period: Option<usize>,
     columns: Vec<[u16; LANES]>,
     sums: Vec<[u16; LANES]>,
     rounded: Vec<u8>,
@@ -87,6 +89,14 @@ fn whole(axis: &Axis, cells: usize, cell: usize, total: usize) -> Option<(usize,
     (weights.iter().sum::<u16>() as usize == total).then_some((first, weights))
 }
 
+/// `period`, if the weights of all output rows are those of so many rows before, to the last bit.
+fn period(lines: &[Line], down: &Axis, period: usize) -> Option<usize> {
+    let weights = |y: usize| (0..down.taps).map(move |tap| down.weight[tap * lines.len() + y].to_bits());
+    (period..lines.len())
+        .all(|y| lines[y].weights == lines[y - period].weights && weights(y).eq(weights(y - period)))
+        .then_some(period)
+}
+
 impl Fixed {
     /// The shrink of `from` (width, height) to `to`, if it can be done so.
     pub(super) fn new(from: (usize, usize), to: (usize, usize)) -> Option<Self> {
@@ -101,7 +111,7 @@ impl Fixed {
         let cells: Vec<Cell> = (0..to.0)
             .map(|cell| whole(&across, to.0, cell, totals[0]).map(|(first, weights)| Cell { first, weights }))
             .collect::<Option<_>>()?;
-        let lines = (0..to.1)
+        let lines: Vec<Line> = (0..to.1)
             .map(|cell| whole(&down, to.1, cell, totals[1]).map(|(first, weights)| Line { first, weights }))
             .collect::<Option<_>>()?;
         let step = from.0 / LANES;
@@ -110,6 +120,7 @@ impl Fixed {
             cell.weights == same.weights && cell.first == same.first + at / quarter * step
         };
         cells.iter().enumerate().all(alike).then(|| Self {
+            period: period(&lines, &down, to.1 / gcd(from.1, to.1)),
             cells: cells[..quarter].to_vec(),
             lines,
             total: total as u16,
@@ -120,6 +131,11 @@ impl Fixed {
             sums: vec![[0; LANES]; quarter],
             rounded: vec![0; to.0],
         })
+    }
+
+    /// An output row above this one with the same weights, for which the same source rows come to the same.
+    pub(super) fn like(&self, y: usize) -> Option<usize> {
+        y.checked_sub(self.period?)
     }
 
     /// The source rows of an output row.
@@ -163,28 +179,28 @@ impl Fixed {
         if halves != 0 && self.total.is_multiple_of(2) {
             for (at, sum) in self.sums.as_flattened().iter().enumerate() {
                 if sum + half == u16::from(self.rounded[at]) * self.total {
-                    let x = at % LANES * quarter + at / LANES;
-                    out[x] = self.settle(x, y, &row);
+                    let (cell, lane) = (at / LANES, at % LANES);
+                    out[lane * quarter + cell] = self.settle(y, cell, lane, &row);
                 }
             }
         }
     }
 
-    /// A cell that comes to an exact half, as OpenCV computes it.
-    fn settle<'a>(&self, x: usize, y: usize, row: &impl Fn(usize) -> &'a [u8]) -> u8 {
+    /// A cell of a quarter that comes to an exact half, as OpenCV computes it.
+    fn settle<'a>(&self, y: usize, cell: usize, lane: usize, row: &impl Fn(usize) -> &'a [u8]) -> u8 {
         let (width, height) = (self.rounded.len(), self.lines.len());
-        let step = self.columns.len() - (TAPS - 1);
+        let x = lane * self.cells.len() + cell;
+        let first = self.cells[cell].first;
         let mut total = 0.0_f32;
         for tap in 0..self.down.taps {
             let factor = self.down.weight[tap * height + y];
             if factor == 0.0 {
                 continue;
             }
-            let line = row(self.down.index[tap * height + y] as usize);
+            let taps = row(self.down.index[tap * height + y] as usize)[first * LANES + lane..].iter();
             let mut squeezed = 0.0_f32;
-            for tap in 0..self.across.taps {
-                let pixel = self.across.index[tap * width + x] as usize;
-                squeezed += f32::from(line[pixel % step * LANES + pixel / step]) * self.across.weight[tap * width + x];
+            for (tap, pixel) in taps.step_by(LANES).take(self.across.taps).enumerate() {
+                squeezed += f32::from(*pixel) * self.across.weight[tap * width + x];
             }
             total += squeezed * factor;
         }
@@ -249,7 +265,11 @@ mod tests {
                 &[1, 2, 3, 255],
                 &[7, 74, 111, 142, 170, 192, 214, 236],
             ] {
-                let pixels = picture(from.0, from.1, values);
+                let mut pixels = picture(from.0, from.1, values);
+                // Rows that look like those above them: half of the picture in runs of 1 to 13.
+                for y in (1..from.1 / 2).filter(|y| y % 13 != 0 && y % 29 != 0) {
+                    pixels.copy_within((y - 1) * from.0..y * from.0, y * from.0);
+                }
                 let mut resizer = Resizer::new(from, to, 1, Interpolation::Area).unwrap();
                 let mut whole = vec![0; to.0 * to.1];
                 resizer.resize(&pixels, &mut whole);

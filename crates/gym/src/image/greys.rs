@@ -115,7 +115,10 @@ mod tests {
             let look = |index: u8| table[index as usize];
             let single = |out: &[u8], expected: &dyn Fn(u8, u8) -> u8| {
                 let both = first.iter().zip(&second);
-                assert!(both.zip(out).all(|((a, b), out)| *out == expected(*a, *b)), "round {round}");
+                assert!(
+                    both.zip(out).all(|((a, b), out)| *out == expected(*a, *b)),
+                    "round {round}"
+                );
             };
             let mut out = vec![0; width];
             look_up(&first, &table, &mut out);

@@ -164,7 +164,7 @@ impl Resizer {
             }
             Method::Fixed { fixed, rows } => {
                 rows.clear();
-                for (y, line) in lines {
+                for y in 0..height {
                     let needed = fixed.rows(y);
                     if !changed.meets(needed.clone()) {
                         continue;
@@ -179,7 +179,12 @@ impl Resizer {
                             },
                         );
                     }
-                    fixed.shrink(y, |y| rows.row(y), line);
+                    match fixed.like(y) {
+                        Some(like) if rows.same_since(fixed.rows(like).start) => {
+                            out.copy_within(like * stride..(like + 1) * stride, y * stride);
+                        }
+                        _ => fixed.shrink(y, |y| rows.row(y), &mut out[y * stride..(y + 1) * stride]),
+                    }
                 }
             }
             Method::Area {

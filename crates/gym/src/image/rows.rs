@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use wide::u8x32;
+
 /// Rows that have their own place; those beyond share the last one.
 const PLACES: usize = 320;
 
@@ -29,15 +31,16 @@ impl RowSet {
     }
 }
 
-/// Whether two rows are equal: a comparison of words, because in WebAssembly that of slices goes byte by byte.
+/// Whether two rows of the same length are equal. Rows mostly are, so all of them is compared before anything is decided.
 pub(crate) fn same(first: &[u8], second: &[u8]) -> bool {
-    let word = |bytes: &[u8]| bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
-    let (firsts, seconds) = (first.chunks_exact(32), second.chunks_exact(32));
-    firsts.remainder() == seconds.remainder()
-        && firsts.zip(seconds).all(|(a, b)| {
-            let differs = |at: usize| word(&a[at..]) ^ word(&b[at..]);
-            differs(0) | differs(8) | differs(16) | differs(24) == 0
-        })
+    let ((firsts, rest), (seconds, other_rest)) = (first.as_chunks(), second.as_chunks());
+    let differences = firsts
+        .iter()
+        .zip(seconds)
+        .fold(u8x32::ZERO, |differences, (first, second)| {
+            differences | u8x32::new(*first) ^ u8x32::new(*second)
+        });
+    rest == other_rest && differences == u8x32::ZERO
 }
 
 /// Copies a picture over another one of the same size and adds the rows that differed to `changed`.
@@ -54,45 +57,60 @@ pub(crate) fn copy_changed(from: &[u8], to: &mut [u8], width: usize, changed: &m
 pub(crate) struct RowCache<T> {
     rows: Vec<T>,
     row_len: usize,
-    /// The source row that is in each place.
+    /// The source row that is in each place. The places are a power of two, for a row's to be found without a division.
     held: Vec<usize>,
+    /// The first row of those above the last one made ready that are known to look like it.
+    run: usize,
 }
 
 impl<T: Copy + Default> RowCache<T> {
     /// Room for `count` neighbouring rows.
     pub(crate) fn new(count: usize, row_len: usize) -> Self {
+        let count = count.next_power_of_two();
         Self {
             rows: vec![T::default(); count * row_len],
             row_len,
             held: vec![usize::MAX; count],
+            run: usize::MAX,
         }
     }
 
     /// Forgets the rows of another picture.
     pub(crate) fn clear(&mut self) {
         self.held.fill(usize::MAX);
+        self.run = usize::MAX;
     }
 
     /// Makes row `y` ready: by copying the row above where `repeats` says that it looks the same, else by `make`.
     pub(crate) fn ready(&mut self, y: usize, repeats: impl FnOnce() -> bool, make: impl FnOnce(&mut [T])) {
-        let count = self.held.len();
-        let place = y % count;
+        let place = self.place(y);
         if self.held[place] == y {
             return;
         }
         let at = place * self.row_len;
-        if count > 1 && y > 0 && self.held[(y - 1) % count] == y - 1 && repeats() {
-            let above = (y - 1) % count * self.row_len;
+        let above = self.place(y.wrapping_sub(1));
+        if above != place && y > 0 && self.held[above] == y - 1 && repeats() {
+            let above = above * self.row_len;
             self.rows.copy_within(above..above + self.row_len, at);
         } else {
             make(&mut self.rows[at..at + self.row_len]);
+            self.run = y;
         }
         self.held[place] = y;
     }
 
+    /// Whether all rows from `y` to the last one made ready look the same, as far as was seen.
+    pub(crate) fn same_since(&self, y: usize) -> bool {
+        self.run <= y
+    }
+
+    fn place(&self, y: usize) -> usize {
+        y & (self.held.len() - 1)
+    }
+
     /// Row `y`, which [`RowCache::ready`] has made.
     pub(crate) fn row(&self, y: usize) -> &[T] {
-        let at = y % self.held.len() * self.row_len;
+        let at = self.place(y) * self.row_len;
         &self.rows[at..at + self.row_len]
     }
 }

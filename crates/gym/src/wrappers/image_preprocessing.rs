@@ -1,6 +1,6 @@
 //! ImagePreprocessing: grey, crop and resize.
 
-use gym2600_arcade::{Picture, WIDTH, fields};
+use gym2600_arcade::{Picture, WIDTH};
 
 use super::picture::Shape;
 use crate::chain::{Env, Form, Indices, Outcome, Reset, View};
@@ -49,9 +49,9 @@ impl Preprocessor {
         inner.reset(reset);
     }
 
-    /// The picture is of another state.
+    /// The picture is of another state. It is no part of that: it is made again of what the level below shows, where that differs.
     pub(crate) fn restored(&mut self) {
-        self.in_step = false;
+        self.current = false;
     }
 
     pub(crate) fn view<'a>(&'a mut self, inner: Env<'a>) -> View<'a> {
@@ -112,5 +112,3 @@ impl Shader {
         }
     }
 }
-
-fields!(Preprocessor { picture, current });

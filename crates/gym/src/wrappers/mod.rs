@@ -56,13 +56,14 @@ macro_rules! remembered {
             Layer::StartWithRandomActions(layer) => layer,
             Layer::MaxBetweenFrames(layer) => layer,
             Layer::SkipFrames(layer) => layer,
-            Layer::ImagePreprocessing(layer) => layer,
             Layer::QueueFrames(layer) => layer,
             Layer::ScaledFloat(layer) => layer,
             Layer::TimeLimit(layer) => layer,
             Layer::EpisodeStatistics(layer) => layer,
             Layer::AutoReset(layer) => layer,
-            Layer::NoopReset(_) | Layer::ClipReward(_) | Layer::Shading(_) => return None,
+            Layer::NoopReset(_) | Layer::ImagePreprocessing(_) | Layer::ClipReward(_) | Layer::Shading(_) => {
+                return None;
+            }
         })
     };
 }

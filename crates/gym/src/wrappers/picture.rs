@@ -214,7 +214,9 @@ impl Brighter {
     /// else pooled again. Rows that stay in the second need not be in the first too.
     fn replace_second(&mut self, picture: &[u8]) {
         let changed = self.changed.get_mut();
-        let rows = self.buffers[1].chunks_exact_mut(WIDTH).zip(self.owed.chunks_exact_mut(WIDTH));
+        let rows = self.buffers[1]
+            .chunks_exact_mut(WIDTH)
+            .zip(self.owed.chunks_exact_mut(WIDTH));
         for (y, ((row, owed), new)) in rows.zip(picture.chunks_exact(WIDTH)).enumerate() {
             if !same(row, new) {
                 changed.insert(y);
@@ -232,7 +234,9 @@ impl Brighter {
             return;
         }
         let grey = &self.shade.unwrap_or(self.colours).grey;
-        let rows = self.buffers[0].chunks_exact_mut(WIDTH).zip(self.owed.chunks_exact(WIDTH));
+        let rows = self.buffers[0]
+            .chunks_exact_mut(WIDTH)
+            .zip(self.owed.chunks_exact(WIDTH));
         for (y, (row, owed)) in rows.enumerate() {
             if owes.contains(y) {
                 for (index, other) in row.iter_mut().zip(owed) {
@@ -287,10 +291,18 @@ impl State for Brighter {
         self.pools.save(bytes);
     }
 
+    /// Notes which rows change thereby: what was made of the others stays.
     fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
-        self.forget();
+        self.current = false;
         self.owes = RowSet::NONE;
-        self.buffers.load(bytes)?;
+        for buffer in &mut self.buffers {
+            let (saved, rest) = bytes.split_at_checked(buffer.len()).ok_or(WrongLength)?;
+            match self.form {
+                Form::Pair => copy_changed(saved, buffer, WIDTH, self.changed.get_mut()),
+                _ => buffer.copy_from_slice(saved),
+            }
+            *bytes = rest;
+        }
         self.pools.load(bytes)
     }
 }
