@@ -306,3 +306,55 @@ impl State for Brighter {
         self.pools.load(bytes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::image::Grey;
+    use gym2600_arcade::{Palette, TvFormat};
+
+    const ROWS: usize = 3;
+
+    /// The greys of what is shown.
+    fn greys(view: &View<'_>, grey: &[u8; 256]) -> Vec<u8> {
+        let View::Indices(Indices { first, second, .. }) = view else {
+            return Vec::new();
+        };
+        let pairs = first.iter().zip(second.unwrap_or(first));
+        pairs.map(|(a, b)| grey[*a as usize].max(grey[*b as usize])).collect()
+    }
+
+    #[test]
+    fn a_pooled_picture_outlasts_the_step_in_which_one_frame_alone_is_kept() {
+        let mut state = 1_u32;
+        let mut draw = |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % below
+        };
+        let colours = Colours::of(Palette::of(TvFormat::Ntsc), Grey::Ale);
+        let shape = Shape {
+            form: Form::Indexed,
+            shade: Some(colours),
+            ..Shape::bytes(vec![ROWS, WIDTH], true)
+        };
+        let mut frames = Brighter::new(&shape, Form::Pair, colours);
+        let (mut first, mut second) = (vec![colours.grey[0]; ROWS * WIDTH], vec![colours.grey[0]; ROWS * WIDTH]);
+        let mut picture = vec![0; ROWS * WIDTH];
+        for step in 0..500 {
+            let row = draw(ROWS as u32) as usize * WIDTH;
+            picture[row..row + WIDTH].fill_with(|| 2 * draw(128) as u8);
+            frames.keep(1, View::Indices(Indices::of(&picture)));
+            second = picture.iter().map(|index| colours.grey[*index as usize]).collect();
+            if draw(3) > 0 {
+                picture[draw(WIDTH as u32) as usize] = 2 * draw(128) as u8;
+                frames.keep(0, View::Indices(Indices::of(&picture)));
+                first = picture.iter().map(|index| colours.grey[*index as usize]).collect();
+            }
+            frames.pool_into_first();
+            for (grey, other) in first.iter_mut().zip(&second) {
+                *grey = (*grey).max(*other);
+            }
+            assert!(greys(&frames.view_first(), &colours.grey) == first, "step {step}");
+        }
+    }
+}
