@@ -1,6 +1,6 @@
 //! The shapes of observations between wrappers, and room to keep one.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use gym2600_arcade::{State, WIDTH, WrongLength, fields};
 
@@ -98,6 +98,11 @@ impl Frame {
     }
 }
 
+thread_local! {
+    /// The rows that the one [`Brighter`] owes which is being filled: by the end of a step it owes nothing any more.
+    static OWED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
 /// Two observations of which the brighter is shown.
 ///
 /// Palette indices stay indices, and whoever looks takes the brighter; anything else is bytes.
@@ -110,8 +115,8 @@ pub(crate) struct Brighter {
     buffers: [Vec<u8>; 2],
     /// The first buffer stands for the brighter of both. Of indices it is made only when it has to be.
     pools: bool,
-    /// Rows of the second buffer that were replaced while the first stood for the brighter of both, and which; the first owes them.
-    owed: Vec<u8>,
+    /// Rows of the second buffer that were replaced while the first stood for the brighter of both, and are in [`OWED`]: the first
+    /// owes them.
     owes: RowSet,
     /// Rows of indices that have changed.
     changed: Cell<RowSet>,
@@ -136,7 +141,6 @@ impl Brighter {
             colours,
             buffers: [vec![0; len], vec![0; len]],
             pools: false,
-            owed: vec![0; if keeps_indices { len } else { 0 }],
             owes: RowSet::NONE,
             changed: Cell::new(RowSet::ALL),
             pooled: Vec::new(),
@@ -214,17 +218,19 @@ impl Brighter {
     /// else pooled again. Rows that stay in the second need not be in the first too.
     fn replace_second(&mut self, picture: &[u8]) {
         let changed = self.changed.get_mut();
-        let rows = self.buffers[1]
-            .chunks_exact_mut(WIDTH)
-            .zip(self.owed.chunks_exact_mut(WIDTH));
-        for (y, ((row, owed), new)) in rows.zip(picture.chunks_exact(WIDTH)).enumerate() {
-            if !same(row, new) {
-                changed.insert(y);
-                self.owes.insert(y);
-                owed.copy_from_slice(row);
-                row.copy_from_slice(new);
+        let second = &mut self.buffers[1];
+        OWED.with_borrow_mut(|owed| {
+            owed.resize(second.len(), 0);
+            let rows = second.chunks_exact_mut(WIDTH).zip(owed.chunks_exact_mut(WIDTH));
+            for (y, ((row, owed), new)) in rows.zip(picture.chunks_exact(WIDTH)).enumerate() {
+                if !same(row, new) {
+                    changed.insert(y);
+                    self.owes.insert(y);
+                    owed.copy_from_slice(row);
+                    row.copy_from_slice(new);
+                }
             }
-        }
+        });
     }
 
     /// Puts what the first buffer owes into it, where it is brighter.
@@ -234,18 +240,16 @@ impl Brighter {
             return;
         }
         let grey = &self.shade.unwrap_or(self.colours).grey;
-        let rows = self.buffers[0]
-            .chunks_exact_mut(WIDTH)
-            .zip(self.owed.chunks_exact(WIDTH));
-        for (y, (row, owed)) in rows.enumerate() {
-            if owes.contains(y) {
+        OWED.with_borrow(|owed| {
+            let rows = self.buffers[0].chunks_exact_mut(WIDTH).zip(owed.chunks_exact(WIDTH));
+            for (_, (row, owed)) in rows.enumerate().filter(|(y, _)| owes.contains(*y)) {
                 for (index, other) in row.iter_mut().zip(owed) {
                     if grey[*other as usize] > grey[*index as usize] {
                         *index = *other;
                     }
                 }
             }
-        }
+        });
     }
 
     /// The brighter of both buffers.
@@ -338,13 +342,13 @@ mod tests {
             ..Shape::bytes(vec![ROWS, WIDTH], true)
         };
         let mut frames = Brighter::new(&shape, Form::Pair, colours);
-        let (mut first, mut second) = (vec![colours.grey[0]; ROWS * WIDTH], vec![colours.grey[0]; ROWS * WIDTH]);
+        let mut first = vec![colours.grey[0]; ROWS * WIDTH];
         let mut picture = vec![0; ROWS * WIDTH];
         for step in 0..500 {
             let row = draw(ROWS as u32) as usize * WIDTH;
             picture[row..row + WIDTH].fill_with(|| 2 * draw(128) as u8);
             frames.keep(1, View::Indices(Indices::of(&picture)));
-            second = picture.iter().map(|index| colours.grey[*index as usize]).collect();
+            let second: Vec<u8> = picture.iter().map(|index| colours.grey[*index as usize]).collect();
             if draw(3) > 0 {
                 picture[draw(WIDTH as u32) as usize] = 2 * draw(128) as u8;
                 frames.keep(0, View::Indices(Indices::of(&picture)));
