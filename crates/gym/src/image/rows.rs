@@ -40,7 +40,7 @@ pub(crate) fn same(first: &[u8], second: &[u8]) -> bool {
         .fold(u8x32::ZERO, |differences, (first, second)| {
             differences | u8x32::new(*first) ^ u8x32::new(*second)
         });
-    rest == other_rest && differences == u8x32::ZERO
+    rest == other_rest && differences.simd_eq(u8x32::ZERO).all()
 }
 
 /// Copies a picture over another one of the same size and adds the rows that differed to `changed`.
