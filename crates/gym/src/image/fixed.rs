@@ -47,7 +47,7 @@ impl Division {
         let error = factor * u64::from(odd) - one;
         // Below this a product's error never reaches the next whole number.
         let exact = error * u64::from(most >> before) < one;
-        let factor = u16::try_from(factor).ok().filter(|_| exact && odd > 1)?;
+        let factor = u16::try_from(factor).ok().filter(|_| exact)?;
         Some(Self { before, factor, after })
     }
 

@@ -103,7 +103,10 @@ mod tests {
         };
         let mut table = [0; 256];
         table.fill_with(|| draw(256));
-        let pairs: Vec<u8> = (0..1 << 16).map(|_| draw(256)).collect();
+        let mut pairs: Vec<u8> = (0..1 << 16).map(|_| draw(256)).collect();
+        for index in 0..256 {
+            pairs[index * 257] = table[index];
+        }
         for round in 0..2000 {
             let (width, colours) = ([160, 32, 31, 33, 7][round % 5], [1, 2, 4, 256][round % 4]);
             let mut row = || -> Vec<u8> { (0..width).map(|_| draw(colours).wrapping_mul(37)).collect() };
@@ -125,10 +128,6 @@ mod tests {
             single(&out, &|a, _| look(a));
             look_up_greater(&first, &second, &table, &mut out);
             single(&out, &|a, b| look(a).max(look(b)));
-            let mut pairs = pairs.clone();
-            for index in 0..256 {
-                pairs[index * 257] = table[index];
-            }
             look_up_pairs(&first, &second, &table, &pairs, &mut out);
             single(&out, &|a, b| pairs[a as usize * 256 + b as usize]);
         }

@@ -299,12 +299,13 @@ impl State for Brighter {
     fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
         self.current = false;
         self.owes = RowSet::NONE;
+        if self.form != Form::Pair {
+            self.buffers.load(bytes)?;
+            return self.pools.load(bytes);
+        }
         for buffer in &mut self.buffers {
             let (saved, rest) = bytes.split_at_checked(buffer.len()).ok_or(WrongLength)?;
-            match self.form {
-                Form::Pair => copy_changed(saved, buffer, WIDTH, self.changed.get_mut()),
-                _ => buffer.copy_from_slice(saved),
-            }
+            copy_changed(saved, buffer, WIDTH, self.changed.get_mut());
             *bytes = rest;
         }
         self.pools.load(bytes)
