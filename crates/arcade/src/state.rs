@@ -10,7 +10,7 @@ use crate::load::digest;
 /// What every sealed state begins with.
 const MAGIC: &[u8; 5] = b"G2600";
 /// Version of the bytes inside. A change in what is saved, or in which order, is a new one.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 /// Magic, version, kind, MD5, checksum, length.
 const HEADER: usize = 5 + 1 + 1 + 16 + 4 + 4;
 /// No state is this large; a length that says so is not ours.

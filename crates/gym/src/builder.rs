@@ -283,8 +283,8 @@ impl Builder<'_> {
         if channels != 1 {
             shape.push(channels);
         }
-        let inner = std::mem::replace(self.shape, Shape::bytes(shape, true));
-        let layer = Preprocessor::new(resizer, options.grey, colours, &inner, height);
+        *self.shape = Shape::bytes(shape, true);
+        let layer = Preprocessor::new(resizer, options.grey, colours, height);
         Ok(Layer::ImagePreprocessing(Box::new(layer)))
     }
 

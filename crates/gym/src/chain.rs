@@ -5,13 +5,11 @@
 //! [`Env::view`] makes the observation, and what nobody looks at is never made. A view stays in the form in which it is
 //! cheapest, palette indices, until a wrapper has to compute with bytes.
 
-use std::cell::Cell;
-
-use gym2600_arcade::Picture;
+use gym2600_arcade::{Picture, Screen, Still};
 
 use crate::Episode;
 use crate::console::Console;
-use crate::image::{Colours, RowSet, Source, copy_rows};
+use crate::image::{Colours, Source, copy_rows};
 use crate::wrappers::Layer;
 
 /// The result of a step, at any level.
@@ -78,9 +76,10 @@ pub(crate) struct Indices<'a> {
     pub(crate) second: Option<&'a [u8]>,
     /// As an observation, indices are RGB, or grey of these tables. The brighter is that of the colours or of the greys.
     pub(crate) shade: Option<&'static Colours>,
-    /// The rows that have changed since somebody last emptied this set, which nobody but the one who keeps what was made of
-    /// them does. Where it is missing, any row may have changed.
-    pub(crate) changed: Option<&'a Cell<RowSet>>,
+    /// [`Screen::signatures`] of each picture, where they are known. There may be more than rows.
+    pub(crate) signatures: Option<(&'a [u64], Option<&'a [u64]>)>,
+    /// The frame that a single picture shows, where it can be drawn again. The picture may be less of it.
+    pub(crate) still: Option<&'a Still>,
 }
 
 /// The form in which a level's views come. Where two pictures are expected there may be one.
@@ -113,7 +112,17 @@ impl<'a> Indices<'a> {
             first: pixels,
             second: None,
             shade: None,
-            changed: None,
+            signatures: None,
+            still: None,
+        }
+    }
+
+    /// One picture of the console, in colour.
+    pub(crate) fn of_screen(screen: Screen<'a>) -> Self {
+        Self {
+            signatures: Some((screen.signatures, None)),
+            still: screen.still,
+            ..Self::of(screen.pixels)
         }
     }
 

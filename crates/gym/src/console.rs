@@ -1,6 +1,8 @@
 //! The innermost part of an environment: a game on the console, its action set, and the generators that a seed fills.
 
-use gym2600_arcade::{self as arcade, Action, Arcade, Picture, Settings, State, StateError, WIDTH, fields};
+use gym2600_arcade::{
+    self as arcade, Action, Arcade, Picture, Screen, Settings, State, StateError, Still, WIDTH, fields,
+};
 
 use crate::Info;
 use crate::chain::{Indices, Outcome, Reset, View};
@@ -189,7 +191,11 @@ impl Console {
     /// What the console shows.
     pub(crate) fn view(&mut self) -> View<'_> {
         match self.observation {
-            Observation::Rgb => View::Indices(Indices::of(self.arcade.screen())),
+            Observation::Rgb if self.settings.color_averaging => View::Indices(Indices::of(self.arcade.screen())),
+            Observation::Rgb => {
+                let screen = self.arcade.known_screen();
+                View::Indices(screen.map_or(Indices::of(&[]), Indices::of_screen))
+            }
             Observation::Grey => {
                 if !self.current {
                     let pixels = self.arcade.screen();
@@ -224,6 +230,16 @@ impl Console {
 
     pub(crate) fn arcade_mut(&mut self) -> &mut Arcade {
         &mut self.arcade
+    }
+
+    /// The pictures of frames, for those that the arcade still holds.
+    pub(crate) fn screens_of(&mut self, stills: [Option<&Still>; 2]) -> [Option<Screen<'_>>; 2] {
+        self.arcade.screens_of(stills)
+    }
+
+    /// Nobody will look before the next step, as a rule.
+    pub(crate) fn rest(&mut self) {
+        self.arcade.rest();
     }
 
     /// Writes a byte of RAM.

@@ -8,7 +8,7 @@ use gym2600_arcade::{Arcade, GameDefinition, Picture, Settings};
 use serde::{Deserialize, Serialize};
 
 use crate::builder;
-use crate::chain::{Env, Reset};
+use crate::chain::{Env, Reset, View};
 use crate::console::{Console, ConsoleOptions};
 use crate::error::GymError;
 use crate::image::{Colours, Grey};
@@ -191,6 +191,16 @@ impl Game {
     /// the caller's definition did not reach its mode; the environment is then as new.
     pub fn reset(&mut self, seed: Option<u64>, observation: &mut [u8]) -> Result<Info, GymError> {
         self.check_buffer(observation)?;
+        let info = self.restart(seed)?;
+        self.show(observation);
+        Ok(info)
+    }
+
+    /// [`Game::reset`] without writing the observation: [`Game::observation`] has it.
+    ///
+    /// # Errors
+    /// Those of [`Game::reset`] but for its buffer.
+    pub fn restart(&mut self, seed: Option<u64>) -> Result<Info, GymError> {
         if let Some(seed) = seed {
             check_seed(seed, self.spec.seeding)?;
         }
@@ -210,7 +220,7 @@ impl Game {
         self.env().reset(passed_on);
         self.state = State::Running;
         self.check_mode()?;
-        self.show(observation);
+        self.console.rest();
         Ok(self.info())
     }
 
@@ -222,13 +232,24 @@ impl Game {
     pub fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<Step, GymError> {
         self.check_step(action)?;
         self.check_buffer(observation)?;
+        let step = self.advance(action)?;
+        self.show(observation);
+        Ok(step)
+    }
+
+    /// [`Game::step`] without writing the observation: [`Game::observation`] has it.
+    ///
+    /// # Errors
+    /// Those of [`Game::step`] but for its buffer.
+    pub fn advance(&mut self, action: u32) -> Result<Step, GymError> {
+        self.check_step(action)?;
         self.console.forget_audio();
         let outcome = self.env().step(action, Picture::Wanted);
         if outcome.ended() && !self.resets_itself {
             self.state = State::Ended;
         }
         self.check_mode()?;
-        self.show(observation);
+        self.console.rest();
         Ok(Step {
             reward: outcome.reward,
             terminated: outcome.terminated,
@@ -278,6 +299,20 @@ impl Game {
         self.check_buffer(observation)?;
         self.show(observation);
         Ok(())
+    }
+
+    /// The observation as it is now, and with which of its bytes it begins: those before that come last. Where it does not lie in
+    /// memory so, it is written to `room`, which is made as large as that needs.
+    pub fn observation<'a>(&'a mut self, room: &'a mut Vec<u8>) -> (&'a [u8], usize) {
+        if !matches!(self.env().view(), View::Ring(..)) {
+            room.resize(self.observation_len(), 0);
+            self.show(room);
+            return (room, 0);
+        }
+        match self.env().into_view() {
+            View::Ring(bytes, start) => (bytes, start),
+            View::Bytes(_) | View::Indices(_) => (&[], 0),
+        }
     }
 
     /// What [`Game::reset`] reports, at any time.
@@ -339,6 +374,7 @@ impl Game {
         }
         .into_view();
         view.write(self.colours, row_len, observation);
+        self.console.rest();
     }
 }
 

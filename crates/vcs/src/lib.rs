@@ -4,7 +4,8 @@
 //! including where they differ from the console of 1977. It does no I/O, reads no clock and draws no random numbers of its own:
 //! whoever owns a [`Console`] brings the ROM, the [`Input`] of every frame and the noise that memory powers up with.
 //!
-//! Nothing is allocated after construction, and no picture is drawn before somebody looks at it.
+//! No picture is drawn before somebody looks at it. Consoles of a thread share the room for what they have drawn and kept; once there
+//! is enough of it, nothing is allocated any more.
 
 mod cartridge;
 mod console;
@@ -14,6 +15,7 @@ mod machine;
 mod outcome;
 mod packed;
 mod riot;
+mod signature;
 mod sound;
 mod state;
 mod tia;
@@ -26,6 +28,7 @@ pub use input::{Controller, Input, Joystick, Paddle, Switches, Wiring};
 pub use packed::{pack_pictures, unpack_pictures};
 pub use sound::SOUND_SAMPLES;
 pub use state::{State, WrongLength};
+pub use tia::{Screen, Still};
 pub use trace::{Selection, Sources, Trace};
 pub use translate::{Callee, Delivery, Function, Host, Loaded, Local, Op, Patience, Program, translate_with};
 

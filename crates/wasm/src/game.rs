@@ -1,5 +1,7 @@
 //! An environment.
 
+use std::cell::RefCell;
+
 use gym2600_gym::plain::{Record, Value};
 use gym2600_gym::{Episode, Game, GameOptions};
 use wasm_bindgen::prelude::*;
@@ -15,11 +17,17 @@ use crate::plain::js;
 /// episode frame number, the summary's reward and length, and the lives, frame number and episode frame number of a replaced end.
 type Outcome = [f64; 10];
 
+thread_local! {
+    /// Room for an observation, of whichever game, that does not lie in memory as it is.
+    static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
 /// An environment: a console with a game in it and the wrappers of its preset around it.
 #[wasm_bindgen]
 pub struct WasmGame {
     game: Game,
-    observation: Vec<u8>,
+    /// Which of its bytes the last observation begins with.
+    start: u32,
     outcome: Box<Outcome>,
     drawn: Vec<u8>,
 }
@@ -37,10 +45,9 @@ impl WasmGame {
         let wanted: GameOptions = options(&wanted)?;
         let mut game = Game::new(rom, &wanted).map_err(|error| from_gym(&error))?;
         game.keep_final_observations();
-        let observation = vec![0; game.observation_len()];
         Ok(Self {
             game,
-            observation,
+            start: 0,
             outcome: Box::default(),
             drawn: Vec::new(),
         })
@@ -63,19 +70,14 @@ impl WasmGame {
     pub fn reset(&mut self, seed: Option<f64>) -> Result<(), JsValue> {
         #[allow(clippy::cast_sign_loss, reason = "the package has checked it")]
         let seed = seed.map(|seed| seed as u64);
-        self.game
-            .reset(seed, &mut self.observation)
-            .map_err(|error| from_gym(&error))?;
+        self.game.restart(seed).map_err(|error| from_gym(&error))?;
         self.tell(0.0, 0, None);
         Ok(())
     }
 
     /// Takes a step.
     pub fn step(&mut self, action: u32) -> Result<(), JsValue> {
-        let step = self
-            .game
-            .step(action, &mut self.observation)
-            .map_err(|error| from_gym(&error))?;
+        let step = self.game.advance(action).map_err(|error| from_gym(&error))?;
         let flags = u32::from(step.terminated) | u32::from(step.truncated) << 1 | u32::from(step.real_done) << 3;
         self.tell(step.reward, flags, step.episode);
         Ok(())
@@ -117,9 +119,6 @@ impl WasmGame {
         self.game
             .restore(state)
             .map_err(|error| thrown("bad-saved-state", &error.to_string()))?;
-        self.game
-            .observe(&mut self.observation)
-            .map_err(|error| from_gym(&error))?;
         self.tell(0.0, 0, None);
         Ok(())
     }
@@ -127,13 +126,23 @@ impl WasmGame {
     /// Bytes of an observation.
     #[wasm_bindgen(js_name = observationLength)]
     pub fn observation_length(&self) -> u32 {
-        self.observation.len() as u32
+        self.game.observation_len() as u32
     }
 
-    /// Where the last observation is in memory.
-    #[wasm_bindgen(js_name = observationAddress)]
-    pub fn observation_address(&self) -> u32 {
-        self.observation.as_ptr() as u32
+    /// Makes the last observation and says where it is in memory, until anything else is asked of any game. It begins at
+    /// [`Self::observation_start`] and goes on at its front.
+    pub fn observe(&mut self) -> u32 {
+        ROOM.with_borrow_mut(|room| {
+            let (bytes, start) = self.game.observation(room);
+            self.start = start as u32;
+            bytes.as_ptr() as u32
+        })
+    }
+
+    /// Which of its bytes what [`Self::observe`] has made begins with.
+    #[wasm_bindgen(js_name = observationStart)]
+    pub fn observation_start(&self) -> u32 {
+        self.start
     }
 
     /// Where the observation is with which the last step ended an episode that it replaced by the next one; 0 where it did not.

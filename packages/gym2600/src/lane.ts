@@ -28,7 +28,6 @@ export class Lane {
   /** The console in it, for those who want to look at it. */
   readonly handle: Handle<WasmGame>;
 
-  readonly #observationAddress: number;
   readonly #outcomeAddress: number;
 
   private constructor(game: WasmGame, memory: WebAssembly.Memory) {
@@ -37,7 +36,6 @@ export class Lane {
     const { width, height } = this.description.screen;
     this.observationBytes = game.observationLength();
     this.pictureBytes = width * height * 4;
-    this.#observationAddress = game.observationAddress();
     this.#outcomeAddress = game.outcomeAddress();
   }
 
@@ -94,7 +92,11 @@ export class Lane {
 
   /** Writes the bytes of the last observation to `target`, which has `observationBytes` of them. */
   observe(target: Uint8Array): void {
-    this.handle.copy(this.#observationAddress, target);
+    const { console } = this.handle;
+    const address = console.observe();
+    const start = console.observationStart();
+    this.handle.copy(address + start, start === 0 ? target : target.subarray(0, target.length - start));
+    if (start !== 0) this.handle.copy(address, target.subarray(target.length - start));
   }
 
   /** Writes the console's picture to `target`, which has `pictureBytes`: red, green, blue, 255 for each pixel. */

@@ -9,7 +9,7 @@ pub use save::Generators;
 
 use std::sync::Arc;
 
-use gym2600_vcs::{Console, Input, Picture, SOUND_SAMPLES, TvFormat, WIDTH};
+use gym2600_vcs::{Console, Input, Picture, SOUND_SAMPLES, Screen, Still, TvFormat, WIDTH};
 
 use crate::action::Action;
 use crate::averaging::Averaging;
@@ -435,6 +435,21 @@ impl Arcade {
                 averaging.blend(present, previous)
             }
         }
+    }
+
+    /// [`Arcade::screen`] with all that is known of it; none where it is a blend.
+    pub fn known_screen(&mut self) -> Option<Screen<'_>> {
+        self.averaging.is_none().then(|| self.console.known_screen())
+    }
+
+    /// [`Console::screens_of`]: those that the console still holds.
+    pub fn screens_of(&mut self, stills: [Option<&Still>; 2]) -> [Option<Screen<'_>>; 2] {
+        self.console.screens_of(stills)
+    }
+
+    /// [`Console::rest`]: nobody will look at the picture before the next frame. It can be looked at all the same.
+    pub fn rest(&mut self) {
+        self.console.rest();
     }
 
     /// The sound of the last [`Arcade::act`], as ALE's `getAudio`: [`SOUND_SAMPLES`] samples, 128 being silence. There are as

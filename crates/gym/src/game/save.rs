@@ -3,6 +3,7 @@
 use gym2600_arcade::{State as _, StateError, StateKind, WrongLength, checksum, fields, seal, unseal};
 
 use super::{Episode, Game, State};
+use crate::plain::Record;
 use crate::wrappers::Layer;
 
 fields!(Episode { reward, length });
@@ -77,6 +78,8 @@ impl Game {
 
     /// Tells lists of wrappers and options apart.
     fn spec_checksum(&self) -> u32 {
-        checksum(format!("{:?}", self.spec).as_bytes())
+        let mut bytes = Vec::new();
+        self.spec.object().append_to(&mut bytes);
+        checksum(&bytes)
     }
 }

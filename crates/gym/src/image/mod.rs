@@ -2,7 +2,7 @@
 //!
 //! A picture arrives as palette indices, or as two of them of which the brighter wins, or as bytes that another wrapper
 //! made ([`Source`]). Looking up colours happens once, row by row, inside the resize. A row that repeats the row above it is not
-//! looked up again, and of a picture whose changed rows are known ([`RowSet`]) only what they touch is resized again: on
+//! looked up again, and of a picture of indices ([`Signatures`]) only what its changed rows touch is resized again: on
 //! this console that is a small part of most pictures.
 
 mod area;
@@ -12,10 +12,12 @@ mod greys;
 mod linear;
 mod resizer;
 mod rows;
+mod signatures;
 mod source;
 
 pub(crate) use colour::Colours;
 pub use colour::{Grey, opencv_grey};
+pub(crate) use resizer::Rows;
 pub use resizer::{Interpolation, ResizeError, Resizer};
-pub(crate) use rows::{RowSet, copy_changed, same};
+pub(crate) use signatures::Signatures;
 pub(crate) use source::{Source, copy_rows};

@@ -49,6 +49,28 @@ pub(crate) struct Geometry {
     pub(crate) height: usize,
 }
 
+/// What is known of the rows of a picture.
+pub(crate) struct Rows<'a> {
+    /// Those that may look otherwise than in the picture before.
+    pub(crate) changed: RowSet,
+    /// A number for each, the same only for rows that look the same.
+    pub(crate) signatures: Option<&'a [u64]>,
+}
+
+impl Rows<'_> {
+    /// Nothing.
+    pub(crate) const ANY: Self = Self {
+        changed: RowSet::ALL,
+        signatures: None,
+    };
+
+    /// Whether row `y` looks exactly like the row above it; `len` is the length of a filled row of `source`.
+    fn repeats(&self, y: usize, source: &Source<'_>, len: usize) -> bool {
+        let alike = |rows: &[u64]| y > 0 && rows[y] == rows[y - 1];
+        self.signatures.is_some_and(alike) || source.repeats(y, len)
+    }
+}
+
 enum Method {
     Copy,
     Fixed {
@@ -138,12 +160,13 @@ impl Resizer {
     /// # Panics
     /// If `pixels` or `out` is shorter than a picture of the geometry given to [`Resizer::new`].
     pub fn resize(&mut self, pixels: &[u8], out: &mut [u8]) {
-        self.run(&Source::Bytes { pixels }, RowSet::ALL, out);
+        self.run(&Source::Bytes { pixels }, &Rows::ANY, out);
     }
 
-    /// Resizes a picture in any form into `out`, which shows an earlier picture resized unless all rows are in `changed`: those
-    /// that are not look as they did then.
-    pub(crate) fn run(&mut self, source: &Source<'_>, changed: RowSet, out: &mut [u8]) {
+    /// Resizes a picture in any form into `out`, which shows an earlier picture resized unless all rows have changed: those that
+    /// have not look as they did then.
+    pub(crate) fn run(&mut self, source: &Source<'_>, about: &Rows<'_>, out: &mut [u8]) {
+        let changed = about.changed;
         let stride = self.to.width * self.channels;
         let height = self.to.height;
         let row = &mut self.row;
@@ -172,7 +195,7 @@ impl Resizer {
                     for y in needed {
                         rows.ready(
                             y,
-                            || source.repeats(y, width),
+                            || about.repeats(y, source, width),
                             |quarters| {
                                 source.fill(y, row);
                                 fixed::interleave(row, quarters);
@@ -206,7 +229,7 @@ impl Resizer {
                         }
                         rows.ready(
                             from,
-                            || source.repeats(from, width),
+                            || about.repeats(from, source, width),
                             |squeezed| {
                                 source.fill(from, row);
                                 area::squeeze_row(across, row, squeezed);
@@ -231,7 +254,7 @@ impl Resizer {
                     for from in [cell.first, cell.second] {
                         rows.ready(
                             from,
-                            || source.repeats(from, width),
+                            || about.repeats(from, source, width),
                             |squeezed| {
                                 source.fill(from, row);
                                 linear::squeeze_row(across, channels, row, squeezed);

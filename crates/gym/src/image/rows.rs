@@ -43,16 +43,6 @@ pub(crate) fn same(first: &[u8], second: &[u8]) -> bool {
     rest == other_rest && differences.simd_eq(u8x32::ZERO).all()
 }
 
-/// Copies a picture over another one of the same size and adds the rows that differed to `changed`.
-pub(crate) fn copy_changed(from: &[u8], to: &mut [u8], width: usize, changed: &mut RowSet) {
-    for (y, (old, new)) in to.chunks_exact_mut(width).zip(from.chunks_exact(width)).enumerate() {
-        if !same(old, new) {
-            old.copy_from_slice(new);
-            changed.insert(y);
-        }
-    }
-}
-
 /// The rows that a resize has made ready, as many of the latest as an output row needs together.
 pub(crate) struct RowCache<T> {
     rows: Vec<T>,

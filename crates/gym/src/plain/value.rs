@@ -36,6 +36,31 @@ impl Value {
         )
     }
 
+    /// Appends it as bytes: other ones for every other value.
+    pub(crate) fn append_to(&self, bytes: &mut Vec<u8>) {
+        match self {
+            Self::Null => put(bytes, 0, &[]),
+            Self::Bool(value) => put(bytes, 1, &[u8::from(*value)]),
+            Self::Whole(number) => put(bytes, 2, &number.to_le_bytes()),
+            Self::Real(number) => put(bytes, 3, &number.to_bits().to_le_bytes()),
+            Self::Text(text) => put(bytes, 4, text.as_bytes()),
+            Self::List(values) => {
+                put(bytes, 5, &(values.len() as u32).to_le_bytes());
+                for value in values {
+                    value.append_to(bytes);
+                }
+            }
+            Self::Object(fields) => {
+                put(bytes, 6, &(fields.len() as u32).to_le_bytes());
+                for (key, value) in fields {
+                    put(bytes, 4, key.as_bytes());
+                    value.append_to(bytes);
+                }
+            }
+            Self::Foreign => put(bytes, 7, &[]),
+        }
+    }
+
     /// The complaint that this is not what was expected.
     pub fn misfit(&self, expected: &str) -> String {
         format!("invalid type: {self}, expected {expected}")
@@ -49,6 +74,13 @@ impl Value {
             _ => Err(self.misfit(what)),
         }
     }
+}
+
+/// Appends something of a kind, with its length.
+fn put(bytes: &mut Vec<u8>, kind: u8, content: &[u8]) {
+    bytes.push(kind);
+    bytes.extend_from_slice(&(content.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(content);
 }
 
 /// What a message calls the value.

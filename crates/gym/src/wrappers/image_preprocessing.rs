@@ -1,10 +1,9 @@
 //! ImagePreprocessing: grey, crop and resize.
 
-use gym2600_arcade::{Picture, WIDTH};
+use gym2600_arcade::Picture;
 
-use super::picture::Shape;
-use crate::chain::{Env, Form, Indices, Outcome, Reset, View};
-use crate::image::{Colours, Grey, Resizer, RowSet, Source, copy_changed};
+use crate::chain::{Env, Indices, Outcome, Reset, View};
+use crate::image::{Colours, Grey, Resizer, Rows, Signatures, Source};
 
 /// Makes small or grey pictures of large ones.
 pub(crate) struct Preprocessor {
@@ -13,29 +12,20 @@ pub(crate) struct Preprocessor {
     colours: &'static Colours,
     picture: Vec<u8>,
     current: bool,
-    /// The indices that `picture` was made of, where those below do not say what changes; else empty.
-    seen: Vec<u8>,
-    /// Whether `picture` was made of what is in `seen`, or of what the set of changed rows is about.
-    in_step: bool,
+    /// Those of the indices that `picture` was made of, if it was made of indices.
+    signatures: Signatures,
 }
 
 impl Preprocessor {
-    /// A wrapper around a level that shows `inner`, of which `height` rows are used.
-    pub(crate) fn new(
-        resizer: Resizer,
-        grey: Option<Grey>,
-        colours: &'static Colours,
-        inner: &Shape,
-        height: usize,
-    ) -> Self {
+    /// A wrapper around a level of whose pictures `height` rows are used.
+    pub(crate) fn new(resizer: Resizer, grey: Option<Grey>, colours: &'static Colours, height: usize) -> Self {
         Self {
             picture: vec![0; resizer.output_len()],
-            seen: vec![0; if inner.form == Form::Indexed { height * WIDTH } else { 0 }],
             resizer,
             grey,
             colours,
             current: false,
-            in_step: false,
+            signatures: Signatures::new(height),
         }
     }
 
@@ -63,33 +53,26 @@ impl Preprocessor {
                 (View::Bytes(pixels) | View::Ring(pixels, _), Some(grey)) => Source::GreyOfRgb { pixels, grey },
                 (View::Bytes(pixels) | View::Ring(pixels, _), None) => Source::Bytes { pixels },
             };
-            let changed = self.changed(&view);
-            self.resizer.run(&source, changed, &mut self.picture);
+            let changed = match &view {
+                View::Indices(Indices {
+                    signatures: Some((first, second)),
+                    ..
+                }) => Some(self.signatures.note(first, *second)),
+                _ => None,
+            };
+            let about = if let Some(changed) = changed {
+                Rows {
+                    changed,
+                    signatures: Some(self.signatures.rows()),
+                }
+            } else {
+                self.signatures.forget();
+                Rows::ANY
+            };
+            self.resizer.run(&source, &about, &mut self.picture);
             self.current = true;
         }
         View::Bytes(&self.picture)
-    }
-
-    /// The rows of what is shown that may differ from what `picture` was made of.
-    fn changed(&mut self, view: &View<'_>) -> RowSet {
-        let mut changed = RowSet::NONE;
-        let knows = match view {
-            View::Indices(Indices {
-                changed: Some(rows), ..
-            }) => {
-                changed = rows.replace(RowSet::NONE);
-                true
-            }
-            View::Indices(Indices {
-                first, second: None, ..
-            }) if !self.seen.is_empty() => {
-                copy_changed(first, &mut self.seen, WIDTH, &mut changed);
-                true
-            }
-            _ => false,
-        };
-        let in_step = std::mem::replace(&mut self.in_step, knows);
-        if in_step && knows { changed } else { RowSet::ALL }
     }
 }
 

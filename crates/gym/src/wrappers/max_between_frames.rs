@@ -3,8 +3,9 @@
 use gym2600_arcade::Picture;
 use gym2600_arcade::fields;
 
-use super::picture::Brighter;
+use super::brighter::Brighter;
 use crate::chain::{Env, Outcome, Reset, View};
+use crate::console::Console;
 
 /// Keeps this observation and the one before it.
 pub(crate) struct FramePair {
@@ -28,11 +29,11 @@ impl FramePair {
     pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
         inner.reset(reset);
         self.frames.keep(0, inner.view());
-        self.frames.copy(0, 1);
+        self.frames.copy_first();
     }
 
-    pub(crate) fn view(&mut self) -> View<'_> {
-        self.frames.view()
+    pub(crate) fn view<'a>(&'a mut self, console: &'a mut Console) -> View<'a> {
+        self.frames.view(console)
     }
 }
 

@@ -3,7 +3,7 @@
 use gym2600_arcade::Picture;
 use gym2600_arcade::{State, WrongLength};
 
-use super::picture::Brighter;
+use super::brighter::Brighter;
 use crate::chain::{Env, Outcome, Reset, View};
 use crate::spec::{Shows, SkipFrames, StopsAt};
 
@@ -86,7 +86,7 @@ impl FrameSkipper {
         match (&mut self.frames, self.options.shows) {
             (Some(frames), Shows::BrighterOfLastTwo) if frame < last => {
                 frames.keep(0, inner.view());
-                frames.copy(0, 1);
+                frames.copy_first();
             }
             (Some(_), Shows::BrighterOrFirstBuffer) if frame == last => self.pool(),
             _ => {}
@@ -129,8 +129,8 @@ impl FrameSkipper {
 
     pub(crate) fn view<'a>(&'a mut self, inner: Env<'a>) -> View<'a> {
         match (&mut self.frames, self.shown) {
-            (Some(frames), Shown::Brighter) => frames.view(),
-            (Some(frames), Shown::First) => frames.view_first(),
+            (Some(frames), Shown::Brighter) => frames.view(inner.console),
+            (Some(frames), Shown::First) => frames.view_first(inner.console),
             _ => inner.into_view(),
         }
     }

@@ -3,6 +3,7 @@
 use super::mask::Mask;
 use super::span::{Colours, Objects, Priority};
 use crate::WIDTH;
+use crate::signature::{mix, signature};
 
 /// Pixels of the left half of the line.
 const LEFT_HALF: Mask = [u64::MAX, 0xFFFF, 0];
@@ -83,12 +84,14 @@ impl Eight {
 }
 
 /// What a row of a frame buffer holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     /// The packed backdrop of the whole row.
     backdrop: u64,
     /// The groups of pixels where something else may be, a bit each.
     covered: u32,
+    /// Pixels have been written since its signature was made.
+    pub(crate) written: bool,
 }
 
 impl Row {
@@ -96,12 +99,39 @@ impl Row {
     pub(crate) const BLACK: Self = Self {
         backdrop: 0,
         covered: 0,
+        written: true,
     };
     /// Anything. The lowest bit of a colour says that PAL loses all of them, so no backdrop has it in one colour alone.
     pub(crate) const UNKNOWN: Self = Self {
         backdrop: 1 << CELL_BITS,
         covered: 0,
+        written: true,
     };
+
+    /// The signature of its pixels. Where the backdrop is known, it and what is not of it count instead of all pixels.
+    #[inline]
+    pub(crate) fn sign(&self, pixels: &[u8; WIDTH]) -> u64 {
+        if self.backdrop == Self::UNKNOWN.backdrop {
+            return signature(pixels);
+        }
+        let groups = pixels.as_chunks::<8>().0;
+        let mut signed = mix(self.backdrop);
+        let mut covered = self.covered;
+        while covered != 0 {
+            let group = covered.trailing_zeros();
+            covered &= covered - 1;
+            let pixels = groups
+                .get(group as usize)
+                .map_or(0, |pixels| u64::from_le_bytes(*pixels));
+            signed = mix(signed ^ pixels).wrapping_add(group.into());
+        }
+        signed
+    }
+
+    /// Whether two hold the same backdrop, and nothing else.
+    fn is_like(&self, other: &Self) -> bool {
+        self.backdrop == other.backdrop && self.covered | other.covered == 0 && self.backdrop != Self::UNKNOWN.backdrop
+    }
 }
 
 /// A frame buffer that is being drawn to, row by row. Rows that it does not have are left out.
@@ -130,6 +160,7 @@ impl Canvas<'_> {
         {
             blend(groups, 0, 0, u64::MAX << (8 * from));
             row.covered |= 1;
+            row.written = true;
         }
     }
 
@@ -138,10 +169,13 @@ impl Canvas<'_> {
         let Some([above, below]) = self.rows.get_mut(row..).and_then(<[Row]>::first_chunk_mut) else {
             return;
         };
-        if below == above && above.covered == 0 && *above != Row::UNKNOWN {
+        if below.is_like(above) {
             return;
         }
-        *below = *above;
+        *below = Row {
+            written: true,
+            ..*above
+        };
         let lines = self
             .pixels
             .get_mut(row * WIDTH..)
@@ -171,12 +205,12 @@ impl Canvas<'_> {
             paint_part(groups, from, to, &eight);
             return;
         }
-        let whole = Row {
-            backdrop: backdrop.packed(),
-            covered: 0,
-        };
-        if row.backdrop == whole.backdrop {
+        let packed = backdrop.packed();
+        if row.backdrop == packed {
             let mut covered = row.covered;
+            if covered == 0 {
+                return;
+            }
             while covered != 0 {
                 let group = covered.trailing_zeros() as usize;
                 covered &= covered - 1;
@@ -187,7 +221,11 @@ impl Canvas<'_> {
                 *pixels = eight.group(group).to_le_bytes();
             }
         }
-        *row = whole;
+        *row = Row {
+            backdrop: packed,
+            covered: 0,
+            written: true,
+        };
     }
 
     /// Draws the movable objects over that.
@@ -203,7 +241,7 @@ impl Canvas<'_> {
         let Some((groups, row)) = self.row(row) else {
             return;
         };
-        let mut covered = row.covered;
+        let mut painted = 0;
         for word in from / 64..to.div_ceil(64).min(LEFT_HALF.len()) {
             let Some(layers) = objects.layers(word, from, to, priority, LEFT_HALF[word]) else {
                 continue;
@@ -212,9 +250,10 @@ impl Canvas<'_> {
             let first = paint_mask(layers[0], colours[0], groups);
             let second = paint_mask(layers[1], colours[1], groups);
             let third = paint_mask(layers[2], colours[2], groups);
-            covered |= (first | second | third) << (8 * word);
+            painted |= (first | second | third) << (8 * word);
         }
-        row.covered = covered;
+        row.covered |= painted;
+        row.written |= painted != 0;
     }
 }
 
@@ -299,13 +338,18 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_holds_some_of_a_line_is_drawn_like_one_that_may_hold_anything() {
+    fn a_row_that_holds_some_of_a_line_is_drawn_like_one_that_may_hold_anything_and_knows_whether_it_was_written() {
         let mut state = 1_u32;
         let (mut known, mut unknown) = ([0; 2 * WIDTH], [0; 2 * WIDTH]);
         let mut rows = [Row::BLACK; 2];
+        let mut left = 0;
         for _ in 0..4000 {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let choice = state >> 8;
+            let before = known;
+            for row in &mut rows {
+                row.written = false;
+            }
             draw(
                 &mut Canvas {
                     pixels: &mut known,
@@ -321,6 +365,11 @@ mod tests {
                 choice,
             );
             assert_eq!(known, unknown);
+            for ((row, now), before) in rows.iter().zip(known.chunks(WIDTH)).zip(before.chunks(WIDTH)) {
+                assert!(row.written || now == before);
+                left += u32::from(!row.written);
+            }
         }
+        assert!(left > 100, "{left} rows were left as they were");
     }
 }

@@ -4,8 +4,8 @@
 use super::Tia;
 use super::beam::Beam;
 use super::canvas::Canvas;
-use super::log::Log;
-use super::picture::{Frame, FrameBuffer, play};
+use super::log::Writes;
+use super::picture::play;
 
 /// All latches, two a read register.
 pub(super) const ALL: u16 = u16::MAX;
@@ -42,8 +42,8 @@ impl Tia {
     /// A frame is about to begin: says which latches are looked for in it. All, unless the frame before it cleared them and is kept.
     pub(super) fn choose_latches(&mut self) {
         let often_read = self.latches.often_read();
-        let before = &self.buffers[self.current].frame;
-        let can_be_sought_later = self.start.is_some() && before.as_ref().is_some_and(|frame| frame.cleared > 0);
+        let before = self.buffers.still(self.current);
+        let can_be_sought_later = self.start.is_some() && before.is_some_and(|still| still.cleared() > 0);
         let caution = &mut self.latches.caution;
         *caution = if can_be_sought_later || self.beam.sought() == ALL {
             caution.saturating_sub(1)
@@ -82,30 +82,26 @@ impl Tia {
         let Some(mut beam) = self.start else { return };
         beam.seek(latches);
         if self.cleared == 0
-            && let FrameBuffer {
-                frame: Some(Frame { start, cleared, end }),
-                log,
-                ..
-            } = &self.buffers[1 - self.current]
+            && let Some(still) = self.buffers.still(1 - self.current)
         {
-            let mut before = *start;
+            let (mut before, end) = still.span();
             before.seek(latches);
-            play_collisions(&mut before, log, *cleared, *end);
+            play_collisions(&mut before, still.writes(), still.cleared(), end);
             beam.set_collisions(before.collisions());
         }
-        play_collisions(&mut beam, &self.log, self.cleared, now);
+        play_collisions(&mut beam, self.log.writes(), self.cleared, now);
         self.beam.set_collisions(beam.collisions());
         self.beam.seek(latches);
     }
 }
 
 /// Plays a log for the collisions after the last CXCLR.
-fn play_collisions(beam: &mut Beam, log: &Log, cleared: usize, end: i32) {
+fn play_collisions(beam: &mut Beam, writes: Writes<'_>, cleared: usize, end: i32) {
     let canvas = &mut Canvas {
         pixels: &mut [],
         rows: &mut [],
     };
-    play::<false, false>(beam, log, 0..cleared, canvas);
-    play::<false, true>(beam, log, cleared..log.len(), canvas);
+    play::<false, false>(beam, writes.range(0..cleared), canvas);
+    play::<false, true>(beam, writes.range(cleared..writes.entries.len()), canvas);
     beam.draw_to::<false, true>(end, canvas);
 }

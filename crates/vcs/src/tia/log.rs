@@ -46,14 +46,6 @@ impl Log {
         self.len as usize
     }
 
-    /// Holds what another log does.
-    pub(crate) fn copy_from(&mut self, other: &Self) {
-        let len = other.len();
-        self.entries[..len].copy_from_slice(&other.entries[..len]);
-        self.len = other.len;
-        self.base = other.base;
-    }
-
     /// Whether a write at `clock` can be logged as far as its clock goes.
     pub(crate) fn reaches(&self, clock: i32) -> bool {
         (0..REACH).contains(&clock.wrapping_sub(self.base))
@@ -73,10 +65,35 @@ impl Log {
         Ok(())
     }
 
-    /// Some of the writes.
+    /// All writes.
+    pub(crate) fn writes(&self) -> Writes<'_> {
+        Writes {
+            base: self.base,
+            entries: &self.entries[..self.len()],
+        }
+    }
+}
+
+/// Writes of a log.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Writes<'a> {
+    pub(crate) base: i32,
+    pub(crate) entries: &'a [u32],
+}
+
+impl<'a> Writes<'a> {
+    /// Some of them.
+    pub(crate) fn range(self, range: Range<usize>) -> Self {
+        Self {
+            entries: &self.entries[range],
+            ..self
+        }
+    }
+
+    /// One after the other.
     #[inline]
-    pub(crate) fn range(&self, range: Range<usize>) -> impl Iterator<Item = Write> + '_ {
-        self.entries[range].iter().map(|&entry| Write {
+    pub(crate) fn iter(self) -> impl Iterator<Item = Write> + 'a {
+        self.entries.iter().map(move |&entry| Write {
             clock: self.base.wrapping_add((entry >> CLOCK_SHIFT) as i32),
             register: (entry >> REGISTER_SHIFT & 0x3F) as u8,
             value: entry as u8,

@@ -17,6 +17,8 @@ mod picture;
 mod register;
 mod save;
 mod span;
+mod stage;
+mod still;
 
 use crate::sound::Sound;
 use crate::{FrameGeometry, HmoveBlanks, Picture, TvFormat};
@@ -24,11 +26,12 @@ pub(crate) use beam::LINE;
 use beam::{Beam, Window};
 use bus::Access;
 pub(crate) use bus::{Concern, concern};
-use canvas::Row;
 use latches::Latches;
 use log::Log;
-use picture::FrameBuffer;
+use picture::Buffers;
+pub use picture::Screen;
 pub(crate) use register::TOUCH;
+pub use still::Still;
 
 /// A VSYNC deadline that no frame reaches.
 const NEVER: i32 = i32::MAX;
@@ -81,7 +84,7 @@ pub(crate) struct Tia {
     /// The current buffer gets its pixels as the beam plays the log.
     drawing: bool,
     latches: Latches,
-    buffers: [FrameBuffer; 2],
+    buffers: Buffers,
     current: usize,
 }
 
@@ -125,18 +128,14 @@ impl Tia {
             cleared: 0,
             drawing: true,
             latches: Latches::default(),
-            buffers: [FrameBuffer::new(geometry), FrameBuffer::new(geometry)],
+            buffers: Buffers::new(geometry),
             current: 0,
         }
     }
 
     /// The console's reset: everything but the partial-frame flag and what is heard.
     pub(crate) fn reset(&mut self) {
-        for buffer in &mut self.buffers {
-            buffer.pixels.fill(0);
-            buffer.rows.fill(Row::BLACK);
-            buffer.forget_frame();
-        }
+        self.buffers.blacken();
         self.window = window(self.geometry, 0);
         self.limit = limit(self.geometry, 0);
         self.vsync_deadline = NEVER;
@@ -163,7 +162,7 @@ impl Tia {
     pub(crate) fn set_geometry(&mut self, geometry: FrameGeometry) {
         self.seek(latches::ALL);
         self.geometry = geometry;
-        self.buffers = [FrameBuffer::new(geometry), FrameBuffer::new(geometry)];
+        self.buffers = Buffers::new(geometry);
     }
 
     pub(crate) fn geometry(&self) -> FrameGeometry {

@@ -2,111 +2,198 @@
 
 use super::beam::Beam;
 use super::canvas::{Canvas, Row};
-use super::log::{Log, Write};
+use super::log::{Write, Writes};
+use super::stage::{Drawing, Stage};
+use super::still::{Still, replay};
 use super::{Access, Tia, latches, register};
 use crate::{FrameGeometry, WIDTH};
-use std::ops::Range;
 
-/// One of the two pictures.
-#[derive(Clone, Debug)]
-pub(super) struct FrameBuffer {
-    pub(super) pixels: Box<[u8]>,
-    /// What each row of pixels holds.
-    pub(super) rows: Box<[Row]>,
-    /// The last frame that covered all of this buffer, as long as its log is kept.
-    pub(super) frame: Option<Frame>,
-    /// What was written in that frame.
-    pub(super) log: Box<Log>,
-    /// It has not been drawn into this buffer.
-    pub(super) undrawn: bool,
+/// A picture, to be looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen<'a> {
+    /// A palette index a pixel, [`WIDTH`] a row, as many rows as the geometry has lines.
+    pub pixels: &'a [u8],
+    /// A number for each row. Rows with the same one may be taken to be the same: that two others have the same has a chance of one
+    /// in 2^64. Others may be the same too.
+    pub signatures: &'a [u64],
+    /// The frame that it shows, where that can be drawn again.
+    pub still: Option<&'a Still>,
 }
 
-/// A frame that has been logged from its start.
+/// The two frame buffers.
 #[derive(Clone, Debug)]
-pub(super) struct Frame {
-    /// The beam at its start.
-    pub(super) start: Beam,
-    /// Entries of its log up to its last CXCLR.
-    pub(super) cleared: usize,
-    /// The colour clock up to which it was played.
-    pub(super) end: i32,
+pub(super) struct Buffers {
+    /// Rows of each.
+    height: usize,
+    /// Where they are drawn, unless the console rests; both can be drawn again then.
+    stage: Option<Stage>,
+    /// By which it is known again.
+    stamp: u64,
+    frames: [FrameBuffer; 2],
+}
+
+/// What is known of one of them.
+#[derive(Clone, Debug, Default)]
+struct FrameBuffer {
+    /// The last frame that covered all of this buffer, as long as it is kept.
+    still: Option<Still>,
+    /// It has not been drawn into this buffer.
+    undrawn: bool,
 }
 
 impl FrameBuffer {
-    /// A black picture.
-    pub(super) fn new(geometry: FrameGeometry) -> Self {
-        let height = usize::from(geometry.height);
-        Self {
-            pixels: vec![0; WIDTH * height].into(),
-            rows: vec![Row::BLACK; height].into(),
-            frame: None,
-            log: Box::new(Log::new()),
-            undrawn: false,
-        }
-    }
-
     /// Nothing is left of the last frame but its pixels.
-    pub(super) fn forget_frame(&mut self) {
-        self.frame = None;
+    fn forget(&mut self) {
+        if let Some(still) = self.still.take() {
+            still.retire();
+        }
         self.undrawn = false;
     }
+}
 
-    /// Draws the last frame, if it has not been.
-    pub(super) fn draw(&mut self) {
-        if let Some(Frame { start, .. }) = self.frame
-            && self.undrawn
+impl Buffers {
+    /// Black pictures.
+    pub(super) fn new(geometry: FrameGeometry) -> Self {
+        let mut buffers = Self {
+            height: geometry.height.into(),
+            stage: None,
+            stamp: 0,
+            frames: Default::default(),
+        };
+        buffers.blacken();
+        buffers
+    }
+
+    /// Blackens both.
+    pub(super) fn blacken(&mut self) {
+        for picture in &mut self.stage().pictures {
+            picture.blacken();
+        }
+        self.frames.iter_mut().for_each(FrameBuffer::forget);
+    }
+
+    /// The room for the pictures.
+    #[inline]
+    fn stage(&mut self) -> &mut Stage {
+        let Self {
+            height,
+            stage,
+            stamp,
+            frames,
+        } = self;
+        stage.get_or_insert_with(|| take(*height, *stamp, frames))
+    }
+
+    /// Gives the room back to the thread until it is needed again, if what was drawn there can be drawn again.
+    pub(super) fn rest(&mut self) {
+        if self.frames.iter().all(|frame| frame.still.is_some())
+            && let Some(stage) = self.stage.take()
         {
-            let canvas = &mut Canvas {
-                pixels: &mut self.pixels,
-                rows: &mut self.rows,
-            };
-            replay(&self.log, start, start.window_end(), canvas);
+            self.stamp = stage.hand_back();
         }
-        self.undrawn = false;
     }
 
-    pub(super) fn canvas(&mut self) -> Canvas<'_> {
-        Canvas {
-            pixels: &mut self.pixels,
-            rows: &mut self.rows,
+    /// The last frame that covered all of a buffer, as long as it is kept.
+    pub(super) fn still(&self, at: usize) -> Option<&Still> {
+        self.frames[at].still.as_ref()
+    }
+
+    /// Keeps a frame.
+    fn keep(&mut self, at: usize, undrawn: bool, still: impl FnOnce(Option<Still>) -> Still) {
+        let frame = &mut self.frames[at];
+        frame.still = Some(still(frame.still.take()));
+        frame.undrawn = undrawn;
+    }
+
+    /// Draws a buffer's last frame, if it has not been, and gives the pixels.
+    fn draw(&mut self, at: usize) -> &mut [u8] {
+        self.stage();
+        if std::mem::take(&mut self.frames[at].undrawn)
+            && let Some(still) = self.frames[at].still.clone()
+        {
+            still.draw_on(&mut self.canvas(at));
+        }
+        &mut self.stage().pictures[at].pixels
+    }
+
+    /// Draws both.
+    pub(super) fn draw_both(&mut self) -> [&[u8]; 2] {
+        self.draw(0);
+        self.draw(1);
+        self.stage().pictures.each_ref().map(|picture| &*picture.pixels)
+    }
+
+    /// Nothing is left of the last frames but pixels, which may become any.
+    pub(super) fn forget(&mut self) -> [&mut [u8]; 2] {
+        self.stage();
+        self.frames.iter_mut().for_each(FrameBuffer::forget);
+        self.stage().pictures.each_mut().map(Drawing::forget)
+    }
+
+    /// Draws one and makes its signatures.
+    fn sign(&mut self, at: usize) {
+        self.draw(at);
+        self.stage().pictures[at].sign();
+    }
+
+    /// One that has been drawn and signed.
+    fn signed(&self, at: usize) -> Screen<'_> {
+        let picture = self.stage.as_ref().map(|stage| &stage.pictures[at]);
+        Screen {
+            pixels: picture.map_or(&[], |picture| &picture.pixels),
+            signatures: picture.map_or(&[], Drawing::signatures),
+            still: self.still(at),
         }
     }
+
+    fn canvas(&mut self, at: usize) -> Canvas<'_> {
+        self.stage().pictures[at].canvas()
+    }
+}
+
+/// Takes room for pictures. Where others have drawn there since, nothing that was drawn before is left.
+#[cold]
+#[inline(never)]
+fn take(height: usize, stamp: u64, frames: &mut [FrameBuffer; 2]) -> Stage {
+    let stage = Stage::take(height, stamp);
+    if stage.stamp() != stamp {
+        for frame in frames {
+            frame.undrawn = true;
+        }
+    }
+    stage
 }
 
 impl Tia {
     /// Keeps what was written in the frame, which has covered all of its buffer.
     pub(super) fn keep(&mut self, start: &Beam) {
-        let buffer = &mut self.buffers[self.current];
-        buffer.log.copy_from(&self.log);
-        buffer.frame = Some(Frame {
-            start: *start,
-            cleared: self.cleared,
-            end: self.beam.clock(),
+        let (end, log, cleared) = (self.beam.clock(), &self.log, self.cleared);
+        self.buffers.keep(self.current, !self.drawing, |old| {
+            Still::keep(start, end, cleared, log, old)
         });
-        buffer.undrawn = !self.drawing;
     }
 
     /// Brings the current buffer up to the beam, and goes on without a log.
     pub(super) fn settle(&mut self) {
         self.seek(latches::ALL);
-        let buffer = &mut self.buffers[self.current];
         if self.drawing {
-            self.beam.stop(&mut buffer.canvas());
+            self.beam.stop(&mut self.buffers.canvas(self.current));
         }
         if let Some(start) = self.start.take()
-            && (buffer.undrawn || !self.drawing)
+            && (self.buffers.frames[self.current].undrawn || !self.drawing)
         {
-            buffer.draw();
-            replay(&self.log, start, self.beam.clock(), &mut buffer.canvas());
+            self.buffers.draw(self.current);
+            let canvas = &mut self.buffers.canvas(self.current);
+            replay(self.log.writes(), start, self.beam.clock(), canvas);
         }
-        buffer.forget_frame();
+        self.buffers.frames[self.current].forget();
         self.drawing = true;
         self.begin_log(self.last_access.clock);
     }
 
     pub(super) fn grey_below(&mut self, cycles: i32) {
         let row = (self.scanlines(cycles) - i32::from(self.geometry.ystart)).max(0) as usize;
-        let FrameBuffer { pixels, rows, .. } = &mut self.buffers[self.current];
+        let Canvas { pixels, rows } = self.buffers.canvas(self.current);
         for pixel in pixels.iter_mut().skip(row * WIDTH) {
             *pixel = (*pixel & 0x0F) >> 1;
         }
@@ -116,49 +203,60 @@ impl Tia {
     }
 
     /// The picture as it stands: palette indices, row by row.
-    pub(crate) fn screen(&mut self) -> &[u8] {
-        self.buffers[self.current].draw();
-        &self.buffers[self.current].pixels
+    pub(crate) fn pixels(&mut self) -> &[u8] {
+        self.buffers.draw(self.current)
+    }
+
+    /// The picture as it stands.
+    pub(crate) fn screen(&mut self) -> Screen<'_> {
+        self.buffers.sign(self.current);
+        self.buffers.signed(self.current)
     }
 
     /// The picture as it stands, and what the other buffer holds.
     pub(crate) fn screens(&mut self) -> [&[u8]; 2] {
-        self.draw_both();
-        [
-            &self.buffers[self.current].pixels,
-            &self.buffers[1 - self.current].pixels,
-        ]
-    }
-
-    /// [`Tia::screens`], to be changed.
-    pub(crate) fn screens_mut(&mut self) -> [&mut [u8]; 2] {
-        self.draw_both();
-        for buffer in &mut self.buffers {
-            buffer.rows.fill(Row::UNKNOWN);
-        }
-        let [first, second] = &mut self.buffers;
-        let mut screens: [&mut [u8]; 2] = [&mut first.pixels, &mut second.pixels];
+        let mut screens = self.buffers.draw_both();
         screens.rotate_left(self.current);
         screens
     }
 
-    /// Leaves no frame undrawn.
-    pub(super) fn draw_both(&mut self) {
-        self.buffers.iter_mut().for_each(FrameBuffer::draw);
+    /// [`Tia::screens`], to be changed.
+    pub(crate) fn screens_mut(&mut self) -> [&mut [u8]; 2] {
+        self.buffers.draw_both();
+        let mut screens = self.buffers.forget();
+        screens.rotate_left(self.current);
+        screens
+    }
+
+    /// The pictures of frames, where a buffer holds them.
+    pub(crate) fn screens_of(&mut self, stills: [Option<&Still>; 2]) -> [Option<Screen<'_>>; 2] {
+        let places = stills.map(|wanted| {
+            let wanted = wanted?;
+            (0..2).find(|at| self.buffers.still(*at).is_some_and(|still| still.is(wanted)))
+        });
+        for place in places.into_iter().flatten() {
+            self.buffers.sign(place);
+        }
+        places.map(|place| place.map(|place| self.buffers.signed(place)))
+    }
+
+    /// Gives the room for the pictures back, if they can be drawn again.
+    pub(crate) fn rest(&mut self) {
+        self.buffers.rest();
     }
 
     /// Plays what is logged to the beam.
     pub(super) fn play(&mut self) {
-        let log = &self.log;
-        let (from, to) = (self.played, log.len());
-        let canvas = &mut self.buffers[self.current].canvas();
+        let writes = self.log.writes();
+        let (from, to) = (self.played, self.log.len());
+        let canvas = &mut self.buffers.canvas(self.current);
         let beam = &mut self.beam;
         if self.drawing {
-            play::<true, true>(beam, log, from..to, canvas);
+            play::<true, true>(beam, writes.range(from..to), canvas);
         } else {
             let cleared = self.cleared.clamp(from, to);
-            play::<false, false>(beam, log, from..cleared, canvas);
-            play::<false, true>(beam, log, cleared..to, canvas);
+            play::<false, false>(beam, writes.range(from..cleared), canvas);
+            play::<false, true>(beam, writes.range(cleared..to), canvas);
         }
         self.played = to;
     }
@@ -170,7 +268,7 @@ impl Tia {
     }
 
     pub(super) fn draw_to(&mut self, clock: i32) {
-        let canvas = &mut self.buffers[self.current].canvas();
+        let canvas = &mut self.buffers.canvas(self.current);
         if self.drawing {
             self.beam.draw_to::<true, true>(clock, canvas);
         } else {
@@ -183,19 +281,10 @@ impl Tia {
 #[inline(never)]
 pub(super) fn play<const PIXELS: bool, const COLLISIONS: bool>(
     beam: &mut Beam,
-    log: &Log,
-    writes: Range<usize>,
+    writes: Writes<'_>,
     canvas: &mut Canvas<'_>,
 ) {
-    for Write { clock, register, value } in log.range(writes) {
+    for Write { clock, register, value } in writes.iter() {
         beam.write::<PIXELS, COLLISIONS>(register, value, clock, canvas);
     }
-}
-
-/// Draws what a log holds, from the beam at its beginning up to a colour clock. Its latches are nobody's.
-fn replay(log: &Log, mut beam: Beam, end: i32, canvas: &mut Canvas<'_>) {
-    beam.seek(latches::NONE);
-    play::<true, true>(&mut beam, log, 0..log.len(), canvas);
-    beam.draw_to::<true, true>(end, canvas);
-    beam.stop(canvas);
 }

@@ -1,13 +1,10 @@
 //! The TIA's state as bytes.
 
-use super::canvas::Row;
-use super::picture::FrameBuffer;
 use super::{Access, Dump, FrameEnd, Tia, latches};
 use crate::state::{State, WrongLength, fields};
 
 fields!(Access { clock, register });
 fields!(Dump { enabled, off_cycle });
-fields!(FrameBuffer { pixels });
 fields!(Tia {
     window,
     limit,
@@ -25,9 +22,10 @@ fields!(Tia {
 impl Tia {
     /// Appends the state between two frames. What has not been drawn is drawn first, so the logs are not part of it.
     pub(crate) fn save_drawn(&mut self, bytes: &mut Vec<u8>) {
-        self.draw_both();
         self.save_registers(bytes);
-        self.buffers.save(bytes);
+        for picture in self.buffers.draw_both() {
+            picture.save(bytes);
+        }
         self.current.save(bytes);
         self.sound.save(bytes);
     }
@@ -35,7 +33,9 @@ impl Tia {
     /// Takes the state that [`Tia::save_drawn`] gave.
     pub(crate) fn load_drawn(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
         self.load(bytes)?;
-        self.buffers.load(bytes)?;
+        for picture in self.buffers.forget() {
+            picture.load(bytes)?;
+        }
         self.current.load(bytes)?;
         self.sound.load(bytes)?;
         self.current &= 1;
@@ -58,10 +58,7 @@ impl Tia {
 
     /// Goes on from what has been loaded, with nothing logged.
     fn resume(&mut self) {
-        for buffer in &mut self.buffers {
-            buffer.forget_frame();
-            buffer.rows.fill(Row::UNKNOWN);
-        }
+        self.buffers.forget();
         self.line = self.window.frame_start / 3;
         self.frame_end = if self.partial { FrameEnd::No } else { FrameEnd::Yes };
         self.beam.forget_masks();

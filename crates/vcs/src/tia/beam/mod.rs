@@ -275,6 +275,11 @@ impl Beam {
         self.window.end
     }
 
+    /// Lines shown.
+    pub(crate) fn window_rows(&self) -> usize {
+        ((self.window.end - self.window.start) / LINE) as usize
+    }
+
     /// Every pixel of the window has been drawn.
     pub(crate) fn window_is_drawn(&self) -> bool {
         self.last >= self.window.end

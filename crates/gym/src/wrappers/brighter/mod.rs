@@ -1,0 +1,104 @@
+//! Two observations of which the brighter is shown.
+
+mod bytes;
+mod indices;
+
+use gym2600_arcade::{State, WrongLength};
+
+use super::picture::Shape;
+use crate::chain::{Form, View};
+use crate::console::Console;
+use crate::image::Colours;
+use bytes::BytePair;
+use indices::IndexPair;
+
+/// Two buffers for observations.
+pub(crate) enum Brighter {
+    /// Palette indices, which stay indices: whoever looks takes the brighter.
+    Indices(IndexPair),
+    /// Anything else.
+    Bytes(BytePair),
+}
+
+impl Brighter {
+    /// Room for two observations of the level below, kept in pairs of indices or in bytes, as `form` says.
+    pub(crate) fn new(inner: &Shape, form: Form, colours: &'static Colours) -> Self {
+        match form {
+            Form::Pair => Self::Indices(IndexPair::new(inner, colours)),
+            Form::Bytes | Form::Indexed => Self::Bytes(BytePair::new(inner, colours)),
+        }
+    }
+
+    /// The form in which the brighter is shown.
+    pub(crate) fn form(&self) -> Form {
+        match self {
+            Self::Indices(_) => Form::Pair,
+            Self::Bytes(_) => Form::Bytes,
+        }
+    }
+
+    /// Puts an observation into a buffer.
+    pub(crate) fn keep(&mut self, buffer: usize, view: View<'_>) {
+        match (self, view) {
+            (Self::Indices(pair), View::Indices(indices)) => pair.keep(buffer, indices),
+            (Self::Indices(_), _) => debug_assert!(false, "a level that shows indices shows bytes"),
+            (Self::Bytes(pair), view) => pair.keep(buffer, view),
+        }
+    }
+
+    /// Blackens a buffer.
+    pub(crate) fn clear(&mut self, buffer: usize) {
+        match self {
+            Self::Indices(pair) => pair.clear(buffer),
+            Self::Bytes(pair) => pair.clear(buffer),
+        }
+    }
+
+    /// Copies the first buffer over the second.
+    pub(crate) fn copy_first(&mut self) {
+        match self {
+            Self::Indices(pair) => pair.copy_first(),
+            Self::Bytes(pair) => pair.copy_first(),
+        }
+    }
+
+    /// Replaces the first buffer by the brighter of both.
+    pub(crate) fn pool_into_first(&mut self) {
+        match self {
+            Self::Indices(pair) => pair.pool_into_first(),
+            Self::Bytes(pair) => pair.pool_into_first(),
+        }
+    }
+
+    /// The brighter of both buffers; `console` is the one whose frames may be in them.
+    pub(crate) fn view<'a>(&'a mut self, console: &'a mut Console) -> View<'a> {
+        match self {
+            Self::Indices(pair) => pair.view(console),
+            Self::Bytes(pair) => pair.view(),
+        }
+    }
+
+    /// The first buffer.
+    pub(crate) fn view_first<'a>(&'a mut self, console: &'a mut Console) -> View<'a> {
+        match self {
+            Self::Indices(pair) => pair.view_first(console),
+            Self::Bytes(pair) => pair.view_first(),
+        }
+    }
+}
+
+impl State for Brighter {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        match self {
+            Self::Indices(pair) => pair.save(bytes),
+            Self::Bytes(pair) => pair.save(bytes),
+        }
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        match self {
+            Self::Indices(pair) => pair.load(bytes),
+            Self::Bytes(pair) => pair.load(bytes),
+        }
+    }
+}

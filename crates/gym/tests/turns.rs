@@ -1,0 +1,105 @@
+//! Games of a thread draw in the same room, in turn: each shows what it shows where it is alone.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
+#[path = "../../arcade/tests/support/mod.rs"]
+mod support;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use gym2600_gym::{Game, GameOptions, PRESETS};
+
+/// Games that take turns: more than a thread keeps room for.
+const GAMES: usize = 18;
+const ROUNDS: u32 = 120;
+
+struct Player {
+    game: Game,
+    observation: Vec<u8>,
+    ended: bool,
+    seen: Vec<u64>,
+}
+
+impl Player {
+    fn new(rom: &[u8], preset: &str) -> Self {
+        let options = |preset: &str| GameOptions {
+            preset: Some(preset.into()),
+            ..GameOptions::default()
+        };
+        // Some presets refuse games without FIRE.
+        let game = Game::new(rom, &options(preset)).or_else(|_| Game::new(rom, &options("gym2600")));
+        let game = game.unwrap();
+        Self {
+            observation: vec![0; game.observation_len()],
+            game,
+            ended: true,
+            seen: Vec::new(),
+        }
+    }
+
+    /// A step or a reset, and now and then a look at the picture or a state that goes and comes back.
+    fn play(&mut self, round: u32) {
+        let Self {
+            game,
+            observation,
+            ended,
+            seen,
+        } = self;
+        if *ended {
+            game.reset(None, observation).unwrap();
+            *ended = false;
+        } else {
+            let action = (round * 7 + round / 11) % game.action_count() as u32;
+            let step = game.step(action, observation).unwrap();
+            *ended = (step.terminated || step.truncated) && !game.resets_itself();
+        }
+        let mut hasher = DefaultHasher::new();
+        observation.hash(&mut hasher);
+        if round % 5 == 4 {
+            game.arcade_mut().screen().hash(&mut hasher);
+        }
+        if round % 17 == 16 {
+            let state = game.save();
+            state.hash(&mut hasher);
+            game.restore(&state).unwrap();
+        }
+        seen.push(hasher.finish());
+    }
+}
+
+#[test]
+fn games_that_take_turns_show_what_each_shows_alone() {
+    let mut paths: Vec<_> = std::fs::read_dir(support::roms())
+        .expect("run scripts/setup judge")
+        .map(|file| file.unwrap().path())
+        .collect();
+    paths.sort();
+    assert!(paths.len() > 100, "{} ROMs", paths.len());
+    for (number, paths) in paths.chunks(GAMES).enumerate() {
+        let roms: Vec<_> = paths.iter().map(|path| std::fs::read(path).unwrap()).collect();
+        let preset = |at: usize| PRESETS[(number + at) % PRESETS.len()].name;
+        let alone: Vec<_> = std::thread::scope(|scope| {
+            let threads = roms.iter().enumerate().map(|(at, rom)| {
+                // A thread of its own has room of its own.
+                let thread = scope.spawn(move || {
+                    let mut player = Player::new(rom, preset(at));
+                    (0..ROUNDS).for_each(|round| player.play(round));
+                    player.seen
+                });
+                thread.join().unwrap()
+            });
+            threads.collect()
+        });
+        let mut players: Vec<_> = roms
+            .iter()
+            .enumerate()
+            .map(|(at, rom)| Player::new(rom, preset(at)))
+            .collect();
+        for round in 0..ROUNDS {
+            players.iter_mut().for_each(|player| player.play(round));
+        }
+        for ((player, alone), path) in players.iter().zip(&alone).zip(paths) {
+            assert!(player.seen == *alone, "{}", path.display());
+        }
+    }
+}
