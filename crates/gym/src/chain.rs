@@ -120,7 +120,7 @@ impl<'a> Indices<'a> {
     /// One picture of the console, in colour.
     pub(crate) fn of_screen(screen: Screen<'a>) -> Self {
         Self {
-            signatures: Some((screen.signatures, None)),
+            signatures: screen.signatures.map(|signatures| (signatures, None)),
             still: screen.still,
             ..Self::of(screen.pixels)
         }

@@ -191,11 +191,7 @@ impl Console {
     /// What the console shows.
     pub(crate) fn view(&mut self) -> View<'_> {
         match self.observation {
-            Observation::Rgb if self.settings.color_averaging => View::Indices(Indices::of(self.arcade.screen())),
-            Observation::Rgb => {
-                let screen = self.arcade.known_screen();
-                View::Indices(screen.map_or(Indices::of(&[]), Indices::of_screen))
-            }
+            Observation::Rgb => View::Indices(Indices::of_screen(self.arcade.known_screen())),
             Observation::Grey => {
                 if !self.current {
                     let pixels = self.arcade.screen();

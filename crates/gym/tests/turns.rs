@@ -96,7 +96,9 @@ fn games_that_take_turns_show_what_each_shows_alone() {
             .map(|(at, rom)| Player::new(rom, preset(at)))
             .collect();
         for round in 0..ROUNDS {
-            players.iter_mut().for_each(|player| player.play(round));
+            for player in &mut players {
+                player.play(round);
+            }
         }
         for ((player, alone), path) in players.iter().zip(&alone).zip(paths) {
             assert!(player.seen == *alone, "{}", path.display());

@@ -437,9 +437,16 @@ impl Arcade {
         }
     }
 
-    /// [`Arcade::screen`] with all that is known of it; none where it is a blend.
-    pub fn known_screen(&mut self) -> Option<Screen<'_>> {
-        self.averaging.is_none().then(|| self.console.known_screen())
+    /// [`Arcade::screen`] with all that is known of it: of a blend nothing.
+    pub fn known_screen(&mut self) -> Screen<'_> {
+        if self.averaging.is_none() {
+            return self.console.known_screen();
+        }
+        Screen {
+            pixels: self.screen(),
+            signatures: None,
+            still: None,
+        }
     }
 
     /// [`Console::screens_of`]: those that the console still holds.

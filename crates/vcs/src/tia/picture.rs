@@ -13,9 +13,9 @@ use crate::{FrameGeometry, WIDTH};
 pub struct Screen<'a> {
     /// A palette index a pixel, [`WIDTH`] a row, as many rows as the geometry has lines.
     pub pixels: &'a [u8],
-    /// A number for each row. Rows with the same one may be taken to be the same: that two others have the same has a chance of one
-    /// in 2^64. Others may be the same too.
-    pub signatures: &'a [u64],
+    /// A number for each row, if they are known. Rows with the same one may be taken to be the same: that two others have the same has a
+    /// chance of one in 2^64. Others may be the same too.
+    pub signatures: Option<&'a [u64]>,
     /// The frame that it shows, where that can be drawn again.
     pub still: Option<&'a Still>,
 }
@@ -141,7 +141,7 @@ impl Buffers {
         let picture = self.stage.as_ref().map(|stage| &stage.pictures[at]);
         Screen {
             pixels: picture.map_or(&[], |picture| &picture.pixels),
-            signatures: picture.map_or(&[], Drawing::signatures),
+            signatures: picture.map(Drawing::signatures),
             still: self.still(at),
         }
     }
