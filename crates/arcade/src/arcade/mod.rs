@@ -3,13 +3,14 @@
 mod memory;
 mod recording;
 mod save;
+mod screen;
 mod switches;
 
 pub use save::Generators;
 
 use std::sync::Arc;
 
-use gym2600_vcs::{Console, Input, Picture, SOUND_SAMPLES, Screen, Still, TvFormat, WIDTH};
+use gym2600_vcs::{Console, Input, Picture, SOUND_SAMPLES, WIDTH};
 
 use crate::action::Action;
 use crate::averaging::Averaging;
@@ -426,59 +427,11 @@ impl Arcade {
         self.console.ram_mut()[usize::from(index & 0x7F)] = value;
     }
 
-    /// The picture: [`Arcade::height`] rows of [`crate::WIDTH`] palette indices.
-    pub fn screen(&mut self) -> &[u8] {
-        match &mut self.averaging {
-            None => self.console.screen(),
-            Some(averaging) => {
-                let [present, previous] = self.console.screens();
-                averaging.blend(present, previous)
-            }
-        }
-    }
-
-    /// [`Arcade::screen`] with all that is known of it: of a blend nothing.
-    pub fn known_screen(&mut self) -> Screen<'_> {
-        if self.averaging.is_none() {
-            return self.console.known_screen();
-        }
-        Screen {
-            pixels: self.screen(),
-            signatures: None,
-            still: None,
-        }
-    }
-
-    /// [`Console::screens_of`]: those that the console still holds.
-    pub fn screens_of(&mut self, stills: [Option<&Still>; 2]) -> [Option<Screen<'_>>; 2] {
-        self.console.screens_of(stills)
-    }
-
-    /// [`Console::rest`]: nobody will look at the picture before the next frame. It can be looked at all the same.
-    pub fn rest(&mut self) {
-        self.console.rest();
-    }
-
     /// The sound of the last [`Arcade::act`], as ALE's `getAudio`: [`SOUND_SAMPLES`] samples, 128 being silence. There are as
     /// many for any frame skip, and also after an episode's end, when the last sound goes on. All are 0 before the first act,
     /// and always where the settings do not ask for sound.
     pub fn audio(&self) -> &[u8; SOUND_SAMPLES] {
         self.console.sound()
-    }
-
-    /// Rows of the picture.
-    pub fn height(&self) -> usize {
-        usize::from(self.console.geometry().height)
-    }
-
-    /// The television that the game was made for.
-    pub fn tv(&self) -> TvFormat {
-        self.console.geometry().tv
-    }
-
-    /// The colours of the picture.
-    pub fn palette(&self) -> &'static Palette {
-        Palette::of(self.tv())
     }
 
     /// The actions that do something in this game, by number.
