@@ -29,12 +29,12 @@ impl Arcade {
         }
     }
 
-    /// [`Console::screens_of`]: those that the console still holds.
+    /// [`gym2600_vcs::Console::screens_of`]: those that the console still holds.
     pub fn screens_of(&mut self, stills: [Option<&Still>; 2]) -> [Option<Screen<'_>>; 2] {
         self.console.screens_of(stills)
     }
 
-    /// [`Console::rest`]: nobody will look at the picture before the next frame. It can be looked at all the same.
+    /// [`gym2600_vcs::Console::rest`]: nobody will look at the picture before the next frame. It can be looked at all the same.
     pub fn rest(&mut self) {
         self.console.rest();
     }
