@@ -9,6 +9,8 @@ const PRESET = "ale-vector";
 const PLAIN_RESET = "labml";
 /** Steps after which a program has been translated. */
 const TRANSLATED_AFTER = 2000;
+/** Steps that a game has played when its memory is measured. */
+const STEPS_OF_MEMORY = 100;
 /** Steps between two measured resets, so that each starts from another state. */
 const STEPS_BETWEEN = 30;
 
@@ -142,15 +144,19 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }) {
 
   async function memoryOfGames(rom, count) {
     await compiled();
-    // What the first game makes for all of them is no part of it.
-    const games = [await Game.create(options(rom))];
-    games[0].reset();
+    const games = [];
+    const another = async (steps) => {
+      const subject = oneGame(await Game.create(options(rom)));
+      games.push(subject);
+      await played(subject, { count: steps });
+    };
+    // What the first game makes for all of them is no part of it, nor is the room that it has left, which others fill first.
+    await another(TRANSLATED_AFTER);
+    const first = memory.buffer.byteLength;
+    while (memory.buffer.byteLength === first) await another(STEPS_OF_MEMORY);
+    for (let number = 0; number < count; number++) await another(STEPS_OF_MEMORY);
     const before = memory.buffer.byteLength;
-    for (let number = 0; number < count; number++) {
-      const game = await Game.create(options(rom));
-      game.reset();
-      games.push(game);
-    }
+    for (let number = 0; number < count; number++) await another(STEPS_OF_MEMORY);
     const bytes = (memory.buffer.byteLength - before) / count;
     for (const game of games) game.close();
     return { bytes };

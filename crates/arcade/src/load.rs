@@ -96,7 +96,11 @@ pub(crate) fn check(rom: &[u8], game: &GameDefinition) -> Result<(), LoadError> 
 }
 
 /// A new console, and the generator that gave its RAM noise.
-pub(crate) fn power_on(rom: &[u8], game: &GameDefinition, system_seed: u32) -> Result<(Console, Mt19937), LoadError> {
+pub(crate) fn power_on(
+    rom: &Arc<[u8]>,
+    game: &GameDefinition,
+    system_seed: u32,
+) -> Result<(Console, Mt19937), LoadError> {
     let mut random = Mt19937::new(system_seed);
     let mut geometry = geometry(game, game.tv.unwrap_or_default());
     let mut console = new_console(rom, game, geometry)?;
@@ -136,7 +140,7 @@ impl PoweredOn {
     }
 
     /// What [`power_on`] would give again.
-    pub(crate) fn again(&self, rom: &[u8], game: &GameDefinition) -> Result<(Console, Mt19937), LoadError> {
+    pub(crate) fn again(&self, rom: &Arc<[u8]>, game: &GameDefinition) -> Result<(Console, Mt19937), LoadError> {
         let mut console = new_console(rom, game, geometry(game, self.tv))?;
         let state = lz4_flex::block::decompress(&self.console, self.length).unwrap_or_default();
         let loaded = console.load(&mut state.as_slice());
@@ -158,7 +162,7 @@ fn geometry(game: &GameDefinition, tv: TvFormat) -> FrameGeometry {
     }
 }
 
-fn new_console(rom: &[u8], game: &GameDefinition, geometry: FrameGeometry) -> Result<Console, LoadError> {
+fn new_console(rom: &Arc<[u8]>, game: &GameDefinition, geometry: FrameGeometry) -> Result<Console, LoadError> {
     let mapper = match game.mapper {
         Some(mapper) => mapper,
         None => Mapper::detect(rom)?,
@@ -180,7 +184,7 @@ fn new_console(rom: &[u8], game: &GameDefinition, geometry: FrameGeometry) -> Re
         geometry,
         hmove_blanks,
     };
-    Ok(Console::new(rom, &config)?)
+    Ok(Console::new(Arc::clone(rom), &config)?)
 }
 
 fn detect_tv(console: &mut Console, game: &GameDefinition, random: &mut Mt19937) -> TvFormat {

@@ -72,7 +72,7 @@ fn resize(criterion: &mut Criterion) {
     pictures.push(("no two rows alike", noise));
     for (name, picture) in pictures {
         let size = (WIDTH, picture.len() / WIDTH);
-        let mut resizer = Resizer::new(size, (84, 84), 1, Interpolation::Area).expect("a picture that shrinks");
+        let resizer = Resizer::new(size, (84, 84), 1, Interpolation::Area).expect("a picture that shrinks");
         let mut out = vec![0; resizer.output_len()];
         group.bench_function(name, |bencher| bencher.iter(|| resizer.resize(&picture, &mut out)));
     }

@@ -38,7 +38,7 @@ fn picture(width: usize, height: usize, channels: usize, kind: &str) -> Vec<u8> 
 fn resizes_are_opencvs_to_the_byte() {
     for (height, channels, kind, interpolation, to_width, to_height, crc) in goldens().resizes {
         let source = picture(160, height, channels, &kind);
-        let mut resizer = Resizer::new((160, height), (to_width, to_height), channels, interpolation).unwrap();
+        let resizer = Resizer::new((160, height), (to_width, to_height), channels, interpolation).unwrap();
         let mut result = vec![0; resizer.output_len()];
         for _ in 0..2 {
             resizer.resize(&source, &mut result);

@@ -133,7 +133,7 @@ impl<'a> Body<'a> {
                 self.builder.def_var(self.locals[local as usize], value);
                 self.stack.push(value);
             }
-            Op::Load8(_) | Op::Load16(_) | Op::Load32(_) => self.load(op),
+            Op::Load8(_) | Op::Load16(_) | Op::Load32(_) | Op::LoadAddress(_) => self.load(op),
             Op::Store8(_) | Op::Store16(_) | Op::Store32(_) => self.store(op),
             Op::If | Op::Rarely | Op::Block | Op::Loop => self.begin(op),
             Op::Else | Op::End => self.end_part(op, true),
@@ -206,6 +206,7 @@ impl<'a> Body<'a> {
             Op::Load8(offset) => ins.uload8(WORD, flags, address, offset.cast_signed()),
             Op::Load16(offset) => ins.uload16(WORD, flags, address, offset.cast_signed()),
             Op::Load32(offset) => ins.load(WORD, flags, address, offset.cast_signed()),
+            Op::LoadAddress(offset) => ins.load(self.pointer, flags, address, offset.cast_signed()),
             _ => return,
         };
         self.stack.push(value);

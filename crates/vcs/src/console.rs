@@ -8,6 +8,7 @@ use crate::tia::{Screen, Still};
 use crate::trace::{Selection, Sources, Trace};
 use crate::translate::Translator;
 use crate::{FrameGeometry, HmoveBlanks, Picture, SOUND_SAMPLES};
+use std::sync::Arc;
 
 /// What a console has to know about a game besides its ROM.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +31,13 @@ pub struct Console {
 }
 
 impl Console {
-    /// Puts a cartridge into a console whose RAM holds zeros.
+    /// Puts a cartridge into a console whose RAM holds zeros. Consoles that are given the same `Arc` have the ROM once.
     ///
     /// # Errors
     /// [`CartridgeError::MapperSize`] where the ROM's size is not one that the mapper takes.
-    pub fn new(rom: &[u8], config: &Config) -> Result<Self, CartridgeError> {
-        config.mapper.check_size(rom)?;
+    pub fn new(rom: impl Into<Arc<[u8]>>, config: &Config) -> Result<Self, CartridgeError> {
+        let rom = rom.into();
+        config.mapper.check_size(&rom)?;
         let Config {
             wiring,
             geometry,

@@ -71,7 +71,6 @@ enum Button {
 /// loaded. [`Arcade::reload`] starts from nothing.
 #[derive(Clone, Debug)]
 pub struct Arcade {
-    rom: Arc<[u8]>,
     md5: [u8; 16],
     game: Arc<GameDefinition>,
     settings: Settings,
@@ -120,9 +119,9 @@ impl Arcade {
 
     fn new(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
         let md5 = load::digest(rom);
-        let rom = rom.into();
-        let memory = SharedMemory::of(&rom, &game, settings);
-        let (console, system_random) = memory.power_on(&rom, &game, settings)?;
+        let memory = SharedMemory::of(rom, game, settings);
+        let game = Arc::clone(memory.game());
+        let (console, system_random) = memory.power_on()?;
         let variables = game.rules.initial();
         let geometry = console.geometry();
         let pixels = WIDTH * usize::from(geometry.height);
@@ -130,7 +129,6 @@ impl Arcade {
             .color_averaging
             .then(|| Averaging::new(Palette::of(geometry.tv), pixels));
         let mut arcade = Self {
-            rom,
             md5,
             settings: *settings,
             sticky_threshold: settings.sticky_threshold(),
@@ -164,7 +162,7 @@ impl Arcade {
     /// Loads the same ROM again with other settings: a new console and new generators, the default mode and difficulty, one reset.
     pub fn reload(&mut self, settings: &Settings) {
         // What has been loaded once can be loaded again.
-        if let Ok(arcade) = Self::new(&self.rom, Arc::clone(&self.game), settings) {
+        if let Ok(arcade) = Self::new(self.memory.rom(), Arc::clone(&self.game), settings) {
             *self = arcade;
         }
     }

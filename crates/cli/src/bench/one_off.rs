@@ -2,13 +2,20 @@
 
 use std::time::Instant;
 
+use gym2600_gym::Game;
 use serde_json::{Value, json};
 
-use super::subject::{Draws, fresh_game};
+use super::subject::{Draws, PRESET, fresh_game};
 use crate::error::CliError;
 
 /// A preset whose reset is ALE's and nothing more.
 const PLAIN_RESET: &str = "labml";
+/// Steps after which a program has been translated.
+const TRANSLATED_AFTER: usize = 2000;
+/// Steps that a game has played when its memory is measured.
+const STEPS_OF_MEMORY: usize = 100;
+/// Bytes by which a process does not grow by chance.
+const SURE_GROWTH: f64 = (1 << 20) as f64;
 /// Steps between two measured resets, so that each starts from another state.
 const STEPS_BETWEEN: usize = 30;
 
@@ -17,7 +24,7 @@ pub(super) fn startup(rom: &[u8], count: u32) -> Result<Value, CliError> {
     let mut values = Vec::new();
     for _ in 0..count {
         let begin = Instant::now();
-        fresh_game(rom, "ale-vector")?;
+        fresh_game(rom, PRESET)?;
         values.push(begin.elapsed().as_secs_f64());
     }
     Ok(json!({ "values": values }))
@@ -45,13 +52,29 @@ pub(super) fn reset(rom: &[u8], count: u32) -> Result<Value, CliError> {
     Ok(json!({ "first": first, "again": again }))
 }
 
-/// How much the process grows by `count` games, each.
+/// How much the process grows by `count` games that are played, each.
 pub(super) fn memory(rom: &[u8], count: u32) -> Result<Value, CliError> {
-    // What the first game makes for all of them is no part of it.
-    let mut games = vec![fresh_game(rom, "ale-vector")?];
+    let another = |steps: usize| -> Result<Game, CliError> {
+        let (mut game, mut observation) = fresh_game(rom, PRESET)?;
+        let mut draws = Draws::new();
+        for _ in 0..steps {
+            let action = draws.below(game.action_count()) as u32;
+            game.step(action, &mut observation)?;
+        }
+        Ok(game)
+    };
+    // What the first game makes for all of them is no part of it, nor is the room that it has left, which others fill first.
+    let mut games = vec![another(TRANSLATED_AFTER)?];
+    let first = resident_bytes().unwrap_or_default();
+    while resident_bytes().is_some_and(|now| now < first + SURE_GROWTH) {
+        games.push(another(STEPS_OF_MEMORY)?);
+    }
+    for _ in 0..count {
+        games.push(another(STEPS_OF_MEMORY)?);
+    }
     let before = resident_bytes();
     for _ in 0..count {
-        games.push(fresh_game(rom, "ale-vector")?);
+        games.push(another(STEPS_OF_MEMORY)?);
     }
     let grown = resident_bytes().zip(before).map(|(after, before)| after - before);
     drop(games);

@@ -8,7 +8,7 @@ use crate::error::CliError;
 use crate::load;
 
 /// The preset whose steps are measured: that of the stack they are compared with.
-const PRESET: &str = "ale-vector";
+pub(super) const PRESET: &str = "ale-vector";
 
 /// How many numbers are drawn before they repeat.
 const DRAWS: usize = 1 << 16;

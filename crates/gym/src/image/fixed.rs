@@ -270,7 +270,7 @@ mod tests {
                 for y in (1..from.1 / 2).filter(|y| y % 13 != 0 && y % 29 != 0) {
                     pixels.copy_within((y - 1) * from.0..y * from.0, y * from.0);
                 }
-                let mut resizer = Resizer::new(from, to, 1, Interpolation::Area).unwrap();
+                let resizer = Resizer::new(from, to, 1, Interpolation::Area).unwrap();
                 let mut whole = vec![0; to.0 * to.1];
                 resizer.resize(&pixels, &mut whole);
                 let (mut squeezed, mut sums, mut line) = (vec![0.0; to.0], vec![0.0; to.0], vec![0; to.0]);

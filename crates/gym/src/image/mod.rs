@@ -14,10 +14,11 @@ mod resizer;
 mod rows;
 mod signatures;
 mod source;
+mod tables;
 
 pub(crate) use colour::Colours;
 pub use colour::{Grey, opencv_grey};
-pub(crate) use resizer::Rows;
 pub use resizer::{Interpolation, ResizeError, Resizer};
 pub(crate) use signatures::Signatures;
 pub(crate) use source::{Source, copy_rows};
+pub(crate) use tables::Rows;

@@ -1,11 +1,20 @@
-//! A resize of one fixed geometry, with its tables and its scratch rows.
+//! Resizes, known by what they make of what. A thread has their tables and scratch rows once, for all whose resizes are alike.
+
+use std::cell::RefCell;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::fixed::{self, Fixed};
-use super::rows::{RowCache, RowSet};
-use super::{Source, area, linear};
+use super::Source;
+use super::tables::{Rows, Tables};
+
+/// Resizes whose tables a thread keeps: those used first go first.
+const MOST_TABLES: usize = 8;
+
+thread_local! {
+    /// The tables that have been made here.
+    static TABLES: RefCell<Vec<(Resizer, Tables)>> = const { RefCell::new(Vec::new()) };
+}
 
 /// Which of OpenCV's interpolations resizes a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,63 +53,18 @@ pub enum ResizeError {
 
 /// Width and height of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Geometry {
-    pub(crate) width: usize,
-    pub(crate) height: usize,
+pub(super) struct Geometry {
+    pub(super) width: usize,
+    pub(super) height: usize,
 }
 
-/// What is known of the rows of a picture.
-pub(crate) struct Rows<'a> {
-    /// Those that may look otherwise than in the picture before.
-    pub(crate) changed: RowSet,
-    /// A number for each, the same only for rows that look the same.
-    pub(crate) signatures: Option<&'a [u64]>,
-}
-
-impl Rows<'_> {
-    /// Nothing.
-    pub(crate) const ANY: Self = Self {
-        changed: RowSet::ALL,
-        signatures: None,
-    };
-
-    /// Whether row `y` looks exactly like the row above it; `len` is the length of a filled row of `source`.
-    fn repeats(&self, y: usize, source: &Source<'_>, len: usize) -> bool {
-        let alike = |rows: &[u64]| y > 0 && rows[y] == rows[y - 1];
-        self.signatures.is_some_and(alike) || source.repeats(y, len)
-    }
-}
-
-enum Method {
-    Copy,
-    Fixed {
-        fixed: Box<Fixed>,
-        rows: RowCache<u8>,
-    },
-    Area {
-        across: area::Axis,
-        down: area::Axis,
-        rows: RowCache<f32>,
-        sums: Vec<f32>,
-    },
-    Blocks {
-        blocks: area::Blocks,
-        rows: Vec<u8>,
-    },
-    Linear {
-        across: linear::Axis,
-        down: linear::Axis,
-        rows: RowCache<i32>,
-    },
-}
-
-/// Resizes pictures of one size to another; makes its tables once and allocates nothing later.
+/// Resizes pictures of one size to another. The first that a thread makes so has it make tables; no later one allocates anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resizer {
-    to: Geometry,
-    channels: usize,
-    method: Method,
-    /// One source row as bytes.
-    row: Vec<u8>,
+    pub(super) from: Geometry,
+    pub(super) to: Geometry,
+    pub(super) channels: usize,
+    pub(super) interpolation: Interpolation,
 }
 
 impl Resizer {
@@ -114,14 +78,7 @@ impl Resizer {
         channels: usize,
         interpolation: Interpolation,
     ) -> Result<Self, ResizeError> {
-        let from = Geometry {
-            width: from.0,
-            height: from.1,
-        };
-        let to = Geometry {
-            width: to.0,
-            height: to.1,
-        };
+        let [from, to] = [from, to].map(|(width, height)| Geometry { width, height });
         for side in [from, to] {
             if side.width == 0 || side.height == 0 {
                 return Err(ResizeError::Empty {
@@ -130,23 +87,19 @@ impl Resizer {
                 });
             }
         }
-        let method = if from == to {
-            Method::Copy
-        } else {
-            match interpolation {
-                Interpolation::Area => area_method(from, to, channels)?,
-                Interpolation::Linear => Method::Linear {
-                    across: linear::Axis::across(from.width, to.width),
-                    down: linear::Axis::down(from.height, to.height),
-                    rows: RowCache::new(2, to.width * channels),
-                },
-            }
-        };
+        if interpolation == Interpolation::Area && (to.width > from.width || to.height > from.height) {
+            return Err(ResizeError::Enlarges {
+                from_width: from.width,
+                from_height: from.height,
+                width: to.width,
+                height: to.height,
+            });
+        }
         Ok(Self {
+            from,
             to,
             channels,
-            method,
-            row: vec![0; from.width * channels],
+            interpolation,
         })
     }
 
@@ -159,146 +112,23 @@ impl Resizer {
     ///
     /// # Panics
     /// If `pixels` or `out` is shorter than a picture of the geometry given to [`Resizer::new`].
-    pub fn resize(&mut self, pixels: &[u8], out: &mut [u8]) {
+    pub fn resize(&self, pixels: &[u8], out: &mut [u8]) {
         self.run(&Source::Bytes { pixels }, &Rows::ANY, out);
     }
 
     /// Resizes a picture in any form into `out`, which shows an earlier picture resized unless all rows have changed: those that
     /// have not look as they did then.
-    pub(crate) fn run(&mut self, source: &Source<'_>, about: &Rows<'_>, out: &mut [u8]) {
-        let changed = about.changed;
-        let stride = self.to.width * self.channels;
-        let height = self.to.height;
-        let row = &mut self.row;
-        let width = row.len();
-        let lines = out.chunks_exact_mut(stride).take(height).enumerate();
-        match &mut self.method {
-            Method::Copy => super::copy_rows(source, width, out),
-            Method::Blocks { blocks, rows } => {
-                for (y, line) in lines {
-                    if !changed.meets(y * blocks.down..(y + 1) * blocks.down) {
-                        continue;
-                    }
-                    for (within, row) in rows.chunks_exact_mut(width).enumerate() {
-                        source.fill(y * blocks.down + within, row);
-                    }
-                    blocks.shrink(rows, width, self.channels, line);
+    pub(crate) fn run(&self, source: &Source<'_>, about: &Rows<'_>, out: &mut [u8]) {
+        TABLES.with_borrow_mut(|tables| {
+            let known = tables.iter().position(|(resizer, _)| resizer == self);
+            let at = known.unwrap_or_else(|| {
+                if tables.len() == MOST_TABLES {
+                    tables.remove(0);
                 }
-            }
-            Method::Fixed { fixed, rows } => {
-                rows.clear();
-                for y in 0..height {
-                    let needed = fixed.rows(y);
-                    if !changed.meets(needed.clone()) {
-                        continue;
-                    }
-                    for y in needed {
-                        rows.ready(
-                            y,
-                            || about.repeats(y, source, width),
-                            |quarters| {
-                                source.fill(y, row);
-                                fixed::interleave(row, quarters);
-                            },
-                        );
-                    }
-                    match fixed.like(y) {
-                        Some(like) if rows.same_since(fixed.rows(like).start) => {
-                            out.copy_within(like * stride..(like + 1) * stride, y * stride);
-                        }
-                        _ => fixed.shrink(y, |y| rows.row(y), &mut out[y * stride..(y + 1) * stride]),
-                    }
-                }
-            }
-            Method::Area {
-                across,
-                down,
-                rows,
-                sums,
-            } => {
-                rows.clear();
-                for (y, line) in lines {
-                    let taps = || (0..down.taps).map(|tap| tap * height + y);
-                    if !taps().any(|at| changed.meets(down.source(at))) {
-                        continue;
-                    }
-                    for (tap, at) in taps().enumerate() {
-                        let (from, factor) = (down.index[at] as usize, down.weight[at]);
-                        if tap != 0 && factor == 0.0 {
-                            continue;
-                        }
-                        rows.ready(
-                            from,
-                            || about.repeats(from, source, width),
-                            |squeezed| {
-                                source.fill(from, row);
-                                area::squeeze_row(across, row, squeezed);
-                            },
-                        );
-                        if tap == 0 {
-                            area::start_row(rows.row(from), factor, sums);
-                        } else {
-                            area::add_row(rows.row(from), factor, sums);
-                        }
-                    }
-                    area::round_row(sums, line);
-                }
-            }
-            Method::Linear { across, down, rows } => {
-                rows.clear();
-                let channels = self.channels;
-                for ((_, line), cell) in lines.zip(&down.cells) {
-                    if !changed.meets(cell.first..cell.second + 1) {
-                        continue;
-                    }
-                    for from in [cell.first, cell.second] {
-                        rows.ready(
-                            from,
-                            || about.repeats(from, source, width),
-                            |squeezed| {
-                                source.fill(from, row);
-                                linear::squeeze_row(across, channels, row, squeezed);
-                            },
-                        );
-                    }
-                    linear::join_rows(*cell, rows.row(cell.first), rows.row(cell.second), line);
-                }
-            }
-        }
-    }
-}
-
-fn area_method(from: Geometry, to: Geometry, channels: usize) -> Result<Method, ResizeError> {
-    if to.width > from.width || to.height > from.height {
-        return Err(ResizeError::Enlarges {
-            from_width: from.width,
-            from_height: from.height,
-            width: to.width,
-            height: to.height,
+                tables.push((*self, Tables::of(self)));
+                tables.len() - 1
+            });
+            tables[at].1.run(source, about, out);
         });
     }
-    if from.width.is_multiple_of(to.width) && from.height.is_multiple_of(to.height) {
-        let blocks = area::Blocks {
-            across: from.width / to.width,
-            down: from.height / to.height,
-        };
-        let rows = vec![0; blocks.down * from.width * channels];
-        return Ok(Method::Blocks { blocks, rows });
-    }
-    if channels == 1
-        && let Some(fixed) = Fixed::new((from.width, from.height), (to.width, to.height))
-    {
-        return Ok(Method::Fixed {
-            fixed: Box::new(fixed),
-            rows: RowCache::new(3, fixed::row_len(from.width)),
-        });
-    }
-    let stride = to.width * channels;
-    Ok(Method::Area {
-        across: area::Axis::new(from.width, to.width, channels),
-        down: area::Axis::new(from.height, to.height, 1),
-        // An output row shares its last source row with the next one.
-        rows: RowCache::new(2, stride),
-        sums: vec![0.0; stride],
-    })
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub(super) use touched::BYTES;
 
 /// Where the graphics begin in the file.
-pub(super) const DISPLAY: u16 = 8192;
+const DISPLAY: u16 = 8192;
 /// The addresses whose accesses do not reach the chip.
 pub(super) const QUIET: Range<u16> = 0x080..0xFC0;
 /// Below here the chip answers a read, and a write from here on up to the quiet addresses reaches its registers.
@@ -42,7 +42,8 @@ fields!(Fetcher {
 /// The chip.
 #[derive(Clone, Debug)]
 pub(super) struct Dpc {
-    display: Arc<[u8; 2048]>,
+    /// The file, with the graphics from [`DISPLAY`] on.
+    rom: Arc<[u8]>,
     fetchers: [Fetcher; 8],
     lfsr: u8,
     music_cycle: i32,
@@ -59,14 +60,10 @@ fields!(Dpc {
 });
 
 impl Dpc {
-    /// The chip with the graphics that `display` begins with.
-    pub(super) fn new(display: &[u8]) -> Self {
-        let mut graphics = [0; 2048];
-        for (byte, &source) in graphics.iter_mut().zip(display) {
-            *byte = source;
-        }
+    /// The chip of a cartridge.
+    pub(super) fn new(rom: Arc<[u8]>) -> Self {
         Self {
-            display: Arc::new(graphics),
+            rom,
             fetchers: [Fetcher::default(); 8],
             lfsr: 1,
             music_cycle: 0,
@@ -110,7 +107,7 @@ impl Dpc {
             fetcher.flag = 0;
         }
         let Fetcher { counter, flag, .. } = *fetcher;
-        let graphics = self.display[usize::from((2047 - counter) & 0x7FF)];
+        let graphics = self.rom[usize::from(DISPLAY + ((2047 - counter) & 0x7FF))];
         let result = match offset >> 3 & 7 {
             0 if index < 4 => self.lfsr,
             0 => self.amplitude(cycles),

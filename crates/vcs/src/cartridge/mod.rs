@@ -121,21 +121,15 @@ impl<'a> Stretch<'a> {
 
 impl Cartridge {
     /// A cartridge of the size that `mapper` takes.
-    pub(crate) fn new(rom: &[u8], mapper: Mapper) -> Self {
+    pub(crate) fn new(rom: Arc<[u8]>, mapper: Mapper) -> Self {
         let mut quiet = 0x000..0x1000;
         let mut seamless = BANK - 1;
         let superchip = matches!(mapper, Mapper::F8Sc | Mapper::F6Sc);
         if superchip {
             quiet.start = READ_PORT_END;
         }
-        let program = rom.get(..usize::from(dpc::DISPLAY)).unwrap_or(rom);
-        let mut bytes = program.to_vec();
         let wiring = match mapper {
-            Mapper::Rom2K => {
-                bytes.extend_from_slice(program);
-                Wiring::None
-            }
-            Mapper::Rom4K | Mapper::Fe => Wiring::None,
+            Mapper::Rom2K | Mapper::Rom4K | Mapper::Fe => Wiring::None,
             Mapper::F8 | Mapper::F8Sc => {
                 quiet.end = 0xFF8;
                 Wiring::Banks {
@@ -145,7 +139,6 @@ impl Cartridge {
                 }
             }
             Mapper::F6 | Mapper::F6Sc => {
-                bytes = rom.to_vec();
                 quiet.end = 0xFF6;
                 Wiring::Banks {
                     first: 0xFF6,
@@ -160,11 +153,16 @@ impl Cartridge {
             }
             Mapper::Dpc => {
                 quiet = dpc::QUIET;
-                Wiring::Dpc(Box::new(Dpc::new(&rom[usize::from(dpc::DISPLAY)..])))
+                Wiring::Dpc(Box::new(Dpc::new(Arc::clone(&rom))))
             }
         };
         let mut cartridge = Self {
-            rom: bytes.into(),
+            // Two kilobytes are seen twice.
+            rom: if mapper == Mapper::Rom2K {
+                rom.repeat(2).into()
+            } else {
+                rom
+            },
             slices: [0; 8],
             switched: false,
             seams: Seams {

@@ -150,7 +150,12 @@ mod tests {
                 code.copy_from_slice(&[opcode, numbers.next() as u8, high]);
             }
         }
-        let mut machine = Machine::new(Cartridge::new(&rom, mapper), geometry, HmoveBlanks::Shown, None);
+        let mut machine = Machine::new(
+            Cartridge::new(rom.as_slice().into(), mapper),
+            geometry,
+            HmoveBlanks::Shown,
+            None,
+        );
         machine.reset(&mut || numbers.next());
         for byte in &mut machine.bus.riot.ram {
             *byte = numbers.next() as u8;

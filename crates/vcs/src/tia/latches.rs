@@ -43,7 +43,7 @@ impl Tia {
     pub(super) fn choose_latches(&mut self) {
         let often_read = self.latches.often_read();
         let before = self.buffers.still(self.current);
-        let can_be_sought_later = self.start.is_some() && before.is_some_and(|still| still.cleared() > 0);
+        let can_be_sought_later = before.is_some_and(|still| still.cleared() > 0);
         let caution = &mut self.latches.caution;
         *caution = if can_be_sought_later || self.beam.sought() == ALL {
             caution.saturating_sub(1)
@@ -74,14 +74,18 @@ impl Tia {
         }
     }
 
-    /// Plays again what was written since the latches were cleared last, in this frame or the one before it. All that has been
-    /// logged has been played.
+    /// Plays again what was written since the latches were cleared last, in this frame, which may have ended, or the one before it.
+    /// All that has been logged has been played.
     #[cold]
     fn seek_since_cleared(&mut self, latches: u16) {
         let now = self.beam.clock();
-        let Some(mut beam) = self.start else { return };
+        let (mut beam, writes, cleared) = match (self.start, self.buffers.still(self.current)) {
+            (Some(start), _) => (start, self.log.writes(), self.cleared),
+            (None, Some(ended)) => (ended.span().0, ended.writes(), ended.cleared()),
+            (None, None) => return,
+        };
         beam.seek(latches);
-        if self.cleared == 0
+        if cleared == 0
             && let Some(still) = self.buffers.still(1 - self.current)
         {
             let (mut before, end) = still.span();
@@ -89,7 +93,7 @@ impl Tia {
             play_collisions(&mut before, still.writes(), still.cleared(), end);
             beam.set_collisions(before.collisions());
         }
-        play_collisions(&mut beam, self.log.writes(), self.cleared, now);
+        play_collisions(&mut beam, writes, cleared, now);
         self.beam.set_collisions(beam.collisions());
         self.beam.seek(latches);
     }

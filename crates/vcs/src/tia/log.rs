@@ -1,5 +1,6 @@
 //! The TIA writes of a frame with their clocks, to be played to a beam when somebody looks.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 /// Writes that a log holds; what a longer frame does is drawn on the way.
@@ -18,12 +19,21 @@ pub(crate) struct Write {
     pub(crate) value: u8,
 }
 
+/// Room for writes.
+type Entries = [u32; CAPACITY];
+
+thread_local! {
+    /// Room that no log has just now: of the consoles of a thread only one plays at a time.
+    static SPARE: Cell<Option<Box<Entries>>> = const { Cell::new(None) };
+}
+
 /// A list of writes, packed into 32 bits each: clock since the base (18), register (6), value (8).
 ///
 /// Translated code appends to it in place.
 #[derive(Clone, Debug)]
 pub(crate) struct Log {
-    pub(crate) entries: [u32; CAPACITY],
+    /// None while the log is closed.
+    pub(crate) entries: Option<Box<Entries>>,
     pub(crate) len: u32,
     pub(crate) base: i32,
 }
@@ -31,10 +41,22 @@ pub(crate) struct Log {
 impl Log {
     pub(crate) fn new() -> Self {
         Self {
-            entries: [0; CAPACITY],
+            entries: None,
             len: 0,
             base: 0,
         }
+    }
+
+    /// Has room from now on.
+    pub(crate) fn open(&mut self) {
+        self.entries
+            .get_or_insert_with(|| SPARE.take().unwrap_or_else(|| Box::new([0; CAPACITY])));
+    }
+
+    /// Leaves the room, and what is in it, to the next log of this thread.
+    pub(crate) fn close(&mut self) {
+        self.len = 0;
+        SPARE.set(self.entries.take());
     }
 
     pub(crate) fn clear(&mut self, base: i32) {
@@ -59,7 +81,11 @@ impl Log {
             "the TIA empties the log before it cannot reach a write"
         );
         let since = write.clock.wrapping_sub(self.base);
-        let entry = self.entries.get_mut(self.len as usize).ok_or(Full)?;
+        let entry = self
+            .entries
+            .as_mut()
+            .and_then(|entries| entries.get_mut(self.len as usize));
+        let entry = entry.ok_or(Full)?;
         *entry = (since as u32) << CLOCK_SHIFT | u32::from(write.register) << REGISTER_SHIFT | u32::from(write.value);
         self.len += 1;
         Ok(())
@@ -69,7 +95,10 @@ impl Log {
     pub(crate) fn writes(&self) -> Writes<'_> {
         Writes {
             base: self.base,
-            entries: &self.entries[..self.len()],
+            entries: self
+                .entries
+                .as_ref()
+                .map_or(&[], |entries| &entries[..self.len as usize]),
         }
     }
 }
@@ -101,6 +130,6 @@ impl<'a> Writes<'a> {
     }
 }
 
-/// There is no room for the write.
+/// There is no room for the write, or the log is closed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Full;

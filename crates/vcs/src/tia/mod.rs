@@ -73,7 +73,7 @@ pub(crate) struct Tia {
     pub(crate) hmove_pending: bool,
     pub(crate) last_access: Access,
     beam: Beam,
-    /// The beam at the start of the frame, as long as the log reaches back there.
+    /// The beam at the start of the frame that is being played, as long as the log reaches back there.
     start: Option<Beam>,
     /// The present frame's log.
     pub(crate) log: Log,
@@ -195,6 +195,7 @@ impl Tia {
     /// Starts a frame, or goes on with a partial one. Returns by how many CPU cycles all clocks have to be set back.
     pub(crate) fn begin(&mut self, cycles: i32, picture: Picture) -> i32 {
         self.frame_end = FrameEnd::No;
+        self.log.open();
         if self.partial {
             return 0;
         }
@@ -233,17 +234,17 @@ impl Tia {
         if self.frame_end == FrameEnd::Yes {
             self.lines = self.scanlines(cycles);
             self.partial = false;
-            if self.beam.window_is_drawn()
-                && let Some(start) = self.start
-            {
-                self.keep(&start);
-                return;
-            }
         }
-        self.settle();
+        let whole = self.frame_end == FrameEnd::Yes && self.beam.window_is_drawn();
+        match self.start.take_if(|_| whole) {
+            Some(start) => self.keep(&start),
+            None => self.settle(),
+        }
         if self.frame_end == FrameEnd::No && greying == Greying::Due {
             self.grey_below(cycles);
         }
+        self.begin_log(self.last_access.clock);
+        self.log.close();
     }
 }
 

@@ -222,6 +222,7 @@ impl Tia {
 
     /// [`Tia::screens`], to be changed.
     pub(crate) fn screens_mut(&mut self) -> [&mut [u8]; 2] {
+        self.seek(latches::ALL);
         self.buffers.draw_both();
         let mut screens = self.buffers.forget();
         screens.rotate_left(self.current);

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Rooms that a thread keeps for whoever asks next: so many consoles can take turns without drawing over each other's pictures.
-const MOST_IDLE: usize = 8;
+const MOST_IDLE: usize = 2;
 
 thread_local! {
     /// Those that nobody holds.

@@ -1,5 +1,5 @@
-//! What a translated program consists of: functions of a small stack machine, a part of WebAssembly's, all of whose values are
-//! 32 bits wide.
+//! What a translated program consists of: functions of a small stack machine, a part of WebAssembly's, all of whose values but
+//! addresses are 32 bits wide.
 
 use super::helpers::Callee;
 
@@ -20,6 +20,8 @@ pub enum Op {
     Load16(u32),
     /// The same for 32 bits.
     Load32(u32),
+    /// The same for an address.
+    LoadAddress(u32),
     /// Pops a value and, below it, an address; stores the lowest byte at so many bytes from there.
     Store8(u32),
     /// The same for 16 bits.

@@ -71,6 +71,7 @@ pub(super) const HMOVE_PENDING: u32 = offset_of!(Machine, bus.tia.hmove_pending)
 pub(super) const LINE_LIMIT: u32 = offset_of!(Machine, bus.tia.limit) as u32;
 pub(super) const HMOVE_BLANKS: u32 = offset_of!(Machine, bus.tia.hmove_blanks) as u32;
 const LOG: usize = offset_of!(Machine, bus.tia.log);
+/// The address of the log's first entry.
 pub(super) const LOG_ENTRIES: u32 = (LOG + offset_of!(Log, entries)) as u32;
 pub(super) const LOG_LENGTH: u32 = (LOG + offset_of!(Log, len)) as u32;
 pub(super) const LOG_BASE: u32 = (LOG + offset_of!(Log, base)) as u32;

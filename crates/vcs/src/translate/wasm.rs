@@ -81,7 +81,7 @@ fn encode(out: &mut Vec<u8>, op: Op) {
     match op {
         Op::Load8(offset) => return memory(0x2D, offset),
         Op::Load16(offset) => return memory(0x2F, offset),
-        Op::Load32(offset) => return memory(0x28, offset),
+        Op::Load32(offset) | Op::LoadAddress(offset) => return memory(0x28, offset),
         Op::Store8(offset) => return memory(0x3A, offset),
         Op::Store16(offset) => return memory(0x3B, offset),
         Op::Store32(offset) => return memory(0x36, offset),
@@ -131,7 +131,13 @@ fn encode(out: &mut Vec<u8>, op: Op) {
             numbered(out, 0x11, callee.parameters());
             out.push(0);
         }
-        Op::Load8(_) | Op::Load16(_) | Op::Load32(_) | Op::Store8(_) | Op::Store16(_) | Op::Store32(_) => {}
+        Op::Load8(_)
+        | Op::Load16(_)
+        | Op::Load32(_)
+        | Op::LoadAddress(_)
+        | Op::Store8(_)
+        | Op::Store16(_)
+        | Op::Store32(_) => {}
     }
 }
 

@@ -24,7 +24,7 @@ pub fn console_with(source: &str, wiring: Wiring) -> Console {
         geometry,
         hmove_blanks: HmoveBlanks::Shown,
     };
-    let mut console = Console::new(&assemble(source), &config).expect("a cartridge of 4 KB");
+    let mut console = Console::new(assemble(source), &config).expect("a cartridge of 4 KB");
     console.reset(&mut || 0);
     console
 }

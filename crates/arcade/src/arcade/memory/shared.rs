@@ -18,53 +18,67 @@ static MEMORIES: Mutex<Memories> = Mutex::new(Memories {
 });
 
 struct Memories {
-    used: Vec<(Key, Weak<Mutex<ResetMemory>>)>,
+    used: Vec<Weak<Shared>>,
     last: Option<SharedMemory>,
 }
 
-/// What a reset depends on besides where it begins.
-#[derive(PartialEq)]
-struct Key {
+/// What all who play a game have once.
+#[derive(Debug)]
+struct Shared {
     rom: Arc<[u8]>,
     game: Arc<GameDefinition>,
     settings: Settings,
+    memory: Mutex<ResetMemory>,
 }
 
-/// What is remembered of a game's resets, by all who play it. A copy is the same memory.
+/// What is remembered of a game's resets, by all who play it, and what these depend on besides where they begin. A copy is the same
+/// memory.
 #[derive(Clone, Debug)]
-pub(in crate::arcade) struct SharedMemory(Arc<Mutex<ResetMemory>>);
+pub(in crate::arcade) struct SharedMemory(Arc<Shared>);
 
 impl SharedMemory {
     /// The memory of a game.
-    pub(in crate::arcade) fn of(rom: &Arc<[u8]>, game: &Arc<GameDefinition>, settings: &Settings) -> Self {
-        let key = Key {
-            rom: Arc::clone(rom),
-            game: Arc::clone(game),
-            // A reset that depends on what this seeds is not remembered.
-            settings: Settings {
-                random_seed: 0,
-                ..*settings
-            },
+    pub(in crate::arcade) fn of(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Self {
+        // A reset that depends on what this seeds is not remembered.
+        let settings = Settings {
+            random_seed: 0,
+            ..*settings
         };
         let Memories { used, last } = &mut *lock(&MEMORIES);
-        used.retain(|(_, memory)| memory.strong_count() > 0);
-        let known = used.iter().find(|(known, _)| *known == key);
-        let known = known.and_then(|(_, memory)| memory.upgrade());
-        let memory = Self(known.unwrap_or_default());
-        if Arc::weak_count(&memory.0) == 0 {
-            used.push((key, Arc::downgrade(&memory.0)));
-        }
-        *last = Some(memory.clone());
-        memory
+        used.retain(|memory| memory.strong_count() > 0);
+        let known = used
+            .iter()
+            .filter_map(Weak::upgrade)
+            .find(|known| *known.rom == *rom && known.game == game && known.settings == settings);
+        let memory = known.unwrap_or_else(|| {
+            let memory = Arc::new(Shared {
+                rom: rom.into(),
+                game,
+                settings,
+                memory: Mutex::default(),
+            });
+            used.push(Arc::downgrade(&memory));
+            memory
+        });
+        *last = Some(Self(Arc::clone(&memory)));
+        Self(memory)
+    }
+
+    /// The game's ROM.
+    pub(in crate::arcade) fn rom(&self) -> &Arc<[u8]> {
+        &self.0.rom
+    }
+
+    /// What is known of the game.
+    pub(in crate::arcade) fn game(&self) -> &Arc<GameDefinition> {
+        &self.0.game
     }
 
     /// The game's console, switched on, and the generator that gave its RAM noise.
-    pub(in crate::arcade) fn power_on(
-        &self,
-        rom: &[u8],
-        game: &GameDefinition,
-        settings: &Settings,
-    ) -> Result<(Console, Mt19937), LoadError> {
+    pub(in crate::arcade) fn power_on(&self) -> Result<(Console, Mt19937), LoadError> {
+        let Shared {
+            rom, game, settings, ..
+        } = &*self.0;
         if let Some(powered_on) = &self.lock().powered_on {
             return powered_on.again(rom, game);
         }
@@ -76,7 +90,7 @@ impl SharedMemory {
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, ResetMemory> {
-        lock(&self.0)
+        lock(&self.0.memory)
     }
 
     /// Whether the reset that is about to be played is to be recorded, and if so, whether its program is followed to the end.

@@ -81,10 +81,10 @@ mod tests {
         let mut saved = bytes.to_vec();
         // The music's clock.
         saved.extend([0; 12]);
-        let graphics: Vec<u8> = (0..2048_u32)
+        let rom = (0..10240_u32)
             .map(|at| (at.wrapping_mul(2_654_435_761) >> 13) as u8)
             .collect();
-        let mut chip = Dpc::new(&graphics);
+        let mut chip = Dpc::new(rom);
         assert_eq!(chip.load(&mut saved.as_slice()), Ok(()));
         chip
     }

@@ -83,7 +83,7 @@ impl Body<'_> {
 
     /// Appends the operand to the log, which has room, at the clock in [`Scratch`].
     fn log(&mut self, register: u8) {
-        self.get(Machine);
+        self.load_machine(Op::LoadAddress(layout::LOG_ENTRIES));
         self.load_machine(Op::Load32(layout::LOG_LENGTH));
         self.shift_left(2);
         self.op(Op::Add);
@@ -92,7 +92,7 @@ impl Body<'_> {
         self.op(Op::Sub);
         self.shift_left(log::CLOCK_SHIFT as i32);
         self.constant(i32::from(register) << log::REGISTER_SHIFT);
-        self.ops(&[Op::Or, Op::Get(Operand), Op::Or, Op::Store32(layout::LOG_ENTRIES)]);
+        self.ops(&[Op::Or, Op::Get(Operand), Op::Or, Op::Store32(0)]);
         self.get(Machine);
         self.load_machine(Op::Load32(layout::LOG_LENGTH));
         self.ops(&[Op::Const(1), Op::Add, Op::Store32(layout::LOG_LENGTH)]);
