@@ -88,13 +88,7 @@ fn a_game_takes_less_than_64_kilobytes_beside_what_its_thread_has_once() {
         let others = [(); 3].map(|()| played(&rom));
         let mut game = None;
         let taken = measure(|| game = Some(played(&rom))).bytes_current;
-        // Frames of this game may end above the picture's last rows, which then show older frames: the pixels themselves are kept.
-        let most = if path.ends_with("journey_escape.bin") {
-            224_000
-        } else {
-            64_000
-        };
-        assert!(taken < most, "{}: {taken} bytes", path.display());
+        assert!(taken < 64_000, "{}: {taken} bytes", path.display());
         games += 1;
         drop((others, game));
     }

@@ -269,6 +269,62 @@ fn short_frames_leave_the_lines_of_the_frame_before_the_last() {
 }
 
 #[test]
+fn short_frames_are_drawn_again_after_others_have_drawn_in_their_place() {
+    // Frames of 31 to 255 lines, of all lengths in either buffer, with a colour and a playfield of their own.
+    let source = format!(
+        "{FRAME}
+        LDA $81
+        CLC
+        ADC #$0B
+        STA $81
+        STA $09
+        STA $0E
+        LDA #$36
+        STA $08
+        LDA $80
+        CLC
+        ADC #$45
+        STA $80
+        ORA #$1F
+        TAX
+        lines:
+        STA $02
+        DEX
+        BNE lines
+        STX $09
+        JMP frame"
+    );
+    for picture in [Picture::Wanted, Picture::OnDemand] {
+        let mut alone = console(&source);
+        let mut resting = console(&source);
+        let mut others = [(); 4].map(|()| console(&busy_program()));
+        let mut whole = 0;
+        for frame in 0..200 {
+            alone.run_frame(&Input::default(), Picture::Wanted);
+            alone.screens();
+            resting.run_frame(&Input::default(), picture);
+            if frame % 3 == 1 {
+                assert!(resting.screens() == alone.screens(), "pictures of frame {frame}");
+            }
+            if frame % 5 == 2
+                && let Some(still) = resting.known_screen().still.cloned()
+            {
+                let mut again = vec![0xFF; alone.screen().len()];
+                still.draw(&mut again);
+                assert!(again == alone.screen(), "frame {frame} as a still");
+                whole += 1;
+            }
+            resting.rest();
+            for other in &mut others {
+                other.run_frame(&Input::default(), Picture::Wanted);
+                other.rest();
+            }
+        }
+        assert!(whole > 30, "{whole} stills");
+    }
+}
+
+#[test]
 fn a_hmove_blanks_the_first_eight_pixels() {
     let source = format!("{FRAME}LDA #$44\nSTA $09\nLDX #$40\nline:\nSTA $02\nSTA $2A\nDEX\nBNE line\nJMP frame");
     let mut console = console(&source);

@@ -142,6 +142,14 @@ pub(crate) struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
+    /// Writes the last rows.
+    pub(crate) fn put_last(&mut self, pixels: &[u8]) {
+        let count = pixels.len() / WIDTH;
+        let (first, row) = (self.pixels.len() - pixels.len(), self.rows.len() - count);
+        self.pixels[first..].copy_from_slice(pixels);
+        self.rows[row..].fill(Row::UNKNOWN);
+    }
+
     /// Makes the pixels `from..to` of a row black.
     pub(crate) fn blank(&mut self, row: usize, from: usize, to: usize) {
         if let Some(pixels) = self.pixels.get_mut(row * WIDTH + from..row * WIDTH + to)

@@ -4,8 +4,8 @@
 //! that reads a collision register, or a caller who asks for the screen. [`beam::Beam`] then plays the log. The picture and the
 //! collisions are the same whenever that happens.
 //!
-//! Two frame buffers take turns, and a frame that ends early leaves the lines of the frame before the previous one in view. So a
-//! frame that nobody has looked at keeps its log until its buffer has been drawn over completely.
+//! Two frame buffers take turns, and a frame that ends early leaves the lines of the frame before the previous one in view. So
+//! each buffer keeps its last frame's log, from which it can be drawn, and the rows that this frame has left as they were.
 
 mod beam;
 mod bus;
@@ -235,8 +235,8 @@ impl Tia {
             self.lines = self.scanlines(cycles);
             self.partial = false;
         }
-        let whole = self.frame_end == FrameEnd::Yes && self.beam.window_is_drawn();
-        match self.start.take_if(|_| whole) {
+        let ended = self.frame_end == FrameEnd::Yes;
+        match self.start.take_if(|_| ended) {
             Some(start) => self.keep(&start),
             None => self.settle(),
         }

@@ -35,7 +35,7 @@ pub(super) struct Buffers {
 /// What is known of one of them.
 #[derive(Clone, Debug, Default)]
 struct FrameBuffer {
-    /// The last frame that covered all of this buffer, as long as it is kept.
+    /// The last whole frame, as long as it is kept.
     still: Option<Still>,
     /// It has not been drawn into this buffer.
     undrawn: bool,
@@ -93,15 +93,18 @@ impl Buffers {
         }
     }
 
-    /// The last frame that covered all of a buffer, as long as it is kept.
+    /// The last whole frame of a buffer, as long as it is kept.
     pub(super) fn still(&self, at: usize) -> Option<&Still> {
         self.frames[at].still.as_ref()
     }
 
-    /// Keeps a frame.
-    fn keep(&mut self, at: usize, undrawn: bool, still: impl FnOnce(Option<Still>) -> Still) {
-        let frame = &mut self.frames[at];
-        frame.still = Some(still(frame.still.take()));
+    /// Keeps a frame that has covered so many rows of a buffer. `still` is given an older one and what is below these rows.
+    fn keep(&mut self, at: usize, rows: usize, undrawn: bool, still: impl FnOnce(Option<Still>, &[u8]) -> Still) {
+        let Self { stage, frames, .. } = self;
+        let pixels = stage.as_ref().map(|stage| &*stage.pictures[at].pixels);
+        let below = pixels.and_then(|pixels| pixels.get(rows * WIDTH..));
+        let frame = &mut frames[at];
+        frame.still = Some(still(frame.still.take(), below.unwrap_or_default()));
         frame.undrawn = undrawn;
     }
 
@@ -165,27 +168,39 @@ fn take(height: usize, stamp: u64, frames: &mut [FrameBuffer; 2]) -> Stage {
 }
 
 impl Tia {
-    /// Keeps what was written in the frame, which has covered all of its buffer.
+    /// Keeps the frame, which has ended and began with this beam.
     pub(super) fn keep(&mut self, start: &Beam) {
-        let (end, log, cleared) = (self.beam.clock(), &self.log, self.cleared);
-        self.buffers.keep(self.current, !self.drawing, |old| {
-            Still::keep(start, end, cleared, log, old)
+        let ended_early = !self.beam.window_is_drawn();
+        if ended_early {
+            self.catch_up(Some(start));
+        }
+        let (rows, end) = (self.beam.rows_drawn(), self.beam.clock());
+        let (log, cleared) = (&self.log, self.cleared);
+        let undrawn = !(self.drawing || ended_early);
+        self.buffers.keep(self.current, rows, undrawn, |old, below| {
+            Still::keep(start, end, cleared, log, below, old)
         });
+    }
+
+    /// Has all pixels up to the beam drawn, of a frame that began with the beam at `start` if the log reaches back there.
+    fn catch_up(&mut self, start: Option<&Beam>) {
+        if self.drawing {
+            self.beam.stop(&mut self.buffers.canvas(self.current));
+        }
+        if let Some(start) = start
+            && (self.buffers.frames[self.current].undrawn || !self.drawing)
+        {
+            self.buffers.draw(self.current);
+            let canvas = &mut self.buffers.canvas(self.current);
+            replay(self.log.writes(), *start, self.beam.clock(), canvas);
+        }
     }
 
     /// Brings the current buffer up to the beam, and goes on without a log.
     pub(super) fn settle(&mut self) {
         self.seek(latches::ALL);
-        if self.drawing {
-            self.beam.stop(&mut self.buffers.canvas(self.current));
-        }
-        if let Some(start) = self.start.take()
-            && (self.buffers.frames[self.current].undrawn || !self.drawing)
-        {
-            self.buffers.draw(self.current);
-            let canvas = &mut self.buffers.canvas(self.current);
-            replay(self.log.writes(), start, self.beam.clock(), canvas);
-        }
+        let start = self.start.take();
+        self.catch_up(start.as_ref());
         self.buffers.frames[self.current].forget();
         self.drawing = true;
         self.begin_log(self.last_access.clock);

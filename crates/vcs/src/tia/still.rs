@@ -19,7 +19,7 @@ thread_local! {
     static SPARE: RefCell<Vec<Arc<Frame>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A frame that has covered all of its picture. Clones are the same frame.
+/// A whole frame. Clones are the same frame.
 #[derive(Clone, Debug)]
 pub struct Still(Arc<Frame>);
 
@@ -34,11 +34,13 @@ struct Frame {
     /// What the clocks of the writes are counted from.
     base: i32,
     entries: Vec<u32>,
+    /// The last rows of its picture, if it ended above them: those of older frames.
+    below: Vec<u8>,
 }
 
 impl Still {
-    /// Keeps what a log holds, if possible in the room of `old`.
-    pub(super) fn keep(start: &Beam, end: i32, cleared: usize, log: &Log, old: Option<Self>) -> Self {
+    /// Keeps what a log holds and the rows that are left from older frames, if possible in the room of `old`.
+    pub(super) fn keep(start: &Beam, end: i32, cleared: usize, log: &Log, below: &[u8], old: Option<Self>) -> Self {
         let old = old.and_then(|mut old| Arc::get_mut(&mut old.0).is_some().then_some(old.0));
         let spare = old.or_else(|| SPARE.with_borrow_mut(Vec::pop));
         let mut frame = spare.unwrap_or_else(|| {
@@ -48,6 +50,7 @@ impl Still {
                 cleared,
                 base: 0,
                 entries: Vec::new(),
+                below: Vec::new(),
             })
         });
         let kept = Arc::make_mut(&mut frame);
@@ -58,6 +61,12 @@ impl Still {
             kept.entries.reserve_exact(entries.len().next_multiple_of(ROOM));
         }
         kept.entries.extend_from_slice(entries);
+        if below.is_empty() {
+            // Most programs need this room for their first frames only.
+            kept.below = Vec::new();
+        }
+        kept.below.clear();
+        kept.below.extend_from_slice(below);
         Self(frame)
     }
 
@@ -88,8 +97,9 @@ impl Still {
 
     /// Draws it onto a canvas of its console's size.
     pub(super) fn draw_on(&self, canvas: &mut Canvas<'_>) {
-        let Frame { start, .. } = *self.0;
+        let Frame { start, ref below, .. } = *self.0;
         replay(self.writes(), start, start.window_end(), canvas);
+        canvas.put_last(below);
     }
 
     /// What was written.

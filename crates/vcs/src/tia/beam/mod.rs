@@ -280,6 +280,11 @@ impl Beam {
         ((self.window.end - self.window.start) / LINE) as usize
     }
 
+    /// Rows of the window that have been drawn to their ends.
+    pub(crate) fn rows_drawn(&self) -> usize {
+        ((self.last.min(self.window.end) - self.window.start).max(0) / LINE) as usize
+    }
+
     /// Every pixel of the window has been drawn.
     pub(crate) fn window_is_drawn(&self) -> bool {
         self.last >= self.window.end
