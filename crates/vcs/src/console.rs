@@ -24,10 +24,21 @@ pub struct Config {
 }
 
 /// A console. [`Console::reset`] it once before the first frame.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Console {
     wiring: Wiring,
     machine: Machine,
+}
+
+impl Clone for Console {
+    // Not derived, which would put the whole of it wherever a console is cloned.
+    #[inline(never)]
+    fn clone(&self) -> Self {
+        Self {
+            wiring: self.wiring,
+            machine: self.machine.clone(),
+        }
+    }
 }
 
 impl Console {

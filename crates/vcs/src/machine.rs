@@ -113,6 +113,7 @@ impl Bus {
     }
 
     /// The bits 7 and 6 that the TIA drives.
+    #[inline(always)]
     fn read_tia(&mut self, register: u16, cycles: i32) -> u8 {
         if register < 8 {
             return self.tia.read_collisions(register as u8, cycles);

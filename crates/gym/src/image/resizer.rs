@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::Source;
 use super::tables::{Rows, Tables};
 
-/// Resizes whose tables a thread keeps: those used first go first.
+/// Resizes whose tables a thread keeps; with one more it begins anew.
 const MOST_TABLES: usize = 8;
 
 thread_local! {
@@ -123,7 +123,7 @@ impl Resizer {
             let known = tables.iter().position(|(resizer, _)| resizer == self);
             let at = known.unwrap_or_else(|| {
                 if tables.len() == MOST_TABLES {
-                    tables.remove(0);
+                    tables.clear();
                 }
                 tables.push((*self, Tables::of(self)));
                 tables.len() - 1

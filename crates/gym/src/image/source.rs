@@ -84,16 +84,17 @@ impl Source<'_> {
         if y == 0 {
             return false;
         }
-        let same = |pixels: &[u8], width: usize| same(row_of(pixels, y, width), row_of(pixels, y - 1, width));
-        match *self {
-            Self::Grey { pixels, .. } | Self::Bytes { pixels } => same(pixels, len),
-            Self::Rgb { pixels, .. } => same(pixels, len / 3),
-            Self::GreyOfRgb { pixels, .. } => same(pixels, len * 3),
+        let (first, second, width) = match *self {
+            Self::Grey { pixels, .. } | Self::Bytes { pixels } => (pixels, None, len),
+            Self::Rgb { pixels, .. } => (pixels, None, len / 3),
+            Self::GreyOfRgb { pixels, .. } => (pixels, None, len * 3),
             Self::BrighterGrey { first, second, .. } | Self::GreyPair { first, second, .. } => {
-                same(first, len) && same(second, len)
+                (first, Some(second), len)
             }
-            Self::BrighterRgb { first, second, .. } => same(first, len / 3) && same(second, len / 3),
-        }
+            Self::BrighterRgb { first, second, .. } => (first, Some(second), len / 3),
+        };
+        let repeats = |pixels| same(row_of(pixels, y, width), row_of(pixels, y - 1, width));
+        repeats(first) && second.is_none_or(repeats)
     }
 }
 

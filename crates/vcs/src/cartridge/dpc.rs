@@ -107,12 +107,12 @@ impl Dpc {
             fetcher.flag = 0;
         }
         let Fetcher { counter, flag, .. } = *fetcher;
-        let graphics = self.rom[usize::from(DISPLAY + ((2047 - counter) & 0x7FF))];
+        let graphics = || self.rom[usize::from(DISPLAY + ((2047 - counter) & 0x7FF))];
         let result = match offset >> 3 & 7 {
             0 if index < 4 => self.lfsr,
             0 => self.amplitude(cycles),
-            1 => graphics,
-            2 => graphics & flag,
+            1 => graphics(),
+            2 => graphics() & flag,
             7 => flag,
             _ => 0,
         };
@@ -145,21 +145,19 @@ impl Dpc {
             return;
         }
         for fetcher in self.fetchers[FIRST_VOICE..].iter_mut().filter(|fetcher| fetcher.music) {
-            let period = i32::from(fetcher.top) + 1;
+            let (top, bottom) = (i32::from(fetcher.top), i32::from(fetcher.bottom));
             let mut low = i32::from(fetcher.counter & 0xFF);
-            if fetcher.top == 0 {
+            if top == 0 {
                 low = 0;
             } else {
-                low -= whole % period;
+                // Mostly less than a period has passed, and needs no division.
+                low -= if whole <= top { whole } else { whole % (top + 1) };
                 if low < 0 {
-                    low += period;
+                    low += top + 1;
                 }
             }
-            if low <= i32::from(fetcher.bottom) {
-                fetcher.flag = 0;
-            } else if low <= i32::from(fetcher.top) {
-                fetcher.flag = 0xFF;
-            }
+            let flag = if low <= top { 0xFF } else { fetcher.flag };
+            fetcher.flag = if low <= bottom { 0 } else { flag };
             fetcher.counter = fetcher.counter & 0x700 | low as u16;
         }
     }

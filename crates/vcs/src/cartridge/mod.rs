@@ -225,6 +225,9 @@ impl Cartridge {
 
     /// Reads a byte; any access may switch banks.
     pub(crate) fn read(&mut self, address: u16, cycles: i32) -> u8 {
+        if self.seams.is_quiet(address) {
+            return self.rom[self.locate(address)];
+        }
         let offset = address & 0xFFF;
         self.switch(offset);
         if !self.ram.is_empty() && (WRITE_PORT_END..READ_PORT_END).contains(&offset) {
