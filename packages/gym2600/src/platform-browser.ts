@@ -4,6 +4,7 @@ import { Gym2600Error } from "./errors.js";
 import { type Platform, setPlatform, type WorkerListener, type WorkerPort } from "./platform.js";
 
 const browser: Platform = {
+  processors: navigator.hardwareConcurrency,
   async compile() {
     const address = new URL("../wasm/gym2600_wasm_bg.wasm", import.meta.url);
     const response = await fetch(address);

@@ -1,10 +1,12 @@
 /** Node: files beside this one, and worker threads. */
 
 import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { type Platform, setPlatform, type WorkerListener, type WorkerPort } from "./platform.js";
 
 const node: Platform = {
+  processors: availableParallelism(),
   async compile() {
     return WebAssembly.compile(await readFile(new URL("../wasm/gym2600_wasm_bg.wasm", import.meta.url)));
   },

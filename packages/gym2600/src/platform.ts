@@ -23,6 +23,8 @@ export interface WorkerListener {
 
 /** See the module. */
 export interface Platform {
+  /** How many threads can run at once. */
+  readonly processors: number;
   /** Fetches and compiles the WebAssembly module. */
   compile(): Promise<WebAssembly.Module>;
   /** Starts the package's worker; `name` is unique and known to both sides. */

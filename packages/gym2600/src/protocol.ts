@@ -20,6 +20,12 @@ export interface ReplyWishes {
   sparePicture?: ArrayBuffer | undefined;
 }
 
+/** What any request may say besides. */
+export interface Attention {
+  /** Whether the worker may stay awake for the next one, because there is a processor for it to do so. */
+  awake?: boolean;
+}
+
 /** What a worker can be asked. */
 export type WorkerRequest =
   | {

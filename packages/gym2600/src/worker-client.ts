@@ -6,7 +6,7 @@
 import { Gym2600Error } from "./errors.js";
 import type { Lane, LaneOptions } from "./lane.js";
 import { platform, type WorkerPort } from "./platform.js";
-import type { LaneMethod, LaneResult, WorkerCommand, WorkerReply } from "./protocol.js";
+import type { Attention, LaneMethod, LaneResult, WorkerCommand, WorkerReply } from "./protocol.js";
 import type { GameDescription } from "./types.js";
 import { compiledModule } from "./wasm.js";
 
@@ -19,17 +19,25 @@ interface Waiting {
   reject(reason: unknown): void;
 }
 
+/** Threads that this one has started. */
+let threads = 0;
+
 /** See the module. */
 export class WorkerClient {
   readonly #port: WorkerPort;
+  /** See the constructor. */
+  readonly #processors: number;
   readonly #pending = new Map<number, Waiting>();
   #nextId = 0;
   /** Why nothing can be asked any more. */
   #over: Gym2600Error | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(port: WorkerPort) {
+  /** Of a worker that has a thread of its own `processors` says how many of these can run at once; for one in this thread it is 0. */
+  constructor(port: WorkerPort, processors = 0) {
     this.#port = port;
+    this.#processors = processors;
+    if (processors > 0) threads++;
     port.listen({
       message: (data) => this.#settle(data as WorkerReply),
       messageError: () => this.#end(new Gym2600Error("bad-message", "a message of the worker could not be read")),
@@ -72,10 +80,12 @@ export class WorkerClient {
     this.#closing ??= Promise.resolve();
   }
 
-  #ask(command: WorkerCommand & { id?: number }, transfer: ArrayBuffer[]): Promise<WorkerAnswer> {
+  #ask(command: WorkerCommand & Attention & { id?: number }, transfer: ArrayBuffer[]): Promise<WorkerAnswer> {
     const id = this.#nextId++;
     // Not into a copy: making one takes as long as all the rest of this.
     command.id = id;
+    // It would keep others from running if there were not a processor for each, and for this thread.
+    command.awake = threads < this.#processors;
     return new Promise((resolve, reject) => {
       try {
         this.#port.post(command, transfer);
@@ -116,6 +126,7 @@ export class WorkerClient {
   #end(reason: Gym2600Error): void {
     if (this.#over !== undefined) return;
     this.#over = reason;
+    if (this.#processors > 0) threads--;
     this.#port.terminate();
     for (const waiting of this.#pending.values()) waiting.reject(reason);
     this.#pending.clear();
@@ -133,7 +144,8 @@ export async function startWorker(
 ): Promise<{ client: WorkerClient; description: GameDescription }> {
   const module = await compiledModule();
   const name = `gym2600-${crypto.randomUUID()}`;
-  const client = new WorkerClient(inline?.() ?? platform().startWorker(name));
+  const { processors } = platform();
+  const client = inline ? new WorkerClient(inline()) : new WorkerClient(platform().startWorker(name), processors);
   try {
     const answer = await client.ask({ type: "create", name, module, rom, lanes });
     return { client, description: expectAnswer(answer, "created").description };

@@ -1,6 +1,7 @@
 /** The worker thread's script. */
 
 import { parentPort } from "node:worker_threads";
+import { Lookout } from "./lookout.js";
 import { WorkerHost } from "./worker-host.js";
 
 if (parentPort === null) throw new Error("this script is for worker threads");
@@ -12,5 +13,11 @@ const host = new WorkerHost({
   live: () => Promise.resolve(),
 });
 
-port.on("message", (data: unknown) => host.message(data));
+const lookout = new Lookout(setImmediate);
+
+port.on("message", (data: unknown) => {
+  lookout.asked(data);
+  host.message(data);
+  lookout.answered();
+});
 port.on("messageerror", () => host.messageError());

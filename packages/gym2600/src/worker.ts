@@ -1,5 +1,6 @@
 /** The Web Worker's script. */
 
+import { Lookout } from "./lookout.js";
 import { WorkerHost } from "./worker-host.js";
 
 /** What this script uses of a dedicated worker's global scope, whose types exclude those of a page. */
@@ -24,5 +25,16 @@ const host = new WorkerHost({
     }),
 });
 
-scope.addEventListener("message", (event) => host.message(event.data));
+// A message to oneself comes behind those that have come already, and unlike a timer at once.
+const { port1: here, port2: self } = new MessageChannel();
+const lookout = new Lookout((then) => {
+  here.onmessage = then;
+  self.postMessage(undefined);
+});
+
+scope.addEventListener("message", ({ data }) => {
+  lookout.asked(data);
+  host.message(data);
+  lookout.answered();
+});
 scope.addEventListener("messageerror", () => host.messageError());

@@ -196,14 +196,13 @@ impl Tia {
         }
     }
 
-    /// Brings the current buffer up to the beam, and goes on without a log.
+    /// Brings the current buffer up to the beam. What is logged is of no use any more.
     pub(super) fn settle(&mut self) {
         self.seek(latches::ALL);
         let start = self.start.take();
         self.catch_up(start.as_ref());
         self.buffers.frames[self.current].forget();
         self.drawing = true;
-        self.begin_log(self.last_access.clock);
     }
 
     pub(super) fn grey_below(&mut self, cycles: i32) {
