@@ -195,3 +195,36 @@ fn a_latch_that_is_seldom_read_is_as_if_it_were_always_read() {
         "{ones} latches of {compared} registers"
     );
 }
+
+#[test]
+fn latches_outlast_a_change_of_the_pictures() {
+    let (mut kept, mut changed) = (console(&program()), console(&program()));
+    let mut ones = 0;
+    for round in 0..20 {
+        // No register is read until all of them are looked for no more; the last frame does not clear them.
+        for frame in 0..600 + round {
+            for console in [&mut kept, &mut changed] {
+                for register in 0..2 * REGISTERS {
+                    set(console, READS[0] + register, ELSEWHERE);
+                }
+                for site in 0..3 {
+                    let clears = site == 0 && frame < 599 + round;
+                    set(console, CLEARS + site, if clears { 0 } else { ELSEWHERE });
+                }
+                console.run_frame(&Input::default(), Picture::OnDemand);
+            }
+        }
+        changed.screens_mut();
+        for console in [&mut kept, &mut changed] {
+            for register in 0..2 * REGISTERS {
+                set(console, READS[0] + register, 0);
+            }
+            console.run_frame(&Input::default(), Picture::OnDemand);
+        }
+        assert_eq!(changed.ram(), kept.ram(), "round {round}");
+        ones += (0..REGISTERS)
+            .map(|register| byte(&kept, RESULTS + register).count_ones())
+            .sum::<u32>();
+    }
+    assert!(ones > 20, "{ones} latches were set");
+}
