@@ -26,10 +26,10 @@ const host = new WorkerHost({
 });
 
 // A message to oneself comes behind those that have come already, and unlike a timer at once.
-const { port1: here, port2: self } = new MessageChannel();
+const { port1: inbox, port2: outbox } = new MessageChannel();
 const lookout = new Lookout((then) => {
-  here.onmessage = then;
-  self.postMessage(undefined);
+  inbox.onmessage = then;
+  outbox.postMessage(undefined);
 });
 
 scope.addEventListener("message", ({ data }) => {

@@ -235,8 +235,8 @@ impl Tia {
             self.lines = self.scanlines(cycles);
             self.partial = false;
         }
-        let ended = self.frame_end == FrameEnd::Yes;
-        match self.start.take_if(|_| ended) {
+        let can_be_kept = self.frame_end == FrameEnd::Yes && self.leaves_few_rows();
+        match self.start.take_if(|_| can_be_kept) {
             Some(start) => self.keep(&start),
             None => self.settle(),
         }

@@ -8,6 +8,9 @@ use super::still::{Still, replay};
 use super::{Access, Tia, latches, register};
 use crate::{FrameGeometry, WIDTH};
 
+/// Rows below its end of a frame that is kept, at most. The frames of most programs that end early end far above, right after a reset.
+const MOST_BELOW: usize = 16;
+
 /// A picture, to be looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen<'a> {
@@ -168,7 +171,12 @@ fn take(height: usize, stamp: u64, frames: &mut [FrameBuffer; 2]) -> Stage {
 }
 
 impl Tia {
-    /// Keeps the frame, which has ended and began with this beam.
+    /// Whether few rows of the current buffer are below the beam.
+    pub(super) fn leaves_few_rows(&self) -> bool {
+        self.beam.rows_drawn() + MOST_BELOW >= self.buffers.height
+    }
+
+    /// Keeps the frame, which has ended, began with this beam and leaves few rows.
     pub(super) fn keep(&mut self, start: &Beam) {
         let ended_early = !self.beam.window_is_drawn();
         if ended_early {

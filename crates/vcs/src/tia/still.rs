@@ -61,10 +61,6 @@ impl Still {
             kept.entries.reserve_exact(entries.len().next_multiple_of(ROOM));
         }
         kept.entries.extend_from_slice(entries);
-        if below.is_empty() {
-            // Most programs need this room for their first frames only.
-            kept.below = Vec::new();
-        }
         kept.below.clear();
         kept.below.extend_from_slice(below);
         Self(frame)
