@@ -22,12 +22,11 @@ const browser = await launch();
 const page = await browser.newPage();
 await page.goto(server.address);
 
-await answerLines(async ({ fresh, ...request }, rom) => {
-  if (fresh) await page.reload();
-  return page.evaluate(
+await answerLines((request, rom) =>
+  page.evaluate(
     ([request, rom]) => import("/tests/bench/page.js").then(({ measure }) => measure(request, rom)),
     [request, Buffer.from(rom).toString("base64")],
-  );
-});
+  ),
+);
 await browser.close();
 process.exit();

@@ -79,9 +79,6 @@ class Competitors:
 
     def ask_fresh(self, name: str, request: dict[str, Any]) -> dict[str, Any]:
         """Asks a competitor that has done nothing yet."""
-        if name == "chromium":
-            # A page that is loaded anew is as good as a new browser, and quicker.
-            return self.ask(name, {**request, "fresh": True})
         self.renew(name)
         return self.ask(name, request)
 

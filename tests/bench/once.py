@@ -14,9 +14,12 @@ from .plan import ONCE, Effort
 from .rates import mean
 
 OURS = ("native", "node", "chromium")
+# A game that is none of those measured.
+STRANGER = "freeway"
 PACKAGE = ROOT / "packages" / "gym2600"
 
 Lines = list[dict[str, Any]]
+Ask = Callable[[str, dict[str, Any]], dict[str, Any]]
 
 
 def _line(row: str, competitor: str, unit: str, value: float, **more: Any) -> dict[str, Any]:
@@ -38,18 +41,23 @@ def _times(row: str, taken: dict[str, dict[str, list[float]]]) -> Lines:
 
 
 def startup(competitors: Competitors, effort: Effort) -> Lines:
-    """Construction to first observation; the very first of a process, whose code is still cold, has a row of its own."""
+    """Construction to first observation; where the ROM is new to the process, and where its code is still cold, in rows of their own."""
     taken: dict[str, dict[str, list[float]]] = {}
-    cold = {}
+    new: dict[str, dict[str, list[float]]] = {}
+    cold: dict[str, dict[str, list[float]]] = {}
     for name in ("AtariVectorEnv", *OURS):
-        taken[name] = {}
-        for number, game in enumerate(effort.games):
-            asked = {"measure": "startup", "rom": str(roms.path_of(game)), "count": effort.samples}
-            ask = competitors.ask if number else competitors.ask_fresh
-            taken[name][game] = ask(name, asked)["values"]
-        game = effort.games[0]
-        cold[name] = {game: [taken[name][game].pop(0)]}
-    return [*_times("startup", taken), *_times("startup-first", cold)]
+
+        def ask(ask: Ask, game: str, name: str = name, **request: Any) -> dict[str, Any]:
+            return ask(name, {"rom": str(roms.path_of(game)), **request})
+
+        first, taken[name], new[name] = effort.games[0], {}, {}
+        cold[name] = {first: ask(competitors.ask_fresh, first, measure="startup", count=1)["values"]}
+        # Another game warms the code, and what is known of the first one's ROM is forgotten.
+        ask(competitors.ask, STRANGER, measure="steps", count=effort.warm_up)
+        for game in effort.games:
+            values = ask(competitors.ask, game, measure="startup", count=1 + effort.samples)["values"]
+            new[name][game], taken[name][game] = values[:1], values[1:]
+    return [*_times("startup", taken), *_times("startup-new", new), *_times("startup-first", cold)]
 
 
 def reset(competitors: Competitors, effort: Effort) -> Lines:

@@ -136,6 +136,7 @@ def scaling(sizes: Sequence[int]) -> Iterator[Row]:
 
 ONCE = {
     "startup": "construction to first observation",
+    "startup-new": "the same, first of its ROM",
     "startup-first": "the same, first in its process",
     "reset": "reset",
     "reset-again": "reset from a state seen before",

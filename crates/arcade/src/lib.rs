@@ -9,6 +9,7 @@ pub mod rules;
 mod action;
 mod arcade;
 mod averaging;
+mod idle;
 mod load;
 mod palette;
 mod random;

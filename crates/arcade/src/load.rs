@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use gym2600_vcs::{
-    CartridgeError, Config, Console, FrameGeometry, HmoveBlanks, Input, Mapper, Picture, Switches, TvFormat, Wiring,
+    CartridgeError, Config, Console, FrameGeometry, HmoveBlanks, Input, Mapper, Selection, Switches, TvFormat, Wiring,
 };
 use md5::{Digest, Md5};
 
 use crate::catalogue::{self, DefinitionError, GameDefinition};
+use crate::idle::{IDLE_FRAMES, Idle};
 use crate::random::Mt19937;
 use crate::rules::ModeError;
 use crate::state::hexadecimal;
 
-/// Frames that ALE watches to tell the television.
-const DETECTION_FRAMES: u32 = 60;
+/// Frames that ALE watches to tell the television: as many as a reset idles.
+const DETECTION_FRAMES: u32 = IDLE_FRAMES;
 /// Of these, the last ones whose lines are counted.
 const COUNTED_FRAMES: u32 = 30;
 /// A frame with more lines was made for PAL.
@@ -95,55 +96,53 @@ pub(crate) fn check(rom: &[u8], game: &GameDefinition) -> Result<(), LoadError> 
     Ok(())
 }
 
-/// A new console, and the generator that gave its RAM noise.
-pub(crate) fn power_on(
-    rom: &Arc<[u8]>,
-    game: &GameDefinition,
-    system_seed: u32,
-) -> Result<(Console, Mt19937), LoadError> {
-    let mut random = Mt19937::new(system_seed);
-    let mut geometry = geometry(game, game.tv.unwrap_or_default());
-    let mut console = new_console(rom, game, geometry)?;
-    for byte in console.ram_mut() {
-        *byte = random.next_u32() as u8;
-    }
-    // The RIOT draws its timer once when it is made.
-    random.next_u32();
-    if game.tv.is_none() {
-        geometry = self::geometry(game, detect_tv(&mut console, game, &mut random));
-        console.set_geometry(geometry);
-    }
-    console.reset(&mut || random.next_u32());
-    Ok((console, random))
-}
-
-/// A console that has been switched on, and its generator, in little room.
+/// A console that has just been switched on, in little room.
 #[derive(Debug)]
 pub(crate) struct PoweredOn {
     tv: TvFormat,
-    console: Vec<u8>,
-    length: usize,
+    state: Vec<u8>,
+    /// The generator that gave its RAM noise.
     random: Mt19937,
 }
 
 impl PoweredOn {
-    /// What [`power_on`] gave.
-    pub(crate) fn of(console: &mut Console, random: &Mt19937) -> Self {
-        let mut state = Vec::new();
-        console.save(&mut state);
-        Self {
-            tv: console.geometry().tv,
-            console: lz4_flex::block::compress(&state),
-            length: state.len(),
-            random: random.clone(),
+    /// Switches a new console on. Gives besides how it idled before, if as it will after a reset.
+    pub(crate) fn new(
+        rom: &Arc<[u8]>,
+        game: &GameDefinition,
+        system_seed: u32,
+    ) -> Result<(Self, Option<Box<Idle>>), LoadError> {
+        let mut random = Mt19937::new(system_seed);
+        let mut geometry = geometry(game, game.tv.unwrap_or_default());
+        let mut console = new_console(rom, game, geometry)?;
+        for byte in console.ram_mut() {
+            *byte = random.next_u32() as u8;
         }
+        // The RIOT draws its timer once when it is made.
+        random.next_u32();
+        let mut idle = None;
+        if game.tv.is_none() {
+            let (tv, idled) = detect_tv(&mut console, game, &mut random);
+            idle = (tv == geometry.tv && idles_as_in_a_reset(game)).then_some(idled);
+            geometry = self::geometry(game, tv);
+            console.set_geometry(geometry);
+        }
+        console.reset(&mut || random.next_u32());
+        let mut state = Vec::new();
+        console.save_outcome(&console.trace(), &Selection::default(), &mut state);
+        let powered_on = Self {
+            tv: geometry.tv,
+            state,
+            random,
+        };
+        Ok((powered_on, idle))
     }
 
-    /// What [`power_on`] would give again.
-    pub(crate) fn again(&self, rom: &Arc<[u8]>, game: &GameDefinition) -> Result<(Console, Mt19937), LoadError> {
+    /// The console and the generator.
+    pub(crate) fn console(&self, rom: &Arc<[u8]>, game: &GameDefinition) -> Result<(Console, Mt19937), LoadError> {
         let mut console = new_console(rom, game, geometry(game, self.tv))?;
-        let state = lz4_flex::block::decompress(&self.console, self.length).unwrap_or_default();
-        let loaded = console.load(&mut state.as_slice());
+        let trace = console.trace();
+        let loaded = console.load_outcome(&trace, &Selection::default(), &mut self.state.as_slice());
         debug_assert_eq!(loaded, Ok(()), "the state is that of a console like this one");
         Ok((console, self.random.clone()))
     }
@@ -187,7 +186,13 @@ fn new_console(rom: &Arc<[u8]>, game: &GameDefinition, geometry: FrameGeometry) 
     Ok(Console::new(Arc::clone(rom), &config)?)
 }
 
-fn detect_tv(console: &mut Console, game: &GameDefinition, random: &mut Mt19937) -> TvFormat {
+/// Whether the first reset touches the controls as little as the detection of the television does.
+fn idles_as_in_a_reset(game: &GameDefinition) -> bool {
+    let difficulty = u32::from(game.left_difficulty_a) | u32::from(game.right_difficulty_a) << 1;
+    !game.uses_paddles() && game.default_difficulty & 3 == difficulty
+}
+
+fn detect_tv(console: &mut Console, game: &GameDefinition, random: &mut Mt19937) -> (TvFormat, Box<Idle>) {
     console.reset(&mut || random.next_u32());
     let switches = Switches {
         left_difficulty_a: game.left_difficulty_a,
@@ -199,15 +204,15 @@ fn detect_tv(console: &mut Console, game: &GameDefinition, random: &mut Mt19937)
         ..Input::default()
     };
     let mut long_frames = 0;
-    for frame in 0..DETECTION_FRAMES {
-        console.run_frame(&input, Picture::OnDemand);
+    let idle = Idle::run(console, &input, DETECTION_FRAMES, |frame, console| {
         if frame >= DETECTION_FRAMES - COUNTED_FRAMES && console.scanlines() > NTSC_LINES {
             long_frames += 1;
         }
-    }
-    if 2 * long_frames >= COUNTED_FRAMES {
+    });
+    let tv = if 2 * long_frames >= COUNTED_FRAMES {
         TvFormat::Pal
     } else {
         TvFormat::Ntsc
-    }
+    };
+    (tv, Box::new(idle))
 }

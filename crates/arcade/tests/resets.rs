@@ -187,9 +187,45 @@ fn the_second_of_two_equal_resets_is_remembered() {
 }
 
 #[test]
-fn a_game_that_is_loaded_again_is_as_if_it_had_not_been_loaded_before() {
+fn a_reset_that_meets_another_ends_as_a_played_one() {
+    let mut met = Vec::new();
+    for entry in catalogue::games() {
+        let mut numbers = Numbers(3);
+        let mut pair = Pair::load(entry.rom);
+        for _ in 0..10 {
+            for _ in 0..numbers.below(3) {
+                pair.arcade.act(numbers.of(&Action::ALL), Picture::OnDemand);
+            }
+            pair.reset();
+        }
+        if pair.arcade.met_resets() > 0 {
+            met.push(entry.rom);
+        }
+    }
+    // Most that read the timer, which starts at one of 75 values, come to the same whatever they have read, or to one of a few.
+    assert!(met.len() > 40, "{met:?}");
+    for name in ["enduro", "montezuma_revenge", "private_eye", "seaquest"] {
+        assert!(met.contains(&name), "{name}");
+    }
+}
+
+#[test]
+fn a_reset_that_can_be_told_from_another_by_what_is_seen_does_not_meet_it() {
+    // They come to the same state after a while, but below their last frames remains what was drawn before.
+    for name in ["space_war", "tic_tac_toe_3d"] {
+        let mut pair = Pair::load(name);
+        for _ in 0..10 {
+            pair.reset();
+        }
+        assert_eq!(pair.arcade.met_resets(), 0, "{name}");
+    }
+}
+
+#[test]
+fn a_game_that_is_loaded_is_as_if_nothing_were_remembered_or_had_been_loaded_before() {
     for entry in catalogue::games() {
         let mut pair = Pair::load(entry.rom);
+        assert!(state(&mut pair.arcade) == state(&mut pair.played), "{}", entry.rom);
         let mut again = Arcade::load(&rom_or_wallop(entry.rom), &pair.settings).expect("a game of the catalogue");
         assert!(state(&mut again) == state(&mut pair.played), "{}", entry.rom);
         assert_eq!((again.tv(), again.height()), (pair.played.tv(), pair.played.height()));
@@ -201,8 +237,8 @@ fn a_bit_that_a_reset_reads_makes_it_another() {
     for (name, reads) in [
         ("breakout", false),
         ("qbert", false),
-        ("hangman", true),
-        ("ice_hockey", true),
+        ("hangman", false),
+        ("ice_hockey", false),
         ("kung_fu_master", true),
         ("sir_lancelot", true),
         ("time_pilot", true),
@@ -241,6 +277,8 @@ fn a_timer_that_a_reset_reads_makes_it_another() {
         let hits = (0..40).filter(|_| pair.reset()).count();
         let expected = if reads { 1..=30 } else { 40..=40 };
         assert!(expected.contains(&hits), "{name}: {hits} resets were remembered");
+        // The second one is where the clocks of a chip come in.
+        assert_eq!(pair.arcade.met_resets() > 10, name == "seaquest", "{name}");
     }
 }
 

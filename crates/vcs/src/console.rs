@@ -100,13 +100,18 @@ impl Console {
         self.machine.save_outcome(trace, passing, bytes);
     }
 
-    /// Takes what [`Console::save_outcome`] gave right after a reset, as if the run had been made, but for the pictures, which
-    /// are not drawn. Where the sources that the run depends on are the same, it would have ended so.
+    /// Takes what [`Console::save_outcome`] gave in the middle of a run that is traced, or at its beginning, as if the run had been
+    /// made, but for the pictures, which are not drawn. Where the sources that the run depends on are the same, it would have ended so.
     ///
     /// # Errors
     /// [`WrongLength`] where there are too few bytes.
-    pub fn load_outcome(&mut self, passing: &Selection, bytes: &mut &[u8]) -> Result<(), WrongLength> {
-        self.machine.load_outcome(passing, bytes)
+    pub fn load_outcome(&mut self, trace: &Trace, passing: &Selection, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.machine.load_outcome(trace, passing, bytes)
+    }
+
+    /// Whether the last two frames have drawn both pictures, whole: nothing of the frames before them is to be seen.
+    pub fn shows_two_frames(&self) -> bool {
+        self.machine.bus.tia.shows_two_frames()
     }
 
     /// [`Console::screens`], to be changed.

@@ -84,6 +84,8 @@ pub(crate) struct Pins {
     charge: [Charge; 4],
     /// INPT4 and INPT5, bit 7.
     fire: [u8; 2],
+    /// There are capacitors to charge.
+    pub(crate) has_paddles: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,6 +105,7 @@ impl Default for Pins {
             swchb: 0x3F,
             charge: [Charge::Never; 4],
             fire: [0x80; 2],
+            has_paddles: false,
         }
     }
 }
@@ -145,6 +148,7 @@ impl Pins {
     }
 
     fn connect_paddles(&mut self, port: usize, paddles: [Paddle; 2]) {
+        self.has_paddles = true;
         for (index, paddle) in paddles.into_iter().enumerate() {
             self.charge[2 * port + index] = charge(paddle.resistance);
             if paddle.fire {

@@ -223,6 +223,9 @@ impl Machine {
             Greying::Due
         };
         let shift = bus.tia.begin(bus.cycles, picture);
+        if !bus.pins.has_paddles {
+            bus.tia.forget_charging();
+        }
         bus.cycles = bus.cycles.wrapping_sub(shift);
         bus.riot.shift_clocks(shift);
         bus.cartridge.shift_clocks(shift);

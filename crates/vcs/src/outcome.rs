@@ -63,7 +63,12 @@ impl Machine {
     }
 
     /// Takes what [`Machine::save_outcome`] gave, as if the run had been made here and now.
-    pub(crate) fn load_outcome(&mut self, passing: &Selection, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    pub(crate) fn load_outcome(
+        &mut self,
+        trace: &Trace,
+        passing: &Selection,
+        bytes: &mut &[u8],
+    ) -> Result<(), WrongLength> {
         let before = self.sources();
         self.registers.load(bytes)?;
         let bus = &mut self.bus;
@@ -79,7 +84,7 @@ impl Machine {
         }
         let mut swapped = 0_usize;
         swapped.load(bytes)?;
-        bus.tia.swap(swapped & 1);
+        bus.tia.show(trace.buffer ^ swapped & 1);
         self.put(passing, &before);
         Ok(())
     }

@@ -138,6 +138,8 @@ impl Trace {
     }
 
     /// Notes a read of any address.
+    // Every instruction may read at many places: written out at each it would be one of the largest functions of the module.
+    #[inline(never)]
     pub(crate) fn read_at(&mut self, address: u16, bus: &Bus) {
         if address & 0x1000 != 0 {
             self.read(CARTRIDGE, bus.cartridge.reads(address));
@@ -149,6 +151,7 @@ impl Trace {
     }
 
     /// Notes a read of page 0 or the byte after it, and gives what it reads.
+    #[inline(never)]
     pub(crate) fn peek(&mut self, address: u16, bus: &Bus) -> u8 {
         self.read_at(address, bus);
         if address & 0x1280 != 0x80 {

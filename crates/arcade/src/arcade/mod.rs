@@ -15,6 +15,7 @@ use gym2600_vcs::{Console, Input, Picture, SOUND_SAMPLES, WIDTH};
 use crate::action::Action;
 use crate::averaging::Averaging;
 use crate::catalogue::{GameDefinition, StartingInput};
+use crate::idle::{COMPARED_AFTER, IDLE_FRAMES, Idle};
 use crate::load::{self, LoadError};
 use crate::palette::Palette;
 use crate::random::Mt19937;
@@ -28,8 +29,6 @@ use switches::Switches;
 const PADDLE_MIN: i32 = 27_450;
 /// How far a paddle turns in a frame, at full strength.
 const PADDLE_DELTA: f64 = 23_000.0;
-/// Frames that a reset lets pass before it presses a button.
-const RESET_FRAMES: u32 = 60;
 /// Frames for which the RESET switch is held.
 const SOFT_RESET_FRAMES: u32 = 4;
 
@@ -91,9 +90,10 @@ pub struct Arcade {
     last_action: Action,
     last_strength: f32,
     memory: SharedMemory,
-    /// Resets that were remembered, and that were recorded.
+    /// Resets that were remembered, that were recorded, and of these those that met another on their way.
     remembered: u64,
     recorded: u64,
+    met: u64,
     /// The reset that is being played, if it is to be remembered.
     recording: Option<Box<Recording>>,
 }
@@ -121,7 +121,7 @@ impl Arcade {
         let md5 = load::digest(rom);
         let memory = SharedMemory::of(rom, game, settings);
         let game = Arc::clone(memory.game());
-        let (console, system_random) = memory.power_on()?;
+        let (console, system_random, idle) = memory.power_on()?;
         let variables = game.rules.initial();
         let geometry = console.geometry();
         let pixels = WIDTH * usize::from(geometry.height);
@@ -149,10 +149,11 @@ impl Arcade {
             memory,
             remembered: 0,
             recorded: 0,
+            met: 0,
             recording: None,
             game,
         };
-        arcade.reset_game();
+        arcade.begin(idle);
         match arcade.mode_error {
             None => Ok(arcade),
             Some(error) => Err(error.into()),
@@ -170,12 +171,17 @@ impl Arcade {
     /// Starts an episode: power-on, 60 idle frames, RESET, the mode, RESET again, and what the game needs to begin. A reset that
     /// depends on nothing that was not so at an earlier one is not played again: what came of that is remembered.
     pub fn reset_game(&mut self) {
+        self.begin(None);
+    }
+
+    /// [`Arcade::reset_game`]; the console may have idled before as it will now.
+    fn begin(&mut self, idle: Option<Box<Idle>>) {
         self.episode_frame = 0;
         self.paddles = [i32::midpoint(PADDLE_MIN, self.game.paddle_max as i32); 2];
         let random = &mut self.system_random;
         self.console.reset(&mut || random.next_u32());
         if !self.settings.remember_resets {
-            self.play_reset();
+            self.play_reset(None);
             return;
         }
         let start = Start {
@@ -191,16 +197,20 @@ impl Arcade {
             let recording = Recording::new(start, self.console.trace(), depth);
             self.recording = Some(Box::new(recording));
         }
-        self.play_reset();
+        self.play_reset(idle);
         if let Some(recording) = self.recording.take() {
             self.remember(*recording);
         }
     }
 
     /// What a reset does after power-on.
-    fn play_reset(&mut self) {
-        for _ in 0..RESET_FRAMES {
-            self.emulate(Action::Noop, 1.0, Button::None, Picture::OnDemand);
+    fn play_reset(&mut self, idle: Option<Box<Idle>>) {
+        self.leave_alone(COMPARED_AFTER);
+        if self.meet() {
+            return;
+        }
+        if !self.go_on(idle) {
+            self.leave_alone(IDLE_FRAMES - COMPARED_AFTER);
         }
         self.soft_reset();
         match &mut self.recording {
@@ -219,6 +229,36 @@ impl Arcade {
                 self.emulate(action, 1.0, button, Picture::OnDemand);
             }
         }
+    }
+
+    /// Presses nothing.
+    fn leave_alone(&mut self, frames: u32) {
+        for _ in 0..frames {
+            self.emulate(Action::Noop, 1.0, Button::None, Picture::OnDemand);
+        }
+    }
+
+    /// Has the console be left alone until a button is pressed, if it has come to the same as when it idled before, and so goes on as
+    /// it did then.
+    fn go_on(&mut self, idle: Option<Box<Idle>>) -> bool {
+        let Self {
+            game,
+            console,
+            variables,
+            recording,
+            ..
+        } = self;
+        let Some(recording) = recording else {
+            return false;
+        };
+        let Some((rams, end)) = idle.and_then(|idle| idle.go_on(recording.passed()?)) else {
+            return false;
+        };
+        for ram in rams {
+            recording.step(&game.rules, variables, &ram);
+        }
+        *console = end;
+        true
     }
 
     /// Holds the RESET switch, and forgets the last action.
@@ -393,6 +433,11 @@ impl Arcade {
     /// How many resets were recorded while they were played, to be remembered. Only these allocate.
     pub fn recorded_resets(&self) -> u64 {
         self.recorded
+    }
+
+    /// How many of the recorded resets came to where another one had been, so that their beginning alone was played.
+    pub fn met_resets(&self) -> u64 {
+        self.met
     }
 
     /// Frames played since the ROM was loaded.

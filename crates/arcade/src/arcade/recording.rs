@@ -1,12 +1,16 @@
 //! A reset that is being played to be remembered: what it depends on is noted on the way.
 
+use std::sync::Arc;
+
 use gym2600_vcs::{Console, Input, Picture, Selection, Trace};
 
-use super::memory::{Shape, Start};
+use super::memory::{Shape, Start, Waypoint};
+use crate::idle::COMPARED_AFTER;
 use crate::rules::{Memory, Noting, Origin, Origins, Rules, Variables};
 
-/// Frames that are followed one instruction at a time. Nearly every program has touched all of RAM by then.
-const FOLLOWED_FRAMES: u32 = 4;
+/// Frames that are followed one instruction at a time. Nearly every program has touched all of RAM by then. No more than there are
+/// before ways are compared.
+const FOLLOWED_FRAMES: u32 = COMPARED_AFTER;
 
 /// A recording.
 #[derive(Clone, Debug)]
@@ -26,6 +30,8 @@ pub(super) struct Recording {
     /// Numbers that were drawn from the generator of sticky actions, whatever they were.
     draws: u32,
     lost: bool,
+    /// Where it has come by.
+    waypoint: Option<Arc<Waypoint>>,
 }
 
 impl Recording {
@@ -42,6 +48,7 @@ impl Recording {
             looked_at: Origin::default(),
             draws: 0,
             lost: false,
+            waypoint: None,
         }
     }
 
@@ -61,7 +68,7 @@ impl Recording {
     }
 
     /// Runs the rules after a frame.
-    pub(super) fn step(&mut self, rules: &Rules, variables: &mut Variables, memory: &impl Memory) {
+    pub(super) fn step(&mut self, rules: &Rules, variables: &mut Variables, memory: &dyn Memory) {
         let counting = self.untouched();
         rules.step_followed(variables, &mut self.origins, memory, counting);
     }
@@ -96,6 +103,41 @@ impl Recording {
         self.draws
     }
 
+    /// Notes what the reset has come to, while nothing has been pressed yet, and gives it. None while the program is still followed:
+    /// what the rest depends on is not known then.
+    pub(super) fn pass(&mut self, console: &mut Console, variables: &Variables) -> Option<&Waypoint> {
+        if self.following || self.lost || self.trace.is_lost() {
+            return None;
+        }
+        let mut machine = Vec::new();
+        console.save_outcome(&self.trace, &Selection::default(), &mut machine);
+        self.waypoint = Some(Arc::new(Waypoint {
+            mode: self.start.mode,
+            difficulty: self.start.difficulty,
+            machine,
+            variables: variables.clone(),
+            origins: self.origins.clone(),
+            inputs: self.trace.inputs(),
+            unproven: self.unproven,
+        }));
+        self.waypoint.as_deref()
+    }
+
+    /// The console's state where the reset has come by.
+    pub(super) fn passed(&self) -> Option<&[u8]> {
+        self.waypoint.as_ref().map(|waypoint| &*waypoint.machine)
+    }
+
+    /// What the reset has touched.
+    pub(super) fn trace(&self) -> &Trace {
+        &self.trace
+    }
+
+    /// What the reset began with.
+    pub(super) fn start(&self) -> &Start {
+        &self.start
+    }
+
     /// How many frames have been followed.
     pub(super) fn followed(&self) -> u32 {
         self.followed
@@ -111,8 +153,9 @@ impl Recording {
         }
     }
 
-    /// What the reset began with, what of this it depends on, and its trace; none where that is not known.
-    pub(super) fn finish(mut self, console: &Console) -> Option<(Start, Shape, Trace)> {
+    /// What the reset began with, what of this it depends on, its trace, and where it has come by if whoever comes by there ends as it
+    /// did. None where that is not known.
+    pub(super) fn finish(mut self, console: &Console) -> Option<(Start, Shape, Trace, Option<Arc<Waypoint>>)> {
         if self.lost || self.trace.is_lost() {
             return None;
         }
@@ -128,6 +171,8 @@ impl Recording {
             unproven: self.unproven,
             passing,
         };
-        Some((self.start, shape, self.trace))
+        // Of pictures a waypoint says nothing.
+        let waypoint = self.waypoint.filter(|_| console.shows_two_frames());
+        Some((self.start, shape, self.trace, waypoint))
     }
 }

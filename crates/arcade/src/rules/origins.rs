@@ -25,7 +25,7 @@ impl Origin {
 }
 
 /// The origin of every variable.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Origins([Origin; Variables::LIMIT]);
 
 impl Origins {

@@ -174,9 +174,9 @@ impl Tia {
         self.current
     }
 
-    /// Has the other frame buffer be the current one if `count` is odd.
-    pub(crate) fn swap(&mut self, count: usize) {
-        self.current ^= count & 1;
+    /// Has frame buffer `buffer` (0 or 1) be the current one.
+    pub(crate) fn show(&mut self, buffer: usize) {
+        self.current = buffer;
     }
 
     pub(crate) fn is_partial(&self) -> bool {
@@ -190,6 +190,11 @@ impl Tia {
 
     pub(crate) fn dump(&self) -> Dump {
         self.dump
+    }
+
+    /// Nobody will ask since when the capacitors charge. Machines that differ in nothing else are then the same.
+    pub(crate) fn forget_charging(&mut self) {
+        self.dump.off_cycle = 0;
     }
 
     /// Starts a frame, or goes on with a partial one. Returns by how many CPU cycles all clocks have to be set back.

@@ -263,6 +263,12 @@ impl Tia {
         places.map(|place| place.map(|place| self.buffers.signed(place)))
     }
 
+    /// Whether all that is to be seen was drawn by the last two frames.
+    pub(crate) fn shows_two_frames(&self) -> bool {
+        let mut stills = (0..2).map(|at| self.buffers.still(at));
+        stills.all(|still| still.is_some_and(Still::is_all_its_own))
+    }
+
     /// Gives the room for the pictures back, if they can be drawn again.
     pub(crate) fn rest(&mut self) {
         self.buffers.rest();

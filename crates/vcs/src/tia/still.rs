@@ -111,6 +111,11 @@ impl Still {
         (self.0.start, self.0.end)
     }
 
+    /// Whether its picture is all its own, with nothing left of older frames.
+    pub(super) fn is_all_its_own(&self) -> bool {
+        self.0.below.is_empty()
+    }
+
     /// How many writes there were up to its last CXCLR.
     pub(super) fn cleared(&self) -> usize {
         self.0.cleared

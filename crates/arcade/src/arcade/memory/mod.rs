@@ -8,18 +8,22 @@
 mod group;
 mod shared;
 
+use std::sync::Arc;
+
 use gym2600_vcs::{Selection, Sources, State, Trace, WrongLength};
 
 use super::Arcade;
 use super::recording::Recording;
 use crate::action::Action;
 use crate::load::PoweredOn;
-use crate::rules::Variables;
-use group::Group;
+use crate::rules::{Origins, Variables};
+use group::{Ended, Group};
 pub(super) use shared::SharedMemory;
 
 /// Bytes that the outcomes of a game may take.
 const BUDGET: usize = 24 * 1024;
+/// Waypoints that are kept of a game. Each takes some two kilobytes, and the ways of those that meet at all are few.
+const MOST_WAYPOINTS: usize = 4;
 /// Credit, in frames that are followed: each takes about as long as five that are only played.
 const CREDIT: u32 = 200;
 /// What the end of a recording takes besides.
@@ -51,6 +55,19 @@ pub(super) struct Shape {
     pub(super) unproven: Selection,
     /// Sources that it leaves as they are.
     pub(super) passing: Selection,
+}
+
+/// What a reset has come to after a while, but for pictures: all that the rest of its way depends on, and all that is noted of it.
+/// Resets that come by the same place end the same.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Waypoint {
+    pub(super) mode: u32,
+    pub(super) difficulty: u32,
+    pub(super) machine: Vec<u8>,
+    pub(super) variables: Variables,
+    pub(super) origins: Origins,
+    pub(super) inputs: Selection,
+    pub(super) unproven: Selection,
 }
 
 /// What is remembered of a game's resets.
@@ -102,8 +119,15 @@ impl ResetMemory {
         None
     }
 
-    /// Keeps an outcome, and forgets those that were not used for longest where there is no room for all.
-    fn keep(&mut self, start: &Start, shape: Shape, screens: [&[u8]; 2]) {
+    /// The group and the outcome in it that a reset comes to that came by there.
+    fn find_by(&mut self, waypoint: &Waypoint) -> Option<(usize, usize)> {
+        let now = self.clock;
+        let mut groups = self.groups.iter_mut().enumerate();
+        groups.find_map(|(number, group)| Some((number, group.find_by(waypoint, now)?)))
+    }
+
+    /// Keeps an outcome.
+    fn keep(&mut self, start: &Start, shape: Shape, screens: [&[u8]; 2], waypoint: Option<Arc<Waypoint>>) {
         if shape.key(start, &mut self.key).is_none() {
             return;
         }
@@ -114,12 +138,44 @@ impl ResetMemory {
             clock,
             ..
         } = self;
+        let ended = Ended {
+            state,
+            screens,
+            waypoint,
+        };
         let added = groups
             .iter_mut()
-            .any(|group| group.shape == shape && group.add(key, state, screens, *clock));
+            .any(|group| group.shape == shape && group.add(key, &ended, *clock));
         if !added {
-            groups.extend(Group::new(shape, key, state, screens, *clock));
+            groups.extend(Group::new(shape, key, ended, *clock));
         }
+        let (mut count, mut oldest) = (0, u64::MAX);
+        for group in groups.iter() {
+            let (known, used) = group.waypoints();
+            count += known;
+            oldest = oldest.min(used);
+        }
+        if count > MOST_WAYPOINTS {
+            for group in groups {
+                group.forget_waypoint(oldest);
+            }
+        }
+        self.forget();
+    }
+
+    /// Keeps that a reset that begins so ends as another one.
+    fn keep_same(&mut self, start: &Start, (group, outcome): (usize, usize)) {
+        let Self { groups, key, clock, .. } = self;
+        let group = &mut groups[group];
+        if group.shape.key(start, key).is_some() {
+            group.add_same(key, outcome, *clock);
+        }
+        self.forget();
+    }
+
+    /// Forgets those outcomes that were not used for longest where there is no room for all.
+    fn forget(&mut self) {
+        let groups = &mut self.groups;
         while groups.iter().map(Group::bytes).sum::<usize>() > BUDGET {
             let oldest = groups.iter().map(Group::oldest).min().unwrap_or_default();
             groups.retain_mut(|group| group.forget(oldest));
@@ -152,20 +208,56 @@ impl Arcade {
     pub(super) fn recall(&mut self, start: &Start) -> bool {
         let memory = self.memory.clone();
         let mut memory = memory.lock();
-        let Some((group, outcome)) = memory.find(start) else {
+        let Some(found) = memory.find(start) else {
             return false;
         };
+        let trace = self.console.trace();
+        self.take(&mut memory, found, &trace);
+        self.remembered += 1;
+        true
+    }
+
+    /// Has the outcome of the reset that is being recorded, if it has come by where another one did.
+    pub(super) fn meet(&mut self) -> bool {
+        let Self {
+            recording,
+            console,
+            variables,
+            memory,
+            ..
+        } = self;
+        let Some(waypoint) = recording
+            .as_mut()
+            .and_then(|recording| recording.pass(console, variables))
+        else {
+            return false;
+        };
+        let memory = memory.clone();
+        let mut memory = memory.lock();
+        let Some(found) = memory.find_by(waypoint) else {
+            return false;
+        };
+        if let Some(recording) = self.recording.take() {
+            memory.charge(recording.followed());
+            memory.keep_same(recording.start(), found);
+            self.take(&mut memory, found, recording.trace());
+        }
+        self.recorded += 1;
+        self.met += 1;
+        true
+    }
+
+    /// Takes an outcome, in the middle of a reset whose trace this is.
+    fn take(&mut self, memory: &mut ResetMemory, (group, outcome): (usize, usize), trace: &Trace) {
         let ResetMemory {
             groups, state, debt, ..
-        } = &mut *memory;
+        } = memory;
         let group = &groups[group];
         group.state(outcome, state);
-        let loaded = self.load_outcome(&group.shape.passing, &mut state.as_slice());
+        let loaded = self.load_outcome(trace, &group.shape.passing, &mut state.as_slice());
         debug_assert_eq!(loaded, Ok(()), "an outcome fits the game that it was saved from");
         group.draw(outcome, self.console.screens_mut());
         *debt = debt.saturating_sub(RECALLED);
-        self.remembered += 1;
-        true
     }
 
     /// Keeps the outcome of the reset that has just been played.
@@ -175,7 +267,7 @@ impl Arcade {
         let mut memory = memory.lock();
         memory.charge(recording.followed());
         let draws = recording.draws();
-        let Some((start, shape, trace)) = recording.finish(&self.console) else {
+        let Some((start, shape, trace, waypoint)) = recording.finish(&self.console) else {
             return;
         };
         if self.mode_error.is_some() {
@@ -183,7 +275,7 @@ impl Arcade {
         }
         memory.state.clear();
         self.save_outcome(&trace, &shape.passing, draws, &mut memory.state);
-        memory.keep(&start, shape, self.console.screens());
+        memory.keep(&start, shape, self.console.screens(), waypoint);
     }
 
     fn save_outcome(&mut self, trace: &Trace, passing: &Selection, draws: u32, bytes: &mut Vec<u8>) {
@@ -195,8 +287,8 @@ impl Arcade {
         draws.save(bytes);
     }
 
-    fn load_outcome(&mut self, passing: &Selection, bytes: &mut &[u8]) -> Result<(), WrongLength> {
-        self.console.load_outcome(passing, bytes)?;
+    fn load_outcome(&mut self, trace: &Trace, passing: &Selection, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        self.console.load_outcome(trace, passing, bytes)?;
         self.variables.as_mut_slice().load(bytes)?;
         self.paddles.load(bytes)?;
         self.episode_frame.load(bytes)?;

@@ -7,7 +7,8 @@ use gym2600_vcs::Console;
 
 use super::ResetMemory;
 use crate::catalogue::GameDefinition;
-use crate::load::{self, LoadError, PoweredOn};
+use crate::idle::Idle;
+use crate::load::{LoadError, PoweredOn};
 use crate::random::Mt19937;
 use crate::settings::Settings;
 
@@ -74,19 +75,20 @@ impl SharedMemory {
         &self.0.game
     }
 
-    /// The game's console, switched on, and the generator that gave its RAM noise.
-    pub(in crate::arcade) fn power_on(&self) -> Result<(Console, Mt19937), LoadError> {
+    /// The game's console, switched on, and the generator that gave its RAM noise. For the first one besides, how it idled before, if
+    /// as it will after a reset.
+    pub(in crate::arcade) fn power_on(&self) -> Result<(Console, Mt19937, Option<Box<Idle>>), LoadError> {
         let Shared {
             rom, game, settings, ..
         } = &*self.0;
-        if let Some(powered_on) = &self.lock().powered_on {
-            return powered_on.again(rom, game);
-        }
-        let (mut console, random) = load::power_on(rom, game, settings.system_random_seed)?;
-        if settings.remember_resets {
-            self.lock().powered_on = Some(PoweredOn::of(&mut console, &random));
-        }
-        Ok((console, random))
+        let known = &mut self.lock().powered_on;
+        let (powered_on, idle) = match known.take() {
+            Some(powered_on) => (powered_on, None),
+            None => PoweredOn::new(rom, game, settings.system_random_seed)?,
+        };
+        let (console, random) = powered_on.console(rom, game)?;
+        *known = settings.remember_resets.then_some(powered_on);
+        Ok((console, random, idle))
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, ResetMemory> {
