@@ -210,6 +210,25 @@ fn a_reset_that_meets_another_ends_as_a_played_one() {
 }
 
 #[test]
+fn resets_meet_where_others_are_forgotten_to_make_room() {
+    for name in ["private_eye", "miniature_golf"] {
+        let mut pair = Pair::load(name);
+        let modes = pair.arcade.game().modes.clone();
+        for mode in modes.into_iter().take(3).cycle().take(9) {
+            pair.arcade.set_mode(mode).expect("one of its modes");
+            (0..40).for_each(|_| {
+                pair.reset();
+            });
+        }
+        assert!(
+            pair.arcade.met_resets() > 50,
+            "{name}: {} met",
+            pair.arcade.met_resets()
+        );
+    }
+}
+
+#[test]
 fn a_reset_that_can_be_told_from_another_by_what_is_seen_does_not_meet_it() {
     // They come to the same state after a while, but below their last frames remains what was drawn before.
     for name in ["space_war", "tic_tac_toe_3d"] {

@@ -239,8 +239,9 @@ impl Arcade {
         };
         if let Some(recording) = self.recording.take() {
             memory.charge(recording.followed());
-            memory.keep_same(recording.start(), found);
             self.take(&mut memory, found, recording.trace());
+            // Outcomes may be forgotten now, and others be found elsewhere.
+            memory.keep_same(recording.start(), found);
         }
         self.recorded += 1;
         self.met += 1;
