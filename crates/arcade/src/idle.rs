@@ -16,9 +16,9 @@ pub(crate) struct Idle {
     /// Its state when it is compared.
     compared: Vec<u8>,
     /// Its RAM after each frame since.
-    since: Vec<Ram>,
+    pub(crate) since: Vec<Ram>,
     /// The console in the end.
-    console: Console,
+    pub(crate) console: Console,
 }
 
 /// RAM, and behind it that of the cartridge.
@@ -27,7 +27,12 @@ pub(crate) struct Ram([u8; 256]);
 
 impl Idle {
     /// Leaves a new console alone that has been reset, for `frames` frames, and shows it to `watch` after each.
-    pub(crate) fn run(console: &mut Console, input: &Input, frames: u32, mut watch: impl FnMut(u32, &Console)) -> Self {
+    pub(crate) fn run(
+        console: &mut Console,
+        input: &Input,
+        frames: u32,
+        mut watch: impl FnMut(u32, &Console),
+    ) -> Box<Self> {
         let trace = console.trace();
         let mut compared = Vec::new();
         let mut since = Vec::new();
@@ -42,18 +47,17 @@ impl Idle {
             watch(frame, console);
         }
         console.rest();
-        Self {
+        Box::new(Self {
             compared,
             since,
             console: console.clone(),
-        }
+        })
     }
 
-    /// What another new console comes to that was reset and left alone in the same way and is in state `compared` now: its RAM after
-    /// each frame, and the console in the end. None where it goes another way.
-    pub(crate) fn go_on(self, compared: &[u8]) -> Option<(Vec<Ram>, Console)> {
-        let same = self.compared == compared && self.console.shows_two_frames();
-        same.then_some((self.since, self.console))
+    /// Whether another new console that was reset and left alone in the same way, and is in state `compared` now, goes on as this one
+    /// did.
+    pub(crate) fn goes_on_from(&self, compared: &[u8]) -> bool {
+        self.compared == compared && self.console.shows_two_frames()
     }
 }
 

@@ -214,5 +214,5 @@ fn detect_tv(console: &mut Console, game: &GameDefinition, random: &mut Mt19937)
     } else {
         TvFormat::Ntsc
     };
-    (tv, Box::new(idle))
+    (tv, idle)
 }

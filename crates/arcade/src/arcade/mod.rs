@@ -8,6 +8,7 @@ mod switches;
 
 pub use save::Generators;
 
+use std::mem::swap;
 use std::sync::Arc;
 
 use gym2600_vcs::{Console, Input, Picture, SOUND_SAMPLES, WIDTH};
@@ -248,17 +249,17 @@ impl Arcade {
             recording,
             ..
         } = self;
-        let Some(recording) = recording else {
+        let (Some(recording), Some(mut idle)) = (recording, idle) else {
             return false;
         };
-        let Some((rams, end)) = idle.and_then(|idle| idle.go_on(recording.passed()?)) else {
-            return false;
-        };
-        for ram in rams {
-            recording.step(&game.rules, variables, &ram);
+        let goes_on = recording.passed().is_some_and(|state| idle.goes_on_from(state));
+        if goes_on {
+            for ram in &idle.since {
+                recording.step(&game.rules, variables, ram);
+            }
+            swap(console, &mut idle.console);
         }
-        *console = end;
-        true
+        goes_on
     }
 
     /// Holds the RESET switch, and forgets the last action.

@@ -1,10 +1,8 @@
 //! Outcomes that depend on the same sources: one in full, the others by what differs.
 
-use std::sync::Arc;
-
 use gym2600_vcs::{pack_pictures, unpack_pictures};
 
-use super::{BUDGET, Shape, Waypoint};
+use super::{BUDGET, Shape};
 
 /// Bytes of a patch: where, in three, counted over the state and both pictures, and what is there.
 const PATCH: usize = 4;
@@ -12,13 +10,6 @@ const PATCH: usize = 4;
 const PATCHES: usize = 256;
 /// What an outcome takes besides its bytes.
 const OVERHEAD: usize = 32;
-
-/// What came of a reset.
-pub(super) struct Ended<'a> {
-    pub(super) state: &'a [u8],
-    pub(super) screens: [&'a [u8]; 2],
-    pub(super) waypoint: Option<Arc<Waypoint>>,
-}
 
 /// A group. It has at least one outcome.
 #[derive(Debug)]
@@ -36,20 +27,15 @@ pub(super) struct Group {
 struct Outcome {
     /// The key, and after it the patches.
     bytes: Box<[u8]>,
-    /// Where it came by. Others with this outcome that came by there too do not say so again.
-    waypoint: Option<Arc<Waypoint>>,
+    /// When it was kept.
+    kept: u64,
     /// When it was asked for last.
     used: u64,
 }
 
 impl Group {
     /// A group with an outcome, unless that takes too much.
-    pub(super) fn new(shape: Shape, key: &[u8], outcome: Ended<'_>, now: u64) -> Option<Self> {
-        let Ended {
-            state,
-            screens,
-            waypoint,
-        } = outcome;
+    pub(super) fn new(shape: Shape, key: &[u8], state: &[u8], screens: [&[u8]; 2], now: u64) -> Option<Self> {
         let mut packed = Vec::new();
         pack_pictures(screens, &mut packed);
         let group = Self {
@@ -59,7 +45,7 @@ impl Group {
             pictures: packed.into(),
             outcomes: vec![Outcome {
                 bytes: key.into(),
-                waypoint,
+                kept: now,
                 used: now,
             }],
         };
@@ -67,8 +53,7 @@ impl Group {
     }
 
     /// Adds an outcome, unless it has little in common with the others.
-    pub(super) fn add(&mut self, key: &[u8], outcome: &Ended<'_>, now: u64) -> bool {
-        let Ended { state, screens, .. } = *outcome;
+    pub(super) fn add(&mut self, key: &[u8], state: &[u8], screens: [&[u8]; 2], now: u64) -> bool {
         if state.len() != self.state.len() {
             return false;
         }
@@ -93,11 +78,7 @@ impl Group {
         }
         let fits = bytes.len() <= key.len() + PATCHES * PATCH;
         if fits {
-            self.outcomes.push(Outcome {
-                bytes: bytes.into(),
-                waypoint: outcome.waypoint.clone(),
-                used: now,
-            });
+            self.push(bytes, now);
         }
         fits
     }
@@ -106,17 +87,20 @@ impl Group {
     pub(super) fn add_same(&mut self, key: &[u8], outcome: usize, now: u64) {
         let mut bytes = key.to_vec();
         bytes.extend_from_slice(&self.outcomes[outcome].bytes[self.key..]);
+        self.push(bytes, now);
+    }
+
+    fn push(&mut self, bytes: Vec<u8>, now: u64) {
         self.outcomes.push(Outcome {
             bytes: bytes.into(),
-            waypoint: None,
+            kept: now,
             used: now,
         });
     }
 
-    /// The outcome that came by there.
-    pub(super) fn find_by(&mut self, waypoint: &Waypoint, now: u64) -> Option<usize> {
-        let came_by = |outcome: &Outcome| outcome.waypoint.as_deref() == Some(waypoint);
-        let found = self.outcomes.iter().position(came_by)?;
+    /// The outcome that was kept then.
+    pub(super) fn find_kept(&mut self, kept: u64, now: u64) -> Option<usize> {
+        let found = self.outcomes.iter().position(|outcome| outcome.kept == kept)?;
         self.outcomes[found].used = now;
         Some(found)
     }
@@ -130,23 +114,6 @@ impl Group {
             .position(|outcome| outcome.bytes[..length] == *key)?;
         self.outcomes[found].used = now;
         Some(found)
-    }
-
-    /// How many outcomes say where they came by, and when the one of them was asked for last that was not for longest.
-    pub(super) fn waypoints(&self) -> (usize, u64) {
-        let known = self.outcomes.iter().filter(|outcome| outcome.waypoint.is_some());
-        known.fold((0, u64::MAX), |(count, oldest), outcome| {
-            (count + 1, oldest.min(outcome.used))
-        })
-    }
-
-    /// Forgets where the outcome came by that was last asked for then.
-    pub(super) fn forget_waypoint(&mut self, used: u64) {
-        for outcome in &mut self.outcomes {
-            if outcome.used == used {
-                outcome.waypoint = None;
-            }
-        }
     }
 
     /// Whether any outcome's key begins so.

@@ -17,7 +17,7 @@ use super::recording::Recording;
 use crate::action::Action;
 use crate::load::PoweredOn;
 use crate::rules::{Origins, Variables};
-use group::{Ended, Group};
+use group::Group;
 pub(super) use shared::SharedMemory;
 
 /// Bytes that the outcomes of a game may take.
@@ -76,6 +76,8 @@ pub(super) struct ResetMemory {
     /// The console when the game was loaded first.
     powered_on: Option<PoweredOn>,
     groups: Vec<Group>,
+    /// Where the last outcomes that were kept came by, and when they were kept, the newest first.
+    waypoints: Vec<(u64, Arc<Waypoint>)>,
     /// Buffers to work in.
     key: Vec<u8>,
     state: Vec<u8>,
@@ -121,9 +123,10 @@ impl ResetMemory {
 
     /// The group and the outcome in it that a reset comes to that came by there.
     fn find_by(&mut self, waypoint: &Waypoint) -> Option<(usize, usize)> {
+        let &(kept, _) = self.waypoints.iter().find(|(_, known)| **known == *waypoint)?;
         let now = self.clock;
         let mut groups = self.groups.iter_mut().enumerate();
-        groups.find_map(|(number, group)| Some((number, group.find_by(waypoint, now)?)))
+        groups.find_map(|(number, group)| Some((number, group.find_kept(kept, now)?)))
     }
 
     /// Keeps an outcome.
@@ -136,29 +139,18 @@ impl ResetMemory {
             key,
             state,
             clock,
+            waypoints,
             ..
         } = self;
-        let ended = Ended {
-            state,
-            screens,
-            waypoint,
-        };
         let added = groups
             .iter_mut()
-            .any(|group| group.shape == shape && group.add(key, &ended, *clock));
+            .any(|group| group.shape == shape && group.add(key, state, screens, *clock));
         if !added {
-            groups.extend(Group::new(shape, key, ended, *clock));
+            groups.extend(Group::new(shape, key, state, screens, *clock));
         }
-        let (mut count, mut oldest) = (0, u64::MAX);
-        for group in groups.iter() {
-            let (known, used) = group.waypoints();
-            count += known;
-            oldest = oldest.min(used);
-        }
-        if count > MOST_WAYPOINTS {
-            for group in groups {
-                group.forget_waypoint(oldest);
-            }
+        if let Some(waypoint) = waypoint {
+            waypoints.truncate(MOST_WAYPOINTS - 1);
+            waypoints.insert(0, (*clock, waypoint));
         }
         self.forget();
     }
