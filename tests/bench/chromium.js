@@ -1,4 +1,4 @@
-/** The competitor: the npm package in headless Chromium. */
+/** The competitor: the npm package in headless Chromium, which is given this program's arguments. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ async function file(path) {
 }
 
 const server = await serve(file, ISOLATED);
-const browser = await launch();
+const browser = await launch(process.argv.slice(2));
 const page = await browser.newPage();
 await page.goto(server.address);
 

@@ -35,10 +35,17 @@ def _script(name: str) -> list[str]:
     return ["node", str(ROOT / "tests" / "bench" / name)]
 
 
+# V8 compiles a function when it is called first, and well only after it has run for a while. With these it does both when it compiles
+# the module.
+COMPILE_ALL = ["--no-wasm-lazy-compilation", "--no-liftoff"]
+
+
 COMMANDS = {
     "native": [str(native_program()), "bench"],
     "node": _script("node.js"),
     "chromium": _script("chromium.js"),
+    "node, compiled": ["node", *COMPILE_ALL, *_script("node.js")[1:]],
+    "chromium, compiled": [*_script("chromium.js"), f"--js-flags={' '.join(COMPILE_ALL)}"],
     "6502.ts": _script("peer.js"),
     "ale-py": _stack("ale"),
     "AtariVectorEnv": _stack("ale-vector"),

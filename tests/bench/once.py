@@ -14,12 +14,13 @@ from .plan import ONCE, Effort
 from .rates import mean
 
 OURS = ("native", "node", "chromium")
+# Those of them whose engines can compile the module before anything is called.
+COMPILED = {"node": "node, compiled", "chromium": "chromium, compiled"}
 # A game that is none of those measured.
 STRANGER = "freeway"
 PACKAGE = ROOT / "packages" / "gym2600"
 
 Lines = list[dict[str, Any]]
-Ask = Callable[[str, dict[str, Any]], dict[str, Any]]
 
 
 def _line(row: str, competitor: str, unit: str, value: float, **more: Any) -> dict[str, Any]:
@@ -41,23 +42,33 @@ def _times(row: str, taken: dict[str, dict[str, list[float]]]) -> Lines:
 
 
 def startup(competitors: Competitors, effort: Effort) -> Lines:
-    """Construction to first observation; where the ROM is new to the process, and where its code is still cold, in rows of their own."""
+    """Construction to first observation; in rows of their own that of a ROM that is new to the process, and the first of a process."""
     taken: dict[str, dict[str, list[float]]] = {}
     new: dict[str, dict[str, list[float]]] = {}
-    cold: dict[str, dict[str, list[float]]] = {}
     for name in ("AtariVectorEnv", *OURS):
-
-        def ask(ask: Ask, game: str, name: str = name, **request: Any) -> dict[str, Any]:
-            return ask(name, {"rom": str(roms.path_of(game)), **request})
-
-        first, taken[name], new[name] = effort.games[0], {}, {}
-        cold[name] = {first: ask(competitors.ask_fresh, first, measure="startup", count=1)["values"]}
-        # Another game warms the code, and what is known of the first one's ROM is forgotten.
-        ask(competitors.ask, STRANGER, measure="steps", count=effort.warm_up)
+        taken[name], new[name] = {}, {}
+        # Another game warms the code.
+        stranger = {"measure": "steps", "rom": str(roms.path_of(STRANGER)), "count": effort.warm_up}
+        competitors.renew(name)
+        competitors.ask(name, stranger)
         for game in effort.games:
-            values = ask(competitors.ask, game, measure="startup", count=1 + effort.samples)["values"]
+            values = competitors.ask(name, _startup(game, 1 + effort.samples))["values"]
             new[name][game], taken[name][game] = values[:1], values[1:]
-    return [*_times("startup", taken), *_times("startup-new", new), *_times("startup-first", cold)]
+    cold = {name: _first(competitors, effort, name) for name in ("AtariVectorEnv", *OURS)}
+    compiled = {name: _first(competitors, effort, COMPILED[name]) if name in COMPILED else cold[name] for name in cold}
+    lines = [*_times("startup", taken), *_times("startup-new", new)]
+    return [*lines, *_times("startup-compiled", compiled), *_times("startup-cold", cold)]
+
+
+def _startup(game: str, count: int) -> dict[str, Any]:
+    return {"measure": "startup", "rom": str(roms.path_of(game)), "count": count}
+
+
+def _first(competitors: Competitors, effort: Effort, name: str) -> dict[str, list[float]]:
+    """The seconds that each game takes which is the first of a process."""
+    times = {game: competitors.ask_fresh(name, _startup(game, 1))["values"] for game in effort.games}
+    competitors.renew(name)
+    return times
 
 
 def reset(competitors: Competitors, effort: Effort) -> Lines:

@@ -16,7 +16,7 @@ from .rates import warm_up
 # One process takes them all: the figures are taken once.
 pytestmark = pytest.mark.xdist_group("bench")
 
-ONCE_ROWS = {"startup", "startup-new", "startup-first", "reset", "reset-again", "memory", "growth", "size"}
+ONCE_ROWS = {"startup", "startup-new", "startup-compiled", "startup-cold", "reset", "reset-again", "memory", "growth", "size"}
 
 
 @pytest.fixture(scope="module")

@@ -39,8 +39,12 @@ export async function serve(file, headers = {}) {
   return { address: `http://127.0.0.1:${address.port}/`, close: () => server.close() };
 }
 
-/** Starts headless Chromium: the one that CHROME names, or Debian's. */
-export function launch() {
+/**
+ * Starts headless Chromium: the one that CHROME names, or Debian's.
+ *
+ * @param {readonly string[]} [more] arguments besides those that it is always given
+ */
+export function launch(more = []) {
   return chromium.launch({
     executablePath: process.env.CHROME ?? "/usr/bin/chromium",
     args: [
@@ -52,6 +56,7 @@ export function launch() {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...more,
     ],
   });
 }

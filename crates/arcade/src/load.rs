@@ -3,19 +3,18 @@
 use std::sync::Arc;
 
 use gym2600_vcs::{
-    CartridgeError, Config, Console, FrameGeometry, HmoveBlanks, Input, Mapper, Selection, Switches, TvFormat, Wiring,
+    CartridgeError, Config, Console, FrameGeometry, HmoveBlanks, Input, Mapper, Picture, Selection, Switches, TvFormat,
+    Wiring,
 };
 use md5::{Digest, Md5};
 
 use crate::catalogue::{self, DefinitionError, GameDefinition};
-use crate::idle::{IDLE_FRAMES, Idle};
+use crate::idle::{IDLE_FRAMES, Idle, Watch};
 use crate::random::Mt19937;
 use crate::rules::ModeError;
 use crate::state::hexadecimal;
 
-/// Frames that ALE watches to tell the television: as many as a reset idles.
-const DETECTION_FRAMES: u32 = IDLE_FRAMES;
-/// Of these, the last ones whose lines are counted.
+/// Of the frames that ALE watches to tell the television, as many as a reset idles, the last ones whose lines are counted.
 const COUNTED_FRAMES: u32 = 30;
 /// A frame with more lines was made for PAL.
 const NTSC_LINES: i32 = 285;
@@ -103,15 +102,13 @@ pub(crate) struct PoweredOn {
     state: Vec<u8>,
     /// The generator that gave its RAM noise.
     random: Mt19937,
+    /// How it idled before, if as it will in a reset.
+    idle: Option<Arc<Idle>>,
 }
 
 impl PoweredOn {
-    /// Switches a new console on. Gives besides how it idled before, if as it will after a reset.
-    pub(crate) fn new(
-        rom: &Arc<[u8]>,
-        game: &GameDefinition,
-        system_seed: u32,
-    ) -> Result<(Self, Option<Box<Idle>>), LoadError> {
+    /// Switches a new console on.
+    pub(crate) fn new(rom: &Arc<[u8]>, game: &GameDefinition, system_seed: u32) -> Result<Self, LoadError> {
         let mut random = Mt19937::new(system_seed);
         let mut geometry = geometry(game, game.tv.unwrap_or_default());
         let mut console = new_console(rom, game, geometry)?;
@@ -123,19 +120,24 @@ impl PoweredOn {
         let mut idle = None;
         if game.tv.is_none() {
             let (tv, idled) = detect_tv(&mut console, game, &mut random);
-            idle = (tv == geometry.tv && idles_as_in_a_reset(game)).then_some(idled);
+            idle = idled.filter(|_| tv == geometry.tv).map(Arc::new);
             geometry = self::geometry(game, tv);
             console.set_geometry(geometry);
         }
         console.reset(&mut || random.next_u32());
         let mut state = Vec::new();
-        console.save_outcome(&console.trace(), &Selection::default(), &mut state);
-        let powered_on = Self {
+        console.save_state(&mut state);
+        Ok(Self {
             tv: geometry.tv,
             state,
             random,
-        };
-        Ok((powered_on, idle))
+            idle,
+        })
+    }
+
+    /// How a console idles that was reset with the controls as they are by default, if it is known.
+    pub(crate) fn idle(&self) -> Option<Arc<Idle>> {
+        self.idle.clone()
     }
 
     /// The console and the generator.
@@ -186,13 +188,14 @@ fn new_console(rom: &Arc<[u8]>, game: &GameDefinition, geometry: FrameGeometry) 
     Ok(Console::new(Arc::clone(rom), &config)?)
 }
 
-/// Whether the first reset touches the controls as little as the detection of the television does.
+/// Whether a reset touches the controls as little as the detection of the television does.
 fn idles_as_in_a_reset(game: &GameDefinition) -> bool {
     let difficulty = u32::from(game.left_difficulty_a) | u32::from(game.right_difficulty_a) << 1;
     !game.uses_paddles() && game.default_difficulty & 3 == difficulty
 }
 
-fn detect_tv(console: &mut Console, game: &GameDefinition, random: &mut Mt19937) -> (TvFormat, Box<Idle>) {
+/// Tells a new console's television. Gives besides how it idled, if as it will in a reset with this television.
+fn detect_tv(console: &mut Console, game: &GameDefinition, random: &mut Mt19937) -> (TvFormat, Option<Idle>) {
     console.reset(&mut || random.next_u32());
     let switches = Switches {
         left_difficulty_a: game.left_difficulty_a,
@@ -204,15 +207,20 @@ fn detect_tv(console: &mut Console, game: &GameDefinition, random: &mut Mt19937)
         ..Input::default()
     };
     let mut long_frames = 0;
-    let idle = Idle::run(console, &input, DETECTION_FRAMES, |frame, console| {
-        if frame >= DETECTION_FRAMES - COUNTED_FRAMES && console.scanlines() > NTSC_LINES {
+    let mut watch = idles_as_in_a_reset(game).then(Watch::default);
+    for frame in 0..IDLE_FRAMES {
+        console.run_frame(&input, Picture::OnDemand);
+        if frame >= IDLE_FRAMES - COUNTED_FRAMES && console.scanlines() > NTSC_LINES {
             long_frames += 1;
         }
-    });
+        if let Some(watch) = &mut watch {
+            watch.note(console);
+        }
+    }
     let tv = if 2 * long_frames >= COUNTED_FRAMES {
         TvFormat::Pal
     } else {
         TvFormat::Ntsc
     };
-    (tv, idle)
+    (tv, watch.and_then(|watch| watch.end(console)))
 }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use allocation_counter::measure;
 use gym2600_arcade::{Action, Arcade, GameDefinition, Generators, Picture, Settings};
 
 /// Address of the program, and of the RAM that it uses: the timer's start, shown as the background of two frames; a byte for the
@@ -62,12 +63,16 @@ struct Pair {
 
 impl Pair {
     fn load(name: &str, program: &[u8], definition: &str) -> Self {
+        Self::load_with(name, program, definition, &Settings::default())
+    }
+
+    fn load_with(name: &str, program: &[u8], definition: &str, settings: &Settings) -> Self {
         let text = format!("rom = \"{name}\"\n{definition}");
         let game = Arc::new(GameDefinition::from_toml(&text, "test").expect("a definition"));
         let load = |remember_resets| {
             let settings = Settings {
                 remember_resets,
-                ..Settings::default()
+                ..*settings
             };
             Arcade::load_as(program, Arc::clone(&game), &settings).expect("a game")
         };
@@ -164,9 +169,68 @@ fn what_the_rules_have_read_before_it_still_counts_too() {
 }
 
 #[test]
-fn the_first_reset_goes_on_as_the_console_did_when_it_was_left_alone() {
+fn a_reset_goes_on_as_the_console_did_when_it_was_left_alone() {
     let mut pair = Pair::load("idle", &program(&NOTHING, &[]), EVERY);
+    assert_eq!(pair.arcade.shortened_resets(), 1);
+    assert_eq!(pair.played.shortened_resets(), 0);
     pair.play(60);
+    for number in 0..10 {
+        // What the rules have seen is never the same again.
+        pair.reset();
+        assert_eq!(pair.arcade.shortened_resets(), 2 + number);
+        pair.play(3);
+    }
+    assert_eq!((pair.arcade.met_resets(), pair.arcade.remembered_resets()), (0, 0));
+}
+
+#[test]
+fn a_reset_that_goes_on_elsewhere_and_is_not_recorded_allocates_nothing() {
+    let mut arcade = Pair::load("unrecorded", &program(&NOTHING, &[]), EVERY).arcade;
+    let mut counted = 0;
+    for _ in 0..100 {
+        let (recorded, shortened) = (arcade.recorded_resets(), arcade.shortened_resets());
+        let allocated = measure(|| arcade.reset_game()).count_total;
+        assert_eq!(arcade.shortened_resets(), shortened + 1);
+        if arcade.recorded_resets() == recorded {
+            assert_eq!(allocated, 0);
+            counted += 1;
+        }
+    }
+    assert!(counted > 10, "{counted} were not recorded");
+}
+
+#[test]
+fn a_console_that_is_left_alone_may_be_a_frame_behind() {
+    // LDA $90, BEQ; LDA #2, STA VSYNC; STA WSYNC, three times; LDA #0, STA VSYNC: a frame more where there is noise in RAM.
+    let noise = [
+        0xA5, 0x90, 0xF0, 0x0E, 0xA9, 0x02, 0x85, 0x00, 0x85, 0x02, 0x85, 0x02, 0x85, 0x02, 0xA9, 0x00, 0x85, 0x00,
+    ];
+    let each = [0x85, 0x2A]; // STA HMOVE, or else the time since the last one tells them apart
+    let mut pair = Pair::load("behind", &program(&[&noise[..], &NOTHING].concat(), &each), EVERY);
+    assert_eq!(pair.arcade.shortened_resets(), 1);
+    for _ in 0..10 {
+        pair.play(2);
+        pair.reset();
+    }
+    assert_eq!(pair.arcade.shortened_resets(), 11);
+}
+
+#[test]
+fn a_reset_that_goes_on_elsewhere_leaves_the_sound_as_it_is() {
+    let settings = Settings {
+        sound_obs: true,
+        ..Settings::default()
+    };
+    // LDA #4, STA AUDC0; LDA #31, STA AUDF0; STA AUDV0
+    let sound = [0xA9, 0x04, 0x85, 0x15, 0xA9, 0x1F, 0x85, 0x17, 0x85, 0x19];
+    let mut pair = Pair::load_with("sound", &program(&NOTHING, &sound), EVERY, &settings);
+    for number in 1..10 {
+        pair.play(number);
+        pair.reset();
+        pair.play(1);
+        assert!(pair.arcade.audio() == pair.played.audio(), "reset {number}");
+    }
+    assert_eq!(pair.arcade.shortened_resets(), 10);
 }
 
 #[test]
@@ -187,6 +251,16 @@ fn another_difficulty_is_not_as_when_the_television_was_told() {
         let definition = format!("{definition}{EVERY}");
         let mut pair = Pair::load("switches", &program(&NOTHING, &switches), &definition);
         pair.reset();
+        assert_eq!(pair.arcade.shortened_resets(), 0);
+    }
+    let definition = format!("[modes]\ndifficulties = [0, 1]\n{EVERY}");
+    let mut pair = Pair::load("switches", &program(&NOTHING, &switches), &definition);
+    for (difficulty, shortened) in [(1, 1), (0, 2)] {
+        for arcade in [&mut pair.arcade, &mut pair.played] {
+            arcade.set_difficulty(difficulty).expect("one of its difficulties");
+        }
+        pair.reset();
+        assert_eq!(pair.arcade.shortened_resets(), shortened);
     }
 }
 
@@ -201,4 +275,5 @@ fn a_frame_that_is_not_whole_leaves_the_other_frame_buffer_in_view() {
         pair.reset();
         pair.play(3);
     }
+    assert!(pair.arcade.shortened_resets() > 0);
 }

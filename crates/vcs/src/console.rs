@@ -3,6 +3,7 @@
 use crate::cartridge::{Cartridge, CartridgeError, Mapper, Random};
 use crate::input::{Input, Pins, Wiring};
 use crate::machine::Machine;
+use crate::outcome::Place;
 use crate::state::WrongLength;
 use crate::tia::{Screen, Still};
 use crate::trace::{Selection, Sources, Trace};
@@ -107,6 +108,31 @@ impl Console {
     /// [`WrongLength`] where there are too few bytes.
     pub fn load_outcome(&mut self, trace: &Trace, passing: &Selection, bytes: &mut &[u8]) -> Result<(), WrongLength> {
         self.machine.load_outcome(trace, passing, bytes)
+    }
+
+    /// Appends all that the frames to come depend on besides ROM and configuration, but for pictures and the sound that goes on.
+    /// Consoles for which it is the same go on alike.
+    pub fn save_state(&mut self, bytes: &mut Vec<u8>) {
+        self.machine.save_state(bytes);
+    }
+
+    /// Where the console is, for [`Console::go_on_from`]. None where more is to be seen than the last two frames have drawn.
+    pub fn place(&mut self) -> Option<Place> {
+        self.machine.place()
+    }
+
+    /// Goes on from where a console with the same ROM and configuration came to that had been in the same state as this one is
+    /// ([`Console::save_state`]), when its [`Console::frame_buffer`] was `buffer`, and has drawn both pictures since.
+    ///
+    /// # Errors
+    /// [`WrongLength`] where the place is one of another kind of cartridge. The console is then half restored.
+    pub fn go_on_from(&mut self, place: &Place, buffer: usize) -> Result<(), WrongLength> {
+        self.machine.go_on_from(place, buffer)
+    }
+
+    /// Which of the two frame buffers the last frame was drawn to, 0 or 1.
+    pub fn frame_buffer(&self) -> usize {
+        self.machine.bus.tia.current()
     }
 
     /// Whether the last two frames have drawn both pictures, whole: nothing of the frames before them is to be seen.

@@ -25,6 +25,7 @@ mod translate;
 pub use cartridge::{CartridgeError, Mapper, Random};
 pub use console::{Config, Console};
 pub use input::{Controller, Input, Joystick, Paddle, Switches, Wiring};
+pub use outcome::Place;
 pub use packed::{pack_pictures, unpack_pictures};
 pub use sound::SOUND_SAMPLES;
 pub use state::{State, WrongLength};

@@ -3,6 +3,7 @@
 use crate::machine::Machine;
 use crate::sound;
 use crate::state::{State, WrongLength};
+use crate::tia::Still;
 use crate::trace::{
     BYTES, CARTRIDGE, PARTIAL, RAM, REST, REST_BYTES, SOUND, Selection, Sources, TIMER, Trace, each_bit,
 };
@@ -10,7 +11,40 @@ use crate::trace::{
 /// Of the rest of the sources, those that pass through a run as bytes: the sound registers. The timer counts on if nobody sets it.
 const PASSING: u128 = ((1 << sound::REGISTERS) - 1) << SOUND;
 
+/// Where a machine has come to, to be gone on from by others with the same cartridge and configuration.
+#[derive(Clone, Debug)]
+pub struct Place {
+    state: Vec<u8>,
+    /// The last frame, and the one before it.
+    stills: [Still; 2],
+    /// The frame buffer of the last one.
+    buffer: usize,
+}
+
 impl Machine {
+    /// Appends all that the frames to come depend on, but for pictures and which of them is the current one.
+    pub(crate) fn save_state(&mut self, bytes: &mut Vec<u8>) {
+        self.save_outcome(&self.trace(), &Selection::default(), bytes);
+    }
+
+    /// Where the machine is, if the last two frames have drawn all that is to be seen.
+    pub(crate) fn place(&mut self) -> Option<Place> {
+        let stills = self.bus.tia.stills()?.map(Still::clone);
+        let buffer = self.bus.tia.current();
+        let mut state = Vec::new();
+        self.save_state(&mut state);
+        Some(Place { state, stills, buffer })
+    }
+
+    /// Goes on from a place to which another machine came that was in this one's state when its current frame buffer was `buffer`.
+    pub(crate) fn go_on_from(&mut self, place: &Place, buffer: usize) -> Result<(), WrongLength> {
+        let current = self.bus.tia.current() ^ buffer ^ place.buffer;
+        self.load_outcome(&self.trace(), &Selection::default(), &mut place.state.as_slice())?;
+        self.bus.tia.show(current & 1);
+        self.bus.tia.show_stills(&place.stills);
+        Ok(())
+    }
+
     /// What a run that begins now can depend on.
     pub(crate) fn sources(&self) -> Sources {
         let bus = &self.bus;

@@ -21,7 +21,9 @@ pub fn pack_pictures([first, second]: [&[u8]; 2], packed: &mut Vec<u8>) {
 fn pack_rows(picture: &[u8], bases: &[u8], packed: &mut Vec<u8>) {
     let mut like = 0;
     for (row, base) in picture.chunks_exact(WIDTH).zip(bases.chunks_exact(WIDTH)) {
-        if row == base && like < u8::MAX {
+        let (groups, old_groups) = (row.as_chunks::<GROUP>().0, base.as_chunks::<GROUP>().0);
+        // Not as slices, which WebAssembly has to compare byte by byte.
+        if groups.iter().zip(old_groups).all(|(new, old)| new == old) && like < u8::MAX {
             like += 1;
             continue;
         }
@@ -29,13 +31,13 @@ fn pack_rows(picture: &[u8], bases: &[u8], packed: &mut Vec<u8>) {
         like = 0;
         let masks = packed.len();
         packed.extend_from_slice(&[0; 2 * MASK]);
-        for (group, (new, old)) in row.chunks_exact(GROUP).zip(base.chunks_exact(GROUP)).enumerate() {
-            let (byte, bit) = (masks + group / 8, 1 << (group % 8));
-            let plain = new.iter().all(|pixel| *pixel == new[0]);
+        for (group, (new, old)) in groups.iter().zip(old_groups).enumerate() {
             if new != old {
+                let (byte, bit) = (masks + group / 8, 1 << (group % 8));
+                let plain = *new == [new[0]; GROUP];
                 packed[byte] |= bit;
                 packed[byte + MASK] |= u8::from(plain) * bit;
-                packed.extend_from_slice(if plain { &new[..1] } else { new });
+                packed.extend_from_slice(if plain { &new[..1] } else { new.as_slice() });
             }
         }
     }

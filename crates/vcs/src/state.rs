@@ -42,11 +42,14 @@ pub trait State {
 
 macro_rules! integers {
     ($($integer:ty $({ $($all:item)* })?),*) => {$(
+        // Called, not written out for each of the many fields that there are.
         impl State for $integer {
+            #[inline(never)]
             fn save(&self, bytes: &mut Vec<u8>) {
                 bytes.extend_from_slice(&self.to_le_bytes());
             }
 
+            #[inline(never)]
             fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
                 let (first, rest) = bytes.split_first_chunk().ok_or(WrongLength)?;
                 *self = Self::from_le_bytes(*first);
@@ -83,10 +86,12 @@ integers!(
 );
 
 impl State for bool {
+    #[inline(never)]
     fn save(&self, bytes: &mut Vec<u8>) {
         u8::from(*self).save(bytes);
     }
 
+    #[inline(never)]
     fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
         let mut byte = 0_u8;
         byte.load(bytes)?;

@@ -2,36 +2,32 @@
 
 mod memory;
 mod recording;
+mod reset;
 mod save;
 mod screen;
 mod switches;
 
 pub use save::Generators;
 
-use std::mem::swap;
 use std::sync::Arc;
 
 use gym2600_vcs::{Console, Input, Picture, SOUND_SAMPLES, WIDTH};
 
 use crate::action::Action;
 use crate::averaging::Averaging;
-use crate::catalogue::{GameDefinition, StartingInput};
-use crate::idle::{COMPARED_AFTER, IDLE_FRAMES, Idle};
+use crate::catalogue::GameDefinition;
 use crate::load::{self, LoadError};
 use crate::palette::Palette;
 use crate::random::Mt19937;
 use crate::rules::{Memory, ModeError, Variables};
 use crate::settings::Settings;
-use memory::{SharedMemory, Start};
+use memory::SharedMemory;
 use recording::Recording;
-use switches::Switches;
 
 /// The least resistance that a paddle is turned to.
 const PADDLE_MIN: i32 = 27_450;
 /// How far a paddle turns in a frame, at full strength.
 const PADDLE_DELTA: f64 = 23_000.0;
-/// Frames for which the RESET switch is held.
-const SOFT_RESET_FRAMES: u32 = 4;
 
 /// The game has no such mode.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -95,6 +91,8 @@ pub struct Arcade {
     remembered: u64,
     recorded: u64,
     met: u64,
+    /// Resets whose idle frames were not all played.
+    shortened: u64,
     /// The reset that is being played, if it is to be remembered.
     recording: Option<Box<Recording>>,
 }
@@ -122,7 +120,7 @@ impl Arcade {
         let md5 = load::digest(rom);
         let memory = SharedMemory::of(rom, game, settings);
         let game = Arc::clone(memory.game());
-        let (console, system_random, idle) = memory.power_on()?;
+        let (console, system_random) = memory.power_on()?;
         let variables = game.rules.initial();
         let geometry = console.geometry();
         let pixels = WIDTH * usize::from(geometry.height);
@@ -151,10 +149,11 @@ impl Arcade {
             remembered: 0,
             recorded: 0,
             met: 0,
+            shortened: 0,
             recording: None,
             game,
         };
-        arcade.begin(idle);
+        arcade.reset_game();
         match arcade.mode_error {
             None => Ok(arcade),
             Some(error) => Err(error.into()),
@@ -166,117 +165,6 @@ impl Arcade {
         // What has been loaded once can be loaded again.
         if let Ok(arcade) = Self::new(self.memory.rom(), Arc::clone(&self.game), settings) {
             *self = arcade;
-        }
-    }
-
-    /// Starts an episode: power-on, 60 idle frames, RESET, the mode, RESET again, and what the game needs to begin. A reset that
-    /// depends on nothing that was not so at an earlier one is not played again: what came of that is remembered.
-    pub fn reset_game(&mut self) {
-        self.begin(None);
-    }
-
-    /// [`Arcade::reset_game`]; the console may have idled before as it will now.
-    fn begin(&mut self, idle: Option<Box<Idle>>) {
-        self.episode_frame = 0;
-        self.paddles = [i32::midpoint(PADDLE_MIN, self.game.paddle_max as i32); 2];
-        let random = &mut self.system_random;
-        self.console.reset(&mut || random.next_u32());
-        if !self.settings.remember_resets {
-            self.play_reset(None);
-            return;
-        }
-        let start = Start {
-            mode: self.mode,
-            difficulty: self.difficulty,
-            sources: self.console.sources(),
-            variables: self.variables.clone(),
-        };
-        if self.recall(&start) {
-            return;
-        }
-        if let Some(depth) = self.memory.wants() {
-            let recording = Recording::new(start, self.console.trace(), depth);
-            self.recording = Some(Box::new(recording));
-        }
-        self.play_reset(idle);
-        if let Some(recording) = self.recording.take() {
-            self.remember(*recording);
-        }
-    }
-
-    /// What a reset does after power-on.
-    fn play_reset(&mut self, idle: Option<Box<Idle>>) {
-        self.leave_alone(COMPARED_AFTER);
-        if self.meet() {
-            return;
-        }
-        if !self.go_on(idle) {
-            self.leave_alone(IDLE_FRAMES - COMPARED_AFTER);
-        }
-        self.soft_reset();
-        match &mut self.recording {
-            None => self.game.rules.reset(&mut self.variables),
-            Some(recording) => recording.reset(&self.game.rules, &mut self.variables),
-        }
-        self.select_mode();
-        self.soft_reset();
-        let game = Arc::clone(&self.game);
-        for &(pressed, frames) in &game.starting_actions {
-            let (action, button) = match pressed {
-                StartingInput::Action(action) => (action, Button::None),
-                StartingInput::Reset => (Action::Noop, Button::Reset),
-            };
-            for _ in 0..frames {
-                self.emulate(action, 1.0, button, Picture::OnDemand);
-            }
-        }
-    }
-
-    /// Presses nothing.
-    fn leave_alone(&mut self, frames: u32) {
-        for _ in 0..frames {
-            self.emulate(Action::Noop, 1.0, Button::None, Picture::OnDemand);
-        }
-    }
-
-    /// Has the console be left alone until a button is pressed, if it has come to the same as when it idled before, and so goes on as
-    /// it did then.
-    fn go_on(&mut self, idle: Option<Box<Idle>>) -> bool {
-        let Self {
-            game,
-            console,
-            variables,
-            recording,
-            ..
-        } = self;
-        let (Some(recording), Some(mut idle)) = (recording, idle) else {
-            return false;
-        };
-        let goes_on = recording.passed().is_some_and(|state| idle.goes_on_from(state));
-        if goes_on {
-            for ram in &idle.since {
-                recording.step(&game.rules, variables, ram);
-            }
-            swap(console, &mut idle.console);
-        }
-        goes_on
-    }
-
-    /// Holds the RESET switch, and forgets the last action.
-    fn soft_reset(&mut self) {
-        for _ in 0..SOFT_RESET_FRAMES {
-            self.emulate(Action::Noop, 1.0, Button::Reset, Picture::OnDemand);
-        }
-        self.last_action = Action::Noop;
-        self.last_strength = 1.0;
-    }
-
-    fn select_mode(&mut self) {
-        let game = Arc::clone(&self.game);
-        if let Some(program) = &game.mode_select {
-            let mode = self.mode;
-            let result = program.run(&mut Switches::of(self), mode);
-            self.mode_error = result.err();
         }
     }
 
@@ -326,11 +214,7 @@ impl Arcade {
             recording,
             ..
         } = self;
-        let memory = ConsoleMemory(console);
-        match recording {
-            None => game.rules.step(variables, &memory),
-            Some(recording) => recording.step(&game.rules, variables, &memory),
-        }
+        run_rules(game, variables, recording, &ConsoleMemory(console));
     }
 
     fn run_console(&mut self, action: Action, strength: f32, button: Button, picture: Picture) {
@@ -441,6 +325,11 @@ impl Arcade {
         self.met
     }
 
+    /// How many of the resets that were played went on from where the console had been before, when it was left alone likewise.
+    pub fn shortened_resets(&self) -> u64 {
+        self.shortened
+    }
+
     /// Frames played since the ROM was loaded.
     pub fn frame_number(&self) -> u32 {
         self.frame
@@ -496,6 +385,19 @@ impl Arcade {
     /// The settings that the ROM was loaded with.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+}
+
+/// Runs the rules after a frame that has left `memory`.
+fn run_rules(
+    game: &GameDefinition,
+    variables: &mut Variables,
+    recording: &mut Option<Box<Recording>>,
+    memory: &dyn Memory,
+) {
+    match recording {
+        None => game.rules.step(variables, memory),
+        Some(recording) => recording.step(&game.rules, variables, memory),
     }
 }
 

@@ -123,9 +123,9 @@ impl Recording {
         self.waypoint.as_deref()
     }
 
-    /// The console's state where the reset has come by.
-    pub(super) fn passed(&self) -> Option<&[u8]> {
-        self.waypoint.as_ref().map(|waypoint| &*waypoint.machine)
+    /// Whether the program is still followed, so that each frame has to be played.
+    pub(super) fn is_following(&self) -> bool {
+        self.following
     }
 
     /// What the reset has touched.

@@ -96,8 +96,7 @@ impl Dpc {
         self.read(offset, cycles)
     }
 
-    /// What the chip answers below [`READ_END`].
-    pub(super) fn read(&mut self, offset: u16, cycles: i32) -> u8 {
+    fn read(&mut self, offset: u16, cycles: i32) -> u8 {
         let index = usize::from(offset & 7);
         let fetcher = &mut self.fetchers[index];
         let low = fetcher.counter as u8;

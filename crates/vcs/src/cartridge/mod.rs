@@ -229,14 +229,14 @@ impl Cartridge {
             return self.rom[self.locate(address)];
         }
         let offset = address & 0xFFF;
-        self.switch(offset);
-        if !self.ram.is_empty() && (WRITE_PORT_END..READ_PORT_END).contains(&offset) {
-            return self.ram[usize::from(offset - WRITE_PORT_END)];
-        }
         if let Wiring::Dpc(chip) = &mut self.wiring
             && offset < dpc::READ_END
         {
-            return chip.read(offset, cycles);
+            return chip.access_and_read(offset, cycles);
+        }
+        self.switch(offset);
+        if !self.ram.is_empty() && (WRITE_PORT_END..READ_PORT_END).contains(&offset) {
+            return self.ram[usize::from(offset - WRITE_PORT_END)];
         }
         self.rom[self.locate(address)]
     }

@@ -25,9 +25,11 @@ enum Access {
 /// Notes what the instruction that `word` begins with is about to touch.
 fn note(word: u32, registers: &Registers, bus: &Bus, trace: &mut Trace) {
     let [opcode, low, high, _] = word.to_le_bytes();
-    // JSR fetches its last byte late, and whoever returns reads a byte beyond the opcode.
-    for byte in 0..3 {
-        trace.read_at(registers.pc.wrapping_add(byte), bus);
+    // JSR fetches its last byte late, and whoever returns reads a byte beyond the opcode. Most cartridges have nothing but ROM.
+    if registers.pc & 0x1000 == 0 || bus.cartridge.byte_count() > 0 {
+        for byte in 0..3 {
+            trace.read_at(registers.pc.wrapping_add(byte), bus);
+        }
     }
     match opcode {
         // BRK, JSR, PHP, PHA.

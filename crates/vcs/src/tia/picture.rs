@@ -101,6 +101,14 @@ impl Buffers {
         self.frames[at].still.as_ref()
     }
 
+    /// Has a frame that can be drawn again be the last one of a buffer.
+    fn show(&mut self, at: usize, still: Still) {
+        let frame = &mut self.frames[at];
+        frame.forget();
+        frame.still = Some(still);
+        frame.undrawn = true;
+    }
+
     /// Keeps a frame that has covered so many rows of a buffer. `still` is given an older one and what is below these rows.
     fn keep(&mut self, at: usize, rows: usize, undrawn: bool, still: impl FnOnce(Option<Still>, &[u8]) -> Still) {
         let Self { stage, frames, .. } = self;
@@ -265,8 +273,19 @@ impl Tia {
 
     /// Whether all that is to be seen was drawn by the last two frames.
     pub(crate) fn shows_two_frames(&self) -> bool {
-        let mut stills = (0..2).map(|at| self.buffers.still(at));
-        stills.all(|still| still.is_some_and(Still::is_all_its_own))
+        self.stills().is_some()
+    }
+
+    /// The last frame and the one before it, where they have drawn all that is to be seen.
+    pub(crate) fn stills(&self) -> Option<[&Still; 2]> {
+        let still = |at| self.buffers.still(at).filter(|still| still.is_all_its_own());
+        Some([still(self.current)?, still(1 - self.current)?])
+    }
+
+    /// Has these be the last frame and the one before it.
+    pub(crate) fn show_stills(&mut self, [last, before]: &[Still; 2]) {
+        self.buffers.show(self.current, last.clone());
+        self.buffers.show(1 - self.current, before.clone());
     }
 
     /// Gives the room for the pictures back, if they can be drawn again.

@@ -10,11 +10,12 @@ mod shared;
 
 use std::sync::Arc;
 
-use gym2600_vcs::{Selection, Sources, State, Trace, WrongLength};
+use gym2600_vcs::{Console, Selection, Sources, State, Trace, WrongLength};
 
 use super::Arcade;
 use super::recording::Recording;
 use crate::action::Action;
+use crate::idle::Idle;
 use crate::load::PoweredOn;
 use crate::rules::{Origins, Variables};
 use group::Group;
@@ -101,6 +102,16 @@ impl ResetMemory {
             self.waited = 0;
         }
         Some(self.deep)
+    }
+
+    /// The known way of a console that idles as this one does, which was left alone after a reset, and by how many frames it is ahead.
+    pub(super) fn idles_as(&mut self, console: &mut Console) -> Option<(Arc<Idle>, usize)> {
+        let Self { powered_on, state, .. } = self;
+        let idle = powered_on.as_ref()?.idle()?;
+        state.clear();
+        console.save_state(state);
+        let ahead = idle.ahead_of(state)?;
+        Some((idle, ahead))
     }
 
     fn charge(&mut self, followed: u32) {

@@ -7,7 +7,6 @@ use gym2600_vcs::Console;
 
 use super::ResetMemory;
 use crate::catalogue::GameDefinition;
-use crate::idle::Idle;
 use crate::load::{LoadError, PoweredOn};
 use crate::random::Mt19937;
 use crate::settings::Settings;
@@ -75,23 +74,22 @@ impl SharedMemory {
         &self.0.game
     }
 
-    /// The game's console, switched on, and the generator that gave its RAM noise. For the first one besides, how it idled before, if
-    /// as it will after a reset.
-    pub(in crate::arcade) fn power_on(&self) -> Result<(Console, Mt19937, Option<Box<Idle>>), LoadError> {
+    /// The game's console, switched on, and the generator that gave its RAM noise.
+    pub(in crate::arcade) fn power_on(&self) -> Result<(Console, Mt19937), LoadError> {
         let Shared {
             rom, game, settings, ..
         } = &*self.0;
         let known = &mut self.lock().powered_on;
-        let (powered_on, idle) = match known.take() {
-            Some(powered_on) => (powered_on, None),
+        let powered_on = match known.take() {
+            Some(powered_on) => powered_on,
             None => PoweredOn::new(rom, game, settings.system_random_seed)?,
         };
-        let (console, random) = powered_on.console(rom, game)?;
+        let switched_on = powered_on.console(rom, game)?;
         *known = settings.remember_resets.then_some(powered_on);
-        Ok((console, random, idle))
+        Ok(switched_on)
     }
 
-    pub(super) fn lock(&self) -> MutexGuard<'_, ResetMemory> {
+    pub(in crate::arcade) fn lock(&self) -> MutexGuard<'_, ResetMemory> {
         lock(&self.0.memory)
     }
 
