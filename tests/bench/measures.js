@@ -11,6 +11,8 @@ const PLAIN_RESET = "labml";
 const TRANSLATED_AFTER = 2000;
 /** Steps that a game has played when its memory is measured. */
 const STEPS_OF_MEMORY = 100;
+/** Milliseconds for which the threads that have compiled the module may clear up, which holds others up. */
+const REST = 500;
 /** Steps between two measured resets, so that each starts from another state. */
 const STEPS_BETWEEN = 30;
 
@@ -112,6 +114,7 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }) {
 
   async function startup(rom, count) {
     await compiled();
+    await new Promise((rested) => setTimeout(rested, REST));
     const values = [];
     for (let time = 0; time < count; time++) {
       const begin = performance.now();

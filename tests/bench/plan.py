@@ -137,8 +137,8 @@ def scaling(sizes: Sequence[int]) -> Iterator[Row]:
 ONCE = {
     "startup": "construction to first observation",
     "startup-new": "the same, first of its ROM",
-    "startup-compiled": "the same, first in its process",
-    "startup-cold": "the same, compiling as V8 does",
+    "startup-compiled": "the first of a process, compiled",
+    "startup-cold": "the same, compiled when called",
     "reset": "reset",
     "reset-again": "reset from a state seen before",
     "memory": "memory per game",

@@ -67,23 +67,25 @@ pub(crate) fn digest(bytes: &[u8]) -> [u8; 16] {
     Md5::digest(bytes).into()
 }
 
-/// The catalogue's definition of a ROM.
+/// A ROM's MD5 and the catalogue's definition.
 ///
 /// # Errors
 /// [`LoadError::Cartridge`] for bytes that are no cartridge, [`LoadError::UnknownRom`] for one that the catalogue does not have.
-pub(crate) fn definition_of(rom: &[u8]) -> Result<Arc<GameDefinition>, LoadError> {
+pub(crate) fn definition_of(rom: &[u8]) -> Result<([u8; 16], Arc<GameDefinition>), LoadError> {
     Mapper::detect(rom)?;
-    let md5 = md5(rom);
+    let digest = digest(rom);
+    let md5 = hexadecimal(&digest);
     match catalogue::find_by_md5(&md5) {
-        Some(entry) => Ok(Arc::new(entry.definition()?)),
+        Some(entry) => Ok((digest, Arc::new(entry.definition()?))),
         None => Err(LoadError::UnknownRom { md5, size: rom.len() }),
     }
 }
 
-/// Refuses a definition that is for another ROM.
-pub(crate) fn check(rom: &[u8], game: &GameDefinition) -> Result<(), LoadError> {
+/// A ROM's MD5. Refuses a definition that is for another ROM.
+pub(crate) fn check(rom: &[u8], game: &GameDefinition) -> Result<[u8; 16], LoadError> {
+    let digest = digest(rom);
     if let Some(expected) = &game.md5 {
-        let md5 = md5(rom);
+        let md5 = hexadecimal(&digest);
         if *expected != md5 {
             return Err(LoadError::OtherRom {
                 rom: game.rom.clone(),
@@ -92,7 +94,7 @@ pub(crate) fn check(rom: &[u8], game: &GameDefinition) -> Result<(), LoadError> 
             });
         }
     }
-    Ok(())
+    Ok(digest)
 }
 
 /// A console that has just been switched on, in little room.

@@ -374,6 +374,45 @@ fn joysticks_switches_and_paddles_reach_their_pins() {
 }
 
 #[test]
+fn a_paddle_charges_on_over_the_end_of_a_frame() {
+    // Empty until four lines before the frame's end; charged after seven, so in the third line of the next one.
+    let source = "
+frame:
+    LDA #$82
+    STA $01
+    .repeat 200 STA $02
+    LDA #$02
+    STA $01
+    STA $02
+    STA $00
+    .repeat 3 STA $02
+    LDA #$00
+    STA $00
+    STA $02
+    LDA $08
+    STA $80
+    .repeat 3 STA $02
+    LDA $08
+    STA $81
+    JMP frame
+";
+    let wiring = Wiring {
+        left: Controller::Paddles,
+        ..Wiring::default()
+    };
+    let mut console = console_with(source, wiring);
+    let mut input = Input::default();
+    input.paddles[0].resistance = 27_450;
+    for _ in 0..3 {
+        console.run_frame(&input, Picture::OnDemand);
+    }
+    assert_eq!(
+        console.ram()[..2].iter().map(|byte| byte & 0x80).collect::<Vec<_>>(),
+        [0, 0x80]
+    );
+}
+
+#[test]
 fn a_jammed_cpu_stays_so_until_a_reset() {
     let mut console = console("INC $80\n.byte $02");
     for _ in 0..3 {

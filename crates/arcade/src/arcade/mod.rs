@@ -103,7 +103,8 @@ impl Arcade {
     /// # Errors
     /// [`LoadError::Cartridge`] where the bytes are no cartridge, [`LoadError::UnknownRom`] where the catalogue does not have them.
     pub fn load(rom: &[u8], settings: &Settings) -> Result<Self, LoadError> {
-        Self::new(rom, load::definition_of(rom)?, settings)
+        let (md5, game) = load::definition_of(rom)?;
+        Self::new(rom, md5, game, settings)
     }
 
     /// Loads a ROM as the game that a definition describes, and resets it once.
@@ -112,12 +113,11 @@ impl Arcade {
     /// [`LoadError::Cartridge`] where the bytes are no cartridge or not one of the definition's mapper, [`LoadError::OtherRom`]
     /// where the definition names another MD5, [`LoadError::Mode`] where the definition's default mode is never reached.
     pub fn load_as(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
-        load::check(rom, &game)?;
-        Self::new(rom, game, settings)
+        let md5 = load::check(rom, &game)?;
+        Self::new(rom, md5, game, settings)
     }
 
-    fn new(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
-        let md5 = load::digest(rom);
+    fn new(rom: &[u8], md5: [u8; 16], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
         let memory = SharedMemory::of(rom, game, settings);
         let game = Arc::clone(memory.game());
         let (console, system_random) = memory.power_on()?;
@@ -163,7 +163,7 @@ impl Arcade {
     /// Loads the same ROM again with other settings: a new console and new generators, the default mode and difficulty, one reset.
     pub fn reload(&mut self, settings: &Settings) {
         // What has been loaded once can be loaded again.
-        if let Ok(arcade) = Self::new(self.memory.rom(), Arc::clone(&self.game), settings) {
+        if let Ok(arcade) = Self::new(self.memory.rom(), self.md5, Arc::clone(&self.game), settings) {
             *self = arcade;
         }
     }

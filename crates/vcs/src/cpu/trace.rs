@@ -131,7 +131,7 @@ mod tests {
         }
     }
 
-    /// A machine with random contents, about to execute `opcode` in ROM or, now and then, in RAM.
+    /// A machine with random contents, about to execute `opcode` in ROM or, now and then, in RAM, also the cartridge's.
     fn machine(opcode: u8, mapper: Mapper, numbers: &mut Numbers) -> Machine {
         let size = match mapper {
             Mapper::F8Sc => 8192,
@@ -146,7 +146,11 @@ mod tests {
             ystart: 34,
             height: 1,
         };
-        let pc = if numbers.next().is_multiple_of(8) { 0xC0 } else { 0xF300 };
+        let pc = match (numbers.next() % 8, mapper) {
+            (0, _) => 0xC0,
+            (1, Mapper::F8Sc) => 0xF0C0,
+            _ => 0xF300,
+        };
         for bank in rom.chunks_mut(4096) {
             if let Some(code) = bank.get_mut(0x300..0x303) {
                 code.copy_from_slice(&[opcode, numbers.next() as u8, high]);
@@ -166,6 +170,9 @@ mod tests {
             pointer[1] = pages[numbers.next() as usize % pages.len()];
         }
         machine.bus.riot.ram[0x40..0x43].copy_from_slice(&[opcode, numbers.next() as u8, high]);
+        if let Some(code) = machine.bus.cartridge.ram_mut().get_mut(0x40..0x43) {
+            code.copy_from_slice(&[opcode, numbers.next() as u8, high]);
+        }
         let [a, x, y, sp] = numbers.next().to_le_bytes();
         let flags = numbers.next();
         machine.registers = Registers {
