@@ -44,6 +44,19 @@ use_browser() {
   export CHROME CHROMEDRIVER
 }
 
+# The same for Firefox.
+find_firefox() {
+  local name
+  if [ -n "${FIREFOX:-}" ]; then command -v "$FIREFOX" || true; return; fi
+  for name in firefox-esr firefox; do
+    if have "$name"; then command -v "$name"; return; fi
+  done
+}
+
+find_geckodriver() {
+  command -v "${GECKODRIVER:-geckodriver}" || true
+}
+
 # Runs a command as root: as it is when we are root, else through sudo.
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; elif have sudo; then sudo "$@"; else return 1; fi
