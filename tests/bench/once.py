@@ -21,60 +21,64 @@ STRANGER = "freeway"
 PACKAGE = ROOT / "packages" / "gym2600"
 
 Lines = list[dict[str, Any]]
+# Seconds by competitor and game.
+Times = dict[str, dict[str, list[float]]]
 
 
 def _line(row: str, competitor: str, unit: str, value: float, **more: Any) -> dict[str, Any]:
     return {"row": row, "title": ONCE[row], "competitor": competitor, "unit": unit, "value": value, **more}
 
 
-def _times(row: str, taken: dict[str, dict[str, list[float]]]) -> Lines:
-    """Lines for the seconds that competitors took in games: in each game the median, and of these the mean."""
+def _times(row: str, taken: Times) -> Lines:
+    """Lines for the seconds that competitors took in games: in each game the median and the least, and of these the means."""
     first = next(iter(taken.values()))
     lines = []
     for name, games in taken.items():
         ratios = {game: median(first[game]) / median(values) for game, values in games.items()}
         milliseconds = {game: median(values) * 1000 for game, values in games.items()}
+        least = {game: min(values) * 1000 for game, values in games.items()}
         every = [value * 1000 for values in games.values() for value in values]
-        detail = {game: {"ratio": ratios[game], "value": milliseconds[game]} for game in games}
+        detail = {game: {"ratio": ratios[game], "value": milliseconds[game], "least": least[game]} for game in games}
         more = {"ratio": mean(list(ratios.values())), "range": [min(every), max(every)], "games": detail}
-        lines.append(_line(row, name, "ms", mean(list(milliseconds.values())), **more))
+        means = {"value": mean(list(milliseconds.values())), "least": mean(list(least.values()))}
+        lines.append(_line(row, name, "ms", **means, **more))
     return lines
 
 
 def startup(competitors: Competitors, effort: Effort) -> Lines:
     """Construction to first observation; in rows of their own that of a ROM that is new to the process, and the first of a process."""
-    taken: dict[str, dict[str, list[float]]] = {}
-    new: dict[str, dict[str, list[float]]] = {}
-    for name in ("AtariVectorEnv", *OURS):
-        taken[name], new[name] = {}, {}
-        # Another game warms the code.
-        stranger = {"measure": "steps", "rom": str(roms.path_of(STRANGER)), "count": effort.warm_up}
-        competitors.renew(name)
-        competitors.ask(name, stranger)
-        for game in effort.games:
-            values = competitors.ask(name, _startup(game, 1 + effort.samples))["values"]
-            new[name][game], taken[name][game] = values[:1], values[1:]
-    cold = {name: _first(competitors, effort, name) for name in ("AtariVectorEnv", *OURS)}
-    compiled = {name: _first(competitors, effort, COMPILED[name]) if name in COMPILED else cold[name] for name in cold}
-    lines = [*_times("startup", taken), *_times("startup-new", new)]
-    return [*lines, *_times("startup-compiled", compiled), *_times("startup-cold", cold)]
+    names = ("AtariVectorEnv", *OURS)
+    keys = ("startup", "startup-new", "startup-compiled", "startup-cold")
+    taken: dict[str, Times] = {key: {name: {game: [] for game in effort.games} for name in names} for key in keys}
+    for _ in range(effort.processes):
+        for name in names:
+            # Another game warms the code.
+            stranger = {"measure": "steps", "rom": str(roms.path_of(STRANGER)), "count": effort.warm_up}
+            competitors.renew(name)
+            competitors.ask(name, stranger)
+            for game in effort.games:
+                new, *others = competitors.ask(name, _startup(game, 1 + effort.samples))["values"]
+                taken["startup-new"][name][game].append(new)
+                taken["startup"][name][game] += others
+        for name in names:
+            for game in effort.games:
+                cold = competitors.ask_fresh(name, _startup(game, 1))["values"]
+                compiled = competitors.ask_fresh(COMPILED[name], _startup(game, 1))["values"] if name in COMPILED else cold
+                taken["startup-cold"][name][game] += cold
+                taken["startup-compiled"][name][game] += compiled
+            competitors.renew(name)
+            competitors.renew(COMPILED.get(name, name))
+    return [line for key in keys for line in _times(key, taken[key])]
 
 
 def _startup(game: str, count: int) -> dict[str, Any]:
     return {"measure": "startup", "rom": str(roms.path_of(game)), "count": count}
 
 
-def _first(competitors: Competitors, effort: Effort, name: str) -> dict[str, list[float]]:
-    """The seconds that each game takes which is the first of a process."""
-    times = {game: competitors.ask_fresh(name, _startup(game, 1))["values"] for game in effort.games}
-    competitors.renew(name)
-    return times
-
-
 def reset(competitors: Competitors, effort: Effort) -> Lines:
     """A reset after some play, and one more from the same state."""
-    first: dict[str, dict[str, list[float]]] = {}
-    again: dict[str, dict[str, list[float]]] = {}
+    first: Times = {}
+    again: Times = {}
     for name in ("ale-py", *OURS):
         for game in effort.games:
             asked = {"measure": "reset", "rom": str(roms.path_of(game)), "count": effort.samples}

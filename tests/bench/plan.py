@@ -161,6 +161,8 @@ class Effort:
     warm_up: int = 2000
     sizes: Sequence[int] = (1, 2, 4, 8, 16, 64, 256)
     samples: int = 10
+    # Processes in which start-up is measured, for a process has only one first game, and one first of a ROM.
+    processes: int = 3
     games_in_memory: int = 64
     growth_steps: int = 50_000
 
@@ -179,6 +181,7 @@ class Effort:
             warm_up=40,
             sizes=(1, 2),
             samples=2,
+            processes=1,
             games_in_memory=4,
             growth_steps=200,
         )

@@ -27,10 +27,14 @@ def number_of(line: Line) -> str:
     """The value with its unit."""
     value, unit = line["value"], line["unit"]
     if unit == "ms":
-        return f"{value:.3g} ms" if value >= 0.1 else f"{value * 1000:.3g} us"
+        return _time(value)
     if unit == "bytes":
         return f"{value / 1000:.1f} kB" if value else "0 bytes"
     return f"{value:,.0f} {unit}"
+
+
+def _time(milliseconds: float) -> str:
+    return f"{milliseconds:.3g} ms" if milliseconds >= 0.1 else f"{milliseconds * 1000:.3g} us"
 
 
 def _ratio(line: Line) -> str:
@@ -38,6 +42,8 @@ def _ratio(line: Line) -> str:
     if "ratio" not in line:
         return ""
     text = f"{line['ratio']:6.2f} x"
+    if "least" in line:
+        text += f" (least {_time(line['least'])})"
     if "spread" in line:
         low, high = line["spread"]
         text += f" ({low:.2f}..{high:.2f})"
@@ -102,9 +108,9 @@ def _markdown_row(lines: Sequence[Line]) -> list[str]:
 
 
 def _cell(line: Line) -> str:
-    """The ratio, and in brackets that of the game with the least; or a time."""
+    """The ratio, and in brackets that of the game with the least; or a time, and in brackets the least."""
     if line["unit"] == "ms":
-        return number_of(line)
+        return f"{number_of(line)} ({_time(line['least'])})"
     text = f"{line['ratio']:.2f} x"
     return f"**{text}** ({ends(line)[0][1]:.2f})" if line["competitor"] in OURS and len(line["games"]) > 1 else text
 
@@ -127,7 +133,8 @@ def _made(figures: dict[str, Any]) -> str:
     return (
         f"`{figures['command']}` on {machine['processor']}; {versions}, Node {machine['node']}, {machine['chromium']}. "
         f"Random actions, resets at the end of a game, {figures['rounds']} rounds of {figures['seconds']} s in turns; "
-        f"geometric mean over {games} games of the median ratio, and in brackets the game with the least."
+        f"geometric mean over {games} games of the median ratio, and in brackets the game with the least; "
+        f"of times the median, and in brackets the least, which others on the machine have disturbed least."
     )
 
 

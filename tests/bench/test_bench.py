@@ -48,6 +48,12 @@ def test_every_line_has_a_value_and_rates_have_ratios(figures: dict[str, Any]) -
             low, high = line["spread"]
             assert low <= line["ratio"] <= high
             assert list(line["games"]) == ["pong"]
+        if line["unit"] == "ms":
+            low, high = line["range"]
+            game = line["games"]["pong"]
+            assert low <= game["least"] <= game["value"] <= high
+            # The means of one game.
+            assert (line["least"], line["value"]) == pytest.approx((game["least"], game["value"]))
     firsts = {line["row"]: line for line in reversed(figures["lines"]) if "ratio" in line}
     assert {line["ratio"] for line in firsts.values()} == {1.0}
 
