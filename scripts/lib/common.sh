@@ -44,7 +44,7 @@ use_browser() {
   export CHROME CHROMEDRIVER
 }
 
-# The same for Firefox.
+# The first Firefox of this machine, and its driver; print nothing when there is none.
 find_firefox() {
   local name
   if [ -n "${FIREFOX:-}" ]; then command -v "$FIREFOX" || true; return; fi
