@@ -49,7 +49,7 @@ export async function vectorRollout(game, options, actions) {
   const envs = await VectorEnv.create({ rom: await romOf(game), ...options });
   const size = envs.singleObservationSpace.size;
   const entries = [];
-  const tell = ({ observations, rewards, terminated, truncated, infos }) =>
+  const tell = ({ observations, rewards, terminated, truncated, infos }) => {
     entries.push(
       infos.map((info, lane) =>
         entry({
@@ -61,6 +61,8 @@ export async function vectorRollout(game, options, actions) {
         }),
       ),
     );
+    envs.recycle(observations);
+  };
   tell(await envs.reset());
   for (const batch of actions) tell(await envs.step(batch));
   await envs.close();

@@ -5,6 +5,7 @@ import type { Part } from "./lane-group.js";
 import { bytesOf, checkObservation, newObservation, observationOver } from "./observation.js";
 import { countOf, writeOutcomes } from "./outcome.js";
 import { Box, checkSeed } from "./spaces.js";
+import type { Spares } from "./spares.js";
 import type { GameDescription, Info, Observation } from "./types.js";
 import type { VectorBatch, VectorStepResult } from "./vector-types.js";
 
@@ -25,6 +26,8 @@ export interface BatchShape {
   readonly numEnvs: number;
   /** Bytes of a lane's observation. */
   readonly laneBytes: number;
+  /** Memory for observations that came back. */
+  readonly spares: Spares;
 }
 
 /**
@@ -52,19 +55,24 @@ function newBatch(observations: Observation, rows: number): Batch {
 }
 
 /**
- * What parts brought, with each lane in its place. A part that has all observations there are gives its memory away rather
- * than have it copied.
+ * An array of `space` for what parts brought. A part that has all of that gives its memory away rather than have it copied;
+ * what came back is used only if no place of it stays as it was.
  */
+function roomFor(parts: readonly Part[], space: Box, spares: Spares): Observation {
+  const bytes = parts.reduce((sum, { observations }) => sum + observations.byteLength, 0);
+  const taken = () => (parts.length === 1 ? parts[0]?.observations : spares.take(bytes));
+  const buffer = bytes === space.byteLength ? taken() : undefined;
+  return buffer === undefined ? newObservation(space) : observationOver(buffer, space.dtype);
+}
+
+/** What parts brought, with each lane in its place. */
 export function joined(
   parts: readonly Part[],
-  { space, rows, numEnvs, laneBytes }: BatchShape,
+  { space, rows, numEnvs, laneBytes, spares }: BatchShape,
   given: Partial<Batch>,
 ): Batch {
-  const own = () => {
-    const bytes = parts[0]?.observations;
-    return bytes?.byteLength === space.byteLength ? observationOver(bytes, space.dtype) : newObservation(space);
-  };
-  const batch = given.rewards === undefined ? newBatch(given.observations ?? own(), rows) : (given as Batch);
+  const room = given.observations ?? roomFor(parts, space, spares);
+  const batch = given.rewards === undefined ? newBatch(room, rows) : (given as Batch);
   for (const part of parts) writePart(batch, part, laneBytes, numEnvs, part.lanes[0] ?? 0);
   return batch;
 }
@@ -87,15 +95,18 @@ function writePart(batch: Batch, part: Part, laneBytes: number, width: number, f
   for (let from = 0, to = first * laneBytes; from < observations.byteLength; from += count, to += width * laneBytes) {
     bytes.set(new Uint8Array(observations, from, count), to);
   }
-  group.release(observations);
+  group.spares.add(observations);
 }
 
-/** What some parts brought, one after the other, with observations of `space` in an array of their own or at `whole`'s start. */
-export function gather(parts: readonly Part[], space: Box, whole?: Observation): VectorBatch {
+/**
+ * What some parts brought, one after the other, with observations of `space` in an array of their own, of memory that may have
+ * come back, or at `whole`'s start.
+ */
+export function gather(parts: readonly Part[], space: Box, spares: Spares, whole?: Observation): VectorBatch {
   const envIds = Int32Array.from(parts.flatMap(({ lanes }) => lanes));
   const rows = parts.reduce((count, { outcomes }) => count + countOf(outcomes), 0);
   const lanes = parts.reduce((sum, { observations }) => sum + observations.byteLength, 0) / space.byteLength;
-  const room = whole?.subarray(0, lanes * space.size) ?? newObservation(batchSpace(space, lanes));
+  const room = whole?.subarray(0, lanes * space.size) ?? roomFor(parts, batchSpace(space, lanes), spares);
   const batch = newBatch(room, rows);
   let first = 0;
   for (const part of parts) {

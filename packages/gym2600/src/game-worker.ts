@@ -1,12 +1,12 @@
 /** One environment in a worker of its own. */
 
 import { type ActionName, actionNames } from "./actions.js";
-import { Gym2600Error } from "./errors.js";
-import { observationOver, pictureOver } from "./observation.js";
+import { observationOver, pictureBytes, pictureOver } from "./observation.js";
 import { outcomeOf } from "./outcome.js";
 import type { ReplyWishes, WorkerCommand } from "./protocol.js";
 import { romBytes } from "./rom.js";
 import { Box, checkSeed, Discrete } from "./spaces.js";
+import { Spares, wholeBuffer } from "./spares.js";
 import type {
   GameDescription,
   GameOptions,
@@ -53,14 +53,17 @@ export class GameWorker {
   readonly actionSpace: Discrete;
 
   readonly #client: WorkerClient;
-  readonly #spareObservations: ArrayBuffer[] = [];
-  readonly #sparePictures: ArrayBuffer[] = [];
+  readonly #pictureBytes: number;
+  // Any number of requests may be under way, each with one of them.
+  readonly #spareObservations = new Spares(Number.POSITIVE_INFINITY);
+  readonly #sparePictures = new Spares(Number.POSITIVE_INFINITY);
 
   private constructor(client: WorkerClient, description: GameDescription) {
     this.#client = client;
     this.description = description;
     this.observationSpace = new Box(description.observation.shape, description.observation.dtype);
     this.actionSpace = new Discrete(description.actions.length);
+    this.#pictureBytes = pictureBytes(description);
   }
 
   /**
@@ -104,7 +107,7 @@ export class GameWorker {
    * @throws Gym2600Error `closed`, `worker-died`, `bad-message`
    */
   async render(): Promise<Picture> {
-    const sparePicture = this.#sparePictures.pop();
+    const sparePicture = this.#sparePictures.take(this.#pictureBytes);
     const answer = await this.#client.ask({ type: "render", lane: 0, sparePicture }, sparePicture);
     return pictureOver(expectAnswer(answer, "rendered").picture, this.description);
   }
@@ -172,15 +175,10 @@ export class GameWorker {
    * @throws Gym2600Error `bad-buffer` if the array is no whole buffer of a size that results of this game have
    */
   recycle(array: Observation | Uint8ClampedArray<ArrayBuffer>): void {
-    const { buffer, byteLength } = array;
-    const { width, height } = this.description.screen;
     const isPicture = array instanceof Uint8ClampedArray;
-    const expected = isPicture ? width * height * 4 : this.observationSpace.byteLength;
-    if (byteLength !== buffer.byteLength || byteLength !== expected) {
-      throw new Gym2600Error("bad-buffer", `an array of ${byteLength} bytes is no observation or picture of this game`);
-    }
+    const expected = isPicture ? this.#pictureBytes : this.observationSpace.byteLength;
     const spares = isPicture ? this.#sparePictures : this.#spareObservations;
-    if (!spares.includes(buffer)) spares.push(buffer);
+    spares.add(wholeBuffer(array, (bytes) => bytes === expected));
   }
 
   /**
@@ -197,10 +195,10 @@ export class GameWorker {
   }
 
   #ask(command: WorkerCommand & ReplyWishes, { picture = false }: PictureRequest): Promise<WorkerAnswer> {
-    command.spareObservations = this.#spareObservations.pop();
+    command.spareObservations = this.#spareObservations.take(this.observationSpace.byteLength);
     if (picture) {
       command.pictureOf = 0;
-      command.sparePicture = this.#sparePictures.pop();
+      command.sparePicture = this.#sparePictures.take(this.#pictureBytes);
     }
     return this.#client.ask(command, command.spareObservations, command.sparePicture);
   }

@@ -5,6 +5,8 @@ import type { LaneOptions } from "./lane.js";
 import { pictureOver } from "./observation.js";
 import { countOf, flagsOf, type Outcomes } from "./outcome.js";
 import type { LaneReset, ReplyWishes, WorkerCommand } from "./protocol.js";
+import { Box } from "./spaces.js";
+import { Spares } from "./spares.js";
 import type { GameDescription, Observation, Picture } from "./types.js";
 import { expectAnswer, startWorker, type WorkerClient } from "./worker-client.js";
 
@@ -19,9 +21,6 @@ export interface Part {
   /** Who takes `observations` back to fill them again. */
   readonly group: LaneGroup;
 }
-
-/** Buffers that are kept to be filled again; more would be for requests that nobody has in flight. */
-const MOST_SPARES = 2;
 
 /** What is known about a lane. */
 interface LaneState {
@@ -48,12 +47,14 @@ export class LaneGroup {
   readonly lanes: readonly number[];
   /** Those that need a reset before the next step. */
   readonly unready: Set<number>;
+  /** Buffers for its observations; what is put there is its own. */
+  readonly spares: Spares = new Spares();
 
   /** Its lanes as its worker numbers them. */
   readonly #numbers: readonly number[];
   readonly #setup: GroupSetup;
   readonly #states: readonly LaneState[];
-  readonly #spares: ArrayBuffer[] = [];
+  readonly #observationBytes: number;
   #client: WorkerClient;
   #stepsSinceKept = 0;
   #revival: Promise<boolean[]> | undefined;
@@ -72,6 +73,7 @@ export class LaneGroup {
     this.lanes = this.#numbers.map((index) => start + index);
     this.unready = new Set(this.lanes);
     this.description = description;
+    this.#observationBytes = new Box(description.observation.shape, description.observation.dtype).byteLength;
   }
 
   /** Loads the games; `start` is the number of the first. */
@@ -95,7 +97,7 @@ export class LaneGroup {
    */
   step(lanes: readonly number[], actions: readonly number[], every: boolean, room?: Observation): Promise<Part> {
     const states = this.#timeToKeep(actions.length / lanes.length);
-    const spareObservations = this.#spare(room);
+    const spareObservations = this.#spare(every ? actions.length : lanes.length, room);
     return this.#observed({ type: "step", lanes: this.#own(lanes), actions, every, states, spareObservations }, lanes);
   }
 
@@ -107,14 +109,9 @@ export class LaneGroup {
       if (reset !== "leave") this.unready.delete(lane);
     }
     return this.#observed(
-      { type: "reset", lanes: this.#own(lanes), resets, spareObservations: this.#spare(room) },
+      { type: "reset", lanes: this.#own(lanes), resets, spareObservations: this.#spare(lanes.length, room) },
       lanes,
     );
-  }
-
-  /** Takes the memory of a part's observations back, to be filled again. */
-  release(observations: ArrayBuffer): void {
-    if (this.#spares.length < MOST_SPARES) this.#spares.push(observations);
   }
 
   /** What some of its lanes show. */
@@ -209,10 +206,10 @@ export class LaneGroup {
     return { lanes, outcomes: answer, observations: answer.observations, group: this };
   }
 
-  /** What the next observations are to be written to. */
-  #spare(room: Observation | undefined): ArrayBuffer | undefined {
+  /** What `count` observations are to be written to. */
+  #spare(count: number, room: Observation | undefined): ArrayBuffer | undefined {
     const usable = this.#setup.place === "here" && room?.byteLength === room?.buffer.byteLength;
-    return (usable && room?.buffer) || this.#spares.pop();
+    return (usable && room?.buffer) || this.spares.take(count * this.#observationBytes);
   }
 }
 

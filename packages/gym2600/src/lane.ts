@@ -8,7 +8,7 @@ import { WasmGame } from "../wasm/gym2600_wasm.js";
 import { Handle, SCREENS } from "./console.js";
 import { withDefinition } from "./definition.js";
 import { Gym2600Error } from "./errors.js";
-import { observationOver } from "./observation.js";
+import { observationOver, pictureBytes } from "./observation.js";
 import { countOf, type Outcome, type Outcomes, outcomeOf } from "./outcome.js";
 import { checkSeed } from "./spaces.js";
 import type { GameDescription, GameOptions, Observation } from "./types.js";
@@ -33,9 +33,8 @@ export class Lane {
   private constructor(game: WasmGame, memory: WebAssembly.Memory) {
     this.handle = new Handle(game, memory);
     this.description = game.description() as GameDescription;
-    const { width, height } = this.description.screen;
     this.observationBytes = game.observationLength();
-    this.pictureBytes = width * height * 4;
+    this.pictureBytes = pictureBytes(this.description);
     this.#outcomeAddress = game.outcomeAddress();
   }
 

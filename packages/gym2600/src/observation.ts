@@ -19,6 +19,11 @@ export function bytesOf(array: Observation): Uint8Array<ArrayBuffer> {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
+/** How many bytes a picture has. */
+export function pictureBytes({ screen: { width, height } }: GameDescription): number {
+  return width * height * 4;
+}
+
 /** A picture over `buffer`, all of it. */
 export function pictureOver(buffer: ArrayBuffer, description: GameDescription): Picture {
   return { ...description.screen, data: new Uint8ClampedArray(buffer) };

@@ -8,6 +8,7 @@ import { type GroupSetup, LaneGroup, type Part } from "./lane-group.js";
 import type { LaneReset } from "./protocol.js";
 import { romBytes } from "./rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "./spaces.js";
+import { Spares, wholeBuffer } from "./spares.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult } from "./types.js";
 import type {
   RecvOptions,
@@ -78,7 +79,10 @@ export class VectorEnv {
     this.#lanes = Array.from(this.#groupOfLane.keys());
     this.#everyone = groups.map((group) => ({ group, lanes: group.lanes, places: group.lanes }));
     const [space, rows] = [this.observationSpace, this.numEnvs];
-    this.#shape = { space, rows, numEnvs: rows, laneBytes: this.singleObservationSpace.byteLength };
+    const laneBytes = this.singleObservationSpace.byteLength;
+    // What the only group brings is the batch, so its memory is too.
+    const spares = (groups.length === 1 ? groups[0]?.spares : undefined) ?? new Spares();
+    this.#shape = { space, rows, numEnvs: rows, laneBytes, spares };
   }
 
   /**
@@ -232,7 +236,7 @@ export class VectorEnv {
       const lanes = failures.flatMap((failure) => failure.lanes);
       throw lanesError(lanes, toGym2600Error(first?.error));
     });
-    return gather(parts, this.singleObservationSpace, into.observations);
+    return this.#gathered(parts, into.observations);
   }
 
   /**
@@ -257,7 +261,7 @@ export class VectorEnv {
       this.#checkReceived([lane]);
       return Promise.all([group.restore(lane, state), group.observe([lane])]);
     });
-    const { observations, infos } = gather([part], this.singleObservationSpace);
+    const { observations, infos } = this.#gathered([part]);
     return { observation: observations, info: infos[0] ?? NO_INFO };
   }
 
@@ -274,7 +278,7 @@ export class VectorEnv {
       if (!group.dead) throw new Gym2600Error("bad-state", "its worker is alive");
       return [await group.revive(), await group.observe(group.lanes)] as const;
     });
-    const { envIds, observations, infos } = gather([part], this.singleObservationSpace);
+    const { envIds, observations, infos } = this.#gathered([part]);
     return { envIds, observations, infos, restored };
   }
 
@@ -285,6 +289,19 @@ export class VectorEnv {
    */
   async render(lane: number): Promise<Picture> {
     return this.#ofLane(lane, (group) => group.render(lane));
+  }
+
+  /**
+   * Gives the memory of a result's observations back, so that a later result is written there instead of to a new array.
+   * From this call on the array is not the caller's: it may be emptied, or filled, at any time.
+   *
+   * Nothing is copied between a single worker and a caller who gives back each result that is done with.
+   *
+   * @throws Gym2600Error `bad-buffer` if the array is no whole buffer of a size that results have
+   */
+  recycle(observations: Observation): void {
+    const { laneBytes, spares } = this.#shape;
+    spares.add(wholeBuffer(observations, (bytes) => bytes > 0 && bytes % laneBytes === 0));
   }
 
   /** Waits for the calls made so far, then ends the workers. Calls after the first give the same promise. */
@@ -348,7 +365,12 @@ export class VectorEnv {
       }
     }
     if (failure === undefined) return parts;
-    throw lanesError(failed, failure, parts.length > 0 ? gather(parts, this.singleObservationSpace) : undefined);
+    throw lanesError(failed, failure, parts.length > 0 ? this.#gathered(parts) : undefined);
+  }
+
+  /** What parts brought, one after the other. */
+  #gathered(parts: readonly Part[], whole?: Observation): VectorBatch {
+    return gather(parts, this.singleObservationSpace, this.#shape.spares, whole);
   }
 
   /** Asks the group of one lane. */

@@ -98,6 +98,60 @@ test.for([0, 1, 2])(
   },
 );
 
+test.for([0, 1, 2])(
+  "over %i workers, memory that is recycled is a later result's, and nobody else's",
+  async (workers) => {
+    const [envs, twin] = [await create({ workers }), await create()];
+    const { observations } = await envs.reset();
+    const { buffer } = observations;
+    await twin.reset();
+    envs.recycle(observations);
+    // Twice is as good as once.
+    envs.recycle(observations);
+    const pending = envs.step(actionsAt(0, envs));
+    // It is sent to an only worker, which sends it back.
+    expect(observations.length).toBe(workers === 1 ? 0 : envs.observationSpace.size);
+    const first = await pending;
+    const second = await envs.step(actionsAt(1, envs));
+    if (workers !== 1) expect(first.observations.buffer).toBe(buffer);
+    expect(second.observations.buffer).not.toBe(first.observations.buffer);
+    const told = [first, second].map(digest);
+    expect(told).toEqual([digest(await twin.step(actionsAt(0, twin))), digest(await twin.step(actionsAt(1, twin)))]);
+    envs.recycle(second.observations);
+    for (let step = 2; step < 6; step++) {
+      const result = await envs.step(actionsAt(step, envs));
+      expect(digest(result)).toEqual(digest(await twin.step(actionsAt(step, twin))));
+      envs.recycle(result.observations);
+    }
+    expect(digest(first)).toEqual(told[0]);
+  },
+);
+
+test("results of some lanes and of several steps can be recycled, and arrays of other sizes cannot", async () => {
+  const [envs, twin] = [await create({ workers: 2 }), await create()];
+  const { observations } = await envs.reset();
+  await twin.reset();
+  const size = envs.singleObservationSpace.size;
+  const rows = [actionsAt(0, envs), actionsAt(1, envs)];
+  for (let turn = 0; turn < 3; turn++) {
+    const many = await envs.stepMany(rows);
+    expect(digest(many)).toEqual(digest(await twin.stepMany(rows)));
+    envs.recycle(many.observations);
+    envs.send([1], [2]);
+    twin.send([1], [2]);
+    const some = await envs.recv();
+    expect(digest(some)).toEqual(digest(await twin.recv()));
+    envs.recycle(some.observations);
+  }
+  for (const array of [new Uint8Array(size + 1), observations.subarray(size), new Uint8Array(0)]) {
+    const refused = expect.objectContaining({
+      code: "bad-buffer",
+      message: expect.stringContaining(`${array.length} bytes`),
+    });
+    expect(() => envs.recycle(array)).toThrowError(refused);
+  }
+});
+
 test("the environments reset in the next step, in the same step, or when told to, with a mask", async () => {
   const [next, same, disabled] = [
     await create({ autoreset: "next-step", preset: "labml" }),
