@@ -11,8 +11,8 @@ const PLAIN_RESET = "labml";
 const TRANSLATED_AFTER = 2000;
 /** Steps that a game has played when its memory is measured. */
 const STEPS_OF_MEMORY = 100;
-/** Milliseconds for which the threads that have compiled the module may clear up, which holds others up. */
-const REST = 500;
+/** Milliseconds for which the threads that have compiled the module may clear up, which holds others up; in longer ones processors fall asleep. */
+const REST = 100;
 /** Steps between two measured resets, so that each starts from another state. */
 const STEPS_BETWEEN = 30;
 
@@ -113,8 +113,10 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }) {
   }
 
   async function startup(rom, count) {
-    await compiled();
-    await new Promise((rested) => setTimeout(rested, REST));
+    if (memory === undefined) {
+      await compiled();
+      await new Promise((rested) => setTimeout(rested, REST));
+    }
     const values = [];
     for (let time = 0; time < count; time++) {
       const begin = performance.now();
@@ -214,14 +216,15 @@ async function inWorkers(workers) {
 }
 
 async function batch(envs) {
-  const { observations: into } = await envs.reset();
+  envs.recycle((await envs.reset()).observations);
   const draw = newDraws();
   const actions = new Array(envs.numEnvs).fill(0);
   const { n } = envs.singleActionSpace;
   return {
     async play(sum) {
       for (let lane = 0; lane < actions.length; lane++) actions[lane] = draw(n);
-      const { rewards, terminated, truncated } = await envs.step(actions, { into });
+      const { observations, rewards, terminated, truncated } = await envs.step(actions);
+      envs.recycle(observations);
       for (let lane = 0; lane < actions.length; lane++) {
         sum.reward += rewards[lane];
         sum.episodes += terminated[lane] | truncated[lane];

@@ -10,8 +10,8 @@ from typing import Any
 from conformance import roms
 
 from .competitors import ROOT, Competitors
-from .plan import ONCE, Effort
-from .rates import mean
+from .plan import ONCE, Effort, Entry
+from .rates import mean, request
 
 OURS = ("native", "node", "chromium")
 # Those of them whose engines can compile the module before anything is called.
@@ -46,29 +46,56 @@ def _times(row: str, taken: Times) -> Lines:
 
 
 def startup(competitors: Competitors, effort: Effort) -> Lines:
-    """Construction to first observation; in rows of their own that of a ROM that is new to the process, and the first of a process."""
+    """Construction to first observation; in rows of their own that of a ROM that is new to the process, and the first of a process.
+
+    These two also in frames that ale-py plays in that time, which says how long it is on a machine that is faster or slower.
+    """
     names = ("AtariVectorEnv", *OURS)
     keys = ("startup", "startup-new", "startup-compiled", "startup-cold")
     taken: dict[str, Times] = {key: {name: {game: [] for game in effort.games} for name in names} for key in keys}
+    frames: dict[str, Times] = {key: {name: {game: [] for game in effort.games} for name in OURS} for key in keys[1:3]}
+
+    def note(key: str, name: str, game: str, seconds: float) -> None:
+        taken[key][name][game].append(seconds)
+        if key in frames and name in OURS:
+            frames[key][name][game].append(seconds * pace[game])
+
     for _ in range(effort.processes):
         for name in names:
-            # Another game warms the code.
+            pace = {game: _pace(competitors, game, effort) for game in effort.games}
+            # Another game warms the code; nobody else is asked after it, for a process that has waited is slow.
             stranger = {"measure": "steps", "rom": str(roms.path_of(STRANGER)), "count": effort.warm_up}
             competitors.renew(name)
             competitors.ask(name, stranger)
             for game in effort.games:
                 new, *others = competitors.ask(name, _startup(game, 1 + effort.samples))["values"]
-                taken["startup-new"][name][game].append(new)
+                note("startup-new", name, game, new)
                 taken["startup"][name][game] += others
         for name in names:
+            pace = {game: _pace(competitors, game, effort) for game in effort.games}
             for game in effort.games:
-                cold = competitors.ask_fresh(name, _startup(game, 1))["values"]
-                compiled = competitors.ask_fresh(COMPILED[name], _startup(game, 1))["values"] if name in COMPILED else cold
-                taken["startup-cold"][name][game] += cold
-                taken["startup-compiled"][name][game] += compiled
+                [cold] = competitors.ask_fresh(name, _startup(game, 1))["values"]
+                note("startup-cold", name, game, cold)
+                if name in COMPILED:
+                    [compiled] = competitors.ask_fresh(COMPILED[name], _startup(game, 1))["values"]
+                    competitors.renew(COMPILED[name])
+                    note("startup-compiled", name, game, compiled)
+                else:
+                    note("startup-compiled", name, game, cold)
             competitors.renew(name)
-            competitors.renew(COMPILED.get(name, name))
-    return [line for key in keys for line in _times(key, taken[key])]
+    lines = [line for key in keys for line in _times(key, taken[key])]
+    for key, names_taken in frames.items():
+        for name, games in names_taken.items():
+            detail = {game: {"value": median(values)} for game, values in games.items()}
+            value = mean([entry["value"] for entry in detail.values()])
+            lines.append(_line(f"{key}-frames", name, "frames", value, games=detail))
+    return lines
+
+
+def _pace(competitors: Competitors, game: str, effort: Effort) -> float:
+    """Frames that ale-py plays in a second."""
+    answer = competitors.ask("ale-py", request(Entry("ale-py", "frames"), game, seconds=effort.seconds))
+    return answer["done"] / answer["seconds"]
 
 
 def _startup(game: str, count: int) -> dict[str, Any]:
@@ -76,7 +103,10 @@ def _startup(game: str, count: int) -> dict[str, Any]:
 
 
 def reset(competitors: Competitors, effort: Effort) -> Lines:
-    """A reset after some play, and one more from the same state."""
+    """A reset after some play, and one more from the same state.
+
+    Once each and not in turns: a game that is played again comes to the same resets, which are remembered then.
+    """
     first: Times = {}
     again: Times = {}
     for name in ("ale-py", *OURS):

@@ -139,6 +139,8 @@ ONCE = {
     "startup-new": "the same, first of its ROM",
     "startup-compiled": "the first of a process, compiled",
     "startup-cold": "the same, compiled when called",
+    "startup-new-frames": "first observation of a new ROM, in frames that ale-py plays in that time",
+    "startup-compiled-frames": "that of the first game of a process, compiled, in such frames",
     "reset": "reset",
     "reset-again": "reset from a state seen before",
     "memory": "memory per game",

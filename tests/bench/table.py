@@ -103,7 +103,7 @@ def _markdown_row(lines: Sequence[Line]) -> list[str]:
     first, *rest = lines
     own = {line["competitor"]: _cell(line) for line in rest if line["competitor"] in OURS}
     others = [f"{line['competitor']} {_cell(line)}" for line in rest if line["competitor"] not in OURS]
-    against = f"{first['competitor']}, {number_of(first)}"
+    against = f"{first['competitor']}, {_cell(first) if first['unit'] == 'ms' else number_of(first)}"
     return [first["title"], against, *(own.get(name, "") for name in OURS), "; ".join(others)]
 
 
