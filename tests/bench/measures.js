@@ -11,6 +11,8 @@ const PLAIN_RESET = "labml";
 const TRANSLATED_AFTER = 2000;
 /** Steps that a game has played when its memory is measured. */
 const STEPS_OF_MEMORY = 100;
+/** Lots of games whose memory is measured, of which the middle one counts. */
+const LOTS = 3;
 /** Milliseconds for which the threads that have compiled the module may clear up, which holds others up; in longer ones processors fall asleep. */
 const REST = 100;
 /** Steps between two measured resets, so that each starts from another state. */
@@ -159,12 +161,14 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }) {
     await another(TRANSLATED_AFTER);
     const first = memory.buffer.byteLength;
     while (memory.buffer.byteLength === first) await another(STEPS_OF_MEMORY);
-    for (let number = 0; number < count; number++) await another(STEPS_OF_MEMORY);
-    const before = memory.buffer.byteLength;
-    for (let number = 0; number < count; number++) await another(STEPS_OF_MEMORY);
-    const bytes = (memory.buffer.byteLength - before) / count;
+    const sizes = [];
+    for (let lot = 0; lot <= LOTS; lot++) {
+      for (let number = 0; number < count; number++) await another(STEPS_OF_MEMORY);
+      sizes.push(memory.buffer.byteLength);
+    }
     for (const game of games) game.close();
-    return { bytes };
+    const grown = sizes.slice(1).map((size, lot) => size - sizes[lot]);
+    return { bytes: grown.sort((one, other) => one - other)[LOTS >> 1] / count };
   }
 
   /** How the memory grows over many steps, after those in which the program is found and translated. */
