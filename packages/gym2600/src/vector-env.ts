@@ -146,9 +146,10 @@ export class VectorEnv {
   /**
    * Takes a step in every lane; `actions` has one for each.
    *
-   * The observations are the caller's, for good: they are a new array, or `into` if that was given, which is written by the
-   * time the promise settles. A loop that needs only the latest ones passes the same array each time; if `into` is an earlier
-   * result, all its arrays are filled again, it is what the promise gives, and nothing of their size is allocated.
+   * The observations are the caller's, until they are given back by {@link recycle}: they are a new array, or `into` if that
+   * was given, which is written by the time the promise settles. A loop that needs only the latest ones passes the same array
+   * each time; if `into` is an earlier result, all its arrays are filled again, it is what the promise gives, and nothing of
+   * their size is allocated.
    *
    * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state` before a reset or while something is to be received, `closed`,
    * `worker-died`; with `lane` where it is one lane's
