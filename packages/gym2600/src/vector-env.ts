@@ -220,7 +220,7 @@ export class VectorEnv {
 
   /**
    * Waits until at least `minimum` of the lanes that were sent something are ready, and gives all that are, in the order in
-   * which they got ready. The arrays are the caller's, for good; with `into` the observations are a view of that.
+   * which they got ready. The arrays are the caller's, see {@link step}; with `into` the observations are a view of that.
    *
    * When a worker has died, the next `recv` is rejected with `worker-died` and its lanes, once; the others can still be
    * received.
@@ -296,7 +296,8 @@ export class VectorEnv {
    * Gives the memory of a result's observations back, so that a later result is written there instead of to a new array.
    * From this call on the array is not the caller's: it may be emptied, or filled, at any time.
    *
-   * Nothing is copied between a single worker and a caller who gives back each result that is done with.
+   * Nothing is copied between a single worker and a caller who gives back each result that is done with. Where there are several,
+   * what {@link recv} gave of one of them alone is not filled again.
    *
    * @throws Gym2600Error `bad-buffer` if the array is no whole buffer of a size that results have
    */
