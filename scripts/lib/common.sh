@@ -57,6 +57,14 @@ find_geckodriver() {
   command -v "${GECKODRIVER:-geckodriver}" || true
 }
 
+# Sets FIREFOX and GECKODRIVER for what is run from here.
+use_firefox() {
+  FIREFOX=$(find_firefox)
+  GECKODRIVER=$(find_geckodriver)
+  [ -n "$FIREFOX" ] && [ -n "$GECKODRIVER" ] || fail "no Firefox with its driver: run scripts/setup firefox"
+  export FIREFOX GECKODRIVER
+}
+
 # Runs a command as root: as it is when we are root, else through sudo.
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; elif have sudo; then sudo "$@"; else return 1; fi

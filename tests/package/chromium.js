@@ -39,6 +39,18 @@ export async function serve(file, headers = {}) {
   return { address: `http://127.0.0.1:${address.port}/`, close: () => server.close() };
 }
 
+/** What headless Chromium is given: as root, as in most containers, it runs without its sandbox only; the rest keeps it off the network. */
+export const CHROMIUM_ARGUMENTS = [
+  "--headless=new",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 /**
  * Starts headless Chromium: the one that CHROME names, or Debian's.
  *
@@ -47,16 +59,6 @@ export async function serve(file, headers = {}) {
 export function launch(more = []) {
   return chromium.launch({
     executablePath: process.env.CHROME ?? "/usr/bin/chromium",
-    args: [
-      "--headless=new",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      ...more,
-    ],
+    args: [...CHROMIUM_ARGUMENTS, ...more],
   });
 }

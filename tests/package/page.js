@@ -153,7 +153,10 @@ export async function refusals(game) {
   return codes;
 }
 
-/** Lets the keyboard play. `played` is what it did, `endPlaying` ends it and tells what there is to see. */
+/** Ends what `startPlaying` began. */
+let ending;
+
+/** Lets the keyboard play. `played` is what it did. */
 export async function startPlaying(game) {
   const canvas = document.createElement("canvas");
   document.body.append(canvas);
@@ -165,7 +168,7 @@ export async function startPlaying(game) {
     onStep: (_, action) => played.actions.push(env.description.actions[action]),
   });
   globalThis.played = played;
-  globalThis.endPlaying = async () => {
+  ending = async () => {
     const seconds = (performance.now() - start) / 1000;
     const framesASecond = played.actions.length / seconds;
     playing.stop();
@@ -182,4 +185,9 @@ export async function startPlaying(game) {
       stopped: count === played.actions.length,
     };
   };
+}
+
+/** Ends the play, and tells what there is to see. */
+export function endPlaying() {
+  return ending();
 }

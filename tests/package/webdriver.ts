@@ -1,0 +1,31 @@
+/** The browsers that the package is tested in, by their own drivers. */
+
+import { Browser, Builder, type WebDriver } from "selenium-webdriver";
+import { ServiceBuilder as ChromeDriver, Options as ChromeOptions } from "selenium-webdriver/chrome.js";
+import { Options as FirefoxOptions, ServiceBuilder as GeckoDriver } from "selenium-webdriver/firefox.js";
+import { CHROMIUM_ARGUMENTS } from "./chromium.js";
+
+/** Milliseconds that what runs in a page may take. */
+const PATIENCE = 60_000;
+
+/** Starts a browser, headless: the one that CHROME or FIREFOX names, or Debian's, by the driver that CHROMEDRIVER or GECKODRIVER names. */
+export async function start(name: "Chromium" | "Firefox"): Promise<WebDriver> {
+  const { CHROME, CHROMEDRIVER, FIREFOX, GECKODRIVER } = process.env;
+  const builder = new Builder();
+  if (name === "Chromium") {
+    const options = new ChromeOptions();
+    options.addArguments(...CHROMIUM_ARGUMENTS);
+    options.setBinaryPath(CHROME ?? "/usr/bin/chromium");
+    builder.forBrowser(Browser.CHROME).setChromeOptions(options);
+    builder.setChromeService(new ChromeDriver(CHROMEDRIVER ?? "/usr/bin/chromedriver"));
+  } else {
+    const options = new FirefoxOptions();
+    options.addArguments("--headless");
+    options.setBinary(FIREFOX ?? "/usr/bin/firefox-esr");
+    builder.forBrowser(Browser.FIREFOX).setFirefoxOptions(options);
+    builder.setFirefoxService(new GeckoDriver(GECKODRIVER ?? "geckodriver"));
+  }
+  const driver = await builder.build();
+  await driver.manage().setTimeouts({ script: PATIENCE });
+  return driver;
+}
