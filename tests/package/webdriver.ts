@@ -1,4 +1,4 @@
-/** The browsers that the package is tested in, by their own drivers. */
+/** The browsers that the package and the page are tested in, by their own drivers. */
 
 import { Browser, Builder, type WebDriver } from "selenium-webdriver";
 import { ServiceBuilder as ChromeDriver, Options as ChromeOptions } from "selenium-webdriver/chrome.js";
@@ -8,7 +8,7 @@ import { CHROMIUM_ARGUMENTS } from "./chromium.js";
 /** Milliseconds that what runs in a page may take. */
 const PATIENCE = 60_000;
 
-/** Starts a browser, headless: the one that CHROME or FIREFOX names, or Debian's, by the driver that CHROMEDRIVER or GECKODRIVER names. */
+/** Starts a browser, headless: the one that CHROME or FIREFOX names, or Debian's, with the driver that CHROMEDRIVER or GECKODRIVER names. */
 export async function start(name: "Chromium" | "Firefox"): Promise<WebDriver> {
   const { CHROME, CHROMEDRIVER, FIREFOX, GECKODRIVER } = process.env;
   const builder = new Builder();
@@ -21,9 +21,11 @@ export async function start(name: "Chromium" | "Firefox"): Promise<WebDriver> {
   } else {
     const options = new FirefoxOptions();
     options.addArguments("--headless");
+    // To hear what the page writes to its console.
+    options.enableBidi();
     options.setBinary(FIREFOX ?? "/usr/bin/firefox-esr");
     builder.forBrowser(Browser.FIREFOX).setFirefoxOptions(options);
-    builder.setFirefoxService(new GeckoDriver(GECKODRIVER ?? "geckodriver"));
+    builder.setFirefoxService(new GeckoDriver(GECKODRIVER ?? "/usr/bin/geckodriver"));
   }
   const driver = await builder.build();
   await driver.manage().setTimeouts({ script: PATIENCE });

@@ -12,7 +12,7 @@ export interface ChosenFile {
 }
 
 const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache");
-const folder = process.env.GYM2600_ROMS ?? join(cache, "gym2600", "roms");
+export const folder = process.env.GYM2600_ROMS ?? join(cache, "gym2600", "roms");
 
 /** A real game's ROM. */
 export function realRom(name: string): ChosenFile {
