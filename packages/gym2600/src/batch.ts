@@ -73,7 +73,7 @@ export function joined(
 ): Batch {
   const room = given.observations ?? roomFor(parts, space, spares);
   const batch = given.rewards === undefined ? newBatch(room, rows) : (given as Batch);
-  for (const part of parts) writePart(batch, part, laneBytes, numEnvs, part.lanes[0] ?? 0);
+  for (const part of parts) writePart(batch, part, laneBytes, numEnvs, part.lanes[0] ?? 0, spares);
   return batch;
 }
 
@@ -86,8 +86,14 @@ export function batchSpace({ shape, dtype }: Box, ...axes: number[]): Box {
  * Writes what `part` brought into `batch`, whose rows are of `width` lanes; the part's lanes follow one another there from
  * place `first` on.
  */
-function writePart(batch: Batch, part: Part, laneBytes: number, width: number, first: number): void {
-  const { lanes, outcomes, observations, group } = part;
+function writePart(
+  batch: Batch,
+  { lanes, outcomes, observations }: Part,
+  laneBytes: number,
+  width: number,
+  first: number,
+  spares: Spares,
+): void {
   writeOutcomes(batch, outcomes, lanes.length, first, width);
   if (observations === batch.observations.buffer) return;
   const bytes = bytesOf(batch.observations);
@@ -95,7 +101,7 @@ function writePart(batch: Batch, part: Part, laneBytes: number, width: number, f
   for (let from = 0, to = first * laneBytes; from < observations.byteLength; from += count, to += width * laneBytes) {
     bytes.set(new Uint8Array(observations, from, count), to);
   }
-  group.spares.add(observations);
+  spares.add(observations);
 }
 
 /**
@@ -110,7 +116,7 @@ export function gather(parts: readonly Part[], space: Box, spares: Spares, whole
   const batch = newBatch(room, rows);
   let first = 0;
   for (const part of parts) {
-    writePart(batch, part, space.byteLength, envIds.length, first);
+    writePart(batch, part, space.byteLength, envIds.length, first, spares);
     first += part.lanes.length;
   }
   return { envIds, ...batch };

@@ -5,8 +5,7 @@ import type { LaneOptions } from "./lane.js";
 import { pictureOver } from "./observation.js";
 import { countOf, flagsOf, type Outcomes } from "./outcome.js";
 import type { LaneReset, ReplyWishes, WorkerCommand } from "./protocol.js";
-import { Box } from "./spaces.js";
-import { Spares } from "./spares.js";
+import type { Spares } from "./spares.js";
 import type { GameDescription, Observation, Picture } from "./types.js";
 import { expectAnswer, startWorker, type WorkerClient } from "./worker-client.js";
 
@@ -18,8 +17,6 @@ export interface Part {
   readonly outcomes: Outcomes;
   /** The lanes' observations, one after the other; several rounds of them if every step was asked for. */
   readonly observations: ArrayBuffer;
-  /** Who takes `observations` back to fill them again. */
-  readonly group: LaneGroup;
 }
 
 /** What is known about a lane. */
@@ -37,6 +34,10 @@ export interface GroupSetup {
   readonly place: "worker" | "here";
   /** Every so many steps the lanes' states are kept; 0 for never. */
   readonly keepStates: number;
+  /** Bytes of a lane's observation. */
+  readonly laneBytes: number;
+  /** Memory for observations; what it brings may be put there. */
+  readonly spares: Spares;
 }
 
 /** See the module. Lanes are given by their number in the batch; arguments have been checked. */
@@ -47,14 +48,11 @@ export class LaneGroup {
   readonly lanes: readonly number[];
   /** Those that need a reset before the next step. */
   readonly unready: Set<number>;
-  /** Buffers for its observations; what is put there is its own. */
-  readonly spares: Spares = new Spares();
 
   /** Its lanes as its worker numbers them. */
   readonly #numbers: readonly number[];
   readonly #setup: GroupSetup;
   readonly #states: readonly LaneState[];
-  readonly #observationBytes: number;
   #client: WorkerClient;
   #stepsSinceKept = 0;
   #revival: Promise<boolean[]> | undefined;
@@ -73,7 +71,6 @@ export class LaneGroup {
     this.lanes = this.#numbers.map((index) => start + index);
     this.unready = new Set(this.lanes);
     this.description = description;
-    this.#observationBytes = new Box(description.observation.shape, description.observation.dtype).byteLength;
   }
 
   /** Loads the games; `start` is the number of the first. */
@@ -203,13 +200,14 @@ export class LaneGroup {
         if (flagsOf(answer, row) !== 0) this.unready.add(lanes[row % lanes.length] as number);
       }
     }
-    return { lanes, outcomes: answer, observations: answer.observations, group: this };
+    return { lanes, outcomes: answer, observations: answer.observations };
   }
 
   /** What `count` observations are to be written to. */
   #spare(count: number, room: Observation | undefined): ArrayBuffer | undefined {
-    const usable = this.#setup.place === "here" && room?.byteLength === room?.buffer.byteLength;
-    return (usable && room?.buffer) || this.spares.take(count * this.#observationBytes);
+    const { place, laneBytes, spares } = this.#setup;
+    const usable = place === "here" && room?.byteLength === room?.buffer.byteLength;
+    return (usable && room?.buffer) || spares.take(count * laneBytes);
   }
 }
 

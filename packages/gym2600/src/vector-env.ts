@@ -64,7 +64,7 @@ export class VectorEnv {
   readonly #flights = new Flights();
   #closed: Promise<void> | undefined;
 
-  private constructor(groups: readonly LaneGroup[]) {
+  private constructor(groups: readonly LaneGroup[], { laneBytes, spares }: GroupSetup) {
     const descriptions = groups.map(({ description }) => description);
     this.#groups = groups;
     this.#groupOfLane = groups.flatMap((group) => group.lanes.map(() => group));
@@ -79,9 +79,6 @@ export class VectorEnv {
     this.#lanes = Array.from(this.#groupOfLane.keys());
     this.#everyone = groups.map((group) => ({ group, lanes: group.lanes, places: group.lanes }));
     const [space, rows] = [this.observationSpace, this.numEnvs];
-    const laneBytes = this.singleObservationSpace.byteLength;
-    // What the only group brings is the batch, so its memory is too.
-    const spares = (groups.length === 1 ? groups[0]?.spares : undefined) ?? new Spares();
     this.#shape = { space, rows, numEnvs: rows, laneBytes, spares };
   }
 
@@ -96,17 +93,20 @@ export class VectorEnv {
     checkCount("workers", workers, 0);
     checkCount("keepStates", keepStates, 0);
     const rom = await romBytes(source);
-    const { autoreset, seeding } = await resolve(rom, game);
+    const { autoreset, seeding, laneBytes } = await resolve(rom, game);
     const lanes = seedsOf(seed, numEnvs, seeding).map((seed) => ({ ...game, autoreset, seed }));
     const count = Math.min(Math.max(workers, 1), numEnvs);
     const starts = Array.from({ length: count + 1 }, (_, group) => Math.floor((group * numEnvs) / count));
-    const setup: GroupSetup = { rom, place: workers === 0 ? "here" : "worker", keepStates };
+    const place = workers === 0 ? "here" : "worker";
+    // One for each worker, one for what is recycled, and one for what it is told in.
+    const spares = new Spares(count + 2);
+    const setup: GroupSetup = { rom, place, keepStates, laneBytes, spares };
     const opened = await Promise.allSettled(
       starts.slice(0, -1).map((start, group) => LaneGroup.open(setup, start, lanes.slice(start, starts[group + 1]))),
     );
     const groups = opened.filter((result) => result.status === "fulfilled").map(({ value }) => value);
     const failure = opened.find((result) => result.status === "rejected");
-    if (failure === undefined) return new VectorEnv(groups);
+    if (failure === undefined) return new VectorEnv(groups, setup);
     await Promise.all(groups.map((group) => group.close()));
     throw failure.reason;
   }
@@ -296,8 +296,7 @@ export class VectorEnv {
    * Gives the memory of a result's observations back, so that a later result is written there instead of to a new array.
    * From this call on the array is not the caller's: it may be emptied, or filled, at any time.
    *
-   * Nothing is copied between a single worker and a caller who gives back each result that is done with. Where there are several,
-   * what {@link recv} gave of one of them alone is not filled again.
+   * Nothing is copied between a single worker and a caller who gives back each result that is done with.
    *
    * @throws Gym2600Error `bad-buffer` if the array is no whole buffer of a size that results have
    */
@@ -438,11 +437,16 @@ function refuse(lanes: readonly number[], code: ErrorCode, reason: string): void
 async function resolve(
   rom: Uint8Array,
   game: Omit<GameOptions, "rom" | "seed">,
-): Promise<{ autoreset: GameOptions["autoreset"]; seeding: GameDescription["spec"]["seeding"] }> {
+): Promise<{
+  autoreset: GameOptions["autoreset"];
+  seeding: GameDescription["spec"]["seeding"];
+  laneBytes: number;
+}> {
   const probe = await Lane.open(rom, game);
-  const { resetsItself, spec } = probe.description;
+  const { description, observationBytes: laneBytes } = probe;
+  const { resetsItself, spec } = description;
   probe.close();
-  return { autoreset: game.autoreset ?? (resetsItself ? undefined : "next-step"), seeding: spec.seeding };
+  return { autoreset: game.autoreset ?? (resetsItself ? undefined : "next-step"), seeding: spec.seeding, laneBytes };
 }
 
 function checkCount(what: string, count: number, least: number): void {

@@ -1,4 +1,4 @@
-import { commonSpace, Discrete, Game, MultiDiscrete, type VectorStepResult, wallop } from "gym2600";
+import { commonSpace, Discrete, Game, MultiDiscrete, type VectorBatch, type VectorStepResult, wallop } from "gym2600";
 import { expect, test } from "vitest";
 import { digest } from "./digest.js";
 import { actionsAt, create } from "./lanes.js";
@@ -133,15 +133,19 @@ test("results of some lanes and of several steps can be recycled, and arrays of 
   await twin.reset();
   const size = envs.singleObservationSpace.size;
   const rows = [actionsAt(0, envs), actionsAt(1, envs)];
+  let before: VectorBatch | undefined;
   for (let turn = 0; turn < 3; turn++) {
     const many = await envs.stepMany(rows);
     expect(digest(many)).toEqual(digest(await twin.stepMany(rows)));
     envs.recycle(many.observations);
     envs.send([1], [2]);
+    // Its worker has what was recycled.
+    if (before !== undefined) expect(before.observations.length).toBe(0);
     twin.send([1], [2]);
     const some = await envs.recv();
     expect(digest(some)).toEqual(digest(await twin.recv()));
     envs.recycle(some.observations);
+    before = some;
   }
   for (const array of [new Uint8Array(size + 1), observations.subarray(size), new Uint8Array(0)]) {
     const refused = expect.objectContaining({
