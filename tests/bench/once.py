@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from statistics import median
 from typing import Any
 
@@ -23,6 +23,8 @@ PACKAGE = ROOT / "packages" / "gym2600"
 Lines = list[dict[str, Any]]
 # Seconds by competitor and game.
 Times = dict[str, dict[str, list[float]]]
+# A row, a game, and the seconds that it took to its first observation.
+Start = tuple[str, str, float]
 
 
 def _line(row: str, competitor: str, unit: str, value: float, **more: Any) -> dict[str, Any]:
@@ -51,45 +53,50 @@ def startup(competitors: Competitors, effort: Effort) -> Lines:
     These two also in frames that ale-py plays in that time, which says how long it is on a machine that is faster or slower.
     """
     names = ("AtariVectorEnv", *OURS)
-    keys = ("startup", "startup-new", "startup-compiled", "startup-cold")
-    taken: dict[str, Times] = {key: {name: {game: [] for game in effort.games} for name in names} for key in keys}
-    frames: dict[str, Times] = {key: {name: {game: [] for game in effort.games} for name in OURS} for key in keys[1:3]}
-
-    def note(key: str, name: str, game: str, seconds: float) -> None:
-        taken[key][name][game].append(seconds)
-        if key in frames and name in OURS:
-            frames[key][name][game].append(seconds * pace[game])
-
+    rows = ("startup", "startup-new", "startup-compiled", "startup-cold")
+    taken: dict[str, Times] = {row: {name: {game: [] for game in effort.games} for name in names} for row in rows}
+    frames: dict[str, Times] = {row: {name: {game: [] for game in effort.games} for name in names} for row in rows}
     for _ in range(effort.processes):
-        for name in names:
-            pace = {game: _pace(competitors, game, effort) for game in effort.games}
-            # Another game warms the code; nobody else is asked after it, for a process that has waited is slow.
-            stranger = {"measure": "steps", "rom": str(roms.path_of(STRANGER)), "count": effort.warm_up}
-            competitors.renew(name)
-            competitors.ask(name, stranger)
-            for game in effort.games:
-                new, *others = competitors.ask(name, _startup(game, 1 + effort.samples))["values"]
-                note("startup-new", name, game, new)
-                taken["startup"][name][game] += others
-        for name in names:
-            pace = {game: _pace(competitors, game, effort) for game in effort.games}
-            for game in effort.games:
-                [cold] = competitors.ask_fresh(name, _startup(game, 1))["values"]
-                note("startup-cold", name, game, cold)
-                if name in COMPILED:
-                    [compiled] = competitors.ask_fresh(COMPILED[name], _startup(game, 1))["values"]
-                    competitors.renew(COMPILED[name])
-                    note("startup-compiled", name, game, compiled)
-                else:
-                    note("startup-compiled", name, game, cold)
-            competitors.renew(name)
-    lines = [line for key in keys for line in _times(key, taken[key])]
-    for key, names_taken in frames.items():
-        for name, games in names_taken.items():
-            detail = {game: {"value": median(values)} for game, values in games.items()}
+        for measure in (_new_and_known, _first_of_processes):
+            for name in names:
+                pace = {game: _pace(competitors, game, effort) for game in effort.games}
+                for row, game, seconds in measure(competitors, effort, name):
+                    taken[row][name][game].append(seconds)
+                    frames[row][name][game].append(seconds * pace[game])
+    lines = [line for row in rows for line in _times(row, taken[row])]
+    for row in ("startup-new", "startup-compiled"):
+        for name in OURS:
+            detail = {game: {"value": median(values)} for game, values in frames[row][name].items()}
             value = mean([entry["value"] for entry in detail.values()])
-            lines.append(_line(f"{key}-frames", name, "frames", value, games=detail))
+            lines.append(_line(f"{row}-frames", name, "frames", value, games=detail))
     return lines
+
+
+def _new_and_known(competitors: Competitors, effort: Effort, name: str) -> Iterator[Start]:
+    """Games of ROMs that are new to a process, and more of them."""
+    # Another game warms the code; nobody else is asked after it, for a process that has waited is slow.
+    stranger = {"measure": "steps", "rom": str(roms.path_of(STRANGER)), "count": effort.warm_up}
+    competitors.renew(name)
+    competitors.ask(name, stranger)
+    for game in effort.games:
+        new, *others = competitors.ask(name, _startup(game, 1 + effort.samples))["values"]
+        yield "startup-new", game, new
+        for known in others:
+            yield "startup", game, known
+
+
+def _first_of_processes(competitors: Competitors, effort: Effort, name: str) -> Iterator[Start]:
+    """The first games of processes, as the engine compiles them and with all compiled beforehand."""
+    for game in effort.games:
+        [cold] = competitors.ask_fresh(name, _startup(game, 1))["values"]
+        yield "startup-cold", game, cold
+        if name not in COMPILED:
+            yield "startup-compiled", game, cold
+            continue
+        [compiled] = competitors.ask_fresh(COMPILED[name], _startup(game, 1))["values"]
+        competitors.renew(COMPILED[name])
+        yield "startup-compiled", game, compiled
+    competitors.renew(name)
 
 
 def _pace(competitors: Competitors, game: str, effort: Effort) -> float:
