@@ -35,7 +35,8 @@ pub struct Program {
 
 impl Program {
     /// The program as a WebAssembly module: it exports its functions as "0", "1" and so on, and imports the machine's memory
-    /// and its table of functions as "memory" and "table" of "machine".
+    /// and its table of functions as "memory" and "table" of "machine". A custom section tells which branches are hardly ever
+    /// taken ([`Op::Rarely`]), for engines that know branch hints.
     pub fn to_wasm(&self) -> Vec<u8> {
         wasm::module(self)
     }

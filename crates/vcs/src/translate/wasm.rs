@@ -11,6 +11,8 @@ const EMPTY: u8 = 0x40;
 const FUNCTION: u8 = 0x60;
 /// Most values that a called function takes.
 const MOST_PARAMETERS: u32 = 6;
+/// The custom section in which engines that know it look for how likely branches are; others pass it over.
+const HINTS: &str = "metadata.code.branch_hint";
 
 /// Encodes a module.
 pub(super) fn module(Program { functions }: &Program) -> Vec<u8> {
@@ -49,28 +51,53 @@ pub(super) fn module(Program { functions }: &Program) -> Vec<u8> {
             unsigned(out, number);
         }
     });
+    let bodies: Vec<Body> = functions.iter().map(|code| Body::new(code)).collect();
+    section(&mut bytes, 0, |out| {
+        name(out, HINTS);
+        unsigned(out, count);
+        for (number, Body { rare, .. }) in (0..).zip(&bodies) {
+            unsigned(out, number);
+            unsigned(out, rare.len() as u32);
+            for &offset in rare {
+                unsigned(out, offset);
+                // One byte: unlikely.
+                out.extend([1, 0]);
+            }
+        }
+    });
     section(&mut bytes, 10, |out| {
         unsigned(out, count);
-        for code in functions {
-            let mut body = body(code);
-            unsigned(out, body.len() as u32);
-            out.append(&mut body);
+        for Body { bytes, .. } in &bodies {
+            unsigned(out, bytes.len() as u32);
+            out.extend_from_slice(bytes);
         }
     });
     bytes
 }
 
-/// Encodes a function's body.
-fn body(code: &[Op]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(code.len() * 3);
-    out.push(1);
-    unsigned(&mut out, Local::COUNT - Local::PARAMETERS);
-    out.push(I32);
-    for &op in code {
-        encode(&mut out, op);
+/// A function's body.
+struct Body {
+    bytes: Vec<u8>,
+    /// Where in it are branches that are hardly ever taken.
+    rare: Vec<u32>,
+}
+
+impl Body {
+    fn new(code: &[Op]) -> Self {
+        let mut bytes = Vec::with_capacity(code.len() * 3);
+        let mut rare = Vec::new();
+        bytes.push(1);
+        unsigned(&mut bytes, Local::COUNT - Local::PARAMETERS);
+        bytes.push(I32);
+        for &op in code {
+            if op == Op::Rarely {
+                rare.push(bytes.len() as u32);
+            }
+            encode(&mut bytes, op);
+        }
+        bytes.push(0x0B);
+        Self { bytes, rare }
     }
-    out.push(0x0B);
-    out
 }
 
 fn encode(out: &mut Vec<u8>, op: Op) {
@@ -175,4 +202,33 @@ fn signed(out: &mut Vec<u8>, mut value: i32) {
         value >>= 7;
     }
     out.push(value as u8 & 0x7F);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_come_before_the_code_and_point_at_the_branches_that_are_hardly_ever_taken() {
+        let choice = |branch| vec![Op::Const(300), branch, Op::End, Op::Get(Local::Outcome)];
+        let functions = vec![choice(Op::If), choice(Op::Rarely), choice(Op::Rarely)];
+        let bodies: Vec<Body> = functions.iter().map(|code| Body::new(code)).collect();
+        let [usual, rare, _] = &bodies[..] else { unreachable!() };
+        assert_eq!(usual.bytes, rare.bytes);
+        assert_eq!(usual.rare, []);
+        let [offset] = rare.rare[..] else {
+            panic!("{:?}", rare.rare)
+        };
+        assert_eq!(rare.bytes[offset as usize..][..2], [0x04, EMPTY]);
+
+        let module = module(&Program { functions });
+        // Three functions: none in the first, one in each of the others, of one byte, which is 0.
+        let offset = offset as u8;
+        let hints = [&[3, 0, 0, 1, 1, offset, 1, 0, 2, 1, offset, 1, 0][..], &[10]].concat();
+        let content = [HINTS.as_bytes(), &hints].concat();
+        assert_eq!(
+            module.windows(content.len()).filter(|bytes| bytes == &content).count(),
+            1
+        );
+    }
 }
