@@ -86,17 +86,14 @@ impl Dpc {
     }
 
     fn clock_generator(&mut self) {
-        let feedback = !(self.lfsr >> 7 ^ self.lfsr >> 5 ^ self.lfsr >> 4 ^ self.lfsr >> 3) & 1;
-        self.lfsr = self.lfsr << 1 | feedback;
+        // Bits 7, 5, 4 and 3.
+        let odd = (self.lfsr & 0xB8).count_ones() & 1 != 0;
+        self.lfsr = self.lfsr << 1 | u8::from(!odd);
     }
 
     /// An access to the chip below [`READ_END`] and what it answers.
     pub(super) fn access_and_read(&mut self, offset: u16, cycles: i32) -> u8 {
         self.clock_generator();
-        self.read(offset, cycles)
-    }
-
-    fn read(&mut self, offset: u16, cycles: i32) -> u8 {
         let index = usize::from(offset & 7);
         let fetcher = &mut self.fetchers[index];
         let low = fetcher.counter as u8;
@@ -106,22 +103,21 @@ impl Dpc {
             fetcher.flag = 0;
         }
         let Fetcher { counter, flag, .. } = *fetcher;
+        if index < FIRST_VOICE || !fetcher.music {
+            fetcher.counter = counter.wrapping_sub(1) & 0x7FF;
+        }
         let graphics = || self.rom[usize::from(DISPLAY + ((2047 - counter) & 0x7FF))];
-        let result = match offset >> 3 & 7 {
+        match offset >> 3 & 7 {
             0 if index < 4 => self.lfsr,
             0 => self.amplitude(cycles),
             1 => graphics(),
             2 => graphics() & flag,
             7 => flag,
             _ => 0,
-        };
-        let fetcher = &mut self.fetchers[index];
-        if index < FIRST_VOICE || !fetcher.music {
-            fetcher.counter = fetcher.counter.wrapping_sub(1) & 0x7FF;
         }
-        result
     }
 
+    #[inline(never)]
     fn amplitude(&mut self, cycles: i32) -> u8 {
         self.play_music(cycles);
         let voices = &self.fetchers[FIRST_VOICE..];
@@ -138,8 +134,13 @@ impl Dpc {
             self.clocks_of = (passed, OSCILLATOR * f64::from(passed) / CPU_CLOCK);
         }
         let clocks = self.clocks_of.1 + self.music_fraction;
-        let whole = clocks as i32;
-        self.music_fraction = clocks - f64::from(whole);
+        // After one line there are one or two, which need no conversions: these take longer than all else here.
+        let (whole, floor) = match clocks {
+            1.0..2.0 => (1, 1.0),
+            2.0..3.0 => (2, 2.0),
+            _ => (clocks as i32, f64::from(clocks as i32)),
+        };
+        self.music_fraction = clocks - floor;
         if whole <= 0 {
             return;
         }

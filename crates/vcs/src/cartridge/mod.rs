@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub type Random<'a> = dyn FnMut() -> u32 + 'a;
 
 /// Bytes of a slice.
-const SLICE: u16 = 1024;
+pub(crate) const SLICE: u16 = 1024;
 /// Bytes of a bank.
 const BANK: u16 = 4096;
 /// Writing to the first 128 bytes of a bank stores to a Superchip's RAM.
@@ -64,6 +64,12 @@ impl Seams {
         let last = (address | self.seamless).min((address & 0xE000) + (start + len - 1));
         (first, last)
     }
+
+    /// The quiet addresses, the first one (of 0x1000 to 0x1FFF) and how many there are, where they lie in slices that are switched one by
+    /// one.
+    pub(crate) fn sliced(self) -> Option<(u16, u16)> {
+        (self.seamless == SLICE - 1).then_some(self.quiet)
+    }
 }
 
 /// A cartridge on the bus. Addresses are the CPU's full 16 bits; `cycles` is the CPU's clock.
@@ -71,7 +77,7 @@ impl Seams {
 pub(crate) struct Cartridge {
     rom: Arc<[u8]>,
     /// Offset in the ROM of the kilobyte that is seen, by address bits 13, 11 and 10.
-    slices: [u16; 8],
+    pub(crate) slices: [u16; 8],
     /// Another bank is seen than when a stretch was taken last.
     pub(crate) switched: bool,
     seams: Seams,

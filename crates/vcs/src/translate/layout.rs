@@ -58,6 +58,8 @@ pub(super) const RAM: u32 = offset_of!(Machine, bus.riot.ram) as u32;
 pub(super) const FRAME_END: u32 = offset_of!(Machine, bus.tia.frame_end) as u32;
 /// 1 where the cartridge has switched banks.
 pub(super) const SWITCHED: u32 = offset_of!(Machine, bus.cartridge.switched) as u32;
+/// Where in the ROM each slice is that the cartridge shows, 16 bits each.
+pub(super) const SLICES: u32 = offset_of!(Machine, bus.cartridge.slices) as u32;
 /// CPU cycle at which a line began that was waited for.
 pub(super) const LINE_BEGIN: u32 = offset_of!(Machine, bus.tia.line) as u32;
 /// Colour clock at which the window's first line begins.

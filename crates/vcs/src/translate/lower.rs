@@ -8,6 +8,7 @@ use super::ir::{Local, Op, outcome};
 use super::layout;
 use super::region::{Block, Region};
 use crate::HmoveBlanks;
+use crate::cartridge::SLICE;
 use crate::cpu::{CYCLES, LENGTHS};
 use crate::machine::{TIMER_LOOP_BYTES, TIMER_LOOP_CYCLES};
 use crate::tia::{self, Concern, log};
@@ -62,6 +63,7 @@ fn try_opcode(opcode: u8) -> bool {
         bytes: &[],
         switches: false,
         chip: 0,
+        sliced: None,
     };
     let blocks = [Block {
         at: 0,

@@ -6,8 +6,11 @@ use crate::cpu::LENGTHS;
 
 /// Instructions of a block, at most.
 const BLOCK: u32 = 64;
-/// Instructions after which a function ends where it can, and where it must.
-const FUNCTION: [u32; 2] = [96, 192];
+/// Instructions of a function: at least, but for the last one, and at most.
+const FUNCTION: [u32; 2] = [96, 256];
+/// What a loop that is divided costs, where another jump costs 1: it is gone round more often.
+const LOOP: u32 = 8;
+const JSR: u8 = 0x20;
 
 /// A stretch of ROM, as the cartridge shows it between two switches of banks.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +24,8 @@ pub(super) struct Region<'a> {
     pub(super) switches: bool,
     /// How many addresses of its bank, from the first on, are those of a chip that answers reads.
     pub(super) chip: u16,
+    /// The quiet addresses, the first one and how many there are, where other slices of the ROM lie beside this region.
+    pub(super) sliced: Option<(u16, u16)>,
 }
 
 impl Region<'_> {
@@ -112,16 +117,121 @@ fn target(region: &Region<'_>, at: u32, code: u32) -> Option<u32> {
     }
 }
 
-/// Divides blocks into functions.
-pub(super) fn functions(blocks: &[Block]) -> impl Iterator<Item = &[Block]> {
-    let [can, must] = FUNCTION;
-    let mut length = 0;
-    blocks.chunk_by(move |block, next| {
-        length += block.length;
-        let is_whole = length >= must || length >= can && next.at != block.end;
-        if is_whole {
-            length = 0;
+/// Divides blocks into functions where the fewest jumps lead from one to the other, those of loops above all.
+pub(super) fn functions<'a>(region: &Region<'_>, blocks: &'a [Block]) -> impl Iterator<Item = &'a [Block]> {
+    let [least, most] = FUNCTION;
+    let prices = prices(region, blocks);
+    // Of the blocks from each one on: the lowest price of dividing them, and where the first function of these ends.
+    let mut best = vec![(0, 0); blocks.len() + 1];
+    for begin in (0..blocks.len()).rev() {
+        let mut length = 0;
+        let mut cheapest = (u32::MAX, 0);
+        for (end, block) in (begin + 1..).zip(&blocks[begin..]) {
+            length += block.length;
+            if length > most {
+                break;
+            }
+            let price = best[end].0 + prices[end];
+            if price < cheapest.0 && (length >= least || end == blocks.len()) {
+                cheapest = (price, end);
+            }
         }
-        !is_whole
+        best[begin] = cheapest;
+    }
+    let mut begin = 0;
+    std::iter::from_fn(move || {
+        let (_, end) = best[begin];
+        let function = blocks.get(begin..end).filter(|function| !function.is_empty())?;
+        begin = end;
+        Some(function)
     })
+}
+
+/// What it costs to have a function begin at each of these blocks, and nothing behind them.
+fn prices(region: &Region<'_>, blocks: &[Block]) -> Vec<u32> {
+    let mut prices = vec![0; blocks.len() + 1];
+    for (index, block) in blocks.iter().enumerate() {
+        let (mut at, mut code) = (block.at, 0);
+        while at < block.end {
+            code = region.code(at).unwrap_or_default();
+            let jump = target(region, at, code).filter(|_| code as u8 != JSR);
+            match jump.and_then(|target| blocks.binary_search_by_key(&target, |block| block.at).ok()) {
+                Some(target) if target <= index => add(&mut prices[target + 1..=index], LOOP),
+                Some(target) => add(&mut prices[index + 1..=target], 1),
+                None => {}
+            }
+            at += u32::from(LENGTHS[usize::from(code as u8)]);
+        }
+        let goes_on = !never_falls_through(code as u8);
+        let has_next = blocks.get(index + 1).is_some_and(|next| next.at == block.end);
+        prices[index + 1] += u32::from(goes_on && has_next);
+    }
+    prices
+}
+
+fn add(prices: &mut [u32], more: u32) {
+    for price in prices {
+        *price += more;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOP: u8 = 0xEA;
+    const BNE: u8 = 0xD0;
+    /// Where the loop of [`program`] begins, and where its branch is.
+    const BEGIN: u32 = 150;
+    const BRANCH: u32 = BEGIN + 120;
+
+    /// A row of instructions with a loop in it, and 300 more behind that.
+    fn program() -> Vec<u8> {
+        let mut bytes = vec![NOP; BRANCH as usize];
+        bytes.extend([BNE, (BEGIN as i32 - BRANCH as i32 - 2) as u8]);
+        bytes.extend([NOP; 300]);
+        bytes
+    }
+
+    fn region(bytes: &[u8]) -> Region<'_> {
+        Region {
+            first: 0xF000,
+            offset: 0,
+            bytes,
+            switches: false,
+            chip: 0,
+            sliced: None,
+        }
+    }
+
+    #[test]
+    fn a_loop_is_not_divided_and_functions_are_all_the_blocks_in_order() {
+        let bytes = program();
+        let region = region(&bytes);
+        let blocks = blocks(&region, |at| at != BRANCH + 1 && at < bytes.len() as u32 - 3, |_| false);
+        let functions: Vec<_> = functions(&region, &blocks).collect();
+        assert!(functions.len() > 1);
+        assert_eq!(functions.concat(), blocks);
+        for function in &functions {
+            let length: u32 = function.iter().map(|block| block.length).sum();
+            assert!(length <= FUNCTION[1]);
+        }
+        let whole = |function: &&[Block]| {
+            let is_there = |at| function.iter().any(|block| (block.at..block.end).contains(&at));
+            is_there(BEGIN) && is_there(BRANCH)
+        };
+        assert!(functions.iter().any(whole));
+    }
+
+    #[test]
+    fn what_a_loop_costs_lies_on_the_blocks_within_it() {
+        let bytes = program();
+        let region = region(&bytes);
+        let blocks = blocks(&region, |at| at != BRANCH + 1 && at < bytes.len() as u32 - 3, |_| false);
+        let prices = prices(&region, &blocks);
+        for (block, price) in blocks.iter().zip(prices) {
+            let inside = block.at > BEGIN && block.at <= BRANCH;
+            assert_eq!(price, u32::from(block.at > 0) + if inside { LOOP } else { 0 });
+        }
+    }
 }

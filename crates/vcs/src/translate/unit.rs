@@ -165,6 +165,7 @@ impl Unit {
                 .unwrap_or_default(),
             switches: self.switches,
             chip: self.chip,
+            sliced: self.seams.sliced(),
         }
     }
 
@@ -206,18 +207,19 @@ impl Unit {
             }
         }
         let regions = self.regions(state);
-        let functions = || {
-            regions
-                .iter()
-                .flat_map(|(region, blocks)| region::functions(blocks).map(move |blocks| (region, blocks)))
-        };
+        let functions: Vec<_> = regions
+            .iter()
+            .flat_map(|(region, blocks)| region::functions(region, blocks).map(move |blocks| (region, blocks)))
+            .collect();
         let program = Program {
-            functions: functions()
+            functions: functions
+                .iter()
                 .map(|(region, blocks)| lower::function(region, blocks))
                 .collect(),
         };
         let place = |region: &Region<'_>, block: &Block| (region.offset + block.at, region.address(block.at));
-        let blocks = functions()
+        let blocks = functions
+            .iter()
             .map(|(region, blocks)| blocks.iter().map(|block| place(region, block)).collect())
             .collect();
         let (delivery, slot) = Delivery::new();

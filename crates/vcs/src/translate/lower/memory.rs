@@ -248,18 +248,46 @@ impl Body<'_> {
                 body.get(Operand);
                 body.ops(&[Op::Add, Op::Load8(offset), Op::Set(Operand)]);
             },
-            |body| {
-                body.if_ram();
-                body.choose(Self::read_ram, |body| {
-                    let before = match mode {
-                        Mode::IndirectX | Mode::IndirectY => Op::Get(Scratch),
-                        _ => Op::Const(body.high().into()),
-                    };
-                    body.read_bus(Op::Get(Address), before);
-                    body.set(Operand);
-                });
+            |body| match body.region.sliced {
+                Some(quiet) => {
+                    body.if_quiet(quiet);
+                    body.choose(Self::read_slice, |body| body.read_elsewhere(mode));
+                }
+                None => body.read_elsewhere(mode),
             },
         );
+    }
+
+    /// Pushes whether [`Address`] is one of the `quiet` ones.
+    fn if_quiet(&mut self, quiet: (u16, u16)) {
+        let (first, count) = quiet;
+        self.get(Address);
+        self.and(0x1FFF);
+        self.ops(&[Op::Const(first.into()), Op::Sub, Op::Const(count.into()), Op::Less]);
+    }
+
+    /// Reads from [`Address`], which is quiet, in whatever slice that is.
+    fn read_slice(&mut self) {
+        self.ops(&[Op::Get(Rom), Op::Get(Machine), Op::Get(Address)]);
+        self.shift_right(SLICE.ilog2() as i32);
+        self.and(3);
+        self.shift_left(1);
+        self.ops(&[Op::Add, Op::Load16(layout::SLICES), Op::Add, Op::Get(Address)]);
+        self.and(i32::from(SLICE - 1));
+        self.ops(&[Op::Add, Op::Load8(0), Op::Set(Operand)]);
+    }
+
+    /// Reads from [`Address`], which may be RAM.
+    fn read_elsewhere(&mut self, mode: Mode) {
+        self.if_ram();
+        self.choose(Self::read_ram, |body| {
+            let before = match mode {
+                Mode::IndirectX | Mode::IndirectY => Op::Get(Scratch),
+                _ => Op::Const(body.high().into()),
+            };
+            body.read_bus(Op::Get(Address), before);
+            body.set(Operand);
+        });
     }
 
     /// Has the machine read a byte from an address, `before` having been on the bus, and pushes it.
