@@ -86,9 +86,8 @@ impl Dpc {
     }
 
     fn clock_generator(&mut self) {
-        // Bits 7, 5, 4 and 3.
-        let odd = (self.lfsr & 0xB8).count_ones() & 1 != 0;
-        self.lfsr = self.lfsr << 1 | u8::from(!odd);
+        let feedback = !(self.lfsr >> 7 ^ self.lfsr >> 5 ^ self.lfsr >> 4 ^ self.lfsr >> 3) & 1;
+        self.lfsr = self.lfsr << 1 | feedback;
     }
 
     /// An access to the chip below [`READ_END`] and what it answers.
