@@ -133,13 +133,8 @@ impl Dpc {
             self.clocks_of = (passed, OSCILLATOR * f64::from(passed) / CPU_CLOCK);
         }
         let clocks = self.clocks_of.1 + self.music_fraction;
-        // After one line there are one or two, which need no conversions: these take longer than all else here.
-        let (whole, floor) = match clocks {
-            1.0..2.0 => (1, 1.0),
-            2.0..3.0 => (2, 2.0),
-            _ => (clocks as i32, f64::from(clocks as i32)),
-        };
-        self.music_fraction = clocks - floor;
+        let whole = clocks as i32;
+        self.music_fraction = clocks - f64::from(whole);
         if whole <= 0 {
             return;
         }

@@ -266,7 +266,7 @@ impl Body<'_> {
         self.ops(&[Op::Const(first.into()), Op::Sub, Op::Const(count.into()), Op::Less]);
     }
 
-    /// Reads from [`Address`], which is quiet, in whatever slice that is.
+    /// Reads from [`Address`], which is quiet, in whatever slice that is. Where slices are switched one by one, address bit 13 tells nothing.
     fn read_slice(&mut self) {
         self.ops(&[Op::Get(Rom), Op::Get(Machine), Op::Get(Address)]);
         self.shift_right(SLICE.ilog2() as i32);
