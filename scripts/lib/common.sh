@@ -1,4 +1,4 @@
-# Sourced by every script: where things are, and how to say so.
+# Sourced by every script: paths, messages and how to find tools.
 # shellcheck shell=bash
 set -euo pipefail
 
@@ -9,7 +9,7 @@ VENV=$CACHE/venv
 mkdir -p "$CACHE"
 cd "$ROOT"
 
-# The tests read the ROMs and the browser from these; set them beforehand to use others.
+# The tests read these variables. Set them to use other ROMs.
 export GYM2600_ROMS=${GYM2600_ROMS:-$CACHE/roms}
 export PATH=$TOOLS/bin:$PATH
 
@@ -22,7 +22,7 @@ pinned_crate() {
   sed -nE "s/^$1 = .*\"=([0-9][^\"]*)\".*/\1/p" "$ROOT/Cargo.toml" | head -1
 }
 
-# The first Chromium-like browser of this machine; prints nothing when there is none.
+# Prints the path of the first Chromium-like browser, or nothing.
 find_chrome() {
   local name
   if [ -n "${CHROME:-}" ]; then command -v "$CHROME" || true; return; fi
@@ -36,7 +36,7 @@ find_chromedriver() {
   command -v chromedriver || true
 }
 
-# Sets CHROME and CHROMEDRIVER for what is run from here.
+# Exports CHROME and CHROMEDRIVER.
 use_browser() {
   CHROME=$(find_chrome)
   CHROMEDRIVER=$(find_chromedriver)
@@ -44,7 +44,7 @@ use_browser() {
   export CHROME CHROMEDRIVER
 }
 
-# The first Firefox of this machine, and its driver; print nothing when there is none.
+# Print the paths of the first Firefox and of its driver, or nothing.
 find_firefox() {
   local name
   if [ -n "${FIREFOX:-}" ]; then command -v "$FIREFOX" || true; return; fi
@@ -57,7 +57,7 @@ find_geckodriver() {
   command -v "${GECKODRIVER:-geckodriver}" || true
 }
 
-# Sets FIREFOX and GECKODRIVER for what is run from here.
+# Exports FIREFOX and GECKODRIVER.
 use_firefox() {
   FIREFOX=$(find_firefox)
   GECKODRIVER=$(find_geckodriver)
@@ -65,13 +65,13 @@ use_firefox() {
   export FIREFOX GECKODRIVER
 }
 
-# Runs a command as root: as it is when we are root, else through sudo.
+# Runs a command as root, through sudo if necessary.
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; elif have sudo; then sudo "$@"; else return 1; fi
 }
 can_be_root() { [ "$(id -u)" = 0 ] || have sudo; }
 
-# Whether Debian's or Ubuntu's archive offers a package; fetches the lists when there are none.
+# Whether the archive of Debian or Ubuntu has a package. Fetches the package lists if they are missing.
 apt_offers() {
   have apt-get && can_be_root || return 1
   if ! ls /var/lib/apt/lists/*Packages* >/dev/null 2>&1; then

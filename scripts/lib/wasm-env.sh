@@ -1,22 +1,22 @@
-# Sourced after common.sh: finds a Rust toolchain that has the standard library of wasm32-unknown-unknown.
+# Sourced after common.sh: finds a Rust toolchain with the standard library for wasm32-unknown-unknown.
 # shellcheck shell=bash
 WASM_TARGET=wasm32-unknown-unknown
 
-# Whether the toolchain with this rustc has it.
+# Whether the toolchain of a rustc has that library: RUSTC.
 has_wasm_std() {
   local libraries
   libraries=$("$1" --print target-libdir --target "$WASM_TARGET" 2>/dev/null) || return 1
   ls "$libraries"/libstd-*.rlib >/dev/null 2>&1
 }
 
-# Puts the right cargo and rustc first on the PATH: the ones already there when they can, else the distribution's.
+# Puts a suitable cargo and rustc first on the PATH: the present ones, else those of the distribution.
 use_wasm_toolchain() {
   if have rustc && has_wasm_std rustc; then return 0; fi
   if [ -x /usr/bin/rustc ] && [ -x /usr/bin/cargo ] && has_wasm_std /usr/bin/rustc; then
     local shims=$CACHE/distribution-rust
     mkdir -p "$shims"
     ln -sf /usr/bin/cargo /usr/bin/rustc /usr/bin/rustdoc "$shims/"
-    # The distribution's rustc has no linker of its own for wasm.
+    # The distribution's rustc contains no linker for wasm.
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$(basename "$(ls /usr/bin/wasm-ld* | sort -V | tail -1)")
     export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER
     export PATH=$shims:$PATH
@@ -26,5 +26,5 @@ use_wasm_toolchain() {
   return 1
 }
 
-# What crates/wasm is compiled with, in every build of it.
+# The compiler flags of every build of crates/wasm.
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128 -C link-arg=--growable-table"

@@ -1,4 +1,6 @@
-"""`gym2600 trace` as ale-py does it: the judge of the conformance suite, and a program to compare by hand.
+"""The lines of `gym2600 trace`, made by ale-py: the reference of the conformance suite.
+
+It is also a program, to compare by hand:
 
     PYTHONPATH=tests python -m conformance.ale_trace ROM ACTIONS [--seed N] [--sticky P] [--mode M] [--difficulty D]
 """

@@ -91,7 +91,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--games", help="names of ROMs with commas between them (all)")
     parser.add_argument("--modes", action="store_true", help="play every mode with every difficulty")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (as many as processors)")
-    parser.add_argument("--runner", choices=("native", "wasm"), default="native", help="the build to judge (native)")
+    parser.add_argument("--runner", choices=("native", "wasm"), default="native", help="the build to test (native)")
     parser.add_argument(
         "--output", type=Path, default=ours.ROOT / "target" / "conformance", help="where differences are written"
     )

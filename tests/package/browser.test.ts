@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Key, type WebDriver } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StaticServer, serve } from "./chromium.js";
-import { actionsFile, judge, native, PACKAGE, ROOT, rom, romPath, seedOfTheDay, someActions } from "./support.js";
+import { actionsFile, native, PACKAGE, python, ROOT, rom, romPath, seedOfTheDay, someActions } from "./support.js";
 import { start } from "./webdriver.js";
 
 let server: StaticServer;
@@ -89,7 +89,7 @@ describe.for(["Chromium", "Firefox"] as const)("in %s", (name) => {
       const actions = someActions(lanes * steps, 3, seed);
       const batches = Array.from({ length: steps }, (_, step) => actions.slice(step * lanes, (step + 1) * lanes));
       const play = JSON.stringify({ game, seed, actions: batches });
-      const { status, output, errors } = judge(join(ROOT, "tests/package/ale_vector.py"), [], play);
+      const { status, output, errors } = python(join(ROOT, "tests/package/ale_vector.py"), [], play);
       expect(status, errors).toBe(0);
       const expected = output.trim().split("\n");
       const options = { preset: "ale-vector", seed, numEnvs: lanes };

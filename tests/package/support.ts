@@ -16,7 +16,7 @@ const ROMS = process.env.GYM2600_ROMS ?? join(CACHE, "roms");
 /** A game's ROM file: our own, or one that scripts/setup took from ale-py's package. */
 export function romPath(game: string): string {
   const path = game === "wallop" ? join(ROOT, "roms/wallop/wallop.bin") : join(ROMS, `${game}.bin`);
-  if (!existsSync(path)) throw new Error(`${path} is missing: run scripts/setup judge`);
+  if (!existsSync(path)) throw new Error(`${path} is missing: run scripts/setup reference`);
   return path;
 }
 
@@ -42,7 +42,7 @@ export function packaged(...args: string[]): Run {
   return run(process.execPath, [join(PACKAGE, "dist/cli.js"), ...args]);
 }
 
-/** Runs the package's program where no code may be made at run time, as some pages' policies have it; each refusal is a line of errors. */
+/** Runs the package's program where compiling WebAssembly at run time is refused, as some pages' policies do. Each refusal prints a line to the standard error. */
 export function packagedWithoutTranslation(...args: string[]): Run {
   const refuse =
     "data:text/javascript,WebAssembly.Module = class { constructor() { throw console.error('refused'); } };";
@@ -50,13 +50,13 @@ export function packagedWithoutTranslation(...args: string[]): Run {
 }
 
 /** Runs a Python program with the packages of tests/requirements.txt. */
-export function judge(program: string, args: readonly string[], input?: string): Run {
-  const python = join(CACHE, "venv/bin/python");
-  if (!existsSync(python)) throw new Error(`${python} is missing: run scripts/setup judge`);
-  return run(python, ["-B", program, ...args], ROOT, input);
+export function python(program: string, args: readonly string[], input?: string): Run {
+  const interpreter = join(CACHE, "venv/bin/python");
+  if (!existsSync(interpreter)) throw new Error(`${interpreter} is missing: run scripts/setup reference`);
+  return run(interpreter, ["-B", program, ...args], ROOT, input);
 }
 
-/** A seed that is another every day, so that the tests see other plays; GYM2600_SEED repeats one. */
+/** The date as a seed, so that the tests see other plays every day. GYM2600_SEED sets another. */
 export function seedOfTheDay(): number {
   return Number(process.env.GYM2600_SEED || new Date().toISOString().slice(0, 10).replaceAll("-", ""));
 }

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { EpisodeStatistics, MemoryWriter, type ScalarWriter, VectorEnv, wallop } from "gym2600";
 import { TensorBoardWriter } from "gym2600/tensorboard";
 import { expect, test } from "vitest";
-import { judge, ROOT, temporaryFolder } from "./support.js";
+import { python, ROOT, temporaryFolder } from "./support.js";
 
 function read(folder: string): unknown {
-  const { status, output, errors } = judge(join(ROOT, "tests/package/read_events.py"), [folder]);
+  const { status, output, errors } = python(join(ROOT, "tests/package/read_events.py"), [folder]);
   expect(status, errors).toBe(0);
   return JSON.parse(output);
 }

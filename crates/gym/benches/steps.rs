@@ -1,5 +1,5 @@
 //! What a step is made of: frames, the resize, the whole, and resets. On our own game, and on ROMs that `GYM2600_ROMS`
-//! names or `scripts/setup judge` has brought.
+//! names or `scripts/setup reference` has brought.
 
 use std::path::{Path, PathBuf};
 

@@ -81,7 +81,7 @@ fn played(rom: &[u8]) -> Box<Game> {
 #[test]
 fn a_game_takes_less_than_64_kilobytes_beside_what_its_thread_has_once() {
     let mut games = 0;
-    for path in std::fs::read_dir(support::roms()).expect("run scripts/setup judge") {
+    for path in std::fs::read_dir(support::roms()).expect("run scripts/setup reference") {
         let path = path.unwrap().path();
         let rom = std::fs::read(&path).unwrap();
         // The first ones record resets, and make what all share.

@@ -70,7 +70,7 @@ impl Player {
 #[test]
 fn games_that_take_turns_show_what_each_shows_alone() {
     let mut paths: Vec<_> = std::fs::read_dir(support::roms())
-        .expect("run scripts/setup judge")
+        .expect("run scripts/setup reference")
         .map(|file| file.unwrap().path())
         .collect();
     paths.sort();

@@ -1,4 +1,4 @@
-//! Translated games play as interpreted ones do: all ROMs of the judge's package, every kind of cartridge.
+//! Translated games play as interpreted ones do: all ROMs of the ale-py package, every kind of cartridge.
 #![allow(missing_docs, clippy::cast_possible_truncation, reason = "tests")]
 
 mod pair;
@@ -17,7 +17,7 @@ fn read(path: &Path) -> (String, Vec<u8>) {
 fn every_rom_plays_the_same_translated() {
     let folder = support::roms();
     let files = std::fs::read_dir(&folder)
-        .unwrap_or_else(|error| panic!("{}: {error}; run scripts/setup judge", folder.display()));
+        .unwrap_or_else(|error| panic!("{}: {error}; run scripts/setup reference", folder.display()));
     let mut paths: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
     paths.sort();
     let roms: Vec<_> = paths.iter().map(|path| read(path)).collect();

@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_samples_are_those_of_the_judge() {
+    fn the_first_samples_are_those_of_ale_py() {
         for (control, measured) in [
             (0, "00111111111111111111111111111111"),
             (1, "00100110101111000100110101111000"),

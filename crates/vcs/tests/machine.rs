@@ -1,4 +1,4 @@
-//! The whole machine on tiny programs, each measured once on the judge's machine.
+//! The whole machine on tiny programs, each measured once on ale-py's machine.
 
 mod tiny;
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// The folder that `scripts/setup judge` fills with ROMs.
+/// The folder that `scripts/setup reference` fills with ROMs.
 pub fn roms() -> PathBuf {
     std::env::var_os("GYM2600_ROMS").map_or_else(
         || {
@@ -20,5 +20,5 @@ pub fn roms() -> PathBuf {
 #[allow(dead_code, reason = "not every test has a ROM in mind")]
 pub fn rom(name: &str) -> Vec<u8> {
     let path = roms().join(format!("{name}.bin"));
-    std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}; run scripts/setup judge", path.display()))
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}; run scripts/setup reference", path.display()))
 }
