@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let games = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../games");
+    let games = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("games");
     println!("cargo:rerun-if-changed={}", games.display());
     let mut files: Vec<PathBuf> = fs::read_dir(&games)?
         .map(|entry| Ok(entry?.path()))

@@ -6,7 +6,7 @@ import type { Demo } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
 import { file } from "./support/roms.js";
 
-const WALLOP = readFileSync(new URL("../../roms/wallop/wallop.bin", import.meta.url));
+const WALLOP = readFileSync(new URL("../../crates/arcade/games/wallop.bin", import.meta.url));
 
 /** WALLOP with one byte of its unused space changed, so that nobody knows it. */
 const UNKNOWN = file("mine.bin", WALLOP.with(WALLOP.indexOf(255), 254));

@@ -1,4 +1,4 @@
-"""The files of games/, as far as the suite needs them."""
+"""The files of crates/arcade/games/, as far as the suite needs them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from . import roms
 from .ours import ROOT
 
-GAMES = ROOT / "games"
+GAMES = ROOT / "crates/arcade/games"
 
 # What belongs to the cartridge, of a definition's keys and sections; the rest are a game's rules.
 _IDENTITY = {"md5", "size", "mapper"}

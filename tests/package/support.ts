@@ -15,7 +15,7 @@ const ROMS = process.env.GYM2600_ROMS ?? join(CACHE, "roms");
 
 /** A game's ROM file: our own, or one that scripts/setup took from ale-py's package. */
 export function romPath(game: string): string {
-  const path = game === "wallop" ? join(ROOT, "roms/wallop/wallop.bin") : join(ROMS, `${game}.bin`);
+  const path = game === "wallop" ? join(ROOT, "crates/arcade/games/wallop.bin") : join(ROMS, `${game}.bin`);
   if (!existsSync(path)) throw new Error(`${path} is missing: run scripts/setup reference`);
   return path;
 }

@@ -28,3 +28,6 @@ pub use palette::Palette;
 pub use random::Mt19937;
 pub use settings::Settings;
 pub use state::{StateError, StateKind, checksum, seal, unseal};
+
+/// The ROM of WALLOP, the game that comes with gym2600. Its source is in `roms/wallop` of the repository.
+pub const WALLOP: &[u8] = include_bytes!("../games/wallop.bin");

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use gym2600_arcade::{Action, Arcade, Generators, Picture, Settings, catalogue};
 use support::rom;
 
-const WALLOP: &[u8] = include_bytes!("../../../roms/wallop/wallop.bin");
+const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 
 /// ROMs with every mapper and both televisions; partial and short frames; modes that are selected, by acts and by draws; resets
 /// that depend on nothing, on the timer, on what RAM holds.

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-const WALLOP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../roms/wallop/wallop.bin");
+const WALLOP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../arcade/games/wallop.bin");
 
 /// The answers to requests, whose `WALLOP` stands for our game's file.
 fn answers(requests: &[&str]) -> Vec<Value> {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-const WALLOP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../roms/wallop/wallop.bin");
+const WALLOP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../arcade/games/wallop.bin");
 
 /// A folder for a test's files.
 fn folder(test: &str) -> PathBuf {
@@ -145,7 +145,7 @@ fn a_definition_of_ones_own_runs_any_rom() {
     rom[unused] ^= 1;
     let rom = file(&folder, "mine.bin", rom);
     let actions = file(&folder, "actions", "0\n".repeat(20));
-    let definition: String = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/wallop.toml"))
+    let definition: String = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../arcade/games/wallop.toml"))
         .unwrap()
         .lines()
         .filter(|line| !line.starts_with("md5"))

@@ -8,7 +8,7 @@ use gym2600_arcade::{Action, Arcade, Picture, Settings, WIDTH};
 use gym2600_gym::image::{Interpolation, Resizer};
 use gym2600_gym::{Game, GameOptions};
 
-const WALLOP: &[u8] = include_bytes!("../../../roms/wallop/wallop.bin");
+const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 const ROMS: [&str; 4] = ["breakout", "seaquest", "montezuma_revenge", "pitfall2"];
 
 /// WALLOP, and those of [`ROMS`] that are here.

@@ -5,7 +5,7 @@
 use allocation_counter::measure;
 use gym2600_gym::{Game, GameOptions, PRESETS};
 
-const WALLOP: &[u8] = include_bytes!("../../../roms/wallop/wallop.bin");
+const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 
 #[test]
 fn steps_and_resets_of_every_preset_allocate_nothing() {

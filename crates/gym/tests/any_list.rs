@@ -6,7 +6,7 @@ use gym2600_gym::random::Pcg64;
 use gym2600_gym::{Game, GameOptions, GymError};
 use serde_json::{Value, json};
 
-const WALLOP: &[u8] = include_bytes!("../../../roms/wallop/wallop.bin");
+const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 const LISTS: usize = 250;
 
 /// One of `choices`.

@@ -6,7 +6,7 @@ use gym2600_gym::{
     Autoreset, Dtype, Game, GameOptions, GymError, Info, Observation, PRESETS, Seeds, Step, VectorEnv, VectorOptions,
 };
 
-const WALLOP: &[u8] = include_bytes!("../../../roms/wallop/wallop.bin");
+const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 
 fn options(json: &str) -> GameOptions {
     serde_json::from_str(json).unwrap()
@@ -358,7 +358,7 @@ fn final_observations_are_not_kept_unasked() {
 
 #[test]
 fn a_reset_that_does_not_reach_its_mode_says_so_and_needs_another() {
-    let definition = include_str!("../../../games/wallop.toml")
+    let definition = include_str!("../../arcade/games/wallop.toml")
         .replace("available = [0, 1, 2]", "available = [0, 1, 2, 9]")
         .replace(
             "until ram[0x81] == mode { select }",

@@ -10,7 +10,7 @@ use allocation_counter::measure;
 use gym2600_arcade::{Action, Arcade, Generators, Picture, Settings};
 use gym2600_gym::{Game, GameOptions};
 
-const WALLOP: &[u8] = include_bytes!("../../../roms/wallop/wallop.bin");
+const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 
 /// Runs a branch ten thousand times; checks after each hundred that they have left no byte behind.
 fn keeps_nothing(mut branch: impl FnMut(u32)) {

@@ -5,7 +5,7 @@
 use gym2600_arcade::StateError;
 use gym2600_gym::{Game, GameOptions, PRESETS, Step};
 
-const WALLOP: &[u8] = include_bytes!("../../../roms/wallop/wallop.bin");
+const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 
 fn game(preset: &str, seed: u64) -> Game {
     let options = GameOptions {

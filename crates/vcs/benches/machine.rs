@@ -7,7 +7,7 @@ use assembler::assemble;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gym2600_vcs::{Config, Console, FrameGeometry, HmoveBlanks, Input, Mapper, Picture, TvFormat, Wiring};
 
-const WALLOP: &[u8] = include_bytes!("../../../roms/wallop/wallop.bin");
+const WALLOP: &[u8] = include_bytes!("../../arcade/games/wallop.bin");
 
 /// Lines that a frame shows.
 const LINES: u16 = 210;

@@ -49,7 +49,7 @@ frame = """
 reward = 0
 """
 "#;
-const WALLOP: &[u8] = include_bytes!("../../../roms/wallop/wallop.bin");
+const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 
 /// The object that `json` says.
 fn object(json: &str) -> JsValue {

@@ -5,11 +5,11 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 const repository = new URL("../../../", import.meta.url);
 const generated = new URL("../src/generated/", import.meta.url);
 
-const rom = await readFile(new URL("roms/wallop/wallop.bin", repository));
+const rom = await readFile(new URL("crates/arcade/games/wallop.bin", repository));
 await mkdir(generated, { recursive: true });
 await writeFile(
   new URL("wallop.ts", generated),
-  `/** roms/wallop/wallop.bin, written by scripts/prepare.mjs. */
+  `/** crates/arcade/games/wallop.bin, written by scripts/prepare.mjs. */
 export const WALLOP_BASE64 =
   "${rom.toString("base64")}";
 `,

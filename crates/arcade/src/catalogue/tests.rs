@@ -23,7 +23,7 @@ impl Memory for Filled {
 
 #[test]
 fn every_file_of_the_catalogue_is_a_definition() {
-    let games_folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let games_folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
     for entry in games() {
         let name = format!("{}.toml", entry.rom);
         let file = fs::read_to_string(games_folder.join(&name)).unwrap();

@@ -252,7 +252,7 @@ mod tests {
     use crate::spec::Seeding;
     use gym2600_arcade::{Arcade, Picture, Settings, WIDTH};
 
-    const WALLOP: &[u8] = include_bytes!("../../../../../roms/wallop/wallop.bin");
+    const WALLOP: &[u8] = gym2600_arcade::WALLOP;
     /// Rows that are kept.
     const ROWS: usize = 180;
 
