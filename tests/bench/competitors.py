@@ -1,4 +1,4 @@
-"""The processes that do the work: a request goes to one at a time, so that none disturbs another."""
+"""The measured processes. One works at a time, so that they do not disturb each other."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import Any, Self
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Seconds after which a competitor is taken for stuck: with an answer (a million steps take some), and at its end.
-PATIENCE = 900.0
-LAST_WORDS = 10.0
+# Seconds after which a competitor is killed: during an answer (a million steps take minutes) and at its end.
+ANSWER_LIMIT = 900.0
+EXIT_LIMIT = 10.0
 
 
 class BenchError(Exception):
-    """A competitor refused a measurement, or does not play what the others play."""
+    """A competitor refused a measurement, or its play differs from that of the others."""
 
 
 def native_program() -> Path:
@@ -35,8 +35,7 @@ def _script(name: str) -> list[str]:
     return ["node", str(ROOT / "tests" / "bench" / name)]
 
 
-# V8 compiles a function when it is called first, and well only after it has run for a while. With these it does both when it compiles
-# the module.
+# By default V8 compiles a function at its first call and optimises it later. With these flags it does both when it compiles the module.
 COMPILE_ALL = ["--no-wasm-lazy-compilation", "--no-liftoff"]
 
 
@@ -56,47 +55,47 @@ COMMANDS = {
 
 
 class Competitors:
-    """Long-lived processes, started when they are first asked."""
+    """Long-lived processes, each started by its first request."""
 
     def __init__(self) -> None:
         self.processes: dict[str, subprocess.Popen[str]] = {}
 
     def ask(self, name: str, request: dict[str, Any], label: str = "") -> dict[str, Any]:
-        """Sends a request and waits for its answer. A competitor that is in a row twice has a process for each label."""
+        """Sends a request and waits for its answer. Each label has a process of its own."""
         label = label or name
         if label not in self.processes:
             pipe = subprocess.PIPE
             self.processes[label] = subprocess.Popen(COMMANDS[name], stdin=pipe, stdout=pipe, text=True)  # noqa: S603
         process = self.processes[label]
         assert process.stdin is not None and process.stdout is not None
-        patience = Timer(PATIENCE, process.kill)
-        patience.start()
+        limit = Timer(ANSWER_LIMIT, process.kill)
+        limit.start()
         try:
             process.stdin.write(json.dumps(request) + "\n")
             process.stdin.flush()
             line = process.stdout.readline()
         finally:
-            patience.cancel()
+            limit.cancel()
         if not line:
-            raise BenchError(f"{name} ended with status {process.wait()} when it was asked for {request}")
+            raise BenchError(f"{name} ended with status {process.wait()} on the request {request}")
         answer = json.loads(line)
         if "error" in answer:
             raise BenchError(f"{name} refused {request}: {answer['error']}")
         return answer
 
     def ask_fresh(self, name: str, request: dict[str, Any]) -> dict[str, Any]:
-        """Asks a competitor that has done nothing yet."""
+        """Asks a new process of a competitor."""
         self.renew(name)
         return self.ask(name, request)
 
     def renew(self, label: str) -> None:
-        """Ends a process: the next request starts it anew."""
+        """Ends a process. The next request starts another."""
         process = self.processes.pop(label, None)
         if process is not None:
             assert process.stdin is not None
             process.stdin.close()
             try:
-                process.wait(timeout=LAST_WORDS)
+                process.wait(timeout=EXIT_LIMIT)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()

@@ -1,9 +1,9 @@
-/** A competitor's conversation with tests/bench/run.py: a line of JSON comes in, and one goes out in answer. */
+/** The protocol of a competitor: a request is a line of JSON, and so is its answer. */
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** Answers every request with what `measure` makes of it and of the ROM's bytes, until there are no more. */
+/** Answers every request by `measure(request, rom)`, with the ROM as bytes, to the end of the input. */
 export async function answerLines(measure) {
   for await (const line of createInterface({ input: process.stdin })) {
     let answer;

@@ -1,4 +1,4 @@
-"""What it was measured on, and with which versions."""
+"""The machine and the versions that figures belong to."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def processor() -> str:
 
 
 def describe() -> dict[str, str]:
-    """Names and versions."""
+    """The processor, the system and all versions."""
     packages = {name: version(name) for name in ("ale-py", "envpool", "gymnasium", "opencv-python-headless")}
     return {
         "processor": f"{processor()}, {os.cpu_count()} cores",

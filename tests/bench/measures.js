@@ -1,24 +1,26 @@
 /**
- * The measurements of the npm package, the same in Node and in a browser. What a request and its answer are is said in
- * crates/cli/src/bench, which takes the native ones; measured here besides are workers and the growth of WebAssembly memory.
+ * The measurements of the npm package, for Node and browsers.
+ *
+ * crates/cli/src/bench documents requests and answers and takes the native measurements. Workers and the growth of
+ * WebAssembly memory are measured only here.
  */
 
-/** The preset whose steps are measured: that of the stack they are compared with. */
+/** The measured preset: that of AtariVectorEnv, the reference. */
 const PRESET = "ale-vector";
-/** A preset whose reset is ALE's and nothing more. */
+/** A preset whose reset is ALE's, without random starts. */
 const PLAIN_RESET = "labml";
-/** Steps after which a program has been translated. */
+/** Steps after which a program is translated. */
 const TRANSLATED_AFTER = 2000;
-/** Steps that a game has played when its memory is measured. */
+/** Steps of a game before its memory is measured. */
 const STEPS_OF_MEMORY = 100;
-/** Lots of games whose memory is measured, of which the middle one counts. */
-const LOTS = 3;
-/** Milliseconds for which the threads that have compiled the module may clear up, which holds others up; in longer ones processors fall asleep. */
+/** Groups of games whose memory is measured. The median counts. */
+const GROUPS = 3;
+/** Milliseconds of pause after the module is compiled, while the compiler threads end. In a longer pause processors would go to sleep. */
 const REST = 100;
 /** Steps between two measured resets, so that each starts from another state. */
 const STEPS_BETWEEN = 30;
 
-/** The memory of the module in this thread, caught when it is instantiated. */
+/** The memory of the module in this thread, found when it is instantiated. */
 let memory;
 const instantiate = WebAssembly.instantiate;
 WebAssembly.instantiate = async (...given) => {
@@ -27,7 +29,7 @@ WebAssembly.instantiate = async (...given) => {
   return instance;
 };
 
-/** Numbers below a count: the same for every competitor, drawn before the clock runs. */
+/** Numbers below a count, the same for every competitor, drawn before the measurement. */
 export function newDraws() {
   let state = 1;
   const numbers = Uint16Array.from({ length: 1 << 16 }, () => {
@@ -38,7 +40,7 @@ export function newDraws() {
   return (count) => numbers[next++ & 0xffff] % count;
 }
 
-/** Plays `subject` for as much as the request says; `play` adds to what it is given, now or by a promise. */
+/** Plays `subject` for `count` or for `seconds`. `play` adds to the sum that it is given, at once or by a promise. */
 export async function played(subject, { count, seconds = 0 }) {
   const sum = { done: 0, reward: 0, episodes: 0 };
   const enough = count === undefined ? () => elapsed(begin) >= seconds : () => sum.done >= count;
@@ -55,7 +57,7 @@ export function elapsed(begin) {
   return (performance.now() - begin) / 1000;
 }
 
-/** Keeps what was measured last ready, so that a measurement can be taken in slices. */
+/** Keeps the last subject, so that a measurement can be taken in slices. */
 export function measurer(make, measureOnce = {}) {
   let ready;
   return async ({ count, seconds, ...target }, rom) => {
@@ -71,7 +73,7 @@ export function measurer(make, measureOnce = {}) {
   };
 }
 
-/** What measures the package: `gym2600` is its module, for Node or for a browser. */
+/** A measurer of the package, whose module is the argument. */
 export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }) {
   const options = (rom) => ({ rom, preset: PRESET, seed: 0 });
   const subjects = {
@@ -89,9 +91,9 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }) {
     return subjects[measure](target, rom);
   };
 
-  /** Has the module compiled, if it is not yet. */
+  /** Compiles the module, if it is not yet. */
   async function compiled() {
-    // The bytes are refused, but not before that.
+    // The ROM is unknown, so this fails after the module is compiled.
     await Game.create({ rom: new Uint8Array(2048) }).catch(() => undefined);
   }
 
@@ -157,21 +159,21 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }) {
       games.push(subject);
       await played(subject, { count: steps });
     };
-    // What the first game makes for all of them is no part of it, nor is the room that it has left, which others fill first.
+    // Memory that all games share does not count, so measuring begins when the memory first grows.
     await another(TRANSLATED_AFTER);
     const first = memory.buffer.byteLength;
     while (memory.buffer.byteLength === first) await another(STEPS_OF_MEMORY);
     const sizes = [];
-    for (let lot = 0; lot <= LOTS; lot++) {
+    for (let group = 0; group <= GROUPS; group++) {
       for (let number = 0; number < count; number++) await another(STEPS_OF_MEMORY);
       sizes.push(memory.buffer.byteLength);
     }
     for (const game of games) game.close();
-    const grown = sizes.slice(1).map((size, lot) => size - sizes[lot]);
-    return { bytes: grown.sort((one, other) => one - other)[LOTS >> 1] / count };
+    const grown = sizes.slice(1).map((size, group) => size - sizes[group]);
+    return { bytes: grown.sort((one, other) => one - other)[GROUPS >> 1] / count };
   }
 
-  /** How the memory grows over many steps, after those in which the program is found and translated. */
+  /** Growth of the memory over many steps, after the program is translated. */
   async function growth(rom, count) {
     await compiled();
     const subject = oneGame(await Game.create(options(rom)));
@@ -203,7 +205,7 @@ function oneGame(game) {
   };
 }
 
-/** A game in each worker, all stepped, then all awaited. */
+/** A game in each worker. A step sends to all of them, then awaits all. */
 async function inWorkers(workers) {
   await Promise.all(workers.map((worker) => worker.reset()));
   const draw = newDraws();

@@ -1,4 +1,4 @@
-"""What is measured by the piece: start-up, resets, memory, sizes. Ratios say how many times less than the first takes."""
+"""Single measurements: start-up, resets, memory, sizes. A ratio is the first competitor's time over that of another."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from .plan import ONCE, Effort, Entry
 from .rates import mean, request
 
 OURS = ("native", "node", "chromium")
-# Those of them whose engines can compile the module before anything is called.
+# The engines that can compile the whole module before the first call.
 COMPILED = {"node": "node, compiled", "chromium": "chromium, compiled"}
-# A game that is none of those measured.
-STRANGER = "freeway"
+# A game that is not measured. It warms the code.
+WARM_UP_GAME = "freeway"
 PACKAGE = ROOT / "packages" / "gym2600"
 
 Lines = list[dict[str, Any]]
 # Seconds by competitor and game.
 Times = dict[str, dict[str, list[float]]]
-# A row, a game, and the seconds that it took to its first observation.
+# A row, a game, and the seconds to its first observation.
 Start = tuple[str, str, float]
 
 
@@ -32,7 +32,7 @@ def _line(row: str, competitor: str, unit: str, value: float, **more: Any) -> di
 
 
 def _times(row: str, taken: Times) -> Lines:
-    """Lines for the seconds that competitors took in games: in each game the median and the least, and of these the means."""
+    """The lines of a row of times: the median and the least of each game, and the geometric means over the games."""
     first = next(iter(taken.values()))
     lines = []
     for name, games in taken.items():
@@ -48,9 +48,9 @@ def _times(row: str, taken: Times) -> Lines:
 
 
 def startup(competitors: Competitors, effort: Effort) -> Lines:
-    """Construction to first observation; in rows of their own that of a ROM that is new to the process, and the first of a process.
+    """Construction to first observation: of a ROM that the process knows, of a new ROM, and of a new process.
 
-    These two also in frames that ale-py plays in that time, which says how long it is on a machine that is faster or slower.
+    The last two are also given in frames that ale-py plays in that time, which is comparable between machines.
     """
     names = ("AtariVectorEnv", *OURS)
     rows = ("startup", "startup-new", "startup-compiled", "startup-cold")
@@ -73,11 +73,11 @@ def startup(competitors: Competitors, effort: Effort) -> Lines:
 
 
 def _new_and_known(competitors: Competitors, effort: Effort, name: str) -> Iterator[Start]:
-    """Games of ROMs that are new to a process, and more of them."""
-    # Another game warms the code; nobody else is asked after it, for a process that has waited is slow.
-    stranger = {"measure": "steps", "rom": str(roms.path_of(STRANGER)), "count": effort.warm_up}
+    """Start-ups of ROMs that are new to a process, and then of the same ROMs again."""
+    # No other process works after the warm-up, because a process is slow after a pause.
+    other_game = {"measure": "steps", "rom": str(roms.path_of(WARM_UP_GAME)), "count": effort.warm_up}
     competitors.renew(name)
-    competitors.ask(name, stranger)
+    competitors.ask(name, other_game)
     for game in effort.games:
         new, *others = competitors.ask(name, _startup(game, 1 + effort.samples))["values"]
         yield "startup-new", game, new
@@ -86,7 +86,7 @@ def _new_and_known(competitors: Competitors, effort: Effort, name: str) -> Itera
 
 
 def _first_of_processes(competitors: Competitors, effort: Effort, name: str) -> Iterator[Start]:
-    """The first games of processes, as the engine compiles them and with all compiled beforehand."""
+    """First start-ups of processes: with functions compiled when they are called, and with all of them compiled before."""
     for game in effort.games:
         [cold] = competitors.ask_fresh(name, _startup(game, 1))["values"]
         yield "startup-cold", game, cold
@@ -112,7 +112,7 @@ def _startup(game: str, count: int) -> dict[str, Any]:
 def reset(competitors: Competitors, effort: Effort) -> Lines:
     """A reset after some play, and one more from the same state.
 
-    Once each and not in turns: a game that is played again comes to the same resets, which are remembered then.
+    There are no rounds: the reset cache would answer all resets of a second round.
     """
     first: Times = {}
     again: Times = {}
@@ -126,7 +126,7 @@ def reset(competitors: Competitors, effort: Effort) -> Lines:
 
 
 def memory(competitors: Competitors, effort: Effort) -> Lines:
-    """In processes that have not done anything else."""
+    """Memory of a game, each measured in a new process."""
     lines = []
     for name in ("AtariVectorEnv", *OURS):
         games = {}
@@ -142,7 +142,7 @@ def memory(competitors: Competitors, effort: Effort) -> Lines:
 
 
 def growth(competitors: Competitors, effort: Effort) -> Lines:
-    """Memory of the WebAssembly module before and after many steps."""
+    """Growth of the WebAssembly module's memory over many steps."""
     game, lines = effort.games[0], []
     for name in ("node", "chromium"):
         asked = {"measure": "growth", "rom": str(roms.path_of(game)), "count": effort.growth_steps}
@@ -154,7 +154,7 @@ def growth(competitors: Competitors, effort: Effort) -> Lines:
 
 
 def size(_competitors: Competitors, _effort: Effort) -> Lines:
-    """What a page loads: the module, and the package's scripts without its program."""
+    """Sizes of what a page loads: the module and the package's scripts without the program."""
     scripts = [path for path in (PACKAGE / "dist").glob("*.js") if path.name != "cli.js"]
     files = {
         "WebAssembly": [PACKAGE / "wasm" / "gym2600_wasm_bg.wasm"],

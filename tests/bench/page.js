@@ -1,4 +1,4 @@
-/** The browser's side of tests/bench/chromium.js. */
+/** The page of tests/bench/chromium.js. */
 
 import * as gym2600 from "../../packages/gym2600/dist/index.js";
 import { packageMeasurer } from "./measures.js";
@@ -14,7 +14,7 @@ function said() {
   });
 }
 
-/** Measures in a worker; what has workers of its own in the page, from where they are used. */
+/** Measures in a worker. Subjects with workers of their own are measured in the page. */
 export async function measure(request, romText) {
   const rom = Uint8Array.from(atob(romText), (character) => character.charCodeAt(0));
   if (request.measure.startsWith("worker") || request.workers > 0) return here(request, rom);

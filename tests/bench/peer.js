@@ -1,7 +1,7 @@
 /**
- * The competitor: 6502.ts, an emulator in TypeScript, of the same console but without ALE's games around it.
+ * The competitor: 6502.ts, an emulator of the console in TypeScript.
  *
- * Nobody tells it of a game's end, so the RESET switch is pressed from time to time.
+ * It has no rules of games and does not report a game's end, so the RESET switch is pressed every {@link EPISODE} frames.
  */
 
 import { createRequire } from "node:module";
@@ -16,16 +16,16 @@ const Config = load("machine/stella/Config");
 const CpuFactory = load("machine/cpu/Factory");
 const Surface = load("video/surface/ArrayBufferSurface");
 
-/** Colour clocks that a call plays: short, so that a frame's end is noticed soon. */
+/** Colour clocks of a call. The end of a frame is seen after a call. */
 const SLICE = 1000;
-/** Slices after which no more frames are to be expected. */
-const PATIENCE = 10_000;
-/** Frames between two presses of RESET, and how long it is held. */
+/** Slices after which a frame that has not ended is an error. */
+const MAX_SLICES = 10_000;
+/** Frames between two presses of RESET, and frames of a press. */
 const EPISODE = 3000;
 const HELD = 5;
-/** What FIRE, UP, RIGHT, LEFT and DOWN are among the bits below. */
+/** The bits of FIRE, UP, RIGHT, LEFT and DOWN. */
 const [FIRE, UP, RIGHT, LEFT, DOWN] = [1, 2, 4, 8, 16];
-/** ALE's actions 0 to 17 as such bits. */
+/** ALE's actions 0 to 17 as bits. */
 const ACTIONS = [
   ...[0, FIRE, UP, RIGHT, LEFT, DOWN, UP | RIGHT, UP | LEFT, DOWN | RIGHT, DOWN | LEFT],
   ...[UP, RIGHT, LEFT, DOWN, UP | RIGHT, UP | LEFT, DOWN | RIGHT, DOWN | LEFT].map((bits) => bits | FIRE),
@@ -59,7 +59,7 @@ async function bareConsole({ actions }, rom) {
       reset.toggle(frames % EPISODE < HELD);
       const before = frames;
       for (let slice = 0; frames === before; slice++) {
-        if (slice > PATIENCE) throw new Error(`6502.ts shows no frame after ${slice} slices`);
+        if (slice > MAX_SLICES) throw new Error(`6502.ts shows no frame after ${slice} slices`);
         board.tick(SLICE);
       }
       sum.done++;

@@ -1,4 +1,4 @@
-"""What is measured: rows of competitors that do the same, each held against the row's first."""
+"""The rows of the bench. The competitors of a row do the same work; ratios are to the first of them."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ BATCH = 8
 
 @dataclass(frozen=True)
 class Entry:
-    """A competitor in a row, and what it is asked for there."""
+    """A competitor in a row, and its measurement."""
 
     competitor: str
     measure: str
     details: dict[str, Any] = field(default_factory=dict)
     label: str = ""
-    # Plays the very game that the row's first plays: the same rewards and ends.
+    # Whether its rewards and ends must equal those of the row's first competitor.
     same: bool = True
 
     def name(self) -> str:
-        """What the table calls it."""
+        """Its name in the table."""
         return self.label or self.competitor
 
 
 @dataclass(frozen=True)
 class Row:
-    """Entries that are measured in turns; the ratios are to the first of them."""
+    """Entries that are measured in turns. Ratios are to the first of them."""
 
     key: str
     title: str
     unit: str
     entries: Sequence[Entry]
-    # Only with the first of the games.
+    # Measured with the first game only.
     one_game: bool = False
 
 
@@ -118,12 +118,12 @@ RATES = (
 )
 
 
-# AtariVectorEnv takes 0.15 s to make an environment, so the largest batches are ours alone.
+# AtariVectorEnv takes 0.15 s to make an environment, so larger batches are measured without it.
 LARGEST_COMPARED = 16
 
 
 def scaling(sizes: Sequence[int]) -> Iterator[Row]:
-    """How cost grows with the number of games, in one worker and over two."""
+    """Rates by the number of games, in one worker and over two."""
     for size in sizes:
         entries = [Entry("native", "vector", {"envs": size}), *_web("vector", "one worker", envs=size, workers=1)]
         if size <= LARGEST_COMPARED:
@@ -136,11 +136,11 @@ def scaling(sizes: Sequence[int]) -> Iterator[Row]:
 
 ONCE = {
     "startup": "construction to first observation",
-    "startup-new": "the same, first of its ROM",
-    "startup-compiled": "the first of a process, compiled",
-    "startup-cold": "the same, compiled when called",
-    "startup-new-frames": "first observation of a new ROM, in frames that ale-py plays in that time",
-    "startup-compiled-frames": "that of the first game of a process, compiled, in such frames",
+    "startup-new": "the same, ROM new to the process",
+    "startup-compiled": "the same, first of a process, module compiled before",
+    "startup-cold": "the same, functions compiled when called",
+    "startup-new-frames": "first observation of a new ROM, in frames of ale-py",
+    "startup-compiled-frames": "first observation of a process, module compiled before, in frames of ale-py",
     "reset": "reset",
     "reset-again": "reset from a state seen before",
     "memory": "memory per game",
@@ -153,28 +153,28 @@ KEYS = (*(row.key for row in RATES), "scaling", "startup", "reset", "memory", "g
 
 @dataclass(frozen=True)
 class Effort:
-    """How long everything is measured."""
+    """The amount of work of each measurement."""
 
     games: Sequence[str] = GAMES
     rows: Sequence[str] = KEYS
     rounds: int = 5
     seconds: float = 0.2
-    # Frames played before the first round: V8 compiles what is hot only after it has run for a while.
+    # Frames played before the first round, so that V8 has optimised the hot functions.
     warm_up: int = 2000
     sizes: Sequence[int] = (1, 2, 4, 8, 16, 64, 256)
     samples: int = 10
-    # Processes in which start-up is measured, for a process has only one first game, and one first of a ROM.
+    # Processes for start-ups: each has one first game, and one first game of a ROM.
     processes: int = 3
     games_in_memory: int = 64
     growth_steps: int = 50_000
 
     def rates(self) -> list[Row]:
-        """The rows of rates that are wanted."""
+        """The selected rows of rates."""
         wanted = [row for row in RATES if row.key in self.rows]
         return [*wanted, *(scaling(self.sizes) if "scaling" in self.rows else ())]
 
     def short(self) -> Effort:
-        """As little as shows that everything works."""
+        """The least that runs every measurement."""
         return replace(
             self,
             games=self.games[:1],
@@ -189,5 +189,5 @@ class Effort:
         )
 
     def long(self) -> Effort:
-        """With a million steps."""
+        """With a million steps for the growth of memory."""
         return replace(self, growth_steps=1_000_000)

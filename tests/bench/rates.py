@@ -1,4 +1,4 @@
-"""Rates: competitors take turns, and each turn's rate is divided by that of the row's first in the same round."""
+"""Rates. Competitors take turns; each rate is divided by that of the row's first competitor in the same round."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from statistics import median
 from typing import Any
 
 import ale_py
-from conformance import roms
+from conformance import definitions, roms
 
-from .competitors import ROOT, BenchError, Competitors
+from .competitors import BenchError, Competitors
 from .plan import Effort, Entry, Row
 
 FRAMES_A_STEP = 4
 
 
 def minimal_actions(game: str) -> list[int]:
-    """ALE's numbers of the actions that do something in a game: all, unless its definition names some."""
-    definition = tomllib.loads((ROOT / "games" / f"{game}.toml").read_text())
+    """ALE's numbers of a game's minimal actions: those that its definition names, else all."""
+    definition = tomllib.loads((definitions.GAMES / f"{game}.toml").read_text())
     named = definition.get("actions", {}).get("minimal", ale_py.Action.__members__)
     return [getattr(ale_py.Action, name).value for name in named]
 
 
 def request(entry: Entry, game: str, **amount: Any) -> dict[str, Any]:
-    """What an entry's competitor is asked."""
+    """The request to an entry's competitor."""
     asked = {"measure": entry.measure, "rom": str(roms.path_of(game)), **entry.details, **amount}
     if entry.measure in ("frames", "hidden"):
         asked["actions"] = minimal_actions(game)
@@ -34,7 +34,7 @@ def request(entry: Entry, game: str, **amount: Any) -> dict[str, Any]:
 
 
 def warm_up(competitors: Competitors, row: Row, game: str, effort: Effort) -> None:
-    """Plays the same with everybody; those that are to be equal have to come to the same rewards and ends."""
+    """Plays a game with each competitor. Entries marked as the same must get equal rewards and ends."""
     frames = row.unit == "frames/s"
     results = {}
     for entry in row.entries:
@@ -45,12 +45,12 @@ def warm_up(competitors: Competitors, row: Row, game: str, effort: Effort) -> No
     first, *others = (entry.name() for entry in row.entries if entry.same)
     for name in others:
         if results[name] != results[first]:
-            told = f"{name} comes to {results[name]} and {first} to {results[first]} (reward, episodes)"
-            raise BenchError(f"{row.title}, {game}: {told}, so they do not play the same")
+            both = f"{name} has {results[name]} and {first} has {results[first]} (reward, episodes)"
+            raise BenchError(f"{row.title}, {game}: {both}, so they do not play the same")
 
 
 def measure_game(competitors: Competitors, row: Row, game: str, effort: Effort) -> list[list[float]]:
-    """The rates of every entry, round by round."""
+    """The rates of every entry, by round."""
     warm_up(competitors, row, game, effort)
     taken: list[list[float]] = [[] for _ in row.entries]
     for _ in range(effort.rounds):

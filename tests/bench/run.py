@@ -1,4 +1,4 @@
-"""`scripts/bench`: how fast the console and the environments are, as ratios to the Python stacks on the same machine."""
+"""`scripts/bench`: the speed of the console and the environments, as ratios to the Python stacks on the same machine."""
 
 from __future__ import annotations
 
@@ -22,27 +22,29 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The options."""
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     names = {"type": lambda text: text.split(","), "metavar": "NAME,.."}
-    parser.add_argument("--games", default=list(GAMES), **names, help=f"of ale-py's ROMs; unless said {','.join(GAMES)}")
+    parser.add_argument("--games", default=list(GAMES), **names, help=f"names of ale-py's ROMs ({','.join(GAMES)})")
     parser.add_argument("--rows", default=list(KEYS), **names, help=f"what to measure: {', '.join(KEYS)}")
-    parser.add_argument("--rounds", type=int, default=Effort.rounds, help="turns that the competitors take")
-    parser.add_argument("--seconds", type=float, default=Effort.seconds, help="how long a turn is")
-    parser.add_argument("--long", action="store_true", help="a million steps to see whether memory grows")
-    parser.add_argument("--short", action="store_true", help="only to see that everything works: the figures mean nothing")
-    parser.add_argument("--json", type=Path, default=OUTPUT, metavar="FILE", help="where the figures go to")
+    parser.add_argument("--rounds", type=int, default=Effort.rounds, help="turns of each competitor (5)")
+    parser.add_argument("--seconds", type=float, default=Effort.seconds, help="length of a turn (0.2)")
+    parser.add_argument("--long", action="store_true", help="measure the growth of memory over a million steps")
+    parser.add_argument("--short", action="store_true", help="the least work that runs everything; the figures mean nothing")
+    parser.add_argument("--json", type=Path, default=OUTPUT, metavar="FILE", help="where the figures are written")
     parser.add_argument("--keep", action="store_true", help="write the figures to docs/performance.json too")
-    parser.add_argument("--write-table", type=Path, metavar="FILE", help="write the table between the markers of a file")
-    parser.add_argument("--from", type=Path, metavar="FILE", dest="source", help="measure nothing: show a file of figures")
+    parser.add_argument(
+        "--write-table", type=Path, nargs="+", default=[], metavar="FILE", help="write the tables between the files' markers"
+    )
+    parser.add_argument("--from", type=Path, metavar="FILE", dest="source", help="show a file of figures instead of measuring")
     options = parser.parse_args(arguments)
     for row in options.rows:
         if row not in KEYS:
             parser.error(f"unknown row {row!r}: its rows are {', '.join(KEYS)}")
     if options.rounds < 1 or options.seconds <= 0:
-        parser.error(f"--rounds {options.rounds} --seconds {options.seconds}: both have to be more than 0")
+        parser.error(f"--rounds {options.rounds} --seconds {options.seconds}: both must be greater than 0")
     return options
 
 
 def effort_of(options: argparse.Namespace) -> Effort:
-    """How much the options ask for."""
+    """The effort that the options select."""
     effort = Effort(games=options.games, rows=options.rows, rounds=options.rounds, seconds=options.seconds)
     if options.long:
         effort = effort.long()
@@ -50,7 +52,7 @@ def effort_of(options: argparse.Namespace) -> Effort:
 
 
 def measure(effort: Effort, command: str) -> Iterator[dict[str, Any]]:
-    """The figures, as they are written to JSON: with every row those so far."""
+    """The figures as written to JSON. Yields all figures so far after each row."""
     begin = time.time()
     figures = {
         "command": command,
@@ -70,7 +72,7 @@ def measure(effort: Effort, command: str) -> Iterator[dict[str, Any]]:
 
 
 def rows(competitors: Competitors, effort: Effort) -> Iterator[list[dict[str, Any]]]:
-    """The lines of every row that is wanted."""
+    """The lines of every selected row."""
     for row in effort.rates():
         yield rates.measure(competitors, row, effort)
     for key, measure_once in once.MEASURES.items():
@@ -79,7 +81,7 @@ def rows(competitors: Competitors, effort: Effort) -> Iterator[list[dict[str, An
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, prints and writes."""
+    """Measures, prints and writes the figures."""
     options = parse(arguments)
     given = sys.argv[1:] if arguments is None else list(arguments)
     kept = [word for word in given if not word.startswith("--keep")]
@@ -96,8 +98,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.keep:
         CHECKED_IN.write_text(json.dumps(figures, indent=1) + "\n")
     print("\n" + table.markdown(figures))
-    if options.write_table:
-        table.write(options.write_table, figures)
+    for path in options.write_table:
+        table.write(path, figures)
     return 0
 
 

@@ -1,10 +1,10 @@
-"""The competitors in Python: `python -m bench.stacks NAME`, with the requests and answers of crates/cli/src/bench.
+"""The competitors in Python: `python -m bench.stacks NAME`. Requests and answers are those of crates/cli/src/bench.
 
     ale         ale-py's bare ALEInterface
     ale-vector  ale-py's AtariVectorEnv
     envpool     EnvPool
     gymnasium   Gymnasium's AtariPreprocessing and FrameStackObservation, without sticky actions
-    labml       labml's way: the game in a process of its own, behind a pipe
+    labml       labml's worker: the game in a process of its own, behind a pipe
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PLAYED_BETWEEN = 4 * STEPS_BETWEEN
 
 
 class Sum:
-    """What has come of a measurement."""
+    """The totals of a measurement."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -38,7 +38,7 @@ class Sum:
 
 
 class Subject(Protocol):
-    """What is played while the clock runs."""
+    """A measured environment."""
 
     def play(self, total: Sum) -> None:
         """Plays a frame, or a step of each environment."""
@@ -78,7 +78,7 @@ def bare_ale(rom: str) -> ale_py.ALEInterface:
 
 
 class BareConsole:
-    """ale-py's console, which draws every frame; `seen` says whether the screen is read."""
+    """ale-py's console, which draws every frame. `seen` selects whether the screen is read."""
 
     def __init__(self, rom: str, actions: list[int], *, seen: bool) -> None:
         self.ale = bare_ale(rom)
@@ -98,7 +98,7 @@ class BareConsole:
 
 
 class Batch:
-    """A vector environment with one step for all of them, AtariVectorEnv's or EnvPool's."""
+    """A vector environment with one step for all lanes: AtariVectorEnv or EnvPool."""
 
     def __init__(self, env: Any, actions: int, envs: int) -> None:
         self.env = env
@@ -163,7 +163,7 @@ class Gymnasium:
 
 
 def labml_process(pipe: Any, rom: str, seed: int) -> None:
-    """A worker process: `step` with its action, `reset` and `close` come over the pipe."""
+    """A worker process. It receives `step` with an action, `reset` and `close` over the pipe."""
     from parity.references import Labml
 
     game = Labml(name_of(rom), seed)
@@ -177,7 +177,7 @@ def labml_process(pipe: Any, rom: str, seed: int) -> None:
 
 
 class LabmlWorkers:
-    """Games in processes of their own: all are told to step, then all are listened to."""
+    """Games in processes of their own. A step sends to all of them, then receives from all."""
 
     def __init__(self, rom: str, envs: int) -> None:
         self.pipes = []
@@ -206,7 +206,7 @@ class LabmlWorkers:
 
 
 def subject(stack: str, request: dict[str, Any]) -> Subject:
-    """What a request is about."""
+    """The environment that a request measures."""
     measure, rom = request["measure"], request["rom"]
     envs, threads = request.get("envs", 1), request.get("threads", 1)
     match stack, measure:
@@ -234,7 +234,7 @@ def played(what: Subject, count: int | None, seconds: float) -> dict[str, Any]:
 
 
 def timed(call: Callable[[], Any]) -> float:
-    """Seconds that a call takes, without putting away what it gives."""
+    """Seconds that a call takes, without the release of its result."""
     begin = time.perf_counter()
     kept = call()
     seconds = time.perf_counter() - begin
@@ -244,13 +244,13 @@ def timed(call: Callable[[], Any]) -> float:
 
 def startup(rom: str, count: int) -> dict[str, Any]:
     """Seconds from construction to the first observation."""
-    import ale_py.vector_env  # noqa: F401, so that the import is no part of it
+    import ale_py.vector_env  # noqa: F401, keeps the import out of the measurement
 
     return {"values": [timed(lambda: fresh_vector(rom, 1, 1)) for _ in range(count)]}
 
 
 def reset(rom: str, count: int) -> dict[str, Any]:
-    """Seconds of ALE's reset after some play, and once more from the very same state."""
+    """Seconds of ALE's reset after some play, and of another from the same state."""
     ale = bare_ale(rom)
     ale.reset_game()
     actions = ale.getMinimalActionSet()
@@ -277,11 +277,11 @@ def resident_bytes() -> float:
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return float(line.split()[1]) * 1024
-    raise ValueError("the system does not tell a process's memory")
+    raise ValueError("the system does not report a process's memory")
 
 
 def memory(rom: str, count: int) -> dict[str, Any]:
-    """How much the process grows by an environment, of `count` in a vector."""
+    """Growth of the process for each of `count` environments in a vector."""
     first = fresh_vector(rom, 1, 1)
     before = resident_bytes()
     others = fresh_vector(rom, count, 1)
@@ -291,7 +291,7 @@ def memory(rom: str, count: int) -> dict[str, Any]:
 
 
 class Measurer:
-    """Keeps what was measured last ready, so that a measurement can be taken in slices."""
+    """Keeps the last environment, so that a measurement can be taken in slices."""
 
     def __init__(self, stack: str) -> None:
         self.stack = stack
@@ -299,7 +299,7 @@ class Measurer:
         self.ready: Subject | None = None
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Measures what a request asks for."""
+        """Answers a request."""
         count, seconds = request.pop("count", None), request.pop("seconds", 0.0)
         rom = request["rom"]
         match request["measure"]:
@@ -315,7 +315,7 @@ class Measurer:
         return played(self.ready, count, seconds)
 
     def close(self) -> None:
-        """Ends what is ready."""
+        """Ends the last environment."""
         if isinstance(self.ready, LabmlWorkers):
             self.ready.close()
         self.ready = self.target = None
@@ -327,7 +327,7 @@ def main() -> None:
     for line in sys.stdin:
         try:
             answer = measurer.answer(json.loads(line))
-        except Exception as error:  # noqa: BLE001, the other side reports it
+        except Exception as error:  # noqa: BLE001, the caller reports it
             answer = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps(answer), flush=True)
     measurer.close()

@@ -1,4 +1,4 @@
-"""The figures as tables: line by line on the terminal, and in short between two markers of a Markdown file."""
+"""The figures as tables: line by line on the terminal, and between the markers of Markdown files."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-BEGIN = "<!-- bench: begin (written by scripts/bench --write-table) -->"
-END = "<!-- bench: end -->"
+import marked
+
+MARKERS = marked.markers("bench", "scripts/bench")
+MARKERS_OF_SUMMARY = marked.markers("bench summary", "scripts/bench")
+# The rows of the summary.
+SUMMARY = ("frames", "steps", "vector-worker", "startup", "reset")
 
 Line = dict[str, Any]
-# The columns of the short table besides that of the row's first.
+# The columns for our builds.
 OURS = {"native": "native", "node": "wasm in Node", "chromium": "wasm in Chromium"}
 
 
 def show(lines: Sequence[Line]) -> None:
-    """Prints lines as they come."""
+    """Prints lines."""
     title = ""
     for line in lines:
         shown = line["title"] if line["title"] != title else ""
@@ -24,7 +28,7 @@ def show(lines: Sequence[Line]) -> None:
 
 
 def number_of(line: Line) -> str:
-    """The value with its unit."""
+    """The value and its unit."""
     value, unit = line["value"], line["unit"]
     if unit == "ms":
         return _time(value)
@@ -38,7 +42,7 @@ def _time(milliseconds: float) -> str:
 
 
 def _ratio(line: Line) -> str:
-    """The ratio, its spread over the rounds, and the games at both ends."""
+    """The ratio, its spread over the rounds, and the games with the least and the greatest ratio."""
     if "ratio" not in line:
         return ""
     text = f"{line['ratio']:6.2f} x"
@@ -60,7 +64,7 @@ def ends(line: Line) -> tuple[tuple[str, float], tuple[str, float]]:
 
 
 def markdown(figures: dict[str, Any]) -> str:
-    """The tables for the README, and how they were made."""
+    """All tables, and how they were made."""
     rows = _by_row(figures["lines"])
     growing = [lines for lines in rows if lines[0]["row"].startswith("scaling-")]
     others = [lines for lines in rows if "ratio" in lines[0] and lines not in growing]
@@ -73,6 +77,13 @@ def markdown(figures: dict[str, Any]) -> str:
         _made(figures),
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def summary(figures: dict[str, Any]) -> str:
+    """Five rows for the README."""
+    rows = {lines[0]["row"]: lines for lines in _by_row(figures["lines"])}
+    cells = [_markdown_row(rows[key])[:-1] for key in SUMMARY if key in rows]
+    return _table(["", "measured against", *OURS.values()], cells)
 
 
 def _growing(rows: Sequence[Sequence[Line]]) -> str:
@@ -108,7 +119,7 @@ def _markdown_row(lines: Sequence[Line]) -> list[str]:
 
 
 def _cell(line: Line) -> str:
-    """The ratio, and in brackets that of the game with the least; or a time, and in brackets the least."""
+    """The ratio and the least ratio of a game, or the median time and the least."""
     if line["unit"] == "ms":
         return f"{number_of(line)} ({_time(line['least'])})"
     text = f"{line['ratio']:.2f} x"
@@ -116,7 +127,7 @@ def _cell(line: Line) -> str:
 
 
 def _plain(rows: Sequence[Sequence[Line]]) -> str:
-    """What has no ratio, as sentences."""
+    """Rows without a ratio, as sentences."""
     said = []
     for row in rows:
         values = ", ".join(f"{line['competitor']} {number_of(line)}" for line in row)
@@ -132,16 +143,12 @@ def _made(figures: dict[str, Any]) -> str:
     games = len(figures["games"])
     return (
         f"`{figures['command']}` on {machine['processor']}; {versions}, Node {machine['node']}, {machine['chromium']}. "
-        f"Random actions, resets at the end of a game, {figures['rounds']} rounds of {figures['seconds']} s in turns; "
-        f"geometric mean over {games} games of the median ratio, and in brackets the game with the least; "
-        f"of times the median, and in brackets the least, which others on the machine have disturbed least."
+        f"Random actions, a reset at the end of a game, {figures['rounds']} rounds of {figures['seconds']} s in turns. "
+        f"Ratios: geometric mean over {games} games of the median, in brackets the game with the least. "
+        f"Times: the median, in brackets the least, which other load on the machine affects least."
     )
 
 
 def write(path: Path, figures: dict[str, Any]) -> None:
-    """Replaces what is between the markers of a file."""
-    before, begin, rest = path.read_text().partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"{path} lacks the lines {BEGIN} and {END}")
-    path.write_text(f"{before}{BEGIN}\n{markdown(figures)}\n{END}{after}")
+    """Replaces the tables between the markers of a file."""
+    marked.write(path, {MARKERS: markdown(figures), MARKERS_OF_SUMMARY: summary(figures)})

@@ -1,4 +1,4 @@
-"""The bench in its shortest form: that it measures everything. No figure is looked at, but those that are exact."""
+"""The bench in its shortest form. Only exact figures are checked, not speeds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .competitors import BenchError, Competitors
 from .plan import KEYS, RATES, Effort, Entry, Row
 from .rates import warm_up
 
-# One process takes them all: the figures are taken once.
+# One process runs all of these tests, because they share the figures.
 pytestmark = pytest.mark.xdist_group("bench")
 
 STARTUP_ROWS = {"startup", "startup-new", "startup-compiled", "startup-cold", "startup-new-frames", "startup-compiled-frames"}
@@ -22,14 +22,14 @@ ONCE_ROWS = STARTUP_ROWS | {"reset", "reset-again", "memory", "growth", "size"}
 
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What `scripts/bench --short` writes."""
+    """The figures of `scripts/bench --short`."""
     path = tmp_path_factory.mktemp("bench") / "performance.json"
     assert run.main(["--short", "--games", "pong", "--json", str(path)]) == 0
     return json.loads(path.read_text())
 
 
 def test_every_row_has_a_line_for_each_of_its_competitors(figures: dict[str, Any]) -> None:
-    """The rows of the plan, and nothing else."""
+    """The rows are those of the plan."""
     rates = [*RATES, *Effort().short().rates()]
     expected = {row.key: [entry.name() for entry in row.entries] for row in rates}
     found: dict[str, list[str]] = {}
@@ -42,7 +42,7 @@ def test_every_row_has_a_line_for_each_of_its_competitors(figures: dict[str, Any
 
 
 def test_every_line_has_a_value_and_rates_have_ratios(figures: dict[str, Any]) -> None:
-    """Numbers above zero, and the first of a row at one."""
+    """Values are positive, and the first ratio of a row is 1."""
     for line in figures["lines"]:
         assert line["value"] > 0 or line["row"] == "growth", line
         if line["unit"].endswith("/s"):
@@ -60,33 +60,44 @@ def test_every_line_has_a_value_and_rates_have_ratios(figures: dict[str, Any]) -
 
 
 def test_the_memory_of_the_module_does_not_grow_in_play(figures: dict[str, Any]) -> None:
-    """Neither in Node nor in Chromium."""
+    """In Node and in Chromium."""
     grown = [line["value"] for line in figures["lines"] if line["row"] == "growth"]
     assert grown == [0, 0]
 
 
-def test_the_command_and_the_machine_are_told(figures: dict[str, Any]) -> None:
-    """Whoever reads the figures wants to know where they are from."""
+def test_the_figures_name_their_command_and_machine(figures: dict[str, Any]) -> None:
+    """With the versions of everything that is compared."""
     assert figures["command"].startswith("npm run bench -- --short --games pong")
     for name in ("processor", "commit", "node", "chromium", "rustc", "ale-py", "envpool", "gymnasium"):
         assert figures["machine"][name]
 
 
-def test_the_table_replaces_what_is_between_the_markers(figures: dict[str, Any], tmp_path: Path) -> None:
-    """And nothing else of the file; a file without markers is refused."""
+@pytest.mark.parametrize("markers", [table.MARKERS, table.MARKERS_OF_SUMMARY])
+def test_the_table_replaces_the_text_between_the_markers(
+    figures: dict[str, Any], tmp_path: Path, markers: tuple[str, str]
+) -> None:
+    """The rest of the file stays, and a file without markers is refused."""
     path = tmp_path / "README.md"
-    path.write_text(f"before\n{table.BEGIN}\nold\n{table.END}\nafter\n")
+    begin, end = markers
+    path.write_text(f"before\n{begin}\nold\n{end}\nafter\n")
     table.write(path, figures)
     text = path.read_text()
-    assert text.startswith(f"before\n{table.BEGIN}\n|") and text.endswith(f"{table.END}\nafter\n")
+    assert text.startswith(f"before\n{begin}\n|") and text.endswith(f"{end}\nafter\n")
     assert "old" not in text and "| full frames | ale-py, " in text
     path.write_text("no markers")
     with pytest.raises(ValueError, match="bench: begin"):
         table.write(path, figures)
 
 
-def test_competitors_that_do_not_play_the_same_are_found_out() -> None:
-    """A comparison of different plays would say nothing."""
+def test_the_summary_has_five_rows_and_the_columns_of_our_builds(figures: dict[str, Any]) -> None:
+    """A header, a rule and the rows."""
+    lines = table.summary(figures).splitlines()
+    assert lines[0] == "|  | measured against | native | wasm in Node | wasm in Chromium |"
+    assert len(lines) == 2 + len(table.SUMMARY)
+
+
+def test_a_bench_of_competitors_that_play_different_games_fails() -> None:
+    """Rates are comparable only for equal play."""
     steps = Entry("native", "steps")
     batch = Entry("native", "vector", {"envs": 8}, "eight games")
     row = Row("odd", "odd", "steps/s", [steps, batch])
@@ -94,8 +105,8 @@ def test_competitors_that_do_not_play_the_same_are_found_out() -> None:
         warm_up(competitors, row, "pong", Effort(warm_up=8000))
 
 
-def test_a_measurement_that_is_refused_is_named() -> None:
-    """With the competitor's own words."""
+def test_a_refused_measurement_is_named() -> None:
+    """With the competitor's message."""
     with Competitors() as competitors, pytest.raises(BenchError, match="native refused .* no measurement"):
         competitors.ask("native", {"measure": "luck", "rom": ""})
 

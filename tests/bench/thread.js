@@ -1,4 +1,4 @@
-/** A Web Worker that takes the measurements which need no workers of their own. */
+/** A Web Worker for measurements of subjects without workers of their own. */
 
 import * as gym2600 from "../../packages/gym2600/dist/index.js";
 import { packageMeasurer } from "./measures.js";

@@ -1,4 +1,4 @@
-"""The result of a run as a table: on the terminal, and between two markers of a Markdown file."""
+"""The result of a run as a table: on the terminal, and between the markers of a Markdown file."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import ours
+import marked
 
-BEGIN = "<!-- conformance: begin (written by scripts/conformance --write-table) -->"
-END = "<!-- conformance: end -->"
+from . import definitions
+
+MARKERS = marked.markers("conformance", "scripts/conformance")
 
 
 @dataclass
 class Row:
-    """What was found in one game."""
+    """The result of one game."""
 
     game: str
     plays: int = 0
@@ -40,7 +41,7 @@ def text(rows: Sequence[Row]) -> str:
 
 
 def total(rows: Sequence[Row]) -> str:
-    """The sum of it in a sentence."""
+    """The totals in a sentence."""
     equal = sum(not row.differences for row in rows)
     frames = sum(row.frames for row in rows)
     episodes = sum(row.episodes for row in rows)
@@ -48,7 +49,7 @@ def total(rows: Sequence[Row]) -> str:
 
 
 def markdown(rows: Sequence[Row], options: argparse.Namespace) -> str:
-    """The table for the README: a line for each kind of cartridge, with its ROMs by name, and one for each ROM that is not equal."""
+    """The table for docs/conformance.md: a line for each kind of cartridge with its equal ROMs, and one for each other ROM."""
     scope = "every mode and difficulty" if options.modes else "default mode"
     lines = [
         f"{total(rows)}: `{options.command_line}`",
@@ -67,8 +68,8 @@ def markdown(rows: Sequence[Row], options: argparse.Namespace) -> str:
 
 
 def cartridge(game: str) -> str:
-    """How the game's cartridge is banked, as its definition says."""
-    return str(tomllib.loads((ours.ROOT / "games" / f"{game}.toml").read_text())["mapper"])
+    """The mapper of a game's cartridge, from its definition."""
+    return str(tomllib.loads((definitions.GAMES / f"{game}.toml").read_text())["mapper"])
 
 
 def _markdown_row(kind: str, rows: Sequence[Row], result: str) -> str:
@@ -82,9 +83,5 @@ def _markdown_row(kind: str, rows: Sequence[Row], result: str) -> str:
 
 
 def write(path: Path, rows: Sequence[Row], options: argparse.Namespace) -> None:
-    """Replaces what is between the markers of a file."""
-    before, begin, rest = path.read_text().partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"{path} lacks the lines {BEGIN} and {END}")
-    path.write_text(f"{before}{BEGIN}\n{markdown(rows, options)}\n{END}{after}")
+    """Replaces the table between the markers of a file."""
+    marked.write(path, {MARKERS: markdown(rows, options)})

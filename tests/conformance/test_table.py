@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from . import ours, table
-from .table import Row
+from .table import MARKERS, Row
 
 OPTIONS = argparse.Namespace(
     modes=False, command_line="scripts/conformance --frames 300", runner="native", seed=7, sticky=0.25
@@ -22,13 +22,14 @@ ROWS = [
 
 
 def test_every_rom_is_named_with_its_frames_and_differences(tmp_path: Path) -> None:
-    file = tmp_path / "README.md"
-    file.write_text(f"before\n{table.BEGIN}\nold\n{table.END}\nafter\n")
+    file = tmp_path / "conformance.md"
+    begin, end = MARKERS
+    file.write_text(f"before\n{begin}\nold\n{end}\nafter\n")
     for _ in range(2):
         table.write(file, ROWS, OPTIONS)
     text = file.read_text()
-    assert text.startswith(f"before\n{table.BEGIN}\n3 of 4 ROMs equal over 1,020 frames and 3 ended episodes: `scripts/")
-    assert text.endswith(f"{table.END}\nafter\n")
+    assert text.startswith(f"before\n{begin}\n3 of 4 ROMs equal over 1,020 frames and 3 ended episodes: `scripts/")
+    assert text.endswith(f"{end}\nafter\n")
     assert "old" not in text
     assert "| 2K | 2: breakout, pong | 300 | 3 | 0 |\n| DPC | 1: pitfall2 | 300 | 0 | 0 |\n" in text
     assert "| 4K | 1: seaquest | 120 | 0 | DIFFERENT: frame 120: RAM |\n" in text
@@ -40,16 +41,22 @@ def test_frames_stand_beside_the_names_where_they_differ() -> None:
 
 
 def test_a_file_without_markers_is_left_alone(tmp_path: Path) -> None:
-    file = tmp_path / "README.md"
+    file = tmp_path / "conformance.md"
     file.write_text("nothing here\n")
     with pytest.raises(ValueError, match="lacks the lines"):
         table.write(file, ROWS, OPTIONS)
     assert file.read_text() == "nothing here\n"
 
 
-def test_the_readme_has_a_table_of_all_roms_and_is_short() -> None:
-    text = (ours.ROOT / "README.md").read_text()
-    written = text.partition(table.BEGIN)[2].partition(table.END)[0]
+def test_the_documents_have_a_table_of_all_roms() -> None:
+    begin, end = MARKERS
+    written = (ours.ROOT / "docs" / "conformance.md").read_text().partition(begin)[2].partition(end)[0]
     assert "108 of 108 ROMs equal" in written
     assert written.count(", ") > 100
-    assert text.count("\n") < 200
+
+
+@pytest.mark.parametrize(
+    ("document", "limit"), [("README.md", 120), ("ARCHITECTURE.md", 100), ("docs/performance.md", 120)]
+)
+def test_the_front_documents_are_short(document: str, limit: int) -> None:
+    assert (ours.ROOT / document).read_text().count("\n") < limit
