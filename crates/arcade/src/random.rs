@@ -1,18 +1,31 @@
-//! The Mersenne Twister MT19937, the generator behind both of ALE's random sources.
+//! MT19937, the Mersenne twister: ALE's generator, that of `numpy.random.seed`, and `std::mt19937` of C++.
+//!
+//! Reference: M. Matsumoto and T. Nishimura, "Mersenne Twister: A 623-dimensionally equidistributed uniform pseudorandom number generator".
+
+use std::fmt;
 
 use gym2600_vcs::{State, WrongLength};
 
 /// Words of the state.
 const WORDS: usize = 624;
-/// Distance of the words that are mixed.
+/// Distance between the words that are mixed.
 const MIDDLE: usize = 397;
 
-/// MT19937, 32 bits, seeded by one word.
-#[derive(Clone, Debug)]
+/// A Mersenne twister of 32-bit words, seeded by one word as `std::mt19937(seed)` and `numpy.random.seed(seed)` are.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Mt19937 {
     state: Box<[u32; WORDS]>,
-    /// The next word to hand out; [`WORDS`] when new ones have to be made.
+    /// The next word to return; at [`WORDS`] the state is renewed first.
     next: usize,
+}
+
+impl fmt::Debug for Mt19937 {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Mt19937")
+            .field("next", &self.next)
+            .finish_non_exhaustive()
+    }
 }
 
 impl State for Mt19937 {
@@ -30,7 +43,7 @@ impl State for Mt19937 {
 }
 
 impl Mt19937 {
-    /// The generator that `seed` starts.
+    /// The generator of `std::mt19937(seed)`.
     pub fn new(seed: u32) -> Self {
         let mut state = Box::new([0; WORDS]);
         state[0] = seed;

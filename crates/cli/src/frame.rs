@@ -1,11 +1,14 @@
 //! `gym2600 frame`: the picture after some frames, to look at.
 
+use std::fs::File;
+use std::io::BufWriter;
+
 use clap::Args;
 use gym2600_arcade::{Action, Picture, Settings, WIDTH};
 
 use crate::actions;
 use crate::error::CliError;
-use crate::{load, png};
+use crate::load;
 
 #[derive(Args)]
 pub(crate) struct FrameArguments {
@@ -46,8 +49,20 @@ pub(crate) fn run(arguments: &FrameArguments) -> Result<(), CliError> {
         .iter()
         .flat_map(|&index| palette.rgb[index as usize])
         .collect();
-    std::fs::write(&arguments.png, png::rgb(WIDTH, &pixels)).map_err(|source| CliError::Write {
+    write_png(&arguments.png, &pixels).map_err(|error| CliError::Write {
         path: arguments.png.clone(),
-        source,
+        source: error.into(),
     })
+}
+
+/// Writes rows of [`WIDTH`] pixels of red, green and blue.
+fn write_png(path: &str, pixels: &[u8]) -> Result<(), png::EncodingError> {
+    let height = pixels.len() / (3 * WIDTH);
+    let file = BufWriter::new(File::create(path)?);
+    let mut encoder = png::Encoder::new(file, WIDTH as u32, height as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    writer.finish()
 }

@@ -14,7 +14,6 @@ mod frame;
 mod games;
 mod lines;
 mod load;
-mod png;
 mod rollout;
 mod trace;
 

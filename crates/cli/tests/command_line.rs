@@ -186,11 +186,19 @@ fn the_catalogue_lists_every_game() {
 }
 
 #[test]
-fn a_picture_is_a_png() {
+fn a_picture_is_a_png_of_the_screen() {
     let folder = folder("picture");
     let png = folder.join("picture.png");
     lines(&["frame", WALLOP, "--frames", "10", "--png", png.to_str().unwrap()]);
-    assert!(fs::read(png).unwrap().starts_with(b"\x89PNG\r\n"));
+    let file = std::io::BufReader::new(fs::File::open(png).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!(
+        (info.width, info.height, info.color_type),
+        (160, 210, png::ColorType::Rgb)
+    );
+    assert!(pixels.iter().any(|&byte| byte != 0));
 }
 
 #[test]

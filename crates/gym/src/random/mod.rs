@@ -1,21 +1,40 @@
 //! The random generators of the Python stacks, draw for draw.
 //!
-//! A preset promises that `seed: 0` means what it means in Python, so everything between that number and a drawn no-op
-//! count is rebuilt here: [`SeedSequence`] turns a seed into generator states as NumPy does, [`Pcg64`] is NumPy's default
-//! generator with the bounded draws of `Generator.integers`, and [`Mt19937`] is both NumPy's legacy generator and C++'s
-//! `std::mt19937`, which seed alike and differ in how they bound a draw.
+//! A preset promises that `seed: 0` means what it means in Python. [`SeedSequence`] turns a seed into generator states as
+//! NumPy does, [`Pcg64`] is NumPy's default generator with the bounded draws of `Generator.integers`, and [`Mt19937`] is
+//! both NumPy's legacy generator and C++'s `std::mt19937`. Those two seed alike and bound a draw differently: [`randint`]
+//! and [`uniform`].
 //!
 //! References: the NumPy documentation on random bit generators; M. E. O'Neill, "PCG: A Family of Simple Fast
-//! Space-Efficient Statistically Good Algorithms for Random Number Generation"; M. Matsumoto and T. Nishimura,
-//! "Mersenne Twister"; D. Lemire, "Fast Random Integer Generation in an Interval".
+//! Space-Efficient Statistically Good Algorithms for Random Number Generation"; D. Lemire, "Fast Random Integer
+//! Generation in an Interval".
 
-mod mt19937;
 mod pcg64;
 mod seed_sequence;
 
-pub use mt19937::Mt19937;
+pub use gym2600_arcade::Mt19937;
 pub use pcg64::Pcg64;
 pub use seed_sequence::SeedSequence;
+
+/// `numpy.random.randint(high)`: 0 to `high - 1`, by masking and redrawing. `high` is at least 1.
+pub fn randint(generator: &mut Mt19937, high: u32) -> u32 {
+    let max = high - 1;
+    if max == 0 {
+        return 0;
+    }
+    let mask = u32::MAX >> max.leading_zeros();
+    loop {
+        let value = generator.next_u32() & mask;
+        if value <= max {
+            return value;
+        }
+    }
+}
+
+/// `std::uniform_int_distribution(0, max)` of GNU's C++ library.
+pub fn uniform(generator: &mut Mt19937, max: u32) -> u32 {
+    lemire(max, || generator.next_u32())
+}
 
 /// Bounds a 32-bit generator to `0..=max` by Lemire's multiplication, redrawing the few values that would be biased.
 fn lemire(max: u32, mut next: impl FnMut() -> u32) -> u32 {

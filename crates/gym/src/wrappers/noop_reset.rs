@@ -3,6 +3,7 @@
 use gym2600_arcade::Picture;
 
 use crate::chain::{Env, Reset};
+use crate::random::uniform;
 use crate::spec::NoopDraw;
 
 const NOOP: u32 = 0;
@@ -24,8 +25,8 @@ impl NoopStarter {
             let generators = &mut inner.console.generators;
             match self.draw {
                 NoopDraw::Numpy => generators.environment.integers(1, self.max + 1),
-                NoopDraw::AleVector => generators.twister.uniform(self.max - 1).saturating_sub(self.fires),
-                NoopDraw::Envpool => generators.twister.uniform(self.max - 1) + 1 - self.fires,
+                NoopDraw::AleVector => uniform(&mut generators.twister, self.max - 1).saturating_sub(self.fires),
+                NoopDraw::Envpool => uniform(&mut generators.twister, self.max - 1) + 1 - self.fires,
             }
         };
         for _ in 0..steps {

@@ -4,6 +4,7 @@ use gym2600_arcade::Picture;
 use gym2600_arcade::fields;
 
 use crate::chain::{Env, Outcome, Reset};
+use crate::random::randint;
 
 /// Plays random actions.
 pub(crate) struct RandomStarter {
@@ -28,7 +29,7 @@ impl RandomStarter {
         if !self.real_done {
             return;
         }
-        let steps = inner.console.generators.twister.randint(self.max + 1);
+        let steps = randint(&mut inner.console.generators.twister, self.max + 1);
         let actions = inner.console.actions().len() as u32;
         for _ in 0..steps {
             let action = inner.console.generators.action_space.integers(0, actions);
