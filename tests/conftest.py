@@ -1,4 +1,4 @@
-"""What the Python tests share."""
+"""Fixtures of all Python tests."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import pytest
 
 
 def pytest_report_header() -> str:
-    """Shows the seed, so that a failure of today can be repeated tomorrow."""
+    """Prints the seed, so that a failure can be repeated on another day."""
     return f"seed of the day: {day_seed()} (GYM2600_SEED sets another)"
 
 
 def day_seed() -> int:
-    """GYM2600_SEED, or else the date: the tests see other plays every day."""
+    """GYM2600_SEED, or the date, so that the tests see other plays every day."""
     named = os.environ.get("GYM2600_SEED")
     return int(named) if named else int(time.strftime("%Y%m%d"))
 
 
 @pytest.fixture(scope="session")
 def seed() -> int:
-    """The seed for everything random in a test."""
+    """The seed of a test."""
     return day_seed()

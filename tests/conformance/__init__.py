@@ -1,1 +1,1 @@
-"""Our console beside ale-py: the same ROM, settings and actions have to give the same bytes."""
+"""Comparison of the console with ale-py: the same ROM, settings and actions give the same bytes."""

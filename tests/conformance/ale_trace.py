@@ -22,7 +22,7 @@ ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
 
 @dataclass(frozen=True)
 class Settings:
-    """What a trace depends on besides the ROM and the actions."""
+    """The settings of a trace."""
 
     seed: int = 0
     sticky: float = 0.0
@@ -30,7 +30,7 @@ class Settings:
     difficulty: int | None = None
 
     def arguments(self) -> list[str]:
-        """The same as options of `gym2600 trace`."""
+        """The settings as options of `gym2600 trace`."""
         options = ["--seed", str(self.seed), "--sticky", str(self.sticky)]
         if self.mode is not None:
             options += ["--mode", str(self.mode)]
@@ -40,7 +40,7 @@ class Settings:
 
 
 def load(rom: Path, settings: Settings) -> ale_py.ALEInterface:
-    """A fresh console with the ROM, its mode and its difficulty, not yet reset by `reset_game`."""
+    """A new console with the ROM, mode and difficulty, before the first `reset_game`."""
     ale = ale_py.ALEInterface()
     # ALE keeps the seed as a signed number of 32 bits.
     ale.setInt("random_seed", settings.seed - (1 << 32) if settings.seed >= 1 << 31 else settings.seed)
@@ -54,7 +54,7 @@ def load(rom: Path, settings: Settings) -> ale_py.ALEInterface:
 
 
 class Trace:
-    """The lines of a trace, with the console left at hand to look at after each of them."""
+    """The lines of a trace. The console, its RAM and its screen can be read after each line."""
 
     def __init__(self, rom: Path, settings: Settings) -> None:
         self.ale = load(rom, settings)
@@ -63,7 +63,7 @@ class Trace:
         self.screen = np.zeros(self.ale.getScreenDims(), np.uint8)
 
     def lines(self, actions: Iterable[int]) -> Iterator[bytes]:
-        """Plays the actions and yields the lines, each ended by a line feed."""
+        """Plays the actions and yields the lines, each with its line feed."""
         ale = self.ale
         ale.reset_game()
         yield self._line(0, 0, b',"reset":true')
@@ -91,7 +91,7 @@ class Trace:
 
 
 def main() -> None:
-    """Prints the trace that the command line asks for."""
+    """Prints the trace of the command line's arguments."""
     parser = argparse.ArgumentParser(description="the lines of `gym2600 trace`, from ale-py")
     parser.add_argument("rom", type=Path)
     parser.add_argument("actions", type=Path, help="ALE's action numbers, one a line")

@@ -1,8 +1,8 @@
-// Makes calls of the npm package's Arcade and prints what it shows after each; test_arcade.py makes the same of ale-py.
+// Calls the npm package's Arcade and prints the values of its getters. test_arcade.py makes the same calls of ale-py.
 //
 //     node arcade.mjs < { "rom": path, "options": ArcadeOptions, "calls": [[name, ...arguments], ...], "every": n }
 //
-// Only every n-th time it looks: what nobody looks at need not be drawn, and must not matter.
+// The getters are read after every n-th call only, so that frames that are never drawn are tested too.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ let state = new Uint8Array();
 
 const digest = (bytes) => createHash("sha1").update(bytes).digest("hex");
 
-/** The calls by name; each gives a reward or nothing. */
+/** The calls by name. Each returns a reward or nothing. */
 const methods = {
   reset: () => arcade.resetGame(),
   act: (action, paddleStrength) => arcade.act(action, { paddleStrength }),

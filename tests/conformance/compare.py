@@ -1,4 +1,4 @@
-"""One play, ours and ale-py's, line by line."""
+"""Compares a play of the console with ale-py, line by line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .ours import Program, ProgramFailed
 
 @dataclass(frozen=True)
 class State:
-    """What a console shows at a line of the trace."""
+    """RAM and screen at a line of the trace."""
 
     ram: np.ndarray
     screen: np.ndarray
@@ -25,7 +25,7 @@ class State:
 
 @dataclass(frozen=True)
 class Difference:
-    """The first line at which the two differ, and both states there."""
+    """The first line that differs, with both states."""
 
     line: int
     frame: int
@@ -37,7 +37,7 @@ class Difference:
     system: str = ""
 
     def summary(self) -> str:
-        """A few words on what differs."""
+        """The frame and the names of the values that differ."""
         try:
             mine, theirs = json.loads(self.ours), json.loads(self.ale)
         except ValueError:
@@ -48,7 +48,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PlayResult:
     """The result of one play."""
 
     game: str
@@ -58,8 +58,8 @@ class Outcome:
     difference: Difference | None
 
 
-def compare(game: str, actions: Sequence[int], settings: Settings, program: Program) -> Outcome:
-    """Plays a game of the wheel on both sides up to the first difference."""
+def compare(game: str, actions: Sequence[int], settings: Settings, program: Program) -> PlayResult:
+    """Plays a game of ale-py's wheel on both sides, up to the first difference."""
     with roms.for_ale(game) as file, definitions.for_ours(game) as definition:
         return compare_files(game, file, roms.path_of(game), definition, actions, settings, program)
 
@@ -72,10 +72,10 @@ def compare_files(
     actions: Sequence[int],
     settings: Settings,
     program: Program,
-) -> Outcome:
-    """As `compare`, with the files that each side gets."""
+) -> PlayResult:
+    """As `compare`, with a file for each side."""
     trace = Trace(ale_file, settings)
-    # Our program runs ahead of ale-py, into the pipe.
+    # The program runs ahead of ale-py; the pipe buffers its lines.
     ours = program.lines(our_file, actions, settings, definition)
     failure = b""
 
@@ -107,10 +107,10 @@ def compare_files(
                     ale_state=ale_state,
                     ale_rgb=trace.ale.getScreenRGB(),
                 )
-                return Outcome(game, settings, frame, trace.episodes, difference)
+                return PlayResult(game, settings, frame, trace.episodes, difference)
     finally:
         ours.close()
-    return Outcome(game, settings, len(actions), trace.episodes, None)
+    return PlayResult(game, settings, len(actions), trace.episodes, None)
 
 
 def _our_state(

@@ -1,4 +1,4 @@
-"""The files of crates/arcade/games/, as far as the suite needs them."""
+"""Reads and combines game definitions of crates/arcade/games/."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .ours import ROOT
 
 GAMES = ROOT / "crates/arcade/games"
 
-# What belongs to the cartridge, of a definition's keys and sections; the rest are a game's rules.
+# The keys of a definition that identify the cartridge, and the sections with the game's rules.
 _IDENTITY = {"md5", "size", "mapper"}
 _RULES = {"actions", "modes", "rules"}
 
 
 def first_line(game: str) -> int:
-    """The scanline of the picture's first row; the usual one for a ROM without a definition."""
+    """The scanline of the picture's first row. A ROM without a definition has the default, 34."""
     file = GAMES / f"{game}.toml"
     if not file.is_file():
         return 34
@@ -28,9 +28,9 @@ def first_line(game: str) -> int:
 
 @contextmanager
 def for_ours(game: str) -> Iterator[Path | None]:
-    """The definition to run a ROM of the wheel with: none where the catalogue has rules.
+    """The definition to run a ROM of the wheel with, or `None` where the catalogue has rules.
 
-    The others get the rules of the game whose name they have in ale-py, and keep what is the cartridge's own.
+    A ROM without rules gets those of `roms.STAND_IN`, as ale-py gives it, and keeps the rest of its own definition.
     """
     if game not in roms.WITHOUT_RULES:
         yield None
@@ -44,7 +44,7 @@ def for_ours(game: str) -> Iterator[Path | None]:
 
 @contextmanager
 def stand_in() -> Iterator[Path]:
-    """The definition for any ROM that ale-py knows nothing of and gets under another game's name."""
+    """The definition for a ROM that ale-py does not know: that of `roms.STAND_IN`, without the cartridge's identity."""
     sections = _sections(roms.STAND_IN)
     top = sections[""].splitlines()
     sections[""] = "\n".join(line for line in top if line.partition("=")[0].strip() not in _IDENTITY)
@@ -53,7 +53,7 @@ def stand_in() -> Iterator[Path]:
 
 
 def _sections(game: str) -> dict[str, str]:
-    """The text of a definition's sections by name; what comes before the first one has the name ""."""
+    """The text of a definition's sections by name. The text before the first section has the name ""."""
     sections: dict[str, list[str]] = {"": []}
     name = ""
     for line in (GAMES / f"{game}.toml").read_text().splitlines():

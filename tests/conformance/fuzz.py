@@ -1,4 +1,4 @@
-"""Random programs on both sides: `python -m conformance.fuzz` runs as many as asked for, and reduces what differs.
+"""Runs random programs on both sides and reduces those that differ.
 
     PYTHONPATH=tests python -m conformance.fuzz [--programs N] [--seed S] [--profiles objects,motion] [--frames N]
 """
@@ -19,14 +19,14 @@ import numpy as np
 
 from . import definitions, ours, report, roms
 from .ale_trace import Settings
-from .compare import Difference, Outcome, compare_files
+from .compare import Difference, PlayResult, compare_files
 from .fuzz_program import PROFILES, Program, generate, without
 from .play import random_actions
 
 
 @dataclass(frozen=True)
 class Task:
-    """One program to compare; its profile and seed say which."""
+    """A program to compare, given by its profile and seed."""
 
     profile: str
     seed: int
@@ -40,20 +40,20 @@ class Task:
         return f"{self.profile}-{self.seed}"
 
 
-def play(program: Program, task: Task) -> Outcome:
+def play(program: Program, task: Task) -> PlayResult:
     """Runs a program on both sides, as the same game."""
     rom = program.rom()
     actions = random_actions(task.seed, task.frames)
     runner = ours.Program(ours.command(task.runner))
     with roms.disguised(rom) as file, definitions.stand_in() as definition:
-        outcome = compare_files(task.name, file, file, definition, actions, Settings(sticky=0.25), runner)
-    if outcome.difference is not None and is_spill(outcome.difference):
-        return replace(outcome, difference=None)
-    return outcome
+        result = compare_files(task.name, file, file, definition, actions, Settings(sticky=0.25), runner)
+    if result.difference is not None and is_spill(result.difference):
+        return replace(result, difference=None)
+    return result
 
 
 def is_spill(difference: Difference) -> bool:
-    """Whether all that differs is what ale-py draws too far, four pixels at a time, when a frame ends within a line."""
+    """Whether only pixels differ that ale-py draws after the end of a frame within a line. It draws four at a time."""
     ours_there, ale_there = difference.our_state, difference.ale_state
     if ours_there is None or ours_there.screen.shape != ale_there.screen.shape:
         return False
@@ -67,16 +67,16 @@ def is_spill(difference: Difference) -> bool:
     )
 
 
-def run_task(task: Task) -> Outcome:
-    """Compares one program; writes the smallest one that still differs."""
+def run_task(task: Task) -> PlayResult:
+    """Compares one program. If it differs, writes the smallest part that still differs."""
     program = generate(task.profile, task.seed)
-    outcome = play(program, task)
-    if outcome.difference is None:
-        return outcome
+    result = play(program, task)
+    if result.difference is None:
+        return result
     smaller = reduce(program, task)
     reduced = play(smaller, task)
     if reduced.difference is None:
-        smaller, reduced = program, outcome
+        smaller, reduced = program, result
     target = report.write(reduced, task.folder)
     (target / "program.bin").write_bytes(smaller.rom())
     (target / "program.txt").write_text(smaller.listing() + "\n")
@@ -84,7 +84,7 @@ def run_task(task: Task) -> Outcome:
 
 
 def reduce(program: Program, task: Task) -> Program:
-    """Leaves out what the difference does not need: halves of blocks first, then ever smaller parts."""
+    """Removes pieces that the difference does not need: halves of blocks first, then smaller parts."""
     deadline = time.monotonic() + 60
     for block in range(len(program.blocks)):
         size = len(program.blocks[block].pieces)
@@ -106,7 +106,7 @@ def tasks(profiles: Sequence[str], seeds: range, frames: int, folder: Path, runn
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Compares the programs; 0 when nothing differs."""
+    """Compares the programs. Returns 0 if nothing differs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--programs", type=int, default=100, help="programs of each profile (100)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first program (0)")
@@ -120,10 +120,10 @@ def main(arguments: Sequence[str]) -> int:
     plays = tasks(options.profiles.split(","), seeds, options.frames, options.output, options.runner)
     different = 0
     with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
-        for outcome in pool.imap_unordered(run_task, plays):
-            if outcome.difference is not None:
+        for result in pool.imap_unordered(run_task, plays):
+            if result.difference is not None:
                 different += 1
-                print(f"{outcome.game}: {outcome.difference.summary()}", flush=True)
+                print(f"{result.game}: {result.difference.summary()}", flush=True)
     print(f"{len(plays) - different} of {len(plays)} programs equal over {options.frames} frames each")
     if different:
         print(f"the programs that differ, reduced: {options.output}")

@@ -1,7 +1,7 @@
-"""Random programs for the console: what the games of the wheel never do, in frames that they could have drawn.
+"""Random programs for the console, which reach behaviour that the games of the wheel do not.
 
-A program is a frame loop around blocks of random instructions; each block is repeated so that the frame has about as
-many lines as a television's. Its pieces can be left out one by one, so that a difference can be narrowed down.
+A program is a frame loop around blocks of random instructions. Blocks repeat so that a frame has about 262 lines. Each piece of
+a block can be removed, so that a program that differs can be reduced.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-# Addresses of the television chip that the generator singles out.
+# TIA registers that the generator treats separately.
 VSYNC, WSYNC, RSYNC = 0x00, 0x02, 0x03
 HMOVE, HMCLR, CXCLR = 0x2A, 0x2B, 0x2C
 POSITION_STROBES = range(0x10, 0x15)
@@ -19,7 +19,7 @@ SHAPES = (0x04, 0x05, 0x0A, 0x0B, 0x0C, 0x25, 0x26, 0x27, 0x28, 0x29)
 COLOURS = range(0x06, 0x0A)
 MOTIONS = range(0x20, 0x25)
 
-# Where the program keeps its own: the frame counter, and the counter of the block that runs.
+# RAM of the program itself: the number of the frame, and the repetitions left of the block.
 FRAME_COUNTER, BLOCK_COUNTER = 0xF8, 0xF9
 
 START, ROUTINES, TABLE = 0xF000, 0xFD00, 0xFE00
@@ -32,7 +32,7 @@ NOP = b"\xea"
 
 @dataclass(frozen=True)
 class Block:
-    """Instructions (some with what belongs to them) that are run `repeat` times in a frame."""
+    """Pieces of code that run `repeat` times in a frame."""
 
     repeat: int
     pieces: tuple[bytes, ...]
@@ -83,7 +83,7 @@ def jump(address: int) -> bytes:
     return bytes((0x4C, address & 0xFF, address >> 8))
 
 
-# How an instruction finds its operand, by the low five bits of its code, with the exceptions below.
+# Addressing modes by the low five bits of an opcode, with the exceptions below.
 _MODES = (
     "imp indx imm indx zp zp zp zp imp imm imp imm abs abs abs abs "
     "rel indy imp indy zpx zpx zpx zpx imp aby imp aby abx abx abx abx"
@@ -98,8 +98,8 @@ _EXCEPTIONS = {
 MODE = {code: _EXCEPTIONS.get(code, _MODES[code & 0x1F]) for code in range(256)}
 
 JAMS = (0x02, 0x12, 0x22, 0x32, 0x42, 0x52, 0x62, 0x72, 0x92, 0xB2, 0xD2, 0xF2)
-# Instructions that change the flow or the stack; the generator uses them only on purpose. A program that got lost in the
-# television chip's addresses would see what ale-py leaves on the bus when it looks at RAM between two frames.
+# Instructions that change the flow or the stack, which only some methods emit. A program that runs in the TIA's addresses would
+# read the value that ale-py leaves on the bus when RAM is read between two frames.
 _FLOW = (0x00, 0x20, 0x40, 0x60, 0x4C, 0x6C, 0x08, 0x28, 0x48, 0x68, 0x9A, 0x9B, 0xBB)
 PLAIN = [code for code in range(256) if code not in JAMS and code not in _FLOW and MODE[code] != "rel"]
 _UNDOCUMENTED_COLUMNS = (0x03, 0x07, 0x0B, 0x0F)
@@ -120,17 +120,17 @@ class Generator:
 
     def __init__(self, seed: object) -> None:
         self.random = random.Random(str(seed))
-        # Objects that this program never shows: few objects at a time are a case of their own.
+        # Objects that the program never shows, so that lines with few objects occur too.
         self.absent = {register for register in GRAPHICS if self.random.random() < self.random.choice((0, 0.3, 0.8))}
 
     # Operands
 
     def ram(self) -> int:
-        """A RAM address below the program's own and the stack."""
+        """A RAM address below the program's variables and the stack."""
         return self.random.randrange(0x80, 0xF0)
 
     def instruction(self, code: int) -> bytes:
-        """The instruction with an operand that mostly makes sense."""
+        """The instruction with an operand that is mostly useful."""
         pick = self.random
         mode = MODE[code]
         if mode == "imp":
@@ -158,11 +158,11 @@ class Generator:
     # Pieces
 
     def delay(self) -> bytes:
-        """Two, three, four or five cycles."""
+        """A delay of two to five cycles."""
         return self.random.choice((NOP, bytes((0x24, self.ram())), NOP * 2, bytes((0x24, self.ram())) + NOP))
 
     def load(self) -> bytes:
-        """Something new in A, X or Y."""
+        """Loads A, X or Y."""
         pick = self.random
         return pick.choice(
             (
@@ -178,7 +178,7 @@ class Generator:
         )()
 
     def store(self, register: int) -> bytes:
-        """A store to a register of the television chip, in one of the ways that take different times."""
+        """A store to a TIA register, by an instruction of three to five cycles."""
         pick = self.random
         short, long = STORES[pick.choice(("sta", "sta", "stx", "sty"))]
         far = 0xD00 if pick.random() < 0.1 else 0
@@ -188,7 +188,7 @@ class Generator:
         return bytes((long, register | (mirror & 0x40), mirror >> 8))
 
     def immediate_store(self, registers: range | tuple[int, ...]) -> bytes:
-        """A random value in one of the registers."""
+        """A store of a random value to one of the registers."""
         register = self.random.choice(registers)
         value = 0 if register in self.absent else self.random.randrange(256)
         return bytes((0xA9, value, 0x85, register))
@@ -211,12 +211,12 @@ class Generator:
         return self.load() + self.store(register)
 
     def strobe(self) -> bytes:
-        """A position strobe, somewhere in the line."""
+        """A position strobe after a random delay."""
         register = self.random.choice((*POSITION_STROBES, *POSITION_STROBES, CXCLR))
         return b"".join(self.delay() for _ in range(self.random.randrange(4))) + self.store(register)
 
     def motion(self) -> bytes:
-        """HMOVE, mostly where programs have it: right after the line's start."""
+        """HMOVE, mostly right after the start of a line, as in real programs."""
         pick = self.random
         place = pick.random()
         if place < 0.6:
@@ -224,7 +224,7 @@ class Generator:
         if place < 0.7:
             return bytes((0x85, HMCLR))
         if place < 0.8:
-            # 63 colour clocks from HMOVE to HMM0, and other short distances with special cases of their own.
+            # Short distances from HMOVE have special cases, such as 63 colour clocks to HMM0.
             gap = NOP * pick.randrange(12)
             return bytes((0xA9, pick.choice((0x60, 0x70, 0x80)), 0x85, WSYNC, 0x85, HMOVE)) + gap + self.store(
                 pick.choice((0x22, *POSITION_STROBES))
@@ -232,7 +232,7 @@ class Generator:
         return self.delay() + bytes((0x85, HMOVE))
 
     def read(self) -> bytes:
-        """A collision, an input or a timer, kept in RAM."""
+        """Reads a collision, an input or a timer into RAM."""
         pick = self.random
         if pick.random() < 0.6:
             load = bytes((pick.choice((0xA5, 0xA6, 0xA4)), pick.randrange(0x0F) | pick.choice((0, 0x30))))
@@ -244,7 +244,7 @@ class Generator:
         return load + bytes((keep, self.ram()))
 
     def timer(self) -> bytes:
-        """A timer is set, or read twice."""
+        """Sets a timer, or reads it twice."""
         pick = self.random
         if pick.random() < 0.5:
             return bytes((0xA9, pick.choice((0, 1, 2, 5, 20, 255)), 0x8D, 0x94 + pick.randrange(4), 0x02))
@@ -252,11 +252,11 @@ class Generator:
         return bytes((0xAD, first, 2, 0x85, self.ram())) + self.delay() + bytes((0xAD, second, 2, 0x85, self.ram()))
 
     def arithmetic(self) -> bytes:
-        """A documented instruction, and its result and flags kept now and then."""
+        """A documented instruction. Sometimes stores its result and flags."""
         return self._instruction(DOCUMENTED)
 
     def undocumented(self) -> bytes:
-        """Any instruction that goes on to the next."""
+        """Any instruction that is followed by the next, undocumented ones included."""
         return self._instruction(PLAIN)
 
     def _instruction(self, codes: list[int]) -> bytes:
@@ -269,7 +269,7 @@ class Generator:
         return piece
 
     def decimal(self) -> bytes:
-        """Sums with digits that are none, among others."""
+        """Decimal arithmetic, also with digits above 9."""
         pick = self.random
         pieces = [b"\xf8"]
         for _ in range(pick.randrange(1, 5)):
@@ -279,7 +279,7 @@ class Generator:
         return b"".join(pieces) + b"\xd8"
 
     def flow(self) -> bytes:
-        """A branch over an instruction, a subroutine, an interrupt, or the stack among the registers."""
+        """A branch over an instruction, a subroutine, an interrupt, or a stack in the TIA's registers."""
         pick = self.random
         kind = pick.randrange(5)
         if kind < 2:
@@ -294,7 +294,7 @@ class Generator:
         return bytes((0xA2, low, 0x9A, *access, 0xA2, 0xFF, 0x9A, 0xD8))
 
     def rare(self) -> bytes:
-        """What a program does by mistake."""
+        """Code that real programs contain only by mistake."""
         pick = self.random
         return pick.choice(
             (
@@ -309,7 +309,7 @@ class Generator:
         )()
 
     def jam(self) -> bytes:
-        """An instruction that stops the processor, reached after some frames."""
+        """An instruction that stops the CPU, reached after some frames."""
         pick = self.random
         code = pick.choice(JAMS)
         return bytes((0xA5, FRAME_COUNTER, 0xC9, pick.randrange(256), 0xD0, 1, code))
@@ -317,7 +317,7 @@ class Generator:
     # Programs
 
     def program(self, weights: dict[str, int]) -> Program:
-        """A program of pieces of these kinds, which are names of methods."""
+        """A program of pieces from the named methods, chosen by weight."""
         pick = self.random
         kinds: list[Callable[[], bytes]] = [getattr(self, name) for name in weights]
         lines = LINES + pick.choice((0, 0, 0, 0, -1, 1, -60, 20, 50)) - 4
@@ -333,7 +333,7 @@ class Generator:
                 pieces.append(pick.choices(kinds, list(weights.values()))[0]())
             size = sum(map(len, pieces))
             waits = sum(piece.count(bytes((0x85, WSYNC))) for piece in pieces)
-            # An instruction has about two bytes and takes about three cycles.
+            # An instruction has about two bytes and three cycles.
             height = max(1, round(size * 1.6 / CYCLES_PER_LINE + waits * 0.6))
             repeat = max(1, min(255, pick.randrange(1, 60), (lines - used) // height))
             blocks.append(Block(repeat, tuple(pieces)))
@@ -344,7 +344,7 @@ class Generator:
         return Program(tuple(blocks), pick.randbytes(0x1F0))
 
 
-# What a program is mostly about: names of the generator's methods, and how often each is used.
+# The profiles of programs: weights of the generator's methods.
 PROFILES: dict[str, dict[str, int]] = {
     "processor": {"arithmetic": 8, "flow": 2, "load": 2, "decimal": 1, "timer": 1},
     "undocumented": {"undocumented": 8, "load": 2, "decimal": 1},
@@ -370,7 +370,7 @@ def generate(profile: str, seed: object) -> Program:
 
 
 def without(program: Program, block: int, first: int, last: int) -> Program:
-    """The program less some pieces of a block."""
+    """The program without some pieces of a block."""
     blocks = list(program.blocks)
     pieces = blocks[block].pieces
     blocks[block] = replace(blocks[block], pieces=pieces[:first] + pieces[last:])

@@ -1,4 +1,4 @@
-"""Our side: the `gym2600 trace` program, native or through the wasm."""
+"""Runs `gym2600 trace`, natively or through WebAssembly."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def native() -> list[str]:
-    """The release build of crates/cli: GYM2600_BIN, or where cargo puts it."""
+    """The command of the native program: GYM2600_BIN, or cargo's release build."""
     named = os.environ.get("GYM2600_BIN")
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     program = Path(named) if named else target / "release" / "gym2600"
@@ -27,7 +27,7 @@ def native() -> list[str]:
 
 
 def wasm() -> list[str]:
-    """The npm package's program in Node."""
+    """The command of the npm package's program."""
     program = ROOT / "node_modules" / ".bin" / "gym2600"
     if not program.exists() and shutil.which("npx") is None:
         raise FileNotFoundError(f"no program {program}: run npm run build")
@@ -35,7 +35,7 @@ def wasm() -> list[str]:
 
 
 def command(runner: str | None = None) -> list[str]:
-    """The command for a runner's name; without one GYM2600_TRACE_COMMAND, or else the native program."""
+    """The command for a runner. Without one it is GYM2600_TRACE_COMMAND, or the native program."""
     named = os.environ.get("GYM2600_TRACE_COMMAND")
     if runner is None and named:
         return shlex.split(named)
@@ -43,19 +43,19 @@ def command(runner: str | None = None) -> list[str]:
 
 
 class ProgramFailed(Exception):
-    """The program ended with an error; the message is what it wrote about it."""
+    """The program failed. The message is its standard error."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """A way to call `gym2600 trace`."""
+    """A command that runs `gym2600 trace`."""
 
     words: Sequence[str]
 
     def lines(
         self, rom: Path, actions: Sequence[int], settings: Settings, definition: Path | None = None
     ) -> Iterator[bytes]:
-        """The lines that it prints, as they come."""
+        """Yields the lines that the program prints."""
         with tempfile.TemporaryDirectory(prefix="gym2600-") as directory:
             call = self._call(Path(directory), rom, actions, settings, definition)
             with (Path(directory) / "errors").open("w+b") as errors:
@@ -67,7 +67,7 @@ class Program:
                         errors.seek(0)
                         raise ProgramFailed(errors.read().decode(errors="replace").strip())
                 finally:
-                    # The reader may have stopped at a difference.
+                    # The caller may stop at a difference.
                     if process.poll() is None:
                         process.kill()
                         process.wait()
@@ -76,7 +76,7 @@ class Program:
     def dump(
         self, line: int, rom: Path, actions: Sequence[int], settings: Settings, definition: Path | None = None
     ) -> tuple[bytes, bytes]:
-        """RAM and screen at a line (the first is 1) of the output."""
+        """RAM and screen at a line of the output. The first line is 1."""
         with tempfile.TemporaryDirectory(prefix="gym2600-") as directory:
             target = Path(directory) / "dump"
             call = self._call(Path(directory), rom, actions, settings, definition)

@@ -1,4 +1,4 @@
-"""Random play that depends only on a seed, the same on every machine and with every Python."""
+"""Random play from a seed, the same on every machine and with every version of Python."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ ACTIONS = 18
 
 
 def random_actions(seed: object, frames: int) -> list[int]:
-    """`frames` of ALE's actions. The seed may be anything with a stable `str`, a tuple of a seed and a game for one.
+    """ALE's actions for `frames` frames. The seed is any value with a stable `str`, such as a tuple.
 
-    An action lasts as long as a person's: some for a frame, most for several, so that games get somewhere.
+    An action lasts 1 to 12 frames, so that games make progress.
     """
     generator = random.Random(str(seed))
     actions: list[int] = []

@@ -1,4 +1,4 @@
-"""What a difference looks like: a text and both pictures, to find its cause with."""
+"""Writes a difference as a text and pictures."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 import numpy as np
 
 from . import definitions
-from .compare import Difference, Outcome, State
+from .compare import Difference, PlayResult, State
 
 # Colour clocks of horizontal blank before the first pixel of a line.
 BLANK_CLOCKS = 68
 
 
-def write(outcome: Outcome, folder: Path) -> Path:
-    """Writes the difference of an outcome into a folder of its own and returns that."""
-    difference = outcome.difference
+def write(result: PlayResult, folder: Path) -> Path:
+    """Writes the difference of a play to a folder of its own, and returns the folder."""
+    difference = result.difference
     assert difference is not None
-    settings = outcome.settings
-    name = outcome.game
+    settings = result.settings
+    name = result.game
     if settings.mode is not None:
         name += f"-mode{settings.mode}-difficulty{settings.difficulty or 0}"
     target = folder / name
@@ -29,7 +29,7 @@ def write(outcome: Outcome, folder: Path) -> Path:
     colours = _colours(difference)
     (target / "ale.png").write_bytes(png(difference.ale_rgb))
     texts = [
-        f"game       {outcome.game}",
+        f"game       {result.game}",
         f"arguments  {' '.join(settings.arguments())}",
         f"frame      {difference.frame} (line {difference.line} of the trace)",
         f"ours       {difference.ours.strip()}",
@@ -37,13 +37,13 @@ def write(outcome: Outcome, folder: Path) -> Path:
     ]
     (target / "ale.ram").write_bytes(difference.ale_state.ram.tobytes())
     if difference.our_state is None:
-        texts.append("our RAM and screen are unknown: this program has no --dump-line, or failed")
+        texts.append("our RAM and screen are unknown: the program has no --dump-line, or it failed")
     else:
         ours = difference.our_state
         (target / "ours.ram").write_bytes(ours.ram.tobytes())
         (target / "ours.png").write_bytes(png(colours[ours.screen]))
         texts += ram_differences(ours, difference.ale_state)
-        texts += screen_differences(ours, difference.ale_state, definitions.first_line(outcome.game))
+        texts += screen_differences(ours, difference.ale_state, definitions.first_line(result.game))
         if ours.screen.shape == difference.ale_state.screen.shape:
             wrong = ours.screen != difference.ale_state.screen
             marked = np.where(wrong[..., None], np.array([255, 0, 0], np.uint8), difference.ale_rgb // 3)
@@ -63,7 +63,7 @@ def ram_differences(ours: State, theirs: State) -> list[str]:
 
 
 def screen_differences(ours: State, theirs: State, first_line: int) -> list[str]:
-    """How many pixels differ, and where the beam was at the first of them."""
+    """The number of pixels that differ, and the beam's position at the first."""
     if ours.screen.shape != theirs.screen.shape:
         return [f"screen     sizes differ: ours {ours.screen.shape}, ale-py {theirs.screen.shape}"]
     rows, columns = np.nonzero(ours.screen != theirs.screen)
@@ -80,9 +80,9 @@ def screen_differences(ours: State, theirs: State, first_line: int) -> list[str]
 
 
 def png(pixels: np.ndarray) -> bytes:
-    """A PNG file of an array (height, width, 3) of bytes."""
+    """A PNG file of an array of bytes with the shape (height, width, 3)."""
     height, width, _ = pixels.shape
-    # Every line starts with the number of its filter, 0 for none.
+    # Every line starts with the number of its filter. 0 is no filter.
     lines = np.zeros((height, 1 + width * 3), np.uint8)
     lines[:, 1:] = pixels.reshape(height, -1)
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
@@ -93,7 +93,7 @@ def png(pixels: np.ndarray) -> bytes:
 
 
 def _colours(difference: Difference) -> np.ndarray:
-    """Colours by palette index: ale-py's for those in its picture, a guess of grey for others."""
+    """Colours by palette index: ale-py's for the indices in its picture, greys for the others."""
     grey = np.arange(256, dtype=np.uint8) & 0x0F
     table = np.repeat((grey * 17)[:, None], 3, axis=1)
     table[difference.ale_state.screen.reshape(-1)] = difference.ale_rgb.reshape(-1, 3)

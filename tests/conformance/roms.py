@@ -1,4 +1,4 @@
-"""The ROMs that ale-py's wheel carries, and how ale-py can be made to run the four it has no rules for."""
+"""The ROMs of ale-py's wheel, and a way for ale-py to run the four without rules."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-# In the wheel, but ale-py knows no rules for them and ends the process when it is given one.
+# ROMs of the wheel without rules in ale-py. It ends the process when it loads one.
 WITHOUT_RULES = ("combat", "joust", "maze_craze", "warlords")
 
-# ale-py chooses a game's rules by the MD5 of the ROM or else by the file's name: under this name it runs any ROM.
+# ale-py chooses the rules by the MD5 of the ROM, or else by the name of the file. It runs any ROM under this name.
 STAND_IN = "krull"
 
 # Games of different kinds: paddles, both mappers with extra hardware, swapped ports, a tall bottom border.
@@ -29,7 +29,7 @@ FIRST_GAMES = (
 
 
 def folder() -> Path:
-    """Where the ROMs are: GYM2600_ROMS, or inside the ale_py package."""
+    """The folder of the ROMs: GYM2600_ROMS, or that of the ale_py package."""
     named = os.environ.get("GYM2600_ROMS")
     if named:
         return Path(named)
@@ -53,7 +53,7 @@ def all_games() -> list[str]:
 
 @contextmanager
 def for_ale(game: str) -> Iterator[Path]:
-    """A file that ale-py loads for the game: the ROM itself, or a copy of it under another game's name."""
+    """A file of the game that ale-py loads: the ROM itself, or a copy named after `STAND_IN`."""
     if game not in WITHOUT_RULES:
         yield path_of(game)
         return
@@ -63,7 +63,7 @@ def for_ale(game: str) -> Iterator[Path]:
 
 @contextmanager
 def disguised(rom: bytes) -> Iterator[Path]:
-    """The ROM in a file whose name makes ale-py run it with the rules of `STAND_IN`."""
+    """The ROM in a file named after `STAND_IN`, so that ale-py uses the rules of that game."""
     directory = Path(tempfile.mkdtemp(prefix="gym2600-"))
     try:
         path = directory / f"{STAND_IN}.bin"

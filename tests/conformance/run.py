@@ -1,4 +1,4 @@
-"""`scripts/conformance`: our console and ale-py side by side, live, on the ROMs of ale-py's wheel."""
+"""`scripts/conformance`: plays the ROMs of ale-py's wheel in this console and in ale-py and compares them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from . import ours, report, roms, table
 from .ale_trace import Settings, load
-from .compare import Outcome, compare
+from .compare import PlayResult, compare
 from .play import random_actions
 
 
@@ -30,63 +30,63 @@ class Task:
     folder: Path
 
 
-def run_task(task: Task) -> Outcome:
-    """Compares one play; writes what there is to see when it differs."""
+def run_task(task: Task) -> PlayResult:
+    """Compares one play. Writes a report if it differs."""
     program = ours.Program(ours.command(task.runner))
     actions = random_actions(task.play_seed, task.frames)
-    outcome = compare(task.game, actions, task.settings, program)
-    if outcome.difference is not None:
-        report.write(outcome, task.folder)
-    return outcome
+    result = compare(task.game, actions, task.settings, program)
+    if result.difference is not None:
+        report.write(result, task.folder)
+    return result
 
 
 def modes_and_difficulties(game: str) -> list[tuple[int, int]]:
-    """All combinations that ale-py offers for the game."""
+    """All combinations of ale-py for the game."""
     with roms.for_ale(game) as file:
         ale = load(file, Settings())
         return [(mode, level) for mode in ale.getAvailableModes() for level in ale.getAvailableDifficulties()]
 
 
 def tasks(options: argparse.Namespace) -> list[Task]:
-    """What the options ask for."""
+    """The plays that the options select."""
     found = []
     for game in options.games:
         combinations = modes_and_difficulties(game) if options.modes else [(None, None)]
         for number, (mode, level) in enumerate(combinations):
-            # Every combination has a seed of its own, so that together they see more.
+            # Each combination has a seed of its own, so that together they cover more.
             settings = Settings(options.seed + number, options.sticky, mode, level)
             play_seed = (options.seed, game, mode, level)
             found.append(Task(game, options.frames, play_seed, settings, options.runner, options.output))
     return found
 
 
-def by_game(outcomes: Sequence[Outcome]) -> list[table.Row]:
+def by_game(results: Sequence[PlayResult]) -> list[table.Row]:
     """One row of the table for each game."""
     rows: dict[str, table.Row] = {}
-    for outcome in outcomes:
-        row = rows.setdefault(outcome.game, table.Row(outcome.game))
+    for result in results:
+        row = rows.setdefault(result.game, table.Row(result.game))
         row.plays += 1
-        row.frames += outcome.frames
-        row.episodes += outcome.episodes
-        if outcome.difference is not None:
-            row.differences.append(describe(outcome))
+        row.frames += result.frames
+        row.episodes += result.episodes
+        if result.difference is not None:
+            row.differences.append(describe(result))
     return [rows[game] for game in sorted(rows)]
 
 
-def describe(outcome: Outcome) -> str:
-    """The difference of a play in a few words."""
-    assert outcome.difference is not None
-    where = outcome.difference.summary()
-    if outcome.settings.mode is None:
+def describe(result: PlayResult) -> str:
+    """The difference of a play in one line."""
+    assert result.difference is not None
+    where = result.difference.summary()
+    if result.settings.mode is None:
         return where
-    return f"mode {outcome.settings.mode}, difficulty {outcome.settings.difficulty}: {where}"
+    return f"mode {result.settings.mode}, difficulty {result.settings.difficulty}: {where}"
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The command line's options."""
     parser = argparse.ArgumentParser(prog="scripts/conformance", description=__doc__)
     parser.add_argument("--frames", type=int, default=3000, help="actions to play in every game (3000)")
-    parser.add_argument("--seed", type=int, help="seed of the actions and of the console (that of the day)")
+    parser.add_argument("--seed", type=int, help="seed of the actions and of the console (the date)")
     parser.add_argument("--sticky", type=float, default=0.25, help="probability of a sticky action (0.25)")
     parser.add_argument("--games", help="names of ROMs with commas between them (all)")
     parser.add_argument("--modes", action="store_true", help="play every mode with every difficulty")
@@ -109,21 +109,20 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs the comparison; 0 when nothing differs."""
+    """Runs the comparison. Returns 0 if nothing differs."""
     options = parse(arguments)
-    ours.command(options.runner)  # complains now, rather than in every process, when nothing is built
+    ours.command(options.runner)  # fails here, and not in every process, if the program is missing
     shutil.rmtree(options.output, ignore_errors=True)
-    # Longest first would be better, but no play is much longer than another.
     plays = tasks(options)
     print(f"{len(plays)} plays of {options.frames} frames, seed {options.seed}, sticky {options.sticky}", flush=True)
     started = time.monotonic()
-    outcomes = []
+    results = []
     with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
-        for outcome in pool.imap_unordered(run_task, plays):
-            outcomes.append(outcome)
-            if outcome.difference is not None:
-                print(f"{outcome.game}: {describe(outcome)}", flush=True)
-    rows = by_game(outcomes)
+        for result in pool.imap_unordered(run_task, plays):
+            results.append(result)
+            if result.difference is not None:
+                print(f"{result.game}: {describe(result)}", flush=True)
+    rows = by_game(results)
     print(table.text(rows))
     print(table.total(rows), f"in {time.monotonic() - started:.0f} s")
     different = any(row.differences for row in rows)

@@ -1,4 +1,4 @@
-"""The two sound channels, ours and ale-py's: `gym2600 trace --sound` against `getAudio`.
+"""Compares the sound of `gym2600 trace --sound` with ale-py's `getAudio`.
 
     PYTHONPATH=tests python -m conformance.sound [--frames N] [--seed N] [GAME ...]
 """
@@ -22,7 +22,7 @@ from .ale_trace import Settings
 from .fuzz_program import TABLE, WSYNC, Block, Program
 from .play import random_actions
 
-# Samples of an act.
+# Samples of an action.
 SAMPLES = 512
 
 # The registers AUDC0, AUDC1, AUDF0, AUDF1, AUDV0, AUDV1.
@@ -30,27 +30,27 @@ SOUND_REGISTERS = range(0x15, 0x1B)
 
 
 class SoundSettings(Settings):
-    """Settings of a trace that prints the sound, too."""
+    """Settings of a trace with sound."""
 
     def arguments(self) -> list[str]:
         return [*super().arguments(), "--sound"]
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """How much of a play sounds alike."""
+class SoundResult:
+    """The result of a play."""
 
     acts: int
-    # Acts in which ale-py's channels were not silent throughout.
+    # Actions with sound in ale-py.
     audible: int
-    # The first act whose samples differ; 0 for those after the reset.
+    # The first action whose samples differ. 0 is the reset.
     first_difference: int | None
 
 
 def load(rom: Path, settings: Settings) -> ale_py.ALEInterface:
     """As `ale_trace.load`, with sound."""
     ale = ale_trace.load(rom, settings)
-    # The setting counts for what is loaded from now on.
+    # The setting applies to the next load.
     ale.setBool("sound_obs", True)
     ale.loadROM(str(rom))
     if settings.mode is not None:
@@ -61,7 +61,7 @@ def load(rom: Path, settings: Settings) -> ale_py.ALEInterface:
 
 
 def ale_checksums(rom: Path, actions: Sequence[int], settings: Settings) -> Iterator[tuple[int, bool]]:
-    """The checksum of ale-py's samples and whether they are more than silence, for each line of a trace."""
+    """Yields the checksum of ale-py's samples and whether they are audible, for each line of a trace."""
     ale = load(rom, settings)
 
     def line() -> tuple[int, bool]:
@@ -87,8 +87,8 @@ def compare_files(
     actions: Sequence[int],
     settings: SoundSettings,
     program: ours.Program,
-) -> Outcome:
-    """Plays on both sides up to the first difference."""
+) -> SoundResult:
+    """Plays on both sides, up to the first difference."""
     lines = program.lines(our_file, actions, settings, definition)
     audible = 0
     act = 0
@@ -97,14 +97,14 @@ def compare_files(
             fields = json.loads(mine) if mine else {}
             act = fields.get("frame", act + 1)
             if theirs is None or fields.get("sound") != f"{theirs[0]:08x}":
-                return Outcome(act, audible, act)
+                return SoundResult(act, audible, act)
             audible += theirs[1]
     finally:
         lines.close()
-    return Outcome(act, audible, None)
+    return SoundResult(act, audible, None)
 
 
-def compare(game: str, frames: int, settings: SoundSettings, program: ours.Program) -> Outcome:
+def compare(game: str, frames: int, settings: SoundSettings, program: ours.Program) -> SoundResult:
     """Compares a random play of a game of the wheel."""
     actions = random_actions((settings.seed, game, "sound"), frames)
     with roms.for_ale(game) as file, definitions.for_ours(game) as definition:
@@ -112,7 +112,7 @@ def compare(game: str, frames: int, settings: SoundSettings, program: ours.Progr
 
 
 def noise_program(seed: object) -> Program:
-    """A program that gives all six registers new random values in every frame."""
+    """A program that writes random values to all six registers in every frame."""
     table = random.Random(str(seed)).randbytes(256)
     place = 0x80
     pieces = tuple(
@@ -124,14 +124,14 @@ def noise_program(seed: object) -> Program:
     return Program((Block(1, pieces), Block(255, (lines,))), table)
 
 
-def compare_noise(seed: object, frames: int, program: ours.Program) -> Outcome:
-    """Compares what a `noise_program` sounds like."""
+def compare_noise(seed: object, frames: int, program: ours.Program) -> SoundResult:
+    """Compares the sound of a `noise_program`."""
     with roms.disguised(noise_program(seed).rom()) as file, definitions.stand_in() as definition:
         return compare_files(file, file, definition, [0] * frames, SoundSettings(), program)
 
 
 def main() -> int:
-    """Compares the games of the command line, or all; 0 when nothing differs."""
+    """Compares the games of the command line, or all. Returns 0 if nothing differs."""
     parser = argparse.ArgumentParser(prog="python -m conformance.sound", description=__doc__)
     parser.add_argument("--frames", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
@@ -140,10 +140,10 @@ def main() -> int:
     program = ours.Program(ours.command())
     different = 0
     for game in options.games or roms.all_games():
-        outcome = compare(game, options.frames, SoundSettings(options.seed, 0.25), program)
-        different += outcome.first_difference is not None
-        verdict = "equal" if outcome.first_difference is None else f"differs from act {outcome.first_difference} on"
-        print(f"{game:24} {outcome.acts} acts, {outcome.audible} audible: {verdict}", flush=True)
+        result = compare(game, options.frames, SoundSettings(options.seed, 0.25), program)
+        different += result.first_difference is not None
+        verdict = "equal" if result.first_difference is None else f"differs from act {result.first_difference} on"
+        print(f"{game:24} {result.acts} acts, {result.audible} audible: {verdict}", flush=True)
     return 1 if different else 0
 
 

@@ -1,4 +1,4 @@
-"""The npm package's `Arcade` is ale-py's `ALEInterface`, call for call: every getter after every call."""
+"""The npm package's `Arcade` equals ale-py's `ALEInterface`: every getter is compared after every call."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ Call = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Play:
-    """A game with settings; ale-py's names of these are keys of `SETTINGS`."""
+    """A game with options, whose names are the keys of `SETTINGS`."""
 
     game: str
     options: dict[str, Any] = field(default_factory=dict)
-    # Whether memory is written to on the way.
+    # Whether RAM is written to.
     pokes: bool = False
-    # Whether states are saved and restored. Not with sticky actions: ours know which action was the last one, ale-py's do not.
+    # Whether states are saved and restored. Not with sticky actions: ale-py's states lack the last action.
     states: bool = False
-    # Every how many calls somebody looks.
+    # Getters are read after every n-th call.
     every: int = 1
 
 
-# ale-py's name of an option, and how it takes it.
+# The names of options in ale-py, and their setters.
 SETTINGS: dict[str, tuple[str, Callable[..., Callable[..., None]]]] = {
     "seed": ("random_seed", lambda ale: ale.setInt),
     "systemRandomSeed": ("system_random_seed", lambda ale: ale.setInt),
@@ -71,7 +71,7 @@ def ale_of(play: Play) -> ale_py.ALEInterface:
 
 
 def random_calls(play: Play, ale: ale_py.ALEInterface, seed: object, length: int) -> Iterator[Call]:
-    """Calls that see the game's modes and difficulties, several episodes, and paddles at all speeds."""
+    """Calls that reach modes, difficulties, several episodes and all paddle strengths."""
     choose = random.Random(str((seed, play)))
     yield ("reset",)
     action = 0
@@ -92,7 +92,7 @@ def random_calls(play: Play, ale: ale_py.ALEInterface, seed: object, length: int
 
 
 def perform(ale: ale_py.ALEInterface, call: Call, states: list[Any]) -> int:
-    """Makes one call of ale-py and gives its reward, if any."""
+    """Makes a call of ale-py and returns its reward, or 0."""
     match call:
         case ("reset",):
             ale.reset_game()
@@ -112,7 +112,7 @@ def perform(ale: ale_py.ALEInterface, call: Call, states: list[Any]) -> int:
 
 
 def seen(ale: ale_py.ALEInterface, reward: int, sound: bool) -> dict[str, Any]:
-    """What ale-py shows after a call, under the names of arcade.mjs."""
+    """The values of ale-py's getters, with the names of arcade.mjs."""
 
     def digest(array: Any) -> str:
         return hashlib.sha1(array.tobytes()).hexdigest()
@@ -133,7 +133,7 @@ def seen(ale: ale_py.ALEInterface, reward: int, sound: bool) -> dict[str, Any]:
 
 
 def package(play: Play, calls: Sequence[Call]) -> list[dict[str, Any]]:
-    """What the package shows: the sets, then what there is to see after each call."""
+    """The output of arcade.mjs: the sets of actions, modes and difficulties, then the values after each call."""
     request = {"rom": str(roms.path_of(play.game)), "options": play.options, "calls": calls, "every": play.every}
     done = subprocess.run(
         ["node", "tests/conformance/arcade.mjs"],
@@ -173,6 +173,6 @@ def test_every_call_shows_what_ale_shows(play: Play, seed: int) -> None:
         elif call[0] == "reset" or theirs["frameNumber"] != restored_at:
             restored_at = None
         if restored_at is not None:
-            # ale-py shows the old picture until a frame has been played; ours is that of the state.
+            # ale-py shows the old picture until a frame is played. This console shows the picture of the state.
             mine.update((picture, theirs[picture]) for picture in ("screen", "rgb", "grey"))
         assert mine == theirs, f"after call {number}, {call}, of {calls[:number]}"

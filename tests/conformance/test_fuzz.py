@@ -1,4 +1,4 @@
-"""Random programs run as on ale-py; see `fuzz_program` for what they do."""
+"""Random programs (`fuzz_program`) give the same bytes as on ale-py."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import pytest
 
 from .fuzz import PROFILES, Task, run_task
 
-# Programs that differed once.
+# Seeds of programs that found errors.
 FOUND = [("playfield", 44), ("objects", 7), ("everything", 21), ("jam", 20025)]
 
 
 def check(profile: str, seed: int, folder: Path) -> None:
-    """Fails with the description of the difference, and leaves the reduced program."""
-    outcome = run_task(Task(profile, seed, 60, folder))
-    if outcome.difference is not None:
-        target = folder / outcome.game
+    """Fails with a description of the difference, and writes the reduced program."""
+    result = run_task(Task(profile, seed, 60, folder))
+    if result.difference is not None:
+        target = folder / result.game
         pytest.fail(f"{(target / 'difference.txt').read_text()}reduced program: {target}", pytrace=False)
 
 
@@ -33,5 +33,5 @@ def test_programs_of_the_day_equal_ale(profile: str, seed: int, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("profile", "number"), FOUND)
-def test_programs_that_once_differed_equal_ale(profile: str, number: int, tmp_path: Path) -> None:
+def test_programs_that_found_errors_equal_ale(profile: str, number: int, tmp_path: Path) -> None:
     check(profile, number, tmp_path)

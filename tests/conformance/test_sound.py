@@ -1,4 +1,4 @@
-"""`gym2600 trace --sound` hears what ale-py's `getAudio` gives, sample for sample."""
+"""The sound of `gym2600 trace --sound` equals ale-py's `getAudio`, sample for sample."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from .sound import SoundSettings, compare, compare_noise
 
 PROGRAM = ours.Program(ours.command())
 
-# Besides games of different kinds two that play sound while they select their mode (berzerk, double_dunk), one for PAL
-# (klax), one that is loud (asteroids) and two that ale-py has no rules for.
+# Also two games with sound while they select their mode (berzerk, double_dunk), one for PAL (klax), a loud one (asteroids) and
+# two without rules in ale-py.
 GAMES = (*roms.FIRST_GAMES, "berzerk", "double_dunk", "klax", "asteroids", "combat", "warlords")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_play_sounds_as_in_ale(game: str, seed: int) -> None:
-    outcome = compare(game, 600, SoundSettings(seed, 0.25), PROGRAM)
-    assert outcome.first_difference is None
+    result = compare(game, 600, SoundSettings(seed, 0.25), PROGRAM)
+    assert result.first_difference is None
 
 
 @pytest.mark.parametrize("game", ("space_invaders", "klax"))
 def test_a_play_through_the_wasm_sounds_as_in_ale(game: str, seed: int) -> None:
-    outcome = compare(game, 600, SoundSettings(seed, 0.25), ours.Program(ours.command("wasm")))
-    assert outcome.first_difference is None
+    result = compare(game, 600, SoundSettings(seed, 0.25), ours.Program(ours.command("wasm")))
+    assert result.first_difference is None
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_random_registers_sound_as_in_ale(number: int, seed: int) -> None:
-    outcome = compare_noise((seed, number), 600, PROGRAM)
-    assert outcome.first_difference is None
-    assert outcome.audible > 300
+    result = compare_noise((seed, number), 600, PROGRAM)
+    assert result.first_difference is None
+    assert result.audible > 300
 
 
 def test_a_trace_mentions_sound_only_when_asked() -> None:

@@ -1,4 +1,4 @@
-"""`gym2600 trace` prints what ale-py does, byte for byte, played now and side by side."""
+"""The lines of `gym2600 trace` equal those of ale-py, played beside it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ OTHER_GAMES = [game for game in roms.all_games() if game not in roms.FIRST_GAMES
 def check(game: str, frames: int, settings: Settings, folder: Path) -> None:
     """Fails with the description of the first difference."""
     actions = random_actions((settings.seed, game, settings.mode, settings.difficulty), frames)
-    outcome = compare(game, actions, settings, PROGRAM)
-    if outcome.difference is not None:
-        target = report.write(outcome, folder)
+    result = compare(game, actions, settings, PROGRAM)
+    if result.difference is not None:
+        target = report.write(result, folder)
         pytest.fail(f"{(target / 'difference.txt').read_text()}pictures and RAM: {target}", pytrace=False)
 
 

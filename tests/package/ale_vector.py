@@ -16,7 +16,7 @@ envs = ale_py.vector_env.AtariVectorEnv(play["game"], num_envs=lanes)
 
 
 def tell(observations, info, rewards, terminated, truncated):
-    """Prints a line in the order of the lanes."""
+    """Prints a line, in the order of the lanes."""
     order = np.argsort(info["env_id"])
     lists = {
         "obs": [f"{zlib.crc32(observations[lane].tobytes()):08x}" for lane in order],

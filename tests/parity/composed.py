@@ -1,6 +1,6 @@
-"""Lists of wrappers that no preset has, each beside the Python code that composes the same by hand.
+"""Lists of wrappers that no preset has, each with the same composition in Python.
 
-`COMPOSED` maps a name to the options that `gym2600 rollout --options` takes and to what makes the reference of a game and a seed.
+`COMPOSED` maps a name to the options for `gym2600 rollout --options` and to a function that makes the reference for a game and a seed.
 """
 
 import ale_py
@@ -25,7 +25,7 @@ NOOPS = {"type": "NoopReset", "draw": "numpy"}
 
 
 def v5(rom, **kwargs):
-    """ALE's environment without its own frame skip, and without sticky actions unless asked."""
+    """ALE's environment without its frame skip. Sticky actions are off by default."""
     kwargs = {"frameskip": 1, "repeat_action_probability": 0.0, **kwargs}
     return gym.make(f"ALE/{env_name(rom)}-v5", disable_env_checker=True, **kwargs)
 
@@ -36,13 +36,13 @@ def limited(rom, seed):
 
 
 def grey_stack(rom, seed):
-    """ALE's grey frames, sticky."""
+    """ALE's grey frames with sticky actions."""
     env = MaxAndSkipObservation(v5(rom, obs_type="grayscale", repeat_action_probability=0.4), 3)
     return Wrapped(FrameStackObservation(ResizeObservation(env, (84, 84)), 2), seed)
 
 
 def ram_stack(rom, seed):
-    """The console's memory."""
+    """The console's RAM."""
     return Wrapped(FrameStackObservation(NoopReset(v5(rom, obs_type="ram")), 3, padding_type="zero"), seed)
 
 
@@ -53,24 +53,24 @@ def small_colour(rom, seed):
 
 
 def blended(rom, seed):
-    """ALE's colour averaging, a setting that Gymnasium does not pass on."""
+    """ALE's colour averaging. Gymnasium has no option for it."""
     env = v5(rom)
     env.unwrapped.ale.setBool("color_averaging", True)
     return Wrapped(env, seed)
 
 
 def preprocessing(**options):
-    """Gymnasium's AtariPreprocessing with these options on sticky frames."""
+    """Gymnasium's AtariPreprocessing with these options and sticky actions."""
     return lambda rom, seed: Wrapped(AtariPreprocessing(v5(rom, repeat_action_probability=0.25), **options), seed)
 
 
 def atari_preprocessing(*wrappers, **options):
-    """Our options for a list on sticky frames."""
+    """The options of a list of wrappers with sticky actions."""
     return {"repeatActionProbability": 0.25, "wrappers": list(wrappers), **options}
 
 
 def native(*wrappers, frames=108_000):
-    """Our options for a list of a native vector environment."""
+    """The options of a list of wrappers, seeded as the native vector environments are."""
     return {"seeding": "native", "maxFramesPerEpisode": frames, "wrappers": list(wrappers)}
 
 

@@ -1,4 +1,4 @@
-"""Writes the numbers and checksums of NumPy and OpenCV that the Rust unit tests of crates/gym compare with.
+"""Writes the expected numbers and checksums of NumPy and OpenCV for the tests of crates/gym.
 
     python tests/parity/goldens.py
 """
@@ -17,7 +17,7 @@ LARGER = [(300, 300), (320, 420), (160, 211)]
 
 
 def draws(seed):
-    """What one seed makes NumPy draw."""
+    """NumPy's draws for a seed."""
     sequence = np.random.SeedSequence(seed)
     generator = np.random.default_rng(seed)
     entry = {
@@ -38,7 +38,7 @@ def draws(seed):
 
 
 def picture(width, height, channels, kind):
-    """A picture that the Rust test makes by the same recipe: noise, or bars whose rows repeat."""
+    """A test picture, noise or bars with repeated rows. The Rust test computes the same."""
     index = np.arange(width * height * channels, dtype=np.uint64)
     if kind == "bars":
         row = index // (width * channels) // 7
@@ -61,14 +61,14 @@ def resizes():
 
 
 def greys():
-    """Checksum of OpenCV's grey of 2^18 colours spread over the cube."""
+    """Checksum of OpenCV's grey of 2^18 colours in a grid."""
     steps = np.arange(0, 256, 4, dtype=np.uint8)
     colours = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(1, -1, 3)
     return zlib.crc32(cv2.cvtColor(colours, cv2.COLOR_RGB2GRAY).tobytes())
 
 
 def write(name, value):
-    """Writes one compact JSON file."""
+    """Writes a compact JSON file."""
     (OUT / name).write_text(json.dumps(value, separators=(",", ":")) + "\n")
 
 

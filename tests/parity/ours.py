@@ -1,4 +1,4 @@
-"""Our side: `gym2600 rollout`."""
+"""Runs `gym2600 rollout`."""
 
 import json
 import os
@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def program():
-    """The program: GYM2600_COMMAND, or GYM2600_BIN, or the release build."""
+    """The command of the program: GYM2600_COMMAND, or GYM2600_BIN, or the release build."""
     command = os.environ.get("GYM2600_COMMAND")
     if command:
         return shlex.split(command)
@@ -22,7 +22,7 @@ def program():
 
 
 def rollout(rom, actions, directory, *, seed, preset=None, options=None, envs=None):
-    """The lines that `gym2600 rollout` prints, as dictionaries."""
+    """The lines of `gym2600 rollout` as dictionaries."""
     file = directory / "actions"
     file.write_text("".join(f"{action}\n" for action in actions))
     call = [*program(), "rollout", str(rom), str(file), "--seed", str(seed)]

@@ -1,10 +1,10 @@
-"""The Python stacks that the presets are named after, behind one small interface.
+"""The Python references of the presets, behind one interface.
 
-`labml`, `nature-dqn` and `baselines` are ports of behaviour onto Gymnasium, in our own words: the originals need versions of
-Gym that no longer install. `gymnasium`, `ale-vector` and `envpool` are the packages themselves.
+`gymnasium`, `ale-vector` and `envpool` are the packages themselves. `labml`, `nature-dqn` and `baselines` are ports of the behaviour onto
+Gymnasium, because the originals need versions of Gym that cannot be installed.
 
-Every reference has `reset()` and `step(action)`, which return an `Event`. What a preset's own rule leaves to the caller,
-resetting after an end, the caller does: see `resets_itself`.
+Every reference has `reset()` and `step(action)`, which return an `Event`. The caller resets a reference after an end unless
+`resets_itself` is true.
 """
 
 from collections import deque
@@ -23,7 +23,7 @@ cv2.setNumThreads(1)
 
 @dataclass
 class Event:
-    """What one call gave."""
+    """The result of a call."""
 
     observation: np.ndarray
     reward: float = 0.0
@@ -38,7 +38,7 @@ def env_name(rom):
 
 
 def no_frameskip(rom):
-    """`<Game>NoFrameskip-v4`, or the same settings for the games that have no such id."""
+    """`<Game>NoFrameskip-v4`, or the same settings for a game without this id."""
     legacy = f"{env_name(rom)}NoFrameskip-v4"
     if legacy in gym.registry:
         return gym.make(legacy, disable_env_checker=True)
@@ -51,7 +51,7 @@ def lives_of(env):
 
 
 class Labml:
-    """labml's `Game`: four frames an action, one life an episode, the brighter of the last two small grey frames."""
+    """labml's `Game`: four frames per action, one life per episode, the maximum of the last two resized frames."""
 
     resets_itself = True
 
@@ -65,11 +65,11 @@ class Labml:
 
     @staticmethod
     def small(frame):
-        """Grey first, then 84 x 84."""
+        """Converts to grey, then resizes to 84 x 84."""
         return cv2.resize(cv2.cvtColor(frame, cv2.COLOR_RGB2GRAY), (84, 84), interpolation=cv2.INTER_AREA)
 
     def reset(self):
-        """Starts the game again; the whole stack shows its first frame."""
+        """Resets the game and fills the stack with its first frame."""
         frame, _ = self.env.reset(seed=self.seed)
         self.seed = None
         self.stack[:] = self.small(frame)
@@ -77,7 +77,7 @@ class Labml:
         return Event(self.stack, lives=self.lives_at_start)
 
     def step(self, action):
-        """Only a lost life cuts the four frames short; any end starts the next episode at once."""
+        """Plays four frames, fewer only if a life is lost. An end starts the next episode at once."""
         total, ended = 0.0, False
         for number in range(4):
             frame, reward, terminated, truncated, _ = self.env.step(action)
@@ -96,7 +96,7 @@ class Labml:
 
 
 class EpisodicLife(gym.Wrapper):
-    """A lost life that leaves lives is an end; the reset after it is one step of nothing."""
+    """A lost life is an end. Unless the game is over, the reset after it is one NOOP step."""
 
     def __init__(self, env):
         super().__init__(env)
@@ -134,12 +134,12 @@ class FireReset(gym.Wrapper):
 
 
 def with_fire(env):
-    """FireReset, for games that have FIRE."""
+    """FireReset for games with FIRE."""
     return FireReset(env) if "FIRE" in env.unwrapped.get_action_meanings() else env
 
 
 class RandomStart(gym.Wrapper):
-    """Up to 30 random actions when the game itself has ended."""
+    """Up to 30 random actions after a reset that follows the end of the game."""
 
     def __init__(self, env):
         super().__init__(env)
@@ -160,7 +160,7 @@ class RandomStart(gym.Wrapper):
 
 
 class MaxBetweenFrames(gym.Wrapper):
-    """The brighter of this frame and the one before."""
+    """The maximum of a frame and the one before."""
 
     def reset(self, **kwargs):
         self.previous, info = self.env.reset()
@@ -168,13 +168,13 @@ class MaxBetweenFrames(gym.Wrapper):
 
     def step(self, action):
         frame, *rest = self.env.step(action)
-        brighter = np.maximum(frame, self.previous)
+        pooled = np.maximum(frame, self.previous)
         self.previous = frame
-        return brighter, *rest
+        return pooled, *rest
 
 
 class SkipFrames(gym.Wrapper):
-    """Four frames an action, shown by the last."""
+    """Four frames per action. Shows the last."""
 
     def step(self, action):
         total = 0.0
@@ -187,7 +187,7 @@ class SkipFrames(gym.Wrapper):
 
 
 class MaxAndSkip(gym.Wrapper):
-    """Four frames an action, shown by the brighter of two buffers that the last two of them fill."""
+    """Four frames per action. Shows the maximum of two buffers, which hold the last two frames."""
 
     def __init__(self, env):
         super().__init__(env)
@@ -206,7 +206,7 @@ class MaxAndSkip(gym.Wrapper):
 
 
 class NoopReset(gym.Wrapper):
-    """1 to 30 steps of nothing after every reset."""
+    """1 to 30 NOOP steps after every reset."""
 
     def reset(self, **kwargs):
         observation, info = self.env.reset(**kwargs)
@@ -218,7 +218,7 @@ class NoopReset(gym.Wrapper):
 
 
 class Stacked:
-    """A wrapped environment whose frames are made small and stacked last, and whose rewards are signs."""
+    """Resizes and stacks the frames of an environment, and takes the sign of its rewards."""
 
     resets_itself = False
 
@@ -243,13 +243,13 @@ class Stacked:
 
 
 def nature_dqn(rom, seed):
-    """The notebook's `nature_dqn_env`, whose resize is bilinear because it passes the interpolation as the destination."""
+    """The notebook's `nature_dqn_env`. Its resize is bilinear, because it passes the interpolation as the destination."""
 
     def shrink(frame):
         return cv2.resize(cv2.cvtColor(frame, cv2.COLOR_RGB2GRAY), (84, 84), cv2.INTER_AREA)
 
     env = no_frameskip(rom)
-    # What `env.seed(seed)` did in the Gym that the notebook was written for: seed ALE and load the game again.
+    # `env.seed(seed)` in the notebook's version of Gym seeded ALE and loaded the game again.
     env.unwrapped.seed_game(seed)
     env.unwrapped.load_game()
     np.random.seed(seed)
@@ -267,7 +267,7 @@ def baselines(rom, seed):
 
 
 class Wrapped:
-    """An environment of Gymnasium, seeded once, that its caller resets."""
+    """An environment of Gymnasium, seeded by its first reset."""
 
     resets_itself = False
 
@@ -287,7 +287,7 @@ class Wrapped:
 
 
 class Batch:
-    """A native vector environment of one, which resets itself."""
+    """A native vector environment with one lane."""
 
     resets_itself = True
 

@@ -1,11 +1,13 @@
-"""The lines that `gym2600 rollout` has to print, from a Python reference."""
+"""The expected lines of `gym2600 rollout`, from a Python reference."""
 
 import zlib
 
 
 def reference_lines(reference, actions):
-    """One line for the reset, then one for every action. Where a preset leaves the reset after an end to its caller, that
-    reset happens between two lines."""
+    """Yields a line for the reset, then one for every action.
+
+    A reference that does not reset itself is reset after an end, without a line.
+    """
     event = reference.reset()
     yield line(0, event, None)
     total, length, starts = 0.0, 0, False
@@ -26,12 +28,12 @@ def reference_lines(reference, actions):
 
 
 def is_reset_step(reference):
-    """Whether the step after an end only resets, as in vector environments."""
+    """Whether the step after an end ignores its action and resets."""
     return getattr(reference, "resets_in_next_step", False)
 
 
 def line(step, event, episode):
-    """One line as a dictionary."""
+    """A line as a dictionary."""
     return {
         "step": step,
         "reward": event.reward,

@@ -1,4 +1,4 @@
-"""Batches against the native vector environments: lane by lane the same bytes, seeds counted up from the first."""
+"""Batches give the bytes of the native vector environments, lane by lane. Lanes have consecutive seeds."""
 
 import random
 import zlib
@@ -16,13 +16,13 @@ GAMES = ("breakout", "seaquest", "freeway", "klax")
 
 
 def ale_vector(game, seed):
-    """ale-py's own, and what its first reset gives."""
+    """ale-py's AtariVectorEnv, the result of its first reset, and its number of actions."""
     envs = ale_py.vector_env.AtariVectorEnv(game, num_envs=LANES)
     return envs, envs.reset(seed=seed), envs.single_action_space.n
 
 
 def envpool(game, seed):
-    """EnvPool's, and what its first reset gives."""
+    """EnvPool's environments, the result of their first reset, and their number of actions."""
     import envpool as package
 
     envs = package.make(f"{env_name(game)}-v5", env_type="gymnasium", num_envs=LANES, seed=seed)
@@ -30,14 +30,14 @@ def envpool(game, seed):
 
 
 def by_lane(observations, info):
-    """Checksums and lives in the order of the lanes; EnvPool returns them as they get ready."""
+    """Checksums, lives and positions in the order of the lanes. EnvPool returns lanes in the order in which they finish."""
     order = np.argsort(info["env_id"])
     return [f"{zlib.crc32(observations[lane].tobytes()):08x}" for lane in order], info["lives"][order].tolist(), order
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("preset", "make"), [("ale-vector", ale_vector), ("envpool", envpool)])
-def test_a_batch_gives_what_the_native_vector_environment_gives(preset, make, game, tmp_path):
+def test_a_batch_gives_the_bytes_of_the_native_vector_environment(preset, make, game, tmp_path):
     envs, (observations, info), count = make(game, 5)
     chooser = random.Random(game)
     actions = [[chooser.randrange(count) for _ in range(LANES)] for _ in range(STEPS)]

@@ -1,6 +1,6 @@
-"""Lists of wrappers written by a user: against Python code composed by hand, and against the presets that they equal.
+"""Lists of wrappers give the bytes of the same composition in Python.
 
-GYM2600_PARITY_STEPS (default 800) makes the runs longer or shorter; seeds are drawn anew in every run.
+GYM2600_PARITY_STEPS sets the steps of a run (800). Every run draws new seeds.
 """
 
 import os
@@ -13,14 +13,14 @@ from composed import COMPOSED
 from ours import rollout
 from rollout import reference_lines
 
-# Lives, long resets, no lives, PAL, a taller picture, no FIRE.
+# Games with lives, a long reset, no lives, PAL, a taller picture, no FIRE.
 GAMES = ("breakout", "seaquest", "pong", "klax", "carnival", "freeway")
 STEPS = int(os.environ.get("GYM2600_PARITY_STEPS", "800"))
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", COMPOSED)
-def test_a_list_gives_what_the_same_wrappers_give_in_python(name, game, tmp_path):
+def test_a_list_gives_the_bytes_of_the_same_wrappers_in_python(name, game, tmp_path):
     options, make = COMPOSED[name]
     seed = secrets.randbelow(2**31)
     reference = make(game, seed)

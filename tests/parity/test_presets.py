@@ -1,8 +1,6 @@
-"""Every preset against the Python stack it is named after, run then and there: every observation byte (as a checksum),
-reward, end, life and episode.
+"""Every preset gives the bytes of its Python reference: observations (as checksums), rewards, ends, lives and episodes.
 
-GYM2600_PARITY_SEEDS (default "1") and GYM2600_PARITY_STEPS (default 2000) make it longer or shorter; one more seed is
-drawn anew in every run and named when it fails.
+GYM2600_PARITY_SEEDS sets the seeds ("1") and GYM2600_PARITY_STEPS the steps (2000). Every run draws one more seed, which a failure names.
 """
 
 import os
@@ -15,8 +13,8 @@ from ours import rollout
 from references import REFERENCES
 from rollout import reference_lines
 
-# Games of different kinds: paddles, no lives, long resets, four picture heights, PAL, swapped ports, extra hardware, few
-# actions, no FIRE, resets that depend on what was played before.
+# Games with paddles, no lives, long resets, four picture heights, PAL, swapped ports, extra hardware, few actions, no FIRE, and
+# resets that depend on earlier play.
 GAMES = (
     "breakout",
     "pong",
@@ -36,16 +34,16 @@ GAMES = (
 SEEDS = [int(word) for word in os.environ.get("GYM2600_PARITY_SEEDS", "1").split()] + [secrets.randbelow(2**31)]
 STEPS = int(os.environ.get("GYM2600_PARITY_STEPS", "2000"))
 
-# pytest-xdist wants the same names in every process.
+# pytest-xdist requires the same names in every process.
 CASES = [(preset, game, index) for preset in REFERENCES for game in GAMES for index in range(len(SEEDS))]
 
 
 @pytest.mark.parametrize(("preset", "game", "index"), CASES)
-def test_a_preset_gives_what_the_python_stack_gives(preset, game, index, tmp_path):
+def test_a_preset_gives_the_bytes_of_its_reference(preset, game, index, tmp_path):
     seed = SEEDS[index]
     reference = REFERENCES[preset](game, seed)
     chooser = random.Random(seed)
-    # Runs of one action now and then, so that games get further than by twitching.
+    # An action lasts 1 to 8 steps, so that games make progress.
     actions = []
     while len(actions) < STEPS:
         actions += [chooser.randrange(reference.actions)] * chooser.choice((1, 1, 1, 2, 4, 8))
