@@ -23,6 +23,8 @@ pub mod random;
 mod spaces;
 pub mod spec;
 mod statistics;
+#[cfg(test)]
+mod typescript;
 mod vector;
 mod wrappers;
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The type of one value of an observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Dtype {
     /// An unsigned byte, 0 to 255.
@@ -24,8 +25,11 @@ impl Dtype {
 
 /// The shape and type of an observation: Gymnasium's `Box`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "SpaceDescription"))]
 pub struct Space {
     /// Sizes of the axes, slowest first (C order).
+    #[cfg_attr(test, ts(type = "readonly number[]"))]
     pub shape: Vec<usize>,
     /// Type of the values.
     pub dtype: Dtype,
@@ -50,6 +54,8 @@ impl Space {
 
 /// What the console itself shows an agent, before any wrapper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "ObservationKind"))]
 #[serde(rename_all = "lowercase")]
 pub enum Observation {
     /// The picture in colour: height x 160 x 3.

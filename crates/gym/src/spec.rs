@@ -1,9 +1,9 @@
-//! Wrappers as data: what a list of them may say, and how it is written as JSON.
+//! Wrappers as data, and the spec of an environment.
 //!
 //! A list goes from the console outwards: the first wrapper is next to the game, the last one next to the agent, in the
-//! order in which Python code would write `env = Wrapper(env)`. Each is an object with a `type` and its options in
-//! camelCase, `{"type": "SkipFrames", "n": 4}`, or just its name where every option may keep its default: `"ClipReward"`.
-//! Options left out have the default of the wrapper that the type is named after, without any preset's quirk.
+//! order in which Python code writes `env = Wrapper(env)`. A wrapper is an object with a `type` and its options in
+//! camelCase, `{"type": "SkipFrames", "n": 4}`, or a name where every option keeps its default: `"ClipReward"`.
+//! The defaults are those of the wrapper that the type is named after, without any preset's quirk.
 
 mod form;
 
@@ -16,6 +16,8 @@ use crate::spaces::Observation;
 
 /// One wrapper of a list, with its options.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "WrapperOptions"))]
 #[serde(tag = "type", remote = "Self")]
 pub enum Wrapper {
     /// ALE's sticky actions: every frame, with this probability, the previous action is played instead. First in a list.
@@ -26,35 +28,37 @@ pub enum Wrapper {
     EpisodicLife(EpisodicLife),
     /// Presses FIRE after a reset, for games that wait for it.
     FireReset(FireReset),
-    /// Does nothing for a random number of frames after a reset.
+    /// Plays NOOP for a random number of steps after a reset.
     NoopReset(NoopReset),
     /// Plays a random number of random actions at the start of a real episode.
     StartWithRandomActions(StartWithRandomActions),
-    /// Shows the brighter of this frame and the one before it.
+    /// Shows the pixel-wise maximum of this frame and the previous one.
     MaxBetweenFrames,
-    /// Plays an action for several frames.
+    /// Repeats an action for several frames.
     SkipFrames(SkipFrames),
-    /// Grey, crop and resize.
+    /// Converts to grey, crops and resizes.
     ImagePreprocessing(ImagePreprocessing),
     /// Stacks the last observations.
     QueueFrames(QueueFrames),
-    /// Reduces rewards to -1, 0 and 1.
+    /// Clips rewards to the range from -1 to 1.
     ClipReward(ClipReward),
     /// Observations as floats from 0 to 1.
     ScaledFloat,
     /// Truncates an episode after a number of steps.
     TimeLimit(TimeLimit),
-    /// Where an episode's reward and length are counted; without it they are counted next to the agent.
+    /// Counts an episode's reward and length at this place. A list without it counts them next to the agent.
     EpisodeStatistics,
-    /// Starts the next episode by itself. Last in a list.
+    /// Starts the next episode without a call of reset. Last in a list.
     AutoReset(AutoReset),
 }
 
-/// Options of [`Wrapper::StickyActions`].
+/// ALE's sticky actions: a frame repeats the previous action with this probability. First in a list.
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct StickyActions {
-    /// Probability from 0 to 1 that a frame repeats the previous action.
+    /// Probability from 0 to 1; 0.25 by default.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub probability: f32,
 }
 
@@ -72,66 +76,77 @@ impl Default for StickyActions {
     }
 }
 
-/// Options of [`Wrapper::EpisodicLife`].
+/// Ends an episode when a life is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct EpisodicLife {
-    /// What the number of lives is compared with.
+    /// What the number of lives is compared with: the lives after the previous step, or at the episode's start.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub compare: LivesBaseline,
-    /// Which losses end an episode.
+    /// Which losses end an episode: those that leave lives, or all.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub ends: EndingLoss,
     /// What the reset after a lost life does.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub restart: Restart,
 }
 
 /// What [`EpisodicLife`] compares the number of lives with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum LivesBaseline {
     /// The lives after the step before.
     #[default]
     PreviousStep,
-    /// The lives at the episode's start: a life won and lost again does not end it.
+    /// The lives at the episode's start: losing a life that was won during the episode does not end it.
     EpisodeStart,
 }
 
 /// Which losses [`EpisodicLife`] turns into an end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum EndingLoss {
-    /// A loss that leaves lives; the last one ends the game by itself, if the game says so.
+    /// A loss that leaves lives. The last life ends the episode only if the game ends with it.
     #[default]
     LivesLeft,
-    /// Every loss, also down to none.
+    /// Every loss, the last life included.
     Any,
 }
 
 /// What the reset after a lost life does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Restart {
-    /// The game goes on after one step of no action.
+    /// The game continues after one step of NOOP.
     #[default]
     NoopStep,
-    /// The game goes on where it is; the wrappers below reset around it, with their steps of no action and their presses of
-    /// FIRE. A time limit below counts on.
+    /// The game continues. The inner wrappers reset around it, with their steps of NOOP and their presses of FIRE. An inner
+    /// time limit keeps its count.
     Continue,
     /// The whole game starts again.
     FullReset,
 }
 
-/// Options of [`Wrapper::FireReset`].
+/// Presses FIRE after a reset, for games that wait for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct FireReset {
     /// What is played.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub plays: FirePlays,
     /// What happens in a game without FIRE.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub without_fire: WithoutFire,
 }
 
 /// What [`FireReset`] plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum FirePlays {
     /// One step of FIRE.
@@ -144,6 +159,7 @@ pub enum FirePlays {
 
 /// What [`FireReset`] does in a game without FIRE.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum WithoutFire {
     /// The list is refused.
@@ -153,13 +169,16 @@ pub enum WithoutFire {
     PassOn,
 }
 
-/// Options of [`Wrapper::NoopReset`].
+/// Plays NOOP for a random number of steps after a reset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct NoopReset {
-    /// Most steps without action.
+    /// Largest number of steps; 30 by default.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub max: u32,
     /// How their number is drawn.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub draw: NoopDraw,
 }
 
@@ -174,6 +193,7 @@ impl Default for NoopReset {
 
 /// How [`NoopReset`] draws its number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum NoopDraw {
     /// 1 to `max`, from the environment's NumPy generator.
@@ -185,11 +205,13 @@ pub enum NoopDraw {
     Envpool,
 }
 
-/// Options of [`Wrapper::StartWithRandomActions`].
+/// Plays a random number of random actions at the start of a real episode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct StartWithRandomActions {
-    /// Most random actions; their number is 0 to `max`. Should the game end during them, they go on regardless.
+    /// Largest number of actions, drawn from 0 to `max`; 30 by default. They continue if the game ends during them.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub max: u32,
 }
 
@@ -199,15 +221,19 @@ impl Default for StartWithRandomActions {
     }
 }
 
-/// Options of [`Wrapper::SkipFrames`].
+/// Repeats an action for several frames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct SkipFrames {
-    /// Frames (steps of the wrapper below) per step.
+    /// Frames (steps of the inner wrapper) per step; 4 by default.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub n: u32,
-    /// Which of them are shown.
+    /// Which of the frames make the observation.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub shows: Shows,
     /// What cuts a step short.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub stops_at: StopsAt,
 }
 
@@ -223,6 +249,7 @@ impl Default for SkipFrames {
 
 /// Which frames of a [`SkipFrames`] step make its observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Shows {
     /// The last frame that was played.
@@ -242,6 +269,7 @@ pub enum Shows {
 
 /// What cuts a [`SkipFrames`] step short.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum StopsAt {
     /// Any end that the wrappers below report.
@@ -251,19 +279,25 @@ pub enum StopsAt {
     LostLife,
 }
 
-/// Options of [`Wrapper::ImagePreprocessing`].
+/// Converts to grey, crops and resizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ImagePreprocessing {
-    /// Width of the result; `null` keeps it.
+    /// Width of the result, 84 by default; `null` keeps it.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub width: Option<usize>,
-    /// Height of the result; `null` keeps it.
+    /// Height of the result, 84 by default; `null` keeps it.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub height: Option<usize>,
     /// How colours become grey; `null` leaves them as they are.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub grey: Option<Grey>,
     /// How the picture is resized.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub interpolation: Interpolation,
     /// Only the first so many rows are used; `null` uses all.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub rows: Option<usize>,
 }
 
@@ -279,18 +313,23 @@ impl Default for ImagePreprocessing {
     }
 }
 
-/// Options of [`Wrapper::QueueFrames`].
+/// Stacks the last observations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct QueueFrames {
-    /// Observations in the stack.
+    /// Observations in the stack; 4 by default.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub n: usize,
     /// Whether the stack's axis comes first or last.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub axis: Axis,
     /// Whether frames are joined along that existing axis instead of along a new one. Last, frames with channels are
     /// always joined along their channels, as `np.dstack` joins them.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub concat: bool,
     /// What a reset fills the older places with.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub padding: Padding,
 }
 
@@ -307,6 +346,7 @@ impl Default for QueueFrames {
 
 /// An end of a shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Axis {
     /// Slowest: (n, 84, 84).
@@ -317,6 +357,7 @@ pub enum Axis {
 
 /// What a reset fills the older places of a [`QueueFrames`] stack with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Padding {
     /// The reset's observation.
@@ -328,16 +369,19 @@ pub enum Padding {
     GameReset,
 }
 
-/// Options of [`Wrapper::ClipReward`].
+/// Clips rewards to the range from -1 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ClipReward {
-    /// How; whole rewards give the same either way.
+    /// How a reward is clipped; both ways agree on whole rewards.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub to: Clip,
 }
 
 /// How [`ClipReward`] clips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Clip {
     /// The reward's sign.
@@ -347,18 +391,22 @@ pub enum Clip {
     Range,
 }
 
-/// Options of [`Wrapper::TimeLimit`].
+/// Truncates an episode after a number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct TimeLimit {
-    /// Steps after which an episode is truncated.
+    /// Steps after which an episode is truncated; 27000 by default.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub steps: u32,
-    /// What else its last step may be.
+    /// Whether the last step may also be terminated.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub at_limit: AtLimit,
 }
 
 /// What the step is at which a [`TimeLimit`] ends an episode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum AtLimit {
     /// Truncated, and terminated if the episode ends at that very step anyway.
@@ -377,16 +425,19 @@ impl Default for TimeLimit {
     }
 }
 
-/// Options of [`Wrapper::AutoReset`].
+/// Starts the next episode without a call of reset. Last in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct AutoReset {
     /// When the next episode starts.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub mode: AutoResetMode,
 }
 
 /// When [`AutoReset`] starts the next episode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum AutoResetMode {
     /// In the step after an end: its action is ignored and its reward is 0.
@@ -398,6 +449,7 @@ pub enum AutoResetMode {
 
 /// How a seed reaches the generators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Seeding {
     /// As Gymnasium's ALE environment: NumPy's `SeedSequence` makes ALE's seed and the environment's generator of it, and a
@@ -411,29 +463,32 @@ pub enum Seeding {
     Native,
 }
 
-/// Everything that an environment was made with: what [`crate::Game::spec`] reports.
+/// What an environment was made with, all defaults resolved.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Spec {
-    /// The preset's name, if it was made from one.
+    /// The preset's name, or `null` for the caller's own list.
+    #[cfg_attr(test, ts(type = "PresetName | null"))]
     pub preset: Option<String>,
-    /// The game's short name.
+    /// The catalogue's name of the game.
     pub game: String,
-    /// What the console shows the first wrapper.
+    /// What the first wrapper observes.
     pub observation: Observation,
     /// How a seed is used.
     pub seeding: Seeding,
-    /// Whether all of the game's legal actions are offered instead of the minimal set.
+    /// Whether the action space has all legal actions instead of the game's minimal set.
     pub full_action_space: bool,
     /// Frames after which ALE truncates an episode; 0 for never.
     pub max_frames_per_episode: u32,
     /// Whether ALE truncates an episode when a life is lost.
     pub truncate_on_loss_of_life: bool,
-    /// The game's mode, if not its default.
+    /// The game's mode, or `null` for its default.
     pub mode: Option<u32>,
-    /// The difficulty, if not the default.
+    /// The difficulty, or `null` for its default.
     pub difficulty: Option<u32>,
     /// The wrappers, from the console outwards.
+    #[cfg_attr(test, ts(type = "readonly WrapperOptions[]"))]
     pub wrappers: Vec<Wrapper>,
 }
 

@@ -11,6 +11,7 @@ export { type ErrorCode, Gym2600Error, type Gym2600ErrorOptions } from "./errors
 export { Game, type ResetOptions, type StepOptions } from "./game.js";
 export { GameWorker, type WorkerResetOptions } from "./game-worker.js";
 export { actionOf, DEFAULT_KEYS, type PlayableEnvironment, type Playing, type PlayOptions, play } from "./play.js";
+export type { PresetName, Spec, Wrapper, WrapperOptions } from "./schema/gym.js";
 export { Box, commonSpace, Discrete, MultiDiscrete, type Space, type SpaceJSON } from "./spaces.js";
 export {
   EpisodeStatistics,
@@ -49,4 +50,3 @@ export type {
   VectorStepResult,
 } from "./vector-types.js";
 export { wallop } from "./wallop.js";
-export type { PresetName, Spec, Wrapper, WrapperOptions } from "./wrappers.js";

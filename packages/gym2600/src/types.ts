@@ -1,8 +1,9 @@
 /** The types that the public interface is made of. */
 
 import type { ActionName } from "./actions.js";
-import type { GameDefinition } from "./definition.js";
-import type { PresetName, Spec, Wrapper } from "./wrappers.js";
+import type { Dtype, EnvironmentOptions, SpaceDescription, Spec } from "./schema/gym.js";
+
+export type { Dtype };
 
 /**
  * Where a cartridge's bytes come from. Never a path, an address or a name: the package fetches nothing.
@@ -11,47 +12,13 @@ import type { PresetName, Spec, Wrapper } from "./wrappers.js";
  */
 export type RomSource = Uint8Array | ArrayBuffer | Blob | Response;
 
+/** Options as callers write them: read only, and `undefined` is the same as left out. */
+type Written<T> = { readonly [Key in keyof T]: T[Key] | undefined };
+
 /** How a game is set up. Everything but `rom` may be left out. */
-export interface GameOptions {
+export interface GameOptions extends Written<EnvironmentOptions> {
   /** The cartridge. */
   readonly rom: RomSource;
-  /**
-   * Which stack of wrappers stands between the console and the agent; `"gym2600"` unless this or `wrappers` is given.
-   * It decides the observation's shape, the frame skip, what ends an episode and what a step after that does.
-   */
-  readonly preset?: PresetName | undefined;
-  /** A list of wrappers, from the console outwards, instead of a preset. */
-  readonly wrappers?: readonly Wrapper[] | undefined;
-  /** The seed of everything random, a whole number of at least 0; 0 unless said. */
-  readonly seed?: number | undefined;
-  /** The game's mode, one of those that the catalogue lists for it. */
-  readonly mode?: number | undefined;
-  /** The game's difficulty, one of those that the catalogue lists for it. */
-  readonly difficulty?: number | undefined;
-  /** The chance, 0 to 1, that a frame repeats the last action; the preset's own unless said. */
-  readonly repeatActionProbability?: number | undefined;
-  /** True for all eighteen actions rather than the game's minimal set; the preset's own unless said. */
-  readonly fullActionSpace?: boolean | undefined;
-  /** Frames after which an episode is truncated, 0 for never; the preset's own unless said. */
-  readonly maxFramesPerEpisode?: number | undefined;
-  /** Whether the loss of a life truncates an episode; false unless said. See also the wrapper `EpisodicLife`. */
-  readonly truncateOnLossOfLife?: boolean | undefined;
-  /** Whether the console makes sound, for `Game.audio`; false unless said. */
-  readonly soundObs?: boolean | undefined;
-  /** What the console shows the first wrapper: the picture in colour or grey, or its 128 bytes of memory. */
-  readonly observation?: "rgb" | "grey" | "ram" | undefined;
-  /** How a seed reaches the generators, after whose manner; the preset's own unless said. */
-  readonly seeding?: "gymnasium" | "gym" | "native" | undefined;
-  /**
-   * When the next episode starts: in the step after an end, whose action is ignored; in the step that ends an episode,
-   * whose observation is the next one's first; or when the caller resets. As the preset or the list has it unless said.
-   */
-  readonly autoreset?: "next-step" | "same-step" | "disabled" | undefined;
-  /**
-   * The definition of a game that the catalogue does not have, as the text of a `games/*.toml` or as an object of the same
-   * form. A wrong one is refused with `bad-game`, the line and column or the path of the key, and the reason.
-   */
-  readonly game?: string | GameDefinition | undefined;
 }
 
 /**
@@ -59,9 +26,6 @@ export interface GameOptions {
  * A `Float32Array` where the space's dtype is `"float32"`, otherwise a `Uint8Array`.
  */
 export type Observation = Uint8Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
-
-/** What the numbers of an observation are: bytes, or floats from 0 to 1. */
-export type Dtype = "uint8" | "float32";
 
 /** What an ended episode came to. */
 export interface EpisodeSummary {
@@ -142,11 +106,11 @@ export interface GameDescription extends ConsoleDescription {
   /** The names of the actions, by their number in the action space, such as `["NOOP", "FIRE", "RIGHT", "LEFT"]`. */
   readonly actions: readonly ActionName[];
   /** The observation's shape and the kind of its numbers. */
-  readonly observation: { readonly shape: readonly number[]; readonly dtype: Dtype };
+  readonly observation: Readonly<SpaceDescription>;
   /** Whether an ended episode is followed by the next one by itself; if not, a reset has to come before the next step. */
   readonly resetsItself: boolean;
   /** What the environment was made with; `spec.wrappers` is the resolved list. */
-  readonly spec: Spec;
+  readonly spec: Readonly<Spec>;
 }
 
 /** What a `GameWorker` can be asked to send along with an observation. */

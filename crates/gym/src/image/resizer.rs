@@ -18,6 +18,7 @@ thread_local! {
 
 /// Which of OpenCV's interpolations resizes a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Interpolation {
     /// `INTER_AREA`: the mean of the area that an output cell covers. It only shrinks.

@@ -3,8 +3,8 @@
 import { Gym2600Error } from "../errors.js";
 import { Game } from "../game.js";
 import { bytesOf } from "../observation.js";
+import type { PresetName } from "../schema/gym.js";
 import type { GameOptions, ResetResult, StepResult } from "../types.js";
-import type { PresetName } from "../wrappers.js";
 import {
   InputError,
   integer,
