@@ -1,3 +1,5 @@
+#![doc = include_str!("../README.md")]
+//!
 //! What the Arcade Learning Environment (ALE) adds to a console: games with actions, rewards, lives, ends, modes and resets.
 //!
 //! [`Arcade`] is ALE's `ALEInterface`: the same ROM, settings and calls give the same bytes. The facts of the games are data:

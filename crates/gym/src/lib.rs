@@ -1,3 +1,5 @@
+#![doc = include_str!("../README.md")]
+//!
 //! Reinforcement-learning environments: the games of [`gym2600_arcade`] behind wrappers, as the Python stacks have them.
 //!
 //! A [`Game`] is one environment, made of a ROM and [`GameOptions`]: a [`preset`] or a list of wrappers ([`spec`]). A

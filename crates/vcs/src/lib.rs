@@ -1,3 +1,5 @@
+#![doc = include_str!("../README.md")]
+//!
 //! The Atari 2600 Video Computer System: 6507, TIA, RIOT, cartridges and controllers.
 //!
 //! The machine is the one that the Arcade Learning Environment plays on, to the byte: its RAM, its picture and its collisions,
