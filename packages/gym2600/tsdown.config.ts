@@ -1,21 +1,31 @@
-import { defineConfig } from "tsdown";
+import { defineConfig, type UserConfig } from "tsdown";
 
-export default defineConfig({
-  entry: {
-    index: "src/index.ts",
-    "index-node": "src/index-node.ts",
-    tensorboard: "src/tensorboard.ts",
-    worker: "src/worker.ts",
-    "worker-node": "src/worker-node.ts",
-    cli: "src/cli/main.ts",
-  },
+/** Readable code with source maps: the minifier is the application's. */
+const common: UserConfig = {
   format: "esm",
   platform: "neutral",
-  minify: true,
-  // Data, in a file of its own.
-  outputOptions: { codeSplitting: { groups: [{ name: "wallop", test: /generated.wallop/ }] } },
+  minify: false,
+  sourcemap: true,
   target: "es2022",
   fixedExtension: false,
   deps: { neverBundle: [/^node:/] },
-  dts: { entry: ["src/index.ts", "src/tensorboard.ts"] },
-});
+  outDir: "dist",
+};
+
+export default defineConfig([
+  {
+    ...common,
+    entry: {
+      index: "src/index.ts",
+      "index-node": "src/index-node.ts",
+      tensorboard: "src/tools/tensorboard.ts",
+      "worker-node": "src/worker/worker-node.ts",
+      cli: "src/cli/main.ts",
+    },
+    dts: { entry: ["src/index.ts", "src/tools/tensorboard.ts"] },
+    // The ROM is data in a chunk of its own, which bundlers drop where `wallop` is not imported.
+    outputOptions: { codeSplitting: { groups: [{ name: "wallop", test: /(generated|src).wallop\.ts$/ }] } },
+  },
+  // One file without imports: it is also loaded from other origins and by the bundlers that copy it as an asset.
+  { ...common, entry: { worker: "src/worker/worker.ts" }, dts: false, clean: false },
+]);

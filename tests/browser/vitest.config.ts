@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { HANG_MS } from "../limits.js";
 
 export default defineConfig({
   test: {
@@ -6,8 +7,8 @@ export default defineConfig({
     globalSetup: "support/site.ts",
     // One browser at a time: the page's speed is part of what is tested.
     fileParallelism: false,
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000, interval: 50 } },
+    testTimeout: HANG_MS,
+    hookTimeout: HANG_MS,
+    expect: { poll: { timeout: HANG_MS, interval: 50 } },
   },
 });

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Key, type WebDriver } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HANG_MS } from "../limits.js";
 import { type StaticServer, serve } from "./chromium.js";
 import { actionsFile, native, PACKAGE, python, ROOT, rom, romPath, seedOfTheDay, someActions } from "./support.js";
 import { start } from "./webdriver.js";
@@ -59,7 +60,7 @@ describe.for(["Chromium", "Firefox"] as const)("in %s", (name) => {
   beforeAll(async () => {
     driver = await start(name);
     await driver.get(server.address);
-    await driver.wait(() => driver.executeScript<boolean>("return 'call' in window"), 10_000);
+    await driver.wait(() => driver.executeScript<boolean>("return 'call' in window"), HANG_MS);
   });
 
   afterAll(() => driver?.quit());

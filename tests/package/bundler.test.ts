@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "vite";
 import { expect, test } from "vitest";
+import { HANG_MS } from "../limits.js";
 import { launch, serve } from "./chromium.js";
 import { PACKAGE, temporaryFolder } from "./support.js";
 
@@ -31,7 +32,7 @@ test("a built page finds the WebAssembly file and the worker", async () => {
     const errors: unknown[] = [];
     page.on("pageerror", (error) => errors.push(error));
     await page.goto(server.address);
-    await page.waitForFunction(() => document.title !== "", undefined, { timeout: 20_000 }).catch(() => undefined);
+    await page.waitForFunction(() => document.title !== "", undefined, { timeout: HANG_MS }).catch(() => undefined);
     expect(errors).toEqual([]);
     expect(await page.title()).toBe("same");
   } finally {

@@ -3,10 +3,8 @@
 import { Browser, Builder, type WebDriver } from "selenium-webdriver";
 import { ServiceBuilder as ChromeDriver, Options as ChromeOptions } from "selenium-webdriver/chrome.js";
 import { Options as FirefoxOptions, ServiceBuilder as GeckoDriver } from "selenium-webdriver/firefox.js";
+import { HANG_MS } from "../limits.js";
 import { CHROMIUM_ARGUMENTS } from "./chromium.js";
-
-/** Milliseconds that what runs in a page may take. */
-const PATIENCE = 60_000;
 
 /** Starts a browser, headless: the one that CHROME or FIREFOX names, or Debian's, with the driver that CHROMEDRIVER or GECKODRIVER names. */
 export async function start(name: "Chromium" | "Firefox"): Promise<WebDriver> {
@@ -28,6 +26,6 @@ export async function start(name: "Chromium" | "Firefox"): Promise<WebDriver> {
     builder.setFirefoxService(new GeckoDriver(GECKODRIVER ?? "/usr/bin/geckodriver"));
   }
   const driver = await builder.build();
-  await driver.manage().setTimeouts({ script: PATIENCE });
+  await driver.manage().setTimeouts({ script: HANG_MS });
   return driver;
 }

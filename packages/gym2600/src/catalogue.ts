@@ -1,7 +1,7 @@
 /** The games that are known without a definition. */
 
 import { catalogue } from "../wasm/gym2600_wasm.js";
-import { instantiated } from "./wasm.js";
+import { instantiated } from "./wasm-module.js";
 
 /** A game of the catalogue. */
 export interface CatalogueEntry {

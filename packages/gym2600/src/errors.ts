@@ -4,7 +4,7 @@
  * Programs decide by {@link Gym2600Error.code}; the message is for people and names the value at fault.
  */
 
-import type { VectorBatch } from "./vector-types.js";
+import type { VectorBatch } from "./vector/vector-types.js";
 
 /**
  * What went wrong, as a stable name. Codes are never renamed or reused; new ones may be added.

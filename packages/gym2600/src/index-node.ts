@@ -1,5 +1,8 @@
 /** The package for Node; what it gives is the same as in index.ts. */
 
-import "./platform-node.js";
+import { setPlatform } from "./platform.js";
+import { node } from "./platform-node.js";
 
 export * from "./public.js";
+
+setPlatform(node);

@@ -7,6 +7,9 @@
  * @packageDocumentation
  */
 
-import "./platform-browser.js";
+import { setPlatform } from "./platform.js";
+import { browser } from "./platform-browser.js";
 
 export * from "./public.js";
+
+setPlatform(browser);

@@ -1,9 +1,10 @@
 /** Web pages and their workers. */
 
 import { Gym2600Error } from "./errors.js";
-import { type Platform, setPlatform, type WorkerListener, type WorkerPort } from "./platform.js";
+import type { Platform, WorkerListener, WorkerPort } from "./platform.js";
 
-const browser: Platform = {
+/** The platform of pages and Web Workers. */
+export const browser: Platform = {
   processors: navigator.hardwareConcurrency,
   async compile() {
     const address = new URL("../wasm/gym2600_wasm_bg.wasm", import.meta.url);
@@ -62,5 +63,3 @@ class BrowserPort implements WorkerPort {
       .catch(() => undefined);
   }
 }
-
-setPlatform(browser);

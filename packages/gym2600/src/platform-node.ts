@@ -3,9 +3,10 @@
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { type Platform, setPlatform, type WorkerListener, type WorkerPort } from "./platform.js";
+import type { Platform, WorkerListener, WorkerPort } from "./platform.js";
 
-const node: Platform = {
+/** The platform of Node. */
+export const node: Platform = {
   processors: availableParallelism(),
   async compile() {
     return WebAssembly.compile(await readFile(new URL("../wasm/gym2600_wasm_bg.wasm", import.meta.url)));
@@ -42,5 +43,3 @@ class NodePort implements WorkerPort {
     void this.#worker.terminate();
   }
 }
-
-setPlatform(node);

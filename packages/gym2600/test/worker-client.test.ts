@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { WorkerListener, WorkerPort } from "../src/platform.js";
-import type { WorkerRequest } from "../src/protocol.js";
-import { WorkerClient } from "../src/worker-client.js";
+import type { WorkerRequest } from "../src/worker/protocol.js";
+import { WorkerClient } from "../src/worker/worker-client.js";
 
 /** A worker of which the test says what it does. */
 class FakePort implements WorkerPort {

@@ -1,13 +1,16 @@
 import { wallop } from "gym2600";
 import { beforeEach, expect, test } from "vitest";
-import "../src/platform-node.js";
-import type { LaneOptions } from "../src/lane.js";
-import type { WorkerReply, WorkerRequest } from "../src/protocol.js";
-import { compiledModule } from "../src/wasm.js";
-import { WorkerHost } from "../src/worker-host.js";
+import type { LaneOptions } from "../src/env/lane.js";
+import { setPlatform } from "../src/platform.js";
+import { node } from "../src/platform-node.js";
+import { compiledModule } from "../src/wasm-module.js";
+import type { WorkerReply, WorkerRequest } from "../src/worker/protocol.js";
+import { WorkerHost } from "../src/worker/worker-host.js";
 
 let replies: WorkerReply[];
 let host: WorkerHost;
+
+setPlatform(node);
 
 beforeEach(() => {
   replies = [];

@@ -4,6 +4,7 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Locator, Page, Request } from "playwright-core";
 import { expect, inject } from "vitest";
+import { HANG_MS } from "../../limits.js";
 import type { ChosenFile } from "./roms.js";
 
 const pictures = fileURLToPath(new URL("../output/screenshots/", import.meta.url));
@@ -16,6 +17,7 @@ export class Demo {
 
   private constructor(page: Page) {
     this.page = page;
+    page.setDefaultTimeout(HANG_MS);
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") this.complaints.push(message.text());
     });

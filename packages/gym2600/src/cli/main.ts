@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+
 /**
  * `gym2600`: `trace` and `rollout` over the WebAssembly module.
  *
@@ -6,8 +7,9 @@
  * 0 when all went well, 1 when the input was wrong (nothing has been printed then) and 2 when the command line was.
  */
 
-import "../platform-node.js";
 import { Gym2600Error } from "../errors.js";
+import { setPlatform } from "../platform.js";
+import { node } from "../platform-node.js";
 import { InputError, UsageError } from "./input.js";
 import { rollout, rolloutUsage } from "./rollout.js";
 import { trace, traceUsage } from "./trace.js";
@@ -38,6 +40,7 @@ async function run(arguments_: readonly string[]): Promise<void> {
 // Whoever reads the output (`head`, say) had enough: not a failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
+setPlatform(node);
 try {
   await run(process.argv.slice(2));
 } catch (error) {

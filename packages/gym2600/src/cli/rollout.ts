@@ -1,8 +1,8 @@
 /** `gym2600 rollout`: what an agent gets from a preset, step by step. */
 
+import { bytesOf } from "../buffers/observation-buffers.js";
+import { Game } from "../env/game.js";
 import { Gym2600Error } from "../errors.js";
-import { Game } from "../game.js";
-import { bytesOf } from "../observation.js";
 import type { PresetName } from "../schema/gym.js";
 import type { GameOptions, ResetResult, StepResult } from "../types.js";
 import {

@@ -1,7 +1,7 @@
 /** `gym2600 trace`: what ale-py's `ALEInterface` does with the same ROM, settings and actions, frame by frame. */
 
 import { actionNames } from "../actions.js";
-import { Arcade } from "../arcade.js";
+import { Arcade } from "../env/arcade.js";
 import { InputError, integer, parse, readActions, readRom, UsageError, withGameFile, write } from "./input.js";
 import { checksum, Output, object } from "./lines.js";
 

@@ -1,0 +1,57 @@
+/**
+ * The arrays that observations and pictures are handed out in, and who owns them.
+ *
+ * | array | owner |
+ * |---|---|
+ * | an observation or a picture of a result | the caller, without limit of time |
+ * | an array passed as `into` | the caller; it is written before the call returns or its promise settles |
+ * | an array passed to `recycle` | the package from that call on; see `buffer-pool.ts` |
+ * | a buffer inside a message to or from a worker | the receiver: it is transferred |
+ */
+
+import { Gym2600Error } from "../errors.js";
+import type { Box } from "../spaces.js";
+import type { Dtype, GameDescription, Observation, Picture } from "../types.js";
+
+/** An observation over all of `buffer`. */
+export function observationOver(buffer: ArrayBuffer, dtype: Dtype): Observation {
+  return dtype === "uint8" ? new Uint8Array(buffer) : new Float32Array(buffer);
+}
+
+/** A new array for an observation of `space`. */
+export function newObservation(space: Box): Observation {
+  return space.dtype === "uint8" ? new Uint8Array(space.size) : new Float32Array(space.size);
+}
+
+/** The bytes of an array. */
+export function bytesOf(array: Observation): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+/** How many bytes a picture has. */
+export function pictureBytes({ screen: { width, height } }: Pick<GameDescription, "screen">): number {
+  return width * height * 4;
+}
+
+/** A picture over all of `buffer`. */
+export function pictureOver(buffer: ArrayBuffer, description: GameDescription): Picture {
+  return { ...description.screen, data: new Uint8ClampedArray(buffer) };
+}
+
+/**
+ * Refuses an array that is not an observation of `space`. A detached array has length 0 and is refused too.
+ *
+ * @throws Gym2600Error `bad-buffer`
+ */
+export function checkObservation(into: Observation, space: Box): void {
+  const rightType = space.dtype === "uint8" ? into instanceof Uint8Array : into instanceof Float32Array;
+  if (rightType && into.length === space.size) return;
+  const name = space.dtype === "uint8" ? "Uint8Array" : "Float32Array";
+  throw new Gym2600Error("bad-buffer", `an observation here is a ${name} of ${space.size}, not ${arrayName(into)}`);
+}
+
+/** An array of the caller's by its type and length, for messages. */
+export function arrayName(value: unknown): string {
+  if (!ArrayBuffer.isView(value)) return String(value);
+  return `a ${value.constructor.name} of ${(value as Uint8Array).length}`;
+}

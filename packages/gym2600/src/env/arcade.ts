@@ -1,0 +1,262 @@
+/** A bare console, as the Arcade Learning Environment's `ALEInterface` has it. */
+
+import { WasmArcade } from "../../wasm/gym2600_wasm.js";
+import { type ActionName, actionNames } from "../actions.js";
+import { type GameDefinition, withDefinition } from "../definition.js";
+import { Gym2600Error } from "../errors.js";
+import { romBytes } from "../rom.js";
+import type { ConsoleDescription, RomSource } from "../types.js";
+import { instantiated } from "../wasm-module.js";
+import { Handle } from "./console-handle.js";
+
+/** ALE's settings, with ALE's defaults, but that `seed` is 0 and not the time of day. Everything but `rom` may be left out. */
+export interface ArcadeOptions {
+  /** The cartridge. */
+  readonly rom: RomSource;
+  /** The definition of a game that the catalogue does not have; see `GameOptions`. */
+  readonly game?: string | GameDefinition | undefined;
+  /** The seed of the sticky actions, 0 to 2^32 - 1; 0 unless said. ALE's negative seeds are the same bits: `seed >>> 0`. */
+  readonly seed?: number | undefined;
+  /** The seed of what the console's memory holds at power-on, 0 to 2^32 - 1; 4753849 unless said. */
+  readonly systemRandomSeed?: number | undefined;
+  /** The chance, 0 to 1, that a frame repeats the last action; 0.25 unless said. */
+  readonly repeatActionProbability?: number | undefined;
+  /** The frames of an act, 1 to 1000; 1 unless said. */
+  readonly frameSkip?: number | undefined;
+  /** The least reward that an act gives; no limit unless said. */
+  readonly rewardMin?: number | undefined;
+  /** The greatest reward that an act gives; no limit unless said. */
+  readonly rewardMax?: number | undefined;
+  /** Frames after which an episode is truncated; 0, for never, unless said. */
+  readonly maxNumFramesPerEpisode?: number | undefined;
+  /** Whether an episode is truncated when a life is lost; false unless said. */
+  readonly truncateOnLossOfLife?: boolean | undefined;
+  /** Whether a picture is blended with the one before it; false unless said. */
+  readonly colorAveraging?: boolean | undefined;
+  /** Whether every act makes {@link Arcade.audio}; false unless said. */
+  readonly soundObs?: boolean | undefined;
+  /** The game's mode; its default one unless said. */
+  readonly mode?: number | undefined;
+  /** The game's difficulty; its default one unless said. */
+  readonly difficulty?: number | undefined;
+}
+
+/** Options of {@link Arcade.act}. */
+export interface ActOptions {
+  /** How fast paddles turn, 0 to 1 of their speed; 1 unless said. The other controllers do not know it. */
+  readonly paddleStrength?: number | undefined;
+}
+
+/**
+ * A bare console with a game in it, for those who want the machine rather than an environment: ALE's `ALEInterface`, call
+ * for call and byte for byte.
+ *
+ * ```ts
+ * const arcade = await Arcade.create({ rom, seed: 123, repeatActionProbability: 0.25 });
+ * arcade.resetGame();
+ * while (!arcade.gameOver) score += arcade.act("FIRE");
+ * ```
+ *
+ * Every method but `create` is done when it returns. A refused call changes nothing. Methods that give bytes write to
+ * `into` if that is given, otherwise to a new array; either is the caller's.
+ */
+export class Arcade {
+  /** What is known about the game, as plain data. */
+  readonly description: ConsoleDescription;
+
+  readonly #handle: Handle<WasmArcade>;
+
+  private constructor(handle: Handle<WasmArcade>, description: ConsoleDescription) {
+    this.#handle = handle;
+    this.description = description;
+  }
+
+  /**
+   * Loads a game and resets it once, as ALE does.
+   *
+   * @throws Gym2600Error `bad-rom`, `bad-rom-size`, `unknown-rom`, `bad-game`, `bad-option`, `wasm-failed`
+   */
+  static async create(options: ArcadeOptions): Promise<Arcade> {
+    const { rom: source, game, ...settings } = options;
+    const rom = await romBytes(source);
+    const memory = await instantiated();
+    const console = withDefinition(game, (text) => new WasmArcade(rom, { ...settings, game: text }));
+    return new Arcade(new Handle(console, memory), console.description() as ConsoleDescription);
+  }
+
+  /**
+   * The same console once more, with all its state and the generators: the two go on alike, each for itself. Close it
+   * when it is not needed any more.
+   *
+   * @throws Gym2600Error `closed`
+   */
+  clone(): Arcade {
+    const console = this.#handle.run((console) => console.fork());
+    return new Arcade(new Handle(console, this.#handle.memory), this.description);
+  }
+
+  /**
+   * Starts an episode. Memory and generators run on over it, as in ALE.
+   *
+   * @throws Gym2600Error `closed`; `bad-game` where a definition's mode never shows
+   */
+  resetGame(): void {
+    this.#handle.run((console) => console.resetGame());
+  }
+
+  /**
+   * Plays an action, by its name or ALE's number, for `frameSkip` frames and gives the reward. After the end of an episode it plays
+   * nothing.
+   *
+   * @throws Gym2600Error `bad-action` for an action or strength that there is not; `closed`
+   */
+  act(action: number | ActionName, { paddleStrength = 1 }: ActOptions = {}): number {
+    const { console } = this.#handle;
+    const number = typeof action === "string" ? actionNames.indexOf(action) : action;
+    if (!(Number.isInteger(number) && number >= 0 && number < actionNames.length)) {
+      throw new Gym2600Error("bad-action", `action ${String(action)}: actions are 0 to 17 or one of ${actionNames}`);
+    }
+    if (!(typeof paddleStrength === "number" && paddleStrength >= 0 && paddleStrength <= 1)) {
+      throw new Gym2600Error("bad-action", `paddleStrength: ${String(paddleStrength)} is not from 0 to 1`);
+    }
+    return this.#handle.run(() => console.act(number, paddleStrength));
+  }
+
+  /** Lives left; 0 in games that have none. */
+  get lives(): number {
+    return this.#handle.console.lives();
+  }
+
+  /** Whether the game is over by its own rules. */
+  get gameOver(): boolean {
+    return this.#handle.console.gameOver();
+  }
+
+  /** Whether the options end the episode: too many frames, or a life lost. */
+  get gameTruncated(): boolean {
+    return this.#handle.console.gameTruncated();
+  }
+
+  /** Frames played since the game was loaded. */
+  get frameNumber(): number {
+    return this.#handle.console.frameNumber();
+  }
+
+  /** Frames played since the last reset; in games that select a mode, also those counted on the way there. */
+  get episodeFrameNumber(): number {
+    return this.#handle.console.episodeFrameNumber();
+  }
+
+  /** The action that the last frame really executed: the one of the last act, or the one that stuck. */
+  get lastAction(): ActionName {
+    return actionNames[this.#handle.console.lastAction()] as ActionName;
+  }
+
+  /** The mode that the next reset selects. */
+  get mode(): number {
+    return this.#handle.console.mode();
+  }
+
+  /** The difficulty. */
+  get difficulty(): number {
+    return this.#handle.console.difficulty();
+  }
+
+  /**
+   * Chooses the mode that the next reset selects, one of `description.modes`.
+   *
+   * @throws Gym2600Error `bad-option`, `closed`
+   */
+  setMode(mode: number): void {
+    this.#choose("mode", this.description.modes, mode);
+    this.#handle.run((console) => console.setMode(mode));
+  }
+
+  /**
+   * Sets the difficulty switches from the next frame on, to one of `description.difficulties`.
+   *
+   * @throws Gym2600Error `bad-option`, `closed`
+   */
+  setDifficulty(difficulty: number): void {
+    this.#choose("difficulty", this.description.difficulties, difficulty);
+    this.#handle.run((console) => console.setDifficulty(difficulty));
+  }
+
+  /** The console's memory, 128 bytes. @throws Gym2600Error `bad-buffer`, `closed` */
+  ram(into?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    return this.#handle.ram(into);
+  }
+
+  /** Writes a byte of the memory: `index` from 0 to 127, `value` from 0 to 255. @throws Gym2600Error `bad-option`, `closed` */
+  setRam(index: number, value: number): void {
+    this.#handle.setRam(index, value);
+  }
+
+  /** The picture as palette indices, height * width. @throws Gym2600Error `bad-buffer`, `closed` */
+  screen(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels)): Uint8Array<ArrayBuffer> {
+    return this.#handle.screen("indices", this.#pixels, into);
+  }
+
+  /** The picture in ALE's grey, height * width. @throws Gym2600Error `bad-buffer`, `closed` */
+  screenGrey(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels)): Uint8Array<ArrayBuffer> {
+    return this.#handle.screen("grey", this.#pixels, into);
+  }
+
+  /** The picture as red, green and blue, height * width * 3. @throws Gym2600Error `bad-buffer`, `closed` */
+  screenRgb(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels * 3)): Uint8Array<ArrayBuffer> {
+    return this.#handle.screen("rgb", this.#pixels, into);
+  }
+
+  /** The picture as red, green, blue and 255, ready for `ImageData`. @throws Gym2600Error `bad-buffer`, `closed` */
+  render(
+    into: Uint8ClampedArray<ArrayBuffer> = new Uint8ClampedArray(this.#pixels * 4),
+  ): Uint8ClampedArray<ArrayBuffer> {
+    return this.#handle.screen("rgba", this.#pixels, into);
+  }
+
+  /**
+   * The sound of the last act, as ALE's `getAudio`: 512 samples of eight bits, 128 being silence, 30,720 of them a second
+   * (25,600 on PAL) at the speed of the console. They are 0 before the first act, and there are none without `soundObs`.
+   *
+   * @throws Gym2600Error `closed`
+   */
+  audio(): Uint8Array<ArrayBuffer> {
+    return this.#handle.audio();
+  }
+
+  /**
+   * The state as bytes. With `generators`, which is so unless said, what comes after it is the same each time; without them
+   * sticky actions fall as they come. As ALE's `cloneState`, which, however, forgets the picture and the action that may
+   * stick. The array is the caller's.
+   *
+   * @throws Gym2600Error `closed`
+   */
+  save({ generators = true }: { readonly generators?: boolean | undefined } = {}): Uint8Array<ArrayBuffer> {
+    return this.#handle.run((console) => console.save(generators)) as Uint8Array<ArrayBuffer>;
+  }
+
+  /**
+   * Goes back to a state that {@link save} gave an arcade of the same ROM, here or in another process, with generators or without.
+   * The bytes stay the caller's.
+   *
+   * @throws Gym2600Error `bad-saved-state`, `closed`
+   */
+  restore(state: Uint8Array): void {
+    this.#handle.run((console) => console.restore(Handle.state(state)));
+  }
+
+  /** Gives the console's memory back. Calls after the first do nothing; everything else but `description` then throws `closed`. */
+  close(): void {
+    this.#handle.close();
+  }
+
+  get #pixels(): number {
+    return this.description.screen.width * this.description.screen.height;
+  }
+
+  #choose(what: string, known: readonly number[], value: number): void {
+    if (known.includes(value)) return;
+    const { rom } = this.description;
+    throw new Gym2600Error("bad-option", `unknown ${what} ${String(value)} of ${rom}: it has ${known.join(", ")}`);
+  }
+}

@@ -1,0 +1,187 @@
+/** One environment in this thread. */
+
+import { type ActionName, actionNames } from "../actions.js";
+import { bytesOf, checkObservation, newObservation } from "../buffers/observation-buffers.js";
+import { romBytes } from "../rom.js";
+import { Box, Discrete } from "../spaces.js";
+import type { GameDescription, GameOptions, Observation, ResetResult, StepResult } from "../types.js";
+import { Lane } from "./lane.js";
+
+/** Options of {@link Game.reset}. */
+export interface ResetOptions {
+  /** Starts the environment's generators from this seed; without one they go on where they are. */
+  readonly seed?: number | undefined;
+  /** Where to write the observation; see {@link Game.step}. */
+  readonly into?: Observation | undefined;
+}
+
+/** Options of {@link Game.step}. */
+export interface StepOptions {
+  /** Where to write the observation; see {@link Game.step}. */
+  readonly into?: Observation | undefined;
+}
+
+/**
+ * One environment in this thread: a console with a game in it, and the wrappers of its preset around it.
+ *
+ * ```ts
+ * const game = await Game.create({ rom: wallop, preset: "labml", seed: 0 });
+ * game.reset();
+ * const { observation, reward, terminated, truncated, info } = game.step(1);
+ * ```
+ *
+ * Every method but `create` is done when it returns. A refused call changes nothing.
+ */
+export class Game {
+  /** What is known about the game, as plain data. */
+  readonly description: GameDescription;
+  /** What its observations are. */
+  readonly observationSpace: Box;
+  /** What its actions are: numbers, named by `description.actions`. */
+  readonly actionSpace: Discrete;
+
+  readonly #lane: Lane;
+
+  private constructor(lane: Lane) {
+    this.#lane = lane;
+    this.description = lane.description;
+    this.observationSpace = new Box(lane.description.observation.shape, lane.description.observation.dtype);
+    this.actionSpace = new Discrete(lane.description.actions.length);
+  }
+
+  /**
+   * Loads a game. The first call in a thread loads and compiles the WebAssembly module.
+   *
+   * @throws Gym2600Error `bad-rom`, `bad-rom-size`, `unknown-rom`, `bad-game`, `bad-option`, `wasm-failed`
+   */
+  static async create(options: GameOptions): Promise<Game> {
+    const { rom, ...rest } = options;
+    return new Game(await Lane.open(await romBytes(rom), rest));
+  }
+
+  /**
+   * Starts an episode and gives its first observation. For who owns it see {@link step}.
+   *
+   * @throws Gym2600Error `bad-option`, `bad-buffer`, `closed`
+   */
+  reset(options: ResetOptions = {}): ResetResult {
+    const observation = this.#target(options.into);
+    this.#lane.reset(options.seed);
+    this.#lane.observe(bytesOf(observation));
+    return { observation, info: this.#lane.outcome.info };
+  }
+
+  /**
+   * Takes one step. What it does after an episode's end is the preset's rule.
+   *
+   * The observation is the caller's, for good: it is a new array, or `into` if that was given. A loop that needs only
+   * the latest one passes the same array each time and allocates nothing.
+   *
+   * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state`, `closed`
+   */
+  step(action: number, options: StepOptions = {}): StepResult {
+    const observation = this.#target(options.into);
+    this.#lane.step(action);
+    this.#lane.observe(bytesOf(observation));
+    const { reward, terminated, truncated, info } = this.#lane.outcome;
+    return { observation, reward, terminated, truncated, info };
+  }
+
+  /**
+   * The console's picture as it is now: `description.screen.width * height` pixels, four bytes each, ready for `ImageData`.
+   * It is written to `into` if that is given, otherwise to a new array; either is the caller's.
+   *
+   * @throws Gym2600Error `bad-buffer`, `closed`
+   */
+  render(
+    into: Uint8ClampedArray<ArrayBuffer> = new Uint8ClampedArray(this.#lane.pictureBytes),
+  ): Uint8ClampedArray<ArrayBuffer> {
+    return this.#lane.handle.screen("rgba", this.#pixels, into);
+  }
+
+  /**
+   * The console's picture as palette indices, `description.screen` height * width, whatever the wrappers show. It is written
+   * to `into` if that is given, otherwise to a new array; either is the caller's. So it is with the next three.
+   *
+   * @throws Gym2600Error `bad-buffer`, `closed`
+   */
+  screen(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels)): Uint8Array<ArrayBuffer> {
+    return this.#lane.handle.screen("indices", this.#pixels, into);
+  }
+
+  /** The console's picture in ALE's grey, height * width. @throws Gym2600Error `bad-buffer`, `closed` */
+  screenGrey(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels)): Uint8Array<ArrayBuffer> {
+    return this.#lane.handle.screen("grey", this.#pixels, into);
+  }
+
+  /** The console's picture as red, green and blue, height * width * 3. @throws Gym2600Error `bad-buffer`, `closed` */
+  screenRgb(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels * 3)): Uint8Array<ArrayBuffer> {
+    return this.#lane.handle.screen("rgb", this.#pixels, into);
+  }
+
+  /** The console's memory, 128 bytes. @throws Gym2600Error `bad-buffer`, `closed` */
+  ram(into?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    return this.#lane.handle.ram(into);
+  }
+
+  /**
+   * Writes a byte of the console's memory: `index` from 0 to 127, `value` from 0 to 255. A reset with a seed starts from a
+   * new console, without it.
+   *
+   * @throws Gym2600Error `bad-option`, `closed`
+   */
+  setRam(index: number, value: number): void {
+    this.#lane.handle.setRam(index, value);
+  }
+
+  /** The action that the console's last frame really executed: the one it was given, or the one that stuck. */
+  get lastAction(): ActionName {
+    return actionNames[this.#lane.handle.console.lastAction()] as ActionName;
+  }
+
+  /**
+   * The sound of all frames of the last step or reset, one after the other: 512 samples of eight bits for each, 128 being
+   * silence, 30,720 of them a second (25,600 on PAL) at the speed of the console. Each frame's are those of ALE's `getAudio`
+   * with a frame skip of 1. Empty without the option `soundObs`. The array is the caller's.
+   *
+   * @throws Gym2600Error `closed`
+   */
+  audio(): Uint8Array<ArrayBuffer> {
+    return this.#lane.handle.audio();
+  }
+
+  /**
+   * The complete state as bytes: console, generators, wrappers and statistics. Restored into a game of the same ROM and
+   * options, here or in another process, it goes on exactly as if it had never stopped. The array is the caller's.
+   *
+   * @throws Gym2600Error `closed`
+   */
+  save(): Uint8Array<ArrayBuffer> {
+    return this.#lane.save();
+  }
+
+  /**
+   * Goes back to a state that {@link save} gave. The next observation is that of the next step or reset. The bytes stay
+   * the caller's and can be restored again.
+   *
+   * @throws Gym2600Error `bad-saved-state` for bytes of another ROM, other options or no state at all; `closed`
+   */
+  restore(state: Uint8Array): void {
+    this.#lane.restore(state);
+  }
+
+  /** Gives the console's memory back. Calls after the first do nothing; every other method then throws `closed`. */
+  close(): void {
+    this.#lane.close();
+  }
+
+  get #pixels(): number {
+    return this.#lane.pictureBytes / 4;
+  }
+
+  #target(into: Observation | undefined): Observation {
+    if (into === undefined) return newObservation(this.observationSpace);
+    checkObservation(into, this.observationSpace);
+    return into;
+  }
+}

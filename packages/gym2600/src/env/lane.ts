@@ -1,0 +1,171 @@
+/**
+ * One environment in this thread, as the WebAssembly side has it: numbers go in, numbers and bytes come out.
+ *
+ * `Game`, the worker and `VectorEnv` are all made of lanes. A lane never keeps an array that it was given.
+ */
+
+import { WasmGame } from "../../wasm/gym2600_wasm.js";
+import { observationOver, pictureBytes } from "../buffers/observation-buffers.js";
+import { withDefinition } from "../definition.js";
+import { Gym2600Error } from "../errors.js";
+import { checkSeed } from "../spaces.js";
+import type { GameDescription, GameOptions, Observation } from "../types.js";
+import { instantiated } from "../wasm-module.js";
+import { Handle, SCREENS } from "./console-handle.js";
+import { countOf, type Outcome, type Outcomes, outcomeOf } from "./step-record.js";
+
+/** A game's options without its ROM: plain data that crosses to the WebAssembly side and to workers. */
+export type LaneOptions = Omit<GameOptions, "rom">;
+
+/** See the module. */
+export class Lane {
+  readonly description: GameDescription;
+  /** How many bytes an observation has. */
+  readonly observationBytes: number;
+  /** How many bytes a picture has. */
+  readonly pictureBytes: number;
+
+  /** The console in it, for those who want to look at it. */
+  readonly handle: Handle<WasmGame>;
+
+  readonly #outcomeAddress: number;
+
+  private constructor(game: WasmGame, memory: WebAssembly.Memory) {
+    this.handle = new Handle(game, memory);
+    this.description = game.description() as GameDescription;
+    this.observationBytes = game.observationLength();
+    this.pictureBytes = pictureBytes(this.description);
+    this.#outcomeAddress = game.outcomeAddress();
+  }
+
+  /** Loads a game; `module` for a thread that got it compiled. */
+  static async open(rom: Uint8Array, options: LaneOptions, module?: WebAssembly.Module): Promise<Lane> {
+    const memory = await instantiated(module && Promise.resolve(module));
+    const { game, ...rest } = options;
+    return new Lane(
+      withDefinition(game, (text) => new WasmGame(rom, { ...rest, game: text })),
+      memory,
+    );
+  }
+
+  /** Starts an episode. */
+  reset(seed: number | undefined): void {
+    this.handle.run((console) => {
+      if (seed !== undefined) checkSeed(seed);
+      console.reset(seed);
+    });
+  }
+
+  /** Takes a step. */
+  step(action: number): void {
+    this.handle.run((console) => {
+      this.checkAction(action);
+      console.step(action);
+    });
+  }
+
+  /** What the last step, reset or restore brought. */
+  get outcome(): Outcome {
+    const outcomes: Outcomes = { numbers: [] };
+    this.tell(outcomes);
+    return outcomeOf(outcomes, 0);
+  }
+
+  /** Adds that to `outcomes`, from where the WebAssembly side left it; if the step was not `taken`, its lives and frames alone. */
+  tell(outcomes: Outcomes, taken = true): void {
+    // Made anew each time: the memory's buffer is another one after it has grown.
+    const numbers = new Float64Array(this.handle.memory.buffer, this.#outcomeAddress, 10);
+    const at = (index: number) => numbers[index] as number;
+    const flags = taken ? at(1) : 0;
+    outcomes.numbers.push(taken ? at(0) : 0, flags & 3, at(2), at(3), at(4));
+    if (!(flags & 23)) return;
+    const ending = {
+      ...(flags & 4 ? { episode: { reward: at(5), length: at(6) } } : undefined),
+      ...(flags & 3 ? { realDone: (flags & 8) !== 0 } : undefined),
+    };
+    const frames = { lives: at(7), frameNumber: at(8), episodeFrameNumber: at(9) };
+    const last = flags & 16 ? { finalObservation: this.#last(), finalInfo: { ...frames, ...ending } } : undefined;
+    outcomes.endings ??= new Map();
+    outcomes.endings.set(countOf(outcomes) - 1, { ...ending, ...last });
+  }
+
+  /** Writes the bytes of the last observation to `target`, which has `observationBytes` of them. */
+  observe(target: Uint8Array): void {
+    const { console } = this.handle;
+    const address = console.observe();
+    const start = console.observationStart();
+    this.handle.copy(address + start, start === 0 ? target : target.subarray(0, target.length - start));
+    if (start !== 0) this.handle.copy(address, target.subarray(target.length - start));
+  }
+
+  /** Writes the console's picture to `target`, which has `pictureBytes`: red, green, blue, 255 for each pixel. */
+  picture(target: Uint8Array | Uint8ClampedArray): void {
+    this.handle.screen("rgba", this.pictureBytes / 4, target);
+  }
+
+  /** The complete state, as bytes. */
+  save(): Uint8Array<ArrayBuffer> {
+    return this.handle.run((console) => console.save()) as Uint8Array<ArrayBuffer>;
+  }
+
+  /** Goes back to a state that `save` gave, whose observation is then the last one. Says whether it needs a reset next. */
+  restore(state: Uint8Array): boolean {
+    this.handle.run((console) => console.restore(Handle.state(state)));
+    return this.needsReset;
+  }
+
+  /** Whether a reset has to come before the next step. */
+  get needsReset(): boolean {
+    return this.handle.console.needsReset();
+  }
+
+  /** The console's memory. */
+  ram(): Uint8Array<ArrayBuffer> {
+    return this.handle.ram();
+  }
+
+  /** Writes a byte of it. */
+  setRam(index: number, value: number): void {
+    this.handle.setRam(index, value);
+  }
+
+  /** The console's picture in one of the ways. */
+  screen(way: keyof typeof SCREENS): Uint8Array<ArrayBuffer> {
+    const pixels = this.pictureBytes / SCREENS.rgba.bytes;
+    return this.handle.screen(way, pixels, new Uint8Array(pixels * SCREENS[way].bytes));
+  }
+
+  /** The samples of the last step's frames. */
+  audio(): Uint8Array<ArrayBuffer> {
+    return this.handle.audio();
+  }
+
+  /** The number of the action that the last frame really executed. */
+  lastAction(): number {
+    return this.handle.console.lastAction();
+  }
+
+  /** Refuses an action that is not in the action space. */
+  checkAction(action: number): void {
+    const count = this.description.actions.length;
+    if (!(Number.isInteger(action) && action >= 0 && action < count)) throw badAction(action, count);
+  }
+
+  /** Gives the console's memory back. */
+  close(): void {
+    this.handle.close();
+  }
+
+  /** The observation that an episode ended with. */
+  #last(): Observation {
+    const address = this.handle.console.finalObservationAddress();
+    const bytes = this.handle.copy(address, new Uint8Array(this.observationBytes));
+    return observationOver(bytes.buffer, this.description.observation.dtype);
+  }
+}
+
+/** Refuses what is no action of an environment that has `count` of them. */
+export function badAction(action: unknown, count: number): Gym2600Error {
+  const range = `this environment has ${count} actions, 0 to ${count - 1}`;
+  return new Gym2600Error("bad-action", `action ${String(action)} is out of range: ${range}`);
+}

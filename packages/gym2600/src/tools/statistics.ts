@@ -1,0 +1,138 @@
+/** Statistics over the episodes of a batch, as the notebook's summaries have them. */
+
+import { Gym2600Error } from "../errors.js";
+import type { StepResult } from "../types.js";
+import type { VectorStepResult } from "../vector/vector-types.js";
+
+/** Where statistics go: a chart, a log, an event file. */
+export interface ScalarWriter {
+  /** Takes one value of a series at a step. */
+  scalar(name: string, value: number, step: number): void;
+}
+
+/** One environment's running and finished episodes. */
+interface Lane {
+  reward: number;
+  /** Steps before the lane's first end since the last time something was written. */
+  length: number;
+  ended: boolean;
+  /** Rewards of the last episodes, the latest at the end. */
+  readonly finished: number[];
+}
+
+/** How {@link EpisodeStatistics} are set up. */
+export interface EpisodeStatisticsOptions {
+  readonly writer: ScalarWriter;
+  /** How many environments there are; 1 unless said. */
+  readonly numEnvs?: number | undefined;
+  /** What names begin with, such as a game's name: `prefix/total_reward`. */
+  readonly prefix?: string | undefined;
+  /** Over how many episodes the mean is; 100 unless said. */
+  readonly window?: number | undefined;
+}
+
+/**
+ * The notebook's summaries: `total_reward`, `reward_mean_100` over the last episodes, `episode_length`, and over several
+ * environments `min_reward` and `max_reward`.
+ *
+ * Nothing is written until every environment has ended an episode since the last time. One that ends several in the
+ * meantime contributes its latest to the total, all of them to the mean, and its first to the length. The step of what is
+ * written counts the steps of all environments. An episode is a game: where `info.realDone` says that only a life was
+ * lost, it goes on.
+ *
+ * ```ts
+ * const statistics = new EpisodeStatistics({ numEnvs: 8, prefix: "breakout", writer: new MemoryWriter() });
+ * statistics.record(await envs.step(actions));
+ * ```
+ */
+export class EpisodeStatistics {
+  readonly #writer: ScalarWriter;
+  readonly #prefix: string;
+  readonly #window: number;
+  readonly #lanes: readonly Lane[];
+  #step = 0;
+
+  /** @throws Gym2600Error `bad-option` for an impossible number of environments or window */
+  constructor({ writer, numEnvs = 1, prefix, window = 100 }: EpisodeStatisticsOptions) {
+    for (const [name, value] of Object.entries({ numEnvs, window })) {
+      if (Number.isSafeInteger(value) && value > 0) continue;
+      throw new Gym2600Error("bad-option", `${name} has to be a whole number of at least 1, not ${String(value)}`);
+    }
+    this.#writer = writer;
+    this.#prefix = prefix === undefined ? "" : `${prefix}/`;
+    this.#window = window;
+    this.#lanes = Array.from({ length: numEnvs }, () => ({ reward: 0, length: 0, ended: false, finished: [] }));
+  }
+
+  /**
+   * Adds one step of every environment, and writes if it is time to.
+   *
+   * @throws Gym2600Error `bad-action` for a result of another number of environments
+   */
+  record(result: StepResult | VectorStepResult): void {
+    const batch = "rewards" in result ? result : batchOf(result);
+    const { rewards, terminated, truncated, infos } = batch;
+    const count = this.#lanes.length;
+    if (rewards.length !== count) {
+      throw new Gym2600Error("bad-action", `${rewards.length} rewards were given for ${count} environments`);
+    }
+    for (const [index, lane] of this.#lanes.entries()) {
+      lane.reward += rewards[index] ?? 0;
+      if (!lane.ended) lane.length += 1;
+      if (!(infos[index]?.realDone ?? Boolean(terminated[index] || truncated[index]))) continue;
+      lane.ended = true;
+      lane.finished.push(lane.reward);
+      if (lane.finished.length > this.#window) lane.finished.shift();
+      lane.reward = 0;
+    }
+    this.#step += count;
+    if (this.#lanes.every(({ ended }) => ended)) this.#write();
+  }
+
+  /** Forgets the running episodes, as a reset of the whole batch does; the finished ones stay in the means. */
+  reset(): void {
+    for (const lane of this.#lanes) Object.assign(lane, { reward: 0, length: 0, ended: false });
+  }
+
+  #write(): void {
+    const latest = this.#lanes.map(({ finished }) => finished.at(-1) ?? 0);
+    this.#scalar("total_reward", mean(latest));
+    this.#scalar(`reward_mean_${this.#window}`, mean(this.#lanes.map(({ finished }) => mean(finished))));
+    this.#scalar("episode_length", mean(this.#lanes.map(({ length }) => length)));
+    if (latest.length > 1) {
+      this.#scalar("min_reward", Math.min(...latest));
+      this.#scalar("max_reward", Math.max(...latest));
+    }
+    for (const lane of this.#lanes) Object.assign(lane, { length: 0, ended: false });
+  }
+
+  #scalar(name: string, value: number): void {
+    this.#writer.scalar(this.#prefix + name, value, this.#step);
+  }
+}
+
+/** One value of a series. */
+export interface Scalar {
+  readonly step: number;
+  readonly value: number;
+}
+
+/** Keeps what is written, by name, for charts. */
+export class MemoryWriter implements ScalarWriter {
+  /** The series, each in the order in which it was written. */
+  readonly series: Map<string, Scalar[]> = new Map();
+
+  scalar(name: string, value: number, step: number): void {
+    const series = this.series.get(name);
+    if (series === undefined) this.series.set(name, [{ step, value }]);
+    else series.push({ step, value });
+  }
+}
+
+function batchOf({ reward, terminated, truncated, info }: StepResult) {
+  return { rewards: [reward], terminated: [terminated], truncated: [truncated], infos: [info] };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

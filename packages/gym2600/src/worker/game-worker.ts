@@ -1,0 +1,214 @@
+/** One environment in a worker of its own. */
+
+import { type ActionName, actionNames } from "../actions.js";
+import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
+import { observationOver, pictureBytes, pictureOver } from "../buffers/observation-buffers.js";
+import { outcomeOf } from "../env/step-record.js";
+import { romBytes } from "../rom.js";
+import { Box, checkSeed, Discrete } from "../spaces.js";
+import type {
+  GameDescription,
+  GameOptions,
+  Observation,
+  Picture,
+  PictureRequest,
+  WorkerResetResult,
+  WorkerStepResult,
+} from "../types.js";
+import type { ReplyWishes, WorkerCommand } from "./protocol.js";
+import { expectAnswer, startWorker, type WorkerAnswer, type WorkerClient } from "./worker-client.js";
+
+/** Options of {@link GameWorker.reset}. */
+export interface WorkerResetOptions extends PictureRequest {
+  /** Starts the environment's generators from this seed; without one they go on where they are. */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * One environment in a worker of its own: a Web Worker in a browser, a worker thread in Node.
+ *
+ * ```ts
+ * const worker = await GameWorker.create({ rom, preset: "labml", seed: 7 });
+ * let { observation } = await worker.reset();
+ * while (playing) {
+ *   const result = await worker.step(policy(observation));
+ *   worker.recycle(observation);
+ *   observation = result.observation;
+ * }
+ * await worker.close();
+ * ```
+ *
+ * Requests are answered in the order in which they were made, and any number may be under way. Each returned promise
+ * settles, whatever becomes of the worker. A refused request changes nothing.
+ *
+ * **Who owns a buffer.** The arrays of a result are the caller's, for good: the worker sent them away. Whoever no longer
+ * needs one may give it back with {@link recycle}, so that the worker fills it again instead of making a new one.
+ */
+export class GameWorker {
+  /** What is known about the game, as plain data. */
+  readonly description: GameDescription;
+  /** What its observations are. */
+  readonly observationSpace: Box;
+  /** What its actions are: numbers, named by `description.actions`. */
+  readonly actionSpace: Discrete;
+
+  readonly #client: WorkerClient;
+  readonly #pictureBytes: number;
+  // Any number of requests may be under way, each with one of them.
+  readonly #observationPool = new BufferPool(Number.POSITIVE_INFINITY);
+  readonly #picturePool = new BufferPool(Number.POSITIVE_INFINITY);
+
+  private constructor(client: WorkerClient, description: GameDescription) {
+    this.#client = client;
+    this.description = description;
+    this.observationSpace = new Box(description.observation.shape, description.observation.dtype);
+    this.actionSpace = new Discrete(description.actions.length);
+    this.#pictureBytes = pictureBytes(description);
+  }
+
+  /**
+   * Starts a worker and loads a game in it. The WebAssembly module is compiled once in this thread and handed over.
+   *
+   * @throws Gym2600Error `bad-rom`, `bad-rom-size`, `unknown-rom`, `bad-game`, `bad-option`, `wasm-failed`, `worker-died`
+   */
+  static async create(options: GameOptions): Promise<GameWorker> {
+    const { rom: source, ...rest } = options;
+    const { client, description } = await startWorker(await romBytes(source), [rest]);
+    return new GameWorker(client, description);
+  }
+
+  /**
+   * Starts an episode and gives its first observation.
+   *
+   * @throws Gym2600Error `bad-option`, `closed`, `worker-died`, `bad-message`
+   */
+  async reset(options: WorkerResetOptions = {}): Promise<WorkerResetResult> {
+    const { seed = "continue" } = options;
+    if (seed !== "continue") checkSeed(seed);
+    const answer = await this.#ask({ type: "reset", lanes: [0], resets: [seed] }, options);
+    const { observation, info, picture } = this.#result(answer);
+    return picture === undefined ? { observation, info } : { observation, info, picture };
+  }
+
+  /**
+   * Takes one step. What it does after an episode's end is the preset's rule.
+   *
+   * @throws Gym2600Error `bad-action`, `bad-state`, `closed`, `worker-died`, `bad-message`
+   */
+  async step(action: number, options: PictureRequest = {}): Promise<WorkerStepResult> {
+    return this.#result(
+      await this.#ask({ type: "step", lanes: [0], actions: [action], every: false, states: false }, options),
+    );
+  }
+
+  /**
+   * The console's picture as it is after the requests made so far. Its array is the caller's; see {@link recycle}.
+   *
+   * @throws Gym2600Error `closed`, `worker-died`, `bad-message`
+   */
+  async render(): Promise<Picture> {
+    const sparePicture = this.#picturePool.take(this.#pictureBytes);
+    const answer = await this.#client.ask({ type: "render", lane: 0, sparePicture }, sparePicture);
+    return pictureOver(expectAnswer(answer, "rendered").picture, this.description);
+  }
+
+  /**
+   * The complete state after the requests made so far, as bytes; see `Game.save`, whose states are the same. The array is
+   * the caller's.
+   *
+   * @throws Gym2600Error `closed`, `worker-died`, `bad-message`
+   */
+  async save(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#client.call(0, "save");
+  }
+
+  /**
+   * Goes back to a state that {@link save} or `Game.save` gave. The next observation is that of the next step or reset. The
+   * bytes are copied, so they stay the caller's.
+   *
+   * @throws Gym2600Error `bad-saved-state` for bytes of another ROM, other options or no state at all; `closed`,
+   * `worker-died`, `bad-message`
+   */
+  async restore(state: Uint8Array): Promise<void> {
+    await this.#client.call(0, "restore", state);
+  }
+
+  /** The console's memory after the requests made so far; see `Game.ram`. @throws Gym2600Error as {@link save} */
+  ram(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#client.call(0, "ram");
+  }
+
+  /** Writes a byte of it; see `Game.setRam`. @throws Gym2600Error `bad-option`, and as {@link save} */
+  setRam(index: number, value: number): Promise<void> {
+    return this.#client.call(0, "setRam", index, value);
+  }
+
+  /** The console's picture as palette indices, height * width. @throws Gym2600Error as {@link save} */
+  screen(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#client.call(0, "screen", "indices");
+  }
+
+  /** The console's picture in ALE's grey, height * width. @throws Gym2600Error as {@link save} */
+  screenGrey(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#client.call(0, "screen", "grey");
+  }
+
+  /** The console's picture as red, green and blue, height * width * 3. @throws Gym2600Error as {@link save} */
+  screenRgb(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#client.call(0, "screen", "rgb");
+  }
+
+  /** The sound of the last step's frames; see `Game.audio`. @throws Gym2600Error as {@link save} */
+  audio(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#client.call(0, "audio");
+  }
+
+  /** The action that the console's last frame really executed. @throws Gym2600Error as {@link save} */
+  async lastAction(): Promise<ActionName> {
+    return actionNames[await this.#client.call(0, "lastAction")] as ActionName;
+  }
+
+  /**
+   * Gives the memory of an observation or of a picture's data back, to be filled again.
+   * From this call on the array is not the caller's: the next request takes its buffer away, which leaves it empty.
+   *
+   * @throws Gym2600Error `bad-buffer` if the array is no whole buffer of a size that results of this game have
+   */
+  recycle(array: Observation | Uint8ClampedArray<ArrayBuffer>): void {
+    const isPicture = array instanceof Uint8ClampedArray;
+    const expected = isPicture ? this.#pictureBytes : this.observationSpace.byteLength;
+    const pool = isPicture ? this.#picturePool : this.#observationPool;
+    pool.add(recyclable(array, (bytes) => bytes === expected));
+  }
+
+  /**
+   * Waits for the requests made so far, then ends the worker. Never throws; calls after the first do nothing more.
+   * Requests made after it are rejected with `closed`.
+   */
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  /** Ends the worker at once: pending requests are rejected with `worker-died`, later ones with `closed`. */
+  terminate(): void {
+    this.#client.terminate();
+  }
+
+  #ask(command: WorkerCommand & ReplyWishes, { picture = false }: PictureRequest): Promise<WorkerAnswer> {
+    command.spareObservations = this.#observationPool.take(this.observationSpace.byteLength);
+    if (picture) {
+      command.pictureOf = 0;
+      command.sparePicture = this.#picturePool.take(this.#pictureBytes);
+    }
+    return this.#client.ask(command, command.spareObservations, command.sparePicture);
+  }
+
+  #result(answer: WorkerAnswer): WorkerStepResult {
+    const outcomes = expectAnswer(answer, "observed");
+    const { observations, picture } = outcomes;
+    const observation = observationOver(observations, this.observationSpace.dtype);
+    const { reward, terminated, truncated, info } = outcomeOf(outcomes, 0);
+    const result = { observation, reward, terminated, truncated, info };
+    return picture === undefined ? result : { ...result, picture: pictureOver(picture, this.description) };
+  }
+}

@@ -1,0 +1,206 @@
+/** The inside of a worker: answers requests with its games. */
+
+import { Lane } from "../env/lane.js";
+import type { Outcomes } from "../env/step-record.js";
+import { Gym2600Error, toGym2600Error } from "../errors.js";
+import type { LaneCall, LaneMethod, LaneResult, ReplyWishes, WorkerReply, WorkerRequest } from "./protocol.js";
+
+/** How a worker reaches whoever started it. */
+export interface HostPort {
+  post(reply: WorkerReply, transfer: ArrayBuffer[]): void;
+  /** Takes the lock that tells others that this worker lives; see platform-browser. */
+  live(name: string): Promise<void>;
+}
+
+/** What a request may call. */
+const METHODS: ReadonlySet<string> = new Set<LaneMethod>([
+  "save",
+  "restore",
+  "ram",
+  "setRam",
+  "screen",
+  "audio",
+  "lastAction",
+]);
+
+/** See the module. */
+export class WorkerHost {
+  readonly #port: HostPort;
+  #lanes: readonly Lane[] = [];
+  #closed = false;
+  /** A request whose answer takes time, if there is one: those after it wait for it. */
+  #last: Promise<void> | undefined;
+
+  constructor(port: HostPort) {
+    this.#port = port;
+  }
+
+  /** A message came. */
+  message(data: unknown): void {
+    const answered = this.#last === undefined ? this.#answer(data) : this.#last.then(() => this.#answer(data));
+    const last = answered?.then(() => {
+      if (this.#last === last) this.#last = undefined;
+    });
+    this.#last = last;
+  }
+
+  /** A message came that could not be read. */
+  messageError(): void {
+    this.#fail(null, new Gym2600Error("bad-message", "the worker could not read a message"));
+  }
+
+  /** Answers at once, unless it gives a promise. */
+  #answer(data: unknown): Promise<void> | undefined {
+    const id = idOf(data);
+    if (id === undefined) {
+      this.#fail(null, new Gym2600Error("bad-message", "a request has to be an object with a number for its id"));
+      return undefined;
+    }
+    const fail = (error: unknown) => this.#fail(id, toGym2600Error(error));
+    try {
+      const request = data as WorkerRequest;
+      if (request.type === "create") return this.#create(request).catch(fail);
+      this.#perform(request);
+    } catch (error) {
+      fail(error);
+    }
+    return undefined;
+  }
+
+  #perform(request: Exclude<WorkerRequest, { type: "create" }>): void {
+    switch (request.type) {
+      case "reset":
+        this.#reset(request);
+        return;
+      case "step":
+        this.#step(request);
+        return;
+      case "render": {
+        const picture = this.#picture(request.lane, request.sparePicture);
+        this.#port.post({ type: "rendered", id: request.id, picture }, [picture]);
+        return;
+      }
+      case "call": {
+        const result = this.#call(request);
+        this.#port.post({ type: "called", id: request.id, result }, ArrayBuffer.isView(result) ? [result.buffer] : []);
+        return;
+      }
+      case "close":
+        for (const lane of this.#lanes) lane.close();
+        this.#lanes = [];
+        this.#closed = true;
+        this.#port.post({ type: "closed", id: request.id }, []);
+        return;
+      default: {
+        const { type } = request as { readonly type: unknown };
+        throw new Gym2600Error("unknown-command", `the worker knows no command ${JSON.stringify(type)}`);
+      }
+    }
+  }
+
+  async #create(request: Extract<WorkerRequest, { type: "create" }>): Promise<void> {
+    if (this.#lanes.length > 0 || this.#closed) throw new Gym2600Error("bad-state", "this worker has had its games");
+    await this.#port.live(request.name);
+    const { rom, module } = request;
+    const lanes: Lane[] = [];
+    for (const options of request.lanes) lanes.push(await Lane.open(rom, options, module));
+    this.#lanes = lanes;
+    this.#port.post({ type: "created", id: request.id, description: this.#lane(0).description }, []);
+  }
+
+  #reset(request: Extract<WorkerRequest, { type: "reset" }>): void {
+    const lanes = this.#chosen(request.lanes);
+    const { resets } = request;
+    if (resets.length !== lanes.length) throw wrongCount(resets.length, "resets", lanes.length);
+    const observations = buffer(request.spareObservations, lanes.length * this.#lane(0).observationBytes);
+    const outcomes: Outcomes = { numbers: [] };
+    for (const [index, lane] of lanes.entries()) {
+      const reset = resets[index] ?? "leave";
+      if (reset !== "leave") lane.reset(reset === "continue" ? undefined : reset);
+      lane.tell(outcomes);
+      observe(lane, observations, index);
+    }
+    this.#observed(request, outcomes, observations, undefined);
+  }
+
+  #step(request: Extract<WorkerRequest, { type: "step" }>): void {
+    const lanes = this.#chosen(request.lanes);
+    const { actions, every, states, spareObservations } = request;
+    const count = lanes.length;
+    if (actions.length === 0 || actions.length % count !== 0) throw wrongCount(actions.length, "actions", count);
+    for (let index = 0; index < actions.length; index++) lanes[index % count]?.checkAction(actions[index] ?? -1);
+    const unseen = every ? 0 : actions.length - count;
+    const observations = buffer(spareObservations, (actions.length - unseen) * this.#lane(0).observationBytes);
+    const outcomes: Outcomes = { numbers: [] };
+    for (let row = 0; row < actions.length; row++) {
+      const lane = lanes[row % count] as Lane;
+      const stopped = row >= count && lane.needsReset;
+      if (!stopped) lane.step(actions[row] ?? -1);
+      lane.tell(outcomes, !stopped);
+      if (row >= unseen) observe(lane, observations, row - unseen);
+    }
+    this.#observed(request, outcomes, observations, states ? lanes.map((lane) => lane.save()) : undefined);
+  }
+
+  #observed(
+    { id, pictureOf, sparePicture }: { readonly id: number } & ReplyWishes,
+    { numbers, endings }: Outcomes,
+    observations: ArrayBuffer,
+    states: ReadonlyArray<Uint8Array<ArrayBuffer>> | undefined,
+  ): void {
+    const transfer = [observations];
+    const picture = pictureOf === undefined ? undefined : this.#picture(pictureOf, sparePicture);
+    if (picture !== undefined) transfer.push(picture);
+    for (const { buffer } of states ?? []) transfer.push(buffer);
+    this.#port.post({ type: "observed", id, observations, numbers, endings, states, picture }, transfer);
+  }
+
+  #call({ lane, method, args }: { readonly lane: number } & LaneCall): LaneResult {
+    if (!METHODS.has(method)) throw new Gym2600Error("unknown-command", `a game has no ${JSON.stringify(method)}`);
+    const target = this.#lane(lane) as { readonly [M in LaneMethod]: (...args: unknown[]) => LaneResult };
+    return target[method](...args);
+  }
+
+  #picture(index: number, spare: ArrayBuffer | undefined): ArrayBuffer {
+    const lane = this.#lane(index);
+    const picture = buffer(spare, lane.pictureBytes);
+    lane.picture(new Uint8Array(picture));
+    return picture;
+  }
+
+  #lane(index: number): Lane {
+    const lane = this.#lanes[index];
+    if (lane !== undefined) return lane;
+    if (this.#closed) throw new Gym2600Error("closed", "the environment has been closed");
+    throw new Gym2600Error("bad-state", `this worker has no game ${index}; it has ${this.#lanes.length}`);
+  }
+
+  #chosen(lanes: readonly number[]): Lane[] {
+    this.#lane(0);
+    return lanes.map((index) => this.#lane(index));
+  }
+
+  #fail(id: number | null, error: Gym2600Error): void {
+    this.#port.post({ type: "error", id, code: error.code, message: error.message }, []);
+  }
+}
+
+function idOf(data: unknown): number | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const id = (data as { readonly id?: unknown }).id;
+  return typeof id === "number" ? id : undefined;
+}
+
+function buffer(spare: ArrayBuffer | undefined, bytes: number): ArrayBuffer {
+  return spare?.byteLength === bytes ? spare : new ArrayBuffer(bytes);
+}
+
+function wrongCount(given: number, what: string, lanes: number): Gym2600Error {
+  return new Gym2600Error("bad-action", `${given} ${what} were given for ${lanes} environments`);
+}
+
+/** Writes a lane's observation into a row of `target`. */
+function observe(lane: Lane, target: ArrayBuffer, row: number): void {
+  const bytes = lane.observationBytes;
+  lane.observe(new Uint8Array(target, row * bytes, bytes));
+}

@@ -1,0 +1,23 @@
+/** The worker thread's script. */
+
+import { parentPort } from "node:worker_threads";
+import { StayAwake } from "./stay-awake.js";
+import { WorkerHost } from "./worker-host.js";
+
+if (parentPort === null) throw new Error("this script is for worker threads");
+const port = parentPort;
+
+const host = new WorkerHost({
+  post: (reply, transfer) => port.postMessage(reply, transfer),
+  // A thread's end is told by its exit event.
+  live: () => Promise.resolve(),
+});
+
+const stayAwake = new StayAwake(setImmediate);
+
+port.on("message", (data: unknown) => {
+  stayAwake.asked(data);
+  host.message(data);
+  stayAwake.answered();
+});
+port.on("messageerror", () => host.messageError());
