@@ -23,7 +23,6 @@ pub use arcade::{Arcade, Generators, UnknownDifficulty, UnknownMode};
 pub use catalogue::GameDefinition;
 pub use gym2600_vcs::{
     CartridgeError, Mapper, Picture, SOUND_SAMPLES, Screen, State, Still, TvFormat, WIDTH, WrongLength, fields,
-    translate_with,
 };
 pub use load::{LoadError, md5};
 pub use palette::Palette;

@@ -21,7 +21,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use gym2600_native::{Compiling, Patience};
+use gym2600_native::{CompileThread, TierUpThreshold};
 
 use error::CliError;
 
@@ -48,7 +48,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    gym2600_native::install(Patience::default(), Compiling::Aside);
+    gym2600_native::install(TierUpThreshold::default(), CompileThread::Background);
     let command_line = CommandLine::parse();
     let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let result = match command_line.command {

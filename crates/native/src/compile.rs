@@ -1,4 +1,4 @@
-//! From the operations of a translated program to Cranelift's.
+//! Lowers the operations of a compile job to Cranelift's intermediate representation.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -8,20 +8,20 @@ use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Linkage, Module};
-use gym2600_vcs::{Callee, Local, Op, Program};
+use gym2600_vcs::{Local, Op, RuntimeCall};
 
-/// Everything but addresses is so wide.
+/// The type of every value that is not an address.
 const WORD: Type = types::I32;
-/// Two of the parameters are addresses.
+/// Parameters that are addresses: the machine's and the ROM's.
 const ADDRESSES: usize = 2;
 
-/// Compiles all functions of a program; none where Cranelift will not.
-pub(crate) fn program(module: &mut JITModule, program: &Program) -> Option<Vec<FuncId>> {
+/// Compiles the functions of a job; none if Cranelift refuses one.
+pub(crate) fn compile(module: &mut JITModule, job: &[Vec<Op>]) -> Option<Vec<FuncId>> {
     let mut context = module.make_context();
     let mut frontend = FunctionBuilderContext::new();
     let pointer = module.target_config().pointer_type();
-    let mut functions = Vec::with_capacity(program.functions.len());
-    for (number, code) in program.functions.iter().enumerate() {
+    let mut functions = Vec::with_capacity(job.len());
+    for (number, code) in job.iter().enumerate() {
         let signature = &mut context.func.signature;
         signature.params.extend([pointer, pointer, WORD].map(AbiParam::new));
         signature.returns.push(AbiParam::new(WORD));
@@ -38,18 +38,18 @@ pub(crate) fn program(module: &mut JITModule, program: &Program) -> Option<Vec<F
     Some(functions)
 }
 
-/// What an `End` ends.
+/// An open `If`, `Block` or `Loop`.
 #[derive(Clone, Copy)]
 struct Level {
     /// Where a jump to it goes.
     target: Block,
-    /// What comes behind it.
+    /// The code after its `End`.
     after: Block,
-    /// What is done otherwise, where that has not begun.
+    /// The alternative of an `If` whose `Else` has not been reached.
     otherwise: Option<Block>,
 }
 
-/// A function in the making.
+/// The function that is being built.
 struct Body<'a> {
     builder: FunctionBuilder<'a>,
     pointer: Type,
@@ -57,9 +57,10 @@ struct Body<'a> {
     locals: Vec<Variable>,
     stack: Vec<Value>,
     levels: Vec<Level>,
-    /// Where the last jump table goes.
+    /// The targets of the last jump table.
     table: Vec<Block>,
-    /// What follows is never reached, up to an `Else` or `End` of a level outside of so many.
+    /// Code that follows a jump is never reached and not built. The number counts the levels opened in it; it ends at the
+    /// `Else` or `End` of the level that the jump is in.
     unreachable: Option<u32>,
 }
 
@@ -105,7 +106,7 @@ impl<'a> Body<'a> {
     fn translate(&mut self, op: Op) {
         if let Some(depth) = self.unreachable {
             match op {
-                Op::If | Op::Rarely | Op::Block | Op::Loop => self.unreachable = Some(depth + 1),
+                Op::If | Op::IfUnlikely | Op::Block | Op::Loop => self.unreachable = Some(depth + 1),
                 Op::End if depth > 0 => self.unreachable = Some(depth - 1),
                 Op::Else | Op::End if depth == 0 => {
                     self.unreachable = None;
@@ -135,7 +136,7 @@ impl<'a> Body<'a> {
             }
             Op::Load8(_) | Op::Load16(_) | Op::Load32(_) | Op::LoadAddress(_) => self.load(op),
             Op::Store8(_) | Op::Store16(_) | Op::Store32(_) => self.store(op),
-            Op::If | Op::Rarely | Op::Block | Op::Loop => self.begin(op),
+            Op::If | Op::IfUnlikely | Op::Block | Op::Loop => self.begin(op),
             Op::Else | Op::End => self.end_part(op, true),
             Op::Jump(depth) => {
                 let target = self.target(depth);
@@ -143,8 +144,8 @@ impl<'a> Body<'a> {
                 self.unreachable = Some(0);
             }
             Op::JumpTable(count) => self.jump_table(count),
-            Op::Again { next, .. } => {
-                self.builder.ins().jump(self.table[next as usize], &[]);
+            Op::Restart { block, .. } => {
+                self.builder.ins().jump(self.table[block as usize], &[]);
                 self.unreachable = Some(0);
             }
             Op::Call(callee) => self.call(callee),
@@ -152,7 +153,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Everything that makes one value of one or two.
+    /// Operations that make one value of one or two.
     fn compute(&mut self, op: Op) {
         let right = self.pop();
         if op == Op::IsZero {
@@ -238,12 +239,12 @@ impl<'a> Body<'a> {
                     otherwise: None,
                 }
             }
-            Op::If | Op::Rarely => {
+            Op::If | Op::IfUnlikely => {
                 let (then, otherwise) = (self.builder.create_block(), self.builder.create_block());
                 let condition = self.pop();
                 self.builder.ins().brif(condition, then, &[], otherwise, &[]);
                 self.builder.switch_to_block(then);
-                if op == Op::Rarely {
+                if op == Op::IfUnlikely {
                     self.builder.set_cold_block(then);
                 }
                 Level {
@@ -261,12 +262,12 @@ impl<'a> Body<'a> {
         self.levels.push(level);
     }
 
-    /// An `Else` or `End`, which is come to from above or not.
-    fn end_part(&mut self, op: Op, from_above: bool) {
+    /// An `Else` or `End`; `falls_through` tells whether the code before it reaches it.
+    fn end_part(&mut self, op: Op, falls_through: bool) {
         let Some(level) = self.levels.last_mut() else { return };
         let after = level.after;
         let otherwise = level.otherwise.take();
-        if from_above {
+        if falls_through {
             self.builder.ins().jump(after, &[]);
         }
         match (op, otherwise) {
@@ -303,7 +304,7 @@ impl<'a> Body<'a> {
         self.unreachable = Some(0);
     }
 
-    fn call(&mut self, callee: Callee) {
+    fn call(&mut self, callee: RuntimeCall) {
         let arguments = self.stack.split_off(self.stack.len() - callee.parameters() as usize);
         let mut signature = Signature::new(self.target.default_call_conv);
         let types = arguments.iter().map(|&value| self.builder.func.dfg.value_type(value));
@@ -322,6 +323,6 @@ impl<'a> Body<'a> {
     fn pop(&mut self) -> Value {
         self.stack
             .pop()
-            .expect("a translated program takes nothing from an empty stack")
+            .expect("a compile job takes nothing from an empty stack")
     }
 }

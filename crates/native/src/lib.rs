@@ -1,77 +1,75 @@
-//! Translated programs as native code, made by Cranelift.
+//! Compiles the programs of games to native code, with Cranelift.
 //!
-//! [`install`] once, and every console made after that has its program translated after a few hundred frames. Without it
-//! everything is interpreted: the same bytes, more slowly.
+//! After [`install`], a console that is made compiles its program once it has run for a few hundred frames. Without it all
+//! programs are interpreted: the same bytes, more slowly.
 
 mod compile;
 
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, default_libcall_names};
-pub use gym2600_vcs::Patience;
-use gym2600_vcs::{Delivery, Function, Host, Loaded, Program, translate_with};
+pub use gym2600_vcs::TierUpThreshold;
+use gym2600_vcs::{CompileJob, CompiledCode, CompiledFunction, Compiler, Op, install_compiler};
 use std::sync::{Mutex, PoisonError};
 use std::{mem, thread};
 
-/// When programs are compiled.
+/// In which thread programs are compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Compiling {
-    /// In a thread beside the console, which goes on as before meanwhile. It takes some tenths of a second.
-    Aside,
-    /// At once: the console waits.
-    AtOnce,
+pub enum CompileThread {
+    /// In a thread of its own, for some tenths of a second. The console runs on meanwhile.
+    Background,
+    /// In the thread of the console, which waits.
+    Console,
 }
 
-/// Consoles that are made from now on have their programs translated, where this machine's processor is one that Cranelift
-/// knows.
-pub fn install(patience: Patience, compiling: Compiling) {
-    translate_with(Box::new(Compiler { compiling }), patience);
+/// Compiles the programs of all consoles that are made from now on, if Cranelift supports this machine's processor. Only the first call
+/// in a process has an effect.
+pub fn install(threshold: TierUpThreshold, thread: CompileThread) {
+    install_compiler(Box::new(Cranelift { thread }), threshold);
 }
 
-struct Compiler {
-    compiling: Compiling,
+struct Cranelift {
+    thread: CompileThread,
 }
 
-impl Host for Compiler {
-    fn load(&self, program: Program, delivery: Delivery) {
-        match self.compiling {
-            // Without a thread the program stays interpreted.
-            Compiling::Aside => drop(thread::Builder::new().spawn(move || {
-                // Programs that come together are compiled one after the other, to leave processors to those who play.
+impl Compiler for Cranelift {
+    fn compile(&self, job: CompileJob) {
+        match self.thread {
+            // If no thread can be made, the job is dropped and the program stays interpreted.
+            CompileThread::Background => drop(thread::Builder::new().spawn(move || {
+                // One job at a time: the other processors are left to the consoles.
                 static TURN: Mutex<()> = Mutex::new(());
                 let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-                compile(&program, delivery);
+                compile(job);
             })),
-            Compiling::AtOnce => compile(&program, delivery),
+            CompileThread::Console => compile(job),
         }
     }
 }
 
-/// Delivers a program's functions, if Cranelift can make them.
-fn compile(program: &Program, delivery: Delivery) {
-    if let Some(native) = Native::new(program) {
-        delivery.deliver(Box::new(native));
+/// Compiles a job and finishes it, unless Cranelift refuses it.
+fn compile(job: CompileJob) {
+    if let Some(code) = NativeCode::new(job.functions()) {
+        job.finish(Box::new(code));
     }
 }
 
 /// Functions and the memory that holds them.
-struct Native {
-    functions: Vec<Function>,
-    /// Always there, but while it is dropped.
+struct NativeCode {
+    functions: Vec<CompiledFunction>,
+    /// Present until it is dropped.
     module: Mutex<Option<JITModule>>,
 }
 
-impl Native {
-    fn new(program: &Program) -> Option<Self> {
-        // What is compiled was made by this program, whose tests have it verified.
-        let flags = [
-            ("opt_level", "speed"),
-            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
-        ];
+impl NativeCode {
+    fn new(functions: &[Vec<Op>]) -> Option<Self> {
+        // The verifier checks every function that a test compiles. A release build compiles only what the tests have covered.
+        let verifier = if cfg!(debug_assertions) { "true" } else { "false" };
+        let flags = [("opt_level", "speed"), ("enable_verifier", verifier)];
         let builder = JITBuilder::with_flags(&flags, default_libcall_names()).ok()?;
         let mut module = JITModule::new(builder);
-        let functions = compile::program(&mut module, program)?;
+        let compiled = compile::compile(&mut module, functions)?;
         module.finalize_definitions().ok()?;
-        let functions = functions.iter().map(|&function| code(&module, function)).collect();
+        let functions = compiled.iter().map(|&function| code(&module, function)).collect();
         Some(Self {
             functions,
             module: Mutex::new(Some(module)),
@@ -79,31 +77,28 @@ impl Native {
     }
 }
 
-impl Loaded for Native {
-    fn functions(&self) -> &[Function] {
+impl CompiledCode for NativeCode {
+    fn functions(&self) -> &[CompiledFunction] {
         &self.functions
     }
 }
 
-impl Drop for Native {
-    #[allow(unsafe_code, reason = "memory that holds code is freed by hand")]
+impl Drop for NativeCode {
+    #[allow(unsafe_code, reason = "memory that holds code is freed explicitly")]
     fn drop(&mut self) {
         let module = self.module.get_mut().ok().and_then(Option::take);
         if let Some(module) = module {
-            // SAFETY: whoever drops what was loaded says that none of its functions is called any more.
+            // SAFETY: the code cache that owns this code is dropped, so no console calls its functions any more.
             unsafe { module.free_memory() };
         }
     }
 }
 
-/// The function that has been compiled.
-#[allow(
-    unsafe_code,
-    reason = "only here is known what the bytes are that the compiler has written"
-)]
-fn code(module: &JITModule, function: FuncId) -> Function {
+/// The address of a compiled function, as a function.
+#[allow(unsafe_code, reason = "the type of machine code is known only here")]
+fn code(module: &JITModule, function: FuncId) -> CompiledFunction {
     let address = module.get_finalized_function(function);
-    // SAFETY: the address is that of a finished function, which was declared with just these parameters, this result and the
+    // SAFETY: the address is that of a finished function, which was declared with these parameters, this result and the
     // calling convention of C.
-    unsafe { mem::transmute::<*const u8, Function>(address) }
+    unsafe { mem::transmute::<*const u8, CompiledFunction>(address) }
 }

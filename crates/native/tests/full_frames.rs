@@ -1,5 +1,5 @@
-//! Translated programs end their frames as interpreted ones do where a frame is as long as it can be: with more writes than the TIA's
-//! log has room for, too many lines, or too many instructions.
+//! Compiled programs end their longest frames as interpreted ones do: frames with more writes than the TIA's log holds, too many
+//! lines, or too many instructions.
 #![allow(missing_docs, dead_code, clippy::cast_possible_truncation, reason = "tests")]
 
 #[path = "../../vcs/tests/assembler/mod.rs"]
@@ -7,9 +7,9 @@ mod assembler;
 mod pair;
 
 use assembler::assemble;
-use gym2600_native::Compiling;
+use gym2600_native::CompileThread;
 
-/// Frames of 2,600 writes, all of which are logged, and of what they leave in a counter.
+/// Frames of 2,600 writes that are logged, and a counter.
 const MANY_WRITES: &str = "
 frame:
     LDA #$02
@@ -29,7 +29,7 @@ lines:
     JMP frame
 ";
 
-/// The same without an end to its frames: they have too many lines. Between its writes it moves objects.
+/// A program that never ends a frame, so each has too many lines. It moves objects between its writes.
 const MANY_LINES: &str = "
 loop:
     STX $20
@@ -44,7 +44,7 @@ loop:
     JMP loop
 ";
 
-/// Nothing is written but RAM, so that only instructions are counted.
+/// A program that writes only RAM, so the limit of instructions ends its frames.
 const MANY_INSTRUCTIONS: &str = "
 loop:
     INX
@@ -58,13 +58,13 @@ loop:
 ";
 
 #[test]
-fn the_longest_frames_are_the_same_translated() {
+fn the_longest_frames_are_the_same_compiled() {
     let programs = [MANY_WRITES, MANY_LINES, MANY_INSTRUCTIONS];
     let roms: Vec<_> = programs
         .iter()
         .zip(["writes", "lines", "instructions"])
         .map(|(program, name)| (name.to_owned(), assemble(program)))
         .collect();
-    let translated = pair::play_both(&roms, Compiling::AtOnce, |frames, _| frames == 120);
-    assert_eq!(translated, roms.len());
+    let compiled = pair::play_both(&roms, CompileThread::Console, |frames, _| frames == 120);
+    assert_eq!(compiled, roms.len());
 }

@@ -1,11 +1,11 @@
-//! Translated games play as interpreted ones do: all ROMs of the ale-py package, every kind of cartridge.
+//! Compiled games play as interpreted ones do: all ROMs of the reference's package, every kind of cartridge.
 #![allow(missing_docs, clippy::cast_possible_truncation, reason = "tests")]
 
 mod pair;
 #[path = "../../arcade/tests/support/mod.rs"]
 mod support;
 
-use gym2600_native::Compiling;
+use gym2600_native::CompileThread;
 use std::path::Path;
 
 fn read(path: &Path) -> (String, Vec<u8>) {
@@ -14,7 +14,7 @@ fn read(path: &Path) -> (String, Vec<u8>) {
 }
 
 #[test]
-fn every_rom_plays_the_same_translated() {
+fn every_rom_plays_the_same_compiled() {
     let folder = support::roms();
     let files = std::fs::read_dir(&folder)
         .unwrap_or_else(|error| panic!("{}: {error}; run scripts/setup reference", folder.display()));
@@ -22,6 +22,6 @@ fn every_rom_plays_the_same_translated() {
     paths.sort();
     let roms: Vec<_> = paths.iter().map(|path| read(path)).collect();
     assert!(roms.len() > 100, "{} ROMs in {}", roms.len(), folder.display());
-    let translated = pair::play_both(&roms, Compiling::AtOnce, |frames, _| frames == 100);
-    assert_eq!(translated, roms.len());
+    let compiled = pair::play_both(&roms, CompileThread::Console, |frames, _| frames == 100);
+    assert_eq!(compiled, roms.len());
 }

@@ -1,15 +1,19 @@
 //! A console with a cartridge in it, whatever its kind.
 
 use crate::cartridge::{Cartridge, CartridgeError, Mapper, Random};
+use crate::cpu::{Executor, Interpreter, JitStatistics, Traced};
 use crate::input::{Input, Pins, Wiring};
+use crate::jit::Jit;
 use crate::machine::Machine;
 use crate::outcome::Place;
 use crate::state::WrongLength;
 use crate::tia::{Screen, Still};
 use crate::trace::{Selection, Sources, Trace};
-use crate::translate::Translator;
 use crate::{FrameGeometry, HmoveBlanks, Picture, SOUND_SAMPLES};
 use std::sync::Arc;
+
+/// Instructions after which a frame that has not ended is left for the next call to continue.
+const FRAME_INSTRUCTIONS: u32 = 25_000;
 
 /// What a console has to know about a game besides its ROM.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +33,7 @@ pub struct Config {
 pub struct Console {
     wiring: Wiring,
     machine: Machine,
+    executor: Box<dyn Executor>,
 }
 
 impl Clone for Console {
@@ -38,6 +43,7 @@ impl Clone for Console {
         Self {
             wiring: self.wiring,
             machine: self.machine.clone(),
+            executor: self.executor.boxed_clone(),
         }
     }
 }
@@ -57,9 +63,16 @@ impl Console {
             ..
         } = *config;
         let cartridge = Cartridge::new(rom, config.mapper);
-        let translator = Translator::new(&cartridge, config.mapper);
-        let machine = Machine::new(cartridge, geometry, hmove_blanks, translator);
-        Ok(Self { wiring, machine })
+        let executor: Box<dyn Executor> = match Jit::new(&cartridge, config.mapper) {
+            Some(jit) => Box::new(jit),
+            None => Box::new(Interpreter::new(&cartridge)),
+        };
+        let machine = Machine::new(cartridge, geometry, hmove_blanks);
+        Ok(Self {
+            wiring,
+            machine,
+            executor,
+        })
     }
 
     /// Switches the console off and on: chips and cartridge start anew, RAM keeps what it holds. `random` is drawn once for the
@@ -70,15 +83,19 @@ impl Console {
 
     /// Runs one frame: until the program ends it with VSYNC or the television gives up on it, at most 25,000 instructions.
     pub fn run_frame(&mut self, input: &Input, picture: Picture) {
-        let pins = Pins::new(input, self.wiring);
-        self.machine.bus.pins = pins;
-        self.machine.run_frame(picture);
+        self.machine.bus.pins = Pins::new(input, self.wiring);
+        let greying = self.machine.begin_frame(picture);
+        self.executor.run(&mut self.machine, FRAME_INSTRUCTIONS);
+        self.machine.end_frame(greying);
     }
 
     /// [`Console::run_frame`], noting what the program touches; it takes several times as long.
     pub fn run_frame_traced(&mut self, input: &Input, picture: Picture, trace: &mut Trace) {
         self.machine.bus.pins = Pins::new(input, self.wiring);
-        self.machine.run_frame_traced(picture, trace);
+        let greying = self.machine.begin_frame(picture);
+        let interpreter = Interpreter::new(&self.machine.bus.cartridge);
+        Traced { interpreter, trace }.run(&mut self.machine, FRAME_INSTRUCTIONS);
+        self.machine.end_frame(greying);
     }
 
     /// What a run that begins now can depend on besides what it is told. Ask right after a reset.
@@ -207,9 +224,14 @@ impl Console {
         self.machine.frame_is_whole()
     }
 
-    /// Whether the program runs translated, as far as it has been: see [`crate::translate_with`]. It makes no other difference.
-    pub fn is_translated(&self) -> bool {
-        self.machine.is_translated()
+    /// Whether the program runs compiled code: see [`crate::install_compiler`]. It makes no other difference than speed.
+    pub fn is_compiled(&self) -> bool {
+        self.jit_statistics().is_some_and(|statistics| statistics.is_compiled)
+    }
+
+    /// What has been compiled of the program; none if no compiler was installed when the console was made.
+    pub fn jit_statistics(&self) -> Option<JitStatistics> {
+        self.executor.statistics()
     }
 
     /// Appends the state to `bytes`: all that the frames to come depend on besides ROM and configuration.

@@ -87,7 +87,7 @@ impl Machine {
         self.registers.save(bytes);
         let bus = &mut self.bus;
         bus.cycles.save(bytes);
-        bus.noise.save(bytes);
+        bus.visible_noise(self.registers.pc).save(bytes);
         bus.riot.save(bytes);
         bus.tia.save_registers(bytes);
         bus.cartridge.save(bytes);

@@ -4,7 +4,7 @@
 //! is taken to matter, whether or not it does. One that it writes first is forgotten, and one that it never touches passes through.
 //! So a second run whose sources are the same wherever the first one read ends as the first one did.
 
-use crate::machine::Bus;
+use crate::bus::Bus;
 use crate::sound;
 
 /// Bytes of a part: one bit of a mask each.

@@ -152,8 +152,8 @@ impl WasmArcade {
 
     /// Whether the program runs translated, as far as it has been.
     #[wasm_bindgen(js_name = isTranslated)]
-    pub fn is_translated(&self) -> bool {
-        self.arcade.is_translated()
+    pub fn is_compiled(&self) -> bool {
+        self.arcade.is_compiled()
     }
 
     /// Where the 128 bytes of the console's memory are.

@@ -1,59 +1,86 @@
-//! The WebAssembly engine that this module runs in, which programs of games are translated for.
+//! Compiles programs with the WebAssembly engine that this module runs in.
+//!
+//! A compile job becomes a module whose functions are put in this module's own table of functions. The address of a function
+//! is its index there, so Rust calls them like its own.
 
-use gym2600_vcs::{Delivery, Function, Host, Loaded, Patience, Program, translate_with};
+mod encode;
+
+use gym2600_vcs::{CompileJob, CompiledCode, CompiledFunction, Compiler, TierUpThreshold, install_compiler};
+use js_sys::WebAssembly::{Instance, Module, Table};
+use js_sys::{Function, Object, Reflect, Uint8Array};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use wasm_bindgen::prelude::*;
 
-/// Has programs translated from now on, where the page's policy allows it.
+/// Compiles the programs of all consoles that are made from now on, if the page's policy allows it.
 pub(crate) fn install() {
-    translate_with(Box::new(Engine::default()), Patience::default());
+    install_compiler(Box::new(Engine::default()), TierUpThreshold::default());
 }
 
-/// Places in this module's own table of functions, where Rust can call what is put there.
-type Places = Range<u32>;
+/// Indexes of the table of functions.
+type Indexes = Range<u32>;
 
-/// Puts translated functions in the table.
+/// Puts compiled functions in the table.
 #[derive(Default)]
 struct Engine {
-    /// Places whose functions are not called any more.
-    free: Arc<Mutex<Vec<Places>>>,
+    /// Indexes whose functions are not called any more.
+    free: Arc<Mutex<Vec<Indexes>>>,
 }
 
 /// Functions in the table.
 struct InTable {
-    functions: Vec<Function>,
-    places: Places,
-    free: Arc<Mutex<Vec<Places>>>,
+    functions: Vec<CompiledFunction>,
+    indexes: Indexes,
+    free: Arc<Mutex<Vec<Indexes>>>,
 }
 
-impl Host for Engine {
-    fn load(&self, program: Program, delivery: Delivery) {
-        let count = program.functions.len() as u32;
-        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let reused = free.iter().position(|places| places.len() >= program.functions.len());
-        let first = reused.map_or(BEHIND_THE_END, |index| free[index].start);
-        let module = program.to_wasm();
-        let Ok(first) = load(
-            &module,
-            wasm_bindgen::memory(),
-            wasm_bindgen::function_table(),
-            first,
-            count,
-        ) else {
-            return;
-        };
-        let places = reused.map_or(first..first + count, |index| free.swap_remove(index));
-        delivery.deliver(Box::new(InTable {
-            functions: (first..first + count).map(at).collect(),
-            places,
-            free: Arc::clone(&self.free),
-        }));
+impl Compiler for Engine {
+    fn compile(&self, job: CompileJob) {
+        // If the engine refuses the module, the job is dropped and the program stays interpreted.
+        if let Ok(code) = self.load(&encode::module(job.functions()), job.functions().len()) {
+            job.finish(Box::new(code));
+        }
     }
 }
 
-impl Loaded for InTable {
-    fn functions(&self) -> &[Function] {
+impl Engine {
+    /// Instantiates a module and puts its functions in the table.
+    fn load(&self, module: &[u8], count: usize) -> Result<InTable, JsValue> {
+        let table: Table = wasm_bindgen::function_table().unchecked_into();
+        let imports = Object::new();
+        Reflect::set(&imports, &"memory".into(), &wasm_bindgen::memory())?;
+        Reflect::set(&imports, &"table".into(), &table)?;
+        let modules = Object::new();
+        Reflect::set(&modules, &encode::IMPORTS.into(), &imports)?;
+        let module = Module::new(&Uint8Array::from(module))?;
+        let exports = Instance::new(&module, &modules)?.exports();
+
+        let indexes = self.reserve(&table, count)?;
+        let code = InTable {
+            functions: indexes.clone().map(at).collect(),
+            indexes: indexes.clone(),
+            free: Arc::clone(&self.free),
+        };
+        for (number, index) in indexes.enumerate() {
+            let function: Function = Reflect::get(&exports, &number.to_string().into())?.unchecked_into();
+            table.set(index, &function)?;
+        }
+        Ok(code)
+    }
+
+    /// Indexes for so many functions: free ones, or new ones at the end of the table.
+    fn reserve(&self, table: &Table, count: usize) -> Result<Indexes, JsValue> {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(reused) = free.iter().position(|indexes| indexes.len() >= count) {
+            return Ok(free.swap_remove(reused));
+        }
+        let first = table.grow(count as u32)?;
+        Ok(first..first + count as u32)
+    }
+}
+
+impl CompiledCode for InTable {
+    fn functions(&self) -> &[CompiledFunction] {
         &self.functions
     }
 }
@@ -61,34 +88,14 @@ impl Loaded for InTable {
 impl Drop for InTable {
     fn drop(&mut self) {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        free.push(self.places.clone());
+        free.push(self.indexes.clone());
     }
 }
 
-/// The place of no function.
-const BEHIND_THE_END: u32 = 0;
-
-#[wasm_bindgen(inline_js = "
-export function load(module, memory, table, first, count) {
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module), { machine: { memory, table } });
-  first ||= table.grow(count);
-  while (count--) table.set(first + count, exports[count]);
-  return first;
-}
-")]
-extern "C" {
-    /// Puts the functions of a module in a table: at these places, or behind its end. Gives the first place.
-    #[wasm_bindgen(catch)]
-    fn load(module: &[u8], memory: JsValue, table: JsValue, first: u32, count: u32) -> Result<u32, JsValue>;
-}
-
-/// The function at a place in the table.
-#[allow(
-    unsafe_code,
-    reason = "only the engine can make functions of what has been translated"
-)]
-fn at(place: u32) -> Function {
-    // SAFETY: on this target a function's address is its place in the table, and the one that has just been put there takes and
-    // gives what the type says: the engine has checked the module, all of whose exported functions are of this type.
-    unsafe { std::mem::transmute::<usize, Function>(place as usize) }
+/// The function at an index of the table.
+#[allow(unsafe_code, reason = "only the engine can make functions of compiled code")]
+fn at(index: u32) -> CompiledFunction {
+    // SAFETY: on this target a function's address is its index in the table. The function there has just been exported by a module
+    // that the engine has checked, and all functions of that module have the parameters and the result of this type.
+    unsafe { std::mem::transmute::<usize, CompiledFunction>(index as usize) }
 }

@@ -223,14 +223,14 @@ fn options_of_nothing() -> JsValue {
 }
 
 #[wasm_bindgen_test]
-fn a_program_is_translated_when_it_has_run_for_a_while() {
+fn a_program_is_compiled_when_it_has_run_for_a_while() {
     // What the last program's console knew is known longer than that console, here another test's. So another program is the last.
     drop(WasmArcade::new(&[0; 4096], options_of_nothing()).unwrap());
     let mut arcade = WasmArcade::new(WALLOP, object("{\"seed\":0}")).unwrap();
     arcade.reset_game().unwrap();
-    assert!(!arcade.is_translated());
+    assert!(!arcade.is_compiled());
     for _ in 0..700 {
         arcade.act(1, 1.0).unwrap();
     }
-    assert!(arcade.is_translated());
+    assert!(arcade.is_compiled());
 }

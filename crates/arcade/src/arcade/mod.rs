@@ -345,9 +345,9 @@ impl Arcade {
         self.last_action
     }
 
-    /// Whether the program runs translated: see [`Console::is_translated`].
-    pub fn is_translated(&self) -> bool {
-        self.console.is_translated()
+    /// Whether the program runs translated: see [`Console::is_compiled`].
+    pub fn is_compiled(&self) -> bool {
+        self.console.is_compiled()
     }
 
     /// RAM, addresses 0x80 to 0xFF.

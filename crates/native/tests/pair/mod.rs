@@ -1,14 +1,17 @@
-//! The same program twice: interpreted, and translated.
+//! The same program twice: interpreted, and compiled.
 
-use gym2600_native::{Compiling, Patience, install};
+use gym2600_native::{CompileThread, TierUpThreshold, install};
 use gym2600_vcs::{
     Config, Console, FrameGeometry, HmoveBlanks, Input, Joystick, Mapper, Picture, Switches, TvFormat, Wiring,
 };
 
-/// Soon enough that short plays are nearly all translated.
-pub const PATIENCE: Patience = Patience { idle: 3, watching: 12 };
+/// So low that most frames of a short play run compiled code.
+pub const THRESHOLD: TierUpThreshold = TierUpThreshold {
+    interpreted: 3,
+    profiled: 12,
+};
 
-/// A fixed row of numbers that look random.
+/// A fixed sequence of numbers that look random.
 pub struct Random(pub u64);
 
 impl Random {
@@ -21,7 +24,7 @@ impl Random {
     }
 
     /// Joystick and switches of a frame.
-    fn input(&mut self) -> Input {
+    pub fn input(&mut self) -> Input {
         let mut bit = || self.below(4) == 0;
         let joystick = Joystick {
             up: bit(),
@@ -60,11 +63,19 @@ pub fn console(rom: &[u8], random: u32) -> Console {
     console
 }
 
-/// Plays every ROM interpreted and translated, and asserts that they are the same, until `ends` says so of the number of frames
-/// and of the console that may be translated. Gives how many have been. Once in a process: there is no way back from [`install`].
+/// The complete saved state.
+pub fn saved(console: &mut Console) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    console.save(&mut bytes);
+    bytes
+}
+
+/// Plays every ROM interpreted and compiled, and asserts that they are the same, until `ends` accepts the number of frames and the
+/// console with the compiler. Returns how many programs have been compiled. It can be called once in a process, because a
+/// compiler cannot be removed.
 pub fn play_both(
     roms: &[(String, Vec<u8>)],
-    compiling: Compiling,
+    thread: CompileThread,
     mut ends: impl FnMut(u32, &Console) -> bool,
 ) -> usize {
     let numbers = |index: usize| index as u32 * 7 + 1;
@@ -73,15 +84,15 @@ pub fn play_both(
         .enumerate()
         .map(|(index, (_, rom))| console(rom, numbers(index)))
         .collect();
-    install(PATIENCE, compiling);
-    let mut translated = 0;
+    install(THRESHOLD, thread);
+    let mut compiled = 0;
     for (index, ((name, rom), mut plain)) in roms.iter().zip(interpreted).enumerate() {
         let mut other = console(rom, numbers(index));
         let mut random = Random(index as u64);
         let mut frame = 0;
         while !ends(frame, &other) {
             let input = random.input();
-            // Pictures are looked at now and then, asked for before and after.
+            // Pictures are read now and then, whether or not they were wanted.
             let picture = if random.below(2) == 0 {
                 Picture::Wanted
             } else {
@@ -101,14 +112,24 @@ pub fn play_both(
             if is_seen {
                 assert!(plain.screen() == other.screen(), "{name}: picture of frame {frame}");
             }
-            // A console is copied with all that goes on in it.
+            if random.below(4) == 0 {
+                assert!(
+                    saved(&mut plain) == saved(&mut other),
+                    "{name}: state after frame {frame}"
+                );
+            }
+            // A console is copied, or continues from its saved state, at any time.
             if random.below(50) == 0 {
                 other = other.clone();
             }
+            if random.below(50) == 0 {
+                let bytes = saved(&mut other);
+                other.load(&mut bytes.as_slice()).expect("its own state");
+            }
             frame += 1;
         }
-        assert!(!plain.is_translated());
-        translated += usize::from(other.is_translated());
+        assert!(!plain.is_compiled());
+        compiled += usize::from(other.is_compiled());
     }
-    translated
+    compiled
 }

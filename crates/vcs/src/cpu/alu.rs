@@ -1,5 +1,7 @@
 //! Arithmetic: sums and differences, binary and decimal, and what the undocumented opcodes compute.
 
+use crate::registers;
+
 /// What an addition or subtraction gives. N and Z are those of its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Sum {
@@ -101,7 +103,7 @@ pub(super) fn and_rotate(value: u8, carry: bool, decimal: bool) -> Rotated {
     };
     Rotated {
         sum,
-        result: super::result(carry, rotated == 0),
+        result: registers::result(carry, rotated == 0),
     }
 }
 
@@ -112,13 +114,13 @@ mod tests {
     #[test]
     fn decimal_sums_are_those_measured() {
         let status = |sum: Sum| {
-            let registers = super::super::Registers {
+            let registers = registers::Registers {
                 result: u16::from(sum.value),
                 carry: sum.carry,
                 overflow: sum.overflow,
                 decimal: true,
                 interrupt_disable: true,
-                ..super::super::Registers::default()
+                ..registers::Registers::default()
             };
             (sum.value, registers.status())
         };

@@ -4,11 +4,16 @@
 //! an instruction does hangs on a look-up of the one before. The reads and writes that programs make most (ROM where reading is
 //! quiet, RAM) happen here; everything else asks the bus.
 
+use super::alu;
 use super::cycles::{CYCLES, LENGTHS};
-use super::{BREAK_VECTOR, Registers, alu, is_negative, is_zero};
+use super::timer_wait::{TIMER_LOOP_CYCLES, Wait, timer_wait};
+use crate::bus::Bus;
 use crate::cartridge::Stretch;
-use crate::machine::{Bus, TIMER_LOOP_CYCLES, Wait};
+use crate::registers::{Registers, is_negative, is_zero};
 use crate::tia::FrameEnd;
+
+/// Where BRK goes.
+const BREAK_VECTOR: u16 = 0xFFFE;
 
 /// Whether an address on page 0 is RAM, not the TIA.
 const RAM_BIT: u8 = 0x80;
@@ -267,8 +272,8 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
                 take_branch!();
                 if low!() == TIMER_LOOP {
                     let read = stretch.code(at).unwrap_or_default();
-                    if let Some(Wait { rounds, value }) = bus.timer_wait((pc!(), read), opcode, cycles, left / 2) {
-                        cycles += rounds as i32 * TIMER_LOOP_CYCLES;
+                    if let Some(Wait { rounds, value }) = timer_wait(bus, (pc!(), read), opcode, cycles, left / 2) {
+                        cycles = cycles.wrapping_add(rounds as i32 * TIMER_LOOP_CYCLES);
                         left -= rounds * 2;
                         match read as u8 {
                             0xAC => y = set_nz!(value),

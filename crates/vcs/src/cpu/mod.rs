@@ -1,161 +1,117 @@
 //! The 6507: a 6502 with 13 address lines and no interrupts.
 //!
-//! An instruction's cycles all pass right after its opcode is fetched, so the chips see its accesses at its end. There are no
-//! dummy accesses but those of the stack. The undocumented opcodes are there; those that jam the chip stop it until a reset.
+//! All cycles of an instruction pass right after its opcode is fetched, so the chips see its accesses at its end. There are no
+//! dummy accesses except those of the stack. Undocumented opcodes are implemented; those that jam the chip stop it until a reset.
+//!
+//! An [`Executor`] runs the CPU. The [`Interpreter`] alternates between two copies of the instruction set, both from the
+//! text of [`execute`]:
+//!
+//! - The quick copy runs inside a [`Stretch`] of quiet ROM, with the registers in locals. It does not keep [`Bus::noise`] except
+//!   where the next fetch may read it.
+//! - The exact copy runs one instruction that was fetched byte by byte, and keeps every byte on the bus. It is used outside of
+//!   quiet ROM (hot spots, RAM, the chips) and for opcodes that are too rare to be in the quick copy.
 
 mod alu;
 mod cycles;
 mod execute;
+mod executor;
+mod timer_wait;
 mod trace;
 
 pub(crate) use alu::{Sum, add_decimal, subtract_decimal};
 pub(crate) use cycles::{CYCLES, LENGTHS};
+pub(crate) use executor::Executor;
+pub use executor::JitStatistics;
+pub(crate) use timer_wait::{TIMER_LOOP_BYTES, TIMER_LOOP_CYCLES, timer_wait};
+pub(crate) use trace::Traced;
 
-use crate::cartridge::Stretch;
-use crate::machine::{Bus, Machine};
-use crate::state::fields;
-use crate::tia::FrameEnd;
+use crate::bus::Bus;
+use crate::cartridge::{Cartridge, Stretch};
+use crate::machine::Machine;
+use crate::registers::Registers;
 use execute::{EVERY, End, NEEDED, execute};
-pub(crate) use trace::run_traced;
+use std::sync::Arc;
 
-/// Start-up vector.
-const RESET_VECTOR: u16 = 0xFFFC;
-/// Where BRK goes.
-const BREAK_VECTOR: u16 = 0xFFFE;
-
-/// The registers. N and Z are kept as the result they came from.
-#[derive(Clone, Copy, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "flags of the status register")]
-pub(crate) struct Registers {
-    pub(crate) a: u8,
-    pub(crate) x: u8,
-    pub(crate) y: u8,
-    pub(crate) sp: u8,
-    pub(crate) pc: u16,
-    /// Z is whether its low byte is 0; N is its bit 7 or 8.
-    pub(crate) result: u16,
-    pub(crate) carry: bool,
-    pub(crate) overflow: bool,
-    pub(crate) decimal: bool,
-    pub(crate) interrupt_disable: bool,
-    pub(crate) jammed: bool,
+/// Executes one instruction after the other. It holds the cartridge's ROM, which never changes.
+#[derive(Clone, Debug)]
+pub(crate) struct Interpreter {
+    rom: Arc<[u8]>,
 }
 
-fields!(Registers {
-    a,
-    x,
-    y,
-    sp,
-    pc,
-    result,
-    carry,
-    overflow,
-    decimal,
-    interrupt_disable,
-    jammed
-});
-
-/// N of a result.
-#[inline(always)]
-fn is_negative(result: u16) -> bool {
-    result & 0x180 != 0
-}
-
-/// Z of a result.
-#[inline(always)]
-fn is_zero(result: u16) -> bool {
-    result as u8 == 0
-}
-
-/// A result that stands for these flags.
-fn result(negative: bool, zero: bool) -> u16 {
-    u16::from(negative) << 8 | u16::from(!zero)
-}
-
-impl Default for Registers {
-    fn default() -> Self {
-        Self {
-            a: 0,
-            x: 0,
-            y: 0,
-            sp: 0xFF,
-            pc: 0,
-            result: 1,
-            carry: false,
-            overflow: false,
-            decimal: false,
-            interrupt_disable: false,
-            jammed: false,
-        }
-    }
-}
-
-impl Registers {
-    /// What they are after the chip's reset.
-    pub(crate) fn at_reset(bus: &mut Bus) -> Self {
-        let pc = bus.vector(RESET_VECTOR);
-        Self { pc, ..Self::default() }
+impl Interpreter {
+    /// For a machine with this cartridge.
+    pub(crate) fn new(cartridge: &Cartridge) -> Self {
+        Self { rom: cartridge.rom() }
     }
 
-    /// P, with the two bits that are always set.
-    fn status(&self) -> u8 {
-        u8::from(is_negative(self.result)) << 7
-            | u8::from(self.overflow) << 6
-            | 0x30
-            | u8::from(self.decimal) << 3
-            | u8::from(self.interrupt_disable) << 2
-            | u8::from(is_zero(self.result)) << 1
-            | u8::from(self.carry)
+    /// Executes `instructions`, or fewer if the TIA ends the frame or an opcode jams the CPU. Returns how many are left.
+    pub(crate) fn interpret(&self, machine: &mut Machine, instructions: u32) -> u32 {
+        self.interpret_watched(machine, instructions, u32::MAX, |_, _, _| {})
     }
 
-    fn set_status(&mut self, status: u8) {
-        self.result = result(status & 0x80 != 0, status & 0x02 != 0);
-        self.overflow = status & 0x40 != 0;
-        self.decimal = status & 0x08 != 0;
-        self.interrupt_disable = status & 0x04 != 0;
-        self.carry = status & 0x01 != 0;
-    }
-}
-
-/// Runs `instructions`, or fewer where the TIA ends the frame or an opcode jams the chip. Gives how many are left.
-pub(crate) fn run(machine: &mut Machine, instructions: u32) -> u32 {
-    run_watched(machine, instructions, u32::MAX, |_, _, _| {})
-}
-
-/// [`run`], with no more than `most` instructions in a row, each row's first bytes being shown to `watch` before it is executed.
-fn run_watched(
-    machine: &mut Machine,
-    instructions: u32,
-    most: u32,
-    mut watch: impl FnMut(u32, &Registers, &Bus),
-) -> u32 {
-    let Machine { registers, bus, .. } = machine;
-    let rom = bus.cartridge.rom();
-    let mut left = instructions;
-    let mut end = End::Stretch;
-    while left > 0 && !registers.jammed {
-        let stretch = bus.cartridge.stretch(&rom, registers.pc);
-        let at = u32::from(registers.pc.wrapping_sub(stretch.first()));
-        match stretch.code(at) {
-            Some(word) if end == End::Stretch => {
-                watch(word, registers, bus);
-                bus.left = left.min(most);
-                bus.rest = left - bus.left;
-                end = execute::<NEEDED>(registers, bus, stretch);
+    /// [`Interpreter::interpret`] with at most `most` instructions in a row. `watch` sees the first bytes of each row
+    /// before it is executed.
+    fn interpret_watched(
+        &self,
+        machine: &mut Machine,
+        instructions: u32,
+        most: u32,
+        mut watch: impl FnMut(u32, &Registers, &Bus),
+    ) -> u32 {
+        let mut left = instructions;
+        let mut end = End::Stretch;
+        while left > 0 && machine.is_running() {
+            let Machine { registers, bus } = machine;
+            let stretch = bus.cartridge.stretch(&self.rom, registers.pc);
+            let at = u32::from(registers.pc.wrapping_sub(stretch.first()));
+            match stretch.code(at) {
+                Some(word) if end == End::Stretch => {
+                    watch(word, registers, bus);
+                    bus.left = left.min(most);
+                    bus.rest = left - bus.left;
+                    end = execute::<NEEDED>(registers, bus, stretch);
+                }
+                _ => {
+                    let word = fetch(bus, registers.pc);
+                    watch(word, registers, bus);
+                    bus.left = 1;
+                    bus.rest = left - 1;
+                    let bytes = word.to_le_bytes();
+                    end = execute::<EVERY>(registers, bus, Stretch::of(&bytes, registers.pc));
+                }
             }
-            _ => {
-                let word = bus.fetch(registers.pc);
-                watch(word, registers, bus);
-                bus.left = 1;
-                bus.rest = left - 1;
-                let bytes = word.to_le_bytes();
-                end = execute::<EVERY>(registers, bus, Stretch::of(&bytes, registers.pc));
-            }
+            left = bus.left + bus.rest;
         }
-        left = bus.left + bus.rest;
-        if bus.tia.frame_end == FrameEnd::Yes {
-            break;
-        }
+        left
     }
-    left
+}
+
+impl Executor for Interpreter {
+    fn run(&mut self, machine: &mut Machine, instructions: u32) {
+        self.interpret(machine, instructions);
+    }
+
+    fn statistics(&self) -> Option<JitStatistics> {
+        None
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Executor> {
+        Box::new(self.clone())
+    }
+}
+
+/// Fetches an instruction byte by byte, where a fetch can have an effect: at a cartridge's hot spots and outside of its ROM.
+/// Returns the opcode and its operands, the opcode in the lowest byte.
+#[cold]
+#[inline(never)]
+fn fetch(bus: &mut Bus, pc: u16) -> u32 {
+    let mut bytes = [0; 4];
+    bytes[0] = bus.read(pc, bus.cycles, bus.noise);
+    let opcode = usize::from(bytes[0]);
+    let cycles = bus.cycles.wrapping_add(i32::from(CYCLES[opcode]));
+    for operand in 1..LENGTHS[opcode] {
+        let at = usize::from(operand);
+        bytes[at] = bus.read(pc.wrapping_add(u16::from(operand)), cycles, bus.noise);
+    }
+    u32::from_le_bytes(bytes)
 }

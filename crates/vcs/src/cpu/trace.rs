@@ -3,15 +3,27 @@
 //! The instructions are executed as ever; what they will touch is computed before, from the opcode's place in the opcode map and
 //! the registers. What is noted as read may be more than is read; what is noted as written is just what is.
 
-use super::{Registers, run_watched};
-use crate::machine::{Bus, Machine};
+use super::Interpreter;
+use crate::bus::Bus;
+use crate::machine::Machine;
+use crate::registers::Registers;
 use crate::trace::Trace;
 
-/// [`super::run`], noting what is touched.
-pub(crate) fn run_traced(machine: &mut Machine, instructions: u32, trace: &mut Trace) {
-    run_watched(machine, instructions, 1, |word, registers, bus| {
-        note(word, registers, bus, trace);
-    });
+/// An interpreter that notes what is touched.
+#[derive(Debug)]
+pub(crate) struct Traced<'a> {
+    pub(crate) interpreter: Interpreter,
+    pub(crate) trace: &'a mut Trace,
+}
+
+impl Traced<'_> {
+    pub(crate) fn run(&mut self, machine: &mut Machine, instructions: u32) {
+        let trace = &mut *self.trace;
+        self.interpreter
+            .interpret_watched(machine, instructions, 1, |word, registers, bus| {
+                note(word, registers, bus, trace);
+            });
+    }
 }
 
 /// What an instruction does at its effective address.
@@ -160,7 +172,6 @@ mod tests {
             Cartridge::new(rom.as_slice().into(), mapper),
             geometry,
             HmoveBlanks::Shown,
-            None,
         );
         machine.reset(&mut || numbers.next());
         for byte in &mut machine.bus.riot.ram {
@@ -215,12 +226,17 @@ mod tests {
         bytes
     }
 
+    fn run_traced(machine: &mut Machine, trace: &mut Trace) {
+        let interpreter = Interpreter::new(&machine.bus.cartridge);
+        Traced { interpreter, trace }.run(machine, 1);
+    }
+
     /// Runs an instruction in machines that differ in one byte, and checks that what differs then is what the trace says.
     fn check(opcode: u8, mapper: Mapper, numbers: &mut Numbers) -> Trace {
         let start = machine(opcode, mapper, numbers);
         let mut ended = start.clone();
         let mut trace = ended.trace();
-        run_traced(&mut ended, 1, &mut trace);
+        run_traced(&mut ended, &mut trace);
         if trace.is_lost() {
             return trace;
         }
@@ -236,7 +252,7 @@ mod tests {
                 perturb(&mut other, part, index);
                 let perturbed = other.sources();
                 let mut again = other.trace();
-                run_traced(&mut other, 1, &mut again);
+                run_traced(&mut other, &mut again);
                 let place = format!("{mapper} {opcode:02x}: byte {index} of part {part}");
                 assert!(others(&mut other) == expected.0, "{place} matters");
                 let mut sources = other.sources();

@@ -1,8 +1,8 @@
 //! Where things are in the machine, in bytes from its beginning.
 
 use super::ir::{Local, Op};
-use crate::cpu::Registers;
 use crate::machine::Machine;
+use crate::registers::Registers;
 use crate::tia::log::Log;
 use std::mem::offset_of;
 

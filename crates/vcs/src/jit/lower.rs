@@ -3,18 +3,18 @@
 //! A function is a row of blocks, which it can be entered at. Registers are in locals from its beginning to its end. A jump
 //! forward goes straight to its block, a jump back through the table at the top.
 
-use super::helpers::Callee;
-use super::ir::{Local, Op, outcome};
+use super::blocks::{Block, RomView};
+use super::ir::{Local, Op, exit};
 use super::layout;
-use super::region::{Block, Region};
+use super::runtime::RuntimeCall;
 use crate::HmoveBlanks;
 use crate::cartridge::SLICE;
-use crate::cpu::{CYCLES, LENGTHS};
-use crate::machine::{TIMER_LOOP_BYTES, TIMER_LOOP_CYCLES};
+use crate::cpu::{CYCLES, LENGTHS, TIMER_LOOP_BYTES, TIMER_LOOP_CYCLES};
+
 use crate::tia::{self, Concern, log};
 use Local::{
-    A, Address, Carry, Cycles, Decimal, Left, Machine, Next, Operand, Outcome, Overflow, Pc, Result, Rom, Scratch, Sp,
-    X, Y,
+    A, Address, Carry, Cycles, Decimal, Exit, Left, Machine, Next, Operand, Overflow, Pc, Result, Rom, Scratch, Sp, X,
+    Y,
 };
 use std::sync::LazyLock;
 
@@ -29,8 +29,8 @@ const RAM_BITS: (i32, i32) = (0x1280, 0x0080);
 const WRITES: u32 = 2;
 
 /// Translates a row of blocks.
-pub(super) fn function(region: &Region<'_>, blocks: &[Block]) -> Vec<Op> {
-    let mut body = Body::new(region, blocks);
+pub(super) fn function(view: &RomView<'_>, blocks: &[Block]) -> Vec<Op> {
+    let mut body = Body::new(view, blocks);
     body.load_registers();
     body.op(Op::Block);
     body.check_room(0);
@@ -57,7 +57,7 @@ pub(super) fn translates(opcode: u8) -> bool {
 
 /// [`translates`], by trying it on no program at all.
 fn try_opcode(opcode: u8) -> bool {
-    let region = Region {
+    let view = RomView {
         first: 0,
         offset: 0,
         bytes: &[],
@@ -70,7 +70,7 @@ fn try_opcode(opcode: u8) -> bool {
         end: 3,
         length: 1,
     }];
-    let mut body = Body::new(&region, &blocks);
+    let mut body = Body::new(&view, &blocks);
     (body.at, body.length, body.done) = (3, 1, 1);
     body.translate_opcode(opcode)
 }
@@ -86,13 +86,13 @@ struct Accesses {
 
 /// A function in the making.
 struct Body<'a> {
-    region: &'a Region<'a>,
+    view: &'a RomView<'a>,
     blocks: &'a [Block],
     code: Vec<Op>,
     /// The present block, and how many `If`s are open in it.
     block: usize,
     nesting: u32,
-    /// Behind the present instruction, from the region's beginning.
+    /// Behind the present instruction, from the view's beginning.
     at: u32,
     /// The present instruction's bytes.
     word: u32,
@@ -103,9 +103,9 @@ struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    fn new(region: &'a Region<'a>, blocks: &'a [Block]) -> Self {
+    fn new(view: &'a RomView<'a>, blocks: &'a [Block]) -> Self {
         Self {
-            region,
+            view,
             blocks,
             code: Vec::new(),
             block: 0,
@@ -141,8 +141,8 @@ impl Body<'_> {
         self.constant((log::CAPACITY as u32).saturating_sub(WRITES * most) as i32);
         self.ops(&[Op::NotLess, Op::Or]);
         self.rarely(|body| {
-            body.constant(outcome::INTERPRET);
-            body.set(Outcome);
+            body.constant(exit::INTERPRET);
+            body.set(Exit);
             body.op(Op::Jump(body.nesting + levels));
         });
     }
@@ -157,7 +157,7 @@ impl Body<'_> {
         }
         self.get(Machine);
         self.ops(&[Op::Get(Pc), Op::Store16(layout::PC)]);
-        self.get(Outcome);
+        self.get(Exit);
     }
 
     fn translate_block(&mut self) {
@@ -172,13 +172,13 @@ impl Body<'_> {
             self.translate_instruction();
         }
         let last = self.word as u8;
-        if !super::region::never_falls_through(last) {
+        if !super::blocks::never_falls_through(last) {
             self.go_to(self.at, None);
         }
     }
 
     fn translate_instruction(&mut self) {
-        self.word = self.region.code(self.at).unwrap_or_default();
+        self.word = self.view.code(self.at).unwrap_or_default();
         let opcode = self.word as u8;
         let begin = self.at;
         self.at += u32::from(LENGTHS[usize::from(opcode)]);
@@ -199,7 +199,7 @@ impl Body<'_> {
         if self.accesses.chips {
             self.load_machine(Op::Load8(layout::FRAME_END));
         }
-        if self.accesses.cartridge && self.region.switches {
+        if self.accesses.cartridge && self.view.switches {
             self.load_machine(Op::Load8(layout::SWITCHED));
             if self.accesses.chips {
                 self.op(Op::Or);
@@ -215,20 +215,20 @@ impl Body<'_> {
     /// Lets the interpreter do the instruction at `begin`, the present one, of which nothing has been done.
     fn interpret(&mut self, begin: u32) {
         self.give_back(1);
-        self.constant(i32::from(self.region.address(begin)));
+        self.constant(i32::from(self.view.address(begin)));
         self.op(Op::Set(Pc));
-        self.end(outcome::INTERPRET);
+        self.end(exit::INTERPRET);
     }
 
     /// Goes on at an address that this function does not know; `noise` was the last byte on the bus.
     fn leave(&mut self, at: u32, noise: Option<u8>) {
         self.give_back(0);
-        self.constant(i32::from(self.region.address(at)));
+        self.constant(i32::from(self.view.address(at)));
         self.op(Op::Set(Pc));
         if let Some(noise) = noise {
             self.note(noise);
         }
-        self.end(outcome::ELSEWHERE);
+        self.end(exit::ELSEWHERE);
     }
 
     /// Counts as not done what comes behind the present instruction, and `more` before that.
@@ -241,9 +241,9 @@ impl Body<'_> {
         }
     }
 
-    fn end(&mut self, outcome: i32) {
-        self.constant(outcome);
-        self.op(Op::Set(Outcome));
+    fn end(&mut self, exit: i32) {
+        self.constant(exit);
+        self.op(Op::Set(Exit));
         let blocks_after = (self.blocks.len() - 1 - self.block) as u32;
         self.op(Op::Jump(self.nesting + blocks_after + 1));
     }
@@ -258,12 +258,12 @@ impl Body<'_> {
         if target > self.block {
             self.op(Op::Jump(self.nesting + (target - self.block - 1) as u32));
         } else {
-            self.constant(i32::from(self.region.address(at)));
+            self.constant(i32::from(self.view.address(at)));
             self.op(Op::Set(Pc));
             let blocks_after = (self.blocks.len() - 1 - self.block) as u32;
             self.check_room(blocks_after + 1);
-            self.op(Op::Again {
-                next: target as u32,
+            self.op(Op::Restart {
+                block: target as u32,
                 depth: self.nesting + blocks_after,
             });
         }
@@ -325,7 +325,7 @@ impl Body<'_> {
         self.ops(&[Op::Const(by), Op::ShiftLeft]);
     }
 
-    fn call(&mut self, callee: Callee) {
+    fn call(&mut self, callee: RuntimeCall) {
         self.op(Op::Call(callee));
     }
 
@@ -343,7 +343,7 @@ impl Body<'_> {
 
     /// The same where the value hardly ever is anything but 0.
     fn rarely(&mut self, then: impl FnOnce(&mut Self)) {
-        self.branch_if(Op::Rarely, then);
+        self.branch_if(Op::IfUnlikely, then);
     }
 
     fn branch_if(&mut self, branch: Op, then: impl FnOnce(&mut Self)) {
@@ -360,7 +360,7 @@ impl Body<'_> {
 
     /// The same where it hardly ever is the first.
     fn choose_rarely(&mut self, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
-        self.choose_by(Op::Rarely, then, otherwise);
+        self.choose_by(Op::IfUnlikely, then, otherwise);
     }
 
     fn choose_by(&mut self, branch: Op, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {

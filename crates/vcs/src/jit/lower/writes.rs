@@ -23,7 +23,7 @@ impl Body<'_> {
         self.get(Address);
         self.get(Operand);
         self.get(Cycles);
-        self.call(Callee::WriteTia);
+        self.call(RuntimeCall::WriteTia);
         self.set(Cycles);
         self.accesses.chips = true;
     }

@@ -41,8 +41,8 @@ impl Body<'_> {
                 self.cross(mode);
                 self.get(Rom);
                 self.get(index(mode));
-                let at = u32::from(self.absolute().wrapping_sub(self.region.first));
-                self.ops(&[Op::Add, Op::Load8(self.region.offset + at), Op::Set(Operand)]);
+                let at = u32::from(self.absolute().wrapping_sub(self.view.first));
+                self.ops(&[Op::Add, Op::Load8(self.view.offset + at), Op::Set(Operand)]);
             }
             _ => {
                 self.find(mode, Crossing::Costs);
@@ -95,10 +95,10 @@ impl Body<'_> {
         }
     }
 
-    /// Whether all that an index can reach from the absolute address is ROM of this region.
+    /// Whether all that an index can reach from the absolute address is ROM of this view.
     fn is_table(&self) -> bool {
-        let at = u32::from(self.absolute().wrapping_sub(self.region.first));
-        at + 0xFF < self.region.bytes.len() as u32
+        let at = u32::from(self.absolute().wrapping_sub(self.view.first));
+        at + 0xFF < self.view.bytes.len() as u32
     }
 
     /// Counts the cycle that crossing a page costs.
@@ -197,7 +197,7 @@ impl Body<'_> {
         self.get(Address);
         self.constant(i32::from(self.low()));
         self.get(Cycles);
-        self.call(Callee::Word);
+        self.call(RuntimeCall::Word);
     }
 
     /// Pushes the address in the machine of the byte of RAM that [`Address`] names, less the RAM's own.
@@ -209,14 +209,14 @@ impl Body<'_> {
     }
 
     fn read_constant(&mut self, address: u16, before: u8) {
-        let at = u32::from(address.wrapping_sub(self.region.first));
+        let at = u32::from(address.wrapping_sub(self.view.first));
         if i32::from(address) & RAM_BITS.0 == RAM_BITS.1 {
             self.load_machine(Op::Load8(layout::RAM + u32::from(address & 0x7F)));
-        } else if let Some(&byte) = self.region.bytes.get(at as usize) {
+        } else if let Some(&byte) = self.view.bytes.get(at as usize) {
             self.constant(i32::from(byte));
-        } else if address & 0x1000 != 0 && address & 0xFFF < self.region.chip {
+        } else if address & 0x1000 != 0 && address & 0xFFF < self.view.chip {
             self.ops(&[Op::Get(Machine), Op::Const(address.into()), Op::Get(Cycles)]);
-            self.call(Callee::Chip);
+            self.call(RuntimeCall::Chip);
         } else {
             self.read_bus(Op::Const(address.into()), Op::Const(before.into()));
             self.accesses.cartridge |= address & 0x1000 != 0;
@@ -235,7 +235,7 @@ impl Body<'_> {
 
     /// Reads from [`Address`], wherever that is.
     fn read_anywhere(&mut self, mode: Mode) {
-        let (first, length, offset) = (self.region.first, self.region.bytes.len(), self.region.offset);
+        let (first, length, offset) = (self.view.first, self.view.bytes.len(), self.view.offset);
         self.get(Address);
         self.constant(i32::from(first));
         self.op(Op::Sub);
@@ -248,7 +248,7 @@ impl Body<'_> {
                 body.get(Operand);
                 body.ops(&[Op::Add, Op::Load8(offset), Op::Set(Operand)]);
             },
-            |body| match body.region.sliced {
+            |body| match body.view.sliced {
                 Some(quiet) => {
                     body.if_quiet(quiet);
                     body.choose(Self::read_slice, |body| body.read_elsewhere(mode));
@@ -297,7 +297,7 @@ impl Body<'_> {
             address,
             before,
             Op::Get(Cycles),
-            Op::Call(Callee::Read),
+            Op::Call(RuntimeCall::Read),
         ]);
     }
 
@@ -350,7 +350,7 @@ impl Body<'_> {
         self.get(Address);
         self.get(Operand);
         self.get(Cycles);
-        self.call(Callee::Write);
+        self.call(RuntimeCall::Write);
         self.set(Cycles);
         self.accesses = Accesses {
             chips: true,

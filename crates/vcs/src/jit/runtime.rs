@@ -1,11 +1,11 @@
 //! What translated code calls: the parts of the machine that are not worth translating. Each takes the machine's address first.
 
-use crate::cpu::{Sum, add_decimal, subtract_decimal};
+use crate::cpu::{self, Sum, add_decimal, subtract_decimal};
 use crate::machine::Machine;
 
 /// A function of the machine that translated code calls. All values are 32 bits wide, and each gives one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Callee {
+pub enum RuntimeCall {
     /// Machine, address, byte that is on the bus before, cycles: the byte read.
     Read,
     /// The same for the word at a pointer on page 0.
@@ -25,7 +25,7 @@ pub enum Callee {
     TimerWait,
 }
 
-impl Callee {
+impl RuntimeCall {
     /// How many values it takes.
     pub fn parameters(self) -> u32 {
         match self {
@@ -84,8 +84,6 @@ fn packed(sum: Sum) -> u32 {
 }
 
 extern "C" fn timer_wait(machine: &mut Machine, pc: u32, code: u32, branch: u32, cycles: i32, left: u32) -> u32 {
-    machine
-        .bus
-        .timer_wait((pc as u16, code), branch as u8, cycles, left / 2)
+    cpu::timer_wait(&machine.bus, (pc as u16, code), branch as u8, cycles, left / 2)
         .map_or(0, |wait| wait.rounds << 8 | u32::from(wait.value))
 }

@@ -14,7 +14,7 @@ const JSR: u8 = 0x20;
 
 /// A stretch of ROM, as the cartridge shows it between two switches of banks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Region<'a> {
+pub(super) struct RomView<'a> {
     /// The address of its first byte.
     pub(super) first: u16,
     /// Where that is in the ROM.
@@ -24,11 +24,11 @@ pub(super) struct Region<'a> {
     pub(super) switches: bool,
     /// How many addresses of its bank, from the first on, are those of a chip that answers reads.
     pub(super) chip: u16,
-    /// The quiet addresses, the first one and how many there are, where other slices of the ROM lie beside this region.
+    /// The quiet addresses, the first one and how many there are, where other slices of the ROM lie beside this view.
     pub(super) sliced: Option<(u16, u16)>,
 }
 
-impl Region<'_> {
+impl RomView<'_> {
     /// The four bytes at `at`, lowest first, where an instruction can be.
     pub(super) fn code(&self, at: u32) -> Option<u32> {
         Stretch::of(self.bytes, self.first).code(at)
@@ -48,7 +48,7 @@ impl Region<'_> {
 /// Instructions one after the other, entered only at the first one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Block {
-    /// Where it begins, from the region's beginning.
+    /// Where it begins, from the view's beginning.
     pub(super) at: u32,
     /// Where it ends.
     pub(super) end: u32,
@@ -67,13 +67,13 @@ pub(super) fn is_flow(opcode: u8) -> bool {
     never_falls_through(opcode) || opcode & 0x1F == 0x10
 }
 
-/// The blocks of a region: `seen` says where instructions have been executed, `entered` where they have been jumped to.
-pub(super) fn blocks(region: &Region<'_>, seen: impl Fn(u32) -> bool, entered: impl Fn(u32) -> bool) -> Vec<Block> {
-    let places = 0..region.bytes.len() as u32;
-    let mut heads = vec![false; region.bytes.len()];
+/// The blocks of a view: `seen` says where instructions have been executed, `entered` where they have been jumped to.
+pub(super) fn blocks(view: &RomView<'_>, seen: impl Fn(u32) -> bool, entered: impl Fn(u32) -> bool) -> Vec<Block> {
+    let places = 0..view.bytes.len() as u32;
+    let mut heads = vec![false; view.bytes.len()];
     for at in places.clone().filter(|&at| seen(at)) {
         heads[at as usize] |= entered(at);
-        if let Some(target) = region.code(at).and_then(|code| target(region, at, code))
+        if let Some(target) = view.code(at).and_then(|code| target(view, at, code))
             && let Some(head) = heads.get_mut(target as usize)
             && seen(target)
         {
@@ -81,13 +81,13 @@ pub(super) fn blocks(region: &Region<'_>, seen: impl Fn(u32) -> bool, entered: i
         }
     }
     let mut blocks = Vec::new();
-    let mut covered = vec![false; region.bytes.len()];
+    let mut covered = vec![false; view.bytes.len()];
     for begin in places.filter(|&at| seen(at)) {
         if covered[begin as usize] && !heads[begin as usize] {
             continue;
         }
         let (mut at, mut length) = (begin, 0);
-        while let Some(code) = region.code(at) {
+        while let Some(code) = view.code(at) {
             covered[at as usize] = true;
             at += u32::from(LENGTHS[usize::from(code as u8)]);
             length += 1;
@@ -109,18 +109,18 @@ pub(super) fn blocks(region: &Region<'_>, seen: impl Fn(u32) -> bool, entered: i
 }
 
 /// Where an instruction jumps, if that is constant.
-fn target(region: &Region<'_>, at: u32, code: u32) -> Option<u32> {
+fn target(view: &RomView<'_>, at: u32, code: u32) -> Option<u32> {
     match code as u8 {
-        0x20 | 0x4C => Some(region.place((code >> 8) as u16)),
+        0x20 | 0x4C => Some(view.place((code >> 8) as u16)),
         opcode if opcode & 0x1F == 0x10 => Some(at.wrapping_add(2).wrapping_add_signed(i32::from((code >> 8) as i8))),
         _ => None,
     }
 }
 
 /// Divides blocks into functions where the fewest jumps lead from one to the other, those of loops above all.
-pub(super) fn functions<'a>(region: &Region<'_>, blocks: &'a [Block]) -> impl Iterator<Item = &'a [Block]> {
+pub(super) fn functions<'a>(view: &RomView<'_>, blocks: &'a [Block]) -> impl Iterator<Item = &'a [Block]> {
     let [least, most] = FUNCTION;
-    let prices = prices(region, blocks);
+    let prices = prices(view, blocks);
     // Of the blocks from each one on: the lowest price of dividing them, and where the first function of these ends.
     let mut best = vec![(0, 0); blocks.len() + 1];
     for begin in (0..blocks.len()).rev() {
@@ -148,13 +148,13 @@ pub(super) fn functions<'a>(region: &Region<'_>, blocks: &'a [Block]) -> impl It
 }
 
 /// What it costs to have a function begin at each of these blocks, and nothing behind them.
-fn prices(region: &Region<'_>, blocks: &[Block]) -> Vec<u32> {
+fn prices(view: &RomView<'_>, blocks: &[Block]) -> Vec<u32> {
     let mut prices = vec![0; blocks.len() + 1];
     for (index, block) in blocks.iter().enumerate() {
         let (mut at, mut code) = (block.at, 0);
         while at < block.end {
-            code = region.code(at).unwrap_or_default();
-            let jump = target(region, at, code).filter(|_| code as u8 != JSR);
+            code = view.code(at).unwrap_or_default();
+            let jump = target(view, at, code).filter(|_| code as u8 != JSR);
             match jump.and_then(|target| blocks.binary_search_by_key(&target, |block| block.at).ok()) {
                 Some(target) if target <= index => add(&mut prices[target + 1..=index], LOOP),
                 Some(target) => add(&mut prices[index + 1..=target], 1),
@@ -193,8 +193,8 @@ mod tests {
         bytes
     }
 
-    fn region(bytes: &[u8]) -> Region<'_> {
-        Region {
+    fn view(bytes: &[u8]) -> RomView<'_> {
+        RomView {
             first: 0xF000,
             offset: 0,
             bytes,
@@ -207,9 +207,9 @@ mod tests {
     #[test]
     fn a_loop_is_not_divided_and_functions_are_all_the_blocks_in_order() {
         let bytes = program();
-        let region = region(&bytes);
-        let blocks = blocks(&region, |at| at != BRANCH + 1 && at < bytes.len() as u32 - 3, |_| false);
-        let functions: Vec<_> = functions(&region, &blocks).collect();
+        let view = view(&bytes);
+        let blocks = blocks(&view, |at| at != BRANCH + 1 && at < bytes.len() as u32 - 3, |_| false);
+        let functions: Vec<_> = functions(&view, &blocks).collect();
         assert!(functions.len() > 1);
         assert_eq!(functions.concat(), blocks);
         for function in &functions {
@@ -226,9 +226,9 @@ mod tests {
     #[test]
     fn what_a_loop_costs_lies_on_the_blocks_within_it() {
         let bytes = program();
-        let region = region(&bytes);
-        let blocks = blocks(&region, |at| at != BRANCH + 1 && at < bytes.len() as u32 - 3, |_| false);
-        let prices = prices(&region, &blocks);
+        let view = view(&bytes);
+        let blocks = blocks(&view, |at| at != BRANCH + 1 && at < bytes.len() as u32 - 3, |_| false);
+        let prices = prices(&view, &blocks);
         for (block, price) in blocks.iter().zip(prices) {
             let inside = block.at > BEGIN && block.at <= BRANCH;
             assert_eq!(price, u32::from(block.at > 0) + if inside { LOOP } else { 0 });

@@ -111,14 +111,14 @@ impl Body<'_> {
     fn translate_flow(&mut self, opcode: u8) -> bool {
         let begin = self.at - u32::from(LENGTHS[usize::from(opcode)]);
         match opcode {
-            0x4C => self.go_to(self.region.place(self.absolute()), Some(self.high())),
+            0x4C => self.go_to(self.view.place(self.absolute()), Some(self.high())),
             0x6C => return self.jump_indirect(),
             0x20 => {
                 self.expect_stack(begin, 0x81..=0xFF);
-                let back = self.region.address(self.at);
+                let back = self.view.address(self.at);
                 self.push_constant((back >> 8) as u8);
                 self.push_constant(back as u8);
-                self.go_to(self.region.place(self.absolute()), Some(self.high()));
+                self.go_to(self.view.place(self.absolute()), Some(self.high()));
             }
             0x60 => {
                 self.expect_stack(begin, 0x80..=0xFD);
@@ -158,11 +158,11 @@ impl Body<'_> {
             0 => Op::Or,
             1 => Op::And,
             2 => Op::Xor,
-            3 => return self.add(mode, Callee::AddDecimal, 0),
+            3 => return self.add(mode, RuntimeCall::AddDecimal, 0),
             4 => return self.store_register(A, mode),
             5 => return self.load_register(A, mode),
             6 => return self.compare(A, mode),
-            _ => return self.add(mode, Callee::SubtractDecimal, 0xFF),
+            _ => return self.add(mode, RuntimeCall::SubtractDecimal, 0xFF),
         };
         self.load(mode);
         self.get(A);
@@ -190,7 +190,7 @@ impl Body<'_> {
     }
 
     /// ADC, or SBC, which adds the operand's complement.
-    fn add(&mut self, mode: Mode, decimal: Callee, complement: i32) {
+    fn add(&mut self, mode: Mode, decimal: RuntimeCall, complement: i32) {
         self.load(mode);
         self.get(Decimal);
         self.choose_rarely(
@@ -389,11 +389,11 @@ impl Body<'_> {
             self.op(Op::IsZero);
         }
         let offset = self.low();
-        let from = self.region.address(self.at);
+        let from = self.view.address(self.at);
         let target = from.wrapping_add_signed(i16::from(offset as i8));
         self.when(|body| {
             body.pass(1 + i32::from((from ^ target) & 0xFF00 != 0));
-            let at = body.region.place(target);
+            let at = body.view.place(target);
             if offset == TIMER_LOOP && matches!(opcode, 0x10 | 0xD0) {
                 body.wait_for_timer(opcode, target, at);
             }
@@ -403,7 +403,7 @@ impl Body<'_> {
 
     /// Takes all rounds but the last of a loop that waits for the timer, where it is one: see [`crate::machine::Bus::timer_wait`].
     fn wait_for_timer(&mut self, branch: u8, target: u16, at: u32) {
-        let Some(code) = self.region.code(at) else { return };
+        let Some(code) = self.view.code(at) else { return };
         let register = match code as u8 {
             0xAC => Y,
             0xAD => A,
@@ -420,7 +420,7 @@ impl Body<'_> {
         self.constant(i32::from(branch));
         self.get(Cycles);
         self.get(Left);
-        self.call(Callee::TimerWait);
+        self.call(RuntimeCall::TimerWait);
         self.op(Op::Tee(Scratch));
         self.when(|body| {
             body.get(Scratch);
@@ -446,10 +446,10 @@ impl Body<'_> {
     fn jump_indirect(&mut self) -> bool {
         let low = self.absolute();
         let high = low & 0xFF00 | low.wrapping_add(1) & 0x00FF;
-        let rom = |address| self.region.bytes.get(self.region.place(address) as usize).copied();
+        let rom = |address| self.view.bytes.get(self.view.place(address) as usize).copied();
         if let (Some(low), Some(high)) = (rom(low), rom(high)) {
             let target = u16::from_le_bytes([low, high]);
-            self.go_to(self.region.place(target), Some(high));
+            self.go_to(self.view.place(target), Some(high));
             return true;
         }
         if !(0x80..0xFF).contains(&low) {
@@ -461,17 +461,17 @@ impl Body<'_> {
         self.get(Pc);
         self.shift_right(8);
         self.op(Op::Store8(layout::NOISE));
-        self.end(outcome::ELSEWHERE);
+        self.end(exit::ELSEWHERE);
         true
     }
 
-    /// Goes on behind [`Address`], which is read before. Where both are ROM of this region, nobody can tell that it is.
+    /// Goes on behind [`Address`], which is read before. Where both are ROM of this view, nobody can tell that it is.
     fn return_to_caller(&mut self) {
         self.get(Address);
-        self.constant(i32::from(self.region.first));
+        self.constant(i32::from(self.view.first));
         self.op(Op::Sub);
         self.and(0xFFFF);
-        self.constant(self.region.bytes.len() as i32 - 1);
+        self.constant(self.view.bytes.len() as i32 - 1);
         self.op(Op::NotLess);
         self.rarely(|body| {
             body.get(Address);
@@ -486,6 +486,6 @@ impl Body<'_> {
         self.op(Op::Add);
         self.and(0xFFFF);
         self.set(Pc);
-        self.end(outcome::ELSEWHERE);
+        self.end(exit::ELSEWHERE);
     }
 }

@@ -1,7 +1,7 @@
 //! What a translated program consists of: functions of a small stack machine, a part of WebAssembly's, all of whose values but
 //! addresses are 32 bits wide.
 
-use super::helpers::Callee;
+use super::runtime::RuntimeCall;
 
 /// One operation. Operands are taken from the stack, the last one from its top.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +55,7 @@ pub enum Op {
     /// Begins what is done if the popped value is not zero.
     If,
     /// The same for what hardly ever is so.
-    Rarely,
+    IfUnlikely,
     /// Begins what is done otherwise.
     Else,
     /// Begins a block: a jump to it goes to its end.
@@ -70,14 +70,14 @@ pub enum Op {
     JumpTable(u32),
     /// Goes where the last [`JumpTable`](Self::JumpTable) goes with [`Local::Next`], which is this constant: jumps so many levels out,
     /// to the loop in which that is.
-    Again {
+    Restart {
         /// Which of the blocks.
-        next: u32,
+        block: u32,
         /// How many levels out the loop is.
         depth: u32,
     },
     /// Calls a function of the machine.
-    Call(Callee),
+    Call(RuntimeCall),
 }
 
 /// A local variable of a function.
@@ -113,7 +113,7 @@ pub enum Local {
     /// The program counter, where the function ends.
     Pc,
     /// Why the function ends.
-    Outcome,
+    Exit,
     /// An address.
     Address,
     /// An operand.
@@ -130,7 +130,7 @@ impl Local {
 }
 
 /// Reasons for which a function ends.
-pub(super) mod outcome {
+pub(super) mod exit {
     /// The program goes on elsewhere.
     pub(crate) const ELSEWHERE: i32 = 0;
     /// The next instruction has to be interpreted.

@@ -1,0 +1,66 @@
+//! Compiled code by the address at which the program enters it.
+//!
+//! A code cache never changes: another compile job makes another one. It owns the machine code, so no entry outlives its function.
+
+use super::compiler::{CompiledCode, CompiledFunction};
+use super::profile::{MIRRORS, mirror};
+use crate::cartridge::Cartridge;
+
+/// Where each function can be entered, block by block.
+pub(super) type Entries = Vec<Vec<EntryPoint>>;
+
+/// The beginning of a basic block.
+#[derive(Clone, Copy)]
+pub(super) struct EntryPoint {
+    /// Its place in the ROM.
+    pub(super) place: u32,
+    pub(super) address: u16,
+}
+
+/// Compiled code with a table of its entries.
+pub(super) struct CodeCache {
+    /// By mirror of the bus and place in the ROM. A mirror without code has no entries.
+    mirrors: [Vec<Option<Entry>>; MIRRORS],
+    /// Owns the memory that the functions are in.
+    _code: Box<dyn CompiledCode>,
+}
+
+/// A block of a compiled function.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) function: CompiledFunction,
+    pub(super) block: u16,
+    address: u16,
+}
+
+impl CodeCache {
+    pub(super) fn new(code: Box<dyn CompiledCode>, entries: &Entries) -> Self {
+        let mut mirrors: [Vec<Option<Entry>>; MIRRORS] = Default::default();
+        for (&function, blocks) in code.functions().iter().zip(entries) {
+            for (block, &EntryPoint { place, address }) in (0..).zip(blocks) {
+                let table = &mut mirrors[mirror(address)];
+                let place = place as usize;
+                if table.len() <= place {
+                    table.resize(place + 1, None);
+                }
+                table[place] = Some(Entry {
+                    function,
+                    block,
+                    address,
+                });
+            }
+        }
+        Self { mirrors, _code: code }
+    }
+
+    /// The code for `address` as the cartridge maps it.
+    pub(super) fn entry(&self, cartridge: &Cartridge, address: u16) -> Option<Entry> {
+        self.entry_at(cartridge.place(address)?, address)
+    }
+
+    /// The code for this place in the ROM if the program sees it at `address`.
+    pub(super) fn entry_at(&self, place: usize, address: u16) -> Option<Entry> {
+        let entry = *self.mirrors[mirror(address)].get(place)?;
+        entry.filter(|entry| entry.address == address)
+    }
+}

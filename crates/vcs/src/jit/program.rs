@@ -1,0 +1,263 @@
+//! A ROM's program: its profile, its code cache and when it is compiled.
+
+use super::blocks::{self, Block, RomView};
+use super::code_cache::{CodeCache, EntryPoint};
+use super::compiler::{CompileJob, Compiler, TierUpThreshold, installed};
+use super::lower;
+use super::profile::{Entering, Profile};
+use crate::Mapper;
+use crate::cartridge::{Cartridge, Seams};
+use crate::cpu::{JitStatistics, LENGTHS};
+use std::collections::HashMap;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// Blocks that have to be interpreted, not known when the last job began, until the second job begins. The number
+/// doubles with each job.
+const UNCOMPILED_BLOCKS: u32 = 8000;
+/// Compile jobs of a program, at most.
+const JOBS: u32 = 8;
+
+/// What tells programs apart.
+type Key = (Mapper, Arc<[u8]>);
+
+/// Programs by ROM.
+static PROGRAMS: Mutex<Option<Programs>> = Mutex::new(None);
+
+#[derive(Default)]
+struct Programs {
+    /// Those that consoles play.
+    played: HashMap<Key, Weak<Program>>,
+    /// The one that the last console was made for. It is kept so that making and dropping consoles in turn does not lose its code.
+    last: Option<Arc<Program>>,
+}
+
+/// A program, shared by all consoles that play it.
+pub(super) struct Program {
+    compiler: &'static dyn Compiler,
+    threshold: TierUpThreshold,
+    pub(super) rom: Arc<[u8]>,
+    seams: Seams,
+    switches: bool,
+    chip: u16,
+    profile: Profile,
+    /// Frames that consoles without compiled code have run.
+    frames: AtomicU32,
+    /// Blocks that were interpreted and not known when the last job began.
+    uncompiled: AtomicU32,
+    /// Jobs that have begun.
+    jobs: AtomicU32,
+    is_compiling: AtomicBool,
+    /// A job has failed.
+    has_failed: AtomicBool,
+    code: Mutex<Option<Arc<CodeCache>>>,
+    /// How often `code` has been replaced.
+    generation: AtomicU32,
+    /// How often `code` has been locked to be read.
+    locks: AtomicU32,
+}
+
+/// A console's copy of the current code cache.
+#[derive(Clone, Default)]
+pub(super) struct Code {
+    generation: u32,
+    pub(super) cache: Option<Arc<CodeCache>>,
+}
+
+/// How a console without compiled code runs a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tier {
+    Interpreted,
+    Profiled,
+}
+
+impl Program {
+    /// The program of a cartridge, if a compiler is installed.
+    pub(super) fn of(cartridge: &Cartridge, mapper: Mapper) -> Option<Arc<Self>> {
+        let (compiler, threshold) = installed()?;
+        let key = (mapper, cartridge.rom());
+        let mut programs = PROGRAMS.lock().unwrap_or_else(PoisonError::into_inner);
+        let Programs { played, last } = programs.get_or_insert_default();
+        if let Some(known) = played.get(&key).and_then(Weak::upgrade) {
+            *last = Some(Arc::clone(&known));
+            return Some(known);
+        }
+        let rom = cartridge.rom();
+        let program = Arc::new(Self {
+            compiler,
+            threshold,
+            profile: Profile::new(rom.len()),
+            rom,
+            seams: cartridge.seams(),
+            switches: cartridge.switches(),
+            chip: cartridge.chip_addresses(),
+            frames: AtomicU32::new(0),
+            uncompiled: AtomicU32::new(0),
+            jobs: AtomicU32::new(0),
+            is_compiling: AtomicBool::new(false),
+            has_failed: AtomicBool::new(false),
+            code: Mutex::new(None),
+            generation: AtomicU32::new(0),
+            locks: AtomicU32::new(0),
+        });
+        *last = Some(Arc::clone(&program));
+        played.retain(|_, program| program.strong_count() > 0);
+        played.insert(key, Arc::downgrade(&program));
+        Some(program)
+    }
+
+    /// Brings a console's copy of the code cache up to date. It takes a lock only if there is another one.
+    pub(super) fn refresh(&self, code: &mut Code) {
+        let generation = self.generation.load(Acquire);
+        if generation != code.generation {
+            self.locks.fetch_add(1, Relaxed);
+            let current = self.code.lock().unwrap_or_else(PoisonError::into_inner);
+            *code = Code {
+                generation,
+                cache: current.clone(),
+            };
+        }
+    }
+
+    /// Counts a frame of a console without compiled code, and returns how to run it.
+    pub(super) fn count_frame(&self) -> Tier {
+        let frames = self.frames.load(Relaxed).saturating_add(1);
+        self.frames.store(frames, Relaxed);
+        if frames <= self.threshold.interpreted || self.has_failed.load(Relaxed) {
+            Tier::Interpreted
+        } else {
+            Tier::Profiled
+        }
+    }
+
+    /// What consoles have done with the program.
+    pub(super) fn statistics(&self) -> JitStatistics {
+        JitStatistics {
+            jobs: self.jobs.load(Relaxed),
+            is_compiled: self.generation.load(Relaxed) > 0,
+            locks: self.locks.load(Relaxed),
+        }
+    }
+
+    /// Follows the instructions from a place on until one that can jump, at most `most`, and while `go_on` accepts the
+    /// next one's place and address. Returns how many there are.
+    pub(super) fn walk(&self, place: usize, address: u16, most: u32, mut go_on: impl FnMut(usize, u16) -> bool) -> u32 {
+        let view = self.view(place, address);
+        let mut at = view.place(address);
+        let mut length = 0;
+        while let Some(code) = view.code(at) {
+            let opcode = code as u8;
+            at += u32::from(LENGTHS[usize::from(opcode)]);
+            length += 1;
+            if blocks::is_flow(opcode) || length == most || !go_on((view.offset + at) as usize, view.address(at)) {
+                break;
+            }
+        }
+        length
+    }
+
+    /// Notes that `length` instructions are interpreted. Returns whether a compile job could have them.
+    pub(super) fn note(&self, place: usize, address: u16, length: u32) -> bool {
+        let entering = self.profile.enter(place, address);
+        if entering == Entering::New {
+            self.walk(place, address, length, |place, address| {
+                self.profile.execute(place, address)
+            });
+        }
+        entering != Entering::Compiled
+    }
+
+    /// Ends a frame in which `uncompiled` blocks were interpreted that a compile job could have: begins one if it is due.
+    pub(super) fn tier_up(self: &Arc<Self>, uncompiled: u32) {
+        let jobs = self.jobs.load(Relaxed);
+        if uncompiled == 0 || jobs >= JOBS || self.is_compiling.load(Relaxed) || self.has_failed.load(Relaxed) {
+            return;
+        }
+        let total = self
+            .uncompiled
+            .fetch_add(uncompiled, Relaxed)
+            .saturating_add(uncompiled);
+        let is_due = if jobs == 0 {
+            let TierUpThreshold { interpreted, profiled } = self.threshold;
+            self.frames.load(Relaxed) >= interpreted.saturating_add(profiled)
+        } else {
+            total >= UNCOMPILED_BLOCKS << (jobs - 1)
+        };
+        if is_due && !self.is_compiling.swap(true, Acquire) {
+            self.begin_job();
+        }
+    }
+
+    /// Compiles everything in the profile.
+    fn begin_job(self: &Arc<Self>) {
+        self.jobs.fetch_add(1, Relaxed);
+        self.uncompiled.store(0, Relaxed);
+        self.profile.begin_job();
+        let views = self.views();
+        let functions: Vec<_> = views
+            .iter()
+            .flat_map(|(view, blocks)| blocks::functions(view, blocks).map(move |blocks| (view, blocks)))
+            .collect();
+        let lowered = functions
+            .iter()
+            .map(|(view, blocks)| lower::function(view, blocks))
+            .collect();
+        let entry = |view: &RomView<'_>, block: &Block| EntryPoint {
+            place: view.offset + block.at,
+            address: view.address(block.at),
+        };
+        let entries = functions
+            .iter()
+            .map(|(view, blocks)| blocks.iter().map(|block| entry(view, block)).collect())
+            .collect();
+        self.compiler
+            .compile(CompileJob::new(Arc::clone(self), lowered, entries));
+    }
+
+    /// Ends a compile job, with code or without.
+    pub(super) fn finish_job(&self, cache: Option<CodeCache>) {
+        match cache {
+            Some(cache) => {
+                let mut code = self.code.lock().unwrap_or_else(PoisonError::into_inner);
+                *code = Some(Arc::new(cache));
+                self.generation.fetch_add(1, Release);
+            }
+            None => self.has_failed.store(true, Relaxed),
+        }
+        self.is_compiling.store(false, Release);
+    }
+
+    /// The view of the ROM around a quiet `address` that shows this place.
+    fn view(&self, place: usize, address: u16) -> RomView<'_> {
+        let (first, last) = self.seams.around(address);
+        let offset = place - usize::from(address - first);
+        RomView {
+            first,
+            offset: offset as u32,
+            bytes: self
+                .rom
+                .get(offset..=offset + usize::from(last - first))
+                .unwrap_or_default(),
+            switches: self.switches,
+            chip: self.chip,
+            sliced: self.seams.sliced(),
+        }
+    }
+
+    /// The views in which something has been executed, with their basic blocks.
+    fn views(&self) -> Vec<(RomView<'_>, Vec<Block>)> {
+        let mut views: Vec<(RomView<'_>, Vec<Block>)> = Vec::new();
+        for (place, address) in self.profile.executed() {
+            let view = self.view(place, address);
+            let is_known = |(known, _): &(RomView<'_>, _)| known.offset == view.offset && known.first == view.first;
+            if views.iter().any(is_known) {
+                continue;
+            }
+            let note = |at: u32| self.profile.at((view.offset + at) as usize, view.address(at));
+            let blocks = blocks::blocks(&view, |at| note(at).0, |at| note(at).1);
+            views.push((view, blocks));
+        }
+        views
+    }
+}

@@ -1,0 +1,128 @@
+//! Compile jobs as WebAssembly modules.
+//!
+//! A module imports this module's own memory and table of functions, so that it reads the same bytes and calls the machine's
+//! functions by the addresses that they have here.
+
+use gym2600_vcs::{Local, Op};
+use wasm_encoder::{
+    BlockType, BranchHint, BranchHints, CodeSection, EntityType, ExportKind, ExportSection, Function, FunctionSection,
+    ImportSection, MemArg, MemArgTarget, MemoryType, Module, RefType, TableType, TypeSection, ValType,
+};
+
+/// The module that the memory and the table are imported from.
+pub(super) const IMPORTS: &str = "machine";
+/// The most parameters of a function that is called.
+const MAX_PARAMETERS: u32 = 6;
+/// The hint that a branch is not taken.
+const UNLIKELY: u32 = 0;
+
+/// Encodes a module that exports each function under its number. Branch hints mark what is unlikely, for engines that read them.
+pub(super) fn module(functions: &[Vec<Op>]) -> Vec<u8> {
+    let mut types = TypeSection::new();
+    // The number of a type is its number of parameters.
+    for parameters in 0..=MAX_PARAMETERS {
+        let parameters = (0..parameters).map(|_| ValType::I32);
+        types.ty().function(parameters, [ValType::I32]);
+    }
+    let mut declarations = FunctionSection::new();
+    let mut exports = ExportSection::new();
+    let mut hints = BranchHints::new();
+    let mut code = CodeSection::new();
+    for (number, operations) in (0..).zip(functions) {
+        let (body, unlikely) = function(operations);
+        declarations.function(Local::PARAMETERS);
+        exports.export(&number.to_string(), ExportKind::Func, number);
+        hints.function_hints(number, unlikely);
+        code.function(&body);
+    }
+    let mut module = Module::new();
+    module.section(&types).section(&imports()).section(&declarations);
+    module.section(&exports).section(&hints).section(&code);
+    module.finish()
+}
+
+fn imports() -> ImportSection {
+    let memory = MemoryType {
+        minimum: 0,
+        maximum: None,
+        memory64: false,
+        shared: false,
+        page_size_log2: None,
+    };
+    let table = TableType {
+        element_type: RefType::FUNCREF,
+        minimum: 0,
+        maximum: None,
+        table64: false,
+        shared: false,
+    };
+    let mut imports = ImportSection::new();
+    imports.import(IMPORTS, "memory", EntityType::Memory(memory));
+    imports.import(IMPORTS, "table", EntityType::Table(table));
+    imports
+}
+
+/// Encodes a function's body. Returns the hints for its unlikely branches as well.
+fn function(operations: &[Op]) -> (Function, Vec<BranchHint>) {
+    let mut body = Function::new([(Local::COUNT - Local::PARAMETERS, ValType::I32)]);
+    let mut hints = Vec::new();
+    for &op in operations {
+        if op == Op::IfUnlikely {
+            hints.push(BranchHint {
+                branch_func_offset: body.byte_len() as u32,
+                branch_hint_value: UNLIKELY,
+            });
+        }
+        encode(&mut body, op);
+    }
+    body.instructions().end();
+    (body, hints)
+}
+
+fn encode(body: &mut Function, op: Op) {
+    let at = |offset: u32| MemArg {
+        offset: offset.into(),
+        align: 0,
+        target: MemArgTarget::Memory(0),
+        ordering: None,
+    };
+    let mut out = body.instructions();
+    match op {
+        Op::Const(value) => out.i32_const(value),
+        Op::Get(local) => out.local_get(local as u32),
+        Op::Set(local) => out.local_set(local as u32),
+        Op::Tee(local) => out.local_tee(local as u32),
+        Op::Load8(offset) => out.i32_load8_u(at(offset)),
+        Op::Load16(offset) => out.i32_load16_u(at(offset)),
+        Op::Load32(offset) | Op::LoadAddress(offset) => out.i32_load(at(offset)),
+        Op::Store8(offset) => out.i32_store8(at(offset)),
+        Op::Store16(offset) => out.i32_store16(at(offset)),
+        Op::Store32(offset) => out.i32_store(at(offset)),
+        Op::Add => out.i32_add(),
+        Op::Sub => out.i32_sub(),
+        Op::Remainder => out.i32_rem_u(),
+        Op::And => out.i32_and(),
+        Op::Or => out.i32_or(),
+        Op::Xor => out.i32_xor(),
+        Op::ShiftLeft => out.i32_shl(),
+        Op::ShiftRight => out.i32_shr_u(),
+        Op::IsZero => out.i32_eqz(),
+        Op::NotEqual => out.i32_ne(),
+        Op::Less => out.i32_lt_u(),
+        Op::NotLess => out.i32_ge_u(),
+        Op::If | Op::IfUnlikely => out.if_(BlockType::Empty),
+        Op::Else => out.else_(),
+        Op::Block => out.block(BlockType::Empty),
+        Op::Loop => out.loop_(BlockType::Empty),
+        Op::End => out.end(),
+        Op::Jump(depth) => out.br(depth),
+        Op::JumpTable(count) => out.br_table(0..count, count - 1),
+        Op::Restart { block, depth } => out
+            .i32_const(block.cast_signed())
+            .local_set(Local::Next as u32)
+            .br(depth),
+        Op::Call(call) => out
+            .i32_const((call.address() as u32).cast_signed())
+            .call_indirect(0, call.parameters()),
+    };
+}
