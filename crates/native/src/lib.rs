@@ -1,7 +1,4 @@
-//! Compiles the programs of games to native code, with Cranelift.
-//!
-//! After [`install`], a console that is made compiles its program once it has run for a few hundred frames. Without it all
-//! programs are interpreted: the same bytes, more slowly.
+#![doc = include_str!("../README.md")]
 
 mod compile;
 

@@ -1,11 +1,5 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The Atari 2600 Video Computer System: 6507, TIA, RIOT, cartridges and controllers.
-//!
-//! The machine reproduces the Arcade Learning Environment's console byte for byte: RAM, picture and collisions, including
-//! where they differ from the hardware of 1977. It does no I/O, reads no clock and draws no random numbers of its own. The
-//! owner of a [`Console`] supplies the ROM, the [`Input`] of every frame and the noise that memory powers up with.
-//!
 //! Modules depend on each other in one direction:
 //!
 //! | module | content |
@@ -16,8 +10,6 @@
 //! | `cpu` | the trait `Executor` and the interpreter |
 //! | `jit` | the executor that compiles what a program executes often |
 //! | `console` | a machine with its executor |
-//!
-//! A picture is drawn when it is read, not while the frame runs, unless [`Picture::Wanted`] asks for it.
 
 mod bus;
 mod cartridge;
