@@ -165,7 +165,10 @@ test("a definition of one's own runs any ROM, in trace and in rollout", () => {
   // The unused interrupt vector: another MD5, the same game.
   bytes[bytes.length - 6] = (bytes[bytes.length - 6] ?? 0) ^ 1;
   writeFileSync(changed, bytes);
-  writeFileSync(definition, readFileSync(join(ROOT, "crates/arcade/games/wallop.toml"), "utf8").replace(/^md5.*\n/m, ""));
+  writeFileSync(
+    definition,
+    readFileSync(join(ROOT, "crates/arcade/games/wallop.toml"), "utf8").replace(/^md5.*\n/m, ""),
+  );
   const actions = actionsFile(someActions(300, 4, 5));
   const found = both("trace", changed, actions, "--game", definition, "--mode", "1");
   expect(found).toBe(both("trace", romPath("wallop"), actions, "--mode", "1"));
