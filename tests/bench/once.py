@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
+import json
+import subprocess
 from collections.abc import Callable, Iterator
 from statistics import median
 from typing import Any
@@ -18,7 +19,6 @@ OURS = ("native", "node", "chromium")
 COMPILED = {"node": "node, compiled", "chromium": "chromium, compiled"}
 # A game that is not measured. It warms the code.
 WARM_UP_GAME = "freeway"
-PACKAGE = ROOT / "packages" / "gym2600"
 
 Lines = list[dict[str, Any]]
 # Seconds by competitor and game.
@@ -154,15 +154,14 @@ def growth(competitors: Competitors, effort: Effort) -> Lines:
 
 
 def size(_competitors: Competitors, _effort: Effort) -> Lines:
-    """Sizes of what a page loads: the module and the package's scripts without the program."""
-    scripts = [path for path in (PACKAGE / "dist").glob("*.js") if path.name != "cli.js"]
-    files = {
-        "WebAssembly": [PACKAGE / "wasm" / "gym2600_wasm_bg.wasm"],
-        "JavaScript": [*scripts, PACKAGE / "wasm" / "gym2600_wasm.js"],
-    }
+    """Sizes of what a page downloads, as packages/gym2600/scripts/size.mjs measures them."""
+    command = ["node", str(ROOT / "packages" / "gym2600" / "scripts" / "size.mjs"), "--json"]
+    sizes = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)  # noqa: S603
+    names = {"module": "WebAssembly", "page": "JavaScript of a page"}
     return [
-        _line("size", name, "bytes", sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths))
-        for name, paths in files.items()
+        _line("size", f"{names[part]}, {compression}", "bytes", value)
+        for part, values in sizes.items()
+        for compression, value in values.items()
     ]
 
 

@@ -145,7 +145,7 @@ ONCE = {
     "reset-again": "reset from a state seen before",
     "memory": "memory per game",
     "growth": "growth of memory over many steps",
-    "size": "size, gzip",
+    "size": "size of the download",
 }
 
 KEYS = (*(row.key for row in RATES), "scaling", "startup", "reset", "memory", "growth", "size")
