@@ -1,57 +1,65 @@
-//! Makes one text of the files in `games/`, the catalogue, and a table of their lengths in it.
+//! Compiles the catalogue: checks every file in `games/` and writes a table of them for `src/catalogue.rs`.
+//!
+//! The schema, the checks and the rule compiler are the library's own modules, included here by path.
+
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "the library's modules have more than the build needs"
+)]
 
 use std::error::Error;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use definition::RawDefinition;
+
+#[path = "src/action.rs"]
+mod action;
+#[path = "src/definition/mod.rs"]
+mod definition;
+#[path = "src/rules/mod.rs"]
+mod rules;
+#[path = "src/text/mod.rs"]
+mod text;
+
 fn main() -> Result<(), Box<dyn Error>> {
     let games = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("games");
-    println!("cargo:rerun-if-changed={}", games.display());
+    println!("cargo:rerun-if-changed=games");
+    println!("cargo:rerun-if-changed=src");
     let mut files: Vec<PathBuf> = fs::read_dir(&games)?
         .map(|entry| Ok(entry?.path()))
         .collect::<Result<_, std::io::Error>>()?;
     files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
     files.sort();
 
-    let mut catalogue = Vec::new();
+    let mut table = format!("static ENTRIES: [Entry; {}] = [\n", files.len());
     for file in &files {
-        catalogue.push(entry(file).map_err(|error| format!("{}: {error}", file.display()))?);
+        write_entry(&mut table, file)?;
     }
-    let lengths: Vec<usize> = catalogue.iter().map(String::len).collect();
-    let text = catalogue.concat();
-    let count = lengths.len();
-    let table = format!("static LENGTHS: [u16; {count}] = {lengths:?};\nstatic FILES: &str = {text:?};\n");
+    table.push_str("];\n");
     fs::write(Path::new(&env::var("OUT_DIR")?).join("catalogue.rs"), table)?;
     Ok(())
 }
 
-/// The text of one file without what nobody reads: it is carried by every program and every page.
-fn entry(file: &Path) -> Result<String, Box<dyn Error>> {
-    let text = fs::read_to_string(file)?;
-    let mut lines: Vec<&str> = text.lines().map(bare).filter(|line| !line.is_empty()).collect();
-    let name = file
-        .file_stem()
-        .and_then(|name| name.to_str())
-        .ok_or("the name is not UTF-8")?;
-    let key = |line: &&str| line.split_once(" = ").map(|(key, _)| key.to_owned());
-    let keys: Vec<String> = lines.iter().take(4).filter_map(key).collect();
-    if !keys.starts_with(&["rom", "title", "md5"].map(str::to_owned)) && keys != ["rom", "title", "env_id", "md5"] {
-        return Err(format!("it begins with {keys:?}, not with rom, title, perhaps env_id, and md5").into());
+/// Writes the entry of one file.
+fn write_entry(table: &mut String, file: &Path) -> Result<(), Box<dyn Error>> {
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let file_name = file.display().to_string();
+    let raw = RawDefinition::from_toml(&fs::read_to_string(file)?, &file_name)?;
+    if raw.rom != name {
+        return Err(format!("{file_name}: rom is {:?}, which is not the file's name", raw.rom).into());
     }
-    if lines[0] != format!("rom = {name:?}") {
-        return Err(format!("{} is not the file's name", lines[0]).into());
-    }
-    // The library looks for the MD5 where it is in all of them: at the start.
-    let md5 = keys.iter().position(|key| key == "md5").unwrap_or_default();
-    lines[..=md5].rotate_right(1);
-    Ok(lines.join("\n") + "\n")
-}
-
-/// A line without its comment. A `#` in a string stays.
-fn bare(line: &str) -> &str {
-    let line = match line.rsplit_once('#') {
-        Some((line, comment)) if line.trim().is_empty() || !comment.contains(['"', '\'']) => line,
-        _ => line,
+    let (Some(title), Some(md5)) = (&raw.title, &raw.md5) else {
+        return Err(format!("{file_name}: a file of the catalogue has a title and an md5").into());
     };
-    line.trim()
+    writeln!(
+        table,
+        "Entry {{ rom: {:?}, title: {title:?}, env_id: {:?}, md5: {md5:?}, definition: b\"{}\" }},",
+        raw.rom,
+        raw.env_id,
+        postcard::to_allocvec(&raw)?.escape_ascii(),
+    )?;
+    Ok(())
 }

@@ -4,9 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use gym2600_vcs::Joystick;
+use serde::{Deserialize, Serialize};
 
 /// What a player can do in a frame, numbered as in ALE.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it all")]
 pub enum Action {

@@ -6,6 +6,7 @@
 //! [`catalogue`] finds them by the MD5 of a ROM, and [`rules`] are the expressions that read score and lives from RAM.
 
 pub mod catalogue;
+pub mod definition;
 pub mod rules;
 
 mod action;
@@ -17,10 +18,12 @@ mod palette;
 mod random;
 mod settings;
 mod state;
+#[cfg(feature = "toml")]
+mod text;
 
 pub use action::{Action, UnknownAction};
 pub use arcade::{Arcade, Generators, UnknownDifficulty, UnknownMode};
-pub use catalogue::GameDefinition;
+pub use definition::GameDefinition;
 pub use gym2600_vcs::{
     CartridgeError, Mapper, Picture, SOUND_SAMPLES, Screen, State, Still, TvFormat, WIDTH, WrongLength, fields,
 };

@@ -8,7 +8,8 @@ use gym2600_vcs::{
 };
 use md5::{Digest, Md5};
 
-use crate::catalogue::{self, DefinitionError, GameDefinition};
+use crate::catalogue;
+use crate::definition::{DefinitionError, GameDefinition};
 use crate::idle::{IDLE_FRAMES, Idle, Watch};
 use crate::random::Mt19937;
 use crate::rules::ModeError;

@@ -23,7 +23,7 @@ pub(crate) enum CliError {
     Rom { path: String, source: arcade::LoadError },
 
     #[error("{0}")]
-    Definition(#[from] arcade::catalogue::DefinitionError),
+    Definition(#[from] arcade::definition::DefinitionError),
 
     #[error("{source_name}: {error}")]
     Options {

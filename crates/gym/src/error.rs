@@ -15,7 +15,7 @@ pub enum GymError {
     Load(#[from] LoadError),
     /// The text of a game definition was not accepted.
     #[error(transparent)]
-    Definition(#[from] gym2600_arcade::catalogue::DefinitionError),
+    Definition(#[from] gym2600_arcade::definition::DefinitionError),
     /// The game has no such mode.
     #[error(transparent)]
     Mode(#[from] UnknownMode),

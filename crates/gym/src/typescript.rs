@@ -12,10 +12,7 @@ use crate::spec::*;
 use crate::{Autoreset, Dtype, GameOptions, Observation, PRESETS, Space};
 
 /// The generated file.
-const FILE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../packages/gym2600/src/schema/gym.ts"
-);
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packages/gym2600/src/schema/gym.ts");
 
 const HEADER: &str = "\
 /** The plain data of environments, generated from the types of crates/gym by `UPDATE_TYPES=1 cargo test -p gym2600-gym typescript`. */

@@ -1,7 +1,7 @@
 //! Errors as JavaScript sees them.
 
 use gym2600_arcade::LoadError;
-use gym2600_arcade::catalogue::DefinitionError;
+use gym2600_arcade::definition::{DefinitionError, Place};
 use gym2600_gym::GymError;
 use wasm_bindgen::JsValue;
 
@@ -25,9 +25,11 @@ pub(crate) fn from_gym(error: &GymError) -> JsValue {
 /// What `error` is to JavaScript: with `line`, `column` and `reason`, for a definition that was an object before it was a text.
 pub(crate) fn from_definition(error: &DefinitionError) -> JsValue {
     let value = thrown("bad-game", &error.to_string());
-    set(&value, "line", (error.line as u32).into());
-    set(&value, "column", (error.column as u32).into());
-    set(&value, "reason", error.problem.to_string().into());
+    if let Place::File { position, .. } = &error.place {
+        set(&value, "line", (position.line as u32).into());
+        set(&value, "column", (position.column as u32).into());
+        set(&value, "reason", error.problem.to_string().into());
+    }
     value
 }
 

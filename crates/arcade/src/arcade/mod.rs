@@ -15,7 +15,7 @@ use gym2600_vcs::{Console, Input, Picture, SOUND_SAMPLES, WIDTH};
 
 use crate::action::Action;
 use crate::averaging::Averaging;
-use crate::catalogue::GameDefinition;
+use crate::definition::GameDefinition;
 use crate::load::{self, LoadError};
 use crate::palette::Palette;
 use crate::random::Mt19937;

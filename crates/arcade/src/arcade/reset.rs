@@ -9,7 +9,7 @@ use super::recording::Recording;
 use super::switches::Switches;
 use super::{Arcade, Button, PADDLE_MIN, run_rules};
 use crate::action::Action;
-use crate::catalogue::StartingInput;
+use crate::definition::StartingInput;
 use crate::idle::{COMPARED_AFTER, IDLE_FRAMES};
 
 /// Frames for which the RESET switch is held.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use gym2600_vcs::Console;
 
 use super::ResetMemory;
-use crate::catalogue::GameDefinition;
+use crate::definition::GameDefinition;
 use crate::load::{LoadError, PoweredOn};
 use crate::random::Mt19937;
 use crate::settings::Settings;

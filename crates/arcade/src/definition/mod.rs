@@ -1,0 +1,18 @@
+//! Definitions of games: their schema, their checks and their mistakes.
+//!
+//! A [`RawDefinition`] is what a TOML file, JSON or a JavaScript object says; [`GameDefinition::new`] checks it and compiles its
+//! rules. The format is described in `docs/games.md`. The catalogue's files and the definitions of users take the same path.
+//!
+//! The build script includes this module, to check the catalogue's files.
+
+mod check;
+mod error;
+mod game;
+mod raw;
+
+pub use error::{DefinitionError, DefinitionProblem, PathPart, Place, Position};
+pub use game::GameDefinition;
+pub use raw::{
+    RawActions, RawController, RawControllers, RawDefinition, RawMapper, RawModes, RawPicture, RawRules, RawStart,
+    RawSwitch, RawTv, StartingInput,
+};
