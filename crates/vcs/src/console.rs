@@ -6,7 +6,7 @@ use crate::input::{Input, Pins, Wiring};
 use crate::jit::Jit;
 use crate::machine::Machine;
 use crate::outcome::Place;
-use crate::state::WrongLength;
+use crate::state::InvalidState;
 use crate::tia::{Screen, Still};
 use crate::trace::{Selection, Sources, Trace};
 use crate::{FrameGeometry, HmoveBlanks, Picture, SOUND_SAMPLES};
@@ -122,8 +122,8 @@ impl Console {
     /// made, but for the pictures, which are not drawn. Where the sources that the run depends on are the same, it would have ended so.
     ///
     /// # Errors
-    /// [`WrongLength`] where there are too few bytes.
-    pub fn load_outcome(&mut self, trace: &Trace, passing: &Selection, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    /// [`InvalidState`] where there are too few bytes.
+    pub fn load_outcome(&mut self, trace: &Trace, passing: &Selection, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.machine.load_outcome(trace, passing, bytes)
     }
 
@@ -142,8 +142,8 @@ impl Console {
     /// ([`Console::save_state`]), when its [`Console::frame_buffer`] was `buffer`, and has drawn both pictures since.
     ///
     /// # Errors
-    /// [`WrongLength`] where the place is one of another kind of cartridge. The console is then half restored.
-    pub fn go_on_from(&mut self, place: &Place, buffer: usize) -> Result<(), WrongLength> {
+    /// [`InvalidState`] where the place is one of another kind of cartridge. The console is then half restored.
+    pub fn go_on_from(&mut self, place: &Place, buffer: usize) -> Result<(), InvalidState> {
         self.machine.go_on_from(place, buffer)
     }
 
@@ -242,8 +242,8 @@ impl Console {
     /// Takes the state that [`Console::save`] gave a console with the same ROM and configuration from the front of `bytes`.
     ///
     /// # Errors
-    /// [`WrongLength`] where there are too few bytes. The console is then half restored: restore a clone.
-    pub fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    /// [`InvalidState`] where there are too few bytes. The console is then half restored: restore a clone.
+    pub fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.machine.load(bytes)
     }
 

@@ -40,6 +40,6 @@ pub use jit::{
 pub use outcome::Place;
 pub use packed::{pack_pictures, unpack_pictures};
 pub use sound::SOUND_SAMPLES;
-pub use state::{State, WrongLength};
+pub use state::{InvalidState, InvalidState as WrongLength, State};
 pub use tia::{Screen, Still};
 pub use trace::{Selection, Sources, Trace};

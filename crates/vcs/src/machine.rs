@@ -8,7 +8,7 @@ use crate::cartridge::{Cartridge, Random};
 use crate::input::Pins;
 use crate::registers::Registers;
 use crate::riot::Riot;
-use crate::state::{State, WrongLength};
+use crate::state::{InvalidState, State};
 use crate::tia::{FrameEnd, Greying, Tia};
 use crate::{FrameGeometry, HmoveBlanks, Picture};
 
@@ -90,7 +90,7 @@ impl Machine {
     }
 
     /// Takes the state that [`Machine::save`] gave a machine with the same cartridge.
-    pub(crate) fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    pub(crate) fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.registers.load(bytes)?;
         self.bus.cycles.load(bytes)?;
         self.bus.noise.load(bytes)?;

@@ -2,7 +2,7 @@
 
 use crate::machine::Machine;
 use crate::sound;
-use crate::state::{State, WrongLength};
+use crate::state::{InvalidState, State};
 use crate::tia::Still;
 use crate::trace::{
     BYTES, CARTRIDGE, PARTIAL, RAM, REST, REST_BYTES, SOUND, Selection, Sources, TIMER, Trace, each_bit,
@@ -37,7 +37,7 @@ impl Machine {
     }
 
     /// Goes on from a place to which another machine came that was in this one's state when its current frame buffer was `buffer`.
-    pub(crate) fn go_on_from(&mut self, place: &Place, buffer: usize) -> Result<(), WrongLength> {
+    pub(crate) fn go_on_from(&mut self, place: &Place, buffer: usize) -> Result<(), InvalidState> {
         let current = self.bus.tia.current() ^ buffer ^ place.buffer;
         self.load_outcome(&self.trace(), &Selection::default(), &mut place.state.as_slice())?;
         self.bus.tia.show(current & 1);
@@ -102,7 +102,7 @@ impl Machine {
         trace: &Trace,
         passing: &Selection,
         bytes: &mut &[u8],
-    ) -> Result<(), WrongLength> {
+    ) -> Result<(), InvalidState> {
         let before = self.sources();
         self.registers.load(bytes)?;
         let bus = &mut self.bus;

@@ -3,12 +3,15 @@
 use crate::state::fields;
 use std::ops::RangeInclusive;
 
+/// Binary logarithms of the timer's intervals, by the register that sets it.
+const SHIFTS: [u32; 4] = [0, 3, 6, 10];
+
 /// RAM, I/O and timer.
 #[derive(Clone, Debug)]
 pub(crate) struct Riot {
     pub(crate) ram: [u8; 128],
     timer: u8,
-    /// The interval is `1 << shift` cycles.
+    /// The interval is `1 << shift` cycles: one of [`SHIFTS`].
     shift: u32,
     set_cycle: i32,
     /// The cycle of the first read after the timer ran out.
@@ -23,7 +26,7 @@ fields!(Riot {
     set_cycle,
     read_after_interrupt,
     ddra
-});
+} where is_valid);
 
 impl Riot {
     pub(crate) fn new() -> Self {
@@ -37,6 +40,10 @@ impl Riot {
         }
     }
 
+    fn is_valid(&self) -> bool {
+        SHIFTS.contains(&self.shift)
+    }
+
     /// The console's reset leaves the timer at a random value; RAM keeps what it holds.
     pub(crate) fn reset(&mut self, random: u32) {
         self.timer = 25 + (random % 75) as u8;
@@ -46,12 +53,12 @@ impl Riot {
         self.ddra = 0;
     }
 
-    /// What the timer was set to.
+    /// The value that the timer was set to.
     pub(crate) fn timer(&self) -> u8 {
         self.timer
     }
 
-    /// All clocks are set back by `cycles`.
+    /// Sets all clocks back by `cycles`.
     pub(crate) fn shift_clocks(&mut self, cycles: i32) {
         self.set_cycle = self.set_cycle.wrapping_sub(cycles);
         self.read_after_interrupt = self.read_after_interrupt.map(|cycle| cycle.wrapping_sub(cycles));
@@ -74,7 +81,7 @@ impl Riot {
         if address & 4 != 0 {
             if address & 0x10 != 0 {
                 self.timer = value;
-                self.shift = [0, 3, 6, 10][usize::from(address & 3)];
+                self.shift = SHIFTS[usize::from(address & 3)];
                 self.set_cycle = cycles;
                 self.read_after_interrupt = None;
             }
@@ -94,17 +101,17 @@ impl Riot {
         )
     }
 
-    /// How many reads, the first at `cycles` and then one every `period`, find the timer within `values`, which begin at 0 or
-    /// more, and what the last of these reads; none where the first does not.
+    /// How many reads, the first at `cycles` and then one every `period`, find the timer within `values`, which are not negative, and
+    /// what the last of these reads. None if the first read finds another value.
     pub(crate) fn timer_stays(&self, cycles: i32, period: i32, values: &RangeInclusive<i32>) -> Option<(u32, u8)> {
         let (remaining, since) = self.remaining(cycles);
         if !values.contains(&remaining) {
             return None;
         }
-        // The last cycle at which it is so, counted from when the timer was set.
+        // The last cycle at which the timer is within `values`, counted from when it was set.
         let until = ((i64::from(self.timer) - i64::from(*values.start())) << self.shift) - 1;
         let more = ((until - i64::from(since)) / i64::from(period)) as i32;
-        let (remaining, _) = self.remaining(cycles + more * period);
+        let (remaining, _) = self.remaining(cycles.wrapping_add(more * period));
         Some((more as u32 + 1, remaining as u8))
     }
 

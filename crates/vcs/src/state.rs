@@ -1,11 +1,13 @@
 //! The machine's state as bytes: every field that a frame can change, little-endian, in the order of declaration.
 //!
-//! What follows from the ROM and its definition is not in it, and neither is what can be computed anew. The bytes carry no version
-//! and no check of their own; whoever stores them adds these.
+//! What follows from the ROM and its definition is not saved, and neither is what can be computed again. The bytes carry no version
+//! and no checksum; what stores them adds these.
+//!
+//! Loading accepts only values that the machine can have, so that no state, however it was made, leads to a panic later.
 
-/// The bytes end before the state does, or go on after it.
+/// The bytes are not a state: they are too few or too many, or hold a value that the machine cannot have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WrongLength;
+pub struct InvalidState;
 
 /// A part of the machine that can be written to bytes and read back.
 pub trait State {
@@ -15,8 +17,8 @@ pub trait State {
     /// Takes the state from the front of `bytes`.
     ///
     /// # Errors
-    /// [`WrongLength`] where there are too few; the part is then half restored, so restore into a copy.
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength>;
+    /// [`InvalidState`] if there are too few, or if a value is not valid. Some fields have been loaded then, so load into a copy.
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState>;
 
     /// [`State::save`] for each of `items`.
     fn save_all(items: &[Self], bytes: &mut Vec<u8>)
@@ -32,7 +34,7 @@ pub trait State {
     ///
     /// # Errors
     /// As for one.
-    fn load_all(items: &mut [Self], bytes: &mut &[u8]) -> Result<(), WrongLength>
+    fn load_all(items: &mut [Self], bytes: &mut &[u8]) -> Result<(), InvalidState>
     where
         Self: Sized,
     {
@@ -42,7 +44,7 @@ pub trait State {
 
 macro_rules! integers {
     ($($integer:ty $({ $($all:item)* })?),*) => {$(
-        // Called, not written out for each of the many fields that there are.
+        // A call for each field keeps the code small.
         impl State for $integer {
             #[inline(never)]
             fn save(&self, bytes: &mut Vec<u8>) {
@@ -50,8 +52,8 @@ macro_rules! integers {
             }
 
             #[inline(never)]
-            fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
-                let (first, rest) = bytes.split_first_chunk().ok_or(WrongLength)?;
+            fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
+                let (first, rest) = bytes.split_first_chunk().ok_or(InvalidState)?;
                 *self = Self::from_le_bytes(*first);
                 *bytes = rest;
                 Ok(())
@@ -68,8 +70,8 @@ integers!(
             bytes.extend_from_slice(items);
         }
 
-        fn load_all(items: &mut [Self], bytes: &mut &[u8]) -> Result<(), WrongLength> {
-            let (first, rest) = bytes.split_at_checked(items.len()).ok_or(WrongLength)?;
+        fn load_all(items: &mut [Self], bytes: &mut &[u8]) -> Result<(), InvalidState> {
+            let (first, rest) = bytes.split_at_checked(items.len()).ok_or(InvalidState)?;
             items.copy_from_slice(first);
             *bytes = rest;
             Ok(())
@@ -92,10 +94,14 @@ impl State for bool {
     }
 
     #[inline(never)]
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         let mut byte = 0_u8;
         byte.load(bytes)?;
-        *self = byte != 0;
+        *self = match byte {
+            0 => false,
+            1 => true,
+            _ => return Err(InvalidState),
+        };
         Ok(())
     }
 }
@@ -105,7 +111,7 @@ impl State for usize {
         (*self as u32).save(bytes);
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         let mut word = 0_u32;
         word.load(bytes)?;
         *self = word as Self;
@@ -118,7 +124,7 @@ impl<T: State> State for [T] {
         T::save_all(self, bytes);
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         T::load_all(self, bytes)
     }
 }
@@ -128,7 +134,7 @@ impl<T: State, const N: usize> State for [T; N] {
         self.as_slice().save(bytes);
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.as_mut_slice().load(bytes)
     }
 }
@@ -138,7 +144,7 @@ impl<T: State + ?Sized> State for Box<T> {
         self.as_ref().save(bytes);
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.as_mut().load(bytes)
     }
 }
@@ -149,7 +155,7 @@ impl<A: State, B: State> State for (A, B) {
         self.1.save(bytes);
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.0.load(bytes)?;
         self.1.load(bytes)
     }
@@ -163,7 +169,7 @@ impl<T: State + Default> State for Option<T> {
         }
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         let mut present = false;
         present.load(bytes)?;
         *self = None;
@@ -180,24 +186,26 @@ impl<T: State> State for Vec<T> {
     }
 
     /// Loads as many items as there are.
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.as_mut_slice().load(bytes)
     }
 }
 
-/// Implements [`State`] field by field.
+/// Implements [`State`] field by field. With `where is_valid`, a method of this name tells whether the loaded fields are valid
+/// together.
 #[macro_export]
 macro_rules! fields {
-    ($name:ty { $($field:ident),* $(,)? }) => {
+    ($name:ty { $($field:ident),* $(,)? } $(where $is_valid:ident)?) => {
         impl $crate::State for $name {
             fn save(&self, bytes: &mut Vec<u8>) {
                 $( $crate::State::save(&self.$field, bytes); )*
                 let _ = bytes;
             }
 
-            fn load(&mut self, bytes: &mut &[u8]) -> Result<(), $crate::WrongLength> {
+            fn load(&mut self, bytes: &mut &[u8]) -> Result<(), $crate::InvalidState> {
                 $( $crate::State::load(&mut self.$field, bytes)?; )*
                 let _ = bytes;
+                $( if !self.$is_valid() { return Err($crate::InvalidState); } )?
                 Ok(())
             }
         }

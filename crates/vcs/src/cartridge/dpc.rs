@@ -37,7 +37,13 @@ fields!(Fetcher {
     counter,
     flag,
     music
-});
+} where is_valid);
+
+impl Fetcher {
+    fn is_valid(&self) -> bool {
+        self.counter <= 0x7FF
+    }
+}
 
 /// The chip.
 #[derive(Clone, Debug)]
@@ -57,7 +63,7 @@ fields!(Dpc {
     lfsr,
     music_cycle,
     music_fraction
-});
+} where is_valid);
 
 impl Dpc {
     /// The chip of a cartridge.
@@ -70,6 +76,11 @@ impl Dpc {
             music_fraction: 0.0,
             clocks_of: (0, 0.0),
         }
+    }
+
+    fn is_valid(&self) -> bool {
+        let has_music = |fetcher: &Fetcher| fetcher.music;
+        self.music_fraction.abs() < 1.0 && !self.fetchers[..FIRST_VOICE].iter().any(has_music)
     }
 
     /// An access to the cartridge, and the bank that it selects, if it does. Those that reach the chip clock its generator.

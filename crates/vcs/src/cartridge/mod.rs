@@ -7,7 +7,7 @@
 mod dpc;
 mod mapper;
 
-use crate::state::{State, WrongLength};
+use crate::state::{InvalidState, State};
 use crate::trace::BYTES;
 use dpc::Dpc;
 pub use mapper::{CartridgeError, Mapper};
@@ -312,17 +312,41 @@ impl Cartridge {
 
     fn select_at_reset(&mut self) {
         match self.wiring {
-            Wiring::None => {
-                // With address bit 13 the first bank is seen, without it the last: FE's two, or the only one.
-                let last = (self.rom.len() / usize::from(BANK)) as u16 - 1;
-                self.select(0);
-                for segment in 0..4 {
-                    self.slices[segment] += last * BANK;
-                }
-            }
+            Wiring::None => self.slices = Self::fixed_slices(self.rom.len()),
             Wiring::Banks { at_reset, .. } => self.select(at_reset),
             Wiring::Segments | Wiring::Dpc(_) => self.select(1),
         }
+    }
+
+    /// Whether bank switches can lead to these slices.
+    fn can_map(&self, slices: &[u16; 8]) -> bool {
+        let (low, high) = slices.split_at(4);
+        let is_bank = |banks: u16| {
+            let bank = low[0] / BANK;
+            bank < banks
+                && (0..)
+                    .zip(low)
+                    .all(|(segment, &slice)| slice == bank * BANK + segment * SLICE)
+        };
+        match self.wiring {
+            Wiring::None => *slices == Self::fixed_slices(self.rom.len()),
+            Wiring::Banks { banks, .. } => low == high && is_bank(banks),
+            Wiring::Dpc(_) => low == high && is_bank(2),
+            Wiring::Segments => {
+                let is_slice = |&slice: &u16| slice.is_multiple_of(SLICE) && slice / SLICE < 8;
+                low == high && low[3] == 7 * SLICE && low.iter().all(is_slice)
+            }
+        }
+    }
+
+    /// The slices of a cartridge without hot spots. Address bit 13 selects the first bank where it is set, and the last one where it
+    /// is clear: FE has two, the others have one.
+    fn fixed_slices(rom: usize) -> [u16; 8] {
+        let last = (rom / usize::from(BANK)) as u16 - 1;
+        std::array::from_fn(|index| {
+            let bank = if index < 4 { last } else { 0 };
+            bank * BANK + index as u16 % 4 * SLICE
+        })
     }
 
     /// Power-on.
@@ -408,11 +432,10 @@ impl State for Cartridge {
         }
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.slices.load(bytes)?;
-        let last = (self.rom.len() - usize::from(SLICE)) as u16;
-        for slice in &mut self.slices {
-            *slice = (*slice).min(last);
+        if !self.can_map(&self.slices) {
+            return Err(InvalidState);
         }
         self.ram.load(bytes)?;
         match &mut self.wiring {

@@ -1,7 +1,7 @@
 //! 160-bit masks: which pixels of a line an object covers. Bit `x % 64` of word `x / 64` is pixel `x`.
 
 use crate::WIDTH;
-use crate::state::{State, WrongLength};
+use crate::state::{InvalidState, State};
 
 /// Pixels of one line.
 pub(crate) type Mask = [u64; 3];
@@ -119,7 +119,7 @@ impl State for FirstCopy {
         (*self == Self::Skipped).save(bytes);
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         let mut skipped = false;
         skipped.load(bytes)?;
         *self = if skipped { Self::Skipped } else { Self::Shown };

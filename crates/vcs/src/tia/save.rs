@@ -1,7 +1,7 @@
 //! The TIA's state as bytes.
 
 use super::{Access, Dump, FrameEnd, Tia, latches};
-use crate::state::{State, WrongLength, fields};
+use crate::state::{InvalidState, State, fields};
 
 fields!(Access { clock, register });
 fields!(Dump { enabled, off_cycle });
@@ -31,7 +31,7 @@ impl Tia {
     }
 
     /// Takes the state that [`Tia::save_drawn`] gave.
-    pub(crate) fn load_drawn(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    pub(crate) fn load_drawn(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.load(bytes)?;
         for picture in self.buffers.forget() {
             picture.load(bytes)?;
@@ -50,7 +50,7 @@ impl Tia {
     }
 
     /// Takes what [`Tia::save_registers`] gave: all but the pictures, which of them is the current one, and the sound.
-    pub(crate) fn load_registers(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    pub(crate) fn load_registers(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.load(bytes)?;
         self.resume();
         Ok(())
