@@ -184,6 +184,11 @@ impl Rules {
         }
     }
 
+    /// Whether there is a rule for rewards.
+    pub fn gives_rewards(&self) -> bool {
+        self.reward != Expr::constant_of(0)
+    }
+
     /// The reward of the last frame.
     pub fn reward(&self, variables: &Variables) -> i32 {
         saturate(self.reward.evaluate(variables, &NoMemory, 0))

@@ -1,0 +1,137 @@
+//! The games of a run: what it changes in their options, and how its nets see them.
+
+use gym2600_gym::spec::{
+    Axis, EpisodicLife, FirePlays, FireReset, ImagePreprocessing, NoopReset, QueueFrames, Restart, Shows, SkipFrames,
+    WithoutFire,
+};
+use gym2600_gym::{Autoreset, Dtype, Game, GameOptions, Wrapper};
+
+use crate::error::LearnError;
+use crate::net::Input;
+
+/// The list of a run whose options name neither a preset nor a list: that of OpenAI baselines with raw rewards.
+fn default_wrappers() -> Vec<Wrapper> {
+    vec![
+        Wrapper::NoopReset(NoopReset::default()),
+        Wrapper::SkipFrames(SkipFrames {
+            shows: Shows::BrighterOfTwoBuffers,
+            ..SkipFrames::default()
+        }),
+        Wrapper::EpisodicLife(EpisodicLife::default()),
+        Wrapper::FireReset(FireReset {
+            plays: FirePlays::FireAndSecond,
+            without_fire: WithoutFire::PassOn,
+        }),
+        Wrapper::ImagePreprocessing(ImagePreprocessing::default()),
+        Wrapper::QueueFrames(QueueFrames {
+            axis: Axis::Last,
+            ..QueueFrames::default()
+        }),
+    ]
+}
+
+/// The options with which a run makes its games: an episode is followed by the next in the same step, and its score is that of
+/// the whole game, before rewards are clipped.
+///
+/// # Errors
+/// [`LearnError::Environment`] for options that the game does not have.
+pub fn training_options(rom: &[u8], options: &GameOptions) -> Result<GameOptions, LearnError> {
+    let mut options = options.clone();
+    if options.preset.is_none() && options.wrappers.is_none() {
+        options.wrappers = Some(default_wrappers());
+    }
+    let spec = Game::new(rom, &options)?.spec().clone();
+    let mut wrappers = spec.wrappers;
+    wrappers.retain(|wrapper| !matches!(wrapper, Wrapper::AutoReset(_)));
+    // Stacks are taken apart, so the cheaper order is as good.
+    for wrapper in &mut wrappers {
+        if let Wrapper::QueueFrames(queue) = wrapper
+            && !queue.concat
+        {
+            queue.axis = Axis::First;
+        }
+    }
+    let counted = |wrapper: &Wrapper| matches!(wrapper, Wrapper::EpisodeStatistics);
+    if !wrappers.iter().any(counted) {
+        let divides = |wrapper: &Wrapper| match wrapper {
+            Wrapper::EpisodicLife(life) => life.restart != Restart::FullReset,
+            Wrapper::ClipReward(_) => true,
+            _ => false,
+        };
+        let at = wrappers.iter().position(divides).unwrap_or(wrappers.len());
+        wrappers.insert(at, Wrapper::EpisodeStatistics);
+    }
+    Ok(GameOptions {
+        preset: None,
+        wrappers: Some(wrappers),
+        seeding: Some(spec.seeding),
+        max_frames_per_episode: Some(spec.max_frames_per_episode),
+        autoreset: Some(Autoreset::SameStep),
+        ..options
+    })
+}
+
+/// What a file of weights calls its environment: the preset, or the list as JSON.
+pub(crate) fn environment_name(options: &GameOptions) -> String {
+    match (&options.preset, &options.wrappers) {
+        (Some(preset), _) => preset.clone(),
+        (None, None) => "baselines with raw rewards".to_owned(),
+        (None, Some(wrappers)) => serde_json::to_string(wrappers).unwrap_or_default(),
+    }
+}
+
+/// How the stack of an observation lies in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Layout {
+    pub(crate) input: Input,
+    axis: Axis,
+}
+
+impl Layout {
+    /// # Errors
+    /// [`LearnError::Observation`] for anything but grey pictures of bytes, stacked along an axis of their own or single.
+    pub(crate) fn of(game: &Game) -> Result<Self, LearnError> {
+        let space = game.observation_space();
+        let queue = game.spec().wrappers.iter().find_map(|wrapper| match wrapper {
+            Wrapper::QueueFrames(queue) => Some(*queue),
+            _ => None,
+        });
+        let (axis, input) = match (queue, space.shape.as_slice()) {
+            (None, &[height, width]) => (Axis::First, [1, height, width]),
+            (Some(queue), &[first, second, third]) if !queue.concat => match queue.axis {
+                Axis::First => (Axis::First, [first, second, third]),
+                Axis::Last => (Axis::Last, [third, first, second]),
+            },
+            _ => return Err(Self::refusal(game)),
+        };
+        if space.dtype != Dtype::Uint8 {
+            return Err(Self::refusal(game));
+        }
+        let [frames, height, width] = input;
+        Ok(Self {
+            axis,
+            input: Input { height, width, frames },
+        })
+    }
+
+    fn refusal(game: &Game) -> LearnError {
+        let space = game.observation_space();
+        LearnError::Observation {
+            reason: format!("this environment shows {:?} of {:?}", space.shape, space.dtype),
+        }
+    }
+
+    /// Copies one picture of a stack.
+    pub(crate) fn frame(&self, observation: &[u8], number: usize, out: &mut [u8]) {
+        let pixels = self.input.pixels();
+        match self.axis {
+            Axis::First => out.copy_from_slice(&observation[number * pixels..][..pixels]),
+            Axis::Last => {
+                let stacks = observation.chunks_exact(self.input.frames);
+                for (out, stack) in out.iter_mut().zip(stacks) {
+                    *out = stack[number];
+                }
+            }
+        }
+    }
+}

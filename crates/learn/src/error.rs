@@ -1,0 +1,73 @@
+//! Everything that the learner refuses.
+
+use gym2600_gym::GymError;
+use thiserror::Error;
+
+/// Why something could not be learned, loaded or saved.
+#[derive(Debug, Error)]
+pub enum LearnError {
+    /// The environment refused.
+    #[error(transparent)]
+    Environment(#[from] GymError),
+    /// A saved environment was refused.
+    #[error("the checkpoint's games: {0}")]
+    Game(#[from] gym2600_arcade::StateError),
+    /// An option is out of its range, or there is none of its name.
+    #[error("{option}: {reason}")]
+    Option {
+        /// The option's name.
+        option: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The net cannot look at what the environment shows.
+    #[error("a net sees stacked grey pictures of bytes: {reason}")]
+    Observation {
+        /// What the environment shows instead.
+        reason: String,
+    },
+    /// The game gives no rewards.
+    #[error(
+        "{game} has no rule for rewards, so there is nothing to learn from: give it one in a game definition \
+         (--game FILE, or the option game; docs/games.md says what is in it)"
+    )]
+    NoRewards {
+        /// The game's name.
+        game: String,
+    },
+    /// The weights were made for something else.
+    #[error("the weights are of {what} {theirs}, not of {ours}")]
+    Misfit {
+        /// What differs: the net, the actions, the preset, the ROM or a tensor's shape.
+        what: String,
+        /// As the file has it.
+        theirs: String,
+        /// As it would have to be.
+        ours: String,
+    },
+    /// The file is no weights or checkpoint.
+    #[error("this is no file of {what}: {reason}")]
+    File {
+        /// What was expected.
+        what: &'static str,
+        /// Why it is none.
+        reason: String,
+    },
+    /// A loss or a gradient was not a number, or infinite.
+    #[error("{what} is not a finite number in update {update}; the weights are those of the update before")]
+    NotFinite {
+        /// What was not.
+        what: &'static str,
+        /// The update, counted from 1.
+        update: u64,
+    },
+}
+
+impl LearnError {
+    pub(crate) fn option(option: &str, reason: impl Into<String>) -> Self {
+        Self::Option {
+            option: option.to_owned(),
+            reason: reason.into(),
+        }
+    }
+}

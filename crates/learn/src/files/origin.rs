@@ -1,0 +1,107 @@
+//! What weights were made for.
+
+use gym2600_gym::{Game, GameOptions};
+use serde::{Deserialize, Serialize};
+
+use crate::environment::{Layout, environment_name, training_options};
+use crate::error::LearnError;
+use crate::net::{Input, Net, Plan};
+use crate::train::{Algorithm, Config, HyperParameters};
+
+/// What weights were made for, and how: the metadata of their file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Origin {
+    /// Version of this library.
+    pub version: String,
+    /// How the policy was improved.
+    pub algorithm: Algorithm,
+    /// The policy's net.
+    pub net: Net,
+    /// Rows, columns and number of the pictures that it sees.
+    pub input: [usize; 3],
+    /// ALE's names of its actions.
+    pub actions: Vec<String>,
+    /// The preset's name, or the list of wrappers.
+    pub preset: String,
+    /// The options of the games.
+    pub options: GameOptions,
+    /// The game's short name.
+    pub game: String,
+    /// MD5 of the ROM.
+    pub rom_md5: String,
+    /// Seed of the run.
+    pub seed: u64,
+    /// Steps played.
+    pub steps: u64,
+    /// The run's hyper-parameters.
+    pub hyper_parameters: HyperParameters,
+}
+
+impl Origin {
+    /// What a run makes weights for.
+    ///
+    /// # Errors
+    /// [`LearnError::NoRewards`], or for a game that nets cannot look at.
+    pub(crate) fn of(rom: &[u8], config: &Config) -> Result<Self, LearnError> {
+        let game = Game::new(rom, &training_options(rom, &config.options)?)?;
+        let definition = game.arcade().game();
+        if !definition.rules.gives_rewards() {
+            return Err(LearnError::NoRewards {
+                game: definition.rom.clone(),
+            });
+        }
+        let Input { height, width, frames } = Layout::of(&game)?.input;
+        Ok(Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            algorithm: config.algorithm,
+            net: config.net,
+            input: [height, width, frames],
+            actions: game.action_names().into_iter().map(str::to_owned).collect(),
+            preset: environment_name(&config.options),
+            options: GameOptions {
+                seed: None,
+                ..config.options.clone()
+            },
+            game: definition.rom.clone(),
+            rom_md5: gym2600_arcade::md5(rom),
+            seed: config.seed,
+            steps: 0,
+            hyper_parameters: config.hyper_parameters.clone(),
+        })
+    }
+
+    pub(crate) fn input(&self) -> Input {
+        let [height, width, frames] = self.input;
+        Input { height, width, frames }
+    }
+
+    pub(crate) fn plan(&self) -> Result<Plan, LearnError> {
+        Plan::of(self.net, self.input(), self.actions.len())
+    }
+
+    /// Refuses weights that were made for something else.
+    ///
+    /// # Errors
+    /// [`LearnError::Misfit`] with both.
+    pub fn check(&self, theirs: &Self) -> Result<(), LearnError> {
+        let parts = [
+            ("net", self.net.to_string(), theirs.net.to_string()),
+            ("action set", self.actions.join(" "), theirs.actions.join(" ")),
+            ("preset", self.preset.clone(), theirs.preset.clone()),
+            ("input", format!("{:?}", self.input), format!("{:?}", theirs.input)),
+            (
+                "game",
+                format!("{} ({})", self.game, self.rom_md5),
+                format!("{} ({})", theirs.game, theirs.rom_md5),
+            ),
+        ];
+        match parts.into_iter().find(|(_, ours, theirs)| ours != theirs) {
+            None => Ok(()),
+            Some((what, ours, theirs)) => Err(LearnError::Misfit {
+                what: what.to_owned(),
+                theirs,
+                ours,
+            }),
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Files of weights.
+
+use safetensors::tensor::{Dtype, SafeTensors, TensorView};
+
+use super::Origin;
+use super::tensors::{Tensor, named, places};
+use crate::error::LearnError;
+use crate::net::{Input, Net, Plan};
+use crate::policy::Policy;
+use crate::train::Learner;
+
+/// The key of our metadata, one JSON object.
+const METADATA: &str = "gym2600";
+
+/// The bytes of a value's floats as a file has them.
+pub(super) fn bytes_of(values: &[f32]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+/// The inverse of [`bytes_of`].
+pub(super) fn floats_of(bytes: &[u8]) -> Vec<f32> {
+    bytes
+        .as_chunks::<4>()
+        .0
+        .iter()
+        .map(|bytes| f32::from_le_bytes(*bytes))
+        .collect()
+}
+
+/// A tensor of a file to be written.
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) dtype: Dtype,
+    pub(super) shape: Vec<usize>,
+    pub(super) bytes: Vec<u8>,
+}
+
+impl From<Tensor> for Entry {
+    fn from(tensor: Tensor) -> Self {
+        Self {
+            bytes: bytes_of(&tensor.values),
+            name: tensor.name,
+            dtype: Dtype::F32,
+            shape: tensor.shape,
+        }
+    }
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "for map_err")]
+fn damaged(error: impl ToString) -> LearnError {
+    LearnError::File {
+        what: "safetensors",
+        reason: error.to_string(),
+    }
+}
+
+/// A file of tensors and one JSON object.
+pub(super) fn write(entries: &[Entry], metadata: &impl serde::Serialize) -> Result<Vec<u8>, LearnError> {
+    let views = entries.iter().map(|entry| {
+        let view = TensorView::new(entry.dtype, entry.shape.clone(), &entry.bytes);
+        view.map(|view| (entry.name.as_str(), view)).map_err(damaged)
+    });
+    let views = views.collect::<Result<Vec<_>, _>>()?;
+    let metadata = serde_json::to_string(metadata).map_err(damaged)?;
+    safetensors::serialize(views, Some([(METADATA.to_owned(), metadata)].into_iter().collect())).map_err(damaged)
+}
+
+/// A file's tensors, and its JSON object if it has ours.
+pub(super) fn read(bytes: &[u8]) -> Result<(SafeTensors<'_>, Option<String>), LearnError> {
+    let (_, header) = SafeTensors::read_metadata(bytes).map_err(damaged)?;
+    let metadata = header
+        .metadata()
+        .as_ref()
+        .and_then(|metadata| metadata.get(METADATA).cloned());
+    Ok((SafeTensors::deserialize(bytes).map_err(damaged)?, metadata))
+}
+
+/// The parameters of a plan from a file's tensors.
+///
+/// # Errors
+/// [`LearnError::Misfit`] naming the tensor and both shapes.
+pub(super) fn parameters(plan: &Plan, file: &SafeTensors<'_>) -> Result<Vec<f32>, LearnError> {
+    let mut parameters = vec![0.0; plan.parameters()];
+    for (name, shape, places) in places(plan) {
+        let misfit = |theirs: String| LearnError::Misfit {
+            what: format!("tensor {name}"),
+            theirs,
+            ours: format!("shape {shape:?}"),
+        };
+        let tensor = file.tensor(&name).map_err(|_| misfit("nothing".to_owned()))?;
+        if tensor.shape() != shape {
+            return Err(misfit(format!("shape {:?}", tensor.shape())));
+        }
+        if tensor.dtype() != Dtype::F32 {
+            return Err(misfit(format!("type {:?}", tensor.dtype())));
+        }
+        for (place, value) in places.iter().zip(floats_of(tensor.data())) {
+            parameters[*place] = value;
+        }
+    }
+    Ok(parameters)
+}
+
+impl Learner {
+    /// The weights as a file of safetensors.
+    ///
+    /// # Errors
+    /// [`LearnError::File`], which does not happen.
+    pub fn weights(&self) -> Result<Vec<u8>, LearnError> {
+        let entries: Vec<Entry> = named(&self.plan, &self.parameters)
+            .into_iter()
+            .map(Entry::from)
+            .collect();
+        write(&entries, &self.origin())
+    }
+
+    /// CRC-32 of all parameters in the order of [`Learner::weights`].
+    pub fn weights_checksum(&self) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        for tensor in named(&self.plan, &self.parameters) {
+            hasher.update(&bytes_of(&tensor.values));
+        }
+        hasher.finalize()
+    }
+}
+
+impl Policy {
+    /// A policy from a file of weights or a checkpoint. One without our metadata, from CleanRL for one, sees four pictures of
+    /// 84 x 84, the oldest first, and the net is the one that its shapes are of.
+    ///
+    /// # Errors
+    /// [`LearnError::File`] or [`LearnError::Misfit`]
+    pub fn load(bytes: &[u8]) -> Result<Self, LearnError> {
+        let (file, metadata) = read(bytes)?;
+        let origin: Option<Origin> = match metadata {
+            Some(metadata) => Some(serde_json::from_str(&metadata).map_err(|error| LearnError::File {
+                what: "weights",
+                reason: format!("its metadata: {error}"),
+            })?),
+            None => None,
+        };
+        let plan = match &origin {
+            Some(origin) => origin.plan()?,
+            None => plan_of(&file)?,
+        };
+        let parameters = parameters(&plan, &file)?;
+        Ok(Self::new(plan, &parameters, origin))
+    }
+}
+
+/// The plan that a file's shapes are of.
+fn plan_of(file: &SafeTensors<'_>) -> Result<Plan, LearnError> {
+    let shape = |name: &str| {
+        file.tensor(name)
+            .map(|tensor| tensor.shape().to_vec())
+            .unwrap_or_default()
+    };
+    let actions = shape("actor.weight").first().copied().unwrap_or(1);
+    let input = Input {
+        height: 84,
+        width: 84,
+        frames: 4,
+    };
+    let first = shape("network.0.weight");
+    let net = Net::ALL
+        .into_iter()
+        .find(|net| first.first() == Some(&net.filters()[0].count));
+    let Some(net) = net else {
+        return Err(LearnError::Misfit {
+            what: "tensor network.0.weight".to_owned(),
+            theirs: format!("shape {first:?}"),
+            ours: "shape [8, 4, 8, 8], [16, 4, 8, 8] or [32, 4, 8, 8]".to_owned(),
+        });
+    };
+    Plan::of(net, input, actions)
+}

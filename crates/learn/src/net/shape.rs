@@ -1,0 +1,241 @@
+//! Nets as data.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::LearnError;
+use crate::kernel::{WIDTH, Windows};
+
+/// A net: convolutions, a hidden layer, and on top of it the actor and the critic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Net {
+    /// 8 filters of 8 x 8, stride 4; 16 of 4 x 4, stride 2; 128 hidden units. Small enough for a page.
+    #[default]
+    Tiny,
+    /// That of the A3C paper: 16 filters of 8 x 8, stride 4; 32 of 4 x 4, stride 2; 256 hidden units.
+    A3c,
+    /// That of the Nature paper on DQN: 32 filters of 8 x 8, stride 4; 64 of 4 x 4, stride 2; 64 of 3 x 3; 512 hidden units.
+    Nature,
+}
+
+/// A convolution without padding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Filters {
+    pub(crate) count: usize,
+    pub(crate) size: usize,
+    pub(crate) stride: usize,
+}
+
+const fn filters(count: usize, size: usize, stride: usize) -> Filters {
+    Filters { count, size, stride }
+}
+
+impl Net {
+    /// All nets.
+    pub const ALL: [Self; 3] = [Self::Tiny, Self::A3c, Self::Nature];
+
+    pub(crate) fn filters(self) -> &'static [Filters] {
+        const TINY: [Filters; 2] = [filters(8, 8, 4), filters(16, 4, 2)];
+        const A3C: [Filters; 2] = [filters(16, 8, 4), filters(32, 4, 2)];
+        const NATURE: [Filters; 3] = [filters(32, 8, 4), filters(64, 4, 2), filters(64, 3, 1)];
+        match self {
+            Self::Tiny => &TINY,
+            Self::A3c => &A3C,
+            Self::Nature => &NATURE,
+        }
+    }
+
+    pub(crate) fn hidden(self) -> usize {
+        match self {
+            Self::Tiny => 128,
+            Self::A3c => 256,
+            Self::Nature => 512,
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tiny => "tiny",
+            Self::A3c => "a3c",
+            Self::Nature => "nature",
+        }
+    }
+}
+
+impl fmt::Display for Net {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+impl FromStr for Net {
+    type Err = LearnError;
+
+    fn from_str(name: &str) -> Result<Self, LearnError> {
+        Self::ALL
+            .into_iter()
+            .find(|net| net.name() == name)
+            .ok_or_else(|| LearnError::option("net", format!("there is no net {name:?}; there are tiny, a3c, nature")))
+    }
+}
+
+/// The sizes of a net's input: a stack of pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Input {
+    /// Rows of a picture.
+    pub height: usize,
+    /// Columns of a picture.
+    pub width: usize,
+    /// Pictures in the stack, the oldest first.
+    pub frames: usize,
+}
+
+impl Input {
+    /// Pixels of one picture.
+    pub fn pixels(self) -> usize {
+        self.height * self.width
+    }
+}
+
+/// A layer with its sizes and the places of its parameters.
+#[derive(Debug, Clone)]
+pub(crate) struct Layer {
+    pub(crate) kind: LayerKind,
+    /// Values of one sample's input.
+    pub(crate) inputs: usize,
+    /// Places of one sample's output; a linear layer has one.
+    pub(crate) places: usize,
+    /// Output values at each place.
+    pub(crate) outputs: usize,
+    /// Terms of each output's sum.
+    pub(crate) terms: usize,
+    /// Where the weights start, `terms` rows of `outputs`; the biases follow.
+    pub(crate) at: usize,
+    pub(crate) relu: bool,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum LayerKind {
+    /// The windows of one sample.
+    Convolution {
+        windows: Windows,
+        size: usize,
+        stride: usize,
+        channels: usize,
+    },
+    Linear,
+}
+
+impl Layer {
+    /// Where its biases start.
+    pub(crate) fn bias(&self) -> usize {
+        self.at + self.terms * self.outputs
+    }
+
+    /// Where the next layer's parameters start.
+    pub(crate) fn end(&self) -> usize {
+        self.bias() + self.outputs
+    }
+}
+
+/// The layers of a net for an input and a number of actions, and the picture size before the first linear layer.
+#[derive(Debug, Clone)]
+pub(crate) struct Plan {
+    pub(crate) input: Input,
+    pub(crate) actions: usize,
+    pub(crate) layers: Vec<Layer>,
+    /// Places and channels of the last convolution's output.
+    pub(crate) flattened: (usize, usize),
+}
+
+impl Plan {
+    /// # Errors
+    /// [`LearnError::Observation`] if a picture is smaller than a filter.
+    pub(crate) fn new(
+        convolutions: &[Filters],
+        hidden: usize,
+        input: Input,
+        actions: usize,
+    ) -> Result<Self, LearnError> {
+        let Input { height, width, frames } = input;
+        let (mut rows, mut columns, mut channels) = (height, width, frames);
+        let mut layers: Vec<Layer> = Vec::new();
+        let end = |layers: &[Layer]| layers.last().map_or(0, Layer::end);
+        for &Filters { count, size, stride } in convolutions {
+            if rows < size || columns < size {
+                return Err(LearnError::Observation {
+                    reason: format!("{height} x {width} pixels are too few for this net's filters"),
+                });
+            }
+            let (out_rows, out_columns) = ((rows - size) / stride + 1, (columns - size) / stride + 1);
+            let start = |row: usize, column: usize| (row * columns + column) * stride * channels;
+            let windows = Windows {
+                starts: (0..out_rows)
+                    .flat_map(|row| (0..out_columns).map(move |column| (row, column)))
+                    .map(|(row, column)| start(row, column))
+                    .collect(),
+                segments: size,
+                stride: columns * channels,
+                len: size * channels,
+            };
+            layers.push(Layer {
+                inputs: rows * columns * channels,
+                places: out_rows * out_columns,
+                outputs: count,
+                terms: windows.columns(),
+                at: end(&layers),
+                relu: true,
+                kind: LayerKind::Convolution {
+                    windows,
+                    size,
+                    stride,
+                    channels,
+                },
+            });
+            (rows, columns, channels) = (out_rows, out_columns, count);
+        }
+        let flattened = (rows * columns, channels);
+        let mut inputs = rows * columns * channels;
+        // The last column of the heads is the critic; columns beyond it have weights and gradients of 0.
+        for (outputs, relu) in [(hidden, true), ((actions + 1).next_multiple_of(WIDTH), false)] {
+            layers.push(Layer {
+                kind: LayerKind::Linear,
+                inputs,
+                places: 1,
+                outputs,
+                terms: inputs,
+                at: end(&layers),
+                relu,
+            });
+            inputs = outputs;
+        }
+        Ok(Self {
+            input,
+            actions,
+            layers,
+            flattened,
+        })
+    }
+
+    /// The plan of a named net.
+    ///
+    /// # Errors
+    /// Those of [`Plan::new`].
+    pub(crate) fn of(net: Net, input: Input, actions: usize) -> Result<Self, LearnError> {
+        Self::new(net.filters(), net.hidden(), input, actions)
+    }
+
+    /// Number of parameters, with those of the padding.
+    pub(crate) fn parameters(&self) -> usize {
+        self.layers.last().map_or(0, Layer::end)
+    }
+
+    /// Values that the heads give for each sample.
+    pub(crate) fn outputs(&self) -> usize {
+        self.layers.last().map_or(0, |layer| layer.outputs)
+    }
+}

@@ -1,0 +1,191 @@
+//! A policy that plays.
+
+use gym2600_gym::{Episode, Game, GameOptions};
+
+use crate::environment::{Layout, training_options};
+use crate::error::LearnError;
+use crate::files::Origin;
+use crate::kernel::Arithmetic;
+use crate::net::{Pass, Plan};
+use crate::random::Stream;
+use crate::train::{choose, log_softmax};
+
+/// Names the streams of a policy's sampled actions.
+const STREAM: u64 = 4;
+
+/// How actions are taken from probabilities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// The most probable action, the first of equals.
+    Greedy,
+    /// Drawn with the probabilities, from the stream of a seed.
+    Sampled {
+        /// The seed.
+        seed: u64,
+    },
+}
+
+/// What a policy makes of an observation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decision {
+    /// The action.
+    pub action: u32,
+    /// The probability of each action.
+    pub probabilities: Vec<f64>,
+    /// The sum of discounted clipped rewards that the critic expects.
+    pub value: f32,
+    /// The actor's outputs.
+    pub logits: Vec<f32>,
+}
+
+/// Trained weights at play.
+pub struct Policy {
+    pass: Pass,
+    parameters: Vec<f32>,
+    origin: Option<Origin>,
+    /// Decisions made: the place in the stream of a seed.
+    decisions: u64,
+}
+
+impl Policy {
+    pub(crate) fn new(plan: Plan, parameters: &[f32], origin: Option<Origin>) -> Self {
+        let mut pass = Pass::new(plan, Arithmetic::Exact);
+        pass.set_parameters(parameters);
+        Self {
+            pass,
+            parameters: parameters.to_vec(),
+            origin,
+            decisions: 0,
+        }
+    }
+
+    /// What the weights were made for, where their file says so.
+    pub fn origin(&self) -> Option<&Origin> {
+        self.origin.as_ref()
+    }
+
+    /// The policy as an ONNX file.
+    pub fn onnx(&self) -> Vec<u8> {
+        crate::files::to_onnx(self.pass.plan(), &self.parameters)
+    }
+
+    /// Decides on an observation of frames x height x width bytes, the oldest frame first.
+    ///
+    /// # Errors
+    /// [`LearnError::Observation`] for another number of bytes.
+    pub fn act(&mut self, observation: &[u8], choice: Choice) -> Result<Decision, LearnError> {
+        let input = self.pass.plan().input;
+        if observation.len() != input.pixels() * input.frames {
+            let reason = format!("{} bytes are no {input:?}", observation.len());
+            return Err(LearnError::Observation { reason });
+        }
+        let values = self.pass.input(1);
+        for (frame, bytes) in observation.chunks_exact(input.pixels()).enumerate() {
+            for (value, byte) in values[frame..].iter_mut().step_by(input.frames).zip(bytes) {
+                *value = f32::from(*byte) * (1.0 / 255.0);
+            }
+        }
+        let actions = self.pass.plan().actions;
+        let outputs = self.pass.forward();
+        let (logits, value) = (outputs[..actions].to_vec(), outputs[actions]);
+        let logs = log_softmax(&logits);
+        let action = match choice {
+            Choice::Greedy => (0..actions).fold(
+                0,
+                |best, action| if logits[action] > logits[best] { action } else { best },
+            ) as u32,
+            Choice::Sampled { seed } => choose(&logs, Stream::new(&[seed, STREAM, self.decisions]).uniform()),
+        };
+        self.decisions += 1;
+        Ok(Decision {
+            action,
+            probabilities: logs.iter().map(|log| libm::exp(*log)).collect(),
+            value,
+            logits,
+        })
+    }
+}
+
+/// A policy in a game.
+pub struct Evaluation {
+    policy: Policy,
+    game: Game,
+    layout: Layout,
+    observation: Vec<u8>,
+    stack: Vec<u8>,
+    choice: Choice,
+}
+
+impl Evaluation {
+    /// Makes a game as the policy was trained on, with its own seed. `options` stand for those of weights that name none.
+    ///
+    /// # Errors
+    /// [`LearnError::Misfit`] where the weights are of another ROM or action set.
+    pub fn new(
+        mut policy: Policy,
+        rom: &[u8],
+        options: &GameOptions,
+        seed: u64,
+        choice: Choice,
+    ) -> Result<Self, LearnError> {
+        let options = policy.origin.as_ref().map_or(options, |origin| &origin.options);
+        let options = GameOptions {
+            seed: Some(seed),
+            ..training_options(rom, options)?
+        };
+        let mut game = Game::new(rom, &options)?;
+        let layout = Layout::of(&game)?;
+        let plan = policy.pass.plan();
+        let misfit = |what: &str, theirs: String, ours: String| LearnError::Misfit {
+            what: what.to_owned(),
+            theirs,
+            ours,
+        };
+        if let Some(origin) = &policy.origin {
+            let md5 = gym2600_arcade::md5(rom);
+            if origin.rom_md5 != md5 {
+                let theirs = format!("{} ({})", origin.game, origin.rom_md5);
+                return Err(misfit("game", theirs, format!("{} ({md5})", game.spec().game)));
+            }
+        }
+        if plan.actions != game.action_count() {
+            let ours = format!("{} ({})", game.action_count(), game.action_names().join(" "));
+            return Err(misfit("action set", plan.actions.to_string(), ours));
+        }
+        if plan.input != layout.input {
+            return Err(misfit(
+                "input",
+                format!("{:?}", plan.input),
+                format!("{:?}", layout.input),
+            ));
+        }
+        let mut observation = vec![0; game.observation_len()];
+        game.reset(None, &mut observation)?;
+        policy.decisions = 0;
+        Ok(Self {
+            policy,
+            stack: vec![0; observation.len()],
+            game,
+            layout,
+            observation,
+            choice,
+        })
+    }
+
+    /// Plays to the end of the game.
+    ///
+    /// # Errors
+    /// [`LearnError::Environment`]
+    pub fn episode(&mut self) -> Result<Episode, LearnError> {
+        loop {
+            let pixels = self.layout.input.pixels();
+            for (number, frame) in self.stack.chunks_exact_mut(pixels).enumerate() {
+                self.layout.frame(&self.observation, number, frame);
+            }
+            let action = self.policy.act(&self.stack, self.choice)?.action;
+            if let Some(episode) = self.game.step(action, &mut self.observation)?.episode {
+                return Ok(episode);
+            }
+        }
+    }
+}

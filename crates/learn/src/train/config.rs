@@ -1,0 +1,239 @@
+//! What a training run is made from.
+
+use std::fmt;
+use std::str::FromStr;
+
+use gym2600_gym::GameOptions;
+use serde::{Deserialize, Serialize};
+
+use crate::error::LearnError;
+use crate::net::Net;
+use crate::train::SHARDS;
+
+/// How a policy is improved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Algorithm {
+    /// Proximal policy optimisation with clipped ratios: J. Schulman et al., <https://arxiv.org/abs/1707.06347>.
+    #[default]
+    Ppo,
+    /// Advantage actor-critic, the synchronous form of V. Mnih et al., <https://arxiv.org/abs/1602.01783>.
+    A2c,
+}
+
+impl Algorithm {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ppo => "ppo",
+            Self::A2c => "a2c",
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = LearnError;
+
+    fn from_str(name: &str) -> Result<Self, LearnError> {
+        match name {
+            "ppo" => Ok(Self::Ppo),
+            "a2c" => Ok(Self::A2c),
+            _ => Err(LearnError::option(
+                "algorithm",
+                format!("there is no algorithm {name:?}; there are ppo, a2c"),
+            )),
+        }
+    }
+}
+
+/// How parameters follow gradients.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Optimizer {
+    /// Adam, with betas 0.9 and 0.999.
+    Adam,
+    /// RMSprop, with a decay of 0.99.
+    Rmsprop,
+}
+
+/// Everything that may be tuned.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HyperParameters {
+    /// Steps of each game between updates.
+    pub rollout: usize,
+    /// How often an update goes through its steps.
+    pub epochs: usize,
+    /// Gradient steps of an epoch.
+    pub minibatches: usize,
+    /// Learning rate.
+    pub learning_rate: f64,
+    /// Steps over which the learning rate falls linearly to 0; 0 keeps it constant.
+    pub anneal_steps: u64,
+    /// Discount.
+    pub gamma: f64,
+    /// Lambda of generalised advantage estimation; 1 gives n-step returns.
+    pub lambda: f64,
+    /// PPO's bound on the change of a probability's ratio.
+    pub clip: f64,
+    /// Whether PPO bounds the change of values too.
+    pub clip_value: bool,
+    /// Whether advantages are shifted and scaled to mean 0 and deviation 1 in each minibatch.
+    pub normalize: bool,
+    /// Weight of the entropy.
+    pub entropy: f64,
+    /// Weight of the value's loss.
+    pub value: f64,
+    /// Bound on the gradient's norm.
+    pub gradient_norm: f64,
+    /// Optimizer.
+    pub optimizer: Optimizer,
+    /// The optimizer's epsilon.
+    pub epsilon: f64,
+}
+
+impl HyperParameters {
+    /// The defaults of an algorithm: PPO's were found on WALLOP and Pong, A2C's are those of Stable-Baselines3 for Atari.
+    pub fn of(algorithm: Algorithm) -> Self {
+        let ppo = Self {
+            rollout: 64,
+            epochs: 3,
+            minibatches: 16,
+            learning_rate: 1e-3,
+            anneal_steps: 0,
+            gamma: 0.98,
+            lambda: 0.95,
+            clip: 0.2,
+            clip_value: false,
+            normalize: true,
+            entropy: 0.01,
+            value: 0.5,
+            gradient_norm: 0.5,
+            optimizer: Optimizer::Adam,
+            epsilon: 1e-5,
+        };
+        match algorithm {
+            Algorithm::Ppo => ppo,
+            Algorithm::A2c => Self {
+                rollout: 5,
+                epochs: 1,
+                minibatches: 1,
+                learning_rate: 7e-4,
+                lambda: 1.0,
+                normalize: false,
+                optimizer: Optimizer::Rmsprop,
+                ..ppo
+            },
+        }
+    }
+
+    /// Sets one by its name, to a value in JSON's notation.
+    ///
+    /// # Errors
+    /// [`LearnError::Option`]
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), LearnError> {
+        let refuse = |reason: String| LearnError::option(name, reason);
+        let mut fields = serde_json::to_value(&*self).map_err(|error| refuse(error.to_string()))?;
+        let Some(field) = fields.get_mut(name) else {
+            let names: Vec<&String> = fields
+                .as_object()
+                .into_iter()
+                .flat_map(|fields| fields.keys())
+                .collect();
+            return Err(refuse(format!("there is no such hyper-parameter; there are {names:?}")));
+        };
+        *field = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+        *self = serde_json::from_value(fields).map_err(|error| refuse(error.to_string()))?;
+        Ok(())
+    }
+
+    /// Steps of all games in an update.
+    pub fn batch(&self, envs: usize) -> usize {
+        self.rollout * envs
+    }
+
+    fn check(&self, envs: usize) -> Result<(), LearnError> {
+        let positive = [
+            ("rollout", self.rollout as f64),
+            ("epochs", self.epochs as f64),
+            ("minibatches", self.minibatches as f64),
+            ("learning_rate", self.learning_rate),
+            ("gradient_norm", self.gradient_norm),
+            ("epsilon", self.epsilon),
+            ("clip", self.clip),
+        ];
+        for (name, value) in positive {
+            if !(value > 0.0 && value.is_finite()) {
+                return Err(LearnError::option(name, format!("{value} is not above 0")));
+            }
+        }
+        for (name, value) in [("gamma", self.gamma), ("lambda", self.lambda)] {
+            if !(0.0..=1.0).contains(&value) {
+                return Err(LearnError::option(name, format!("{value} is not from 0 to 1")));
+            }
+        }
+        for (name, value) in [("entropy", self.entropy), ("value", self.value)] {
+            if !(value >= 0.0 && value.is_finite()) {
+                return Err(LearnError::option(name, format!("{value} is below 0")));
+            }
+        }
+        let shard = self.rollout * envs / SHARDS;
+        if !shard.is_multiple_of(self.minibatches) {
+            let reason = format!(
+                "{} do not divide {shard}, a quarter of the {} steps of an update",
+                self.minibatches,
+                self.batch(envs)
+            );
+            return Err(LearnError::option("minibatches", reason));
+        }
+        Ok(())
+    }
+}
+
+/// A training run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Config {
+    /// How the policy is improved.
+    pub algorithm: Algorithm,
+    /// The policy's net.
+    pub net: Net,
+    /// Seed of the weights, of the actions and of the games, which count up from it.
+    pub seed: u64,
+    /// Number of games, a multiple of [`SHARDS`].
+    pub envs: usize,
+    /// Options of the games; see [`crate::training_options`] for what a run changes in them. Their seed is not used.
+    pub options: GameOptions,
+    /// What may be tuned.
+    pub hyper_parameters: HyperParameters,
+}
+
+impl Config {
+    /// A run with an algorithm's defaults.
+    pub fn new(algorithm: Algorithm) -> Self {
+        Self {
+            algorithm,
+            net: Net::default(),
+            seed: 0,
+            envs: 32,
+            options: GameOptions::default(),
+            hyper_parameters: HyperParameters::of(algorithm),
+        }
+    }
+
+    /// # Errors
+    /// [`LearnError::Option`] naming what is out of its range.
+    pub fn check(&self) -> Result<(), LearnError> {
+        if self.envs == 0 || !self.envs.is_multiple_of(SHARDS) {
+            let reason = format!("{} is no multiple of {SHARDS}", self.envs);
+            return Err(LearnError::option("envs", reason));
+        }
+        self.hyper_parameters.check(self.envs)
+    }
+}

@@ -1,0 +1,223 @@
+//! The weights and how they change.
+
+use std::collections::VecDeque;
+
+use gym2600_gym::Episode;
+
+use super::advantage::normalisation;
+use super::config::Config;
+use super::loss::LossSums;
+use super::optimizer::{Moments, clip_norm, norm};
+use super::shard::{Collected, order};
+use super::{MinibatchAt, SHARDS, Update};
+use crate::error::LearnError;
+use crate::files::Origin;
+use crate::net::{Plan, initial_parameters};
+
+/// Games over which scores are averaged.
+const WINDOW: usize = 100;
+
+/// The weights of a run, its optimizer and its statistics.
+///
+/// An update is [`Learner::begin`] with what the shards collected, then for each [`Learner::minibatches`] the shards'
+/// gradients to [`Learner::apply`], then [`Learner::finish`].
+#[derive(Debug, Clone)]
+pub struct Learner {
+    pub(crate) config: Config,
+    origin: Origin,
+    pub(crate) plan: Plan,
+    pub(crate) parameters: Vec<f32>,
+    pub(crate) moments: Moments,
+    pub(crate) updates: u64,
+    pub(crate) episodes: u64,
+    pub(crate) recent: VecDeque<Episode>,
+    advantages: [Vec<f32>; SHARDS],
+    explained_variance: f64,
+    sums: LossSums,
+    norms: f64,
+}
+
+impl Learner {
+    /// The first weights of a run.
+    ///
+    /// # Errors
+    /// [`LearnError`] for a ROM or options that there is nothing to learn from.
+    pub fn new(rom: &[u8], config: &Config) -> Result<Self, LearnError> {
+        config.check()?;
+        let origin = Origin::of(rom, config)?;
+        let plan = origin.plan()?;
+        let parameters = initial_parameters(&plan, config.seed);
+        Ok(Self {
+            moments: Moments::new(config.hyper_parameters.optimizer, parameters.len()),
+            config: config.clone(),
+            origin,
+            plan,
+            parameters,
+            updates: 0,
+            episodes: 0,
+            recent: VecDeque::new(),
+            advantages: Default::default(),
+            explained_variance: 0.0,
+            sums: LossSums::default(),
+            norms: 0.0,
+        })
+    }
+
+    /// The weights, in the order of [`Shard::set_parameters`](super::Shard::set_parameters).
+    pub fn parameters(&self) -> &[f32] {
+        &self.parameters
+    }
+
+    /// Updates finished.
+    pub fn updates(&self) -> u64 {
+        self.updates
+    }
+
+    /// Steps played, of all games.
+    pub fn steps(&self) -> u64 {
+        self.updates * self.config.hyper_parameters.batch(self.config.envs) as u64
+    }
+
+    /// What the weights are made for.
+    pub fn origin(&self) -> Origin {
+        Origin {
+            steps: self.steps(),
+            ..self.origin.clone()
+        }
+    }
+
+    /// The run's settings.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Takes what every shard played with the weights.
+    pub fn begin(&mut self, collected: [Collected; SHARDS]) {
+        let hyper = &self.config.hyper_parameters;
+        self.sums = LossSums::default();
+        self.norms = 0.0;
+        let values = collected.iter().flat_map(|shard| &shard.values);
+        let advantages = collected.iter().flat_map(|shard| &shard.advantages);
+        let errors = variance(advantages.clone().map(|advantage| f64::from(*advantage)));
+        let returns = variance(advantages.zip(values).map(|(a, v)| f64::from(*a) + f64::from(*v)));
+        self.explained_variance = if returns > 0.0 { 1.0 - errors / returns } else { 0.0 };
+        debug_assert_eq!(collected[0].advantages.len() * SHARDS, hyper.batch(self.config.envs));
+        for (number, shard) in collected.into_iter().enumerate() {
+            self.episodes += shard.episodes.len() as u64;
+            self.recent.extend(shard.episodes);
+            self.advantages[number] = shard.advantages;
+        }
+        while self.recent.len() > WINDOW {
+            self.recent.pop_front();
+        }
+    }
+
+    /// The gradient steps of an update, in order.
+    pub fn minibatches(&self) -> Vec<MinibatchAt> {
+        let hyper = &self.config.hyper_parameters;
+        let epoch = |epoch| (0..hyper.minibatches).map(move |minibatch| MinibatchAt { epoch, minibatch });
+        (0..hyper.epochs).flat_map(epoch).collect()
+    }
+
+    /// Mean and scale by which the advantages of a minibatch are normalised.
+    pub fn normalisation(&self, at: MinibatchAt) -> (f64, f64) {
+        let hyper = &self.config.hyper_parameters;
+        if !hyper.normalize {
+            return (0.0, 1.0);
+        }
+        let steps = self.advantages[0].len();
+        let count = steps / hyper.minibatches;
+        let orders: Vec<Vec<u32>> = (0..SHARDS)
+            .map(|shard| order(self.config.seed, self.updates + 1, at.epoch, shard, steps))
+            .collect();
+        normalisation(orders.iter().zip(&self.advantages).flat_map(|(order, advantages)| {
+            let chosen = &order[at.minibatch * count..][..count];
+            chosen.iter().map(|step| &advantages[*step as usize])
+        }))
+    }
+
+    /// Takes the shards' gradients and losses for a minibatch. Gradients are summed in pairs: (0 + 1) + (2 + 3).
+    ///
+    /// # Errors
+    /// [`LearnError::NotFinite`]; the weights have not changed by this step then.
+    pub fn apply(&mut self, gradients: [&[f32]; SHARDS], sums: [LossSums; SHARDS]) -> Result<(), LearnError> {
+        let [a, b, c, d] = gradients;
+        let pairs = a.iter().zip(b).zip(c.iter().zip(d));
+        let gradient = pairs.map(|((a, b), (c, d))| (a + b) + (c + d)).collect();
+        self.apply_sum(gradient, &sums)
+    }
+
+    /// [`Learner::apply`] of gradients that are summed already.
+    ///
+    /// # Errors
+    /// Those of [`Learner::apply`].
+    pub fn apply_sum(&mut self, mut gradient: Vec<f32>, sums: &[LossSums]) -> Result<(), LearnError> {
+        let hyper = &self.config.hyper_parameters;
+        let update = self.updates + 1;
+        let mut losses = LossSums::default();
+        for sums in sums {
+            losses.add(*sums);
+        }
+        if !losses.to_array().iter().all(|sum| sum.is_finite()) {
+            return Err(LearnError::NotFinite {
+                what: "the loss",
+                update,
+            });
+        }
+        let norm = norm(&gradient);
+        if !norm.is_finite() {
+            let what = "the gradient";
+            return Err(LearnError::NotFinite { what, update });
+        }
+        clip_norm(&mut gradient, norm, hyper.gradient_norm);
+        let rate = self.learning_rate();
+        self.moments
+            .step(&self.config.hyper_parameters, rate, &gradient, &mut self.parameters);
+        self.sums.add(losses);
+        self.norms += norm;
+        Ok(())
+    }
+
+    fn learning_rate(&self) -> f64 {
+        let hyper = &self.config.hyper_parameters;
+        match hyper.anneal_steps {
+            0 => hyper.learning_rate,
+            steps => hyper.learning_rate * (1.0 - self.steps() as f64 / steps as f64).max(0.0),
+        }
+    }
+
+    /// Ends the update.
+    pub fn finish(&mut self) -> Update {
+        let learning_rate = self.learning_rate();
+        self.updates += 1;
+        let hyper = &self.config.hyper_parameters;
+        let steps = (hyper.batch(self.config.envs) * hyper.epochs) as f64;
+        let games = self.recent.len() as f64;
+        let mean = |value: fn(&Episode) -> f64| {
+            (!self.recent.is_empty()).then(|| self.recent.iter().map(value).sum::<f64>() / games)
+        };
+        Update {
+            update: self.updates,
+            steps: self.steps(),
+            episodes: self.episodes,
+            reward: mean(|episode| episode.reward),
+            length: mean(|episode| f64::from(episode.length)),
+            entropy: self.sums.entropy / steps,
+            kl: self.sums.kl / steps,
+            clip_fraction: self.sums.clipped / steps,
+            explained_variance: self.explained_variance,
+            policy_loss: self.sums.policy / steps,
+            value_loss: self.sums.value / steps,
+            gradient_norm: self.norms / (hyper.epochs * hyper.minibatches) as f64,
+            learning_rate,
+        }
+    }
+}
+
+fn variance(values: impl Iterator<Item = f64> + Clone) -> f64 {
+    let (count, sum) = values
+        .clone()
+        .fold((0, 0.0), |(count, sum), value| (count + 1, sum + value));
+    let mean = sum / f64::from(count);
+    values.map(|value| (value - mean) * (value - mean)).sum::<f64>() / f64::from(count)
+}

@@ -1,0 +1,39 @@
+//! Training: [`Learner`] holds the weights, four [`Shard`]s hold the games, and a [`Trainer`] drives them in one process. In a
+//! page the shards live in workers, and only weights, advantages and gradients cross.
+
+mod advantage;
+mod config;
+mod learner;
+mod loss;
+mod optimizer;
+mod rollout;
+mod shard;
+mod trainer;
+mod update;
+
+pub use config::{Algorithm, Config, HyperParameters, Optimizer};
+pub use learner::Learner;
+pub use loss::LossSums;
+pub use shard::{Collected, Shard};
+pub use trainer::{Execution, Trainer};
+pub use update::Update;
+
+pub(crate) use loss::log_softmax;
+pub(crate) use shard::choose;
+
+/// Number of shards: a constant, so that results do not depend on the number of threads.
+pub const SHARDS: usize = 4;
+
+/// Names the streams of sampled actions.
+const STREAM_ACTIONS: u64 = 2;
+/// Names the streams of the order of steps.
+const STREAM_ORDER: u64 = 3;
+
+/// A gradient step of an update.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MinibatchAt {
+    /// The epoch, from 0.
+    pub epoch: usize,
+    /// The minibatch of the epoch, from 0.
+    pub minibatch: usize,
+}

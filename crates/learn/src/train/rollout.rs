@@ -1,0 +1,91 @@
+//! The steps of a shard's games, with single pictures instead of stacks.
+//!
+//! A stack is the places of its pictures. A picture that was in the stack before is not stored again, so an episode's start
+//! needs no rule: whatever its stack is filled with is compared and stored.
+
+use crate::environment::Layout;
+
+/// The pictures that one game showed.
+#[derive(Debug, Clone)]
+pub(crate) struct Pictures {
+    layout: Layout,
+    bytes: Vec<u8>,
+    /// For each observation the places of its pictures, the oldest first.
+    stacks: Vec<u32>,
+    scratch: Vec<u8>,
+}
+
+impl Pictures {
+    pub(crate) fn new(layout: Layout) -> Self {
+        Self {
+            layout,
+            bytes: Vec::new(),
+            stacks: Vec::new(),
+            scratch: vec![0; layout.input.pixels()],
+        }
+    }
+
+    /// Number of observations.
+    pub(crate) fn len(&self) -> usize {
+        self.stacks.len() / self.layout.input.frames
+    }
+
+    fn stack(&self, number: usize) -> &[u32] {
+        let frames = self.layout.input.frames;
+        &self.stacks[number * frames..][..frames]
+    }
+
+    fn picture(&self, place: u32) -> &[u8] {
+        let pixels = self.layout.input.pixels();
+        &self.bytes[place as usize * pixels..][..pixels]
+    }
+
+    /// Adds an observation.
+    pub(crate) fn push(&mut self, observation: &[u8]) {
+        let frames = self.layout.input.frames;
+        let candidates: Vec<u32> = match self.len().checked_sub(1) {
+            Some(last) => self.stack(last).to_vec(),
+            None => Vec::new(),
+        };
+        for number in 0..frames {
+            self.layout.frame(observation, number, &mut self.scratch);
+            // The picture was one place newer in the stack before, or is the one beside it in this stack.
+            let before = candidates.get(number + 1).copied();
+            let beside = (number > 0).then(|| self.stacks.last().copied()).flatten();
+            let known = [before, beside]
+                .into_iter()
+                .flatten()
+                .find(|place| self.picture(*place) == self.scratch);
+            let place = known.unwrap_or_else(|| {
+                self.bytes.extend_from_slice(&self.scratch);
+                (self.bytes.len() / self.scratch.len()) as u32 - 1
+            });
+            self.stacks.push(place);
+        }
+    }
+
+    /// Forgets all observations but the last.
+    pub(crate) fn keep_last(&mut self) {
+        let Some(last) = self.len().checked_sub(1) else { return };
+        let mut places = self.stack(last).to_vec();
+        let mut kept = places.clone();
+        kept.dedup();
+        let bytes = kept.iter().flat_map(|place| self.picture(*place)).copied().collect();
+        for place in &mut places {
+            *place = kept.iter().position(|kept| kept == place).unwrap_or(0) as u32;
+        }
+        self.bytes = bytes;
+        self.stacks = places;
+    }
+
+    /// Writes an observation as a net's input: height, width, picture, from 0 to 1.
+    pub(crate) fn write(&self, number: usize, out: &mut [f32]) {
+        let frames = self.layout.input.frames;
+        for (frame, place) in self.stack(number).iter().enumerate() {
+            let out = out[frame..].iter_mut().step_by(frames);
+            for (out, pixel) in out.zip(self.picture(*place)) {
+                *out = f32::from(*pixel) * (1.0 / 255.0);
+            }
+        }
+    }
+}

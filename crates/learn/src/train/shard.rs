@@ -1,0 +1,272 @@
+//! A quarter of a run's games: plays them with the weights of the moment, and gives gradients of its steps.
+
+use gym2600_gym::{Episode, Game, GameOptions};
+
+use super::advantage::{Steps, advantages};
+use super::config::{Config, HyperParameters};
+use super::loss::{LossSums, Objective, Sample, log_softmax};
+use super::rollout::Pictures;
+use super::{MinibatchAt, STREAM_ACTIONS, STREAM_ORDER};
+use crate::environment::Layout;
+use crate::error::LearnError;
+use crate::kernel::Arithmetic;
+use crate::net::{Pass, Plan};
+use crate::random::Stream;
+
+/// What a shard's games brought.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Collected {
+    /// The advantage of each step, game after game.
+    pub advantages: Vec<f32>,
+    /// What the critic said before each step.
+    pub values: Vec<f32>,
+    /// The games that ended, in the order of steps, with their raw scores.
+    pub episodes: Vec<Episode>,
+}
+
+/// One game with what it has shown.
+struct Lane {
+    game: Game,
+    pictures: Pictures,
+    observation: Vec<u8>,
+}
+
+/// One step, without its observation.
+#[derive(Debug, Clone, Copy, Default)]
+struct Played {
+    action: u32,
+    log_probability: f32,
+}
+
+/// A quarter of the games.
+pub struct Shard {
+    config: Config,
+    number: usize,
+    lanes: Vec<Lane>,
+    pass: Pass,
+    played: Vec<Played>,
+    collected: Collected,
+    update: u64,
+    /// The order of steps and the epoch it is of.
+    order: (usize, Vec<u32>),
+    gradient: Vec<f32>,
+}
+
+impl Shard {
+    /// Makes the games, from `options` that [`crate::training_options`] gave.
+    pub(super) fn new(
+        rom: &[u8],
+        config: &Config,
+        options: &GameOptions,
+        number: usize,
+        arithmetic: Arithmetic,
+    ) -> Result<Self, LearnError> {
+        let count = config.envs / super::SHARDS;
+        let mut lanes = Vec::with_capacity(count);
+        for lane in 0..count {
+            let seed = config.seed + (number * count + lane) as u64;
+            let mut game = Game::new(
+                rom,
+                &GameOptions {
+                    seed: Some(seed),
+                    ..options.clone()
+                },
+            )?;
+            let mut observation = vec![0; game.observation_len()];
+            let mut pictures = Pictures::new(Layout::of(&game)?);
+            game.reset(None, &mut observation)?;
+            pictures.push(&observation);
+            lanes.push(Lane {
+                game,
+                pictures,
+                observation,
+            });
+        }
+        let game = &lanes[0].game;
+        let plan = Plan::of(config.net, Layout::of(game)?.input, game.action_count())?;
+        Ok(Self {
+            config: config.clone(),
+            number,
+            lanes,
+            gradient: vec![0.0; plan.parameters()],
+            pass: Pass::new(plan, arithmetic),
+            played: Vec::new(),
+            collected: Collected::default(),
+            update: 0,
+            order: (usize::MAX, Vec::new()),
+        })
+    }
+
+    /// Takes the weights for what follows.
+    pub fn set_parameters(&mut self, parameters: &[f32]) {
+        self.pass.set_parameters(parameters);
+    }
+
+    /// Plays a rollout; `update` counts from 1.
+    ///
+    /// # Errors
+    /// [`LearnError::Environment`]
+    pub fn collect(&mut self, update: u64) -> Result<&Collected, LearnError> {
+        let HyperParameters {
+            rollout, gamma, lambda, ..
+        } = self.config.hyper_parameters;
+        let lanes = self.lanes.len();
+        self.update = update;
+        self.order.0 = usize::MAX;
+        self.played = vec![Played::default(); lanes * rollout];
+        let mut rewards = vec![0.0; lanes * rollout];
+        let mut ended = vec![false; lanes * rollout];
+        let mut values = vec![0.0; lanes * (rollout + 1)];
+        let mut episodes = Vec::new();
+        self.lanes.iter_mut().for_each(|lane| lane.pictures.keep_last());
+        for step in 0..=rollout {
+            let actions = self.pass.plan().actions;
+            let width = self.pass.plan().outputs();
+            let inputs = self.pass.input(lanes);
+            let len = inputs.len() / lanes;
+            for (lane, input) in self.lanes.iter().zip(inputs.chunks_exact_mut(len)) {
+                lane.pictures.write(step, input);
+            }
+            let outputs = self.pass.forward();
+            for (number, (lane, outputs)) in self.lanes.iter_mut().zip(outputs.chunks_exact(width)).enumerate() {
+                values[number * (rollout + 1) + step] = outputs[actions];
+                if step == rollout {
+                    continue;
+                }
+                let name = [
+                    self.config.seed,
+                    STREAM_ACTIONS,
+                    update,
+                    step as u64,
+                    (self.number * lanes + number) as u64,
+                ];
+                let logs = log_softmax(&outputs[..actions]);
+                let action = choose(&logs, Stream::new(&name).uniform());
+                let result = lane.game.step(action, &mut lane.observation)?;
+                lane.pictures.push(&lane.observation);
+                let at = number * rollout + step;
+                self.played[at] = Played {
+                    action,
+                    log_probability: logs[action as usize] as f32,
+                };
+                rewards[at] = sign(result.reward);
+                ended[at] = result.terminated || result.truncated;
+                episodes.extend(result.episode);
+            }
+        }
+        let mut collected = Collected {
+            advantages: vec![0.0; lanes * rollout],
+            values: Vec::with_capacity(lanes * rollout),
+            episodes,
+        };
+        for number in 0..lanes {
+            let steps = number * rollout..(number + 1) * rollout;
+            let values = &values[number * (rollout + 1)..][..=rollout];
+            let steps_of_lane = Steps {
+                rewards: &rewards[steps.clone()],
+                ended: &ended[steps.clone()],
+                values,
+            };
+            advantages(steps_of_lane, gamma, lambda, &mut collected.advantages[steps]);
+            collected.values.extend_from_slice(&values[..rollout]);
+        }
+        self.collected = collected;
+        Ok(&self.collected)
+    }
+
+    /// The gradient of a part of a minibatch that the shard has played, and its losses. `mean` and `scale` normalise the
+    /// advantages.
+    pub fn gradient(&mut self, at: MinibatchAt, mean: f64, scale: f64) -> (&[f32], LossSums) {
+        let hyper = &self.config.hyper_parameters;
+        let steps = self.played.len();
+        let count = steps / hyper.minibatches;
+        if self.order.0 != at.epoch {
+            self.order = (
+                at.epoch,
+                order(self.config.seed, self.update, at.epoch, self.number, steps),
+            );
+        }
+        let chosen = &self.order.1[at.minibatch * count..][..count];
+        let inputs = self.pass.input(count);
+        let len = inputs.len() / count;
+        for (step, input) in chosen.iter().zip(inputs.chunks_exact_mut(len)) {
+            let (lane, step) = (*step as usize / hyper.rollout, *step as usize % hyper.rollout);
+            self.lanes[lane].pictures.write(step, input);
+        }
+        let outputs = self.pass.forward().to_vec();
+        let Plan { actions, .. } = *self.pass.plan();
+        let width = self.pass.plan().outputs();
+        let gradients = self.pass.output_gradient();
+        let mut sums = LossSums::default();
+        let objective = Objective {
+            algorithm: self.config.algorithm,
+            hyper,
+            actions,
+            count: count * super::SHARDS,
+        };
+        let rows = outputs.chunks_exact(width).zip(gradients.chunks_exact_mut(width));
+        for (step, (outputs, gradient)) in chosen.iter().zip(rows) {
+            let step = *step as usize;
+            let advantage = f64::from(self.collected.advantages[step]);
+            let value = self.collected.values[step];
+            let sample = Sample {
+                action: self.played[step].action,
+                log_probability: self.played[step].log_probability,
+                value,
+                advantage: (advantage - mean) * scale,
+                target: advantage + f64::from(value),
+            };
+            objective.sample(&sample, outputs, &mut sums, gradient);
+        }
+        self.gradient.fill(0.0);
+        self.pass.backward(&mut self.gradient);
+        (&self.gradient, sums)
+    }
+
+    /// What [`Shard::gradient`] gave last.
+    pub fn last_gradient(&self) -> &[f32] {
+        &self.gradient
+    }
+
+    /// The states of the games.
+    pub(crate) fn save(&mut self) -> Vec<Vec<u8>> {
+        self.lanes.iter_mut().map(|lane| lane.game.save()).collect()
+    }
+
+    /// Restores what [`Shard::save`] gave.
+    pub(crate) fn restore(&mut self, games: &[&[u8]]) -> Result<(), LearnError> {
+        for (lane, bytes) in self.lanes.iter_mut().zip(games) {
+            lane.game.restore(bytes)?;
+            lane.game.observe(&mut lane.observation)?;
+            lane.pictures = Pictures::new(Layout::of(&lane.game)?);
+            lane.pictures.push(&lane.observation);
+        }
+        Ok(())
+    }
+}
+
+/// The order in which an epoch takes the steps of a shard.
+pub(super) fn order(seed: u64, update: u64, epoch: usize, shard: usize, steps: usize) -> Vec<u32> {
+    Stream::new(&[seed, STREAM_ORDER, update, epoch as u64, shard as u64]).permutation(steps)
+}
+
+/// The action that a number from 0 to 1 falls on.
+pub(crate) fn choose(logs: &[f64], uniform: f64) -> u32 {
+    let mut sum = 0.0;
+    for (action, log) in logs.iter().enumerate() {
+        sum += libm::exp(*log);
+        if uniform < sum {
+            return action as u32;
+        }
+    }
+    logs.len() as u32 - 1
+}
+
+/// A reward as the learner sees it.
+fn sign(reward: f64) -> f32 {
+    match reward {
+        reward if reward > 0.0 => 1.0,
+        reward if reward < 0.0 => -1.0,
+        _ => 0.0,
+    }
+}

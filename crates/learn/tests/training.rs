@@ -1,0 +1,237 @@
+//! Runs on WALLOP: the same bits however they are computed, stopped or stored, and tasks that are learned in seconds.
+
+#![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
+
+use gym2600_gym::GameOptions;
+use gym2600_learn::{
+    Algorithm, Arithmetic, Choice, Config, Evaluation, Execution, LearnError, Net, Policy, Trainer, Update,
+};
+
+const WALLOP: &[u8] = include_bytes!("../../arcade/games/wallop.bin");
+
+fn threads(threads: usize) -> Execution {
+    Execution {
+        threads,
+        arithmetic: Arithmetic::Exact,
+    }
+}
+
+/// Small pictures and short episodes, so that a test takes a second.
+fn small_options() -> GameOptions {
+    serde_json::from_str(
+        r#"{"wrappers": [
+            {"type": "SkipFrames", "n": 4},
+            "EpisodicLife",
+            {"type": "ImagePreprocessing", "width": 28, "height": 28},
+            {"type": "QueueFrames", "n": 4}
+        ]}"#,
+    )
+    .unwrap()
+}
+
+fn small(algorithm: Algorithm, seed: u64) -> Config {
+    let mut config = Config {
+        seed,
+        envs: 8,
+        options: small_options(),
+        ..Config::new(algorithm)
+    };
+    if algorithm == Algorithm::Ppo {
+        config.hyper_parameters.rollout = 16;
+        config.hyper_parameters.minibatches = 4;
+    }
+    config
+}
+
+fn run(trainer: &mut Trainer, updates: usize) -> Vec<Update> {
+    (0..updates).map(|_| trainer.update().unwrap()).collect()
+}
+
+#[test]
+fn one_two_and_four_threads_give_the_same_bits() {
+    for algorithm in [Algorithm::Ppo, Algorithm::A2c] {
+        let config = small(algorithm, 3);
+        let results = [1, 2, 4].map(|count| {
+            let mut trainer = Trainer::new(WALLOP, &config, threads(count)).unwrap();
+            let updates = run(&mut trainer, 3);
+            (updates, trainer.learner().weights().unwrap())
+        });
+        assert_eq!(results[0], results[1]);
+        assert_eq!(results[0], results[2]);
+    }
+}
+
+#[test]
+fn a_resumed_run_equals_one_that_never_stopped() {
+    for algorithm in [Algorithm::Ppo, Algorithm::A2c] {
+        let config = small(algorithm, 5);
+        let mut whole = Trainer::new(WALLOP, &config, threads(1)).unwrap();
+        let expected = run(&mut whole, 6);
+        let mut first = Trainer::new(WALLOP, &config, threads(1)).unwrap();
+        run(&mut first, 3);
+        let checkpoint = first.checkpoint().unwrap();
+        assert_eq!(Trainer::checkpoint_config(&checkpoint).unwrap(), config);
+        let mut second = Trainer::resume(WALLOP, &checkpoint, threads(2)).unwrap();
+        assert_eq!(run(&mut second, 3), expected[3..]);
+        assert_eq!(second.checkpoint().unwrap(), whole.checkpoint().unwrap());
+    }
+}
+
+#[test]
+fn the_checksum_of_weights_is_that_of_the_files_data() {
+    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    run(&mut trainer, 1);
+    let file = trainer.learner().weights().unwrap();
+    let header = u64::from_le_bytes(*file.first_chunk().unwrap()) as usize;
+    assert_eq!(
+        crc32fast::hash(&file[8 + header..]),
+        trainer.learner().weights_checksum()
+    );
+}
+
+#[test]
+fn weights_and_checkpoints_load_as_the_policy_that_they_are() {
+    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    run(&mut trainer, 2);
+    let observation: Vec<u8> = (0..28 * 28 * 4).map(|at| (at * 7 % 256) as u8).collect();
+    let decisions = [trainer.learner().weights().unwrap(), trainer.checkpoint().unwrap()].map(|file| {
+        let mut policy = Policy::load(&file).unwrap();
+        assert_eq!(policy.origin().unwrap().steps, 256);
+        policy.act(&observation, Choice::Sampled { seed: 4 }).unwrap()
+    });
+    assert_eq!(decisions[0], decisions[1]);
+    let total: f64 = decisions[0].probabilities.iter().sum();
+    assert!((total - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn weights_of_something_else_are_refused_with_both_named() {
+    let config = small(Algorithm::Ppo, 1);
+    let mut trainer = Trainer::new(WALLOP, &config, threads(1)).unwrap();
+    let mut checkpoint = trainer.checkpoint().unwrap();
+    let mut other_rom = WALLOP.to_vec();
+    // A byte of the title's data: the same game under another MD5, which no catalogue has.
+    other_rom[0] ^= 1;
+    let error = Trainer::resume(&other_rom, &checkpoint, threads(1)).err().unwrap();
+    assert!(matches!(error, LearnError::Environment(_)), "{error}");
+
+    let weights = trainer.learner().weights().unwrap();
+    let all_actions = GameOptions {
+        full_action_space: Some(true),
+        ..small_options()
+    };
+    let other = Config {
+        options: all_actions,
+        ..config
+    };
+    let ours = Trainer::new(WALLOP, &other, threads(1)).unwrap().learner().origin();
+    let error = ours
+        .check(Policy::load(&weights).unwrap().origin().unwrap())
+        .unwrap_err();
+    assert!(
+        error.to_string().contains("NOOP FIRE RIGHT LEFT, not of NOOP FIRE UP"),
+        "{error}"
+    );
+    let net = trainer.learner().origin();
+    let nature = gym2600_learn::Origin {
+        net: Net::Nature,
+        ..net.clone()
+    };
+    assert_eq!(
+        net.check(&nature).unwrap_err().to_string(),
+        "the weights are of net nature, not of tiny"
+    );
+    checkpoint.truncate(1000);
+    assert!(matches!(Policy::load(&checkpoint).err(), Some(LearnError::File { .. })));
+}
+
+#[test]
+fn a_game_without_rewards_is_refused_with_the_way_to_define_them() {
+    let definition = "rom = \"silent\"\n[rules]\nframe = \"lives = ram[0x82]\"\n";
+    let config = Config {
+        options: GameOptions {
+            game: Some(definition.to_owned()),
+            ..small_options()
+        },
+        ..small(Algorithm::Ppo, 1)
+    };
+    let error = Trainer::new(WALLOP, &config, threads(1)).err().unwrap().to_string();
+    assert!(
+        error.contains("silent has no rule for rewards") && error.contains("docs/games.md"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_loss_that_is_no_number_stops_a_run_with_the_updates_number() {
+    let mut config = small(Algorithm::Ppo, 1);
+    config.hyper_parameters.learning_rate = 1e38;
+    config.hyper_parameters.epsilon = 1e-30;
+    let mut trainer = Trainer::new(WALLOP, &config, threads(1)).unwrap();
+    let error = (0..5).find_map(|_| trainer.update().err()).unwrap();
+    assert!(matches!(error, LearnError::NotFinite { update: 1..=3, .. }), "{error}");
+}
+
+#[test]
+fn hyper_parameters_are_set_by_name_and_refused_by_value() {
+    let mut config = Config::new(Algorithm::Ppo);
+    config.hyper_parameters.set("optimizer", "rmsprop").unwrap();
+    config.hyper_parameters.set("gamma", "0.5").unwrap();
+    assert!((config.hyper_parameters.gamma - 0.5).abs() < 1e-9);
+    assert!(
+        config
+            .hyper_parameters
+            .set("gama", "0.5")
+            .unwrap_err()
+            .to_string()
+            .contains("learning_rate")
+    );
+    assert!(config.hyper_parameters.set("gamma", "much").is_err());
+    config.hyper_parameters.minibatches = 7;
+    let error = config.check().unwrap_err().to_string();
+    assert!(error.contains("7 do not divide 512"), "{error}");
+}
+
+/// A corridor: the bat on its line, one point for each step at its right end; an episode has 24 steps.
+fn corridor(algorithm: Algorithm) -> Config {
+    let definition = r#"
+rom = "corridor"
+title = "Corridor"
+md5 = "0d1ae6f25e0bc0ff058688d563a2ee2e"
+[actions]
+minimal = ["NOOP", "RIGHT", "LEFT"]
+[rules]
+frame = "reward = ram[0x8A] > 120"
+"#;
+    let wrappers = r#"[
+        {"type": "SkipFrames", "n": 4},
+        {"type": "ImagePreprocessing", "width": 28, "height": 28},
+        {"type": "TimeLimit", "steps": 24},
+        {"type": "QueueFrames", "n": 1}
+    ]"#;
+    Config {
+        options: GameOptions {
+            game: Some(definition.to_owned()),
+            wrappers: Some(serde_json::from_str(wrappers).unwrap()),
+            ..GameOptions::default()
+        },
+        ..small(algorithm, 1)
+    }
+}
+
+#[test]
+fn both_algorithms_learn_to_walk_a_corridor() {
+    for (algorithm, updates) in [(Algorithm::Ppo, 60), (Algorithm::A2c, 200)] {
+        let mut trainer = Trainer::new(WALLOP, &corridor(algorithm), threads(2)).unwrap();
+        let updates = run(&mut trainer, updates);
+        let random = updates[5].reward.unwrap();
+        let learned = updates.last().unwrap().reward.unwrap();
+        assert!(
+            learned > 70.0 && learned > 1.5 * random,
+            "{algorithm}: {random} to {learned}"
+        );
+        let policy = Policy::load(&trainer.learner().weights().unwrap()).unwrap();
+        let mut evaluation = Evaluation::new(policy, WALLOP, &GameOptions::default(), 9, Choice::Greedy).unwrap();
+        assert!(evaluation.episode().unwrap().reward > 70.0);
+    }
+}
