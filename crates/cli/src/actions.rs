@@ -1,12 +1,12 @@
-//! The ACTIONS file: one number a line, in decimal. Spaces around it and empty lines do not matter.
+//! The ACTIONS file: a decimal number on each line. Spaces around it and empty lines are ignored.
 
 use std::io::Read;
 
 use crate::error::CliError;
 
-/// Reads the actions in `path` (`-` is the standard input), each of which has to be below `count`.
+/// Reads the actions in `path` (`-` is the standard input). Each must be below `count`.
 ///
-/// The whole file is checked before the first action is played, so a mistake at its end leaves no half of an output.
+/// The whole file is checked before the first action is played, so that an error prints no lines.
 pub(crate) fn read(path: &str, count: usize) -> Result<Vec<u32>, CliError> {
     let failed = |source| CliError::Read {
         path: path.to_owned(),

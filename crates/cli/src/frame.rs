@@ -1,4 +1,4 @@
-//! `gym2600 frame`: the picture after some frames, to look at.
+//! `gym2600 frame`: writes the picture after some frames.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -14,13 +14,13 @@ use crate::load;
 pub(crate) struct FrameArguments {
     /// The ROM file.
     rom: String,
-    /// How many frames to play after the reset, with no button pressed unless --actions says more.
+    /// Frames to play after the reset, with NOOP after the last action of --actions.
     #[arg(long, default_value_t = 0)]
     frames: usize,
-    /// Actions for the first frames: ALE's numbers 0 to 17, one a line (- reads the standard input).
+    /// Actions of the first frames: ALE's numbers 0 to 17, one per line (- reads the standard input).
     #[arg(long, value_name = "FILE")]
     actions: Option<String>,
-    /// Where to write the picture.
+    /// The PNG file to write.
     #[arg(long, value_name = "FILE")]
     png: String,
     /// Definition of the game (TOML), for a ROM that the catalogue lacks.

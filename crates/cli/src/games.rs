@@ -1,4 +1,4 @@
-//! `gym2600 games`: what the catalogue holds.
+//! `gym2600 games`: lists the catalogue.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use crate::error::CliError;
 
 #[derive(Args)]
 pub(crate) struct GamesArguments {
-    /// Print one JSON object a game instead of a table.
+    /// Print a JSON object for each game instead of a table.
     #[arg(long)]
     json: bool,
 }

@@ -1,28 +1,27 @@
-//! The bytes of a line of output. The npm package's program prints the same, so the rules are few:
+//! The lines of output. The npm package's program prints the same bytes. The rules:
 //!
-//! * One JSON object a line, ended by a line feed. No space anywhere; the keys in the order of the structures here.
+//! * A line is a JSON object and a line feed, without spaces. Keys have the order of the structures here.
 //! * A checksum is zlib's CRC-32 as a string of eight lower-case hexadecimal digits.
-//! * A count, a reward of ALE's and `lives` are integers. An environment's reward is a real number and always shows
-//!   it: [`real`] writes `1.0` where JSON would do with `1`.
+//! * Counts, rewards of ALE and `lives` are integers. Rewards of environments are real numbers: [`real`] writes `1.0`, not `1`.
 //! * With several environments every value is an array with an entry for each.
 
 use std::io::{self, Write};
 
 /// A line of `trace`: the state after a reset or after an action.
 pub(crate) struct TraceLine<'a> {
-    /// How many actions have been played.
+    /// Actions played.
     pub(crate) frame: usize,
     pub(crate) reward: i32,
     pub(crate) lives: i32,
     pub(crate) over: bool,
     pub(crate) ram: &'a [u8; 128],
     pub(crate) screen: &'a [u8],
-    /// The sound, where it is asked for.
+    /// The checksum of the sound, if requested.
     pub(crate) sound: Option<&'a [u8]>,
     pub(crate) after: After,
 }
 
-/// What a line of `trace` follows. Only a reset is mentioned, by `"reset":true` at the end of the line.
+/// The event before a line of `trace`. A reset adds `"reset":true` at the end of the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum After {
     Reset,
@@ -56,7 +55,7 @@ impl TraceLine<'_> {
     }
 }
 
-/// What one environment shows after a reset (step 0) or a step.
+/// The result of a reset (step 0) or a step of one environment.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RolloutEntry {
     pub(crate) step: usize,
@@ -144,10 +143,10 @@ impl RolloutField {
 
 /// A real number with at least one digit after the point: the shortest decimal that reads back as `value`.
 ///
-/// For the sizes that rewards have (below 1e16, and above 1e-5 unless 0) this is what Python's `repr` prints, and in
+/// For rewards (0, or from 1e-5 to 1e16) it equals Python's `repr`, and in
 /// JavaScript `Number.isInteger(value) ? value.toFixed(1) : String(value)`.
 fn real(value: f64) -> String {
-    // -0.0 equals 0.0, and is only a trace of how the sum was made.
+    // A sum of rewards can be -0.0, which is printed as 0.0.
     let value = if value == 0.0 { 0.0 } else { value };
     format!("{value:?}")
 }

@@ -1,4 +1,4 @@
-//! What the commands share: reading the ROM, choosing its game, making the console.
+//! Reads ROMs, definitions and options, and makes consoles, for all commands.
 
 use std::fs;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub(crate) fn options(json_or_path: &str) -> Result<GameOptions, CliError> {
     })
 }
 
-/// The console with the ROM in it: as the definition file says if there is one, else as the catalogue does.
+/// A console with the ROM, by the definition file if there is one, else by the catalogue.
 pub(crate) fn arcade(rom_path: &str, definition: Option<&str>, settings: &Settings) -> Result<Arcade, CliError> {
     let bytes = rom(rom_path)?;
     let loaded = match definition {
@@ -62,7 +62,7 @@ pub(crate) fn arcade(rom_path: &str, definition: Option<&str>, settings: &Settin
     })
 }
 
-/// The seed as ALE takes it: a signed or unsigned number of 32 bits, of which -1 means the time.
+/// ALE's seed: a signed or unsigned number of 32 bits. -1 selects the time in ALE and is refused here.
 pub(crate) fn seed(value: i64) -> Result<u32, CliError> {
     if value == -1 {
         return Err(CliError::SeedOfTheDay);

@@ -1,11 +1,6 @@
-//! `gym2600`: the environments on the command line.
+#![doc = include_str!("../README.md")]
 //!
-//! `trace` and `rollout` print one JSON object a line, for comparison with another implementation; [`lines`] says how
-//! each byte of them is made, and the npm package prints the same bytes. `games` lists the catalogue, `frame` makes
-//! a picture to look at, and `bench` measures.
-//!
-//! Results go to the standard output, everything else to the standard error. The exit code is 0 when all went well, 1
-//! when the input was wrong (nothing has been printed then) and 2 when the command line was.
+//! [`lines`] defines the bytes of `trace` and `rollout`. A command that fails has printed nothing to the standard output.
 
 mod actions;
 mod bench;
@@ -43,7 +38,7 @@ enum Command {
     Games(games::GamesArguments),
     /// Write the picture after some frames as a PNG.
     Frame(frame::FrameArguments),
-    /// Measure what the lines of the standard input ask for; scripts/bench is who asks.
+    /// Answer the requests of scripts/bench on the standard input.
     Bench,
 }
 
@@ -60,7 +55,7 @@ fn main() -> ExitCode {
     };
     match result.and_then(|()| Ok(output.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads the output (`head`, say) had enough: not a failure.
+        // The reader of the output has closed it, as `head` does. This is no failure.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("gym2600: {error}");

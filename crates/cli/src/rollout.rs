@@ -1,8 +1,7 @@
-//! `gym2600 rollout`: what an agent gets from a preset, or from a list of wrappers, step by step.
+//! `gym2600 rollout`: plays an environment and prints the result of each step.
 //!
-//! The first line is the reset's (step 0), and then there is one for each step. A preset whose episodes do not restart by
-//! themselves is reset after an end without a line of its own: the next line is the new episode's first step. From a saved state
-//! there is no reset, and no line for one.
+//! The first line is that of the reset (step 0). A line follows for each step. An environment that does not reset itself is reset
+//! after an end, without a line. A rollout that begins with a saved state has no reset and no line for one.
 
 use std::fs;
 use std::io::Write;
@@ -21,27 +20,27 @@ use crate::load;
 pub(crate) struct RolloutArguments {
     /// The ROM file.
     rom: String,
-    /// The actions: indices into the preset's action set, one a line (- reads the standard input).
+    /// The actions: indices into the environment's action set, one per line (- reads the standard input).
     actions: String,
     /// The environment: labml, nature-dqn, gymnasium, ale-vector, envpool, baselines or gym2600.
     #[arg(long, value_name = "NAME", required_unless_present = "options")]
     preset: Option<String>,
-    /// Options of the environment as JSON, or a file with them: a list of wrappers instead of a preset, for one.
+    /// Options of the environment as JSON or as a JSON file, such as a list of wrappers.
     #[arg(long, value_name = "FILE|JSON")]
     options: Option<String>,
-    /// Seed of the environment (0, if the options say none); with --envs the others count up from it where the preset's package does so.
+    /// Seed of the environment (default: that of the options, or 0). With --envs it is the first seed.
     #[arg(long)]
     seed: Option<u64>,
-    /// Number of environments: the actions are dealt to them in turn, and every value is an array.
+    /// Number of environments. They take the actions in turn, and every value is an array.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     envs: Option<u32>,
     /// Definition of the game (TOML), for a ROM that the catalogue lacks.
     #[arg(long, value_name = "FILE")]
     game: Option<String>,
-    /// Goes on from the state in a file instead of a reset: one that this program, or the npm package's, saved.
+    /// Start from the state in a file instead of a reset. The npm package's program writes such files too.
     #[arg(long, value_name = "FILE", conflicts_with = "envs")]
     restore: Option<String>,
-    /// Saves the state after the last action.
+    /// Save the state after the last action.
     #[arg(long, value_name = "FILE", conflicts_with = "envs")]
     save: Option<String>,
 }
@@ -87,7 +86,7 @@ fn lanes(arguments: &RolloutArguments, rom: &[u8]) -> Result<Vec<Lane>, CliError
     let definition = match &arguments.game {
         Some(path) => {
             let text = load::text(path)?;
-            // Refused here, a mistake is reported with the file's name.
+            // Checked here so that the error names the file.
             GameDefinition::from_toml(&text, path)?;
             Some(text)
         }
@@ -107,7 +106,7 @@ fn lanes(arguments: &RolloutArguments, rom: &[u8]) -> Result<Vec<Lane>, CliError
     let mut lanes = vec![Lane::new(rom, &options)?];
     for number in 1..u64::from(arguments.envs.unwrap_or(1)) {
         let seed = match lanes[0].game.spec().seeding {
-            // The notebook gives every environment of a batch the same seed.
+            // As in the notebook, all environments of a batch have the same seed.
             Seeding::Gym => seed,
             _ => seed.saturating_add(number),
         };
@@ -126,7 +125,7 @@ fn lanes(arguments: &RolloutArguments, rom: &[u8]) -> Result<Vec<Lane>, CliError
 struct Lane {
     game: Game,
     observation: Vec<u8>,
-    /// The episode has ended, and the environment waits for a reset.
+    /// Whether the episode has ended and the environment needs a reset.
     ended: bool,
 }
 
@@ -162,7 +161,7 @@ impl Lane {
         })
     }
 
-    /// Writes the state, in which no reset is due.
+    /// Writes the state. An environment that needs a reset is reset first.
     fn save(&mut self, path: &str) -> Result<(), CliError> {
         if self.ended {
             self.game.reset(None, &mut self.observation)?;

@@ -1,4 +1,4 @@
-//! `gym2600 trace`: what ale-py's `ALEInterface` does with the same ROM, settings and actions, frame by frame.
+//! `gym2600 trace`: plays ALE's actions frame by frame, as ale-py's `ALEInterface` does with the same ROM and settings.
 
 use std::io::Write;
 
@@ -14,28 +14,28 @@ use crate::load;
 pub(crate) struct TraceArguments {
     /// The ROM file.
     rom: String,
-    /// The actions: ALE's numbers 0 to 17, one a line (- reads the standard input).
+    /// The actions: ALE's numbers 0 to 17, one per line (- reads the standard input).
     actions: String,
     /// Seed of the sticky actions.
     #[arg(long, default_value_t = 0, allow_negative_numbers = true,
           value_parser = clap::value_parser!(i64).range(i64::from(i32::MIN)..=i64::from(u32::MAX)))]
     seed: i64,
-    /// Probability that an action is not taken and the one before goes on.
+    /// Probability that a frame repeats the previous action.
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability)]
     sticky: f32,
-    /// Game mode; the game's first one if absent.
+    /// Game mode (default: the game's first).
     #[arg(long)]
     mode: Option<u32>,
-    /// Difficulty; 0 if absent.
+    /// Difficulty (default: 0).
     #[arg(long)]
     difficulty: Option<u32>,
     /// Definition of the game (TOML), for a ROM that the catalogue lacks.
     #[arg(long, value_name = "FILE")]
     game: Option<String>,
-    /// Print the checksum of each act's 512 samples of sound, too.
+    /// Also print the checksum of the 512 sound samples of each action.
     #[arg(long)]
     sound: bool,
-    /// Stop after this line of output (the first is 1) and write its 128 bytes of RAM and then its screen to --dump-to.
+    /// Stop after this line of output (the first is 1) and write its 128 bytes of RAM and its screen to --dump-to.
     #[arg(long, value_name = "LINE", requires = "dump_to", value_parser = clap::value_parser!(u64).range(1..))]
     dump_line: Option<u64>,
     /// The file for --dump-line.
@@ -100,7 +100,7 @@ fn play<W: Write>(arcade: &mut Arcade, actions: &[u32], printer: &mut Printer<'_
 
 struct Printer<'a, W> {
     output: &'a mut W,
-    /// How many lines have been printed.
+    /// Lines printed.
     lines: usize,
     /// The line after which to stop.
     last: Option<usize>,

@@ -1,4 +1,4 @@
-//! `gym2600 bench`, as scripts/bench talks to it.
+//! `gym2600 bench` with requests of scripts/bench.
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 const WALLOP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../arcade/games/wallop.bin");
 
-/// The answers to requests, whose `WALLOP` stands for our game's file.
+/// The answers to requests. `WALLOP` in a request stands for the file of the ROM.
 fn answers(requests: &[&str]) -> Vec<Value> {
     let mut program = Command::new(env!("CARGO_BIN_EXE_gym2600"))
         .arg("bench")

@@ -1,4 +1,4 @@
-//! The program as its users run it: what it prints, and what it says of bad input.
+//! The program as its users run it: its output, and its errors for wrong input.
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
 
@@ -28,7 +28,7 @@ fn gym2600(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// The lines that the program prints when all is well.
+/// The lines of a successful run.
 fn lines(arguments: &[&str]) -> Vec<String> {
     let output = gym2600(arguments);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -39,7 +39,7 @@ fn lines(arguments: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// What the program says when it refuses its input, having printed nothing.
+/// The standard error of a run that fails and prints nothing.
 fn refusal(arguments: &[&str]) -> String {
     let output = gym2600(arguments);
     assert_eq!(output.status.code(), Some(1));
@@ -140,7 +140,7 @@ fn the_actions_are_dealt_to_several_environments_in_turn() {
 fn a_definition_of_ones_own_runs_any_rom() {
     let folder = folder("definition");
     let mut rom = fs::read(WALLOP).unwrap();
-    // The unused interrupt vector: another MD5, the same game.
+    // A change of the unused interrupt vector: another MD5, the same game.
     let unused = rom.len() - 6;
     rom[unused] ^= 1;
     let rom = file(&folder, "mine.bin", rom);

@@ -1,8 +1,8 @@
-//! `gym2600 bench`: the native competitor of `scripts/bench`, which says what to measure on the standard input.
+//! `gym2600 bench`: the native competitor of `scripts/bench`, which sends requests to the standard input.
 //!
-//! A request is a line of JSON and gets one line in answer: an object, with `error` in it where the request was refused. The
-//! process lives as long as its input, and what it measured last stays ready, so that a measurement can be taken in slices
-//! between those of the other competitors. `tests/bench` has the same for the npm package and for the Python stacks.
+//! A request is a line of JSON. Its answer is a line of JSON too, with `error` if the request is refused. The process runs until
+//! its input ends. It keeps the subject of the last measurement, so that a measurement can be taken in slices between those of
+//! other competitors. `tests/bench` has the competitors for the npm package and the Python packages.
 
 mod one_off;
 mod subject;
@@ -17,13 +17,13 @@ use crate::error::CliError;
 use crate::load;
 use subject::{Played, Subject};
 
-/// What to measure, and on what.
+/// A measurement and its subject.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 struct Target {
     measure: Measure,
     /// The ROM file.
     rom: String,
-    /// ALE's numbers of the actions that a bare console is played with.
+    /// ALE's numbers of the actions for a bare console.
     #[serde(default)]
     actions: Vec<u32>,
     /// Environments in a batch.
@@ -36,21 +36,21 @@ struct Target {
 enum Measure {
     /// Frames of a bare console, each drawn and read.
     Frames,
-    /// Frames of a bare console that nobody looks at.
+    /// Frames of a bare console that are not drawn.
     Hidden,
     /// Steps of one environment.
     Steps,
-    /// Steps of a batch in this thread; each environment's counts.
+    /// Steps of a batch in this thread. The step of each environment counts.
     Vector,
     /// Seconds from construction to the first observation, `count` times.
     Startup,
-    /// Seconds of a reset, `count` times after play, and again from the state that the first started from.
+    /// Seconds of a reset after play, and of another from the same state, each `count` times.
     Reset,
-    /// Bytes of memory for each of `count` games.
+    /// Bytes of memory of a game, measured on `count` games.
     Memory,
 }
 
-/// How much: `count` of it, or as many as fit in `seconds`.
+/// The amount of work: `count` frames or steps, or as many as fit in `seconds`.
 #[derive(Debug, Clone, Copy, Deserialize)]
 struct Amount {
     count: Option<u32>,

@@ -1,4 +1,4 @@
-//! What is measured by the piece.
+//! Single measurements: start-up, resets and memory.
 
 use std::time::Instant;
 
@@ -8,15 +8,15 @@ use serde_json::{Value, json};
 use super::subject::{Draws, PRESET, fresh_game};
 use crate::error::CliError;
 
-/// A preset whose reset is ALE's and nothing more.
+/// A preset whose reset is ALE's, without random starts.
 const PLAIN_RESET: &str = "labml";
-/// Steps after which a program has been translated.
+/// Steps after which a program is compiled.
 const TRANSLATED_AFTER: usize = 2000;
-/// Steps that a game has played when its memory is measured.
+/// Steps of a game before its memory is measured.
 const STEPS_OF_MEMORY: usize = 100;
-/// Lots of games whose memory is measured, of which the middle one counts: a process grows by a megabyte now and then for other reasons.
+/// Groups of games whose memory is measured. The median counts, because a process sometimes grows for other reasons.
 const LOTS: usize = 3;
-/// Bytes by which a process does not grow by chance.
+/// Growth in bytes that is not accidental.
 const SURE_GROWTH: f64 = (1 << 20) as f64;
 /// Steps between two measured resets, so that each starts from another state.
 const STEPS_BETWEEN: usize = 30;
@@ -32,7 +32,7 @@ pub(super) fn startup(rom: &[u8], count: u32) -> Result<Value, CliError> {
     Ok(json!({ "values": values }))
 }
 
-/// A reset after some play, and once more from the very same state.
+/// A reset after some play, and another from the same state.
 pub(super) fn reset(rom: &[u8], count: u32) -> Result<Value, CliError> {
     let (mut game, mut observation) = fresh_game(rom, PLAIN_RESET)?;
     let mut draws = Draws::new();
@@ -44,7 +44,7 @@ pub(super) fn reset(rom: &[u8], count: u32) -> Result<Value, CliError> {
         }
         let state = game.save();
         for values in [&mut first, &mut again] {
-            // Refuses only states of other games.
+            // Only a state of another game is refused.
             let _ = game.restore(&state);
             let begin = Instant::now();
             game.reset(None, &mut observation)?;
@@ -54,7 +54,7 @@ pub(super) fn reset(rom: &[u8], count: u32) -> Result<Value, CliError> {
     Ok(json!({ "first": first, "again": again }))
 }
 
-/// How much the process grows by `count` games that are played, each.
+/// The growth of the process for each of `count` games.
 pub(super) fn memory(rom: &[u8], count: u32) -> Result<Value, CliError> {
     let another = |steps: usize| -> Result<Game, CliError> {
         let (mut game, mut observation) = fresh_game(rom, PRESET)?;
@@ -65,7 +65,7 @@ pub(super) fn memory(rom: &[u8], count: u32) -> Result<Value, CliError> {
         }
         Ok(game)
     };
-    // What the first game makes for all of them is no part of it, nor is the room that it has left, which others fill first.
+    // Memory that all games share does not count, so measuring begins when the process first grows.
     let mut games = vec![another(TRANSLATED_AFTER)?];
     let first = resident_bytes().unwrap_or_default();
     while resident_bytes().is_some_and(|now| now < first + SURE_GROWTH) {
@@ -84,7 +84,7 @@ pub(super) fn memory(rom: &[u8], count: u32) -> Result<Value, CliError> {
     Ok(json!({ "bytes": grown.get(LOTS / 2).map(|bytes| bytes / f64::from(count)) }))
 }
 
-/// The process's memory, where the system tells it as Linux does.
+/// The memory of the process, on Linux.
 fn resident_bytes() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! What is played while the clock runs.
+//! The measured consoles and environments.
 
 use gym2600_arcade::{Action, Arcade, Picture, Settings};
 use gym2600_gym::{Game, GameOptions, Info, Step, VectorEnv, VectorOptions};
@@ -7,13 +7,13 @@ use super::{Measure, Target};
 use crate::error::CliError;
 use crate::load;
 
-/// The preset whose steps are measured: that of the stack they are compared with.
+/// The measured preset: that of ALE's vector environment, the reference.
 pub(super) const PRESET: &str = "ale-vector";
 
-/// How many numbers are drawn before they repeat.
+/// Random numbers before they repeat.
 const DRAWS: usize = 1 << 16;
 
-/// The same numbers for every competitor, drawn before the clock runs.
+/// Random numbers, the same for every competitor, drawn before the measurement.
 pub(super) struct Draws {
     numbers: Vec<u32>,
     next: usize,
@@ -39,7 +39,7 @@ impl Draws {
     }
 }
 
-/// What has come of it.
+/// The totals of a measurement.
 #[derive(Debug, Default)]
 pub(super) struct Played {
     pub(super) done: u64,
@@ -47,7 +47,7 @@ pub(super) struct Played {
     pub(super) episodes: u64,
 }
 
-/// A console or environments, and the actions that they are played with.
+/// A console or environments, and their actions.
 pub(super) struct Subject {
     draws: Draws,
     kind: Kind,
@@ -57,7 +57,7 @@ enum Kind {
     Console {
         arcade: Box<Arcade>,
         actions: Vec<Action>,
-        /// Where the screen goes to; none if nobody looks.
+        /// The buffer for the screen. Without one frames are not drawn.
         screen: Option<Vec<u8>>,
     },
     Game {
