@@ -1,4 +1,4 @@
-/** A game that the catalogue lacks, by the user's definition. */
+/** Plays a game that is not in the catalogue, by a definition of the user. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { file } from "./support/roms.js";
 
 const WALLOP = readFileSync(new URL("../../crates/arcade/games/wallop.bin", import.meta.url));
 
-/** WALLOP with one byte of its unused space changed, so that nobody knows it. */
+/** WALLOP with a change in an unused byte, so that it is not in the catalogue. */
 const UNKNOWN = file("mine.bin", WALLOP.with(WALLOP.indexOf(255), 254));
 
 const DEFINITION = `rom = "mine"
@@ -34,7 +34,7 @@ withDemo((opened) => {
 });
 
 describe("an unknown cartridge", () => {
-  test("is refused with an offer to define it, and played by the definition that then comes", async () => {
+  test("is refused with an offer to define it, and plays when it is defined", async () => {
     await demo.chooseFile(UNKNOWN);
     await expect.poll(() => demo.text("message-text")).toMatch(/mine\.bin.*[0-9a-f]{32}/s);
     await demo.at("definition").fill(DEFINITION);
@@ -49,14 +49,14 @@ describe("an unknown cartridge", () => {
 });
 
 describe("a definition", () => {
-  test("may come as a file", async () => {
+  test("is read from a file", async () => {
     await demo.dropFile(file("mine.toml", Buffer.from(DEFINITION)));
     await expect.poll(() => demo.at("definition").inputValue()).toBe(DEFINITION);
     await demo.at("definition-use").click();
     await expect.poll(() => demo.text("rom-name")).toBe("My game");
   });
 
-  test("with a mistake is refused with line, column and reason, and the place is marked", async () => {
+  test("with an error is refused with line, column and reason, and the place is marked", async () => {
     await demo.at("definition-summary").click();
     await demo.at("definition").fill(DEFINITION.replace("new - score", "new - scor"));
     await demo.at("definition-use").click();

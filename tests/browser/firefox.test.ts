@@ -1,4 +1,4 @@
-/** The page in Firefox: it runs at once, takes a ROM and several games, and complains of nothing. */
+/** The page in Firefox: it starts by itself, takes a ROM, plays several games and logs no errors. */
 
 import { join } from "node:path";
 import { By, Key, until, type WebDriver } from "selenium-webdriver";
@@ -35,19 +35,19 @@ function pixels(): Promise<string> {
 
 async function fill(id: string, value: number): Promise<void> {
   const field = await driver.findElement(By.id(id));
-  // Not while games are being opened.
+  // Wait until the games are open.
   await driver.wait(until.elementIsEnabled(field));
-  // All of them in one call are lost on a field for numbers.
+  // A field for numbers loses keys that arrive in one call.
   for (const keys of [Key.chord(Key.CONTROL, "a"), String(value), Key.TAB]) await field.sendKeys(keys);
 }
 
-test("the embedded game runs without anybody doing anything, and its picture moves", async () => {
+test("the embedded game starts by itself, and its picture moves", async () => {
   await expect.poll(() => number("steps")).toBeGreaterThan(5);
   const first = await pixels();
   await expect.poll(pixels).not.toBe(first);
 });
 
-test("a ROM is played by four games on three workers, for so many steps", async () => {
+test("four games of a ROM on three workers play the given number of steps", async () => {
   await driver.findElement(By.id("rom-file")).sendKeys(join(folder, "breakout.bin"));
   await expect.poll(() => text("rom-name")).toBe("Breakout");
   await fill("games", 4);
@@ -60,7 +60,7 @@ test("a ROM is played by four games on three workers, for so many steps", async 
   expect(await number("steps")).toBeGreaterThanOrEqual(4 * 203);
 });
 
-test("the page complains of nothing: the first complaint is ours", async () => {
+test("the console has no message before the one that this test writes", async () => {
   await driver.executeScript("console.error('ours')");
   await expect.poll(() => complaints).toEqual(["ours"]);
 });

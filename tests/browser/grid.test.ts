@@ -1,4 +1,4 @@
-/** Several games at once: the grid, the statistics over all of them, and workers that die. */
+/** Several games: the grid, their statistics, and dead workers. */
 
 import { describe, expect, test } from "vitest";
 import type { Demo } from "./support/demo.js";
@@ -48,7 +48,7 @@ describe("four games on two workers", () => {
     await demo.screenshot("grid-desktop");
   });
 
-  test("leave the one that is watched large, which can be chosen", async () => {
+  test("show the selected one large", async () => {
     await demo.pause();
     expect(await demo.pixels("screen")).toBe(await demo.pixels("lane-0-picture"));
     await demo.page.locator("#lane-2 .watch").click();
@@ -85,7 +85,7 @@ describe("four games on two workers", () => {
     expect(demo.page.workers().length).toBe(1);
   });
 
-  test("are not made more than there may be", async () => {
+  test("are at most 32", async () => {
     await demo.at("games").fill("33");
     await demo.at("games").press("Tab");
     expect(await demo.at("games").evaluate((input) => input.matches(":invalid"))).toBe(true);
@@ -94,7 +94,7 @@ describe("four games on two workers", () => {
 });
 
 describe("a worker of two lanes that dies", () => {
-  test("is shown with its lanes, the others go on, and it can be revived", async () => {
+  test("is shown with its lanes, the others continue, and it can be revived", async () => {
     const [worker] = demo.page.workers();
     await worker?.evaluate(() => self.close()).catch(() => undefined);
     const dead = demo.page.locator('#lanes [data-dead="true"]');
@@ -104,7 +104,7 @@ describe("a worker of two lanes that dies", () => {
     await demo.until(async () => (await demo.number("steps")) > steps + 8);
     await demo.screenshot("grid-dead");
 
-    // What a dead lane showed last can still be looked at.
+    // The last picture of a dead lane stays visible.
     await dead.first().locator(".watch").click();
     const watched = (await dead.first().getAttribute("id")) ?? "";
     await demo.until(async () => (await demo.pixels("screen")) === (await demo.pixels(`${watched}-picture`)));
@@ -116,7 +116,7 @@ describe("a worker of two lanes that dies", () => {
     await demo.until(async () => (await pixelsOf("frames")).every((frames, lane) => frames !== before[lane]));
   });
 
-  test("leaves nothing to go on if the other has died too, until one is revived", async () => {
+  test("stops the page if the other has died too, until one is revived", async () => {
     for (const worker of demo.page.workers()) await worker.evaluate(() => self.close()).catch(() => undefined);
     await expect.poll(() => demo.page.locator('#lanes [data-dead="true"]').count()).toBe(4);
     await expect.poll(() => demo.text("run")).toBe("Start");

@@ -1,10 +1,10 @@
-/** Everything can be done with the keyboard alone. */
+/** The page is usable with the keyboard alone. */
 
 import { describe, expect, test } from "vitest";
 import type { Demo } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
 
-/** Everything that can have the focus, in the order of the page. */
+/** The elements that can have the focus, in the order of the page. */
 const TAB_STOPS = [
   "skip",
   "television",
@@ -56,7 +56,7 @@ async function pressUntilFocused(key: string, id: string): Promise<void> {
 }
 
 describe("with Tab", () => {
-  test("the focus goes through the page in the order in which it is read", async () => {
+  test("the focus follows the reading order of the page", async () => {
     await demo.finishEpisodes();
     const order: string[] = [];
     for (let presses = 0; presses < TAB_STOPS.length; presses++) {
@@ -66,7 +66,7 @@ describe("with Tab", () => {
     expect(order).toEqual(TAB_STOPS);
   });
 
-  test("the focus can be seen on every control", async () => {
+  test("the focus is visible on every control", async () => {
     await demo.finishEpisodes();
     for (let presses = 0; presses < TAB_STOPS.length; presses++) {
       await demo.page.keyboard.press("Tab");
@@ -117,7 +117,7 @@ describe("with letters", () => {
     await expect.poll(() => demo.text("run")).toBe("Pause");
   });
 
-  test("a letter typed in the list of presets is not taken for a shortcut", async () => {
+  test("a letter typed in the list of presets is no shortcut", async () => {
     await demo.at("preset").focus();
     await demo.page.keyboard.press("p");
     await demo.page.waitForTimeout(200);
@@ -133,7 +133,7 @@ describe("with letters", () => {
 });
 
 describe("a person playing", () => {
-  test("moves with the arrows and fires with space, and a tap between two steps counts", async () => {
+  test("moves with the arrows and fires with space; a tap between two steps counts", async () => {
     await demo.page.keyboard.press("k");
     expect(await focused()).toBe("television");
     await demo.pause();
@@ -153,7 +153,7 @@ describe("a person playing", () => {
     await expect.poll(() => demo.text("action")).toBe("NOOP");
   });
 
-  test("held keys go on from step to step", async () => {
+  test("held keys act on every step", async () => {
     await demo.page.keyboard.press("k");
     await demo.page.keyboard.down("ArrowRight");
     await expect.poll(() => demo.text("action")).toBe("RIGHT");

@@ -1,4 +1,4 @@
-/** Long runs: how far they are, how they end; and the episodes as a file. */
+/** Long runs, their progress and end, and the file of episodes. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ function progress(): Promise<number> {
 }
 
 describe("a run of steps", () => {
-  test("fills its bar, takes just so many steps, and ends paused", async () => {
+  test("fills its bar, takes exactly the given steps, and ends paused", async () => {
     const steps = await demo.number("steps");
     await run(1501, "steps");
     await expect.poll(() => demo.text("run-text")).toMatch(/^[\d,]+ of 1,501 steps: [\d,]+ a second, \d+ s left$/);
@@ -33,7 +33,7 @@ describe("a run of steps", () => {
     expect(await demo.number("steps")).toBe(steps + 1501);
   });
 
-  test("of four games takes them in every game", async () => {
+  test("of four games takes the steps in every game", async () => {
     await demo.spread(4, 2);
     await demo.pause();
     const steps = await demo.number("steps");
@@ -43,7 +43,7 @@ describe("a run of steps", () => {
     expect(await demo.number("steps")).toBe(steps + 4 * 203);
   });
 
-  test("can be paused, goes on from there, and can be stopped", async () => {
+  test("can be paused, continued and stopped", async () => {
     await run(1_000_000, "steps");
     await demo.until(async () => (await progress()) > 0);
     await demo.pause();
@@ -57,7 +57,7 @@ describe("a run of steps", () => {
     expect(await demo.at("run-stop").isDisabled()).toBe(true);
   });
 
-  test("leaves the page answering", async () => {
+  test("keeps the page responsive", async () => {
     await run(1_000_000, "steps");
     await demo.until(async () => (await progress()) > 0);
     await demo.at("topic").selectOption("length");
@@ -67,7 +67,7 @@ describe("a run of steps", () => {
 });
 
 describe("a run of episodes", () => {
-  test("ends when there are so many", async () => {
+  test("ends after the given number", async () => {
     const before = await demo.number("episodes");
     await run(25, "episodes");
     await expect.poll(() => demo.text("run-text")).toBe("25 of 25 episodes: done");

@@ -1,4 +1,4 @@
-/** Every preset of the list can be played, and the page survives the end of a worker. */
+/** Every preset plays, and the page survives a dead worker. */
 
 import { describe, expect, test } from "vitest";
 import type { Demo } from "./support/demo.js";
@@ -36,7 +36,7 @@ describe("the list of presets", () => {
 });
 
 describe("a worker that dies", () => {
-  test("is told, and a reset starts the game again", async () => {
+  test("is reported, and a reset starts the game again", async () => {
     const [worker] = demo.page.workers();
     await worker?.evaluate(() => self.close()).catch(() => undefined);
     await expect.poll(() => demo.text("message-text")).toContain("The game stopped");

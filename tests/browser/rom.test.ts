@@ -1,4 +1,4 @@
-/** The user's own ROM, and files that are none. */
+/** ROMs of the user, and files that are no ROMs. */
 
 import { describe, expect, test } from "vitest";
 import type { Demo } from "./support/demo.js";
@@ -20,7 +20,7 @@ describe("Breakout from the file button", () => {
     expect(await demo.number("episodes")).toBe(0);
     await demo.choose("speed", "fast");
     await demo.until(async () => (await demo.number("episodes")) >= 20);
-    // A random player hits a brick in one life of six or so: sooner or later one counts.
+    // A random player hits a brick in about one life of six.
     await demo.until(async () => (await demo.number("mean")) > 0);
     await demo.pause();
     const rewards = (await demo.page.locator("#episode-rows tr td:nth-child(3)").allTextContents()).map(Number);
@@ -41,12 +41,12 @@ describe("Breakout from the file button", () => {
     await demo.pause();
     const newest = await demo.greys("frame-3");
     expect(newest.length).toBe(84 * 84);
-    // The six rows of bricks lie in lines 57 to 92 of 210.
+    // The six rows of bricks are lines 57 to 92 of 210.
     const wall = newest.slice(84 * 24, 84 * 35).filter((grey) => grey > 60).length;
     expect(wall).toBeGreaterThan(84 * 11 * 0.8);
   });
 
-  test("can be left for WALLOP again", async () => {
+  test("can be replaced by WALLOP", async () => {
     await demo.chooseFile(realRom("breakout"));
     await expect.poll(() => demo.text("rom-name")).toBe("Breakout");
     await demo.at("rom-wallop").click();

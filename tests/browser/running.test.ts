@@ -1,4 +1,4 @@
-/** The embedded game: it runs at once, and the controls do what they say. */
+/** The embedded game: it starts by itself, and the controls work. */
 
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Demo } from "./support/demo.js";
@@ -12,7 +12,7 @@ withDemo((opened) => {
 });
 
 describe("the embedded game", () => {
-  test("runs without anybody doing anything", async () => {
+  test("starts by itself", async () => {
     expect(await demo.text("rom-name")).toBe("WALLOP");
     const before = await demo.number("steps");
     await demo.until(async () => (await demo.number("steps")) > before + 5);
@@ -54,7 +54,7 @@ describe("a paused game", () => {
   });
 
   test("takes one step at a time, which moves the stack by one frame", async () => {
-    // Away from an episode's end, where the stack starts anew.
+    // Not at the end of an episode, where the stack is filled again.
     await demo.at("reset").click();
     await demo.page.waitForTimeout(300);
     for (let count = 0; count < 8; count++) {
@@ -68,7 +68,7 @@ describe("a paused game", () => {
     expect(await demo.number("running-length")).toBe(8);
   });
 
-  test("starts anew by a reset and stays paused", async () => {
+  test("starts again by a reset and stays paused", async () => {
     await demo.at("step").click();
     await demo.until(async () => (await demo.number("running-length")) > 0);
     await demo.at("reset").click();
@@ -77,7 +77,7 @@ describe("a paused game", () => {
     expect(await demo.text("run")).toBe("Start");
   });
 
-  test("goes on by Start", async () => {
+  test("continues by Start", async () => {
     const steps = await demo.number("steps");
     await demo.at("run").click();
     await demo.until(async () => (await demo.number("steps")) > steps + 3);
@@ -85,7 +85,7 @@ describe("a paused game", () => {
 });
 
 describe("as fast as possible", () => {
-  test("takes many steps for each picture, counts episodes, and the page still answers", async () => {
+  test("takes many steps for each picture, counts episodes, and keeps the page responsive", async () => {
     await demo.choose("speed", "fast");
     await demo.until(async () => (await demo.number("rate")) > 60);
     await demo.until(async () => (await demo.number("episodes")) >= 5 && (await demo.number("mean")) > 0);

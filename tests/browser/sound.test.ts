@@ -1,10 +1,10 @@
-/** The console's sound: off until it is wanted, heard at real time, and silent otherwise. */
+/** The sound: off by default, audible at normal speed only. */
 
 import { describe, expect, test } from "vitest";
 import type { Demo } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
 
-/** What the page has given the loudspeakers. */
+/** The samples that the page played. */
 interface Heard {
   readonly contexts: AudioContext[];
   pieces: number;
@@ -47,12 +47,12 @@ function pieces(): Promise<number> {
 }
 
 describe("the sound", () => {
-  test("is off, and nothing is opened for it", async () => {
+  test("is off, and no audio device is open", async () => {
     expect(await demo.at("sound").isChecked()).toBe(false);
     expect(await contexts()).toEqual([]);
   });
 
-  test("switched on, runs at the console's rate and is not silent, and the game goes on where it was", async () => {
+  test("switched on, runs at the console's rate and is audible, and the game continues", async () => {
     const steps = await demo.number("steps");
     await demo.at("sound").check();
     await expect.poll(contexts).toEqual([["running", 30_720]]);
@@ -83,7 +83,7 @@ describe("the sound", () => {
     await expect.poll(contexts).toEqual([["closed", 30_720]]);
   });
 
-  test("has the slower rate of a PAL game, and follows from one game to the next", async () => {
+  test("has the slower rate of a PAL game, and changes with the game", async () => {
     await demo.at("sound").check();
     await expect.poll(contexts).toEqual([["running", 30_720]]);
     await demo.at("definition-summary").click();
@@ -97,7 +97,7 @@ describe("the sound", () => {
     await demo.until(async () => (await pieces()) > before);
   });
 
-  test("is that of one game: several have none", async () => {
+  test("is off for several games", async () => {
     await demo.at("sound").check();
     await demo.spread(2, 1);
     expect(await demo.at("sound").isDisabled()).toBe(true);

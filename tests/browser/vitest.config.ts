@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
     globalSetup: "support/site.ts",
-    // One browser at a time: the page's speed is part of what is tested.
+    // One browser at a time, because tests check the speed of the page.
     fileParallelism: false,
     testTimeout: HANG_MS,
     hookTimeout: HANG_MS,

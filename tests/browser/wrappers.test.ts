@@ -1,4 +1,4 @@
-/** The pipeline between console and agent, and lists of the user's own. */
+/** The pipeline between console and agent, and lists of the user. */
 
 import { Game, type PresetName, wallop } from "gym2600";
 import { describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ withDemo((opened) => {
   demo = opened;
 });
 
-/** The text of everything in each of the pipeline's boxes. */
+/** The text of each box of the pipeline. */
 function boxes(): Promise<string[][]> {
   return demo.page
     .locator("#pipeline li.wrapper")
@@ -34,7 +34,7 @@ async function use(list: string): Promise<void> {
 }
 
 describe("the pipeline", () => {
-  test("is the resolved list of every preset, and so is the text to edit", async () => {
+  test("and the text to edit are the resolved list of every preset", async () => {
     for (const preset of PRESETS) {
       await demo.at("preset").selectOption(preset);
       await expect.poll(() => demo.page.locator("body").getAttribute("data-preset")).toBe(preset);
@@ -52,7 +52,7 @@ describe("the pipeline", () => {
 });
 
 describe("a list of the user's", () => {
-  test("is played, shown, and named as such", async () => {
+  test("is played, shown and named", async () => {
     await use('[{ "type": "SkipFrames", "n": 3 }, "ImagePreprocessing", { "type": "QueueFrames", "n": 2 }]');
     await expect.poll(() => demo.at("preset").inputValue()).toBe("own");
     expect((await boxes()).map(([name]) => name)).toEqual(["SkipFrames", "ImagePreprocessing", "QueueFrames"]);
@@ -64,7 +64,7 @@ describe("a list of the user's", () => {
     await demo.until(async () => (await demo.number("episodes")) >= 1);
   });
 
-  test("may leave the console's colours, which the frames then have", async () => {
+  test("without a grey wrapper gives frames in colour", async () => {
     await use('[{ "type": "QueueFrames", "n": 2, "axis": "last" }]');
     await expect.poll(() => demo.text("observation-shape")).toBe("210 × 160 × 6 uint8");
     await demo.pause();

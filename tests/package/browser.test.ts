@@ -1,4 +1,4 @@
-/** The built package in headless browsers, unbundled, in real Web Workers, against the native program. */
+/** Compares the built package in headless browsers, without a bundler and in Web Workers, with the native program. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { start } from "./webdriver.js";
 let server: StaticServer;
 let driver: WebDriver;
 
-/** A page that can be asked to call what page.js has; all as text, for a driver's values are not the page's own. */
+/** A page that calls the functions of page.js. Values cross as text, because drivers change types. */
 const DOCUMENT = `<!doctype html>
 <title>gym2600</title>
 <script type="module">
@@ -20,7 +20,7 @@ const DOCUMENT = `<!doctype html>
   globalThis.call = async (name, args) => JSON.stringify(await page[name](...JSON.parse(args)));
 </script>`;
 
-/** The page, its script, the package and ROMs. */
+/** The files of the page: its script, the package and ROMs. */
 async function file(path: string): Promise<Uint8Array> {
   if (path === "/") return Buffer.from(DOCUMENT);
   if (path === "/page.js") return readFile(join(ROOT, "tests/package/page.js"));
@@ -103,10 +103,10 @@ describe.for(["Chromium", "Firefox"] as const)("in %s", (name) => {
     },
   );
 
-  /** What page.js tells of a batch: for each step, an entry for each lane. */
+  /** The result of a batch in page.js: for each step, an entry for each lane. */
   type Entries = ReadonlyArray<ReadonlyArray<Readonly<Record<string, unknown>>>>;
 
-  /** The same with a list for each name. */
+  /** The same as a list for each name. */
   function byName(entries: Entries): Array<Record<string, unknown>> {
     return entries.map((lanes) =>
       Object.fromEntries(Object.keys(lanes[0] ?? {}).map((name) => [name, lanes.map((lane) => lane[name])])),
@@ -126,7 +126,7 @@ describe.for(["Chromium", "Firefox"] as const)("in %s", (name) => {
     expect(await inBrowser("killedMidStep", "wallop")).toEqual(["worker-died", "worker-died"]);
   });
 
-  test("a worker of a batch that the browser ends is told with its lane, and revived", async () => {
+  test("a worker of a batch that the browser ends is reported with its lane, and revived", async () => {
     expect(await inBrowser("revival", "wallop")).toEqual({
       code: "worker-died",
       lanes: [1],
@@ -156,7 +156,7 @@ describe.for(["Chromium", "Firefox"] as const)("in %s", (name) => {
     await until("played.actions.at(-1) === 'FIRE'");
     await driver.actions().keyUp(" ").perform();
     await until("played.actions.at(-1) === 'NOOP'");
-    // Down and up between two steps.
+    // Press and release between two steps.
     await driver.actions().keyDown(Key.ARROW_LEFT).keyUp(Key.ARROW_LEFT).perform();
     await until("played.actions.includes('LEFT')");
     const told = (await inBrowser("endPlaying")) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Builds the native program that the package is held against, before any test runs. Quick when it is up to date. */
+/** Builds the native program before the tests, which compare with it. Quick when it is up to date. */
 
 import { spawnSync } from "node:child_process";
 import { ROOT } from "./support.js";

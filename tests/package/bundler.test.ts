@@ -1,4 +1,4 @@
-/** The package in a page that Vite has built. */
+/** The package in a page built by Vite. */
 
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";

@@ -16,10 +16,10 @@ const TYPES = {
 /** @typedef {{ readonly address: string, close(): void }} StaticServer */
 
 /**
- * Serves what `file` finds, on this machine only. What it throws for is not there.
+ * Serves the bytes of `file` on this machine only. An exception of `file` is a 404.
  *
  * @param {(path: string) => Promise<Uint8Array>} file
- * @param {Readonly<Record<string, string>>} [headers] sent with everything
+ * @param {Readonly<Record<string, string>>} [headers] sent with every reply
  * @returns {Promise<StaticServer>}
  */
 export async function serve(file, headers = {}) {
@@ -39,7 +39,7 @@ export async function serve(file, headers = {}) {
   return { address: `http://127.0.0.1:${address.port}/`, close: () => server.close() };
 }
 
-/** What headless Chromium is given: as root, as in most containers, it runs without its sandbox only; the rest keeps it off the network. */
+/** Arguments of headless Chromium. It refuses its sandbox as root, the user of most containers. The other flags prevent network traffic. */
 export const CHROMIUM_ARGUMENTS = [
   "--headless=new",
   "--no-sandbox",
@@ -54,7 +54,7 @@ export const CHROMIUM_ARGUMENTS = [
 /**
  * Starts headless Chromium: the one that CHROME names, or Debian's.
  *
- * @param {readonly string[]} [more] arguments besides those that it is always given
+ * @param {readonly string[]} [more] further arguments
  */
 export function launch(more = []) {
   return chromium.launch({

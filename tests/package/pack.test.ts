@@ -1,4 +1,4 @@
-/** The package as npm packs it: what is in it, how big it is, and that it works where it is installed. */
+/** The tarball of npm: its files, and that it works when it is installed. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ beforeAll(() => {
   expect(installed.status, installed.errors).toBe(0);
 });
 
-test("the package has the built files, the texts, and nothing else", () => {
+test("the package has the built files and the texts only", () => {
   const paths = packed.files.map(({ path }) => path);
   const allowed =
     /^(dist\/[\w-]+\.(js|js\.map|d\.ts)|wasm\/gym2600_wasm_bg\.wasm|package\.json|README\.md|LICENSE-(MIT|APACHE))$/;
@@ -34,7 +34,7 @@ test("the package has the built files, the texts, and nothing else", () => {
   expect(paths).toContain("wasm/gym2600_wasm_bg.wasm");
 });
 
-test("no game but our own is in the package", () => {
+test("no game but WALLOP is in the package", () => {
   const all = packed.files.map(({ path }) => readFileSync(join(folder, "node_modules/gym2600", path)));
   for (const game of ["breakout", "pong", "space_invaders", "pitfall2"]) {
     const piece = Buffer.from(rom(game).subarray(512, 576));
@@ -67,21 +67,21 @@ test("the installed package plays in this thread, in a worker and in a batch", (
     const statistics = new EpisodeStatistics({ numEnvs: 2, writer: new TensorBoardWriter("runs") });
     statistics.record(result);
     console.log(same, result.rewards.length);
-    // Nothing is closed: whoever waits for nothing ends by itself.`,
+    // Nothing is closed: a program without pending requests ends by itself.`,
   );
   const { status, output, errors } = run(process.execPath, [script], folder);
   expect(errors).toBe("");
   expect({ status, output }).toEqual({ status: 0, output: "true 2\n" });
 });
 
-test("the installed program prints what the native one does", () => {
+test("the installed program prints the lines of the native one", () => {
   const actions = join(folder, "actions.txt");
   writeFileSync(actions, "1\n0\n2\n3\n");
   const args = ["trace", romPath("wallop"), actions];
   expect(run("npx", ["--no-install", "gym2600", ...args], folder).output).toBe(native(...args).output);
 });
 
-test("the types are found and strict programs compile", () => {
+test("the types resolve and strict programs compile", () => {
   writeFileSync(
     join(folder, "user.ts"),
     `import { checkEnv, Game, type ScalarWriter, type StepResult, VectorEnv, wallop } from "gym2600";

@@ -1,7 +1,7 @@
 /**
- * What the tests run in a browser: the built package, imported as it is.
+ * The functions that tests call in a browser. They import the built package without a bundler.
  *
- * Observations are told by their CRC-32, in the form in which the programs print them.
+ * Observations are given as their CRC-32, in the form in which the programs print it.
  */
 
 import { Game, GameWorker, play, VectorEnv } from "/package/dist/index.js";
@@ -27,7 +27,7 @@ function entry({ observation, reward = 0, terminated = false, truncated = false,
   return { reward, terminated, truncated, lives, obs: checksum(observation), episode };
 }
 
-/** A rollout in this thread or in a worker, a new episode begun by `reset` where the preset does not begin it. */
+/** A rollout in this thread or in a worker. `reset` starts an episode if the preset does not. */
 export async function rollout(place, game, options, actions) {
   const Environment = place === "worker" ? GameWorker : Game;
   const env = await Environment.create({ rom: await romOf(game), ...options });
@@ -44,7 +44,7 @@ export async function rollout(place, game, options, actions) {
   return entries;
 }
 
-/** A rollout of several environments in as many workers; `actions` has a list for each step. */
+/** A rollout of several environments, each in a worker. `actions` has a list for each step. */
 export async function vectorRollout(game, options, actions) {
   const envs = await VectorEnv.create({ rom: await romOf(game), ...options });
   const size = envs.singleObservationSpace.size;
@@ -69,7 +69,7 @@ export async function vectorRollout(game, options, actions) {
   return entries;
 }
 
-/** Calls `use` with a game worker and the Web Worker in it. */
+/** Calls `use` with a `GameWorker` and its Web Worker. */
 async function withThread(game, use) {
   const post = Worker.prototype.postMessage;
   let thread;
@@ -91,10 +91,10 @@ const codeOf = (promise) =>
     (error) => error.code,
   );
 
-/** What becomes of requests when the browser ends their worker. */
+/** The results of requests whose worker the browser ends. */
 export function killedMidStep(game) {
   return withThread(game, async (worker, thread) => {
-    // The worker may answer a few before it is gone.
+    // The worker may answer some requests before it ends.
     const steps = Array.from({ length: 2000 }, () => codeOf(worker.step(0)));
     thread.terminate();
     const codes = await Promise.all(steps);
@@ -102,7 +102,7 @@ export function killedMidStep(game) {
   });
 }
 
-/** What becomes of a batch when the browser ends one of its three workers, and when that is revived. */
+/** The results of a batch when the browser ends one of its three workers, and after its revival. */
 export async function revival(game) {
   const post = Worker.prototype.postMessage;
   const threads = new Set();
@@ -124,7 +124,7 @@ export async function revival(game) {
   return { code, lanes, others: [...rest.envIds], envIds: [...envIds], restored, same, count: rewards.length };
 }
 
-/** What becomes of a request when a message cannot be read. */
+/** The result of a request whose message cannot be read. */
 export function messageError(game) {
   return withThread(game, async (worker, thread) => {
     const step = codeOf(worker.step(0));
@@ -133,7 +133,7 @@ export function messageError(game) {
   });
 }
 
-/** The codes of what bad inputs give, here and in a worker. */
+/** The error codes of bad inputs, in this thread and in a worker. */
 export async function refusals(game) {
   const rom = await (await romOf(game)).arrayBuffer();
   const unknown = new Uint8Array(rom.slice(0));
@@ -153,10 +153,10 @@ export async function refusals(game) {
   return codes;
 }
 
-/** Ends what `startPlaying` began. */
+/** Ends the play of `startPlaying`. */
 let ending;
 
-/** Lets the keyboard play. `played` is what it did. */
+/** Plays with the keyboard. `played` has the actions. */
 export async function startPlaying(game) {
   const canvas = document.createElement("canvas");
   document.body.append(canvas);
@@ -187,7 +187,7 @@ export async function startPlaying(game) {
   };
 }
 
-/** Ends the play, and tells what there is to see. */
+/** Ends the play and returns what the canvas shows. */
 export function endPlaying() {
   return ending();
 }

@@ -1,4 +1,4 @@
-/** The package's program against the native one: the same bytes, over WebAssembly. */
+/** The package's program prints the bytes of the native one. */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,12 +15,12 @@ import {
   temporaryFolder,
 } from "./support.js";
 
-/** Runs both programs; gives what they printed, having checked that it is the same. */
+/** Runs both programs, checks that their output is equal, and returns it. */
 function both(...args: string[]): string {
   const [expected, found] = [native(...args), packaged(...args)];
   expect(expected.status, expected.errors).toBe(0);
   expect(found.status, found.errors).toBe(0);
-  // Not toEqual on the whole: a difference of long texts takes minutes to show.
+  // No toEqual on the whole text: it takes minutes to show a difference of long texts.
   const [expectedLines, foundLines] = [expected.output.split("\n"), found.output.split("\n")];
   const index = expectedLines.findIndex((line, index) => line !== foundLines[index]);
   expect(foundLines[index], `line ${index + 1}`).toBe(expectedLines[index]);
@@ -43,12 +43,12 @@ test.for([
   expect(lines.length).toBeGreaterThan(1500);
 });
 
-test("where modules may not be compiled at run time the program prints the same bytes", () => {
+test("the program prints the same bytes where modules cannot be compiled at run time", () => {
   const actions = actionsFile(someActions(1500, 18, seedOfTheDay()));
   const args = ["trace", romPath("qbert"), actions, "--seed", String(seedOfTheDay())];
   const [free, refused] = [packaged(...args), packagedWithoutTranslation(...args)];
   expect(refused.status, refused.errors).toBe(0);
-  // Once: a program whose translation is refused is not translated again.
+  // One refusal: a program whose compile job failed is not compiled again.
   expect(refused.errors).toBe("refused\n");
   expect(refused.output === free.output).toBe(true);
 });
@@ -111,7 +111,7 @@ test.for([
   },
 );
 
-test("both programs refuse a state that is none, and a state for several environments", () => {
+test("both programs refuse bytes that are no state, and a state for several environments", () => {
   const folder = temporaryFolder();
   const [none, actions] = [join(folder, "none"), actionsFile([0])];
   writeFileSync(none, "no state");
@@ -133,14 +133,14 @@ test.for(["labml", "nature-dqn", "gymnasium", "ale-vector"])(
   },
 );
 
-test("actions may come from the standard input and end in any way", () => {
+test("actions come from the standard input, with any line ends", () => {
   const folder = temporaryFolder();
   const actions = join(folder, "actions.txt");
   writeFileSync(actions, "0\r\n\r\n 3 \n+1\n17");
   expect(both("trace", romPath("wallop"), actions).trim().split("\n").length).toBe(5);
 });
 
-test("a dump is the memory and the screen of the line it names, and the same from both programs", () => {
+test("a dump is the RAM and the screen of its line, and the same from both programs", () => {
   const actions = actionsFile(someActions(100, 18, 4));
   const folder = temporaryFolder();
   const dump = (program: typeof native, name: string, line: number) => {
@@ -158,11 +158,11 @@ test("a dump is the memory and the screen of the line it names, and the same fro
   }
 });
 
-test("a definition of one's own runs any ROM, in trace and in rollout", () => {
+test("a definition runs an unknown ROM, in trace and in rollout", () => {
   const folder = temporaryFolder();
   const [changed, definition] = [join(folder, "mine.bin"), join(folder, "mine.toml")];
   const bytes = readFileSync(romPath("wallop"));
-  // The unused interrupt vector: another MD5, the same game.
+  // A change of the unused interrupt vector: another MD5, the same game.
   bytes[bytes.length - 6] = (bytes[bytes.length - 6] ?? 0) ^ 1;
   writeFileSync(changed, bytes);
   writeFileSync(
@@ -218,7 +218,7 @@ test("bad input ends both programs with status 1, and a bad command line with 2,
       const found = program(...args);
       expect({ args, status: found.status, output: found.output }).toEqual({ args, status, output: "" });
       expect(found.errors).not.toBe("");
-      // Both name the line of a file that is at fault.
+      // Both name the line at fault of a file.
       const place = /\.toml/.test(args.at(-1) ?? "") ? /\.toml:\d+:\d+/.exec(native(...args).errors)?.[0] : undefined;
       if (place !== undefined) expect(found.errors).toContain(place);
     }

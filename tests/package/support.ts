@@ -1,4 +1,4 @@
-/** Where things are, and the programs that are compared. */
+/** Paths, and the programs that tests compare. */
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "gym2600");
 const ROMS = process.env.GYM2600_ROMS ?? join(CACHE, "roms");
 
-/** A game's ROM file: our own, or one that scripts/setup took from ale-py's package. */
+/** A game's ROM file: WALLOP, or a copy by scripts/setup from ale-py's package. */
 export function romPath(game: string): string {
   const path = game === "wallop" ? join(ROOT, "crates/arcade/games/wallop.bin") : join(ROMS, `${game}.bin`);
   if (!existsSync(path)) throw new Error(`${path} is missing: run scripts/setup reference`);
@@ -25,7 +25,7 @@ export function rom(game: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(romPath(game)));
 }
 
-/** What a program printed. */
+/** The result of a program. */
 export interface Run {
   readonly status: number | null;
   readonly output: string;
@@ -69,12 +69,12 @@ export function run(program: string, args: readonly string[], cwd: string = ROOT
   return { status, output: stdout, errors: stderr };
 }
 
-/** A folder that goes away with the machine's temporary files. */
+/** A folder among the temporary files of the machine. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), "gym2600-"));
 }
 
-/** Actions below `count`, held for a few steps each as a player would, the same for the same seed. */
+/** Actions below `count` from a seed, each held for a few steps. */
 export function someActions(length: number, count: number, seed: number): number[] {
   const actions: number[] = [];
   let state = (seed * 2654435761 + 1) >>> 0;
@@ -87,7 +87,7 @@ export function someActions(length: number, count: number, seed: number): number
   return actions;
 }
 
-/** A file of actions, as the programs read it. */
+/** A file of actions in the format of the programs. */
 export function actionsFile(actions: readonly number[]): string {
   const path = join(temporaryFolder(), "actions.txt");
   writeFileSync(path, `${actions.join("\n")}\n`);

@@ -1,4 +1,4 @@
-/** The event files of the package, read by TensorBoard itself. */
+/** TensorBoard reads the event files of the package. */
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ function read(folder: string): unknown {
   return JSON.parse(output);
 }
 
-test("TensorBoard reads what was written, whatever the names, values and steps", () => {
+test("TensorBoard reads all names, values and steps", () => {
   const folder = join(temporaryFolder(), "runs/first");
   const writer = new TensorBoardWriter(folder);
   const written: Record<string, Array<[number, number]>> = {
@@ -30,7 +30,7 @@ test("TensorBoard reads what was written, whatever the names, values and steps",
   for (const [name, values] of Object.entries(written)) {
     for (const [step, value] of values) writer.scalar(name, value, step);
   }
-  // Nothing waits to be written.
+  // Every value is in the file at once.
   expect(read(folder)).toEqual(written);
   writer.close();
   writer.close();
@@ -44,7 +44,7 @@ test("TensorBoard reads what was written, whatever the names, values and steps",
   expect(read(folder)).toEqual(written);
 });
 
-test("the statistics of played games reach TensorBoard as they reach memory", async () => {
+test("TensorBoard and MemoryWriter have the same statistics", async () => {
   const folder = temporaryFolder();
   const [memory, file] = [new MemoryWriter(), new TensorBoardWriter(folder)];
   const both: ScalarWriter = {

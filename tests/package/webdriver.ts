@@ -1,4 +1,4 @@
-/** The browsers that the package and the page are tested in, by their own drivers. */
+/** Browsers and their drivers. */
 
 import { Browser, Builder, type WebDriver } from "selenium-webdriver";
 import { ServiceBuilder as ChromeDriver, Options as ChromeOptions } from "selenium-webdriver/chrome.js";
@@ -6,7 +6,7 @@ import { Options as FirefoxOptions, ServiceBuilder as GeckoDriver } from "seleni
 import { HANG_MS } from "../limits.js";
 import { CHROMIUM_ARGUMENTS } from "./chromium.js";
 
-/** Starts a browser, headless: the one that CHROME or FIREFOX names, or Debian's, with the driver that CHROMEDRIVER or GECKODRIVER names. */
+/** Starts a headless browser: that of CHROME or FIREFOX, or Debian's, with the driver of CHROMEDRIVER or GECKODRIVER. */
 export async function start(name: "Chromium" | "Firefox"): Promise<WebDriver> {
   const { CHROME, CHROMEDRIVER, FIREFOX, GECKODRIVER } = process.env;
   const builder = new Builder();
@@ -19,7 +19,7 @@ export async function start(name: "Chromium" | "Firefox"): Promise<WebDriver> {
   } else {
     const options = new FirefoxOptions();
     options.addArguments("--headless");
-    // To hear what the page writes to its console.
+    // Record the messages of the console.
     options.enableBidi();
     options.setBinary(FIREFOX ?? "/usr/bin/firefox-esr");
     builder.forBrowser(Browser.FIREFOX).setFirefoxOptions(options);

@@ -1,4 +1,4 @@
-/** The page as a test sees it: what it shows, and a watch over what it must never do. */
+/** The page in a test: its contents, and checks that hold for every test. */
 
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ const pictures = fileURLToPath(new URL("../output/screenshots/", import.meta.url
 
 export class Demo {
   readonly page: Page;
-  /** Console messages and uncaught errors that a healthy page does not have. */
+  /** Console messages and uncaught errors. A test fails if there are any. */
   readonly complaints: string[] = [];
   readonly requests: Request[] = [];
 
@@ -34,7 +34,7 @@ export class Demo {
     return demo;
   }
 
-  /** Closes the page, after making sure that it complained of nothing and spoke to nobody but its own host. */
+  /** Closes the page. Fails if it logged an error or sent a request to another host. */
   async close(): Promise<void> {
     const home = new URL(inject("site"));
     const elsewhere = this.requests.map((request) => request.url()).filter((url) => !url.startsWith(home.href));
@@ -52,12 +52,12 @@ export class Demo {
     return ((await this.at(id).textContent()) ?? "").trim();
   }
 
-  /** The number that an element shows. */
+  /** The number in an element. */
   async number(id: string): Promise<number> {
     return Number((await this.text(id)).replaceAll(",", ""));
   }
 
-  /** A short name of what a canvas shows: equal only for equal pixels. */
+  /** A digest of the pixels of a canvas. */
   pixels(id: string): Promise<string> {
     return this.page.evaluate((canvasId) => (document.getElementById(canvasId) as HTMLCanvasElement).toDataURL(), id);
   }
@@ -67,7 +67,7 @@ export class Demo {
     return this.page.evaluate((canvasId) => {
       const canvas = document.getElementById(canvasId) as HTMLCanvasElement;
       const { width, height } = canvas;
-      // A copy: the page's own canvas is never read, so it may stay where it is drawn fastest.
+      // Read a copy: a canvas that is read moves out of the memory of the GPU.
       const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
       copy?.drawImage(canvas, 0, 0);
       return [...(copy?.getImageData(0, 0, width, height).data ?? [])].filter((_, index) => index % 4 === 0);
@@ -101,7 +101,7 @@ export class Demo {
     await this.page.dispatchEvent("body", "drop", { dataTransfer: data });
   }
 
-  /** Pauses and waits until nothing moves any more. */
+  /** Pauses and waits until the picture stands still. */
   async pause(): Promise<void> {
     if ((await this.text("run")) === "Pause") await this.at("run").click();
     await expect.poll(() => this.text("run")).toBe("Start");
@@ -114,7 +114,7 @@ export class Demo {
     await this.until(async () => (await this.number("episodes")) >= 3);
     await this.pause();
     await this.choose("speed", "real-time");
-    // From here the next Tab leads to the page's first element.
+    // The next Tab goes to the first element of the page.
     await this.page.evaluate(() => {
       document.body.tabIndex = -1;
       document.body.focus();
@@ -122,7 +122,7 @@ export class Demo {
     });
   }
 
-  /** Plays so many games, of which there are several, on so many workers, from the start. */
+  /** Starts several games on a number of workers. */
   async spread(games: number, workers: number): Promise<void> {
     await this.#fill("games", games);
     await expect.poll(() => this.page.locator("#lanes li").count()).toBe(games);

@@ -1,11 +1,11 @@
-/** A page of its own for every test of a file. */
+/** A new page for every test of a file. */
 
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { launch } from "../../package/chromium.js";
 import { Demo } from "./demo.js";
 
-/** Opens the page before every test, hands it to `use`, and closes it after the test. */
+/** Opens the page before every test, passes it to `use`, and closes it after the test. */
 export function withDemo(use: (demo: Demo) => Promise<void> | void, options: BrowserContextOptions = {}): void {
   let browser: Browser;
   let demo: Demo;

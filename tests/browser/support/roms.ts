@@ -1,10 +1,10 @@
-/** Files to play. Real ROMs are never in this repository: set-up takes them from ale-py's package. */
+/** Files to play. scripts/setup copies real ROMs from ale-py's package; the repository has none. */
 
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** A file as a person would choose it. */
+/** A file that a user chooses. */
 export interface ChosenFile {
   readonly name: string;
   readonly mimeType: string;

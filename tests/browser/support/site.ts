@@ -1,4 +1,4 @@
-/** Builds the page and serves what was built from a folder of a host, as somebody who publishes it would. */
+/** Builds the page and serves it from a folder of a host. */
 
 import { fileURLToPath } from "node:url";
 import { build, type PreviewServer, preview } from "vite";
@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where the page is. */
+    /** The address of the page. */
     site: string;
   }
 }
@@ -14,7 +14,7 @@ declare module "vitest" {
 const www = fileURLToPath(new URL("../../../www", import.meta.url));
 const outDir = fileURLToPath(new URL("../output/site", import.meta.url));
 
-/** The page must not care how deep it lies. */
+/** The folder. The page has to work at any depth. */
 const FOLDER = "/somewhere/deep/";
 
 let server: PreviewServer | undefined;
