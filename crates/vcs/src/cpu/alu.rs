@@ -2,7 +2,7 @@
 
 use crate::registers;
 
-/// What an addition or subtraction gives. N and Z are those of its value.
+/// The result of an addition or subtraction. N and Z are those of its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Sum {
     pub(crate) value: u8,
@@ -21,9 +21,29 @@ fn to_bcd(number: i32) -> u8 {
     (number / 10 * 16 + number % 10) as u8
 }
 
-/// ADC in binary; of the operand's complement it is SBC.
+/// ADC.
 #[inline(always)]
-pub(super) fn add(a: u8, operand: u8, carry: bool) -> Sum {
+pub(super) fn adc(a: u8, operand: u8, carry: bool, decimal: bool) -> Sum {
+    if decimal {
+        add_decimal(a, operand, carry)
+    } else {
+        add(a, operand, carry)
+    }
+}
+
+/// SBC.
+#[inline(always)]
+pub(super) fn sbc(a: u8, operand: u8, carry: bool, decimal: bool) -> Sum {
+    if decimal {
+        subtract_decimal(a, operand, carry)
+    } else {
+        add(a, !operand, carry)
+    }
+}
+
+/// ADC in binary. SBC adds the operand's complement.
+#[inline(always)]
+fn add(a: u8, operand: u8, carry: bool) -> Sum {
     let sum = u16::from(a) + u16::from(operand) + u16::from(carry);
     let value = sum as u8;
     Sum {
@@ -53,7 +73,7 @@ pub(crate) fn subtract_decimal(a: u8, operand: u8, carry: bool) -> Sum {
     if difference < 0 {
         difference += 100;
     }
-    // Only digits above nine leave it negative still.
+    // It is still negative only for digits above nine.
     let value = if difference < 0 {
         from_bcd(difference as u8) as u8
     } else {
@@ -66,14 +86,39 @@ pub(crate) fn subtract_decimal(a: u8, operand: u8, carry: bool) -> Sum {
     }
 }
 
-/// What ARR gives in A, and as the result that N and Z come from.
+/// The result of a shift by one. N and Z are those of its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Shifted {
+    pub(super) value: u8,
+    pub(super) carry: bool,
+}
+
+/// ASL, or ROL with the carry.
+#[inline(always)]
+pub(super) fn shift_left(value: u8, carry: bool) -> Shifted {
+    Shifted {
+        value: value << 1 | u8::from(carry),
+        carry: value & 0x80 != 0,
+    }
+}
+
+/// LSR, or ROR with the carry.
+#[inline(always)]
+pub(super) fn shift_right(value: u8, carry: bool) -> Shifted {
+    Shifted {
+        value: value >> 1 | u8::from(carry) << 7,
+        carry: value & 1 != 0,
+    }
+}
+
+/// The result of ARR: A with its flags, and the result that N and Z follow from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Rotated {
     pub(super) sum: Sum,
     pub(super) result: u16,
 }
 
-/// ARR: a rotation to the right of A AND the operand, with flags of its own.
+/// ARR: rotates A AND the operand to the right, with its own flags.
 #[inline(never)]
 pub(super) fn and_rotate(value: u8, carry: bool, decimal: bool) -> Rotated {
     let rotated = value >> 1 | u8::from(carry) << 7;

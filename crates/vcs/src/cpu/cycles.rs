@@ -1,4 +1,4 @@
-//! How long instructions are, in cycles and in bytes.
+//! The cycles and bytes of each opcode.
 
 /// CPU cycles by opcode, without the extra ones of branches and page crossings.
 #[rustfmt::skip]
@@ -22,7 +22,7 @@ pub(crate) const CYCLES: [u8; 256] = [
     2, 5, 2, 8, 4, 4, 6, 6, 2, 4, 2, 7, 4, 4, 7, 7,
 ];
 
-/// Bytes that an opcode fetches before it does anything else, itself included. JSR fetches its last one after its pushes.
+/// Bytes that an instruction fetches before it does anything else, including the opcode. JSR fetches its last byte after its pushes.
 pub(crate) const LENGTHS: [u8; 256] = {
     let mut lengths = [0; 256];
     let mut opcode = 0;
@@ -30,10 +30,10 @@ pub(crate) const LENGTHS: [u8; 256] = {
         lengths[opcode] = match opcode {
             // Returns.
             0x40 | 0x60 => 1,
-            // Immediate among those that jam.
+            // Immediate, unlike their neighbours, which jam the chip.
             0x82 | 0xA2 | 0xC2 | 0xE2 => 2,
             _ => match opcode & 0x1F {
-                // Implied, and those that jam.
+                // Implied, and the opcodes that jam the chip.
                 0x02 | 0x08 | 0x0A | 0x12 | 0x18 | 0x1A => 1,
                 // Absolute.
                 0x0C..=0x0F | 0x19 | 0x1B..=0x1F => 3,

@@ -1,8 +1,8 @@
 //! The instruction set.
 //!
-//! The loop keeps in locals what most instructions use, and each opcode knows its own length and cycles, so that nothing which
-//! an instruction does hangs on a look-up of the one before. The reads and writes that programs make most (ROM where reading is
-//! quiet, RAM) happen here; everything else asks the bus.
+//! The loop keeps A, X, Y, the flags and the clock in locals. Each arm adds its opcode's length and cycles as constants, so no
+//! instruction waits for a table look-up. Reads of quiet ROM and RAM, which are most, happen here; all other accesses go
+//! through the bus.
 
 use super::alu;
 use super::cycles::{CYCLES, LENGTHS};
@@ -18,30 +18,25 @@ const BREAK_VECTOR: u16 = 0xFFFE;
 /// Whether an address on page 0 is RAM, not the TIA.
 const RAM_BIT: u8 = 0x80;
 
-/// How far back a branch goes to the three bytes of a read before it.
+/// The offset of a branch back to a read of three bytes right before it.
 const TIMER_LOOP: u8 = 0xFB;
 
-/// What the unstable stores write: the value AND one more than the high byte of the address.
-fn with_high_byte(value: u8, address: u16) -> u8 {
-    value & ((address >> 8) as u8).wrapping_add(1)
-}
-
-/// Every byte on the bus is noted.
+/// Every byte on the bus is kept in [`Bus::noise`].
 pub(super) const EVERY: bool = true;
-/// Only those bytes are noted that the next instruction's fetch can have to do with.
+/// Only the bytes that the next instruction's fetch may read are kept.
 pub(super) const NEEDED: bool = false;
 
 /// Why the execution of a stretch ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
-    /// It was left, or so many instructions have been run as were asked for.
+    /// The program has left it, or all instructions that were asked for are executed.
     Stretch,
-    /// The next opcode is one of those that programs hardly use.
-    Rare,
+    /// The next opcode is undocumented, and not executed here.
+    Undocumented,
 }
 
-/// Runs until the program leaves the stretch, the instructions that are left have been run, the TIA ends the frame, or an opcode
-/// jams the chip. Where `EVERY` byte on the bus is noted, of the stretch only the instruction at its beginning counts.
+/// Executes until the program leaves the stretch, no instructions are left ([`Bus::left`]), or the TIA ends the frame. With
+/// [`EVERY`], the stretch is one instruction that has been fetched.
 #[rustfmt::skip]
 #[inline(never)]
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity, reason = "one arm an opcode, in the order of the opcode map's columns")]
@@ -49,9 +44,9 @@ pub(super) enum End {
 pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stretch: Stretch<'_>) -> End {
     let mut end = End::Stretch;
     let Registers { mut a, mut x, mut y, mut carry, .. } = *r;
-    // As wide as the host likes them.
+    // Wider than a byte: the host's registers are, and a flag can be in bit 8.
     let mut result = u32::from(r.result);
-    // The program counter, from the stretch's beginning.
+    // The program counter, relative to the stretch's beginning.
     let mut at = u32::from(r.pc.wrapping_sub(stretch.first()));
     let mut cycles = bus.cycles;
 
@@ -70,7 +65,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
     macro_rules! pc { () => { stretch.first().wrapping_add(at as u16) }; }
     macro_rules! jump { ($target:expr) => { at = u32::from($target.wrapping_sub(stretch.first())) }; }
 
-    // The bus. Reads are told the byte that was on it before.
+    // The bus. A read takes the byte that was on it before.
     macro_rules! note {
         ($byte:expr) => { if EVERY { bus.noise = $byte } };
     }
@@ -83,7 +78,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             }
         }};
     }
-    // An access to the cartridge may have switched banks: then the stretch ends with this instruction.
+    // If an access to the cartridge has switched banks, the stretch ends with this instruction.
     macro_rules! leave_stretch {
         ($address:expr) => {
             if $address & 0x1000 != 0 && bus.cartridge.has_switched() {
@@ -136,7 +131,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             }
         }};
     }
-    // An instruction that pushes is whole, and so may end the frame, only after its last push.
+    // An instruction that pushes several bytes ends the frame only after the last one.
     macro_rules! push {
         ($value:expr) => {{
             let value = $value;
@@ -149,7 +144,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             r.sp = r.sp.wrapping_sub(1);
         }};
     }
-    // Pulls a byte without the read that comes before the first one.
+    // Pulls a byte. The read of the stack before the first pull is not part of it.
     macro_rules! pull {
         ($before:expr) => {{
             r.sp = r.sp.wrapping_add(1);
@@ -170,8 +165,8 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
         }};
     }
 
-    // Effective addresses, each with the byte that is on the bus before the access. Where crossing a page costs a cycle, that has
-    // passed before the read.
+    // Effective addresses, each with the byte that is on the bus before the access. For reads, crossing a page costs a cycle, which
+    // passes before the read.
     macro_rules! address {
         (abs) => {{ note!(high!()); (absolute!(), high!()) }};
         (abx) => {{ note!(high!()); (absolute!().wrapping_add(u16::from(x)), high!()) }};
@@ -216,12 +211,6 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
         (zpy, $value:expr) => { write_low!(low_address!(zpy), $value) };
         ($mode:ident, $value:expr) => {{ let (address, _) = address!($mode); write!(address, $value); }};
     }
-    macro_rules! store_high {
-        ($mode:ident, $value:expr) => {{
-            let (address, _) = address!($mode);
-            write!(address, with_high_byte($value, address));
-        }};
-    }
     // Read, modify, write.
     macro_rules! modify {
         (zp, $value:ident => $result:expr) => { modify!(low low_address!(zp); $value => $result) };
@@ -231,14 +220,8 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             let $value = read_low!(address, low!());
             write_low!(address, $result);
         }};
-        ($mode:ident, $value:ident => $result:expr) => { modify_rarely!(address!($mode); $value => $result) };
-    }
-    macro_rules! modify_rarely {
-        (zp, $value:ident => $result:expr) => { modify_rarely!((u16::from(low_address!(zp)), low!()); $value => $result) };
-        (zpx, $value:ident => $result:expr) => { modify_rarely!((u16::from(low_address!(zpx)), low!()); $value => $result) };
-        ($mode:ident, $value:ident => $result:expr) => { modify_rarely!(address!($mode); $value => $result) };
-        ($address:expr; $value:ident => $result:expr) => {{
-            let (address, before) = $address;
+        ($mode:ident, $value:ident => $result:expr) => {{
+            let (address, before) = address!($mode);
             let $value = read_rarely!(address, before);
             write!(address, $result);
         }};
@@ -264,7 +247,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             at = target & 0xFFFF;
         }};
     }
-    // A branch that may go back to a read of the timer and on until that reads something else.
+    // A branch that may end a loop that waits for the timer.
     macro_rules! branch_or_wait {
         ($taken:expr) => {{
             note!(low!());
@@ -286,52 +269,21 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
         }};
     }
 
-    // What instructions compute.
+    // Computation and flags.
     macro_rules! set_nz {
         ($value:expr) => {{ let value: u8 = $value; result = u32::from(value); value }};
     }
     macro_rules! take {
         ($sum:expr) => {{ let sum = $sum; carry = sum.carry; r.overflow = sum.overflow; a = set_nz!(sum.value); }};
     }
-    macro_rules! add {
-        ($operand:expr) => {{
-            let operand = $operand;
-            if r.decimal { take!(alu::add_decimal(a, operand, carry)) } else { take!(alu::add(a, operand, carry)) }
-        }};
-    }
-    macro_rules! subtract {
-        ($operand:expr) => {{
-            let operand = $operand;
-            if r.decimal { take!(alu::subtract_decimal(a, operand, carry)) } else { take!(alu::add(a, !operand, carry)) }
-        }};
+    macro_rules! shift {
+        ($shifted:expr) => {{ let shifted = $shifted; carry = shifted.carry; set_nz!(shifted.value) }};
     }
     macro_rules! compare {
         ($register:expr, $operand:expr) => {{
             let (register, operand) = ($register, $operand);
             carry = register >= operand;
             set_nz!(register.wrapping_sub(operand));
-        }};
-    }
-    macro_rules! shift_left {
-        ($value:expr) => {{ let value = $value; carry = value & 0x80 != 0; set_nz!(value << 1) }};
-    }
-    macro_rules! shift_right {
-        ($value:expr) => {{ let value = $value; carry = value & 1 != 0; set_nz!(value >> 1) }};
-    }
-    macro_rules! rotate_left {
-        ($value:expr) => {{
-            let value = $value;
-            let shifted = value << 1 | u8::from(carry);
-            carry = value & 0x80 != 0;
-            set_nz!(shifted)
-        }};
-    }
-    macro_rules! rotate_right {
-        ($value:expr) => {{
-            let value = $value;
-            let shifted = value >> 1 | u8::from(carry) << 7;
-            carry = value & 1 != 0;
-            set_nz!(shifted)
         }};
     }
     // P as it is pushed, and as it is pulled.
@@ -346,12 +298,11 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
     macro_rules! lda { ($mode:ident) => { a = set_nz!(load!($mode)) }; }
     macro_rules! ldx { ($mode:ident) => { x = set_nz!(load!($mode)) }; }
     macro_rules! ldy { ($mode:ident) => { y = set_nz!(load!($mode)) }; }
-    macro_rules! lax { ($mode:ident) => {{ a = set_nz!(load_rarely!($mode)); x = a; }}; }
     macro_rules! ora { ($mode:ident) => {{ let value = load!($mode); a = set_nz!(a | value); }}; }
     macro_rules! and { ($mode:ident) => {{ let value = load!($mode); a = set_nz!(a & value); }}; }
     macro_rules! eor { ($mode:ident) => {{ let value = load!($mode); a = set_nz!(a ^ value); }}; }
-    macro_rules! adc { ($mode:ident) => { add!(load!($mode)) }; }
-    macro_rules! sbc { ($mode:ident) => { subtract!(load!($mode)) }; }
+    macro_rules! adc { ($mode:ident) => {{ let value = load!($mode); take!(alu::adc(a, value, carry, r.decimal)); }}; }
+    macro_rules! sbc { ($mode:ident) => {{ let value = load!($mode); take!(alu::sbc(a, value, carry, r.decimal)); }}; }
     macro_rules! cmp { ($mode:ident) => { compare!(a, load!($mode)) }; }
     macro_rules! cpx { ($mode:ident) => { compare!(x, load!($mode)) }; }
     macro_rules! cpy { ($mode:ident) => { compare!(y, load!($mode)) }; }
@@ -363,43 +314,27 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
         }};
     }
     macro_rules! nop { ($mode:ident) => {{ let _ = load_rarely!($mode); }}; }
-    macro_rules! asl { ($mode:ident) => { modify!($mode, value => shift_left!(value)) }; }
-    macro_rules! lsr { ($mode:ident) => { modify!($mode, value => shift_right!(value)) }; }
-    macro_rules! rol { ($mode:ident) => { modify!($mode, value => rotate_left!(value)) }; }
-    macro_rules! ror { ($mode:ident) => { modify!($mode, value => rotate_right!(value)) }; }
+    macro_rules! asl { ($mode:ident) => { modify!($mode, value => shift!(alu::shift_left(value, false))) }; }
+    macro_rules! lsr { ($mode:ident) => { modify!($mode, value => shift!(alu::shift_right(value, false))) }; }
+    macro_rules! rol { ($mode:ident) => { modify!($mode, value => shift!(alu::shift_left(value, carry))) }; }
+    macro_rules! ror { ($mode:ident) => { modify!($mode, value => shift!(alu::shift_right(value, carry))) }; }
     macro_rules! inc { ($mode:ident) => { modify!($mode, value => set_nz!(value.wrapping_add(1))) }; }
     macro_rules! dec { ($mode:ident) => { modify!($mode, value => set_nz!(value.wrapping_sub(1))) }; }
-    macro_rules! slo { ($mode:ident) => { modify_rarely!($mode, value => { let v = shift_left!(value); a = set_nz!(a | v); v }) }; }
-    macro_rules! rla { ($mode:ident) => { modify_rarely!($mode, value => { let v = rotate_left!(value); a = set_nz!(a & v); v }) }; }
-    macro_rules! sre { ($mode:ident) => { modify_rarely!($mode, value => { let v = shift_right!(value); a = set_nz!(a ^ v); v }) }; }
-    macro_rules! rra { ($mode:ident) => { modify_rarely!($mode, value => { let v = rotate_right!(value); add!(v); v }) }; }
-    macro_rules! dcp { ($mode:ident) => { modify_rarely!($mode, value => { let v = value.wrapping_sub(1); compare!(a, v); v }) }; }
-    macro_rules! isb { ($mode:ident) => { modify_rarely!($mode, value => { let v = value.wrapping_add(1); subtract!(v); v }) }; }
 
-    // Decides by opcode. All that share an arm have the same length and take the same time. Those after the semicolon are rare, and
-    // only where every byte is noted anyway is there code for them.
+    // Branches by opcode. Opcodes of one arm have the same length and the same cycles.
     macro_rules! decode {
-        (
-            $($first:literal $(| $other:literal)* => $effect:expr,)*
-            ;
-            $($rare:literal $(| $too:literal)* => $rare_effect:expr,)*
-        ) => {
+        ($($first:literal $(| $other:literal)* => $effect:expr,)*) => {
             match opcode {
                 $($first $(| $other)* => {
                     at += const { LENGTHS[$first] as u32 };
                     cycles = cycles.wrapping_add(const { CYCLES[$first] as i32 });
                     $effect;
                 })*
-                $($rare $(| $too)* => {
-                    if !EVERY {
-                        left += 1;
-                        end = End::Rare;
-                        break;
-                    }
-                    at += const { LENGTHS[$rare] as u32 };
-                    cycles = cycles.wrapping_add(const { CYCLES[$rare] as i32 });
-                    $rare_effect;
-                })*
+                _ => {
+                    left += 1;
+                    end = End::Undocumented;
+                    break;
+                }
             }
         };
     }
@@ -431,10 +366,10 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             0xC0 => cpy!(imm), 0xC4 => cpy!(zp), 0xCC => cpy!(abs),
             0x24 => bit!(zp), 0x2C => bit!(abs),
             // Shifts, increments, decrements.
-            0x0A => implied!(a = shift_left!(a)), 0x06 => asl!(zp), 0x16 => asl!(zpx), 0x0E => asl!(abs), 0x1E => asl!(abx),
-            0x4A => implied!(a = shift_right!(a)), 0x46 => lsr!(zp), 0x56 => lsr!(zpx), 0x4E => lsr!(abs), 0x5E => lsr!(abx),
-            0x2A => implied!(a = rotate_left!(a)), 0x26 => rol!(zp), 0x36 => rol!(zpx), 0x2E => rol!(abs), 0x3E => rol!(abx),
-            0x6A => implied!(a = rotate_right!(a)), 0x66 => ror!(zp), 0x76 => ror!(zpx), 0x6E => ror!(abs), 0x7E => ror!(abx),
+            0x0A => implied!(a = shift!(alu::shift_left(a, false))), 0x06 => asl!(zp), 0x16 => asl!(zpx), 0x0E => asl!(abs), 0x1E => asl!(abx),
+            0x4A => implied!(a = shift!(alu::shift_right(a, false))), 0x46 => lsr!(zp), 0x56 => lsr!(zpx), 0x4E => lsr!(abs), 0x5E => lsr!(abx),
+            0x2A => implied!(a = shift!(alu::shift_left(a, carry))), 0x26 => rol!(zp), 0x36 => rol!(zpx), 0x2E => rol!(abs), 0x3E => rol!(abx),
+            0x6A => implied!(a = shift!(alu::shift_right(a, carry))), 0x66 => ror!(zp), 0x76 => ror!(zpx), 0x6E => ror!(abs), 0x7E => ror!(abx),
             0xE6 => inc!(zp), 0xF6 => inc!(zpx), 0xEE => inc!(abs), 0xFE => inc!(abx),
             0xC6 => dec!(zp), 0xD6 => dec!(zpx), 0xCE => dec!(abs), 0xDE => dec!(abx),
             0xE8 => implied!(x = set_nz!(x.wrapping_add(1))),
@@ -539,55 +474,6 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             0x14 | 0x34 | 0x54 | 0x74 | 0xD4 | 0xF4 => nop!(zpx),
             0x0C => nop!(abs),
             0x1C | 0x3C | 0x5C | 0x7C | 0xDC | 0xFC => nop!(abx_read),
-            ;
-            // Undocumented: a shift, increment or decrement, and an operation with A.
-            0x07 => slo!(zp), 0x17 => slo!(zpx), 0x0F => slo!(abs), 0x1F => slo!(abx), 0x1B => slo!(aby), 0x03 => slo!(inx), 0x13 => slo!(iny),
-            0x27 => rla!(zp), 0x37 => rla!(zpx), 0x2F => rla!(abs), 0x3F => rla!(abx), 0x3B => rla!(aby), 0x23 => rla!(inx), 0x33 => rla!(iny),
-            0x47 => sre!(zp), 0x57 => sre!(zpx), 0x4F => sre!(abs), 0x5F => sre!(abx), 0x5B => sre!(aby), 0x43 => sre!(inx), 0x53 => sre!(iny),
-            0x67 => rra!(zp), 0x77 => rra!(zpx), 0x6F => rra!(abs), 0x7F => rra!(abx), 0x7B => rra!(aby), 0x63 => rra!(inx), 0x73 => rra!(iny),
-            0xC7 => dcp!(zp), 0xD7 => dcp!(zpx), 0xCF => dcp!(abs), 0xDF => dcp!(abx), 0xDB => dcp!(aby), 0xC3 => dcp!(inx), 0xD3 => dcp!(iny),
-            0xE7 => isb!(zp), 0xF7 => isb!(zpx), 0xEF => isb!(abs), 0xFF => isb!(abx), 0xFB => isb!(aby), 0xE3 => isb!(inx), 0xF3 => isb!(iny),
-            // Undocumented: A and X together.
-            0xA7 => lax!(zp), 0xB7 => lax!(zpy), 0xAF => lax!(abs), 0xBF => lax!(aby_read), 0xA3 => lax!(inx), 0xB3 => lax!(iny_read),
-            0x87 => store!(zp, a & x), 0x97 => store!(zpy, a & x), 0x8F => store!(abs, a & x), 0x83 => store!(inx, a & x),
-            0x9F => store_high!(aby, a & x),
-            0x93 => store_high!(iny, a & x),
-            0x9E => store_high!(aby, x),
-            0x9C => store_high!(abx, y),
-            0x9B => {
-                r.sp = a & x;
-                store_high!(aby, r.sp);
-            },
-            0xBB => {
-                let value = load_rarely!(aby_read) & r.sp;
-                r.sp = value;
-                x = value;
-                a = set_nz!(value);
-            },
-            0x0B | 0x2B => {
-                a = set_nz!(a & load!(imm));
-                carry = a & 0x80 != 0;
-            },
-            0x4B => a = shift_right!(a & load!(imm)),
-            0x6B => {
-                let rotated = alu::and_rotate(a & load!(imm), carry, r.decimal);
-                take!(rotated.sum);
-                result = u32::from(rotated.result);
-            },
-            0x8B => a = set_nz!((a | 0xEE) & x & load!(imm)),
-            0xAB => {
-                a = set_nz!((a | 0xEE) & load!(imm));
-                x = a;
-            },
-            0xCB => {
-                let both = a & x;
-                compare!(both, load!(imm));
-                x = result as u8;
-            },
-            0x02 | 0x12 | 0x22 | 0x32 | 0x42 | 0x52 | 0x62 | 0x72 | 0x92 | 0xB2 | 0xD2 | 0xF2 => {
-                r.jammed = true;
-                break;
-            },
         }
     }
     bus.cycles = cycles;

@@ -9,7 +9,9 @@
 //! - The quick copy runs inside a [`Stretch`] of quiet ROM, with the registers in locals. It does not keep [`Bus::noise`] except
 //!   where the next fetch may read it.
 //! - The exact copy runs one instruction that was fetched byte by byte, and keeps every byte on the bus. It is used outside of
-//!   quiet ROM (hot spots, RAM, the chips) and for opcodes that are too rare to be in the quick copy.
+//!   quiet ROM: at hot spots, in RAM and in the chips.
+//!
+//! Neither has code for most undocumented opcodes: [`undocumented`] executes these.
 
 mod alu;
 mod cycles;
@@ -17,6 +19,7 @@ mod execute;
 mod executor;
 mod timer_wait;
 mod trace;
+mod undocumented;
 
 pub(crate) use alu::{Sum, add_decimal, subtract_decimal};
 pub(crate) use cycles::{CYCLES, LENGTHS};
@@ -78,6 +81,10 @@ impl Interpreter {
                     bus.rest = left - 1;
                     let bytes = word.to_le_bytes();
                     end = execute::<EVERY>(registers, bus, Stretch::of(&bytes, registers.pc));
+                    if end == End::Undocumented {
+                        undocumented::execute(registers, bus, word);
+                        (bus.left, end) = (0, End::Stretch);
+                    }
                 }
             }
             left = bus.left + bus.rest;

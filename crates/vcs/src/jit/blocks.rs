@@ -1,4 +1,4 @@
-//! Which parts of a ROM make up which functions.
+//! Divides what has been executed of a ROM into basic blocks, and these into functions.
 
 use super::lower;
 use crate::cartridge::Stretch;
@@ -6,30 +6,30 @@ use crate::cpu::LENGTHS;
 
 /// Instructions of a block, at most.
 const BLOCK: u32 = 64;
-/// Instructions of a function: at least, but for the last one, and at most.
+/// The least instructions of a function, except for the last one, and the most.
 const FUNCTION: [u32; 2] = [96, 256];
-/// What a loop that is divided costs, where another jump costs 1: it is gone round more often.
+/// The price of a loop that is divided between functions. A divided jump forward costs 1; loops are executed more often.
 const LOOP: u32 = 8;
 const JSR: u8 = 0x20;
 
-/// A stretch of ROM, as the cartridge shows it between two switches of banks.
+/// The contiguous ROM that the CPU sees between two bank switches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RomView<'a> {
     /// The address of its first byte.
     pub(super) first: u16,
-    /// Where that is in the ROM.
+    /// Its place in the ROM.
     pub(super) offset: u32,
     pub(super) bytes: &'a [u8],
-    /// The cartridge has banks to switch.
+    /// Whether the cartridge can switch banks.
     pub(super) switches: bool,
-    /// How many addresses of its bank, from the first on, are those of a chip that answers reads.
+    /// How many addresses at the bank's beginning belong to a chip that answers reads.
     pub(super) chip: u16,
-    /// The quiet addresses, the first one and how many there are, where other slices of the ROM lie beside this view.
+    /// The first quiet address and their number, if slices of the bank are switched one by one. Then other slices lie beside this view.
     pub(super) sliced: Option<(u16, u16)>,
 }
 
 impl RomView<'_> {
-    /// The four bytes at `at`, lowest first, where an instruction can be.
+    /// The four bytes at `at`, the first one lowest. None near the end, where an instruction might not be complete.
     pub(super) fn code(&self, at: u32) -> Option<u32> {
         Stretch::of(self.bytes, self.first).code(at)
     }
@@ -39,35 +39,35 @@ impl RomView<'_> {
         self.first.wrapping_add(at as u16)
     }
 
-    /// Where an address is, from the beginning; beyond the end where it is outside.
+    /// The index of an address. It is beyond the end if the address is outside of the view.
     pub(super) fn place(&self, address: u16) -> u32 {
         u32::from(address.wrapping_sub(self.first))
     }
 }
 
-/// Instructions one after the other, entered only at the first one.
+/// A basic block: a row of instructions that is entered only at the first one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Block {
-    /// Where it begins, from the view's beginning.
+    /// The index of its first byte in the view.
     pub(super) at: u32,
-    /// Where it ends.
+    /// The index after its last byte.
     pub(super) end: u32,
-    /// How many instructions it has.
+    /// Its instructions.
     pub(super) length: u32,
 }
 
-/// Whether what comes after an opcode is never what lies behind it.
+/// Whether an instruction is never followed by the one behind it.
 pub(super) fn never_falls_through(opcode: u8) -> bool {
     // BRK, JSR, RTI, JMP, RTS, JMP through a pointer.
     matches!(opcode, 0x00 | 0x20 | 0x40 | 0x4C | 0x60 | 0x6C)
 }
 
-/// Whether an opcode can go on elsewhere than behind it.
+/// Whether an instruction can jump.
 pub(super) fn is_flow(opcode: u8) -> bool {
     never_falls_through(opcode) || opcode & 0x1F == 0x10
 }
 
-/// The blocks of a view: `seen` says where instructions have been executed, `entered` where they have been jumped to.
+/// The basic blocks of a view. `seen` tells where instructions have been executed, `entered` where rows of instructions have begun.
 pub(super) fn blocks(view: &RomView<'_>, seen: impl Fn(u32) -> bool, entered: impl Fn(u32) -> bool) -> Vec<Block> {
     let places = 0..view.bytes.len() as u32;
     let mut heads = vec![false; view.bytes.len()];
@@ -108,7 +108,7 @@ pub(super) fn blocks(view: &RomView<'_>, seen: impl Fn(u32) -> bool, entered: im
     blocks
 }
 
-/// Where an instruction jumps, if that is constant.
+/// The index that an instruction jumps to, if it is constant.
 fn target(view: &RomView<'_>, at: u32, code: u32) -> Option<u32> {
     match code as u8 {
         0x20 | 0x4C => Some(view.place((code >> 8) as u16)),
@@ -117,11 +117,11 @@ fn target(view: &RomView<'_>, at: u32, code: u32) -> Option<u32> {
     }
 }
 
-/// Divides blocks into functions where the fewest jumps lead from one to the other, those of loops above all.
+/// Divides blocks into functions so that jumps between functions have the lowest price.
 pub(super) fn functions<'a>(view: &RomView<'_>, blocks: &'a [Block]) -> impl Iterator<Item = &'a [Block]> {
     let [least, most] = FUNCTION;
     let prices = prices(view, blocks);
-    // Of the blocks from each one on: the lowest price of dividing them, and where the first function of these ends.
+    // For the blocks from each one on: the lowest price of dividing them, and the end of their first function.
     let mut best = vec![(0, 0); blocks.len() + 1];
     for begin in (0..blocks.len()).rev() {
         let mut length = 0;
@@ -147,7 +147,7 @@ pub(super) fn functions<'a>(view: &RomView<'_>, blocks: &'a [Block]) -> impl Ite
     })
 }
 
-/// What it costs to have a function begin at each of these blocks, and nothing behind them.
+/// The price of beginning a function at each of these blocks. After the last one it is 0.
 fn prices(view: &RomView<'_>, blocks: &[Block]) -> Vec<u32> {
     let mut prices = vec![0; blocks.len() + 1];
     for (index, block) in blocks.iter().enumerate() {
@@ -181,11 +181,11 @@ mod tests {
 
     const NOP: u8 = 0xEA;
     const BNE: u8 = 0xD0;
-    /// Where the loop of [`program`] begins, and where its branch is.
+    /// The places of the loop of [`program`] and its branch.
     const BEGIN: u32 = 150;
     const BRANCH: u32 = BEGIN + 120;
 
-    /// A row of instructions with a loop in it, and 300 more behind that.
+    /// A row of instructions with a loop in it, and 300 more after the loop.
     fn program() -> Vec<u8> {
         let mut bytes = vec![NOP; BRANCH as usize];
         bytes.extend([BNE, (BEGIN as i32 - BRANCH as i32 - 2) as u8]);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_is_not_divided_and_functions_are_all_the_blocks_in_order() {
+    fn a_loop_is_not_divided_and_functions_hold_all_blocks_in_order() {
         let bytes = program();
         let view = view(&bytes);
         let blocks = blocks(&view, |at| at != BRANCH + 1 && at < bytes.len() as u32 - 3, |_| false);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_loop_costs_lies_on_the_blocks_within_it() {
+    fn dividing_a_loop_has_a_price_at_each_of_its_blocks() {
         let bytes = program();
         let view = view(&bytes);
         let blocks = blocks(&view, |at| at != BRANCH + 1 && at < bytes.len() as u32 - 3, |_| false);

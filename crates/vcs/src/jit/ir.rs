@@ -1,9 +1,10 @@
-//! What a translated program consists of: functions of a small stack machine, a part of WebAssembly's, all of whose values but
-//! addresses are 32 bits wide.
+//! The intermediate representation of compile jobs: functions of a stack machine.
+//!
+//! The operations are a subset of WebAssembly's. Values are 32 bits wide, except for addresses.
 
 use super::runtime::RuntimeCall;
 
-/// One operation. Operands are taken from the stack, the last one from its top.
+/// One operation. It pops its operands from the stack, the last one first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Op {
     /// Pushes a constant.
@@ -12,71 +13,71 @@ pub enum Op {
     Get(Local),
     /// Pops a local's new value.
     Set(Local),
-    /// The value on the top becomes a local's and stays.
+    /// Copies the top of the stack to a local.
     Tee(Local),
-    /// Pops an address and pushes the byte at so many bytes from there.
+    /// Pops an address and pushes the byte at this offset from it.
     Load8(u32),
-    /// The same for 16 bits, lowest first.
+    /// [`Op::Load8`] for 16 bits, little-endian.
     Load16(u32),
-    /// The same for 32 bits.
+    /// [`Op::Load8`] for 32 bits.
     Load32(u32),
-    /// The same for an address.
+    /// [`Op::Load8`] for an address.
     LoadAddress(u32),
-    /// Pops a value and, below it, an address; stores the lowest byte at so many bytes from there.
+    /// Pops a value and then an address; stores the value's lowest byte at this offset from the address.
     Store8(u32),
-    /// The same for 16 bits.
+    /// [`Op::Store8`] for 16 bits.
     Store16(u32),
-    /// The same for 32 bits.
+    /// [`Op::Store8`] for 32 bits.
     Store32(u32),
     /// Sum.
     Add,
     /// Difference.
     Sub,
-    /// Remainder, both without sign; the divisor is not 0.
+    /// Remainder of unsigned values; the divisor is not 0.
     Remainder,
-    /// Bit by bit.
+    /// Bitwise AND.
     And,
-    /// Bit by bit.
+    /// Bitwise OR.
     Or,
-    /// Bit by bit.
+    /// Bitwise exclusive OR.
     Xor,
     /// Shift to the left.
     ShiftLeft,
-    /// Shift to the right, zeros coming in.
+    /// Logical shift to the right.
     ShiftRight,
-    /// Whether it is zero: 1 or 0.
+    /// 1 if the value is zero, else 0.
     IsZero,
-    /// Whether both differ.
+    /// 1 if the values differ, else 0.
     NotEqual,
-    /// Whether the first is less, both without sign.
+    /// 1 if the first value is less than the second, both unsigned, else 0.
     Less,
-    /// Whether the first is not less, both without sign.
+    /// 1 if the first value is not less than the second, both unsigned, else 0.
     NotLess,
-    /// Begins what is done if the popped value is not zero.
+    /// Pops a value and begins the code for a value that is not zero.
     If,
-    /// The same for what hardly ever is so.
+    /// [`Op::If`] for a value that is nearly always zero: compilers move the code out of the way.
     IfUnlikely,
-    /// Begins what is done otherwise.
+    /// Begins the alternative of the innermost `If` or `IfUnlikely`.
     Else,
-    /// Begins a block: a jump to it goes to its end.
+    /// Begins a block. A jump to it goes to its end.
     Block,
-    /// Begins a loop: a jump to it goes to its beginning.
+    /// Begins a loop. A jump to it goes to its beginning.
     Loop,
-    /// Ends the innermost `If`, `Rarely`, `Block` or `Loop`.
+    /// Ends the innermost `If`, `IfUnlikely`, `Block` or `Loop`.
     End,
-    /// Jumps to the block or loop that is so many levels out.
+    /// Jumps to the block or loop this many levels out.
     Jump(u32),
-    /// Pops an index: jumps so many levels out, or to the last of so many levels where there are not so many.
+    /// Pops an index and jumps that many levels out. There are this many targets; a greater index jumps to the last one.
     JumpTable(u32),
-    /// Goes where the last [`JumpTable`](Self::JumpTable) goes with [`Local::Next`], which is this constant: jumps so many levels out,
-    /// to the loop in which that is.
+    /// Executes the last [`JumpTable`](Self::JumpTable) again with this block's number in [`Local::Next`]. The number is
+    /// known, so a compiler may jump to the block directly.
     Restart {
-        /// Which of the blocks.
+        /// The block's number.
         block: u32,
-        /// How many levels out the loop is.
+        /// How many levels out the loop with the jump table is.
         depth: u32,
     },
-    /// Calls a function of the machine.
+    /// Calls a runtime function.
     Call(RuntimeCall),
 }
 
@@ -84,11 +85,11 @@ pub enum Op {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub enum Local {
-    /// First parameter: the machine's address.
+    /// First parameter: the address of the machine.
     Machine,
     /// Second parameter: the address of the ROM's first byte.
     Rom,
-    /// Third parameter: which block comes next.
+    /// Third parameter: the number of the block to execute next.
     Next,
     /// A register.
     A,
@@ -98,11 +99,11 @@ pub enum Local {
     Y,
     /// The stack pointer.
     Sp,
-    /// What N and Z come from.
+    /// The result that N and Z follow from.
     Result,
     /// C: 0 or 1.
     Carry,
-    /// V: not 0 where it is set.
+    /// V: not 0 if it is set.
     Overflow,
     /// D: 0 or 1.
     Decimal,
@@ -110,28 +111,28 @@ pub enum Local {
     Cycles,
     /// Instructions left.
     Left,
-    /// The program counter, where the function ends.
+    /// The program counter at the function's end.
     Pc,
-    /// Why the function ends.
+    /// The function's result: one of [`exit`].
     Exit,
     /// An address.
     Address,
     /// An operand.
     Operand,
-    /// Something.
+    /// An intermediate value.
     Scratch,
 }
 
 impl Local {
-    /// Those that a function is given.
+    /// The number of parameters, which are the first locals.
     pub const PARAMETERS: u32 = 3;
-    /// All of them.
+    /// The number of locals.
     pub const COUNT: u32 = Self::Scratch as u32 + 1;
 }
 
-/// Reasons for which a function ends.
+/// Reasons why a function returns.
 pub(super) mod exit {
-    /// The program goes on elsewhere.
+    /// The program continues at another address.
     pub(crate) const ELSEWHERE: i32 = 0;
     /// The next instruction has to be interpreted.
     pub(crate) const INTERPRET: i32 = 1;

@@ -1,4 +1,6 @@
-//! Where things are in the machine, in bytes from its beginning.
+//! The offsets of the machine's fields, in bytes from its beginning.
+//!
+//! Compiled code reads and writes the fields at these offsets. They come from `offset_of!`, so they follow the types.
 
 use super::ir::{Local, Op};
 use crate::machine::Machine;
@@ -6,7 +8,7 @@ use crate::registers::Registers;
 use crate::tia::log::Log;
 use std::mem::offset_of;
 
-/// How wide a register is in memory.
+/// The offset and width of a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     Byte(u32),
@@ -54,22 +56,22 @@ pub(super) const PC: u32 = register(offset_of!(Registers, pc));
 pub(super) const INTERRUPT_DISABLE: u32 = register(offset_of!(Registers, interrupt_disable));
 pub(super) const NOISE: u32 = offset_of!(Machine, bus.noise) as u32;
 pub(super) const RAM: u32 = offset_of!(Machine, bus.riot.ram) as u32;
-/// 1 where the frame has ended.
+/// 1 if the frame has ended.
 pub(super) const FRAME_END: u32 = offset_of!(Machine, bus.tia.frame_end) as u32;
-/// 1 where the cartridge has switched banks.
+/// 1 if the cartridge has switched banks.
 pub(super) const SWITCHED: u32 = offset_of!(Machine, bus.cartridge.switched) as u32;
-/// Where in the ROM each slice is that the cartridge shows, 16 bits each.
+/// The place in the ROM of each mapped slice, 16 bits each.
 pub(super) const SLICES: u32 = offset_of!(Machine, bus.cartridge.slices) as u32;
-/// CPU cycle at which a line began that was waited for.
+/// The CPU cycle at which the line of the last WSYNC began.
 pub(super) const LINE_BEGIN: u32 = offset_of!(Machine, bus.tia.line) as u32;
-/// Colour clock at which the window's first line begins.
+/// The colour clock at which the first line shown begins.
 pub(super) const WINDOW_START: u32 = offset_of!(Machine, bus.tia.window.start) as u32;
-/// Which graphics have been copied since they changed.
+/// The graphics registers that have been copied since they changed.
 pub(super) const COPIED: u32 = offset_of!(Machine, bus.tia.copied) as u32;
-/// What the TIA's registers hold.
+/// The values of the TIA's registers.
 pub(super) const SHADOW: u32 = offset_of!(Machine, bus.tia.shadow) as u32;
 pub(super) const HMOVE_PENDING: u32 = offset_of!(Machine, bus.tia.hmove_pending) as u32;
-/// Colour clock at which the frame has too many lines.
+/// The colour clock at which the frame has too many lines.
 pub(super) const LINE_LIMIT: u32 = offset_of!(Machine, bus.tia.limit) as u32;
 pub(super) const HMOVE_BLANKS: u32 = offset_of!(Machine, bus.tia.hmove_blanks) as u32;
 const LOG: usize = offset_of!(Machine, bus.tia.log);

@@ -1,32 +1,32 @@
-//! What translated code calls: the parts of the machine that are not worth translating. Each takes the machine's address first.
+//! Runtime functions: what compiled code calls for accesses and arithmetic that it does not do itself.
 
 use crate::cpu::{self, Sum, add_decimal, subtract_decimal};
 use crate::machine::Machine;
 
-/// A function of the machine that translated code calls. All values are 32 bits wide, and each gives one.
+/// A runtime function. Parameters and results are 32 bits wide, except for the address of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuntimeCall {
-    /// Machine, address, byte that is on the bus before, cycles: the byte read.
+    /// Machine, address, byte on the bus before, cycles. Returns the byte read.
     Read,
-    /// The same for the word at a pointer on page 0.
+    /// [`RuntimeCall::Read`] for the word at a pointer on page 0.
     Word,
-    /// Machine, address of a register of the cartridge's chip, cycles: the byte read.
+    /// Machine, address of a register of the cartridge's chip, cycles. Returns the byte read.
     Chip,
-    /// Machine, address, value, cycles: the cycles after the write.
+    /// Machine, address, value, cycles. Returns the cycles after the write.
     Write,
-    /// The same for an address that is the TIA's.
+    /// [`RuntimeCall::Write`] to an address of the TIA.
     WriteTia,
-    /// A, operand, carry: A in bits 0 to 7, carry in bit 8, overflow in bit 9.
+    /// A, operand, carry, for ADC in decimal mode. Returns A in bits 0 to 7, carry in bit 8, overflow in bit 9.
     AddDecimal,
-    /// The same for SBC.
+    /// [`RuntimeCall::AddDecimal`] for SBC.
     SubtractDecimal,
-    /// Machine, address of a read, its bytes, the branch back to it, cycles, instructions left: the value that the last round
-    /// but one reads in bits 0 to 7, how many rounds can be skipped above; or 0.
+    /// Machine, address of a read, its bytes, opcode of the branch back to it, cycles, instructions left, for a loop that waits for the
+    /// timer. Returns the value that the last of the skipped rounds reads in bits 0 to 7 and their number above, or 0.
     TimerWait,
 }
 
 impl RuntimeCall {
-    /// How many values it takes.
+    /// The number of parameters.
     pub fn parameters(self) -> u32 {
         match self {
             Self::AddDecimal | Self::SubtractDecimal | Self::Chip => 3,
@@ -35,7 +35,7 @@ impl RuntimeCall {
         }
     }
 
-    /// Its address: in WebAssembly, its place in the table of functions.
+    /// The function's address. In WebAssembly it is the index in the table of functions.
     pub fn address(self) -> usize {
         match self {
             Self::Read => read as *const () as usize,
