@@ -40,7 +40,7 @@ fields!(Fetcher {
 } where is_valid);
 
 impl Fetcher {
-    fn is_valid(&self) -> bool {
+    fn is_valid(self) -> bool {
         self.counter <= 0x7FF
     }
 }
