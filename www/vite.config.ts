@@ -1,11 +1,11 @@
 import { defineConfig } from "vite";
 
 export default defineConfig({
-  // Relative addresses, so that the built page works from any folder of any host.
+  // Relative addresses, so that the built page works in any folder.
   base: "./",
   build: {
     target: "es2023",
-    // Every asset stays a file of its own: the page's content security policy forbids `data:` requests.
+    // No inlined assets: the page's content security policy forbids `data:` requests.
     assetsInlineLimit: 0,
   },
   worker: { format: "es" },

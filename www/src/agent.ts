@@ -1,17 +1,17 @@
-/** Who chooses the actions. */
+/** Agents, which choose the actions. */
 
-/** Chooses an action each time it is asked. */
+/** Chooses an action for each step. */
 export interface Agent {
-  /** The number of one of these actions. */
+  /** The index of one of the actions. */
   choose(actions: readonly string[]): number;
   /**
-   * Whether a choice may be made before the outcome of the last one is known.
-   * An agent that looks at nothing can have many steps under way; a person cannot.
+   * Whether an action can be chosen before the result of the last one is known.
+   * A random agent can have many steps in flight; a person cannot.
    */
   readonly looksAhead: boolean;
 }
 
-/** Every action as likely as any other. */
+/** Chooses actions with equal probability. */
 export const randomAgent: Agent = {
   choose: (actions) => Math.floor(Math.random() * actions.length),
   looksAhead: true,

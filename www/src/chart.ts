@@ -5,13 +5,13 @@ import "uplot/dist/uPlot.min.css";
 import type { Scalar } from "gym2600";
 import type { BatchStatistics } from "./statistics.js";
 
-/** What the chart can show. */
+/** The series of the chart. */
 export type Topic = "reward" | "length";
 
-/** How many of the latest values are in the chart. */
+/** The number of values in the chart. */
 const SPAN = 400;
 
-/** Drawing is dear at full speed, and nobody reads faster. */
+/** Milliseconds between two drawings. More would slow the games at full speed. */
 const EVERY_MS = 120;
 
 export class StatisticsChart {
@@ -31,7 +31,7 @@ export class StatisticsChart {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#plot.redraw());
   }
 
-  /** Brings the chart up to date, unless it just was. */
+  /** Draws the latest values, unless the last drawing is recent. */
   draw(statistics: BatchStatistics, now: number): void {
     const latest = statistics.series("total_reward").at(-1);
     const changed = latest !== this.#drawn || this.topic !== this.#drawnTopic;
@@ -52,7 +52,7 @@ export class StatisticsChart {
   }
 }
 
-/** What the chart says, for those who cannot see it. */
+/** The chart as text, for screen readers. */
 function described(topic: Topic, values: readonly Scalar[]): string {
   const latest = values.at(-1);
   if (latest === undefined) return `Chart of each ${topic}: the games have not all ended yet`;
@@ -97,12 +97,12 @@ function optionsFor(place: HTMLElement): uPlot.Options {
   };
 }
 
-/** A number in few characters. */
+/** A short form of a number. */
 function short(value: number): string {
   return Intl.NumberFormat("en", { notation: "compact" }).format(value);
 }
 
-/** The range of the values with zero in it and a little air above and below. */
+/** The range of the values and 0, with a margin above and below. */
 function withRoom(low: number, high: number): [number, number] {
   const from = Math.min(0, low);
   const to = Math.max(1, high);

@@ -1,4 +1,4 @@
-/** What a person sets the games up and controls them with. */
+/** The controls of the page. */
 
 import type { PresetName } from "gym2600";
 import { element, setText } from "./dom.js";
@@ -8,10 +8,10 @@ import type { Speed } from "./runner.js";
 
 export type Player = "random" | "keyboard";
 
-/** The value of the list of presets while a list of the user's is played. */
+/** The value of the list of presets while a list of the user plays. */
 const OWN = "own";
 
-/** What a person can ask for. */
+/** The requests of the controls. */
 export interface ControlsListener {
   startOrPause(): void;
   step(): void;
@@ -20,7 +20,7 @@ export interface ControlsListener {
   player(player: Player): void;
   sound(on: boolean): void;
   preset(preset: PresetName): void;
-  /** How many games on how many workers; both are in their ranges. */
+  /** The numbers of games and workers, both in their ranges. */
   spread(numEnvs: number, workers: number): void;
 }
 
@@ -69,7 +69,7 @@ export class Controls {
     this.#sound.checked = on;
   }
 
-  /** Shows how the games that are played are set up. */
+  /** Shows the set-up of the games. */
   show({ stack, numEnvs, workers }: Setup): void {
     this.#preset.value = typeof stack === "string" ? stack : OWN;
     this.#games.value = String(numEnvs);
@@ -79,20 +79,20 @@ export class Controls {
     document.body.dataset.games = String(numEnvs);
   }
 
-  /** Chooses a player as if the person had. */
+  /** Selects a player, as the user does. */
   choosePlayer(player: Player): void {
     document.querySelector<HTMLInputElement>(`input[name="player"][value="${player}"]`)?.click();
   }
 
-  /** Calls `clicked` when the player is chosen with a pointer, after which the arrow keys are free for the game. */
+  /** Calls `clicked` when the player is selected with a pointer. After that the arrow keys are free for the game. */
   onPlayerClicked(clicked: () => void): void {
     element("player", HTMLFieldSetElement).addEventListener("click", (event) => {
-      // A click that the arrow keys or a program made has no count.
+      // A click by the arrow keys or by a program has a detail of 0.
       if (event.target instanceof HTMLInputElement && event.detail > 0) clicked();
     });
   }
 
-  /** Whether there is a game to control. Reset stays: it brings a lost game back. */
+  /** Enables the controls for a game. Reset stays enabled, because it restarts a lost game. */
   ready(ready: boolean): void {
     for (const control of [this.#run, this.#step, this.#preset, this.#games, this.#workers]) control.disabled = !ready;
     this.#reset.disabled = false;

@@ -1,8 +1,8 @@
-/** A game that the catalogue lacks, as its user defines it. */
+/** The form for the definition of a game that is not in the catalogue. */
 
 import { element, setText } from "./dom.js";
 
-/** Where the package says a mistake is. */
+/** The position of an error in a message of the package. */
 const PLACE = /^game:(\d+):(\d+): (.*)$/s;
 
 export class DefinitionForm {
@@ -10,7 +10,7 @@ export class DefinitionForm {
   readonly #text = element("definition", HTMLTextAreaElement);
   readonly #error = element("definition-error", HTMLElement);
 
-  /** @param use plays with a definition; rejects with the reason if it cannot be */
+  /** @param use plays with a definition, or rejects with the reason */
   constructor(use: (definition: string) => Promise<void>) {
     element("definition-use", HTMLButtonElement).addEventListener("click", () => void this.#try(use));
     const file = element("definition-file", HTMLInputElement);
@@ -22,7 +22,7 @@ export class DefinitionForm {
     });
   }
 
-  /** Takes the text of a file, to be looked at and used. */
+  /** Shows the text of a file in the form. */
   async read(file: File): Promise<void> {
     this.offer();
     this.#text.value = await file.text();

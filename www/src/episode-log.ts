@@ -1,54 +1,54 @@
-/** The episodes so far: the running ones of all lanes, the finished ones, and their means. */
+/** The running episodes of all lanes, the finished ones, and their means. */
 
 import type { Started, Taken } from "./games.js";
 
-/** How many episodes a mean is taken over. */
+/** Episodes of a mean. */
 export const MEAN_OVER = 100;
 
-/** How many finished episodes are kept. Older ones are counted only. */
+/** Finished episodes that are kept. Older ones are only counted. */
 export const KEPT = 200_000;
 
 /** A finished episode. */
 export interface Episode {
   readonly lane: number;
-  /** The lane's first is 1. */
+  /** Its number in the lane, from 1. */
   readonly number: number;
   readonly reward: number;
   readonly length: number;
-  /** How many steps the lane had taken by its end. */
+  /** Steps of the lane up to its end. */
   readonly step: number;
   /** Seconds from the start of the games to its end. */
   readonly time: number;
 }
 
-/** What is known about a lane. */
+/** The state of a lane. */
 export interface LaneTally {
-  /** The running episode's sum of rewards and its number of steps. */
+  /** Sum of rewards and number of steps of the running episode. */
   reward: number;
   length: number;
   lives: number;
-  /** The number of the last action, or undefined before the first. */
+  /** The index of the last action, undefined before the first. */
   action: number | undefined;
   steps: number;
   episodes: number;
-  /** The next step only starts an episode. */
+  /** Whether the next step ignores its action and starts an episode. */
   ended: boolean;
-  /** The rewards of the latest episodes, the last {@link MEAN_OVER} at most. */
+  /** The rewards of the last {@link MEAN_OVER} episodes. */
   readonly latest: number[];
 }
 
 export class EpisodeLog {
-  /** How many steps all lanes have taken, and how many episodes they have finished. */
+  /** Steps and finished episodes of all lanes. */
   steps = 0;
   count = 0;
-  /** The finished ones, the oldest first. */
+  /** Finished episodes, the oldest first. */
   finished: Episode[] = [];
   lanes: LaneTally[] = [];
 
   #since = 0;
   #resetTakesStep = false;
 
-  /** Forgets everything, and gets ready for the episodes of some games. */
+  /** Starts again with the lanes of new games. */
   begin(numEnvs: number, resetTakesStep: boolean): void {
     this.steps = 0;
     this.count = 0;
@@ -58,7 +58,7 @@ export class EpisodeLog {
     this.#resetTakesStep = resetTakesStep;
   }
 
-  /** Takes steps into account. Says how many episodes they ended. */
+  /** Records steps. Returns the number of episodes that they ended. */
   add({ lanes, rows, rewards, terminated, truncated, infos }: Taken): number {
     const before = this.count;
     for (let place = 0; place < infos.length; place++) {
@@ -83,7 +83,7 @@ export class EpisodeLog {
     return this.count - before;
   }
 
-  /** Starts the running episodes of some lanes anew; those that were running do not count. */
+  /** Restarts the running episodes of some lanes. The interrupted ones do not count. */
   abandon({ lanes, infos }: Started): void {
     for (const [index, lane] of lanes.entries()) {
       const tally = this.lanes[lane];
@@ -95,7 +95,7 @@ export class EpisodeLog {
     }
   }
 
-  /** The mean reward of the last {@link MEAN_OVER} episodes of all lanes; undefined before the first. */
+  /** The mean reward of the last {@link MEAN_OVER} episodes of all lanes, undefined before the first. */
   mean(): number | undefined {
     return meanOf(this.finished.slice(-MEAN_OVER).map(({ reward }) => reward));
   }
@@ -107,7 +107,7 @@ export class EpisodeLog {
     if (tally.latest.length > MEAN_OVER) tally.latest.shift();
     const time = (performance.now() - this.#since) / 1000;
     this.finished.push({ lane, number: tally.episodes, reward, length, step: tally.steps, time });
-    // Dropped in large pieces: each costs as much as there are.
+    // Many are dropped at once, because a drop copies all that stay.
     if (this.finished.length > 1.1 * KEPT) this.finished = this.finished.slice(-KEPT);
   }
 }

@@ -1,9 +1,9 @@
-/** The table of episodes: the running one on top, then the finished ones, the newest first; and the same as a file. */
+/** The table of episodes, with the running one first and the newest next, and the same as a file. */
 
 import { element, setText } from "./dom.js";
 import { type Episode, type EpisodeLog, KEPT } from "./episode-log.js";
 
-/** How many finished episodes have a row. */
+/** Finished episodes with a row. */
 const ROWS = 100;
 
 export class EpisodeTable {
@@ -15,10 +15,10 @@ export class EpisodeTable {
   readonly #step = element("running-step", HTMLElement);
   readonly #mean = element("mean", HTMLElement);
   readonly #csv = element("csv", HTMLButtonElement);
-  /** How many of the finished episodes the table has shown. */
+  /** Finished episodes that the table has shown. */
   #shown = 0;
 
-  /** Brings the table up to date; `watched` is the lane whose running episode is on top. */
+  /** Updates the table. `watched` is the lane whose running episode is in the first row. */
   draw(log: EpisodeLog, watched: number): void {
     const tally = log.lanes[watched];
     setText(this.#lane, String(watched));
@@ -36,7 +36,7 @@ export class EpisodeTable {
     setText(this.#mean, log.mean()?.toFixed(2) ?? "–");
   }
 
-  /** Takes all rows away. */
+  /** Removes all rows. */
   clear(): void {
     this.#rows.replaceChildren();
     this.#shown = 0;
@@ -45,25 +45,25 @@ export class EpisodeTable {
   }
 }
 
-/** All finished episodes that are kept, the oldest first, as comma-separated values. */
+/** The kept episodes as comma-separated values, the oldest first. */
 export function csvOf({ finished }: EpisodeLog): string {
   const head = "lane,episode,reward,length,step,time";
   const rows = finished.slice(-KEPT).map((episode) => valuesOf(episode, String(episode.reward)).join(","));
   return `${[head, ...rows].join("\r\n")}\r\n`;
 }
 
-/** Hands a text to the browser as a file to keep. */
+/** Offers a text as a download. */
 export function download(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
-  // The browser needs the address until it has begun to read, of which it tells nobody.
+  // The browser gives no event when it has read the address, so it is revoked later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Rewards are whole numbers in nearly every game, and are then shown as such. */
+/** A reward, without a fraction if it is a whole number. */
 export function formatReward(reward: number): string {
   return Number.isInteger(reward) ? String(reward) : reward.toFixed(2);
 }

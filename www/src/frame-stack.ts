@@ -1,24 +1,24 @@
-/** The frames of an observation, drawn exactly as the agent gets them: one canvas pixel for each of its places. */
+/** Draws the frames of an observation as the agent gets them: one canvas pixel for each pixel. */
 
 import type { GameDescription, Observation } from "gym2600";
 
-/** Where the numbers of each frame lie in an observation. */
+/** The layout of the frames in an observation. */
 interface Layout {
   readonly frames: number;
   readonly width: number;
   readonly height: number;
-  /** 1 for grey, 3 for red, green and blue, which lie side by side. */
+  /** 1 for grey; 3 for red, green and blue, which are adjacent. */
   readonly channels: number;
-  /** From a frame's first number to the next frame's. */
+  /** The distance between the first values of two frames. */
   readonly frameStride: number;
-  /** From one pixel of a frame to its next. */
+  /** The distance between two pixels of a frame. */
   readonly pixelStride: number;
 }
 
-/** The console's memory is shown as a picture of its 128 bytes. */
+/** RAM observations are drawn as a picture of 128 bytes. */
 const MEMORY = { width: 16, height: 8 };
 
-/** How observations of a game are drawn. */
+/** Draws the observations of a game. */
 export class FramePainter {
   readonly frames: number;
   readonly width: number;
@@ -38,7 +38,7 @@ export class FramePainter {
     this.#scale = description.observation.dtype === "uint8" ? 1 : 255;
   }
 
-  /** Draws a frame of an observation, the oldest of which is 0, with its left edge at `x`. */
+  /** Draws a frame of an observation with its left edge at `x`. The oldest frame is 0. */
   draw(observation: Observation, frame: number, context: CanvasRenderingContext2D, x = 0): void {
     const { channels, frameStride, pixelStride } = this.#layout;
     const { data } = this.#image;
@@ -66,7 +66,7 @@ function layoutOf({ observation: { shape }, spec }: GameDescription): Layout {
       ? { frameStride: channels, pixelStride: frames * channels }
       : { frameStride: numbers, pixelStride: channels };
   if (spec.observation === "ram") return { frames, channels, ...MEMORY, ...strides };
-  // The last two axes but for colours and frames that stand behind them; frames may be stacked on the first of these.
+  // Height and width are the last two axes before colours or frames on a last axis. Frames may also be the first axis.
   const stackedFirst = queue !== undefined && queue.axis !== "last" && queue.concat !== true;
   const width = shape[stackedFirst ? 2 : 1] ?? 1;
   return { frames, channels, width, height: numbers / channels / width, ...strides };

@@ -1,4 +1,4 @@
-/** What the agent of the watched game gets, frame by frame. */
+/** The observation of the watched game, frame by frame. */
 
 import type { GameDescription, Observation } from "gym2600";
 import { context2d, element, setText } from "./dom.js";
@@ -10,7 +10,7 @@ export class FramesView {
   #painter: FramePainter | undefined;
   #contexts: readonly CanvasRenderingContext2D[] = [];
 
-  /** Gets ready for the observations of a game. */
+  /** Prepares for the observations of a game. */
   use(description: GameDescription): void {
     const painter = new FramePainter(description);
     const { frames, width, height } = painter;
@@ -22,7 +22,7 @@ export class FramesView {
     setText(this.#shape, `${shape.join(" × ")} ${dtype}`);
   }
 
-  /** Draws an observation; it may be given away afterwards. */
+  /** Draws an observation. The caller may recycle it afterwards. */
   draw(observation: Observation): void {
     for (const [frame, context] of this.#contexts.entries()) this.#painter?.draw(observation, frame, context);
   }

@@ -4,14 +4,14 @@ import { actionOf, DEFAULT_KEYS } from "gym2600";
 import type { Agent } from "./agent.js";
 
 /**
- * An agent that does what the held keys say.
+ * An agent that plays the held keys.
  *
- * Keys count while the focus is on `place` or on nothing; on a button, space presses that button and no other.
- * A key that went down and up between two steps still counts for the next step.
+ * Keys count while the focus is on `place` or on no control. On a button, space presses that button.
+ * A key that is pressed and released between two steps counts for the next step.
  */
 export class Joystick implements Agent {
   readonly looksAhead = false;
-  /** Off, the keys keep their meaning for the page, such as scrolling. */
+  /** When it is off, keys keep their meaning for the page, such as scrolling. */
   enabled = false;
 
   readonly #place: Element;

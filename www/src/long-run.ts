@@ -1,4 +1,4 @@
-/** Runs of many steps or episodes, with how far they are. */
+/** Runs of many steps or episodes, with their progress. */
 
 import { element, setText } from "./dom.js";
 import { Rate } from "./rate.js";
@@ -9,7 +9,7 @@ const MOST = 1_000_000_000;
 
 const EVERY_MS = 200;
 
-/** What a person can ask for. */
+/** The requests of the panel. */
 export interface LongRunListener {
   run(goal: Goal): void;
   stop(): void;
@@ -39,12 +39,12 @@ export class LongRun {
     });
   }
 
-  /** Whether there is something to run. */
+  /** Enables the panel for games. */
   ready(ready: boolean): void {
     this.#start.disabled = !ready;
   }
 
-  /** Shows how far a run is; undefined if there is none. */
+  /** Shows the progress of a run, or none for undefined. */
   draw(goal: (Goal & { readonly done: number }) | undefined, running: boolean, now: number): void {
     if (this.#stop.disabled !== (goal === undefined)) {
       this.#stop.disabled = goal === undefined;
@@ -62,7 +62,7 @@ export class LongRun {
     setText(this.#text, `${whole(done)} of ${whole(count)} ${unit}: ${rate}`);
   }
 
-  /** A run has ended, having done so much of what it should. */
+  /** Shows that a run has ended, with its amount of work done. */
   ended({ unit, count }: Goal, done: number): void {
     this.#bar.max = count;
     this.#bar.value = done;
@@ -70,7 +70,7 @@ export class LongRun {
     setText(this.#text, done === count ? `${what}: done` : `${what}: stopped`);
   }
 
-  /** Forgets the last run. */
+  /** Clears the result of the last run. */
   clear(): void {
     this.#bar.max = 1;
     this.#bar.value = 0;
@@ -82,7 +82,7 @@ function whole(number: number): string {
   return Math.round(number).toLocaleString("en");
 }
 
-/** A number of seconds as a person says it. */
+/** A duration in words. */
 function durationOf(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
   if (hours > 0) return `${hours} h ${minutes} min`;

@@ -1,4 +1,4 @@
-/** What the page has to tell: errors to read, and short announcements for those who listen to the page. */
+/** Messages: errors, and announcements for screen readers. */
 
 import { element } from "./dom.js";
 
@@ -15,7 +15,7 @@ export class Messages {
     });
   }
 
-  /** Shows an error until it is dismissed or something goes well. */
+  /** Shows an error until it is dismissed or a request succeeds. */
   error(headline: string, detail: string): void {
     const strong = document.createElement("strong");
     strong.textContent = headline;
@@ -24,14 +24,14 @@ export class Messages {
     this.#close.hidden = false;
   }
 
-  /** Takes the error away. */
+  /** Removes the error. */
   clear(): void {
     this.#text.replaceChildren();
     delete this.#box.dataset.kind;
     this.#close.hidden = true;
   }
 
-  /** Says something that the page shows in another way. */
+  /** Announces to screen readers what the page shows. */
   announce(text: string): void {
     this.#announcement.textContent = text;
   }

@@ -1,15 +1,15 @@
-/** The wrappers between the console and the agent: shown as the pipeline they are, and editable as the list they are. */
+/** The wrappers between the console and the agent, as a pipeline and as an editable list. */
 
 import type { Spec, Wrapper, WrapperOptions } from "gym2600";
 import { element, setText } from "./dom.js";
 
-/** Shows the wrappers of a game, from the console outwards, and offers them to be edited. */
+/** Shows the wrappers of a game, from the console outwards, with an editor for the list. */
 export class Pipeline {
   readonly #list = element("pipeline", HTMLOListElement);
   readonly #text = element("wrappers", HTMLTextAreaElement);
   readonly #error = element("wrappers-error", HTMLElement);
 
-  /** @param use plays through a list of the user's; rejects with the reason if it cannot be */
+  /** @param use plays with a list of the user, or rejects with the reason */
   constructor(use: (wrappers: readonly Wrapper[]) => Promise<void>) {
     element("wrappers-use", HTMLButtonElement).addEventListener("click", () => void this.#try(use));
   }
@@ -60,7 +60,7 @@ function itemOf(
   return item;
 }
 
-/** One wrapper a line. */
+/** A wrapper on each line. */
 function jsonOf(wrappers: readonly WrapperOptions[]): string {
   return `[\n${wrappers.map((wrapper) => `  ${JSON.stringify(wrapper).replace(/([:,])(?=["\d[{ntf])/g, "$1 ")}`).join(",\n")}\n]`;
 }

@@ -1,8 +1,8 @@
-/** The package's presets as the page shows them. */
+/** The presets and their texts on the page. */
 
 import type { GameDescription, PresetName } from "gym2600";
 
-/** Every preset with what a person reads in the list. The first one is what the page starts with. */
+/** The presets with their texts in the list. The page starts with the first. */
 export const PRESETS: readonly (readonly [PresetName, string])[] = [
   ["labml", "labml: the annotated PPO's Game"],
   ["gym2600", "gym2600: our recommendation"],
@@ -13,7 +13,7 @@ export const PRESETS: readonly (readonly [PresetName, string])[] = [
   ["nature-dqn", "nature-dqn: the notebook's"],
 ];
 
-/** How many steps a second are real time. */
+/** Steps per second at the speed of the console. */
 export function realTimeSteps({ tv, spec }: GameDescription): number {
   const frames = spec.wrappers.reduce(
     (product, wrapper) => (wrapper.type === "SkipFrames" ? product * (wrapper.n ?? 4) : product),
@@ -22,7 +22,7 @@ export function realTimeSteps({ tv, spec }: GameDescription): number {
   return (tv === "PAL" ? 50 : 60) / frames;
 }
 
-/** Whether the step after an episode's end only starts the next one. */
+/** Whether the step after an end ignores its action and starts an episode. */
 export function resetTakesStep({ spec }: GameDescription): boolean {
   return spec.wrappers.some((wrapper) => wrapper.type === "AutoReset" && wrapper.mode !== "same-step");
 }

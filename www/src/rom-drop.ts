@@ -1,14 +1,14 @@
-/** The user's own ROM: chosen with the button or dropped anywhere on the page. It is handed on as a file and goes nowhere else. */
+/** ROMs of the user: selected with the button or dropped on the page. The file stays on the machine. */
 
 import { element } from "./dom.js";
 
-/** Calls `use` with each file that the user brings. */
+/** Calls `use` with each file. */
 export function listenForRoms(use: (file: File) => void): void {
   const input = element("rom-file", HTMLInputElement);
   element("rom-button", HTMLButtonElement).addEventListener("click", () => input.click());
   input.addEventListener("change", () => {
     const file = input.files?.[0];
-    // Emptied, so that choosing the same file again is a change again.
+    // Cleared, so that selecting the same file again is a change.
     if (file !== undefined) use(file);
     input.value = "";
   });
@@ -17,7 +17,7 @@ export function listenForRoms(use: (file: File) => void): void {
 
 function listenForDrops(use: (file: File) => void): void {
   const veil = element("drop-veil", HTMLElement);
-  // Entering a child comes before leaving its parent, so only a count tells when the page is left.
+  // dragenter of a child comes before dragleave of its parent, so a count tells when the page is left.
   let depth = 0;
   const show = (newDepth: number): void => {
     depth = Math.max(0, newDepth);

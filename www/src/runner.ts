@@ -1,8 +1,8 @@
 /**
  * Runs games in their workers at the chosen speed.
  *
- * The page's thread only hands out actions and takes in results. Steps are asked for from the browser's animation
- * frames; at full speed many are under way at once, and one in a while brings the console's pictures along.
+ * The page's thread sends actions and receives results. The browser's animation frames request steps; at full speed many
+ * requests are in flight at once, and some of them ask for the console's pictures.
  */
 
 import { type Agent, randomAgent } from "./agent.js";
@@ -11,64 +11,64 @@ import { realTimeSteps } from "./presets.js";
 
 export type Speed = "slow" | "real-time" | "fast";
 
-/** How long a long run is. */
+/** The length of a long run. */
 export interface Goal {
-  /** Steps that every game takes, or episodes that all games together finish. */
+  /** Steps of every game, or finished episodes of all games together. */
   readonly unit: "steps" | "episodes";
   readonly count: number;
 }
 
-/** What a runner tells. */
+/** The events of a runner. */
 export interface RunnerListener {
-  /** Steps are done. Says how many episodes they ended. */
+  /** Steps are done. Returns the number of episodes that they ended. */
   stepped(taken: Taken): number;
-  /** Episodes were started by a reset. */
+  /** A reset has started episodes. */
   restarted(started: Started): void;
-  /** Something new may be drawn. */
+  /** There is something new to draw. */
   draw(): void;
   /** Started or paused. */
   runningChanged(running: boolean): void;
-  /** Some games' workers died; the others go on, if there are any. */
+  /** Workers died. The games of other workers continue. */
   died(lanes: readonly number[]): void;
-  /** A long run has come to its end. */
+  /** A long run has ended. */
   arrived(goal: Goal): void;
-  /** The games are lost: their worker failed. */
+  /** The games are lost, because their worker failed. */
   failed(error: unknown): void;
 }
 
 const SLOW_STEPS_PER_SECOND = 3;
 
-/** After a hiccup, how many missed steps are made up for at most. */
+/** The largest number of missed steps that are played after a delay. */
 const CATCH_UP_STEPS = 3;
 
 export class Runner {
-  /** Who plays the watched lane; the others are the random agent's. */
+  /** The player of the watched lane. The random agent plays the others. */
   agent: Agent = randomAgent;
   watched = 0;
-  /** The chosen speed. A long run is as fast as can be whatever is chosen. */
+  /** The selected speed. A long run always has full speed. */
   speed: Speed = "real-time";
 
   readonly #listener: RunnerListener;
   #games: Games | undefined;
   #running = false;
   #underWay = 0;
-  /** Nothing may be asked for: something is being changed. */
+  /** Whether a change is in progress, during which no request is sent. */
   #held = false;
   #lastHold: Promise<void> = Promise.resolve();
-  /** Are told when nothing is under way any more. */
+  /** Called when no request is in flight. */
   #waiting: (() => void)[] = [];
-  /** A reset has to come before the next step. */
+  /** Whether the next step needs a reset first. */
   #mustReset = false;
-  /** The lanes whose death has been told. */
+  /** The dead lanes that have been reported. */
   #dead: readonly number[] = [];
   #picturesAt = 0;
   #picturesAsked = false;
   #picturesThere = false;
-  /** How many steps are due, and when that was worked out. */
+  /** Steps that are due, and the time of this count. */
   #due = 0;
   #dueAt = 0;
   #goal: Goal | undefined;
-  /** How much of the goal has been asked for, and how much is done. */
+  /** The requested and the finished part of the goal. */
   #asked = 0;
   #done = 0;
 
@@ -97,12 +97,12 @@ export class Runner {
     return this.#running && this.#speed === "real-time";
   }
 
-  /** The long run that is under way or paused, and how much of it is done. */
+  /** The running or paused long run, and its finished part. */
   get goal(): (Goal & { readonly done: number }) | undefined {
     return this.#goal === undefined ? undefined : { ...this.#goal, done: Math.min(this.#done, this.#goal.count) };
   }
 
-  /** Plays other games from their first reset on, and ends the workers of those before. */
+  /** Plays other games from their first reset, and ends the workers of the previous games. */
   async play(games: Games): Promise<void> {
     this.#drop();
     this.#games = games;
@@ -122,16 +122,16 @@ export class Runner {
     const behind = this.#speed === "fast";
     this.#running = false;
     this.#listener.runningChanged(false);
-    // At full speed the pictures lag behind the observations.
+    // At full speed pictures are older than observations.
     if (behind) void this.look();
   }
 
-  /** Brings the pictures up to date. */
+  /** Updates the pictures. */
   look(): Promise<void> {
     return this.#ask((games) => games.look());
   }
 
-  /** Starts a long run of the random agent, as fast as can be. */
+  /** Starts a long run of the random agent at full speed. */
   run(goal: Goal): void {
     this.#goal = goal;
     this.#asked = 0;
@@ -139,18 +139,18 @@ export class Runner {
     this.start();
   }
 
-  /** Ends a long run before its end, and pauses. */
+  /** Stops a long run and pauses. */
   stopRun(): void {
     this.pause();
     this.#goal = undefined;
   }
 
-  /** One step, if none is under way. */
+  /** Takes a step, unless one is in flight. */
   stepOnce(): void {
     if (this.#underWay === 0 && this.#limit() > 0) this.#next(true);
   }
 
-  /** Starts new episodes now. */
+  /** Starts new episodes. */
   async reset(): Promise<void> {
     await this.#ask(
       (games) => games.reset(),
@@ -161,7 +161,7 @@ export class Runner {
     );
   }
 
-  /** Changes the games while nothing is under way, one change after the other; a running game goes on afterwards. */
+  /** Changes the games while no request is in flight. Changes run one after the other. A running game continues afterwards. */
   hold(change: (games: Games) => Promise<void>): Promise<void> {
     const held = this.#lastHold.then(() => this.#hold(change));
     this.#lastHold = held.catch(() => undefined);
@@ -184,7 +184,7 @@ export class Runner {
     return this.#goal === undefined ? this.speed : "fast";
   }
 
-  /** Tells of lanes that died since the last time, which may happen while nobody asks them anything. */
+  /** Reports lanes that died since the last call. A worker can die without a request in flight. */
   #noticeDeaths(): void {
     if (this.#games === undefined) return;
     const dead = this.#games.deadLanes;
@@ -195,7 +195,7 @@ export class Runner {
     this.#listener.died(died);
   }
 
-  /** Asks for the steps that are due by now. */
+  /** Requests the steps that are due. */
   #advance(now: number): void {
     if (!this.#running || this.#games === undefined) return;
     if (this.#speed === "fast") {
@@ -213,7 +213,7 @@ export class Runner {
     }
   }
 
-  /** Keeps as many steps under way as may be. A page that nobody sees does not use the processor, but for a long run. */
+  /** Keeps the allowed number of requests in flight. A hidden page requests steps for a long run only. */
   #fill(): void {
     while (this.#underWay < this.#limit() && (this.#goal !== undefined || !document.hidden)) {
       const since = performance.now() - this.#picturesAt;
@@ -264,7 +264,7 @@ export class Runner {
     );
   }
 
-  /** How many steps the next request has. */
+  /** The steps of the next request. */
   #rows(games: Games): number {
     if (!this.#running || this.#speed !== "fast" || !this.#looksAhead(games) || games.deadLanes.length > 0) return 1;
     const left = this.#goal?.unit === "steps" ? this.#goal.count - this.#asked : Number.POSITIVE_INFINITY;
@@ -276,7 +276,7 @@ export class Runner {
     return Array.from({ length: numEnvs }, (_, lane) => (lane === this.watched ? player : randomAgent).choose(actions));
   }
 
-  /** Uses what was asked for on the way to `goal`, if to any. */
+  /** Counts the finished part of a request towards `goal`. */
   #take(games: Games, taken: Taken, goal: Goal | undefined): void {
     const ended = games.description.resetsItself ? false : taken.terminated[0] || taken.truncated[0];
     this.#mustReset = Boolean(ended);
@@ -289,7 +289,7 @@ export class Runner {
     this.#listener.arrived(goal);
   }
 
-  /** Asks the games for something and uses the answer, unless other games are played by then. */
+  /** Sends a request to the games and uses its result, unless the games are replaced meanwhile. */
   async #ask<T>(request: (games: Games) => Promise<T>, use: (answer: T) => void = () => undefined): Promise<void> {
     const games = this.#games;
     if (games === undefined) return;
@@ -302,7 +302,7 @@ export class Runner {
       use(answer);
       if (this.#running && this.#speed === "fast") this.#fill();
     } catch (error) {
-      // All requests to a dead worker fail: the first failure is told. Those of games that were replaced mean nothing.
+      // All requests to a dead worker fail. The first failure is reported; failures of replaced games are ignored.
       if (games !== this.#games) return;
       this.#drop();
       this.#running = false;
@@ -316,7 +316,7 @@ export class Runner {
     for (const tell of this.#waiting.splice(0)) tell();
   }
 
-  /** Lets go of the games and of all that belongs to them. */
+  /** Drops the games and their state. */
   #drop(): void {
     this.#games?.close();
     this.#games = undefined;

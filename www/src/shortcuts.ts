@@ -1,8 +1,8 @@
-/** Single letters that do what buttons do. */
+/** Letters as shortcuts for buttons. */
 
 /**
  * Calls `actions[letter]` when that letter is pressed alone, while `enabled()`.
- * Where letters mean something already (in a text field, in a list to choose from) they go on meaning that.
+ * In text fields and lists letters keep their meaning.
  */
 export function listenForShortcuts(actions: Readonly<Record<string, () => void>>, enabled: () => boolean): void {
   document.addEventListener("keydown", (event) => {

@@ -1,31 +1,31 @@
-/** The console's sound through the page's loudspeakers. */
+/** Plays the console's sound. */
 
 import type { GameDescription } from "gym2600";
 
-/** How many samples the console makes in a frame. */
+/** Samples of a frame. */
 const SAMPLES_PER_FRAME = 512;
 
 /** The middle of the samples' range, 0 to 255. */
 const SILENCE = 128;
 
-/** How far ahead samples are scheduled: as much as steps may come late without a gap. */
+/** Seconds that samples are scheduled ahead. A step may be that late without a gap. */
 const AHEAD_SECONDS = 0.12;
 
-/** What is further ahead than this is left out, so that the sound never falls behind the picture. */
+/** Samples further ahead than this are dropped, so that the sound stays with the picture. */
 const FURTHEST_SECONDS = 0.35;
 
 export class Sound {
   #context: AudioContext | undefined;
-  /** When, on the context's clock, the last scheduled sample will have been played. */
+  /** The time of the end of the last scheduled sample, on the context's clock. */
   #until = 0;
   readonly #scheduled = new Set<AudioBufferSourceNode>();
 
-  /** Opens the loudspeakers for a game. A browser allows it only when the user has clicked something. */
+  /** Opens the sound of a game. Browsers allow it only after a click of the user. */
   open({ tv }: GameDescription): void {
     const sampleRate = SAMPLES_PER_FRAME * (tv === "PAL" ? 50 : 60);
     if (this.#context?.sampleRate === sampleRate) return;
     this.close();
-    // At the console's own rate pieces fit together to the sample, and the browser resamples the whole.
+    // The context has the console's rate, so that pieces join without a gap; the browser resamples the whole.
     this.#context = new AudioContext({ sampleRate });
   }
 
@@ -35,7 +35,7 @@ export class Sound {
     this.#context = undefined;
   }
 
-  /** Plays samples after those before. */
+  /** Schedules samples after the previous ones. */
   play(samples: Uint8Array): void {
     const context = this.#context;
     if (context === undefined || samples.length === 0) return;
@@ -51,7 +51,7 @@ export class Sound {
     source.addEventListener("ended", () => this.#scheduled.delete(source));
   }
 
-  /** Stops what is being played and what would be. */
+  /** Stops all scheduled samples. */
   silence(): void {
     for (const source of this.#scheduled) source.stop();
     this.#scheduled.clear();

@@ -1,11 +1,11 @@
-/** Statistics over the games of a batch, as the package writes them. */
+/** The package's statistics over the games of a batch. */
 
 import { EpisodeStatistics, type Info, MemoryWriter, type Scalar } from "gym2600";
 import { element, setText } from "./dom.js";
 import { formatReward } from "./episode-table.js";
 import type { Taken } from "./games.js";
 
-/** How many of the latest values of a series are kept. */
+/** Values kept of a series. */
 const KEPT = 5000;
 
 /** The series, with the element that shows its latest value. */
@@ -17,7 +17,7 @@ const SHOWN: readonly (readonly [string, string])[] = [
   ["max_reward", "most-reward"],
 ];
 
-/** Stands in for a lane that took no step, because its worker has died: its game neither goes on nor ends. */
+/** Placeholder info for a lane without a step, because its worker has died. */
 const NO_STEP: Info = { lives: 0, frameNumber: 0, episodeFrameNumber: 0 };
 
 export class BatchStatistics {
@@ -25,24 +25,24 @@ export class BatchStatistics {
   #statistics = new EpisodeStatistics({ writer: this.#writer });
   #numEnvs = 1;
 
-  /** Forgets everything, and gets ready for some games. */
+  /** Starts again with new games. */
   begin(numEnvs: number): void {
     this.#numEnvs = numEnvs;
     this.#writer = new MemoryWriter();
     this.#statistics = new EpisodeStatistics({ writer: this.#writer, numEnvs });
   }
 
-  /** The running games are given up. */
+  /** Drops the running episodes. */
   abandon(): void {
     this.#statistics.reset();
   }
 
-  /** A series, the latest value last. */
+  /** A series, with the latest value last. */
   series(name: string): readonly Scalar[] {
     return this.#writer.series.get(name) ?? [];
   }
 
-  /** Takes steps into account. */
+  /** Records steps. */
   add({ lanes, rewards, terminated, truncated, infos }: Taken): void {
     const width = this.#numEnvs;
     for (let start = 0; start < infos.length; start += lanes.length) {
