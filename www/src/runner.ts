@@ -276,7 +276,7 @@ export class Runner {
     return Array.from({ length: numEnvs }, (_, lane) => (lane === this.watched ? player : randomAgent).choose(actions));
   }
 
-  /** Counts the finished part of a request towards `goal`. */
+  /** Records the results of a request, which count towards `goal`. */
   #take(games: Games, taken: Taken, goal: Goal | undefined): void {
     const ended = games.description.resetsItself ? false : taken.terminated[0] || taken.truncated[0];
     this.#mustReset = Boolean(ended);

@@ -10,7 +10,7 @@ import { digest } from "./digest.js";
 
 const page = readFileSync(join(ROOT, "docs/games.md"), "utf8");
 
-/** The example in the page's fence of this language. */
+/** The example of docs/games.md in this language. */
 function example(language: string): string {
   const text = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(page)?.[1];
   if (text === undefined) throw new Error(`docs/games.md has no example in ${language}`);
@@ -20,7 +20,7 @@ function example(language: string): string {
 const text = example("toml");
 const object: GameDefinition = runInNewContext(`${example("js").replace(/\nconst game = await .*/, "")}; mine`);
 
-/** What an arcade with this definition plays. */
+/** A play of an arcade with this definition. */
 async function play(options: Partial<ArcadeOptions>): Promise<unknown[]> {
   const arcade = await Arcade.create({ rom: wallop, ...options });
   arcade.resetGame();

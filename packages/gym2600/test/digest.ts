@@ -1,8 +1,8 @@
-/** Comparing results quickly: vitest looks at the numbers of an array one by one. */
+/** Digests for quick comparison. vitest compares the numbers of arrays one by one. */
 
 import { createHash } from "node:crypto";
 
-/** `result` with a digest in the place of every array of numbers. */
+/** `result` with every array of numbers replaced by its digest. */
 export function digest(result: unknown): unknown {
   if (ArrayBuffer.isView(result)) {
     const hash = createHash("sha1")

@@ -1,4 +1,4 @@
-/** What the tests of vectors share. */
+/** Helpers for the tests of `VectorEnv`. */
 
 import { Worker } from "node:worker_threads";
 import { VectorEnv, type VectorEnvOptions, wallop } from "gym2600";
@@ -18,7 +18,7 @@ export async function create(options: Partial<VectorEnvOptions> = {}): Promise<V
   return envs;
 }
 
-/** The same, and the threads in them, in the order of their lanes. */
+/** Environments and their threads, in the order of the lanes. */
 export async function createWithThreads(
   options: Partial<VectorEnvOptions>,
 ): Promise<{ envs: VectorEnv; threads: Worker[] }> {
@@ -29,7 +29,7 @@ export async function createWithThreads(
   return { envs, threads };
 }
 
-/** Actions for all lanes, others in each step. */
+/** Actions for all lanes, different in each step. */
 export function actionsAt(step: number, envs: VectorEnv): number[] {
   return Array.from({ length: envs.numEnvs }, (_, lane) => (step * 7 + lane * 3) % envs.singleActionSpace.n);
 }

@@ -1,11 +1,11 @@
-/** Planning from one state keeps nothing: WebAssembly memory is as large after ten thousand branches more as before them. */
+/** Planning from one state does not grow the WebAssembly memory. */
 
 import { Arcade, Game, wallop } from "gym2600";
 import { expect, test } from "vitest";
 import { rom } from "../../../tests/package/support.js";
 import { digest } from "./digest.js";
 
-/** The memory of the module in this thread, caught when the first game is made. */
+/** The memory of the module in this thread, found when the first game is created. */
 let memory: WebAssembly.Memory | undefined;
 const instantiate = WebAssembly.instantiate as (module: unknown, imports: unknown) => Promise<WebAssembly.Instance>;
 WebAssembly.instantiate = (async (module: unknown, imports: unknown) => {
@@ -14,7 +14,7 @@ WebAssembly.instantiate = (async (module: unknown, imports: unknown) => {
   return instance;
 }) as typeof WebAssembly.instantiate;
 
-/** Branches at first: enough that the program has been translated, for which memory is needed once. */
+/** Branches before the measurement, after which the program is compiled. Compiling needs memory once. */
 const FIRST = 1500;
 
 function keepsNothing(branch: (number: number) => void): void {

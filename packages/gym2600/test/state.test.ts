@@ -14,7 +14,7 @@ async function game(preset: PresetName, seed: number): Promise<Game> {
   return created;
 }
 
-/** What the steps `from` to `from + 120` give, with a reset after each end that the preset leaves to its caller. */
+/** The results of the steps `from` to `from + 120`, with a reset after each end if the preset does not reset itself. */
 function play(played: Game, from: number): unknown[] {
   const results: unknown[] = [];
   for (let step = from; step < from + 120; step++) {

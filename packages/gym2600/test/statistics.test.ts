@@ -23,7 +23,7 @@ function entries({ series }: MemoryWriter): Record<string, unknown> {
   );
 }
 
-// The worked numbers of the first three are those of crates/gym/src/statistics.rs.
+// The first three tests have the numbers of crates/gym/src/statistics.rs.
 
 test("nothing is written until every environment has ended an episode", () => {
   const writer = new MemoryWriter();
@@ -41,7 +41,7 @@ test("nothing is written until every environment has ended an episode", () => {
   });
 });
 
-test("the mean forgets episodes beyond its window", () => {
+test("the mean covers the episodes of its window only", () => {
   const writer = new MemoryWriter();
   const statistics = new EpisodeStatistics({ writer, window: 2 });
   for (const reward of [1, 2, 4]) statistics.record(batch([reward, true]));
@@ -49,7 +49,7 @@ test("the mean forgets episodes beyond its window", () => {
   expect(writer.series.has("min_reward")).toBe(false);
 });
 
-test("a reset of the batch forgets running episodes", () => {
+test("a reset of the batch drops running episodes", () => {
   const writer = new MemoryWriter();
   const statistics = new EpisodeStatistics({ writer, prefix: "x" });
   statistics.record(batch([9, false]));
@@ -58,7 +58,7 @@ test("a reset of the batch forgets running episodes", () => {
   expect(entries(writer)).toMatchObject({ "x/total_reward": [[2, 1]], "x/episode_length": [[2, 1]] });
 });
 
-test("a lost life ends no episode where the game tells the two apart", () => {
+test("a lost life is no end of a game where realDone tells them apart", () => {
   const writer = new MemoryWriter();
   const statistics = new EpisodeStatistics({ writer });
   statistics.record(batch([1, true, false]));
@@ -67,7 +67,7 @@ test("a lost life ends no episode where the game tells the two apart", () => {
   expect(writer.series.get("total_reward")).toEqual([{ step: 2, value: 3 }]);
 });
 
-test("what is impossible is refused with both numbers", () => {
+test("a wrong number of environments is refused with both numbers", () => {
   const writer = new MemoryWriter();
   expect(() => new EpisodeStatistics({ writer, numEnvs: 0 })).toThrowError(/numEnvs .* 0/);
   expect(() => new EpisodeStatistics({ writer, window: 0.5 })).toThrowError(/window .* 0.5/);
@@ -75,7 +75,7 @@ test("what is impossible is refused with both numbers", () => {
   expect(() => statistics.record(batch([1, true]))).toThrowError("1 rewards were given for 2 environments");
 });
 
-test("a batch's games give its infos' episodes, also where a life is an episode", async () => {
+test("the games of a batch give the episodes of its infos, also where a life is an episode", async () => {
   const envs = await create({ preset: "nature-dqn", numEnvs: 2, autoreset: "same-step", workers: 1 });
   const writer = new MemoryWriter();
   const statistics = new EpisodeStatistics({ writer, numEnvs: 2 });
@@ -102,7 +102,7 @@ test("a batch's games give its infos' episodes, also where a life is an episode"
   expect(writer.series.get("min_reward")?.[0]?.value).toBe(Math.min(first, second));
 });
 
-test("where each lost life starts the game anew, it ends an episode", async () => {
+test("a lost life that restarts the game ends an episode", async () => {
   const envs = await create({ preset: "labml", numEnvs: 1, autoreset: "same-step" });
   await envs.reset();
   const writer = new MemoryWriter();
@@ -120,7 +120,7 @@ test("where each lost life starts the game anew, it ends an episode", async () =
   }
 });
 
-test("a game of one's own can be recorded too", () => {
+test("results of another environment can be recorded", () => {
   const writer = new MemoryWriter();
   const result: StepResult = {
     observation: new Uint8Array(1),

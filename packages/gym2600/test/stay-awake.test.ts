@@ -4,7 +4,7 @@ import { StayAwake } from "../src/worker/stay-awake.js";
 beforeEach(() => vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => vi.useRealTimers());
 
-/** A stayAwake and what it has asked to go on with. */
+/** A StayAwake and its scheduled calls. */
 function stayAwake() {
   const waiting: Array<() => void> = [];
   const subject = new StayAwake((then) => waiting.push(then));
@@ -34,7 +34,7 @@ test("a worker whose requests come soon stays awake between them", () => {
   expect(waiting).toHaveLength(1);
 });
 
-test("a worker sleeps when no request comes soon, and where they do not", () => {
+test("a worker sleeps when no request comes soon", () => {
   const { waiting, request, turn } = stayAwake();
   request();
   request();
@@ -50,7 +50,7 @@ test("a worker sleeps when no request comes soon, and where they do not", () => 
   expect(waiting).toHaveLength(1);
 });
 
-test("a worker sleeps where there is no processor to stay awake on", () => {
+test("a worker sleeps if no processor is free", () => {
   const { waiting, request } = stayAwake();
   for (const message of [{ awake: false }, {}, null, 3]) {
     request(message);

@@ -25,14 +25,14 @@ test.for(["gym2600", "labml", "nature-dqn", "gymnasium", "ale-vector", "envpool"
   },
 );
 
-test("RAM, floats and pictures keep the rules too", async () => {
+test("environments with RAM, floats and pictures keep the rules", async () => {
   await checkEnv(await Game.create({ rom: wallop, wrappers: [], observation: "ram" }), { steps: 50 });
   await checkEnv(await Game.create({ rom: wallop, wrappers: [] }), { steps: 20 });
   const wrappers = ["SkipFrames", "ImagePreprocessing", "QueueFrames", "ScaledFloat"] as const;
   await checkEnv(await Game.create({ rom: wallop, wrappers }), { steps: 50 });
 });
 
-/** A wrapper around a game that somebody got wrong. */
+/** A wrapper that breaks a rule. */
 async function broken(wrong: (game: Game) => Partial<SingleEnvironment>): Promise<SingleEnvironment> {
   const game = await Game.create(OPTIONS);
   const sound: SingleEnvironment = {
@@ -46,7 +46,7 @@ async function broken(wrong: (game: Game) => Partial<SingleEnvironment>): Promis
   return { ...sound, ...wrong(game) };
 }
 
-/** A step whose result is not what it should be. */
+/** A step with a wrong result. */
 function step(change: (result: StepResult) => object): (game: Game) => Partial<SingleEnvironment> {
   return (game) => ({ step: (action) => ({ ...game.step(action), ...change(game.step(action)) }) as StepResult });
 }
@@ -136,7 +136,7 @@ test("a benchmark counts the steps of all environments, frames and episodes", as
   await expect(benchmark(envs, { steps: 0 })).rejects.toMatchObject({ code: "bad-option" });
 });
 
-test("keys become the action that has most of them", () => {
+test("keys become the action with the most of them", () => {
   const all = ["NOOP", "FIRE", "UP", "RIGHT", "LEFT", "DOWN", "UPRIGHT", "UPFIRE", "UPRIGHTFIRE"];
   for (const [pressed, action] of [
     [[], "NOOP"],

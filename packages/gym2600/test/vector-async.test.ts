@@ -49,7 +49,7 @@ test.for([0, 2, 5])(
   },
 );
 
-test("recv waits for as many as are asked for, and writes where it is told to", async () => {
+test("recv waits for the given number of lanes, and writes to `into`", async () => {
   const envs = await create({ numEnvs: 4, workers: 4 });
   await envs.reset();
   const into = new Uint8Array(envs.observationSpace.size);
@@ -64,7 +64,7 @@ test("recv waits for as many as are asked for, and writes where it is told to", 
   expect(Array.from(reset.rewards)).toEqual([0]);
 });
 
-test("what cannot be sent or received is refused at once", async () => {
+test("a wrong send or recv is refused at once", async () => {
   const envs = await create({ numEnvs: 3, workers: 2 });
   const refused = (code: string, call: () => void, text: string) => {
     expect(call).toThrowError(Gym2600Error);

@@ -31,7 +31,7 @@ test("each lane plays as a game of its own with its seed", async () => {
   for (const game of games) game.close();
 });
 
-test("one seed counts up over the lanes, and is every lane's with old Gym's seeding", async () => {
+test("a seed counts up over the lanes, and with old Gym's seeding is that of every lane", async () => {
   for (const [preset, seeds] of [
     ["gymnasium", [5, 6, 7]],
     ["nature-dqn", [5, 5, 5]],
@@ -65,7 +65,7 @@ test.for([0, 1, 2])("over %i workers, the caller's array is filled, and others a
   const before = digest(observations);
   await twin.reset();
   const size = envs.observationSpace.size;
-  // All of a buffer, and a part of one, whose rest stays as it is.
+  // A whole buffer, and a part of one, whose rest stays unchanged.
   const [whole, room] = [new Uint8Array(size), new Uint8Array(size + 2)];
   const part = room.subarray(1, size + 1);
   for (let step = 0; step < 10; step++) {
@@ -98,34 +98,31 @@ test.for([0, 1, 2])(
   },
 );
 
-test.for([0, 1, 2])(
-  "over %i workers, memory that is recycled is a later result's, and nobody else's",
-  async (workers) => {
-    const [envs, twin] = [await create({ workers }), await create()];
-    const { observations } = await envs.reset();
-    const { buffer } = observations;
-    await twin.reset();
-    envs.recycle(observations);
-    // Twice is as good as once.
-    envs.recycle(observations);
-    const pending = envs.step(actionsAt(0, envs));
-    // It is sent to an only worker, which sends it back.
-    expect(observations.length).toBe(workers === 1 ? 0 : envs.observationSpace.size);
-    const first = await pending;
-    const second = await envs.step(actionsAt(1, envs));
-    if (workers !== 1) expect(first.observations.buffer).toBe(buffer);
-    expect(second.observations.buffer).not.toBe(first.observations.buffer);
-    const told = [first, second].map(digest);
-    expect(told).toEqual([digest(await twin.step(actionsAt(0, twin))), digest(await twin.step(actionsAt(1, twin)))]);
-    envs.recycle(second.observations);
-    for (let step = 2; step < 6; step++) {
-      const result = await envs.step(actionsAt(step, envs));
-      expect(digest(result)).toEqual(digest(await twin.step(actionsAt(step, twin))));
-      envs.recycle(result.observations);
-    }
-    expect(digest(first)).toEqual(told[0]);
-  },
-);
+test.for([0, 1, 2])("over %i workers, recycled memory returns in a later result only", async (workers) => {
+  const [envs, twin] = [await create({ workers }), await create()];
+  const { observations } = await envs.reset();
+  const { buffer } = observations;
+  await twin.reset();
+  envs.recycle(observations);
+  // A second recycle has no effect.
+  envs.recycle(observations);
+  const pending = envs.step(actionsAt(0, envs));
+  // A single worker gets the buffer and sends it back.
+  expect(observations.length).toBe(workers === 1 ? 0 : envs.observationSpace.size);
+  const first = await pending;
+  const second = await envs.step(actionsAt(1, envs));
+  if (workers !== 1) expect(first.observations.buffer).toBe(buffer);
+  expect(second.observations.buffer).not.toBe(first.observations.buffer);
+  const told = [first, second].map(digest);
+  expect(told).toEqual([digest(await twin.step(actionsAt(0, twin))), digest(await twin.step(actionsAt(1, twin)))]);
+  envs.recycle(second.observations);
+  for (let step = 2; step < 6; step++) {
+    const result = await envs.step(actionsAt(step, envs));
+    expect(digest(result)).toEqual(digest(await twin.step(actionsAt(step, twin))));
+    envs.recycle(result.observations);
+  }
+  expect(digest(first)).toEqual(told[0]);
+});
 
 test("results of some lanes and of several steps can be recycled, and arrays of other sizes cannot", async () => {
   const [envs, twin] = [await create({ workers: 2 }), await create()];
@@ -139,7 +136,7 @@ test("results of some lanes and of several steps can be recycled, and arrays of 
     expect(digest(many)).toEqual(digest(await twin.stepMany(rows)));
     envs.recycle(many.observations);
     envs.send([1], [2]);
-    // Its worker has what was recycled.
+    // The worker has the recycled buffer.
     if (before !== undefined) expect(before.observations.length).toBe(0);
     twin.send([1], [2]);
     const some = await envs.recv();
@@ -156,7 +153,7 @@ test("results of some lanes and of several steps can be recycled, and arrays of 
   }
 });
 
-test("the environments reset in the next step, in the same step, or when told to, with a mask", async () => {
+test("environments reset in the next step, in the same step, or by a call with a mask", async () => {
   const [next, same, disabled] = [
     await create({ autoreset: "next-step", preset: "labml" }),
     await create({ autoreset: "same-step", preset: "labml" }),
@@ -188,7 +185,7 @@ test("the environments reset in the next step, in the same step, or when told to
   }
 });
 
-test("wrong numbers of things are refused with both numbers, and bad actions with their lane", async () => {
+test("wrong numbers of actions or seeds are refused with both numbers, and wrong actions with their lane", async () => {
   const envs = await create();
   await expect(envs.step([0, 0, 0])).rejects.toMatchObject({ code: "bad-state", lane: 0 });
   await envs.reset();
@@ -240,7 +237,7 @@ test("an earlier result can be filled again, all of it", async () => {
   await expect(envs.step([1, 1, 1], { into: other })).rejects.toMatchObject({ code: "bad-buffer" });
 });
 
-test("a reset in the same step tells the final observation and its info", async () => {
+test("a reset in the same step gives the final observation and its info", async () => {
   for (const workers of [0, 2]) {
     const [same, disabled] = [
       await create({ autoreset: "same-step", preset: "labml", workers }),
@@ -270,7 +267,7 @@ test("a reset in the same step tells the final observation and its info", async 
   }
 });
 
-test("several steps with one message are those steps one by one, over ends too", async () => {
+test("several steps in one message equal single steps, also at ends", async () => {
   for (const autoreset of ["next-step", "same-step"] as const) {
     const [envs, twin] = [await create({ workers: 2, autoreset }), await create({ autoreset })];
     await Promise.all([envs.reset(), twin.reset()]);
@@ -295,7 +292,7 @@ test("several steps with one message are those steps one by one, over ends too",
   }
 });
 
-test("of several steps only the last observation may be wanted, and a lane that does not reset stops at its end", async () => {
+test("several steps can give the last observation only, and a lane without autoreset stops at its end", async () => {
   const [envs, twin] = [
     await create({ workers: 2, autoreset: "disabled", preset: "labml" }),
     await create({ autoreset: "disabled", preset: "labml" }),
@@ -323,7 +320,7 @@ test("of several steps only the last observation may be wanted, and a lane that 
   expect.unreachable("no episode ended");
 });
 
-test("steps that cannot be taken are refused before any is", async () => {
+test("wrong steps are refused before the first is taken", async () => {
   const [envs, twin] = [await create({ workers: 2 }), await create()];
   await expect(envs.stepMany([[0, 0, 0]])).rejects.toMatchObject({ code: "bad-state" });
   await Promise.all([envs.reset(), twin.reset()]);
@@ -352,7 +349,7 @@ test("steps that cannot be taken are refused before any is", async () => {
   expect(digest(await envs.step([1, 1, 1]))).toEqual(digest(await twin.step([1, 1, 1])));
 });
 
-test("the action space of a batch samples what its step takes", async () => {
+test("the action space of a batch samples valid actions", async () => {
   const envs = await create();
   await envs.reset();
   expect(envs.actionSpace).toBeInstanceOf(MultiDiscrete);
@@ -360,7 +357,7 @@ test("the action space of a batch samples what its step takes", async () => {
   expect(JSON.parse(JSON.stringify(envs.observationSpace))).toMatchObject({ type: "Box", shape: [3, 4, 84, 84] });
 });
 
-test("lanes whose spaces differ are no batch", () => {
+test("lanes with different spaces are refused", () => {
   expect(commonSpace([new Discrete(4), new Discrete(4)]).n).toBe(4);
   expect(() => commonSpace([new Discrete(4), new Discrete(4), new Discrete(6)])).toThrowError(/"n":4.*"n":6.* in 2/);
 });

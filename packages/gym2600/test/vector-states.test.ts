@@ -29,7 +29,7 @@ test.for([0, 2])("over %i workers, a lane goes back to a state and the others go
   }
 });
 
-test("a lane's state fits a game of its own, and what is no state changes nothing", async () => {
+test("a lane's state fits a Game, and wrong bytes change nothing", async () => {
   const envs = await create({ workers: 2 });
   const twin = await create();
   await Promise.all([envs.reset(), twin.reset()]);
@@ -47,7 +47,7 @@ test("a lane's state fits a game of its own, and what is no state changes nothin
   game.close();
 });
 
-test("a state of an episode's end wants a reset, wherever it is restored", async () => {
+test("a state at an episode's end needs a reset, wherever it is restored", async () => {
   const envs = await create({ autoreset: "disabled", preset: "labml", numEnvs: 1 });
   await envs.reset();
   for (let step = 0; (await envs.step(actionsAt(step, envs))).terminated[0] === 0; step++);
@@ -60,7 +60,7 @@ test("a state of an episode's end wants a reset, wherever it is restored", async
   await envs.step([0]);
 });
 
-test("the death of a worker rejects that step with its lanes and tells what the others did", async () => {
+test("a dead worker rejects the step with its lanes and the results of the others", async () => {
   const { envs, threads } = await createWithThreads({ workers: 3 });
   const twin = await create();
   await Promise.all([envs.reset(), twin.reset()]);
@@ -81,7 +81,7 @@ test("the death of a worker rejects that step with its lanes and tells what the 
   for (const lane of [0, 2]) expect(digest(await envs.render(lane))).toEqual(digest(await twin.render(lane)));
 });
 
-test("when all workers die in one step it is rejected with all lanes and nothing else", async () => {
+test("a step in which all workers die is rejected with all lanes and no results", async () => {
   const { envs, threads } = await createWithThreads({ numEnvs: 3, workers: 2 });
   await envs.reset();
   const step = envs.stepMany(Array.from({ length: 2000 }, () => [1, 1, 1]));
@@ -89,7 +89,7 @@ test("when all workers die in one step it is rejected with all lanes and nothing
   await expect(step).rejects.toMatchObject({ code: "worker-died", lanes: [0, 1, 2], rest: undefined });
 });
 
-test("revived lanes go on from their saved state, and those without one from their seed", async () => {
+test("revived lanes continue from their saved state, and those without one from their seed", async () => {
   const { envs, threads } = await createWithThreads({ numEnvs: 3, workers: 2, seed: [4, 5, 6] });
   const twin = await create({ numEnvs: 3, seed: [4, 5, 8] });
   const size = envs.singleObservationSpace.size;
@@ -120,7 +120,7 @@ test("revived lanes go on from their saved state, and those without one from the
   }
 });
 
-test("states that are kept every few steps are where a revived lane goes on", async () => {
+test("a revived lane continues from the last state of keepStates", async () => {
   const { envs, threads } = await createWithThreads({ numEnvs: 2, workers: 2, keepStates: 10 });
   const twin = await create({ numEnvs: 2 });
   await Promise.all([envs.reset(), twin.reset()]);
@@ -134,7 +134,7 @@ test("states that are kept every few steps are where a revived lane goes on", as
   await envs.step([0, 0]);
 });
 
-test("with dead lanes left out, the mask of a reset starts the others anew", async () => {
+test("a reset with a mask without dead lanes restarts the others", async () => {
   const { envs, threads } = await createWithThreads({ workers: 3 });
   const { observations } = await envs.reset();
   for (let step = 0; step < 10; step++) await envs.step(actionsAt(step, envs));

@@ -3,7 +3,7 @@ import type { WorkerListener, WorkerPort } from "../src/platform.js";
 import type { WorkerRequest } from "../src/worker/protocol.js";
 import { WorkerClient } from "../src/worker/worker-client.js";
 
-/** A worker of which the test says what it does. */
+/** A worker whose replies the test makes. */
 class FakePort implements WorkerPort {
   readonly requests: WorkerRequest[] = [];
   terminations = 0;
@@ -126,7 +126,7 @@ test("terminate rejects what is pending and closes", async () => {
   expect(port.terminations).toBe(1);
 });
 
-test("the port is awaited only while an answer is", async () => {
+test("the port keeps the program running only while a request is pending", async () => {
   const { port, client } = connect();
   expect(port.isAwaited).toBe(false);
   const step = client.ask(STEP);

@@ -21,7 +21,7 @@ async function create(id: number, lanes: LaneOptions[]): Promise<WorkerRequest> 
   return { type: "create", id, name: "a worker", module: await compiledModule(), rom: wallop.slice(), lanes };
 }
 
-/** Waits until the host has given so many replies. */
+/** Waits for a number of replies of the host. */
 async function answered(count: number): Promise<WorkerReply[]> {
   await expect.poll(() => replies.length).toBe(count);
   return replies;
@@ -42,7 +42,7 @@ test("requests wait for the games to be loaded, and are answered in order", asyn
   ]);
 });
 
-test("a step is answered at once, with numbers, and with more only where an episode ends", async () => {
+test("a step is answered with numbers, and with more only at the end of an episode", async () => {
   host.message(
     await create(0, [
       { preset: "labml", seed: 1 },
