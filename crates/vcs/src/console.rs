@@ -1,4 +1,4 @@
-//! A console with a cartridge in it, whatever its kind.
+//! A console: a machine with a cartridge, and the executor that runs its CPU.
 
 use crate::cartridge::{Cartridge, CartridgeError, Mapper, Random};
 use crate::cpu::{Executor, Interpreter, JitStatistics, Traced};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Instructions after which a frame that has not ended is left for the next call to continue.
 const FRAME_INSTRUCTIONS: u32 = 25_000;
 
-/// What a console has to know about a game besides its ROM.
+/// The facts about a game that a console needs besides its ROM.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// How the ROM is banked.
@@ -37,7 +37,7 @@ pub struct Console {
 }
 
 impl Clone for Console {
-    // Not derived, which would put the whole of it wherever a console is cloned.
+    // A derived method would be inlined where a console is cloned, and it is large.
     #[inline(never)]
     fn clone(&self) -> Self {
         Self {
@@ -49,10 +49,10 @@ impl Clone for Console {
 }
 
 impl Console {
-    /// Puts a cartridge into a console whose RAM holds zeros. Consoles that are given the same `Arc` have the ROM once.
+    /// Makes a console with a cartridge. Its RAM holds zeros. Consoles with the same `Arc` share the ROM.
     ///
     /// # Errors
-    /// [`CartridgeError::MapperSize`] where the ROM's size is not one that the mapper takes.
+    /// [`CartridgeError::MapperSize`] if the mapper does not take a ROM of this size.
     pub fn new(rom: impl Into<Arc<[u8]>>, config: &Config) -> Result<Self, CartridgeError> {
         let rom = rom.into();
         config.mapper.check_size(&rom)?;
@@ -75,13 +75,13 @@ impl Console {
         })
     }
 
-    /// Switches the console off and on: chips and cartridge start anew, RAM keeps what it holds. `random` is drawn once for the
+    /// Switches the console off and on: chips and cartridge are reset, RAM keeps its bytes. `random` is drawn once for the
     /// timer and once for each byte of RAM on the cartridge, in this order.
     pub fn reset(&mut self, random: &mut Random<'_>) {
         self.machine.reset(random);
     }
 
-    /// Runs one frame: until the program ends it with VSYNC or the television gives up on it, at most 25,000 instructions.
+    /// Runs one frame: until the program ends it with VSYNC or it has too many lines, at most 25,000 instructions.
     pub fn run_frame(&mut self, input: &Input, picture: Picture) {
         self.machine.bus.pins = Pins::new(input, self.wiring);
         let greying = self.machine.begin_frame(picture);
@@ -188,13 +188,13 @@ impl Console {
         self.machine.bus.tia.screens()
     }
 
-    /// Makes the next [`SOUND_SAMPLES`] samples of sound from the registers as they are, 128 being silence. Call it after each
-    /// frame that is to be heard: a sound goes on from where the last call has left it.
+    /// Makes the next [`SOUND_SAMPLES`] samples of sound from the present registers; 128 is silence. Call it after each
+    /// frame that is heard: a sound continues where the last call ended.
     pub fn play_sound(&mut self) -> &[u8; SOUND_SAMPLES] {
         self.machine.bus.tia.sound.play()
     }
 
-    /// What the last [`Console::play_sound`] made; zeros before the first.
+    /// The samples of the last [`Console::play_sound`], zeros before the first.
     pub fn sound(&self) -> &[u8; SOUND_SAMPLES] {
         self.machine.bus.tia.sound.samples()
     }
@@ -204,7 +204,7 @@ impl Console {
         &self.machine.bus.riot.ram
     }
 
-    /// The RIOT's RAM, to be changed.
+    /// The RIOT's RAM, mutable.
     pub fn ram_mut(&mut self) -> &mut [u8; 128] {
         &mut self.machine.bus.riot.ram
     }
@@ -214,12 +214,12 @@ impl Console {
         self.machine.bus.cartridge.ram()
     }
 
-    /// Lines that the last frame has had.
+    /// The lines of the last frame.
     pub fn scanlines(&self) -> i32 {
         self.machine.bus.tia.scanlines(self.machine.bus.cycles)
     }
 
-    /// Whether the last frame was ended by the program or the television, not by the limit of instructions.
+    /// Whether the last frame ended by VSYNC or by too many lines, not by the limit of instructions.
     pub fn frame_is_whole(&self) -> bool {
         self.machine.frame_is_whole()
     }
@@ -234,7 +234,8 @@ impl Console {
         self.executor.statistics()
     }
 
-    /// Appends the state to `bytes`: all that the frames to come depend on besides ROM and configuration.
+    /// Appends the state to `bytes`: everything that later frames depend on besides ROM and configuration. It is a function of
+    /// ROM, configuration, inputs and noise; which frames were compiled or drawn does not change it.
     pub fn save(&mut self, bytes: &mut Vec<u8>) {
         self.machine.save(bytes);
     }
@@ -242,7 +243,7 @@ impl Console {
     /// Takes the state that [`Console::save`] gave a console with the same ROM and configuration from the front of `bytes`.
     ///
     /// # Errors
-    /// [`InvalidState`] where there are too few bytes. The console is then half restored: restore a clone.
+    /// [`InvalidState`] if there are too few bytes or a value is not valid. Some fields have been loaded then: load into a clone.
     pub fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.machine.load(bytes)
     }
@@ -252,7 +253,7 @@ impl Console {
         self.machine.bus.tia.geometry()
     }
 
-    /// Another television: allocates its picture, and applies from the next reset.
+    /// Changes the television and the lines shown. It allocates the picture, and applies from the next reset.
     pub fn set_geometry(&mut self, geometry: FrameGeometry) {
         self.machine.bus.tia.set_geometry(geometry);
     }

@@ -1,4 +1,4 @@
-//! What the outside world does to the console: joysticks, paddles and switches.
+//! Controllers and switches: joysticks, paddles and the console's own switches.
 
 use crate::tia::Dump;
 
@@ -15,13 +15,13 @@ pub enum Controller {
 /// How the controllers are wired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Wiring {
-    /// What the left port has, for joysticks the one that player A holds.
+    /// The left port's controller: player A's joystick, or the paddles of A and B.
     pub left: Controller,
-    /// What the right port has.
+    /// The right port's controller.
     pub right: Controller,
-    /// The two ports are exchanged, so player A is on the right one.
+    /// The two ports are exchanged: player A uses the right one.
     pub swap_ports: bool,
-    /// The two paddles of a pair are exchanged, so player A turns the second one.
+    /// The two paddles of a pair are exchanged: player A turns the second one.
     pub swap_paddles: bool,
 }
 
@@ -44,7 +44,7 @@ pub struct Joystick {
 /// A paddle's knob and button.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Paddle {
-    /// Resistance, in ohms as far as the charge time goes; 0 reads as charged at once.
+    /// Resistance in ohms, which the charge time is proportional to. With 0 the capacitor is charged at once.
     pub resistance: u32,
     /// The button is held.
     pub fire: bool,
@@ -64,10 +64,10 @@ pub struct Switches {
     pub right_difficulty_a: bool,
 }
 
-/// Everything a player can do, as it stands while a frame runs. The default is that nobody touches anything.
+/// The state of controllers and switches during a frame. By default none is touched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Input {
-    /// Joysticks of player A and player B; those of ports with paddles are ignored.
+    /// Joysticks of player A and player B. The joystick of a port with paddles is ignored.
     pub joysticks: [Joystick; 2],
     /// Paddles of players A and B on the left port and C and D on the right one.
     pub paddles: [Paddle; 4],
@@ -75,24 +75,24 @@ pub struct Input {
     pub switches: Switches,
 }
 
-/// [`Input`] as the chips' pins have it.
+/// [`Input`] as levels of the chips' pins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pins {
     pub(crate) swcha: u8,
     pub(crate) swchb: u8,
-    /// INPT0 to INPT3: how long the capacitor takes.
+    /// INPT0 to INPT3: the charge times of the capacitors.
     charge: [Charge; 4],
     /// INPT4 and INPT5, bit 7.
     fire: [u8; 2],
-    /// There are capacitors to charge.
+    /// A port has paddles, so capacitors are charged.
     pub(crate) has_paddles: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Charge {
-    /// Nothing that conducts.
+    /// Nothing is connected.
     Never,
-    /// No resistance.
+    /// The resistance is 0.
     AtOnce,
     /// CPU cycles.
     Cycles(u32),
@@ -165,7 +165,7 @@ impl Pins {
             Some(Charge::AtOnce) => 0x80,
             Some(Charge::Cycles(_)) if dump.enabled => 0,
             Some(&Charge::Cycles(needed)) => {
-                // Unsigned on purpose: a charge that began before the frame and would have ended then reads as not ended.
+                // Unsigned, as in ALE: a charge that began and ended before the frame reads as not ended.
                 if cycles as u32 > (dump.off_cycle as u32).wrapping_add(needed) {
                     0x80
                 } else {

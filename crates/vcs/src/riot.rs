@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 /// Binary logarithms of the timer's intervals, by the register that sets it.
 const SHIFTS: [u32; 4] = [0, 3, 6, 10];
 
-/// RAM, I/O and timer.
+/// RAM, ports and timer.
 #[derive(Clone, Debug)]
 pub(crate) struct Riot {
     pub(crate) ram: [u8; 128],
@@ -64,7 +64,7 @@ impl Riot {
         self.read_after_interrupt = self.read_after_interrupt.map(|cycle| cycle.wrapping_sub(cycles));
     }
 
-    /// Reads I/O register `address & 7`. The ports' pins come from outside.
+    /// Reads I/O register `address & 7`; `swcha` and `swchb` are the pins of the two ports.
     pub(crate) fn read(&mut self, address: u16, cycles: i32, swcha: u8, swchb: u8) -> u8 {
         match address & 7 {
             0 => swcha,
@@ -76,7 +76,7 @@ impl Riot {
         }
     }
 
-    /// Writes I/O register `address & 7`; the timer is written where address bit 4 is set.
+    /// Writes I/O register `address & 7`. A write to the timer needs address bit 4.
     pub(crate) fn write(&mut self, address: u16, value: u8, cycles: i32) {
         if address & 4 != 0 {
             if address & 0x10 != 0 {

@@ -2,12 +2,12 @@
 //!
 //! A channel counts audio clocks, of which the console has two in a scanline, and with every AUDF + 1 of them moves its shift
 //! registers on: a pulse counter of four bits, whose last bit is heard, and a noise counter of five, which gates or feeds it.
-//! AUDC says how they are wired, AUDV how loud it is.
+//! AUDC selects their wiring, AUDV the volume.
 //!
-//! ALE makes its samples when the frames of an action are over, and so they are made here: [`SOUND_SAMPLES`] audio clocks with
-//! the registers as the program has left them. What it wrote earlier in these frames is not heard. Frames for which nobody asks
-//! for samples move no counter, so a sound goes on where it was, also over a reset, which leaves the registers alone. All of
-//! this was measured with ale-py, and `tests/conformance/sound.py` measures it again.
+//! As in ALE, the samples of an action are made after its frames: [`SOUND_SAMPLES`] audio clocks with the registers as the
+//! program has left them. Earlier writes in these frames have no effect on them. Without a call of [`Sound::play`] no counter
+//! moves, so a sound continues later where it was. A reset changes neither registers nor counters. All of
+//! this was measured with ale-py; `tests/conformance/sound.py` measures it again.
 
 use crate::state::fields;
 
@@ -17,16 +17,16 @@ pub const SOUND_SAMPLES: usize = 512;
 
 /// The sample of silence.
 const SILENCE: u8 = 128;
-/// What each of AUDV's 15 steps adds to it while a channel's output is high.
+/// What each step of AUDV adds to a sample while the channel's output is high.
 const VOLUME_STEP: u8 = 4;
 
 /// The first sound register: AUDC0, AUDC1, AUDF0, AUDF1, AUDV0, AUDV1 from here.
 const AUDC0: u8 = 0x15;
 
-/// How many there are.
+/// The number of sound registers.
 pub(crate) const REGISTERS: usize = 6;
 
-/// Which sound register this one is, if any.
+/// The index of a sound register among [`REGISTERS`], if it is one.
 pub(crate) fn register(register: u8) -> Option<usize> {
     let index = usize::from(register.wrapping_sub(AUDC0));
     (index < REGISTERS).then_some(index)
@@ -50,7 +50,7 @@ impl Sound {
         }
     }
 
-    /// Writes to one of the registers AUDC0 (0x15) to AUDV1 (0x1A); others are none of sound's.
+    /// Writes to one of the registers AUDC0 (0x15) to AUDV1 (0x1A). Other registers are ignored.
     #[inline]
     pub(crate) fn write(&mut self, register: u8, value: u8) {
         let index = register.wrapping_sub(AUDC0);
@@ -63,7 +63,7 @@ impl Sound {
         }
     }
 
-    /// What the sound registers were last written, the first first.
+    /// The sound registers, in the order of their addresses.
     pub(crate) fn registers(&self) -> [u8; REGISTERS] {
         let [first, second] = [0, 1].map(|channel: usize| {
             let Channel {
@@ -77,12 +77,12 @@ impl Sound {
         std::array::from_fn(|index| [first, second][index & 1][index / 2])
     }
 
-    /// Writes to the sound register of this number.
+    /// Writes to the sound register with this index.
     pub(crate) fn set_register(&mut self, index: usize, value: u8) {
         self.write(AUDC0 + index as u8, value);
     }
 
-    /// Lets both channels run for [`SOUND_SAMPLES`] audio clocks.
+    /// Runs both channels for [`SOUND_SAMPLES`] audio clocks.
     pub(crate) fn play(&mut self) -> &[u8; SOUND_SAMPLES] {
         self.samples.fill(SILENCE);
         for channel in &mut self.channels {
@@ -91,13 +91,13 @@ impl Sound {
         &self.samples
     }
 
-    /// What the last [`Sound::play`] made.
+    /// The samples of the last [`Sound::play`].
     pub(crate) fn samples(&self) -> &[u8; SOUND_SAMPLES] {
         &self.samples
     }
 }
 
-/// One channel: its registers as they were written, and its counters.
+/// One channel: its registers as written, and its counters.
 #[derive(Clone, Debug)]
 struct Channel {
     /// AUDC, of which 4 bits count.
@@ -141,7 +141,7 @@ impl Channel {
         let frequency = self.frequency & 0x1F;
         let level = (self.volume & 0x0F) * VOLUME_STEP;
         for sample in samples {
-            // An AUDF below what has been counted already ends the count at once.
+            // An AUDF below the present count ends it at once.
             if self.clocks < frequency {
                 self.clocks += 1;
             } else {
@@ -175,20 +175,20 @@ impl Channel {
             Pulse::Ones => (pulse >> 1, 1),
             Pulse::Polynomial => (pulse >> 1, pulse ^ pulse >> 1 | u8::from(pulse == 0)),
             Pulse::Toggle => (pulse >> 1, !(pulse >> 3)),
-            // The gated counter has just moved on and is heard from where it stands now.
+            // The gated counter has just moved; its new state is heard.
             Pulse::Noise if wiring.gate == Gate::TwiceInThirtyOne => (pulse >> 1, self.noise),
             Pulse::Noise => (pulse >> 1, noise),
-            // Every stage inverts, and so a ring of three of them has six states.
+            // Every stage inverts, so a ring of three of them has six states.
             Pulse::Six => (!(pulse >> 1) & 0b0111, (pulse >> 2 | pulse >> 3) & !(pulse >> 1)),
         };
         self.pulse = shifted | (bit & 1) << 3;
     }
 }
 
-/// What the noise counter is fed.
+/// The input of the noise counter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Noise {
-    /// It stands still.
+    /// It does not move.
     Stopped,
     /// Itself, with a period of 31.
     Polynomial,
@@ -206,14 +206,14 @@ enum Gate {
     TwiceInThirtyOne,
 }
 
-/// What the pulse counter is fed.
+/// The input of the pulse counter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pulse {
-    /// Ones, so that only AUDV is heard.
+    /// Ones: the output follows AUDV.
     Ones,
     /// Itself, with a period of 15.
     Polynomial,
-    /// The opposite of what it was fed before: a division by two.
+    /// The inverse of its last input: a division by two.
     Toggle,
     /// The noise counter.
     Noise,
@@ -266,7 +266,7 @@ mod tests {
         sound
     }
 
-    /// Whether the output is high, as digits.
+    /// The output as digits: 1 is high.
     fn digits(samples: &[u8]) -> String {
         samples
             .iter()
@@ -274,7 +274,7 @@ mod tests {
             .collect()
     }
 
-    /// After how many samples they repeat, once they have settled.
+    /// The period of the samples after the first ones.
     fn period(sound: &mut Sound) -> Option<usize> {
         let played: Vec<u8> = (0..6).flat_map(|_| *sound.play()).collect();
         let settled = &played[128..];
@@ -321,7 +321,7 @@ mod tests {
     fn a_frequency_holds_every_state_for_one_clock_more() {
         let (mut fast, mut slow) = (sound(1, 0, 15), sound(1, 2, 15));
         let fast = *fast.play();
-        // A state is reached with the last of its clocks.
+        // A state begins with the last of its clocks.
         for (index, sample) in slow.play()[2..].iter().enumerate() {
             assert_eq!(*sample, fast[index / 3]);
         }
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn upper_bits_of_registers_do_not_count() {
+    fn upper_bits_of_registers_are_ignored() {
         assert_eq!(sound(0xF3, 0xE5, 0xF9).play(), sound(0x03, 0x05, 0x09).play());
     }
 

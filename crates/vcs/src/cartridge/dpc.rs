@@ -11,12 +11,12 @@ pub(super) use touched::BYTES;
 const DISPLAY: u16 = 8192;
 /// The addresses whose accesses do not reach the chip.
 pub(super) const QUIET: Range<u16> = 0x080..0xFC0;
-/// Below here the chip answers a read, and a write from here on up to the quiet addresses reaches its registers.
+/// The chip answers reads below this address. Writes from here up to the quiet addresses reach its registers.
 pub(super) const READ_END: u16 = 0x40;
-/// The chip's own oscillator over the CPU's clock, both in Hz.
+/// The frequencies of the chip's oscillator and of the CPU's clock, in Hz.
 const OSCILLATOR: f64 = 15750.0;
 const CPU_CLOCK: f64 = 1_193_191.666_666_67;
-/// Amplitudes of the three voices together, by which of them are on.
+/// The amplitude of the three voices together. Bit n of the index is set if voice n is on.
 const AMPLITUDES: [u8; 8] = [0x00, 0x04, 0x05, 0x09, 0x06, 0x0A, 0x0B, 0x0F];
 /// The fetchers from this one on can play music.
 const FIRST_VOICE: usize = 5;
@@ -54,7 +54,7 @@ pub(super) struct Dpc {
     lfsr: u8,
     music_cycle: i32,
     music_fraction: f64,
-    /// What so many CPU cycles are in clocks of the oscillator: mostly it is asked once a line.
+    /// The last conversion of CPU cycles to clocks of the oscillator. Most programs play once a line, so most conversions repeat.
     clocks_of: (i32, f64),
 }
 
@@ -83,7 +83,7 @@ impl Dpc {
         self.music_fraction.abs() < 1.0 && !self.fetchers[..FIRST_VOICE].iter().any(has_music)
     }
 
-    /// An access to the cartridge, and the bank that it selects, if it does. Those that reach the chip clock its generator.
+    /// An access to the cartridge. Returns the bank that it selects, if any. An access that reaches the chip clocks its generator.
     pub(super) fn access(&mut self, offset: u16) -> Option<u16> {
         if QUIET.contains(&offset) {
             return None;
@@ -101,7 +101,7 @@ impl Dpc {
         self.lfsr = self.lfsr << 1 | feedback;
     }
 
-    /// An access to the chip below [`READ_END`] and what it answers.
+    /// An access to the chip below [`READ_END`]. Returns the byte read.
     pub(super) fn access_and_read(&mut self, offset: u16, cycles: i32) -> u8 {
         self.clock_generator();
         let index = usize::from(offset & 7);
@@ -155,7 +155,7 @@ impl Dpc {
             if top == 0 {
                 low = 0;
             } else {
-                // Mostly less than a period has passed, and needs no division.
+                // Nearly always less than a period has passed, and no division is needed.
                 low -= if whole <= top { whole } else { whole % (top + 1) };
                 if low < 0 {
                     low += top + 1;
@@ -167,7 +167,7 @@ impl Dpc {
         }
     }
 
-    /// A write to the cartridge, which may be one to the chip's registers.
+    /// A write to the cartridge. It may be one to the chip's registers.
     pub(super) fn write(&mut self, offset: u16, value: u8) {
         if !(READ_END..QUIET.start).contains(&offset) {
             return;
@@ -202,7 +202,7 @@ impl Dpc {
         self.music_fraction = 0.0;
     }
 
-    /// All clocks are set back by `cycles`.
+    /// Sets all clocks back by `cycles`.
     pub(super) fn shift_clocks(&mut self, cycles: i32) {
         self.music_cycle = self.music_cycle.wrapping_sub(cycles);
     }

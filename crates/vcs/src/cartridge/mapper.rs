@@ -1,4 +1,4 @@
-//! How cartridges are banked, by the wiring that collectors name 2K, 4K, F8, F6, E0, FE and DPC, and how a ROM tells.
+//! Mappers by their usual names (2K, 4K, F8, F6, E0, FE, DPC), and how to detect one from a ROM.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// How a cartridge maps its ROM into 4 KB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Mapper {
-    /// 2 KB, seen twice.
+    /// 2 KB, mapped twice.
     Rom2K,
     /// 4 KB.
     Rom4K,
@@ -66,10 +66,10 @@ impl Mapper {
         }
     }
 
-    /// The mapper that the size and the bytes of `rom` speak for.
+    /// The mapper of a ROM, by its size and its bytes.
     ///
     /// # Errors
-    /// [`CartridgeError::Size`] where no mapper has this size.
+    /// [`CartridgeError::Size`] if no mapper takes this size.
     pub fn detect(rom: &[u8]) -> Result<Self, CartridgeError> {
         let has = |signatures: &[&[u8]]| {
             signatures
@@ -93,7 +93,7 @@ impl Mapper {
     /// Checks that `rom` has a size that this mapper takes.
     ///
     /// # Errors
-    /// [`CartridgeError::MapperSize`] where it has not.
+    /// [`CartridgeError::MapperSize`] if it has another size.
     pub fn check_size(self, rom: &[u8]) -> Result<(), CartridgeError> {
         if self.sizes().contains(&rom.len()) {
             Ok(())
@@ -106,7 +106,7 @@ impl Mapper {
     }
 }
 
-/// Stores and loads of the slices' hot spots.
+/// Stores to and loads from E0's hot spots.
 const E0_SIGNATURES: &[&[u8]] = &[
     &[0x8D, 0xE0, 0x1F],
     &[0x8D, 0xE0, 0x5F],
@@ -115,7 +115,7 @@ const E0_SIGNATURES: &[&[u8]] = &[
     &[0xAD, 0xED, 0xFF],
     &[0xAD, 0xF3, 0xBF],
 ];
-/// The calls and returns that the known cartridges switch banks with.
+/// Code of the known FE cartridges around the calls and returns that switch banks.
 const FE_SIGNATURES: &[&[u8]] = &[
     &[0x20, 0x00, 0xD0, 0xC6, 0xC5],
     &[0x20, 0xC3, 0xF8, 0xA5, 0x82],
@@ -123,7 +123,7 @@ const FE_SIGNATURES: &[&[u8]] = &[
     &[0x20, 0x00, 0xF0, 0x84, 0xD6],
 ];
 
-/// Where RAM hides the ROM, dumps of every bank hold one byte over and over.
+/// Whether the first 256 bytes of every bank are equal: RAM hides the ROM there, and dumps repeat one byte.
 fn has_superchip(rom: &[u8]) -> bool {
     rom.chunks(4096)
         .all(|bank| bank[..256].iter().all(|&byte| byte == bank[0]))
@@ -146,7 +146,7 @@ impl FromStr for Mapper {
     }
 }
 
-/// Why a ROM is no cartridge.
+/// Why a ROM cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CartridgeError {
     /// No mapper takes a ROM of this many bytes.
@@ -156,7 +156,7 @@ pub enum CartridgeError {
     },
     /// The mapper takes ROMs of other sizes.
     MapperSize {
-        /// The mapper that was asked for.
+        /// The mapper requested.
         mapper: Mapper,
         /// Bytes of the ROM.
         size: usize,

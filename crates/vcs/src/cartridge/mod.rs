@@ -1,8 +1,8 @@
-//! Cartridges: what answers where address bit 12 is set.
+//! Cartridges: what address bit 12 selects.
 //!
-//! One type serves all of them, so that there is one CPU: the ROM is seen through a table of slices of a kilobyte, which the
-//! wiring changes at its hot spots. Reads away from hot spots and registers are *quiet*: they do nothing but give a byte, and
-//! the CPU makes them without asking what kind of cartridge it has.
+//! One type serves all mappers, so there is one copy of the CPU. A table maps address bits to slices of the ROM of a kilobyte;
+//! an access to a hot spot changes the table. A read that is neither of a hot spot nor of a register is *quiet*: it returns a byte of
+//! the ROM and has no other effect, so the CPU reads the ROM directly.
 
 mod dpc;
 mod mapper;
@@ -13,7 +13,7 @@ use dpc::Dpc;
 pub use mapper::{CartridgeError, Mapper};
 use std::sync::Arc;
 
-/// A source of random words, drawn where real memory powers up with noise.
+/// A source of random words: the noise that memory powers up with.
 pub type Random<'a> = dyn FnMut() -> u32 + 'a;
 
 /// Bytes of a slice.
@@ -26,33 +26,33 @@ const WRITE_PORT_END: u16 = 0x80;
 const READ_PORT_END: u16 = 0x100;
 /// First hot spot of E0.
 const SEGMENT_SPOTS: u16 = 0xFE0;
-/// Where E0's hot spots end.
+/// The first address after E0's hot spots.
 const SEGMENT_SPOTS_END: u16 = 0xFF8;
 
-/// What the cartridge has besides its ROM and RAM.
+/// The mapper's hardware besides ROM and RAM.
 #[derive(Clone, Debug)]
 enum Wiring {
-    /// 2K, 4K and FE: nothing. FE is banked by address bit 13 alone, so that a call or a return switches it.
+    /// 2K, 4K and FE: none. Address bit 13 selects FE's bank, so a call or a return switches it.
     None,
     /// F8 and F6: an access to one of `banks` hot spots from `first` on selects a bank.
     Banks { first: u16, banks: u16, at_reset: u16 },
-    /// E0: four segments of 1 KB, three of which show any of eight slices.
+    /// E0: four segments of 1 KB. Each of the first three maps any of eight slices.
     Segments,
     /// The Display Processor Chip, and its two banks.
     Dpc(Box<Dpc>),
 }
 
-/// Where the ROM is seen without a seam, and can be read without anything happening.
+/// The addresses that are quiet, and those that are contiguous in the ROM.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seams {
-    /// The first address (of 0x1000 to 0x1FFF) whose read is quiet, and how many are from there on.
+    /// The first quiet address (0x1000 to 0x1FFF) and the number of quiet addresses.
     quiet: (u16, u16),
-    /// Address bits within which the ROM is seen without a seam.
+    /// A mask of low address bits: addresses that differ only in these are contiguous in the ROM.
     seamless: u16,
 }
 
 impl Seams {
-    /// Whether an access to `address`, which is the cartridge's, does nothing but read.
+    /// Whether a read of `address`, which selects the cartridge, is quiet.
     fn is_quiet(self, address: u16) -> bool {
         (address & 0x1FFF).wrapping_sub(self.quiet.0) < self.quiet.1
     }
@@ -65,8 +65,7 @@ impl Seams {
         (first, last)
     }
 
-    /// The quiet addresses, the first one (of 0x1000 to 0x1FFF) and how many there are, where they lie in slices that are switched one by
-    /// one.
+    /// The first quiet address (0x1000 to 0x1FFF) and their number, if slices are switched one by one.
     pub(crate) fn sliced(self) -> Option<(u16, u16)> {
         (self.seamless == SLICE - 1).then_some(self.quiet)
     }
@@ -76,9 +75,9 @@ impl Seams {
 #[derive(Clone, Debug)]
 pub(crate) struct Cartridge {
     rom: Arc<[u8]>,
-    /// Offset in the ROM of the kilobyte that is seen, by address bits 13, 11 and 10.
+    /// The place in the ROM of the mapped slice, by address bits 13, 11 and 10.
     pub(crate) slices: [u16; 8],
-    /// Another bank is seen than when a stretch was taken last.
+    /// The mapping has changed since the last [`Cartridge::stretch`].
     pub(crate) switched: bool,
     seams: Seams,
     /// A Superchip's 128 bytes, or none.
@@ -86,7 +85,7 @@ pub(crate) struct Cartridge {
     wiring: Wiring,
 }
 
-/// Bytes of ROM that lie together and can be read without asking the cartridge.
+/// Contiguous bytes of ROM whose reads are quiet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stretch<'a> {
     /// The address of the first.
@@ -95,7 +94,7 @@ pub(crate) struct Stretch<'a> {
 }
 
 impl<'a> Stretch<'a> {
-    /// None at all.
+    /// No bytes.
     const NONE: Self = Self { first: 0, bytes: &[] };
 
     /// These bytes, the first at `address`.
@@ -109,7 +108,7 @@ impl<'a> Stretch<'a> {
         self.first
     }
 
-    /// The four bytes from the one with this index on, lowest first.
+    /// The four bytes from this index on, the first one lowest.
     #[inline(always)]
     pub(crate) fn code(&self, at: u32) -> Option<u32> {
         let at = at as usize;
@@ -182,13 +181,13 @@ impl Cartridge {
         cartridge
     }
 
-    /// The ROM, to be seen through [`Cartridge::stretch`] while the cartridge itself may change.
+    /// The ROM. [`Cartridge::stretch`] borrows it, so that the cartridge can change meanwhile.
     pub(crate) fn rom(&self) -> Arc<[u8]> {
         Arc::clone(&self.rom)
     }
 
-    /// The quiet stretch of `rom`, which is the cartridge's, around `address`; empty where a read is not quiet. It holds until an
-    /// access to the cartridge after which [`Cartridge::has_switched`].
+    /// The stretch of `rom`, which is the cartridge's, around `address`, or none if a read there is not quiet. It is valid until
+    /// [`Cartridge::has_switched`].
     pub(crate) fn stretch<'a>(&mut self, rom: &'a [u8], address: u16) -> Stretch<'a> {
         self.switched = false;
         if !self.seams.is_quiet(address) {
@@ -200,17 +199,17 @@ impl Cartridge {
         Stretch { first, bytes }
     }
 
-    /// Whether another bank is seen than when [`Cartridge::stretch`] was called last.
+    /// Whether the mapping has changed since [`Cartridge::stretch`] was called last.
     pub(crate) fn has_switched(&self) -> bool {
         self.switched
     }
 
-    /// As if a stretch had been taken just now: see [`Cartridge::has_switched`].
+    /// Clears [`Cartridge::has_switched`].
     pub(crate) fn forget_switch(&mut self) {
         self.switched = false;
     }
 
-    /// Where in the ROM `address` is, if reading it is quiet.
+    /// The place of `address` in the ROM, if a read of it is quiet.
     pub(crate) fn place(&self, address: u16) -> Option<usize> {
         self.seams.is_quiet(address).then(|| self.locate(address))
     }
@@ -219,7 +218,7 @@ impl Cartridge {
         self.seams
     }
 
-    /// Whether there are banks that an access can switch.
+    /// Whether an access can switch banks.
     pub(crate) fn switches(&self) -> bool {
         !matches!(self.wiring, Wiring::None)
     }
@@ -247,12 +246,12 @@ impl Cartridge {
         self.rom[self.locate(address)]
     }
 
-    /// How many addresses of a bank, from its first on, can be read by [`Cartridge::read_chip`].
+    /// The number of addresses at a bank's beginning that [`Cartridge::read_chip`] reads.
     pub(crate) fn chip_addresses(&self) -> u16 {
         if self.has_chip() { dpc::READ_END } else { 0 }
     }
 
-    /// [`Cartridge::read`] where only the chip answers, and no bank is switched.
+    /// [`Cartridge::read`] of a register of the chip.
     pub(crate) fn read_chip(&mut self, address: u16, cycles: i32) -> u8 {
         match &mut self.wiring {
             Wiring::Dpc(chip) => chip.access_and_read(address & 0xFFF, cycles),
@@ -260,7 +259,7 @@ impl Cartridge {
         }
     }
 
-    /// Writes a byte, which only hot spots, RAM and chips notice.
+    /// Writes a byte: to a hot spot, RAM or the chip. ROM ignores it.
     pub(crate) fn write(&mut self, address: u16, value: u8) {
         let offset = address & 0xFFF;
         self.switch(offset);
@@ -272,7 +271,7 @@ impl Cartridge {
         }
     }
 
-    /// What an access does whether it reads or writes.
+    /// Switches banks if `offset` is a hot spot. Reads and writes do it alike.
     fn switch(&mut self, offset: u16) {
         match &mut self.wiring {
             Wiring::None => {}
@@ -296,7 +295,7 @@ impl Cartridge {
         }
     }
 
-    /// Shows a bank of 4 KB.
+    /// Maps a bank of 4 KB.
     fn select(&mut self, bank: u16) {
         for segment in 0..4 {
             self.show(segment, bank * 4 + segment as u16);
@@ -360,7 +359,7 @@ impl Cartridge {
         self.select_at_reset();
     }
 
-    /// All clocks are set back by `cycles`.
+    /// Sets all clocks back by `cycles`.
     pub(crate) fn shift_clocks(&mut self, cycles: i32) {
         if let Wiring::Dpc(chip) = &mut self.wiring {
             chip.shift_clocks(cycles);

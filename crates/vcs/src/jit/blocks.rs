@@ -93,7 +93,7 @@ pub(super) fn blocks(view: &RomView<'_>, seen: impl Fn(u32) -> bool, entered: im
             length += 1;
             let is_head = heads.get(at as usize).is_none_or(|&head| head);
             let opcode = code as u8;
-            if never_falls_through(opcode) || !lower::translates(opcode) || is_head || length == BLOCK || !seen(at) {
+            if never_falls_through(opcode) || !lower::has_lowering(opcode) || is_head || length == BLOCK || !seen(at) {
                 break;
             }
         }

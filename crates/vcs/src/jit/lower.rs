@@ -1,7 +1,8 @@
-//! From 6502 instructions to the operations of a translated function.
+//! Lowers basic blocks of 6502 instructions to functions of [`super::ir`].
 //!
-//! A function is a row of blocks, which it can be entered at. Registers are in locals from its beginning to its end. A jump
-//! forward goes straight to its block, a jump back through the table at the top.
+//! A function is a row of blocks, and can be entered at each of them. It loads the registers to locals at its beginning and
+//! stores them at its end. Blocks are nested, so that a jump forward leaves the blocks in between; a jump backwards goes through the
+//! jump table at the top, inside a loop.
 
 use super::blocks::{Block, RomView};
 use super::ir::{Local, Op, exit};
@@ -22,13 +23,13 @@ mod instruction;
 mod memory;
 mod writes;
 
-/// Address bits by which RAM answers, and how they are then.
+/// The address bits that select RAM, and their values.
 const RAM_BITS: (i32, i32) = (0x1280, 0x0080);
 
-/// Entries that an instruction adds to the TIA's log, at most: its write, and a read before it while HMOVE's blank is pending.
+/// The most entries that an instruction adds to the TIA's log: its write, and a read before it while HMOVE's blank is pending.
 const WRITES: u32 = 2;
 
-/// Translates a row of blocks.
+/// Lowers a row of blocks to a function.
 pub(super) fn function(view: &RomView<'_>, blocks: &[Block]) -> Vec<Op> {
     let mut body = Body::new(view, blocks);
     body.load_registers();
@@ -41,7 +42,7 @@ pub(super) fn function(view: &RomView<'_>, blocks: &[Block]) -> Vec<Op> {
     for block in 0..blocks.len() {
         body.op(Op::End);
         body.block = block;
-        body.translate_block();
+        body.lower_block();
     }
     body.op(Op::End);
     body.op(Op::End);
@@ -49,13 +50,14 @@ pub(super) fn function(view: &RomView<'_>, blocks: &[Block]) -> Vec<Op> {
     body.code
 }
 
-/// Whether an opcode is translated, not left to the interpreter.
-pub(super) fn translates(opcode: u8) -> bool {
-    static TRANSLATED: LazyLock<[bool; 256]> = LazyLock::new(|| std::array::from_fn(|opcode| try_opcode(opcode as u8)));
-    TRANSLATED[usize::from(opcode)]
+/// Whether an opcode has a lowering. The others are interpreted.
+pub(super) fn has_lowering(opcode: u8) -> bool {
+    static HAS_LOWERING: LazyLock<[bool; 256]> =
+        LazyLock::new(|| std::array::from_fn(|opcode| try_opcode(opcode as u8)));
+    HAS_LOWERING[usize::from(opcode)]
 }
 
-/// [`translates`], by trying it on no program at all.
+/// [`has_lowering`], found by lowering the opcode.
 fn try_opcode(opcode: u8) -> bool {
     let view = RomView {
         first: 0,
@@ -72,31 +74,31 @@ fn try_opcode(opcode: u8) -> bool {
     }];
     let mut body = Body::new(&view, &blocks);
     (body.at, body.length, body.done) = (3, 1, 1);
-    body.translate_opcode(opcode)
+    body.lower_opcode(opcode)
 }
 
-/// What the instruction in progress has done that may end the function.
+/// Accesses of the present instruction after which the function may end.
 #[derive(Clone, Copy, Default)]
 struct Accesses {
-    /// It has written to a chip, which may end the frame.
+    /// A write to a chip, which may end the frame.
     chips: bool,
-    /// It may have accessed the cartridge otherwise than by a quiet read.
+    /// An access to the cartridge that may not be a quiet read.
     cartridge: bool,
 }
 
-/// A function in the making.
+/// The function that is being built.
 struct Body<'a> {
     view: &'a RomView<'a>,
     blocks: &'a [Block],
     code: Vec<Op>,
-    /// The present block, and how many `If`s are open in it.
+    /// The present block, and the levels that are open in it.
     block: usize,
     nesting: u32,
-    /// Behind the present instruction, from the view's beginning.
+    /// The index after the present instruction, in the view.
     at: u32,
     /// The present instruction's bytes.
     word: u32,
-    /// How many instructions of the block there are, and how many are done by the present one's end.
+    /// The block's instructions, and how many of them are done at the end of the present one.
     length: u32,
     done: u32,
     accesses: Accesses,
@@ -129,9 +131,9 @@ impl Body<'_> {
         self.set(Pc);
     }
 
-    /// Lets the interpreter do the next instruction, at [`Pc`], if all instructions of the function are more than are left in the
-    /// frame, or write more than the log has room for. Each is done once at most before the next check. The function's end is
-    /// `levels` out.
+    /// Leaves the next instruction, at [`Pc`], to the interpreter if fewer instructions are left in the frame than the function has, or
+    /// if the log may not have room for their writes. Each instruction is executed at most once before the next check. The
+    /// function's end is `levels` out.
     fn check_room(&mut self, levels: u32) {
         let most: u32 = self.blocks.iter().map(|block| block.length).sum();
         self.get(Left);
@@ -140,7 +142,7 @@ impl Body<'_> {
         self.load_machine(Op::Load32(layout::LOG_LENGTH));
         self.constant((log::CAPACITY as u32).saturating_sub(WRITES * most) as i32);
         self.ops(&[Op::NotLess, Op::Or]);
-        self.rarely(|body| {
+        self.when_unlikely(|body| {
             body.constant(exit::INTERPRET);
             body.set(Exit);
             body.op(Op::Jump(body.nesting + levels));
@@ -160,7 +162,7 @@ impl Body<'_> {
         self.get(Exit);
     }
 
-    fn translate_block(&mut self) {
+    fn lower_block(&mut self) {
         let Block { at, length, .. } = self.blocks[self.block];
         self.length = length;
         self.done = 0;
@@ -169,7 +171,7 @@ impl Body<'_> {
         self.constant(length as i32);
         self.ops(&[Op::Sub, Op::Set(Left)]);
         for _ in 0..length {
-            self.translate_instruction();
+            self.lower_instruction();
         }
         let last = self.word as u8;
         if !super::blocks::never_falls_through(last) {
@@ -177,7 +179,7 @@ impl Body<'_> {
         }
     }
 
-    fn translate_instruction(&mut self) {
+    fn lower_instruction(&mut self) {
         self.word = self.view.code(self.at).unwrap_or_default();
         let opcode = self.word as u8;
         let begin = self.at;
@@ -185,8 +187,8 @@ impl Body<'_> {
         self.done += 1;
         self.accesses = Accesses::default();
         self.pass(i32::from(CYCLES[usize::from(opcode)]));
-        if !self.translate_opcode(opcode) {
-            // Nothing of it has been done: it is left to the interpreter.
+        if !self.lower_opcode(opcode) {
+            // Nothing has been emitted for it.
             self.pass(-i32::from(CYCLES[usize::from(opcode)]));
             self.interpret(begin);
             return;
@@ -194,7 +196,7 @@ impl Body<'_> {
         self.check_accesses();
     }
 
-    /// Ends the function behind the present instruction, if that has ended the frame or switched banks.
+    /// Ends the function after the present instruction if that has ended the frame or switched banks.
     fn check_accesses(&mut self) {
         if self.accesses.chips {
             self.load_machine(Op::Load8(layout::FRAME_END));
@@ -207,12 +209,12 @@ impl Body<'_> {
         } else if !self.accesses.chips {
             return;
         }
-        self.rarely(|body| body.leave(body.at, None));
+        self.when_unlikely(|body| body.leave(body.at, None));
     }
 
-    // Ends.
+    // Ways to leave a block.
 
-    /// Lets the interpreter do the instruction at `begin`, the present one, of which nothing has been done.
+    /// Leaves the present instruction, at `begin`, to the interpreter. Nothing of it has been done.
     fn interpret(&mut self, begin: u32) {
         self.give_back(1);
         self.constant(i32::from(self.view.address(begin)));
@@ -220,7 +222,7 @@ impl Body<'_> {
         self.end(exit::INTERPRET);
     }
 
-    /// Goes on at an address that this function does not know; `noise` was the last byte on the bus.
+    /// Ends the function; the program continues at `at`. `noise` is the last byte on the bus.
     fn leave(&mut self, at: u32, noise: Option<u8>) {
         self.give_back(0);
         self.constant(i32::from(self.view.address(at)));
@@ -231,7 +233,7 @@ impl Body<'_> {
         self.end(exit::ELSEWHERE);
     }
 
-    /// Counts as not done what comes behind the present instruction, and `more` before that.
+    /// Counts the block's instructions after the present one, and `more` before them, as not executed.
     fn give_back(&mut self, more: u32) {
         let left = self.length - self.done + more;
         if left > 0 {
@@ -248,7 +250,7 @@ impl Body<'_> {
         self.op(Op::Jump(self.nesting + blocks_after + 1));
     }
 
-    /// Goes on at `at`, within this function if it is known there. The present instruction is the last one done.
+    /// Jumps to `at` after the present instruction, within the function if it has a block there.
     fn go_to(&mut self, at: u32, noise: Option<u8>) {
         let Ok(target) = self.blocks.binary_search_by_key(&at, |block| block.at) else {
             self.leave(at, noise);
@@ -269,16 +271,16 @@ impl Body<'_> {
         }
     }
 
-    /// Notes the last byte on the bus, for whoever fetches outside of the ROM.
+    /// Stores the last byte on the bus, which a fetch from the TIA reads.
     fn note(&mut self, noise: u8) {
         self.get(Machine);
         self.constant(i32::from(noise));
         self.op(Op::Store8(layout::NOISE));
     }
 
-    // Parts of code.
+    // Operations.
 
-    // Not inlined, so that a table of opcodes does not become a large piece of code.
+    // These are not inlined: the match over all opcodes would become large.
     #[inline(never)]
     fn op(&mut self, op: Op) {
         self.code.push(op);
@@ -294,7 +296,7 @@ impl Body<'_> {
         self.op(Op::Get(local));
     }
 
-    /// Pushes something that the machine holds.
+    /// Pushes a field of the machine.
     #[inline(never)]
     fn load_machine(&mut self, load: Op) {
         self.ops(&[Op::Get(Machine), load]);
@@ -336,13 +338,13 @@ impl Body<'_> {
         self.ops(&[Op::Add, Op::Set(Cycles)]);
     }
 
-    /// Does something if the value on the top is not 0.
+    /// Pops a value; `then` is executed if it is not 0.
     fn when(&mut self, then: impl FnOnce(&mut Self)) {
         self.branch_if(Op::If, then);
     }
 
-    /// The same where the value hardly ever is anything but 0.
-    fn rarely(&mut self, then: impl FnOnce(&mut Self)) {
+    /// [`Body::when`] for a value that is nearly always 0.
+    fn when_unlikely(&mut self, then: impl FnOnce(&mut Self)) {
         self.branch_if(Op::IfUnlikely, then);
     }
 
@@ -354,12 +356,13 @@ impl Body<'_> {
         self.op(Op::End);
     }
 
+    /// Pops a value; `then` is executed if it is not 0, else `otherwise`.
     fn choose(&mut self, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
         self.choose_by(Op::If, then, otherwise);
     }
 
-    /// The same where it hardly ever is the first.
-    fn choose_rarely(&mut self, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
+    /// [`Body::choose`] for a value that is nearly always 0.
+    fn choose_unlikely(&mut self, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
         self.choose_by(Op::IfUnlikely, then, otherwise);
     }
 

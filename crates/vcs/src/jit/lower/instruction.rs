@@ -1,9 +1,9 @@
-//! What each opcode does.
+//! The lowering of each opcode.
 
 use super::memory::Mode;
 use super::*;
 
-/// A branch's offset back to the three bytes of a read before it.
+/// The offset of a branch back to a read of three bytes right before it.
 const TIMER_LOOP: u8 = 0xFB;
 
 /// The addressing modes of the opcodes that end in binary 01, by bits 2 to 4.
@@ -19,10 +19,10 @@ const MODES: [Mode; 8] = [
 ];
 
 impl Body<'_> {
-    /// Translates the present instruction. Gives whether it can: else nothing of it is translated.
-    pub(super) fn translate_opcode(&mut self, opcode: u8) -> bool {
+    /// Lowers the present instruction. Returns false, and emits nothing, if it has no lowering.
+    pub(super) fn lower_opcode(&mut self, opcode: u8) -> bool {
         match opcode {
-            // Immediate, this one does nothing.
+            // NOP with an immediate operand, where the others of the column have STA.
             0x89 => return false,
             _ if opcode & 3 == 1 => self.accumulate(opcode >> 5, MODES[usize::from(opcode >> 2 & 7)]),
             0xEB => self.accumulate(7, Mode::Immediate),
@@ -102,13 +102,13 @@ impl Body<'_> {
             0xEA => {}
 
             0x10 | 0x30 | 0x50 | 0x70 | 0x90 | 0xB0 | 0xD0 | 0xF0 => self.branch(opcode),
-            _ => return self.translate_flow(opcode),
+            _ => return self.lower_flow(opcode),
         }
         true
     }
 
     /// Jumps, calls and the stack.
-    fn translate_flow(&mut self, opcode: u8) -> bool {
+    fn lower_flow(&mut self, opcode: u8) -> bool {
         let begin = self.at - u32::from(LENGTHS[usize::from(opcode)]);
         match opcode {
             0x4C => self.go_to(self.view.place(self.absolute()), Some(self.high())),
@@ -189,11 +189,11 @@ impl Body<'_> {
         self.store(mode);
     }
 
-    /// ADC, or SBC, which adds the operand's complement.
+    /// ADC, or SBC, which adds the operand's complement in binary mode.
     fn add(&mut self, mode: Mode, decimal: RuntimeCall, complement: i32) {
         self.load(mode);
         self.get(Decimal);
-        self.choose_rarely(
+        self.choose_unlikely(
             |body| {
                 body.get(A);
                 body.get(Operand);
@@ -367,7 +367,7 @@ impl Body<'_> {
         self.set(Carry);
     }
 
-    /// Pushes a value that is not 0 where N is set.
+    /// Pushes a value that is not 0 if N is set.
     fn negative(&mut self) {
         self.get(Result);
         self.and(0x180);
@@ -401,7 +401,7 @@ impl Body<'_> {
         });
     }
 
-    /// Takes all rounds but the last of a loop that waits for the timer, where it is one: see [`crate::machine::Bus::timer_wait`].
+    /// Executes all rounds except the last of a loop that waits for the timer, if it is one: see [`crate::cpu::timer_wait`].
     fn wait_for_timer(&mut self, branch: u8, target: u16, at: u32) {
         let Some(code) = self.view.code(at) else { return };
         let register = match code as u8 {
@@ -465,7 +465,7 @@ impl Body<'_> {
         true
     }
 
-    /// Goes on behind [`Address`], which is read before. Where both are ROM of this view, nobody can tell that it is.
+    /// Continues after [`Address`], which RTS reads first. The read has no effect if it is ROM of this view.
     fn return_to_caller(&mut self) {
         self.get(Address);
         self.constant(i32::from(self.view.first));
@@ -473,7 +473,7 @@ impl Body<'_> {
         self.and(0xFFFF);
         self.constant(self.view.bytes.len() as i32 - 1);
         self.op(Op::NotLess);
-        self.rarely(|body| {
+        self.when_unlikely(|body| {
             body.get(Address);
             body.shift_right(8);
             body.set(Scratch);

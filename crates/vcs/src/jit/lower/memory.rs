@@ -1,4 +1,4 @@
-//! How instructions get at memory. Operands are read to and written from [`Operand`], at [`Address`] where that is not constant.
+//! Memory accesses. Operands are read to and written from [`Operand`]. An address that is not constant is in [`Address`].
 
 use super::*;
 
@@ -95,13 +95,13 @@ impl Body<'_> {
         }
     }
 
-    /// Whether all that an index can reach from the absolute address is ROM of this view.
+    /// Whether the absolute address with any index is ROM of this view.
     fn is_table(&self) -> bool {
         let at = u32::from(self.absolute().wrapping_sub(self.view.first));
         at + 0xFF < self.view.bytes.len() as u32
     }
 
-    /// Counts the cycle that crossing a page costs.
+    /// Adds the cycle that crossing a page costs.
     fn cross(&mut self, mode: Mode) {
         if self.low() == 0 {
             return;
@@ -114,7 +114,7 @@ impl Body<'_> {
         self.ops(&[Op::Add, Op::Set(Cycles)]);
     }
 
-    /// Finds the address. Leaves the byte that is on the bus before the access in [`Scratch`] where it is not constant.
+    /// Computes the effective address. The byte on the bus before the access is in [`Scratch`] if it is not constant.
     fn find(&mut self, mode: Mode, crossing: Crossing) {
         match mode {
             Mode::ZeroPageX | Mode::ZeroPageY => {
@@ -233,7 +233,7 @@ impl Body<'_> {
         });
     }
 
-    /// Reads from [`Address`], wherever that is.
+    /// Reads from [`Address`], which may be any.
     fn read_anywhere(&mut self, mode: Mode) {
         let (first, length, offset) = (self.view.first, self.view.bytes.len(), self.view.offset);
         self.get(Address);
@@ -266,7 +266,7 @@ impl Body<'_> {
         self.ops(&[Op::Const(first.into()), Op::Sub, Op::Const(count.into()), Op::Less]);
     }
 
-    /// Reads from [`Address`], which is quiet, in whatever slice that is. Where slices are switched one by one, address bit 13 tells nothing.
+    /// Reads from [`Address`], which is quiet, through the table of slices. A mapper that switches slices one by one ignores address bit 13.
     fn read_slice(&mut self) {
         self.ops(&[Op::Get(Rom), Op::Get(Machine), Op::Get(Address)]);
         self.shift_right(SLICE.ilog2() as i32);
@@ -277,7 +277,7 @@ impl Body<'_> {
         self.ops(&[Op::Add, Op::Load8(0), Op::Set(Operand)]);
     }
 
-    /// Reads from [`Address`], which may be RAM.
+    /// Reads from [`Address`], which is RAM or needs the bus.
     fn read_elsewhere(&mut self, mode: Mode) {
         self.if_ram();
         self.choose(Self::read_ram, |body| {
@@ -290,7 +290,7 @@ impl Body<'_> {
         });
     }
 
-    /// Has the machine read a byte from an address, `before` having been on the bus, and pushes it.
+    /// Pushes the byte that the bus reads from an address; `before` is the byte on the bus before.
     pub(super) fn read_bus(&mut self, address: Op, before: Op) {
         self.ops(&[
             Op::Get(Machine),
@@ -358,7 +358,7 @@ impl Body<'_> {
         };
     }
 
-    /// Pushes [`Operand`] on the stack, which may lie on the TIA.
+    /// Pushes [`Operand`] on the program's stack, which may be the TIA.
     pub(super) fn push(&mut self) {
         self.get(Sp);
         self.op(Op::Tee(Address));
@@ -367,7 +367,7 @@ impl Body<'_> {
         self.move_stack(-1);
     }
 
-    /// Pushes a constant on the stack, which is RAM.
+    /// Pushes a constant on the program's stack, which is RAM.
     pub(super) fn push_constant(&mut self, value: u8) {
         self.stack_address();
         self.constant(i32::from(value));
@@ -375,14 +375,14 @@ impl Body<'_> {
         self.move_stack(-1);
     }
 
-    /// Pulls a byte from the stack, which is RAM, and pushes it here.
+    /// Pulls a byte from the program's stack, which is RAM, and pushes it on this one.
     pub(super) fn pull(&mut self) {
         self.move_stack(1);
         self.stack_address();
         self.op(Op::Load8(layout::RAM));
     }
 
-    /// Pulls the operand from the stack, which may lie on the TIA; there, the read before it counts too.
+    /// Pulls the operand from the program's stack. If that is the TIA, the read before the pull matters too.
     pub(super) fn pull_anywhere(&mut self, opcode: u8) {
         self.get(Sp);
         self.ops(&[Op::Const(0x80), Op::Sub, Op::Const(0x7F), Op::Less]);
@@ -401,7 +401,7 @@ impl Body<'_> {
         );
     }
 
-    /// Reads the operand where the stack pointer points; it was on the bus before.
+    /// Reads the operand at the stack pointer; [`Operand`] holds the byte on the bus before.
     fn read_stack(&mut self) {
         self.read_bus(Op::Get(Sp), Op::Get(Operand));
         self.set(Operand);
@@ -422,14 +422,14 @@ impl Body<'_> {
         self.set(Sp);
     }
 
-    /// Leaves the present instruction, at `begin`, to the interpreter where the stack pointer is not among `stack`.
+    /// Leaves the present instruction, at `begin`, to the interpreter if the stack pointer is not within `stack`.
     pub(super) fn expect_stack(&mut self, begin: u32, stack: std::ops::RangeInclusive<u8>) {
         self.get(Sp);
         self.constant(i32::from(*stack.start()));
         self.op(Op::Sub);
         self.constant(i32::from(*stack.end()) - i32::from(*stack.start()) + 1);
         self.op(Op::NotLess);
-        self.rarely(|body| {
+        self.when_unlikely(|body| {
             body.pass(-i32::from(CYCLES[usize::from(body.word as u8)]));
             body.interpret(begin);
         });

@@ -1,4 +1,4 @@
-//! How instructions write to the TIA. What is logged is logged in place, unless something unusual is due.
+//! Writes to the TIA. Writes that are logged are appended to the log in place; the bus does what is unusual.
 
 use super::*;
 
@@ -6,7 +6,7 @@ use super::*;
 const LINE_CYCLES: i32 = tia::LINE / 3;
 
 impl Body<'_> {
-    /// Writes the operand to a register, as the last thing that the present instruction does.
+    /// Writes the operand to a register. It is the last access of the present instruction.
     pub(super) fn write_register(&mut self, register: u8) {
         self.constant(i32::from(register));
         self.set(Address);
@@ -17,7 +17,7 @@ impl Body<'_> {
         }
     }
 
-    /// Has the TIA do a write.
+    /// Calls the TIA for a write.
     pub(super) fn write_tia(&mut self) {
         self.get(Machine);
         self.get(Address);
@@ -28,10 +28,10 @@ impl Body<'_> {
         self.accesses.chips = true;
     }
 
-    /// Writes to a register of the TIA whose writes are logged.
+    /// Writes to a register whose writes are logged.
     fn write_logged(&mut self, register: u8, concern: Concern) {
         self.if_too_late();
-        self.choose_rarely(Self::write_tia_last, |body| {
+        self.choose_unlikely(Self::write_tia_last, |body| {
             body.note_access(register);
             if let Concern::Change { copied, copy } = concern {
                 body.if_changed(register, copied);
@@ -60,16 +60,16 @@ impl Body<'_> {
         });
     }
 
-    /// Has the TIA do a write that is the last thing that the present instruction does.
+    /// Calls the TIA for a write that is the last access of the present instruction.
     fn write_tia_last(&mut self) {
         let before = self.accesses;
         self.write_tia();
         self.accesses = before;
         self.load_machine(Op::Load8(layout::FRAME_END));
-        self.rarely(|body| body.leave(body.at, None));
+        self.when_unlikely(|body| body.leave(body.at, None));
     }
 
-    /// Pushes 0 where a register holds the operand and these bits of what has been copied are set.
+    /// Pushes 0 if a register holds the operand already and these bits of [`layout::COPIED`] are set.
     fn if_changed(&mut self, register: u8, copied: u8) {
         self.load_machine(Op::Load8(layout::SHADOW + u32::from(register)));
         self.get(Operand);
@@ -98,7 +98,7 @@ impl Body<'_> {
         self.ops(&[Op::Const(1), Op::Add, Op::Store32(layout::LOG_LENGTH)]);
     }
 
-    /// Notes which graphics a write to a register copies, and that another value has not been copied yet.
+    /// Sets the bits of the graphics that a write copies, and clears the register's own bit if its value changes.
     fn copy_graphics(&mut self, register: u8, copied: u8, copy: u8) {
         self.get(Machine);
         self.load_machine(Op::Load8(layout::SHADOW + u32::from(register)));
@@ -109,13 +109,13 @@ impl Body<'_> {
         self.ops(&[Op::And, Op::Const(copied.into()), Op::Or, Op::Store8(layout::COPIED)]);
     }
 
-    /// Notes what a register holds now.
+    /// Stores the register's value.
     fn remember(&mut self, register: u8) {
         self.get(Machine);
         self.ops(&[Op::Get(Operand), Op::Store8(layout::SHADOW + u32::from(register))]);
     }
 
-    /// HMOVE's blank is not pending any more after what is logged in the window.
+    /// After a logged write within the lines shown, HMOVE's blank is not pending.
     fn end_pending(&mut self) {
         self.load_machine(Op::Load8(layout::HMOVE_PENDING));
         self.when(|body| {
@@ -133,12 +133,12 @@ impl Body<'_> {
         self.if_too_late();
         self.load_machine(Op::Load8(layout::HMOVE_PENDING));
         self.op(Op::Or);
-        self.choose_rarely(Self::write_tia_last, |body| {
+        self.choose_unlikely(Self::write_tia_last, |body| {
             body.note_access(tia::TOUCH);
             body.get(Cycles);
             body.load_machine(Op::Load32(layout::LINE_BEGIN));
             body.ops(&[Op::Sub, Op::Tee(Scratch), Op::Const(LINE_CYCLES), Op::NotLess]);
-            // Another line was waited for last.
+            // The last WSYNC was in another line.
             body.when(|body| {
                 body.get(Scratch);
                 body.ops(&[Op::Const(LINE_CYCLES), Op::Remainder, Op::Set(Scratch)]);
@@ -154,7 +154,7 @@ impl Body<'_> {
         });
     }
 
-    /// Pushes 0 where there are not too many lines, and has the colour clock in [`Scratch`].
+    /// Pushes 0 if the frame does not have too many lines, and leaves the colour clock in [`Scratch`].
     fn if_too_late(&mut self) {
         self.get(Cycles);
         self.get(Cycles);
@@ -164,7 +164,7 @@ impl Body<'_> {
         self.op(Op::NotLess);
     }
 
-    /// The last access was to this register, at the clock in [`Scratch`].
+    /// Stores the last access: this register, at the clock in [`Scratch`].
     fn note_access(&mut self, register: u8) {
         self.get(Machine);
         self.ops(&[Op::Get(Scratch), Op::Store32(layout::LAST_CLOCK)]);
