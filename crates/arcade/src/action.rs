@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the names say it all")]
+#[allow(missing_docs, reason = "the variants are ALE's names")]
 pub enum Action {
     #[default]
     Noop,
@@ -33,7 +33,7 @@ pub enum Action {
     DownLeftFire,
 }
 
-/// There is no such action.
+/// A number or name that is not an action.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownAction {
     /// The number is above 17.

@@ -1,24 +1,24 @@
-//! ALE's colour averaging: a picture blended with the one before it, as the phosphor of a television does.
+//! ALE's colour averaging: blends a picture with the previous one, like the phosphor of a television.
 
 use crate::palette::Palette;
 
-/// How far a blended channel lies between the darker and the brighter one, in percent.
+/// The position of a blended channel between the darker and the brighter one, in percent.
 const BLEND: u16 = 77;
-/// Bits of a blended channel that count when the nearest colour is sought.
+/// Bits of a blended channel that the search for the nearest colour compares.
 const KEPT_BITS: u8 = 0xFC;
 /// Colours of a palette.
 const COLOURS: usize = 128;
 
-/// The nearest palette index to the blend of any two.
+/// A table of the palette index nearest to the blend of two indices.
 #[derive(Clone, Debug)]
 pub(crate) struct Averaging {
-    /// By the halves of the two indices.
+    /// Indexed by half of each index.
     nearest: Box<[[u8; COLOURS]]>,
     picture: Box<[u8]>,
 }
 
 impl Averaging {
-    /// For pictures of `pixels` indices into `palette`.
+    /// A table for `palette`, with a buffer for `pixels` pixels.
     pub(crate) fn new(palette: &Palette, pixels: usize) -> Self {
         let mut nearest = vec![[0; COLOURS]; COLOURS].into_boxed_slice();
         for (first, row) in nearest.iter_mut().enumerate() {
@@ -32,7 +32,7 @@ impl Averaging {
         }
     }
 
-    /// The blend of the present picture and the one before it.
+    /// Blends the present picture with the previous one.
     pub(crate) fn blend(&mut self, present: &[u8], previous: &[u8]) -> &[u8] {
         for ((blended, present), previous) in self.picture.iter_mut().zip(present).zip(previous) {
             *blended = self.nearest[usize::from(present / 2)][usize::from(previous / 2)];
@@ -54,7 +54,7 @@ fn nearest_to_blend(palette: &Palette, first: usize, second: usize) -> u8 {
             .map(|(&channel, blended)| u32::from(channel.abs_diff(blended)))
             .sum()
     };
-    // The first of equals wins.
+    // Of equal distances the first counts.
     (0..COLOURS)
         .min_by_key(|&index| distance(index))
         .map_or(0, |index| 2 * index as u8)

@@ -20,6 +20,8 @@ mod settings;
 mod state;
 #[cfg(feature = "toml")]
 mod text;
+#[cfg(test)]
+mod typescript;
 
 pub use action::{Action, UnknownAction};
 pub use arcade::{Arcade, Generators, UnknownDifficulty, UnknownMode};

@@ -1,8 +1,8 @@
-//! The colours that ALE shows: its palettes for the two televisions, as measured.
+//! ALE's palettes for NTSC and PAL, as measured from its output.
 
 use gym2600_vcs::TvFormat;
 
-/// NTSC colours of the even indices, 0xRRGGBB: a row a hue, from dark to bright.
+/// NTSC colours of the even indices, 0xRRGGBB: one hue per row, from dark to bright.
 #[rustfmt::skip]
 const NTSC: [u32; 128] = [
     0x000000, 0x4A4A4A, 0x6F6F6F, 0x8E8E8E, 0xAAAAAA, 0xC0C0C0, 0xD6D6D6, 0xECECEC,
@@ -44,7 +44,7 @@ const PAL: [u32; 128] = [
     0x000000, 0x2B2B2B, 0x525252, 0x767676, 0x979797, 0xB6B6B6, 0xD2D2D2, 0xECECEC,
 ];
 
-/// What the 256 palette indices of a screen look like.
+/// The colours of the 256 palette indices.
 #[derive(Debug)]
 pub struct Palette {
     /// Red, green and blue.

@@ -9,6 +9,8 @@ mod check;
 mod error;
 mod game;
 mod raw;
+#[cfg(test)]
+mod tests;
 
 pub use error::{DefinitionError, DefinitionProblem, PathPart, Place, Position};
 pub use game::GameDefinition;

@@ -11,7 +11,7 @@ use crate::action::Action;
 
 /// The definition of a game. Every key but `rom` may be left out.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GameDefinition", optional_fields))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "RawDefinition", optional_fields))]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct RawDefinition {
     /// The name of the ROM, such as `breakout`.

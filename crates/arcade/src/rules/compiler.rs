@@ -1,4 +1,4 @@
-//! Puts the texts of a game's rules together: which variables there are, and what may be used where.
+//! Compiles the texts of a game's rules: assigns variables to slots and checks what each text may use.
 
 use super::error::{Located, Part, RuleError, RuleProblem, located};
 use super::expression::{Expr, Node, Slot};
@@ -33,11 +33,11 @@ pub(super) fn compile(sources: &Sources<'_>) -> Result<(Rules, Option<ModeProgra
     let load = names.constants(sources.load).map_err(at(Part::Load))?;
     let start = names.constants(sources.start).map_err(at(Part::Start))?;
     let frame = names.frame(sources.frame).map_err(at(Part::Frame))?;
-    let reward = names.outcome(sources.reward, "reward").map_err(at(Part::Reward))?;
+    let reward = names.readout(sources.reward, "reward").map_err(at(Part::Reward))?;
     let terminal = names
-        .outcome(sources.terminal, "terminal")
+        .readout(sources.terminal, "terminal")
         .map_err(at(Part::Terminal))?;
-    let lives = names.outcome(sources.lives, "lives").map_err(at(Part::Lives))?;
+    let lives = names.readout(sources.lives, "lives").map_err(at(Part::Lives))?;
     let program = sources
         .select
         .map(|text| names.program(text))
@@ -65,14 +65,14 @@ fn at(part: Part) -> impl Fn(Located) -> RuleError {
     }
 }
 
-/// The variables that the texts so far have given a value.
+/// The variables that the texts compiled so far assign.
 #[derive(Default)]
 struct Names<'a> {
     variables: Vec<(&'a str, Slot)>,
 }
 
 impl<'a> Names<'a> {
-    /// The place of a variable, a new one where the name is new.
+    /// The slot of a variable. A new name gets a new slot.
     fn slot(&mut self, offset: usize, name: &'a str) -> Result<Slot, Located> {
         if let Some(&(_, slot)) = self.variables.iter().find(|(known, _)| *known == name) {
             return Ok(slot);
@@ -130,15 +130,15 @@ impl<'a> Names<'a> {
                         value,
                     });
                 }
-                // The parser makes nothing else in this dialect.
+                // The parser returns no other statements in this dialect.
                 _ => {}
             }
         }
         Ok(assignments.into())
     }
 
-    /// What is told of a frame: the text given, or the variable `name`, or 0.
-    fn outcome(&self, text: Option<&'a str>, name: &str) -> Result<Expr, Located> {
+    /// An expression about the last frame: the text if there is one, else the variable `name`, else 0.
+    fn readout(&self, text: Option<&'a str>, name: &str) -> Result<Expr, Located> {
         let scope = Scope {
             variables: &self.variables,
             functions: &[],
@@ -183,7 +183,7 @@ fn define<'a>(
     Ok(())
 }
 
-/// Turns blocks into jumps.
+/// Translates blocks to jumps.
 struct ProgramBuilder<'n, 'a> {
     names: &'n mut Names<'a>,
     functions: Vec<(&'a str, Function<'a>)>,
@@ -207,13 +207,13 @@ impl<'a> ProgramBuilder<'_, 'a> {
         statements.iter().try_for_each(|statement| self.statement(statement))
     }
 
-    /// Adds a jump whose target is not known yet.
+    /// Adds a jump without a target; [`land`](Self::land) sets it.
     fn jump_if(&mut self, condition: Expr) -> usize {
         self.ops.push(ModeOp::JumpIf { condition, target: 0 });
         self.ops.len() - 1
     }
 
-    /// Lets an earlier jump lead to what comes next.
+    /// Sets the target of an earlier jump to the next operation.
     fn land(&mut self, jump: usize) {
         let here = self.ops.len();
         if let ModeOp::JumpIf { target, .. } | ModeOp::Jump { target } = &mut self.ops[jump] {

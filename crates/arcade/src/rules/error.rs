@@ -36,21 +36,21 @@ pub struct RuleError {
 /// What is wrong with the text of rules.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RuleProblem {
-    /// A character that the language does not have.
+    /// A character outside the language.
     #[error("unexpected character {0:?}")]
     UnexpectedCharacter(char),
-    /// Digits that are no number of 64 bits.
+    /// Digits that do not form a number of 64 bits.
     #[error("{0} is not a number")]
     BadNumber(String),
-    /// Something else than what has to stand here.
+    /// Another token than the expected one.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What has to stand here.
+        /// The expected token.
         expected: &'static str,
-        /// What stands here.
+        /// The token found.
         found: String,
     },
-    /// A name that has no value at this place.
+    /// A name that is not assigned further up.
     #[error("unknown variable {0:?}")]
     UnknownVariable(String),
     /// A call of something that is not a function.
@@ -59,26 +59,26 @@ pub enum RuleProblem {
     /// An action that the console does not have.
     #[error("unknown action {0:?}")]
     UnknownAction(String),
-    /// A name that belongs to the language.
+    /// An assignment to a keyword.
     #[error("{0:?} is a word of the language and cannot be given a value")]
     ReservedName(String),
-    /// A function that is there already.
+    /// A second definition of a function.
     #[error("the function {0:?} is defined already")]
     DefinedTwice(String),
-    /// A call with too few or too many values.
+    /// A call with too few or too many arguments.
     #[error("{function} takes {takes}, {given} given")]
     WrongArguments {
         /// The function.
         function: String,
-        /// What it takes, in words.
+        /// The number of arguments it takes, in words.
         takes: String,
-        /// How many values the call gives.
+        /// The number of arguments of the call.
         given: usize,
     },
-    /// A value that has to be known before the game runs.
+    /// A value that must be a constant.
     #[error("this must be a constant")]
     NotConstant,
-    /// Memory is read where there is none to read.
+    /// Memory is read in a text that cannot read it.
     #[error("memory can be read after a frame and in mode selection only")]
     NoMemory,
     /// An address outside 0x00 to 0xFF, or an index of cartridge RAM outside 0x00 to 0x7F.
@@ -90,19 +90,17 @@ pub enum RuleProblem {
     /// `a < b < c`.
     #[error("comparisons do not chain: join two of them with `and`")]
     ChainedComparison,
-    /// More than the language can hold.
+    /// More than a limit allows.
     #[error("too many {what}: {limit} is the limit")]
     TooMany {
-        /// What there is too much of.
+        /// What exceeds the limit.
         what: &'static str,
-        /// How much is allowed.
+        /// The limit.
         limit: usize,
     },
 }
 
-/// A mistake at a byte of a text whose part the caller knows.
-///
-/// In a box: what hands it on is smaller, and so is the module that is loaded in a page.
+/// A mistake at a byte of a text; the caller adds the part. Boxed to keep results small.
 pub(super) type Located = Box<(usize, RuleProblem)>;
 
 /// A mistake at a byte.

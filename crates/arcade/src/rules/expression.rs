@@ -39,7 +39,7 @@ pub(super) enum Binary {
     Maximum,
 }
 
-/// The place of a node among the nodes of its expression.
+/// The index of a node in [`Expr::nodes`].
 pub(super) type NodeIndex = u16;
 
 /// A run of entries in [`Expr::lists`].
@@ -49,12 +49,12 @@ pub(super) struct List {
     pub(super) count: u16,
 }
 
-/// A step of an expression. Every node comes after the nodes that it takes its values from.
+/// A step of an expression. A node comes after its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Node {
     Constant(i64),
     Variable(Slot),
-    /// The game mode asked for.
+    /// The selected game mode.
     Mode,
     Ram(u8),
     RamAt(NodeIndex),
@@ -67,21 +67,21 @@ pub(super) enum Node {
     },
     Unary(Unary, NodeIndex),
     Binary(Binary, NodeIndex, NodeIndex),
-    /// The first value if it is 0, else the second.
+    /// `and`: the first value if it is 0, else the second.
     Both(NodeIndex, NodeIndex),
-    /// The first value unless it is 0, else the second.
+    /// `or`: the first value unless it is 0, else the second.
     Either(NodeIndex, NodeIndex),
     If {
         condition: NodeIndex,
         then: NodeIndex,
         otherwise: NodeIndex,
     },
-    /// The value of the list at an index, 0 beyond its ends.
+    /// The entry of a list at an index, 0 outside the list.
     Pick {
         list: List,
         index: NodeIndex,
     },
-    /// Whether one value is in a list.
+    /// Whether a list has a value.
     Within {
         item: NodeIndex,
         list: List,
@@ -91,23 +91,23 @@ pub(super) enum Node {
     Any(List),
 }
 
-/// Where a variable is kept.
+/// The index of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot(pub(super) u8);
 
 /// A compiled expression: its value is that of its last node.
 ///
-/// Evaluation allocates nothing, looks no name up and always ends: loops and functions were unrolled by the compiler, which
-/// also bounds how many nodes an evaluation may visit.
+/// Evaluation does not allocate and has a bounded number of steps: the compiler unrolls loops and inlines functions, and limits the
+/// nodes that one evaluation visits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expr {
     pub(super) nodes: Box<[Node]>,
-    /// What the [`List`]s point at.
+    /// The entries of all [`List`]s.
     pub(super) lists: Box<[NodeIndex]>,
 }
 
 impl Expr {
-    /// An expression with always the same value.
+    /// A constant expression.
     pub(super) fn constant_of(value: i64) -> Self {
         Self {
             nodes: [Node::Constant(value)].into(),
@@ -115,7 +115,7 @@ impl Expr {
         }
     }
 
-    /// The value of the expression. `mode` is the game mode asked for, which only mode selection reads.
+    /// The value of the expression. `mode` is the selected game mode; only mode selection reads it.
     ///
     /// True is 1 and false 0. Arithmetic wraps at 64 bits; division by 0 gives 0.
     pub fn evaluate<M: Memory + ?Sized>(&self, variables: &Variables, memory: &M, mode: i64) -> i64 {
@@ -128,7 +128,7 @@ impl Expr {
         evaluation.value(self.nodes.len() as NodeIndex - 1)
     }
 
-    /// The value, where the compiler found it to be the same always.
+    /// The value of an expression that the compiler folded to a constant.
     pub(super) fn constant(&self) -> Option<i64> {
         match self.nodes.last() {
             Some(Node::Constant(value)) => Some(*value),
@@ -198,7 +198,7 @@ impl<M: Memory + ?Sized> Evaluation<'_, M> {
     }
 }
 
-/// The number that the two halves of a byte stand for; a half above 9 counts as it is.
+/// The number of two decimal digits; a half byte above 9 counts as its value.
 fn digits(byte: i64) -> i64 {
     10 * (byte >> 4) + (byte & 0x0F)
 }

@@ -7,7 +7,7 @@ use super::error::{Located, RuleProblem, located};
 pub(super) enum TokenKind<'a> {
     /// A number, decimal or hexadecimal.
     Number(i64),
-    /// A name or a word of the language.
+    /// A name or a keyword.
     Word(&'a str),
     /// An operator or a bracket.
     Symbol(&'static str),
@@ -25,7 +25,7 @@ pub(super) struct Token<'a> {
 }
 
 impl TokenKind<'_> {
-    /// The token as a message shows it.
+    /// The token in an error message.
     pub(super) fn describe(self) -> String {
         match self {
             Self::Number(number) => number.to_string(),

@@ -1,24 +1,24 @@
-//! Resolves names and turns parsed expressions into compiled ones: functions and loops are unrolled, constants folded.
+//! Compiles parsed expressions: resolves names, inlines functions, unrolls loops and folds constants.
 
 use super::error::{Located, RuleProblem, located};
 use super::expression::{Binary, Expr, List, Node, NodeIndex, Slot, Unary, binary, unary};
 use super::syntax::{Ast, AstKind, Function, LoopKind, MemoryKind, Range};
 
-/// The deepest nesting after functions were put in their places.
+/// The deepest nesting after functions are inlined.
 const DEPTH_LIMIT: usize = 200;
 
-/// The most nodes of an expression, and the most that one evaluation may visit.
+/// The maximum number of nodes in an expression, and of nodes that one evaluation visits.
 const VISIT_LIMIT: usize = 10_000;
 
 /// What an expression may use.
 pub(super) struct Scope<'s, 'a> {
-    /// The variables that have a value here.
+    /// The variables that are assigned.
     pub(super) variables: &'s [(&'a str, Slot)],
-    /// The functions that are defined above.
+    /// The functions that are defined further up.
     pub(super) functions: &'s [(&'a str, Function<'a>)],
-    /// Whether there is memory to read.
+    /// Whether memory may be read.
     pub(super) memory: bool,
-    /// Whether there is a mode that was asked for.
+    /// Whether `mode` may be read.
     pub(super) mode: bool,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn lower<'a>(ast: &Ast<'a>, scope: &Scope<'_, 'a>) -> Result<Expr, Lo
         depth: 0,
     };
     let root = lowering.expression(ast)?;
-    // The value of an expression is that of its last node, and a name for an argument may have pointed further up.
+    // The value of an expression is that of its last node. The root is an earlier node where a function returns an argument.
     let last = lowering.nodes[root as usize];
     if root as usize + 1 != lowering.nodes.len() {
         lowering.push(ast.offset, last, &[root])?;
@@ -44,12 +44,12 @@ pub(super) fn lower<'a>(ast: &Ast<'a>, scope: &Scope<'_, 'a>) -> Result<Expr, Lo
     })
 }
 
-/// What the evaluation of a node takes at most.
+/// Upper bounds of the evaluation of a node.
 #[derive(Clone, Copy)]
 struct Effort {
     /// Nodes visited.
     visits: usize,
-    /// Nodes on the way to the deepest one.
+    /// Nodes on the longest path to a leaf.
     depth: usize,
 }
 
@@ -64,7 +64,7 @@ struct Lowering<'s, 'a> {
 }
 
 impl<'a> Lowering<'_, 'a> {
-    /// Adds a node that takes its values from `operands`.
+    /// Adds a node that evaluates `operands`.
     fn push(&mut self, offset: usize, node: Node, operands: &[NodeIndex]) -> Result<NodeIndex, Located> {
         let start = Effort { visits: 1, depth: 1 };
         let effort = operands
@@ -335,7 +335,7 @@ impl<'a> Lowering<'_, 'a> {
         }
     }
 
-    /// The decimal number in the bytes at `addresses`, the lowest digits first.
+    /// The decimal number in the bytes at `addresses`, lowest digits first.
     fn decimal(&mut self, offset: usize, kind: MemoryKind, addresses: &[Ast<'a>]) -> Result<NodeIndex, Located> {
         let nodes = self.expressions(addresses)?;
         let mut bytes = Vec::new();
@@ -371,7 +371,7 @@ impl<'a> Lowering<'_, 'a> {
         Ok(result)
     }
 
-    /// A loop as the list of its rounds.
+    /// Unrolls a loop to the list of its iterations.
     fn unroll(
         &mut self,
         offset: usize,
@@ -406,7 +406,7 @@ impl<'a> Lowering<'_, 'a> {
         self.push(offset, node, &rounds)
     }
 
-    /// An end of a range, which has to be known now.
+    /// An end of a range, which must be a constant.
     fn bound(&mut self, ast: &Ast<'a>) -> Result<i64, Located> {
         let node = self.expression(ast)?;
         self.constant(node)

@@ -4,101 +4,100 @@ use super::{Expr, Memory, Slot, Variables};
 use crate::action::Action;
 use thiserror::Error;
 
-/// The console, as a [`ModeProgram`] works on it.
+/// The console that a [`ModeProgram`] controls.
 ///
-/// Every frame that one of these runs may run the game's rules and so change the variables.
+/// Frames that these methods run may run the game's rules, which change the variables.
 pub trait ModeMachine: Memory {
-    /// Holds the SELECT switch for `frames` frames, in which the rules do not run, and releases it for one frame, in which
-    /// they do and which the frame counters count.
+    /// Holds the SELECT switch for `frames` frames, in which the rules do not run. Then releases it for one frame, in which the
+    /// rules run and which the frame counters count.
     fn press_select(&mut self, frames: u32);
-    /// Holds the RESET switch as long as the environment always does, and forgets the last sticky action.
+    /// Holds the RESET switch for the four frames of every reset, and clears the last sticky action.
     fn soft_reset(&mut self);
-    /// One act of the environment, which draws its sticky actions and counts frames as any other.
+    /// One act of the environment, with sticky actions and frame counters.
     fn act(&mut self, action: Action);
     /// The next number of the environment's generator.
     fn random(&mut self) -> u32;
     /// The variables of the game's rules.
     fn variables(&self) -> &Variables;
-    /// The variables of the game's rules, to change them.
+    /// The variables of the game's rules, mutable.
     fn variables_mut(&mut self) -> &mut Variables;
 }
 
-/// One operation of a [`ModeProgram`]. The expressions may read the mode that was asked for.
+/// One operation of a [`ModeProgram`]. The expressions may read the selected mode.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ModeOp {
-    /// Presses SELECT for so many frames, at least one.
+    /// Presses SELECT for a number of frames, at least one.
     Select {
         /// The number of frames.
         frames: Expr,
     },
     /// Presses RESET.
     SoftReset,
-    /// Acts a number of times.
+    /// Plays an action a number of times.
     Act {
         /// The action.
         action: Action,
         /// How many times.
         times: Expr,
     },
-    /// Gives a variable a value.
+    /// Sets a variable.
     Set {
         /// The variable.
         variable: Slot,
         /// Its value.
         value: Expr,
     },
-    /// Gives a variable a random value from 0 to one less than `below`: the next number of the environment's generator, modulo
-    /// `below`.
+    /// Sets a variable to a random number from 0 to `below - 1`: the next number of the environment's generator modulo `below`.
     Draw {
         /// The variable.
         variable: Slot,
-        /// The number of values it may take; 1 if it is less.
+        /// The number of possible values, at least 1.
         below: Expr,
     },
-    /// Goes on elsewhere if a condition holds.
+    /// Jumps if a condition is true.
     JumpIf {
-        /// The condition: anything but 0 holds.
+        /// The condition; every value but 0 is true.
         condition: Expr,
-        /// The operation to go on with; the number of operations is the program's end.
+        /// The index of the next operation. The number of operations ends the program.
         target: usize,
     },
-    /// Goes on elsewhere.
+    /// Jumps.
     Jump {
-        /// The operation to go on with.
+        /// The index of the next operation.
         target: usize,
     },
 }
 
-/// How a game's modes are selected: what to press until the memory shows the mode that was asked for.
+/// How a game's modes are selected: switches to press until memory shows the selected mode.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ModeProgram {
     /// The operations, in order.
     pub ops: Vec<ModeOp>,
 }
 
-/// Why a mode was not selected.
+/// Why the selection of a mode failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ModeError {
-    /// The memory never showed the mode.
+    /// The program reached its limit of frames or operations.
     #[error("mode {mode} was not reached within {} frames", ModeProgram::FRAME_LIMIT)]
     Unreachable {
-        /// The mode that was asked for.
+        /// The selected mode.
         mode: u32,
     },
 }
 
 impl ModeProgram {
-    /// A program gives up when it has run this many frames. The longest way to a mode of a known game takes a few thousand.
+    /// The maximum number of frames of a program. The catalogue's programs take a few thousand at most.
     pub const FRAME_LIMIT: u32 = 60_000;
 
-    /// A program gives up when it has run this many operations, so that a loop that runs no frame ends too.
+    /// The maximum number of operations of a program. It ends loops that run no frame.
     const OPERATION_LIMIT: u32 = 1_000_000;
 
     /// Selects `mode` on `machine`.
     ///
     /// # Errors
     ///
-    /// [`ModeError::Unreachable`] if the program runs too long. The machine is then wherever the program had brought it.
+    /// [`ModeError::Unreachable`] if the program runs too long. The machine keeps the state that it has reached.
     pub fn run(&self, machine: &mut impl ModeMachine, mode: u32) -> Result<(), ModeError> {
         let mut frames_left = Self::FRAME_LIMIT;
         let mut operations_left = Self::OPERATION_LIMIT;

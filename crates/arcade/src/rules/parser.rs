@@ -6,7 +6,7 @@ use super::error::{Located, RuleProblem, located};
 use super::lexer::{Token, TokenKind, tokens};
 use super::syntax::{Ast, AstKind, Function, Statement, StatementKind};
 
-/// Words that are no variable's name.
+/// Keywords, which cannot name variables.
 const RESERVED: [&str; 28] = [
     "abs", "act", "all", "and", "any", "bcd", "cart_bcd", "cart_ram", "count", "draw", "else", "false", "for", "if",
     "in", "max", "min", "mode", "not", "or", "ram", "range", "reset", "select", "signed", "sum", "true", "until",
@@ -17,7 +17,7 @@ const RESERVED: [&str; 28] = [
 pub(super) enum Dialect {
     /// Assignments and functions.
     Rules,
-    /// Those, and the operations of mode selection.
+    /// Assignments, functions and the operations of mode selection.
     ModeSelection,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn expression(text: &str) -> Result<Ast<'_>, Located> {
 /// The deepest nesting of brackets, operators and blocks.
 const DEPTH_LIMIT: usize = 64;
 
-/// The most parts that the expressions of one text may have.
+/// The maximum number of nodes in the expressions of one text.
 const SIZE_LIMIT: usize = 2000;
 
 struct Parser<'a> {
@@ -63,7 +63,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The next token; the last one is never passed.
+    /// The next token. At the end of the text it is always [`TokenKind::End`].
     fn peek(&self) -> Token<'a> {
         self.tokens[self.position.min(self.tokens.len() - 1)]
     }
@@ -103,7 +103,7 @@ impl<'a> Parser<'a> {
         self.expect_kind(TokenKind::Symbol(symbol), symbol)
     }
 
-    /// A name that the text may give a meaning to.
+    /// A name that is not a keyword.
     fn new_name(&mut self, expected: &'static str) -> Result<&'a str, Located> {
         let token = self.peek();
         match token.kind {
@@ -145,7 +145,7 @@ impl<'a> Parser<'a> {
         self.deeper(|parser| parser.block(TokenKind::Symbol("}")))
     }
 
-    /// Parses something that may hold itself.
+    /// Parses a recursive form, within [`DEPTH_LIMIT`].
     fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T, Located>) -> Result<T, Located> {
         if self.depth == DEPTH_LIMIT {
             return Err(located(
@@ -223,7 +223,7 @@ impl<'a> Parser<'a> {
         Ok(Some(kind))
     }
 
-    /// A number of frames or times, 1 where none is written.
+    /// A number of frames or repetitions; 1 by default.
     fn optional_count(&mut self) -> Result<Ast<'a>, Located> {
         let Token { offset, kind } = self.peek();
         match kind {

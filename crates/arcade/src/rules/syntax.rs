@@ -33,7 +33,7 @@ pub(super) enum AstKind<'a> {
         item: Box<Ast<'a>>,
         list: Vec<Ast<'a>>,
     },
-    /// `sum(body for variable in range(...) + range(...))` and its like.
+    /// `sum(body for variable in range(...) + range(...))`, and the same with another [`LoopKind`].
     Loop {
         kind: LoopKind,
         body: Box<Ast<'a>>,
@@ -49,7 +49,7 @@ pub(super) enum MemoryKind {
     CartRam,
 }
 
-/// What is made of the values of a loop.
+/// How the values of a loop are combined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LoopKind {
     Sum,
@@ -58,21 +58,21 @@ pub(super) enum LoopKind {
     Any,
 }
 
-/// The numbers from `from` to one before `to`.
+/// The numbers from `from` to `to - 1`.
 #[derive(Clone, Debug)]
 pub(super) struct Range<'a> {
     pub(super) from: Ast<'a>,
     pub(super) to: Ast<'a>,
 }
 
-/// A line of a text.
+/// A statement and the byte of the text at which it starts.
 #[derive(Clone, Debug)]
 pub(super) struct Statement<'a> {
     pub(super) offset: usize,
     pub(super) kind: StatementKind<'a>,
 }
 
-/// What a line of a text does.
+/// What a statement does.
 #[derive(Clone, Debug)]
 pub(super) enum StatementKind<'a> {
     /// `name = value`
@@ -100,7 +100,7 @@ pub(super) enum StatementKind<'a> {
     },
 }
 
-/// A function that a text defines for itself.
+/// A function that a text defines.
 #[derive(Clone, Debug)]
 pub(super) struct Function<'a> {
     pub(super) parameters: Vec<&'a str>,

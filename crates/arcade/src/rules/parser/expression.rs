@@ -1,4 +1,4 @@
-//! Parses expressions, with the precedence that Python gives the operators.
+//! Parses expressions, with Python's operator precedence.
 
 use super::{Parser, RESERVED, SIZE_LIMIT};
 use crate::rules::error::{Located, RuleProblem, located};
@@ -6,7 +6,7 @@ use crate::rules::expression::{Binary, Unary};
 use crate::rules::lexer::TokenKind;
 use crate::rules::syntax::{Ast, AstKind, LoopKind, MemoryKind, Range};
 
-/// Binary operators from the loosest to the tightest level, comparisons and `**` apart.
+/// Binary operators from the loosest to the tightest level, without comparisons and `**`.
 const LEVELS: [&[(&str, Binary)]; 6] = [
     &[("|", Binary::Or)],
     &[("^", Binary::ExclusiveOr)],
@@ -33,7 +33,7 @@ const LOOPS: [(&str, LoopKind); 4] = [
 ];
 
 impl<'a> Parser<'a> {
-    /// `then if condition else otherwise`, or anything tighter.
+    /// `then if condition else otherwise`, or an expression that binds tighter.
     pub(super) fn expression(&mut self) -> Result<Ast<'a>, Located> {
         self.deeper(|parser| {
             let then = parser.disjunction()?;
@@ -210,7 +210,7 @@ impl<'a> Parser<'a> {
         self.node(token.offset, kind)
     }
 
-    /// What a word at the start of a value stands for.
+    /// The expression that a word starts.
     fn word(&mut self, word: &'a str) -> Result<AstKind<'a>, Located> {
         let calls = matches!(self.tokens.get(self.position + 1), Some(token) if token.kind == TokenKind::Symbol("("));
         let kind = match word {
