@@ -1,73 +1,73 @@
-//! States as bytes that can be stored: what is in them, of which game, and whole.
+//! Sealed states: bytes that can be stored, with a version, the game and a checksum.
 //!
-//! A sealed state is `G2600`, a version, a kind, the ROM's MD5, a checksum and the length of what follows, and that compressed. Anything else
-//! is refused before it is looked at.
+//! A sealed state is `G2600`, a version, a kind, the ROM's MD5, a checksum, the length of the payload, and the compressed payload. All of these
+//! are checked before the payload is read.
 
 use gym2600_vcs::WrongLength;
 
 use crate::load::digest;
 
-/// What every sealed state begins with.
+/// The first bytes of every sealed state.
 const MAGIC: &[u8; 5] = b"G2600";
-/// Version of the bytes inside. A change in what is saved, or in which order, is a new one.
+/// Version of the payload. It changes with the saved fields and their order.
 const VERSION: u8 = 3;
 /// Magic, version, kind, MD5, checksum, length.
 const HEADER: usize = 5 + 1 + 1 + 16 + 4 + 4;
-/// No state is this large; a length that says so is not ours.
+/// The largest length of a payload. All states are smaller.
 const MAX_LENGTH: usize = 16 << 20;
 
-/// Whose state it is.
+/// The kind of object that a state belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum StateKind {
-    /// An [`Arcade`](crate::Arcade)'s, without the generator of its sticky actions.
+    /// An [`Arcade`](crate::Arcade) without the generator of its sticky actions.
     Arcade = 1,
-    /// An [`Arcade`](crate::Arcade)'s, with it.
+    /// An [`Arcade`](crate::Arcade) with that generator.
     ArcadeWithGenerators = 2,
-    /// An environment's, with its wrappers.
+    /// An environment with its wrappers.
     Environment = 3,
 }
 
-/// Why bytes are not a state that can be restored here.
+/// The reason why bytes cannot be restored.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StateError {
-    /// They are something else, or end too early.
+    /// They are no state, or too short.
     #[error("these {size} bytes are no saved state")]
     Foreign {
-        /// How many there are.
+        /// The number of bytes.
         size: usize,
     },
-    /// They were saved by another version.
+    /// They have another version.
     #[error("the state is of version {found}, and only version {VERSION} can be restored")]
     Version {
-        /// The version that saved them.
+        /// The version of the bytes.
         found: u8,
     },
-    /// They are a state of something else.
+    /// They have another kind.
     #[error("the state is of kind {found}, expected kind {expected}")]
     Kind {
-        /// The kind that was saved.
+        /// The kind of the bytes.
         found: u8,
-        /// The kind that can be restored here.
+        /// The expected kind.
         expected: u8,
     },
-    /// They were saved from another game.
+    /// They belong to another game.
     #[error("the state is of the ROM with MD5 {found}, this game's is {expected}")]
     OtherRom {
-        /// MD5 of the ROM that was saved.
+        /// MD5 of the ROM in the bytes.
         found: String,
-        /// MD5 of the ROM here.
+        /// MD5 of the loaded ROM.
         expected: String,
     },
     /// They are damaged.
     #[error("the state is damaged: its checksum is {found:08x}, expected {expected:08x}")]
     Altered {
-        /// Checksum of what is there.
+        /// Checksum of the payload.
         found: u32,
-        /// Checksum of what was saved.
+        /// Checksum in the bytes.
         expected: u32,
     },
-    /// They were saved from the same game with another definition, wrappers or options.
+    /// They belong to the same game with another definition, wrappers or options.
     #[error("the state does not fit: it was saved from a game with another definition or other wrappers")]
     Misfit,
 }
@@ -78,7 +78,7 @@ impl From<WrongLength> for StateError {
     }
 }
 
-/// Packs `state` for storing.
+/// Seals a payload.
 pub fn seal(kind: StateKind, md5: [u8; 16], state: &[u8]) -> Vec<u8> {
     let packed = lz4_flex::block::compress(state);
     let mut bytes = Vec::with_capacity(HEADER + packed.len());
@@ -91,7 +91,7 @@ pub fn seal(kind: StateKind, md5: [u8; 16], state: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Unpacks what [`seal`] packed for the same kind and ROM.
+/// The payload of a state that [`seal`] made for the same kind and ROM.
 ///
 /// # Errors
 /// [`StateError`] for any other bytes.
@@ -142,13 +142,13 @@ pub fn unseal(kind: StateKind, md5: [u8; 16], bytes: &[u8]) -> Result<Vec<u8>, S
     lz4_flex::block::decompress(packed, length).map_err(|_| foreign)
 }
 
-/// Tells bytes apart: the first four of their MD5, which is there already for the sake of the catalogue.
+/// A checksum: the first four bytes of the MD5, which the catalogue needs too.
 pub fn checksum(bytes: &[u8]) -> u32 {
     let [a, b, c, d, ..] = digest(bytes);
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// `bytes` as lower-case digits.
+/// `bytes` as lower-case hexadecimal digits.
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes
@@ -186,7 +186,7 @@ mod tests {
         for position in 0..sealed.len() {
             let mut altered = sealed.clone();
             altered[position] ^= 0x10;
-            // The length, which the checksum does not cover, is refused by the unpacking or by whoever reads the state.
+            // The checksum does not cover the length. A wrong length fails in decompression or when the payload is read.
             if !(27..31).contains(&position) {
                 open(&altered);
             }

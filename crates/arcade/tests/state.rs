@@ -1,4 +1,4 @@
-//! Saved states of real games: going on from one is going on as if nothing had happened.
+//! Saved states of real games: play from a restored state equals uninterrupted play.
 
 mod support;
 
@@ -21,7 +21,7 @@ const GAMES: [&str; 12] = [
     "tic_tac_toe_3d",
 ];
 
-/// A fixed sequence of actions that looks random.
+/// A fixed pseudo-random sequence of actions.
 fn action(index: u32) -> Action {
     Action::ALL[(index.wrapping_mul(2_654_435_761) >> 16) as usize % Action::ALL.len()]
 }
@@ -44,7 +44,7 @@ fn a_restored_game_goes_on_byte_for_byte() {
     for name in GAMES {
         let rom = rom(name);
         let mut original = Arcade::load(&rom, &Settings::default()).expect("a game of the catalogue");
-        // Frames that nobody looks at are pending when the state is saved.
+        // Frames that are not drawn are pending when the state is saved.
         for index in 0..237 {
             original.act(action(index), Picture::OnDemand);
         }
@@ -65,7 +65,7 @@ fn a_restored_game_goes_on_byte_for_byte() {
             play(&mut restored, 1000, 300, Picture::OnDemand) == expected,
             "{name} went another way"
         );
-        // A branch from the same state again, into the same console.
+        // Another branch from the same state, in the same console.
         restored.restore(&state, Generators::Included).expect("its own state");
         assert!(
             play(&mut restored, 1000, 300, Picture::Wanted) == expected,

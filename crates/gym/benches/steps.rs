@@ -1,5 +1,5 @@
-//! What a step is made of: frames, the resize, the whole, and resets. On our own game, and on ROMs that `GYM2600_ROMS`
-//! names or `scripts/setup reference` has brought.
+//! Benchmarks of frames, the resize, steps and resets, with WALLOP and with ROMs of the folder `GYM2600_ROMS`, by default that of
+//! `scripts/setup reference`.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use gym2600_gym::{Game, GameOptions};
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 const ROMS: [&str; 4] = ["breakout", "seaquest", "montezuma_revenge", "pitfall2"];
 
-/// WALLOP, and those of [`ROMS`] that are here.
+/// WALLOP, and those of [`ROMS`] that the folder has.
 fn games() -> Vec<(&'static str, Vec<u8>)> {
     let folder = std::env::var_os("GYM2600_ROMS").map_or_else(cache, PathBuf::from);
     let found = ROMS.into_iter().filter_map(|name| {
@@ -27,7 +27,7 @@ fn cache() -> PathBuf {
     base.join("gym2600/roms")
 }
 
-/// A console some way into its game.
+/// A console after some play.
 fn arcade(rom: &[u8]) -> Arcade {
     let mut arcade = Arcade::load(rom, &Settings::default()).expect("a ROM of the catalogue");
     for frame in 0..600 {

@@ -1,4 +1,4 @@
-//! Everything that an environment refuses.
+//! Errors of environments.
 
 use gym2600_arcade::rules::ModeError;
 use gym2600_arcade::{LoadError, UnknownDifficulty, UnknownMode};
@@ -22,29 +22,29 @@ pub enum GymError {
     /// The game has no such difficulty.
     #[error(transparent)]
     Difficulty(#[from] UnknownDifficulty),
-    /// A reset did not reach the game's mode; only the definition of a game that the caller brought can ask for such a one.
+    /// A reset did not reach the game's mode. Only a definition of the caller can have such a mode.
     #[error(transparent)]
     ModeNotReached(#[from] ModeError),
     /// No preset has this name.
     #[error("there is no preset {name:?}; there are {}", crate::preset::names())]
     UnknownPreset {
-        /// The name asked for.
+        /// The given name.
         name: String,
     },
     /// Both a preset and a list of wrappers were given.
     #[error("preset {preset:?} and a list of wrappers were both given; give one of them")]
     PresetAndWrappers {
-        /// The preset asked for.
+        /// The given preset.
         preset: String,
     },
-    /// A wrapper cannot stand where it stands, or with what it was given.
+    /// A wrapper cannot be at its place in the list, or has an invalid option.
     #[error("wrapper {position}, {wrapper}: {reason}")]
     Wrapper {
         /// Place in the list, counted from 1.
         position: usize,
         /// The wrapper's name.
         wrapper: &'static str,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
     /// An option is out of its range.
@@ -52,15 +52,15 @@ pub enum GymError {
     Option {
         /// The option's name.
         option: &'static str,
-        /// What is wrong with its value.
+        /// The error in its value.
         reason: String,
     },
     /// An action number that the game does not have.
     #[error("action {action} is out of range: this environment has {count} actions, 0 to {}", count - 1)]
     Action {
-        /// The action given.
+        /// The given action.
         action: u32,
-        /// Actions there are.
+        /// The number of actions.
         count: usize,
     },
     /// A buffer of the wrong size.
@@ -80,11 +80,11 @@ pub enum GymError {
     /// A batch of the wrong size.
     #[error("{given} {what} were given for {lanes} environments")]
     Batch {
-        /// What was counted.
+        /// The name of what was given.
         what: &'static str,
-        /// How many were given.
+        /// The given number.
         given: usize,
-        /// How many environments there are.
+        /// The number of environments.
         lanes: usize,
     },
     /// One environment of a batch failed.
@@ -92,7 +92,7 @@ pub enum GymError {
     Lane {
         /// Its number, from 0.
         lane: usize,
-        /// What it said.
+        /// Its error.
         error: Box<GymError>,
     },
 }

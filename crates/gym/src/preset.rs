@@ -1,7 +1,7 @@
-//! Presets: lists of wrappers that bear a name.
+//! Presets: named lists of wrappers.
 //!
-//! A preset named after a Python stack gives that stack's bytes, its quirks included; each quirk is an option of a wrapper
-//! with a name that says what it does. `gym2600` is ours and has none.
+//! A preset with the name of a Python package gives the bytes of that package, quirks included. Each quirk is an option of a
+//! wrapper. The preset `gym2600` has no quirks.
 
 use crate::image::{Grey, Interpolation};
 use crate::spec::{
@@ -10,12 +10,12 @@ use crate::spec::{
     StartWithRandomActions, StickyActions, StopsAt, TimeLimit, WithoutFire, Wrapper,
 };
 
-/// A named list of wrappers, and how the console below them is set up.
+/// A named list of wrappers, with the options of the console.
 #[derive(Debug, Clone, Copy)]
 pub struct Preset {
     /// Its name.
     pub name: &'static str,
-    /// Whose behaviour it has.
+    /// The Python code whose behaviour it has.
     pub about: &'static str,
     /// How a seed is used.
     pub seeding: Seeding,
@@ -87,7 +87,7 @@ pub const PRESETS: [Preset; 7] = [
     },
 ];
 
-/// The preset of a name.
+/// The preset with a name.
 pub(crate) fn find(name: &str) -> Option<&'static Preset> {
     static ALL: [Preset; 7] = PRESETS;
     ALL.iter().find(|preset| preset.name == name)
@@ -98,7 +98,7 @@ pub(crate) fn names() -> String {
     PRESETS.map(|preset| preset.name).join(", ")
 }
 
-/// ALE's grey at full size, which ALE's own environments pool before they resize.
+/// ALE's grey at full size. ALE's environments pool it before they resize.
 fn ale_grey(rows: Option<usize>) -> Wrapper {
     Wrapper::ImagePreprocessing(ImagePreprocessing {
         width: None,
@@ -109,7 +109,7 @@ fn ale_grey(rows: Option<usize>) -> Wrapper {
     })
 }
 
-/// The resize that follows it.
+/// The resize after the maximum over frames.
 fn resize() -> Wrapper {
     Wrapper::ImagePreprocessing(ImagePreprocessing {
         grey: None,
@@ -181,7 +181,7 @@ fn nature_dqn() -> Vec<Wrapper> {
         Wrapper::StartWithRandomActions(StartWithRandomActions { max: 30 }),
         Wrapper::MaxBetweenFrames,
         skip(Shows::Last),
-        // The notebook hands OpenCV the constant of the area resize in the place of another argument.
+        // The notebook passes the interpolation as the destination, so OpenCV uses its default, bilinear.
         Wrapper::ImagePreprocessing(ImagePreprocessing {
             interpolation: Interpolation::Linear,
             ..ImagePreprocessing::default()

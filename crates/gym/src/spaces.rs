@@ -1,4 +1,4 @@
-//! What actions and observations look like.
+//! Spaces of actions and observations.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum Dtype {
     /// An unsigned byte, 0 to 255.
     Uint8,
-    /// A 32-bit float, 0 to 1; its bytes are little-endian.
+    /// A 32-bit float from 0 to 1, in little-endian bytes.
     Float32,
 }
 
@@ -52,7 +52,7 @@ impl Space {
     }
 }
 
-/// What the console itself shows an agent, before any wrapper.
+/// The observation of the console, before any wrapper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "ObservationKind"))]

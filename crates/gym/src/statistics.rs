@@ -1,8 +1,8 @@
-//! Summaries over a batch of environments, written when every one of them has ended an episode.
+//! Summaries over a batch of environments, written when each of them has ended an episode.
 
 use std::collections::VecDeque;
 
-/// Where summaries go: a chart, a log, an event file.
+/// A target of summaries, such as a chart, a log or an event file.
 pub trait ScalarWriter {
     /// Takes one value of a series at a step.
     fn scalar(&mut self, name: &str, value: f64, step: u64);
@@ -12,7 +12,7 @@ pub trait ScalarWriter {
 #[derive(Debug, Clone, Default)]
 struct Lane {
     reward: f64,
-    /// Steps that count towards the length: those before the lane's first end since the last summary.
+    /// The steps before the environment's first end since the last summary.
     length: u64,
     ended: bool,
     finished: VecDeque<f64>,
@@ -21,8 +21,8 @@ struct Lane {
 /// The notebook's summaries: total reward, its mean over the last episodes, episode length, and the least and greatest total
 /// reward over the batch.
 ///
-/// Nothing is written until every environment has ended an episode since the last time; an environment that ends several in
-/// the meantime contributes its latest to the total and all of them to the mean, and its length stands still after the first.
+/// Summaries are written when every environment has ended an episode since the last time. If an environment has ended several, the
+/// total has its last reward, the mean has all of them, and the length is that of the first.
 #[derive(Debug, Clone)]
 pub struct Summaries {
     prefix: String,
@@ -47,9 +47,9 @@ impl Summaries {
         }
     }
 
-    /// Adds one step of every environment, its reward and whether its game ended, and writes if it is time to.
+    /// Records a step of every environment, with its reward and whether its game ended. Writes the summaries if they are due.
     ///
-    /// The step of what is written counts the steps of all environments.
+    /// The written step number counts the steps of all environments.
     pub fn record(&mut self, steps: impl IntoIterator<Item = (f64, bool)>, writer: &mut dyn ScalarWriter) {
         for (lane, (reward, ended)) in self.lanes.iter_mut().zip(steps) {
             lane.reward += reward;
@@ -71,7 +71,7 @@ impl Summaries {
         }
     }
 
-    /// Forgets the running episodes, as a reset of the whole batch does; the finished ones stay in the means.
+    /// Drops the running episodes, for a reset of the whole batch. The finished ones stay in the means.
     pub fn reset(&mut self) {
         for lane in &mut self.lanes {
             lane.reward = 0.0;

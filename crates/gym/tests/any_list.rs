@@ -1,4 +1,4 @@
-//! Lists that nobody would write: each is refused with a reason, or plays.
+//! Random lists of wrappers: each is refused with a reason, or plays.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -14,7 +14,7 @@ fn pick<T: Clone>(random: &mut Pcg64, choices: &[T]) -> T {
     choices[random.integers(0, choices.len() as u32) as usize].clone()
 }
 
-/// A wrapper with options, most of them within their bounds.
+/// A wrapper with random options, most of them valid.
 fn wrapper(random: &mut Pcg64) -> Value {
     let number = |random: &mut Pcg64| pick(random, &[0, 1, 1, 2, 3, 4, 7, 30, u32::MAX]);
     let side = |random: &mut Pcg64| match random.integers(0, 8) {
@@ -104,7 +104,7 @@ fn every_list_is_refused_with_a_reason_or_plays() {
     let (mut played, mut refused) = (0, 0);
     for _ in 0..LISTS {
         let mut wrappers: Vec<Value> = (0..random.integers(1, 6)).map(|_| wrapper(&mut random)).collect();
-        // Most lists would be refused for the place of these.
+        // At other places these wrappers would make most lists invalid.
         wrappers.sort_by_key(|wrapper| match wrapper["type"].as_str() {
             Some("StickyActions") => 0,
             Some("AutoReset") => 2,

@@ -1,4 +1,4 @@
-//! Lists of wrappers: how they are written, and what is refused before a game is even loaded.
+//! Lists of wrappers: their JSON, and errors that are found before a game is loaded.
 
 #![allow(
     clippy::unwrap_used,
@@ -13,7 +13,7 @@ fn options(json: &str) -> GameOptions {
     serde_json::from_str(json).unwrap()
 }
 
-/// The message with which a list is refused.
+/// The error of a list.
 fn refusal(json: &str) -> String {
     Game::new(&[], &options(json)).err().unwrap().to_string()
 }

@@ -1,4 +1,4 @@
-//! Grey and resizes against checksums of what OpenCV makes; `tests/parity/goldens.py` writes the file.
+//! Compares greys and resizes with checksums of OpenCV's. `tests/parity/goldens.py` writes the file.
 
 #![allow(
     clippy::unwrap_used,
@@ -19,7 +19,7 @@ fn goldens() -> Goldens {
     serde_json::from_str(include_str!("opencv.json")).unwrap()
 }
 
-/// The picture that `goldens.py` makes by the same recipe.
+/// A test picture, computed as in `goldens.py`.
 fn picture(width: usize, height: usize, channels: usize, kind: &str) -> Vec<u8> {
     let stride = width * channels;
     (0..stride * height)

@@ -1,4 +1,4 @@
-//! The generators against numbers that NumPy drew; `tests/parity/goldens.py` writes the file.
+//! Compares the generators with numbers of NumPy. `tests/parity/goldens.py` writes the file.
 
 #![allow(
     clippy::unwrap_used,

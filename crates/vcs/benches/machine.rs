@@ -1,4 +1,4 @@
-//! What the machine's parts cost, in tiny programs that do little else, and in our own game.
+//! Benchmarks of the machine's parts, with tiny programs and with WALLOP.
 
 #[path = "../tests/assembler/mod.rs"]
 mod assembler;
@@ -12,7 +12,7 @@ const WALLOP: &[u8] = include_bytes!("../../arcade/games/wallop.bin");
 /// Lines that a frame shows.
 const LINES: u16 = 210;
 
-/// A frame's head: VSYNC and 37 lines that are not shown.
+/// The start of a frame: VSYNC and 37 lines that are not shown.
 const HEAD: &str = "
 frame:
     LDA #$02
@@ -27,7 +27,7 @@ blank:
     BNE blank
 ";
 
-/// What a line does besides waiting for its end, and how often a frame has such a line.
+/// The code of a line besides the wait for its end, and the number of such lines in a frame.
 const KERNELS: [(&str, &str); 4] = [
     ("nothing written", ""),
     ("playfield and background written", "STX $09\nSTX $0E\nSTX $0F"),
@@ -41,7 +41,7 @@ const KERNELS: [(&str, &str); 4] = [
     ),
 ];
 
-/// A program that only computes; the limit of instructions ends its frames.
+/// A program that only computes. The limit of instructions ends its frames.
 const COMPUTING: &str = "
 loop:
     LDA $80
@@ -86,7 +86,7 @@ fn cpu(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A line's cost is the difference of a frame drawn and a frame hidden, by the lines.
+/// The cost of a line is the difference between a drawn and a hidden frame, divided by the lines.
 fn lines(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("lines");
     group.throughput(Throughput::Elements(u64::from(LINES)));

@@ -1,8 +1,8 @@
-//! What tests of real games share, also those of crates/native.
+//! Helpers for tests of real games, here and in crates/native.
 
 use std::path::PathBuf;
 
-/// The folder that `scripts/setup reference` fills with ROMs.
+/// The folder of ROMs that `scripts/setup reference` fills.
 pub fn roms() -> PathBuf {
     std::env::var_os("GYM2600_ROMS").map_or_else(
         || {

@@ -1,8 +1,8 @@
 //! The random generators of the Python stacks, draw for draw.
 //!
-//! A preset promises that `seed: 0` means what it means in Python. [`SeedSequence`] turns a seed into generator states as
+//! A seed of a preset has the same meaning as in Python. [`SeedSequence`] turns a seed into generator states as
 //! NumPy does, [`Pcg64`] is NumPy's default generator with the bounded draws of `Generator.integers`, and [`Mt19937`] is
-//! both NumPy's legacy generator and C++'s `std::mt19937`. Those two seed alike and bound a draw differently: [`randint`]
+//! both NumPy's legacy generator and C++'s `std::mt19937`. The two have the same seeding and bound a draw differently: [`randint`]
 //! and [`uniform`].
 //!
 //! References: the NumPy documentation on random bit generators; M. E. O'Neill, "PCG: A Family of Simple Fast

@@ -5,17 +5,17 @@ use gym2600_arcade::fields;
 
 const MULTIPLIER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
 
-/// `numpy.random.Generator(PCG64(seed))`, as far as environments draw from it.
+/// `numpy.random.Generator(PCG64(seed))`, with the draws that environments use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pcg64 {
     state: u128,
     increment: u128,
-    /// The upper half of a 64-bit draw of which only the lower half has been handed out.
+    /// The upper half of a 64-bit draw whose lower half has been returned.
     half: Option<u32>,
 }
 
 impl Pcg64 {
-    /// The generator NumPy makes of `seed`: `default_rng(seed)`, and Gymnasium's `np_random(seed)`.
+    /// The generator of NumPy's `default_rng(seed)` and Gymnasium's `np_random(seed)`.
     pub fn new(seed: u64) -> Self {
         let [state_high, state_low, stream_high, stream_low] = SeedSequence::new(seed).four_u64();
         let join = |high: u64, low: u64| u128::from(high) << 64 | u128::from(low);
@@ -52,7 +52,7 @@ impl Pcg64 {
         word as u32
     }
 
-    /// `Generator.integers(low, high)` with an exclusive upper end, which must lie above `low`.
+    /// `Generator.integers(low, high)`. `high` is exclusive and above `low`.
     pub fn integers(&mut self, low: u32, high: u32) -> u32 {
         let range = high - low - 1;
         if range == 0 {

@@ -1,4 +1,4 @@
-//! NumPy's `SeedSequence`: one number in, any amount of well mixed state out.
+//! NumPy's `SeedSequence`: derives the states of generators from a number.
 
 /// Words in the entropy pool.
 const POOL: usize = 4;
@@ -40,7 +40,7 @@ fn mix(x: u32, y: u32) -> u32 {
     value ^ (value >> SHIFT)
 }
 
-/// The entropy pool that NumPy makes of a seed: `numpy.random.SeedSequence(seed)`.
+/// The entropy pool of `numpy.random.SeedSequence(seed)`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeedSequence {
     pool: [u32; POOL],
@@ -73,7 +73,7 @@ impl SeedSequence {
         }
     }
 
-    /// `generate_state(2)`: what ale-py splits a seed into, its own generator's seed first and ALE's second.
+    /// `generate_state(2)`. ale-py takes the first word for its generator and the second for ALE.
     pub fn pair(&self) -> [u32; 2] {
         let mut words = [0; 2];
         self.fill(&mut words);

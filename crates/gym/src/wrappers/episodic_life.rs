@@ -6,7 +6,7 @@ use gym2600_arcade::fields;
 use crate::chain::{Env, Outcome, Reset};
 use crate::spec::{EndingLoss, EpisodicLife, LivesBaseline, Restart};
 
-/// The action that does nothing: every action set starts with it.
+/// NOOP, the first action of every action set.
 const NOOP: u32 = 0;
 
 /// Watches the number of lives.
@@ -38,7 +38,7 @@ impl LifeWatch {
             outcome.terminated = !outcome.only_truncated;
             outcome.life_lost = true;
         }
-        // Where every end is followed by a new game, a lost life ends the game.
+        // If every end is followed by a new game, a lost life ends the game.
         let restarts = self.options.restart == Restart::FullReset && outcome.ended();
         outcome.real_done = Some(self.real_done || restarts);
         if self.options.compare == LivesBaseline::PreviousStep {

@@ -11,7 +11,7 @@ use crate::spec::FirePlays;
 pub(crate) struct FirePresser {
     plays: FirePlays,
     fire: u32,
-    /// The second step's observation, where the game was reset after it and it has to be shown all the same.
+    /// The observation of the second step, which is shown even if the game was reset after it.
     held: Option<Frame>,
     holds: bool,
 }

@@ -1,4 +1,4 @@
-//! NoopReset: a random number of steps without action after a reset.
+//! NoopReset: a random number of NOOP steps after a reset.
 
 use gym2600_arcade::Picture;
 
@@ -8,11 +8,11 @@ use crate::spec::NoopDraw;
 
 const NOOP: u32 = 0;
 
-/// Waits for a random number of steps.
+/// Plays a random number of NOOP steps.
 pub(crate) struct NoopStarter {
     pub(crate) max: u32,
     pub(crate) draw: NoopDraw,
-    /// Steps that the press of FIRE before or after takes of the number.
+    /// Steps subtracted from the number for the press of FIRE before or after.
     pub(crate) fires: u32,
 }
 

@@ -1,4 +1,4 @@
-//! The shapes of observations between wrappers, and room to keep one.
+//! The layout of observations between wrappers, and a buffer for one.
 
 use gym2600_arcade::fields;
 
@@ -6,19 +6,19 @@ use crate::chain::{Form, Indices, View};
 use crate::image::Colours;
 use crate::spaces::{Dtype, Space};
 
-/// What the level below shows: the observation's space and the form in which it comes.
+/// The layout of an observation: its space and its form.
 #[derive(Debug, Clone)]
 pub(crate) struct Shape {
     pub(crate) space: Space,
     pub(crate) form: Form,
-    /// Indices are greys of these tables; without any they are RGB.
+    /// Palette indices stand for greys of these tables. Without tables they stand for RGB.
     pub(crate) shade: Option<&'static Colours>,
-    /// Whether the axes are those of a picture: height, width and perhaps channels.
+    /// Whether the axes are those of a picture: height, width and possibly channels.
     pub(crate) is_picture: bool,
 }
 
 impl Shape {
-    /// A picture or other thing of bytes.
+    /// An observation of bytes.
     pub(crate) fn bytes(shape: Vec<usize>, is_picture: bool) -> Self {
         Self {
             space: Space {
@@ -31,18 +31,18 @@ impl Shape {
         }
     }
 
-    /// Pixels of the picture that indices are of.
+    /// Pixels of the picture of indices.
     pub(crate) fn pixels(&self) -> usize {
         self.space.shape.iter().take(2).product()
     }
 
-    /// Bytes of one row of the picture, or of everything where there are no rows.
+    /// Bytes of a row of the picture, or of the whole observation without rows.
     pub(crate) fn row_len(&self) -> usize {
         self.space.len() / self.space.shape[0]
     }
 }
 
-/// Room for one observation in the form in which it comes.
+/// A buffer for one observation in its form.
 pub(crate) struct Frame {
     form: Form,
     row_len: usize,

@@ -1,4 +1,4 @@
-//! QueueFrames: the last observations as one.
+//! QueueFrames: stacks the last observations.
 
 use gym2600_arcade::{Picture, State, WrongLength};
 
@@ -7,25 +7,25 @@ use crate::chain::{Env, Outcome, Reset, View};
 use crate::image::Colours;
 use crate::spec::{Padding, QueueFrames};
 
-/// A stack of observations, in its final order but for where it begins.
+/// A stack of observations: a ring in the order of the result.
 pub(crate) struct FrameQueue {
     /// Observations in the stack.
     n: usize,
-    /// Bytes of one observation that lie together in the stack, before those of the next.
+    /// Adjacent bytes of an observation in the stack.
     chunk: usize,
     padding: Padding,
-    /// Bytes of a row, and colours to turn indices into bytes.
+    /// Bytes of a row, and the colours for palette indices.
     row_len: usize,
     colours: &'static Colours,
-    /// The newest observation, where those of the stack are mixed; else empty.
+    /// The newest observation if observations are interleaved in the stack, else empty.
     frame: Vec<u8>,
     stack: Vec<u8>,
-    /// Where the oldest observation begins; 0 where they are mixed.
+    /// The offset of the oldest observation, 0 if they are interleaved.
     start: usize,
 }
 
 impl FrameQueue {
-    /// A stack of `n` observations of `inner`, of which `chunk` bytes stay together.
+    /// A stack of `n` observations of `inner`, with `chunk` adjacent bytes each.
     pub(crate) fn new(options: QueueFrames, chunk: usize, inner: &Shape, colours: &'static Colours) -> Self {
         let len = inner.space.len();
         Self {
@@ -61,7 +61,7 @@ impl FrameQueue {
         self.push(inner);
     }
 
-    /// Puts the observation behind the others, in the place of the oldest.
+    /// Appends an observation in the place of the oldest.
     fn push(&mut self, inner: &mut Env<'_>) {
         if self.frame.is_empty() {
             let oldest = &mut self.stack[self.start..self.start + self.chunk];

@@ -12,7 +12,7 @@ pub(crate) struct Scaler {
     colours: &'static Colours,
     bytes: Vec<u8>,
     floats: Vec<u8>,
-    /// The little-endian bytes of every byte's quotient.
+    /// The little-endian bytes of the quotient of each byte.
     quotients: Box<[[u8; 4]; 256]>,
     current: bool,
 }
