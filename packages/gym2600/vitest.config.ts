@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { HANG_MS } from "../../tests/limits.js";
 
-/** The package's own tests, and those in tests/package that hold it against the native program, a browser and npm. */
+/** The tests of the package, and those in tests/package with the native program, browsers and npm. */
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {

@@ -1,4 +1,4 @@
-// Puts in place what the package takes from elsewhere in the repository: our own game's ROM, as a module, and the licences.
+// Copies files of the repository into the package: WALLOP's ROM as a module, and the licences.
 
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 

@@ -1,6 +1,6 @@
-/** The Arcade Learning Environment's names. */
+/** The names of actions in the Arcade Learning Environment (ALE). */
 
-/** The names of all eighteen actions, by the Arcade Learning Environment's number. */
+/** The names of the eighteen actions, by ALE's number. */
 export const actionNames = [
   "NOOP",
   "FIRE",

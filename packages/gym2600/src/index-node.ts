@@ -1,4 +1,4 @@
-/** The package for Node; what it gives is the same as in index.ts. */
+/** The entry for Node, with the exports of index.ts. */
 
 import { setPlatform } from "./platform.js";
 import { node } from "./platform-node.js";

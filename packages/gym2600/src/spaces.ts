@@ -1,19 +1,19 @@
 /**
- * What actions and observations may be, as in Gymnasium: `Discrete`, `Box` and `MultiDiscrete`.
+ * Spaces of actions and observations, as in Gymnasium: `Discrete`, `Box` and `MultiDiscrete`.
  *
- * Each space samples from a generator of its own, seeded by `seed`; samples are repeatable, and are not Gymnasium's.
+ * Each space has a generator, seeded by `seed`. Samples are repeatable and differ from Gymnasium's.
  */
 
 import { Gym2600Error } from "./errors.js";
 import type { Dtype, Observation } from "./types.js";
 
-/** What every space does. */
+/** The interface of all spaces. */
 export interface Space<T> {
   /** A random member. */
   sample(): T;
   /** Whether `value` is a member. */
   contains(value: unknown): boolean;
-  /** Starts this space's generator again from `seed`, a whole number of at least 0. */
+  /** Seeds the space's generator with `seed`, a whole number of at least 0. */
   seed(seed: number): void;
   /** The space as plain data. */
   toJSON(): SpaceJSON;
@@ -33,7 +33,7 @@ export type SpaceJSON =
 
 /** The whole numbers from 0 to `n - 1`. */
 export class Discrete implements Space<number> {
-  /** How many there are. */
+  /** The number of members. */
   readonly n: number;
   #random = new Random(0);
 
@@ -61,19 +61,19 @@ export class Discrete implements Space<number> {
 /** The largest 32-bit float. */
 const FLOAT_MAX = 3.4028234663852886e38;
 
-/** Arrays of one shape whose numbers lie between two bounds, both included. */
+/** Arrays of one shape with values between two bounds, both included. */
 export class Box implements Space<Observation> {
   readonly shape: readonly number[];
   readonly dtype: Dtype;
   readonly low: number;
   readonly high: number;
-  /** How many numbers an array of this shape has. */
+  /** The number of values in an array. */
   readonly size: number;
-  /** How many bytes that is. */
+  /** The number of bytes of an array. */
   readonly byteLength: number;
   #random = new Random(0);
 
-  /** Bounds are 0 to 255 for bytes and 0 to 1 for floats unless said. */
+  /** The default bounds are 0 to 255 for bytes and 0 to 1 for floats. */
   constructor(shape: readonly number[], dtype: Dtype, low = 0, high: number = dtype === "uint8" ? 255 : 1) {
     const bytes = dtype === "uint8";
     if (!bytes && dtype !== "float32") throw new Gym2600Error("bad-space", `a Box has no dtype ${String(dtype)}`);
@@ -116,7 +116,7 @@ export class Box implements Space<Observation> {
   }
 }
 
-/** Lists of whole numbers: the one at place i lies between 0 and `nvec[i] - 1`. */
+/** Lists of whole numbers. Number i is from 0 to `nvec[i] - 1`. */
 export class MultiDiscrete implements Space<Int32Array<ArrayBuffer>> {
   readonly nvec: readonly number[];
   #random = new Random(0);
@@ -145,7 +145,7 @@ export class MultiDiscrete implements Space<Int32Array<ArrayBuffer>> {
 }
 
 /**
- * The one space that all lanes of a batch have.
+ * The space that all lanes of a batch share.
  *
  * @throws Gym2600Error `bad-space` if they differ, naming the lane and both
  */
@@ -162,7 +162,7 @@ export function commonSpace<T extends Box | Discrete>(spaces: readonly T[]): T {
   return first;
 }
 
-/** `seed` itself, if it is one. */
+/** `seed`, if it is valid. */
 export function checkSeed(seed: number): number {
   if (Number.isSafeInteger(seed) && seed >= 0) return seed;
   throw new Gym2600Error("bad-option", `seed has to be a whole number from 0 to 2^53 - 1, not ${String(seed)}`);
@@ -177,7 +177,7 @@ function isBelow(value: unknown, n: number): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < n;
 }
 
-/** A Weyl sequence with a mixing step: small, seedable, good enough to draw samples. */
+/** A Weyl sequence with a mixing step: a small generator for samples. */
 class Random {
   #state: number;
 

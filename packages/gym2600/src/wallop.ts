@@ -3,8 +3,7 @@
 import { WALLOP_BASE64 } from "./generated/wallop.js";
 
 /**
- * The ROM of Wallop, a game of bat, ball and bricks written for this project, under the project's licence.
- * The catalogue knows it; pass it as `rom`.
+ * The ROM of WALLOP, a game with bat, ball and bricks that was written for this project and has its licence. Pass it as `rom`.
  */
 export const wallop: Uint8Array<ArrayBuffer> = /* @__PURE__ */ decoded(WALLOP_BASE64);
 

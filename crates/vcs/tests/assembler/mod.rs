@@ -1,11 +1,11 @@
-//! A small 6502 assembler, so that tests can say what the program is.
+//! A small 6502 assembler for the programs of tests.
 //!
-//! One instruction or `label:` a line, `;` comments, operands `#$12`, `$12`, `$1234`, `$12,X`, `($12),Y`, `($12,X)`, `label`, and
+//! A line is an instruction or `label:`. Syntax: `;` comments, operands `#$12`, `$12`, `$1234`, `$12,X`, `($12),Y`, `($12,X)`, `label`, and
 //! `.byte $12 $34`, `.repeat 5 INSTRUCTION`. Programs start at $F000, where the reset vector of the 4 KB image points.
 
 use std::collections::HashMap;
 
-/// Where programs start.
+/// The address of a program.
 const ORIGIN: u16 = 0xF000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -91,7 +91,7 @@ const OPERANDS: &[(&str, Mode, u8)] = {
 /// Assembles `source` into a cartridge of 4 KB.
 ///
 /// # Panics
-/// Where the source is wrong.
+/// If the source is wrong.
 pub fn assemble(source: &str) -> Vec<u8> {
     let lines: Vec<String> = source.lines().flat_map(expand).collect();
     let mut labels = HashMap::new();
@@ -115,7 +115,7 @@ pub fn assemble(source: &str) -> Vec<u8> {
     rom
 }
 
-/// A line without its comment, as often as it says.
+/// A line without its comment, repeated as `.repeat` says.
 fn expand(line: &str) -> Vec<String> {
     let line = line.split(';').next().unwrap_or_default().trim();
     if let Some(rest) = line.strip_prefix(".repeat ") {

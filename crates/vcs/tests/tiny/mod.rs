@@ -6,12 +6,12 @@ mod assembler;
 use assembler::assemble;
 use gym2600_vcs::{Config, Console, FrameGeometry, HmoveBlanks, Mapper, TvFormat, Wiring};
 
-/// A console with a program, reset.
+/// A console with a program, after a reset.
 pub fn console(source: &str) -> Console {
     console_with(source, Wiring::default())
 }
 
-/// The same with other controllers.
+/// A console with a program and controllers.
 pub fn console_with(source: &str, wiring: Wiring) -> Console {
     let geometry = FrameGeometry {
         tv: TvFormat::Ntsc,

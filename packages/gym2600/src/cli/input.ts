@@ -1,4 +1,4 @@
-/** Reading the command line and the files it names. */
+/** Reads the command line and the files that it names. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
@@ -13,7 +13,7 @@ export class InputError extends Error {}
 /** The values of options by name. */
 export type Options = Readonly<Record<string, string | undefined>>;
 
-/** Takes apart `arguments_`: two files, options that have a value, and flags. */
+/** Parses `arguments_`: two files, options with a value, and flags. */
 export function parse(
   arguments_: readonly string[],
   names: readonly string[],
@@ -36,7 +36,7 @@ export function parse(
   return { rom, actions, options: parsed.values as Options, flags };
 }
 
-/** `--seed -5` as `--seed=-5`, which `parseArgs` does not take for two options. */
+/** `--seed -5` as `--seed=-5`, because `parseArgs` reads the former as two options. */
 function withNegativeNumbers(arguments_: readonly string[]): string[] {
   const args: string[] = [];
   for (const argument of arguments_) {
@@ -69,7 +69,7 @@ export function readText(path: string): string {
   return read(path).toString("utf8");
 }
 
-/** Makes something with the text of a game definition, if there is one. Its mistakes are reported with the file's name. */
+/** Calls a function with the text of a game definition, if there is one. Errors name the file. */
 export async function withGameFile<T>(
   file: string | undefined,
   make: (text: string | undefined) => Promise<T>,
@@ -94,7 +94,7 @@ export function write(path: string, bytes: Uint8Array): void {
 }
 
 /**
- * The actions in a file (`-` is the standard input), one a line, each below `count`. The whole file is checked before the first
+ * The actions in a file (`-` is the standard input), one per line, each below `count`. The whole file is checked before the first
  * action is played.
  */
 export function readActions(path: string, count: number): number[] {

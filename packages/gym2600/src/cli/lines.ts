@@ -1,8 +1,8 @@
 /**
- * The bytes of a line of output, the same as the native program's.
+ * The lines of output, with the bytes of the native program.
  *
- * One JSON object a line, no space anywhere, keys in the order given here. A checksum is a string of eight lower-case
- * hexadecimal digits. An environment's reward is a real number and always shows its point.
+ * A line is a JSON object without spaces, with its keys in the order of the code here. A checksum is a string of eight lower-case
+ * hexadecimal digits. An environment's reward is a real number with a decimal point.
  */
 
 import { writeSync } from "node:fs";
@@ -25,12 +25,12 @@ export function real(value: number): string {
   return Number.isInteger(value) ? (value + 0).toFixed(1) : String(value);
 }
 
-/** A JSON object of fields that are JSON already. */
+/** A JSON object of fields in JSON. */
 export function object(fields: ReadonlyArray<readonly [name: string, json: string]>): string {
   return `{${fields.map(([name, json]) => `"${name}":${json}`).join(",")}}`;
 }
 
-/** The standard output, written in large pieces. */
+/** The standard output, with a buffer. */
 export class Output {
   #text = "";
 
@@ -51,7 +51,7 @@ function write(bytes: Uint8Array): number {
     return writeSync(process.stdout.fd, bytes);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    // A full pipe: its reader needs a moment.
+    // The pipe is full: wait for its reader.
     if (code === "EAGAIN") return 0;
     if (code === "EPIPE") process.exit(0);
     throw error;

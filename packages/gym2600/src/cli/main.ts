@@ -3,8 +3,8 @@
 /**
  * `gym2600`: `trace` and `rollout` over the WebAssembly module.
  *
- * They print the same bytes as the native program of that name, which is in the repository's `crates/cli`. The exit code is
- * 0 when all went well, 1 when the input was wrong (nothing has been printed then) and 2 when the command line was.
+ * They print the bytes of the native program in `crates/cli`. The exit code is 0 for success, 1 for wrong input, before anything is
+ * printed, and 2 for a wrong command line.
  */
 
 import { Gym2600Error } from "../errors.js";
@@ -37,7 +37,7 @@ async function run(arguments_: readonly string[]): Promise<void> {
   }
 }
 
-// Whoever reads the output (`head`, say) had enough: not a failure.
+// The reader of the output has closed it, as `head` does. This is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 setPlatform(node);

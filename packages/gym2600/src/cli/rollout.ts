@@ -1,4 +1,4 @@
-/** `gym2600 rollout`: what an agent gets from a preset, step by step. */
+/** `gym2600 rollout`: plays an environment and prints the result of each step. */
 
 import { bytesOf } from "../buffers/observation-buffers.js";
 import { Game } from "../env/game.js";
@@ -49,7 +49,7 @@ export async function rollout(arguments_: readonly string[]): Promise<void> {
   const settings: Options = {
     ...given,
     rom: readRom(rom),
-    // Refused on the other side, which has the list of presets, if there is none of that name.
+    // The WebAssembly module checks the name.
     preset: (preset as PresetName | undefined) ?? given.preset,
     seed,
   };
@@ -64,7 +64,7 @@ export async function rollout(arguments_: readonly string[]): Promise<void> {
   if (options.save !== undefined) lanes[0].save(options.save);
 }
 
-/** Options as JSON, or a file with them. What they say is checked where the environment is made. */
+/** Options as JSON or as a JSON file. The environment checks them. */
 function readOptions(jsonOrPath: string): Partial<GameOptions> {
   const isJson = jsonOrPath.trimStart().startsWith("{");
   try {
@@ -79,7 +79,7 @@ type Options = Parameters<typeof Game.create>[0] & { readonly seed: number };
 
 async function openLanes(count: number, options: Options): Promise<[Lane, ...Lane[]]> {
   const first = await Game.create(options);
-  // The notebook gives every environment of a batch the same seed.
+  // As in the notebook, all environments of a batch have the same seed.
   const stride = first.description.spec.seeding === "gym" ? 0 : 1;
   const lanes: [Lane, ...Lane[]] = [new Lane(first)];
   for (let number = 1; number < count; number++) {
@@ -116,7 +116,7 @@ function batch(entries: readonly Entry[]): string {
   return object(first.map(([name], field) => [name, `[${entries.map((entry) => entry[field]?.[1]).join(",")}]`]));
 }
 
-/** An environment, begun again after an episode's end where it does not do so itself. */
+/** An environment that is reset after an end if it does not reset itself. */
 class Lane {
   readonly game: Game;
   #ended = false;
@@ -138,7 +138,7 @@ class Lane {
     }
   }
 
-  /** Writes the state, in which no reset is due. */
+  /** Writes the state. An environment that needs a reset is reset first. */
   save(path: string): void {
     if (this.#ended) this.game.reset();
     write(path, this.game.save());

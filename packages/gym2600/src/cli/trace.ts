@@ -1,4 +1,4 @@
-/** `gym2600 trace`: what ale-py's `ALEInterface` does with the same ROM, settings and actions, frame by frame. */
+/** `gym2600 trace`: plays ALE's actions frame by frame, as ale-py's `ALEInterface` does with the same ROM and settings. */
 
 import { actionNames } from "../actions.js";
 import { Arcade } from "../env/arcade.js";
@@ -38,7 +38,7 @@ export async function trace(arguments_: readonly string[]): Promise<void> {
   const actions = readActions(path, actionNames.length);
   const settings = {
     rom: readRom(rom),
-    // A negative seed is taken as ALE takes it: the unsigned number of the same 32 bits.
+    // As in ALE, a negative seed is the unsigned number with the same 32 bits.
     seed: seed >>> 0,
     repeatActionProbability,
     mode,
@@ -52,7 +52,7 @@ export async function trace(arguments_: readonly string[]): Promise<void> {
   write(dumpTo, Buffer.concat([arcade.ram(), arcade.screen()]));
 }
 
-/** Prints at most `last` lines, and gives how many there were. */
+/** Prints at most `last` lines and returns their number. */
 function play(arcade: Arcade, actions: readonly number[], sound: boolean, last: number): number {
   const output = new Output();
   const ram = arcade.ram();

@@ -1,22 +1,22 @@
-/** How fast an environment is. */
+/** Measures the speed of an environment. */
 
 import { Gym2600Error } from "../errors.js";
 import { type BatchEnvironment, framesPerStep, resetsItself, type SingleEnvironment } from "./environment.js";
 
-/** How long {@link benchmark} runs: so many steps, or so many seconds; 5 seconds unless said. */
+/** Options of {@link benchmark}: a number of steps or of seconds (5 seconds). */
 export interface BenchmarkOptions {
-  /** Steps; of a batch, each counts once for every environment in it. */
+  /** The number of steps. A step of a batch counts once for each environment. */
   readonly steps?: number | undefined;
   readonly seconds?: number | undefined;
-  /** The seed of the environment and of the random actions; 0 unless said. */
+  /** The seed of the environment and of the random actions (0). */
   readonly seed?: number | undefined;
 }
 
-/** What {@link benchmark} measured. */
+/** The result of {@link benchmark}. */
 export interface BenchmarkResult {
-  /** Steps taken, those of all environments of a batch. */
+  /** Steps of all environments. */
   readonly steps: number;
-  /** The time they took, resets included. */
+  /** Their time, with resets. */
   readonly seconds: number;
   readonly stepsPerSecond: number;
   /** Frames of the console: steps times the frame skip. */
@@ -26,9 +26,9 @@ export interface BenchmarkResult {
 }
 
 /**
- * Plays random actions and measures how many steps a second there are. The environment stays open.
+ * Plays random actions and measures steps per second. The environment stays open.
  *
- * @throws Gym2600Error `bad-option` for impossible numbers, and whatever the environment throws
+ * @throws Gym2600Error `bad-option` for invalid numbers, and the errors of the environment
  */
 export async function benchmark(
   env: SingleEnvironment | BatchEnvironment,
@@ -54,7 +54,7 @@ export async function benchmark(
   return { steps, seconds, stepsPerSecond, framesPerSecond: stepsPerSecond * framesPerStep(env), episodes };
 }
 
-/** Takes a step and says how many episodes it ended. */
+/** Takes a step and returns the number of episodes that it ended. */
 async function step(env: SingleEnvironment | BatchEnvironment): Promise<number> {
   if ("numEnvs" in env) {
     const { terminated, truncated } = await env.step(env.actionSpace.sample());

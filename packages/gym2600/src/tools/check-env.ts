@@ -1,14 +1,14 @@
-/** Finds out whether an environment keeps the rules. */
+/** Checks the rules that an environment has to keep. */
 
 import { Gym2600Error } from "../errors.js";
 import type { Space } from "../spaces.js";
 import { type BatchEnvironment, resetsItself, type SingleEnvironment } from "./environment.js";
 
-/** How {@link checkEnv} checks. */
+/** Options of {@link checkEnv}. */
 export interface CheckEnvOptions {
-  /** Steps of each of its two runs; 300 unless said. */
+  /** Steps of each of the two runs (300). */
   readonly steps?: number | undefined;
-  /** The seed of both; 0 unless said. */
+  /** The seed of both runs (0). */
   readonly seed?: number | undefined;
 }
 
@@ -16,12 +16,16 @@ export interface CheckEnvOptions {
 type Result = Readonly<Record<string, unknown>>;
 
 /**
- * Finds what is broken in an environment, such as a wrapper of your own around a `Game` or a `VectorEnv`: spaces that are none
- * or that observations are not in, a step before the first reset, rewards that are no finite numbers, flags that are no flags,
- * results that change later, actions out of range that are taken, seeds that do not decide everything, a step after the
- * end. Wants an environment that is new, and closes it.
+ * Checks an environment, such as a wrapper of your own around a `Game` or a `VectorEnv`:
  *
- * @throws Gym2600Error `bad-env` with what is wrong; whatever the environment throws
+ * - Spaces are valid, and observations are members of their space.
+ * - Steps before the first reset and after an end, and actions out of range, are refused.
+ * - Rewards are finite numbers and flags are booleans, and results do not change later.
+ * - A seed determines the whole run.
+ *
+ * The environment has to be new. It is closed at the end.
+ *
+ * @throws Gym2600Error `bad-env` with the broken rule, and the errors of the environment
  */
 export async function checkEnv(
   env: SingleEnvironment | BatchEnvironment,
@@ -46,7 +50,7 @@ export async function checkEnv(
 
 class Checker {
   readonly #env: SingleEnvironment | BatchEnvironment;
-  /** How many environments a batch has; undefined for one that is no batch. */
+  /** The number of environments of a batch, undefined for a single one. */
   readonly #lanes: number | undefined;
 
   constructor(env: SingleEnvironment | BatchEnvironment) {
@@ -72,7 +76,7 @@ class Checker {
     return record("step", await (this.#env.step as (action: unknown) => unknown).call(this.#env, action));
   }
 
-  /** What is not in the action space, by one too much, too little or too many. */
+  /** Values just outside of the action space. */
   badActions(): unknown[] {
     const sample = this.sample();
     if (this.#lanes === undefined) return [-1, 0.5, 2 ** 20];
@@ -88,7 +92,7 @@ class Checker {
     if (!refused) fail(what);
   }
 
-  /** Plays random actions from a seed and gives a text for each result. */
+  /** Plays random actions from a seed and returns a text for each result. */
   async run(seed: number, steps: number): Promise<string[]> {
     this.#env.actionSpace.seed(seed);
     const told = [this.#reset(await this.#env.reset({ seed }))];
@@ -113,7 +117,7 @@ class Checker {
     return textOf(this.#observation(result));
   }
 
-  /** Checks a step's result; gives a text that tells it from others, and whether an episode ended. */
+  /** Checks the result of a step. Returns a text that identifies it, and whether an episode ended. */
   #checked(result: Result, where: string): string {
     this.#checkObservation(result, where);
     this.#infos(result, where);
@@ -170,12 +174,12 @@ function at(step: number): string {
   return `in step ${step}`;
 }
 
-/** A text that stands for an array: its length and a hash (FNV-1a) of its numbers. */
+/** A text that identifies an array: its length and a hash (FNV-1a) of its values. */
 function textOf(array: unknown): string {
   let hash = 0x811c9dc5;
   const values = array as ArrayLike<number>;
   for (let index = 0; index < values.length; index++) {
-    // Floats lie between 0 and 1, in 256 steps.
+    // Floats are from 0 to 1, in 256 steps.
     hash = Math.imul(hash ^ Math.round((values[index] ?? 0) * 255), 0x01000193);
   }
   return `${values.length}:${hash}`;

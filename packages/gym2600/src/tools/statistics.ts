@@ -1,10 +1,10 @@
-/** Statistics over the episodes of a batch, as the notebook's summaries have them. */
+/** Statistics over the episodes of a batch. */
 
 import { Gym2600Error } from "../errors.js";
 import type { StepResult } from "../types.js";
 import type { VectorStepResult } from "../vector/vector-types.js";
 
-/** Where statistics go: a chart, a log, an event file. */
+/** A target of statistics, such as a chart, a log or an event file. */
 export interface ScalarWriter {
   /** Takes one value of a series at a step. */
   scalar(name: string, value: number, step: number): void;
@@ -13,21 +13,21 @@ export interface ScalarWriter {
 /** One environment's running and finished episodes. */
 interface Lane {
   reward: number;
-  /** Steps before the lane's first end since the last time something was written. */
+  /** Steps before the environment's first end since the last write. */
   length: number;
   ended: boolean;
-  /** Rewards of the last episodes, the latest at the end. */
+  /** Rewards of the last episodes, with the latest at the end. */
   readonly finished: number[];
 }
 
-/** How {@link EpisodeStatistics} are set up. */
+/** Options of {@link EpisodeStatistics}. */
 export interface EpisodeStatisticsOptions {
   readonly writer: ScalarWriter;
-  /** How many environments there are; 1 unless said. */
+  /** The number of environments (1). */
   readonly numEnvs?: number | undefined;
-  /** What names begin with, such as a game's name: `prefix/total_reward`. */
+  /** The prefix of names, such as a game's name: `prefix/total_reward`. */
   readonly prefix?: string | undefined;
-  /** Over how many episodes the mean is; 100 unless said. */
+  /** The number of episodes of the mean (100). */
   readonly window?: number | undefined;
 }
 
@@ -35,10 +35,9 @@ export interface EpisodeStatisticsOptions {
  * The notebook's summaries: `total_reward`, `reward_mean_100` over the last episodes, `episode_length`, and over several
  * environments `min_reward` and `max_reward`.
  *
- * Nothing is written until every environment has ended an episode since the last time. One that ends several in the
- * meantime contributes its latest to the total, all of them to the mean, and its first to the length. The step of what is
- * written counts the steps of all environments. An episode is a game: where `info.realDone` says that only a life was
- * lost, it goes on.
+ * They are written when every environment has ended an episode since the last write. If an environment has ended several, the
+ * total has its last reward, the mean has all of them, and the length is that of the first. The written step number counts the
+ * steps of all environments. An episode is a game: if `info.realDone` is false, only a life was lost and the episode continues.
  *
  * ```ts
  * const statistics = new EpisodeStatistics({ numEnvs: 8, prefix: "breakout", writer: new MemoryWriter() });
@@ -52,7 +51,7 @@ export class EpisodeStatistics {
   readonly #lanes: readonly Lane[];
   #step = 0;
 
-  /** @throws Gym2600Error `bad-option` for an impossible number of environments or window */
+  /** @throws Gym2600Error `bad-option` for an invalid number of environments or window */
   constructor({ writer, numEnvs = 1, prefix, window = 100 }: EpisodeStatisticsOptions) {
     for (const [name, value] of Object.entries({ numEnvs, window })) {
       if (Number.isSafeInteger(value) && value > 0) continue;
@@ -65,7 +64,7 @@ export class EpisodeStatistics {
   }
 
   /**
-   * Adds one step of every environment, and writes if it is time to.
+   * Records a step of every environment. Writes the statistics if they are due.
    *
    * @throws Gym2600Error `bad-action` for a result of another number of environments
    */
@@ -89,7 +88,7 @@ export class EpisodeStatistics {
     if (this.#lanes.every(({ ended }) => ended)) this.#write();
   }
 
-  /** Forgets the running episodes, as a reset of the whole batch does; the finished ones stay in the means. */
+  /** Drops the running episodes, for a reset of the whole batch. The finished ones stay in the means. */
   reset(): void {
     for (const lane of this.#lanes) Object.assign(lane, { reward: 0, length: 0, ended: false });
   }
@@ -117,9 +116,9 @@ export interface Scalar {
   readonly value: number;
 }
 
-/** Keeps what is written, by name, for charts. */
+/** Keeps the written values by name, for charts. */
 export class MemoryWriter implements ScalarWriter {
-  /** The series, each in the order in which it was written. */
+  /** The series by name, in the order of writing. */
   readonly series: Map<string, Scalar[]> = new Map();
 
   scalar(name: string, value: number, step: number): void {

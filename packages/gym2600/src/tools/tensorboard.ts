@@ -13,16 +13,16 @@ import type { ScalarWriter } from "./statistics.js";
 let files = 0;
 
 /**
- * Writes scalars to an event file of its own in a folder, which `tensorboard --logdir` shows.
+ * Writes scalars to a new event file in a folder, which `tensorboard --logdir` shows.
  *
- * What was written is in the file when a call returns. Values are 32-bit floats there, as TensorBoard's scalars are.
+ * A value is in the file when the call returns. TensorBoard's scalars are 32-bit floats.
  */
 export class TensorBoardWriter implements ScalarWriter {
   /** The file's path. */
   readonly path: string;
   #file: number | undefined;
 
-  /** Makes the folder, if need be, and the file. Throws what Node throws if that cannot be. */
+  /** Creates the folder, if it is missing, and the file. Throws the error of Node if it cannot. */
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     const seconds = String(Math.floor(Date.now() / 1000)).padStart(10, "0");
@@ -31,7 +31,7 @@ export class TensorBoardWriter implements ScalarWriter {
     this.#event(bytesField(3, Buffer.from("brain.Event:2")));
   }
 
-  /** @throws Gym2600Error `bad-option` for a step that is no whole number of at least 0; `closed` */
+  /** @throws Gym2600Error `bad-option` for a step that is not a whole number of at least 0; `closed` */
   scalar(name: string, value: number, step: number): void {
     if (!Number.isSafeInteger(step) || step < 0) {
       throw new Gym2600Error("bad-option", `step has to be a whole number of at least 0, not ${String(step)}`);
@@ -43,7 +43,7 @@ export class TensorBoardWriter implements ScalarWriter {
     this.#event(Buffer.concat([Buffer.of(2 << 3), varint(step), bytesField(5, summary)]));
   }
 
-  /** Closes the file. Calls after the first do nothing; nothing can be written then. */
+  /** Closes the file. Calls after the first have no effect. */
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
@@ -60,7 +60,7 @@ export class TensorBoardWriter implements ScalarWriter {
   }
 }
 
-/** Bytes in the frame of a TFRecord: their length, its checksum, they, and their checksum. */
+/** A TFRecord: the length of the bytes, its checksum, the bytes, and their checksum. */
 function record(data: Buffer): Buffer {
   const frame = Buffer.alloc(data.length + 16);
   frame.writeBigUInt64LE(BigInt(data.length));
@@ -70,12 +70,12 @@ function record(data: Buffer): Buffer {
   return frame;
 }
 
-/** A protocol buffer's field of bytes. */
+/** A field of bytes of a protocol buffer. */
 function bytesField(number: number, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.of((number << 3) | 2), varint(bytes.length), bytes]);
 }
 
-/** A whole number of at least 0, seven bits a byte. */
+/** A varint: a whole number of at least 0, seven bits per byte. */
 function varint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;
@@ -83,7 +83,7 @@ function varint(value: number): Buffer {
   return Buffer.of(...bytes, rest);
 }
 
-/** TFRecord's mask: a checksum of data with checksums in it would be weak. */
+/** TFRecord's mask, because a checksum of data that contains checksums is weak. */
 function maskedCrc(bytes: Uint8Array): number {
   const crc = crc32c(bytes);
   return (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
