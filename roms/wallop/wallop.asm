@@ -51,10 +51,10 @@ BRICKS          = ROWS * COLUMNS
 VARIANTS        = 3
 PLOUGH          = 2             ; the variant whose ball does not bounce off bricks
 SERVE_FRAMES    = 60
-OVER_FRAMES     = 60            ; FIRE is deaf this long on the title and after a game
+OVER_FRAMES     = 60            ; frames that FIRE is ignored on the title and after a game
 TOP_SPEED       = 5
 DEEP_ROWS       = 2             ; rows whose first hit speeds the ball up
-DRY_HITS        = 4             ; bat hits without a brick before luck steps in
+DRY_HITS        = 4             ; bat hits without a brick before a random bounce
 
 STATE_TITLE     = 0
 STATE_SERVE     = 1
@@ -138,8 +138,8 @@ probeBlank      ds 1
         seg     code
         org     $F000
 
-; Power-on. The only things that a 2600 starts with by chance are its timer and
-; its memory, so `random` is not cleared but stirred.
+; Power-on. The timer and RAM are the only random values of a 2600 at power-on, so
+; `random` is not cleared: the timer is mixed into it.
 Start   subroutine
         sei
         cld
