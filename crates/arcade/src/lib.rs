@@ -12,10 +12,10 @@ pub mod rules;
 mod action;
 mod arcade;
 mod averaging;
-mod idle;
 mod load;
 mod palette;
 mod random;
+mod reset_cache;
 mod settings;
 mod state;
 #[cfg(feature = "toml")]
@@ -24,7 +24,7 @@ mod text;
 mod typescript;
 
 pub use action::{Action, UnknownAction};
-pub use arcade::{Arcade, Generators, UnknownDifficulty, UnknownMode};
+pub use arcade::{Arcade, Generators, ResetCounts, UnknownDifficulty, UnknownMode};
 pub use definition::GameDefinition;
 pub use gym2600_vcs::{
     CartridgeError, Mapper, Picture, SOUND_SAMPLES, Screen, State, Still, TvFormat, WIDTH, WrongLength, fields,

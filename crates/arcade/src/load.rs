@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use gym2600_vcs::{
-    CartridgeError, Config, Console, FrameGeometry, HmoveBlanks, Input, Mapper, Picture, Selection, Switches, TvFormat,
+    CartridgeError, Config, Console, FrameGeometry, HmoveBlanks, Input, Mapper, Mark, Picture, Switches, TvFormat,
     Wiring,
 };
 use md5::{Digest, Md5};
 
+use crate::arcade::{ConsoleMemory, Episode};
 use crate::catalogue;
 use crate::definition::{DefinitionError, GameDefinition};
-use crate::idle::{IDLE_FRAMES, Idle, Watch};
 use crate::random::Mt19937;
+use crate::reset_cache::{CHECKPOINT_FRAMES, Checkpoint, Destination, IDLE_FRAMES};
 use crate::rules::ModeError;
 use crate::state::hexadecimal;
 
@@ -98,15 +99,17 @@ pub(crate) fn check(rom: &[u8], game: &GameDefinition) -> Result<[u8; 16], LoadE
     Ok(digest)
 }
 
-/// A console that has just been switched on, in little room.
+/// Idle frames that were played: the checkpoint at which they began and where they ended.
+pub(crate) type Idle = (Checkpoint, Arc<Destination>);
+
+/// The state of a console that has just been switched on.
 #[derive(Debug)]
 pub(crate) struct PoweredOn {
     tv: TvFormat,
     state: Vec<u8>,
     /// The generator that gave its RAM noise.
     random: Mt19937,
-    /// How it idled before, if as it will in a reset.
-    idle: Option<Arc<Idle>>,
+    idle: Vec<Idle>,
 }
 
 impl PoweredOn {
@@ -120,12 +123,16 @@ impl PoweredOn {
         }
         // The RIOT draws its timer once when it is made.
         random.next_u32();
-        let mut idle = None;
+        let mut idle = Vec::new();
         if game.tv.is_none() {
-            let (tv, idled) = detect_tv(&mut console, game, &mut random);
-            idle = idled.filter(|_| tv == geometry.tv).map(Arc::new);
-            geometry = self::geometry(game, tv);
-            console.set_geometry(geometry);
+            console.reset(&mut || random.next_u32());
+            let (tv, played) = detect_tv(&mut console, game);
+            if tv == geometry.tv {
+                idle = played;
+            } else {
+                geometry = self::geometry(game, tv);
+                console.set_geometry(geometry);
+            }
         }
         console.reset(&mut || random.next_u32());
         let mut state = Vec::new();
@@ -138,16 +145,15 @@ impl PoweredOn {
         })
     }
 
-    /// How a console idles that was reset with the controls as they are by default, if it is known.
-    pub(crate) fn idle(&self) -> Option<Arc<Idle>> {
-        self.idle.clone()
+    /// Idle frames of a reset that were played when the television was detected.
+    pub(crate) fn idle(&self) -> &[Idle] {
+        &self.idle
     }
 
     /// The console and the generator.
     pub(crate) fn console(&self, rom: &Arc<[u8]>, game: &GameDefinition) -> Result<(Console, Mt19937), LoadError> {
         let mut console = new_console(rom, game, geometry(game, self.tv))?;
-        let trace = console.trace();
-        let loaded = console.load_outcome(&trace, &Selection::default(), &mut self.state.as_slice());
+        let loaded = console.load_state(&mut self.state.as_slice());
         debug_assert_eq!(loaded, Ok(()), "the state is that of a console like this one");
         Ok((console, self.random.clone()))
     }
@@ -191,15 +197,9 @@ fn new_console(rom: &Arc<[u8]>, game: &GameDefinition, geometry: FrameGeometry) 
     Ok(Console::new(Arc::clone(rom), &config)?)
 }
 
-/// Whether a reset touches the controls as little as the detection of the television does.
-fn idles_as_in_a_reset(game: &GameDefinition) -> bool {
-    let difficulty = u32::from(game.left_difficulty_a) | u32::from(game.right_difficulty_a) << 1;
-    !game.uses_paddles() && game.default_difficulty & 3 == difficulty
-}
-
-/// Tells a new console's television. Gives besides how it idled, if as it will in a reset with this television.
-fn detect_tv(console: &mut Console, game: &GameDefinition, random: &mut Mt19937) -> (TvFormat, Option<Idle>) {
-    console.reset(&mut || random.next_u32());
+/// Detects the television of a console that has just been reset. Gives besides what that tells of a reset's idle
+/// frames with this television.
+fn detect_tv(console: &mut Console, game: &GameDefinition) -> (TvFormat, Vec<Idle>) {
     let switches = Switches {
         left_difficulty_a: game.left_difficulty_a,
         right_difficulty_a: game.right_difficulty_a,
@@ -210,20 +210,67 @@ fn detect_tv(console: &mut Console, game: &GameDefinition, random: &mut Mt19937)
         ..Input::default()
     };
     let mut long_frames = 0;
-    let mut watch = idles_as_in_a_reset(game).then(Watch::default);
-    for frame in 0..IDLE_FRAMES {
+    let mut recorder = IdleRecorder::new(game);
+    for frame in 1..=IDLE_FRAMES {
         console.run_frame(&input, Picture::OnDemand);
-        if frame >= IDLE_FRAMES - COUNTED_FRAMES && console.scanlines() > NTSC_LINES {
+        recorder.note(console, frame);
+        if frame > IDLE_FRAMES - COUNTED_FRAMES && console.scanlines() > NTSC_LINES {
             long_frames += 1;
         }
-        if let Some(watch) = &mut watch {
-            watch.note(console);
-        }
     }
+    let mut later = console.clone();
+    later.run_frame(&input, Picture::OnDemand);
+    recorder.note(&mut later, IDLE_FRAMES + 1);
     let tv = if 2 * long_frames >= COUNTED_FRAMES {
         TvFormat::Pal
     } else {
         TvFormat::Ntsc
     };
-    (tv, watch.and_then(|watch| watch.end(console)))
+    (tv, recorder.finish())
+}
+
+/// Records idle frames for the reset cache while the television is detected, from a reset's checkpoint on and from the frame after it
+/// on: some programs are a frame ahead in a reset, because RAM is not noise any more.
+struct IdleRecorder<'a> {
+    game: &'a GameDefinition,
+    episode: Episode,
+    starts: Vec<(Checkpoint, Mark)>,
+    ends: Vec<Arc<Destination>>,
+}
+
+impl<'a> IdleRecorder<'a> {
+    fn new(game: &'a GameDefinition) -> Self {
+        Self {
+            game,
+            episode: Episode::new(game),
+            starts: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+
+    /// Notes the console after an idle frame, the first being 1.
+    fn note(&mut self, console: &mut Console, frame: u32) {
+        let Self { game, episode, .. } = self;
+        game.rules.step(&mut episode.variables, &ConsoleMemory(console));
+        if (CHECKPOINT_FRAMES..=CHECKPOINT_FRAMES + 1).contains(&frame) {
+            let checkpoint = Checkpoint::of(game.default_difficulty, episode, console, Vec::new());
+            self.starts.push((checkpoint, console.mark()));
+        }
+        if let Some(start) = frame.checked_sub(IDLE_FRAMES)
+            && let Some((_, mark)) = self.starts.get(start as usize)
+        {
+            self.ends.push(Arc::new(Destination::of(console, *mark, episode, 0)));
+        }
+    }
+
+    /// The idle frames, if the controls were as they are in a reset.
+    fn finish(self) -> Vec<Idle> {
+        let Self { game, starts, ends, .. } = self;
+        let difficulty = u32::from(game.left_difficulty_a) | u32::from(game.right_difficulty_a) << 1;
+        if game.uses_paddles() || game.default_difficulty & 3 != difficulty {
+            return Vec::new();
+        }
+        let starts = starts.into_iter().map(|(checkpoint, _)| checkpoint);
+        starts.zip(ends).collect()
+    }
 }

@@ -23,9 +23,9 @@ pub struct Settings {
     pub color_averaging: bool,
     /// Whether every act makes [`Arcade::audio`](crate::Arcade::audio).
     pub sound_obs: bool,
-    /// Whether what came of resets is remembered, and a reset that would come to the same is not played again. It makes no
-    /// difference but to time and memory.
-    pub remember_resets: bool,
+    /// Whether parts of resets that were played from the same state before are taken from a cache. It makes no difference but to
+    /// time and memory.
+    pub cache_resets: bool,
 }
 
 impl Default for Settings {
@@ -41,7 +41,7 @@ impl Default for Settings {
             truncate_on_loss_of_life: false,
             color_averaging: false,
             sound_obs: false,
-            remember_resets: true,
+            cache_resets: true,
         }
     }
 }

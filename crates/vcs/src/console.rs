@@ -1,14 +1,13 @@
 //! A console: a machine with a cartridge, and the executor that runs its CPU.
 
 use crate::cartridge::{Cartridge, CartridgeError, Mapper, Random};
-use crate::cpu::{Executor, Interpreter, JitStatistics, Traced};
+use crate::cpu::{Executor, Interpreter, JitStatistics};
 use crate::input::{Input, Pins, Wiring};
 use crate::jit::Jit;
 use crate::machine::Machine;
-use crate::outcome::Place;
+use crate::place::Place;
 use crate::state::InvalidState;
-use crate::tia::{Screen, Still};
-use crate::trace::{Selection, Sources, Trace};
+use crate::tia::{Mark, Screen, Still};
 use crate::{FrameGeometry, HmoveBlanks, Picture, SOUND_SAMPLES};
 use std::sync::Arc;
 
@@ -89,72 +88,41 @@ impl Console {
         self.machine.end_frame(greying);
     }
 
-    /// [`Console::run_frame`], noting what the program touches; it takes several times as long.
-    pub fn run_frame_traced(&mut self, input: &Input, picture: Picture, trace: &mut Trace) {
-        self.machine.bus.pins = Pins::new(input, self.wiring);
-        let greying = self.machine.begin_frame(picture);
-        let interpreter = Interpreter::new(&self.machine.bus.cartridge);
-        Traced { interpreter, trace }.run(&mut self.machine, FRAME_INSTRUCTIONS);
-        self.machine.end_frame(greying);
-    }
-
-    /// What a run that begins now can depend on besides what it is told. Ask right after a reset.
-    pub fn sources(&self) -> Sources {
-        self.machine.sources()
-    }
-
-    /// A trace of a run that begins now, right after a reset.
-    pub fn trace(&self) -> Trace {
-        self.machine.trace()
-    }
-
-    /// Of what a run has not touched, that which [`Console::load_outcome`] can leave as it is. It depends on the rest.
-    pub fn passing(&self, trace: &Trace) -> Selection {
-        self.machine.passing(trace)
-    }
-
-    /// Appends what a run since the last reset has left, but for the pictures.
-    pub fn save_outcome(&mut self, trace: &Trace, passing: &Selection, bytes: &mut Vec<u8>) {
-        self.machine.save_outcome(trace, passing, bytes);
-    }
-
-    /// Takes what [`Console::save_outcome`] gave in the middle of a run that is traced, or at its beginning, as if the run had been
-    /// made, but for the pictures, which are not drawn. Where the sources that the run depends on are the same, it would have ended so.
-    ///
-    /// # Errors
-    /// [`InvalidState`] where there are too few bytes.
-    pub fn load_outcome(&mut self, trace: &Trace, passing: &Selection, bytes: &mut &[u8]) -> Result<(), InvalidState> {
-        self.machine.load_outcome(trace, passing, bytes)
-    }
-
-    /// Appends all that the frames to come depend on besides ROM and configuration, but for pictures and the sound that goes on.
-    /// Consoles for which it is the same go on alike.
+    /// Appends the state on which later frames depend, without pictures and sound counters: consoles with the same bytes behave alike.
     pub fn save_state(&mut self, bytes: &mut Vec<u8>) {
         self.machine.save_state(bytes);
     }
 
-    /// Where the console is, for [`Console::go_on_from`]. None where more is to be seen than the last two frames have drawn.
-    pub fn place(&mut self) -> Option<Place> {
-        self.machine.place()
+    /// Takes what [`Console::save_state`] gave a console with the same ROM and configuration. The pictures stay as they are.
+    ///
+    /// # Errors
+    /// [`InvalidState`] where there are too few bytes. The console is then half restored.
+    pub fn load_state(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
+        self.machine.load_state(bytes)
     }
 
-    /// Goes on from where a console with the same ROM and configuration came to that had been in the same state as this one is
-    /// ([`Console::save_state`]), when its [`Console::frame_buffer`] was `buffer`, and has drawn both pictures since.
+    /// Marks the beginning of a run that [`Console::place`] ends.
+    pub fn mark(&mut self) -> Mark {
+        self.machine.bus.tia.mark()
+    }
+
+    /// Where the console is after a run that began at `mark`.
+    pub fn place(&mut self, mark: Mark) -> Place {
+        self.machine.place(mark)
+    }
+
+    /// Whether a run that begins here ends at `place`, if the run that ended there began with a [`Console::mark`] and the same
+    /// [`Console::save_state`]. It does unless the pictures at `place` show pixels of frames before the mark.
+    pub fn would_reach(&self, place: &Place) -> bool {
+        place.pictures.hide(&self.machine.bus.tia)
+    }
+
+    /// Continues from a place of a console with the same ROM and configuration, where [`Console::would_reach`] it.
     ///
     /// # Errors
     /// [`InvalidState`] where the place is one of another kind of cartridge. The console is then half restored.
-    pub fn go_on_from(&mut self, place: &Place, buffer: usize) -> Result<(), InvalidState> {
-        self.machine.go_on_from(place, buffer)
-    }
-
-    /// Which of the two frame buffers the last frame was drawn to, 0 or 1.
-    pub fn frame_buffer(&self) -> usize {
-        self.machine.bus.tia.current()
-    }
-
-    /// Whether the last two frames have drawn both pictures, whole: nothing of the frames before them is to be seen.
-    pub fn shows_two_frames(&self) -> bool {
-        self.machine.bus.tia.shows_two_frames()
+    pub fn go_to(&mut self, place: &Place) -> Result<(), InvalidState> {
+        self.machine.go_to(place)
     }
 
     /// [`Console::screens`], to be changed.

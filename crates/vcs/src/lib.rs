@@ -19,15 +19,13 @@ mod frame;
 mod input;
 mod jit;
 mod machine;
-mod outcome;
-mod packed;
+mod place;
 mod registers;
 mod riot;
 mod signature;
 mod sound;
 mod state;
 mod tia;
-mod trace;
 
 pub use cartridge::{CartridgeError, Mapper, Random};
 pub use console::{Config, Console};
@@ -37,9 +35,7 @@ pub use input::{Controller, Input, Joystick, Paddle, Switches, Wiring};
 pub use jit::{
     CompileJob, CompiledCode, CompiledFunction, Compiler, Local, Op, RuntimeCall, TierUpThreshold, install_compiler,
 };
-pub use outcome::Place;
-pub use packed::{pack_pictures, unpack_pictures};
+pub use place::Place;
 pub use sound::SOUND_SAMPLES;
 pub use state::{InvalidState, InvalidState as WrongLength, State};
-pub use tia::{Screen, Still};
-pub use trace::{Selection, Sources, Trace};
+pub use tia::{Mark, Screen, Still};

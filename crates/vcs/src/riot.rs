@@ -53,11 +53,6 @@ impl Riot {
         self.ddra = 0;
     }
 
-    /// The value that the timer was set to.
-    pub(crate) fn timer(&self) -> u8 {
-        self.timer
-    }
-
     /// Sets all clocks back by `cycles`.
     pub(crate) fn shift_clocks(&mut self, cycles: i32) {
         self.set_cycle = self.set_cycle.wrapping_sub(cycles);

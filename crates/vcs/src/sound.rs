@@ -26,12 +26,6 @@ const AUDC0: u8 = 0x15;
 /// The number of sound registers.
 pub(crate) const REGISTERS: usize = 6;
 
-/// The index of a sound register among [`REGISTERS`], if it is one.
-pub(crate) fn register(register: u8) -> Option<usize> {
-    let index = usize::from(register.wrapping_sub(AUDC0));
-    (index < REGISTERS).then_some(index)
-}
-
 /// Both channels, and the samples last made.
 #[derive(Clone, Debug)]
 pub(crate) struct Sound {
@@ -77,9 +71,11 @@ impl Sound {
         std::array::from_fn(|index| [first, second][index & 1][index / 2])
     }
 
-    /// Writes to the sound register with this index.
-    pub(crate) fn set_register(&mut self, index: usize, value: u8) {
-        self.write(AUDC0 + index as u8, value);
+    /// Writes to all of them.
+    pub(crate) fn set_registers(&mut self, values: [u8; REGISTERS]) {
+        for (register, value) in (AUDC0..).zip(values) {
+            self.write(register, value);
+        }
     }
 
     /// Runs both channels for [`SOUND_SAMPLES`] audio clocks.

@@ -67,7 +67,7 @@ impl ArcadeOptions {
             truncate_on_loss_of_life: self.truncate_on_loss_of_life.unwrap_or_default(),
             color_averaging: self.color_averaging.unwrap_or_default(),
             sound_obs: self.sound_obs.unwrap_or_default(),
-            remember_resets: default.remember_resets,
+            cache_resets: default.cache_resets,
         };
         let Settings {
             repeat_action_probability: probability,

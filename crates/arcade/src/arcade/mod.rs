@@ -1,12 +1,13 @@
 //! A loaded game: ALE's life-cycle of resets, actions and ends.
 
-mod memory;
-mod recording;
+mod episode;
 mod reset;
 mod save;
 mod screen;
 mod switches;
 
+pub(crate) use episode::Episode;
+pub use reset::ResetCounts;
 pub use save::Generators;
 
 use std::sync::Arc;
@@ -19,15 +20,11 @@ use crate::definition::GameDefinition;
 use crate::load::{self, LoadError};
 use crate::palette::Palette;
 use crate::random::Mt19937;
-use crate::rules::{Memory, ModeError, Variables};
+use crate::reset_cache::ResetCache;
+use crate::rules::{Memory, ModeError};
 use crate::settings::Settings;
-use memory::SharedMemory;
-use recording::Recording;
-
-/// The least resistance that a paddle is turned to.
-const PADDLE_MIN: i32 = 27_450;
-/// How far a paddle turns in a frame, at full strength.
-const PADDLE_DELTA: f64 = 23_000.0;
+use episode::StickyActions;
+use reset::Reset;
 
 /// The game has no such mode.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -53,7 +50,7 @@ pub struct UnknownDifficulty {
     pub difficulties: Vec<u32>,
 }
 
-/// What the console is told besides the players' controls.
+/// The switch that is held besides the players' controls.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Button {
     None,
@@ -70,31 +67,16 @@ pub struct Arcade {
     md5: [u8; 16],
     game: Arc<GameDefinition>,
     settings: Settings,
-    sticky_threshold: f64,
     console: Console,
     averaging: Option<Averaging>,
+    /// Draws the noise of power-on.
     system_random: Mt19937,
-    random: Mt19937,
-    variables: Variables,
-    /// Lives before the first frame.
-    initial_lives: i32,
-    mode: u32,
-    mode_error: Option<ModeError>,
-    difficulty: u32,
+    sticky: StickyActions,
+    episode: Episode,
+    /// Frames played since the ROM was loaded.
     frame: u32,
-    episode_frame: u32,
-    paddles: [i32; 2],
-    last_action: Action,
-    last_strength: f32,
-    memory: SharedMemory,
-    /// Resets that were remembered, that were recorded, and of these those that met another on their way.
-    remembered: u64,
-    recorded: u64,
-    met: u64,
-    /// Resets whose idle frames were not all played.
-    shortened: u64,
-    /// The reset that is being played, if it is to be remembered.
-    recording: Option<Box<Recording>>,
+    reset: Reset,
+    cache: Arc<ResetCache>,
 }
 
 impl Arcade {
@@ -118,10 +100,13 @@ impl Arcade {
     }
 
     fn new(rom: &[u8], md5: [u8; 16], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
-        let memory = SharedMemory::of(rom, game, settings);
-        let game = Arc::clone(memory.game());
-        let (console, system_random) = memory.power_on()?;
-        let variables = game.rules.initial();
+        Self::start(md5, settings, ResetCache::of(rom, game, settings))
+    }
+
+    /// Switches a console on and resets the game once.
+    fn start(md5: [u8; 16], settings: &Settings, cache: Arc<ResetCache>) -> Result<Self, LoadError> {
+        let game = Arc::clone(cache.game());
+        let (console, system_random) = cache.power_on()?;
         let geometry = console.geometry();
         let pixels = WIDTH * usize::from(geometry.height);
         let averaging = settings
@@ -130,31 +115,18 @@ impl Arcade {
         let mut arcade = Self {
             md5,
             settings: *settings,
-            sticky_threshold: settings.sticky_threshold(),
             console,
             averaging,
             system_random,
-            random: Mt19937::new(settings.random_seed),
-            initial_lives: game.rules.lives(&variables),
-            variables,
-            mode: game.default_mode,
-            mode_error: None,
-            difficulty: game.default_difficulty,
+            sticky: StickyActions::new(settings),
+            episode: Episode::new(&game),
             frame: 0,
-            episode_frame: 0,
-            paddles: [0; 2],
-            last_action: Action::Noop,
-            last_strength: 1.0,
-            memory,
-            remembered: 0,
-            recorded: 0,
-            met: 0,
-            shortened: 0,
-            recording: None,
+            reset: Reset::new(game.default_mode, game.default_difficulty),
+            cache,
             game,
         };
         arcade.reset_game();
-        match arcade.mode_error {
+        match arcade.reset.mode_error {
             None => Ok(arcade),
             Some(error) => Err(error.into()),
         }
@@ -162,8 +134,13 @@ impl Arcade {
 
     /// Loads the same ROM again with other settings: a new console and new generators, the default mode and difficulty, one reset.
     pub fn reload(&mut self, settings: &Settings) {
-        // What has been loaded once can be loaded again.
-        if let Ok(arcade) = Self::new(self.memory.rom(), self.md5, Arc::clone(&self.game), settings) {
+        let cache = if self.cache.serves(settings) {
+            Arc::clone(&self.cache)
+        } else {
+            ResetCache::of(self.cache.rom(), Arc::clone(&self.game), settings)
+        };
+        // A ROM that was loaded once can be loaded again.
+        if let Ok(arcade) = Self::start(self.md5, settings, cache) {
             *self = arcade;
         }
     }
@@ -178,20 +155,16 @@ impl Arcade {
     pub fn act_with_strength(&mut self, action: Action, strength: f32, picture: Picture) -> i32 {
         let mut reward = 0_i32;
         for _ in 0..self.settings.frame_skip.max(1) {
-            if self.random.next_f64() >= self.sticky_threshold {
-                self.last_action = action;
-                self.last_strength = strength;
-            }
-            // The second player's draw.
-            self.random.next_u32();
+            self.sticky.draw(action, strength);
             if self.game_over() || self.game_truncated() {
                 continue;
             }
-            let legal = self.game.legal_actions.contains(&self.last_action);
-            let played = if legal { self.last_action } else { Action::Noop };
-            self.emulate(played, self.last_strength, Button::None, picture);
+            let StickyActions { action, strength, .. } = self.sticky;
+            let legal = self.game.legal_actions.contains(&action);
+            let played = if legal { action } else { Action::Noop };
+            self.emulate(played, strength, Button::None, picture);
             self.count_frame();
-            reward = reward.wrapping_add(self.game.rules.reward(&self.variables));
+            reward = reward.wrapping_add(self.game.rules.reward(&self.episode.variables));
         }
         if self.settings.sound_obs {
             self.console.play_sound();
@@ -201,48 +174,32 @@ impl Arcade {
 
     fn count_frame(&mut self) {
         self.frame += 1;
-        self.episode_frame += 1;
+        self.episode.frame += 1;
     }
 
-    /// One frame and what the rules make of it.
+    /// Runs a frame of the console, and the rules on the memory that it leaves.
     fn emulate(&mut self, action: Action, strength: f32, button: Button, picture: Picture) {
         self.run_console(action, strength, button, picture);
-        let Self {
-            game,
-            variables,
-            console,
-            recording,
-            ..
-        } = self;
-        run_rules(game, variables, recording, &ConsoleMemory(console));
+        let memory = ConsoleMemory(&self.console);
+        self.game.rules.step(&mut self.episode.variables, &memory);
     }
 
     fn run_console(&mut self, action: Action, strength: f32, button: Button, picture: Picture) {
         let joystick = action.joystick();
         if self.game.uses_paddles() {
-            let delta = (PADDLE_DELTA * f64::from(strength.abs())) as i32;
-            if joystick.right {
-                self.paddles[0] = self.paddles[0].wrapping_sub(delta);
-            }
-            if joystick.left {
-                self.paddles[0] = self.paddles[0].wrapping_add(delta);
-            }
-            let maximum = (self.game.paddle_max as i32).max(PADDLE_MIN);
-            self.paddles = self.paddles.map(|paddle| paddle.clamp(PADDLE_MIN, maximum));
+            self.episode.turn_paddles(joystick, strength, &self.game);
         }
+        let [left_paddle, right_paddle] = self.episode.paddles.map(|resistance| resistance as u32);
         let mut input = Input::default();
         input.joysticks[0] = joystick;
-        input.paddles[0].resistance = self.paddles[0] as u32;
+        input.paddles[0].resistance = left_paddle;
         input.paddles[0].fire = joystick.fire;
-        input.paddles[1].resistance = self.paddles[1] as u32;
+        input.paddles[1].resistance = right_paddle;
         input.switches.reset = button == Button::Reset;
         input.switches.select = button == Button::Select;
-        input.switches.left_difficulty_a = self.difficulty & 1 != 0;
-        input.switches.right_difficulty_a = self.difficulty & 2 != 0;
-        match &mut self.recording {
-            None => self.console.run_frame(&input, picture),
-            Some(recording) => recording.run_frame(&mut self.console, &input),
-        }
+        input.switches.left_difficulty_a = self.reset.difficulty & 1 != 0;
+        input.switches.right_difficulty_a = self.reset.difficulty & 2 != 0;
+        self.console.run_frame(&input, picture);
     }
 
     /// Chooses the mode that the next reset selects.
@@ -257,7 +214,7 @@ impl Arcade {
                 modes: self.game.modes.clone(),
             });
         }
-        self.mode = mode;
+        self.reset.mode = mode;
         Ok(())
     }
 
@@ -274,60 +231,45 @@ impl Arcade {
                 difficulties,
             });
         }
-        self.difficulty = difficulty;
+        self.reset.difficulty = difficulty;
         Ok(())
     }
 
     /// The mode that the next reset selects.
     pub fn mode(&self) -> u32 {
-        self.mode
+        self.reset.mode
     }
 
     /// Why the last reset did not reach the mode, if it did not: the game's definition asks for one that never shows.
     pub fn mode_error(&self) -> Option<ModeError> {
-        self.mode_error
+        self.reset.mode_error
     }
 
     /// The difficulty.
     pub fn difficulty(&self) -> u32 {
-        self.difficulty
+        self.reset.difficulty
     }
 
     /// Lives left, 0 in games that have none.
     pub fn lives(&self) -> i32 {
-        self.game.rules.lives(&self.variables)
+        self.game.rules.lives(&self.episode.variables)
     }
 
     /// The game is over by its own rules.
     pub fn game_over(&self) -> bool {
-        self.game.rules.terminal(&self.variables)
+        self.game.rules.terminal(&self.episode.variables)
     }
 
     /// The settings end the episode: too many frames, or a life lost.
     pub fn game_truncated(&self) -> bool {
         let limit = self.settings.max_num_frames_per_episode;
-        limit > 0 && self.episode_frame >= limit
-            || self.settings.truncate_on_loss_of_life && self.lives() < self.initial_lives
+        limit > 0 && self.episode.frame >= limit || self.settings.truncate_on_loss_of_life && self.lost_a_life()
     }
 
-    /// How many resets were remembered, not played.
-    pub fn remembered_resets(&self) -> u64 {
-        self.remembered
-    }
-
-    /// How many resets were recorded while they were played, to be remembered. Only these allocate.
-    pub fn recorded_resets(&self) -> u64 {
-        self.recorded
-    }
-
-    /// How many of the recorded resets came to where another one had been, so that their beginning alone was played.
-    pub fn met_resets(&self) -> u64 {
-        self.met
-    }
-
-    /// How many of the resets that were played went on from where the console had been before, when it was left alone likewise.
-    pub fn shortened_resets(&self) -> u64 {
-        self.shortened
+    /// Fewer lives are left than a game has that was just loaded.
+    fn lost_a_life(&self) -> bool {
+        let rules = &self.game.rules;
+        self.lives() < rules.lives(&rules.initial())
     }
 
     /// Frames played since the ROM was loaded.
@@ -337,12 +279,12 @@ impl Arcade {
 
     /// Frames played since the last reset; in games that select a mode, also those counted on the way there.
     pub fn episode_frame_number(&self) -> u32 {
-        self.episode_frame
+        self.episode.frame
     }
 
     /// The action that the last frame of the last [`Arcade::act`] stuck to or took.
     pub fn last_action(&self) -> Action {
-        self.last_action
+        self.sticky.action
     }
 
     /// Whether the program runs translated: see [`Console::is_compiled`].
@@ -388,21 +330,8 @@ impl Arcade {
     }
 }
 
-/// Runs the rules after a frame that has left `memory`.
-fn run_rules(
-    game: &GameDefinition,
-    variables: &mut Variables,
-    recording: &mut Option<Box<Recording>>,
-    memory: &dyn Memory,
-) {
-    match recording {
-        None => game.rules.step(variables, memory),
-        Some(recording) => recording.step(&game.rules, variables, memory),
-    }
-}
-
-/// What rules read.
-struct ConsoleMemory<'a>(&'a Console);
+/// The memory that rules read.
+pub(crate) struct ConsoleMemory<'a>(pub(crate) &'a Console);
 
 impl Memory for ConsoleMemory<'_> {
     fn ram(&self, address: u8) -> u8 {

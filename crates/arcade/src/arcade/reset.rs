@@ -1,67 +1,153 @@
-//! The life-cycle of a reset, played, remembered or both.
+//! Resets: power-on, idle frames, RESET, the mode, RESET again, and the actions that begin a game.
+//!
+//! A reset's first frames are always played. What follows is looked up in the [`ResetCache`] before it is played.
+//!
+//! [`ResetCache`]: crate::reset_cache::ResetCache
 
 use std::sync::Arc;
 
 use gym2600_vcs::Picture;
 
-use super::memory::Start;
-use super::recording::Recording;
 use super::switches::Switches;
-use super::{Arcade, Button, PADDLE_MIN, run_rules};
+use super::{Arcade, Button};
 use crate::action::Action;
 use crate::definition::StartingInput;
-use crate::idle::{COMPARED_AFTER, IDLE_FRAMES};
+use crate::reset_cache::{CHECKPOINT_FRAMES, Destination, Found, IDLE_FRAMES};
+use crate::rules::ModeError;
 
 /// Frames for which the RESET switch is held.
 const SOFT_RESET_FRAMES: u32 = 4;
 
-impl Arcade {
-    /// Starts an episode: power-on, 60 idle frames, RESET, the mode, RESET again, and what the game needs to begin. A reset that
-    /// depends on nothing that was not so at an earlier one is not played again: what came of that is remembered.
-    pub fn reset_game(&mut self) {
-        self.episode_frame = 0;
-        self.paddles = [i32::midpoint(PADDLE_MIN, self.game.paddle_max as i32); 2];
-        let random = &mut self.system_random;
-        self.console.reset(&mut || random.next_u32());
-        if !self.settings.remember_resets {
-            self.play_reset();
-            return;
-        }
-        let start = Start {
-            mode: self.mode,
-            difficulty: self.difficulty,
-            sources: self.console.sources(),
-            variables: self.variables.clone(),
-        };
-        if self.recall(&start) {
-            return;
-        }
-        if let Some(depth) = self.memory.wants() {
-            let recording = Recording::new(start, self.console.trace(), depth);
-            self.recording = Some(Box::new(recording));
-        }
-        self.play_reset();
-        if let Some(recording) = self.recording.take() {
-            self.remember(*recording);
+/// How many resets were played and how many were taken from the cache.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ResetCounts {
+    /// Resets of which only the first frames were played.
+    pub cached: u64,
+    /// Resets of which more was played.
+    pub played: u64,
+    /// Those of the played resets whose idle frames were taken from the cache.
+    pub idle_cached: u64,
+}
+
+/// What a reset selects, and how the last one went.
+#[derive(Clone, Debug)]
+pub(super) struct Reset {
+    pub(super) mode: u32,
+    pub(super) difficulty: u32,
+    pub(super) mode_error: Option<ModeError>,
+    pub(super) counts: ResetCounts,
+    /// Numbers that the reset in progress has drawn from the generator of sticky actions.
+    draws: u32,
+    /// The reset in progress depends on what these numbers were.
+    depends_on_draws: bool,
+}
+
+impl Reset {
+    pub(super) fn new(mode: u32, difficulty: u32) -> Self {
+        Self {
+            mode,
+            difficulty,
+            mode_error: None,
+            counts: ResetCounts::default(),
+            draws: 0,
+            depends_on_draws: false,
         }
     }
 
-    /// What a reset does after power-on.
-    fn play_reset(&mut self) {
-        self.leave_alone(COMPARED_AFTER);
-        if self.meet() {
-            return;
+    /// Starts a reset.
+    fn start(&mut self) {
+        self.mode_error = None;
+        self.draws = 0;
+        self.depends_on_draws = false;
+    }
+
+    /// Notes that numbers are drawn whose values make no difference.
+    pub(super) fn draw(&mut self, count: u32) {
+        self.draws += count;
+    }
+
+    /// Notes that the reset depends on numbers that are drawn.
+    pub(super) fn depend_on_draws(&mut self) {
+        self.depends_on_draws = true;
+    }
+
+    /// Whether another reset from the same checkpoint would end the same.
+    fn is_cacheable(&self) -> bool {
+        !self.depends_on_draws && self.mode_error.is_none()
+    }
+}
+
+impl Arcade {
+    /// Starts an episode: power-on, 60 idle frames, RESET, the mode, RESET again, and what the game needs to begin.
+    ///
+    /// A reset that comes to the same state within its first frames as an earlier one is not played on, but continues from where
+    /// that one ended, unless [`Settings::cache_resets`] is off.
+    ///
+    /// [`Settings::cache_resets`]: crate::Settings::cache_resets
+    pub fn reset_game(&mut self) {
+        self.episode.start(&self.game);
+        self.sticky.forget();
+        self.reset.start();
+        let random = &mut self.system_random;
+        self.console.reset(&mut || random.next_u32());
+        self.leave_alone(CHECKPOINT_FRAMES);
+        if self.settings.cache_resets {
+            self.finish_reset_cached();
+        } else {
+            self.leave_alone(IDLE_FRAMES - CHECKPOINT_FRAMES);
+            self.start_game();
         }
-        let left = self.go_on();
-        self.leave_alone(left);
-        self.soft_reset();
-        match &mut self.recording {
-            None => self.game.rules.reset(&mut self.variables),
-            Some(recording) => recording.reset(&self.game.rules, &mut self.variables),
+    }
+
+    /// Finishes a reset from its checkpoint, with the cache.
+    fn finish_reset_cached(&mut self) {
+        let Reset { mode, difficulty, .. } = self.reset;
+        let found = self.cache.find(mode, difficulty, &self.episode, &mut self.console);
+        let mark = self.console.mark();
+        let checkpoint = match found {
+            Found::End(end) => {
+                self.go_to(&end);
+                self.reset.counts.cached += 1;
+                return;
+            }
+            Found::IdleEnd(end, checkpoint) => {
+                self.go_to(&end);
+                self.reset.counts.idle_cached += 1;
+                checkpoint
+            }
+            Found::Nothing(checkpoint) => {
+                self.leave_alone(IDLE_FRAMES - CHECKPOINT_FRAMES);
+                checkpoint
+            }
+        };
+        self.start_game();
+        self.reset.counts.played += 1;
+        if self.reset.is_cacheable() {
+            let end = Destination::of(&mut self.console, mark, &self.episode, self.reset.draws);
+            self.cache.keep(mode, checkpoint, end);
         }
-        self.select_mode();
+    }
+
+    fn go_to(&mut self, destination: &Destination) {
+        let gone = self.console.go_to(&destination.place);
+        debug_assert_eq!(gone, Ok(()), "the cache holds places of this game only");
+        self.frame += destination.episode.frame - self.episode.frame;
+        self.episode.clone_from(&destination.episode);
+        for _ in 0..destination.draws {
+            self.sticky.random.next_u32();
+        }
+    }
+
+    /// Presses RESET after the idle frames, selects the mode, presses RESET again and plays the starting actions.
+    fn start_game(&mut self) {
         self.soft_reset();
+        self.game.rules.reset(&mut self.episode.variables);
         let game = Arc::clone(&self.game);
+        if let Some(program) = &game.mode_select {
+            let mode = self.reset.mode;
+            self.reset.mode_error = program.run(&mut Switches(self), mode).err();
+        }
+        self.soft_reset();
         for &(pressed, frames) in &game.starting_actions {
             let (action, button) = match pressed {
                 StartingInput::Action(action) => (action, Button::None),
@@ -73,32 +159,11 @@ impl Arcade {
         }
     }
 
-    /// Presses nothing.
+    /// Plays frames in which nothing is pressed.
     fn leave_alone(&mut self, frames: u32) {
         for _ in 0..frames {
             self.emulate(Action::Noop, 1.0, Button::None, Picture::OnDemand);
         }
-    }
-
-    /// Where the console goes on as it did when its television was told, has it be left alone until then. Gives for how many frames it
-    /// is still to be left alone.
-    fn go_on(&mut self) -> u32 {
-        let to_come = IDLE_FRAMES - COMPARED_AFTER;
-        let followed = self.recording.as_deref().is_some_and(Recording::is_following);
-        if followed || self.difficulty != self.game.default_difficulty {
-            return to_come;
-        }
-        let known = self.memory.lock().idles_as(&mut self.console);
-        let Some((idle, ahead)) = known else {
-            return to_come;
-        };
-        for ram in idle.rams(ahead) {
-            run_rules(&self.game, &mut self.variables, &mut self.recording, ram);
-        }
-        let taken = idle.take_to_end(&mut self.console, ahead);
-        debug_assert_eq!(taken, Ok(()), "the end is that of a console like this one");
-        self.shortened += 1;
-        ahead as u32
     }
 
     /// Holds the RESET switch, and forgets the last action.
@@ -106,16 +171,11 @@ impl Arcade {
         for _ in 0..SOFT_RESET_FRAMES {
             self.emulate(Action::Noop, 1.0, Button::Reset, Picture::OnDemand);
         }
-        self.last_action = Action::Noop;
-        self.last_strength = 1.0;
+        self.sticky.forget();
     }
 
-    fn select_mode(&mut self) {
-        let game = Arc::clone(&self.game);
-        if let Some(program) = &game.mode_select {
-            let mode = self.mode;
-            let result = program.run(&mut Switches::of(self), mode);
-            self.mode_error = result.err();
-        }
+    /// How many resets were played and how many were taken from the cache, for tests and measurements.
+    pub fn reset_counts(&self) -> ResetCounts {
+        self.reset.counts
     }
 }

@@ -46,20 +46,20 @@ impl Arcade {
         self.console.save(bytes);
         self.system_random.save(bytes);
         if generators == Generators::Included {
-            self.random.save(bytes);
+            self.sticky.random.save(bytes);
         }
-        let variables = self.variables.as_slice();
+        let variables = self.episode.variables.as_slice();
         variables.len().save(bytes);
         variables.save(bytes);
-        let action = self.last_action.number();
+        let action = self.sticky.action.number();
         let parts: [&dyn State; 7] = [
-            &self.mode,
-            &self.difficulty,
+            &self.reset.mode,
+            &self.reset.difficulty,
             &self.frame,
-            &self.episode_frame,
-            &self.paddles,
+            &self.episode.frame,
+            &self.episode.paddles,
             &action,
-            &self.last_strength,
+            &self.sticky.strength,
         ];
         for part in parts {
             part.save(bytes);
@@ -74,25 +74,28 @@ impl Arcade {
         self.console.load(bytes)?;
         self.system_random.load(bytes)?;
         if generators == Generators::Included {
-            self.random.load(bytes)?;
+            self.sticky.random.load(bytes)?;
         }
         let mut count = 0_usize;
         count.load(bytes)?;
         let mut variables = vec![0_i64; count.min(Variables::LIMIT)];
         variables.load(bytes)?;
-        self.variables.restore(&variables).map_err(|_| StateError::Misfit)?;
+        self.episode
+            .variables
+            .restore(&variables)
+            .map_err(|_| StateError::Misfit)?;
         let mut action = 0_u8;
         let parts: [&mut dyn State; 7] = [
-            &mut self.mode,
-            &mut self.difficulty,
+            &mut self.reset.mode,
+            &mut self.reset.difficulty,
             &mut self.frame,
-            &mut self.episode_frame,
-            &mut self.paddles,
+            &mut self.episode.frame,
+            &mut self.episode.paddles,
             &mut action,
-            &mut self.last_strength,
+            &mut self.sticky.strength,
         ];
         parts.into_iter().try_for_each(|part| part.load(bytes))?;
-        self.last_action = Action::from_number(action.into()).map_err(|_| StateError::Misfit)?;
+        self.sticky.action = Action::from_number(action.into()).map_err(|_| StateError::Misfit)?;
         Ok(())
     }
 

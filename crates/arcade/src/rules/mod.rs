@@ -15,7 +15,6 @@ mod expression;
 mod lexer;
 mod lowering;
 mod mode;
-mod origins;
 mod parser;
 mod syntax;
 #[cfg(test)]
@@ -25,7 +24,6 @@ pub use compiler::Sources;
 pub use error::{Part, RuleError, RuleProblem};
 pub use expression::{Expr, Slot};
 pub use mode::{ModeError, ModeMachine, ModeOp, ModeProgram};
-pub(crate) use origins::{Noting, Origin, Origins};
 
 use thiserror::Error;
 
@@ -68,11 +66,6 @@ impl Variables {
     /// The values, to save them. Their order is fixed for a given text of rules.
     pub fn as_slice(&self) -> &[i64] {
         &self.values[..self.used as usize]
-    }
-
-    /// The values, to be changed.
-    pub(crate) fn as_mut_slice(&mut self) -> &mut [i64] {
-        &mut self.values[..self.used as usize]
     }
 
     /// Takes over values that [`as_slice`](Self::as_slice) gave.

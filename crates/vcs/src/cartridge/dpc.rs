@@ -1,11 +1,8 @@
 //! DPC, the Display Processor Chip of Pitfall II: eight data fetchers over 2 KB of graphics, a random number generator and music.
 
-mod touched;
-
 use crate::state::fields;
 use std::ops::Range;
 use std::sync::Arc;
-pub(super) use touched::BYTES;
 
 /// Where the graphics begin in the file.
 const DISPLAY: u16 = 8192;

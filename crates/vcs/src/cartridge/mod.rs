@@ -8,7 +8,6 @@ mod dpc;
 mod mapper;
 
 use crate::state::{InvalidState, State};
-use crate::trace::BYTES;
 use dpc::Dpc;
 pub use mapper::{CartridgeError, Mapper};
 use std::sync::Arc;
@@ -248,7 +247,10 @@ impl Cartridge {
 
     /// The number of addresses at a bank's beginning that [`Cartridge::read_chip`] reads.
     pub(crate) fn chip_addresses(&self) -> u16 {
-        if self.has_chip() { dpc::READ_END } else { 0 }
+        match self.wiring {
+            Wiring::Dpc(_) => dpc::READ_END,
+            _ => 0,
+        }
     }
 
     /// [`Cartridge::read`] of a register of the chip.
@@ -364,56 +366,6 @@ impl Cartridge {
         if let Wiring::Dpc(chip) = &mut self.wiring {
             chip.shift_clocks(cycles);
         }
-    }
-
-    /// How many of [`Cartridge::bytes`] there are.
-    pub(crate) fn byte_count(&self) -> usize {
-        match &self.wiring {
-            Wiring::Dpc(_) => dpc::BYTES,
-            _ => self.ram.len(),
-        }
-    }
-
-    /// What outlasts a reset: RAM, or the chip's registers; the rest is 0.
-    pub(crate) fn bytes(&self) -> [u8; BYTES] {
-        let mut bytes = [0; BYTES];
-        bytes[..self.ram.len()].copy_from_slice(&self.ram);
-        if let Wiring::Dpc(chip) = &self.wiring {
-            bytes[..dpc::BYTES].copy_from_slice(&chip.bytes());
-        }
-        bytes
-    }
-
-    /// Which of [`Cartridge::bytes`] a read of `address` depends on.
-    pub(crate) fn reads(&self, address: u16) -> u128 {
-        let offset = address & 0xFFF;
-        match &self.wiring {
-            Wiring::Dpc(_) => Dpc::reads(offset),
-            _ if !self.ram.is_empty() && (WRITE_PORT_END..READ_PORT_END).contains(&offset) => {
-                1 << (offset - WRITE_PORT_END)
-            }
-            _ => 0,
-        }
-    }
-
-    /// Which of [`Cartridge::bytes`] a write to `address` depends on, and which it then writes over.
-    pub(crate) fn writes(&self, address: u16) -> (u128, u128) {
-        let offset = address & 0xFFF;
-        match &self.wiring {
-            Wiring::Dpc(chip) => chip.writes(offset),
-            _ if !self.ram.is_empty() && offset < WRITE_PORT_END => (0, 1 << offset),
-            _ => (0, 0),
-        }
-    }
-
-    /// RAM on the cartridge, to be changed.
-    pub(crate) fn ram_mut(&mut self) -> &mut [u8] {
-        &mut self.ram
-    }
-
-    /// The cartridge has a chip of its own.
-    pub(crate) fn has_chip(&self) -> bool {
-        matches!(self.wiring, Wiring::Dpc(_))
     }
 
     /// RAM on the cartridge; empty where there is none.

@@ -18,7 +18,6 @@ mod cycles;
 mod execute;
 mod executor;
 mod timer_wait;
-mod trace;
 mod undocumented;
 
 pub(crate) use alu::{Sum, add_decimal, subtract_decimal};
@@ -26,12 +25,10 @@ pub(crate) use cycles::{CYCLES, LENGTHS};
 pub(crate) use executor::Executor;
 pub use executor::JitStatistics;
 pub(crate) use timer_wait::{TIMER_LOOP_BYTES, TIMER_LOOP_CYCLES, timer_wait};
-pub(crate) use trace::Traced;
 
 use crate::bus::Bus;
 use crate::cartridge::{Cartridge, Stretch};
 use crate::machine::Machine;
-use crate::registers::Registers;
 use execute::{EVERY, End, NEEDED, execute};
 use std::sync::Arc;
 
@@ -49,18 +46,6 @@ impl Interpreter {
 
     /// Executes `instructions`, or fewer if the TIA ends the frame or an opcode jams the CPU. Returns how many are left.
     pub(crate) fn interpret(&self, machine: &mut Machine, instructions: u32) -> u32 {
-        self.interpret_watched(machine, instructions, u32::MAX, |_, _, _| {})
-    }
-
-    /// [`Interpreter::interpret`] with at most `most` instructions in a row. `watch` sees the first bytes of each row
-    /// before it is executed.
-    fn interpret_watched(
-        &self,
-        machine: &mut Machine,
-        instructions: u32,
-        most: u32,
-        mut watch: impl FnMut(u32, &Registers, &Bus),
-    ) -> u32 {
         let mut left = instructions;
         let mut end = End::Stretch;
         while left > 0 && machine.is_running() {
@@ -68,15 +53,13 @@ impl Interpreter {
             let stretch = bus.cartridge.stretch(&self.rom, registers.pc);
             let at = u32::from(registers.pc.wrapping_sub(stretch.first()));
             match stretch.code(at) {
-                Some(word) if end == End::Stretch => {
-                    watch(word, registers, bus);
-                    bus.left = left.min(most);
-                    bus.rest = left - bus.left;
+                Some(_) if end == End::Stretch => {
+                    bus.left = left;
+                    bus.rest = 0;
                     end = execute::<NEEDED>(registers, bus, stretch);
                 }
                 _ => {
                     let word = fetch(bus, registers.pc);
-                    watch(word, registers, bus);
                     bus.left = 1;
                     bus.rest = left - 1;
                     let bytes = word.to_le_bytes();

@@ -10,6 +10,7 @@
 mod beam;
 mod bus;
 mod canvas;
+mod coverage;
 mod latches;
 pub(crate) mod log;
 mod mask;
@@ -26,6 +27,9 @@ pub(crate) use beam::LINE;
 use beam::{Beam, Window};
 use bus::Access;
 pub(crate) use bus::{Concern, concern};
+use coverage::Coverage;
+pub use coverage::Mark;
+pub(crate) use coverage::Pictures;
 use latches::Latches;
 use log::Log;
 use picture::Buffers;
@@ -86,6 +90,7 @@ pub(crate) struct Tia {
     latches: Latches,
     buffers: Buffers,
     current: usize,
+    coverage: Coverage,
 }
 
 /// VBLANK bit 7: the paddles' capacitors are held empty.
@@ -130,12 +135,15 @@ impl Tia {
             latches: Latches::default(),
             buffers: Buffers::new(geometry),
             current: 0,
+            coverage: Coverage::default(),
         }
     }
 
     /// The console's reset: everything but the partial-frame flag and what is heard.
     pub(crate) fn reset(&mut self) {
         self.buffers.blacken();
+        self.current = 0;
+        self.coverage = Coverage::default();
         self.window = window(self.geometry, 0);
         self.limit = limit(self.geometry, 0);
         self.vsync_deadline = NEVER;
@@ -169,16 +177,6 @@ impl Tia {
         self.geometry
     }
 
-    /// The frame buffer that the last frame was drawn to.
-    pub(crate) fn current(&self) -> usize {
-        self.current
-    }
-
-    /// Has frame buffer `buffer` (0 or 1) be the current one.
-    pub(crate) fn show(&mut self, buffer: usize) {
-        self.current = buffer;
-    }
-
     pub(crate) fn is_partial(&self) -> bool {
         self.partial
     }
@@ -206,6 +204,7 @@ impl Tia {
         }
         self.choose_latches();
         self.current = 1 - self.current;
+        self.coverage.begin();
         let clock = cycles.wrapping_mul(3);
         let line_phase = clock.wrapping_sub(self.window.frame_start) % LINE;
         self.vsync_deadline = self.vsync_deadline.wrapping_sub(clock);
@@ -236,6 +235,7 @@ impl Tia {
     pub(crate) fn finish(&mut self, cycles: i32, greying: Greying) {
         self.play();
         self.draw_to_last_access();
+        self.coverage.note(self.current, self.beam.extent());
         if self.frame_end == FrameEnd::Yes {
             self.lines = self.scanlines(cycles);
             self.partial = false;

@@ -102,11 +102,17 @@ impl Buffers {
     }
 
     /// Has a frame that can be drawn again be the last one of a buffer.
-    fn show(&mut self, at: usize, still: Still) {
+    pub(super) fn show(&mut self, at: usize, still: Still) {
         let frame = &mut self.frames[at];
         frame.forget();
         frame.still = Some(still);
         frame.undrawn = true;
+    }
+
+    /// Puts pixels into a buffer.
+    pub(super) fn put(&mut self, at: usize, pixels: &[u8]) {
+        self.frames[at].forget();
+        self.stage().pictures[at].forget().copy_from_slice(pixels);
     }
 
     /// Keeps a frame that has covered so many rows of a buffer. `still` is given an older one and what is below these rows.
@@ -120,7 +126,7 @@ impl Buffers {
     }
 
     /// Draws a buffer's last frame, if it has not been, and gives the pixels.
-    fn draw(&mut self, at: usize) -> &mut [u8] {
+    pub(super) fn draw(&mut self, at: usize) -> &mut [u8] {
         self.stage();
         if std::mem::take(&mut self.frames[at].undrawn)
             && let Some(still) = self.frames[at].still.clone()
@@ -269,23 +275,6 @@ impl Tia {
             self.buffers.sign(place);
         }
         places.map(|place| place.map(|place| self.buffers.signed(place)))
-    }
-
-    /// Whether all that is to be seen was drawn by the last two frames.
-    pub(crate) fn shows_two_frames(&self) -> bool {
-        self.stills().is_some()
-    }
-
-    /// The last frame and the one before it, where they have drawn all that is to be seen.
-    pub(crate) fn stills(&self) -> Option<[&Still; 2]> {
-        let still = |at| self.buffers.still(at).filter(|still| still.is_all_its_own());
-        Some([still(self.current)?, still(1 - self.current)?])
-    }
-
-    /// Has these be the last frame and the one before it.
-    pub(crate) fn show_stills(&mut self, [last, before]: &[Still; 2]) {
-        self.buffers.show(self.current, last.clone());
-        self.buffers.show(1 - self.current, before.clone());
     }
 
     /// Gives the room for the pictures back, if they can be drawn again.

@@ -1,5 +1,6 @@
 //! The TIA's state as bytes.
 
+use super::coverage::Coverage;
 use super::{Access, Dump, FrameEnd, Tia, latches};
 use crate::state::{InvalidState, State, fields};
 
@@ -59,6 +60,7 @@ impl Tia {
     /// Goes on from what has been loaded, with nothing logged.
     fn resume(&mut self) {
         self.buffers.forget();
+        self.coverage = Coverage::UNKNOWN;
         self.line = self.window.frame_start / 3;
         self.frame_end = if self.partial { FrameEnd::No } else { FrameEnd::Yes };
         self.beam.forget_masks();

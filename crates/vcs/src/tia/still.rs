@@ -111,9 +111,14 @@ impl Still {
         (self.0.start, self.0.end)
     }
 
-    /// Whether its picture is all its own, with nothing left of older frames.
-    pub(super) fn is_all_its_own(&self) -> bool {
-        self.0.below.is_empty()
+    /// The same frame in room of its own.
+    pub(super) fn copy(&self) -> Self {
+        Self(Arc::new(Frame::clone(&self.0)))
+    }
+
+    /// Bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Frame>() + 4 * self.0.entries.capacity() + self.0.below.capacity()
     }
 
     /// How many writes there were up to its last CXCLR.

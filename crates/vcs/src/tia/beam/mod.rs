@@ -280,9 +280,14 @@ impl Beam {
         ((self.window.end - self.window.start) / LINE) as usize
     }
 
+    /// Colour clocks from the start of the window to the beam.
+    pub(crate) fn extent(&self) -> i32 {
+        (self.last.min(self.window.end) - self.window.start).max(0)
+    }
+
     /// Rows of the window that have been drawn to their ends.
     pub(crate) fn rows_drawn(&self) -> usize {
-        ((self.last.min(self.window.end) - self.window.start).max(0) / LINE) as usize
+        (self.extent() / LINE) as usize
     }
 
     /// Every pixel of the window has been drawn.
