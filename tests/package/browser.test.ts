@@ -147,6 +147,22 @@ describe.for(["Chromium", "Firefox"] as const)("in %s", (name) => {
     expect(await inBrowser("refusals", "wallop")).toEqual([...codes, ...codes]);
   });
 
+  test("workers paint on their canvases what render gives", async () => {
+    expect(await inBrowser("painted", "wallop")).toEqual({
+      atStart: true,
+      isImageData: true,
+      afterSteps: true,
+      leftAlone: true,
+      differs: true,
+      onDemand: true,
+      restored: true,
+      "batch of 0": [true, true],
+      "moved twice, 0": "bad-option",
+      "batch of 2": [true, true],
+      "moved twice, 2": "bad-message",
+    });
+  });
+
   test("the keyboard plays, at the console's speed, and the canvas shows it", async () => {
     await inBrowser("startPlaying", "wallop");
     const until = (condition: string) => driver.wait(() => driver.executeScript<boolean>(`return ${condition}`));

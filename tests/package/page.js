@@ -153,6 +153,68 @@ export async function refusals(game) {
   return codes;
 }
 
+/** A canvas of the page, and the side of it that can be given away. */
+function newCanvas() {
+  const shown = document.createElement("canvas");
+  return { shown, offscreen: shown.transferControlToOffscreen() };
+}
+
+/** Whether a canvas shows a picture; what a worker paints arrives a few frames later. */
+async function shows(canvas, { data, width, height }) {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    await new Promise((frame) => requestAnimationFrame(frame));
+    if (canvas.width !== width || canvas.height !== height) continue;
+    const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const painted = copy.getImageData(0, 0, width, height).data;
+    if (painted.every((value, index) => value === data[index])) return true;
+  }
+  return false;
+}
+
+/** Whether the canvases of a worker and of a batch's lanes show what `render` gives, and what else holds of them. */
+export async function painted(game) {
+  const rom = await (await romOf(game)).arrayBuffer();
+  const { shown, offscreen } = newCanvas();
+  const worker = await GameWorker.create({ rom, preset: "labml", seed: 3, canvas: offscreen });
+  const told = { atStart: await shows(shown, await worker.render()) };
+  await worker.reset();
+  for (let step = 0; step < 40; step++) await worker.step(step % 3);
+  const picture = await worker.render();
+  told.isImageData = picture instanceof ImageData;
+  told.afterSteps = await shows(shown, picture);
+  const state = await worker.save();
+  for (let step = 0; step < 60; step++) await worker.step(1, { paint: false });
+  told.leftAlone = await shows(shown, picture);
+  await worker.paint();
+  const later = await worker.render();
+  told.differs = later.data.some((value, index) => value !== picture.data[index]);
+  told.onDemand = await shows(shown, later);
+  await worker.restore(state);
+  told.restored = await shows(shown, picture);
+  await worker.close();
+  const canvases = [newCanvas(), newCanvas(), newCanvas()];
+  for (const workers of [0, 2]) {
+    const [first, , third] = workers === 0 ? [newCanvas(), undefined, newCanvas()] : canvases;
+    const envs = await VectorEnv.create({
+      rom,
+      numEnvs: 3,
+      workers,
+      canvases: [first.offscreen, undefined, third.offscreen],
+    });
+    await envs.reset();
+    await envs.stepMany(
+      Array.from({ length: 30 }, () => [1, 2, 0]),
+      { observations: "last" },
+    );
+    const pictures = [await envs.render(0), await envs.render(2)];
+    told[`batch of ${workers}`] = [await shows(first.shown, pictures[0]), await shows(third.shown, pictures[1])];
+    told[`moved twice, ${workers}`] = await codeOf(envs.setCanvas(1, offscreen));
+    await envs.close();
+  }
+  return told;
+}
+
 /** Ends the play of `startPlaying`. */
 let ending;
 
@@ -174,7 +236,7 @@ export async function startPlaying(game) {
     playing.stop();
     await playing.stopped;
     const shown = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-    const picture = env.render();
+    const picture = env.render().data;
     const count = played.actions.length;
     await new Promise((later) => setTimeout(later, 50));
     return {

@@ -334,15 +334,14 @@ export class App {
   #draw(): void {
     const now = performance.now();
     const { games, watched, running, goal } = this.#runner;
-    games?.view((lane, observation, picture) => {
-      this.#lanes.draw(lane, observation, picture);
-      if (lane !== watched) return;
-      if (observation !== undefined) this.#frames.draw(observation);
-      if (picture !== undefined) this.#picture.draw(picture);
+    games?.view((lane, observation) => {
+      this.#lanes.draw(lane, observation);
+      if (lane === watched) this.#frames.draw(observation);
     });
+    if (games !== undefined) this.#picture.draw(games.canvasOf(watched));
     if (games instanceof OneGame) games.heard = this.#audible ? this.#hear : undefined;
     if (!this.#audible) this.#sound.silence();
-    this.#lanes.show(this.#log, watched, games?.deadLanes ?? []);
+    this.#lanes.show(games, this.#log, watched);
     this.#scoreboard.draw(this.#log, watched, games?.description.actions ?? [], running, now);
     this.#statistics.draw();
     this.#table.draw(this.#log, watched);

@@ -1,6 +1,6 @@
-/** What is played: one game or several, which the rest of the page steps and shows in the same way. */
+/** One game or several: what the rest of the page steps and shows. */
 
-import type { GameDescription, Info, Observation, Picture, PresetName, RomSource, Wrapper } from "gym2600";
+import type { GameDescription, Info, Observation, PresetName, RomSource, Wrapper } from "gym2600";
 
 /** How the games are set up. */
 export interface Setup {
@@ -13,7 +13,7 @@ export interface Setup {
   readonly workers: number;
 }
 
-/** What a request brought. Place `row * lanes.length + index` is what `lanes[index]` did in that row. */
+/** The result of a request. Place `row * lanes.length + index` is what `lanes[index]` did in that row. */
 export interface Taken {
   /** The lanes that took the steps. */
   readonly lanes: readonly number[];
@@ -25,14 +25,14 @@ export interface Taken {
   readonly infos: readonly Info[];
 }
 
-/** What a reset or a revival brought: infos of some lanes. */
+/** The result of a reset or a revival: infos of some lanes. */
 export interface Started {
   readonly lanes: readonly number[];
   readonly infos: readonly Info[];
 }
 
-/** Sees what a lane shows; the arrays are lent until it returns. */
-export type Viewer = (lane: number, observation: Observation | undefined, picture: Picture | undefined) => void;
+/** Receives a lane's observation, whose array may be read until the call returns. */
+export type Viewer = (lane: number, observation: Observation) => void;
 
 /** Games that are stepped together; lanes are numbered from 0. */
 export interface Games {
@@ -40,21 +40,23 @@ export interface Games {
   readonly numEnvs: number;
   /** The lanes whose worker has died, and which can be revived. */
   readonly deadLanes: readonly number[];
-  /** How many requests may be under way, where nobody waits for their outcome, and how many steps one should have. */
+  /** How many requests of the random agent may be pending, and how many steps each should have. */
   readonly depth: number;
   readonly rowsPerRequest: number;
-  /** At full speed pictures are asked for no more often than this. */
+  /** At full speed pictures are painted no more often than this. */
   readonly pictureEveryMs: number;
 
   /** Starts a new episode in every lane that is alive. */
   reset(): Promise<Started>;
-  /** Takes a step for each row, in every lane that is alive; with the pictures of the last one, if they are wanted. */
-  step(rows: ReadonlyArray<readonly number[]>, pictures: boolean): Promise<Taken>;
-  /** Brings the pictures up to date. */
+  /** Takes a step for each row, in every lane that is alive; with `paint` the lanes paint the last step's pictures. */
+  step(rows: ReadonlyArray<readonly number[]>, paint: boolean): Promise<Taken>;
+  /** The canvas that a lane's worker paints on. A revived lane has a new one. */
+  canvasOf(lane: number): HTMLCanvasElement;
+  /** Has all lanes paint their pictures. */
   look(): Promise<void>;
-  /** Brings the lanes back that died with this one. `restored` says whether they went back to a state. */
+  /** Revives all lanes of this one's worker. `restored` says whether they went back to a kept state. */
   revive(lane: number): Promise<Started & { readonly restored: boolean }>;
-  /** Shows what is new since the last call. */
+  /** Gives the observations that are new since the last call. */
   view(viewer: Viewer): void;
   close(): void;
 }

@@ -1,6 +1,6 @@
-/** One game of several, small: its picture, its frame stack, its numbers. */
+/** The tile of one game of several: its picture, its frame stack, its numbers. */
 
-import type { GameDescription, Observation, Picture } from "gym2600";
+import type { GameDescription, Observation } from "gym2600";
 import { context2d, setText } from "./dom.js";
 import { type LaneTally, meanOf } from "./episode-log.js";
 import { formatReward } from "./episode-table.js";
@@ -17,7 +17,7 @@ export class LaneTile {
 
   readonly #watch = document.createElement("button");
   readonly #revive = document.createElement("button");
-  readonly #picture: CanvasRenderingContext2D;
+  readonly #lane: number;
   readonly #frames: CanvasRenderingContext2D;
   readonly #painter: FramePainter;
   readonly #score: HTMLElement;
@@ -28,9 +28,8 @@ export class LaneTile {
   constructor(lane: number, description: GameDescription, listener: TileListener) {
     this.#painter = new FramePainter(description);
     const { frames, width, height } = this.#painter;
-    const picture = canvasOf(`lane-${lane}-picture`, `Picture of lane ${lane}`, description.screen);
+    this.#lane = lane;
     const strip = canvasOf(`lane-${lane}-frames`, `Frame stack of lane ${lane}`, { width: width * frames, height });
-    this.#picture = context2d(picture);
     this.#frames = context2d(strip);
     this.#score = numberOf(`lane-${lane}-score`);
     this.#lives = numberOf(`lane-${lane}-lives`);
@@ -39,7 +38,6 @@ export class LaneTile {
     this.#watch.type = "button";
     this.#watch.className = "watch";
     this.#watch.ariaLabel = `Watch lane ${lane}`;
-    this.#watch.append(picture);
     this.#watch.addEventListener("click", () => listener.watch(lane));
     this.#revive.type = "button";
     this.#revive.id = `lane-${lane}-revive`;
@@ -62,12 +60,16 @@ export class LaneTile {
     this.item.append(name, this.#watch, strip, numbers, this.#revive);
   }
 
-  /** Draws what is new; it may be given away afterwards. */
-  draw(observation: Observation | undefined, picture: Picture | undefined): void {
-    if (picture !== undefined) {
-      this.#picture.putImageData(new ImageData(picture.data, picture.width, picture.height), 0, 0);
-    }
-    if (observation === undefined) return;
+  /** Shows the canvas that the lane's worker paints on. */
+  showPicture(canvas: HTMLCanvasElement): void {
+    if (this.#watch.firstChild === canvas) return;
+    canvas.id = `lane-${this.#lane}-picture`;
+    canvas.ariaLabel = `Picture of lane ${this.#lane}`;
+    this.#watch.replaceChildren(canvas);
+  }
+
+  /** Draws the frame stack; the array may be reused afterwards. */
+  draw(observation: Observation): void {
     const { frames, width } = this.#painter;
     for (let frame = 0; frame < frames; frame++) {
       this.#painter.draw(observation, frame, this.#frames, frame * width);

@@ -1,6 +1,6 @@
 /** The grid of all games, where there is more than one. */
 
-import type { Observation, Picture } from "gym2600";
+import type { Observation } from "gym2600";
 import { element, setText } from "./dom.js";
 import type { EpisodeLog } from "./episode-log.js";
 import type { Games } from "./games.js";
@@ -18,7 +18,7 @@ export class Lanes {
     this.#listener = listener;
   }
 
-  /** Gets ready for some games. One alone has no tile: the page is about it. */
+  /** Makes the tiles of some games. A single game has no tile; the page shows it large. */
   begin({ description, numEnvs }: Games, workers: number): void {
     const count = numEnvs === 1 ? 0 : numEnvs;
     this.#tiles = Array.from({ length: count }, (_, lane) => new LaneTile(lane, description, this.#listener));
@@ -28,15 +28,17 @@ export class Lanes {
     setText(this.#note, `${numEnvs} games on ${workers} ${workers === 1 ? "worker" : "workers"}`);
   }
 
-  /** Draws what is new of a lane; it may be given away afterwards. */
-  draw(lane: number, observation: Observation | undefined, picture: Picture | undefined): void {
-    this.#tiles[lane]?.draw(observation, picture);
+  /** Draws a lane's frame stack; the array may be reused afterwards. */
+  draw(lane: number, observation: Observation): void {
+    this.#tiles[lane]?.draw(observation);
   }
 
-  /** Shows how all lanes stand. */
-  show(log: EpisodeLog, watched: number, dead: readonly number[]): void {
+  /** Shows the pictures and numbers of all lanes. */
+  show(games: Games | undefined, log: EpisodeLog, watched: number): void {
     setText(this.#caption, `Lane ${watched}`);
+    const dead = games?.deadLanes ?? [];
     for (const [lane, tile] of this.#tiles.entries()) {
+      if (games !== undefined) tile.showPicture(games.canvasOf(lane));
       const tally = log.lanes[lane];
       if (tally !== undefined) tile.show(tally, lane === watched, dead.includes(lane));
     }

@@ -1,17 +1,10 @@
-/** Several games over several workers. Those of a worker that died are left out until they are revived. */
+/** Several games over several workers. The lanes of a dead worker are left out until they are revived. */
 
-import {
-  type GameDescription,
-  Gym2600Error,
-  type Info,
-  type Observation,
-  type Picture,
-  type VectorBatch,
-  VectorEnv,
-} from "gym2600";
+import { type GameDescription, Gym2600Error, type Info, type Observation, type VectorBatch, VectorEnv } from "gym2600";
+import { laneCanvas } from "./dom.js";
 import { type Games, gameOptions, type Setup, type Started, type Taken, type Viewer } from "./games.js";
 
-/** How often lanes' states are kept for a revival. */
+/** After how many steps the lanes' states are kept for a revival. */
 const KEEP_EVERY_STEPS = 60;
 
 type Rows = ReadonlyArray<readonly number[]>;
@@ -19,36 +12,36 @@ type Rows = ReadonlyArray<readonly number[]>;
 export class ManyGames implements Games {
   readonly numEnvs: number;
   readonly rowsPerRequest = 8;
-  /** The more games, the more there is to draw. */
+  /** More games take longer to paint. */
   readonly pictureEveryMs: number;
 
   readonly #envs: VectorEnv;
   readonly #all: readonly number[];
-  /** The latest observations of all lanes, filled again and again. */
+  /** The latest observations of all lanes; steps write to it. */
   readonly #observations: Observation;
-  /** Those that are to be shown. */
+  /** A copy that no step writes to. */
   readonly #shown: Observation;
-  /** The latest pictures, also of lanes that have died since. */
-  readonly #pictures: (Picture | undefined)[];
-  /** The lanes whose observation, or picture, has not been shown yet. */
+  readonly #canvases: HTMLCanvasElement[];
+  /** The lanes whose observation in the copy has not been shown. */
   readonly #fresh = new Set<number>();
-  readonly #freshPictures = new Set<number>();
 
-  private constructor(envs: VectorEnv) {
+  private constructor(envs: VectorEnv, canvases: HTMLCanvasElement[]) {
     this.#envs = envs;
+    this.#canvases = canvases;
     this.numEnvs = envs.numEnvs;
     this.pictureEveryMs = Math.max(100, 12 * envs.numEnvs);
     this.#all = Array.from({ length: envs.numEnvs }, (_, lane) => lane);
     const { size, dtype } = envs.observationSpace;
     this.#observations = dtype === "uint8" ? new Uint8Array(size) : new Float32Array(size);
     this.#shown = this.#observations.slice();
-    this.#pictures = new Array<Picture | undefined>(envs.numEnvs).fill(undefined);
   }
 
   static async open(setup: Setup): Promise<ManyGames> {
     const { numEnvs, workers } = setup;
-    const options = { ...gameOptions(setup), seed: 0, numEnvs, workers, keepStates: KEEP_EVERY_STEPS };
-    return new ManyGames(await VectorEnv.create(options));
+    const canvasElements = Array.from({ length: numEnvs }, laneCanvas);
+    const canvases = canvasElements.map((canvas) => canvas.transferControlToOffscreen());
+    const options = { ...gameOptions(setup), seed: 0, numEnvs, workers, keepStates: KEEP_EVERY_STEPS, canvases };
+    return new ManyGames(await VectorEnv.create(options), canvasElements);
   }
 
   get description(): GameDescription {
@@ -59,7 +52,7 @@ export class ManyGames implements Games {
     return this.#envs.deadLanes;
   }
 
-  /** What is sent to single lanes has to be received before the next. */
+  /** A lane that was sent an action has to be received before the next one. */
   get depth(): number {
     return this.deadLanes.length === 0 ? 2 : 1;
   }
@@ -67,28 +60,27 @@ export class ManyGames implements Games {
   async reset(): Promise<Started> {
     const lanes = this.#alive();
     const mask = this.#all.map((lane) => lanes.includes(lane));
-    const [{ infos }] = await Promise.all([this.#envs.reset({ mask, into: this.#observations }), this.#render(lanes)]);
+    const { infos } = await this.#envs.reset({ mask, into: this.#observations });
     this.#refresh(lanes);
     return { lanes, infos: lanes.map((lane) => infos[lane] as Info) };
   }
 
-  async step(rows: Rows, pictures: boolean): Promise<Taken> {
-    const asked = this.deadLanes.length === 0 ? this.#stepAll(rows) : this.#stepSome(rows);
-    if (!pictures) return asked;
-    // Frame stacks are shown with the pictures that belong to them: they are copied before the next steps write over them.
-    const copied = asked.then((taken) => {
-      this.#copy(taken.lanes);
-      return taken;
-    });
-    const [taken] = await Promise.all([copied, this.#render(this.#alive())]);
-    for (const lane of taken.lanes) this.#fresh.add(lane);
+  async step(rows: Rows, paint: boolean): Promise<Taken> {
+    const taken = await (this.deadLanes.length === 0 ? this.#stepAll(rows, paint) : this.#stepSome(rows));
+    // Frame stacks are shown with the pictures of the same step.
+    if (paint) this.#refresh(taken.lanes);
     return taken;
   }
 
+  canvasOf(lane: number): HTMLCanvasElement {
+    return this.#canvases[lane] as HTMLCanvasElement;
+  }
+
   async look(): Promise<void> {
-    await this.#render(this.#alive());
+    const painted = this.#alive().map((lane) => this.#envs.paint(lane));
+    // The next step reports a worker that dies here.
+    for (const answer of await Promise.allSettled(painted)) if (answer.status === "rejected") deathOf(answer.reason);
     this.#refresh(this.#all);
-    for (const lane of this.#all) this.#freshPictures.add(lane);
   }
 
   async revive(lane: number): Promise<Started & { readonly restored: boolean }> {
@@ -96,19 +88,19 @@ export class ManyGames implements Games {
     const lanes = Array.from(envIds);
     this.#keep(lanes, observations);
     this.#refresh(lanes);
-    await this.#render(lanes);
+    for (const one of lanes) {
+      // The canvas of a dead worker cannot be moved to another one.
+      const canvas = laneCanvas();
+      await this.#envs.setCanvas(one, canvas.transferControlToOffscreen());
+      this.#canvases[one] = canvas;
+    }
     return { lanes, infos, restored: restored.every(Boolean) };
   }
 
   view(viewer: Viewer): void {
     const { size } = this.#envs.singleObservationSpace;
-    for (const lane of new Set([...this.#fresh, ...this.#freshPictures])) {
-      const fresh = this.#fresh.has(lane);
-      const observation = fresh ? this.#shown.subarray(lane * size, (lane + 1) * size) : undefined;
-      viewer(lane, observation, this.#freshPictures.has(lane) ? this.#pictures[lane] : undefined);
-    }
+    for (const lane of this.#fresh) viewer(lane, this.#shown.subarray(lane * size, (lane + 1) * size));
     this.#fresh.clear();
-    this.#freshPictures.clear();
   }
 
   close(): void {
@@ -120,9 +112,9 @@ export class ManyGames implements Games {
     return this.#all.filter((lane) => !dead.includes(lane));
   }
 
-  async #stepAll(rows: Rows): Promise<Taken> {
+  async #stepAll(rows: Rows, paint: boolean): Promise<Taken> {
     try {
-      const result = await this.#envs.stepMany(rows, { observations: "last", into: this.#observations });
+      const result = await this.#envs.stepMany(rows, { observations: "last", into: this.#observations, paint });
       return { ...result, lanes: this.#all, rows };
     } catch (error) {
       const { rest } = deathOf(error);
@@ -173,27 +165,12 @@ export class ManyGames implements Games {
     }
   }
 
-  /** Has the lanes' latest observations shown. */
+  /** Copies the lanes' latest observations for the next {@link view}. */
   #refresh(lanes: readonly number[]): void {
-    this.#copy(lanes);
-    for (const lane of lanes) this.#fresh.add(lane);
-  }
-
-  #copy(lanes: readonly number[]): void {
     const { size } = this.#envs.singleObservationSpace;
     for (const lane of lanes) {
       this.#shown.set(this.#observations.subarray(lane * size, (lane + 1) * size), lane * size);
-    }
-  }
-
-  async #render(lanes: readonly number[]): Promise<void> {
-    const answers = lanes.map(async (lane) => {
-      this.#pictures[lane] = await this.#envs.render(lane);
-      this.#freshPictures.add(lane);
-    });
-    // A worker that dies now is told by the next step.
-    for (const answer of await Promise.allSettled(answers)) {
-      if (answer.status === "rejected") deathOf(answer.reason);
+      this.#fresh.add(lane);
     }
   }
 }

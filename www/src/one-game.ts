@@ -1,6 +1,7 @@
-/** One game in its worker, with many requests under way, and with sound if that is wanted. */
+/** One game in its worker, with many pending requests, and with sound on demand. */
 
-import { type GameDescription, GameWorker, type Observation, type Picture, type WorkerResetResult } from "gym2600";
+import { type GameDescription, GameWorker, type Observation } from "gym2600";
+import { laneCanvas } from "./dom.js";
 import { type Games, gameOptions, type Setup, type Started, type Taken, type Viewer } from "./games.js";
 
 const LANES = [0];
@@ -8,23 +9,24 @@ const LANES = [0];
 export class OneGame implements Games {
   readonly numEnvs = 1;
   readonly deadLanes = [];
-  /** Enough that the worker never waits for the page's thread, few enough that a pause is felt at once. */
+  /** Enough that the worker never waits for the page's thread, few enough that a pause takes effect at once. */
   readonly depth = 24;
   readonly rowsPerRequest = 1;
   readonly pictureEveryMs = 0;
-  /** Hears the samples of every step, if the game has sound. */
+  /** Receives the samples of every step, if the game has sound. */
   heard: ((samples: Uint8Array) => void) | undefined;
 
   readonly #setup: Setup;
   #worker: GameWorker;
+  #canvas: HTMLCanvasElement;
   #sound: boolean;
-  /** What came last and has not been shown yet. */
+  /** The latest observation, until it is shown. */
   #observation: Observation | undefined;
-  #picture: Picture | undefined;
 
-  private constructor(setup: Setup, worker: GameWorker, sound: boolean) {
+  private constructor(setup: Setup, { worker, canvas }: Painted, sound: boolean) {
     this.#setup = setup;
     this.#worker = worker;
+    this.#canvas = canvas;
     this.#sound = sound;
   }
 
@@ -37,39 +39,42 @@ export class OneGame implements Games {
   }
 
   async reset(): Promise<Started> {
-    const result = await this.#worker.reset({ picture: true });
-    this.#keep(result);
-    return { lanes: LANES, infos: [result.info] };
+    const { observation, info } = await this.#worker.reset();
+    this.#keep(observation);
+    return { lanes: LANES, infos: [info] };
   }
 
-  async step(rows: ReadonlyArray<readonly number[]>, picture: boolean): Promise<Taken> {
+  async step(rows: ReadonlyArray<readonly number[]>, paint: boolean): Promise<Taken> {
     const worker = this.#worker;
-    const answer = worker.step(rows[0]?.[0] ?? 0, { picture });
+    const answer = worker.step(rows[0]?.[0] ?? 0, { paint });
     if (this.#sound && this.heard !== undefined) {
-      // Asked for before anything else is, so it is the sound of this step. A dead worker is told by the step itself.
+      // The next request after the step, so it is the sound of this step. The step itself reports a dead worker.
       const heard = this.heard;
       worker.audio().then(heard, () => undefined);
     }
-    const result = await answer;
-    this.#keep(result);
-    const { reward, terminated, truncated, info } = result;
+    const { observation, reward, terminated, truncated, info } = await answer;
+    this.#keep(observation);
     const numbers = { rewards: [reward], terminated: [terminated], truncated: [truncated], infos: [info] };
     return { lanes: LANES, rows, ...numbers };
   }
 
-  async look(): Promise<void> {
-    this.#keepPicture(await this.#worker.render());
+  canvasOf(): HTMLCanvasElement {
+    return this.#canvas;
+  }
+
+  look(): Promise<void> {
+    return this.#worker.paint();
   }
 
   revive(): Promise<never> {
     return Promise.reject(new Error("a single game is loaded again instead"));
   }
 
-  /** Gives the game sound: it goes on, in another worker, from where it is. Nothing may be under way. */
+  /** Gives the game sound: another worker continues from its state. No request may be pending. */
   async addSound(): Promise<void> {
     if (this.#sound) return;
     const state = await this.#worker.save();
-    const worker = await start(this.#setup, true);
+    const { worker, canvas } = await start(this.#setup, true);
     try {
       await worker.restore(state);
     } catch (error) {
@@ -78,37 +83,37 @@ export class OneGame implements Games {
     }
     void this.#worker.close();
     this.#worker = worker;
+    this.#canvas = canvas;
     this.#sound = true;
   }
 
   view(viewer: Viewer): void {
     const observation = this.#observation;
-    const picture = this.#picture;
     this.#observation = undefined;
-    this.#picture = undefined;
-    if (observation === undefined && picture === undefined) return;
-    viewer(0, observation, picture);
-    if (observation !== undefined) this.#worker.recycle(observation);
-    if (picture !== undefined) this.#worker.recycle(picture.data);
+    if (observation === undefined) return;
+    viewer(0, observation);
+    this.#worker.recycle(observation);
   }
 
   close(): void {
     void this.#worker.close();
   }
 
-  /** Keeps the newest arrays until they are shown and gives the ones they replace back. */
-  #keep({ observation, picture }: WorkerResetResult): void {
+  /** Keeps the newest observation until it is shown, and recycles the one that it replaces. */
+  #keep(observation: Observation): void {
     if (this.#observation !== undefined) this.#worker.recycle(this.#observation);
     this.#observation = observation;
-    if (picture !== undefined) this.#keepPicture(picture);
-  }
-
-  #keepPicture(picture: Picture): void {
-    if (this.#picture !== undefined) this.#worker.recycle(this.#picture.data);
-    this.#picture = picture;
   }
 }
 
-function start(setup: Setup, soundObs: boolean): Promise<GameWorker> {
-  return GameWorker.create({ ...gameOptions(setup), seed: 0, soundObs });
+/** A worker and the canvas that it paints on. */
+interface Painted {
+  readonly worker: GameWorker;
+  readonly canvas: HTMLCanvasElement;
+}
+
+async function start(setup: Setup, soundObs: boolean): Promise<Painted> {
+  const canvas = laneCanvas();
+  const offscreen = canvas.transferControlToOffscreen();
+  return { canvas, worker: await GameWorker.create({ ...gameOptions(setup), seed: 0, soundObs, canvas: offscreen }) };
 }

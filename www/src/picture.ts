@@ -1,6 +1,5 @@
-/** The console's picture on the page. */
+/** The large picture of the watched lane. */
 
-import type { Picture } from "gym2600";
 import { context2d } from "./dom.js";
 
 const WIDTH = 160;
@@ -8,7 +7,7 @@ const WIDTH = 160;
 /** On a television, a pixel is about twice as wide as high. */
 const PIXEL_ASPECT = 2;
 
-/** How much of the place the picture should fill at least. */
+/** The least part of the place's width that the picture should fill. */
 const LEAST_FILLED = 0.7;
 
 export class PictureView {
@@ -21,19 +20,20 @@ export class PictureView {
     new ResizeObserver(() => this.#fit(place.clientWidth)).observe(place);
   }
 
-  /** Draws the picture; it may be given away afterwards. The canvas has the console's pixels, the style sheet widens them. */
-  draw({ width, height, data }: Picture): void {
+  /** Copies what a lane's worker has painted. The canvas has the console's pixels; the style sheet widens them. */
+  draw(painted: HTMLCanvasElement): void {
+    const { width, height } = painted;
     if (this.#canvas.width !== width) this.#canvas.width = width;
     if (this.#canvas.height !== height) {
       this.#canvas.height = height;
       this.#canvas.style.aspectRatio = `${width * PIXEL_ASPECT} / ${height}`;
     }
-    this.#context.putImageData(new ImageData(data, width, height), 0, 0);
+    this.#context.drawImage(painted, 0, 0);
   }
 
   /**
-   * Takes the largest width at which each of the console's pixels is a whole number of the display's both ways.
-   * Where that leaves much of the place empty, lines may differ in height by one pixel of the display.
+   * Takes the largest width at which a pixel of the console covers a whole number of the display's pixels in both directions.
+   * If that leaves too much of the place empty, lines may differ in height by one pixel of the display.
    */
   #fit(available: number): void {
     const sharp = (WIDTH * PIXEL_ASPECT) / devicePixelRatio;

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use gym2600_arcade::WIDTH;
 use gym2600_gym::plain::{Record, Value};
 use gym2600_gym::{Episode, Game, GameOptions};
 use wasm_bindgen::prelude::*;
@@ -190,5 +191,13 @@ impl WasmGame {
     #[wasm_bindgen(js_name = audioLength)]
     pub fn audio_length(&self) -> u32 {
         self.game.audio().len() as u32
+    }
+}
+
+impl WasmGame {
+    /// The picture as red, green, blue and 255 for each pixel, and its width.
+    pub(crate) fn rgba(&mut self) -> (&[u8], u32) {
+        self.draw(4);
+        (&self.drawn, WIDTH as u32)
     }
 }

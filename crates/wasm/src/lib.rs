@@ -7,6 +7,7 @@
 //! Failures are thrown as JavaScript `Error`s whose `code` is one of the package's (see its `errors.ts`).
 
 mod arcade;
+mod canvas;
 mod catalogue;
 mod console;
 mod engine;
@@ -16,5 +17,6 @@ mod options;
 mod plain;
 
 pub use arcade::WasmArcade;
+pub use canvas::WasmCanvas;
 pub use catalogue::catalogue;
 pub use game::WasmGame;

@@ -1,7 +1,7 @@
 /** The games that are known without a definition. */
 
 import { catalogue } from "../wasm/gym2600_wasm.js";
-import { instantiated } from "./wasm-module.js";
+import { callWasm, currentInstance, instantiated } from "./wasm-module.js";
 
 /** A game of the catalogue. */
 export interface CatalogueEntry {
@@ -22,5 +22,5 @@ export interface CatalogueEntry {
  */
 export async function games(): Promise<readonly CatalogueEntry[]> {
   await instantiated();
-  return catalogue() as CatalogueEntry[];
+  return callWasm(currentInstance(), () => catalogue() as CatalogueEntry[]);
 }

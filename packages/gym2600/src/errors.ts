@@ -79,13 +79,17 @@ export class Gym2600Error extends Error {
   }
 }
 
-/** `error` as a {@link Gym2600Error}: itself, or what the WebAssembly side threw (an `Error` with a `code`), or a crash of it. */
-export function toGym2600Error(error: unknown): Gym2600Error {
+/** `error` if it is a refusal: a {@link Gym2600Error}, or an `Error` with one of its codes, as the Rust side throws. */
+export function refusalOf(error: unknown): Gym2600Error | undefined {
   if (error instanceof Gym2600Error) return error;
-  if (error instanceof Error) {
-    const code = (error as { code?: unknown }).code;
-    if (isErrorCode(code)) return new Gym2600Error(code, error.message);
-  }
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return isErrorCode(code) ? new Gym2600Error(code, (error as Error).message) : undefined;
+}
+
+/** `error` as a {@link Gym2600Error}; `wasm-failed` for what is not a refusal. */
+export function toGym2600Error(error: unknown): Gym2600Error {
+  const refusal = refusalOf(error);
+  if (refusal !== undefined) return refusal;
   const text = error instanceof Error ? error.message : String(error);
   return new Gym2600Error("wasm-failed", text, { cause: error });
 }

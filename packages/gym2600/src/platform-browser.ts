@@ -1,26 +1,50 @@
 /** Web pages and their workers. */
 
-import { Gym2600Error } from "./errors.js";
 import type { Platform, WorkerListener, WorkerPort } from "./platform.js";
+import { responseBytes } from "./wasm-module.js";
+import { watchDeath } from "./worker/worker-death.js";
 
 /** The platform of pages and Web Workers. */
 export const browser: Platform = {
   processors: navigator.hardwareConcurrency,
-  async compile() {
+  async readModule() {
     const address = new URL("../wasm/gym2600_wasm_bg.wasm", import.meta.url);
-    const response = await fetch(address);
-    if (!response.ok)
-      throw new Gym2600Error("wasm-failed", `${address.href}: ${response.status} ${response.statusText}`);
-    // Not compileStreaming: it refuses a server that does not send application/wasm.
-    return WebAssembly.compile(await response.arrayBuffer());
+    return { bytes: await read(address), from: address.href };
   },
-  startWorker(name) {
-    // Written as bundlers look for it: nothing but constants.
-    return new BrowserPort(new Worker(new URL("./worker.js", import.meta.url), { type: "module" }), name);
-  },
+  read,
+  startWorker: (name, address) => new BrowserPort(createWorker(address), name),
 };
 
-class BrowserPort implements WorkerPort {
+async function read(address: string | URL): Promise<ArrayBuffer> {
+  return responseBytes(await fetch(address));
+}
+
+/** Bundlers look for `new Worker(new URL(constant, import.meta.url), constant)`. */
+function createWorker(address: string | URL | undefined): Worker {
+  const script = address === undefined ? new URL("./worker.js", import.meta.url) : new URL(address, location.href);
+  if (script.origin !== location.origin && script.protocol.startsWith("http")) return foreignWorker(script);
+  if (address !== undefined) return new Worker(script, { type: "module" });
+  return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+}
+
+/** Browsers start workers from scripts of the page's own origin only; such a script may import one of another origin. */
+function foreignWorker(script: URL): Worker {
+  return workerOfText(`import ${JSON.stringify(script.href)};`);
+}
+
+/** A worker that runs a text. */
+export function workerOfText(text: string): Worker {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  const worker = new Worker(address, { type: "module" });
+  // The address is needed until the worker has fetched its script, and its first message comes after that.
+  const revoke = () => URL.revokeObjectURL(address);
+  worker.addEventListener("message", revoke, { once: true });
+  worker.addEventListener("error", revoke, { once: true });
+  return worker;
+}
+
+/** A Web Worker. */
+export class BrowserPort implements WorkerPort {
   readonly #worker: Worker;
   readonly #name: string;
   #watched = false;
@@ -31,14 +55,16 @@ class BrowserPort implements WorkerPort {
     this.#name = name;
   }
 
-  post(message: unknown, transfer: ArrayBuffer[]): void {
+  post(message: unknown, transfer: Transferable[]): void {
     this.#worker.postMessage(message, transfer);
   }
 
   listen(listener: WorkerListener): void {
     this.#worker.addEventListener("message", (event) => {
       listener.message(event.data);
-      this.#watch(listener);
+      if (this.#watched) return;
+      this.#watched = true;
+      watchDeath(this.#name, this.#stopWatching.signal, (reason) => listener.died(reason));
     });
     this.#worker.addEventListener("messageerror", () => listener.messageError());
     this.#worker.addEventListener("error", (event) => listener.died(event.message || "its script could not be loaded"));
@@ -49,17 +75,5 @@ class BrowserPort implements WorkerPort {
   terminate(): void {
     this.#stopWatching.abort();
     this.#worker.terminate();
-  }
-
-  /**
-   * A browser tells nobody when it ends a worker, for want of memory say; but it gives the worker's locks back.
-   * The worker takes the lock of its name before its first reply, so whoever gets that lock later knows that it is gone.
-   */
-  #watch(listener: WorkerListener): void {
-    if (this.#watched) return;
-    this.#watched = true;
-    navigator.locks
-      ?.request(this.#name, { signal: this.#stopWatching.signal }, () => listener.died("it was ended from outside"))
-      .catch(() => undefined);
   }
 }

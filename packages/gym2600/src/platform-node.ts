@@ -2,20 +2,38 @@
 
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Platform, WorkerListener, WorkerPort } from "./platform.js";
+import { responseBytes } from "./wasm-module.js";
 
 /** The platform of Node. */
 export const node: Platform = {
   processors: availableParallelism(),
-  async compile() {
-    return WebAssembly.compile(await readFile(new URL("../wasm/gym2600_wasm_bg.wasm", import.meta.url)));
+  async readModule() {
+    const from = beside("../wasm/gym2600_wasm_bg.wasm");
+    return { bytes: await readFile(from), from };
   },
-  startWorker(name) {
-    return new NodePort(new Worker(new URL("./worker-node.js", import.meta.url), { name }));
+  async read(address) {
+    if (/^https?:/.test(String(address))) return responseBytes(await fetch(address));
+    return readFile(pathOf(address));
+  },
+  startWorker(name, address) {
+    return new NodePort(new Worker(address === undefined ? beside("./worker-node.js") : pathOf(address), { name }));
   },
 };
 
+/** The path of a file beside this one. A text, because bundlers of servers bring a URL class of their own. */
+function beside(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url).href);
+}
+
+function pathOf(address: string | URL): string {
+  const text = String(address);
+  return text.startsWith("file:") ? fileURLToPath(text) : text;
+}
+
+/** A worker thread. Its `exit` event reports its death. */
 class NodePort implements WorkerPort {
   readonly #worker: Worker;
 
@@ -23,8 +41,8 @@ class NodePort implements WorkerPort {
     this.#worker = worker;
   }
 
-  post(message: unknown, transfer: ArrayBuffer[]): void {
-    this.#worker.postMessage(message, transfer);
+  post(message: unknown, transfer: Transferable[]): void {
+    this.#worker.postMessage(message, transfer as ArrayBuffer[]);
   }
 
   listen(listener: WorkerListener): void {

@@ -1,34 +1,39 @@
-/** What differs between a browser and Node: finding the WebAssembly file, and starting a worker. */
+/** What differs between pages, Node and the inline build: reading files and starting workers. */
 
-/** A worker as the client of the protocol sees it, be it a Web Worker or a worker thread. */
+/** A worker as the client of the protocol sees it: a Web Worker, a worker thread, or a host in this thread. */
 export interface WorkerPort {
   /** Sends a message; throws if it cannot be cloned. */
-  post(message: unknown, transfer: ArrayBuffer[]): void;
-  /** Sets who hears of what the worker does; called once, before anything is posted. */
+  post(message: unknown, transfer: Transferable[]): void;
+  /** Sets the listener. Called once, before any message is posted. */
   listen(listener: WorkerListener): void;
-  /** Tells the port whether an answer is awaited: a worker nobody waits for does not keep a program running. */
+  /** Says whether an answer is pending. Node exits when no worker has a pending answer. */
   awaited(awaited: boolean): void;
-  /** Ends the worker at once. Once is enough; more does no harm. */
+  /** Ends the worker at once. Idempotent. */
   terminate(): void;
 }
 
-/** What a worker does, seen from outside. */
+/** Events of a worker. */
 export interface WorkerListener {
   message(data: unknown): void;
-  /** A message came that could not be read. */
+  /** A message could not be deserialised. */
   messageError(): void;
-  /** The worker threw, or could not be started, or ended; it will not answer any more. */
+  /** The worker threw, could not be started, or ended. It answers nothing from here on. */
   died(reason: string): void;
 }
 
-/** See the module. */
+/** The parts of the package that depend on where it runs. */
 export interface Platform {
   /** How many threads can run at once. */
   readonly processors: number;
-  /** Fetches and compiles the WebAssembly module. */
-  compile(): Promise<WebAssembly.Module>;
-  /** Starts the package's worker; `name` is unique and known to both sides. */
-  startWorker(name: string): WorkerPort;
+  /** Reads the package's own WebAssembly file; `from` names it in messages. */
+  readModule(): Promise<{ readonly bytes: BufferSource; readonly from: string }>;
+  /** Reads the file at an address given to `init`. */
+  read(address: string | URL): Promise<BufferSource>;
+  /**
+   * Starts the package's worker, from `address` if `init` set one. `name` is unique and known to both sides; see
+   * `worker/worker-death.ts`.
+   */
+  startWorker(name: string, address: string | URL | undefined): WorkerPort;
 }
 
 let current: Platform | undefined;

@@ -6,6 +6,7 @@ export type { GameDefinition } from "./definition.js";
 export { type ActOptions, Arcade, type ArcadeOptions } from "./env/arcade.js";
 export { Game, type ResetOptions, type StepOptions } from "./env/game.js";
 export { type ErrorCode, Gym2600Error, type Gym2600ErrorOptions } from "./errors.js";
+export { type InitOptions, init } from "./init.js";
 export type { PresetName, Spec, Wrapper, WrapperOptions } from "./schema/gym.js";
 export { Box, commonSpace, Discrete, MultiDiscrete, type Space, type SpaceJSON } from "./spaces.js";
 export { type BenchmarkOptions, type BenchmarkResult, benchmark } from "./tools/benchmark.js";

@@ -1,18 +1,41 @@
-/** Reading a cartridge's bytes. */
+/** Reading the options of `create`, and a cartridge's bytes. */
 
 import { Gym2600Error } from "./errors.js";
 import type { RomSource } from "./types.js";
 
-/** The bytes of `source`, in a buffer that nobody else has. */
+/**
+ * A copy of the bytes of `source`.
+ *
+ * @throws Gym2600Error `bad-rom`
+ */
 export async function romBytes(source: RomSource): Promise<Uint8Array<ArrayBuffer>> {
-  if (source instanceof Uint8Array || source instanceof ArrayBuffer) return new Uint8Array(source).slice();
-  if (typeof Blob !== "undefined" && source instanceof Blob) return new Uint8Array(await source.arrayBuffer());
-  if (typeof Response !== "undefined" && source instanceof Response) {
-    if (!source.ok)
-      throw new Gym2600Error("bad-rom", `rom: the response's status is ${source.status} ${source.statusText}`);
-    if (source.bodyUsed) throw new Gym2600Error("bad-rom", "rom: the response has been read before");
-    return new Uint8Array(await source.arrayBuffer());
+  try {
+    if (source instanceof Uint8Array || source instanceof ArrayBuffer) return new Uint8Array(source).slice();
+    if (typeof Blob !== "undefined" && source instanceof Blob) return new Uint8Array(await source.arrayBuffer());
+    if (typeof Response !== "undefined" && source instanceof Response) return await bodyOf(source);
+  } catch (error) {
+    if (error instanceof Gym2600Error) throw error;
+    // A detached buffer, a file that has changed, a connection that broke.
+    const text = error instanceof Error ? error.message : String(error);
+    throw new Gym2600Error("bad-rom", `rom cannot be read: ${text}`, { cause: error });
   }
   const given = typeof source === "string" ? `the text ${JSON.stringify(source)}` : String(source);
   throw new Gym2600Error("bad-rom", `rom has to be a Uint8Array, an ArrayBuffer, a Blob or a Response, not ${given}`);
+}
+
+/**
+ * Refuses options that are no object.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkOptions<T extends object>(options: T): T {
+  if (typeof options === "object" && options !== null) return options;
+  throw new Gym2600Error("bad-option", `an object with options is needed, not ${String(options)}`);
+}
+
+async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  if (!response.ok)
+    throw new Gym2600Error("bad-rom", `rom: the response's status is ${response.status} ${response.statusText}`);
+  if (response.bodyUsed) throw new Gym2600Error("bad-rom", "rom: the response's body has already been read");
+  return new Uint8Array(await response.arrayBuffer());
 }

@@ -73,12 +73,17 @@ export interface StepResult {
   readonly info: Info;
 }
 
-/** The console's picture: what a television would show, 160 pixels wide and twice as wide as high on a real one. */
+/**
+ * The console's picture, 160 pixels wide; on a television a pixel is about twice as wide as high. An `ImageData` where there
+ * is such a class; in Node an object with its fields.
+ */
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** `width * height` pixels, four bytes each: red, green, blue, 255. Fits `new ImageData(data, width, height)`. */
+  /** `width * height` pixels, four bytes each: red, green, blue, 255. */
   readonly data: Uint8ClampedArray<ArrayBuffer>;
+  /** Always `"srgb"` in the package's own pictures. */
+  readonly colorSpace: "srgb" | "display-p3";
 }
 
 /** What is known about a console with a game in it. Plain data: it can be posted, printed and stored. */
@@ -113,10 +118,12 @@ export interface GameDescription extends ConsoleDescription {
   readonly spec: Readonly<Spec>;
 }
 
-/** What a `GameWorker` can be asked to send along with an observation. */
+/** What a `GameWorker` does with the console's picture after a step or a reset. */
 export interface PictureRequest {
-  /** True to get the console's picture too; false unless said. */
+  /** Whether the result has the picture; false unless given. */
   readonly picture?: boolean | undefined;
+  /** Whether the worker paints its canvas, if it has one; true unless given. */
+  readonly paint?: boolean | undefined;
 }
 
 /** What `GameWorker.reset` gives. */

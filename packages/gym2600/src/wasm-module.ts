@@ -1,37 +1,125 @@
-/** The WebAssembly module: compiled once in a thread, handed to workers compiled. */
+/**
+ * The WebAssembly module and this thread's instance of it.
+ *
+ * The module is compiled once in a thread; workers receive it compiled. A thread has one instance.
+ *
+ * Invariant: an instance that has trapped is never called again, because a trap leaves its stack and its data as they were
+ * in mid-call. All games of that instance refuse every call with `wasm-failed`; the next `create` makes a new instance.
+ */
 
-import init from "../wasm/gym2600_wasm.js";
-import { Gym2600Error } from "./errors.js";
+import init, { __wbg_reset_state as replaceInstance } from "../wasm/gym2600_wasm.js";
+import { Gym2600Error, refusalOf } from "./errors.js";
 import { platform } from "./platform.js";
 
-let module: Promise<WebAssembly.Module> | undefined;
-let memory: Promise<WebAssembly.Memory> | undefined;
+/** Where the module comes from: an address, its bytes, a response with them, or the module itself. */
+export type WasmSource = string | URL | ArrayBuffer | Uint8Array | Response | WebAssembly.Module;
 
-/** The compiled module. A failure is not remembered: the next call tries again. */
+let source: WasmSource | undefined;
+let module: Promise<WebAssembly.Module> | undefined;
+/** The number of this thread's instance, counted from 0. */
+let instance = 0;
+/** Why the current instance must not be called, after a trap. */
+let trap: Gym2600Error | undefined;
+
+/** Takes the module from `wasm`, not from the address that the package was built with. */
+export function setWasmSource(wasm: WasmSource): void {
+  source = wasm;
+  module = undefined;
+}
+
+/** The compiled module. A failure is not cached: the next call tries again. */
 export function compiledModule(): Promise<WebAssembly.Module> {
-  module ??= platform()
-    .compile()
-    .catch((error: unknown) => {
-      module = undefined;
-      throw wasmFailed(error);
-    });
+  module ??= compile().catch((error: unknown) => {
+    module = undefined;
+    throw loadFailed(error);
+  });
   return module;
 }
 
-/** The module's memory in this thread, after making an instance of it if there is none yet. */
-export function instantiated(compiled: Promise<WebAssembly.Module> = compiledModule()): Promise<WebAssembly.Memory> {
-  memory ??= compiled
-    .then((module_or_path) => init({ module_or_path }))
-    .then((exports) => exports.memory)
-    .catch((error: unknown) => {
-      memory = undefined;
-      throw wasmFailed(error);
-    });
-  return memory;
+/** The memory of this thread's instance, which is made if there is none or if it has trapped. */
+export async function instantiated(
+  compiled: Promise<WebAssembly.Module> = compiledModule(),
+): Promise<WebAssembly.Memory> {
+  try {
+    const module_or_path = await compiled;
+    if (trap !== undefined) replaceInstance();
+    trap = undefined;
+    return (await init({ module_or_path })).memory;
+  } catch (error) {
+    throw loadFailed(error);
+  }
 }
 
-function wasmFailed(error: unknown): Gym2600Error {
+/** The number of the current instance; see {@link callWasm}. */
+export function currentInstance(): number {
+  return instance;
+}
+
+/**
+ * Calls into instance `number`. Errors thrown by the Rust side on purpose become a `Gym2600Error` with their code; any other
+ * exception is a trap.
+ *
+ * @throws Gym2600Error `wasm-failed` after a trap of that instance
+ */
+export function callWasm<T>(number: number, call: () => T): T {
+  if (number !== instance) throw new Gym2600Error("wasm-failed", STOPPED);
+  try {
+    return call();
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal !== undefined && refusal.code !== "wasm-failed") throw refusal;
+    instance++;
+    trap = new Gym2600Error("wasm-failed", `${STOPPED} (${messageOf(error)})`, { cause: error });
+    throw trap;
+  }
+}
+
+const STOPPED =
+  "the WebAssembly instance of this environment has trapped and is not used again: create the environment anew";
+
+async function compile(): Promise<WebAssembly.Module> {
+  if (source === undefined) {
+    const { bytes, from } = await platform().readModule();
+    return compileBytes(bytes, from);
+  }
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
+    return compileBytes(source as BufferSource, "the bytes given to init");
+  }
+  if (typeof source === "string" || source instanceof URL) {
+    return compileBytes(await platform().read(source), String(source));
+  }
+  // Not compileStreaming, which refuses servers that do not send application/wasm.
+  return compileBytes(await responseBytes(source), source.url || "the response given to init");
+}
+
+/** The body of a successful response. */
+export async function responseBytes(response: Response): Promise<ArrayBuffer> {
+  if (response.ok) return response.arrayBuffer();
+  throw new Gym2600Error("wasm-failed", `${response.url}: ${response.status} ${response.statusText}`);
+}
+
+/** The first bytes of any WebAssembly module. */
+const MAGIC = [0x00, 0x61, 0x73, 0x6d];
+
+function compileBytes(given: BufferSource, from: string): Promise<WebAssembly.Module> {
+  const bytes = ArrayBuffer.isView(given)
+    ? new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
+    : new Uint8Array(given);
+  if (MAGIC.every((byte, index) => bytes[index] === byte)) return WebAssembly.compile(given);
+  const start = JSON.stringify(String.fromCharCode(...bytes.subarray(0, 15)));
+  const remedy =
+    'A bundler has moved the package away from its WebAssembly file. In Vite set optimizeDeps: { exclude: ["gym2600"] }; ' +
+    'elsewhere call init({ wasm: address }) or import "gym2600/inline"';
+  throw new Gym2600Error("wasm-failed", `${from} is no WebAssembly module: it begins with ${start}. ${remedy}`);
+}
+
+function loadFailed(error: unknown): Gym2600Error {
   if (error instanceof Gym2600Error) return error;
-  const text = error instanceof Error ? error.message : String(error);
-  return new Gym2600Error("wasm-failed", `the WebAssembly module could not be loaded: ${text}`, { cause: error });
+  const text = `the WebAssembly module could not be loaded: ${messageOf(error)}`;
+  return new Gym2600Error("wasm-failed", text, { cause: error });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

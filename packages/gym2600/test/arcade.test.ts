@@ -1,6 +1,6 @@
 /** The bare console. That it is ALE's, call for call, is for tests/conformance to say. */
 
-import { Arcade, type ArcadeOptions, actionNames, Game, Gym2600Error, games, wallop } from "gym2600";
+import { Arcade, type ArcadeOptions, actionNames, Game, Gym2600Error, games, type Picture, wallop } from "gym2600";
 import { afterEach, expect, test } from "vitest";
 import { rom } from "../../../tests/package/support.js";
 import { digest } from "./digest.js";
@@ -65,7 +65,7 @@ test("the pictures are one picture: indices, grey, red, green and blue, and read
   const arcade = await create({ rom: rom("seaquest") });
   for (let frame = 0; frame < 200; frame++) arcade.act(frame % 18);
   const { width, height } = arcade.description.screen;
-  const [indices, grey, rgb, rgba] = [arcade.screen(), arcade.screenGrey(), arcade.screenRgb(), arcade.render()];
+  const [indices, grey, rgb, rgba] = [arcade.screen(), arcade.screenGrey(), arcade.screenRgb(), arcade.render().data];
   expect([indices.length, grey.length, rgb.length, rgba.length]).toEqual([1, 1, 3, 4].map((n) => n * width * height));
   const colours = new Map<number, string>();
   for (const [pixel, index] of indices.entries()) {
@@ -100,7 +100,7 @@ test("what is given to be filled is filled and given back", async () => {
   }
   expect(codeOf(() => arcade.ram(new Uint8Array(127)))).toBe("bad-buffer");
   expect(codeOf(() => arcade.ram(new Float32Array(128) as unknown as Uint8Array<ArrayBuffer>))).toBe("bad-buffer");
-  expect(codeOf(() => arcade.render(null as unknown as Uint8ClampedArray<ArrayBuffer>))).toBe("bad-buffer");
+  expect(codeOf(() => arcade.render(null as unknown as Picture))).toBe("bad-buffer");
 });
 
 test("the last action is the one really executed: played without sticky actions, it gives the same game", async () => {

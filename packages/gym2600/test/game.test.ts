@@ -88,10 +88,11 @@ test("the picture is opaque and has colours", async () => {
   for (let step = 0; step < 10; step++) game.step(0);
   const picture = game.render();
   const { width, height } = game.description.screen;
-  expect(picture.length).toBe(width * height * 4);
-  expect(picture.every((value, index) => index % 4 !== 3 || value === 255)).toBe(true);
-  expect(new Set(new Uint32Array(picture.buffer)).size).toBeGreaterThan(2);
-  const into = new Uint8ClampedArray(picture.length);
+  expect(picture).toMatchObject({ width, height, colorSpace: "srgb" });
+  expect(picture.data.length).toBe(width * height * 4);
+  expect(picture.data.every((value, index) => index % 4 !== 3 || value === 255)).toBe(true);
+  expect(new Set(new Uint32Array(picture.data.buffer)).size).toBeGreaterThan(2);
+  const into = { ...picture, data: new Uint8ClampedArray(picture.data.length) };
   expect(game.render(into)).toBe(into);
   expect(digest(into)).toEqual(digest(picture));
 });
@@ -229,7 +230,9 @@ test("a refused step changes nothing", async () => {
     expect(() => game.step(action)).toThrowError(expect.objectContaining({ code: "bad-action" }));
   }
   expect(() => game.step(0, { into: new Uint8Array(3) })).toThrowError(expect.objectContaining({ code: "bad-buffer" }));
-  expect(() => game.render(new Uint8ClampedArray(3))).toThrowError(expect.objectContaining({ code: "bad-buffer" }));
+  expect(() => game.render({ ...game.render(), data: new Uint8ClampedArray(3) })).toThrowError(
+    expect.objectContaining({ code: "bad-buffer" }),
+  );
   expect(() => game.reset({ seed: 1.5 })).toThrowError(expect.objectContaining({ code: "bad-option" }));
   for (let step = 0; step < 5; step++) expect(digest(game.step(1))).toEqual(digest(twin.step(1)));
 });

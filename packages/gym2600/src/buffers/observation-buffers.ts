@@ -13,6 +13,8 @@ import { Gym2600Error } from "../errors.js";
 import type { Box } from "../spaces.js";
 import type { Dtype, GameDescription, Observation, Picture } from "../types.js";
 
+type ScreenSize = GameDescription["screen"];
+
 /** An observation over all of `buffer`. */
 export function observationOver(buffer: ArrayBuffer, dtype: Dtype): Observation {
   return dtype === "uint8" ? new Uint8Array(buffer) : new Float32Array(buffer);
@@ -29,13 +31,34 @@ export function bytesOf(array: Observation): Uint8Array<ArrayBuffer> {
 }
 
 /** How many bytes a picture has. */
-export function pictureBytes({ screen: { width, height } }: Pick<GameDescription, "screen">): number {
+export function pictureBytes({ screen: { width, height } }: GameDescription): number {
   return width * height * 4;
 }
 
+/** A new picture. */
+export function newPicture(screen: ScreenSize): Picture {
+  return pictureOver(new ArrayBuffer(screen.width * screen.height * 4), screen);
+}
+
 /** A picture over all of `buffer`. */
-export function pictureOver(buffer: ArrayBuffer, description: GameDescription): Picture {
-  return { ...description.screen, data: new Uint8ClampedArray(buffer) };
+export function pictureOver(buffer: ArrayBuffer, { width, height }: ScreenSize): Picture {
+  const data = new Uint8ClampedArray(buffer);
+  if (typeof ImageData !== "undefined") return new ImageData(data, width, height);
+  return { data, width, height, colorSpace: "srgb" };
+}
+
+/**
+ * Refuses an object that is no picture of this size.
+ *
+ * @throws Gym2600Error `bad-buffer`
+ */
+export function checkPicture(into: Picture, { width, height }: ScreenSize): void {
+  const data: unknown = (into as Picture | null | undefined)?.data;
+  if (data instanceof Uint8ClampedArray && data.length === width * height * 4) return;
+  throw new Gym2600Error(
+    "bad-buffer",
+    `a picture here is an ImageData of ${width} x ${height}, not ${arrayName(data)}`,
+  );
 }
 
 /**

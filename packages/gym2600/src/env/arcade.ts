@@ -2,12 +2,13 @@
 
 import { WasmArcade } from "../../wasm/gym2600_wasm.js";
 import { type ActionName, actionNames } from "../actions.js";
+import { checkPicture, newPicture } from "../buffers/observation-buffers.js";
 import { type GameDefinition, withDefinition } from "../definition.js";
 import { Gym2600Error } from "../errors.js";
-import { romBytes } from "../rom.js";
-import type { ConsoleDescription, RomSource } from "../types.js";
+import { checkOptions, romBytes } from "../rom.js";
+import type { ConsoleDescription, Picture, RomSource } from "../types.js";
 import { instantiated } from "../wasm-module.js";
-import { Handle } from "./console-handle.js";
+import { checkState, Handle } from "./console-handle.js";
 
 /** ALE's settings, with ALE's defaults, but that `seed` is 0 and not the time of day. Everything but `rom` may be left out. */
 export interface ArcadeOptions {
@@ -77,11 +78,15 @@ export class Arcade {
    * @throws Gym2600Error `bad-rom`, `bad-rom-size`, `unknown-rom`, `bad-game`, `bad-option`, `wasm-failed`
    */
   static async create(options: ArcadeOptions): Promise<Arcade> {
-    const { rom: source, game, ...settings } = options;
+    const { rom: source, game, ...settings } = checkOptions(options);
     const rom = await romBytes(source);
     const memory = await instantiated();
-    const console = withDefinition(game, (text) => new WasmArcade(rom, { ...settings, game: text }));
-    return new Arcade(new Handle(console, memory), console.description() as ConsoleDescription);
+    const make = () => withDefinition(game, (text) => new WasmArcade(rom, { ...settings, game: text }));
+    const handle = new Handle(make, memory);
+    return new Arcade(
+      handle,
+      handle.run((console) => console.description() as ConsoleDescription),
+    );
   }
 
   /**
@@ -91,8 +96,8 @@ export class Arcade {
    * @throws Gym2600Error `closed`
    */
   clone(): Arcade {
-    const console = this.#handle.run((console) => console.fork());
-    return new Arcade(new Handle(console, this.#handle.memory), this.description);
+    const handle = new Handle(() => this.#handle.run((console) => console.fork()), this.#handle.memory);
+    return new Arcade(handle, this.description);
   }
 
   /**
@@ -110,8 +115,8 @@ export class Arcade {
    *
    * @throws Gym2600Error `bad-action` for an action or strength that there is not; `closed`
    */
-  act(action: number | ActionName, { paddleStrength = 1 }: ActOptions = {}): number {
-    const { console } = this.#handle;
+  act(action: number | ActionName, options: ActOptions = {}): number {
+    const { paddleStrength = 1 } = checkOptions(options);
     const number = typeof action === "string" ? actionNames.indexOf(action) : action;
     if (!(Number.isInteger(number) && number >= 0 && number < actionNames.length)) {
       throw new Gym2600Error("bad-action", `action ${String(action)}: actions are 0 to 17 or one of ${actionNames}`);
@@ -119,47 +124,47 @@ export class Arcade {
     if (!(typeof paddleStrength === "number" && paddleStrength >= 0 && paddleStrength <= 1)) {
       throw new Gym2600Error("bad-action", `paddleStrength: ${String(paddleStrength)} is not from 0 to 1`);
     }
-    return this.#handle.run(() => console.act(number, paddleStrength));
+    return this.#handle.run((console) => console.act(number, paddleStrength));
   }
 
   /** Lives left; 0 in games that have none. */
   get lives(): number {
-    return this.#handle.console.lives();
+    return this.#handle.run((console) => console.lives());
   }
 
   /** Whether the game is over by its own rules. */
   get gameOver(): boolean {
-    return this.#handle.console.gameOver();
+    return this.#handle.run((console) => console.gameOver());
   }
 
   /** Whether the options end the episode: too many frames, or a life lost. */
   get gameTruncated(): boolean {
-    return this.#handle.console.gameTruncated();
+    return this.#handle.run((console) => console.gameTruncated());
   }
 
   /** Frames played since the game was loaded. */
   get frameNumber(): number {
-    return this.#handle.console.frameNumber();
+    return this.#handle.run((console) => console.frameNumber());
   }
 
   /** Frames played since the last reset; in games that select a mode, also those counted on the way there. */
   get episodeFrameNumber(): number {
-    return this.#handle.console.episodeFrameNumber();
+    return this.#handle.run((console) => console.episodeFrameNumber());
   }
 
   /** The action that the last frame really executed: the one of the last act, or the one that stuck. */
   get lastAction(): ActionName {
-    return actionNames[this.#handle.console.lastAction()] as ActionName;
+    return actionNames[this.#handle.run((console) => console.lastAction())] as ActionName;
   }
 
   /** The mode that the next reset selects. */
   get mode(): number {
-    return this.#handle.console.mode();
+    return this.#handle.run((console) => console.mode());
   }
 
   /** The difficulty. */
   get difficulty(): number {
-    return this.#handle.console.difficulty();
+    return this.#handle.run((console) => console.difficulty());
   }
 
   /**
@@ -207,11 +212,11 @@ export class Arcade {
     return this.#handle.screen("rgb", this.#pixels, into);
   }
 
-  /** The picture as red, green, blue and 255, ready for `ImageData`. @throws Gym2600Error `bad-buffer`, `closed` */
-  render(
-    into: Uint8ClampedArray<ArrayBuffer> = new Uint8ClampedArray(this.#pixels * 4),
-  ): Uint8ClampedArray<ArrayBuffer> {
-    return this.#handle.screen("rgba", this.#pixels, into);
+  /** The picture as an `ImageData`, or in Node as an object with the same fields; see `Game.render`. */
+  render(into: Picture = newPicture(this.description.screen)): Picture {
+    checkPicture(into, this.description.screen);
+    this.#handle.screen("rgba", this.#pixels, into.data);
+    return into;
   }
 
   /**
@@ -242,12 +247,18 @@ export class Arcade {
    * @throws Gym2600Error `bad-saved-state`, `closed`
    */
   restore(state: Uint8Array): void {
-    this.#handle.run((console) => console.restore(Handle.state(state)));
+    const bytes = checkState(state);
+    this.#handle.run((console) => console.restore(bytes));
   }
 
   /** Gives the console's memory back. Calls after the first do nothing; everything else but `description` then throws `closed`. */
   close(): void {
     this.#handle.close();
+  }
+
+  /** {@link close}, for `using`. */
+  [Symbol.dispose](): void {
+    this.close();
   }
 
   get #pixels(): number {

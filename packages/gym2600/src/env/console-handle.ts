@@ -1,11 +1,16 @@
-/** What an environment and a bare console have in common: a machine in WebAssembly memory, and ways to look at it. */
+/** What an environment and a bare console have in common: an object in WebAssembly memory, and views of the machine. */
 
-import { Gym2600Error, toGym2600Error } from "../errors.js";
+import { arrayName } from "../buffers/observation-buffers.js";
+import { Gym2600Error } from "../errors.js";
+import { callWasm, currentInstance } from "../wasm-module.js";
 
 /** Bytes of the console's memory. */
 export const RAM_BYTES = 128;
 
-/** What is common to the classes on the WebAssembly side. */
+/** No saved state is larger. */
+const MAX_STATE_BYTES = 1 << 24;
+
+/** What the classes on the WebAssembly side have in common. */
 interface WasmConsole {
   free(): void;
   ramAddress(): number;
@@ -15,7 +20,7 @@ interface WasmConsole {
   audioLength(): number;
 }
 
-/** How a picture is wanted, by the numbers that the WebAssembly side has for it, and the bytes of a pixel. */
+/** The forms of a picture: their numbers on the WebAssembly side, and the bytes of a pixel. */
 export const SCREENS = {
   indices: { kind: 1, bytes: 1 },
   grey: { kind: 2, bytes: 1 },
@@ -25,96 +30,89 @@ export const SCREENS = {
 
 type AnyBytes = Uint8Array | Uint8ClampedArray;
 
-/** A console on the WebAssembly side, until it is closed. It never keeps an array that it was given. */
+/**
+ * An object of the WebAssembly side, until it is closed. It never keeps an array that it was given.
+ *
+ * Every method throws `closed` after {@link close}, and `wasm-failed` after a trap of the object's instance.
+ */
 export class Handle<T extends WasmConsole> {
   readonly memory: WebAssembly.Memory;
   readonly #console: T;
+  readonly #instance: number;
   #closed = false;
 
-  constructor(console: T, memory: WebAssembly.Memory) {
-    this.#console = console;
+  /** `memory` is that of the current instance. */
+  constructor(make: () => T, memory: WebAssembly.Memory) {
+    this.#instance = currentInstance();
+    this.#console = callWasm(this.#instance, make);
     this.memory = memory;
   }
 
-  /** The console itself; refuses with `closed`. */
-  get console(): T {
-    this.#checkOpen();
-    return this.#console;
-  }
-
-  /** Calls the console; what it throws becomes a `Gym2600Error`. */
+  /** Calls the object. */
   run<R>(call: (console: T) => R): R {
-    const { console } = this;
-    try {
-      return call(console);
-    } catch (error) {
-      throw toGym2600Error(error);
-    }
+    if (this.#closed) throw new Gym2600Error("closed", "the environment has been closed");
+    return callWasm(this.#instance, () => call(this.#console));
   }
 
-  /** Copies what is at an address; refuses with `closed`. */
-  copy<A extends AnyBytes>(address: number, target: A): A {
-    this.#checkOpen();
-    // Made anew each time: the memory's buffer is another one after it has grown.
+  /** Copies the bytes at an address that `locate` gives. */
+  copy<A extends AnyBytes>(locate: (console: T) => number, target: A): A {
+    const address = this.run(locate);
+    // A new view each time: growing the memory replaces its buffer.
     target.set(new Uint8Array(this.memory.buffer, address, target.length));
     return target;
   }
 
   ram(into: Uint8Array<ArrayBuffer> = new Uint8Array(RAM_BYTES)): Uint8Array<ArrayBuffer> {
-    const { console } = this;
     checkBytes(into, RAM_BYTES, "the memory");
-    return this.copy(console.ramAddress(), into);
+    return this.copy((console) => console.ramAddress(), into);
   }
 
   setRam(index: number, value: number): void {
-    const { console } = this;
     checkNumber("index", index, RAM_BYTES - 1);
     checkNumber("value", value, 255);
-    console.setRam(index, value);
+    this.run((console) => console.setRam(index, value));
   }
 
-  /** The picture of so many pixels in one of the ways. */
-  screen<A extends AnyBytes>(way: keyof typeof SCREENS, pixels: number, into: A): A {
-    const { kind, bytes } = SCREENS[way];
-    const { console } = this;
+  /** The picture of so many pixels in one of its forms. */
+  screen<A extends AnyBytes>(form: keyof typeof SCREENS, pixels: number, into: A): A {
+    const { kind, bytes } = SCREENS[form];
     checkBytes(into, pixels * bytes, "this picture");
-    return this.copy(
-      this.run(() => console.draw(kind)),
-      into,
-    );
+    return this.copy((console) => console.draw(kind), into);
   }
 
-  /** All samples there are. */
+  /** All samples of the last step. */
   audio(): Uint8Array<ArrayBuffer> {
-    const { console } = this;
-    return this.copy(console.audioAddress(), new Uint8Array(console.audioLength()));
+    const samples = new Uint8Array(this.run((console) => console.audioLength()));
+    return this.copy((console) => console.audioAddress(), samples);
   }
 
-  /** A saved state that the caller gives, which has to be bytes. */
-  static state(state: unknown): Uint8Array {
-    if (state instanceof Uint8Array) return state;
-    throw new Gym2600Error("bad-saved-state", `a saved state is a Uint8Array, not ${typeof state}`);
-  }
-
-  /** Gives the console's memory back. */
+  /** Gives the object's memory back. */
   close(): void {
-    if (!this.#closed) this.#console.free();
+    // After a trap the memory is not used again, and freeing in it could trap once more.
+    if (!this.#closed && this.#instance === currentInstance()) this.run((console) => console.free());
     this.#closed = true;
   }
-
-  #checkOpen(): void {
-    if (this.#closed) throw new Gym2600Error("closed", "the environment has been closed");
-  }
 }
 
-/** Refuses an array of the caller's of the wrong size. */
+/**
+ * Checks that a saved state given by the caller is bytes of a possible size.
+ *
+ * @throws Gym2600Error `bad-saved-state`
+ */
+export function checkState(state: unknown): Uint8Array {
+  const isBytes = state instanceof Uint8Array;
+  if (isBytes && state.length > 0 && state.length <= MAX_STATE_BYTES) return state;
+  const given = isBytes ? `${state.length} bytes` : String(state);
+  throw new Gym2600Error("bad-saved-state", `a saved state is a Uint8Array that save gave, not ${given}`);
+}
+
+/** Refuses an array of the caller's of the wrong type or size. A detached array has length 0. */
 export function checkBytes(into: AnyBytes, bytes: number, what: string): void {
   if ((into instanceof Uint8Array || into instanceof Uint8ClampedArray) && into.length === bytes) return;
-  const given = (into as unknown) instanceof Object ? `${into.constructor.name} of ${into.length}` : String(into);
-  throw new Gym2600Error("bad-buffer", `${what} is ${bytes} bytes, a Uint8Array, not ${given}`);
+  throw new Gym2600Error("bad-buffer", `${what} is ${bytes} bytes, a Uint8Array, not ${arrayName(into)}`);
 }
 
-/** Refuses what is no whole number from 0 to `last`. */
+/** Refuses a value that is not a whole number from 0 to `last`. */
 export function checkNumber(what: string, value: number, last: number): void {
   if (Number.isInteger(value) && value >= 0 && value <= last) return;
   throw new Gym2600Error("bad-option", `${what}: ${String(value)} is no whole number from 0 to ${last}`);

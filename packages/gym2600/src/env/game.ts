@@ -1,10 +1,10 @@
 /** One environment in this thread. */
 
 import { type ActionName, actionNames } from "../actions.js";
-import { bytesOf, checkObservation, newObservation } from "../buffers/observation-buffers.js";
-import { romBytes } from "../rom.js";
+import { bytesOf, checkObservation, checkPicture, newObservation, newPicture } from "../buffers/observation-buffers.js";
+import { checkOptions, romBytes } from "../rom.js";
 import { Box, Discrete } from "../spaces.js";
-import type { GameDescription, GameOptions, Observation, ResetResult, StepResult } from "../types.js";
+import type { GameDescription, GameOptions, Observation, Picture, ResetResult, StepResult } from "../types.js";
 import { Lane } from "./lane.js";
 
 /** Options of {@link Game.reset}. */
@@ -55,7 +55,7 @@ export class Game {
    * @throws Gym2600Error `bad-rom`, `bad-rom-size`, `unknown-rom`, `bad-game`, `bad-option`, `wasm-failed`
    */
   static async create(options: GameOptions): Promise<Game> {
-    const { rom, ...rest } = options;
+    const { rom, ...rest } = checkOptions(options);
     return new Game(await Lane.open(await romBytes(rom), rest));
   }
 
@@ -65,7 +65,7 @@ export class Game {
    * @throws Gym2600Error `bad-option`, `bad-buffer`, `closed`
    */
   reset(options: ResetOptions = {}): ResetResult {
-    const observation = this.#target(options.into);
+    const observation = this.#target(checkOptions(options).into);
     this.#lane.reset(options.seed);
     this.#lane.observe(bytesOf(observation));
     return { observation, info: this.#lane.outcome.info };
@@ -80,7 +80,7 @@ export class Game {
    * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state`, `closed`
    */
   step(action: number, options: StepOptions = {}): StepResult {
-    const observation = this.#target(options.into);
+    const observation = this.#target(checkOptions(options).into);
     this.#lane.step(action);
     this.#lane.observe(bytesOf(observation));
     const { reward, terminated, truncated, info } = this.#lane.outcome;
@@ -88,15 +88,16 @@ export class Game {
   }
 
   /**
-   * The console's picture as it is now: `description.screen.width * height` pixels, four bytes each, ready for `ImageData`.
-   * It is written to `into` if that is given, otherwise to a new array; either is the caller's.
+   * The console's picture as it is now, for `context.putImageData`. In browsers and workers it is an `ImageData`; Node has no
+   * such class and gives an object with the same fields. It is `into`, filled again, if that is given, otherwise a new one;
+   * either is the caller's.
    *
    * @throws Gym2600Error `bad-buffer`, `closed`
    */
-  render(
-    into: Uint8ClampedArray<ArrayBuffer> = new Uint8ClampedArray(this.#lane.pictureBytes),
-  ): Uint8ClampedArray<ArrayBuffer> {
-    return this.#lane.handle.screen("rgba", this.#pixels, into);
+  render(into: Picture = newPicture(this.description.screen)): Picture {
+    checkPicture(into, this.description.screen);
+    this.#lane.picture(into.data);
+    return into;
   }
 
   /**
@@ -136,7 +137,7 @@ export class Game {
 
   /** The action that the console's last frame really executed: the one it was given, or the one that stuck. */
   get lastAction(): ActionName {
-    return actionNames[this.#lane.handle.console.lastAction()] as ActionName;
+    return actionNames[this.#lane.lastAction()] as ActionName;
   }
 
   /**
@@ -173,6 +174,11 @@ export class Game {
   /** Gives the console's memory back. Calls after the first do nothing; every other method then throws `closed`. */
   close(): void {
     this.#lane.close();
+  }
+
+  /** {@link close}, for `using`. */
+  [Symbol.dispose](): void {
+    this.close();
   }
 
   get #pixels(): number {

@@ -1,23 +1,23 @@
 /**
  * One environment in this thread, as the WebAssembly side has it: numbers go in, numbers and bytes come out.
  *
- * `Game`, the worker and `VectorEnv` are all made of lanes. A lane never keeps an array that it was given.
+ * `Game`, workers and `VectorEnv` are all made of lanes. A lane never keeps an array that it was given; it keeps a canvas.
  */
 
-import { WasmGame } from "../../wasm/gym2600_wasm.js";
+import { WasmCanvas, WasmGame } from "../../wasm/gym2600_wasm.js";
 import { observationOver, pictureBytes } from "../buffers/observation-buffers.js";
 import { withDefinition } from "../definition.js";
 import { Gym2600Error } from "../errors.js";
 import { checkSeed } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation } from "../types.js";
-import { instantiated } from "../wasm-module.js";
-import { Handle, SCREENS } from "./console-handle.js";
+import { callWasm, currentInstance, instantiated } from "../wasm-module.js";
+import { checkState, Handle, SCREENS } from "./console-handle.js";
 import { countOf, type Outcome, type Outcomes, outcomeOf } from "./step-record.js";
 
 /** A game's options without its ROM: plain data that crosses to the WebAssembly side and to workers. */
 export type LaneOptions = Omit<GameOptions, "rom">;
 
-/** See the module. */
+/** An environment, until it is closed. */
 export class Lane {
   readonly description: GameDescription;
   /** How many bytes an observation has. */
@@ -25,35 +25,32 @@ export class Lane {
   /** How many bytes a picture has. */
   readonly pictureBytes: number;
 
-  /** The console in it, for those who want to look at it. */
+  /** The object on the WebAssembly side. */
   readonly handle: Handle<WasmGame>;
+  #canvas: WasmCanvas | undefined;
 
   readonly #outcomeAddress: number;
 
-  private constructor(game: WasmGame, memory: WebAssembly.Memory) {
-    this.handle = new Handle(game, memory);
-    this.description = game.description() as GameDescription;
-    this.observationBytes = game.observationLength();
+  private constructor(handle: Handle<WasmGame>) {
+    this.handle = handle;
+    this.description = handle.run((game) => game.description() as GameDescription);
+    this.observationBytes = handle.run((game) => game.observationLength());
     this.pictureBytes = pictureBytes(this.description);
-    this.#outcomeAddress = game.outcomeAddress();
+    this.#outcomeAddress = handle.run((game) => game.outcomeAddress());
   }
 
-  /** Loads a game; `module` for a thread that got it compiled. */
+  /** Loads a game; `module` is the compiled module where the thread received one. */
   static async open(rom: Uint8Array, options: LaneOptions, module?: WebAssembly.Module): Promise<Lane> {
     const memory = await instantiated(module && Promise.resolve(module));
     const { game, ...rest } = options;
-    return new Lane(
-      withDefinition(game, (text) => new WasmGame(rom, { ...rest, game: text })),
-      memory,
-    );
+    const make = () => withDefinition(game, (text) => new WasmGame(rom, { ...rest, game: text }));
+    return new Lane(new Handle(make, memory));
   }
 
   /** Starts an episode. */
   reset(seed: number | undefined): void {
-    this.handle.run((console) => {
-      if (seed !== undefined) checkSeed(seed);
-      console.reset(seed);
-    });
+    if (seed !== undefined) checkSeed(seed);
+    this.handle.run((console) => console.reset(seed));
   }
 
   /** Takes a step. */
@@ -91,16 +88,34 @@ export class Lane {
 
   /** Writes the bytes of the last observation to `target`, which has `observationBytes` of them. */
   observe(target: Uint8Array): void {
-    const { console } = this.handle;
-    const address = console.observe();
-    const start = console.observationStart();
-    this.handle.copy(address + start, start === 0 ? target : target.subarray(0, target.length - start));
-    if (start !== 0) this.handle.copy(address, target.subarray(target.length - start));
+    const { handle } = this;
+    const address = handle.run((console) => console.observe());
+    const start = handle.run((console) => console.observationStart());
+    handle.copy(() => address + start, start === 0 ? target : target.subarray(0, target.length - start));
+    if (start !== 0) handle.copy(() => address, target.subarray(target.length - start));
   }
 
   /** Writes the console's picture to `target`, which has `pictureBytes`: red, green, blue, 255 for each pixel. */
   picture(target: Uint8Array | Uint8ClampedArray): void {
     this.handle.screen("rgba", this.pictureBytes / 4, target);
+  }
+
+  /**
+   * Paints the picture on `canvas` from here on, which the lane owns. The canvas gets the picture's size.
+   *
+   * @throws Gym2600Error `bad-option` if it is no canvas, or one with another kind of context
+   */
+  setCanvas(canvas: OffscreenCanvas): void {
+    checkCanvas(canvas);
+    const { width, height } = this.description.screen;
+    this.#canvas = callWasm(currentInstance(), () => new WasmCanvas(canvas, width, height));
+    this.paint();
+  }
+
+  /** Paints the picture, if the lane has a canvas. */
+  paint(): void {
+    const canvas = this.#canvas;
+    if (canvas !== undefined) this.handle.run((console) => canvas.paint(console));
   }
 
   /** The complete state, as bytes. */
@@ -110,13 +125,15 @@ export class Lane {
 
   /** Goes back to a state that `save` gave, whose observation is then the last one. Says whether it needs a reset next. */
   restore(state: Uint8Array): boolean {
-    this.handle.run((console) => console.restore(Handle.state(state)));
+    const bytes = checkState(state);
+    this.handle.run((console) => console.restore(bytes));
+    this.paint();
     return this.needsReset;
   }
 
   /** Whether a reset has to come before the next step. */
   get needsReset(): boolean {
-    return this.handle.console.needsReset();
+    return this.handle.run((console) => console.needsReset());
   }
 
   /** The console's memory. */
@@ -129,10 +146,10 @@ export class Lane {
     this.handle.setRam(index, value);
   }
 
-  /** The console's picture in one of the ways. */
-  screen(way: keyof typeof SCREENS): Uint8Array<ArrayBuffer> {
+  /** The console's picture in one of its forms. */
+  screen(form: keyof typeof SCREENS): Uint8Array<ArrayBuffer> {
     const pixels = this.pictureBytes / SCREENS.rgba.bytes;
-    return this.handle.screen(way, pixels, new Uint8Array(pixels * SCREENS[way].bytes));
+    return this.handle.screen(form, pixels, new Uint8Array(pixels * SCREENS[form].bytes));
   }
 
   /** The samples of the last step's frames. */
@@ -142,7 +159,7 @@ export class Lane {
 
   /** The number of the action that the last frame really executed. */
   lastAction(): number {
-    return this.handle.console.lastAction();
+    return this.handle.run((console) => console.lastAction());
   }
 
   /** Refuses an action that is not in the action space. */
@@ -158,10 +175,25 @@ export class Lane {
 
   /** The observation that an episode ended with. */
   #last(): Observation {
-    const address = this.handle.console.finalObservationAddress();
-    const bytes = this.handle.copy(address, new Uint8Array(this.observationBytes));
+    const bytes = this.handle.copy(
+      (console) => console.finalObservationAddress(),
+      new Uint8Array(this.observationBytes),
+    );
     return observationOver(bytes.buffer, this.description.observation.dtype);
   }
+}
+
+/**
+ * Refuses what is no `OffscreenCanvas`.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkCanvas(canvas: unknown): void {
+  if (typeof OffscreenCanvas !== "undefined" && canvas instanceof OffscreenCanvas) return;
+  throw new Gym2600Error(
+    "bad-option",
+    `canvas: an OffscreenCanvas is needed, as transferControlToOffscreen gives, not ${String(canvas)}`,
+  );
 }
 
 /** Refuses what is no action of an environment that has `count` of them. */

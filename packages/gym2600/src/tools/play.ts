@@ -1,43 +1,43 @@
-/** A game for people, in a page. */
+/** Play by keyboard in a page. */
 
 import { toGym2600Error } from "../errors.js";
 import type { GameDescription, Picture, ResetResult, StepResult } from "../types.js";
 import { framesPerStep } from "./environment.js";
 
-/** What {@link play} asks of an environment; `Game` and `GameWorker` have it. */
+/** What {@link play} needs of an environment, such as `Game` and `GameWorker`. */
 export interface PlayableEnvironment {
   readonly description: GameDescription;
   reset(): ResetResult | Promise<ResetResult>;
   step(action: number): StepResult | Promise<StepResult>;
-  render(): Uint8ClampedArray<ArrayBuffer> | Promise<Picture>;
+  render(): Picture | Promise<Picture>;
 }
 
 /** How {@link play} plays. */
 export interface PlayOptions {
-  /** Where the picture is drawn; its size becomes the console's. */
+  /** The canvas on which the picture is drawn; it gets the picture's size. */
   readonly canvas: HTMLCanvasElement;
-  /** Whose key events count; the document unless said. */
+  /** The source of key events; the document unless given. */
   readonly keyboard?: EventTarget | undefined;
   /**
-   * Which keys (`KeyboardEvent.code`) are which parts of an action: UP, DOWN, LEFT, RIGHT and FIRE, or an action by its whole
-   * name, such as `UPFIRE`. {@link DEFAULT_KEYS} unless said.
+   * The meaning of keys (`KeyboardEvent.code`): UP, DOWN, LEFT, RIGHT and FIRE, or a whole action such as `UPFIRE`.
+   * {@link DEFAULT_KEYS} unless given.
    */
   readonly keys?: Readonly<Record<string, string>> | undefined;
-  /** The console's, unless said: 60, or 50 for a PAL game. */
+  /** The console's speed unless given: 60, or 50 for a PAL game. */
   readonly framesPerSecond?: number | undefined;
-  /** Hears of every step. */
+  /** Called after every step. */
   readonly onStep?: ((result: StepResult, action: number) => void) | undefined;
 }
 
 /** A game that is being played. */
 export interface Playing {
-  /** Stops after the step under way; the environment stays open. */
+  /** Stops after the current step; the environment stays open. */
   stop(): void;
   /** Settles when the game has stopped; rejects with a `Gym2600Error` if the environment failed. */
   readonly stopped: Promise<void>;
 }
 
-/** The arrows and WASD are the stick, space, Enter and X the button. */
+/** The arrow keys and WASD are the joystick; space, Enter and X are its button. */
 export const DEFAULT_KEYS: Readonly<Record<string, string>> = {
   ArrowUp: "UP",
   ArrowDown: "DOWN",
@@ -56,8 +56,8 @@ export const DEFAULT_KEYS: Readonly<Record<string, string>> = {
 const PARTS = ["UP", "DOWN", "RIGHT", "LEFT", "FIRE"];
 
 /**
- * The action that has most of the pressed parts and none that is not pressed: UP, RIGHT and FIRE are UPRIGHTFIRE, or in a
- * game without that action the best of what it has. Nothing pressed is NOOP.
+ * The action with the most pressed parts and no part that is not pressed: UP, RIGHT and FIRE give UPRIGHTFIRE, or the nearest
+ * action that the game has. No key gives NOOP.
  */
 export function actionOf(pressed: Iterable<string>, actions: readonly string[]): number {
   const names = [...pressed];
@@ -71,9 +71,9 @@ export function actionOf(pressed: Iterable<string>, actions: readonly string[]):
 }
 
 /**
- * Lets somebody play with the keyboard, at the console's speed, and draws every step on a canvas. The environment is reset
- * first, and after each episode if it does not do so itself. An environment that skips frames is drawn once for all of
- * them: `wrappers: []` makes one that moves smoothly.
+ * Plays an environment by keyboard at the console's speed and draws every step on a canvas. The environment is reset first,
+ * and after each episode if it does not reset itself. An environment that skips frames is drawn once for all of them; the
+ * option `wrappers: []` makes one that shows every frame.
  *
  * ```ts
  * const playing = play(await Game.create({ rom, wrappers: [] }), { canvas });
@@ -92,9 +92,7 @@ export function play(env: PlayableEnvironment, options: PlayOptions): Playing {
   let running = true;
 
   const draw = async () => {
-    const picture = await env.render();
-    const data = "data" in picture ? picture.data : picture;
-    context?.putImageData(new ImageData(data, screen.width, screen.height), 0, 0);
+    context?.putImageData(await env.render(), 0, 0);
   };
   const loop = async () => {
     await env.reset();
@@ -102,7 +100,7 @@ export function play(env: PlayableEnvironment, options: PlayOptions): Playing {
     let due = await nextFrame();
     while (running) {
       const now = await nextFrame();
-      // A page that was hidden or slow goes on from now, rather than making up for what it missed.
+      // After a pause, such as a hidden page, the missed steps are dropped.
       if (now - due > 4 * pace) due = now;
       while (running && due <= now) {
         due += pace;
@@ -133,11 +131,11 @@ function partsOf(name: string): string[] {
   return PARTS.filter((part) => name.includes(part));
 }
 
-/** Which of some keys are down. */
+/** The keys that are held down. */
 class PressedKeys {
   readonly #keys: Readonly<Record<string, string>>;
   readonly #held = new Set<string>();
-  /** Pressed since the last look, so that a short press is not missed. */
+  /** Keys pressed since the last call of {@link take}, so that a short press counts. */
   readonly #tapped = new Set<string>();
   readonly #listening = new AbortController();
 
@@ -149,7 +147,7 @@ class PressedKeys {
     globalThis.addEventListener("blur", () => this.#held.clear(), { signal });
   }
 
-  /** What the keys mean that are down, or were since the last call. */
+  /** The meanings of the keys that are down or were pressed since the last call. */
   take(): string[] {
     const names = [...this.#held, ...this.#tapped].map((code) => this.#keys[code] ?? "");
     this.#tapped.clear();

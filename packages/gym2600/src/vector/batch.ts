@@ -1,4 +1,4 @@
-/** Results of several lanes as arrays. */
+/** The results of several lanes, joined into arrays. */
 
 import type { BufferPool } from "../buffers/buffer-pool.js";
 import { bytesOf, checkObservation, newObservation, observationOver } from "../buffers/observation-buffers.js";
@@ -14,36 +14,41 @@ export interface Batch extends VectorStepResult {
   readonly infos: Info[];
 }
 
-/** What is known of a lane of which nothing is known. */
+/** Placeholder info for a lane that has not been reset. */
 export const NO_INFO: Info = { lives: 0, frameNumber: 0, episodeFrameNumber: 0 };
 
-/** What a batch of all lanes is like. */
+/** The arrays of a batch of all lanes. */
 export interface BatchShape {
-  /** Of all its observations. */
+  /** The space of all its observations. */
   readonly space: Box;
   /** How many results it has: one for each lane, for each step. */
   readonly rows: number;
   readonly numEnvs: number;
   /** Bytes of a lane's observation. */
   readonly laneBytes: number;
-  /** Memory for observations that came back. */
+  /** Recycled buffers for observations. */
   readonly pool: BufferPool;
 }
 
 /**
- * What a caller gave to be filled: arrays of an earlier batch, one for observations, or nothing. Refused if it has not the
- * places of a batch.
+ * The arrays that the caller gave to be filled: an earlier result, an array for observations, or none.
+ *
+ * @throws Gym2600Error `bad-buffer` if they do not have the places of a batch
  */
 export function given(into: Observation | VectorStepResult | undefined, { space, rows }: BatchShape): Partial<Batch> {
   if (into === undefined) return {};
-  const given: Partial<Batch> = ArrayBuffer.isView(into) ? { observations: into } : (into as Batch);
+  const given: Partial<Batch> = ArrayBuffer.isView(into) ? { observations: into } : Object(into);
   checkObservation(given.observations as Observation, space);
-  const places = given.rewards?.length ?? rows;
-  if (places !== rows) throw new Gym2600Error("bad-buffer", `a result of ${places} places is not one of ${rows}`);
+  if (ArrayBuffer.isView(into)) return given;
+  for (const name of ["rewards", "terminated", "truncated", "infos"] as const) {
+    const places = given[name]?.length ?? 0;
+    if (places === rows) continue;
+    throw new Gym2600Error("bad-buffer", `a result with ${places} ${name} is not one of ${rows}`);
+  }
   return given;
 }
 
-/** Room for `rows` results, with `observations` for theirs. */
+/** A batch of `rows` results around `observations`. */
 function newBatch(observations: Observation, rows: number): Batch {
   return {
     observations,
@@ -55,8 +60,8 @@ function newBatch(observations: Observation, rows: number): Batch {
 }
 
 /**
- * An array of `space` for what parts brought. A part that has all of that gives its memory away rather than have it copied;
- * what came back is used only if no place of it stays as it was.
+ * An array of `space` for the observations of parts. A single part that fills it gives its buffer away, which saves the copy.
+ * A recycled buffer is used only if the parts overwrite all of it.
  */
 function roomFor(parts: readonly Part[], space: Box, pool: BufferPool): Observation {
   const bytes = parts.reduce((sum, { observations }) => sum + observations.byteLength, 0);
@@ -65,7 +70,7 @@ function roomFor(parts: readonly Part[], space: Box, pool: BufferPool): Observat
   return buffer === undefined ? newObservation(space) : observationOver(buffer, space.dtype);
 }
 
-/** What parts brought, with each lane in its place. */
+/** The results of parts, with each lane in its place. */
 export function joined(
   parts: readonly Part[],
   { space, rows, numEnvs, laneBytes, pool }: BatchShape,
@@ -82,10 +87,7 @@ export function batchSpace({ shape, dtype }: Box, ...axes: number[]): Box {
   return new Box([...axes, ...shape], dtype);
 }
 
-/**
- * Writes what `part` brought into `batch`, whose rows are of `width` lanes; the part's lanes follow one another there from
- * place `first` on.
- */
+/** Writes the results of `part` into `batch`, whose rows are `width` lanes wide; the part's lanes start at place `first`. */
 function writePart(
   batch: Batch,
   { lanes, outcomes, observations }: Part,
@@ -104,10 +106,7 @@ function writePart(
   pool.add(observations);
 }
 
-/**
- * What some parts brought, one after the other, with observations of `space` in an array of their own, of memory that may have
- * come back, or at `whole`'s start.
- */
+/** The results of parts, one after the other, with observations of `space` in a new or recycled array, or at `whole`'s start. */
 export function gather(parts: readonly Part[], space: Box, pool: BufferPool, whole?: Observation): VectorBatch {
   const envIds = Int32Array.from(parts.flatMap(({ lanes }) => lanes));
   const rows = parts.reduce((count, { outcomes }) => count + countOf(outcomes), 0);
@@ -122,7 +121,7 @@ export function gather(parts: readonly Part[], space: Box, pool: BufferPool, who
   return { envIds, ...batch };
 }
 
-/** The seeds of `numEnvs` lanes, of one number or of a list. */
+/** The seeds of `numEnvs` lanes, from one number or a list. */
 export function seedsOf(
   seed: number | readonly number[],
   numEnvs: number,
@@ -132,14 +131,17 @@ export function seedsOf(
     checkSeed(seed);
     return Array.from({ length: numEnvs }, (_, lane) => (seeding === "gym" ? seed : checkSeed(seed + lane)));
   }
+  if (!Array.isArray(seed))
+    throw new Gym2600Error("bad-option", `seed: ${String(seed)} is no number and no list of them`);
   if (seed.length !== numEnvs) {
     const lengths = `seed has length ${seed.length} but must have length equal to numEnvs which is ${numEnvs}`;
     throw new Gym2600Error("bad-option", lengths);
   }
-  return seed.map(checkSeed);
+  // Not map, which skips the holes of a sparse list.
+  return Array.from(seed, (one) => checkSeed(one));
 }
 
-/** `error` as one of some lanes. */
+/** `error` with the lanes at fault. */
 export function lanesError(lanes: readonly number[], error: Gym2600Error, rest?: VectorBatch): Gym2600Error {
   const who = lanes.length === 1 ? "environment" : "environments";
   return new Gym2600Error(error.code, `${who} ${lanes.join(", ")}: ${error.message}`, { cause: error, lanes, rest });

@@ -1,46 +1,48 @@
-/** Lanes that live and die together: in one worker, or in this thread. */
+/** Lanes that share a worker, or a host in this thread. When their worker dies, all of them are lost; see `revival.ts`. */
 
 import type { BufferPool } from "../buffers/buffer-pool.js";
 import { pictureOver } from "../buffers/observation-buffers.js";
+import { checkState } from "../env/console-handle.js";
 import type { LaneOptions } from "../env/lane.js";
 import { countOf, flagsOf, type Outcomes } from "../env/step-record.js";
 import type { GameDescription, Observation, Picture } from "../types.js";
 import { InlinePort } from "../worker/inline-port.js";
-import type { LaneReset, ReplyWishes, WorkerCommand } from "../worker/protocol.js";
-import { expectAnswer, startWorker, type WorkerClient } from "../worker/worker-client.js";
+import type { LaneReset, ReplyOptions, WorkerCommand } from "../worker/protocol.js";
+import { expectAnswer, setCanvas, startWorker, type WorkerClient } from "../worker/worker-client.js";
+import { LaneRevival, reviveLanes } from "./revival.js";
 
-/** What a request brought to some lanes of a group. */
+/** The results of one request, of some lanes of a group. */
 export interface Part {
-  /** By their number in the batch. */
+  /** The lanes' numbers in the batch. */
   readonly lanes: readonly number[];
   /** One for each lane, for each step: all of the first step, then all of the second. */
   readonly outcomes: Outcomes;
-  /** The lanes' observations, one after the other; several rounds of them if every step was asked for. */
+  /** The lanes' observations, one after the other; step by step if the request asks for every step. */
   readonly observations: ArrayBuffer;
 }
 
-/** What is known about a lane. */
-interface LaneState {
-  readonly options: LaneOptions;
-  /** What it was last seeded with. */
-  seed: number;
-  /** Where a revival takes it back to. */
-  kept: Uint8Array | undefined;
+/** Options of {@link LaneGroup.step}. */
+export interface GroupStepOptions {
+  /** Whether the observations of every step are wanted; only those of the last unless given. */
+  readonly every?: boolean | undefined;
+  /** False to leave the lanes' canvases as they are. */
+  readonly paint?: boolean | undefined;
+  readonly into?: Observation | undefined;
 }
 
 /** Where and how a group's lanes play. */
 export interface GroupSetup {
   readonly rom: Uint8Array<ArrayBuffer>;
   readonly place: "worker" | "here";
-  /** Every so many steps the lanes' states are kept; 0 for never. */
+  /** After how many steps the lanes' states are kept for a revival; 0 for never. */
   readonly keepStates: number;
   /** Bytes of a lane's observation. */
   readonly laneBytes: number;
-  /** Memory for observations; what it brings may be put there. */
+  /** Recycled buffers for observations. */
   readonly pool: BufferPool;
 }
 
-/** See the module. Lanes are given by their number in the batch; arguments have been checked. */
+/** The lanes of one worker. They are named by their number in the batch. The caller has checked the arguments. */
 export class LaneGroup {
   readonly description: GameDescription;
   /** The number of its first lane, and of all. */
@@ -49,25 +51,25 @@ export class LaneGroup {
   /** Those that need a reset before the next step. */
   readonly unready: Set<number>;
 
-  /** Its lanes as its worker numbers them. */
+  /** The numbers that the worker has for them. */
   readonly #numbers: readonly number[];
   readonly #setup: GroupSetup;
-  readonly #states: readonly LaneState[];
+  readonly #revivals: readonly LaneRevival[];
   #client: WorkerClient;
   #stepsSinceKept = 0;
-  #revival: Promise<boolean[]> | undefined;
+  #reviving: Promise<boolean[]> | undefined;
 
   private constructor(
     setup: GroupSetup,
     start: number,
-    states: readonly LaneState[],
+    revivals: readonly LaneRevival[],
     { client, description }: { client: WorkerClient; description: GameDescription },
   ) {
     this.#setup = setup;
-    this.#states = states;
+    this.#revivals = revivals;
     this.#client = client;
     this.start = start;
-    this.#numbers = Array.from(states.keys());
+    this.#numbers = Array.from(revivals.keys());
     this.lanes = this.#numbers.map((index) => start + index);
     this.unready = new Set(this.lanes);
     this.description = description;
@@ -79,39 +81,51 @@ export class LaneGroup {
     start: number,
     lanes: ReadonlyArray<LaneOptions & { readonly seed: number }>,
   ): Promise<LaneGroup> {
-    const states = lanes.map((options) => ({ options, seed: options.seed, kept: undefined }));
-    return new LaneGroup(setup, start, states, await connect(setup, lanes));
+    const revivals = lanes.map((options) => new LaneRevival(options));
+    return new LaneGroup(setup, start, revivals, await connect(setup, lanes));
   }
 
-  /** Whether its worker has died, and no other has taken its place yet. */
+  /** Whether its worker has died and has not been replaced. */
   get dead(): boolean {
-    return this.#client.over !== undefined || this.#revival !== undefined;
+    return this.#client.over !== undefined || this.#reviving !== undefined;
   }
 
   /**
-   * Steps some of its lanes; `actions` has one for each of them, for each step. In this thread the observations are written
-   * to `room`, if that is given and all that its buffer has.
+   * Steps some of its lanes; `actions` has one for each of them, for each step. A host in this thread writes the observations
+   * to `into`, if that covers a whole buffer.
    */
-  step(lanes: readonly number[], actions: readonly number[], every: boolean, room?: Observation): Promise<Part> {
+  step(
+    lanes: readonly number[],
+    actions: readonly number[],
+    { every = false, paint, into }: GroupStepOptions = {},
+  ): Promise<Part> {
     const states = this.#timeToKeep(actions.length / lanes.length);
-    const spareObservations = this.#spare(every ? actions.length : lanes.length, room);
-    return this.#observed({ type: "step", lanes: this.#own(lanes), actions, every, states, spareObservations }, lanes);
+    const observationBuffer = this.#buffer(every ? actions.length : lanes.length, into);
+    const request = {
+      type: "step",
+      lanes: this.#own(lanes),
+      actions,
+      every,
+      states,
+      paint,
+      observationBuffer,
+    } as const;
+    return this.#observed({ ...request }, lanes);
   }
 
-  reset(lanes: readonly number[], resets: readonly LaneReset[], room?: Observation): Promise<Part> {
+  reset(lanes: readonly number[], resets: readonly LaneReset[], into?: Observation): Promise<Part> {
     for (const [index, lane] of lanes.entries()) {
-      const state = this.#state(lane);
       const reset = resets[index] ?? "leave";
-      if (typeof reset === "number") state.seed = reset;
+      if (typeof reset === "number") this.#revival(lane).seed = reset;
       if (reset !== "leave") this.unready.delete(lane);
     }
     return this.#observed(
-      { type: "reset", lanes: this.#own(lanes), resets, spareObservations: this.#spare(lanes.length, room) },
+      { type: "reset", lanes: this.#own(lanes), resets, observationBuffer: this.#buffer(lanes.length, into) },
       lanes,
     );
   }
 
-  /** What some of its lanes show. */
+  /** The last observations of some of its lanes. */
   observe(lanes: readonly number[]): Promise<Part> {
     return this.reset(
       lanes,
@@ -121,51 +135,51 @@ export class LaneGroup {
 
   async render(lane: number): Promise<Picture> {
     const answer = await this.#client.ask({ type: "render", lane: lane - this.start });
-    return pictureOver(expectAnswer(answer, "rendered").picture, this.description);
+    return pictureOver(expectAnswer(answer, "rendered").picture, this.description.screen);
+  }
+
+  setCanvas(lane: number, canvas: OffscreenCanvas): Promise<void> {
+    return setCanvas(this.#client, lane - this.start, canvas);
+  }
+
+  paint(lane: number): Promise<void> {
+    return this.#client.call(lane - this.start, "paint");
   }
 
   async save(lane: number): Promise<Uint8Array<ArrayBuffer>> {
     const state = await this.#client.call(lane - this.start, "save");
-    this.#state(lane).kept = state.slice();
+    this.#revival(lane).kept = state.slice();
     return state;
   }
 
   async restore(lane: number, state: Uint8Array): Promise<void> {
-    const known = this.#state(lane);
-    const copy = state instanceof Uint8Array ? state.slice() : state;
+    const copy = checkState(state).slice();
     if (await this.#client.call(lane - this.start, "restore", copy)) this.unready.add(lane);
     else this.unready.delete(lane);
-    known.kept = copy;
+    this.#revival(lane).kept = copy;
   }
 
-  /** Starts again after its worker's death; says of each lane whether it went back to a kept state. */
+  /** Replaces a dead worker; says of each lane whether it went back to a kept state. */
   revive(): Promise<boolean[]> {
-    this.#revival ??= this.#revive().finally(() => {
-      this.#revival = undefined;
+    this.#reviving ??= this.#revive().finally(() => {
+      this.#reviving = undefined;
     });
-    return this.#revival;
+    return this.#reviving;
   }
 
-  /** Waits for what it was asked, then ends its worker. */
+  /** Waits for the requests made so far, then ends the worker. */
   async close(): Promise<void> {
-    await this.#revival?.catch(() => undefined);
+    await this.#reviving?.catch(() => undefined);
     await this.#client.close();
   }
 
   async #revive(): Promise<boolean[]> {
     const dead = this.#client;
-    const lanes = this.#states.map(({ options, seed }) => ({ ...options, seed }));
+    const lanes = this.#revivals.map((revival) => revival.laneOptions());
     const { client } = await connect(this.#setup, lanes);
     this.#client = client;
     try {
-      const restored: boolean[] = [];
-      for (const [index, { kept }] of this.#states.entries()) {
-        const lane = this.start + index;
-        if (kept === undefined) await this.reset([lane], ["continue"]);
-        else await this.restore(lane, kept);
-        restored.push(kept !== undefined);
-      }
-      return restored;
+      return await reviveLanes(this, this.#revivals);
     } catch (error) {
       client.terminate();
       this.#client = dead;
@@ -181,19 +195,19 @@ export class LaneGroup {
     return true;
   }
 
-  #state(lane: number): LaneState {
-    return this.#states[lane - this.start] as LaneState;
+  #revival(lane: number): LaneRevival {
+    return this.#revivals[lane - this.start] as LaneRevival;
   }
 
   #own(lanes: readonly number[]): readonly number[] {
     return lanes === this.lanes ? this.#numbers : lanes.map((lane) => lane - this.start);
   }
 
-  /** Asks for observations of `lanes`, and notes what the answer says about them. */
-  async #observed(request: WorkerCommand & ReplyWishes, lanes: readonly number[]): Promise<Part> {
-    const answer = expectAnswer(await this.#client.ask(request, request.spareObservations), "observed");
+  /** Sends a request for observations of `lanes`; stores their states and whether they need a reset. */
+  async #observed(request: WorkerCommand & ReplyOptions, lanes: readonly number[]): Promise<Part> {
+    const answer = expectAnswer(await this.#client.ask(request, request.observationBuffer), "observed");
     answer.states?.forEach((state, index) => {
-      this.#state(lanes[index] as number).kept = state;
+      this.#revival(lanes[index] as number).kept = state;
     });
     if (!this.description.resetsItself) {
       for (let row = 0; row < countOf(answer); row++) {
@@ -203,11 +217,11 @@ export class LaneGroup {
     return { lanes, outcomes: answer, observations: answer.observations };
   }
 
-  /** What `count` observations are to be written to. */
-  #spare(count: number, room: Observation | undefined): ArrayBuffer | undefined {
+  /** A buffer for `count` observations, if there is one: the caller's, or a recycled one. */
+  #buffer(count: number, into: Observation | undefined): ArrayBuffer | undefined {
     const { place, laneBytes, pool } = this.#setup;
-    const usable = place === "here" && room?.byteLength === room?.buffer.byteLength;
-    return (usable && room?.buffer) || pool.take(count * laneBytes);
+    const usable = place === "here" && into?.byteLength === into?.buffer.byteLength;
+    return (usable && into?.buffer) || pool.take(count * laneBytes);
   }
 }
 

@@ -1,15 +1,16 @@
 /** Several environments of one game, stepped together. */
 
 import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
-import { badAction, Lane } from "../env/lane.js";
+import { badAction, checkCanvas, Lane } from "../env/lane.js";
 import { type ErrorCode, Gym2600Error, toGym2600Error } from "../errors.js";
-import { romBytes } from "../rom.js";
+import { checkOptions, romBytes } from "../rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult } from "../types.js";
 import type { LaneReset } from "../worker/protocol.js";
 import { type BatchShape, batchSpace, gather, given, joined, lanesError, NO_INFO, seedsOf } from "./batch.js";
+import { checkCanvases, checkCount, checkLength } from "./checks.js";
 import { type Failure, InFlight } from "./in-flight.js";
-import { type GroupSetup, LaneGroup, type Part } from "./lane-group.js";
+import { type GroupSetup, type GroupStepOptions, LaneGroup, type Part } from "./lane-group.js";
 import type {
   RecvOptions,
   StepManyOptions,
@@ -22,6 +23,11 @@ import type {
   VectorStepOptions,
   VectorStepResult,
 } from "./vector-types.js";
+
+/** Limits of one `VectorEnv`, far above what a machine can use. They keep a slip of the pen from ending the process. */
+const MAX_ENVS = 10_000;
+const MAX_WORKERS = 256;
+const MAX_BATCH_BYTES = 2 ** 31;
 
 /**
  * Several environments of one game, in this thread or spread over workers, stepped together into one batch.
@@ -36,12 +42,18 @@ import type {
  * Environments reset in the step after an end, unless `autoreset` or the preset says otherwise. A refused call changes
  * nothing.
  *
- * **Asynchronously.** {@link send} gives actions to some lanes and {@link recv} waits for those that are ready first. The
- * lanes of one `send` that share a worker get ready together.
+ * **Asynchronous mode.** {@link send} gives actions to some lanes and {@link recv} waits for the lanes that are ready first.
+ * Lanes of one `send` that share a worker get ready together.
  *
- * **When a worker dies,** the call it was in is rejected with `worker-died`, the numbers of its lanes (`error.lane`,
- * `error.lanes`) and what the others, which go on, brought (`error.rest`). From then on calls that need a dead lane are
- * refused; the others can be stepped with `send`, and {@link revive} brings the dead ones back.
+ * **When a worker dies,** the pending call is rejected with `worker-died`; `error.lane` and `error.lanes` number its lanes and
+ * `error.rest` has the results of the others. Later calls that need a dead lane are refused. The other lanes can be stepped
+ * with `send`, and {@link revive} replaces the worker.
+ *
+ * **Who owns a buffer.** The arrays of a result are the caller's until they are given back with {@link recycle}. An array passed
+ * as `into` stays the caller's and is written before the promise settles.
+ *
+ * **Pictures.** A lane that has a canvas ({@link VectorEnvOptions.canvases}, {@link setCanvas}) paints its picture in its
+ * worker after every reset, step and restore, so no picture crosses threads.
  */
 export class VectorEnv {
   readonly numEnvs: number;
@@ -56,10 +68,10 @@ export class VectorEnv {
   readonly #groups: readonly LaneGroup[];
   /** The group of each lane. */
   readonly #groupOfLane: readonly LaneGroup[];
-  /** All lanes, and the groups that they are in. */
   readonly #lanes: readonly number[];
+  /** All lanes, by group. */
   readonly #everyone: readonly Asked[];
-  /** Of a step of all lanes. */
+  /** The arrays of a step of all lanes. */
   readonly #shape: BatchShape;
   readonly #inFlight = new InFlight();
   #closed: Promise<void> | undefined;
@@ -88,17 +100,19 @@ export class VectorEnv {
    * @throws Gym2600Error as `GameWorker.create`; `bad-option` for a wrong number of environments, workers or seeds
    */
   static async create(options: VectorEnvOptions): Promise<VectorEnv> {
-    const { rom: source, numEnvs, workers = numEnvs, seed = 0, keepStates = 0, ...game } = options;
-    checkCount("numEnvs", numEnvs, 1);
-    checkCount("workers", workers, 0);
+    const { rom: source, numEnvs, seed = 0, keepStates = 0, canvases = [], ...rest } = checkOptions(options);
+    const { workers = Math.min(numEnvs, MAX_WORKERS), ...game } = rest;
+    checkCount("numEnvs", numEnvs, 1, MAX_ENVS);
+    checkCount("workers", workers, 0, MAX_WORKERS);
     checkCount("keepStates", keepStates, 0);
+    checkCanvases(canvases, numEnvs);
     const rom = await romBytes(source);
     const { autoreset, seeding, laneBytes } = await resolve(rom, game);
     const lanes = seedsOf(seed, numEnvs, seeding).map((seed) => ({ ...game, autoreset, seed }));
     const count = Math.min(Math.max(workers, 1), numEnvs);
     const starts = Array.from({ length: count + 1 }, (_, group) => Math.floor((group * numEnvs) / count));
     const place = workers === 0 ? "here" : "worker";
-    // One for each worker, one for what is recycled, and one for what it is told in.
+    // One buffer for each worker, one recycled by the caller, and one for the joined result.
     const pool = new BufferPool(count + 2);
     const setup: GroupSetup = { rom, place, keepStates, laneBytes, pool };
     const opened = await Promise.allSettled(
@@ -106,9 +120,19 @@ export class VectorEnv {
     );
     const groups = opened.filter((result) => result.status === "fulfilled").map(({ value }) => value);
     const failure = opened.find((result) => result.status === "rejected");
-    if (failure === undefined) return new VectorEnv(groups, setup);
-    await Promise.all(groups.map((group) => group.close()));
-    throw failure.reason;
+    const close = () => Promise.all(groups.map((group) => group.close()));
+    if (failure !== undefined) {
+      await close();
+      throw failure.reason;
+    }
+    const envs = new VectorEnv(groups, setup);
+    try {
+      for (const [lane, canvas] of canvases.entries()) if (canvas !== undefined) await envs.setCanvas(lane, canvas);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    return envs;
   }
 
   /** The lanes whose worker has died; see {@link revive}. */
@@ -125,7 +149,7 @@ export class VectorEnv {
    */
   async reset(options: VectorResetOptions = {}): Promise<VectorResetResult> {
     this.#checkOpen();
-    const { seed, mask } = options;
+    const { seed, mask } = checkOptions(options);
     if (mask !== undefined) checkLength("reset mask places", mask.length, this.numEnvs);
     const seeds = seed === undefined ? undefined : seedsOf(seed, this.numEnvs, this.description.spec.seeding);
     const into = given(options.into, this.#shape);
@@ -146,25 +170,23 @@ export class VectorEnv {
   /**
    * Takes a step in every lane; `actions` has one for each.
    *
-   * The observations are the caller's, until they are given back by {@link recycle}: they are a new array, or `into` if that
-   * was given, which is written by the time the promise settles. A loop that needs only the latest ones passes the same array
-   * each time; if `into` is an earlier result, all its arrays are filled again, it is what the promise gives, and nothing of
-   * their size is allocated.
+   * The observations are a new array, or `into` if that is given. A loop that needs only the latest ones passes the same array
+   * each time. If `into` is an earlier result, all its arrays are filled again and the promise gives that object.
    *
    * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state` before a reset or while something is to be received, `closed`,
    * `worker-died`; with `lane` where it is one lane's
    */
-  step(actions: ArrayLike<number>, options: VectorStepOptions = {}): Promise<VectorStepResult> {
-    return this.#steps([actions], this.#shape, false, options.into);
+  async step(actions: ArrayLike<number>, options: VectorStepOptions = {}): Promise<VectorStepResult> {
+    const { into, paint } = checkOptions(options);
+    return this.#steps([actions], this.#shape, { paint }, into);
   }
 
   /**
-   * Takes several steps in every lane with one message to each worker, for actions that are known beforehand: scripted
-   * ones, repeated ones, plans. `actions` has a list for each step, with one action for each lane. For who owns the
-   * observations see {@link step}.
+   * Takes several steps in every lane with one message to each worker, for actions that are known beforehand. `actions` has a
+   * list for each step, with one action for each lane.
    *
-   * Where lanes reset by themselves, a list's actions go on into the next episode, and in the step that resets one is ignored
-   * as ever. Otherwise a lane stops where its episode ends; see `taken`.
+   * Lanes that reset by themselves play on in the next episode; the action of the step that resets is ignored, as in
+   * {@link step}. Other lanes stop where their episode ends; see `taken`.
    *
    * @throws Gym2600Error as {@link step}; `bad-action` too if there is no step
    */
@@ -173,12 +195,15 @@ export class VectorEnv {
     options: StepManyOptions = {},
   ): Promise<VectorStepManyResult> {
     this.#checkOpen();
-    const steps = actions.length;
+    const steps = actions?.length ?? 0;
     if (steps === 0) throw new Gym2600Error("bad-action", "0 steps were given, and at least 1 is needed");
-    const every = options.observations !== "last";
+    const every = checkOptions(options).observations !== "last";
     const space = every ? batchSpace(this.singleObservationSpace, steps, this.numEnvs) : this.observationSpace;
     const shape = { ...this.#shape, space, rows: steps * this.numEnvs };
-    const batch = await this.#steps(actions, shape, every, options.into);
+    if (shape.space.byteLength > MAX_BATCH_BYTES) {
+      throw new Gym2600Error("bad-action", `the observations of ${steps} steps are ${shape.space.byteLength} bytes`);
+    }
+    const batch = await this.#steps(actions, shape, { every, paint: options.paint }, options.into);
     const taken = new Int32Array(this.numEnvs).fill(steps);
     for (let index = batch.rewards.length - 1; index >= 0; index--) {
       const ended = batch.terminated[index] === 1 || batch.truncated[index] === 1;
@@ -188,10 +213,10 @@ export class VectorEnv {
   }
 
   /**
-   * Gives actions to lanes, whose results {@link recv} will give: to all of them, or to those of `envIds`, one action for each.
-   * A lane has to be received before it is sent another. Returns at once.
+   * Sends actions to all lanes, or to those of `envIds`; {@link recv} gives the results. A lane has to be received before it is
+   * sent another action. Returns at once.
    *
-   * @throws Gym2600Error as {@link step}; `bad-option` for a lane that there is not, or twice
+   * @throws Gym2600Error as {@link step}; `bad-option` for an unknown or repeated lane
    */
   send(actions: ArrayLike<number>, envIds?: ArrayLike<number>): void {
     this.#checkOpen();
@@ -199,12 +224,12 @@ export class VectorEnv {
     this.#checkActions(actions, chosen);
     this.#checkSteppable(chosen);
     for (const { group, lanes, places } of this.#byGroup(chosen)) {
-      this.#inFlight.add(lanes, group.step(lanes, dealt([actions], places), false));
+      this.#inFlight.add(lanes, group.step(lanes, dealt([actions], places)));
     }
   }
 
   /**
-   * Resets lanes, all or those of `envIds`, whose first observations {@link recv} will give, with reward 0 and no flags.
+   * Resets all lanes, or those of `envIds`; {@link recv} gives their first observations with reward 0 and no flags.
    *
    * @throws Gym2600Error as {@link send}
    */
@@ -219,19 +244,18 @@ export class VectorEnv {
   }
 
   /**
-   * Waits until at least `minimum` of the lanes that were sent something are ready, and gives all that are, in the order in
-   * which they got ready. The arrays are the caller's, see {@link step}; with `into` the observations are a view of that.
+   * Waits until at least `minimum` of the lanes in flight are ready, and gives all that are, in the order in which they got
+   * ready. With `into` the observations are a view of that array.
    *
-   * When a worker has died, the next `recv` is rejected with `worker-died` and its lanes, once; the others can still be
-   * received.
+   * When a worker has died, one `recv` is rejected with `worker-died` and its lanes; the other lanes can still be received.
    *
-   * @throws Gym2600Error `bad-option`, `bad-buffer`, `bad-state` if fewer are on their way or another `recv` waits, `closed`,
-   * `worker-died`
+   * @throws Gym2600Error `bad-option`, `bad-buffer`, `bad-state` if fewer lanes are in flight or another `recv` is pending,
+   * `closed`, `worker-died`
    */
   async recv(minimum = 1, options: RecvOptions = {}): Promise<VectorBatch> {
     this.#checkOpen();
     checkCount("minimum", minimum, 1);
-    const into = given(options.into, this.#shape);
+    const into = given(checkOptions(options).into, this.#shape);
     const parts = await this.#inFlight.receive(minimum).catch((failures: readonly Failure[]) => {
       const [first] = failures;
       const lanes = failures.flatMap((failure) => failure.lanes);
@@ -267,9 +291,9 @@ export class VectorEnv {
   }
 
   /**
-   * Starts a new worker in the place of the one that a lane has died with. All lanes of that worker go back to their state
-   * that was kept last, by {@link save}, {@link restore} or every `keepStates` steps; those without one are reset with their
-   * last seed. The steps since then are lost.
+   * Replaces the dead worker of a lane. All lanes of that worker go back to their last kept state, which {@link save},
+   * {@link restore} and every `keepStates` steps store; lanes without one are reset with their last seed. The steps since then
+   * are lost, and so are the lanes' canvases: give them new ones with {@link setCanvas}.
    *
    * @throws Gym2600Error `bad-option`; `bad-state` if the lane has not died; `closed`; as {@link create}, and may then be
    * tried again
@@ -284,7 +308,7 @@ export class VectorEnv {
   }
 
   /**
-   * A lane's picture as it is after the calls made so far. Its array is the caller's.
+   * A lane's picture as it is after the calls made so far; see `Game.render`. It is the caller's.
    *
    * @throws Gym2600Error `bad-option`, `closed`, `worker-died`
    */
@@ -293,10 +317,29 @@ export class VectorEnv {
   }
 
   /**
-   * Gives the memory of a result's observations back, so that a later result is written there instead of to a new array.
-   * From this call on the array is not the caller's: it may be emptied, or filled, at any time.
+   * Has a lane paint its picture on `canvas` from here on. The canvas is moved to the lane's worker and gets the picture's size.
    *
-   * Nothing is copied between a single worker and a caller who gives back each result that is done with.
+   * @throws Gym2600Error `bad-option`; `bad-message` for a canvas that was moved before; `closed`, `worker-died`
+   */
+  async setCanvas(lane: number, canvas: OffscreenCanvas): Promise<void> {
+    checkCanvas(canvas);
+    return this.#ofLane(lane, (group) => group.setCanvas(lane, canvas));
+  }
+
+  /**
+   * Paints a lane's canvas as its picture is after the calls made so far, for steps taken with `paint: false`.
+   *
+   * @throws Gym2600Error `bad-option`, `closed`, `worker-died`
+   */
+  async paint(lane: number): Promise<void> {
+    return this.#ofLane(lane, (group) => group.paint(lane));
+  }
+
+  /**
+   * Gives the memory of a result's observations back, to be filled by a later result. From this call on the array belongs to
+   * the package, which may transfer or fill it at any time.
+   *
+   * With a single worker and recycled results, no observation is copied.
    *
    * @throws Gym2600Error `bad-buffer` if the array is no whole buffer of a size that results have
    */
@@ -309,6 +352,11 @@ export class VectorEnv {
   close(): Promise<void> {
     this.#closed ??= Promise.all(this.#groups.map((group) => group.close())).then(() => undefined);
     return this.#closed;
+  }
+
+  /** {@link close}, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   #groupOf(lane: number): LaneGroup {
@@ -334,7 +382,7 @@ export class VectorEnv {
   async #steps(
     actions: ReadonlyArray<ArrayLike<number>>,
     shape: BatchShape,
-    every: boolean,
+    options: Pick<GroupStepOptions, "every" | "paint">,
     wanted: Observation | VectorStepResult | undefined,
   ): Promise<VectorStepResult> {
     this.#checkOpen();
@@ -342,14 +390,14 @@ export class VectorEnv {
     this.#checkSteppable(this.#lanes);
     const into = given(wanted, shape);
     const parts = await this.#together(this.#everyone, ({ group, lanes, places }) =>
-      group.step(lanes, dealt(actions, places), every, into.observations),
+      group.step(lanes, dealt(actions, places), { ...options, into: into.observations }),
     );
     return joined(parts, shape, into);
   }
 
   /**
-   * Asks groups at once. All have answered when this settles: if some failed, it is rejected with their lanes and what the
-   * others brought.
+   * Asks groups at the same time and waits for all of them. If some fail, it is rejected with their lanes and the results of the
+   * others.
    */
   async #together(asked: readonly Asked[], ask: (asked: Asked) => Promise<Part>): Promise<Part[]> {
     const parts: Part[] = [];
@@ -369,7 +417,7 @@ export class VectorEnv {
     throw lanesError(failed, failure, parts.length > 0 ? this.#gathered(parts) : undefined);
   }
 
-  /** What parts brought, one after the other. */
+  /** The results of parts, one after the other. */
   #gathered(parts: readonly Part[], whole?: Observation): VectorBatch {
     return gather(parts, this.singleObservationSpace, this.#shape.pool, whole);
   }
@@ -400,7 +448,7 @@ export class VectorEnv {
   }
 
   #checkActions(actions: ArrayLike<number>, lanes: readonly number[]): void {
-    checkLength("actions", actions.length, lanes.length);
+    checkLength("actions", actions?.length, lanes.length);
     const { n } = this.singleActionSpace;
     for (let index = 0; index < lanes.length; index++) {
       if (this.singleActionSpace.contains(actions[index])) continue;
@@ -409,7 +457,7 @@ export class VectorEnv {
   }
 
   #checkSteppable(lanes: readonly number[]): void {
-    // The usual case without a look at each lane.
+    // The usual case does not look at each lane.
     if (!this.#inFlight.any && this.#groups.every(({ dead, unready }) => !dead && unready.size === 0)) return;
     this.#checkAlive(lanes);
     this.#checkReceived(lanes);
@@ -428,12 +476,12 @@ export class VectorEnv {
   }
 }
 
-/** Refuses a call because of some lanes, if there are any. */
+/** Refuses a call because of `lanes`, if there are any. */
 function refuse(lanes: readonly number[], code: ErrorCode, reason: string): void {
   if (lanes.length > 0) throw lanesError(lanes, new Gym2600Error(code, reason));
 }
 
-/** What the options come to; refuses bad ones before any worker is started. */
+/** Resolves the options; refuses bad ones before any worker is started. */
 async function resolve(
   rom: Uint8Array,
   game: Omit<GameOptions, "rom" | "seed">,
@@ -449,24 +497,14 @@ async function resolve(
   return { autoreset: game.autoreset ?? (resetsItself ? undefined : "next-step"), seeding: spec.seeding, laneBytes };
 }
 
-function checkCount(what: string, count: number, least: number): void {
-  if (Number.isSafeInteger(count) && count >= least) return;
-  throw new Gym2600Error("bad-option", `${what} has to be a whole number of at least ${least}, not ${String(count)}`);
-}
-
-function checkLength(what: string, given: number, expected: number): void {
-  if (given === expected) return;
-  throw new Gym2600Error("bad-action", `${given} ${what} were given for ${expected} environments`);
-}
-
-/** A group, some of its lanes, and the place of each in the list that they were chosen by. */
+/** A group, some of its lanes, and the place of each lane in the caller's list. */
 interface Asked {
   readonly group: LaneGroup;
   readonly lanes: readonly number[];
   readonly places: readonly number[];
 }
 
-/** The actions that lists have in some places, step by step. */
+/** The actions at some places of lists, step by step. */
 function dealt(actions: ReadonlyArray<ArrayLike<number>>, places: readonly number[]): number[] {
   const dealt: number[] = [];
   for (const list of actions) for (const place of places) dealt.push(list[place] ?? 0);

@@ -1,46 +1,52 @@
-/** What a `VectorEnv` takes and gives. */
+/** The options and results of a `VectorEnv`. */
 
 import type { GameOptions, Info, Observation } from "../types.js";
 
 /** How a `VectorEnv` is set up. */
 export interface VectorEnvOptions extends Omit<GameOptions, "seed"> {
-  /** How many environments there are; also called lanes, numbered from 0. */
+  /** How many environments there are, at most 10,000; also called lanes, numbered from 0. */
   readonly numEnvs: number;
-  /**
-   * How many workers they are spread over, in order and as evenly as can be: one for each unless said. 0 for this thread.
-   */
+  /** How many workers they are spread over, in order and evenly: one for each unless given, at most 256. 0 for this thread. */
   readonly workers?: number | undefined;
   /**
-   * One seed, from which the lanes count up (with the seeding `"gym"`, as in the notebook, every lane gets the seed itself),
-   * or a list with one for each lane; 0 unless said.
+   * One seed, from which the lanes count up (with the seeding `"gym"` every lane gets the seed itself), or a list with one for
+   * each lane; 0 unless given.
    */
   readonly seed?: number | readonly number[] | undefined;
   /**
-   * Every so many steps the lanes' states are kept, for `revive`; 0, for never, unless said. A state costs about as much as
-   * a step.
+   * After how many steps the lanes' states are kept for `revive`; 0, for never, unless given. Keeping a state costs about as
+   * much as a step.
    */
   readonly keepStates?: number | undefined;
+  /** A canvas for each lane that paints its picture; see `VectorEnv.setCanvas`. */
+  readonly canvases?: ReadonlyArray<OffscreenCanvas | undefined> | undefined;
 }
 
 /** Options of `VectorEnv.reset`. */
 export interface VectorResetOptions {
-  /** Seeds, as in {@link VectorEnvOptions}; without any the generators go on where they are. */
+  /** Seeds, as in {@link VectorEnvOptions}; without any the generators keep their state. */
   readonly seed?: number | readonly number[] | undefined;
-  /** Which lanes to reset; all unless said. The others, and their observations, stay as they are. */
+  /** Which lanes to reset; all unless given. The others and their observations stay as they are. */
   readonly mask?: ArrayLike<boolean | number> | undefined;
   /** Where to write the observations; see `VectorEnv.step`. */
   readonly into?: Observation | undefined;
 }
 
+/** What the lanes' workers do with their canvases. */
+export interface PaintOption {
+  /** Whether the lanes paint their canvases, if they have any; true unless given. */
+  readonly paint?: boolean | undefined;
+}
+
 /** Options of `VectorEnv.step`. */
-export interface VectorStepOptions {
+export interface VectorStepOptions extends PaintOption {
   /** Where to write the observations, or an earlier result of `step` to fill again; see there. */
   readonly into?: Observation | VectorStepResult | undefined;
 }
 
 /** Options of `VectorEnv.stepMany`. */
-export interface StepManyOptions {
-  /** Whether the observations of all steps are wanted, which is so unless said, or only those of the last. */
+export interface StepManyOptions extends PaintOption {
+  /** Which observations the result has: those of all steps unless given, or only those of the last. */
   readonly observations?: "all" | "last" | undefined;
   /** Where to write the observations, as in `VectorEnv.step`. */
   readonly into?: Observation | undefined;
@@ -48,11 +54,11 @@ export interface StepManyOptions {
 
 /** Options of `VectorEnv.recv`. */
 export interface RecvOptions {
-  /** Room for the observations of all lanes, of which the first ones are filled; otherwise a new array. */
+  /** An array for the observations of all lanes, whose first places are filled; otherwise a new array. */
   readonly into?: Observation | undefined;
 }
 
-/** What `VectorEnv.reset` gives. */
+/** The result of `VectorEnv.reset`. */
 export interface VectorResetResult {
   /** All lanes' observations, one after the other: (numEnvs, ...). */
   readonly observations: Observation;
@@ -60,7 +66,7 @@ export interface VectorResetResult {
   readonly infos: readonly Info[];
 }
 
-/** What `VectorEnv.step` gives. */
+/** The result of `VectorEnv.step`. */
 export interface VectorStepResult extends VectorResetResult {
   /** One for each lane. */
   readonly rewards: Float64Array<ArrayBuffer>;
@@ -71,28 +77,28 @@ export interface VectorStepResult extends VectorResetResult {
 }
 
 /**
- * What `VectorEnv.stepMany` gives: as of one step, but with a row for each step, so that place `step * numEnvs + lane` of
- * rewards, flags and infos is a lane's in that step. Observations are (steps, numEnvs, ...), or (numEnvs, ...) of the last.
+ * The result of `VectorEnv.stepMany`. Place `step * numEnvs + lane` of rewards, flags and infos is a lane's in that step.
+ * Observations are (steps, numEnvs, ...), or (numEnvs, ...) of the last step.
  */
 export interface VectorStepManyResult extends VectorStepResult {
   readonly steps: number;
   /**
-   * How many of the steps each lane has taken: all of them, unless it does not reset by itself and its episode ended. What
-   * a lane did not take has reward 0, no flags, and the observation of the end.
+   * How many of the steps each lane has taken: all of them, unless it does not reset by itself and its episode ended. Steps that
+   * a lane did not take have reward 0, no flags, and the observation of the end.
    */
   readonly taken: Int32Array<ArrayBuffer>;
 }
 
-/** Results of some of the lanes; everything is in the order of `envIds`. */
+/** Results of some of the lanes, in the order of `envIds`. */
 export interface VectorBatch extends VectorStepResult {
   /** The lanes. */
   readonly envIds: Int32Array<ArrayBuffer>;
 }
 
-/** What `VectorEnv.revive` gives. */
+/** The result of `VectorEnv.revive`, in the order of `envIds`. */
 export interface VectorReviveResult extends VectorResetResult {
-  /** The lanes that are there again: all that the dead worker had. The rest is in their order. */
+  /** The revived lanes: all that the dead worker had. */
   readonly envIds: Int32Array<ArrayBuffer>;
-  /** Whether each went back to a state, rather than to a reset with its last seed. */
+  /** Whether each lane went back to a kept state; otherwise it was reset with its last seed. */
   readonly restored: readonly boolean[];
 }

@@ -1,26 +1,36 @@
 /** One environment in a worker of its own. */
 
 import { type ActionName, actionNames } from "../actions.js";
-import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
+import { BufferPool, type RecyclableArray, recyclable } from "../buffers/buffer-pool.js";
 import { observationOver, pictureBytes, pictureOver } from "../buffers/observation-buffers.js";
+import { checkState } from "../env/console-handle.js";
+import { checkCanvas } from "../env/lane.js";
 import { outcomeOf } from "../env/step-record.js";
-import { romBytes } from "../rom.js";
+import { checkOptions, romBytes } from "../rom.js";
 import { Box, checkSeed, Discrete } from "../spaces.js";
 import type {
   GameDescription,
   GameOptions,
-  Observation,
   Picture,
   PictureRequest,
   WorkerResetResult,
   WorkerStepResult,
 } from "../types.js";
-import type { ReplyWishes, WorkerCommand } from "./protocol.js";
-import { expectAnswer, startWorker, type WorkerAnswer, type WorkerClient } from "./worker-client.js";
+import type { ReplyOptions, WorkerCommand } from "./protocol.js";
+import { expectAnswer, setCanvas, startWorker, type WorkerAnswer, type WorkerClient } from "./worker-client.js";
+
+/** How a {@link GameWorker} is set up. */
+export interface GameWorkerOptions extends GameOptions {
+  /**
+   * A canvas on which the worker paints the console's picture after every reset, step and restore; see
+   * `HTMLCanvasElement.transferControlToOffscreen`. It is moved to the worker and gets the picture's size.
+   */
+  readonly canvas?: OffscreenCanvas | undefined;
+}
 
 /** Options of {@link GameWorker.reset}. */
 export interface WorkerResetOptions extends PictureRequest {
-  /** Starts the environment's generators from this seed; without one they go on where they are. */
+  /** Starts the environment's generators from this seed; without one they keep their state. */
   readonly seed?: number | undefined;
 }
 
@@ -38,11 +48,14 @@ export interface WorkerResetOptions extends PictureRequest {
  * await worker.close();
  * ```
  *
- * Requests are answered in the order in which they were made, and any number may be under way. Each returned promise
- * settles, whatever becomes of the worker. A refused request changes nothing.
+ * Requests are answered in the order in which they were made, and any number may be pending. Every returned promise settles,
+ * also when the worker dies. A refused request changes nothing.
  *
- * **Who owns a buffer.** The arrays of a result are the caller's, for good: the worker sent them away. Whoever no longer
- * needs one may give it back with {@link recycle}, so that the worker fills it again instead of making a new one.
+ * **Who owns a buffer.** The arrays of a result are the caller's, without limit of time. An array that is given back with
+ * {@link recycle} belongs to the package, and the worker fills it again instead of allocating a new one.
+ *
+ * **Pictures.** With the option `canvas` the worker paints its picture itself, in the step that it belongs to, and no picture
+ * crosses threads. Without it {@link render} and the option `picture` send pictures.
  */
 export class GameWorker {
   /** What is known about the game, as plain data. */
@@ -54,7 +67,7 @@ export class GameWorker {
 
   readonly #client: WorkerClient;
   readonly #pictureBytes: number;
-  // Any number of requests may be under way, each with one of them.
+  // Any number of requests may be pending, each with one buffer.
   readonly #observationPool = new BufferPool(Number.POSITIVE_INFINITY);
   readonly #picturePool = new BufferPool(Number.POSITIVE_INFINITY);
 
@@ -71,10 +84,18 @@ export class GameWorker {
    *
    * @throws Gym2600Error `bad-rom`, `bad-rom-size`, `unknown-rom`, `bad-game`, `bad-option`, `wasm-failed`, `worker-died`
    */
-  static async create(options: GameOptions): Promise<GameWorker> {
-    const { rom: source, ...rest } = options;
+  static async create(options: GameWorkerOptions): Promise<GameWorker> {
+    const { rom: source, canvas, ...rest } = checkOptions(options);
+    if (canvas !== undefined) checkCanvas(canvas);
     const { client, description } = await startWorker(await romBytes(source), [rest]);
-    return new GameWorker(client, description);
+    const worker = new GameWorker(client, description);
+    try {
+      if (canvas !== undefined) await setCanvas(client, 0, canvas);
+    } catch (error) {
+      worker.terminate();
+      throw error;
+    }
+    return worker;
   }
 
   /**
@@ -83,7 +104,7 @@ export class GameWorker {
    * @throws Gym2600Error `bad-option`, `closed`, `worker-died`, `bad-message`
    */
   async reset(options: WorkerResetOptions = {}): Promise<WorkerResetResult> {
-    const { seed = "continue" } = options;
+    const { seed = "continue" } = checkOptions(options);
     if (seed !== "continue") checkSeed(seed);
     const answer = await this.#ask({ type: "reset", lanes: [0], resets: [seed] }, options);
     const { observation, info, picture } = this.#result(answer);
@@ -97,19 +118,31 @@ export class GameWorker {
    */
   async step(action: number, options: PictureRequest = {}): Promise<WorkerStepResult> {
     return this.#result(
-      await this.#ask({ type: "step", lanes: [0], actions: [action], every: false, states: false }, options),
+      await this.#ask(
+        { type: "step", lanes: [0], actions: [action], every: false, states: false },
+        checkOptions(options),
+      ),
     );
   }
 
   /**
-   * The console's picture as it is after the requests made so far. Its array is the caller's; see {@link recycle}.
+   * Paints the canvas as the picture is after the requests made so far, for steps taken with `paint: false`.
+   *
+   * @throws Gym2600Error as {@link save}
+   */
+  paint(): Promise<void> {
+    return this.#client.call(0, "paint");
+  }
+
+  /**
+   * The console's picture as it is after the requests made so far; see `Game.render`. It is the caller's; see {@link recycle}.
    *
    * @throws Gym2600Error `closed`, `worker-died`, `bad-message`
    */
   async render(): Promise<Picture> {
-    const sparePicture = this.#picturePool.take(this.#pictureBytes);
-    const answer = await this.#client.ask({ type: "render", lane: 0, sparePicture }, sparePicture);
-    return pictureOver(expectAnswer(answer, "rendered").picture, this.description);
+    const pictureBuffer = this.#picturePool.take(this.#pictureBytes);
+    const answer = await this.#client.ask({ type: "render", lane: 0, pictureBuffer }, pictureBuffer);
+    return pictureOver(expectAnswer(answer, "rendered").picture, this.description.screen);
   }
 
   /**
@@ -130,7 +163,7 @@ export class GameWorker {
    * `worker-died`, `bad-message`
    */
   async restore(state: Uint8Array): Promise<void> {
-    await this.#client.call(0, "restore", state);
+    await this.#client.call(0, "restore", checkState(state));
   }
 
   /** The console's memory after the requests made so far; see `Game.ram`. @throws Gym2600Error as {@link save} */
@@ -169,12 +202,12 @@ export class GameWorker {
   }
 
   /**
-   * Gives the memory of an observation or of a picture's data back, to be filled again.
-   * From this call on the array is not the caller's: the next request takes its buffer away, which leaves it empty.
+   * Gives the memory of an observation, or of a picture's `data`, back to be filled again. From this call on the array belongs
+   * to the package: the next request transfers its buffer, which leaves the array empty.
    *
    * @throws Gym2600Error `bad-buffer` if the array is no whole buffer of a size that results of this game have
    */
-  recycle(array: Observation | Uint8ClampedArray<ArrayBuffer>): void {
+  recycle(array: RecyclableArray): void {
     const isPicture = array instanceof Uint8ClampedArray;
     const expected = isPicture ? this.#pictureBytes : this.observationSpace.byteLength;
     const pool = isPicture ? this.#picturePool : this.#observationPool;
@@ -194,13 +227,19 @@ export class GameWorker {
     this.#client.terminate();
   }
 
-  #ask(command: WorkerCommand & ReplyWishes, { picture = false }: PictureRequest): Promise<WorkerAnswer> {
-    command.spareObservations = this.#observationPool.take(this.observationSpace.byteLength);
+  /** {@link close}, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #ask(command: WorkerCommand & ReplyOptions, { picture = false, paint }: PictureRequest): Promise<WorkerAnswer> {
+    command.observationBuffer = this.#observationPool.take(this.observationSpace.byteLength);
+    command.paint = paint;
     if (picture) {
       command.pictureOf = 0;
-      command.sparePicture = this.#picturePool.take(this.#pictureBytes);
+      command.pictureBuffer = this.#picturePool.take(this.#pictureBytes);
     }
-    return this.#client.ask(command, command.spareObservations, command.sparePicture);
+    return this.#client.ask(command, command.observationBuffer, command.pictureBuffer);
   }
 
   #result(answer: WorkerAnswer): WorkerStepResult {
@@ -209,6 +248,6 @@ export class GameWorker {
     const observation = observationOver(observations, this.observationSpace.dtype);
     const { reward, terminated, truncated, info } = outcomeOf(outcomes, 0);
     const result = { observation, reward, terminated, truncated, info };
-    return picture === undefined ? result : { ...result, picture: pictureOver(picture, this.description) };
+    return picture === undefined ? result : { ...result, picture: pictureOver(picture, this.description.screen) };
   }
 }

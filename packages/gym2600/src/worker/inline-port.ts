@@ -1,11 +1,11 @@
-/** The inside of a worker without the worker: lanes of a `VectorEnv` in this thread, asked in the same way. */
+/** A worker's host in this thread, for the lanes of a `VectorEnv` with `workers: 0`. */
 
 import type { WorkerListener, WorkerPort } from "../platform.js";
 import { WorkerHost } from "./worker-host.js";
 
 /**
- * See the module. Nothing is copied or transferred: a buffer that was posted is the other side's by agreement. As with a
- * worker, posting returns before the answer comes.
+ * Passes messages on without copying or transferring: a posted buffer belongs to the other side by agreement. As with a
+ * worker, `post` returns before the answer arrives.
  */
 export class InlinePort implements WorkerPort {
   #listener: WorkerListener | undefined;
@@ -24,7 +24,7 @@ export class InlinePort implements WorkerPort {
 
   awaited(): void {}
 
-  /** Gives the consoles' memory back. */
+  /** Frees the games. */
   terminate(): void {
     this.#host.message({ type: "close", id: -1 });
   }

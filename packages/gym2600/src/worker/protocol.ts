@@ -1,9 +1,9 @@
 /**
- * What the package and its workers say to each other.
+ * The messages between the package and its workers.
  *
  * A worker has one game or several, called lanes and numbered from 0. Every request has an id and gets exactly one reply
- * with that id, in the order of the requests. What is not understood gets an error reply. Buffers in requests and replies
- * are transferred: whoever sent one has it no longer.
+ * with that id, in the order of the requests. An unknown request gets an error reply. Buffers and canvases in messages are
+ * transferred: they belong to the receiver.
  */
 
 import type { Lane, LaneOptions } from "../env/lane.js";
@@ -11,28 +11,30 @@ import type { Outcomes } from "../env/step-record.js";
 import type { ErrorCode } from "../errors.js";
 import type { GameDescription } from "../types.js";
 
-/** What a request for observations says about its reply. Not read-only: it is filled in when a request is sent. */
-export interface ReplyWishes {
-  /** The lane whose picture is wanted, if one is. */
+/** Options of a request for observations. They are filled in when the request is sent, so they are not read-only. */
+export interface ReplyOptions {
+  /** The lane whose picture the reply has; none unless given. */
   pictureOf?: number;
-  /** Buffers that came back, to be filled again. One of the wrong size, or none, means a new one. */
-  spareObservations?: ArrayBuffer | undefined;
-  sparePicture?: ArrayBuffer | undefined;
+  /** False to leave the lanes' canvases as they are. */
+  paint?: boolean | undefined;
+  /** Recycled buffers for the reply. Without one, or for another size, the worker makes a new buffer. */
+  observationBuffer?: ArrayBuffer | undefined;
+  pictureBuffer?: ArrayBuffer | undefined;
 }
 
-/** What any request may say besides. */
+/** Hints that any request may carry. */
 export interface RequestHints {
-  /** Whether the worker may stay awake for the next one, because there is a processor for it to do so. */
+  /** Whether the worker may poll for the next request; see `stay-awake.ts`. */
   awake?: boolean;
 }
 
-/** What a worker can be asked. */
+/** A request to a worker. */
 export type WorkerRequest =
   | {
-      /** Loads the lanes' games, all from one ROM. The first request, and the only one of its kind. */
+      /** Loads the lanes' games, all from one ROM. The first request, sent once. */
       readonly type: "create";
       readonly id: number;
-      /** The name whose lock the worker holds as long as it lives. */
+      /** The name of the lock that the worker holds as long as it lives. */
       readonly name: string;
       readonly module: WebAssembly.Module;
       readonly rom: Uint8Array<ArrayBuffer>;
@@ -44,30 +46,37 @@ export type WorkerRequest =
       readonly type: "reset";
       readonly id: number;
       readonly lanes: readonly number[];
-      /** For each of `lanes`: a seed, "continue" with the generators as they are, or "leave" for not to be reset. */
+      /** For each of `lanes`: a seed, "continue" to keep the generators' state, or "leave" for no reset. */
       readonly resets: readonly LaneReset[];
-    } & ReplyWishes)
+    } & ReplyOptions)
   | ({
       /**
-       * Takes steps, one or several, in some lanes. All actions are checked before the first is taken. A lane that does not
-       * reset by itself stops at its episode's end: what comes after it is not taken.
+       * Takes one or several steps in some lanes. All actions are checked before the first step. A lane that does not reset by
+       * itself stops at its episode's end: its later actions are not played.
        */
       readonly type: "step";
       readonly id: number;
       readonly lanes: readonly number[];
       /** One for each of `lanes`, for each step: all of the first step, then all of the second. */
       readonly actions: readonly number[];
-      /** Whether the observations of every step are wanted, rather than those of the last. */
+      /** Whether the reply has the observations of every step, or those of the last one. */
       readonly every: boolean;
-      /** Whether the lanes' states after the last step are wanted. */
+      /** Whether the reply has the lanes' states after the last step. */
       readonly states: boolean;
-    } & ReplyWishes)
+    } & ReplyOptions)
+  | {
+      /** Gives a lane a canvas to paint its picture on. */
+      readonly type: "canvas";
+      readonly id: number;
+      readonly lane: number;
+      readonly canvas: OffscreenCanvas;
+    }
   | {
       /** Draws a lane's picture. */
       readonly type: "render";
       readonly id: number;
       readonly lane: number;
-      readonly sparePicture?: ArrayBuffer | undefined;
+      readonly pictureBuffer?: ArrayBuffer | undefined;
     }
   | ({
       /** Calls a method of a lane. */
@@ -81,39 +90,39 @@ export type WorkerRequest =
       readonly id: number;
     };
 
-/** The methods of a lane that can be called from outside; what they are given and give is copied or transferred. */
-export type LaneMethod = "save" | "restore" | "ram" | "setRam" | "screen" | "audio" | "lastAction";
+/** The methods of a lane that can be called from outside. Arguments are copied; results are copied or transferred. */
+export type LaneMethod = "paint" | "save" | "restore" | "ram" | "setRam" | "screen" | "audio" | "lastAction";
 
 /** A call of one of them, with its arguments. */
 export type LaneCall = {
   [M in LaneMethod]: { readonly method: M; readonly args: Parameters<Lane[M]> };
 }[LaneMethod];
 
-/** What such a call gives. */
+/** The result of such a call. */
 export type LaneResult<M extends LaneMethod = LaneMethod> = ReturnType<Lane[M]>;
 
-/** What a reset does to a lane. */
+/** What a reset does with a lane. */
 export type LaneReset = number | "continue" | "leave";
 
-/** What a worker answers. */
+/** A reply of a worker. */
 export type WorkerReply =
   | { readonly type: "created"; readonly id: number; readonly description: GameDescription }
   | ({
-      /** With what each step, or the reset, brought to each of these lanes: all of the first step, then all of the second. */
+      /** The results of each lane of the request, step by step: all lanes' first step, then all lanes' second. */
       readonly type: "observed";
       readonly id: number;
-      /** The observations of the lanes asked, one after the other; of every step, if that was wanted. */
+      /** The lanes' observations, one after the other; of every step, if the request says so. */
       readonly observations: ArrayBuffer;
-      /** The states of these lanes, if they were wanted. */
+      /** The lanes' states, if the request says so. */
       readonly states: ReadonlyArray<Uint8Array<ArrayBuffer>> | undefined;
       readonly picture: ArrayBuffer | undefined;
     } & Outcomes)
   | { readonly type: "rendered"; readonly id: number; readonly picture: ArrayBuffer }
   | { readonly type: "called"; readonly id: number; readonly result: LaneResult }
-  | { readonly type: "closed"; readonly id: number }
+  | { readonly type: "canvasSet" | "closed"; readonly id: number }
   | {
       readonly type: "error";
-      /** Null where the request could not be read, so that nobody knows which it was. */
+      /** Null where the request could not be read and its id is unknown. */
       readonly id: number | null;
       readonly code: ErrorCode;
       readonly message: string;

@@ -1,6 +1,8 @@
 /**
- * The outside of a worker: sends requests and sees to it that every one of them is settled, whatever happens: by its
- * reply, by an error of the worker, by a message that cannot be read, by the worker's end, or by `close`.
+ * The outside of a worker: sends requests and settles every one of them: by its reply, by an error of the worker, by a message
+ * that cannot be read, by the worker's death (see `worker-death.ts`), or by `close`.
+ *
+ * A `wasm-failed` reply ends the worker: its instance has trapped, and no game in it can be used again.
  */
 
 import type { Lane, LaneOptions } from "../env/lane.js";
@@ -9,31 +11,39 @@ import { platform, type WorkerPort } from "../platform.js";
 import type { GameDescription } from "../types.js";
 import { compiledModule } from "../wasm-module.js";
 import type { LaneMethod, LaneResult, RequestHints, WorkerCommand, WorkerReply } from "./protocol.js";
+import { uniqueWorkerName } from "./worker-death.js";
 
-/** A reply that is no error. */
+/** A reply that is not an error. */
 export type WorkerAnswer = Exclude<WorkerReply, { readonly type: "error" }>;
 
-/** Who waits for an answer. */
-interface Waiting {
+/** A request whose answer is pending. */
+interface Pending {
   resolve(answer: WorkerAnswer): void;
   reject(reason: unknown): void;
 }
 
-/** Threads that this one has started. */
+/** Threads that this thread has started and that have not ended. */
 let threads = 0;
 
-/** See the module. */
+/** The address of the worker's script, if `init` set one. */
+let workerAddress: string | URL | undefined;
+
+/** Starts workers from another address than the package's own. */
+export function setWorkerAddress(address: string | URL): void {
+  workerAddress = address;
+}
+
+/** A worker and its pending requests. */
 export class WorkerClient {
   readonly #port: WorkerPort;
-  /** See the constructor. */
+  /** How many threads can run at once, for a worker with a thread of its own; 0 for a host in this thread. */
   readonly #processors: number;
-  readonly #pending = new Map<number, Waiting>();
+  readonly #pending = new Map<number, Pending>();
   #nextId = 0;
-  /** Why nothing can be asked any more. */
+  /** The error for all requests after the worker's end. */
   #over: Gym2600Error | undefined;
   #closing: Promise<void> | undefined;
 
-  /** Of a worker that has a thread of its own `processors` says how many of these can run at once; for one in this thread it is 0. */
   constructor(port: WorkerPort, processors = 0) {
     this.#port = port;
     this.#processors = processors;
@@ -46,8 +56,8 @@ export class WorkerClient {
     port.awaited(false);
   }
 
-  /** Asks the worker; `command` gets its number, and the buffers there are of `transfer` are then the worker's. */
-  ask(command: WorkerCommand, ...transfer: Array<ArrayBuffer | undefined>): Promise<WorkerAnswer> {
+  /** Sends a request. `command` gets its id; the worker owns the objects in `transfer` from here on. */
+  ask(command: WorkerCommand, ...transfer: Array<Transferable | undefined>): Promise<WorkerAnswer> {
     if (this.#over !== undefined) return Promise.reject(this.#over);
     if (this.#closing !== undefined) return Promise.reject(closed());
     return this.#ask(
@@ -62,7 +72,7 @@ export class WorkerClient {
     return expectAnswer(answer, "called").result as LaneResult<M>;
   }
 
-  /** Why nothing can be asked any more, if so. */
+  /** The error for all further requests, if the worker has ended. */
   get over(): Gym2600Error | undefined {
     return this.#over;
   }
@@ -80,11 +90,11 @@ export class WorkerClient {
     this.#closing ??= Promise.resolve();
   }
 
-  #ask(command: WorkerCommand & RequestHints & { id?: number }, transfer: ArrayBuffer[]): Promise<WorkerAnswer> {
+  #ask(command: WorkerCommand & RequestHints & { id?: number }, transfer: Transferable[]): Promise<WorkerAnswer> {
     const id = this.#nextId++;
-    // Not into a copy: making one takes as long as all the rest of this.
+    // Into the object itself: a copy would double the cost of a request.
     command.id = id;
-    // It would keep others from running if there were not a processor for each, and for this thread.
+    // A polling worker needs a processor of its own, and so does this thread.
     command.awake = threads < this.#processors;
     return new Promise((resolve, reject) => {
       try {
@@ -101,7 +111,7 @@ export class WorkerClient {
 
   async #close(): Promise<void> {
     if (this.#over === undefined) {
-      // A worker that dies instead of closing is as closed as can be.
+      // A worker that dies instead of closing has ended too.
       await this.#ask({ type: "close" }, []).catch(() => undefined);
     }
     this.#end(closed());
@@ -110,32 +120,32 @@ export class WorkerClient {
 
   #settle(reply: WorkerReply): void {
     const failure = reply.type === "error" ? new Gym2600Error(reply.code, reply.message) : undefined;
-    if (reply.id === null) {
+    if (reply.id === null || failure?.code === "wasm-failed") {
       this.#end(failure ?? closed());
       return;
     }
-    const waiting = this.#pending.get(reply.id);
-    if (waiting === undefined) return;
+    const pending = this.#pending.get(reply.id);
+    if (pending === undefined) return;
     this.#pending.delete(reply.id);
     if (this.#pending.size === 0) this.#port.awaited(false);
-    if (reply.type === "error") waiting.reject(failure);
-    else waiting.resolve(reply);
+    if (reply.type === "error") pending.reject(failure);
+    else pending.resolve(reply);
   }
 
-  /** Nothing more will come: rejects what is pending and what will be asked. */
+  /** Ends the worker; rejects pending and later requests. */
   #end(reason: Gym2600Error): void {
     if (this.#over !== undefined) return;
     this.#over = reason;
     if (this.#processors > 0) threads--;
     this.#port.terminate();
-    for (const waiting of this.#pending.values()) waiting.reject(reason);
+    for (const pending of this.#pending.values()) pending.reject(reason);
     this.#pending.clear();
   }
 }
 
 /**
- * Starts a worker with a game for each of `lanes`; or, if it is to be `inline`, something like one in this thread. The
- * WebAssembly module is compiled once in this thread and handed over.
+ * Starts a worker with a game for each of `lanes`, or with `inline` a host in this thread. The WebAssembly module is compiled
+ * once in this thread and handed over.
  */
 export async function startWorker(
   rom: Uint8Array<ArrayBuffer>,
@@ -143,15 +153,28 @@ export async function startWorker(
   inline?: () => WorkerPort,
 ): Promise<{ client: WorkerClient; description: GameDescription }> {
   const module = await compiledModule();
-  const name = `gym2600-${crypto.randomUUID()}`;
-  const { processors } = platform();
-  const client = inline ? new WorkerClient(inline()) : new WorkerClient(platform().startWorker(name), processors);
+  const name = uniqueWorkerName();
+  const client = inline ? new WorkerClient(inline()) : new WorkerClient(startThread(name), platform().processors);
   try {
     const answer = await client.ask({ type: "create", name, module, rom, lanes });
     return { client, description: expectAnswer(answer, "created").description };
   } catch (error) {
     client.terminate();
     throw error;
+  }
+}
+
+/** Moves a canvas to a lane. @throws Gym2600Error `bad-option`, `bad-message` for one that was moved before */
+export async function setCanvas(client: WorkerClient, lane: number, canvas: OffscreenCanvas): Promise<void> {
+  expectAnswer(await client.ask({ type: "canvas", lane, canvas }, canvas), "canvasSet");
+}
+
+function startThread(name: string): WorkerPort {
+  try {
+    return platform().startWorker(name, workerAddress);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new Gym2600Error("worker-died", `the worker could not be started: ${text}`, { cause: error });
   }
 }
 

@@ -1,19 +1,24 @@
-/** The inside of a worker: answers requests with its games. */
+/**
+ * The inside of a worker: answers requests with its games.
+ *
+ * Requests are answered in order. `create` takes time; requests that arrive in the meantime wait for it.
+ */
 
 import { Lane } from "../env/lane.js";
 import type { Outcomes } from "../env/step-record.js";
 import { Gym2600Error, toGym2600Error } from "../errors.js";
-import type { LaneCall, LaneMethod, LaneResult, ReplyWishes, WorkerReply, WorkerRequest } from "./protocol.js";
+import type { LaneCall, LaneMethod, LaneResult, ReplyOptions, WorkerReply, WorkerRequest } from "./protocol.js";
 
-/** How a worker reaches whoever started it. */
+/** A worker's connection to its client. */
 export interface HostPort {
   post(reply: WorkerReply, transfer: ArrayBuffer[]): void;
-  /** Takes the lock that tells others that this worker lives; see platform-browser. */
+  /** Takes the lock by which the client notices the worker's death; see `worker-death.ts`. */
   live(name: string): Promise<void>;
 }
 
-/** What a request may call. */
+/** The methods of a lane that a request may call. */
 const METHODS: ReadonlySet<string> = new Set<LaneMethod>([
+  "paint",
   "save",
   "restore",
   "ram",
@@ -23,19 +28,19 @@ const METHODS: ReadonlySet<string> = new Set<LaneMethod>([
   "lastAction",
 ]);
 
-/** See the module. */
+/** Lanes, and the requests that wait for an answer. */
 export class WorkerHost {
   readonly #port: HostPort;
   #lanes: readonly Lane[] = [];
   #closed = false;
-  /** A request whose answer takes time, if there is one: those after it wait for it. */
+  /** The answer under way, if there is one. */
   #last: Promise<void> | undefined;
 
   constructor(port: HostPort) {
     this.#port = port;
   }
 
-  /** A message came. */
+  /** A message has arrived. */
   message(data: unknown): void {
     const answered = this.#last === undefined ? this.#answer(data) : this.#last.then(() => this.#answer(data));
     const last = answered?.then(() => {
@@ -44,12 +49,12 @@ export class WorkerHost {
     this.#last = last;
   }
 
-  /** A message came that could not be read. */
+  /** A message could not be deserialised. */
   messageError(): void {
     this.#fail(null, new Gym2600Error("bad-message", "the worker could not read a message"));
   }
 
-  /** Answers at once, unless it gives a promise. */
+  /** Answers a request; gives a promise where that takes time. */
   #answer(data: unknown): Promise<void> | undefined {
     const id = idOf(data);
     if (id === undefined) {
@@ -76,10 +81,14 @@ export class WorkerHost {
         this.#step(request);
         return;
       case "render": {
-        const picture = this.#picture(request.lane, request.sparePicture);
+        const picture = this.#picture(request.lane, request.pictureBuffer);
         this.#port.post({ type: "rendered", id: request.id, picture }, [picture]);
         return;
       }
+      case "canvas":
+        this.#lane(request.lane).setCanvas(request.canvas);
+        this.#port.post({ type: "canvasSet", id: request.id }, []);
+        return;
       case "call": {
         const result = this.#call(request);
         this.#port.post({ type: "called", id: request.id, result }, ArrayBuffer.isView(result) ? [result.buffer] : []);
@@ -99,7 +108,8 @@ export class WorkerHost {
   }
 
   async #create(request: Extract<WorkerRequest, { type: "create" }>): Promise<void> {
-    if (this.#lanes.length > 0 || this.#closed) throw new Gym2600Error("bad-state", "this worker has had its games");
+    if (this.#lanes.length > 0 || this.#closed)
+      throw new Gym2600Error("bad-state", "this worker has already been given its games");
     await this.#port.live(request.name);
     const { rom, module } = request;
     const lanes: Lane[] = [];
@@ -112,25 +122,26 @@ export class WorkerHost {
     const lanes = this.#chosen(request.lanes);
     const { resets } = request;
     if (resets.length !== lanes.length) throw wrongCount(resets.length, "resets", lanes.length);
-    const observations = buffer(request.spareObservations, lanes.length * this.#lane(0).observationBytes);
+    const observations = buffer(request.observationBuffer, lanes.length * this.#lane(0).observationBytes);
     const outcomes: Outcomes = { numbers: [] };
     for (const [index, lane] of lanes.entries()) {
       const reset = resets[index] ?? "leave";
       if (reset !== "leave") lane.reset(reset === "continue" ? undefined : reset);
       lane.tell(outcomes);
       observe(lane, observations, index);
+      if (request.paint !== false && reset !== "leave") lane.paint();
     }
     this.#observed(request, outcomes, observations, undefined);
   }
 
   #step(request: Extract<WorkerRequest, { type: "step" }>): void {
     const lanes = this.#chosen(request.lanes);
-    const { actions, every, states, spareObservations } = request;
+    const { actions, every, states, observationBuffer } = request;
     const count = lanes.length;
     if (actions.length === 0 || actions.length % count !== 0) throw wrongCount(actions.length, "actions", count);
     for (let index = 0; index < actions.length; index++) lanes[index % count]?.checkAction(actions[index] ?? -1);
     const unseen = every ? 0 : actions.length - count;
-    const observations = buffer(spareObservations, (actions.length - unseen) * this.#lane(0).observationBytes);
+    const observations = buffer(observationBuffer, (actions.length - unseen) * this.#lane(0).observationBytes);
     const outcomes: Outcomes = { numbers: [] };
     for (let row = 0; row < actions.length; row++) {
       const lane = lanes[row % count] as Lane;
@@ -139,17 +150,18 @@ export class WorkerHost {
       lane.tell(outcomes, !stopped);
       if (row >= unseen) observe(lane, observations, row - unseen);
     }
+    if (request.paint !== false) for (const lane of lanes) lane.paint();
     this.#observed(request, outcomes, observations, states ? lanes.map((lane) => lane.save()) : undefined);
   }
 
   #observed(
-    { id, pictureOf, sparePicture }: { readonly id: number } & ReplyWishes,
+    { id, pictureOf, pictureBuffer }: { readonly id: number } & ReplyOptions,
     { numbers, endings }: Outcomes,
     observations: ArrayBuffer,
     states: ReadonlyArray<Uint8Array<ArrayBuffer>> | undefined,
   ): void {
     const transfer = [observations];
-    const picture = pictureOf === undefined ? undefined : this.#picture(pictureOf, sparePicture);
+    const picture = pictureOf === undefined ? undefined : this.#picture(pictureOf, pictureBuffer);
     if (picture !== undefined) transfer.push(picture);
     for (const { buffer } of states ?? []) transfer.push(buffer);
     this.#port.post({ type: "observed", id, observations, numbers, endings, states, picture }, transfer);

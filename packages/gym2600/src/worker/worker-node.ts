@@ -9,7 +9,7 @@ const port = parentPort;
 
 const host = new WorkerHost({
   post: (reply, transfer) => port.postMessage(reply, transfer),
-  // A thread's end is told by its exit event.
+  // The thread's `exit` event reports its death.
   live: () => Promise.resolve(),
 });
 

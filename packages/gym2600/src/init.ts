@@ -1,0 +1,32 @@
+/** Where the package's own files are, for those who host them elsewhere. */
+
+import { Gym2600Error } from "./errors.js";
+import { compiledModule, setWasmSource, type WasmSource } from "./wasm-module.js";
+import { setWorkerAddress } from "./worker/worker-client.js";
+
+/** Options of {@link init}. */
+export interface InitOptions {
+  /** The WebAssembly module: an address, its bytes, a response with them, or the compiled module. */
+  readonly wasm?: WasmSource | undefined;
+  /** The address of the worker's script, `gym2600/worker`. It may be of another origin that allows CORS. */
+  readonly worker?: string | URL | undefined;
+}
+
+/**
+ * Says where the package's files are, and compiles the module. Only needed where a bundler or a host moves them; otherwise
+ * the first `create` loads what it needs.
+ *
+ * ```ts
+ * await init({ wasm: "/assets/gym2600_wasm_bg.wasm", worker: "/assets/worker.js" });
+ * ```
+ *
+ * @throws Gym2600Error `bad-option`; `wasm-failed` if the module cannot be read or compiled
+ */
+export async function init({ wasm, worker }: InitOptions = {}): Promise<void> {
+  if (worker !== undefined && typeof worker !== "string" && !(worker instanceof URL)) {
+    throw new Gym2600Error("bad-option", `worker: an address is needed, not ${String(worker)}`);
+  }
+  if (worker !== undefined) setWorkerAddress(worker);
+  if (wasm !== undefined) setWasmSource(wasm);
+  await compiledModule();
+}

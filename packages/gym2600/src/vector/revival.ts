@@ -1,0 +1,40 @@
+/**
+ * What brings lanes back after their worker's death.
+ *
+ * A lane goes back to its last kept state: the latest of `save`, `restore` and the states that every `keepStates` steps
+ * bring. A lane without one is reset with its last seed. Steps after that state are lost.
+ */
+
+import type { LaneOptions } from "../env/lane.js";
+import type { LaneGroup } from "./lane-group.js";
+
+/** What a new worker needs to know of a lane. */
+export class LaneRevival {
+  readonly #options: LaneOptions;
+  /** The seed of the last seeded reset. */
+  seed: number;
+  /** The last kept state. */
+  kept: Uint8Array | undefined;
+
+  constructor(options: LaneOptions & { readonly seed: number }) {
+    this.#options = options;
+    this.seed = options.seed;
+  }
+
+  /** The options with which a new worker loads the lane's game. */
+  laneOptions(): LaneOptions {
+    return { ...this.#options, seed: this.seed };
+  }
+}
+
+/** Restores or resets all lanes of a group whose worker is new; says of each whether it was restored. */
+export async function reviveLanes(group: LaneGroup, revivals: readonly LaneRevival[]): Promise<boolean[]> {
+  const restored: boolean[] = [];
+  for (const [index, { kept }] of revivals.entries()) {
+    const lane = group.start + index;
+    if (kept === undefined) await group.reset([lane], ["continue"]);
+    else await group.restore(lane, kept);
+    restored.push(kept !== undefined);
+  }
+  return restored;
+}

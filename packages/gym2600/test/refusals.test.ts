@@ -1,0 +1,157 @@
+/** Misuse gives a `Gym2600Error` with a fitting code, before anything has changed. No raw TypeError or DOMException leaves the package. */
+
+import { Arcade, Game, GameWorker, Gym2600Error, init, VectorEnv, wallop } from "gym2600";
+import { afterEach, expect, test } from "vitest";
+import { digest } from "./digest.js";
+
+type Closable = { close(): unknown };
+const open: Closable[] = [];
+
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+function opened<T extends Closable>(one: T): T {
+  open.push(one);
+  return one;
+}
+
+/** The code of what a call throws or rejects with. */
+async function codeOf(call: () => unknown): Promise<unknown> {
+  try {
+    await call();
+    return "nothing";
+  } catch (error) {
+    return error instanceof Gym2600Error ? error.code : error;
+  }
+}
+
+function detached<T extends Uint8Array<ArrayBuffer>>(array: T): T {
+  structuredClone(array.buffer, { transfer: [array.buffer] });
+  return array;
+}
+
+/** A value of a wrong type. */
+// biome-ignore lint/suspicious/noExplicitAny: the tests break the types on purpose.
+const wrong = (value: unknown): any => value;
+
+test("a ROM that is detached, or that cannot be read, is a bad ROM", async () => {
+  const broken = new Response(
+    new ReadableStream({
+      pull() {
+        throw new TypeError("network");
+      },
+    }),
+  );
+  for (const rom of [detached(wallop.slice()), detached(wallop.slice()).buffer, broken, wrong(null)]) {
+    for (const kind of [Game, GameWorker, Arcade]) expect(await codeOf(() => kind.create({ rom }))).toBe("bad-rom");
+    expect(await codeOf(() => VectorEnv.create({ rom, numEnvs: 2 }))).toBe("bad-rom");
+  }
+});
+
+test("options that are no object are bad options", async () => {
+  for (const kind of [Game, GameWorker, Arcade, VectorEnv]) {
+    for (const options of [undefined, null, 3])
+      expect(await codeOf(() => kind.create(wrong(options)))).toBe("bad-option");
+  }
+  const game = opened(await Game.create({ rom: wallop }));
+  expect(await codeOf(() => game.reset(wrong(null)))).toBe("bad-option");
+  const worker = opened(await GameWorker.create({ rom: wallop }));
+  expect(await codeOf(() => worker.reset(wrong(null)))).toBe("bad-option");
+  expect(await codeOf(() => worker.step(0, wrong(null)))).toBe("bad-option");
+  expect(await codeOf(() => init({ worker: wrong(3) }))).toBe("bad-option");
+});
+
+test("as many environments or workers as no machine has are bad options", async () => {
+  for (const many of [{ numEnvs: 1e9 }, { numEnvs: 1e9, workers: 0 }, { numEnvs: 2, workers: 1e9 }]) {
+    expect(await codeOf(() => VectorEnv.create({ rom: wallop, ...many }))).toBe("bad-option");
+  }
+});
+
+test("sparse and mistyped seeds are bad options", async () => {
+  const sparse = [0, 1];
+  delete sparse[0];
+  for (const seed of [sparse, "01", null, [0, -1]]) {
+    expect(await codeOf(() => VectorEnv.create({ rom: wallop, numEnvs: 2, seed: wrong(seed) }))).toBe("bad-option");
+  }
+});
+
+test("arrays that are no result's cannot be recycled", async () => {
+  const worker = opened(await GameWorker.create({ rom: wallop, preset: "labml" }));
+  const envs = opened(await VectorEnv.create({ rom: wallop, preset: "labml", numEnvs: 2, workers: 0 }));
+  const shared = new Uint8Array(new SharedArrayBuffer(4 * 84 * 84));
+  for (const array of [shared, null, undefined, {}, detached(new Uint8Array(4 * 84 * 84))]) {
+    expect(await codeOf(() => worker.recycle(wrong(array)))).toBe("bad-buffer");
+    expect(await codeOf(() => envs.recycle(wrong(array)))).toBe("bad-buffer");
+  }
+});
+
+test("results cannot be written to detached arrays or to what is none", async () => {
+  const game = opened(await Game.create({ rom: wallop, preset: "labml" }));
+  const envs = opened(await VectorEnv.create({ rom: wallop, preset: "labml", numEnvs: 2, workers: 0 }));
+  await envs.reset();
+  game.reset();
+  const before = digest(game.ram());
+  for (const into of [detached(new Uint8Array(4 * 84 * 84)), null, {}, "text"]) {
+    expect(await codeOf(() => game.step(0, { into: wrong(into) }))).toBe("bad-buffer");
+    expect(await codeOf(() => game.render(wrong(into)))).toBe("bad-buffer");
+    expect(await codeOf(() => game.ram(wrong(into)))).toBe("bad-buffer");
+    expect(await codeOf(() => envs.step([0, 0], { into: wrong(into) }))).toBe("bad-buffer");
+    expect(await codeOf(() => envs.recv(1, { into: wrong(into) }))).toBe("bad-buffer");
+  }
+  const { observations, rewards } = await envs.step([0, 0]);
+  expect(await codeOf(() => envs.step([0, 0], { into: wrong({ observations, rewards }) }))).toBe("bad-buffer");
+  expect(digest(game.ram())).toBe(before);
+});
+
+test("actions that are no list are bad actions", async () => {
+  const envs = opened(await VectorEnv.create({ rom: wallop, numEnvs: 2, workers: 0 }));
+  await envs.reset();
+  for (const call of [
+    () => envs.step(wrong(null)),
+    () => envs.send(wrong(undefined)),
+    () => envs.stepMany(wrong(null)),
+    () => envs.stepMany([wrong(null)]),
+  ]) {
+    expect(await codeOf(call)).toBe("bad-action");
+  }
+});
+
+test("states that are detached, huge or no bytes are bad saved states, and are not copied first", async () => {
+  const game = opened(await Game.create({ rom: wallop }));
+  const worker = opened(await GameWorker.create({ rom: wallop }));
+  const envs = opened(await VectorEnv.create({ rom: wallop, numEnvs: 1, workers: 1 }));
+  const arcade = opened(await Arcade.create({ rom: wallop }));
+  game.reset();
+  for (const state of [detached(game.save()), new Uint8Array(100_000_000), null, "state", [1, 2]]) {
+    expect(await codeOf(() => game.restore(wrong(state)))).toBe("bad-saved-state");
+    expect(await codeOf(() => arcade.restore(wrong(state)))).toBe("bad-saved-state");
+    expect(await codeOf(() => worker.restore(wrong(state)))).toBe("bad-saved-state");
+    expect(await codeOf(() => envs.restore(0, wrong(state)))).toBe("bad-saved-state");
+  }
+});
+
+test("what is no OffscreenCanvas is refused as a canvas", async () => {
+  for (const canvas of [null, {}, 3]) {
+    expect(await codeOf(() => GameWorker.create({ rom: wallop, canvas: wrong(canvas) }))).toBe("bad-option");
+    const canvases = wrong([canvas]);
+    expect(await codeOf(() => VectorEnv.create({ rom: wallop, numEnvs: 1, canvases }))).toBe("bad-option");
+  }
+  const envs = opened(await VectorEnv.create({ rom: wallop, numEnvs: 1, workers: 0 }));
+  expect(await codeOf(() => envs.setCanvas(0, wrong({})))).toBe("bad-option");
+});
+
+test("everything that can be closed can be disposed of", async () => {
+  const [game, arcade] = [await Game.create({ rom: wallop }), await Arcade.create({ rom: wallop })];
+  const [worker, envs] = [
+    await GameWorker.create({ rom: wallop }),
+    await VectorEnv.create({ rom: wallop, numEnvs: 1 }),
+  ];
+  game[Symbol.dispose]();
+  arcade[Symbol.dispose]();
+  await worker[Symbol.asyncDispose]();
+  await envs[Symbol.asyncDispose]();
+  for (const call of [() => game.save(), () => arcade.save(), () => worker.save(), () => envs.save(0)]) {
+    expect(await codeOf(call)).toBe("closed");
+  }
+});

@@ -1,0 +1,78 @@
+/** A WebAssembly instance that has trapped is not used again. */
+
+import { beforeAll, expect, test } from "vitest";
+import { Arcade } from "../src/env/arcade.js";
+import { Game } from "../src/env/game.js";
+import { Lane } from "../src/env/lane.js";
+import { setPlatform } from "../src/platform.js";
+import { node } from "../src/platform-node.js";
+import { VectorEnv } from "../src/vector/vector-env.js";
+import { wallop } from "../src/wallop.js";
+import { digest } from "./digest.js";
+
+beforeAll(() => setPlatform(node));
+
+const failed = expect.objectContaining({ name: "Gym2600Error", code: "wasm-failed" });
+
+/** Makes this thread's instance trap, by a call with an address outside of its memory. */
+async function trap(): Promise<void> {
+  const lane = await Lane.open(wallop, {});
+  expect(() =>
+    lane.handle.run((console) => {
+      Object.assign(console, { __wbg_ptr: 0xfffffff0 });
+      console.needsReset();
+    }),
+  ).toThrowError(failed);
+  expect(() => lane.reset(0)).toThrowError(failed);
+  lane.close();
+}
+
+test("all games of an instance that has trapped give one code, and new games play on in another instance", async () => {
+  const [game, arcade] = [await Game.create({ rom: wallop, seed: 3 }), await Arcade.create({ rom: wallop })];
+  const first = digest(game.reset());
+  await trap();
+  for (const call of [
+    () => game.step(0),
+    () => game.reset(),
+    () => game.render(),
+    () => game.ram(),
+    () => game.save(),
+    () => game.lastAction,
+    () => arcade.act(0),
+    () => arcade.lives,
+    () => arcade.clone(),
+  ]) {
+    expect(call).toThrowError(failed);
+  }
+  const again = await Game.create({ rom: wallop, seed: 3 });
+  expect(() => game.step(0)).toThrowError(failed);
+  expect(digest(again.reset())).toEqual(first);
+  // Freeing what the old instance had must not touch the new one.
+  game.close();
+  arcade.close();
+  expect(() => game.step(0)).toThrowError(expect.objectContaining({ code: "closed" }));
+  expect(digest(again.reset({ seed: 3 }))).toEqual(first);
+  again.close();
+});
+
+test("two hundred traps in one thread leave it able to play", async () => {
+  for (let count = 0; count < 200; count++) await trap();
+  const game = await Game.create({ rom: wallop });
+  game.reset();
+  for (let step = 0; step < 50; step++) game.step(step % 3);
+  game.close();
+});
+
+test("the lanes of an instance that has trapped are dead, and can be revived", async () => {
+  const envs = await VectorEnv.create({ rom: wallop, numEnvs: 2, workers: 0, keepStates: 1 });
+  await envs.reset();
+  const { observations } = await envs.step([1, 1]);
+  await trap();
+  await expect(envs.step([1, 1])).rejects.toMatchObject({ code: "wasm-failed", lanes: [0, 1] });
+  expect(envs.deadLanes).toEqual([0, 1]);
+  const revived = await envs.revive(0);
+  expect(revived.restored).toEqual([true, true]);
+  expect(digest(revived.observations)).toEqual(digest(observations));
+  await envs.step([1, 1]);
+  await envs.close();
+});
