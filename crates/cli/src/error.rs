@@ -60,6 +60,12 @@ pub(crate) enum CliError {
     #[error("{0}")]
     Environment(#[from] gym2600_gym::GymError),
 
+    #[error("{0}")]
+    Learn(#[from] gym2600_learn::LearnError),
+
+    #[error("{0}")]
+    Training(#[from] crate::train::TrainError),
+
     #[error("{path}: {source}")]
     State { path: String, source: arcade::StateError },
 

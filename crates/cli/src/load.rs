@@ -46,6 +46,13 @@ pub(crate) fn options(json_or_path: &str) -> Result<GameOptions, CliError> {
     })
 }
 
+/// The text of a game definition; a mistake in it is reported with the file's name.
+pub(crate) fn definition(path: &str) -> Result<String, CliError> {
+    let text = text(path)?;
+    GameDefinition::from_toml(&text, path)?;
+    Ok(text)
+}
+
 /// A console with the ROM, by the definition file if there is one, else by the catalogue.
 pub(crate) fn arcade(rom_path: &str, definition: Option<&str>, settings: &Settings) -> Result<Arcade, CliError> {
     let bytes = rom(rom_path)?;

@@ -5,12 +5,14 @@
 mod actions;
 mod bench;
 mod error;
+mod evaluate;
 mod frame;
 mod games;
 mod lines;
 mod load;
 mod rollout;
 mod trace;
+mod train;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -34,6 +36,10 @@ enum Command {
     Trace(trace::TraceArguments),
     /// Play a preset's actions step by step; print reward, flags and the checksum of the observation.
     Rollout(rollout::RolloutArguments),
+    /// Learn to play a game from its pixels.
+    Train(train::TrainArguments),
+    /// Play games with trained weights; print the score of each, and of all.
+    Evaluate(evaluate::EvaluateArguments),
     /// List the games of the catalogue.
     Games(games::GamesArguments),
     /// Write the picture after some frames as a PNG.
@@ -49,6 +55,8 @@ fn main() -> ExitCode {
     let result = match command_line.command {
         Command::Trace(arguments) => trace::run(&arguments, &mut output),
         Command::Rollout(arguments) => rollout::run(&arguments, &mut output),
+        Command::Train(arguments) => train::run(&arguments, &mut output),
+        Command::Evaluate(arguments) => evaluate::run(&arguments, &mut output),
         Command::Games(arguments) => games::run(&arguments, &mut output),
         Command::Frame(arguments) => frame::run(&arguments),
         Command::Bench => bench::run(io::stdin().lock(), &mut output),

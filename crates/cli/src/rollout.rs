@@ -7,7 +7,6 @@ use std::fs;
 use std::io::Write;
 
 use clap::Args;
-use gym2600_arcade::GameDefinition;
 use gym2600_gym::spec::Seeding;
 use gym2600_gym::{Game, GameOptions, Info, Step};
 
@@ -83,15 +82,7 @@ pub(crate) fn run(arguments: &RolloutArguments, output: &mut impl Write) -> Resu
 }
 
 fn lanes(arguments: &RolloutArguments, rom: &[u8]) -> Result<Vec<Lane>, CliError> {
-    let definition = match &arguments.game {
-        Some(path) => {
-            let text = load::text(path)?;
-            // Checked here so that the error names the file.
-            GameDefinition::from_toml(&text, path)?;
-            Some(text)
-        }
-        None => None,
-    };
+    let definition = arguments.game.as_deref().map(load::definition).transpose()?;
     let given = match &arguments.options {
         Some(text) => load::options(text)?,
         None => GameOptions::default(),

@@ -54,7 +54,9 @@ pub enum LearnError {
         reason: String,
     },
     /// A loss or a gradient was not a number, or infinite.
-    #[error("{what} is not a finite number in update {update}; the weights are those of the update before")]
+    #[error(
+        "{what} is not a finite number in update {update}: the run cannot go on but from a checkpoint of an update before"
+    )]
     NotFinite {
         /// What was not.
         what: &'static str,

@@ -30,6 +30,6 @@ pub use kernel::Arithmetic;
 pub use net::{Input, Net};
 pub use policy::{Choice, Decision, Evaluation, Policy};
 pub use train::{
-    Algorithm, Collected, Config, Execution, HyperParameters, Learner, LossSums, MinibatchAt, Optimizer, SHARDS, Shard,
-    Trainer, Update,
+    Algorithm, Collected, Config, Execution, HyperParameters, Learner, LossSums, Minibatch, MinibatchAt, Optimizer,
+    SHARDS, Shard, Trainer, Update,
 };

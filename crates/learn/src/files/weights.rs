@@ -107,10 +107,12 @@ impl Learner {
     /// # Errors
     /// [`LearnError::File`], which does not happen.
     pub fn weights(&self) -> Result<Vec<u8>, LearnError> {
-        let entries: Vec<Entry> = named(&self.plan, &self.parameters)
-            .into_iter()
-            .map(Entry::from)
-            .collect();
+        self.tensors(&self.parameters)
+    }
+
+    /// Values for each parameter as a file.
+    pub(crate) fn tensors(&self, values: &[f32]) -> Result<Vec<u8>, LearnError> {
+        let entries: Vec<Entry> = named(&self.plan, values).into_iter().map(Entry::from).collect();
         write(&entries, &self.origin())
     }
 

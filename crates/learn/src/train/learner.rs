@@ -136,21 +136,16 @@ impl Learner {
         }))
     }
 
-    /// Takes the shards' gradients and losses for a minibatch. Gradients are summed in pairs: (0 + 1) + (2 + 3).
+    /// The sum of the shards' gradients, in pairs: (0 + 1) + (2 + 3).
+    pub fn sum([a, b, c, d]: [&[f32]; SHARDS]) -> Vec<f32> {
+        let pairs = a.iter().zip(b).zip(c.iter().zip(d));
+        pairs.map(|((a, b), (c, d))| (a + b) + (c + d)).collect()
+    }
+
+    /// Takes the sum of the shards' gradients for a minibatch, and their losses.
     ///
     /// # Errors
     /// [`LearnError::NotFinite`]; the weights have not changed by this step then.
-    pub fn apply(&mut self, gradients: [&[f32]; SHARDS], sums: [LossSums; SHARDS]) -> Result<(), LearnError> {
-        let [a, b, c, d] = gradients;
-        let pairs = a.iter().zip(b).zip(c.iter().zip(d));
-        let gradient = pairs.map(|((a, b), (c, d))| (a + b) + (c + d)).collect();
-        self.apply_sum(gradient, &sums)
-    }
-
-    /// [`Learner::apply`] of gradients that are summed already.
-    ///
-    /// # Errors
-    /// Those of [`Learner::apply`].
     pub fn apply_sum(&mut self, mut gradient: Vec<f32>, sums: &[LossSums]) -> Result<(), LearnError> {
         let hyper = &self.config.hyper_parameters;
         let update = self.updates + 1;

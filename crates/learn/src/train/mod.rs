@@ -29,6 +29,21 @@ const STREAM_ACTIONS: u64 = 2;
 /// Names the streams of the order of steps.
 const STREAM_ORDER: u64 = 3;
 
+/// The steps of a minibatch with what they came to when they were played.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Minibatch {
+    /// Observations, one after the other, the oldest picture of each first.
+    pub observations: Vec<u8>,
+    /// Actions taken.
+    pub actions: Vec<u32>,
+    /// Logarithms of their probabilities.
+    pub log_probabilities: Vec<f32>,
+    /// What the critic said.
+    pub values: Vec<f32>,
+    /// Advantages, before they are normalised; added to the values they are the returns.
+    pub advantages: Vec<f32>,
+}
+
 /// A gradient step of an update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MinibatchAt {

@@ -78,6 +78,13 @@ impl Pictures {
         self.stacks = places;
     }
 
+    /// Appends an observation's bytes, the oldest picture first.
+    pub(crate) fn append(&self, number: usize, bytes: &mut Vec<u8>) {
+        for place in self.stack(number) {
+            bytes.extend_from_slice(self.picture(*place));
+        }
+    }
+
     /// Writes an observation as a net's input: height, width, picture, from 0 to 1.
     pub(crate) fn write(&self, number: usize, out: &mut [f32]) {
         let frames = self.layout.input.frames;

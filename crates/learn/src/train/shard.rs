@@ -6,7 +6,7 @@ use super::advantage::{Steps, advantages};
 use super::config::{Config, HyperParameters};
 use super::loss::{LossSums, Objective, Sample, log_softmax};
 use super::rollout::Pictures;
-use super::{MinibatchAt, STREAM_ACTIONS, STREAM_ORDER};
+use super::{Minibatch, MinibatchAt, STREAM_ACTIONS, STREAM_ORDER};
 use crate::environment::Layout;
 use crate::error::LearnError;
 use crate::kernel::Arithmetic;
@@ -177,16 +177,9 @@ impl Shard {
     /// The gradient of a part of a minibatch that the shard has played, and its losses. `mean` and `scale` normalise the
     /// advantages.
     pub fn gradient(&mut self, at: MinibatchAt, mean: f64, scale: f64) -> (&[f32], LossSums) {
+        let chosen = self.chosen(at);
+        let count = chosen.len();
         let hyper = &self.config.hyper_parameters;
-        let steps = self.played.len();
-        let count = steps / hyper.minibatches;
-        if self.order.0 != at.epoch {
-            self.order = (
-                at.epoch,
-                order(self.config.seed, self.update, at.epoch, self.number, steps),
-            );
-        }
-        let chosen = &self.order.1[at.minibatch * count..][..count];
         let inputs = self.pass.input(count);
         let len = inputs.len() / count;
         for (step, input) in chosen.iter().zip(inputs.chunks_exact_mut(len)) {
@@ -221,6 +214,34 @@ impl Shard {
         self.gradient.fill(0.0);
         self.pass.backward(&mut self.gradient);
         (&self.gradient, sums)
+    }
+
+    /// Adds the steps of a minibatch.
+    pub(super) fn add_to(&mut self, at: MinibatchAt, batch: &mut Minibatch) {
+        let rollout = self.config.hyper_parameters.rollout;
+        for step in self.chosen(at) {
+            let step = step as usize;
+            self.lanes[step / rollout]
+                .pictures
+                .append(step % rollout, &mut batch.observations);
+            batch.actions.push(self.played[step].action);
+            batch.log_probabilities.push(self.played[step].log_probability);
+            batch.values.push(self.collected.values[step]);
+            batch.advantages.push(self.collected.advantages[step]);
+        }
+    }
+
+    /// The steps of a minibatch.
+    fn chosen(&mut self, at: MinibatchAt) -> Vec<u32> {
+        let steps = self.played.len();
+        let count = steps / self.config.hyper_parameters.minibatches;
+        if self.order.0 != at.epoch {
+            self.order = (
+                at.epoch,
+                order(self.config.seed, self.update, at.epoch, self.number, steps),
+            );
+        }
+        self.order.1[at.minibatch * count..][..count].to_vec()
     }
 
     /// What [`Shard::gradient`] gave last.

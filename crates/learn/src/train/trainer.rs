@@ -5,7 +5,7 @@ use std::thread;
 use super::config::Config;
 use super::learner::Learner;
 use super::shard::{Collected, Shard};
-use super::{LossSums, SHARDS, Update};
+use super::{LossSums, Minibatch, MinibatchAt, SHARDS, Update};
 use crate::environment::training_options;
 use crate::error::LearnError;
 use crate::kernel::Arithmetic;
@@ -59,8 +59,17 @@ impl Trainer {
     /// Plays a rollout and learns from it.
     ///
     /// # Errors
-    /// [`LearnError::NotFinite`], after which the run should go on from a checkpoint; [`LearnError::Environment`].
+    /// Those of [`Trainer::play`] and [`Trainer::learn`].
     pub fn update(&mut self) -> Result<Update, LearnError> {
+        self.play()?;
+        self.learn()
+    }
+
+    /// Plays a rollout: the first half of an update.
+    ///
+    /// # Errors
+    /// [`LearnError::Environment`]
+    pub fn play(&mut self) -> Result<(), LearnError> {
         let update = self.learner.updates() + 1;
         let parameters = self.learner.parameters();
         let threads = self.execution.threads;
@@ -70,19 +79,65 @@ impl Trainer {
         });
         let collected: Vec<Collected> = collected.into_iter().collect::<Result<_, _>>()?;
         self.learner.begin(four(collected));
+        Ok(())
+    }
+
+    /// Learns from the rollout: the second half of an update.
+    ///
+    /// # Errors
+    /// [`LearnError::NotFinite`], after which a run can go on only from a checkpoint.
+    pub fn learn(&mut self) -> Result<Update, LearnError> {
         for at in self.learner.minibatches() {
-            let (mean, scale) = self.learner.normalisation(at);
-            let parameters = self.learner.parameters();
-            let results = in_parallel(threads, &mut self.shards, |shard| {
-                shard.set_parameters(parameters);
-                shard.gradient(at, mean, scale).1
-            });
-            let sums: [LossSums; SHARDS] = four(results);
-            let mut gradients = self.shards.iter().map(Shard::last_gradient);
-            let gradients = std::array::from_fn(|_| gradients.next().unwrap_or_default());
-            self.learner.apply(gradients, sums)?;
+            self.step(at)?;
         }
         Ok(self.learner.finish())
+    }
+
+    /// Makes one gradient step.
+    ///
+    /// # Errors
+    /// Those of [`Trainer::learn`].
+    pub fn step(&mut self, at: MinibatchAt) -> Result<(), LearnError> {
+        let sums = self.differentiate(at);
+        let gradients = self.gradients();
+        let sum = Learner::sum(gradients);
+        self.learner.apply_sum(sum, &sums)
+    }
+
+    /// The gradient of a minibatch's loss with respect to the weights, as a file of the weights' names, and the sums of losses;
+    /// changes nothing. For comparison with another implementation.
+    ///
+    /// # Errors
+    /// [`LearnError::File`], which does not happen.
+    pub fn gradient(&mut self, at: MinibatchAt) -> Result<(Vec<u8>, LossSums), LearnError> {
+        let mut losses = LossSums::default();
+        for sums in self.differentiate(at) {
+            losses.add(sums);
+        }
+        Ok((self.learner.tensors(&Learner::sum(self.gradients()))?, losses))
+    }
+
+    /// The steps of a minibatch, shard after shard. For comparison with another implementation.
+    pub fn minibatch(&mut self, at: MinibatchAt) -> Minibatch {
+        let mut batch = Minibatch::default();
+        for shard in &mut self.shards {
+            shard.add_to(at, &mut batch);
+        }
+        batch
+    }
+
+    fn differentiate(&mut self, at: MinibatchAt) -> [LossSums; SHARDS] {
+        let (mean, scale) = self.learner.normalisation(at);
+        let parameters = self.learner.parameters();
+        four(in_parallel(self.execution.threads, &mut self.shards, |shard| {
+            shard.set_parameters(parameters);
+            shard.gradient(at, mean, scale).1
+        }))
+    }
+
+    fn gradients(&self) -> [&[f32]; SHARDS] {
+        let mut gradients = self.shards.iter().map(Shard::last_gradient);
+        std::array::from_fn(|_| gradients.next().unwrap_or_default())
     }
 }
 

@@ -1,0 +1,104 @@
+//! `gym2600 evaluate`: games played with trained weights.
+
+#![allow(clippy::cast_precision_loss, reason = "games are few")]
+
+use std::io::Write;
+
+use clap::Args;
+use gym2600_arcade::WALLOP;
+use gym2600_gym::GameOptions;
+use gym2600_learn::{Choice, Evaluation, Policy};
+use serde::Serialize;
+
+use crate::error::CliError;
+use crate::load;
+
+#[derive(Args)]
+pub(crate) struct EvaluateArguments {
+    /// The ROM file; WALLOP without one.
+    rom: Option<String>,
+    /// The weights: a file of `gym2600 train`, or CleanRL's of the same net as safetensors.
+    #[arg(long, value_name = "FILE")]
+    weights: String,
+    /// The environment, for weights that name none.
+    #[arg(long, value_name = "NAME")]
+    preset: Option<String>,
+    /// Number of games.
+    #[arg(long, default_value_t = 10)]
+    episodes: u64,
+    /// Seed of the games and of sampled actions.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Takes the most probable action instead of a sampled one.
+    #[arg(long)]
+    greedy: bool,
+}
+
+/// The line of a game.
+#[derive(Serialize)]
+struct Line {
+    episode: u64,
+    reward: f64,
+    length: u32,
+}
+
+/// The last line.
+#[derive(Serialize)]
+struct Total {
+    episodes: u64,
+    mean: f64,
+    deviation: f64,
+    min: f64,
+    max: f64,
+}
+
+pub(crate) fn run(arguments: &EvaluateArguments, output: &mut impl Write) -> Result<(), CliError> {
+    let rom = match &arguments.rom {
+        Some(path) => load::rom(path)?,
+        None => WALLOP.to_vec(),
+    };
+    let policy = Policy::load(&load::bytes(&arguments.weights)?)?;
+    let options = GameOptions {
+        preset: arguments.preset.clone(),
+        ..GameOptions::default()
+    };
+    let seed = arguments.seed;
+    let choice = if arguments.greedy {
+        Choice::Greedy
+    } else {
+        Choice::Sampled { seed }
+    };
+    let mut evaluation = Evaluation::new(policy, &rom, &options, seed, choice)?;
+    let mut rewards = Vec::new();
+    for episode in 1..=arguments.episodes {
+        let played = evaluation.episode()?;
+        rewards.push(played.reward);
+        let line = Line {
+            episode,
+            reward: played.reward,
+            length: played.length,
+        };
+        print(output, &line)?;
+    }
+    if rewards.is_empty() {
+        return Ok(());
+    }
+    let count = rewards.len() as f64;
+    let mean = rewards.iter().sum::<f64>() / count;
+    let squares: f64 = rewards.iter().map(|reward| (reward - mean) * (reward - mean)).sum();
+    print(
+        output,
+        &Total {
+            episodes: arguments.episodes,
+            mean,
+            deviation: (squares / count).sqrt(),
+            min: rewards.iter().copied().fold(f64::INFINITY, f64::min),
+            max: rewards.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        },
+    )
+}
+
+fn print(output: &mut impl Write, line: &impl Serialize) -> Result<(), CliError> {
+    let text = serde_json::to_string(line).map_err(std::io::Error::from)?;
+    Ok(writeln!(output, "{text}")?)
+}

@@ -1,0 +1,307 @@
+//! `gym2600 train`: a run of the learner, with its files and its progress.
+
+#![allow(clippy::cast_precision_loss, reason = "steps and episodes are small numbers")]
+
+mod log;
+mod progress;
+mod tensorboard;
+
+use std::fs;
+use std::io::Write;
+use std::num::NonZero;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use gym2600_arcade::WALLOP;
+use gym2600_gym::GameOptions;
+use gym2600_learn::{Algorithm, Arithmetic, Config, Execution, LearnError, Net, Trainer, Update};
+use serde::Serialize;
+
+use crate::error::CliError;
+use crate::load;
+use log::Log;
+use progress::Progress;
+
+#[derive(Args)]
+pub(crate) struct TrainArguments {
+    /// The ROM file; WALLOP without one.
+    rom: Option<String>,
+    /// How the policy is improved: ppo or a2c.
+    #[arg(long, value_name = "NAME")]
+    algorithm: Option<Algorithm>,
+    /// The policy's net: tiny, a3c or nature.
+    #[arg(long, value_name = "NAME")]
+    net: Option<Net>,
+    /// The environment; without one the list of OpenAI baselines with raw rewards, which the learner clips.
+    #[arg(long, value_name = "NAME", conflicts_with = "options")]
+    preset: Option<String>,
+    /// Options of the environment as JSON, or a file with them.
+    #[arg(long, value_name = "FILE|JSON")]
+    options: Option<String>,
+    /// Definition of the game (TOML), for a ROM that the catalogue lacks.
+    #[arg(long, value_name = "FILE")]
+    game: Option<String>,
+    /// Seed of weights, actions and games.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Steps of all games after which training ends.
+    #[arg(long, default_value_t = 1_000_000)]
+    steps: u64,
+    /// Number of games, a multiple of four [default: 32].
+    #[arg(long, value_name = "N")]
+    envs: Option<usize>,
+    /// Number of threads, of which up to four are used; it changes no result [default: the processor's].
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+    /// Sets a hyper-parameter; docs/learning.md lists them.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    settings: Vec<String>,
+    /// Saves the run here every 50,000 steps and at its end.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<String>,
+    /// Goes on from a checkpoint, with its settings.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<String>,
+    /// Writes the weights at the end: safetensors, or ONNX if the name ends in .onnx.
+    #[arg(long, value_name = "FILE")]
+    weights: Vec<String>,
+    /// Logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder).
+    #[arg(long, value_name = "FILE")]
+    log: Vec<String>,
+    /// Computes with fused multiply-add: faster, but not bit-exact across machines.
+    #[arg(long)]
+    fast: bool,
+    /// Prints a line of JSON for each update.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Why a run did not start or stopped.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TrainError {
+    #[error("--set {text}: expected KEY=VALUE")]
+    Setting { text: String },
+
+    #[error("{path} has {name} {theirs}, but {ours} was asked for: a resumed run keeps its settings")]
+    Resumed {
+        path: String,
+        name: &'static str,
+        theirs: String,
+        ours: String,
+    },
+
+    #[error("{source}{}", kept.as_ref().map_or_else(String::new, |path| format!("; the last good checkpoint is in {path}")))]
+    Stopped { source: LearnError, kept: Option<String> },
+}
+
+/// A line of `--json`.
+#[derive(Serialize)]
+struct Line {
+    update: u64,
+    steps: u64,
+    episodes: u64,
+    reward: Option<f64>,
+    entropy: f64,
+    kl: f64,
+    clip_fraction: f64,
+    explained_variance: f64,
+    policy_loss: f64,
+    value_loss: f64,
+    steps_per_second: f64,
+    weights: String,
+}
+
+impl Line {
+    fn new(update: &Update, steps_per_second: f64, weights: u32) -> Self {
+        Self {
+            update: update.update,
+            steps: update.steps,
+            episodes: update.episodes,
+            reward: update.reward,
+            entropy: update.entropy,
+            kl: update.kl,
+            clip_fraction: update.clip_fraction,
+            explained_variance: update.explained_variance,
+            policy_loss: update.policy_loss,
+            value_loss: update.value_loss,
+            steps_per_second: (steps_per_second * 10.0).round() / 10.0,
+            weights: format!("{weights:08x}"),
+        }
+    }
+}
+
+/// How long the parts of an update took.
+#[derive(Clone, Copy, Default)]
+struct Times {
+    playing: Duration,
+    learning: Duration,
+}
+
+impl Times {
+    fn steps_per_second(self, steps: u64) -> f64 {
+        steps as f64 / (self.playing + self.learning).as_secs_f64().max(1e-9)
+    }
+}
+
+/// Steps between two checkpoints.
+const CHECKPOINT_STEPS: u64 = 50_000;
+
+pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result<(), CliError> {
+    let rom = match &arguments.rom {
+        Some(path) => load::rom(path)?,
+        None => WALLOP.to_vec(),
+    };
+    let mut trainer = trainer(arguments, &rom)?;
+    let batch = {
+        let config = trainer.learner().config();
+        config.hyper_parameters.batch(config.envs) as u64
+    };
+    let mut logs = arguments
+        .log
+        .iter()
+        .map(|path| Log::open(path))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut progress = (!arguments.json).then(|| Progress::new(arguments.steps, trainer.learner().steps()));
+    let mut kept = arguments.resume.clone();
+    while trainer.learner().steps() < arguments.steps {
+        let (update, times) = match timed_update(&mut trainer) {
+            Ok(result) => result,
+            Err(source) => return Err(TrainError::Stopped { source, kept }.into()),
+        };
+        let speed = times.steps_per_second(batch);
+        if arguments.json {
+            let line = Line::new(&update, speed, trainer.learner().weights_checksum());
+            let text = serde_json::to_string(&line).map_err(std::io::Error::from)?;
+            writeln!(output, "{text}")?;
+            output.flush()?;
+        }
+        for log in &mut logs {
+            log.write(&update, times, speed)?;
+        }
+        if let Some(progress) = &mut progress {
+            progress.show(&update, speed);
+        }
+        let due = update.steps / CHECKPOINT_STEPS != (update.steps - batch) / CHECKPOINT_STEPS;
+        if let Some(path) = &arguments.checkpoint
+            && (due || update.steps >= arguments.steps)
+        {
+            write(path, &trainer.checkpoint()?)?;
+            kept = Some(path.clone());
+        }
+    }
+    if let Some(progress) = progress {
+        progress.finish(trainer.learner());
+    }
+    for path in &arguments.weights {
+        let onnx = Path::new(path).extension().is_some_and(|extension| extension == "onnx");
+        let bytes = if onnx {
+            trainer.learner().onnx()
+        } else {
+            trainer.learner().weights()?
+        };
+        write(path, &bytes)?;
+    }
+    Ok(())
+}
+
+fn timed_update(trainer: &mut Trainer) -> Result<(Update, Times), LearnError> {
+    let start = Instant::now();
+    trainer.play()?;
+    let playing = start.elapsed();
+    let start = Instant::now();
+    let update = trainer.learn()?;
+    let learning = start.elapsed();
+    Ok((update, Times { playing, learning }))
+}
+
+/// A new run, or a resumed one.
+fn trainer(arguments: &TrainArguments, rom: &[u8]) -> Result<Trainer, CliError> {
+    let threads = arguments.threads.or_else(|| thread::available_parallelism().ok());
+    let execution = Execution {
+        threads: threads.map_or(1, NonZero::get),
+        arithmetic: if arguments.fast {
+            Arithmetic::Fused
+        } else {
+            Arithmetic::Exact
+        },
+    };
+    let Some(path) = &arguments.resume else {
+        let config = config(arguments, Config::new(arguments.algorithm.unwrap_or_default()))?;
+        return Ok(Trainer::new(rom, &config, execution)?);
+    };
+    let checkpoint = load::bytes(path)?;
+    let theirs = Trainer::checkpoint_config(&checkpoint)?;
+    let ours = config(arguments, theirs.clone())?;
+    let parts = [
+        ("algorithm", theirs.algorithm.to_string(), ours.algorithm.to_string()),
+        ("net", theirs.net.to_string(), ours.net.to_string()),
+        ("seed", theirs.seed.to_string(), ours.seed.to_string()),
+        ("envs", theirs.envs.to_string(), ours.envs.to_string()),
+        ("options", json(&theirs.options), json(&ours.options)),
+        (
+            "hyper-parameters",
+            json(&theirs.hyper_parameters),
+            json(&ours.hyper_parameters),
+        ),
+    ];
+    if let Some((name, theirs, ours)) = parts.into_iter().find(|(_, theirs, ours)| theirs != ours) {
+        let path = path.clone();
+        return Err(TrainError::Resumed {
+            path,
+            name,
+            theirs,
+            ours,
+        }
+        .into());
+    }
+    Ok(Trainer::resume(rom, &checkpoint, execution)?)
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// What the arguments say, on top of `base`.
+fn config(arguments: &TrainArguments, base: Config) -> Result<Config, CliError> {
+    let options = match (&arguments.options, &arguments.preset) {
+        (Some(text), _) => load::options(text)?,
+        (None, Some(preset)) => GameOptions {
+            preset: Some(preset.clone()),
+            ..GameOptions::default()
+        },
+        (None, None) => base.options.clone(),
+    };
+    let definition = arguments.game.as_deref().map(load::definition).transpose()?;
+    let mut config = Config {
+        algorithm: arguments.algorithm.unwrap_or(base.algorithm),
+        net: arguments.net.unwrap_or(base.net),
+        seed: arguments.seed.or(options.seed).unwrap_or(base.seed),
+        envs: arguments.envs.unwrap_or(base.envs),
+        options: GameOptions {
+            seed: None,
+            game: definition.or(options.game),
+            ..options
+        },
+        hyper_parameters: base.hyper_parameters,
+    };
+    for text in &arguments.settings {
+        let Some((key, value)) = text.split_once('=') else {
+            return Err(TrainError::Setting { text: text.clone() }.into());
+        };
+        config.hyper_parameters.set(key, value)?;
+    }
+    Ok(config)
+}
+
+/// Writes a file so that a failure leaves the one before it.
+fn write(path: &str, bytes: &[u8]) -> Result<(), CliError> {
+    let refuse = |source| CliError::Write {
+        path: path.to_owned(),
+        source,
+    };
+    let beside = format!("{path}.part");
+    fs::write(&beside, bytes).map_err(refuse)?;
+    fs::rename(&beside, path).map_err(refuse)
+}

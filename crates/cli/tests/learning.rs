@@ -1,0 +1,159 @@
+//! `train` and `evaluate` as their users run them, on small pictures so that a test takes a second.
+
+#![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const SMALL: &str = r#"{"wrappers": [{"type": "SkipFrames", "n": 4}, {"type": "ImagePreprocessing", "width": 28, "height": 28},
+    {"type": "TimeLimit", "steps": 40}, {"type": "QueueFrames", "n": 4}]}"#;
+const FEW: [&str; 8] = [
+    "--envs",
+    "8",
+    "--set",
+    "rollout=16",
+    "--set",
+    "minibatches=4",
+    "--set",
+    "epochs=2",
+];
+
+/// A folder for a test's files.
+fn folder(test: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn gym2600(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_gym2600"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+/// The lines of JSON that the program prints when all is well.
+fn lines(arguments: &[&str]) -> Vec<Value> {
+    let output = gym2600(arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn train(more: &[&str]) -> Vec<Value> {
+    let options = ["train", "--json", "--options", SMALL, "--seed", "7"];
+    lines(&[&options[..], &FEW, more].concat())
+}
+
+fn refusal(arguments: &[&str]) -> String {
+    let output = gym2600(arguments);
+    assert_eq!(output.status.code(), Some(1));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_line_of_training_has_its_keys_in_the_documented_order() {
+    let options = ["train", "--json", "--options", SMALL, "--steps", "128"];
+    let output = gym2600(&[&options[..], &FEW].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let keys: Vec<&str> = text.split('"').skip(1).step_by(2).take(12).collect();
+    assert_eq!(
+        keys,
+        [
+            "update",
+            "steps",
+            "episodes",
+            "reward",
+            "entropy",
+            "kl",
+            "clip_fraction",
+            "explained_variance",
+            "policy_loss",
+            "value_loss",
+            "steps_per_second",
+            "weights"
+        ]
+    );
+}
+
+#[test]
+fn a_run_that_is_resumed_goes_on_to_the_same_weights_on_other_threads() {
+    let folder = folder("resume");
+    let checkpoint = folder.join("half.checkpoint");
+    let checkpoint = checkpoint.to_str().unwrap();
+    let whole = train(&["--steps", "768", "--threads", "1"]);
+    assert_eq!(whole.len(), 6);
+    assert_eq!(whole[5]["steps"], 768);
+    train(&["--steps", "384", "--threads", "2", "--checkpoint", checkpoint]);
+    let rest = lines(&[
+        "train",
+        "--json",
+        "--resume",
+        checkpoint,
+        "--steps",
+        "768",
+        "--threads",
+        "4",
+    ]);
+    for (line, expected) in rest.iter().zip(&whole[3..]) {
+        assert_eq!(line["weights"], expected["weights"]);
+        assert_eq!(line["reward"], expected["reward"]);
+    }
+    let message = refusal(&["train", "--resume", checkpoint, "--seed", "8"]);
+    assert!(message.contains("has seed 7, but 8 was asked for"), "{message}");
+}
+
+#[test]
+fn trained_weights_play_and_logs_have_every_update() {
+    let folder = folder("files");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (weights, onnx) = (path("w.safetensors"), path("w.onnx"));
+    let (json, csv, board) = (path("log.jsonl"), path("log.csv"), path("board"));
+    let updates = train(&[
+        "--steps",
+        "256",
+        "--weights",
+        &weights,
+        "--weights",
+        &onnx,
+        "--log",
+        &json,
+        "--log",
+        &csv,
+        "--log",
+        &board,
+    ]);
+    assert_eq!(updates.len(), 2);
+    assert_eq!(fs::read_to_string(&json).unwrap().lines().count(), 2);
+    assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 3);
+    assert_eq!(fs::read_dir(&board).unwrap().count(), 1);
+    assert!(fs::read(&onnx).unwrap().len() > 10_000);
+    let played = lines(&["evaluate", "--weights", &weights, "--episodes", "2", "--greedy"]);
+    assert_eq!(played.len(), 3);
+    assert_eq!(played[2]["episodes"], 2);
+    assert_eq!(
+        played,
+        lines(&["evaluate", "--weights", &weights, "--episodes", "2", "--greedy"])
+    );
+    let message = refusal(&["evaluate", "--weights", &csv]);
+    assert!(message.contains("this is no file of safetensors"), "{message}");
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_the_value_at_fault() {
+    for (arguments, expected) in [
+        (&["--set", "gama=1"][..], "gama: there is no such hyper-parameter"),
+        (&["--set", "gamma"], "--set gamma: expected KEY=VALUE"),
+        (&["--set", "gamma=2"], "gamma: 2 is not from 0 to 1"),
+        (&["--envs", "6"], "envs: 6 is no multiple of 4"),
+        (&["--preset", "no"], "there is no preset \"no\""),
+        (&["/no/rom.bin"], "cannot read /no/rom.bin"),
+    ] {
+        let message = refusal(&[&["train"], arguments].concat());
+        assert!(message.contains(expected), "{message}");
+    }
+}
