@@ -1,9 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
-//! What the Arcade Learning Environment (ALE) adds to a console: games with actions, rewards, lives, ends, modes and resets.
-//!
-//! [`Arcade`] is ALE's `ALEInterface`: the same ROM, settings and calls give the same bytes. The facts of the games are data:
-//! [`catalogue`] finds them by the MD5 of a ROM, and [`rules`] are the expressions that read score and lives from RAM.
+//! The facts of the games are data: [`catalogue`] finds a game by the MD5 of its ROM, [`definition`] is the schema of a game, and
+//! [`rules`] are the expressions that read score and lives from RAM.
 
 pub mod catalogue;
 pub mod definition;

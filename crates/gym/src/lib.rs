@@ -1,13 +1,9 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Reinforcement-learning environments: the games of [`gym2600_arcade`] behind wrappers, as the Python stacks have them.
+//! [`preset`] has the named lists of wrappers and [`spec`] the wrappers' options. Observations go into buffers of the caller.
 //!
-//! A [`Game`] is one environment, made of a ROM and [`GameOptions`]: a [`preset`] or a list of wrappers ([`spec`]). A
-//! [`VectorEnv`] steps several of them in one thread into one batch. Observations go into buffers of the caller; a step
-//! allocates nothing.
-//!
-//! The promise is bytes: with the same ROM, options, seed and actions, a preset gives what the Python stack gives that it is
-//! named after. `tests/parity` compares them live.
+//! Invariant: with the same ROM, options, seed and actions a preset gives the bytes of its Python package. `tests/parity` compares
+//! them.
 
 #![allow(clippy::doc_markdown, reason = "NumPy and EnvPool are names")]
 #![allow(clippy::cast_precision_loss, reason = "pixels, cells and steps are small numbers")]

@@ -1,11 +1,7 @@
-//! Policies learned from pixels.
+#![doc = include_str!("../README.md")]
 //!
-//! A [`Trainer`] plays games, learns from them by PPO or A2C and gives one [`Update`] after the other. A [`Policy`] plays with
-//! the weights that came of it, and so with those of CleanRL's and Stable-Baselines3's agents of the same nets.
-//!
-//! The promise is bits: a seed gives the same weights natively, in Node and in browsers, with 1, 2 or 4 threads. Sums have one
-//! order ([`kernel`]), lanes are always dealt to [`SHARDS`] shards, `exp` and `log` come from libm, and every random number
-//! belongs to a stream named by seed, update and place. The crate reads no file and no clock.
+//! Invariants behind equal bits on all machines: sums have one order ([`kernel`]), lanes always belong to [`SHARDS`] shards, `exp` and
+//! `log` come from libm, and every random number belongs to a stream named by seed, update and place.
 
 #![allow(
     clippy::cast_precision_loss,
