@@ -26,9 +26,16 @@ beforeAll(() => {
 test("the package has the built files and the texts only", () => {
   const paths = packed.files.map(({ path }) => path);
   const allowed =
-    /^(dist\/[\w-]+\.(js|js\.map|d\.ts)|wasm\/gym2600_wasm_bg\.wasm|package\.json|README\.md|LICENSE-(MIT|APACHE))$/;
+    /^(dist\/[\w-]+\.(js|iife\.js|js\.map|d\.ts)|wasm\/gym2600_wasm_bg\.wasm|package\.json|README\.md|LICENSE-(MIT|APACHE))$/;
   expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
-  for (const needed of ["dist/index.js", "dist/index-node.js", "dist/index.d.ts", "dist/worker.js", "dist/cli.js"]) {
+  for (const needed of [
+    "dist/index.js",
+    "dist/index-node.js",
+    "dist/index.d.ts",
+    "dist/worker.js",
+    "dist/inline.js",
+    "dist/cli.js",
+  ]) {
     expect(paths).toContain(needed);
   }
   expect(paths).toContain("wasm/gym2600_wasm_bg.wasm");

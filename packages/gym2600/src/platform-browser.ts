@@ -1,8 +1,8 @@
 /** Web pages and their workers. */
 
-import type { Platform, WorkerListener, WorkerPort } from "./platform.js";
+import type { Platform } from "./platform.js";
 import { responseBytes } from "./wasm-module.js";
-import { watchDeath } from "./worker/worker-death.js";
+import { BrowserPort, workerOfText } from "./worker/browser-port.js";
 
 /** The platform of pages and Web Workers. */
 export const browser: Platform = {
@@ -30,50 +30,4 @@ function createWorker(address: string | URL | undefined): Worker {
 /** Browsers start workers from scripts of the page's own origin only; such a script may import one of another origin. */
 function foreignWorker(script: URL): Worker {
   return workerOfText(`import ${JSON.stringify(script.href)};`);
-}
-
-/** A worker that runs a text. */
-export function workerOfText(text: string): Worker {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  const worker = new Worker(address, { type: "module" });
-  // The address is needed until the worker has fetched its script, and its first message comes after that.
-  const revoke = () => URL.revokeObjectURL(address);
-  worker.addEventListener("message", revoke, { once: true });
-  worker.addEventListener("error", revoke, { once: true });
-  return worker;
-}
-
-/** A Web Worker. */
-export class BrowserPort implements WorkerPort {
-  readonly #worker: Worker;
-  readonly #name: string;
-  #watched = false;
-  readonly #stopWatching = new AbortController();
-
-  constructor(worker: Worker, name: string) {
-    this.#worker = worker;
-    this.#name = name;
-  }
-
-  post(message: unknown, transfer: Transferable[]): void {
-    this.#worker.postMessage(message, transfer);
-  }
-
-  listen(listener: WorkerListener): void {
-    this.#worker.addEventListener("message", (event) => {
-      listener.message(event.data);
-      if (this.#watched) return;
-      this.#watched = true;
-      watchDeath(this.#name, this.#stopWatching.signal, (reason) => listener.died(reason));
-    });
-    this.#worker.addEventListener("messageerror", () => listener.messageError());
-    this.#worker.addEventListener("error", (event) => listener.died(event.message || "its script could not be loaded"));
-  }
-
-  awaited(): void {}
-
-  terminate(): void {
-    this.#stopWatching.abort();
-    this.#worker.terminate();
-  }
 }

@@ -1,0 +1,50 @@
+/** Web Workers as the client of the protocol sees them. */
+
+import type { WorkerListener, WorkerPort } from "../platform.js";
+import { watchDeath } from "./worker-death.js";
+
+/** A worker that runs a text. */
+export function workerOfText(text: string): Worker {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  const worker = new Worker(address, { type: "module" });
+  // The address is needed until the worker has fetched its script, and its first message comes after that.
+  const revoke = () => URL.revokeObjectURL(address);
+  worker.addEventListener("message", revoke, { once: true });
+  worker.addEventListener("error", revoke, { once: true });
+  return worker;
+}
+
+/** A Web Worker. */
+export class BrowserPort implements WorkerPort {
+  readonly #worker: Worker;
+  readonly #name: string;
+  #watched = false;
+  readonly #stopWatching = new AbortController();
+
+  constructor(worker: Worker, name: string) {
+    this.#worker = worker;
+    this.#name = name;
+  }
+
+  post(message: unknown, transfer: Transferable[]): void {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  listen(listener: WorkerListener): void {
+    this.#worker.addEventListener("message", (event) => {
+      listener.message(event.data);
+      if (this.#watched) return;
+      this.#watched = true;
+      watchDeath(this.#name, this.#stopWatching.signal, (reason) => listener.died(reason));
+    });
+    this.#worker.addEventListener("messageerror", () => listener.messageError());
+    this.#worker.addEventListener("error", (event) => listener.died(event.message || "its script could not be loaded"));
+  }
+
+  awaited(): void {}
+
+  terminate(): void {
+    this.#stopWatching.abort();
+    this.#worker.terminate();
+  }
+}
