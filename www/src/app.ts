@@ -288,7 +288,7 @@ export class App {
     this.#focusIfPlaying();
   }
 
-  /** The keys play where the picture is. Somebody choosing with the arrow keys is not torn away from the choice, though. */
+  /** The keys play where the picture is. A form control that has the focus keeps it. */
   #focusIfPlaying(): void {
     if (this.#controls.player === "keyboard") this.#television.focus({ preventScroll: true });
   }

@@ -84,7 +84,7 @@ export class LaneTile {
     setText(this.#mean, meanOf(tally.latest)?.toFixed(2) ?? "–");
     if (this.#watch.ariaPressed !== String(watched)) this.#watch.ariaPressed = String(watched);
     if (this.#revive.hidden !== dead) return;
-    // Whoever revived it with the keyboard stays at the tile.
+    // The keyboard focus stays at the tile after a revival.
     if (!dead && document.activeElement === this.#revive) this.#watch.focus();
     this.#revive.hidden = !dead;
     this.item.dataset.dead = String(dead);

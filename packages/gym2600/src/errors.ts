@@ -11,22 +11,22 @@ import type { VectorBatch } from "./vector/vector-types.js";
  *
  * | code | when |
  * |---|---|
- * | `bad-rom` | `rom` is not bytes, or is a response that could not be read |
+ * | `bad-rom` | `rom` is not bytes, or could not be read |
  * | `bad-rom-size` | no cartridge has so many bytes (an empty file, a 3 KB file) |
  * | `unknown-rom` | the bytes are of no game in the catalogue; the message has their MD5 |
  * | `bad-game` | a game definition is wrong; the message has the line or the key, and the reason |
- * | `bad-option` | an option has an impossible value, or is no option at all |
+ * | `bad-option` | an option has an impossible value, or does not exist |
  * | `bad-action` | an action is not an integer in the action space, or there are too few or too many of them |
- * | `bad-buffer` | an array handed over to be filled is of the wrong size |
+ * | `bad-buffer` | an array to be filled or recycled is of the wrong type or size |
  * | `bad-space` | spaces that have to agree do not |
- * | `bad-env` | `checkEnv` found an environment that does not keep the rules |
+ * | `bad-env` | `checkEnv` found a broken rule |
  * | `bad-state` | the call does not fit the environment's state, such as a step before the first reset |
- * | `bad-saved-state` | the bytes are no state of this game and these options, or are damaged |
+ * | `bad-saved-state` | the bytes are not a state of this game and these options, or are damaged |
  * | `closed` | the environment has been closed |
- * | `unknown-command` | a worker got a request that its protocol does not have |
- * | `bad-message` | a message could not be read on the other side (`messageerror`) |
- * | `worker-died` | the worker ended, or was ended, while a request was pending, or had ended before it was made |
- * | `wasm-failed` | the WebAssembly module could not be loaded, compiled or run |
+ * | `unknown-command` | a worker received an unknown request |
+ * | `bad-message` | a message could not be sent, or not be read on the other side (`messageerror`) |
+ * | `worker-died` | the worker could not be started, or ended before it answered |
+ * | `wasm-failed` | the WebAssembly module could not be loaded or compiled; or its instance trapped, after which every call on its games gives this code |
  */
 export type ErrorCode =
   | "bad-rom"
@@ -46,7 +46,7 @@ export type ErrorCode =
   | "worker-died"
   | "wasm-failed";
 
-/** What an error may tell besides its code and message. */
+/** Details of an error besides its code and message. */
 export interface Gym2600ErrorOptions {
   readonly cause?: unknown;
   readonly lanes?: readonly number[];
@@ -60,13 +60,13 @@ export class Gym2600Error extends Error {
   /** What went wrong; see {@link ErrorCode}. */
   readonly code: ErrorCode;
 
-  /** In a `VectorEnv`, the lane at fault where it is one lane's; otherwise undefined. */
+  /** In a `VectorEnv`, the first lane at fault; otherwise undefined. */
   readonly lane: number | undefined;
 
   /** In a `VectorEnv`, all lanes at fault, of which {@link lane} is the first; otherwise undefined. */
   readonly lanes: readonly number[] | undefined;
 
-  /** In a `VectorEnv` where some lanes failed in a call that others did: what it brought to those, so that nothing is lost. */
+  /** In a `VectorEnv`, the results of the lanes that did not fail in the call. */
   readonly rest: VectorBatch | undefined;
 
   constructor(code: ErrorCode, message: string, options: Gym2600ErrorOptions = {}) {
