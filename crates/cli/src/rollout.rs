@@ -8,7 +8,7 @@ use std::io::Write;
 
 use clap::Args;
 use gym2600_gym::spec::Seeding;
-use gym2600_gym::{Game, GameOptions, Info, Step};
+use gym2600_gym::{Game, GameOptions, Info, StepRecord};
 
 use crate::actions;
 use crate::error::CliError;
@@ -167,11 +167,11 @@ impl Lane {
         if self.ended {
             self.game.reset(None, &mut self.observation)?;
         }
-        let Step {
+        let StepRecord {
             reward,
             terminated,
             truncated,
-            lives,
+            info: Info { lives, .. },
             episode,
             ..
         } = self.game.step(action, &mut self.observation)?;

@@ -6,7 +6,6 @@ use crate::chain::Form;
 use crate::console::Console;
 use crate::error::GymError;
 use crate::image::{Colours, Grey, Resizer};
-use crate::plain::Decimal;
 use crate::spaces::{Dtype, Observation};
 use crate::spec::{
     Axis, FirePlays, ImagePreprocessing, NoopReset, QueueFrames, Shows, SkipFrames, StartWithRandomActions,
@@ -38,10 +37,7 @@ pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
                     return refuse("it is a setting of the console and has to come first");
                 }
                 if !(0.0..=1.0).contains(&options.probability) {
-                    return refuse(&format!(
-                        "probability {} is not from 0 to 1",
-                        Decimal::from(options.probability)
-                    ));
+                    return refuse(&format!("probability {} is not from 0 to 1", options.probability));
                 }
             }
             Wrapper::FrameBlending if !before.iter().all(|other| matches!(other, Wrapper::StickyActions(_))) => {

@@ -7,15 +7,17 @@
 
 use gym2600_arcade::{Picture, Screen, Still};
 
-use crate::Episode;
 use crate::console::Console;
 use crate::image::{Colours, Source, copy_rows};
+use crate::record::Episode;
 use crate::wrappers::Layer;
 
 /// The result of a step, at any level.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Outcome {
     pub(crate) reward: f64,
+    /// The reward before any wrapper clipped it.
+    pub(crate) raw_reward: f64,
     pub(crate) terminated: bool,
     pub(crate) truncated: bool,
     /// Whether the game itself ended, where a wrapper tells that from a lost life.

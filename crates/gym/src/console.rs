@@ -4,11 +4,11 @@ use gym2600_arcade::{
     self as arcade, Action, Arcade, Picture, Screen, Settings, State, StateError, Still, WIDTH, fields,
 };
 
-use crate::Info;
 use crate::chain::{Indices, Outcome, Reset, View};
 use crate::error::GymError;
 use crate::image::{Colours, Grey, Source, copy_rows};
 use crate::random::{Mt19937, Pcg64, SeedSequence};
+use crate::record::Info;
 use crate::spaces::Observation;
 use crate::spec::Seeding;
 
@@ -50,6 +50,8 @@ pub(crate) struct Console {
     pristine: Option<u64>,
     /// How often the game was reset.
     games: u64,
+    /// Strength, 0 to 1, of the paddle actions of the current step. Full in resets.
+    paddle_strength: f32,
 }
 
 /// What a console is made from.
@@ -113,6 +115,7 @@ impl Console {
             generators,
             pristine: Some(options.seed),
             games: 0,
+            paddle_strength: 1.0,
         })
     }
 
@@ -157,6 +160,7 @@ impl Console {
 
     /// ALE's `reset_game`, after seeding if a seed is given; nothing where only the wrappers are reset.
     pub(crate) fn reset(&mut self, reset: Reset) {
+        self.paddle_strength = 1.0;
         let Reset::Game { seed } = reset else { return };
         if let Some(seed) = seed {
             self.seed(seed);
@@ -169,7 +173,9 @@ impl Console {
 
     /// One frame of an action, by its index in the action set.
     pub(crate) fn step(&mut self, action: u32, picture: Picture) -> Outcome {
-        let reward = self.arcade.act(self.actions[action as usize], picture);
+        let reward = self
+            .arcade
+            .act_with_strength(self.actions[action as usize], self.paddle_strength, picture);
         self.pristine = None;
         self.current = false;
         if self.settings.sound_obs {
@@ -177,6 +183,7 @@ impl Console {
         }
         Outcome {
             reward: f64::from(reward),
+            raw_reward: f64::from(reward),
             terminated: self.arcade.game_over(),
             truncated: self.arcade.game_truncated(),
             ..Outcome::default()
@@ -242,6 +249,11 @@ impl Console {
     pub(crate) fn set_ram(&mut self, index: u8, value: u8) {
         self.arcade.set_ram(index, value);
         self.pristine = None;
+    }
+
+    /// Sets the strength of the paddle actions up to the next reset.
+    pub(crate) fn set_paddle_strength(&mut self, strength: f32) {
+        self.paddle_strength = strength;
     }
 
     pub(crate) fn audio(&self) -> &[u8] {

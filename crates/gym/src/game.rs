@@ -5,58 +5,18 @@ mod save;
 use std::sync::Arc;
 
 use gym2600_arcade::{Arcade, GameDefinition, Picture, Settings};
-use serde::{Deserialize, Serialize};
 
 use crate::builder;
 use crate::chain::{Env, Reset, View};
 use crate::console::{Console, ConsoleOptions};
 use crate::error::GymError;
 use crate::image::{Colours, Grey};
-use crate::options::{Autoreset, GameOptions};
-use crate::plain::Decimal;
-use crate::preset;
+use crate::options::GameOptions;
+use crate::record::{Info, StepRecord};
+use crate::resolve::{check_seed, resolve, sticky};
 use crate::spaces::Space;
-use crate::spec::{AutoReset, AutoResetMode, Seeding, Spec, StickyActions, Wrapper};
+use crate::spec::{Seeding, Spec, Wrapper};
 use crate::wrappers::{AutoResetter, Layer, Shape};
-
-/// What an ended episode came to.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub struct Episode {
-    /// The sum of its rewards.
-    pub reward: f64,
-    /// Its steps.
-    pub length: u32,
-}
-
-/// The result of a step; the observation is in the caller's buffer.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Step {
-    /// The reward of this step.
-    pub reward: f64,
-    /// Whether the episode ended.
-    pub terminated: bool,
-    /// Whether the episode was cut off by a limit.
-    pub truncated: bool,
-    /// Whether the game itself ended and starts anew, where an episode may also be a life after which it goes on.
-    pub real_done: bool,
-    /// Lives left in the state that the observation shows.
-    pub lives: i32,
-    /// The episode that this step ended.
-    pub episode: Option<Episode>,
-}
-
-/// What is known after a reset besides the observation.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Info {
-    /// Lives left.
-    pub lives: i32,
-    /// Frames played since the episode's start, as ALE counts them.
-    pub episode_frame_number: u32,
-    /// Frames played since the game was loaded.
-    pub frame_number: u32,
-}
 
 /// An environment: a game on the console, inside its wrappers.
 pub struct Game {
@@ -68,14 +28,16 @@ pub struct Game {
     spec: Spec,
     /// The seed of a first reset that gives none.
     seed: u64,
-    state: State,
+    phase: Phase,
     resets_itself: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum Phase {
+    /// Before the first reset.
     New,
     Running,
+    /// After an end, in an environment that does not reset itself.
     Ended,
 }
 
@@ -126,7 +88,7 @@ impl Game {
             shape,
             spec,
             seed,
-            state: State::New,
+            phase: Phase::New,
         })
     }
 
@@ -204,9 +166,9 @@ impl Game {
         if let Some(seed) = seed {
             check_seed(seed, self.spec.seeding)?;
         }
-        let seed = match self.state {
-            State::New => Some(seed.unwrap_or(self.seed)),
-            State::Running | State::Ended => seed,
+        let seed = match self.phase {
+            Phase::New => Some(seed.unwrap_or(self.seed)),
+            Phase::Running | Phase::Ended => seed,
         };
         let mut passed_on = Reset::Game { seed };
         if let Some(seed) = seed {
@@ -218,7 +180,7 @@ impl Game {
         }
         self.console.forget_audio();
         self.env().reset(passed_on);
-        self.state = State::Running;
+        self.phase = Phase::Running;
         self.check_mode()?;
         self.console.rest();
         Ok(self.info())
@@ -229,34 +191,52 @@ impl Game {
     /// # Errors
     /// [`GymError::Action`], [`GymError::Buffer`], [`GymError::ResetNeeded`] or [`GymError::EpisodeEnded`], before anything
     /// has changed. [`GymError::ModeNotReached`], as for [`Game::reset`], where the step reset the game.
-    pub fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<Step, GymError> {
+    pub fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<StepRecord, GymError> {
         self.check_step(action)?;
         self.check_buffer(observation)?;
-        let step = self.advance(action)?;
+        let record = self.advance(action)?;
         self.show(observation);
-        Ok(step)
+        Ok(record)
     }
 
     /// [`Game::step`] without writing the observation: [`Game::observation`] has it.
     ///
     /// # Errors
     /// Those of [`Game::step`] but for its buffer.
-    pub fn advance(&mut self, action: u32) -> Result<Step, GymError> {
+    pub fn advance(&mut self, action: u32) -> Result<StepRecord, GymError> {
+        self.advance_with_strength(action, 1.0)
+    }
+
+    /// [`Game::advance`] with the strength, 0 to 1, at which the action turns a paddle. Resets within the step have full strength.
+    ///
+    /// # Errors
+    /// Those of [`Game::advance`], and [`GymError::Option`] for a strength that is not from 0 to 1.
+    pub fn advance_with_strength(&mut self, action: u32, strength: f32) -> Result<StepRecord, GymError> {
         self.check_step(action)?;
+        if !(0.0..=1.0).contains(&strength) {
+            let reason = format!("{strength} is not from 0 to 1");
+            return Err(GymError::Option {
+                option: "paddleStrength",
+                reason,
+            });
+        }
         self.console.forget_audio();
+        self.console.set_paddle_strength(strength);
         let outcome = self.env().step(action, Picture::Wanted);
         if outcome.ended() && !self.resets_itself {
-            self.state = State::Ended;
+            self.phase = Phase::Ended;
         }
         self.check_mode()?;
         self.console.rest();
-        Ok(Step {
+        Ok(StepRecord {
             reward: outcome.reward,
+            raw_reward: outcome.raw_reward,
             terminated: outcome.terminated,
             truncated: outcome.truncated,
             real_done: outcome.real_done.unwrap_or(outcome.ended()),
-            lives: self.console.lives(),
+            info: self.info(),
             episode: outcome.episode,
+            final_info: self.final_info(),
         })
     }
 
@@ -278,9 +258,7 @@ impl Game {
         self.auto_resetter()?.final_observation()
     }
 
-    /// What was known when the last step ended an episode, if the next one has started in that step: Gymnasium's
-    /// `final_info`. The episode itself is in [`Step::episode`].
-    pub fn final_info(&self) -> Option<Info> {
+    fn final_info(&self) -> Option<Info> {
         self.auto_resetter()?.final_info()
     }
 
@@ -325,10 +303,10 @@ impl Game {
     /// # Errors
     /// What [`Game::step`] would refuse it with, except for its buffer.
     pub fn check_step(&self, action: u32) -> Result<(), GymError> {
-        match self.state {
-            State::New => return Err(GymError::ResetNeeded),
-            State::Ended => return Err(GymError::EpisodeEnded),
-            State::Running => {}
+        match self.phase {
+            Phase::New => return Err(GymError::ResetNeeded),
+            Phase::Ended => return Err(GymError::EpisodeEnded),
+            Phase::Running => {}
         }
         let count = self.action_count();
         if action as usize >= count {
@@ -342,7 +320,7 @@ impl Game {
         match self.console.arcade().mode_error() {
             None => Ok(()),
             Some(error) => {
-                self.state = State::New;
+                self.phase = Phase::New;
                 Err(error.into())
             }
         }
@@ -376,106 +354,4 @@ impl Game {
         view.write(self.colours, row_len, observation);
         self.console.rest();
     }
-}
-
-/// The sticky probability of a list.
-fn sticky(wrappers: &[Wrapper]) -> f32 {
-    match wrappers.first() {
-        Some(Wrapper::StickyActions(options)) => options.probability,
-        _ => 0.0,
-    }
-}
-
-/// The largest whole number that JavaScript counts exactly.
-const MAX_SEED: u64 = 1 << 53;
-
-/// Refuses seeds that the seeding could not use as Python does.
-pub(crate) fn check_seed(seed: u64, seeding: Seeding) -> Result<(), GymError> {
-    let max = match seeding {
-        Seeding::Gymnasium => MAX_SEED,
-        Seeding::Gym => u64::from(u32::MAX),
-        Seeding::Native => i32::MAX as u64,
-    };
-    if seed > max {
-        return Err(GymError::Option {
-            option: "seed",
-            reason: format!("{seed} is above {max}"),
-        });
-    }
-    Ok(())
-}
-
-/// Joins a preset, or the lack of one, with the other options.
-fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
-    let preset = match (&options.preset, &options.wrappers) {
-        (Some(preset), Some(_)) => return Err(GymError::PresetAndWrappers { preset: preset.clone() }),
-        (None, Some(_)) => None,
-        (name, None) => {
-            let name = name.as_deref().unwrap_or("gym2600");
-            Some(preset::find(name).ok_or_else(|| GymError::UnknownPreset { name: name.into() })?)
-        }
-    };
-    let mut wrappers = options
-        .wrappers
-        .clone()
-        .or(preset.map(preset::Preset::wrappers))
-        .unwrap_or_default();
-    if let Some(probability) = options.repeat_action_probability {
-        if !(0.0..=1.0).contains(&probability) {
-            let reason = format!("{} is not from 0 to 1", Decimal::from(probability));
-            return Err(GymError::Option {
-                option: "repeatActionProbability",
-                reason,
-            });
-        }
-        set_sticky(&mut wrappers, probability);
-    }
-    if let Some(autoreset) = options.autoreset {
-        set_autoreset(&mut wrappers, autoreset);
-    }
-    let seeding = options
-        .seeding
-        .or(preset.map(|preset| preset.seeding))
-        .unwrap_or_default();
-    let seed = options.seed.unwrap_or(0);
-    check_seed(seed, seeding)?;
-    let spec = Spec {
-        preset: preset.map(|preset| preset.name.into()),
-        game: String::new(),
-        observation: options.observation.unwrap_or_default(),
-        seeding,
-        full_action_space: options.full_action_space.unwrap_or(false),
-        max_frames_per_episode: options
-            .max_frames_per_episode
-            .or(preset.map(|preset| preset.max_frames_per_episode))
-            .unwrap_or(108_000),
-        truncate_on_loss_of_life: options.truncate_on_loss_of_life.unwrap_or(false),
-        mode: options.mode,
-        difficulty: options.difficulty,
-        wrappers,
-    };
-    Ok((spec, seed))
-}
-
-/// Gives a list the sticky probability of an option.
-fn set_sticky(wrappers: &mut Vec<Wrapper>, probability: f32) {
-    let sticky = Wrapper::StickyActions(StickyActions { probability });
-    match wrappers.first_mut() {
-        Some(first @ Wrapper::StickyActions(_)) => *first = sticky,
-        _ if probability > 0.0 => wrappers.insert(0, sticky),
-        _ => {}
-    }
-}
-
-/// Gives a list the way of resetting of an option.
-fn set_autoreset(wrappers: &mut Vec<Wrapper>, autoreset: Autoreset) {
-    if let Some(Wrapper::AutoReset(_)) = wrappers.last() {
-        wrappers.pop();
-    }
-    let mode = match autoreset {
-        Autoreset::NextStep => AutoResetMode::NextStep,
-        Autoreset::SameStep => AutoResetMode::SameStep,
-        Autoreset::Disabled => return,
-    };
-    wrappers.push(Wrapper::AutoReset(AutoReset { mode }));
 }

@@ -1,7 +1,9 @@
-//! What a caller says when making an environment.
+//! Options of environments and of bare consoles.
 
+use gym2600_arcade::Settings;
 use serde::{Deserialize, Serialize};
 
+use crate::error::GymError;
 use crate::spaces::Observation;
 use crate::spec::{Seeding, Wrapper};
 
@@ -56,4 +58,83 @@ pub enum Autoreset {
     SameStep,
     /// When the caller resets it.
     Disabled,
+}
+
+/// Options of a bare console. An option left out has ALE's default.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "ConsoleOptions", optional_fields))]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct ArcadeOptions {
+    /// Seed of the generator behind sticky actions; 0 by default, where ALE takes the time of day.
+    pub seed: Option<u32>,
+    /// Seed of the generator behind the console's power-on noise.
+    pub system_random_seed: Option<u32>,
+    /// Probability, 0 to 1, that a frame repeats the previous action; 0.25 by default.
+    pub repeat_action_probability: Option<f32>,
+    /// Frames of one act, from 1 to 1000; 1 by default.
+    pub frame_skip: Option<u32>,
+    /// The least reward that an act gives; smaller ones become this.
+    pub reward_min: Option<i32>,
+    /// The greatest reward that an act gives; larger ones become this.
+    pub reward_max: Option<i32>,
+    /// Frames after which an episode is truncated; 0, the default, for never.
+    pub max_num_frames_per_episode: Option<u32>,
+    /// Whether the loss of a life truncates an episode; false by default.
+    pub truncate_on_loss_of_life: Option<bool>,
+    /// Whether a picture is blended with the previous one; false by default.
+    pub color_averaging: Option<bool>,
+    /// Whether the console makes sound; false by default.
+    pub sound_obs: Option<bool>,
+    /// The game's mode.
+    pub mode: Option<u32>,
+    /// The game's difficulty.
+    pub difficulty: Option<u32>,
+    /// The definition of a game that is not in the catalogue: the text of a `games/*.toml`, or in JavaScript an object of that form.
+    #[cfg_attr(test, ts(optional, type = "string | GameDefinition"))]
+    pub game: Option<String>,
+}
+
+/// The largest frame skip of a bare console.
+const MAX_FRAME_SKIP: u32 = 1000;
+
+impl ArcadeOptions {
+    /// ALE's settings with these options.
+    ///
+    /// # Errors
+    /// [`GymError::Option`] for a value out of its range.
+    pub fn settings(&self) -> Result<Settings, GymError> {
+        let default = Settings::default();
+        let settings = Settings {
+            random_seed: self.seed.unwrap_or(default.random_seed),
+            system_random_seed: self.system_random_seed.unwrap_or(default.system_random_seed),
+            repeat_action_probability: self
+                .repeat_action_probability
+                .unwrap_or(default.repeat_action_probability),
+            frame_skip: self.frame_skip.unwrap_or(default.frame_skip),
+            reward_min: self.reward_min.unwrap_or(default.reward_min),
+            reward_max: self.reward_max.unwrap_or(default.reward_max),
+            max_num_frames_per_episode: self
+                .max_num_frames_per_episode
+                .unwrap_or(default.max_num_frames_per_episode),
+            truncate_on_loss_of_life: self.truncate_on_loss_of_life.unwrap_or_default(),
+            color_averaging: self.color_averaging.unwrap_or_default(),
+            sound_obs: self.sound_obs.unwrap_or_default(),
+            ..default
+        };
+        let refuse = |option, reason| Err(GymError::Option { option, reason });
+        let probability = settings.repeat_action_probability;
+        if !(0.0..=1.0).contains(&probability) {
+            return refuse("repeatActionProbability", format!("{probability} is not from 0 to 1"));
+        }
+        let skip = settings.frame_skip;
+        if !(1..=MAX_FRAME_SKIP).contains(&skip) {
+            return refuse("frameSkip", format!("{skip} is not from 1 to {MAX_FRAME_SKIP}"));
+        }
+        let (min, max) = (settings.reward_min, settings.reward_max);
+        if min > max {
+            return refuse("rewardMin", format!("{min} is above rewardMax, {max}"));
+        }
+        Ok(settings)
+    }
 }

@@ -8,10 +8,8 @@
 mod form;
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 use crate::image::{Grey, Interpolation};
-use crate::plain::Decimal;
 use crate::spaces::Observation;
 
 /// One wrapper of a list, with its options.
@@ -53,21 +51,13 @@ pub enum Wrapper {
 }
 
 /// ALE's sticky actions: a frame repeats the previous action with this probability. First in a list.
-#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct StickyActions {
     /// Probability from 0 to 1; 0.25 by default.
     #[cfg_attr(test, ts(optional = nullable))]
     pub probability: f32,
-}
-
-// As it would be derived, but without the standard library's way of writing floats.
-impl fmt::Debug for StickyActions {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut fields = formatter.debug_struct("StickyActions");
-        fields.field("probability", &Decimal::from(self.probability)).finish()
-    }
 }
 
 impl Default for StickyActions {

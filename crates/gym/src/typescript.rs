@@ -9,7 +9,10 @@ use ts_rs::{Config, TS};
 
 use crate::image::{Grey, Interpolation};
 use crate::spec::*;
-use crate::{Autoreset, Dtype, GameOptions, Observation, PRESETS, Space};
+use crate::{
+    ArcadeOptions, Autoreset, ConsoleDescription, Dtype, Episode, GameDescription, GameOptions, Observation, PRESETS,
+    ScreenSize, Space, StepRecord, Television,
+};
 
 /// The generated file.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packages/gym2600/src/schema/gym.ts");
@@ -17,6 +20,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packages/gym2600/
 const HEADER: &str = "\
 /** The plain data of environments, generated from the types of crates/gym by `UPDATE_TYPES=1 cargo test -p gym2600-gym typescript`. */
 
+import type { ActionName } from \"../actions.js\";
 import type { GameDefinition } from \"../definition.js\";
 ";
 
@@ -44,6 +48,7 @@ fn types() -> String {
     );
     let types = exported![
         GameOptions,
+        ArcadeOptions,
         Wrapper,
         StickyActions,
         EpisodicLife,
@@ -77,8 +82,31 @@ fn types() -> String {
         Spec,
         Space,
         Dtype,
+        Television,
+        ScreenSize,
+        ConsoleDescription,
+        GameDescription,
+        Episode,
     ];
-    [HEADER, &aliases, &types].concat()
+    let fields: Vec<_> = StepRecord::FIELDS
+        .iter()
+        .enumerate()
+        .map(|(place, name)| format!("  {name}: {place},\n"))
+        .collect();
+    let flags: Vec<_> = StepRecord::FLAGS
+        .iter()
+        .enumerate()
+        .map(|(bit, name)| format!("  {name}: {},\n", 1 << bit))
+        .collect();
+    let record = format!(
+        "\n/** The places of a step record's numbers in its row of a `Float64Array`. */\nexport const RECORD = {{\n{}}} as const;\n\
+         \n/** How many numbers a step record has. */\nexport const RECORD_LENGTH = {};\n\
+         \n/** The bits of `RECORD.flags`. */\nexport const RECORD_FLAGS = {{\n{}}} as const;\n",
+        fields.concat(),
+        fields.len(),
+        flags.concat(),
+    );
+    [HEADER, &aliases, &types, &record].concat()
 }
 
 #[test]

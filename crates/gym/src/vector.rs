@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::GymError;
-use crate::game::{Game, Info, Step, check_seed};
+use crate::game::Game;
 use crate::options::{Autoreset, GameOptions};
+use crate::record::{Info, StepRecord};
+use crate::resolve::check_seed;
 use crate::spaces::Space;
 use crate::spec::{AutoReset, AutoResetMode, Seeding, Spec, Wrapper};
 
@@ -106,8 +108,8 @@ impl VectorEnv {
         self.games.get_mut(lane)
     }
 
-    /// [`Game::keep_final_observations`] of every environment; [`Game::final_observation`] and [`Game::final_info`] of a lane's
-    /// game then tell what its last step ended.
+    /// [`Game::keep_final_observations`] of every environment; [`Game::final_observation`] of a lane's game then has the observation that its
+    /// last step ended with.
     pub fn keep_final_observations(&mut self) {
         self.games.iter_mut().for_each(Game::keep_final_observations);
     }
@@ -183,9 +185,14 @@ impl VectorEnv {
     /// # Errors
     /// [`GymError::Batch`] for a wrong number of actions, [`GymError::Lane`] for an action that one environment refuses;
     /// before any environment has moved.
-    pub fn step(&mut self, actions: &[u32], observations: &mut [u8], steps: &mut [Step]) -> Result<(), GymError> {
+    pub fn step(
+        &mut self,
+        actions: &[u32],
+        observations: &mut [u8],
+        records: &mut [StepRecord],
+    ) -> Result<(), GymError> {
         self.check_len("actions", actions.len())?;
-        self.check_len("places for steps", steps.len())?;
+        self.check_len("places for records", records.len())?;
         self.check_buffer(observations)?;
         for (lane, (game, action)) in self.games.iter().zip(actions).enumerate() {
             game.check_step(*action).map_err(|error| lane_error(lane, error))?;
@@ -196,9 +203,9 @@ impl VectorEnv {
             .iter_mut()
             .zip(actions)
             .zip(observations.chunks_exact_mut(len))
-            .zip(steps);
-        for (lane, (((game, action), observation), step)) in lanes.enumerate() {
-            *step = game
+            .zip(records);
+        for (lane, (((game, action), observation), record)) in lanes.enumerate() {
+            *record = game
                 .step(*action, observation)
                 .map_err(|error| lane_error(lane, error))?;
         }

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use gym2600_gym::{
-    Autoreset, Dtype, Game, GameOptions, GymError, Info, Observation, PRESETS, Seeds, Step, VectorEnv, VectorOptions,
+    Autoreset, Dtype, Game, GameOptions, GymError, Info, Observation, PRESETS, Seeds, StepRecord, VectorEnv,
+    VectorOptions,
 };
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
@@ -17,10 +18,10 @@ fn game(json: &str) -> Game {
 }
 
 /// A run of made-up actions: checksums of the observations, and the steps.
-fn play(game: &mut Game, seed: Option<u64>, steps: u32) -> Vec<(u32, Step)> {
+fn play(game: &mut Game, seed: Option<u64>, steps: u32) -> Vec<(u32, StepRecord)> {
     let mut observation = vec![0; game.observation_len()];
     game.reset(seed, &mut observation).unwrap();
-    let mut run = vec![(crc32fast::hash(&observation), Step::default())];
+    let mut run = vec![(crc32fast::hash(&observation), StepRecord::default())];
     let count = game.action_count() as u32;
     for number in 0..steps {
         let step = game.step((number * 7 + number / 11) % count, &mut observation).unwrap();
@@ -94,7 +95,7 @@ fn the_labml_preset_restarts_by_itself_and_counts_the_episode() {
         if step.terminated {
             let episode = step.episode.unwrap();
             assert_eq!((episode.reward, episode.length), (reward, length));
-            assert_eq!(step.lives, start.lives);
+            assert_eq!(step.info.lives, start.lives);
             break;
         }
         assert_eq!(step.episode, None);
@@ -238,7 +239,7 @@ fn a_batch_equals_its_environments_one_by_one() {
     let len = envs.observations_len() / 3;
     let mut observations = vec![0; len * 3];
     let mut infos = [Info::default(); 3];
-    let mut steps = [Step::default(); 3];
+    let mut steps = [StepRecord::default(); 3];
     envs.reset(None, None, &mut observations, &mut infos).unwrap();
     let mut singles: Vec<Game> = (4..7)
         .map(|seed| game(&format!("{{\"preset\": \"envpool\", \"seed\": {seed}}}")))
@@ -267,7 +268,7 @@ fn without_autoreset_a_mask_says_which_environments_start_again() {
     assert_eq!(envs.autoreset(), Autoreset::Disabled);
     let mut observations = vec![0; envs.observations_len()];
     let mut infos = [Info::default(); 2];
-    let mut steps = [Step::default(); 2];
+    let mut steps = [StepRecord::default(); 2];
     envs.reset(None, None, &mut observations, &mut infos).unwrap();
     envs.step(&[0, 0], &mut observations, &mut steps).unwrap();
     envs.reset(None, Some(&[true, false]), &mut observations, &mut infos)
@@ -298,11 +299,11 @@ fn wrong_batches_are_refused_with_both_numbers() {
     envs.reset(None, None, &mut observations, &mut [Info::default(); 2])
         .unwrap();
     let refused = envs
-        .step(&[0], &mut observations, &mut [Step::default(); 2])
+        .step(&[0], &mut observations, &mut [StepRecord::default(); 2])
         .unwrap_err();
     assert_eq!(refused.to_string(), "1 actions were given for 2 environments");
     let refused = envs
-        .step(&[0, 99], &mut observations, &mut [Step::default(); 2])
+        .step(&[0, 99], &mut observations, &mut [StepRecord::default(); 2])
         .unwrap_err();
     assert!(
         refused
@@ -329,7 +330,7 @@ fn the_observation_that_ended_an_episode_is_kept_where_the_next_one_starts_in_th
             let step = itself.step(action, &mut next).unwrap();
             assert_eq!(by_hand.step(action, &mut last).unwrap().episode, step.episode);
             if step.episode.is_none() {
-                assert_eq!((itself.final_observation(), itself.final_info()), (None, None));
+                assert_eq!((itself.final_observation(), step.final_info), (None, None));
                 continue;
             }
             ends += 1;
@@ -337,7 +338,7 @@ fn the_observation_that_ended_an_episode_is_kept_where_the_next_one_starts_in_th
                 itself.final_observation() == Some(&last),
                 "{preset}: not what the episode ended with"
             );
-            assert_eq!(itself.final_info(), Some(by_hand.info()));
+            assert_eq!(step.final_info, Some(by_hand.info()));
             by_hand.reset(None, &mut last).unwrap();
             assert!(next == last, "{preset}: not what the next episode starts with");
         }
@@ -351,8 +352,13 @@ fn final_observations_are_not_kept_unasked() {
         game(r#"{"wrappers": ["TimeLimit", {"type": "AutoReset", "mode": "same-step"}], "observation": "ram"}"#);
     let mut observation = vec![0; 128];
     game.reset(None, &mut observation).unwrap();
-    while game.step(1, &mut observation).unwrap().episode.is_none() {}
-    assert!(game.final_info().is_some());
+    let last = loop {
+        let step = game.step(1, &mut observation).unwrap();
+        if step.episode.is_some() {
+            break step;
+        }
+    };
+    assert!(last.final_info.is_some());
     assert_eq!(game.final_observation(), None);
 }
 

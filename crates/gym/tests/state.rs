@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use gym2600_arcade::StateError;
-use gym2600_gym::{Game, GameOptions, PRESETS, Step};
+use gym2600_gym::{Game, GameOptions, PRESETS, StepRecord};
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 
@@ -16,7 +16,7 @@ fn game(preset: &str, seed: u64) -> Game {
     Game::new(WALLOP, &options).unwrap()
 }
 
-fn play(game: &mut Game, from: u32, steps: u32) -> Vec<(u32, Step)> {
+fn play(game: &mut Game, from: u32, steps: u32) -> Vec<(u32, StepRecord)> {
     let mut observation = vec![0; game.observation_len()];
     let count = game.action_count() as u32;
     let mut run = Vec::new();
@@ -25,7 +25,7 @@ fn play(game: &mut Game, from: u32, steps: u32) -> Vec<(u32, Step)> {
         run.push((crc32fast::hash(&observation), step));
         if (step.terminated || step.truncated) && !game.resets_itself() {
             game.reset(None, &mut observation).unwrap();
-            run.push((crc32fast::hash(&observation), Step::default()));
+            run.push((crc32fast::hash(&observation), StepRecord::default()));
         }
     }
     run

@@ -1,22 +1,24 @@
-//! A bare console, as the Arcade Learning Environment has it.
+//! A bare console: ALE's `ALEInterface`.
 
 use gym2600_arcade::{Action, Arcade, GameDefinition, Generators, Picture, StateError, StateKind};
-use gym2600_gym::plain::Value;
+use gym2600_gym::{ArcadeOptions, ConsoleDescription};
+use js_sys::Uint8Array;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
-use crate::console::{description, draw};
+use crate::console::{copy, draw};
 use crate::engine;
-use crate::error::{from_definition, from_load, thrown};
-use crate::options::{ArcadeOptions, options};
-use crate::plain::js;
+use crate::error::{from_definition, from_gym, from_load, thrown};
+use crate::options::options;
+use crate::plain::write;
 
-/// A console with a game in it and nothing around it.
+/// A console with a game and no wrappers.
 #[wasm_bindgen]
 pub struct WasmArcade {
     arcade: Arcade,
-    drawn: Vec<u8>,
-    /// Whether the caller looked at the last picture: then the next one is drawn at once, else only when it is looked at.
+    /// Room for a picture in other pixels than palette indices.
+    room: Vec<u8>,
+    /// Whether the caller took the last picture. The next one is then drawn with its frame, and otherwise on demand.
     looked: bool,
 }
 
@@ -26,12 +28,12 @@ pub struct WasmArcade {
     reason = "every error is thrown with a code; see the crate's documentation"
 )]
 impl WasmArcade {
-    /// Loads a game and resets it once, as ALE does. `settings` is the package's `ArcadeOptions` without `rom`.
+    /// Loads a game and resets it once, as ALE does. `wanted` is the package's `ConsoleOptions`.
     #[wasm_bindgen(constructor)]
-    pub fn new(rom: &[u8], settings: JsValue) -> Result<WasmArcade, JsValue> {
+    pub fn new(rom: &[u8], wanted: JsValue) -> Result<WasmArcade, JsValue> {
         engine::install();
-        let wanted: ArcadeOptions = options(&settings)?;
-        let settings = wanted.settings()?;
+        let wanted: ArcadeOptions = options(&wanted)?;
+        let settings = wanted.settings().map_err(|error| from_gym(&error))?;
         let loaded = match &wanted.game {
             Some(text) => {
                 let game = GameDefinition::from_toml(text, "game").map_err(|error| from_definition(&error))?;
@@ -41,7 +43,7 @@ impl WasmArcade {
         };
         let mut console = Self {
             arcade: loaded.map_err(|error| from_load(&error))?,
-            drawn: Vec::new(),
+            room: Vec::new(),
             looked: false,
         };
         if let Some(mode) = wanted.mode {
@@ -54,16 +56,16 @@ impl WasmArcade {
     }
 
     /// The package's `ConsoleDescription`.
-    pub fn description(&self) -> JsValue {
-        js(Value::object(description(&self.arcade)))
+    pub fn description(&self) -> Result<JsValue, JsValue> {
+        write(&ConsoleDescription::of(&self.arcade))
     }
 
-    /// The same console once more, generators and all.
+    /// A copy of the console with all its state and the generators.
     #[must_use]
     pub fn fork(&self) -> WasmArcade {
         Self {
             arcade: self.arcade.clone(),
-            drawn: Vec::new(),
+            room: Vec::new(),
             looked: self.looked,
         }
     }
@@ -144,49 +146,41 @@ impl WasmArcade {
         self.arcade.episode_frame_number()
     }
 
-    /// The number of the action that the last frame really executed.
+    /// The number of the action that the last frame executed: the one given, or the one that stuck.
     #[wasm_bindgen(js_name = lastAction)]
     pub fn last_action(&self) -> u8 {
         self.arcade.last_action().number()
     }
 
-    /// Whether the program runs translated, as far as it has been.
+    /// Whether the program runs translated.
     #[wasm_bindgen(js_name = isTranslated)]
     pub fn is_compiled(&self) -> bool {
         self.arcade.is_compiled()
     }
 
-    /// Where the 128 bytes of the console's memory are.
-    #[wasm_bindgen(js_name = ramAddress)]
-    pub fn ram_address(&self) -> u32 {
-        self.arcade.ram().as_ptr() as u32
+    /// Writes the console's RAM.
+    pub fn ram(&self, ram: &Uint8Array) {
+        copy(self.arcade.ram(), ram, 0);
     }
 
-    /// Writes a byte of the console's memory.
+    /// Writes a byte of the console's RAM.
     #[wasm_bindgen(js_name = setRam)]
     pub fn set_ram(&mut self, index: u8, value: u8) {
         self.arcade.set_ram(index, value);
     }
 
-    /// Draws the picture as [`draw`] does and says where it is in memory.
-    pub fn draw(&mut self, kind: u32) -> u32 {
+    /// Writes the picture, as [`draw`] does.
+    pub fn draw(&mut self, channels: u32, picture: &Uint8Array) {
         self.looked = true;
-        draw(&mut self.arcade, kind, &mut self.drawn)
+        draw(&mut self.arcade, channels, &mut self.room, picture);
     }
 
-    /// Where the samples of the last act are; none without sound.
-    #[wasm_bindgen(js_name = audioAddress)]
-    pub fn audio_address(&self) -> u32 {
-        self.arcade.audio().as_ptr() as u32
-    }
-
-    /// How many samples there are.
-    #[wasm_bindgen(js_name = audioLength)]
-    pub fn audio_length(&self) -> u32 {
+    /// The samples of the last act; none without sound.
+    pub fn audio(&self) -> Vec<u8> {
         if self.arcade.settings().sound_obs {
-            self.arcade.audio().len() as u32
+            self.arcade.audio().to_vec()
         } else {
-            0
+            Vec::new()
         }
     }
 
@@ -199,7 +193,7 @@ impl WasmArcade {
         })
     }
 
-    /// Goes back to a state that [`Self::save`] gave a console of the same ROM, generators included or not.
+    /// Restores a state that [`Self::save`] gave a console of the same ROM, with or without the generators.
     pub fn restore(&mut self, state: &[u8]) -> Result<(), JsValue> {
         let without = StateKind::Arcade as u8;
         match self.arcade.restore(state, Generators::Included) {

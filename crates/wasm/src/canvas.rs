@@ -38,9 +38,8 @@ impl WasmCanvas {
 
     /// Paints the game's picture, whose size the canvas has.
     pub fn paint(&self, game: &mut WasmGame) -> Result<(), JsValue> {
-        let (pixels, width) = game.rgba();
         // The image is a view of this memory; putImageData copies it.
-        ImageData::new_with_u8_clamped_array(Clamped(pixels), width)
+        game.with_rgba(|pixels, width| ImageData::new_with_u8_clamped_array(Clamped(pixels), width))
             .and_then(|image| self.context.put_image_data(&image, 0.0, 0.0))
             .map_err(|_| thrown("bad-option", "canvas: the picture cannot be painted on it"))
     }

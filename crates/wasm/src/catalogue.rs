@@ -1,20 +1,31 @@
 //! The games that are known.
 
-use gym2600_gym::plain::Value;
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::plain::js;
+use crate::plain::write;
+
+/// The package's `CatalogueEntry`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CatalogueEntry {
+    rom: &'static str,
+    title: &'static str,
+    env_id: Option<&'static str>,
+    md5: &'static str,
+}
 
 /// All games of the catalogue, by name: the package's `CatalogueEntry`.
+///
+/// # Errors
+/// None: the entries are plain data.
 #[wasm_bindgen]
-pub fn catalogue() -> JsValue {
-    let entries = gym2600_arcade::catalogue::games().map(|entry| {
-        Value::object([
-            ("rom", Value::Text(entry.rom.into())),
-            ("title", Value::Text(entry.title.into())),
-            ("envId", entry.env_id.map_or(Value::Null, |id| Value::Text(id.into()))),
-            ("md5", Value::Text(entry.md5.into())),
-        ])
+pub fn catalogue() -> Result<JsValue, JsValue> {
+    let entries = gym2600_arcade::catalogue::games().map(|entry| CatalogueEntry {
+        rom: entry.rom,
+        title: entry.title,
+        env_id: entry.env_id,
+        md5: entry.md5,
     });
-    js(Value::List(entries.collect()))
+    write(&entries.collect::<Vec<_>>())
 }

@@ -3,18 +3,23 @@
 use gym2600_arcade::LoadError;
 use gym2600_arcade::definition::{DefinitionError, Place};
 use gym2600_gym::GymError;
+use js_sys::{Error, Reflect};
 use wasm_bindgen::JsValue;
-
-use crate::plain::{new_error, set};
 
 /// An `Error` with this message and `code`.
 pub(crate) fn thrown(code: &str, message: &str) -> JsValue {
-    let error = new_error(message);
-    set(&error, "code", code.into());
+    let error = Error::new(message).into();
+    set(&error, "code", &code.into());
     error
 }
 
-/// What `error` is to JavaScript.
+/// Sets a property of a new error.
+fn set(error: &JsValue, key: &str, value: &JsValue) {
+    let set = Reflect::set(error, &key.into(), value);
+    debug_assert!(set.is_ok(), "a new error can be extended");
+}
+
+/// `error` as a JavaScript error.
 pub(crate) fn from_gym(error: &GymError) -> JsValue {
     match error {
         GymError::Definition(error) => from_definition(error),
@@ -22,18 +27,18 @@ pub(crate) fn from_gym(error: &GymError) -> JsValue {
     }
 }
 
-/// What `error` is to JavaScript: with `line`, `column` and `reason`, for a definition that was an object before it was a text.
+/// `error` as a JavaScript error. Its `line`, `column` and `reason` locate a mistake in a definition that was an object before it was text.
 pub(crate) fn from_definition(error: &DefinitionError) -> JsValue {
     let value = thrown("bad-game", &error.to_string());
     if let Place::File { position, .. } = &error.place {
-        set(&value, "line", (position.line as u32).into());
-        set(&value, "column", (position.column as u32).into());
-        set(&value, "reason", error.problem.to_string().into());
+        set(&value, "line", &(position.line as u32).into());
+        set(&value, "column", &(position.column as u32).into());
+        set(&value, "reason", &error.problem.to_string().into());
     }
     value
 }
 
-/// What `error` is to JavaScript.
+/// `error` as a JavaScript error.
 pub(crate) fn from_load(error: &LoadError) -> JsValue {
     thrown(load_code(error), &error.to_string())
 }

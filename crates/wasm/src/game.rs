@@ -3,34 +3,38 @@
 use std::cell::RefCell;
 
 use gym2600_arcade::WIDTH;
-use gym2600_gym::plain::{Record, Value};
-use gym2600_gym::{Episode, Game, GameOptions};
+use gym2600_gym::{Game, GameDescription, GameOptions, StepRecord};
+use js_sys::{Float64Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
-use crate::console::{self, draw};
+use crate::console::{copy, copy_numbers, draw, pixels};
 use crate::engine;
 use crate::error::{from_gym, thrown};
 use crate::options::options;
-use crate::plain::js;
-
-/// What the last step or reset brought, as the package reads it from memory: reward, flags (1 for terminated, 2 for truncated, 4 for an
-/// episode's summary, 8 for the end of the game itself, 16 for an end that the next episode's start replaced), lives, frame number,
-/// episode frame number, the summary's reward and length, and the lives, frame number and episode frame number of a replaced end.
-type Outcome = [f64; 10];
+use crate::plain::write;
 
 thread_local! {
-    /// Room for an observation, of whichever game, that does not lie in memory as it is.
+    /// Room for an observation that has to be made, and for a picture. All games of a thread share it.
     static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// An environment: a console with a game in it and the wrappers of its preset around it.
+/// Describes the environment that `wanted` makes of a ROM: the package's `GameDescription`. `wanted` is its `EnvironmentOptions`.
+///
+/// # Errors
+/// Those of [`WasmGame::new`].
+#[wasm_bindgen]
+pub fn describe(rom: &[u8], wanted: JsValue) -> Result<JsValue, JsValue> {
+    let wanted: GameOptions = options(&wanted)?;
+    write(&gym2600_gym::describe(rom, &wanted).map_err(|error| from_gym(&error))?)
+}
+
+/// An environment: a console with a game and the wrappers of its preset.
+///
+/// Results are written to arrays of the caller. A step's record is a row of a `Float64Array`, whose numbers have the places
+/// [`StepRecord::FIELDS`]; `row` counts from 0.
 #[wasm_bindgen]
 pub struct WasmGame {
     game: Game,
-    /// Which of its bytes the last observation begins with.
-    start: u32,
-    outcome: Box<Outcome>,
-    drawn: Vec<u8>,
 }
 
 #[wasm_bindgen]
@@ -39,75 +43,43 @@ pub struct WasmGame {
     reason = "every error is thrown with a code; see the crate's documentation"
 )]
 impl WasmGame {
-    /// Loads a game. `wanted` is the package's `GameOptions` without `rom`.
+    /// Loads a game. `wanted` is the package's `EnvironmentOptions`.
     #[wasm_bindgen(constructor)]
     pub fn new(rom: &[u8], wanted: JsValue) -> Result<WasmGame, JsValue> {
         engine::install();
         let wanted: GameOptions = options(&wanted)?;
         let mut game = Game::new(rom, &wanted).map_err(|error| from_gym(&error))?;
         game.keep_final_observations();
-        Ok(Self {
-            game,
-            start: 0,
-            outcome: Box::default(),
-            drawn: Vec::new(),
-        })
+        Ok(Self { game })
     }
 
     /// The package's `GameDescription`.
-    pub fn description(&self) -> JsValue {
-        let game = &self.game;
-        let mut description = console::description(game.arcade());
-        description.extend([
-            ("actions", console::names(game.action_names().into_iter())),
-            ("observation", game.observation_space().object()),
-            ("resetsItself", Value::Bool(game.resets_itself())),
-            ("spec", game.spec().object()),
-        ]);
-        js(Value::object(description))
+    pub fn description(&self) -> Result<JsValue, JsValue> {
+        write(&GameDescription::of(&self.game))
     }
 
-    /// Starts an episode. `seed` is a whole number below 2^53; without one the generators go on.
-    pub fn reset(&mut self, seed: Option<f64>) -> Result<(), JsValue> {
+    /// Starts an episode and writes its record. `seed` is a whole number below 2^53; without one the generators continue.
+    pub fn reset(&mut self, seed: Option<f64>, records: &Float64Array, row: u32) -> Result<(), JsValue> {
         #[allow(clippy::cast_sign_loss, reason = "the package has checked it")]
         let seed = seed.map(|seed| seed as u64);
         self.game.restart(seed).map_err(|error| from_gym(&error))?;
-        self.tell(0.0, 0, None);
+        self.info(records, row);
         Ok(())
     }
 
-    /// Takes a step.
-    pub fn step(&mut self, action: u32) -> Result<(), JsValue> {
-        let step = self.game.advance(action).map_err(|error| from_gym(&error))?;
-        let flags = u32::from(step.terminated) | u32::from(step.truncated) << 1 | u32::from(step.real_done) << 3;
-        self.tell(step.reward, flags, step.episode);
+    /// Takes a step and writes its record. `strength`, 0 to 1, is for paddles.
+    pub fn step(&mut self, action: u32, strength: f32, records: &Float64Array, row: u32) -> Result<(), JsValue> {
+        let record = self
+            .game
+            .advance_with_strength(action, strength)
+            .map_err(|error| from_gym(&error))?;
+        tell(&record, records, row);
         Ok(())
     }
 
-    fn tell(&mut self, reward: f64, flags: u32, episode: Option<Episode>) {
-        let info = self.game.info();
-        let last = self.game.final_info();
-        let flags = flags | u32::from(episode.is_some()) << 2 | u32::from(last.is_some()) << 4;
-        let last = last.unwrap_or_default();
-        let Episode { reward: total, length } = episode.unwrap_or_default();
-        *self.outcome = [
-            reward,
-            flags.into(),
-            info.lives.into(),
-            info.frame_number.into(),
-            info.episode_frame_number.into(),
-            total,
-            length.into(),
-            last.lives.into(),
-            last.frame_number.into(),
-            last.episode_frame_number.into(),
-        ];
-    }
-
-    /// Where what the last step or reset brought is in memory: see [`Outcome`]. The address stays.
-    #[wasm_bindgen(js_name = outcomeAddress)]
-    pub fn outcome_address(&self) -> u32 {
-        self.outcome.as_ptr() as u32
+    /// Writes a record of the present state: no reward, no flags.
+    pub fn info(&self, records: &Float64Array, row: u32) {
+        tell(&StepRecord::of_reset(self.game.info()), records, row);
     }
 
     /// The complete state as bytes.
@@ -115,41 +87,34 @@ impl WasmGame {
         self.game.save()
     }
 
-    /// Goes back to a state that [`Self::save`] gave a game of the same ROM and options; the observation is then that state's.
+    /// Restores a state that [`Self::save`] gave a game of the same ROM and options. The observation is then that state's.
     pub fn restore(&mut self, state: &[u8]) -> Result<(), JsValue> {
         self.game
             .restore(state)
-            .map_err(|error| thrown("bad-saved-state", &error.to_string()))?;
-        self.tell(0.0, 0, None);
-        Ok(())
+            .map_err(|error| thrown("bad-saved-state", &error.to_string()))
     }
 
-    /// Bytes of an observation.
-    #[wasm_bindgen(js_name = observationLength)]
-    pub fn observation_length(&self) -> u32 {
-        self.game.observation_len() as u32
-    }
-
-    /// Makes the last observation and says where it is in memory, until anything else is asked of any game. It begins at
-    /// [`Self::observation_start`] and goes on at its front.
-    pub fn observe(&mut self) -> u32 {
+    /// Writes the last observation as row `row` of `observations`.
+    pub fn observe(&mut self, observations: &Uint8Array, row: u32) {
+        let at = self.game.observation_len() as u32 * row;
         ROOM.with_borrow_mut(|room| {
             let (bytes, start) = self.game.observation(room);
-            self.start = start as u32;
-            bytes.as_ptr() as u32
-        })
+            let (newer, older) = bytes.split_at(start);
+            copy(older, observations, at);
+            if !newer.is_empty() {
+                copy(newer, observations, at + older.len() as u32);
+            }
+        });
     }
 
-    /// Which of its bytes what [`Self::observe`] has made begins with.
-    #[wasm_bindgen(js_name = observationStart)]
-    pub fn observation_start(&self) -> u32 {
-        self.start
-    }
-
-    /// Where the observation is with which the last step ended an episode that it replaced by the next one; 0 where it did not.
-    #[wasm_bindgen(js_name = finalObservationAddress)]
-    pub fn final_observation_address(&self) -> u32 {
-        self.game.final_observation().map_or(0, |bytes| bytes.as_ptr() as u32)
+    /// Writes the observation with which the last step ended an episode, if it also started the next one. Says whether it did.
+    #[wasm_bindgen(js_name = finalObservation)]
+    pub fn final_observation(&self, observation: &Uint8Array) -> bool {
+        let bytes = self.game.final_observation();
+        if let Some(bytes) = bytes {
+            copy(bytes, observation, 0);
+        }
+        bytes.is_some()
     }
 
     /// Whether a reset has to come before the next step.
@@ -158,46 +123,42 @@ impl WasmGame {
         self.game.check_step(0).is_err()
     }
 
-    /// The number of the action that the last frame really executed.
+    /// The number of the action that the last frame executed: the one given, or the one that stuck.
     #[wasm_bindgen(js_name = lastAction)]
     pub fn last_action(&self) -> u8 {
         self.game.arcade().last_action().number()
     }
 
-    /// Where the 128 bytes of the console's memory are.
-    #[wasm_bindgen(js_name = ramAddress)]
-    pub fn ram_address(&self) -> u32 {
-        self.game.arcade().ram().as_ptr() as u32
+    /// Writes the console's RAM.
+    pub fn ram(&self, ram: &Uint8Array) {
+        copy(self.game.arcade().ram(), ram, 0);
     }
 
-    /// Writes a byte of the console's memory.
+    /// Writes a byte of the console's RAM.
     #[wasm_bindgen(js_name = setRam)]
     pub fn set_ram(&mut self, index: u8, value: u8) {
         self.game.set_ram(index, value);
     }
 
-    /// Draws the picture as [`draw`] does and says where it is in memory.
-    pub fn draw(&mut self, kind: u32) -> u32 {
-        draw(self.game.arcade_mut(), kind, &mut self.drawn)
+    /// Writes the picture, as [`draw`] does.
+    pub fn draw(&mut self, channels: u32, picture: &Uint8Array) {
+        ROOM.with_borrow_mut(|room| draw(self.game.arcade_mut(), channels, room, picture));
     }
 
-    /// Where the samples of the last step's frames are.
-    #[wasm_bindgen(js_name = audioAddress)]
-    pub fn audio_address(&self) -> u32 {
-        self.game.audio().as_ptr() as u32
-    }
-
-    /// How many samples there are.
-    #[wasm_bindgen(js_name = audioLength)]
-    pub fn audio_length(&self) -> u32 {
-        self.game.audio().len() as u32
+    /// The samples of the last step's frames.
+    pub fn audio(&self) -> Vec<u8> {
+        self.game.audio().to_vec()
     }
 }
 
 impl WasmGame {
     /// The picture as red, green, blue and 255 for each pixel, and its width.
-    pub(crate) fn rgba(&mut self) -> (&[u8], u32) {
-        self.draw(4);
-        (&self.drawn, WIDTH as u32)
+    pub(crate) fn with_rgba<R>(&mut self, take: impl FnOnce(&[u8], u32) -> R) -> R {
+        ROOM.with_borrow_mut(|room| take(pixels(self.game.arcade_mut(), 4, room), WIDTH as u32))
     }
+}
+
+/// Writes a record as row `row` of `records`.
+fn tell(record: &StepRecord, records: &Float64Array, row: u32) {
+    copy_numbers(&record.to_numbers(), records, StepRecord::FIELDS.len() as u32 * row);
 }

@@ -1,8 +1,7 @@
-//! The classes that the npm package is made of: an environment ([`WasmGame`]) and a bare console ([`WasmArcade`]).
+//! The classes behind the npm package: an environment ([`WasmGame`]) and a bare console ([`WasmArcade`]).
 //!
-//! Thin on purpose: what is worth a unit test is in the crates below. Options and descriptions cross as plain objects at
-//! creation. A step is one call; what it brings stays in WebAssembly memory, at addresses that stay the same as long as the
-//! object lives, and the caller reads it there.
+//! The crates below do the work and have the tests. Options and descriptions cross as plain objects, by serde-wasm-bindgen. A step is one
+//! call that writes its record to an array of the caller, and its observation is another.
 //!
 //! Failures are thrown as JavaScript `Error`s whose `code` is one of the package's (see its `errors.ts`).
 
@@ -19,4 +18,4 @@ mod plain;
 pub use arcade::WasmArcade;
 pub use canvas::WasmCanvas;
 pub use catalogue::catalogue;
-pub use game::WasmGame;
+pub use game::{WasmGame, describe};

@@ -1,107 +1,146 @@
-//! Plain data as JavaScript's values, both ways.
-//!
-//! What is asked of the engine is imported here and not taken from js-sys: with that crate come 60 functions for closures that nobody
-//! calls, 5 kB of the module.
+//! Plain data: JavaScript's objects to Rust's types and back, by serde-wasm-bindgen.
 
-use gym2600_gym::plain::Value;
-use wasm_bindgen::prelude::*;
+use js_sys::{Array, JsString, Object, Reflect};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::{JsCast, JsValue};
 
-#[wasm_bindgen(inline_js = "
-export const isArray = Array.isArray;
-export const keys = Object.keys;
-export const length = (array) => array.length;
-export const at = (array, index) => array[index];
-export const get = (object, key) => object[key];
-export const set = (object, key, value) => { object[key] = value; };
-export const newArray = () => [];
-export const push = (array, value) => { array.push(value); };
-export const newObject = () => ({});
-export const newError = (message) => new Error(message);
-")]
-extern "C" {
-    #[wasm_bindgen(js_name = isArray)]
-    fn is_array(value: &JsValue) -> bool;
-    fn keys(object: &JsValue) -> JsValue;
-    fn length(array: &JsValue) -> u32;
-    fn at(array: &JsValue, index: u32) -> JsValue;
-    fn get(object: &JsValue, key: &JsValue) -> JsValue;
-    /// Gives an object a field.
-    pub(crate) fn set(object: &JsValue, key: &str, value: JsValue);
-    #[wasm_bindgen(js_name = newArray)]
-    fn new_array() -> JsValue;
-    fn push(array: &JsValue, value: JsValue);
-    #[wasm_bindgen(js_name = newObject)]
-    fn new_object() -> JsValue;
-    /// An `Error` with a message.
-    #[wasm_bindgen(js_name = newError)]
-    pub(crate) fn new_error(message: &str) -> JsValue;
+use crate::error::thrown;
+
+/// Levels of objects and arrays within data. An object that contains itself has more.
+const MAX_DEPTH: usize = 8;
+/// Entries of an array.
+const MAX_LENGTH: u32 = 10_000;
+
+/// What data is, for messages.
+pub(crate) struct Subject {
+    /// The error code.
+    pub(crate) code: &'static str,
+    /// What all the data is called.
+    pub(crate) whole: &'static str,
+    /// What stands before the path of a key.
+    pub(crate) key: &'static str,
 }
 
-/// The whole numbers that a double tells from their neighbours are below this.
-const SAFE: f64 = 9_007_199_254_740_992.0;
-
-/// How deep the deepest value of any options is: `options.wrappers[0].n`. An object may lie within itself, so none is looked at deeper.
-const DEEPEST: u32 = 3;
-
-/// What a value of JavaScript says.
-pub(crate) fn value(from: &JsValue) -> Value {
-    value_within(from, DEEPEST)
+impl Subject {
+    /// An error that names a key path, or all the data where the path is empty.
+    fn refuse(&self, path: &str, reason: &str) -> JsValue {
+        match path.trim_start_matches('.') {
+            "" => thrown(self.code, &format!("{}: {reason}", self.whole)),
+            path => thrown(self.code, &format!("{}{path}: {reason}", self.key)),
+        }
+    }
 }
 
-/// The same down to so many levels.
-fn value_within(from: &JsValue, levels: u32) -> Value {
-    if let Some(value) = from.as_bool() {
-        Value::Bool(value)
-    } else if let Some(number) = from.as_f64() {
-        if number.abs() < SAFE && number.fract() == 0.0 {
-            Value::Whole(number as i64)
+/// Reads data. An error names the key path and the value at fault.
+pub(crate) fn read<T: DeserializeOwned + Serialize>(value: &JsValue, subject: &Subject) -> Result<T, JsValue> {
+    let refuse = |(path, reason): (String, String)| subject.refuse(&path, &reason);
+    check_size(value, "", MAX_DEPTH).map_err(refuse)?;
+    let read = |value: &JsValue| serde_wasm_bindgen::from_value::<T>(value.clone()).map_err(|error| reason(&error));
+    let data = read(value).map_err(|reason| {
+        let path = path_at_fault(value, &reason, &|value| read(value).err());
+        subject.refuse(&path, &reason)
+    })?;
+    // serde-wasm-bindgen asks an object for the keys of the type, and does not see others.
+    check_keys(value, &write(&data)?, "").map_err(refuse)?;
+    Ok(data)
+}
+
+/// The reason why serde refuses data. What JavaScript itself throws is about an array or an object that is none.
+fn reason(error: &serde_wasm_bindgen::Error) -> String {
+    let text = error.to_string();
+    let reason = text.strip_prefix("Error: ");
+    reason.unwrap_or("an array or an object is expected").to_owned()
+}
+
+/// Writes data as plain objects, arrays, strings, numbers and `null`.
+pub(crate) fn write(data: &impl Serialize) -> Result<JsValue, JsValue> {
+    Ok(data.serialize(&Serializer::json_compatible())?)
+}
+
+/// The entries of an object or an array, with their paths below `path`.
+fn entries(value: &JsValue, path: &str) -> impl Iterator<Item = (JsString, JsValue, String)> {
+    let is_array = Array::is_array(value);
+    let entries = value
+        .is_object()
+        .then(|| Object::entries(value.unchecked_ref::<Object>()));
+    entries.into_iter().flatten().map(move |entry| {
+        let entry: Array = entry.unchecked_into();
+        let key: JsString = entry.get(0).unchecked_into();
+        let inner = if is_array {
+            format!("{path}[{key}]")
         } else {
-            Value::Real(number)
-        }
-    } else if let Some(text) = from.as_string() {
-        Value::Text(text.into())
-    } else if from.is_object() && levels == 0 {
-        Value::Foreign
-    } else if is_array(from) {
-        let entry = |index| value_within(&at(from, index), levels - 1);
-        Value::List((0..length(from)).map(entry).collect())
-    } else if from.is_object() {
-        let keys = keys(from);
-        let entry = |index| {
-            let key = at(&keys, index);
-            let value = value_within(&get(from, &key), levels - 1);
-            (key.as_string().unwrap_or_default().into(), value)
+            format!("{path}.{key}")
         };
-        Value::Object((0..length(&keys)).map(entry).collect())
-    } else if from.is_null() || from.is_undefined() {
-        Value::Null
-    } else {
-        i64::try_from(from.clone()).map_or(Value::Foreign, Value::Whole)
-    }
+        (key, entry.get(1), inner)
+    })
 }
 
-/// `value` for JavaScript.
-pub(crate) fn js(value: Value) -> JsValue {
-    match value {
-        Value::Null | Value::Foreign => JsValue::NULL,
-        Value::Bool(value) => value.into(),
-        #[allow(clippy::cast_precision_loss, reason = "it was a double or is small")]
-        Value::Whole(number) => (number as f64).into(),
-        Value::Real(number) => number.into(),
-        Value::Text(text) => (&*text).into(),
-        Value::List(entries) => {
-            let array = new_array();
-            for entry in entries {
-                push(&array, js(entry));
-            }
-            array
+/// Refuses what would take long to read, or forever. Gives the path and the reason.
+fn check_size(value: &JsValue, path: &str, levels: usize) -> Result<(), (String, String)> {
+    if levels == 0 {
+        return Err((path.into(), format!("nested in more than {MAX_DEPTH} levels")));
+    }
+    if value
+        .dyn_ref::<Array>()
+        .is_some_and(|array| array.length() > MAX_LENGTH)
+    {
+        return Err((path.into(), format!("an array of more than {MAX_LENGTH} entries")));
+    }
+    entries(value, path).try_for_each(|(_, value, path)| check_size(&value, &path, levels - 1))
+}
+
+/// Refuses keys that data does not have when it is written again. Gives the path and the reason.
+fn check_keys(value: &JsValue, written: &JsValue, path: &str) -> Result<(), (String, String)> {
+    // A wrapper's name stands for an object.
+    if !written.is_object() {
+        return Ok(());
+    }
+    entries(value, path).try_for_each(|(key, value, path)| {
+        if !Reflect::has(written, &key).unwrap_or(false) {
+            let known = Object::keys(written.unchecked_ref::<Object>()).join(", ");
+            return Err((path, format!("unknown; the keys here are {known}")));
         }
-        Value::Object(fields) => {
-            let object = new_object();
-            for (key, field) in fields {
-                set(&object, &key, js(field));
-            }
-            object
+        let written = Reflect::get(written, &key).unwrap_or(JsValue::NULL);
+        check_keys(&value, &written, &path)
+    })
+}
+
+/// The path of the innermost entry for which data is refused: without it, data is accepted or refused for another reason. `reason_of`
+/// gives the reason why data is refused.
+fn path_at_fault(data: &JsValue, reason: &str, reason_of: &dyn Fn(&JsValue) -> Option<String>) -> String {
+    for (key, entry, path) in entries(data, "") {
+        let at_fault = match reason_of(&with_entry(data, &key, None)) {
+            None => true,
+            Some(other) => other != reason && !other.contains("missing field"),
+        };
+        if at_fault {
+            return path + &path_at_fault(&entry, reason, &|entry| reason_of(&with_entry(data, &key, Some(entry))));
         }
     }
+    String::new()
+}
+
+/// A copy of an object or an array with another value of an entry, or without the entry.
+fn with_entry(data: &JsValue, key: &JsString, entry: Option<&JsValue>) -> JsValue {
+    let copy: JsValue = match (data.dyn_ref::<Array>(), entry) {
+        (Some(array), None) => {
+            let index = String::from(key).parse().unwrap_or(0);
+            array
+                .slice(0, index)
+                .concat(&array.slice(index + 1, array.length()))
+                .into()
+        }
+        (Some(array), Some(_)) => array.slice(0, array.length()).into(),
+        (None, _) => Object::assign(&Object::new(), data.unchecked_ref()).into(),
+    };
+    // A copy of plain data can be changed.
+    let changed = match entry {
+        Some(entry) => Reflect::set(&copy, key, entry),
+        None if Array::is_array(&copy) => Ok(true),
+        None => Reflect::delete_property(copy.unchecked_ref::<Object>(), key),
+    };
+    debug_assert!(changed.is_ok());
+    copy
 }

@@ -1,9 +1,8 @@
 /** The types that the public interface is made of. */
 
-import type { ActionName } from "./actions.js";
-import type { Dtype, EnvironmentOptions, SpaceDescription, Spec } from "./schema/gym.js";
+import type { EnvironmentOptions, EpisodeSummary } from "./schema/gym.js";
 
-export type { Dtype };
+export type { ConsoleDescription, Dtype, EpisodeSummary, GameDescription } from "./schema/gym.js";
 
 /**
  * Where a cartridge's bytes come from. Never a path, an address or a name: the package fetches nothing.
@@ -13,7 +12,7 @@ export type { Dtype };
 export type RomSource = Uint8Array | ArrayBuffer | Blob | Response;
 
 /** Options as callers write them: read only, and `undefined` is the same as left out. */
-type Written<T> = { readonly [Key in keyof T]: T[Key] | undefined };
+export type Written<T> = { readonly [Key in keyof T]: T[Key] | undefined };
 
 /** How a game is set up. Everything but `rom` may be left out. */
 export interface GameOptions extends Written<EnvironmentOptions> {
@@ -26,14 +25,6 @@ export interface GameOptions extends Written<EnvironmentOptions> {
  * A `Float32Array` where the space's dtype is `"float32"`, otherwise a `Uint8Array`.
  */
 export type Observation = Uint8Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
-
-/** What an ended episode came to. */
-export interface EpisodeSummary {
-  /** The sum of its rewards. */
-  readonly reward: number;
-  /** How many steps it took, counted as the preset counts them. */
-  readonly length: number;
-}
 
 /** What comes with an observation. */
 export interface Info {
@@ -84,38 +75,6 @@ export interface Picture {
   readonly data: Uint8ClampedArray<ArrayBuffer>;
   /** Always `"srgb"` in the package's own pictures. */
   readonly colorSpace: "srgb" | "display-p3";
-}
-
-/** What is known about a console with a game in it. Plain data: it can be posted, printed and stored. */
-export interface ConsoleDescription {
-  /** The catalogue's name of the game, such as `"breakout"`. */
-  readonly rom: string;
-  /** The game's title, such as `"Breakout"`. */
-  readonly title: string;
-  /** The television that the game was made for. */
-  readonly tv: "NTSC" | "PAL";
-  /** The size of the console's picture in pixels. */
-  readonly screen: { readonly width: number; readonly height: number };
-  /** The actions that do something in this game, in the order of their numbers. */
-  readonly minimalActions: readonly ActionName[];
-  /** The actions that reach the game; others are played as `"NOOP"`. */
-  readonly legalActions: readonly ActionName[];
-  /** The game's modes. */
-  readonly modes: readonly number[];
-  /** The game's difficulties: bit 0 is the left switch, bit 1 the right one. */
-  readonly difficulties: readonly number[];
-}
-
-/** What is known about a game once it is loaded, and about the environment around it. Plain data, too. */
-export interface GameDescription extends ConsoleDescription {
-  /** The names of the actions, by their number in the action space, such as `["NOOP", "FIRE", "RIGHT", "LEFT"]`. */
-  readonly actions: readonly ActionName[];
-  /** The observation's shape and the kind of its numbers. */
-  readonly observation: Readonly<SpaceDescription>;
-  /** Whether an ended episode is followed by the next one by itself; if not, a reset has to come before the next step. */
-  readonly resetsItself: boolean;
-  /** What the environment was made with; `spec.wrappers` is the resolved list. */
-  readonly spec: Readonly<Spec>;
 }
 
 /** What a `GameWorker` does with the console's picture after a step or a reset. */

@@ -1,7 +1,7 @@
 //! The measured consoles and environments.
 
 use gym2600_arcade::{Action, Arcade, Picture, Settings};
-use gym2600_gym::{Game, GameOptions, Info, Step, VectorEnv, VectorOptions};
+use gym2600_gym::{Game, GameOptions, Info, StepRecord, VectorEnv, VectorOptions};
 
 use super::{Measure, Target};
 use crate::error::CliError;
@@ -68,7 +68,7 @@ enum Kind {
         envs: VectorEnv,
         actions: Vec<u32>,
         observations: Vec<u8>,
-        steps: Vec<Step>,
+        steps: Vec<StepRecord>,
     },
 }
 
@@ -138,7 +138,7 @@ impl Subject {
 }
 
 impl Played {
-    fn count(&mut self, step: &Step) {
+    fn count(&mut self, step: &StepRecord) {
         self.done += 1;
         self.reward += step.reward;
         self.episodes += u64::from(step.terminated || step.truncated);
@@ -181,7 +181,7 @@ fn vector(target: &Target) -> Result<Kind, CliError> {
         envs,
         actions: vec![0; target.envs],
         observations,
-        steps: vec![Step::default(); target.envs],
+        steps: vec![StepRecord::default(); target.envs],
     })
 }
 

@@ -1,22 +1,22 @@
-//! An environment's state as bytes: the console, the generators, every wrapper's memory and the episode's statistics.
+//! An environment's state as bytes: the console, the generators, the wrappers' state and the episode's statistics.
 
-use gym2600_arcade::{State as _, StateError, StateKind, WrongLength, checksum, fields, seal, unseal};
+use gym2600_arcade::{State, StateError, StateKind, WrongLength, checksum, fields, seal, unseal};
 
-use super::{Episode, Game, State};
-use crate::plain::Record;
+use super::{Game, Phase};
+use crate::record::Episode;
 use crate::wrappers::Layer;
 
 fields!(Episode { reward, length });
 
-impl gym2600_arcade::State for State {
+impl State for Phase {
     fn save(&self, bytes: &mut Vec<u8>) {
         (*self as u8).save(bytes);
     }
 
     fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
-        let mut state = 0_u8;
-        state.load(bytes)?;
-        *self = match state {
+        let mut phase = 0_u8;
+        phase.load(bytes)?;
+        *self = match phase {
             0 => Self::New,
             1 => Self::Running,
             _ => Self::Ended,
@@ -26,8 +26,8 @@ impl gym2600_arcade::State for State {
 }
 
 impl Game {
-    /// The complete state as bytes, to be stored or restored into a game of the same ROM and options, here or elsewhere: going on from it gives
-    /// the same bytes as never having stopped.
+    /// The complete state as bytes. Restored into a game of the same ROM and options, in this process or another, it continues with the
+    /// same bytes as the original.
     pub fn save(&mut self) -> Vec<u8> {
         let mut state = Vec::new();
         self.save_to(&mut state);
@@ -44,7 +44,7 @@ impl Game {
         self.save_to(&mut before);
         let result = self.load_from(&state);
         if result.is_err() {
-            // What was just saved fits.
+            // Restoring the state saved above cannot fail.
             self.load_from(&before)?;
         }
         self.layers.iter_mut().for_each(Layer::restored);
@@ -56,7 +56,7 @@ impl Game {
         self.console.save(bytes);
         self.layers.save(bytes);
         self.seed.save(bytes);
-        self.state.save(bytes);
+        self.phase.save(bytes);
     }
 
     fn load_from(&mut self, mut bytes: &[u8]) -> Result<(), StateError> {
@@ -68,7 +68,7 @@ impl Game {
         self.console.load(&mut bytes)?;
         self.layers.load(&mut bytes)?;
         self.seed.load(&mut bytes)?;
-        self.state.load(&mut bytes)?;
+        self.phase.load(&mut bytes)?;
         if bytes.is_empty() {
             Ok(())
         } else {
@@ -76,10 +76,8 @@ impl Game {
         }
     }
 
-    /// Tells lists of wrappers and options apart.
+    /// A checksum that differs between environments of different options.
     fn spec_checksum(&self) -> u32 {
-        let mut bytes = Vec::new();
-        self.spec.object().append_to(&mut bytes);
-        checksum(&bytes)
+        checksum(format!("{:?}", self.spec).as_bytes())
     }
 }

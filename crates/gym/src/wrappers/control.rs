@@ -6,8 +6,8 @@ use gym2600_arcade::fields;
 use super::picture::Shape;
 use crate::chain::{Env, Outcome, Reset};
 use crate::image::Colours;
+use crate::record::{Episode, Info};
 use crate::spec::{AtLimit, AutoResetMode, Clip, TimeLimit};
-use crate::{Episode, Info};
 
 /// A clipped reward.
 pub(crate) fn clip(clip: Clip, reward: f64) -> f64 {

@@ -34,7 +34,7 @@ impl FrameSkipper {
 
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
         let n = self.options.n;
-        let mut reward = 0.0;
+        let (mut reward, mut raw_reward) = (0.0, 0.0);
         let mut outcome = Outcome::default();
         for frame in 0..n {
             let hint = match self.frames {
@@ -44,6 +44,7 @@ impl FrameSkipper {
             };
             outcome = inner.step(action, hint);
             reward += outcome.reward;
+            raw_reward += outcome.raw_reward;
             let stops = match self.options.stops_at {
                 StopsAt::EpisodeEnd => outcome.ended(),
                 StopsAt::LostLife => outcome.life_lost,
@@ -58,7 +59,11 @@ impl FrameSkipper {
             }
         }
         self.show();
-        Outcome { reward, ..outcome }
+        Outcome {
+            reward,
+            raw_reward,
+            ..outcome
+        }
     }
 
     /// Keeps a frame if it is one of those that the rule wants.

@@ -3,43 +3,18 @@
 import { WasmArcade } from "../../wasm/gym2600_wasm.js";
 import { type ActionName, actionNames } from "../actions.js";
 import { checkPicture, newPicture } from "../buffers/observation-buffers.js";
-import { type GameDefinition, withDefinition } from "../definition.js";
+import { withDefinition } from "../definition.js";
 import { Gym2600Error } from "../errors.js";
 import { checkOptions, romBytes } from "../rom.js";
-import type { ConsoleDescription, Picture, RomSource } from "../types.js";
+import type { ConsoleDescription, ConsoleOptions } from "../schema/gym.js";
+import type { Picture, RomSource, Written } from "../types.js";
 import { instantiated } from "../wasm-module.js";
 import { checkState, Handle } from "./console-handle.js";
 
-/** ALE's settings, with ALE's defaults, but that `seed` is 0 and not the time of day. Everything but `rom` may be left out. */
-export interface ArcadeOptions {
+/** How a console is set up. Everything but `rom` may be left out. */
+export interface ArcadeOptions extends Written<ConsoleOptions> {
   /** The cartridge. */
   readonly rom: RomSource;
-  /** The definition of a game that the catalogue does not have; see `GameOptions`. */
-  readonly game?: string | GameDefinition | undefined;
-  /** The seed of the sticky actions, 0 to 2^32 - 1; 0 unless said. ALE's negative seeds are the same bits: `seed >>> 0`. */
-  readonly seed?: number | undefined;
-  /** The seed of what the console's memory holds at power-on, 0 to 2^32 - 1; 4753849 unless said. */
-  readonly systemRandomSeed?: number | undefined;
-  /** The chance, 0 to 1, that a frame repeats the last action; 0.25 unless said. */
-  readonly repeatActionProbability?: number | undefined;
-  /** The frames of an act, 1 to 1000; 1 unless said. */
-  readonly frameSkip?: number | undefined;
-  /** The least reward that an act gives; no limit unless said. */
-  readonly rewardMin?: number | undefined;
-  /** The greatest reward that an act gives; no limit unless said. */
-  readonly rewardMax?: number | undefined;
-  /** Frames after which an episode is truncated; 0, for never, unless said. */
-  readonly maxNumFramesPerEpisode?: number | undefined;
-  /** Whether an episode is truncated when a life is lost; false unless said. */
-  readonly truncateOnLossOfLife?: boolean | undefined;
-  /** Whether a picture is blended with the one before it; false unless said. */
-  readonly colorAveraging?: boolean | undefined;
-  /** Whether every act makes {@link Arcade.audio}; false unless said. */
-  readonly soundObs?: boolean | undefined;
-  /** The game's mode; its default one unless said. */
-  readonly mode?: number | undefined;
-  /** The game's difficulty; its default one unless said. */
-  readonly difficulty?: number | undefined;
 }
 
 /** Options of {@link Arcade.act}. */
@@ -80,9 +55,9 @@ export class Arcade {
   static async create(options: ArcadeOptions): Promise<Arcade> {
     const { rom: source, game, ...settings } = checkOptions(options);
     const rom = await romBytes(source);
-    const memory = await instantiated();
+    await instantiated();
     const make = () => withDefinition(game, (text) => new WasmArcade(rom, { ...settings, game: text }));
-    const handle = new Handle(make, memory);
+    const handle = new Handle(make);
     return new Arcade(
       handle,
       handle.run((console) => console.description() as ConsoleDescription),
@@ -96,7 +71,7 @@ export class Arcade {
    * @throws Gym2600Error `closed`
    */
   clone(): Arcade {
-    const handle = new Handle(() => this.#handle.run((console) => console.fork()), this.#handle.memory);
+    const handle = new Handle(() => this.#handle.run((console) => console.fork()));
     return new Arcade(handle, this.description);
   }
 

@@ -13,19 +13,18 @@ const MAX_STATE_BYTES = 1 << 24;
 /** What the classes on the WebAssembly side have in common. */
 interface WasmConsole {
   free(): void;
-  ramAddress(): number;
+  ram(ram: Uint8Array): void;
   setRam(index: number, value: number): void;
-  draw(kind: number): number;
-  audioAddress(): number;
-  audioLength(): number;
+  draw(channels: number, picture: Uint8Array): void;
+  audio(): Uint8Array;
 }
 
 /** The forms of a picture: their numbers on the WebAssembly side, and the bytes of a pixel. */
 export const SCREENS = {
-  indices: { kind: 1, bytes: 1 },
-  grey: { kind: 2, bytes: 1 },
-  rgb: { kind: 3, bytes: 3 },
-  rgba: { kind: 4, bytes: 4 },
+  indices: { channels: 1, bytes: 1 },
+  grey: { channels: 2, bytes: 1 },
+  rgb: { channels: 3, bytes: 3 },
+  rgba: { channels: 4, bytes: 4 },
 } as const;
 
 type AnyBytes = Uint8Array | Uint8ClampedArray;
@@ -36,16 +35,14 @@ type AnyBytes = Uint8Array | Uint8ClampedArray;
  * Every method throws `closed` after {@link close}, and `wasm-failed` after a trap of the object's instance.
  */
 export class Handle<T extends WasmConsole> {
-  readonly memory: WebAssembly.Memory;
   readonly #console: T;
   readonly #instance: number;
   #closed = false;
 
-  /** `memory` is that of the current instance. */
-  constructor(make: () => T, memory: WebAssembly.Memory) {
+  /** `make` makes the object in the current instance. */
+  constructor(make: () => T) {
     this.#instance = currentInstance();
     this.#console = callWasm(this.#instance, make);
-    this.memory = memory;
   }
 
   /** Calls the object. */
@@ -54,17 +51,10 @@ export class Handle<T extends WasmConsole> {
     return callWasm(this.#instance, () => call(this.#console));
   }
 
-  /** Copies the bytes at an address that `locate` gives. */
-  copy<A extends AnyBytes>(locate: (console: T) => number, target: A): A {
-    const address = this.run(locate);
-    // A new view each time: growing the memory replaces its buffer.
-    target.set(new Uint8Array(this.memory.buffer, address, target.length));
-    return target;
-  }
-
   ram(into: Uint8Array<ArrayBuffer> = new Uint8Array(RAM_BYTES)): Uint8Array<ArrayBuffer> {
     checkBytes(into, RAM_BYTES, "the memory");
-    return this.copy((console) => console.ramAddress(), into);
+    this.run((console) => console.ram(into));
+    return into;
   }
 
   setRam(index: number, value: number): void {
@@ -75,15 +65,15 @@ export class Handle<T extends WasmConsole> {
 
   /** The picture of so many pixels in one of its forms. */
   screen<A extends AnyBytes>(form: keyof typeof SCREENS, pixels: number, into: A): A {
-    const { kind, bytes } = SCREENS[form];
+    const { channels, bytes } = SCREENS[form];
     checkBytes(into, pixels * bytes, "this picture");
-    return this.copy((console) => console.draw(kind), into);
+    this.run((console) => console.draw(channels, new Uint8Array(into.buffer, into.byteOffset, into.length)));
+    return into;
   }
 
   /** All samples of the last step. */
   audio(): Uint8Array<ArrayBuffer> {
-    const samples = new Uint8Array(this.run((console) => console.audioLength()));
-    return this.copy((console) => console.audioAddress(), samples);
+    return this.run((console) => console.audio()) as Uint8Array<ArrayBuffer>;
   }
 
   /** Gives the object's memory back. */

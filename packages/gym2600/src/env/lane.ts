@@ -4,11 +4,12 @@
  * `Game`, workers and `VectorEnv` are all made of lanes. A lane never keeps an array that it was given; it keeps a canvas.
  */
 
-import { WasmCanvas, WasmGame } from "../../wasm/gym2600_wasm.js";
+import { WasmCanvas, WasmGame, describe as wasmDescribe } from "../../wasm/gym2600_wasm.js";
 import { observationOver, pictureBytes } from "../buffers/observation-buffers.js";
 import { withDefinition } from "../definition.js";
 import { Gym2600Error } from "../errors.js";
-import { checkSeed } from "../spaces.js";
+import { RECORD, RECORD_FLAGS, RECORD_LENGTH } from "../schema/gym.js";
+import { Box, checkSeed } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation } from "../types.js";
 import { callWasm, currentInstance, instantiated } from "../wasm-module.js";
 import { checkState, Handle, SCREENS } from "./console-handle.js";
@@ -29,35 +30,35 @@ export class Lane {
   readonly handle: Handle<WasmGame>;
   #canvas: WasmCanvas | undefined;
 
-  readonly #outcomeAddress: number;
+  /** The record of the last step, reset or restore. */
+  readonly #record = new Float64Array(RECORD_LENGTH);
 
   private constructor(handle: Handle<WasmGame>) {
     this.handle = handle;
     this.description = handle.run((game) => game.description() as GameDescription);
-    this.observationBytes = handle.run((game) => game.observationLength());
+    this.observationBytes = new Box(this.description.observation.shape, this.description.observation.dtype).byteLength;
     this.pictureBytes = pictureBytes(this.description);
-    this.#outcomeAddress = handle.run((game) => game.outcomeAddress());
   }
 
   /** Loads a game; `module` is the compiled module where the thread received one. */
   static async open(rom: Uint8Array, options: LaneOptions, module?: WebAssembly.Module): Promise<Lane> {
-    const memory = await instantiated(module && Promise.resolve(module));
+    await instantiated(module && Promise.resolve(module));
     const { game, ...rest } = options;
     const make = () => withDefinition(game, (text) => new WasmGame(rom, { ...rest, game: text }));
-    return new Lane(new Handle(make, memory));
+    return new Lane(new Handle(make));
   }
 
   /** Starts an episode. */
   reset(seed: number | undefined): void {
     if (seed !== undefined) checkSeed(seed);
-    this.handle.run((console) => console.reset(seed));
+    this.handle.run((console) => console.reset(seed, this.#record, 0));
   }
 
   /** Takes a step. */
   step(action: number): void {
     this.handle.run((console) => {
       this.checkAction(action);
-      console.step(action);
+      console.step(action, 1, this.#record, 0);
     });
   }
 
@@ -68,31 +69,31 @@ export class Lane {
     return outcomeOf(outcomes, 0);
   }
 
-  /** Adds that to `outcomes`, from where the WebAssembly side left it; if the step was not `taken`, its lives and frames alone. */
+  /** Adds that to `outcomes`; if the step was not `taken`, its lives and frames alone. */
   tell(outcomes: Outcomes, taken = true): void {
-    // Made anew each time: the memory's buffer is another one after it has grown.
-    const numbers = new Float64Array(this.handle.memory.buffer, this.#outcomeAddress, 10);
-    const at = (index: number) => numbers[index] as number;
-    const flags = taken ? at(1) : 0;
-    outcomes.numbers.push(taken ? at(0) : 0, flags & 3, at(2), at(3), at(4));
-    if (!(flags & 23)) return;
+    const at = (field: keyof typeof RECORD) => this.#record[RECORD[field]] as number;
+    const flags = taken ? at("flags") : 0;
+    const is = (flag: keyof typeof RECORD_FLAGS) => (flags & RECORD_FLAGS[flag]) !== 0;
+    const reward = taken ? at("reward") : 0;
+    outcomes.numbers.push(reward, flags & 3, at("lives"), at("frameNumber"), at("episodeFrameNumber"));
+    if (!(flags & 3) && !is("episode")) return;
     const ending = {
-      ...(flags & 4 ? { episode: { reward: at(5), length: at(6) } } : undefined),
-      ...(flags & 3 ? { realDone: (flags & 8) !== 0 } : undefined),
+      ...(is("episode") ? { episode: { reward: at("episodeReward"), length: at("episodeLength") } } : undefined),
+      ...(flags & 3 ? { realDone: is("realDone") } : undefined),
     };
-    const frames = { lives: at(7), frameNumber: at(8), episodeFrameNumber: at(9) };
-    const last = flags & 16 ? { finalObservation: this.#last(), finalInfo: { ...frames, ...ending } } : undefined;
+    const frames = {
+      lives: at("finalLives"),
+      frameNumber: at("finalFrameNumber"),
+      episodeFrameNumber: at("finalEpisodeFrameNumber"),
+    };
+    const last = is("finalInfo") ? { finalObservation: this.#last(), finalInfo: { ...frames, ...ending } } : undefined;
     outcomes.endings ??= new Map();
     outcomes.endings.set(countOf(outcomes) - 1, { ...ending, ...last });
   }
 
   /** Writes the bytes of the last observation to `target`, which has `observationBytes` of them. */
   observe(target: Uint8Array): void {
-    const { handle } = this;
-    const address = handle.run((console) => console.observe());
-    const start = handle.run((console) => console.observationStart());
-    handle.copy(() => address + start, start === 0 ? target : target.subarray(0, target.length - start));
-    if (start !== 0) handle.copy(() => address, target.subarray(target.length - start));
+    this.handle.run((console) => console.observe(target, 0));
   }
 
   /** Writes the console's picture to `target`, which has `pictureBytes`: red, green, blue, 255 for each pixel. */
@@ -126,7 +127,10 @@ export class Lane {
   /** Goes back to a state that `save` gave, whose observation is then the last one. Says whether it needs a reset next. */
   restore(state: Uint8Array): boolean {
     const bytes = checkState(state);
-    this.handle.run((console) => console.restore(bytes));
+    this.handle.run((console) => {
+      console.restore(bytes);
+      console.info(this.#record, 0);
+    });
     this.paint();
     return this.needsReset;
   }
@@ -175,10 +179,8 @@ export class Lane {
 
   /** The observation that an episode ended with. */
   #last(): Observation {
-    const bytes = this.handle.copy(
-      (console) => console.finalObservationAddress(),
-      new Uint8Array(this.observationBytes),
-    );
+    const bytes = new Uint8Array(this.observationBytes);
+    this.handle.run((console) => console.finalObservation(bytes));
     return observationOver(bytes.buffer, this.description.observation.dtype);
   }
 }
@@ -194,6 +196,14 @@ export function checkCanvas(canvas: unknown): void {
     "bad-option",
     `canvas: an OffscreenCanvas is needed, as transferControlToOffscreen gives, not ${String(canvas)}`,
   );
+}
+
+/** The description of an environment with these options, which is not made. */
+export async function describe(rom: Uint8Array, options: LaneOptions): Promise<GameDescription> {
+  await instantiated();
+  const { game, ...rest } = options;
+  const ask = () => withDefinition(game, (text) => wasmDescribe(rom, { ...rest, game: text }));
+  return callWasm(currentInstance(), ask) as GameDescription;
 }
 
 /** Refuses what is no action of an environment that has `count` of them. */

@@ -1,5 +1,6 @@
 /** The plain data of environments, generated from the types of crates/gym by `UPDATE_TYPES=1 cargo test -p gym2600-gym typescript`. */
 
+import type { ActionName } from "../actions.js";
 import type { GameDefinition } from "../definition.js";
 
 /** The names of presets. */
@@ -65,6 +66,64 @@ seeding?: Seeding,
  * When the next episode starts. Replaces the list's `AutoReset`.
  */
 autoreset?: Autoreset, 
+/**
+ * The definition of a game that is not in the catalogue: the text of a `games/*.toml`, or in JavaScript an object of that form.
+ */
+game?: string | GameDefinition,
+};
+
+/**
+ * Options of a bare console. An option left out has ALE's default.
+ */
+export type ConsoleOptions = {
+/**
+ * Seed of the generator behind sticky actions; 0 by default, where ALE takes the time of day.
+ */
+seed?: number, 
+/**
+ * Seed of the generator behind the console's power-on noise.
+ */
+systemRandomSeed?: number, 
+/**
+ * Probability, 0 to 1, that a frame repeats the previous action; 0.25 by default.
+ */
+repeatActionProbability?: number, 
+/**
+ * Frames of one act, from 1 to 1000; 1 by default.
+ */
+frameSkip?: number, 
+/**
+ * The least reward that an act gives; smaller ones become this.
+ */
+rewardMin?: number, 
+/**
+ * The greatest reward that an act gives; larger ones become this.
+ */
+rewardMax?: number, 
+/**
+ * Frames after which an episode is truncated; 0, the default, for never.
+ */
+maxNumFramesPerEpisode?: number, 
+/**
+ * Whether the loss of a life truncates an episode; false by default.
+ */
+truncateOnLossOfLife?: boolean, 
+/**
+ * Whether a picture is blended with the previous one; false by default.
+ */
+colorAveraging?: boolean, 
+/**
+ * Whether the console makes sound; false by default.
+ */
+soundObs?: boolean, 
+/**
+ * The game's mode.
+ */
+mode?: number, 
+/**
+ * The game's difficulty.
+ */
+difficulty?: number, 
 /**
  * The definition of a game that is not in the catalogue: the text of a `games/*.toml`, or in JavaScript an object of that form.
  */
@@ -324,7 +383,7 @@ export type AutoResetMode = "next-step" | "same-step";
 export type Autoreset = "next-step" | "same-step" | "disabled";
 
 /**
- * What the console itself shows an agent, before any wrapper.
+ * The observation of the console, before any wrapper.
  */
 export type ObservationKind = "rgb" | "grey" | "ram";
 
@@ -397,3 +456,155 @@ dtype: Dtype,
  * The type of one value of an observation.
  */
 export type Dtype = "uint8" | "float32";
+
+/**
+ * A television standard.
+ */
+export type Television = "NTSC" | "PAL";
+
+/**
+ * The size of the console's picture in pixels.
+ */
+export type ScreenSize = {
+/**
+ * Always 160. On a television a pixel is twice as wide as high.
+ */
+width: number, 
+/**
+ * Usually 210.
+ */
+height: number,
+};
+
+/**
+ * A console with a game. Plain data: it can be posted, printed and stored.
+ */
+export type ConsoleDescription = {
+/**
+ * The catalogue's name of the game, such as `breakout`.
+ */
+rom: string, 
+/**
+ * The game's title, such as `Breakout`.
+ */
+title: string, 
+/**
+ * The television standard that the game was made for.
+ */
+tv: Television, 
+/**
+ * The size of the console's picture.
+ */
+screen: ScreenSize, 
+/**
+ * The actions that have an effect in this game, in the order of their numbers.
+ */
+minimalActions: readonly ActionName[], 
+/**
+ * The actions that reach the game. Others are played as `NOOP`.
+ */
+legalActions: readonly ActionName[], 
+/**
+ * The game's modes.
+ */
+modes: readonly number[], 
+/**
+ * The game's difficulties. Bit 0 is the left difficulty switch, bit 1 the right one.
+ */
+difficulties: readonly number[],
+};
+
+/**
+ * A game and the environment around it. Plain data.
+ */
+export type GameDescription = {
+/**
+ * The names of the actions, by their number in the action space, such as `["NOOP", "FIRE", "RIGHT", "LEFT"]`.
+ */
+actions: readonly ActionName[], 
+/**
+ * The observation's shape and type.
+ */
+observation: SpaceDescription, 
+/**
+ * Whether the next episode starts without a call of reset.
+ */
+resetsItself: boolean, 
+/**
+ * What the environment was made with. `spec.wrappers` is the resolved list.
+ */
+spec: Spec, 
+/**
+ * The catalogue's name of the game, such as `breakout`.
+ */
+rom: string, 
+/**
+ * The game's title, such as `Breakout`.
+ */
+title: string, 
+/**
+ * The television standard that the game was made for.
+ */
+tv: Television, 
+/**
+ * The size of the console's picture.
+ */
+screen: ScreenSize, 
+/**
+ * The actions that have an effect in this game, in the order of their numbers.
+ */
+minimalActions: readonly ActionName[], 
+/**
+ * The actions that reach the game. Others are played as `NOOP`.
+ */
+legalActions: readonly ActionName[], 
+/**
+ * The game's modes.
+ */
+modes: readonly number[], 
+/**
+ * The game's difficulties. Bit 0 is the left difficulty switch, bit 1 the right one.
+ */
+difficulties: readonly number[],
+};
+
+/**
+ * Summary of an episode that ended.
+ */
+export type EpisodeSummary = {
+/**
+ * The sum of the episode's rewards.
+ */
+reward: number, 
+/**
+ * The number of its steps, counted as the preset counts them.
+ */
+length: number,
+};
+
+/** The places of a step record's numbers in its row of a `Float64Array`. */
+export const RECORD = {
+  reward: 0,
+  rawReward: 1,
+  flags: 2,
+  lives: 3,
+  frameNumber: 4,
+  episodeFrameNumber: 5,
+  episodeReward: 6,
+  episodeLength: 7,
+  finalLives: 8,
+  finalFrameNumber: 9,
+  finalEpisodeFrameNumber: 10,
+} as const;
+
+/** How many numbers a step record has. */
+export const RECORD_LENGTH = 11;
+
+/** The bits of `RECORD.flags`. */
+export const RECORD_FLAGS = {
+  terminated: 1,
+  truncated: 2,
+  realDone: 4,
+  episode: 8,
+  finalInfo: 16,
+} as const;

@@ -1,7 +1,7 @@
 /** Several environments of one game, stepped together. */
 
 import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
-import { badAction, checkCanvas, Lane } from "../env/lane.js";
+import { badAction, checkCanvas, describe } from "../env/lane.js";
 import { type ErrorCode, Gym2600Error, toGym2600Error } from "../errors.js";
 import { checkOptions, romBytes } from "../rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
@@ -490,10 +490,8 @@ async function resolve(
   seeding: GameDescription["spec"]["seeding"];
   laneBytes: number;
 }> {
-  const probe = await Lane.open(rom, game);
-  const { description, observationBytes: laneBytes } = probe;
-  const { resetsItself, spec } = description;
-  probe.close();
+  const { resetsItself, spec, observation } = await describe(rom, game);
+  const laneBytes = new Box(observation.shape, observation.dtype).byteLength;
   return { autoreset: game.autoreset ?? (resetsItself ? undefined : "next-step"), seeding: spec.seeding, laneBytes };
 }
 

@@ -1,0 +1,106 @@
+//! The results of resets and steps.
+//!
+//! A [`StepRecord`] has the same content everywhere: Rust programs get the struct, and JavaScript gets its numbers as one row of a
+//! `Float64Array`, in the order of [`StepRecord::FIELDS`]. This file imports nothing from the rest of the crate.
+
+use serde::{Deserialize, Serialize};
+
+/// Summary of an episode that ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "EpisodeSummary"))]
+pub struct Episode {
+    /// The sum of the episode's rewards.
+    pub reward: f64,
+    /// The number of its steps, counted as the preset counts them.
+    pub length: u32,
+}
+
+/// Information that comes with an observation.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Info {
+    /// Lives left, as ALE counts them; 0 in games without lives.
+    pub lives: i32,
+    /// Frames since the game's last reset, as ALE counts them.
+    pub episode_frame_number: u32,
+    /// Frames since the game was loaded.
+    pub frame_number: u32,
+}
+
+/// The result of a step without its observation.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StepRecord {
+    /// The reward, clipped if the list of wrappers clips it.
+    pub reward: f64,
+    /// The reward before any `ClipReward`.
+    pub raw_reward: f64,
+    /// Whether the episode ended.
+    pub terminated: bool,
+    /// Whether a limit cut the episode off.
+    pub truncated: bool,
+    /// Whether the game itself ended. False where an episode ends with a life and the game continues.
+    pub real_done: bool,
+    /// Information about the state that the observation shows.
+    pub info: Info,
+    /// The episode that this step ended.
+    pub episode: Option<Episode>,
+    /// Information about the end of that episode, if this step also started the next one: Gymnasium's `final_info`.
+    pub final_info: Option<Info>,
+}
+
+impl StepRecord {
+    /// The names of the numbers of a record, in order.
+    pub const FIELDS: [&str; 11] = [
+        "reward",
+        "rawReward",
+        "flags",
+        "lives",
+        "frameNumber",
+        "episodeFrameNumber",
+        "episodeReward",
+        "episodeLength",
+        "finalLives",
+        "finalFrameNumber",
+        "finalEpisodeFrameNumber",
+    ];
+
+    /// The bits of `flags`, from the lowest.
+    pub const FLAGS: [&str; 5] = ["terminated", "truncated", "realDone", "episode", "finalInfo"];
+
+    /// A record of a reset, or of a state in which no step was taken.
+    pub fn of_reset(info: Info) -> Self {
+        Self {
+            info,
+            ..Self::default()
+        }
+    }
+
+    /// The record as numbers, in the order of [`StepRecord::FIELDS`]. The numbers of an absent episode or final info are 0.
+    pub fn to_numbers(&self) -> [f64; Self::FIELDS.len()] {
+        let flags = [
+            self.terminated,
+            self.truncated,
+            self.real_done,
+            self.episode.is_some(),
+            self.final_info.is_some(),
+        ];
+        let flags = flags.iter().rev().fold(0, |bits, flag| bits << 1 | u32::from(*flag));
+        let episode = self.episode.unwrap_or_default();
+        let last = self.final_info.unwrap_or_default();
+        [
+            self.reward,
+            self.raw_reward,
+            flags.into(),
+            self.info.lives.into(),
+            self.info.frame_number.into(),
+            self.info.episode_frame_number.into(),
+            episode.reward,
+            episode.length.into(),
+            last.lives.into(),
+            last.frame_number.into(),
+            last.episode_frame_number.into(),
+        ]
+    }
+}
