@@ -19,6 +19,8 @@ pub(crate) struct Jit {
     program: Arc<Program>,
     code: Code,
     interpreter: Interpreter,
+    /// Interpreted blocks that a compile job could have and that the program does not count yet.
+    uncompiled: u32,
 }
 
 impl fmt::Debug for Jit {
@@ -34,6 +36,7 @@ impl Jit {
             program: Program::of(cartridge, mapper)?,
             code: Code::default(),
             interpreter: Interpreter::new(cartridge),
+            uncompiled: 0,
         })
     }
 
@@ -78,7 +81,7 @@ impl Executor for Jit {
             return;
         }
         let mut left = instructions;
-        let mut uncompiled = 0;
+        let mut uncompiled = self.uncompiled;
         while left > 0 && machine.is_running() {
             let pc = machine.registers.pc;
             if let Some(entry) = cache.and_then(|cache| cache.entry(&machine.bus.cartridge, pc)) {
@@ -86,10 +89,11 @@ impl Executor for Jit {
             } else {
                 let is_uncompiled;
                 (left, is_uncompiled) = self.interpret(machine, left, cache);
-                uncompiled += u32::from(is_uncompiled);
+                uncompiled = uncompiled.saturating_add(u32::from(is_uncompiled));
             }
         }
-        self.program.tier_up(uncompiled);
+        self.program.tier_up(&mut uncompiled);
+        self.uncompiled = uncompiled;
     }
 
     fn statistics(&self) -> Option<JitStatistics> {

@@ -9,6 +9,7 @@ use crate::Mapper;
 use crate::cartridge::{Cartridge, Seams};
 use crate::cpu::{JitStatistics, LENGTHS};
 use std::collections::HashMap;
+use std::mem;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -18,6 +19,8 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 const UNCOMPILED_BLOCKS: u32 = 8000;
 /// Compile jobs of a program, at most.
 const JOBS: u32 = 8;
+/// A console counts so many blocks before it adds them to the program's count, which other threads use too.
+const REPORTED_BLOCKS: u32 = 64;
 
 /// What tells programs apart.
 type Key = (Mapper, Arc<[u8]>);
@@ -168,12 +171,15 @@ impl Program {
         entering != Entering::Compiled
     }
 
-    /// Ends a frame in which `uncompiled` blocks were interpreted that a compile job could have: begins one if it is due.
-    pub(super) fn tier_up(self: &Arc<Self>, uncompiled: u32) {
+    /// Ends a frame. `count` is a console's number of blocks that were interpreted and that a compile job could have. Begins a job
+    /// if one is due.
+    pub(super) fn tier_up(self: &Arc<Self>, count: &mut u32) {
         let jobs = self.jobs.load(Relaxed);
-        if uncompiled == 0 || jobs >= JOBS || self.is_compiling.load(Relaxed) || self.has_failed.load(Relaxed) {
+        let is_reported = *count >= REPORTED_BLOCKS || jobs == 0 && *count > 0;
+        if !is_reported || jobs >= JOBS || self.is_compiling.load(Relaxed) || self.has_failed.load(Relaxed) {
             return;
         }
+        let uncompiled = mem::take(count);
         let total = self
             .uncompiled
             .fetch_add(uncompiled, Relaxed)

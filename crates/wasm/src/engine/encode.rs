@@ -126,3 +126,26 @@ fn encode(body: &mut Function, op: Op) {
             .call_indirect(0, call.parameters()),
     };
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unlikely_branch_has_a_hint_before_the_code() {
+        let branch = |op| vec![Op::Const(300), op, Op::End, Op::Get(Local::Exit)];
+        let module = module(&[branch(Op::If), branch(Op::IfUnlikely)]);
+        let (body, hints) = function(&branch(Op::IfUnlikely));
+        let [BranchHint { branch_func_offset, .. }] = hints[..] else {
+            panic!("{hints:?}")
+        };
+        assert_eq!(body.into_raw_body()[branch_func_offset as usize], 0x04);
+        // Of two functions, the first one has no hint and the second one has one, of one byte, which is 0. The code section follows.
+        let section = [
+            b"metadata.code.branch_hint".as_slice(),
+            &[2, 0, 0, 1, 1, branch_func_offset as u8, 1, 0, 10],
+        ]
+        .concat();
+        assert!(module.windows(section.len()).any(|bytes| bytes == section));
+    }
+}
