@@ -23,6 +23,8 @@ export default defineConfig([
       cli: "src/cli/main.ts",
     },
     dts: { entry: ["src/index.ts", "src/tools/tensorboard.ts"] },
+    // Users' programs need not name the library of Symbol.dispose.
+    banner: { dts: '/// <reference lib="esnext.disposable" />' },
     // The ROM is data in a chunk of its own, which bundlers drop where `wallop` is not imported.
     outputOptions: { codeSplitting: { groups: [{ name: "wallop", test: /(generated|src).wallop\.ts$/ }] } },
   },

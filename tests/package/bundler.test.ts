@@ -3,11 +3,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { rolldown } from "rolldown";
 import { build } from "vite";
 import { expect, test } from "vitest";
 import { HANG_MS } from "../limits.js";
 import { launch, serve } from "./chromium.js";
-import { PACKAGE, temporaryFolder } from "./support.js";
+import { PACKAGE, rom, temporaryFolder } from "./support.js";
 
 test("a built page finds the WebAssembly file and the worker", async () => {
   const folder = temporaryFolder();
@@ -39,4 +40,19 @@ test("a built page finds the WebAssembly file and the worker", async () => {
     await browser.close();
     server.close();
   }
+});
+
+test("a page that does not import wallop does not carry it", async () => {
+  const piece = Buffer.from(rom("wallop")).toString("base64").slice(0, 60);
+  const carries = async (names: string) => {
+    const folder = temporaryFolder();
+    const page = join(folder, "page.js");
+    const address = JSON.stringify(join(PACKAGE, "dist/index.js"));
+    writeFileSync(page, `import { ${names} } from ${address};\nconsole.log(${names});`);
+    const bundle = await rolldown({ input: page, logLevel: "silent" });
+    const { output } = await bundle.generate({ format: "esm" });
+    return output.some((chunk) => chunk.type === "chunk" && chunk.code.includes(piece));
+  };
+  expect(await carries("Game, GameWorker, VectorEnv")).toBe(false);
+  expect(await carries("Game, wallop")).toBe(true);
 });

@@ -1,6 +1,7 @@
 /** What the package gives to its users; the entry modules add the platform. */
 
 export { type ActionName, actionNames } from "./actions.js";
+export type { RecyclableArray } from "./buffers/buffer-pool.js";
 export { type CatalogueEntry, games } from "./catalogue.js";
 export type { GameDefinition } from "./definition.js";
 export { type ActOptions, Arcade, type ArcadeOptions } from "./env/arcade.js";
@@ -45,6 +46,7 @@ export type {
 } from "./types.js";
 export { VectorEnv } from "./vector/vector-env.js";
 export type {
+  PaintOption,
   RecvOptions,
   StepManyOptions,
   VectorBatch,
@@ -57,4 +59,5 @@ export type {
   VectorStepResult,
 } from "./vector/vector-types.js";
 export { wallop } from "./wallop.js";
-export { GameWorker, type WorkerResetOptions } from "./worker/game-worker.js";
+export type { WasmSource } from "./wasm-module.js";
+export { GameWorker, type GameWorkerOptions, type WorkerResetOptions } from "./worker/game-worker.js";
