@@ -1,4 +1,4 @@
-//! Several environments in one thread, stepped together into one batch.
+//! A batch of environments in one thread.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,11 +10,11 @@ use crate::resolve::check_seed;
 use crate::spaces::Space;
 use crate::spec::{AutoReset, AutoResetMode, Seeding, Spec, Wrapper};
 
-/// Seeds of a batch: one number, from which the environments count up, or one for each.
+/// Seeds of a batch: the first of consecutive numbers, or one for each environment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Seeds {
-    /// Environment `i` gets `seed + i`; with old Gym's seeding every one gets the seed itself, as in the notebook.
+    /// Environment `i` gets `seed + i`. With old Gym's seeding every environment gets `seed`, as in the notebook.
     Number(u64),
     /// One seed for each environment.
     List(Vec<u64>),
@@ -40,15 +40,15 @@ impl Seeds {
     }
 }
 
-/// What a [`VectorEnv`] is made from.
+/// Options of a [`VectorEnv`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct VectorOptions {
-    /// Options of every environment. Their `seed` is not used; without `autoreset`, and without one in the list of wrappers,
-    /// environments reset in the step after an end.
+    /// Options of every environment. Their `seed` is not used. The default of `autoreset`, if the list of wrappers has none, is a
+    /// reset in the step after an end.
     pub game: GameOptions,
     /// Number of environments.
     pub num_envs: usize,
-    /// Their seeds; without any, `Seeds::Number(0)`.
+    /// Their seeds (`Seeds::Number(0)`).
     pub seeds: Option<Seeds>,
 }
 
@@ -103,18 +103,18 @@ impl VectorEnv {
         &self.games
     }
 
-    /// One environment, for its picture.
+    /// An environment.
     pub fn game_mut(&mut self, lane: usize) -> Option<&mut Game> {
         self.games.get_mut(lane)
     }
 
-    /// [`Game::keep_final_observations`] of every environment; [`Game::final_observation`] of a lane's game then has the observation that its
-    /// last step ended with.
+    /// Calls [`Game::keep_final_observations`] of every environment. [`Game::final_observation`] of a lane's game then has the observation
+    /// with which its last step ended an episode.
     pub fn keep_final_observations(&mut self) {
         self.games.iter_mut().for_each(Game::keep_final_observations);
     }
 
-    /// Shape and type of one environment's observation; a batch has one more axis in front.
+    /// Shape and type of an observation of one environment. A batch has one more axis in front.
     pub fn single_observation_space(&self) -> &Space {
         self.games[0].observation_space()
     }
@@ -129,7 +129,7 @@ impl VectorEnv {
         self.games[0].action_count()
     }
 
-    /// What every environment was resolved to.
+    /// The resolved options of every environment.
     pub fn spec(&self) -> &Spec {
         self.games[0].spec()
     }
@@ -147,7 +147,7 @@ impl VectorEnv {
         }
     }
 
-    /// Resets all environments, or those whose place in `mask` is true. Others, and their observations, stay as they are.
+    /// Resets all environments, or those with `true` in `mask`. Others and their observations stay unchanged.
     ///
     /// # Errors
     /// [`GymError`] for a wrong number of seeds, mask places or bytes, before anything has changed.
@@ -183,8 +183,8 @@ impl VectorEnv {
     /// Plays one action in every environment.
     ///
     /// # Errors
-    /// [`GymError::Batch`] for a wrong number of actions, [`GymError::Lane`] for an action that one environment refuses;
-    /// before any environment has moved.
+    /// [`GymError::Batch`] for a wrong number of actions, [`GymError::Lane`] for an action that one environment refuses. No
+    /// environment has moved then.
     pub fn step(
         &mut self,
         actions: &[u32],

@@ -1,4 +1,4 @@
-//! A step allocates nothing, and a reset only where it is played and kept in the cache.
+//! A step allocates nothing. A reset allocates only if it is played and kept in the cache.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -38,7 +38,7 @@ fn steps_and_resets_of_every_preset_allocate_nothing() {
                     game.reset(None, &mut observation).unwrap();
                 }
             });
-            // Buffers may be made when they are first needed.
+            // Buffers may be allocated at their first use.
             if number >= 1500 && game.arcade().reset_counts().played == played {
                 assert_eq!(counted.count_total, 0, "{}, step {number}: {counted:?}", preset.name);
                 checked += 1;

@@ -1,4 +1,4 @@
-//! Saved environments of our own game: going on from a state is going on as if nothing had happened.
+//! Saved environments with WALLOP: play from a restored state equals uninterrupted play.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -41,7 +41,7 @@ fn every_preset_goes_on_from_a_state_byte_for_byte() {
         let state = original.save();
         original.observe(&mut observation).unwrap();
         let expected = play(&mut original, 500, 400);
-        // Into a game that was seeded otherwise, was never reset, or has played something else.
+        // Restore into a game with another seed, without a reset, or after other play.
         let mut fresh = game(preset.name, 8);
         fresh.restore(&state).unwrap();
         let mut restored = vec![0; observation.len()];

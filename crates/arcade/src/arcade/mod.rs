@@ -1,4 +1,4 @@
-//! A loaded game: ALE's life-cycle of resets, actions and ends.
+//! A loaded game with ALE's life cycle: resets, actions and ends.
 
 mod episode;
 mod reset;
@@ -30,11 +30,11 @@ use reset::Reset;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown mode {mode} of {rom}: its modes are {modes:?}")]
 pub struct UnknownMode {
-    /// The mode asked for.
+    /// The given mode.
     pub mode: u32,
     /// The game.
     pub rom: String,
-    /// The modes it has.
+    /// Its modes.
     pub modes: Vec<u32>,
 }
 
@@ -42,15 +42,15 @@ pub struct UnknownMode {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown difficulty {difficulty} of {rom}: its difficulties are {difficulties:?}")]
 pub struct UnknownDifficulty {
-    /// The difficulty asked for.
+    /// The given difficulty.
     pub difficulty: u32,
     /// The game.
     pub rom: String,
-    /// The difficulties it has.
+    /// Its difficulties.
     pub difficulties: Vec<u32>,
 }
 
-/// The switch that is held besides the players' controls.
+/// The switch that is pressed besides the players' controls.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Button {
     None,
@@ -60,8 +60,8 @@ enum Button {
 
 /// An ALE with a ROM in it.
 ///
-/// RAM survives a reset and the generators run on, as in ALE: what a reset gives depends on all that was played since the ROM was
-/// loaded. [`Arcade::reload`] starts from nothing.
+/// As in ALE, RAM survives a reset and the generators continue, so a reset depends on all play since the ROM was loaded.
+/// [`Arcade::reload`] starts again.
 #[derive(Clone, Debug)]
 pub struct Arcade {
     md5: [u8; 16],
@@ -83,7 +83,7 @@ impl Arcade {
     /// Loads a ROM of the catalogue, which is found by its MD5, and resets the game once.
     ///
     /// # Errors
-    /// [`LoadError::Cartridge`] where the bytes are no cartridge, [`LoadError::UnknownRom`] where the catalogue does not have them.
+    /// [`LoadError::Cartridge`] if the bytes are no cartridge, [`LoadError::UnknownRom`] if the catalogue does not have them.
     pub fn load(rom: &[u8], settings: &Settings) -> Result<Self, LoadError> {
         let (md5, game) = load::definition_of(rom)?;
         Self::new(rom, md5, game, settings)
@@ -92,8 +92,8 @@ impl Arcade {
     /// Loads a ROM as the game that a definition describes, and resets it once.
     ///
     /// # Errors
-    /// [`LoadError::Cartridge`] where the bytes are no cartridge or not one of the definition's mapper, [`LoadError::OtherRom`]
-    /// where the definition names another MD5, [`LoadError::Mode`] where the definition's default mode is never reached.
+    /// [`LoadError::Cartridge`] if the bytes are no cartridge or do not fit the definition's mapper, [`LoadError::OtherRom`] if the
+    /// definition names another MD5, [`LoadError::Mode`] if the definition's default mode is never reached.
     pub fn load_as(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
         let md5 = load::check(rom, &game)?;
         Self::new(rom, md5, game, settings)
@@ -146,7 +146,7 @@ impl Arcade {
     }
 
     /// Plays `action` for the settings' frame skip and returns the reward, clamped to the settings' limits. After the end of an
-    /// episode nothing is played, but the sticky generator runs on.
+    /// episode it plays nothing and only advances the generator of sticky actions.
     pub fn act(&mut self, action: Action, picture: Picture) -> i32 {
         self.act_with_strength(action, 1.0, picture)
     }
@@ -177,7 +177,7 @@ impl Arcade {
         self.episode.frame += 1;
     }
 
-    /// Runs a frame of the console, and the rules on the memory that it leaves.
+    /// Runs a frame of the console, and the rules on its RAM.
     fn emulate(&mut self, action: Action, strength: f32, button: Button, picture: Picture) {
         self.run_console(action, strength, button, picture);
         let memory = ConsoleMemory(&self.console);
@@ -205,7 +205,7 @@ impl Arcade {
     /// Chooses the mode that the next reset selects.
     ///
     /// # Errors
-    /// [`UnknownMode`] where the game does not have it.
+    /// [`UnknownMode`] if the game does not have it.
     pub fn set_mode(&mut self, mode: u32) -> Result<(), UnknownMode> {
         if !self.game.modes.contains(&mode) {
             return Err(UnknownMode {
@@ -221,7 +221,7 @@ impl Arcade {
     /// Sets the difficulty switches, from the next frame on: bit 0 is the left one, bit 1 the right one.
     ///
     /// # Errors
-    /// [`UnknownDifficulty`] where the game does not have it.
+    /// [`UnknownDifficulty`] if the game does not have it.
     pub fn set_difficulty(&mut self, difficulty: u32) -> Result<(), UnknownDifficulty> {
         if !self.game.difficulties.contains(&difficulty) {
             let difficulties = self.game.difficulties.clone();
@@ -240,7 +240,7 @@ impl Arcade {
         self.reset.mode
     }
 
-    /// Why the last reset did not reach the mode, if it did not: the game's definition asks for one that never shows.
+    /// The error of the last reset, if it did not reach the mode: the game's definition has a mode that the program does not show.
     pub fn mode_error(&self) -> Option<ModeError> {
         self.reset.mode_error
     }
@@ -255,18 +255,18 @@ impl Arcade {
         self.game.rules.lives(&self.episode.variables)
     }
 
-    /// The game is over by its own rules.
+    /// Whether the game is over by its rules.
     pub fn game_over(&self) -> bool {
         self.game.rules.terminal(&self.episode.variables)
     }
 
-    /// The settings end the episode: too many frames, or a life lost.
+    /// Whether the settings end the episode, by the number of frames or by the loss of a life.
     pub fn game_truncated(&self) -> bool {
         let limit = self.settings.max_num_frames_per_episode;
         limit > 0 && self.episode.frame >= limit || self.settings.truncate_on_loss_of_life && self.lost_a_life()
     }
 
-    /// Fewer lives are left than a game has that was just loaded.
+    /// Whether fewer lives are left than after the load.
     fn lost_a_life(&self) -> bool {
         let rules = &self.game.rules;
         self.lives() < rules.lives(&rules.initial())
@@ -277,17 +277,17 @@ impl Arcade {
         self.frame
     }
 
-    /// Frames played since the last reset; in games that select a mode, also those counted on the way there.
+    /// Frames played since the last reset. In games that select a mode it includes frames of the selection.
     pub fn episode_frame_number(&self) -> u32 {
         self.episode.frame
     }
 
-    /// The action that the last frame of the last [`Arcade::act`] stuck to or took.
+    /// The action that the last frame of the last [`Arcade::act`] executed.
     pub fn last_action(&self) -> Action {
         self.sticky.action
     }
 
-    /// Whether the program runs translated: see [`Console::is_compiled`].
+    /// Whether the program runs compiled: see [`Console::is_compiled`].
     pub fn is_compiled(&self) -> bool {
         self.console.is_compiled()
     }
@@ -302,19 +302,19 @@ impl Arcade {
         self.console.ram_mut()[usize::from(index & 0x7F)] = value;
     }
 
-    /// The sound of the last [`Arcade::act`], as ALE's `getAudio`: [`SOUND_SAMPLES`] samples, 128 being silence. There are as
-    /// many for any frame skip, and also after an episode's end, when the last sound goes on. All are 0 before the first act,
-    /// and always where the settings do not ask for sound.
+    /// The sound of the last [`Arcade::act`], as ALE's `getAudio`: [`SOUND_SAMPLES`] samples, where 128 is silence. Their number does
+    /// not depend on the frame skip. After the end of an episode the last sound continues. All samples are 0 before the first act,
+    /// and always without the setting `sound_obs`.
     pub fn audio(&self) -> &[u8; SOUND_SAMPLES] {
         self.console.sound()
     }
 
-    /// The actions that do something in this game, by number.
+    /// The actions with an effect in this game, by number.
     pub fn minimal_actions(&self) -> &[Action] {
         &self.game.minimal_actions
     }
 
-    /// The actions that the game lets through, by number; the others count as NOOP.
+    /// The actions that reach the game, by number. Others count as NOOP.
     pub fn legal_actions(&self) -> &[Action] {
         &self.game.legal_actions
     }
@@ -330,7 +330,7 @@ impl Arcade {
     }
 }
 
-/// The memory that rules read.
+/// The RAM that rules read.
 pub(crate) struct ConsoleMemory<'a>(pub(crate) &'a Console);
 
 impl Memory for ConsoleMemory<'_> {

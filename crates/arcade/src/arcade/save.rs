@@ -1,4 +1,4 @@
-//! An arcade's state as bytes.
+//! The state of an arcade as bytes.
 
 use gym2600_vcs::State;
 
@@ -7,18 +7,18 @@ use crate::action::Action;
 use crate::rules::Variables;
 use crate::state::{StateError, StateKind, seal, unseal};
 
-/// Whether a state carries the generator of the sticky actions, so that what comes after it is the same each time. The console's own
-/// generator is part of every state, as in ALE.
+/// Whether a state contains the generator of sticky actions. With it, play from the state is the same each time. The generator of
+/// the console is part of every state, as in ALE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Generators {
-    /// It does, as ALE's `cloneState(include_rng=True)`.
+    /// It does, as with ALE's `cloneState(include_rng=True)`.
     Included,
-    /// It does not: sticky actions fall as they come, whatever is restored.
+    /// It does not. A restore leaves the generator of sticky actions unchanged.
     Excluded,
 }
 
 impl Arcade {
-    /// The complete state as bytes, to be stored or restored in another process. Settings are not part of it.
+    /// The complete state as bytes, for this or another process. It does not contain settings.
     pub fn save(&mut self, generators: Generators) -> Vec<u8> {
         let mut state = Vec::new();
         self.save_to(&mut state, generators);
@@ -28,7 +28,7 @@ impl Arcade {
     /// Restores a state that was saved from the same game, with the same `generators`.
     ///
     /// # Errors
-    /// [`StateError`] where the bytes are not such a state; nothing is changed then.
+    /// [`StateError`] if the bytes are not such a state. Nothing has changed then.
     pub fn restore(&mut self, bytes: &[u8], generators: Generators) -> Result<(), StateError> {
         let state = unseal(kind(generators), self.md5, bytes)?;
         let mut rest = state.as_slice();
@@ -41,7 +41,7 @@ impl Arcade {
         Ok(())
     }
 
-    /// Appends the state without seal, for the states of those who own an arcade.
+    /// Appends the state without a seal, for states that contain that of an arcade.
     pub fn save_to(&mut self, bytes: &mut Vec<u8>, generators: Generators) {
         self.console.save(bytes);
         self.system_random.save(bytes);
@@ -66,10 +66,10 @@ impl Arcade {
         }
     }
 
-    /// Takes the state that [`Arcade::save_to`] gave from the front of `bytes`.
+    /// Loads a state of [`Arcade::save_to`] from the front of `bytes`.
     ///
     /// # Errors
-    /// [`StateError::Misfit`] where it is another game's. The arcade is then half restored: restore a clone.
+    /// [`StateError::Misfit`] if it belongs to another game. The arcade is partly restored then, so restore into a clone.
     pub fn load_from(&mut self, bytes: &mut &[u8], generators: Generators) -> Result<(), StateError> {
         self.console.load(bytes)?;
         self.system_random.load(bytes)?;

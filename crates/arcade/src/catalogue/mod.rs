@@ -1,7 +1,7 @@
 //! The catalogue: the games that are known by the MD5 of their ROM.
 //!
-//! The files lie in `games/`, one a game, and are described in `docs/games.md`. The build script checks them and writes a table:
-//! each [`RawDefinition`] in postcard's format, and what identifies it.
+//! Each game has a file in `games/`; `docs/games.md` describes the format. The build script checks the files and writes a table with
+//! each [`RawDefinition`] in postcard's format and the identity of its ROM.
 
 use crate::definition::{DefinitionError, DefinitionProblem, GameDefinition, Place, RawDefinition};
 
@@ -17,7 +17,7 @@ pub struct Entry {
     pub rom: &'static str,
     /// The name on the box.
     pub title: &'static str,
-    /// The Gymnasium environment; none for the ROMs that ALE knows but has no rules for.
+    /// The Gymnasium environment; none for the ROMs that ALE has no rules for.
     pub env_id: Option<&'static str>,
     /// The MD5 of the ROM, 32 hexadecimal digits in lower case.
     pub md5: &'static str,

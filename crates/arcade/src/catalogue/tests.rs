@@ -1,4 +1,4 @@
-//! The files of the catalogue, and what is said of files that are wrong.
+//! The files of the catalogue, and the errors of wrong files.
 
 use super::*;
 use crate::action::Action;

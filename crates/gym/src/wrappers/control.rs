@@ -1,4 +1,4 @@
-//! Wrappers that only look at rewards and ends: ClipReward, TimeLimit, EpisodeStatistics, AutoReset.
+//! Wrappers of rewards and ends: ClipReward, TimeLimit, EpisodeStatistics, AutoReset.
 
 use gym2600_arcade::Picture;
 use gym2600_arcade::fields;
@@ -44,14 +44,14 @@ impl StepCounter {
 
     pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
         inner.reset(reset);
-        // The steps of a game that goes on count on.
+        // A game that continues keeps its count.
         if reset != Reset::Wrappers {
             self.steps = 0;
         }
     }
 }
 
-/// Sums an episode's rewards and counts its steps.
+/// Sums the rewards and counts the steps of an episode.
 #[derive(Default)]
 pub(crate) struct StatisticsCounter {
     episode: Episode,
@@ -78,12 +78,12 @@ impl StatisticsCounter {
 pub(crate) struct AutoResetter {
     mode: AutoResetMode,
     ended: bool,
-    /// What was known at the end of the episode that the last step ended and replaced by the next one.
+    /// The info at the end of the episode that the last step ended, if the step also started the next one.
     last_info: Option<Info>,
     last_observation: Option<LastObservation>,
 }
 
-/// Room for the observation with which an episode ended, where somebody wants it.
+/// A buffer for the final observation, if final observations are kept.
 struct LastObservation {
     colours: &'static Colours,
     row_len: usize,
@@ -100,7 +100,7 @@ impl AutoResetter {
         }
     }
 
-    /// From now on keeps the observations, of this shape, with which episodes end.
+    /// Keeps the final observations of episodes, of this shape.
     pub(crate) fn keep_final_observations(&mut self, shape: &Shape, colours: &'static Colours) {
         if self.mode == AutoResetMode::SameStep && self.last_observation.is_none() {
             self.last_observation = Some(LastObservation {
@@ -152,7 +152,7 @@ impl AutoResetter {
         self.ended = false;
     }
 
-    /// Another state was loaded, in which no step has ended an episode.
+    /// Drops the final info: a loaded state has none.
     pub(crate) fn restored(&mut self) {
         self.last_info = None;
     }
