@@ -12,7 +12,7 @@ use crate::spec::{
     WithoutFire, Wrapper,
 };
 use crate::wrappers::{
-    AutoResetter, Brighter, FirePresser, FramePair, FrameQueue, FrameSkipper, Layer, LifeWatch, NoopStarter,
+    AutoResetter, FirePresser, FramePair, FrameQueue, FrameSkipper, Layer, LifeWatch, MaxPool, NoopStarter,
     Preprocessor, RandomStarter, Scaler, Shader, Shape, StatisticsCounter, StepCounter,
 };
 
@@ -170,7 +170,7 @@ impl Builder<'_> {
             }
             Wrapper::StartWithRandomActions(options) => Layer::StartWithRandomActions(RandomStarter::new(options.max)),
             Wrapper::MaxBetweenFrames => {
-                let frames = self.brighter(Shows::BrighterOfTwoBuffers).map_err(refuse)?;
+                let frames = self.max_pool(Shows::BrighterOfTwoBuffers).map_err(refuse)?;
                 Layer::MaxBetweenFrames(FramePair::new(frames))
             }
             Wrapper::SkipFrames(options) => Layer::SkipFrames(self.skip_frames(*options).map_err(refuse)?),
@@ -203,16 +203,17 @@ impl Builder<'_> {
         }
     }
 
-    /// Room for two observations of which the brighter is shown; the shape becomes that of the brighter.
-    fn brighter(&mut self, shows: Shows) -> Result<Brighter, String> {
+    /// Buffers for two observations of which the maximum is shown; the shape becomes that of the maximum.
+    fn max_pool(&mut self, shows: Shows) -> Result<MaxPool, String> {
         self.need_bytes()?;
-        // Of two colours the brighter, channel by channel, may be a third one, and has no index.
-        let needs_index = shows == Shows::BrighterWithoutEndingFrame && self.shape.shade.is_none();
+        // The maximum of two colours, channel by channel, may be a third one, and has no index.
+        let pools_in_place = matches!(shows, Shows::BrighterWithoutEndingFrame | Shows::BrighterOrFirstBuffer);
+        let needs_index = pools_in_place && self.shape.shade.is_none();
         let form = match self.shape.form {
             Form::Indexed if !needs_index => Form::Pair,
             _ => Form::Bytes,
         };
-        let frames = Brighter::new(self.shape, form, self.colours());
+        let frames = MaxPool::new(self.shape, form, self.colours());
         self.shape.form = frames.form();
         Ok(frames)
     }
@@ -228,7 +229,7 @@ impl Builder<'_> {
             Shows::BrighterOfTwoBuffers | Shows::BrighterWithoutEndingFrame | Shows::BrighterOrFirstBuffer => true,
         };
         let frames = if pools {
-            Some(self.brighter(options.shows)?)
+            Some(self.max_pool(options.shows)?)
         } else {
             None
         };
@@ -279,8 +280,8 @@ impl Builder<'_> {
         if channels != 1 {
             shape.push(channels);
         }
-        *self.shape = Shape::bytes(shape, true);
-        let layer = Preprocessor::new(resizer, options.grey, colours, height);
+        let inner = std::mem::replace(self.shape, Shape::bytes(shape, true));
+        let layer = Preprocessor::new(resizer, options.grey, colours, inner.form, height * width);
         Ok(Layer::ImagePreprocessing(Box::new(layer)))
     }
 

@@ -5,10 +5,10 @@
 //! [`Env::view`] makes the observation, and what nobody looks at is never made. A view stays in the form in which it is
 //! cheapest, palette indices, until a wrapper has to compute with bytes.
 
-use gym2600_arcade::{Picture, Screen, Still};
+use gym2600_arcade::Picture;
 
 use crate::console::Console;
-use crate::image::{Colours, Source, copy_rows};
+use crate::image::{Changes, Colours, Source, copy_rows};
 use crate::record::Episode;
 use crate::wrappers::Layer;
 
@@ -78,10 +78,8 @@ pub(crate) struct Indices<'a> {
     pub(crate) second: Option<&'a [u8]>,
     /// As an observation, indices are RGB, or grey of these tables. The brighter is that of the colours or of the greys.
     pub(crate) shade: Option<&'static Colours>,
-    /// [`Screen::signatures`] of each picture, where they are known. There may be more than rows.
-    pub(crate) signatures: Option<(&'a [u64], Option<&'a [u64]>)>,
-    /// The frame that a single picture shows, where it can be drawn again. The picture may be less of it.
-    pub(crate) still: Option<&'a Still>,
+    /// When the rows of either picture changed, if that is known.
+    pub(crate) changes: Option<Changes<'a>>,
 }
 
 /// The form in which a level's views come. Where two pictures are expected there may be one.
@@ -114,17 +112,7 @@ impl<'a> Indices<'a> {
             first: pixels,
             second: None,
             shade: None,
-            signatures: None,
-            still: None,
-        }
-    }
-
-    /// One picture of the console, in colour.
-    pub(crate) fn of_screen(screen: Screen<'a>) -> Self {
-        Self {
-            signatures: screen.signatures.map(|signatures| (signatures, None)),
-            still: screen.still,
-            ..Self::of(screen.pixels)
+            changes: None,
         }
     }
 

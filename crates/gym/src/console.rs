@@ -1,8 +1,6 @@
 //! The innermost part of an environment: a game on the console, its action set, and the generators that a seed fills.
 
-use gym2600_arcade::{
-    self as arcade, Action, Arcade, Picture, Screen, Settings, State, StateError, Still, WIDTH, fields,
-};
+use gym2600_arcade::{self as arcade, Action, Arcade, Picture, Settings, State, StateError, WIDTH, fields};
 
 use crate::chain::{Indices, Outcome, Reset, View};
 use crate::error::GymError;
@@ -198,7 +196,7 @@ impl Console {
     /// What the console shows.
     pub(crate) fn view(&mut self) -> View<'_> {
         match self.observation {
-            Observation::Rgb => View::Indices(Indices::of_screen(self.arcade.known_screen())),
+            Observation::Rgb => View::Indices(Indices::of(self.arcade.screen())),
             Observation::Grey => {
                 if !self.current {
                     let pixels = self.arcade.screen();
@@ -233,16 +231,6 @@ impl Console {
 
     pub(crate) fn arcade_mut(&mut self) -> &mut Arcade {
         &mut self.arcade
-    }
-
-    /// The pictures of frames, for those that the arcade still holds.
-    pub(crate) fn screens_of(&mut self, stills: [Option<&Still>; 2]) -> [Option<Screen<'_>>; 2] {
-        self.arcade.screens_of(stills)
-    }
-
-    /// Nobody will look before the next step, as a rule.
-    pub(crate) fn rest(&mut self) {
-        self.arcade.rest();
     }
 
     /// Writes a byte of RAM.

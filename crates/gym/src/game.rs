@@ -182,7 +182,6 @@ impl Game {
         self.env().reset(passed_on);
         self.phase = Phase::Running;
         self.check_mode()?;
-        self.console.rest();
         Ok(self.info())
     }
 
@@ -227,7 +226,6 @@ impl Game {
             self.phase = Phase::Ended;
         }
         self.check_mode()?;
-        self.console.rest();
         Ok(StepRecord {
             reward: outcome.reward,
             raw_reward: outcome.raw_reward,
@@ -352,6 +350,5 @@ impl Game {
         }
         .into_view();
         view.write(self.colours, row_len, observation);
-        self.console.rest();
     }
 }

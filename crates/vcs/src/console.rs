@@ -7,7 +7,7 @@ use crate::jit::Jit;
 use crate::machine::Machine;
 use crate::place::Place;
 use crate::state::InvalidState;
-use crate::tia::{Mark, Screen, Still};
+use crate::tia::Mark;
 use crate::{FrameGeometry, HmoveBlanks, Picture, SOUND_SAMPLES};
 use std::sync::Arc;
 
@@ -133,22 +133,6 @@ impl Console {
     /// The picture after the last frame: a palette index a pixel, [`crate::WIDTH`] a row, as many rows as the geometry has lines.
     pub fn screen(&mut self) -> &[u8] {
         self.machine.bus.tia.pixels()
-    }
-
-    /// [`Console::screen`] with all that is known of it.
-    pub fn known_screen(&mut self) -> Screen<'_> {
-        self.machine.bus.tia.screen()
-    }
-
-    /// The pictures of frames, for those that a frame buffer still holds.
-    pub fn screens_of(&mut self, stills: [Option<&Still>; 2]) -> [Option<Screen<'_>>; 2] {
-        self.machine.bus.tia.screens_of(stills)
-    }
-
-    /// Gives the room for the pictures back to the thread until the next frame or look, where they can be drawn again: consoles
-    /// that take turns need it but once. Where nobody else uses it in between, nothing is drawn again.
-    pub fn rest(&mut self) {
-        self.machine.bus.tia.rest();
     }
 
     /// The picture after the last frame and the one in the other frame buffer, which the frame before it was drawn to.

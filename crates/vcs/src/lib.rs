@@ -22,7 +22,6 @@ mod machine;
 mod place;
 mod registers;
 mod riot;
-mod signature;
 mod sound;
 mod state;
 mod tia;
@@ -38,4 +37,4 @@ pub use jit::{
 pub use place::Place;
 pub use sound::SOUND_SAMPLES;
 pub use state::{InvalidState, InvalidState as WrongLength, State};
-pub use tia::{Mark, Screen, Still};
+pub use tia::Mark;

@@ -1,6 +1,6 @@
 //! What an arcade shows.
 
-use gym2600_vcs::{Screen, Still, TvFormat};
+use gym2600_vcs::TvFormat;
 
 use super::Arcade;
 use crate::palette::Palette;
@@ -15,28 +15,6 @@ impl Arcade {
                 averaging.blend(present, previous)
             }
         }
-    }
-
-    /// [`Arcade::screen`] with all that is known of it: of a blend nothing.
-    pub fn known_screen(&mut self) -> Screen<'_> {
-        if self.averaging.is_none() {
-            return self.console.known_screen();
-        }
-        Screen {
-            pixels: self.screen(),
-            signatures: None,
-            still: None,
-        }
-    }
-
-    /// [`gym2600_vcs::Console::screens_of`]: those that the console still holds.
-    pub fn screens_of(&mut self, stills: [Option<&Still>; 2]) -> [Option<Screen<'_>>; 2] {
-        self.console.screens_of(stills)
-    }
-
-    /// [`gym2600_vcs::Console::rest`]: nobody will look at the picture before the next frame. It can be looked at all the same.
-    pub fn rest(&mut self) {
-        self.console.rest();
     }
 
     /// Rows of the picture.

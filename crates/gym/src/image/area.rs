@@ -1,23 +1,22 @@
 //! OpenCV's `INTER_AREA` for shrinking: every output cell is the mean of the area it covers.
 //!
-//! The order of the float operations is part of the result: weights are made in `f64` and rounded to `f32`; rows are
-//! squeezed first, then columns; products are added from left to right and from top to bottom, never fused.
+//! The order of the float operations is part of the result. Weights are computed in `f64` and rounded to `f32`. Rows are
+//! squeezed first, then columns. Products are added from left to right and from top to bottom, and never fused.
 
 /// The weighted source cells of every output cell along one axis.
 #[derive(Debug, Clone)]
 pub(crate) struct Axis {
-    /// Taps that every output cell has here; what a cell needs fewer of is filled up with weight zero.
+    /// Taps of every output cell. Cells that need fewer have taps of weight zero.
     pub(crate) taps: usize,
-    /// `taps` runs of one source index per output cell.
+    /// One source index for each output cell, `taps` times over.
     pub(crate) index: Vec<u32>,
-    /// `taps` runs of one weight per output cell.
+    /// One weight for each output cell, `taps` times over.
     pub(crate) weight: Vec<f32>,
-    /// The same once more for rows of up to 256 values and cells of up to three taps, which is what a console's grey
-    /// picture comes to; else empty.
+    /// The same for rows of up to 256 values and cells of up to three taps, such as those of a grey picture; else empty.
     narrow: Vec<Narrow>,
 }
 
-/// The taps of one output cell, so small that an index needs no bounds check.
+/// The taps of one output cell, with indices that need no bounds check.
 #[derive(Debug, Clone, Copy)]
 struct Narrow {
     index: [u8; 3],
@@ -52,7 +51,7 @@ impl Axis {
 }
 
 impl Axis {
-    /// The source cell of a tap, as a range of one; none where its weight is zero.
+    /// The source cell of a tap as a range, which is empty if its weight is zero.
     pub(crate) fn source(&self, at: usize) -> std::ops::Range<usize> {
         let index = self.index[at] as usize;
         index..index + usize::from(self.weight[at] != 0.0)
@@ -109,7 +108,7 @@ pub(crate) fn squeeze_row(axis: &Axis, row: &[u8], out: &mut [f32]) {
     }
 }
 
-/// Squeezes a row of any width, one tap of all cells after another.
+/// Squeezes a row of any width: one tap of all cells, then the next.
 fn squeeze_wide_row(axis: &Axis, row: &[u8], out: &mut [f32]) {
     let len = out.len();
     out.fill(0.0);
@@ -138,21 +137,21 @@ pub(crate) fn add_row(row: &[f32], factor: f32, sums: &mut [f32]) {
 
 /// Rounds the sums of an output row half to even.
 pub(crate) fn round_row(sums: &[f32], out: &mut [u8]) {
-    /// 1.5 * 2^23: adding it leaves the rounded integer in the low bits of the float.
+    /// 1.5 * 2^23. Adding it puts the rounded integer into the low bits of the float.
     const MAGIC: f32 = 12_582_912.0;
     for (byte, sum) in out.iter_mut().zip(sums) {
         *byte = (sum + MAGIC).to_bits() as u8;
     }
 }
 
-/// A shrink by whole numbers, which OpenCV computes with integers: `across` x `down` source cells to one.
+/// A shrink of `across` x `down` source cells to one, which OpenCV computes with integers.
 pub(crate) struct Blocks {
     pub(crate) across: usize,
     pub(crate) down: usize,
 }
 
 impl Blocks {
-    /// One output row from the `down` source rows that lie one after another in `rows`.
+    /// Computes one output row from `down` source rows, which are contiguous in `rows`.
     pub(crate) fn shrink(&self, rows: &[u8], stride: usize, channels: usize, out: &mut [u8]) {
         let area = (self.across * self.down) as f32;
         for (at, byte) in out.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! Palette indices to grey and to colour, and the brighter of two indices.
+//! Palette indices to grey and to colour, and the maximum of two of them.
 
 use std::ptr;
 use std::sync::OnceLock;
@@ -47,14 +47,14 @@ pub(crate) struct Colours {
 }
 
 impl Colours {
-    /// The tables of `palette` with grey made as `grey` says. There is one of each in a process.
+    /// The tables of `palette` with grey as `grey` says. A process has each of them once.
     pub(crate) fn of(palette: &'static Palette, grey: Grey) -> &'static Self {
         static TABLES: [OnceLock<Colours>; 4] = [const { OnceLock::new() }; 4];
         let is_pal = ptr::eq(palette, Palette::of(TvFormat::Pal));
         TABLES[2 * usize::from(is_pal) + usize::from(grey == Grey::Ale)].get_or_init(|| Self {
             grey: std::array::from_fn(|index| match grey {
                 Grey::Opencv => grey.of(palette.rgb[index]),
-                // ALE looks odd PAL indices up elsewhere than the formula would.
+                // For odd PAL indices ALE's table differs from the formula.
                 Grey::Ale => palette.gray[index],
             }),
             rgb: palette.rgb,
@@ -63,10 +63,8 @@ impl Colours {
         })
     }
 
-    /// The grey of the brighter of two indices: `256 * first + second`.
-    ///
-    /// The brighter of two *colours*, channel by channel, is taken before it becomes grey, as the Python stacks do that keep
-    /// RGB frames.
+    /// The grey of the maximum of two colours, by `256 * first + second`. The maximum is taken channel by channel before it
+    /// becomes grey, as in the Python stacks that keep RGB frames.
     pub(crate) fn brighter_grey(&self) -> &[u8] {
         self.brighter.get_or_init(|| {
             let brighter = |pair: usize| {

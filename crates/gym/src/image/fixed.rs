@@ -1,11 +1,12 @@
-//! `INTER_AREA` in 16-bit whole numbers, for the sizes that allow it; 160 x 210 to 84 x 84 is one.
+//! `INTER_AREA` in 16-bit integers, for the sizes that allow it, such as 160 x 210 to 84 x 84.
 //!
-//! An output cell is the sum of whole multiples of pixels over `total`, the product of the weights along both axes: 200 for
-//! 84 x 84 of 160 x 210. Rounded to a byte it is what OpenCV's floats come to, whose error is far below one part in `total`;
-//! but for an exact half, where that error decides. Such cells are computed with the floats themselves ([`Axis`]).
+//! An output cell is a sum of integer multiples of pixels, divided by `total`, the product of the weights along both axes:
+//! 200 for 84 x 84 of 160 x 210. Rounded to a byte it equals OpenCV's result, because the error of OpenCV's floats is far
+//! below one part in `total`. Only at an exact half does that error decide; such cells are computed with the floats
+//! themselves ([`Axis`]).
 //!
-//! A row is kept as four quarters side by side, so that the same taps serve four cells at once: byte `4 * x + quarter` is pixel
-//! `x` of a quarter.
+//! A row is stored as four interleaved quarters, so that the same taps serve four cells at once: byte `4 * x + quarter` is
+//! pixel `x` of a quarter.
 
 use super::area::Axis;
 
@@ -28,7 +29,7 @@ struct Line {
     weights: [u16; TAPS],
 }
 
-/// A division of 16-bit numbers by a multiplication, of which only the upper half counts: processors do eight of these at once.
+/// A division of 16-bit numbers by a multiplication of which only the upper half is used, which vectorises.
 #[derive(Debug, Clone, Copy)]
 struct Division {
     before: u32,
@@ -37,7 +38,7 @@ struct Division {
 }
 
 impl Division {
-    /// The division by `divisor` of numbers up to `most`, if there is one without an error.
+    /// The division by `divisor`, if it is exact for numbers up to `most`.
     fn by(divisor: u32, most: u32) -> Option<Self> {
         let before = divisor.trailing_zeros();
         let odd = divisor >> before;
@@ -45,7 +46,7 @@ impl Division {
         let one = 1_u64 << (16 + after);
         let factor = one.div_ceil(odd.into());
         let error = factor * u64::from(odd) - one;
-        // Below this a product's error never reaches the next whole number.
+        // Then the error of a product never reaches the next integer.
         let exact = error * u64::from(most >> before) < one;
         let factor = u16::try_from(factor).ok().filter(|_| exact)?;
         Some(Self { before, factor, after })
@@ -62,19 +63,17 @@ impl Division {
 pub(super) struct Fixed {
     cells: Vec<Cell>,
     lines: Vec<Line>,
-    /// Weight of a whole cell.
+    /// The sum of the weights of a cell.
     total: u16,
     by_total: Division,
     across: Axis,
     down: Axis,
-    /// Output rows after which the weights come again.
-    period: Option<usize>,
     columns: Vec<[u16; LANES]>,
     sums: Vec<[u16; LANES]>,
     rounded: Vec<u8>,
 }
 
-/// The weights of a cell as whole parts of `total`, if they are, of neighbours.
+/// The first source cell and the weights of an output cell, if these are integers over `total` and belong to neighbours.
 fn whole(axis: &Axis, cells: usize, cell: usize, total: usize) -> Option<(usize, [u16; TAPS])> {
     let first = axis.index[cell] as usize;
     let mut weights = [0; TAPS];
@@ -89,16 +88,8 @@ fn whole(axis: &Axis, cells: usize, cell: usize, total: usize) -> Option<(usize,
     (weights.iter().sum::<u16>() as usize == total).then_some((first, weights))
 }
 
-/// `period`, if the weights of all output rows are those of so many rows before, to the last bit.
-fn period(lines: &[Line], down: &Axis, period: usize) -> Option<usize> {
-    let weights = |y: usize| (0..down.taps).map(move |tap| down.weight[tap * lines.len() + y].to_bits());
-    (period..lines.len())
-        .all(|y| lines[y].weights == lines[y - period].weights && weights(y).eq(weights(y - period)))
-        .then_some(period)
-}
-
 impl Fixed {
-    /// The shrink of `from` (width, height) to `to`, if it can be done so.
+    /// The shrink of `from` (width, height) to `to`, if integers allow it.
     pub(super) fn new(from: (usize, usize), to: (usize, usize)) -> Option<Self> {
         let totals = [(from.0, to.0), (from.1, to.1)].map(|(source, target)| source / gcd(source, target));
         let total = totals[0] * totals[1];
@@ -120,7 +111,6 @@ impl Fixed {
             cell.weights == same.weights && cell.first == same.first + at / quarter * step
         };
         cells.iter().enumerate().all(alike).then(|| Self {
-            period: period(&lines, &down, to.1 / gcd(from.1, to.1)),
             cells: cells[..quarter].to_vec(),
             lines,
             total: total as u16,
@@ -133,18 +123,13 @@ impl Fixed {
         })
     }
 
-    /// An output row above this one with the same weights, for which the same source rows come to the same.
-    pub(super) fn like(&self, y: usize) -> Option<usize> {
-        y.checked_sub(self.period?)
-    }
-
     /// The source rows of an output row.
     pub(super) fn rows(&self, y: usize) -> std::ops::Range<usize> {
         let Line { first, weights } = self.lines[y];
         first..first + weights.iter().filter(|weight| **weight != 0).count()
     }
 
-    /// One output row from its source rows, in quarters each.
+    /// Computes an output row from its source rows, which are interleaved.
     pub(super) fn shrink<'a>(&mut self, y: usize, row: impl Fn(usize) -> &'a [u8], out: &mut [u8]) {
         let weights = self.lines[y].weights;
         let rows = self.rows(y);
@@ -157,7 +142,7 @@ impl Fixed {
         for (sums, Cell { first, weights }) in cells {
             let taps = &self.columns[*first..*first + TAPS];
             let [wa, wb, wc] = weights.map(u64::from);
-            // No sum carries into the one beside it.
+            // No sum overflows into the next one.
             *sums = unpack(pack(taps[0]) * wa + pack(taps[1]) * wb + pack(taps[2]) * wc);
         }
         let half = self.total / 2;
@@ -175,7 +160,7 @@ impl Fixed {
         for ((((a, b), c), d), rounded) in outs.zip(self.rounded.chunks_exact(LANES)) {
             (*a, *b, *c, *d) = (rounded[0], rounded[1], rounded[2], rounded[3]);
         }
-        // With an odd total there are no halves.
+        // An odd total has no exact halves.
         if halves != 0 && self.total.is_multiple_of(2) {
             for (at, sum) in self.sums.as_flattened().iter().enumerate() {
                 if sum + half == u16::from(self.rounded[at]) * self.total {
@@ -186,7 +171,7 @@ impl Fixed {
         }
     }
 
-    /// A cell of a quarter that comes to an exact half, as OpenCV computes it.
+    /// A cell at an exact half, as OpenCV computes it.
     fn settle<'a>(&self, y: usize, cell: usize, lane: usize, row: &impl Fn(usize) -> &'a [u8]) -> u8 {
         let (width, height) = (self.rounded.len(), self.lines.len());
         let x = lane * self.cells.len() + cell;
@@ -223,12 +208,12 @@ fn unpack(word: u64) -> [u16; LANES] {
     ]
 }
 
-/// Bytes of a row in quarters, with zeros beyond the last pixels for taps of weight zero.
+/// Bytes of an interleaved row, with zeros after the last pixels for taps of weight zero.
 pub(super) fn row_len(width: usize) -> usize {
     width + (TAPS - 1) * LANES
 }
 
-/// Puts the quarters of a row side by side.
+/// Interleaves the quarters of a row.
 pub(super) fn interleave(row: &[u8], out: &mut [u8]) {
     let (left, right) = row.split_at(row.len() / 2);
     let ((a, b), (c, d)) = (left.split_at(left.len() / 2), right.split_at(right.len() / 2));
@@ -247,7 +232,7 @@ mod tests {
     use super::*;
     use crate::image::{Interpolation, Resizer, area};
 
-    /// Rows with few values, whose cells come to exact halves more often than noise does.
+    /// Rows with few values, whose cells are at an exact half more often than those of noise.
     fn picture(width: usize, height: usize, values: &[u8]) -> Vec<u8> {
         let noise = (0..width * height).map(|at| ((at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize);
         noise.map(|at| values[at % values.len()]).collect()
@@ -266,7 +251,7 @@ mod tests {
                 &[7, 74, 111, 142, 170, 192, 214, 236],
             ] {
                 let mut pixels = picture(from.0, from.1, values);
-                // Rows that look like those above them: half of the picture in runs of 1 to 13.
+                // Half of the picture has rows that repeat, in runs of up to 13.
                 for y in (1..from.1 / 2).filter(|y| y % 13 != 0 && y % 29 != 0) {
                     pixels.copy_within((y - 1) * from.0..y * from.0, y * from.0);
                 }

@@ -1,5 +1,5 @@
-//! Palette indices looked up, 32 pixels at once: a picture has few colours side by side, so each is looked up once and put wherever
-//! it is.
+//! Look-up of palette indices, 32 pixels at once. Neighbouring pixels have few colours, so each colour is looked up once
+//! and written to all of its pixels.
 
 use wide::u8x32;
 
@@ -18,7 +18,7 @@ pub(super) fn look_up(indices: &[u8], table: &[u8; 256], out: &mut [u8]) {
     }
 }
 
-/// Looks two rows of indices up, and takes the greater of what comes of each pixel.
+/// Looks two rows of indices up, and takes the maximum of each pixel.
 pub(super) fn look_up_greater(first: &[u8], second: &[u8], table: &[u8; 256], out: &mut [u8]) {
     let ((firsts, rest), (seconds, other_rest)) = (first.as_chunks::<WIDE>(), second.as_chunks::<WIDE>());
     let (outs, rest_out) = out.as_chunks_mut::<WIDE>();
@@ -35,7 +35,7 @@ pub(super) fn look_up_greater(first: &[u8], second: &[u8], table: &[u8; 256], ou
     }
 }
 
-/// Looks two rows of indices up: pixels that are equal in `table`, others in `pairs`, by first index and second.
+/// Looks two rows of indices up: equal pixels in `table`, others in `pairs` by both indices.
 pub(super) fn look_up_pairs(first: &[u8], second: &[u8], table: &[u8; 256], pairs: &[u8], out: &mut [u8]) {
     let ((firsts, rest), (seconds, other_rest)) = (first.as_chunks::<WIDE>(), second.as_chunks::<WIDE>());
     let (outs, rest_out) = out.as_chunks_mut::<WIDE>();
@@ -58,7 +58,7 @@ pub(super) fn look_up_pairs(first: &[u8], second: &[u8], table: &[u8; 256], pair
 fn look_up_chunk(chunk: &[u8; WIDE], table: &[u8; 256]) -> u8x32 {
     let pixels = u8x32::from(*chunk);
     let grey = |colour: u8| u8x32::splat(table[colour as usize]);
-    // Most chunks have one colour or two, so these are looked for without asking.
+    // Most chunks have one colour or two, so two are handled without a branch.
     let [first, .., last] = *chunk;
     let (at_first, at_last) = (pixels.simd_eq(u8x32::splat(first)), pixels.simd_eq(u8x32::splat(last)));
     let out = at_first & grey(first) | at_last & grey(last);
@@ -66,13 +66,13 @@ fn look_up_chunk(chunk: &[u8; WIDE], table: &[u8; 256]) -> u8x32 {
     for_each_colour(chunk, left, out, |out, colour, there| out | there & grey(colour))
 }
 
-/// The pixels in which two chunks differ, a bit each.
+/// The pixels at which two chunks differ, a bit each.
 #[inline(always)]
 fn differing(first: &[u8; WIDE], second: &[u8; WIDE]) -> u32 {
     !u8x32::from(*first).simd_eq(u8x32::from(*second)).to_bitmask()
 }
 
-/// Goes through the colours of the pixels `left`; `change` gets each with a mask of all pixels that have it.
+/// Calls `change` for each colour of the pixels `left`, with a mask of all pixels that have it.
 #[inline(always)]
 fn for_each_colour(
     chunk: &[u8; WIDE],

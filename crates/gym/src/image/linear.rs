@@ -1,4 +1,4 @@
-//! OpenCV's `INTER_LINEAR` for bytes: 11-bit fixed point, both ways.
+//! OpenCV's `INTER_LINEAR` for bytes: 11-bit fixed point along both axes.
 
 /// Fraction bits of a weight.
 const BITS: u32 = 11;
@@ -19,7 +19,7 @@ pub(crate) struct Cell {
 }
 
 impl Axis {
-    /// The cells along x, where OpenCV puts the whole weight on the border cell beyond the border.
+    /// The cells along x. Beyond the border OpenCV puts the whole weight on the border cell.
     pub(crate) fn across(source: usize, target: usize) -> Self {
         let last = source as isize - 1;
         Self::new(source, target, |at, fraction| match at {
@@ -29,7 +29,7 @@ impl Axis {
         })
     }
 
-    /// The cells along y, where OpenCV keeps the weights and repeats the border row.
+    /// The cells along y. Beyond the border OpenCV keeps the weights and repeats the border row.
     pub(crate) fn down(source: usize, target: usize) -> Self {
         Self::new(source, target, |at, fraction| (at, fraction))
     }

@@ -1,4 +1,4 @@
-//! Resizes, known by what they make of what. A thread has their tables and scratch rows once, for all whose resizes are alike.
+//! Resizes. The tables and scratch rows of a resize are kept once for each thread, and shared by all equal resizers.
 
 use std::cell::RefCell;
 
@@ -6,13 +6,14 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::Source;
-use super::tables::{Rows, Tables};
+use super::changes::RowSet;
+use super::tables::Tables;
 
-/// Resizes whose tables a thread keeps; with one more it begins anew.
+/// Resizes whose tables a thread keeps. One more clears them.
 const MOST_TABLES: usize = 8;
 
 thread_local! {
-    /// The tables that have been made here.
+    /// The tables made by this thread.
     static TABLES: RefCell<Vec<(Resizer, Tables)>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -59,7 +60,7 @@ pub(super) struct Geometry {
     pub(super) height: usize,
 }
 
-/// Resizes pictures of one size to another. The first that a thread makes so has it make tables; no later one allocates anything.
+/// Resizes pictures of one size to another. A thread's first resize of a kind allocates its tables, later ones nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resizer {
     pub(super) from: Geometry,
@@ -114,12 +115,12 @@ impl Resizer {
     /// # Panics
     /// If `pixels` or `out` is shorter than a picture of the geometry given to [`Resizer::new`].
     pub fn resize(&self, pixels: &[u8], out: &mut [u8]) {
-        self.run(&Source::Bytes { pixels }, &Rows::ANY, out);
+        self.run(&Source::Bytes { pixels }, &RowSet::ALL, out);
     }
 
-    /// Resizes a picture in any form into `out`, which shows an earlier picture resized unless all rows have changed: those that
-    /// have not look as they did then.
-    pub(crate) fn run(&self, source: &Source<'_>, about: &Rows<'_>, out: &mut [u8]) {
+    /// Resizes a picture into `out`, which holds an earlier picture resized. Only output rows that depend on a row in
+    /// `changed` are written.
+    pub(crate) fn run(&self, source: &Source<'_>, changed: &RowSet, out: &mut [u8]) {
         TABLES.with_borrow_mut(|tables| {
             let known = tables.iter().position(|(resizer, _)| resizer == self);
             let at = known.unwrap_or_else(|| {
@@ -129,7 +130,7 @@ impl Resizer {
                 tables.push((*self, Tables::of(self)));
                 tables.len() - 1
             });
-            tables[at].1.run(source, about, out);
+            tables[at].1.run(source, changed, out);
         });
     }
 }

@@ -1,15 +1,15 @@
-//! Where a picture comes from, one row of bytes at a time.
+//! The source of a resize, read row by row as bytes.
 
+use super::changes::same;
 use super::greys::{look_up, look_up_greater, look_up_pairs};
-use super::rows::same;
 use super::{Colours, Grey};
 
-/// A picture of rows of pixels, in whichever form the wrapper below keeps it.
+/// A picture, in the form in which the level below has it.
 #[derive(Clone, Copy)]
 pub(crate) enum Source<'a> {
     /// Palette indices, wanted as grey.
     Grey { pixels: &'a [u8], colours: &'a Colours },
-    /// Two pictures of palette indices, wanted as the grey of the brighter colours.
+    /// Two pictures of palette indices, wanted as the grey of the maximum of their colours.
     BrighterGrey {
         first: &'a [u8],
         second: &'a [u8],
@@ -17,7 +17,7 @@ pub(crate) enum Source<'a> {
         /// [`Colours::brighter_grey`].
         brighter: &'a [u8],
     },
-    /// Two pictures of palette indices, wanted as the brighter of their greys.
+    /// Two pictures of palette indices, wanted as the maximum of their greys.
     GreyPair {
         first: &'a [u8],
         second: &'a [u8],
@@ -25,7 +25,7 @@ pub(crate) enum Source<'a> {
     },
     /// Palette indices, wanted as RGB.
     Rgb { pixels: &'a [u8], colours: &'a Colours },
-    /// Two pictures of palette indices, wanted as RGB, each channel the brighter.
+    /// Two pictures of palette indices, wanted as the maximum of each RGB channel.
     BrighterRgb {
         first: &'a [u8],
         second: &'a [u8],
@@ -38,7 +38,7 @@ pub(crate) enum Source<'a> {
 }
 
 impl Source<'_> {
-    /// Writes row `y` in the form that is wanted; the row's length says how wide the picture is.
+    /// Writes row `y` in the form that is wanted. The length of `row` gives the picture's width.
     pub(crate) fn fill(&self, y: usize, row: &mut [u8]) {
         let width = row.len();
         match *self {
@@ -79,7 +79,7 @@ impl Source<'_> {
         }
     }
 
-    /// Whether row `y` looks exactly like the row above it; `len` is the length of a filled row.
+    /// Whether row `y` equals the row above it. `len` is the length of a filled row.
     pub(crate) fn repeats(&self, y: usize, len: usize) -> bool {
         if y == 0 {
             return false;

@@ -1,31 +1,10 @@
-//! What a resize of one geometry needs: its tables and its scratch rows.
+//! The tables and scratch rows of a resize, and the resize itself.
 
+use super::changes::RowSet;
 use super::fixed::{self, Fixed};
 use super::resizer::{Geometry, Interpolation, Resizer};
-use super::rows::{RowCache, RowSet};
+use super::row_cache::RowCache;
 use super::{Source, area, linear};
-
-/// What is known of the rows of a picture.
-pub(crate) struct Rows<'a> {
-    /// Those that may look otherwise than in the picture before.
-    pub(crate) changed: RowSet,
-    /// A number for each, the same only for rows that look the same.
-    pub(crate) signatures: Option<&'a [u64]>,
-}
-
-impl Rows<'_> {
-    /// Nothing.
-    pub(crate) const ANY: Self = Self {
-        changed: RowSet::ALL,
-        signatures: None,
-    };
-
-    /// Whether row `y` looks exactly like the row above it; `len` is the length of a filled row of `source`.
-    fn repeats(&self, y: usize, source: &Source<'_>, len: usize) -> bool {
-        let alike = |rows: &[u64]| y > 0 && rows[y] == rows[y - 1];
-        self.signatures.is_some_and(alike) || source.repeats(y, len)
-    }
-}
 
 enum Method {
     Copy,
@@ -55,12 +34,12 @@ pub(super) struct Tables {
     to: Geometry,
     channels: usize,
     method: Method,
-    /// One source row as bytes.
+    /// Scratch for one source row.
     row: Vec<u8>,
 }
 
 impl Tables {
-    /// Those of `resizer`.
+    /// The tables of `resizer`.
     pub(super) fn of(resizer: &Resizer) -> Self {
         let Resizer {
             from,
@@ -88,107 +67,131 @@ impl Tables {
         }
     }
 
-    /// Resizes a picture in any form into `out`, which shows an earlier picture resized unless all rows have changed: those that
-    /// have not look as they did then.
-    pub(super) fn run(&mut self, source: &Source<'_>, about: &Rows<'_>, out: &mut [u8]) {
-        let changed = about.changed;
-        let stride = self.to.width * self.channels;
-        let height = self.to.height;
-        let row = &mut self.row;
-        let width = row.len();
-        let lines = out.chunks_exact_mut(stride).take(height).enumerate();
-        match &mut self.method {
-            Method::Copy => super::copy_rows(source, width, out),
-            Method::Blocks { blocks, rows } => {
-                for (y, line) in lines {
-                    if !changed.meets(y * blocks.down..(y + 1) * blocks.down) {
-                        continue;
-                    }
-                    for (within, row) in rows.chunks_exact_mut(width).enumerate() {
-                        source.fill(y * blocks.down + within, row);
-                    }
-                    blocks.shrink(rows, width, self.channels, line);
-                }
-            }
-            Method::Fixed { fixed, rows } => {
-                rows.clear();
-                for y in 0..height {
-                    let needed = fixed.rows(y);
-                    if !changed.meets(needed.clone()) {
-                        continue;
-                    }
-                    for y in needed {
-                        rows.ready(
-                            y,
-                            || about.repeats(y, source, width),
-                            |quarters| {
-                                source.fill(y, row);
-                                fixed::interleave(row, quarters);
-                            },
-                        );
-                    }
-                    match fixed.like(y) {
-                        Some(like) if rows.same_since(fixed.rows(like).start) => {
-                            out.copy_within(like * stride..(like + 1) * stride, y * stride);
-                        }
-                        _ => fixed.shrink(y, |y| rows.row(y), &mut out[y * stride..(y + 1) * stride]),
-                    }
-                }
-            }
+    /// Resizes a picture into `out`. Only output rows that depend on a row in `changed` are written.
+    pub(super) fn run(&mut self, source: &Source<'_>, changed: &RowSet, out: &mut [u8]) {
+        let Self {
+            to,
+            channels,
+            method,
+            row,
+        } = self;
+        let resize = Resize {
+            source,
+            changed,
+            row,
+            channels: *channels,
+            stride: to.width * *channels,
+            height: to.height,
+        };
+        match method {
+            Method::Copy => super::copy_rows(source, resize.row.len(), out),
+            Method::Blocks { blocks, rows } => resize.blocks(blocks, rows, out),
+            Method::Fixed { fixed, rows } => resize.fixed(fixed, rows, out),
             Method::Area {
                 across,
                 down,
                 rows,
                 sums,
-            } => {
-                rows.clear();
-                for (y, line) in lines {
-                    let taps = || (0..down.taps).map(|tap| tap * height + y);
-                    if !taps().any(|at| changed.meets(down.source(at))) {
-                        continue;
-                    }
-                    for (tap, at) in taps().enumerate() {
-                        let (from, factor) = (down.index[at] as usize, down.weight[at]);
-                        if tap != 0 && factor == 0.0 {
-                            continue;
-                        }
-                        rows.ready(
-                            from,
-                            || about.repeats(from, source, width),
-                            |squeezed| {
-                                source.fill(from, row);
-                                area::squeeze_row(across, row, squeezed);
-                            },
-                        );
-                        if tap == 0 {
-                            area::start_row(rows.row(from), factor, sums);
-                        } else {
-                            area::add_row(rows.row(from), factor, sums);
-                        }
-                    }
-                    area::round_row(sums, line);
+            } => resize.area([across, down], rows, sums, out),
+            Method::Linear { across, down, rows } => resize.linear([across, down], rows, out),
+        }
+    }
+}
+
+/// One picture's resize, by any method.
+struct Resize<'a> {
+    source: &'a Source<'a>,
+    changed: &'a RowSet,
+    /// Scratch for one source row.
+    row: &'a mut [u8],
+    channels: usize,
+    /// Bytes of an output row.
+    stride: usize,
+    /// Output rows.
+    height: usize,
+}
+
+impl Resize<'_> {
+    /// The rows of `out`, numbered.
+    fn lines<'b>(&self, out: &'b mut [u8]) -> impl Iterator<Item = (usize, &'b mut [u8])> + use<'b> {
+        out.chunks_exact_mut(self.stride).take(self.height).enumerate()
+    }
+
+    fn blocks(self, blocks: &area::Blocks, rows: &mut [u8], out: &mut [u8]) {
+        let width = self.row.len();
+        for (y, line) in self.lines(out) {
+            if !self.changed.meets(y * blocks.down..(y + 1) * blocks.down) {
+                continue;
+            }
+            for (within, row) in rows.chunks_exact_mut(width).enumerate() {
+                self.source.fill(y * blocks.down + within, row);
+            }
+            blocks.shrink(rows, width, self.channels, line);
+        }
+    }
+
+    fn fixed(self, fixed: &mut Fixed, rows: &mut RowCache<u8>, out: &mut [u8]) {
+        let width = self.row.len();
+        rows.clear();
+        for (y, line) in self.lines(out) {
+            let needed = fixed.rows(y);
+            if !self.changed.meets(needed.clone()) {
+                continue;
+            }
+            for from in needed {
+                let repeats = || self.source.repeats(from, width);
+                rows.prepare(from, repeats, |quarters| {
+                    self.source.fill(from, self.row);
+                    fixed::interleave(self.row, quarters);
+                });
+            }
+            fixed.shrink(y, |y| rows.row(y), line);
+        }
+    }
+
+    fn area(self, [across, down]: [&area::Axis; 2], rows: &mut RowCache<f32>, sums: &mut [f32], out: &mut [u8]) {
+        let width = self.row.len();
+        rows.clear();
+        for (y, line) in self.lines(out) {
+            let taps = || (0..down.taps).map(|tap| tap * self.height + y);
+            if !taps().any(|at| self.changed.meets(down.source(at))) {
+                continue;
+            }
+            for (tap, at) in taps().enumerate() {
+                let (from, factor) = (down.index[at] as usize, down.weight[at]);
+                if tap != 0 && factor == 0.0 {
+                    continue;
+                }
+                let repeats = || self.source.repeats(from, width);
+                rows.prepare(from, repeats, |squeezed| {
+                    self.source.fill(from, self.row);
+                    area::squeeze_row(across, self.row, squeezed);
+                });
+                if tap == 0 {
+                    area::start_row(rows.row(from), factor, sums);
+                } else {
+                    area::add_row(rows.row(from), factor, sums);
                 }
             }
-            Method::Linear { across, down, rows } => {
-                rows.clear();
-                let channels = self.channels;
-                for ((_, line), cell) in lines.zip(&down.cells) {
-                    if !changed.meets(cell.first..cell.second + 1) {
-                        continue;
-                    }
-                    for from in [cell.first, cell.second] {
-                        rows.ready(
-                            from,
-                            || about.repeats(from, source, width),
-                            |squeezed| {
-                                source.fill(from, row);
-                                linear::squeeze_row(across, channels, row, squeezed);
-                            },
-                        );
-                    }
-                    linear::join_rows(*cell, rows.row(cell.first), rows.row(cell.second), line);
-                }
+            area::round_row(sums, line);
+        }
+    }
+
+    fn linear(self, [across, down]: [&linear::Axis; 2], rows: &mut RowCache<i32>, out: &mut [u8]) {
+        let width = self.row.len();
+        rows.clear();
+        for ((_, line), cell) in self.lines(out).zip(&down.cells) {
+            if !self.changed.meets(cell.first..cell.second + 1) {
+                continue;
             }
+            for from in [cell.first, cell.second] {
+                let repeats = || self.source.repeats(from, width);
+                rows.prepare(from, repeats, |squeezed| {
+                    self.source.fill(from, self.row);
+                    linear::squeeze_row(across, self.channels, self.row, squeezed);
+                });
+            }
+            linear::join_rows(*cell, rows.row(cell.first), rows.row(cell.second), line);
         }
     }
 }

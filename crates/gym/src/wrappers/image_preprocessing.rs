@@ -1,31 +1,55 @@
 //! ImagePreprocessing: grey, crop and resize.
 
+use std::mem::replace;
+
 use gym2600_arcade::Picture;
 
-use crate::chain::{Env, Indices, Outcome, Reset, View};
-use crate::image::{Colours, Grey, Resizer, Rows, Signatures, Source};
+use crate::chain::{Env, Form, Indices, Outcome, Reset, View};
+use crate::image::{Colours, Grey, Resizer, RowSet, Source, update_rows};
 
-/// Makes small or grey pictures of large ones.
+/// Makes small or grey pictures of large ones. Of its own picture it renews what depends on rows that have changed.
 pub(crate) struct Preprocessor {
     resizer: Resizer,
     grey: Option<Grey>,
     colours: &'static Colours,
+    /// The resized picture.
     picture: Vec<u8>,
+    /// Whether `picture` is that of the level below as it is.
     current: bool,
-    /// Those of the indices that `picture` was made of, if it was made of indices.
-    signatures: Signatures,
+    /// What `picture` was made of.
+    made_of: Origin,
+    /// A copy of the last picture that came as single indices, to compare the next one with. Empty for other levels.
+    indices: Vec<u8>,
+}
+
+/// What a resized picture was made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// The picture that was copied to `indices`.
+    Copied,
+    /// A picture whose owner notes when rows change, as of this time. There is only one such owner below.
+    Noted(u64),
+    /// Anything else.
+    Other,
 }
 
 impl Preprocessor {
-    /// A wrapper around a level of whose pictures `height` rows are used.
-    pub(crate) fn new(resizer: Resizer, grey: Option<Grey>, colours: &'static Colours, height: usize) -> Self {
+    /// A wrapper around a level that shows pictures in `form`, of which `pixels` are used.
+    pub(crate) fn new(
+        resizer: Resizer,
+        grey: Option<Grey>,
+        colours: &'static Colours,
+        form: Form,
+        pixels: usize,
+    ) -> Self {
         Self {
             picture: vec![0; resizer.output_len()],
             resizer,
             grey,
             colours,
             current: false,
-            signatures: Signatures::new(height),
+            made_of: Origin::Other,
+            indices: vec![0; if form == Form::Indexed { pixels } else { 0 }],
         }
     }
 
@@ -39,7 +63,7 @@ impl Preprocessor {
         inner.reset(reset);
     }
 
-    /// The picture is of another state. It is no part of that: it is made again of what the level below shows, where that differs.
+    /// Another state was loaded. The resized picture is no part of a state: it is made anew from the level below.
     pub(crate) fn restored(&mut self) {
         self.current = false;
     }
@@ -47,39 +71,52 @@ impl Preprocessor {
     pub(crate) fn view<'a>(&'a mut self, inner: Env<'a>) -> View<'a> {
         if !self.current {
             let view = inner.into_view();
+            let changed = match &view {
+                View::Indices(indices) => self.changed_rows(indices),
+                View::Bytes(_) | View::Ring(..) => {
+                    self.made_of = Origin::Other;
+                    RowSet::ALL
+                }
+            };
             let source = match (&view, self.grey) {
                 (View::Indices(indices), Some(_)) => indices.grey_source(self.colours),
                 (View::Indices(indices), None) => indices.source(self.colours),
                 (View::Bytes(pixels) | View::Ring(pixels, _), Some(grey)) => Source::GreyOfRgb { pixels, grey },
                 (View::Bytes(pixels) | View::Ring(pixels, _), None) => Source::Bytes { pixels },
             };
-            let changed = match &view {
-                View::Indices(Indices {
-                    signatures: Some((first, second)),
-                    ..
-                }) => Some(self.signatures.note(first, *second)),
-                _ => None,
-            };
-            let about = if let Some(changed) = changed {
-                Rows {
-                    changed,
-                    signatures: Some(self.signatures.rows()),
-                }
-            } else {
-                self.signatures.forget();
-                Rows::ANY
-            };
-            self.resizer.run(&source, &about, &mut self.picture);
+            self.resizer.run(&source, &changed, &mut self.picture);
             self.current = true;
         }
         View::Bytes(&self.picture)
     }
+
+    /// The rows in which a picture differs from the one that the resized picture was made of.
+    fn changed_rows(&mut self, indices: &Indices<'_>) -> RowSet {
+        match indices.changes {
+            Some(changes) => match replace(&mut self.made_of, Origin::Noted(changes.now)) {
+                Origin::Noted(seen) => changes.since(seen),
+                Origin::Copied | Origin::Other => RowSet::ALL,
+            },
+            None if indices.second.is_none() && !self.indices.is_empty() => {
+                let mut changed = RowSet::NONE;
+                update_rows(&mut self.indices, indices.first, |row| changed.insert(row));
+                match replace(&mut self.made_of, Origin::Copied) {
+                    Origin::Copied => changed,
+                    Origin::Noted(_) | Origin::Other => RowSet::ALL,
+                }
+            }
+            None => {
+                self.made_of = Origin::Other;
+                RowSet::ALL
+            }
+        }
+    }
 }
 
-/// Shows palette indices as greys, without looking them up: whoever resizes them does.
+/// Shows the first rows of pictures of palette indices as grey. The indices are looked up in the resize.
 pub(crate) struct Shader {
     pub(crate) colours: &'static Colours,
-    /// Pixels that are left of the picture.
+    /// Pixels of the rows that are shown.
     pub(crate) pixels: usize,
 }
 

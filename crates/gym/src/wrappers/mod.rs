@@ -1,11 +1,11 @@
 //! The wrappers at work: each file is one of [`crate::spec::Wrapper`]'s kinds with its state.
 
-mod brighter;
 mod control;
 mod episodic_life;
 mod fire_reset;
 mod image_preprocessing;
 mod max_between_frames;
+mod max_pool;
 mod noop_reset;
 mod picture;
 mod queue_frames;
@@ -18,12 +18,12 @@ use gym2600_arcade::{Picture, State, WrongLength};
 use crate::chain::{Env, Outcome, Reset, View};
 use crate::spec::Clip;
 
-pub(crate) use brighter::Brighter;
 pub(crate) use control::{AutoResetter, StatisticsCounter, StepCounter};
 pub(crate) use episodic_life::LifeWatch;
 pub(crate) use fire_reset::FirePresser;
 pub(crate) use image_preprocessing::{Preprocessor, Shader};
 pub(crate) use max_between_frames::FramePair;
+pub(crate) use max_pool::MaxPool;
 pub(crate) use noop_reset::NoopStarter;
 pub(crate) use picture::Shape;
 pub(crate) use queue_frames::FrameQueue;
@@ -124,7 +124,7 @@ impl Layer {
             | Self::AutoReset(_) => inner.into_view(),
             Self::Shading(layer) => layer.view(inner),
             Self::FireReset(layer) => layer.view(inner),
-            Self::MaxBetweenFrames(layer) => layer.view(inner.console),
+            Self::MaxBetweenFrames(layer) => layer.view(),
             Self::SkipFrames(layer) => layer.view(inner),
             Self::ImagePreprocessing(layer) => layer.view(inner),
             Self::QueueFrames(layer) => layer.view(),

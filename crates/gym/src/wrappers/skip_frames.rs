@@ -3,7 +3,7 @@
 use gym2600_arcade::Picture;
 use gym2600_arcade::{State, WrongLength};
 
-use super::brighter::Brighter;
+use super::max_pool::MaxPool;
 use crate::chain::{Env, Outcome, Reset, View};
 use crate::spec::{Shows, SkipFrames, StopsAt};
 
@@ -11,7 +11,7 @@ use crate::spec::{Shows, SkipFrames, StopsAt};
 pub(crate) struct FrameSkipper {
     options: SkipFrames,
     /// The kept frames; none where the last one is shown by itself.
-    frames: Option<Brighter>,
+    frames: Option<MaxPool>,
     /// What is shown now.
     shown: Shown,
 }
@@ -24,7 +24,7 @@ enum Shown {
 }
 
 impl FrameSkipper {
-    pub(crate) fn new(options: SkipFrames, frames: Option<Brighter>) -> Self {
+    pub(crate) fn new(options: SkipFrames, frames: Option<MaxPool>) -> Self {
         Self {
             options,
             frames,
@@ -134,8 +134,8 @@ impl FrameSkipper {
 
     pub(crate) fn view<'a>(&'a mut self, inner: Env<'a>) -> View<'a> {
         match (&mut self.frames, self.shown) {
-            (Some(frames), Shown::Brighter) => frames.view(inner.console),
-            (Some(frames), Shown::First) => frames.view_first(inner.console),
+            (Some(frames), Shown::Brighter) => frames.view(),
+            (Some(frames), Shown::First) => frames.view_first(),
             _ => inner.into_view(),
         }
     }

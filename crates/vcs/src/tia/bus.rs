@@ -1,4 +1,6 @@
-//! The TIA's registers, as the CPU reads and writes them: what it can notice is done at once, the rest is logged.
+//! The TIA's registers as the CPU reads and writes them.
+//!
+//! What the CPU can notice is done at once; the rest is logged. Writes that change nothing are left out of the log.
 
 use super::beam::LINE;
 use super::log::Write;
@@ -6,30 +8,30 @@ use super::register::{ENABL, GRP0, GRP1, HMBL, HMCLR, HMOVE, HMP0, KIND, Kind, T
 use super::{FrameEnd, NEVER, Tia};
 use crate::HmoveBlanks;
 
-/// Whom an access was to, and when.
+/// An access to the TIA: its register and its colour clock.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access {
     pub(crate) clock: i32,
     pub(crate) register: u8,
 }
 
-/// Whom a write concerns, where there are not too many lines.
+/// What handles a write, unless the frame has too many lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Concern {
-    /// The log, unless the register holds the value already, the bits `copied` of [`Tia::copied`] are set, and no HMOVE blank is
-    /// pending. Another value clears the bit `copy` of these, before any write sets `copied`.
+    /// The log, unless the register holds the value already, the bits `copied` of [`Tia::copied`] are set, and no HMOVE blank
+    /// is pending. A changed value clears the bit `copy` of [`Tia::copied`]; then the write sets the bits `copied`.
     Change { copied: u8, copy: u8 },
     /// The log, always.
     Strobe,
-    /// The same, and HMOVE's blank is pending then.
+    /// The log, always; an HMOVE blank is pending afterwards.
     Move,
-    /// The CPU, which waits for the next line, unless an HMOVE blank is pending.
+    /// The CPU, which waits for the next line. While an HMOVE blank is pending, [`Tia::write`].
     Wait,
-    /// The TIA.
+    /// [`Tia::write`].
     Write,
 }
 
-/// Whom a write to a register concerns.
+/// What handles a write to a register.
 pub(crate) fn concern(register: u8) -> Concern {
     match (KIND[usize::from(register & 0x3F)], register & 0x3F) {
         (Kind::Idempotent, _) => Concern::Change { copied: 0, copy: 0 },
@@ -45,7 +47,7 @@ pub(crate) fn concern(register: u8) -> Concern {
 }
 
 impl Tia {
-    /// Reads collision register `register` (0..=7): bits 7 and 6.
+    /// Reads bits 7 and 6 of collision register `register` (0..=7).
     pub(crate) fn read_collisions(&mut self, register: u8, cycles: i32) -> u8 {
         let clock = cycles.wrapping_mul(3);
         self.touch(clock);
@@ -55,7 +57,7 @@ impl Tia {
         self.beam.collision_bits(register)
     }
 
-    /// An access at `cycles` that changes nothing.
+    /// Notes an access at `cycles` that changes nothing.
     #[inline]
     pub(crate) fn read(&mut self, cycles: i32) {
         self.touch(cycles.wrapping_mul(3));
@@ -69,7 +71,7 @@ impl Tia {
         }
     }
 
-    /// While HMOVE's blank waits to be drawn, it reaches as far as the first access says that comes before it is.
+    /// Logs the access for a pending HMOVE blank: its width depends on the first access before it is drawn.
     #[cold]
     fn touch_pending(&mut self, clock: i32) {
         if clock >= self.window.start {
@@ -77,7 +79,7 @@ impl Tia {
         }
     }
 
-    /// Writes `value` to the register at `address`. Gives the clock after it: WSYNC moves it on to the next line's start.
+    /// Writes `value` to the register at `address`, and returns the CPU cycle after it: WSYNC moves to the next line's start.
     #[inline(never)]
     pub(crate) fn write(&mut self, address: u8, value: u8, cycles: i32) -> i32 {
         let register = address & 0x3F;
@@ -86,7 +88,7 @@ impl Tia {
         if clock >= self.limit {
             return self.write_rarely(register, value, cycles);
         }
-        // Nearly all writes are of these kinds, so they are done without anything that the others need.
+        // Nearly all writes are of these kinds. The others are handled in a function of their own.
         let counts = match KIND[index] {
             Kind::Idempotent => self.shadow[index] != value || self.hmove_pending,
             Kind::Graphics => self.graphics_change(register, value) || self.hmove_pending,
@@ -120,7 +122,7 @@ impl Tia {
         cycles
     }
 
-    /// Logs a write, if there is room.
+    /// Logs a write, if the log has room.
     #[inline(always)]
     fn log(&mut self, register: u8, value: u8, clock: i32) -> bool {
         let logged = self.log.push(Write { clock, register, value }).is_ok();
@@ -130,14 +132,13 @@ impl Tia {
         logged
     }
 
-    /// Whether a write to GRP0, GRP1 or ENABL changes anything: its register, or what it copies, the other player's and, from GRP1,
-    /// the ball's.
+    /// Whether a write to GRP0, GRP1 or ENABL changes anything: its register, or a register that it copies to its delayed one.
     #[inline(always)]
     fn graphics_change(&self, register: u8, value: u8) -> bool {
         self.shadow[usize::from(register)] != value || !self.copied & copies(register) != 0
     }
 
-    /// Notes what a register holds now, for the writes to come.
+    /// Notes what a register holds, to leave out later writes that change nothing.
     #[inline(always)]
     fn note(&mut self, register: u8, value: u8) {
         if KIND[usize::from(register)] == Kind::Graphics {
@@ -185,7 +186,7 @@ impl Tia {
         cycles
     }
 
-    /// The first cycle of a line that is `cycles` or later.
+    /// The first CPU cycle of a line at or after `cycles`.
     #[inline(always)]
     fn next_line(&mut self, cycles: i32) -> i32 {
         const CYCLES: i32 = LINE / 3;
@@ -234,21 +235,21 @@ impl Tia {
 
     #[inline]
     fn push(&mut self, register: u8, value: u8, clock: i32) {
-        // Where a frame stops in HMOVE's blank, the first access since HMOVE tells how much shows of it. Later ones add nothing.
+        // Only the first access since HMOVE counts for its blank.
         if clock >= self.window.start {
             self.hmove_pending = false;
         }
         let write = Write { clock, register, value };
         let log = &mut self.log;
-        // A log reaches further than a frame with too many lines, but not as far as a program can go on without a write.
+        // The clocks of a log cover more than a frame, but a program may go on without a write for longer.
         if !log.reaches(clock) || log.push(write).is_err() {
             self.empty_log(clock);
-            // A cleared log takes a write at its own base.
+            // An empty log takes a write at its base.
             let _ = self.log.push(write);
         }
     }
 
-    /// The frame is longer than its log: what came before is drawn now.
+    /// Draws what is logged, and empties the log, because the frame does not fit.
     #[cold]
     fn empty_log(&mut self, clock: i32) {
         self.play();
@@ -264,7 +265,7 @@ fn copy_bit(register: u8) -> u8 {
     1 << (register.wrapping_sub(GRP0) & 7)
 }
 
-/// Those that a write to one of them copies, a bit each.
+/// The bits of [`Tia::copied`] of the registers that a write to `register` copies.
 #[inline(always)]
 fn copies(register: u8) -> u8 {
     match register {

@@ -1,9 +1,11 @@
-//! Where the beam's pixels go: a frame buffer, drawn eight pixels at a time, and only where it does not hold them yet.
+//! Drawing to a frame buffer, eight pixels at a time.
+//!
+//! A row of a frame buffer knows the background and playfield that it holds (its backdrop), and which groups of eight pixels
+//! may differ from them. A line with the backdrop of two frames ago costs no more than what objects cover in it.
 
 use super::mask::Mask;
 use super::span::{Colours, Objects, Priority};
 use crate::WIDTH;
-use crate::signature::{mix, signature};
 
 /// Pixels of the left half of the line.
 const LEFT_HALF: Mask = [u64::MAX, 0xFFFF, 0];
@@ -13,7 +15,7 @@ const GROUPS: usize = WIDTH / 8;
 const HALF: usize = GROUPS / 2;
 /// Bits of the playfield on a line.
 const CELL_BITS: u32 = 40;
-/// Each bit of a byte as a byte of ones; the lowest bit is the lowest byte, the leftmost pixel.
+/// A byte of ones for each bit of a byte. The lowest bit is the lowest byte, which is the leftmost pixel.
 const BYTES: [u64; 256] = {
     let mut table = [0_u64; 256];
     let mut byte = 0;
@@ -30,10 +32,10 @@ const BYTES: [u64; 256] = {
     table
 };
 
-/// Each of two bits of the playfield as four bytes of ones.
+/// Four bytes of ones for each of two bits of the playfield.
 const CELLS: [u64; 4] = [0, 0xFFFF_FFFF, 0xFFFF_FFFF << 32, u64::MAX];
 
-/// What a line is made from before the movable objects come.
+/// The background and playfield of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Backdrop {
     /// The 40 cells of the playfield, leftmost in bit 0.
@@ -49,7 +51,7 @@ impl Backdrop {
         colours: [0; 3],
     };
 
-    /// All of it in one word.
+    /// The backdrop in one word.
     #[inline]
     fn packed(self) -> u64 {
         let [left, right, background] = self.colours.map(u64::from);
@@ -71,7 +73,7 @@ impl Backdrop {
 struct Eight {
     cells: u64,
     background: u64,
-    /// What makes the background the playfield's colour, in the left and the right half.
+    /// XOR of the background and the playfield's colour, in the left and the right half.
     halves: [u64; 2],
 }
 
@@ -86,12 +88,10 @@ impl Eight {
 /// What a row of a frame buffer holds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
-    /// The packed backdrop of the whole row.
+    /// The packed backdrop.
     backdrop: u64,
-    /// The groups of pixels where something else may be, a bit each.
+    /// The groups of pixels that may differ from the backdrop, a bit each.
     covered: u32,
-    /// Pixels have been written since its signature was made.
-    pub(crate) written: bool,
 }
 
 impl Row {
@@ -99,42 +99,20 @@ impl Row {
     pub(crate) const BLACK: Self = Self {
         backdrop: 0,
         covered: 0,
-        written: true,
     };
-    /// Anything. The lowest bit of a colour says that PAL loses all of them, so no backdrop has it in one colour alone.
+    /// Anything. No backdrop has the lowest bit set in one colour only, as it stands for PAL's loss of all colours.
     pub(crate) const UNKNOWN: Self = Self {
         backdrop: 1 << CELL_BITS,
         covered: 0,
-        written: true,
     };
 
-    /// The signature of its pixels. Where the backdrop is known, it and what is not of it count instead of all pixels.
-    #[inline]
-    pub(crate) fn sign(&self, pixels: &[u8; WIDTH]) -> u64 {
-        if self.backdrop == Self::UNKNOWN.backdrop {
-            return signature(pixels);
-        }
-        let groups = pixels.as_chunks::<8>().0;
-        let mut signed = mix(self.backdrop);
-        let mut covered = self.covered;
-        while covered != 0 {
-            let group = covered.trailing_zeros();
-            covered &= covered - 1;
-            let pixels = groups
-                .get(group as usize)
-                .map_or(0, |pixels| u64::from_le_bytes(*pixels));
-            signed = mix(signed ^ pixels).wrapping_add(group.into());
-        }
-        signed
-    }
-
-    /// Whether two hold the same backdrop, and nothing else.
+    /// Whether both rows hold the same backdrop and nothing else.
     fn is_like(&self, other: &Self) -> bool {
         self.backdrop == other.backdrop && self.covered | other.covered == 0 && self.backdrop != Self::UNKNOWN.backdrop
     }
 }
 
-/// A frame buffer that is being drawn to, row by row. Rows that it does not have are left out.
+/// A frame buffer to draw to. Drawing to a row that it does not have is ignored.
 pub(crate) struct Canvas<'a> {
     pub(crate) pixels: &'a mut [u8],
     /// What each row of pixels holds.
@@ -142,14 +120,6 @@ pub(crate) struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// Writes the last rows.
-    pub(crate) fn put_last(&mut self, pixels: &[u8]) {
-        let count = pixels.len() / WIDTH;
-        let (first, row) = (self.pixels.len() - pixels.len(), self.rows.len() - count);
-        self.pixels[first..].copy_from_slice(pixels);
-        self.rows[row..].fill(Row::UNKNOWN);
-    }
-
     /// Makes the pixels `from..to` of a row black.
     pub(crate) fn blank(&mut self, row: usize, from: usize, to: usize) {
         if let Some(pixels) = self.pixels.get_mut(row * WIDTH + from..row * WIDTH + to)
@@ -168,11 +138,10 @@ impl Canvas<'_> {
         {
             blend(groups, 0, 0, u64::MAX << (8 * from));
             row.covered |= 1;
-            row.written = true;
         }
     }
 
-    /// Draws the line in `row` once more below it.
+    /// Copies row `row` to the row below it.
     pub(crate) fn repeat(&mut self, row: usize) {
         let Some([above, below]) = self.rows.get_mut(row..).and_then(<[Row]>::first_chunk_mut) else {
             return;
@@ -180,10 +149,7 @@ impl Canvas<'_> {
         if below.is_like(above) {
             return;
         }
-        *below = Row {
-            written: true,
-            ..*above
-        };
+        *below = *above;
         let lines = self
             .pixels
             .get_mut(row * WIDTH..)
@@ -232,11 +198,10 @@ impl Canvas<'_> {
         *row = Row {
             backdrop: packed,
             covered: 0,
-            written: true,
         };
     }
 
-    /// Draws the movable objects over that.
+    /// Draws the movable objects over the backdrop.
     pub(crate) fn paint_objects(
         &mut self,
         row: usize,
@@ -261,7 +226,6 @@ impl Canvas<'_> {
             painted |= (first | second | third) << (8 * word);
         }
         row.covered |= painted;
-        row.written |= painted != 0;
     }
 }
 
@@ -281,7 +245,7 @@ fn paint_part(groups: &mut [[u8; 8]; GROUPS], from: usize, to: usize, eight: &Ei
     }
 }
 
-/// Writes `colour` to the pixels that `mask` has. Returns the groups they are in, a bit each.
+/// Writes `colour` to the pixels in `mask`. Returns the groups that these are in, a bit each.
 #[inline]
 fn paint_mask(mut mask: u64, colour: u8, groups: &mut [[u8; 8]]) -> u32 {
     let colour = u64::from_ne_bytes([colour; 8]);
@@ -301,7 +265,7 @@ fn paint_mask(mut mask: u64, colour: u8, groups: &mut [[u8; 8]]) -> u32 {
     painted
 }
 
-/// Replaces the bytes of a group that `mask` has.
+/// Replaces those bytes of a group that are in `mask`.
 #[inline]
 fn blend(groups: &mut [[u8; 8]], group: usize, eight: u64, mask: u64) {
     if let Some(pixels) = groups.get_mut(group) {
@@ -316,7 +280,7 @@ mod tests {
     use super::super::span::PLAYER;
     use super::*;
 
-    /// Draws what `choice` says to the first of two rows, and the second one like it where nothing but the backdrop is there.
+    /// Draws a line to the first of two rows, and perhaps repeats it in the second, by the bits of `choice`.
     fn draw(canvas: &mut Canvas<'_>, choice: u32) {
         let bit = |bit: u32| choice >> bit & 1;
         let backdrop = Backdrop {
@@ -346,18 +310,13 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_holds_some_of_a_line_is_drawn_like_one_that_may_hold_anything_and_knows_whether_it_was_written() {
+    fn what_a_row_holds_does_not_change_what_is_drawn() {
         let mut state = 1_u32;
         let (mut known, mut unknown) = ([0; 2 * WIDTH], [0; 2 * WIDTH]);
         let mut rows = [Row::BLACK; 2];
-        let mut left = 0;
         for _ in 0..4000 {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let choice = state >> 8;
-            let before = known;
-            for row in &mut rows {
-                row.written = false;
-            }
             draw(
                 &mut Canvas {
                     pixels: &mut known,
@@ -373,11 +332,6 @@ mod tests {
                 choice,
             );
             assert_eq!(known, unknown);
-            for ((row, now), before) in rows.iter().zip(known.chunks(WIDTH)).zip(before.chunks(WIDTH)) {
-                assert!(row.written || now == before);
-                left += u32::from(!row.written);
-            }
         }
-        assert!(left > 100, "{left} rows were left as they were");
     }
 }

@@ -3,7 +3,8 @@
 //! A frame draws from the top down, and one that ends early leaves pixels of older frames in view. So a picture depends on frames
 //! before a mark only if such a frame drew further down in its buffer than any frame since.
 
-use super::{Still, Tia};
+use super::Tia;
+use super::recording::FrameRecording;
 
 /// How far down both frame buffers are drawn, in colour clocks from the top of the window.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,7 +58,7 @@ pub(crate) struct Pictures {
 
 #[derive(Clone, Debug)]
 enum KeptPicture {
-    Recorded(Still),
+    Recorded(Box<FrameRecording>),
     Pixels(Box<[u8]>),
 }
 
@@ -73,7 +74,7 @@ impl Pictures {
     /// Bytes that the pictures take.
     pub(crate) fn bytes(&self) -> usize {
         let bytes = self.buffers.each_ref().map(|picture| match picture {
-            KeptPicture::Recorded(still) => still.bytes(),
+            KeptPicture::Recorded(recording) => recording.bytes(),
             KeptPicture::Pixels(pixels) => pixels.len(),
         });
         bytes[0] + bytes[1]
@@ -90,9 +91,9 @@ impl Tia {
 
     /// Both pictures after a mark, as recorded frames where possible.
     pub(crate) fn pictures(&mut self, mark: Mark) -> Pictures {
-        let buffers = [0, 1].map(|at| match self.buffers.still(at) {
-            Some(still) => KeptPicture::Recorded(still.copy()),
-            None => KeptPicture::Pixels((&*self.buffers.draw(at)).into()),
+        let buffers = self.buffers.each_mut().map(|buffer| match buffer.recording() {
+            Some(recording) => KeptPicture::Recorded(Box::new(recording.clone())),
+            None => KeptPicture::Pixels(buffer.pixels().into()),
         });
         Pictures {
             current: self.current,
@@ -115,8 +116,8 @@ impl Tia {
         for (at, picture) in pictures.buffers.iter().enumerate() {
             let at = at ^ flip;
             match picture {
-                KeptPicture::Recorded(still) => self.buffers.show(at, still.clone()),
-                KeptPicture::Pixels(pixels) => self.buffers.put(at, pixels),
+                KeptPicture::Recorded(recording) => self.buffers[at].show(recording),
+                KeptPicture::Pixels(pixels) => self.buffers[at].put(pixels),
             }
         }
     }

@@ -1,57 +1,25 @@
-//! Which collision latches are looked for. Programs read few of the fifteen, so the others are only made when somebody asks after
-//! all, from the logs since they were cleared last.
+//! Collision latches on demand.
+//!
+//! Looking for collisions is a large part of the cost of a frame, and most programs read few of the fifteen latches. So the
+//! beam looks only for those that the program has read since the reset ([`Beam::sought`]). When another one is needed, the
+//! writes since the last CXCLR are played again for it. That takes recordings: latches are left out of a frame only if both
+//! frames before it were recorded and executed a CXCLR.
+//!
+//! Invariant: a latch that is read or saved has the value that it would have if all were always looked for.
 
 use super::Tia;
 use super::beam::Beam;
 use super::canvas::Canvas;
 use super::log::Writes;
-use super::picture::play;
 
-/// All latches, two a read register.
+/// All latches, two for each read register.
 pub(super) const ALL: u16 = u16::MAX;
-pub(super) const NONE: u16 = 0;
-/// Frames after which a latch is forgotten that was not read, at least; it takes less than twice as long.
-const PERIOD: u32 = 128;
-/// Frames for which all are looked for after it was in vain to leave some out.
-const CAUTION: u32 = 256;
-
-/// Which latches the program reads.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Latches {
-    /// Those read in this period, and in the one before.
-    read: [u16; 2],
-    /// Frames left of the period.
-    left: u32,
-    /// Frames for which all are still looked for.
-    caution: u32,
-}
-
-impl Latches {
-    /// Those that are read often.
-    fn often_read(&mut self) -> u16 {
-        if self.left == 0 {
-            self.left = PERIOD;
-            self.read = [0, self.read[0]];
-        }
-        self.left -= 1;
-        self.read[0] | self.read[1]
-    }
-}
 
 impl Tia {
-    /// A frame is about to begin: says which latches are looked for in it. All, unless the frame before it cleared them and is kept.
+    /// Chooses the latches to look for in the frame that is about to begin.
     pub(super) fn choose_latches(&mut self) {
-        let often_read = self.latches.often_read();
-        let before = self.buffers.still(self.current);
-        let can_be_sought_later = before.is_some_and(|still| still.cleared() > 0);
-        let caution = &mut self.latches.caution;
-        *caution = if can_be_sought_later || self.beam.sought() == ALL {
-            caution.saturating_sub(1)
-        } else {
-            CAUTION
-        };
-        let chosen = if can_be_sought_later && *caution == 0 {
-            often_read
+        let chosen = if self.cleared_frames >= 2 {
+            self.latches_read
         } else {
             ALL
         };
@@ -59,39 +27,41 @@ impl Tia {
         self.beam.seek(chosen);
     }
 
-    /// The program reads a register, up to which all has been played.
+    /// Notes that the program reads a collision register, up to which the log has been played.
     pub(super) fn read_latches(&mut self, register: u8) {
         let pair = 3 << (2 * (register & 7));
-        self.latches.read[0] |= pair;
+        self.latches_read |= pair;
         self.seek(pair);
     }
 
-    /// Has these latches be what they are if they had always been looked for, and looks for them from now on.
+    /// Makes these latches valid, and looks for them from now on.
     pub(super) fn seek(&mut self, latches: u16) {
         let latches = latches | self.beam.sought();
         if latches != self.beam.sought() {
-            self.seek_since_cleared(latches);
+            self.recover(latches);
         }
     }
 
-    /// Plays again what was written since the latches were cleared last, in this frame, which may have ended, or the one before it.
-    /// All that has been logged has been played.
+    /// Recovers latches from the writes since the last CXCLR, which are those of this frame, which may have ended, or those of
+    /// the frame before it too. The log has been played.
     #[cold]
-    fn seek_since_cleared(&mut self, latches: u16) {
+    fn recover(&mut self, latches: u16) {
         let now = self.beam.clock();
-        let (mut beam, writes, cleared) = match (self.start, self.buffers.still(self.current)) {
+        let [last, before] = [self.current, 1 - self.current].map(|buffer| self.buffers[buffer].recording());
+        let (mut beam, writes, cleared) = match (self.start, last) {
             (Some(start), _) => (start, self.log.writes(), self.cleared),
-            (None, Some(ended)) => (ended.span().0, ended.writes(), ended.cleared()),
+            (None, Some(ended)) => ended.parts(),
             (None, None) => return,
         };
         beam.seek(latches);
         if cleared == 0
-            && let Some(still) = self.buffers.still(1 - self.current)
+            && let Some(before) = before
         {
-            let (mut before, end) = still.span();
-            before.seek(latches);
-            play_collisions(&mut before, still.writes(), still.cleared(), end);
-            beam.set_collisions(before.collisions());
+            let (mut older, writes, cleared) = before.parts();
+            older.seek(latches);
+            let end = older.window_end();
+            play_collisions(&mut older, writes, cleared, end);
+            beam.set_collisions(older.collisions());
         }
         play_collisions(&mut beam, writes, cleared, now);
         self.beam.set_collisions(beam.collisions());
@@ -99,13 +69,13 @@ impl Tia {
     }
 }
 
-/// Plays a log for the collisions after the last CXCLR.
+/// Plays writes up to a colour clock, with collisions from the write number `cleared` on.
 fn play_collisions(beam: &mut Beam, writes: Writes<'_>, cleared: usize, end: i32) {
     let canvas = &mut Canvas {
         pixels: &mut [],
         rows: &mut [],
     };
-    play::<false, false>(beam, writes.range(0..cleared), canvas);
-    play::<false, true>(beam, writes.range(cleared..writes.entries.len()), canvas);
+    beam.play::<false, false>(writes.range(0..cleared), canvas);
+    beam.play::<false, true>(writes.range(cleared..writes.entries.len()), canvas);
     beam.draw_to::<false, true>(end, canvas);
 }

@@ -8,7 +8,7 @@ pub(crate) type Mask = [u64; 3];
 
 /// No pixel.
 pub(crate) const EMPTY: Mask = [0; 3];
-/// Pixels of the line that word 2 holds.
+/// The pixels of word 2 that are on the line.
 const LAST_WORD: u64 = 0xFFFF_FFFF;
 
 /// Each bit of a byte four pixels wide, lowest bit leftmost.
@@ -45,7 +45,7 @@ const DOUBLE: [u16; 256] = {
     table
 };
 
-/// Offsets of the copies that NUSIZ bits 0..2 ask for.
+/// Offsets of the copies of a player or missile, by NUSIZ bits 0..2.
 pub(crate) const COPIES: [&[u8]; 8] = [
     &[0],
     &[0, 16],
@@ -57,9 +57,9 @@ pub(crate) const COPIES: [&[u8]; 8] = [
     &[0],
 ];
 
-/// A bit for the place of every copy less than 64 pixels away, by NUSIZ bits 0..2.
+/// The offsets of the copies less than 64 pixels away, a bit each, by NUSIZ bits 0..2.
 const NEAR: [u64; 8] = copies(0);
-/// The same for those 64 pixels away, counted from there.
+/// The same for copies 64 pixels away and more, less 64.
 const FAR: [u64; 8] = copies(64);
 
 const fn copies(from: u32) -> [u64; 8] {
@@ -92,7 +92,7 @@ fn place(pattern: u64, x: u32) -> Mask {
     }
 }
 
-/// Copies of `pattern` (at most 8 bits) at and after `x`, as NUSIZ bits 0..2 say; of the near ones those that `near` has.
+/// Copies of `pattern` (at most 8 bits) from `x` on, by NUSIZ bits 0..2; of the near copies only those in `near`.
 #[inline]
 fn place_copies(pattern: u8, x: u32, nusiz: u8, near: u64) -> Mask {
     let copies = usize::from(nusiz & 7);
@@ -105,7 +105,7 @@ fn place_copies(pattern: u8, x: u32, nusiz: u8, near: u64) -> Mask {
     mask
 }
 
-/// The first copy of a player or missile is not shown on the line in which it was repositioned.
+/// Whether the first copy of a player is shown. It is not on the line in which the player was repositioned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FirstCopy {
     /// All copies are drawn.
@@ -187,7 +187,7 @@ const BEFORE: [Mask; WIDTH + 1] = {
     masks
 };
 
-/// As many of the lowest bits as there are.
+/// The lowest `count` bits.
 const fn ones(count: usize) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }

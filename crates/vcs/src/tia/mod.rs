@@ -1,41 +1,46 @@
-//! The Television Interface Adaptor, as the bus sees it (Stella Programmer's Guide).
+//! The Television Interface Adaptor (Stella Programmer's Guide).
 //!
-//! Writes that only matter to the picture are logged with their clocks, and nothing is drawn until somebody looks: a program
-//! that reads a collision register, or a caller who asks for the screen. [`beam::Beam`] then plays the log. The picture and the
-//! collisions are the same whenever that happens.
+//! The TIA has two sides. The bus side (`bus`) handles at once what the CPU can notice: WSYNC, the end of a frame, the
+//! paddles' capacitors. All other writes go into a [`log::Log`] with their colour clocks, unless they change nothing.
+//! The picture side (`beam`) holds the registers, positions and collision latches as of a colour clock. Playing a log to
+//! the beam draws pixels, collisions, both or neither. That happens
 //!
-//! Two frame buffers take turns, and a frame that ends early leaves the lines of the frame before the previous one in view. So
-//! each buffer keeps its last frame's log, from which it can be drawn, and the rows that this frame has left as they were.
+//! - when the program reads a collision register: for the collisions up to that clock;
+//! - at the end of a frame: for pixels and collisions if the caller wants the picture, else only for the collisions
+//!   since the frame's last CXCLR;
+//! - when a caller asks for the picture of a frame that was not drawn: for pixels, from the beam at the frame's start.
+//!
+//! Invariant: pixels and collisions do not depend on when the log is played.
+//!
+//! Collisions are looked for only in the latches that the program reads (`latches`). Two frame buffers take turns
+//! (`buffers`). An object on a line is a 160-bit mask (`mask`), a span of a line is drawn by
+//! bit operations on masks (`span`), and a frame buffer skips what it holds already (`canvas`).
 
 mod beam;
+mod buffers;
 mod bus;
 mod canvas;
 mod coverage;
 mod latches;
 pub(crate) mod log;
 mod mask;
-mod picture;
+mod recording;
 mod register;
 mod save;
 mod span;
-mod stage;
-mod still;
 
 use crate::sound::Sound;
 use crate::{FrameGeometry, HmoveBlanks, Picture, TvFormat};
 pub(crate) use beam::LINE;
 use beam::{Beam, Window};
+use buffers::FrameBuffer;
 use bus::Access;
 pub(crate) use bus::{Concern, concern};
 use coverage::Coverage;
 pub use coverage::Mark;
 pub(crate) use coverage::Pictures;
-use latches::Latches;
 use log::Log;
-use picture::Buffers;
-pub use picture::Screen;
 pub(crate) use register::TOUCH;
-pub use still::Still;
 
 /// A VSYNC deadline that no frame reaches.
 const NEVER: i32 = i32::MAX;
@@ -59,36 +64,40 @@ pub(crate) struct Tia {
     /// Colour clock at which there are too many lines.
     pub(crate) limit: i32,
     vsync_deadline: i32,
-    /// CPU cycle at which the last line began that anybody waited for, or another one.
+    /// CPU cycle at which a recent line began, from which WSYNC computes the next one.
     pub(crate) line: i32,
     pub(crate) frame_end: FrameEnd,
-    /// The two channels. A reset leaves them as they are.
+    /// The two sound channels. A reset leaves them as they are.
     pub(crate) sound: Sound,
-    /// The last frame stopped before its end, and the next call goes on with it.
+    /// The last frame stopped before its end. The next call continues it.
     partial: bool,
     /// Lines of the last whole frame.
     lines: i32,
     dump: Dump,
-    /// What each register was last written, to leave out writes that change nothing.
+    /// The last value written to each register, to leave out writes that change nothing.
     pub(crate) shadow: [u8; 64],
-    /// Which of GRP0, GRP1 and ENABL have been copied since they changed: bit 0 and the bits as far above it as the register.
+    /// Which of GRP0, GRP1 and ENABL have been copied to their delayed registers since they changed: a bit each, GRP0's lowest.
     pub(crate) copied: u8,
-    /// HMOVE will blank the next line that is drawn, so the first access in the window counts whatever it does.
+    /// An HMOVE blank is pending: the next access in the window is logged even if it changes nothing.
     pub(crate) hmove_pending: bool,
     pub(crate) last_access: Access,
     beam: Beam,
-    /// The beam at the start of the frame that is being played, as long as the log reaches back there.
+    /// The beam at the frame's start, as long as the log reaches back to it.
     start: Option<Beam>,
     /// The present frame's log.
     pub(crate) log: Log,
     /// Entries of the log that the beam has played.
     played: usize,
-    /// Entries up to which collisions are forgotten: the last CXCLR.
+    /// Entries of the log up to the last CXCLR.
     cleared: usize,
-    /// The current buffer gets its pixels as the beam plays the log.
+    /// The collision latches that the program has read since the reset.
+    latches_read: u16,
+    /// Frames in a row, up to the last one, that were recorded and executed a CXCLR.
+    cleared_frames: u32,
+    /// Playing the log draws pixels to the current buffer.
     drawing: bool,
-    latches: Latches,
-    buffers: Buffers,
+    buffers: [FrameBuffer; 2],
+    /// The index of the buffer of the last frame, or of the one in progress.
     current: usize,
     coverage: Coverage,
 }
@@ -104,6 +113,7 @@ pub(crate) struct Dump {
 impl Tia {
     pub(crate) fn new(geometry: FrameGeometry, hmove_blanks: HmoveBlanks) -> Self {
         let window = window(geometry, 0);
+        let beam = Beam::new(window, hmove_blanks);
         Self {
             geometry,
             hmove_blanks,
@@ -126,22 +136,23 @@ impl Tia {
                 clock: 0,
                 register: TOUCH,
             },
-            beam: Beam::new(window, hmove_blanks),
+            beam,
             start: None,
             log: Log::new(),
             played: 0,
             cleared: 0,
+            latches_read: 0,
+            cleared_frames: 0,
             drawing: true,
-            latches: Latches::default(),
-            buffers: Buffers::new(geometry),
+            buffers: buffers(geometry, &beam),
             current: 0,
             coverage: Coverage::default(),
         }
     }
 
-    /// The console's reset: everything but the partial-frame flag and what is heard.
+    /// Resets everything but the partial-frame flag and the sound, as ALE's machine does.
     pub(crate) fn reset(&mut self) {
-        self.buffers.blacken();
+        self.buffers.iter_mut().for_each(FrameBuffer::blacken);
         self.current = 0;
         self.coverage = Coverage::default();
         self.window = window(self.geometry, 0);
@@ -162,15 +173,18 @@ impl Tia {
         };
         self.beam = Beam::new(self.window, self.hmove_blanks);
         self.start = None;
+        self.latches_read = 0;
+        self.cleared_frames = 0;
         self.drawing = true;
         self.begin_log(0);
     }
 
-    /// Another television: its size and lines apply from the next reset.
+    /// Changes the geometry, which applies from the next reset.
     pub(crate) fn set_geometry(&mut self, geometry: FrameGeometry) {
         self.seek(latches::ALL);
+        self.cleared_frames = 0;
         self.geometry = geometry;
-        self.buffers = Buffers::new(geometry);
+        self.buffers = buffers(geometry, &self.beam);
     }
 
     pub(crate) fn geometry(&self) -> FrameGeometry {
@@ -190,15 +204,14 @@ impl Tia {
         self.dump
     }
 
-    /// Nobody will ask since when the capacitors charge. Machines that differ in nothing else are then the same.
+    /// Forgets since when the capacitors charge, for consoles without paddles: nothing reads it, so states should not differ in it.
     pub(crate) fn forget_charging(&mut self) {
         self.dump.off_cycle = 0;
     }
 
-    /// Starts a frame, or goes on with a partial one. Returns by how many CPU cycles all clocks have to be set back.
+    /// Starts a frame, or continues a partial one. Returns the CPU cycles by which all clocks have to be set back.
     pub(crate) fn begin(&mut self, cycles: i32, picture: Picture) -> i32 {
         self.frame_end = FrameEnd::No;
-        self.log.open();
         if self.partial {
             return 0;
         }
@@ -231,7 +244,7 @@ impl Tia {
         self.cleared = 0;
     }
 
-    /// The CPU stopped at `cycles`: at the frame's end, or short of it.
+    /// Ends the call: the CPU stopped at `cycles`, at the frame's end or short of it.
     pub(crate) fn finish(&mut self, cycles: i32, greying: Greying) {
         self.play();
         self.draw_to_last_access();
@@ -240,16 +253,15 @@ impl Tia {
             self.lines = self.scanlines(cycles);
             self.partial = false;
         }
-        let can_be_kept = self.frame_end == FrameEnd::Yes && self.leaves_few_rows();
-        match self.start.take_if(|_| can_be_kept) {
-            Some(start) => self.keep(&start),
+        let whole = self.frame_end == FrameEnd::Yes && self.beam.window_is_drawn();
+        match self.start.take_if(|_| whole) {
+            Some(start) => self.record(&start),
             None => self.settle(),
         }
         if self.frame_end == FrameEnd::No && greying == Greying::Due {
             self.grey_below(cycles);
         }
         self.begin_log(self.last_access.clock);
-        self.log.close();
     }
 }
 
@@ -258,6 +270,10 @@ impl Tia {
 pub(crate) enum Greying {
     Due,
     Done,
+}
+
+fn buffers(geometry: FrameGeometry, beam: &Beam) -> [FrameBuffer; 2] {
+    [FrameBuffer::new(geometry, beam), FrameBuffer::new(geometry, beam)]
 }
 
 fn window(geometry: FrameGeometry, frame_start: i32) -> Window {

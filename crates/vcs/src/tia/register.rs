@@ -36,29 +36,29 @@ pub(crate) const RESMP1: u8 = 0x29;
 pub(crate) const HMOVE: u8 = 0x2A;
 pub(crate) const HMCLR: u8 = 0x2B;
 pub(crate) const CXCLR: u8 = 0x2C;
-/// No register: an access that changes nothing but up to which the beam has drawn.
+/// Not a register: stands for an access that changes nothing.
 pub(crate) const TOUCH: u8 = 0x3F;
 
-/// What the bus side of the TIA does with a write to each register.
+/// What the bus side of the TIA does with a write to a register.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Writing the value it already holds changes nothing.
+    /// A write of the value that the register holds changes nothing.
     Idempotent,
-    /// The same, but for what it copies or what copies it.
+    /// The same, except that the write copies other registers, or is copied by writes to them.
     Graphics,
-    /// Every write counts.
+    /// Every write has an effect.
     Strobe,
-    /// Every write counts, and the bus side has to know.
+    /// Every write has an effect, and the bus side keeps track of it.
     Order,
-    /// HMOVE: the same, in nearly every line of many programs.
+    /// HMOVE: as `Order`, but written in nearly every line by many programs.
     Move,
     /// The CPU waits.
     Wait,
-    /// Handled at once by the bus side.
+    /// The bus side handles the write at once.
     Immediate,
-    /// Changes what is heard, and nothing that can be seen.
+    /// Changes the sound only.
     Sound,
-    /// Changes nothing that can be seen.
+    /// Changes nothing.
     Unseen,
 }
 
@@ -87,7 +87,8 @@ const fn kind(register: u8) -> Kind {
     }
 }
 
-/// Colour clocks from a write to its effect, by register and, as the playfield is drawn in cells, by the CPU cycle within four.
+/// Colour clocks from a write to its effect, by register and by the CPU cycle modulo 4, since the playfield is drawn in cells
+/// of four pixels.
 const DELAYS: [[u8; 4]; 64] = {
     let mut delays = [[0; 4]; 64];
     let mut register = 0;

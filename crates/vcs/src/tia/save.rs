@@ -1,4 +1,4 @@
-//! The TIA's state as bytes.
+//! The TIA's part of a saved state.
 
 use super::coverage::Coverage;
 use super::{Access, Dump, FrameEnd, Tia, latches};
@@ -21,11 +21,11 @@ fields!(Tia {
 });
 
 impl Tia {
-    /// Appends the state between two frames. What has not been drawn is drawn first, so the logs are not part of it.
+    /// Appends the state between two frames. Both buffers are drawn first, so recordings are not part of it.
     pub(crate) fn save_drawn(&mut self, bytes: &mut Vec<u8>) {
         self.save_registers(bytes);
-        for picture in self.buffers.draw_both() {
-            picture.save(bytes);
+        for buffer in &mut self.buffers {
+            buffer.pixels().save(bytes);
         }
         self.current.save(bytes);
         self.sound.save(bytes);
@@ -34,8 +34,8 @@ impl Tia {
     /// Takes the state that [`Tia::save_drawn`] gave.
     pub(crate) fn load_drawn(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.load(bytes)?;
-        for picture in self.buffers.forget() {
-            picture.load(bytes)?;
+        for buffer in &mut self.buffers {
+            buffer.pixels_mut().load(bytes)?;
         }
         self.current.load(bytes)?;
         self.sound.load(bytes)?;
@@ -50,17 +50,17 @@ impl Tia {
         self.save(bytes);
     }
 
-    /// Takes what [`Tia::save_registers`] gave: all but the pictures, which of them is the current one, and the sound.
+    /// Takes what [`Tia::save_registers`] gave.
     pub(crate) fn load_registers(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.load(bytes)?;
         self.resume();
         Ok(())
     }
 
-    /// Goes on from what has been loaded, with nothing logged.
+    /// Recomputes what follows from the loaded fields, with an empty log.
     fn resume(&mut self) {
-        self.buffers.forget();
         self.coverage = Coverage::UNKNOWN;
+        self.cleared_frames = 0;
         self.line = self.window.frame_start / 3;
         self.frame_end = if self.partial { FrameEnd::No } else { FrameEnd::Yes };
         self.beam.forget_masks();

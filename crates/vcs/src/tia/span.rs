@@ -1,25 +1,25 @@
-//! A span of one line by bit operations: which objects collide in it, and which of them is in front.
+//! A span of a line by bit operations: which objects collide in it, and which object is in front at each pixel.
 
 use super::mask::{self, Mask};
 
-/// Who is in front, CTRLPF bits 1 and 2.
+/// The priority of objects, CTRLPF bits 1 and 2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Priority {
-    /// Players and missiles before the playfield.
+    /// Players and missiles in front of the playfield.
     Players,
     /// Players first, and the halves of the playfield in the players' colours.
     PlayersScore,
-    /// Playfield and ball before all.
+    /// Playfield and ball in front of all.
     Playfield,
 }
 
-/// Index of an object, and of its bit where objects are a bit each. That of a player's or missile's second one is one more.
+/// Index of an object, and of its bit in a set of objects. Player 1 and missile 1 follow player 0 and missile 0.
 pub(crate) const PLAYER: usize = 0;
 pub(crate) const MISSILE: usize = 2;
 pub(crate) const BALL: usize = 4;
 pub(crate) const PLAYFIELD: usize = 5;
 
-/// What the six objects cover on the present line.
+/// The pixels that the six objects cover on the present line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Objects {
     masks: [Mask; 6],
@@ -29,13 +29,13 @@ pub(crate) struct Objects {
 pub(crate) type Colours = [u8; 4];
 
 impl Objects {
-    /// Replaces what an object covers.
+    /// Replaces an object's mask.
     #[inline]
     pub(crate) fn set(&mut self, object: usize, mask: Mask) {
         self.masks[object] = mask;
     }
 
-    /// Replaces what an object covers from pixel `at` on.
+    /// Replaces an object's mask from pixel `at` on.
     #[inline]
     pub(crate) fn set_from(&mut self, object: usize, at: usize, mask: Mask) {
         self.masks[object] = mask::join(self.masks[object], at, mask);
@@ -47,14 +47,14 @@ impl Objects {
         Word { p0, p1, m0, m1, bl, pf }
     }
 
-    /// The pixels of word `word` among `from..to`, which the beam knows to be on the line.
+    /// The pixels of word `word` among `from..to`, which are on the line.
     #[inline]
     fn window(word: usize, from: usize, to: usize) -> u64 {
         mask::before(to)[word] & !mask::before(from)[word]
     }
 
-    /// What shows COLUP0, COLUP1 and COLUPF among the pixels `from..to` of word `word`, if any movable object does; `left` are the
-    /// pixels of the left half.
+    /// The pixels among `from..to` of word `word` at which movable objects show COLUP0, COLUP1 and COLUPF. `left` are the
+    /// pixels of the line's left half. None if there is no movable object.
     #[inline]
     pub(crate) fn layers(
         &self,
@@ -71,7 +71,7 @@ impl Objects {
         (covered & window != 0).then(|| self.word(word, window).layers(priority, left))
     }
 
-    /// Those of `collisions` that there are among the pixels `from..to`.
+    /// Those of `collisions` that happen among the pixels `from..to`.
     #[inline]
     pub(crate) fn collide(&self, collisions: u16, from: usize, to: usize) -> u16 {
         let (before, after) = (mask::before(from), mask::before(to));
@@ -92,7 +92,7 @@ impl Objects {
     }
 }
 
-/// Two for each read register from CXM0P on, the objects whose collision it latches: in bit 7, then in bit 6. One latch is not there.
+/// The two objects whose collision each latch holds: two latches for each read register from CXM0P on, bit 7 first.
 const PAIRS: [[u8; 2]; 16] = {
     const P0: u8 = PLAYER as u8;
     const P1: u8 = P0 + 1;
@@ -119,10 +119,10 @@ const PAIRS: [[u8; 2]; 16] = {
         [M0, M1],
     ]
 };
-/// The latch that is not there.
+/// The latch that does not exist: bit 6 of CXBLPF.
 const NO_LATCH: usize = 13;
 
-/// The collisions that objects can have, by which of them are shown.
+/// The collisions that are possible, by the set of objects that are shown.
 const POSSIBLE: [u16; 64] = {
     let mut possible = [0; 64];
     let mut shown = 0;
@@ -140,13 +140,13 @@ const POSSIBLE: [u16; 64] = {
     possible
 };
 
-/// The collisions that these objects, a bit each, can have.
+/// The collisions that are possible among a set of objects.
 #[inline]
 pub(crate) fn possible(objects: u8) -> u16 {
     POSSIBLE[usize::from(objects & 0x3F)]
 }
 
-/// The objects, a bit each, that these collisions are between.
+/// The set of objects that these collisions are between.
 #[inline]
 pub(crate) fn objects_of(collisions: u16) -> u8 {
     let mut objects = 0;
@@ -171,8 +171,8 @@ pub(crate) struct Word {
 }
 
 impl Word {
-    /// The pixels at which movable objects show COLUP0, COLUP1 and COLUPF; no two overlap. Those of the playfield are not among
-    /// them unless an object of the same colour lies there.
+    /// The pixels at which movable objects show COLUP0, COLUP1 and COLUPF. No two of the masks overlap. The playfield's own
+    /// pixels are part of the backdrop.
     #[inline]
     fn layers(&self, priority: Priority, left: u64) -> [u64; 3] {
         let Self { p0, p1, m0, m1, bl, pf } = *self;

@@ -1,4 +1,4 @@
-//! How the beam goes on to a colour clock, and draws on its way.
+//! Moving the beam to a colour clock, and drawing on the way.
 
 use super::{BIT_PF, BIT_PF_PIXELS, Beam, HBLANK, HMOVE_BLANK_END, LINE, M0, MOVABLE, wrap};
 use crate::WIDTH;
@@ -6,27 +6,27 @@ use crate::tia::canvas::{Backdrop, Canvas};
 use crate::tia::mask::FirstCopy;
 use crate::tia::span::{self, Priority};
 
-/// Whether a line is drawn otherwise than the one before it.
+/// Whether a line differs from the one before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Change {
-    /// It is the same.
+    /// It is not.
     None,
-    /// It may not be.
+    /// It may be.
     Some,
 }
 
 impl Beam {
-    /// Draws up to `clock` with the present registers.
+    /// Moves to `clock` with the present registers, and draws everything up to there.
     #[inline]
     pub(crate) fn draw_to<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {
         self.go_to::<PIXELS, COLLISIONS>(clock, canvas);
         self.draw::<PIXELS, COLLISIONS>(canvas);
     }
 
-    /// Goes on to `clock` with the present registers. What is drawn of this line may wait.
+    /// Moves to `clock` with the present registers. Pixels of the present line may wait.
     #[inline(always)]
     pub(crate) fn go_to<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {
-        // Strictly greater: what happens at a line's end waits until the beam goes past it.
+        // Strictly greater: events of a line's end happen when the beam moves past it.
         if clock > self.line_end {
             self.end_lines::<PIXELS, COLLISIONS>(clock, canvas);
         } else if clock > self.last {
@@ -34,7 +34,7 @@ impl Beam {
         }
     }
 
-    /// Goes on to `clock`, which is in this line or at its end.
+    /// Moves to `clock`, which is in this line or at its end.
     #[inline(always)]
     fn go_on(&mut self, clock: i32) {
         if self.hmove_blank {
@@ -48,7 +48,7 @@ impl Beam {
         self.last = clock;
     }
 
-    /// HMOVE blanks what its line has of the first eight pixels, from the beam on.
+    /// Blanks those of the line's first eight pixels that are right of the beam, for the pending HMOVE.
     fn pass_hmove_blank(&mut self, clock: i32) {
         let line_start = self.line_end - LINE;
         let from = (self.last - line_start).max(HBLANK);
@@ -59,8 +59,8 @@ impl Beam {
         }
     }
 
-    /// Shows what HMOVE's blank comes to where the frame ends in this line: it reaches as far to the right of the horizontal blank
-    /// as the first access since HMOVE was left of the eighth pixel's end.
+    /// Draws HMOVE's blank in a line in which the frame ends. It is as many pixels wide as the first access since HMOVE was
+    /// colour clocks before the end of pixel 7.
     pub(crate) fn stop(&mut self, canvas: &mut Canvas<'_>) {
         if self.first_stop > 0 && self.last < self.window.end {
             let drawn = (self.last - (self.line_end - LINE) - HBLANK).max(0);
@@ -68,7 +68,7 @@ impl Beam {
         }
     }
 
-    /// Goes on to `clock`, which is beyond this line's end, and draws the lines that end before it.
+    /// Moves to `clock`, which is beyond this line's end, and draws the lines that end before it.
     #[inline(never)]
     fn end_lines<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {
         let clock = clock.min(self.window.end);
@@ -78,7 +78,7 @@ impl Beam {
             if PIXELS || COLLISIONS && self.may_collide() {
                 self.draw::<PIXELS, COLLISIONS>(canvas);
             }
-            // As long as nothing changes, lines are like the one before them.
+            // Without a change, the lines up to `clock` repeat this one.
             if self.end_line() == Change::None && whole {
                 let lines = (clock - self.line_end - 1).max(0) / LINE;
                 self.repeat_line::<PIXELS>(lines, canvas);
@@ -92,7 +92,7 @@ impl Beam {
         }
     }
 
-    /// Draws `lines` more of the line above the beam.
+    /// Repeats the line above the beam `lines` times.
     #[inline]
     fn repeat_line<const PIXELS: bool>(&mut self, lines: i32, canvas: &mut Canvas<'_>) {
         for _ in 0..lines {
@@ -106,7 +106,7 @@ impl Beam {
         self.line_end += lines * LINE;
     }
 
-    /// Draws what waits of this line.
+    /// Draws the pixels that wait.
     #[inline(always)]
     pub(super) fn draw<const PIXELS: bool, const COLLISIONS: bool>(&mut self, canvas: &mut Canvas<'_>) {
         if self.last > self.drawn {
@@ -158,13 +158,13 @@ impl Beam {
         }
     }
 
-    /// The collisions that there have not been yet and that these objects can have.
+    /// The collisions of these objects that are looked for and not latched yet.
     #[inline]
     fn open(&self, shown: u8) -> u16 {
         span::possible(shown) & self.sought & !self.collisions
     }
 
-    /// Whether there may be new collisions in what waits of the line.
+    /// Whether the pixels that wait may have new collisions.
     #[inline]
     pub(super) fn may_collide(&self) -> bool {
         !self.vblank && self.open(self.enabled | self.shown) != 0
@@ -174,7 +174,7 @@ impl Beam {
         match self.control_playfield >> 1 & 3 {
             0 => Priority::Players,
             1 => Priority::PlayersScore,
-            // Where no other object is switched on, wherever it would be, the score's colours show in spite of the priority.
+            // ALE's machine: where no movable object is switched on, the score's colours show in spite of the priority.
             3 if self.enabled & MOVABLE == 0 => Priority::PlayersScore,
             _ => Priority::Playfield,
         }
@@ -192,7 +192,7 @@ impl Beam {
         }
     }
 
-    /// The beam goes on to the next line.
+    /// Moves to the next line.
     #[inline(always)]
     fn end_line(&mut self) -> Change {
         self.line_end += LINE;

@@ -1,15 +1,19 @@
-//! The beam: the TIA's registers as the picture sees them, drawn up to a colour clock.
+//! The beam: the TIA's registers, positions and collision latches as of a colour clock.
 //!
-//! A [`Beam`] knows nothing of the CPU. It is fed the writes of a frame with their clocks, in order, and draws what lies
-//! between them: pixels, collisions, both or neither. Because it is a small `Copy` value, the start of a frame can be kept and
-//! the frame drawn later, when somebody looks at it.
+//! A [`Beam`] does not know the CPU. It takes the writes of a frame with their colour clocks, in order, and draws the pixels
+//! between them, their collisions, both or neither. It is a small `Copy` value, so a copy of it and the writes since then
+//! suffice to draw a frame later.
+//!
+//! A write within a line does not draw what lies left of it. The pixels wait, and the objects' masks take the change from
+//! the beam on (`objects`). The line is drawn in one go at its end (`draw`), unless a change cannot be told by masks, such
+//! as that of a colour in use.
 
 mod draw;
-mod latches;
+mod objects;
 mod write;
 
-use super::mask::{self, FirstCopy};
-use super::span::{self, Colours, Objects};
+use super::mask::FirstCopy;
+use super::span::{Colours, Objects};
 use crate::state::fields;
 use crate::{HmoveBlanks, WIDTH};
 
@@ -29,31 +33,31 @@ const BIT_BL: u8 = 16;
 const BIT_PF: u8 = 32;
 /// The players and missiles, the ball.
 const MOVABLE: u8 = 31;
-/// The playfield's pixels, which are made from its cells where somebody asks for more than these.
+/// The playfield's pixels. They are made from its cells, and only where cells are not enough.
 const BIT_PF_PIXELS: u8 = 64;
 
 /// Index into the five movable objects.
 const M0: usize = 2;
 const M1: usize = 3;
 const BL: usize = 4;
-/// The playfield's place after them.
+/// Index of the playfield, after them.
 const PF: usize = 5;
 
 /// Pixels of a cell of the playfield.
 const CELL: usize = 4;
 
-/// Where the window on the picture begins and ends.
+/// The part of a frame that is shown, in colour clocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
-    /// Colour clock at which the frame began.
+    /// The frame's start.
     pub(crate) frame_start: i32,
-    /// Colour clock of the first line shown.
+    /// The start of the first line shown.
     pub(crate) start: i32,
-    /// Colour clock after the last line shown.
+    /// The end of the last line shown.
     pub(crate) end: i32,
 }
 
-/// Missile 0 keeps the parameters of the last event that latched them.
+/// The parameters of missile 0 as of the last event that latched them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Missile0 {
     position: u8,
@@ -67,20 +71,20 @@ struct Missile0 {
 pub(crate) struct Beam {
     window: Window,
     hmove_blanks: HmoveBlanks,
-    /// Colour clock up to which nothing can change any more.
+    /// The beam's colour clock: nothing before it can change.
     last: i32,
-    /// Colour clock up to which this line's pixels are drawn, at least that of its first one. The others up to `last` wait, and
-    /// `objects` and `cells` know what they were.
+    /// Colour clock up to which this line's pixels are drawn, at least that of its first pixel. Those from here to `last` wait,
+    /// and `objects` and `cells` hold what covers them.
     drawn: i32,
-    /// Colour clock at which the line that is being drawn ends.
+    /// Colour clock at which the present line ends.
     line_end: i32,
-    /// Which row of the picture that line is.
+    /// The row of the picture that the present line is.
     row: usize,
-    /// HMOVE blanks the first eight pixels of the next line that reaches them.
+    /// An HMOVE will blank the first eight pixels of the line that reaches them next.
     hmove_blank: bool,
-    /// Where in the horizontal blank the first access in this line was while the blank waited; 0 for none.
+    /// Where in this line's horizontal blank the first access since that HMOVE was; 0 for none.
     first_stop: i32,
-    /// The first of this line's eight pixels that HMOVE's blank hides.
+    /// The first of this line's eight pixels that an HMOVE blanks.
     blank_from: Option<u8>,
     last_hmove: i32,
     /// Step of the Cosmic Ark effect, while it is on.
@@ -107,22 +111,22 @@ pub(crate) struct Beam {
     moving: u8,
     first_copy: [FirstCopy; 2],
     missile0: Missile0,
-    /// The objects whose masks, or cells, are to be made anew before the next span.
+    /// The objects whose masks, or cells, are out of date.
     stale: u8,
-    /// Those of them that keep what they have before the pixel that `since` tells.
+    /// Those of them that keep their masks left of the pixel in `since`.
     parted: u8,
     since: [u8; 6],
-    /// Those whose masks are not made of their present registers alone.
+    /// The objects whose masks are composed of more than their present registers.
     joined: u8,
-    /// Those that are switched on, wherever they are.
+    /// The objects that are switched on, wherever they are.
     enabled: u8,
-    /// Those that were switched on for a part of what has not been drawn.
+    /// The objects that were switched on for a part of the pixels that wait.
     shown: u8,
     cells: u64,
     objects: Objects,
-    /// The sixteen latches, two a read register from CXM0P on; the lower bit of a pair is the register's bit 7.
+    /// The collision latches, two for each read register from CXM0P on; the lower bit of a pair is the register's bit 7.
     collisions: u16,
-    /// Those of them that are looked for; the others may lack collisions.
+    /// The latches to look for. The others may lack collisions.
     sought: u16,
 }
 
@@ -170,7 +174,7 @@ fields!(Beam {
 });
 
 impl Beam {
-    /// The beam after power-on, with nothing drawn since `window.frame_start`.
+    /// The beam after power-on, at the start of a frame.
     pub(crate) fn new(window: Window, hmove_blanks: HmoveBlanks) -> Self {
         Self {
             window,
@@ -217,7 +221,7 @@ impl Beam {
         }
     }
 
-    /// Makes anew what follows from the registers, after they have been restored.
+    /// Recomputes what follows from the registers, after these have been restored.
     pub(crate) fn forget_masks(&mut self) {
         self.start_objects();
         self.stale = u8::MAX;
@@ -234,7 +238,7 @@ impl Beam {
         self.enable(BIT_PF, self.playfield != 0);
     }
 
-    /// Starts a frame: the clocks have been set back by `shift`, and the window is where it says.
+    /// Starts a frame with this window. All clocks have been set back by `shift`.
     pub(crate) fn start_frame(&mut self, window: Window, shift: i32, colour_loss: bool) {
         self.window = window;
         self.last = window.start;
@@ -248,7 +252,7 @@ impl Beam {
         }
     }
 
-    /// A line begins: nothing of it is drawn, and the objects are what their registers say.
+    /// Starts a line: nothing of it is drawn, and the masks follow from the registers alone.
     #[inline]
     fn start_line(&mut self) {
         self.drawn = self.line_end - WIDTH as i32;
@@ -265,19 +269,14 @@ impl Beam {
         self.shown = 0;
     }
 
-    /// Colour clock up to which the picture is drawn.
+    /// The beam's colour clock.
     pub(crate) fn clock(&self) -> i32 {
         self.last
     }
 
-    /// Colour clock after the last line shown.
+    /// The end of the last line shown.
     pub(crate) fn window_end(&self) -> i32 {
         self.window.end
-    }
-
-    /// Lines shown.
-    pub(crate) fn window_rows(&self) -> usize {
-        ((self.window.end - self.window.start) / LINE) as usize
     }
 
     /// Colour clocks from the start of the window to the beam.
@@ -285,221 +284,38 @@ impl Beam {
         (self.last.min(self.window.end) - self.window.start).max(0)
     }
 
-    /// Rows of the window that have been drawn to their ends.
-    pub(crate) fn rows_drawn(&self) -> usize {
-        (self.extent() / LINE) as usize
-    }
-
-    /// Every pixel of the window has been drawn.
+    /// Whether every line of the window has been drawn.
     pub(crate) fn window_is_drawn(&self) -> bool {
         self.last >= self.window.end
     }
 
-    fn effective_graphics(&self, player: usize) -> u8 {
-        if self.vertical_delay[player] {
-            self.old_graphics[player]
-        } else {
-            self.graphics[player]
-        }
+    /// The latches that are looked for.
+    pub(crate) fn sought(&self) -> u16 {
+        self.sought
     }
 
-    fn ball_is_enabled(&self) -> bool {
-        if self.vertical_delay[2] {
-            self.old_enable_ball
-        } else {
-            self.enable_ball
-        }
+    /// Looks for these latches from now on.
+    pub(crate) fn seek(&mut self, latches: u16) {
+        self.sought = latches;
     }
 
-    /// Notes that an object has changed and whether it is switched on.
-    #[inline]
-    fn enable(&mut self, object: u8, on: bool) {
-        self.stale |= object;
-        self.enabled = if on {
-            self.enabled | object
-        } else {
-            self.enabled & !object
-        };
+    /// The collision latches.
+    pub(crate) fn collisions(&self) -> u16 {
+        self.collisions
     }
 
-    #[inline]
-    fn enable_player(&mut self, player: usize) {
-        self.enable(BIT_P0 << player, self.effective_graphics(player) != 0);
+    pub(crate) fn set_collisions(&mut self, collisions: u16) {
+        self.collisions = collisions;
     }
 
-    #[inline]
-    fn enable_missile(&mut self, missile: usize) {
-        let on = self.enable_missile[missile] && !self.missile_locked[missile];
-        self.enable(BIT_M0 << missile, on);
-    }
-
-    #[inline]
-    fn enable_ball(&mut self) {
-        self.enable(BIT_BL, self.ball_is_enabled());
-    }
-
-    /// These objects are about to change: what they have covered so far is kept for the pixels that wait to be drawn.
-    #[inline]
-    fn keep(&mut self, objects: u8) {
-        if self.last > self.drawn {
-            self.keep_part(objects);
-        }
-    }
-
-    #[inline(never)]
-    fn keep_part(&mut self, objects: u8) {
-        let at = (self.last - (self.line_end - WIDTH as i32)) as u8;
-        let mut left = objects;
-        while left != 0 {
-            let object = left.trailing_zeros() as usize % self.since.len();
-            let bit = 1 << object;
-            left &= left - 1;
-            if self.parted & bit == 0 || self.since[object] != at {
-                self.refresh(bit);
-                self.parted |= bit;
-                self.since[object] = at;
-            }
-        }
-        self.shown |= self.enabled & objects;
-    }
-
-    /// Makes the masks of those `objects` that have changed, and the playfield's cells.
-    #[inline]
-    fn refresh(&mut self, objects: u8) {
-        let stale = self.stale & objects;
-        if stale != 0 {
-            self.refresh_stale(stale);
-        }
-    }
-
-    #[inline(never)]
-    fn refresh_stale(&mut self, stale: u8) {
-        self.stale &= !stale;
-        for player in 0..2 {
-            if stale & BIT_P0 << player != 0 {
-                self.set_mask(span::PLAYER + player, self.player_mask(player));
-            }
-        }
-        if stale & BIT_M0 != 0 {
-            let Missile0 {
-                position,
-                nusiz,
-                size_code,
-                hidden,
-            } = self.missile0;
-            let shown = self.enabled & BIT_M0 != 0 && !hidden;
-            let mask = if shown {
-                mask::missile(position, nusiz, size_code)
-            } else {
-                mask::EMPTY
-            };
-            self.set_mask(span::MISSILE, mask);
-        }
-        if stale & BIT_M1 != 0 {
-            let shown = self.enabled & BIT_M1 != 0;
-            let nusiz = self.nusiz[1];
-            let mask = if shown {
-                mask::missile(self.position[M1], nusiz, nusiz >> 4 & 3)
-            } else {
-                mask::EMPTY
-            };
-            self.set_mask(span::MISSILE + 1, mask);
-        }
-        if stale & BIT_BL != 0 {
-            let shown = self.enabled & BIT_BL != 0;
-            let size_code = self.control_playfield >> 4 & 3;
-            let mask = if shown {
-                mask::missile(self.position[BL], 0, size_code)
-            } else {
-                mask::EMPTY
-            };
-            self.set_mask(span::BALL, mask);
-        }
-        if stale & BIT_PF != 0 {
-            self.set_cells();
-        }
-        if stale & BIT_PF_PIXELS != 0 {
-            self.objects.set(span::PLAYFIELD, mask::playfield(self.cells));
-        }
-    }
-
-    #[inline]
-    fn set_mask(&mut self, object: usize, mask: mask::Mask) {
-        let bit = 1 << object;
-        if self.parted & bit == 0 {
-            self.objects.set(object, mask);
-            self.joined &= !bit;
-        } else {
-            self.objects.set_from(object, usize::from(self.since[object]), mask);
-            self.parted &= !bit;
-            self.joined |= bit;
-        }
-    }
-
-    fn set_cells(&mut self) {
-        let cells = mask::cells(self.playfield, self.reflect);
-        if self.parted & BIT_PF == 0 {
-            self.cells = cells;
-            self.joined &= !BIT_PF;
-        } else {
-            let kept = (1 << (usize::from(self.since[PF]) / CELL)) - 1;
-            self.cells = self.cells & kept | cells & !kept;
-            self.parted &= !BIT_PF;
-            self.joined |= BIT_PF;
-        }
-        self.stale |= BIT_PF_PIXELS;
-    }
-
-    fn player_mask(&self, player: usize) -> mask::Mask {
-        let graphics = self.effective_graphics(player);
-        let graphics = if self.reflect_player[player] {
-            graphics.reverse_bits()
-        } else {
-            graphics
-        };
-        mask::player(
-            graphics,
-            self.position[player],
-            self.nusiz[player],
-            self.first_copy[player],
-        )
-    }
-
-    fn set_reflect(&mut self, reflect: bool) {
-        if self.reflect != reflect {
-            self.reflect = reflect;
-            self.stale |= BIT_PF;
-        }
-    }
-
-    fn show_first_copies(&mut self) {
-        for player in 0..2 {
-            self.set_first_copy(player, FirstCopy::Shown);
-        }
-    }
-
-    fn set_first_copy(&mut self, player: usize, first: FirstCopy) {
-        if self.first_copy[player] != first {
-            self.first_copy[player] = first;
-            self.stale |= BIT_P0 << player;
-        }
-    }
-
-    fn latch_missile0(&mut self) {
-        let latched = Missile0 {
-            position: self.position[M0],
-            nusiz: self.nusiz[0] & 7,
-            size_code: self.nusiz[0] >> 4 & 3,
-            hidden: false,
-        };
-        if self.missile0 != latched {
-            self.missile0 = latched;
-            self.stale |= BIT_M0;
-        }
+    /// The collision latches of read register `register` (0..=7), as its bits 7 and 6.
+    pub(crate) fn collision_bits(&self, register: u8) -> u8 {
+        let pair = self.collisions >> (2 * (register & 7)) & 3;
+        (pair as u8 & 1) << 7 | (pair as u8 & 2) << 5
     }
 }
 
-/// A position back on the line, less than a line away from it.
+/// Wraps a position that is less than a line beyond either end of the line.
 #[inline]
 fn wrap(position: i32) -> u8 {
     let width = WIDTH as i32;

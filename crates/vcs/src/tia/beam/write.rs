@@ -1,17 +1,30 @@
-//! What a write to a register does to the picture from its clock on.
+//! The effect of a register write on the picture from its clock on.
 
 use super::{BIT_BL, BIT_M0, BIT_M1, BIT_P0, BIT_P1, BIT_PF, Beam, CELL, HBLANK, LINE, M0, MOVABLE, wrap};
 use crate::tia::canvas::Canvas;
+use crate::tia::log::{Write, Writes};
 use crate::tia::mask::{self, FirstCopy};
 use crate::tia::register::{self, *};
 use crate::{HmoveBlanks, WIDTH};
 
-/// CTRLPF: the halves of the playfield in the players' colours, and playfield and ball before all.
+/// CTRLPF bits: the playfield's halves have the players' colours; playfield and ball are in front of all objects.
 const SCORE: u8 = 2;
 const PRIORITY: u8 = 6;
 
 impl Beam {
-    /// Does what has to wait for the beam before a write to `register` at `clock`, then the write itself.
+    /// Plays logged writes.
+    #[inline(never)]
+    pub(crate) fn play<const PIXELS: bool, const COLLISIONS: bool>(
+        &mut self,
+        writes: Writes<'_>,
+        canvas: &mut Canvas<'_>,
+    ) {
+        for Write { clock, register, value } in writes.iter() {
+            self.write::<PIXELS, COLLISIONS>(register, value, clock, canvas);
+        }
+    }
+
+    /// Moves the beam to where a write to `register` at `clock` takes effect, and writes.
     #[inline]
     pub(crate) fn write<const PIXELS: bool, const COLLISIONS: bool>(
         &mut self,
@@ -82,7 +95,7 @@ impl Beam {
         }
     }
 
-    /// Leaves what waits of the line for later, if a write to `register` allows it.
+    /// Draws the pixels that wait, if a write to `register` does not allow them to wait on.
     #[inline(never)]
     fn wait<const PIXELS: bool, const COLLISIONS: bool>(&mut self, register: u8, value: u8, canvas: &mut Canvas<'_>) {
         if self.cannot_wait(register, value) {
@@ -90,7 +103,7 @@ impl Beam {
         }
     }
 
-    /// Whether what waits of the line has to be drawn before a write: the objects' masks cannot tell what was before it.
+    /// Whether the pixels that wait have to be drawn before a write, because masks cannot hold what was before it.
     #[inline]
     fn cannot_wait(&self, register: u8, value: u8) -> bool {
         let within_cell = || !((self.line_end - self.last) as usize).is_multiple_of(CELL);
@@ -103,7 +116,7 @@ impl Beam {
         }
     }
 
-    /// Whether a colour can be seen in what waits of the line.
+    /// Whether a colour may be in use among the pixels that wait.
     fn shows(&self, register: u8) -> bool {
         let shown = self.enabled | self.shown;
         let score = if self.control_playfield & SCORE == 0 { 0 } else { BIT_PF };
@@ -131,7 +144,7 @@ impl Beam {
             self.stale |= BIT_BL;
         }
         self.control_playfield = value;
-        // In the left half of the picture the right half can still be mirrored.
+        // While the beam is in the left half, the change applies to this line's right half.
         if hpos < HBLANK + 79 {
             self.keep(BIT_PF);
             self.set_reflect(value & 1 != 0);
@@ -217,7 +230,7 @@ impl Beam {
         }
         self.show_first_copies();
         self.last_hmove = clock;
-        // Only the Cosmic Ark effect changes what was latched without latching it.
+        // Apart from the Cosmic Ark effect, the latched parameters differ only by the position.
         if self.position[M0] != self.missile0.position || self.cosmic_ark.is_some() {
             self.cosmic_ark = None;
             self.latch_missile0();
@@ -249,7 +262,7 @@ impl Beam {
     fn reset_missile_or_ball(&mut self, register: u8, hpos: i32, clock: i32) {
         let since_hmove = clock.wrapping_sub(self.last_hmove);
         let ordinary = if hpos < HBLANK { 2 } else { (hpos - HBLANK + 4) % 160 };
-        // Strobes right after HMOVE land where the games that rely on them want them.
+        // ALE's machine has positions of their own for strobes right after an HMOVE.
         let position = match (register, since_hmove, hpos) {
             (RESM0, 60, 69) => 8,
             (RESM1 | RESBL, 9, 18) => 3,
@@ -268,7 +281,7 @@ impl Beam {
     }
 }
 
-/// How far an HMOVE at a CPU cycle of the line moves what has a value in its motion register: to the right, where it is positive.
+/// How far to the right an HMOVE moves an object, by the CPU cycle within the line and the object's motion register.
 const MOVES: [[i8; 16]; 76] = {
     let mut moves = [[0; 16]; 76];
     let mut cycle = 0;
@@ -302,9 +315,9 @@ const fn min(one: i8, other: i8) -> i8 {
 /// Where a player's reset strobe falls among the copies being drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Zone {
-    /// Just before a copy: its drawing is put off.
+    /// Just before a copy, which is delayed.
     Delay,
-    /// Inside a copy: it is drawn to its end.
+    /// Inside a copy, which is completed.
     Display,
     /// Elsewhere.
     Outside,

@@ -6,13 +6,13 @@ use crate::chain::View;
 use crate::image::Colours;
 use crate::wrappers::Shape;
 
-/// See the module.
+/// Two observations as bytes, and their maximum.
 pub(crate) struct BytePair {
-    /// Bytes of one row of the observation, for colours to be looked up by rows.
+    /// Bytes of one row of the observation.
     row_len: usize,
     colours: &'static Colours,
     buffers: [Vec<u8>; 2],
-    /// The brighter of both, if it is current.
+    /// The maximum of both, if `current`.
     pooled: Vec<u8>,
     current: bool,
 }
@@ -73,13 +73,10 @@ impl BytePair {
 impl State for BytePair {
     fn save(&self, bytes: &mut Vec<u8>) {
         self.buffers.save(bytes);
-        // Pairs of indices say here whether the first is pooled.
-        false.save(bytes);
     }
 
     fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
         self.current = false;
-        self.buffers.load(bytes)?;
-        false.load(bytes)
+        self.buffers.load(bytes)
     }
 }

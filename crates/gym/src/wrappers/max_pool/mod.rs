@@ -1,4 +1,7 @@
-//! Two observations of which the brighter is shown.
+//! Max-pooling: two observations, of which the element-wise maximum is shown.
+//!
+//! A [`MaxPool`] owns its two buffers. Observations that come as palette indices stay indices ([`IndexPair`]): the
+//! maximum of each pixel is looked up where the observation becomes bytes, for the rows that have changed only.
 
 mod bytes;
 mod indices;
@@ -7,21 +10,20 @@ use gym2600_arcade::{State, WrongLength};
 
 use super::picture::Shape;
 use crate::chain::{Form, View};
-use crate::console::Console;
 use crate::image::Colours;
 use bytes::BytePair;
 use indices::IndexPair;
 
 /// Two buffers for observations.
-pub(crate) enum Brighter {
-    /// Palette indices, which stay indices: whoever looks takes the brighter.
+pub(crate) enum MaxPool {
+    /// As palette indices.
     Indices(IndexPair),
-    /// Anything else.
+    /// As bytes.
     Bytes(BytePair),
 }
 
-impl Brighter {
-    /// Room for two observations of the level below, kept in pairs of indices or in bytes, as `form` says.
+impl MaxPool {
+    /// Buffers for two observations of the level below, as pairs of indices or as bytes, as `form` says.
     pub(crate) fn new(inner: &Shape, form: Form, colours: &'static Colours) -> Self {
         match form {
             Form::Pair => Self::Indices(IndexPair::new(inner, colours)),
@@ -29,7 +31,7 @@ impl Brighter {
         }
     }
 
-    /// The form in which the brighter is shown.
+    /// The form in which the maximum is shown.
     pub(crate) fn form(&self) -> Form {
         match self {
             Self::Indices(_) => Form::Pair,
@@ -37,10 +39,10 @@ impl Brighter {
         }
     }
 
-    /// Puts an observation into a buffer.
+    /// Copies an observation into a buffer.
     pub(crate) fn keep(&mut self, buffer: usize, view: View<'_>) {
         match (self, view) {
-            (Self::Indices(pair), View::Indices(indices)) => pair.keep(buffer, indices),
+            (Self::Indices(pair), View::Indices(indices)) => pair.keep(buffer, indices.first),
             (Self::Indices(_), _) => debug_assert!(false, "a level that shows indices shows bytes"),
             (Self::Bytes(pair), view) => pair.keep(buffer, view),
         }
@@ -62,7 +64,7 @@ impl Brighter {
         }
     }
 
-    /// Replaces the first buffer by the brighter of both.
+    /// Replaces the first buffer by the maximum of both.
     pub(crate) fn pool_into_first(&mut self) {
         match self {
             Self::Indices(pair) => pair.pool_into_first(),
@@ -70,24 +72,24 @@ impl Brighter {
         }
     }
 
-    /// The brighter of both buffers; `console` is the one whose frames may be in them.
-    pub(crate) fn view<'a>(&'a mut self, console: &'a mut Console) -> View<'a> {
+    /// The maximum of both buffers.
+    pub(crate) fn view(&mut self) -> View<'_> {
         match self {
-            Self::Indices(pair) => pair.view(console),
+            Self::Indices(pair) => pair.view(),
             Self::Bytes(pair) => pair.view(),
         }
     }
 
     /// The first buffer.
-    pub(crate) fn view_first<'a>(&'a mut self, console: &'a mut Console) -> View<'a> {
+    pub(crate) fn view_first(&self) -> View<'_> {
         match self {
-            Self::Indices(pair) => pair.view_first(console),
+            Self::Indices(pair) => pair.view_first(),
             Self::Bytes(pair) => pair.view_first(),
         }
     }
 }
 
-impl State for Brighter {
+impl State for MaxPool {
     fn save(&self, bytes: &mut Vec<u8>) {
         match self {
             Self::Indices(pair) => pair.save(bytes),

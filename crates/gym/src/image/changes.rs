@@ -1,0 +1,146 @@
+//! Which rows of a picture have changed, so that what was made of the others can stay.
+//!
+//! Rows are compared byte by byte with a copy of the picture before, which [`update_rows`] brings up to date on its way.
+
+use wide::u8x32;
+
+use gym2600_arcade::WIDTH;
+
+/// Rows that a [`RowSet`] tells apart. All rows beyond share the last place.
+const PLACES: usize = 320;
+
+/// A set of rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RowSet([u64; PLACES / 64]);
+
+impl RowSet {
+    pub(crate) const NONE: Self = Self([0; PLACES / 64]);
+    pub(crate) const ALL: Self = Self([u64::MAX; PLACES / 64]);
+
+    pub(crate) fn insert(&mut self, row: usize) {
+        let place = row.min(PLACES - 1);
+        self.0[place / 64] |= 1 << (place % 64);
+    }
+
+    pub(crate) fn contains(&self, row: usize) -> bool {
+        let place = row.min(PLACES - 1);
+        self.0[place / 64] >> (place % 64) & 1 == 1
+    }
+
+    /// Whether the set has any of some neighbouring rows.
+    pub(crate) fn meets(&self, mut rows: std::ops::Range<usize>) -> bool {
+        rows.any(|row| self.contains(row))
+    }
+}
+
+/// When each row of a picture changed last, counted in updates of the picture.
+#[derive(Debug)]
+pub(crate) struct ChangeTimes {
+    rows: Vec<u64>,
+    now: u64,
+}
+
+/// [`ChangeTimes`] to be read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Changes<'a> {
+    rows: &'a [u64],
+    /// The time of the latest update.
+    pub(crate) now: u64,
+}
+
+impl ChangeTimes {
+    /// For a picture of `height` rows.
+    pub(crate) fn new(height: usize) -> Self {
+        Self {
+            rows: vec![0; height],
+            now: 0,
+        }
+    }
+
+    /// Begins an update.
+    pub(crate) fn begin_update(&mut self) {
+        self.now += 1;
+    }
+
+    /// Notes that the update changes a row.
+    pub(crate) fn note(&mut self, row: usize) {
+        self.rows[row] = self.now;
+    }
+
+    pub(crate) fn get(&self) -> Changes<'_> {
+        Changes {
+            rows: &self.rows,
+            now: self.now,
+        }
+    }
+}
+
+impl Changes<'_> {
+    /// The rows that have changed after time `seen`.
+    pub(crate) fn since(&self, seen: u64) -> RowSet {
+        let mut changed = RowSet::NONE;
+        for (row, time) in self.rows.iter().enumerate() {
+            if *time > seen {
+                changed.insert(row);
+            }
+        }
+        changed
+    }
+}
+
+/// Copies the rows of `new` that differ from those of `old` over them, and calls `changed` for each.
+pub(crate) fn update_rows(old: &mut [u8], new: &[u8], mut changed: impl FnMut(usize)) {
+    let rows = old.as_chunks_mut::<WIDTH>().0.iter_mut().zip(new.as_chunks().0);
+    for (row, (old, new)) in rows.enumerate() {
+        if !same(old, new) {
+            *old = *new;
+            changed(row);
+        }
+    }
+}
+
+/// Whether two rows of the same length are equal. Rows mostly are, so the comparison has no early exit.
+pub(crate) fn same(first: &[u8], second: &[u8]) -> bool {
+    let ((firsts, rest), (seconds, other_rest)) = (first.as_chunks(), second.as_chunks());
+    let differences = firsts
+        .iter()
+        .zip(seconds)
+        .fold(u8x32::ZERO, |differences, (first, second)| {
+            differences | u8x32::new(*first) ^ u8x32::new(*second)
+        });
+    rest == other_rest && differences.simd_eq(u8x32::ZERO).all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_rows_that_differ_are_copied_and_noted() {
+        let mut times = ChangeTimes::new(3);
+        let mut old = [0; 3 * WIDTH];
+        let mut update = |pixels: &[(usize, u8)], seen: u64| {
+            let mut new = [0; 3 * WIDTH];
+            for (at, pixel) in pixels {
+                new[*at] = *pixel;
+            }
+            times.begin_update();
+            update_rows(&mut old, &new, |row| times.note(row));
+            assert_eq!(old, new);
+            let changes = times.get();
+            ([0, 1, 2].map(|row| changes.since(seen).contains(row)), changes.now)
+        };
+        assert_eq!(update(&[], 0), ([false; 3], 1));
+        assert_eq!(update(&[(WIDTH, 7)], 1), ([false, true, false], 2));
+        assert_eq!(update(&[(WIDTH, 7), (3 * WIDTH - 1, 9)], 2), ([false, false, true], 3));
+        assert_eq!(update(&[(3 * WIDTH - 1, 9)], 2), ([false, true, true], 4));
+    }
+
+    #[test]
+    fn rows_beyond_the_last_place_share_it() {
+        let mut rows = RowSet::NONE;
+        rows.insert(PLACES + 5);
+        assert!(rows.contains(PLACES - 1) && rows.contains(PLACES + 80) && !rows.contains(PLACES - 2));
+        assert!(rows.meets(PLACES - 3..PLACES) && !rows.meets(0..PLACES - 1));
+    }
+}

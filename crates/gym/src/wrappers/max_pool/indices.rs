@@ -1,0 +1,118 @@
+//! Two pictures of palette indices.
+
+use gym2600_arcade::{State, WIDTH, WrongLength};
+
+use crate::chain::{Indices, View};
+use crate::image::{ChangeTimes, Colours, update_rows};
+use crate::wrappers::Shape;
+
+/// Two pictures of palette indices, and when their rows changed.
+pub(crate) struct IndexPair {
+    /// The palette's greys, if the observation is grey.
+    shade: Option<&'static Colours>,
+    colours: &'static Colours,
+    buffers: [Vec<u8>; 2],
+    /// When a row of either picture changed last.
+    times: ChangeTimes,
+    /// When the second picture was pooled into the first. Rows that have not changed since are pooled.
+    pooled: u64,
+}
+
+impl IndexPair {
+    /// Two black pictures.
+    pub(super) fn new(inner: &Shape, colours: &'static Colours) -> Self {
+        let pixels = inner.pixels();
+        Self {
+            shade: inner.shade,
+            colours,
+            buffers: [vec![0; pixels], vec![0; pixels]],
+            times: ChangeTimes::new(pixels / WIDTH),
+            pooled: 0,
+        }
+    }
+
+    pub(super) fn keep(&mut self, buffer: usize, pixels: &[u8]) {
+        self.times.begin_update();
+        update_rows(&mut self.buffers[buffer], pixels, |row| self.times.note(row));
+    }
+
+    pub(super) fn clear(&mut self, buffer: usize) {
+        self.times.begin_update();
+        for (row, pixels) in self.buffers[buffer].chunks_exact_mut(WIDTH).enumerate() {
+            pixels.fill(0);
+            self.times.note(row);
+        }
+    }
+
+    pub(super) fn copy_first(&mut self) {
+        self.times.begin_update();
+        let [first, second] = &mut self.buffers;
+        update_rows(second, first, |row| self.times.note(row));
+    }
+
+    /// Replaces each index of the first picture by that of the second one where the second one's grey is brighter. The
+    /// maximum of two colours may be a third one, so this is for grey observations only.
+    pub(super) fn pool_into_first(&mut self) {
+        debug_assert!(self.shade.is_some(), "colours are pooled as bytes");
+        let changed = self.times.get().since(self.pooled);
+        self.times.begin_update();
+        self.pooled = self.times.get().now;
+        let grey = &self.shade.unwrap_or(self.colours).grey;
+        let [first, second] = &mut self.buffers;
+        let rows = first.as_chunks_mut::<WIDTH>().0.iter_mut().zip(second.as_chunks().0);
+        for (row, (first, second)) in rows.enumerate() {
+            if changed.contains(row) && pool_row(first, second, grey) {
+                self.times.note(row);
+            }
+        }
+    }
+
+    /// The maximum of both.
+    pub(super) fn view(&self) -> View<'_> {
+        let [first, second] = &self.buffers;
+        View::Indices(Indices {
+            second: Some(second),
+            ..self.indices(first)
+        })
+    }
+
+    /// The first picture.
+    pub(super) fn view_first(&self) -> View<'_> {
+        View::Indices(self.indices(&self.buffers[0]))
+    }
+
+    fn indices<'a>(&'a self, first: &'a [u8]) -> Indices<'a> {
+        Indices {
+            shade: self.shade,
+            changes: Some(self.times.get()),
+            ..Indices::of(first)
+        }
+    }
+}
+
+/// Pools a row, and says whether that has changed it.
+fn pool_row(first: &mut [u8; WIDTH], second: &[u8; WIDTH], grey: &[u8; 256]) -> bool {
+    let mut changed = false;
+    for (index, other) in first.iter_mut().zip(second) {
+        if grey[*other as usize] > grey[*index as usize] {
+            *index = *other;
+            changed = true;
+        }
+    }
+    changed
+}
+
+impl State for IndexPair {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.buffers.save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+        for buffer in 0..self.buffers.len() {
+            let (saved, rest) = bytes.split_at_checked(self.buffers[buffer].len()).ok_or(WrongLength)?;
+            self.keep(buffer, saved);
+            *bytes = rest;
+        }
+        Ok(())
+    }
+}
