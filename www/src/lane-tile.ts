@@ -6,7 +6,7 @@ import { type LaneTally, meanOf } from "./episode-log.js";
 import { formatReward } from "./episode-table.js";
 import { FramePainter } from "./frame-stack.js";
 
-/** What a person can ask of a tile. */
+/** The requests of a tile. */
 export interface TileListener {
   watch(lane: number): void;
   revive(lane: number): void;

@@ -1,4 +1,4 @@
-/** The bare console. That it is ALE's, call for call, is for tests/conformance to say. */
+/** The bare console. tests/conformance compares it with ALE. */
 
 import { Arcade, type ArcadeOptions, actionNames, Game, Gym2600Error, games, type Picture, wallop } from "gym2600";
 import { afterEach, expect, test } from "vitest";
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const console of open.splice(0)) console.close();
 });
 
-/** All that an arcade shows. */
+/** The values of all getters. */
 function look(arcade: Arcade): unknown {
   const { lives, gameOver, gameTruncated, frameNumber, episodeFrameNumber, lastAction, mode, difficulty } = arcade;
   const numbers = { lives, gameOver, gameTruncated, frameNumber, episodeFrameNumber, lastAction, mode, difficulty };
@@ -61,7 +61,7 @@ test("the catalogue has every game by its MD5", async () => {
   expect(catalogue.find((entry) => entry.rom === "combat")?.envId).toBeNull();
 });
 
-test("the pictures are one picture: indices, grey, red, green and blue, and ready for a canvas", async () => {
+test("screen, screenGrey, screenRgb and render show the same picture", async () => {
   const arcade = await create({ rom: rom("seaquest") });
   for (let frame = 0; frame < 200; frame++) arcade.act(frame % 18);
   const { width, height } = arcade.description.screen;
@@ -81,7 +81,7 @@ test("the pictures are one picture: indices, grey, red, green and blue, and read
   expect(colours.size).toBeGreaterThan(5);
 });
 
-test("what is given to be filled is filled and given back", async () => {
+test("an array passed as into is filled and returned", async () => {
   const arcade = await create({ rom: rom("pong") });
   for (let frame = 0; frame < 100; frame++) arcade.act("RIGHT");
   const bytes = 160 * 210;
@@ -103,7 +103,7 @@ test("what is given to be filled is filled and given back", async () => {
   expect(codeOf(() => arcade.render(null as unknown as Picture))).toBe("bad-buffer");
 });
 
-test("the last action is the one really executed: played without sticky actions, it gives the same game", async () => {
+test("lastAction is the executed action: played without sticky actions it gives the same game", async () => {
   const sticky = await create({ rom: rom("breakout"), seed: 5, repeatActionProbability: 0.5 });
   const plain = await create({ rom: rom("breakout"), seed: 6, repeatActionProbability: 0 });
   let stuck = 0;
@@ -118,7 +118,7 @@ test("the last action is the one really executed: played without sticky actions,
   expect(stuck).toBeLessThan(400);
 });
 
-test("an action may be said by its name or number, and a paddle turned at any speed", async () => {
+test("an action is a name or a number, and a paddle turns at any strength", async () => {
   const [named, numbered, still] = [await create(), await create(), await create()];
   for (let frame = 0; frame < 100; frame++) {
     const number = frame % 18;
@@ -138,7 +138,7 @@ test("an action may be said by its name or number, and a paddle turned at any sp
   expect(half).toBeLessThan(full);
 });
 
-test("a byte of memory that is written is read, and the game plays with it", async () => {
+test("setRam writes a byte of RAM, and the game uses it", async () => {
   const arcade = await create({ rom: rom("breakout"), repeatActionProbability: 0 });
   expect(arcade.lives).toBe(5);
   arcade.setRam(57, 2);
@@ -161,7 +161,7 @@ test("an episode is truncated by its length or a lost life", async () => {
   expect([mortal.gameTruncated, mortal.gameOver, mortal.lives]).toEqual([true, false, 4]);
 });
 
-test("sound is there only when asked for", async () => {
+test("there is sound only with soundObs", async () => {
   const loud = await create({ rom: rom("space_invaders"), soundObs: true });
   const heard = new Set<number>();
   for (let frame = 0; frame < 300; frame++) {
@@ -173,7 +173,7 @@ test("sound is there only when asked for", async () => {
   expect((await create()).audio().length).toBe(0);
 });
 
-test("modes and difficulties are set and named; others are refused", async () => {
+test("modes and difficulties can be set, and others are refused", async () => {
   const arcade = await create({ rom: rom("space_invaders"), mode: 3, difficulty: 1 });
   expect([arcade.mode, arcade.difficulty]).toEqual([3, 1]);
   const before = look(arcade);
@@ -187,7 +187,7 @@ test("modes and difficulties are set and named; others are refused", async () =>
   expect([arcade.mode, arcade.difficulty]).toEqual([0, 0]);
 });
 
-test("a state goes on as if it had never stopped, with its sticky actions only if they are in it", async () => {
+test("play from a state equals uninterrupted play, with its sticky actions only if the state contains their generator", async () => {
   const arcade = await create({ rom: rom("breakout"), repeatActionProbability: 0.5, soundObs: true });
   const play = (console: Arcade) => {
     for (let frame = 0; frame < 200; frame++) console.act((frame * 5) % 18);
@@ -262,7 +262,7 @@ test("a refused call changes nothing", async () => {
   expect(look(arcade)).toEqual(before);
 });
 
-test("close may be called again, and everything else is then refused", async () => {
+test("close may be called again, and all other calls are refused then", async () => {
   const arcade = await create();
   const state = arcade.save();
   arcade.close();

@@ -13,7 +13,7 @@ async function create(options: Partial<GameOptions> = {}): Promise<GameWorker> {
   return worker;
 }
 
-/** A game worker, and the thread in it. */
+/** A GameWorker and its thread. */
 async function createWithThread(): Promise<{ worker: GameWorker; thread: Worker }> {
   const post = vi.spyOn(Worker.prototype, "postMessage");
   const worker = await create();
@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const worker of open.splice(0)) await worker.close();
 });
 
-test("a game in a worker plays as one in this thread, pictures included", async () => {
+test("a game in a worker gives the results and pictures of a game in this thread", async () => {
   const worker = await create();
   const game = await Game.create(OPTIONS);
   expect(worker.description).toEqual(game.description);
@@ -43,7 +43,7 @@ test("a game in a worker plays as one in this thread, pictures included", async 
   game.close();
 });
 
-test("requests may be made before earlier ones are answered, and are answered in order", async () => {
+test("requests can overlap and are answered in order", async () => {
   const worker = await create();
   const game = await Game.create(OPTIONS);
   const requests = [worker.reset(), ...[1, 0, 2, 1].map((action) => worker.step(action))];
@@ -52,13 +52,13 @@ test("requests may be made before earlier ones are answered, and are answered in
   game.close();
 });
 
-test("the caller's ROM stays the caller's", async () => {
+test("the caller keeps its ROM", async () => {
   const rom = wallop.slice();
   await create({ rom });
   expect(digest(rom)).toEqual(digest(wallop));
 });
 
-test("a recycled buffer is taken by the next request and comes back filled", async () => {
+test("the next request fills a recycled buffer", async () => {
   const worker = await create();
   const { observation } = await worker.reset();
   const first = await worker.step(0, { picture: true });
@@ -73,7 +73,7 @@ test("a recycled buffer is taken by the next request and comes back filled", asy
   expect(first.observation.length).toBe(4 * 84 * 84);
 });
 
-test("what is no result's array cannot be recycled", async () => {
+test("only arrays of results can be recycled", async () => {
   const worker = await create();
   const { observation } = await worker.reset();
   for (const array of [new Uint8Array(5), observation.subarray(1), new Uint8ClampedArray(4 * 84 * 84)]) {
@@ -104,7 +104,7 @@ test("failures in the worker keep their code and message, and change nothing", a
   game.close();
 });
 
-test("the console in a worker can be looked at and written to as one in this thread", async () => {
+test("the console in a worker is read and written as in this thread", async () => {
   const options = { ...OPTIONS, soundObs: true, repeatActionProbability: 0.5 };
   const [worker, game] = [await create(options), await Game.create(options)];
   await worker.reset();
@@ -130,7 +130,7 @@ test("the console in a worker can be looked at and written to as one in this thr
   game.close();
 });
 
-test("close waits for what was asked, may be called again, and then all is refused", async () => {
+test("close waits for pending requests, may be called again, and later requests are refused", async () => {
   const worker = await create();
   const last = worker.reset();
   const closing = [worker.close(), worker.close()];
@@ -140,10 +140,10 @@ test("close waits for what was asked, may be called again, and then all is refus
   await expect(worker.reset()).rejects.toMatchObject({ code: "closed" });
 });
 
-test("a worker killed in the middle of a step rejects it and what follows", async () => {
+test("a worker killed during a step rejects the step and later requests", async () => {
   const { worker, thread } = await createWithThread();
   await worker.reset();
-  // The thread may answer a few before it is gone.
+  // The thread may answer some requests before it ends.
   const steps = Array.from({ length: 2000 }, () => worker.step(0));
   void thread.terminate();
   const codes = (await Promise.allSettled(steps)).map((step) =>
@@ -156,14 +156,14 @@ test("a worker killed in the middle of a step rejects it and what follows", asyn
   await expect(worker.step(0)).rejects.toMatchObject({ code: "closed" });
 });
 
-test("a worker that throws outside of a request rejects what is pending", async () => {
+test("a worker that throws outside of a request rejects pending requests", async () => {
   const { worker, thread } = await createWithThread();
   const pending = worker.step(0);
   thread.emit("error", new Error("out of memory"));
   await expect(pending).rejects.toMatchObject({ code: "worker-died", message: "the worker died: out of memory" });
 });
 
-test("a message of the worker that cannot be read rejects what is pending", async () => {
+test("an unreadable message of the worker rejects pending requests", async () => {
   const { worker, thread } = await createWithThread();
   const pending = worker.reset();
   thread.emit("messageerror", new Error("cannot be read"));
@@ -171,7 +171,7 @@ test("a message of the worker that cannot be read rejects what is pending", asyn
   await expect(worker.step(0)).rejects.toMatchObject({ code: "bad-message" });
 });
 
-test("terminate settles what is pending at once", async () => {
+test("terminate settles pending requests at once", async () => {
   const worker = await create();
   const pending = worker.reset();
   worker.terminate();
@@ -179,7 +179,7 @@ test("terminate settles what is pending at once", async () => {
   await expect(worker.step(0)).rejects.toMatchObject({ code: "closed" });
 });
 
-test("the worker answers what it does not understand with an error", async () => {
+test("the worker answers an unknown request with an error", async () => {
   const thread = new Worker(new URL("../dist/worker-node.js", import.meta.url));
   for (const [message, id, code] of [
     [{ type: "dance", id: 7 }, 7, "unknown-command"],

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const game of open.splice(0)) game.close();
 });
 
-test("a game says what it is as plain data", async () => {
+test("the description of a game is plain data", async () => {
   const game = await create();
   expect(structuredClone(game.description)).toEqual(game.description);
   expect(game.description).toMatchObject({
@@ -42,7 +42,7 @@ test("the same seed and actions give the same results, and the picture changes",
   expect(pictures.size).toBeGreaterThan(10);
 });
 
-test("a reset without a seed goes on with the generators, and one with a seed starts them again", async () => {
+test("a reset without a seed continues the generators, and one with a seed restarts them", async () => {
   for (const preset of ["gymnasium", "nature-dqn", "envpool", "ale-vector"] as const) {
     const game = await create({ preset, seed: 3 });
     const resets = (seed?: number) =>
@@ -55,7 +55,7 @@ test("a reset without a seed goes on with the generators, and one with a seed st
   }
 });
 
-test("an episode's end tells its reward and length", async () => {
+test("the end of an episode has its reward and length", async () => {
   const game = await create();
   game.reset();
   let total = 0;
@@ -70,7 +70,7 @@ test("an episode's end tells its reward and length", async () => {
   expect.unreachable("no episode ended");
 });
 
-test("a new observation each step is the caller's; one given is filled and given back", async () => {
+test("each step returns a new observation, or fills and returns the one passed as into", async () => {
   const game = await create();
   const { observation } = game.reset();
   const copy = observation.slice();
@@ -113,7 +113,7 @@ async function withArcade(name: string, seed = 0): Promise<[Game, Arcade]> {
   return [game, arcade];
 }
 
-test("memory, screens, sound and frame numbers are those of the console", async () => {
+test("RAM, screens, sound and frame numbers are those of the console", async () => {
   const [game, arcade] = await withArcade("space_invaders");
   for (let step = 0; step < 300; step++) {
     const action = step % game.actionSpace.n;
@@ -138,10 +138,10 @@ test("memory, screens, sound and frame numbers are those of the console", async 
   arcade.close();
 });
 
-test("what is written to memory is played with, until a reset with a seed starts anew", async () => {
+test("the game uses written RAM until a reset with a seed", async () => {
   const game = await create({ rom: rom("breakout"), preset: undefined, wrappers: [], observation: "ram" });
   const twin = await create({ rom: rom("breakout"), preset: undefined, wrappers: [], observation: "ram" });
-  // Before the first reset, which starts from a new console, too.
+  // Also before the first reset, which starts from a new console.
   game.setRam(100, 77);
   expect(game.ram()[100]).toBe(77);
   expect(digest(game.reset())).toEqual(digest(twin.reset()));
@@ -159,7 +159,7 @@ test("what is written to memory is played with, until a reset with a seed starts
   }
 });
 
-test("the sound of a step is that of all its frames", async () => {
+test("the sound of a step covers all of its frames", async () => {
   const game = await create({ soundObs: true });
   game.reset();
   game.step(0);
@@ -167,7 +167,7 @@ test("the sound of a step is that of all its frames", async () => {
   expect((await create()).audio().length).toBe(0);
 });
 
-test("the loss of a life truncates an episode where that is asked for", async () => {
+test("truncateOnLossOfLife truncates an episode when a life is lost", async () => {
   const options = { rom: rom("breakout"), preset: undefined, wrappers: ["SkipFrames"] } as const;
   const game = await create({ ...options, truncateOnLossOfLife: true });
   expect(game.description.spec.truncateOnLossOfLife).toBe(true);
@@ -237,7 +237,7 @@ test("a refused step changes nothing", async () => {
   for (let step = 0; step < 5; step++) expect(digest(game.step(1))).toEqual(digest(twin.step(1)));
 });
 
-test("close may be called again, and everything else is then refused", async () => {
+test("close may be called again, and all other calls are refused then", async () => {
   const game = await create();
   game.reset();
   game.close();

@@ -16,7 +16,7 @@ function opened<T extends Closable>(one: T): T {
   return one;
 }
 
-/** The code of what a call throws or rejects with. */
+/** The code of the error of a call. */
 async function codeOf(call: () => unknown): Promise<unknown> {
   try {
     await call();
@@ -49,7 +49,7 @@ test("a ROM that is detached, or that cannot be read, is a bad ROM", async () =>
   }
 });
 
-test("options that are no object are bad options", async () => {
+test("options of another type than object are bad options", async () => {
   for (const kind of [Game, GameWorker, Arcade, VectorEnv]) {
     for (const options of [undefined, null, 3])
       expect(await codeOf(() => kind.create(wrong(options)))).toBe("bad-option");
@@ -62,7 +62,7 @@ test("options that are no object are bad options", async () => {
   expect(await codeOf(() => init({ worker: wrong(3) }))).toBe("bad-option");
 });
 
-test("as many environments or workers as no machine has are bad options", async () => {
+test("huge numbers of environments or workers are bad options", async () => {
   for (const many of [{ numEnvs: 1e9 }, { numEnvs: 1e9, workers: 0 }, { numEnvs: 2, workers: 1e9 }]) {
     expect(await codeOf(() => VectorEnv.create({ rom: wallop, ...many }))).toBe("bad-option");
   }
@@ -76,7 +76,7 @@ test("sparse and mistyped seeds are bad options", async () => {
   }
 });
 
-test("arrays that are no result's cannot be recycled", async () => {
+test("only arrays of results can be recycled", async () => {
   const worker = opened(await GameWorker.create({ rom: wallop, preset: "labml" }));
   const envs = opened(await VectorEnv.create({ rom: wallop, preset: "labml", numEnvs: 2, workers: 0 }));
   const shared = new Uint8Array(new SharedArrayBuffer(4 * 84 * 84));
@@ -86,7 +86,7 @@ test("arrays that are no result's cannot be recycled", async () => {
   }
 });
 
-test("results cannot be written to detached arrays or to what is none", async () => {
+test("results cannot be written to detached arrays or to other values", async () => {
   const game = opened(await Game.create({ rom: wallop, preset: "labml" }));
   const envs = opened(await VectorEnv.create({ rom: wallop, preset: "labml", numEnvs: 2, workers: 0 }));
   await envs.reset();
@@ -104,7 +104,7 @@ test("results cannot be written to detached arrays or to what is none", async ()
   expect(digest(game.ram())).toBe(before);
 });
 
-test("actions that are no list are bad actions", async () => {
+test("actions of another type than a list are bad actions", async () => {
   const envs = opened(await VectorEnv.create({ rom: wallop, numEnvs: 2, workers: 0 }));
   await envs.reset();
   for (const call of [
@@ -117,7 +117,7 @@ test("actions that are no list are bad actions", async () => {
   }
 });
 
-test("states that are detached, huge or no bytes are bad saved states, and are not copied first", async () => {
+test("detached, huge or mistyped states are bad saved states, and are not copied first", async () => {
   const game = opened(await Game.create({ rom: wallop }));
   const worker = opened(await GameWorker.create({ rom: wallop }));
   const envs = opened(await VectorEnv.create({ rom: wallop, numEnvs: 1, workers: 1 }));
@@ -131,7 +131,7 @@ test("states that are detached, huge or no bytes are bad saved states, and are n
   }
 });
 
-test("what is no OffscreenCanvas is refused as a canvas", async () => {
+test("other values than an OffscreenCanvas are refused as a canvas", async () => {
   for (const canvas of [null, {}, 3]) {
     expect(await codeOf(() => GameWorker.create({ rom: wallop, canvas: wrong(canvas) }))).toBe("bad-option");
     const canvases = wrong([canvas]);
@@ -141,7 +141,7 @@ test("what is no OffscreenCanvas is refused as a canvas", async () => {
   expect(await codeOf(() => envs.setCanvas(0, wrong({})))).toBe("bad-option");
 });
 
-test("everything that can be closed can be disposed of", async () => {
+test("everything with close can be disposed", async () => {
   const [game, arcade] = [await Game.create({ rom: wallop }), await Arcade.create({ rom: wallop })];
   const [worker, envs] = [
     await GameWorker.create({ rom: wallop }),

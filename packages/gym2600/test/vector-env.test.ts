@@ -212,7 +212,7 @@ test("a refused batch moves no lane", async () => {
   expect(digest(await envs.step([1, 1, 1]))).toEqual(digest(await twin.step([1, 1, 1])));
 });
 
-test("close may be called again, and everything else is then refused", async () => {
+test("close may be called again, and all other calls are refused then", async () => {
   const envs = await create({ workers: 2 });
   await envs.reset();
   await Promise.all([envs.close(), envs.close()]);
