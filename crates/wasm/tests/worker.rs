@@ -5,8 +5,9 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(missing_docs, clippy::unwrap_used, clippy::cast_sign_loss, reason = "tests")]
 
-use gym2600_wasm::{WasmArcade, WasmGame};
-use js_sys::{Array, Function, JSON, Object, Reflect, Uint8Array, WebAssembly};
+use gym2600_gym::StepRecord;
+use gym2600_wasm::{WasmArcade, WasmGame, describe};
+use js_sys::{Array, Float64Array, Function, JSON, Object, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -69,28 +70,33 @@ fn labml(seed: u32) -> WasmGame {
     WasmGame::new(WALLOP, object(&format!("{{\"preset\":\"labml\",\"seed\":{seed}}}"))).unwrap()
 }
 
-/// What JavaScript sees at an address.
-fn bytes_at(address: u32, length: u32) -> Vec<u8> {
-    let memory: WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();
-    let view = Uint8Array::new_with_byte_offset_and_length(&memory.buffer(), address, length);
-    // A copy outside of the memory first: the vector's allocation may grow the memory, which detaches the view.
-    view.slice(0, length).to_vec()
+/// A game with the record of its last step or reset.
+struct Played {
+    game: WasmGame,
+    record: Float64Array,
 }
 
-/// Reward, flags, lives, frame number, episode frame number, an ended episode's reward and length, and the lives, frame number and
-/// episode frame number of an end that a reset replaced.
-fn outcome(game: &WasmGame) -> Vec<f64> {
-    let bytes = bytes_at(game.outcome_address(), 10 * 8);
-    bytes
-        .chunks_exact(8)
-        .map(|bytes| f64::from_le_bytes(bytes.try_into().unwrap()))
-        .collect()
-}
+impl Played {
+    /// A game after its first reset.
+    fn labml(seed: u32) -> Self {
+        let mut played = Self {
+            game: labml(seed),
+            record: Float64Array::new_with_length(StepRecord::FIELDS.len() as u32),
+        };
+        played.game.reset(None, &played.record, 0).unwrap();
+        played
+    }
 
-fn observation(game: &mut WasmGame) -> Vec<u8> {
-    let mut bytes = bytes_at(game.observe(), game.observation_length());
-    bytes.rotate_left(game.observation_start() as usize);
-    bytes
+    fn step(&mut self, action: u32) -> Vec<f64> {
+        self.game.step(action, 1.0, &self.record, 0).unwrap();
+        self.record.to_vec()
+    }
+
+    fn observation(&mut self) -> Vec<u8> {
+        let bytes = Uint8Array::new_with_length(4 * 84 * 84);
+        self.game.observe(&bytes, 0);
+        bytes.to_vec()
+    }
 }
 
 #[wasm_bindgen_test]
@@ -101,7 +107,7 @@ fn the_tests_run_in_a_dedicated_worker() {
 
 #[wasm_bindgen_test]
 fn a_game_describes_itself_as_a_plain_object() {
-    let description = labml(0).description();
+    let description = labml(0).description().unwrap();
     assert_eq!(get(&description, "rom"), "wallop");
     assert_eq!(get(&description, "resetsItself"), true);
     let actions: Array = get(&description, "actions").unchecked_into();
@@ -119,44 +125,76 @@ fn a_game_describes_itself_as_a_plain_object() {
 }
 
 #[wasm_bindgen_test]
-fn a_step_leaves_its_observation_where_javascript_reads_it() {
-    let (mut first, mut second) = (labml(3), labml(3));
-    first.reset(None).unwrap();
-    second.reset(None).unwrap();
-    let start = observation(&mut first);
-    assert_eq!(start.len(), 4 * 84 * 84);
+fn a_description_needs_no_game() {
+    let options = object("{\"preset\":\"labml\",\"seed\":0}");
+    let text = |value: &JsValue| String::from(JSON::stringify(value).unwrap());
+    assert_eq!(
+        text(&describe(WALLOP, options).unwrap()),
+        text(&labml(0).description().unwrap())
+    );
+}
+
+#[wasm_bindgen_test]
+fn games_of_one_seed_give_the_same_records_and_observations() {
+    let (mut first, mut second) = (Played::labml(3), Played::labml(3));
+    let start = first.observation();
     for step in 0..200 {
-        let action = step % 3;
-        first.step(action).unwrap();
-        second.step(action).unwrap();
-        assert_eq!(outcome(&first), outcome(&second));
-        assert_eq!(observation(&mut first), observation(&mut second));
+        assert_eq!(first.step(step % 3), second.step(step % 3));
+        assert_eq!(first.observation(), second.observation());
     }
-    assert_ne!(observation(&mut first), start);
+    assert_ne!(first.observation(), start);
+}
+
+#[wasm_bindgen_test]
+fn records_and_observations_are_rows_of_the_callers_arrays() {
+    let (mut alone, mut first, mut second) = (Played::labml(3), labml(3), labml(4));
+    let width = StepRecord::FIELDS.len();
+    let records = Float64Array::new_with_length(2 * width as u32);
+    let observations = Uint8Array::new_with_length(2 * 4 * 84 * 84);
+    second.reset(None, &records, 0).unwrap();
+    second.observe(&observations, 0);
+    first.reset(None, &records, 1).unwrap();
+    first.step(1, 1.0, &records, 1).unwrap();
+    first.observe(&observations, 1);
+    assert_eq!(alone.step(1), records.to_vec()[width..]);
+    assert_eq!(alone.observation(), observations.to_vec()[4 * 84 * 84..]);
 }
 
 #[wasm_bindgen_test]
 fn an_episode_ends_with_its_reward_and_length() {
-    let mut game = labml(0);
-    game.reset(None).unwrap();
-    let start = outcome(&game);
-    assert_eq!(start[..3], [0.0, 0.0, 5.0]);
+    let mut game = Played::labml(0);
+    assert_eq!(game.record.to_vec()[..4], [0.0, 0.0, 0.0, 5.0]);
+    let last = Uint8Array::new_with_length(4 * 84 * 84);
     let mut total = 0.0;
     for length in 1..20_000_u32 {
-        game.step(length % 3).unwrap();
-        let [reward, flags, _, frame, episode_frame, sum, steps, _, last_frame, _] = outcome(&game)[..] else {
-            panic!("ten numbers")
+        let [
+            reward,
+            raw,
+            flags,
+            _,
+            frame,
+            episode_frame,
+            sum,
+            steps,
+            _,
+            last_frame,
+            _,
+        ] = game.step(length % 3)[..]
+        else {
+            panic!("eleven numbers")
         };
+        assert_eq!(reward, raw);
         total += reward;
         assert!(frame >= f64::from(length));
         if flags == 0.0 {
             assert!(episode_frame > 0.0);
+            assert!(!game.game.final_observation(&last));
             continue;
         }
-        // Terminated, with a summary, the game itself, and replaced by the next episode's start.
+        // Terminated, the game itself, with a summary, and replaced by the next episode's start.
         assert_eq!(flags, f64::from(1 | 4 | 8 | 16));
         assert!(last_frame >= f64::from(length) && last_frame < frame + 1.0);
-        assert_ne!(game.final_observation_address(), 0);
+        assert!(game.game.final_observation(&last));
         assert_eq!((sum, steps), (total, f64::from(length)));
         return;
     }
@@ -165,13 +203,12 @@ fn an_episode_ends_with_its_reward_and_length() {
 
 #[wasm_bindgen_test]
 fn the_picture_is_opaque() {
-    let mut game = labml(0);
-    game.reset(None).unwrap();
-    let screen = get(&game.description(), "screen");
+    let mut game = Played::labml(0).game;
+    let screen = get(&game.description().unwrap(), "screen");
     let pixels = 160 * get(&screen, "height").as_f64().unwrap() as u32;
-    let address = game.draw(4);
-    assert!(bytes_at(address, pixels * 4).chunks(4).all(|pixel| pixel[3] == 255));
-    assert_eq!(game.draw(4), address);
+    let picture = Uint8Array::new_with_length(pixels * 4);
+    game.draw(4, &picture);
+    assert!(picture.to_vec().chunks(4).all(|pixel| pixel[3] == 255));
 }
 
 #[wasm_bindgen_test]
@@ -185,9 +222,58 @@ fn failures_are_errors_with_codes() {
     assert_eq!(refused(WALLOP, "{\"mode\":99}"), "bad-option");
     assert_eq!(refused(WALLOP, "{\"game\":\"title =\"}"), "bad-game");
     let mut game = labml(0);
-    assert_eq!(code_of(&game.step(0).err().unwrap()), "bad-state");
-    game.reset(None).unwrap();
-    assert_eq!(code_of(&game.step(99).err().unwrap()), "bad-action");
+    let record = Float64Array::new_with_length(StepRecord::FIELDS.len() as u32);
+    assert_eq!(code_of(&game.step(0, 1.0, &record, 0).err().unwrap()), "bad-state");
+    game.reset(None, &record, 0).unwrap();
+    assert_eq!(code_of(&game.step(99, 1.0, &record, 0).err().unwrap()), "bad-action");
+    assert_eq!(code_of(&game.step(0, 2.0, &record, 0).err().unwrap()), "bad-option");
+}
+
+#[wasm_bindgen_test]
+fn a_refused_option_is_named_by_its_path() {
+    let message = |options: &str| {
+        let error = WasmGame::new(WALLOP, object(options)).err().unwrap();
+        get(&error, "message").as_string().unwrap()
+    };
+    for (options, path, reason) in [
+        (r#"{"sed": 1}"#, "sed", "unknown"),
+        (r#"{"seed": -1}"#, "seed", "-1"),
+        (r#"{"seed": 1.5}"#, "seed", "1.5"),
+        (r#"{"mode": 4294967296}"#, "mode", "4294967296"),
+        (r#"{"soundObs": 1}"#, "soundObs", "a boolean"),
+        (r#"{"preset": 5}"#, "preset", "a string"),
+        (r#"{"seeding": "numpy"}"#, "seeding", "`numpy`"),
+        (r#"{"wrappers": 7}"#, "wrappers", "an array"),
+        (r#"{"wrappers": [7]}"#, "wrappers[0]", "a wrapper"),
+        (r#"{"wrappers": ["SkipFrame"]}"#, "wrappers[0]", "`SkipFrame`"),
+        (r#"{"wrappers": [{"n": 4}]}"#, "wrappers[0]", "`type`"),
+        (
+            r#"{"wrappers": ["ClipReward", {"type": "SkipFrames", "frames": 4}]}"#,
+            "wrappers[1].frames",
+            "`frames`",
+        ),
+        (
+            r#"{"wrappers": ["ClipReward", {"n": "4", "type": "SkipFrames"}]}"#,
+            "wrappers[1].n",
+            "\"4\"",
+        ),
+        (
+            r#"{"wrappers": [{"type": "ScaledFloat", "by": 4}]}"#,
+            "wrappers[0].by",
+            "unknown",
+        ),
+    ] {
+        let message = message(options);
+        assert!(message.starts_with(&format!("option {path}: ")), "{message}");
+        assert!(message.contains(reason), "{message}");
+    }
+    let endless = Object::new();
+    Reflect::set(&endless, &"type".into(), &"SkipFrames".into()).unwrap();
+    Reflect::set(&endless, &"n".into(), &endless).unwrap();
+    let options = Object::new();
+    Reflect::set(&options, &"wrappers".into(), &Array::of1(&endless)).unwrap();
+    let error = WasmGame::new(WALLOP, options.into()).err().unwrap();
+    assert_eq!(code_of(&error), "bad-option");
 }
 
 #[wasm_bindgen_test]
@@ -198,14 +284,12 @@ fn a_bare_console_plays_and_repeats_itself() {
         let rewards: Vec<i32> = (0..600_u32)
             .map(|frame| console.act(frame / 8 % 18, 1.0).unwrap())
             .collect();
-        let height = get(&get(&console.description(), "screen"), "height");
-        let screen = (console.draw(1), 160 * height.as_f64().unwrap() as u32);
-        (
-            rewards,
-            console.lives(),
-            bytes_at(console.ram_address(), 128),
-            bytes_at(screen.0, screen.1),
-        )
+        let height = get(&get(&console.description().unwrap(), "screen"), "height");
+        let screen = Uint8Array::new_with_length(160 * height.as_f64().unwrap() as u32);
+        console.draw(1, &screen);
+        let ram = Uint8Array::new_with_length(128);
+        console.ram(&ram);
+        (rewards, console.lives(), ram.to_vec(), screen.to_vec())
     };
     let first = play();
     assert_eq!(first, play());
