@@ -1,9 +1,9 @@
-//! How wrappers call each other.
+//! The chain of wrappers.
 //!
-//! An [`Env`] is a console and the wrappers around it up to some level. Stepping or resetting one calls its outermost
-//! wrapper, which calls the Env inside it as often as it likes. Pictures are pulled, not pushed: after a step or a reset,
-//! [`Env::view`] makes the observation, and what nobody looks at is never made. A view stays in the form in which it is
-//! cheapest, palette indices, until a wrapper has to compute with bytes.
+//! An [`Env`] is a console and the wrappers around it up to some level. A step or a reset calls the outermost wrapper, which
+//! calls the Env inside it any number of times. Pictures are pulled, not pushed: [`Env::view`] makes the observation after a
+//! step or a reset, and an observation that is not viewed is never made. A view consists of palette indices, the cheapest form,
+//! until a wrapper has to compute with bytes.
 
 use gym2600_arcade::Picture;
 
@@ -20,9 +20,9 @@ pub(crate) struct Outcome {
     pub(crate) raw_reward: f64,
     pub(crate) terminated: bool,
     pub(crate) truncated: bool,
-    /// Whether the game itself ended, where a wrapper tells that from a lost life.
+    /// Whether the game itself ended, if a wrapper distinguishes that from a lost life.
     pub(crate) real_done: Option<bool>,
-    /// Whether the step is truncated and must not be terminated too.
+    /// Whether the step is truncated and cannot be terminated too.
     pub(crate) only_truncated: bool,
     /// Whether a wrapper ended the episode because a life was lost.
     pub(crate) life_lost: bool,
@@ -35,20 +35,20 @@ impl Outcome {
     }
 }
 
-/// What a reset starts again.
+/// The part of an environment that a reset restarts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reset {
-    /// The game, and everything around it.
+    /// The game and all wrappers.
     Game {
-        /// What to seed the generators with first.
+        /// The seed for the generators.
         seed: Option<u64>,
     },
-    /// Only what is around the game, which goes on.
+    /// The wrappers only. The game continues.
     Wrappers,
 }
 
 impl Reset {
-    /// A reset of the game that lets the generators run on.
+    /// A reset of the game that does not seed the generators.
     pub(crate) const AGAIN: Self = Self::Game { seed: None };
 
     /// The same for a game that ended while it was reset.
@@ -60,29 +60,29 @@ impl Reset {
     }
 }
 
-/// An observation in the form in which a level has it.
+/// An observation in the form of its level.
 #[derive(Clone, Copy)]
 pub(crate) enum View<'a> {
     /// Pictures of palette indices.
     Indices(Indices<'a>),
     /// The observation's own bytes.
     Bytes(&'a [u8]),
-    /// The observation's own bytes, beginning with those from `start`, before which come the last ones.
+    /// The observation's own bytes as a ring: those from `start` come first.
     Ring(&'a [u8], usize),
 }
 
-/// One picture of palette indices, or two of which the brighter is meant.
+/// One picture of palette indices, or two that stand for their maximum.
 #[derive(Clone, Copy)]
 pub(crate) struct Indices<'a> {
     pub(crate) first: &'a [u8],
     pub(crate) second: Option<&'a [u8]>,
-    /// As an observation, indices are RGB, or grey of these tables. The brighter is that of the colours or of the greys.
+    /// The tables if indices stand for greys. Without them they stand for RGB. The maximum is that of the greys or colours.
     pub(crate) shade: Option<&'static Colours>,
-    /// When the rows of either picture changed, if that is known.
+    /// The times at which rows of either picture changed, if they are known.
     pub(crate) changes: Option<Changes<'a>>,
 }
 
-/// The form in which a level's views come. Where two pictures are expected there may be one.
+/// The form of a level's views. A view with the form of two pictures may have one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     Indexed,
@@ -91,7 +91,7 @@ pub(crate) enum Form {
 }
 
 impl View<'_> {
-    /// Writes the observation's bytes; `colours` for indices, which are RGB unless they say otherwise.
+    /// Writes the observation's bytes. `colours` is for indices, which stand for RGB by default.
     pub(crate) fn write(&self, colours: &Colours, row_len: usize, out: &mut [u8]) {
         match *self {
             View::Indices(indices) => copy_rows(&indices.source(colours), row_len, out),
@@ -116,7 +116,7 @@ impl<'a> Indices<'a> {
         }
     }
 
-    /// The picture as the observation that is meant.
+    /// The observation that the picture stands for.
     pub(crate) fn source(&self, colours: &'a Colours) -> Source<'a> {
         let &Self {
             first, second, shade, ..
@@ -151,7 +151,7 @@ pub(crate) struct Env<'a> {
 }
 
 impl<'a> Env<'a> {
-    /// Steps the outermost wrapper. `picture` says whether the caller will surely look at the result.
+    /// Steps the outermost wrapper. `picture` tells whether the caller will view the result.
     pub(crate) fn step(&mut self, action: u32, picture: Picture) -> Outcome {
         match self.layers.split_last_mut() {
             None => self.console.step(action, picture),
@@ -180,7 +180,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// What the outermost wrapper shows after its last step or reset.
+    /// The observation of the outermost wrapper after its last step or reset.
     pub(crate) fn into_view(self) -> View<'a> {
         match self.layers.split_last_mut() {
             None => self.console.view(),

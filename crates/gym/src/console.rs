@@ -1,4 +1,4 @@
-//! The innermost part of an environment: a game on the console, its action set, and the generators that a seed fills.
+//! The innermost part of an environment: a game on the console, its action set, and the seeded generators.
 
 use gym2600_arcade::{self as arcade, Action, Arcade, Picture, Settings, State, StateError, WIDTH, fields};
 
@@ -10,7 +10,7 @@ use crate::record::Info;
 use crate::spaces::Observation;
 use crate::spec::Seeding;
 
-/// What a seed fills.
+/// The seeded generators.
 #[derive(Debug, Clone)]
 pub(crate) struct Generators {
     /// The generator of Gymnasium's environment, `env.np_random`.
@@ -37,22 +37,22 @@ pub(crate) struct Console {
     seeding: Seeding,
     observation: Observation,
     colours: &'static Colours,
-    /// The grey picture or the RAM, where that is what is observed.
+    /// The grey picture or the RAM, if it is the observation.
     bytes: Vec<u8>,
-    /// Whether `bytes` shows the present state.
+    /// Whether `bytes` belongs to the present state.
     current: bool,
-    /// The sound of all frames since it was last forgotten.
+    /// The sound of all frames since it was cleared.
     audio: Vec<u8>,
     pub(crate) generators: Generators,
-    /// The seed that the console was loaded with, as long as nothing has run since.
+    /// The seed of the load, until something is played.
     pristine: Option<u64>,
-    /// How often the game was reset.
+    /// The number of resets of the game.
     games: u64,
-    /// Strength, 0 to 1, of the paddle actions of the current step. Full in resets.
+    /// Strength, 0 to 1, of the paddle actions of the current step. It is 1 in resets.
     paddle_strength: f32,
 }
 
-/// What a console is made from.
+/// Options of a console.
 pub(crate) struct ConsoleOptions {
     pub(crate) settings: Settings,
     pub(crate) mode: Option<u32>,
@@ -63,7 +63,7 @@ pub(crate) struct ConsoleOptions {
     pub(crate) seed: u64,
 }
 
-/// ALE's seed and the generators that `seed` stands for.
+/// ALE's seed and the generators for `seed`.
 fn generators(seeding: Seeding, seed: u64) -> (u32, Generators) {
     let [environment, ale] = SeedSequence::new(seed).pair();
     let generators = Generators {
@@ -78,7 +78,7 @@ fn generators(seeding: Seeding, seed: u64) -> (u32, Generators) {
 }
 
 impl Console {
-    /// Loads a game; `load` makes the arcade from its settings.
+    /// Loads a game. `load` creates the arcade from its settings.
     pub(crate) fn new(
         mut options: ConsoleOptions,
         load: impl FnOnce(&Settings) -> Result<Arcade, GymError>,
@@ -117,7 +117,7 @@ impl Console {
         })
     }
 
-    /// Appends all that later steps depend on.
+    /// Appends all state that later steps depend on.
     pub(crate) fn save(&mut self, bytes: &mut Vec<u8>) {
         self.arcade.save_to(bytes, arcade::Generators::Included);
         self.settings.random_seed.save(bytes);
@@ -127,7 +127,7 @@ impl Console {
         self.pristine.save(bytes);
     }
 
-    /// Takes what [`Console::save`] gave.
+    /// Loads the state of [`Console::save`].
     pub(crate) fn load(&mut self, bytes: &mut &[u8]) -> Result<(), StateError> {
         self.arcade.load_from(bytes, arcade::Generators::Included)?;
         self.settings.random_seed.load(bytes)?;
@@ -138,7 +138,7 @@ impl Console {
         Ok(self.pristine.load(bytes)?)
     }
 
-    /// Seeds everything and loads the game again, as each Python stack does for a reset with a seed.
+    /// Seeds all generators and loads the game again, as each Python package does for a reset with a seed.
     pub(crate) fn seed(&mut self, seed: u64) {
         if self.pristine == Some(seed) {
             return;
@@ -156,7 +156,7 @@ impl Console {
         self.current = false;
     }
 
-    /// ALE's `reset_game`, after seeding if a seed is given; nothing where only the wrappers are reset.
+    /// ALE's `reset_game`, after seeding if a seed is given. It does nothing if only the wrappers are reset.
     pub(crate) fn reset(&mut self, reset: Reset) {
         self.paddle_strength = 1.0;
         let Reset::Game { seed } = reset else { return };
@@ -188,12 +188,12 @@ impl Console {
         }
     }
 
-    /// How often the game was reset, to tell whether a reset of the wrappers reached it.
+    /// The number of resets of the game, by which a wrapper sees whether its reset reached the game.
     pub(crate) fn games(&self) -> u64 {
         self.games
     }
 
-    /// What the console shows.
+    /// The observation of the console.
     pub(crate) fn view(&mut self) -> View<'_> {
         match self.observation {
             Observation::Rgb => View::Indices(Indices::of(self.arcade.screen())),
@@ -216,7 +216,7 @@ impl Console {
         }
     }
 
-    /// What is known besides the observation.
+    /// The info besides the observation.
     pub(crate) fn info(&self) -> Info {
         Info {
             lives: self.arcade.lives(),
@@ -260,7 +260,7 @@ impl Console {
         self.arcade.lives()
     }
 
-    /// The place of FIRE in the action set, if it has one.
+    /// The index of FIRE in the action set, if it has one.
     pub(crate) fn fire(&self) -> Option<u32> {
         self.actions
             .iter()

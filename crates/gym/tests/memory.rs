@@ -1,5 +1,5 @@
-//! The memory that a game takes, and that branches from one state leave none behind: after ten thousand branches as much is
-//! allocated as after a hundred.
+//! The memory of a game, and of branches from one state: after ten thousand branches as much memory is allocated as after a
+//! hundred.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
@@ -12,7 +12,7 @@ use gym2600_gym::{Game, GameOptions};
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 
-/// Runs a branch ten thousand times; checks after each hundred that they have left no byte behind.
+/// Runs a branch ten thousand times, and checks after each hundred that the allocated memory has not grown.
 fn keeps_nothing(mut branch: impl FnMut(u32)) {
     (0..100).for_each(&mut branch);
     for hundred in 1..100 {
@@ -57,7 +57,7 @@ fn ten_thousand_branches_from_one_state_leave_no_byte_behind() {
         game.restore(&state).unwrap();
         game.step(number % actions, &mut observation).unwrap();
         assert_eq!(game.audio().len(), 4 * gym2600_arcade::SOUND_SAMPLES);
-        // Refused, and put back as it was.
+        // A state that is refused, after which the game is unchanged.
         game.restore(&state[..state.len() / 2]).unwrap_err();
     });
 }
@@ -84,7 +84,7 @@ fn a_game_takes_less_than_240_kilobytes_beside_what_games_share() {
     for path in std::fs::read_dir(support::roms()).expect("run scripts/setup reference") {
         let path = path.unwrap().path();
         let rom = std::fs::read(&path).unwrap();
-        // These make what games of one ROM share.
+        // These allocate what games of one ROM share.
         let others = [(); 3].map(|()| played(&rom));
         let mut game = None;
         let taken = measure(|| game = Some(played(&rom))).bytes_current;

@@ -1,4 +1,4 @@
-//! Games of a thread draw in the same room, in turn: each shows what it shows where it is alone.
+//! Games that take turns in one thread give the observations that each gives alone.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use gym2600_gym::{Game, GameOptions, PRESETS};
 
-/// Games that take turns: more than a thread keeps room for.
+/// The games that take turns.
 const GAMES: usize = 18;
 const ROUNDS: u32 = 120;
 
@@ -37,7 +37,7 @@ impl Player {
         }
     }
 
-    /// A step or a reset, and now and then a look at the picture or a state that goes and comes back.
+    /// A step or a reset, and sometimes a picture, or a state that is saved and restored.
     fn play(&mut self, round: u32) {
         let Self {
             game,
@@ -80,7 +80,7 @@ fn games_that_take_turns_show_what_each_shows_alone() {
         let preset = |at: usize| PRESETS[(number + at) % PRESETS.len()].name;
         let alone: Vec<_> = std::thread::scope(|scope| {
             let threads = roms.iter().enumerate().map(|(at, rom)| {
-                // A thread of its own has room of its own.
+                // Alone in a new thread.
                 let thread = scope.spawn(move || {
                     let mut player = Player::new(rom, preset(at));
                     (0..ROUNDS).for_each(|round| player.play(round));

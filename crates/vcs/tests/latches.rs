@@ -1,4 +1,4 @@
-//! Collision latches hold the same whenever they are read and whenever frames are drawn.
+//! Collision latches have the same values for every order of reads and drawing.
 
 mod tiny;
 
@@ -11,12 +11,12 @@ const REGISTERS: usize = 8;
 /// beginning, middle and end.
 const READS: [usize; 2] = [0xA0, 0xA8];
 const CLEARS: usize = 0xB0;
-/// Where the program stores what it has read.
+/// The address where the program stores the values it reads.
 const RESULTS: usize = 0x80;
 /// With this index the access is to unused RAM instead of the TIA.
 const ELSEWHERE: u8 = 0xC0;
 
-/// All objects in motion, each in lines of its own, so that collisions come and go from frame to frame. Frames have some 255 lines.
+/// All objects move, each on other lines, so that collisions differ between frames. Frames have about 255 lines.
 fn program() -> String {
     let clear = |number: usize| format!("LDX ${:02X}\nSTA $2C,X\n", CLEARS + number);
     let read = |site: usize| -> String {
@@ -99,7 +99,7 @@ fn program() -> String {
     )
 }
 
-/// Numbers that look random.
+/// Pseudo-random numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -180,7 +180,7 @@ fn latches_do_not_depend_on_how_often_they_are_read_or_when_frames_are_drawn() {
             assert!(seldom.screen() == always.screen(), "picture of frame {frame}");
         }
         if numbers.once_in(100) {
-            // The caller may change the pictures, so the recordings are given up.
+            // The caller may change the pictures, so the recordings are dropped.
             seldom.screens_mut();
         }
         if numbers.once_in(100) {

@@ -1,4 +1,4 @@
-//! The whole machine on tiny programs, each measured once on ale-py's machine.
+//! The whole machine with tiny programs. Expected values were measured with ale-py.
 
 mod tiny;
 
@@ -23,14 +23,14 @@ blank:
     STA $01
 ";
 
-/// RAM from 0x80 on after a program that ends in a loop has run for a frame.
+/// RAM from 0x80 after one frame of a program that ends in a loop.
 fn ram_after(source: &str) -> [u8; 16] {
     let mut console = console(&format!("{source}\nstop:\nJMP stop"));
     console.run_frame(&Input::default(), Picture::Wanted);
     *console.ram().first_chunk().expect("16 bytes")
 }
 
-/// The timer's count after `instruction`, from which its cycles follow.
+/// The timer's count after `instruction`, which gives its cycles.
 fn cycles_of(setup: &str, instruction: &str) -> u8 {
     let timed = |instruction: &str| {
         let [count, ..] = ram_after(&format!(
@@ -91,7 +91,7 @@ fn unstable_opcodes_give_what_was_measured() {
 
 #[test]
 fn break_pushes_the_address_after_next_and_the_status() {
-    // The vector of BRK is the start of the program, which counts its passes.
+    // The vector of BRK is the start of the program, which counts how often it starts.
     let ram = ram_after(
         "INC $80\nLDA $80\nCMP #$02\nBEQ done\nLDX #$90\nTXS\nSED\nBRK\ndone:\nLDA $90\nSTA $81\nLDA $8F\nSTA $82\nLDA $8E\nSTA $83",
     );
@@ -114,9 +114,9 @@ fn the_interrupt_flag_appears_when_the_timer_runs_out_and_goes_when_it_is_read()
 
 #[test]
 fn vsync_ends_a_frame_after_76_cycles() {
-    // INC $80 counts the frames' beginnings.
+    // INC $80 counts the frames.
     let frames = |cycles: usize| {
-        // STA zp is seen three cycles after its fetch; NOPs take two, a zero-page NOP three.
+        // STA zp takes effect three cycles after its fetch. NOP takes two cycles, a zero-page NOP three.
         let filler = cycles - 5;
         let odd = if filler % 2 == 1 { "NOP $80\n" } else { "" };
         let nops = (filler - 3 * (filler % 2)) / 2;
@@ -142,7 +142,7 @@ fn a_program_without_tia_writes_stops_after_25000_instructions() {
     console.run_frame(&Input::default(), Picture::Wanted);
     assert!(!console.frame_is_whole());
     let count = u32::from(console.ram()[0]) + 256 * u32::from(console.ram()[1]);
-    // Two instructions a count, two more every 256.
+    // Two instructions per count, and two more every 256.
     assert_eq!(count, 12452);
 }
 
@@ -163,7 +163,7 @@ fn wsync_waits_for_the_next_line() {
     assert!(row(first - 1)[20..].iter().all(|&pixel| pixel == 0x1E));
 }
 
-/// A picture with all objects in motion, and what the program saw of collisions in 0x80 to 0x87.
+/// A picture with all objects in motion, and the collisions that the program read, in 0x80 to 0x87.
 fn busy_program() -> String {
     format!(
         "{FRAME}
@@ -227,7 +227,7 @@ fn frames_drawn_later_are_the_frames_drawn_at_once() {
 
 #[test]
 fn short_frames_leave_the_lines_of_the_frame_before_the_last() {
-    // Frames of 250 lines in one colour and of 90 lines in another take turns.
+    // Frames of 250 lines in one colour alternate with frames of 90 lines in another.
     let source = format!(
         "{FRAME}
         INC $80
@@ -270,7 +270,7 @@ fn short_frames_leave_the_lines_of_the_frame_before_the_last() {
 
 #[test]
 fn frames_of_any_length_are_drawn_on_demand_as_they_are_at_once() {
-    // Frames of 40 to 290 lines, of all lengths in either buffer, each with a colour and a playfield of its own.
+    // Frames of 40 to 290 lines in both buffers, each with another colour and playfield.
     let source = format!(
         "{FRAME}
         LDA $81
@@ -321,7 +321,7 @@ fn a_hmove_blanks_the_first_eight_pixels() {
 
 #[test]
 fn joysticks_switches_and_paddles_reach_their_pins() {
-    // VBLANK bit 7 empties the paddles' capacitors; ten lines later the quickest is charged.
+    // VBLANK bit 7 discharges the paddles' capacitors. Ten lines later the fastest is charged.
     let reads =
         ".repeat 10 STA $02\nLDA $0280\nSTA $80\nLDA $0282\nSTA $81\nLDA $0C\nSTA $82\nLDA $08\nSTA $83\nJMP frame";
     let source = format!("{FRAME}LDA #$80\nSTA $01\nLDA #$00\nSTA $01\n{reads}");
@@ -359,7 +359,7 @@ fn joysticks_switches_and_paddles_reach_their_pins() {
 
 #[test]
 fn a_paddle_charges_on_over_the_end_of_a_frame() {
-    // Empty until four lines before the frame's end; charged after seven, so in the third line of the next one.
+    // Discharged until four lines before the end of the frame. Charged after seven lines, in the third line of the next frame.
     let source = "
 frame:
     LDA #$82

@@ -1,4 +1,4 @@
-//! What an arcade shows.
+//! The picture of an arcade.
 
 use gym2600_vcs::TvFormat;
 

@@ -7,22 +7,22 @@ use gym2600_arcade::Picture;
 use crate::chain::{Env, Form, Indices, Outcome, Reset, View};
 use crate::image::{Colours, Grey, Resizer, RowSet, Source, update_rows};
 
-/// Makes small or grey pictures of large ones. Of its own picture it renews what depends on rows that have changed.
+/// Resizes pictures and converts them to grey. Only the rows that depend on changed rows are computed.
 pub(crate) struct Preprocessor {
     resizer: Resizer,
     grey: Option<Grey>,
     colours: &'static Colours,
     /// The resized picture.
     picture: Vec<u8>,
-    /// Whether `picture` is that of the level below as it is.
+    /// Whether `picture` belongs to the present picture of the level below.
     current: bool,
-    /// What `picture` was made of.
+    /// The source of `picture`.
     made_of: Origin,
     /// A copy of the last picture that came as single indices, to compare the next one with. Empty for other levels.
     indices: Vec<u8>,
 }
 
-/// What a resized picture was made of.
+/// The source of a resized picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     /// The picture that was copied to `indices`.
@@ -63,7 +63,7 @@ impl Preprocessor {
         inner.reset(reset);
     }
 
-    /// Another state was loaded. The resized picture is no part of a state: it is made anew from the level below.
+    /// Called after a state is loaded. The resized picture is no part of a state and is computed again.
     pub(crate) fn restored(&mut self) {
         self.current = false;
     }

@@ -1,4 +1,4 @@
-//! The wrappers at work: each file is one of [`crate::spec::Wrapper`]'s kinds with its state.
+//! The wrappers. Each file has one kind of [`crate::spec::Wrapper`] with its state.
 
 mod control;
 mod episodic_life;
@@ -49,7 +49,7 @@ pub(crate) enum Layer {
     AutoReset(AutoResetter),
 }
 
-/// What a wrapper, shared or to be changed, remembers from step to step; none where it remembers nothing.
+/// The state of a wrapper, by shared or mutable reference; none for a wrapper without state.
 macro_rules! remembered {
     ($layer:expr) => {
         Some(match $layer {
@@ -140,7 +140,7 @@ impl Layer {
         remembered!(self)
     }
 
-    /// Another state was loaded: what the wrapper keeps besides it no longer fits.
+    /// Called after a state is loaded. Drops what the wrapper caches besides its state.
     pub(crate) fn restored(&mut self) {
         match self {
             Self::AutoReset(layer) => layer.restored(),
@@ -149,7 +149,7 @@ impl Layer {
         }
     }
 
-    /// Forgets every episode so far, as if the wrapper had just been made.
+    /// Resets the wrapper to its initial state.
     pub(crate) fn renew(&mut self) {
         match self {
             Self::EpisodicLife(layer) => layer.renew(),

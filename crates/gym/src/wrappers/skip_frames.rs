@@ -1,4 +1,4 @@
-//! SkipFrames: one action for several frames, shown as one observation.
+//! SkipFrames: repeats an action for several frames, which give one observation.
 
 use gym2600_arcade::Picture;
 use gym2600_arcade::{State, WrongLength};
@@ -10,9 +10,9 @@ use crate::spec::{Shows, SkipFrames, StopsAt};
 /// Repeats an action and keeps the frames that are shown.
 pub(crate) struct FrameSkipper {
     options: SkipFrames,
-    /// The kept frames; none where the last one is shown by itself.
+    /// The kept frames; none if the last frame is the observation.
     frames: Option<MaxPool>,
-    /// What is shown now.
+    /// The present observation.
     shown: Shown,
 }
 
@@ -66,7 +66,7 @@ impl FrameSkipper {
         }
     }
 
-    /// Keeps a frame if it is one of those that the rule wants.
+    /// Keeps a frame if the rule needs it.
     fn keep(&mut self, inner: &mut Env<'_>, frame: u32, ends: bool) {
         let Some(frames) = &mut self.frames else { return };
         let Some(slot) = (frame + 2).checked_sub(self.options.n) else {
@@ -85,7 +85,7 @@ impl FrameSkipper {
         }
     }
 
-    /// What else a rule does with the frame at which a step was cut short.
+    /// Applies the rule for the frame that cuts a step short.
     fn cut_short(&mut self, inner: &mut Env<'_>, frame: u32) {
         let last = self.options.n - 1;
         match (&mut self.frames, self.options.shows) {
