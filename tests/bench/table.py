@@ -142,7 +142,7 @@ def _made(figures: dict[str, Any]) -> str:
     versions = ", ".join(f"{name} {machine[name]}" for name in ("ale-py", "envpool", "gymnasium"))
     games = len(figures["games"])
     return (
-        f"`{figures['command']}` on {machine['processor']}; {versions}, Node {machine['node']}, {machine['chromium']}. "
+        f"`{figures['command']}` at commit {machine['commit']} on {machine['processor']}; {versions}, Node {machine['node']}, {machine['chromium']}. "
         f"Random actions, a reset at the end of a game, {figures['rounds']} rounds of {figures['seconds']} s in turns. "
         f"Ratios: geometric mean over {games} games of the median, in brackets the game with the least. "
         f"Times: the median, in brackets the least, which other load on the machine affects least."
