@@ -6,7 +6,7 @@ import { HANG_MS } from "../../tests/limits.js";
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
-    include: ["packages/gym2600/test/**/*.test.ts", "tests/package/**/*.test.ts"],
+    include: ["packages/gym2600/test/**/*.test.ts", "tests/package/**/*.test.ts", "tests/chaos/**/*.test.ts"],
     globalSetup: "tests/package/build-native.ts",
     testTimeout: HANG_MS,
     hookTimeout: HANG_MS,

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { WorkerListener, WorkerPort } from "../src/platform.js";
 import type { WorkerRequest } from "../src/worker/protocol.js";
-import { WorkerClient } from "../src/worker/worker-client.js";
+import { START_LIMIT_MS, WorkerClient } from "../src/worker/worker-client.js";
 
 /** A worker whose replies the test makes. */
 class FakePort implements WorkerPort {
@@ -134,4 +134,28 @@ test("the port keeps the program running only while a request is pending", async
   port.answer(0);
   await step;
   expect(port.isAwaited).toBe(false);
+});
+
+test("a worker that never answers its first request is given up", async () => {
+  vi.useFakeTimers();
+  try {
+    const { port, client } = connect();
+    const command = {
+      type: "create",
+      name: "silent",
+      module: {} as WebAssembly.Module,
+      rom: new Uint8Array(),
+      lanes: [],
+    } as const;
+    const created = expect(client.create(command)).rejects.toMatchObject({
+      code: "worker-died",
+      message: expect.stringContaining("60 s"),
+    });
+    await vi.advanceTimersByTimeAsync(START_LIMIT_MS);
+    await created;
+    expect(port.terminations).toBe(1);
+    await expect(client.ask(STEP)).rejects.toMatchObject({ code: "worker-died" });
+  } finally {
+    vi.useRealTimers();
+  }
 });

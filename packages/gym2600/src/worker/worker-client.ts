@@ -33,6 +33,9 @@ export function setWorkerAddress(address: string | URL): void {
   workerAddress = address;
 }
 
+/** Milliseconds that a worker may take to start and to load its games. */
+export const START_LIMIT_MS = 60_000;
+
 /** A worker and its pending requests. */
 export class WorkerClient {
   readonly #port: WorkerPort;
@@ -64,6 +67,22 @@ export class WorkerClient {
       command,
       transfer.filter((buffer) => buffer !== undefined),
     );
+  }
+
+  /**
+   * Sends the first request. A browser does not report a worker that ended before its first reply, so this request alone has a
+   * time limit.
+   */
+  async create(command: Extract<WorkerCommand, { type: "create" }>): Promise<GameDescription> {
+    const limit = setTimeout(() => {
+      const seconds = START_LIMIT_MS / 1000;
+      this.#end(new Gym2600Error("worker-died", `the worker has not loaded its games within ${seconds} s`));
+    }, START_LIMIT_MS);
+    try {
+      return expectAnswer(await this.ask(command), "created").description;
+    } finally {
+      clearTimeout(limit);
+    }
   }
 
   /** Calls a method of a lane. */
@@ -156,8 +175,7 @@ export async function startWorker(
   const name = uniqueWorkerName();
   const client = inline ? new WorkerClient(inline()) : new WorkerClient(startThread(name), platform().processors);
   try {
-    const answer = await client.ask({ type: "create", name, module, rom, lanes });
-    return { client, description: expectAnswer(answer, "created").description };
+    return { client, description: await client.create({ type: "create", name, module, rom, lanes }) };
   } catch (error) {
     client.terminate();
     throw error;

@@ -1,0 +1,250 @@
+/**
+ * Rounds of random calls to vectors and workers whose threads are ended at random moments.
+ *
+ * A round is determined by its seed, but for the moment at which a thread notices its end. It checks that every promise settles
+ * in time, that each failure is a `Gym2600Error` with a code that fits, that dead lanes can be revived, and that lanes go on
+ * from there as an undisturbed game does that was restored to the same state.
+ *
+ * The same file runs in Node and in a page. Both pass in the package, the class `Worker`, and what a saboteur inside a worker
+ * (see saboteur-node.js and saboteur-page.js) can do there.
+ */
+
+/** Codes that a call may be rejected with when threads die around it. */
+const EXPECTED = new Set(["worker-died", "wasm-failed", "closed", "bad-state"]);
+
+/** Milliseconds after which a promise is taken for lost. */
+const PATIENCE = 5_000;
+
+const PRESETS = ["gym2600", "labml", "gymnasium", "nature-dqn"];
+
+/** Numbers from a seed: mulberry32. */
+function generator(seed) {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  const below = (limit) => next() % limit;
+  return { below, pick: (list) => list[below(list.length)] };
+}
+
+function same(a, b) {
+  return a.length === b.length && a.every((value, index) => value === b[index]);
+}
+
+/** What a run of rounds has in common. */
+export class Chaos {
+  /** Calls made, calls rejected by code, threads ended by kind, lanes revived and compared. */
+  counts = { rounds: 0, calls: 0, rejected: {}, ended: {}, revived: 0, compared: 0 };
+
+  #gym2600;
+  #sabotages;
+  #noticesEarlyEnds;
+  #scale;
+  #threads = new Set();
+
+  /**
+   * @param gym2600 the package
+   * @param Worker the class of the platform's workers
+   * @param sabotages what a saboteur in a worker does when it is told so
+   * @param noticesEarlyEnds whether the platform reports a thread that ended before its first reply; where it does not, the
+   * package's time limit for the first request would decide (see worker-client.ts)
+   * @param scale stretches the time limits on a busy machine
+   */
+  constructor(gym2600, Worker, sabotages, noticesEarlyEnds, scale = 1) {
+    this.#gym2600 = gym2600;
+    this.#noticesEarlyEnds = noticesEarlyEnds;
+    this.#sabotages = sabotages;
+    this.#scale = scale;
+    const threads = this.#threads;
+    const post = Worker.prototype.postMessage;
+    this.#post = post;
+    Worker.prototype.postMessage = function (...args) {
+      threads.add(this);
+      return post.apply(this, args);
+    };
+  }
+
+  #post;
+
+  /** The threads that were used since the last call. */
+  takeThreads() {
+    const threads = [...this.#threads];
+    this.#threads.clear();
+    return threads;
+  }
+
+  /** Plays a round. Throws an error that names the seed where something is not as it has to be. */
+  async round(seed) {
+    const random = generator(seed);
+    try {
+      if (random.below(4) === 0) await this.#workerRound(random);
+      else await this.#vectorRound(random);
+    } catch (error) {
+      throw new Error(`round ${seed}: ${error instanceof Error ? error.message : error}`, { cause: error });
+    }
+    this.counts.rounds++;
+  }
+
+  /** Ends a thread, from outside or from inside. */
+  #end(thread, random) {
+    const kind = random.pick(["terminate", ...this.#sabotages]);
+    this.counts.ended[kind] = (this.counts.ended[kind] ?? 0) + 1;
+    if (kind === "terminate") void thread.terminate();
+    else this.#post.call(thread, { sabotage: kind });
+  }
+
+  /** Waits for a call and checks how it settles. Gives what it gives, or undefined where it was rejected as it may be. */
+  async #settled(name, call) {
+    this.counts.calls++;
+    let timer;
+    const lost = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`${name} did not settle`)), PATIENCE * this.#scale);
+    });
+    const { Gym2600Error } = this.#gym2600;
+    const checked = Promise.resolve()
+      .then(call)
+      .catch((error) => {
+        if (!(error instanceof Gym2600Error)) throw new Error(`${name} threw a raw ${error?.name}: ${error?.message}`);
+        if (!EXPECTED.has(error.code)) throw new Error(`${name} was rejected with ${error.code}: ${error.message}`);
+        this.counts.rejected[error.code] = (this.counts.rejected[error.code] ?? 0) + 1;
+      });
+    try {
+      return await Promise.race([checked, lost]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #vectorRound(random) {
+    const { VectorEnv, wallop } = this.#gym2600;
+    const preset = random.pick(PRESETS);
+    const numEnvs = 1 + random.below(4);
+    const options = { rom: wallop, preset, autoreset: random.pick(["next-step", "same-step"]) };
+    const keepStates = random.pick([0, 1, 3]);
+    const create = () => VectorEnv.create({ ...options, numEnvs, workers: 1 + random.below(3), keepStates });
+    this.takeThreads();
+    const creating = this.#settled("create", create);
+    if (this.#noticesEarlyEnds && random.below(8) === 0) {
+      // In the middle of the creation, as far as the threads have been started by then.
+      await new Promise((resolve) => setTimeout(resolve, random.below(30)));
+      for (const thread of this.takeThreads().slice(0, 1)) this.#end(thread, random);
+    }
+    const envs = await creating;
+    if (envs === undefined) return;
+    let threads = this.takeThreads();
+    await this.#settled("reset", () => envs.reset({ seed: random.below(1000) }));
+    for (let turn = 0; turn < 3; turn++) {
+      await this.#disturbed(envs, threads, random);
+      threads = threads.concat(await this.#reviveAll(envs));
+      await this.#compare(envs, options, random);
+    }
+    await this.#settled("close", () => envs.close());
+  }
+
+  /** Makes random calls, some of them at once, and ends a thread among them. */
+  async #disturbed(envs, threads, random) {
+    const count = 2 + random.below(6);
+    const fatal = random.below(count);
+    const pending = [];
+    for (let index = 0; index < count; index++) {
+      const name = random.pick(["step", "step", "stepMany", "send", "reset", "save", "restore", "render"]);
+      const call = this.#settled(name, () => this.#call(envs, name, random));
+      if (random.below(2) === 0) await call;
+      else pending.push(call);
+      if (index === fatal && threads.length > 0) this.#end(random.pick(threads), random);
+    }
+    await Promise.all(pending);
+  }
+
+  #call(envs, name, random) {
+    const lane = random.below(envs.numEnvs);
+    const actions = () => Array.from({ length: envs.numEnvs }, () => random.below(envs.singleActionSpace.n));
+    switch (name) {
+      case "step":
+        return envs.step(actions());
+      case "stepMany":
+        return envs.stepMany([actions(), actions(), actions()]);
+      case "send":
+        envs.send([random.below(envs.singleActionSpace.n)], [lane]);
+        return envs.recv();
+      case "reset":
+        return envs.reset();
+      case "save":
+        return envs.save(lane);
+      case "restore":
+        return envs.save(lane).then((state) => envs.restore(lane, state));
+      default:
+        return envs.render(lane);
+    }
+  }
+
+  /** Brings all dead lanes back. Gives the new threads. */
+  async #reviveAll(envs) {
+    // A thread that was told to end may still answer: let it notice first, by a call of every lane.
+    for (let lane = 0; lane < envs.numEnvs; lane++) await this.#settled("save", () => envs.save(lane));
+    this.takeThreads();
+    for (let tries = 0; envs.deadLanes.length > 0 && tries < 4 * envs.numEnvs; tries++) {
+      const [lane] = envs.deadLanes;
+      const revived = await this.#settled("revive", () => envs.revive(lane));
+      if (revived !== undefined) this.counts.revived += revived.envIds.length;
+    }
+    if (envs.deadLanes.length > 0) throw new Error(`lanes ${envs.deadLanes} stay dead`);
+    return this.takeThreads();
+  }
+
+  /** Plays each lane beside a game of this thread that was restored to the lane's state. */
+  async #compare(envs, options, random) {
+    const { Game } = this.#gym2600;
+    // Lanes whose results were never received would refuse the calls below.
+    while ((await this.#settled("recv", () => envs.recv())) !== undefined);
+    const reset = await this.#settled("reset", () => envs.reset());
+    if (reset === undefined) return;
+    const twins = [];
+    for (let lane = 0; lane < envs.numEnvs; lane++) {
+      const state = await envs.save(lane);
+      const twin = await Game.create(options);
+      twin.reset();
+      twin.restore(state);
+      twins.push(twin);
+    }
+    const size = envs.singleObservationSpace.size;
+    for (let step = 0; step < 8; step++) {
+      const actions = twins.map(() => random.below(envs.singleActionSpace.n));
+      const { observations, rewards } = await envs.step(actions);
+      for (const [lane, twin] of twins.entries()) {
+        const { observation, reward } = twin.step(actions[lane]);
+        if (reward !== rewards[lane] || !same(observation, observations.subarray(lane * size, (lane + 1) * size))) {
+          throw new Error(`lane ${lane} differs from its twin in step ${step}`);
+        }
+      }
+    }
+    for (const twin of twins) twin.close();
+    this.counts.compared += twins.length;
+  }
+
+  async #workerRound(random) {
+    const { GameWorker, wallop } = this.#gym2600;
+    this.takeThreads();
+    const worker = await this.#settled("create", () =>
+      GameWorker.create({ rom: wallop, preset: random.pick(PRESETS) }),
+    );
+    if (worker === undefined) return;
+    const threads = this.takeThreads();
+    const calls = ["reset", "step", "step", "render", "save", "ram", "screen"];
+    const pending = [this.#settled("reset", () => worker.reset())];
+    const count = 2 + random.below(20);
+    const fatal = random.below(count);
+    for (let index = 0; index < count; index++) {
+      const name = random.pick(calls);
+      pending.push(this.#settled(name, () => worker[name](name === "step" ? 0 : undefined)));
+      if (index === fatal) this.#end(threads[0], random);
+      if (random.below(6) === 0) await pending.at(-1);
+    }
+    if (random.below(3) === 0) worker.terminate();
+    await Promise.all(pending);
+    await this.#settled("close", () => worker.close());
+  }
+}

@@ -1,0 +1,32 @@
+/** A short run of the chaos rounds in Node, Chromium and Firefox; `scripts/chaos` runs more of them. */
+
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT, seedOfTheDay } from "../package/support.js";
+import { start } from "../package/webdriver.js";
+import { chaosInBrowser } from "./browser.js";
+
+/** Stretches the limits of single calls: the other tests run beside this one. */
+const SCALE = 4 * Number(process.env.GYM2600_TEST_TIMEOUT_SCALE || 1);
+
+test("in Node, no call is lost and revived lanes go on as undisturbed games do, whenever threads end", () => {
+  const args = [join(ROOT, "tests/chaos/node.js"), "--rounds", "40", "--seed", String(seedOfTheDay())];
+  const env = { ...process.env, GYM2600_TEST_TIMEOUT_SCALE: String(SCALE) };
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: "utf8" });
+  expect(status, stderr).toBe(0);
+  const counts = JSON.parse(stdout) as Record<string, number>;
+  expect(counts).toMatchObject({ rounds: 40, live: 0 });
+  expect(counts.compared).toBeGreaterThan(50);
+});
+
+test.for(["Chromium", "Firefox"] as const)("in %s likewise", async (name) => {
+  const driver = await start(name);
+  try {
+    const counts = await chaosInBrowser(driver, 15, seedOfTheDay(), SCALE);
+    expect(counts).toMatchObject({ rounds: 15, live: 0 });
+    expect(counts.compared).toBeGreaterThan(10);
+  } finally {
+    await driver.quit();
+  }
+});

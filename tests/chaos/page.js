@@ -1,0 +1,44 @@
+/** Chaos in a page: `startChaos(rounds, seed, scale)` plays rounds; `chaos` tells how far they are and how they ended. */
+
+import { Chaos } from "/chaos/chaos.js";
+import * as gym2600 from "/package/dist/index.js";
+
+const PageWorker = globalThis.Worker;
+
+globalThis.Worker = class extends PageWorker {
+  /** Starts a worker whose script imports the saboteur first. */
+  constructor(address, options) {
+    const scripts = [new URL("/chaos/saboteur-page.js", location.href), new URL(address, location.href)];
+    const source = scripts.map((script) => `import ${JSON.stringify(script.href)};`).join("\n");
+    super(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), options);
+  }
+};
+
+/** How many workers still hold the lock by which their end is noticed. */
+async function live() {
+  const { held = [] } = await navigator.locks.query();
+  return held.length;
+}
+
+async function run(rounds, seed, scale) {
+  const chaos = new Chaos(gym2600, PageWorker, ["exit", "throw", "trap"], false, scale);
+  for (let round = 0; round < rounds; round++) {
+    await chaos.round(seed + round);
+    globalThis.chaos = { done: false, rounds: round + 1 };
+  }
+  const deadline = performance.now() + 5_000 * scale;
+  while ((await live()) > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  return { seed, ...chaos.counts, live: await live() };
+}
+
+globalThis.startChaos = (...args) => {
+  globalThis.chaos = { done: false, rounds: 0 };
+  run(...args).then(
+    (result) => {
+      globalThis.chaos = { done: true, result };
+    },
+    (error) => {
+      globalThis.chaos = { done: true, error: String(error?.message ?? error) };
+    },
+  );
+};

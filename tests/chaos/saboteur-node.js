@@ -1,0 +1,26 @@
+/**
+ * Loaded into every worker thread before the package's own script (`node --import`). Where a message asks for it, ends the
+ * thread from inside, each kind in its own way.
+ */
+
+import { isMainThread, parentPort } from "node:worker_threads";
+import { trapNext } from "./trap.js";
+
+const SABOTAGES = {
+  exit: () => process.exit(3),
+  throw: () => {
+    throw new Error("thrown by the saboteur");
+  },
+  reject: () => void Promise.reject(new Error("rejected by the saboteur")),
+  trap: trapNext,
+};
+
+if (!isMainThread && parentPort !== null) {
+  const listen = parentPort.on.bind(parentPort);
+  parentPort.on = (event, listener) =>
+    listen(event, (data) => {
+      const sabotage = event === "message" ? SABOTAGES[data?.sabotage] : undefined;
+      if (sabotage === undefined) listener(data);
+      else sabotage();
+    });
+}

@@ -1,0 +1,21 @@
+/**
+ * Imported by every Web Worker before the package's own script. Where a message asks for it, ends the worker from inside, each
+ * kind in its own way.
+ */
+
+import { trapNext } from "./trap.js";
+
+const SABOTAGES = {
+  exit: () => close(),
+  throw: () => {
+    throw new Error("thrown by the saboteur");
+  },
+  trap: trapNext,
+};
+
+addEventListener("message", (event) => {
+  const sabotage = SABOTAGES[event.data?.sabotage];
+  if (sabotage === undefined) return;
+  event.stopImmediatePropagation();
+  sabotage();
+});
