@@ -23,7 +23,7 @@ async function trap(): Promise<void> {
       console.needsReset();
     }),
   ).toThrowError(failed);
-  expect(() => lane.reset(0)).toThrowError(failed);
+  expect(() => lane.save()).toThrowError(failed);
   lane.close();
 }
 

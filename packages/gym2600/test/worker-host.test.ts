@@ -1,6 +1,7 @@
 import { wallop } from "gym2600";
 import { beforeEach, expect, test } from "vitest";
 import type { LaneOptions } from "../src/env/lane.js";
+import { countOf, resultAt } from "../src/env/step-record.js";
 import { setPlatform } from "../src/platform.js";
 import { node } from "../src/platform-node.js";
 import { compiledModule } from "../src/wasm-module.js";
@@ -42,7 +43,7 @@ test("requests wait for the games to be loaded, and are answered in order", asyn
   ]);
 });
 
-test("a step is answered with numbers, and with more only at the end of an episode", async () => {
+test("a step is answered with a record for each lane, which has the episode where one ended", async () => {
   host.message(
     await create(0, [
       { preset: "labml", seed: 1 },
@@ -57,10 +58,12 @@ test("a step is answered with numbers, and with more only at the end of an episo
     const reply = replies.at(-1);
     if (reply?.type !== "observed") expect.unreachable(JSON.stringify(reply));
     expect(reply.id).toBe(id);
-    expect(reply.numbers.length).toBe(10);
-    const ended = [0, 1].filter((lane) => reply.numbers[lane * 5 + 1] !== 0);
-    expect(Array.from(reply.endings?.keys() ?? [])).toEqual(ended);
-    ends += ended.length;
+    expect(countOf(reply)).toBe(2);
+    for (const lane of [0, 1]) {
+      const { terminated, info } = resultAt(reply, lane);
+      expect([info.episode !== undefined, info.realDone !== undefined]).toEqual([terminated, terminated]);
+      ends += Number(terminated);
+    }
   }
   expect(ends).toBeGreaterThan(1);
 });

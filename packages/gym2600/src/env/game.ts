@@ -6,6 +6,7 @@ import { checkOptions, romBytes } from "../rom.js";
 import { Box, Discrete } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult, StepResult } from "../types.js";
 import { Lane } from "./lane.js";
+import { infoAt, newRecords, resultAt } from "./step-record.js";
 
 /** Options of {@link Game.reset}. */
 export interface ResetOptions {
@@ -66,9 +67,10 @@ export class Game {
    */
   reset(options: ResetOptions = {}): ResetResult {
     const observation = this.#target(checkOptions(options).into);
-    this.#lane.reset(options.seed);
+    const records = newRecords(1);
+    this.#lane.reset(options.seed, records, 0);
     this.#lane.observe(bytesOf(observation));
-    return { observation, info: this.#lane.outcome.info };
+    return { observation, info: infoAt(records, 0) };
   }
 
   /**
@@ -81,9 +83,10 @@ export class Game {
    */
   step(action: number, options: StepOptions = {}): StepResult {
     const observation = this.#target(checkOptions(options).into);
-    this.#lane.step(action);
+    const records = newRecords(1);
+    this.#lane.step(action, records, 0);
     this.#lane.observe(bytesOf(observation));
-    const { reward, terminated, truncated, info } = this.#lane.outcome;
+    const { reward, terminated, truncated, info } = resultAt(records, 0);
     return { observation, reward, terminated, truncated, info };
   }
 

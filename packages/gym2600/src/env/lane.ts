@@ -8,12 +8,11 @@ import { WasmCanvas, WasmGame, describe as wasmDescribe } from "../../wasm/gym26
 import { observationOver, pictureBytes } from "../buffers/observation-buffers.js";
 import { withDefinition } from "../definition.js";
 import { Gym2600Error } from "../errors.js";
-import { RECORD, RECORD_FLAGS, RECORD_LENGTH } from "../schema/gym.js";
 import { Box, checkSeed } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation } from "../types.js";
 import { callWasm, currentInstance, instantiated } from "../wasm-module.js";
 import { checkState, Handle, SCREENS } from "./console-handle.js";
-import { countOf, type Outcome, type Outcomes, outcomeOf } from "./step-record.js";
+import { isAt, type StepRecords } from "./step-record.js";
 
 /** A game's options without its ROM: plain data that crosses to the WebAssembly side and to workers. */
 export type LaneOptions = Omit<GameOptions, "rom">;
@@ -30,9 +29,6 @@ export class Lane {
   readonly handle: Handle<WasmGame>;
   #canvas: WasmCanvas | undefined;
 
-  /** The record of the last step, reset or restore. */
-  readonly #record = new Float64Array(RECORD_LENGTH);
-
   private constructor(handle: Handle<WasmGame>) {
     this.handle = handle;
     this.description = handle.run((game) => game.description() as GameDescription);
@@ -48,47 +44,26 @@ export class Lane {
     return new Lane(new Handle(make));
   }
 
-  /** Starts an episode. */
-  reset(seed: number | undefined): void {
+  /** Starts an episode and writes its record as row `row`. */
+  reset(seed: number | undefined, records: StepRecords, row: number): void {
     if (seed !== undefined) checkSeed(seed);
-    this.handle.run((console) => console.reset(seed, this.#record, 0));
+    this.handle.run((console) => console.reset(seed, records.numbers, row));
   }
 
-  /** Takes a step. */
-  step(action: number): void {
+  /** Takes a step and writes its record as row `row`. */
+  step(action: number, records: StepRecords, row: number): void {
     this.handle.run((console) => {
       this.checkAction(action);
-      console.step(action, 1, this.#record, 0);
+      console.step(action, 1, records.numbers, row);
     });
+    if (!isAt(records, row, "finalInfo")) return;
+    records.finalObservations ??= new Map();
+    records.finalObservations.set(row, this.#finalObservation());
   }
 
-  /** What the last step, reset or restore brought. */
-  get outcome(): Outcome {
-    const outcomes: Outcomes = { numbers: [] };
-    this.tell(outcomes);
-    return outcomeOf(outcomes, 0);
-  }
-
-  /** Adds that to `outcomes`; if the step was not `taken`, its lives and frames alone. */
-  tell(outcomes: Outcomes, taken = true): void {
-    const at = (field: keyof typeof RECORD) => this.#record[RECORD[field]] as number;
-    const flags = taken ? at("flags") : 0;
-    const is = (flag: keyof typeof RECORD_FLAGS) => (flags & RECORD_FLAGS[flag]) !== 0;
-    const reward = taken ? at("reward") : 0;
-    outcomes.numbers.push(reward, flags & 3, at("lives"), at("frameNumber"), at("episodeFrameNumber"));
-    if (!(flags & 3) && !is("episode")) return;
-    const ending = {
-      ...(is("episode") ? { episode: { reward: at("episodeReward"), length: at("episodeLength") } } : undefined),
-      ...(flags & 3 ? { realDone: is("realDone") } : undefined),
-    };
-    const frames = {
-      lives: at("finalLives"),
-      frameNumber: at("finalFrameNumber"),
-      episodeFrameNumber: at("finalEpisodeFrameNumber"),
-    };
-    const last = is("finalInfo") ? { finalObservation: this.#last(), finalInfo: { ...frames, ...ending } } : undefined;
-    outcomes.endings ??= new Map();
-    outcomes.endings.set(countOf(outcomes) - 1, { ...ending, ...last });
+  /** Writes a record of the present state: no reward, no flags. */
+  info(records: StepRecords, row: number): void {
+    this.handle.run((console) => console.info(records.numbers, row));
   }
 
   /** Writes the bytes of the last observation to `target`, which has `observationBytes` of them. */
@@ -127,10 +102,7 @@ export class Lane {
   /** Goes back to a state that `save` gave, whose observation is then the last one. Says whether it needs a reset next. */
   restore(state: Uint8Array): boolean {
     const bytes = checkState(state);
-    this.handle.run((console) => {
-      console.restore(bytes);
-      console.info(this.#record, 0);
-    });
+    this.handle.run((console) => console.restore(bytes));
     this.paint();
     return this.needsReset;
   }
@@ -178,7 +150,7 @@ export class Lane {
   }
 
   /** The observation that an episode ended with. */
-  #last(): Observation {
+  #finalObservation(): Observation {
     const bytes = new Uint8Array(this.observationBytes);
     this.handle.run((console) => console.finalObservation(bytes));
     return observationOver(bytes.buffer, this.description.observation.dtype);

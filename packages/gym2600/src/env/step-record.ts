@@ -1,73 +1,80 @@
 /**
- * What steps and resets bring besides observations, as a worker tells it: a few numbers for each, and an object only where
- * an episode ended. Objects for each step would cost more to send than all the rest of a message.
+ * Step records: the results of resets and steps besides observations.
+ *
+ * A record has one form on its way from WebAssembly to the caller: a row of numbers, which the Rust side's `StepRecord` writes
+ * and whose places are {@link RECORD}. Workers send rows; objects are made where a caller reads them.
  */
 
-import type { Info, StepResult } from "../types.js";
-import type { Batch } from "../vector/batch.js";
+import { RECORD, RECORD_FLAGS, RECORD_LENGTH } from "../schema/gym.js";
+import type { Info, Observation, StepResult } from "../types.js";
 
-/** A step's result without its observation. */
-export type Outcome = Omit<StepResult, "observation">;
-
-/** What an info has besides numbers of frames and lives: all that is known of an episode's end. */
-export type Ending = Omit<Info, "lives" | "frameNumber" | "episodeFrameNumber">;
-
-/** The outcomes of some steps, numbered from 0. */
-export interface Outcomes {
-  /** For each of them: reward, flags (1 for terminated, 2 for truncated), lives, frame number, episode frame number. */
-  readonly numbers: number[];
-  /** By the number of the outcome; there only if an episode ended. */
-  endings?: Map<number, Ending> | undefined;
+/** Records of some steps, numbered from 0. */
+export interface StepRecords {
+  /** A row of `RECORD_LENGTH` numbers for each. Workers copy it: it is too small for a transfer to pay. */
+  readonly numbers: Float64Array<ArrayBuffer>;
+  /** By row: the last observation of an episode, if its last step also started the next one. */
+  finalObservations?: Map<number, Observation> | undefined;
 }
 
-/** How many numbers an outcome has. */
-const NUMBERS = 5;
-
-/** How many outcomes there are. */
-export function countOf({ numbers }: Outcomes): number {
-  return numbers.length / NUMBERS;
+/** Records of `rows` steps, to be filled. */
+export function newRecords(rows: number): StepRecords {
+  return { numbers: new Float64Array(rows * RECORD_LENGTH) };
 }
 
-/** 1 for terminated, 2 for truncated, 3 for both, 0 for an episode that goes on. */
-export function flagsOf({ numbers }: Outcomes, row: number): number {
-  return numbers[row * NUMBERS + 1] as number;
+/** How many records there are. */
+export function countOf({ numbers }: StepRecords): number {
+  return numbers.length / RECORD_LENGTH;
 }
 
-export function outcomeOf(outcomes: Outcomes, row: number): Outcome {
-  const flags = flagsOf(outcomes, row);
+/** A number of a record. */
+export function numberAt({ numbers }: StepRecords, row: number, field: keyof typeof RECORD): number {
+  return numbers[row * RECORD_LENGTH + RECORD[field]] as number;
+}
+
+/** Whether a record has a flag. */
+export function isAt(records: StepRecords, row: number, flag: keyof typeof RECORD_FLAGS): boolean {
+  return (numberAt(records, row, "flags") & RECORD_FLAGS[flag]) !== 0;
+}
+
+/** Whether an episode ended with a step. */
+export function endedAt(records: StepRecords, row: number): boolean {
+  return isAt(records, row, "terminated") || isAt(records, row, "truncated");
+}
+
+/** A record as a step's result, without the observation. */
+export function resultAt(records: StepRecords, row: number): Omit<StepResult, "observation"> {
   return {
-    reward: outcomes.numbers[row * NUMBERS] as number,
-    terminated: (flags & 1) !== 0,
-    truncated: (flags & 2) !== 0,
-    info: infoOf(outcomes, row),
+    reward: numberAt(records, row, "reward"),
+    terminated: isAt(records, row, "terminated"),
+    truncated: isAt(records, row, "truncated"),
+    info: infoAt(records, row),
   };
 }
 
-/**
- * Writes outcomes of `count` lanes, step by step, into a batch whose steps have `width` places each; the lanes follow one
- * another there from place `first` on.
- */
-export function writeOutcomes(batch: Batch, outcomes: Outcomes, count: number, first: number, width: number): void {
-  const { rewards, terminated, truncated, infos } = batch;
-  const { numbers } = outcomes;
-  const rows = countOf(outcomes);
-  for (let row = 0, start = first; row < rows; start += width) {
-    for (let place = start; place < start + count; place++, row++) {
-      const flags = numbers[row * NUMBERS + 1] as number;
-      rewards[place] = numbers[row * NUMBERS] as number;
-      terminated[place] = flags & 1;
-      truncated[place] = flags >> 1;
-      infos[place] = infoOf(outcomes, row);
-    }
-  }
-}
-
-function infoOf({ numbers, endings }: Outcomes, row: number): Info {
-  const at = row * NUMBERS;
+/** The info of a record. */
+export function infoAt(records: StepRecords, row: number): Info {
   const info = {
-    lives: numbers[at + 2] as number,
-    frameNumber: numbers[at + 3] as number,
-    episodeFrameNumber: numbers[at + 4] as number,
+    lives: numberAt(records, row, "lives"),
+    frameNumber: numberAt(records, row, "frameNumber"),
+    episodeFrameNumber: numberAt(records, row, "episodeFrameNumber"),
   };
-  return endings === undefined ? info : { ...info, ...endings.get(row) };
+  // Most steps end no episode.
+  if (numberAt(records, row, "flags") === 0) return info;
+  const ending = {
+    ...(isAt(records, row, "episode") ? { episode: episodeAt(records, row) } : undefined),
+    ...(endedAt(records, row) ? { realDone: isAt(records, row, "realDone") } : undefined),
+  };
+  const finalObservation = records.finalObservations?.get(row);
+  if (finalObservation === undefined) return { ...info, ...ending };
+  const finalInfo = {
+    lives: numberAt(records, row, "finalLives"),
+    frameNumber: numberAt(records, row, "finalFrameNumber"),
+    episodeFrameNumber: numberAt(records, row, "finalEpisodeFrameNumber"),
+    ...ending,
+  };
+  return { ...info, ...ending, finalObservation, finalInfo };
+}
+
+function episodeAt(records: StepRecords, row: number): NonNullable<Info["episode"]> {
+  return { reward: numberAt(records, row, "episodeReward"), length: numberAt(records, row, "episodeLength") };
 }

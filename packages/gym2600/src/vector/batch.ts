@@ -2,7 +2,7 @@
 
 import type { BufferPool } from "../buffers/buffer-pool.js";
 import { bytesOf, checkObservation, newObservation, observationOver } from "../buffers/observation-buffers.js";
-import { countOf, writeOutcomes } from "../env/step-record.js";
+import { countOf, infoAt, isAt, numberAt } from "../env/step-record.js";
 import { Gym2600Error } from "../errors.js";
 import { Box, checkSeed } from "../spaces.js";
 import type { GameDescription, Info, Observation } from "../types.js";
@@ -90,13 +90,22 @@ export function batchSpace({ shape, dtype }: Box, ...axes: number[]): Box {
 /** Writes the results of `part` into `batch`, whose rows are `width` lanes wide; the part's lanes start at place `first`. */
 function writePart(
   batch: Batch,
-  { lanes, outcomes, observations }: Part,
+  { lanes, records, observations }: Part,
   laneBytes: number,
   width: number,
   first: number,
   pool: BufferPool,
 ): void {
-  writeOutcomes(batch, outcomes, lanes.length, first, width);
+  const { rewards, terminated, truncated, infos } = batch;
+  const rows = countOf(records);
+  for (let row = 0, start = first; row < rows; start += width) {
+    for (let place = start; place < start + lanes.length; place++, row++) {
+      rewards[place] = numberAt(records, row, "reward");
+      terminated[place] = Number(isAt(records, row, "terminated"));
+      truncated[place] = Number(isAt(records, row, "truncated"));
+      infos[place] = infoAt(records, row);
+    }
+  }
   if (observations === batch.observations.buffer) return;
   const bytes = bytesOf(batch.observations);
   const count = lanes.length * laneBytes;
@@ -109,7 +118,7 @@ function writePart(
 /** The results of parts, one after the other, with observations of `space` in a new or recycled array, or at `whole`'s start. */
 export function gather(parts: readonly Part[], space: Box, pool: BufferPool, whole?: Observation): VectorBatch {
   const envIds = Int32Array.from(parts.flatMap(({ lanes }) => lanes));
-  const rows = parts.reduce((count, { outcomes }) => count + countOf(outcomes), 0);
+  const rows = parts.reduce((count, { records }) => count + countOf(records), 0);
   const lanes = parts.reduce((sum, { observations }) => sum + observations.byteLength, 0) / space.byteLength;
   const room = whole?.subarray(0, lanes * space.size) ?? roomFor(parts, batchSpace(space, lanes), pool);
   const batch = newBatch(room, rows);

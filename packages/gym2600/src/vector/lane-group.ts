@@ -4,7 +4,7 @@ import type { BufferPool } from "../buffers/buffer-pool.js";
 import { pictureOver } from "../buffers/observation-buffers.js";
 import { checkState } from "../env/console-handle.js";
 import type { LaneOptions } from "../env/lane.js";
-import { countOf, flagsOf, type Outcomes } from "../env/step-record.js";
+import { countOf, endedAt, type StepRecords } from "../env/step-record.js";
 import type { GameDescription, Observation, Picture } from "../types.js";
 import { InlinePort } from "../worker/inline-port.js";
 import type { LaneReset, ReplyOptions, WorkerCommand } from "../worker/protocol.js";
@@ -16,7 +16,7 @@ export interface Part {
   /** The lanes' numbers in the batch. */
   readonly lanes: readonly number[];
   /** One for each lane, for each step: all of the first step, then all of the second. */
-  readonly outcomes: Outcomes;
+  readonly records: StepRecords;
   /** The lanes' observations, one after the other; step by step if the request asks for every step. */
   readonly observations: ArrayBuffer;
 }
@@ -211,10 +211,10 @@ export class LaneGroup {
     });
     if (!this.description.resetsItself) {
       for (let row = 0; row < countOf(answer); row++) {
-        if (flagsOf(answer, row) !== 0) this.unready.add(lanes[row % lanes.length] as number);
+        if (endedAt(answer, row)) this.unready.add(lanes[row % lanes.length] as number);
       }
     }
-    return { lanes, outcomes: answer, observations: answer.observations };
+    return { lanes, records: answer, observations: answer.observations };
   }
 
   /** A buffer for `count` observations, if there is one: the caller's, or a recycled one. */

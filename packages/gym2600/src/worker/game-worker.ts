@@ -5,7 +5,7 @@ import { BufferPool, type RecyclableArray, recyclable } from "../buffers/buffer-
 import { observationOver, pictureBytes, pictureOver } from "../buffers/observation-buffers.js";
 import { checkState } from "../env/console-handle.js";
 import { checkCanvas } from "../env/lane.js";
-import { outcomeOf } from "../env/step-record.js";
+import { resultAt } from "../env/step-record.js";
 import { checkOptions, romBytes } from "../rom.js";
 import { Box, checkSeed, Discrete } from "../spaces.js";
 import type {
@@ -243,10 +243,10 @@ export class GameWorker {
   }
 
   #result(answer: WorkerAnswer): WorkerStepResult {
-    const outcomes = expectAnswer(answer, "observed");
-    const { observations, picture } = outcomes;
+    const observed = expectAnswer(answer, "observed");
+    const { observations, picture } = observed;
     const observation = observationOver(observations, this.observationSpace.dtype);
-    const { reward, terminated, truncated, info } = outcomeOf(outcomes, 0);
+    const { reward, terminated, truncated, info } = resultAt(observed, 0);
     const result = { observation, reward, terminated, truncated, info };
     return picture === undefined ? result : { ...result, picture: pictureOver(picture, this.description.screen) };
   }

@@ -7,7 +7,7 @@
  */
 
 import type { Lane, LaneOptions } from "../env/lane.js";
-import type { Outcomes } from "../env/step-record.js";
+import type { StepRecords } from "../env/step-record.js";
 import type { ErrorCode } from "../errors.js";
 import type { GameDescription } from "../types.js";
 
@@ -116,7 +116,7 @@ export type WorkerReply =
       /** The lanes' states, if the request says so. */
       readonly states: ReadonlyArray<Uint8Array<ArrayBuffer>> | undefined;
       readonly picture: ArrayBuffer | undefined;
-    } & Outcomes)
+    } & StepRecords)
   | { readonly type: "rendered"; readonly id: number; readonly picture: ArrayBuffer }
   | { readonly type: "called"; readonly id: number; readonly result: LaneResult }
   | { readonly type: "canvasSet" | "closed"; readonly id: number }

@@ -5,7 +5,7 @@
  */
 
 import { Lane } from "../env/lane.js";
-import type { Outcomes } from "../env/step-record.js";
+import { newRecords, type StepRecords } from "../env/step-record.js";
 import { Gym2600Error, toGym2600Error } from "../errors.js";
 import type { LaneCall, LaneMethod, LaneResult, ReplyOptions, WorkerReply, WorkerRequest } from "./protocol.js";
 
@@ -123,15 +123,15 @@ export class WorkerHost {
     const { resets } = request;
     if (resets.length !== lanes.length) throw wrongCount(resets.length, "resets", lanes.length);
     const observations = buffer(request.observationBuffer, lanes.length * this.#lane(0).observationBytes);
-    const outcomes: Outcomes = { numbers: [] };
+    const records = newRecords(lanes.length);
     for (const [index, lane] of lanes.entries()) {
       const reset = resets[index] ?? "leave";
-      if (reset !== "leave") lane.reset(reset === "continue" ? undefined : reset);
-      lane.tell(outcomes);
+      if (reset === "leave") lane.info(records, index);
+      else lane.reset(reset === "continue" ? undefined : reset, records, index);
       observe(lane, observations, index);
       if (request.paint !== false && reset !== "leave") lane.paint();
     }
-    this.#observed(request, outcomes, observations, undefined);
+    this.#observed(request, records, observations, undefined);
   }
 
   #step(request: Extract<WorkerRequest, { type: "step" }>): void {
@@ -142,21 +142,21 @@ export class WorkerHost {
     for (let index = 0; index < actions.length; index++) lanes[index % count]?.checkAction(actions[index] ?? -1);
     const unseen = every ? 0 : actions.length - count;
     const observations = buffer(observationBuffer, (actions.length - unseen) * this.#lane(0).observationBytes);
-    const outcomes: Outcomes = { numbers: [] };
+    const records = newRecords(actions.length);
     for (let row = 0; row < actions.length; row++) {
       const lane = lanes[row % count] as Lane;
       const stopped = row >= count && lane.needsReset;
-      if (!stopped) lane.step(actions[row] ?? -1);
-      lane.tell(outcomes, !stopped);
+      if (stopped) lane.info(records, row);
+      else lane.step(actions[row] ?? -1, records, row);
       if (row >= unseen) observe(lane, observations, row - unseen);
     }
     if (request.paint !== false) for (const lane of lanes) lane.paint();
-    this.#observed(request, outcomes, observations, states ? lanes.map((lane) => lane.save()) : undefined);
+    this.#observed(request, records, observations, states ? lanes.map((lane) => lane.save()) : undefined);
   }
 
   #observed(
     { id, pictureOf, pictureBuffer }: { readonly id: number } & ReplyOptions,
-    { numbers, endings }: Outcomes,
+    { numbers, finalObservations }: StepRecords,
     observations: ArrayBuffer,
     states: ReadonlyArray<Uint8Array<ArrayBuffer>> | undefined,
   ): void {
@@ -164,7 +164,7 @@ export class WorkerHost {
     const picture = pictureOf === undefined ? undefined : this.#picture(pictureOf, pictureBuffer);
     if (picture !== undefined) transfer.push(picture);
     for (const { buffer } of states ?? []) transfer.push(buffer);
-    this.#port.post({ type: "observed", id, observations, numbers, endings, states, picture }, transfer);
+    this.#port.post({ type: "observed", id, observations, numbers, finalObservations, states, picture }, transfer);
   }
 
   #call({ lane, method, args }: { readonly lane: number } & LaneCall): LaneResult {
