@@ -300,3 +300,28 @@ fn a_frame_without_an_end_can_be_part_of_a_cached_reset() {
     }
     assert!(pair.cached() > 10, "{} cached", pair.cached());
 }
+
+/// Loads a program that does nothing, with a definition that spends the budget of a reset. Gives the error.
+fn refused(definition: &str) -> String {
+    let text = format!("rom = \"spent\"\n{definition}");
+    let game = Arc::new(GameDefinition::from_toml(&text, "test").expect("a definition"));
+    let error = Arcade::load_as(&program(&NOTHING, &[]), game, &Settings::default());
+    error.expect_err("more than the budget").to_string()
+}
+
+#[test]
+fn a_definition_that_spends_the_budget_of_a_reset_is_refused_with_the_rule_that_spent_it() {
+    let select = |text: &str| refused(&format!("[modes]\nselect = \"{text}\"\n"));
+    let frames = "modes.select: mode 0 was not reached, the program takes more than 4000 frames";
+    assert_eq!(select("until 1 == 2 { reset }"), frames);
+    assert_eq!(select("act NOOP 7000"), frames);
+    assert_eq!(
+        select("until sum(ram[0x80] for i in range(0, 1500)) < 0 { }"),
+        "modes.select: mode 0 was not reached, the program takes more than 20000000 steps of rules"
+    );
+    let starting = "{ press = \"NOOP\", frames = 1000 }, ".repeat(200);
+    assert_eq!(
+        refused(&format!("[actions]\nstarting = [{starting}]\n")),
+        "actions.starting: with the selection of the mode, these take more than 4000 frames"
+    );
+}

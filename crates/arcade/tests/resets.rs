@@ -276,3 +276,16 @@ fn clones_and_games_of_the_same_rom_share_a_cache() {
     let other = load(own_settings());
     assert_eq!(other.reset_counts().played, 1, "other settings, another cache");
 }
+
+#[test]
+fn every_mode_of_every_game_is_reached_within_the_budget() {
+    for entry in catalogue::games() {
+        let mut arcade = Arcade::load(&rom_or_wallop(entry.rom), &own_settings()).expect("a game of the catalogue");
+        let modes = arcade.game().modes.clone();
+        for mode in modes {
+            arcade.set_mode(mode).expect("one of its modes");
+            arcade.reset_game();
+            assert_eq!(arcade.mode_error(), None, "{}", entry.rom);
+        }
+    }
+}

@@ -13,10 +13,7 @@ use super::{Arcade, Button};
 use crate::action::Action;
 use crate::definition::StartingInput;
 use crate::reset_cache::{CHECKPOINT_FRAMES, Destination, Found, IDLE_FRAMES};
-use crate::rules::ModeError;
-
-/// Frames for which the RESET switch is held.
-const SOFT_RESET_FRAMES: u32 = 4;
+use crate::rules::{Budget, ModeError, SOFT_RESET_FRAMES};
 
 /// How many resets were played and how many were taken from the cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -138,17 +135,24 @@ impl Arcade {
         }
     }
 
-    /// Presses RESET after the idle frames, selects the mode, presses RESET again and plays the starting actions.
+    /// Presses RESET after the idle frames, selects the mode, presses RESET again and plays the starting actions, within a budget.
     fn start_game(&mut self) {
         self.soft_reset();
         self.game.rules.reset(&mut self.episode.variables);
         let game = Arc::clone(&self.game);
+        let mut budget = Budget::new(game.rules.steps_of_frame());
         if let Some(program) = &game.mode_select {
             let mode = self.reset.mode;
-            self.reset.mode_error = program.run(&mut Switches(self), mode).err();
+            self.reset.mode_error = program.run(&mut Switches(self), mode, &mut budget).err();
         }
         self.soft_reset();
         for &(pressed, frames) in &game.starting_actions {
+            if let Err(spent) = budget.spend_frames(frames) {
+                self.reset
+                    .mode_error
+                    .get_or_insert(ModeError::StartingActions { spent });
+                return;
+            }
             let (action, button) = match pressed {
                 StartingInput::Action(action) => (action, Button::None),
                 StartingInput::Reset => (Action::Noop, Button::Reset),

@@ -45,6 +45,10 @@ impl ModeMachine for Switches<'_> {
         arcade.act(action, Picture::OnDemand);
     }
 
+    fn frames_of_act(&self) -> u32 {
+        self.0.settings.frame_skip.max(1)
+    }
+
     fn random(&mut self) -> u32 {
         self.0.reset.depend_on_draws();
         self.0.sticky.random.next_u32()

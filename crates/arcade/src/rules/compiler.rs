@@ -28,6 +28,9 @@ pub struct Sources<'a> {
     pub select: Option<&'a str>,
 }
 
+/// The most steps that the rules may take after a frame.
+const STEPS_OF_FRAME_LIMIT: u32 = 50_000;
+
 pub(super) fn compile(sources: &Sources<'_>) -> Result<(Rules, Option<ModeProgram>), RuleError> {
     let mut names = Names::default();
     let load = names.constants(sources.load).map_err(at(Part::Load))?;
@@ -44,18 +47,23 @@ pub(super) fn compile(sources: &Sources<'_>) -> Result<(Rules, Option<ModeProgra
         .transpose()
         .map_err(at(Part::Select))?;
     let names = names.variables.iter().map(|&(name, _)| name.to_owned()).collect();
-    Ok((
-        Rules {
-            names,
-            load,
-            start,
-            frame,
-            reward,
-            terminal,
-            lives,
-        },
-        program,
-    ))
+    let rules = Rules {
+        names,
+        load,
+        start,
+        frame,
+        reward,
+        terminal,
+        lives,
+    };
+    if rules.steps_of_frame() > STEPS_OF_FRAME_LIMIT {
+        let problem = RuleProblem::TooMany {
+            what: "steps after one frame",
+            limit: STEPS_OF_FRAME_LIMIT as usize,
+        };
+        return Err(at(Part::Frame)(located(0, problem)));
+    }
+    Ok((rules, program))
 }
 
 fn at(part: Part) -> impl Fn(Located) -> RuleError {
@@ -153,6 +161,7 @@ impl<'a> Names<'a> {
             None => Node::Constant(0),
         };
         Ok(Expr {
+            steps: 1,
             nodes: [node].into(),
             lists: [].into(),
         })

@@ -104,6 +104,8 @@ pub struct Expr {
     pub(super) nodes: Box<[Node]>,
     /// The entries of all [`List`]s.
     pub(super) lists: Box<[NodeIndex]>,
+    /// Nodes that an evaluation visits at most.
+    pub(super) steps: u32,
 }
 
 impl Expr {
@@ -112,6 +114,7 @@ impl Expr {
         Self {
             nodes: [Node::Constant(value)].into(),
             lists: [].into(),
+            steps: 1,
         }
     }
 

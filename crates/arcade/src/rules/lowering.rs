@@ -38,7 +38,9 @@ pub(super) fn lower<'a>(ast: &Ast<'a>, scope: &Scope<'_, 'a>) -> Result<Expr, Lo
     if root as usize + 1 != lowering.nodes.len() {
         lowering.push(ast.offset, last, &[root])?;
     }
+    let steps = lowering.efforts.last().map_or(1, |effort| effort.visits as u32);
     Ok(Expr {
+        steps,
         nodes: lowering.nodes.into(),
         lists: lowering.lists.into(),
     })

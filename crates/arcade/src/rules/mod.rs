@@ -9,6 +9,7 @@
 //!
 //! Invariant: whatever the text, compiled rules end after a bounded number of steps, and cannot fail.
 
+mod budget;
 mod compiler;
 mod error;
 mod expression;
@@ -20,9 +21,11 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 
+pub use budget::{Budget, BudgetSpent};
 pub use compiler::Sources;
 pub use error::{Part, RuleError, RuleProblem};
 pub use expression::{Expr, Slot};
+pub(crate) use mode::SOFT_RESET_FRAMES;
 pub use mode::{ModeError, ModeMachine, ModeOp, ModeProgram};
 
 use thiserror::Error;
@@ -195,6 +198,13 @@ impl Rules {
     /// The lives that are left, as the game counts them; games without lives say 0 or 1.
     pub fn lives(&self, variables: &Variables) -> i32 {
         saturate(self.lives.evaluate(variables, &NoMemory, 0))
+    }
+
+    /// The steps of the rules after a frame, at most: its assignments and its readouts.
+    pub fn steps_of_frame(&self) -> u32 {
+        let assignments = self.frame.iter().map(|assignment| assignment.value.steps);
+        let readouts = [&self.reward, &self.terminal, &self.lives].map(|readout| readout.steps);
+        assignments.chain(readouts).fold(0, u32::saturating_add)
     }
 
     /// The names of the variables, in the order of [`Variables::as_slice`].

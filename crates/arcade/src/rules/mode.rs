@@ -1,6 +1,6 @@
 //! Programs that select a game mode on the running console.
 
-use super::{Expr, Memory, Slot, Variables};
+use super::{Budget, BudgetSpent, Expr, Memory, Slot, Variables};
 use crate::action::Action;
 use thiserror::Error;
 
@@ -15,6 +15,8 @@ pub trait ModeMachine: Memory {
     fn soft_reset(&mut self);
     /// One act of the environment, with sticky actions and frame counters.
     fn act(&mut self, action: Action);
+    /// The frames of an act.
+    fn frames_of_act(&self) -> u32;
     /// The next number of the environment's generator.
     fn random(&mut self) -> u32;
     /// The variables of the game's rules.
@@ -68,6 +70,21 @@ pub enum ModeOp {
     },
 }
 
+impl ModeOp {
+    /// Steps of one execution.
+    fn steps(&self) -> u32 {
+        let expression = match self {
+            Self::Select { frames } => frames,
+            Self::Act { times, .. } => times,
+            Self::Set { value, .. } => value,
+            Self::Draw { below, .. } => below,
+            Self::JumpIf { condition, .. } => condition,
+            Self::SoftReset | Self::Jump { .. } => return 1,
+        };
+        1 + expression.steps
+    }
+}
+
 /// How a game's modes are selected: switches to press until memory shows the selected mode.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ModeProgram {
@@ -75,50 +92,57 @@ pub struct ModeProgram {
     pub ops: Vec<ModeOp>,
 }
 
-/// Why the selection of a mode failed.
+/// Why a reset did not reach the start of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ModeError {
-    /// The program reached its limit of frames or operations.
-    #[error("mode {mode} was not reached within {} frames", ModeProgram::FRAME_LIMIT)]
+    /// The selection of the mode spent the budget.
+    #[error("modes.select: mode {mode} was not reached, the program takes {spent}")]
     Unreachable {
         /// The selected mode.
         mode: u32,
+        /// The part of the budget that is spent.
+        spent: BudgetSpent,
+    },
+    /// The starting actions spent what the selection of the mode left.
+    #[error("actions.starting: with the selection of the mode, these take {spent}")]
+    StartingActions {
+        /// The part of the budget that is spent.
+        spent: BudgetSpent,
     },
 }
 
+/// Frames for which RESET is held.
+pub(crate) const SOFT_RESET_FRAMES: u32 = 4;
+
 impl ModeProgram {
-    /// The maximum number of frames of a program. The catalogue's programs take a few thousand at most.
-    pub const FRAME_LIMIT: u32 = 60_000;
-
-    /// The maximum number of operations of a program. It ends loops that run no frame.
-    const OPERATION_LIMIT: u32 = 1_000_000;
-
     /// Selects `mode` on `machine`.
     ///
     /// # Errors
     ///
-    /// [`ModeError::Unreachable`] if the program runs too long. The machine keeps the state that it has reached.
-    pub fn run(&self, machine: &mut impl ModeMachine, mode: u32) -> Result<(), ModeError> {
-        let mut frames_left = Self::FRAME_LIMIT;
-        let mut operations_left = Self::OPERATION_LIMIT;
+    /// [`ModeError::Unreachable`] if the program spends the budget. The machine keeps the state that it has reached.
+    pub fn run(&self, machine: &mut impl ModeMachine, mode: u32, budget: &mut Budget) -> Result<(), ModeError> {
+        self.run_within(machine, mode, budget)
+            .map_err(|spent| ModeError::Unreachable { mode, spent })
+    }
+
+    fn run_within(&self, machine: &mut impl ModeMachine, mode: u32, budget: &mut Budget) -> Result<(), BudgetSpent> {
         let mut next = 0;
         while let Some(operation) = self.ops.get(next) {
             next += 1;
-            operations_left = operations_left.checked_sub(1).ok_or(ModeError::Unreachable { mode })?;
-            let mut count_frames = |frames: u32| {
-                frames_left = frames_left.checked_sub(frames).ok_or(ModeError::Unreachable { mode })?;
-                Ok(())
-            };
+            budget.spend_steps(operation.steps())?;
             match operation {
                 ModeOp::Select { frames } => {
                     let frames = at_least_one(value(frames, machine, mode));
-                    count_frames(frames.saturating_add(1))?;
+                    budget.spend_frames(frames.saturating_add(1))?;
                     machine.press_select(frames);
                 }
-                ModeOp::SoftReset => machine.soft_reset(),
+                ModeOp::SoftReset => {
+                    budget.spend_frames(SOFT_RESET_FRAMES)?;
+                    machine.soft_reset();
+                }
                 ModeOp::Act { action, times } => {
                     for _ in 0..at_least_one(value(times, machine, mode)) {
-                        count_frames(1)?;
+                        budget.spend_frames(machine.frames_of_act())?;
                         machine.act(*action);
                     }
                 }

@@ -297,6 +297,8 @@ fn texts_that_would_take_too_long_are_refused() {
     );
     let doubling = format!("f(x) = x + x\na = {}old{}", "f(".repeat(40), ")".repeat(40));
     assert_eq!(refused(&doubling), "steps in one expression");
+    let heavy = "a = sum(old for i in range(0, 4000))\n".repeat(20);
+    assert_eq!(refused(&heavy), "steps after one frame");
     let many: Vec<String> = (0..40).map(|i| format!("v{i} = 1")).collect();
     assert_eq!(refused(&many.join("; ")), "variables");
 }
@@ -336,6 +338,10 @@ impl ModeMachine for Recorder {
         self.log.push(action.name().to_owned());
     }
 
+    fn frames_of_act(&self) -> u32 {
+        1
+    }
+
     fn random(&mut self) -> u32 {
         self.random += 1000;
         self.random
@@ -365,7 +371,8 @@ fn select(text: &str, mode: u32) -> (Result<(), ModeError>, Recorder) {
         random: 0,
         log: Vec::new(),
     };
-    let result = program.unwrap().run(&mut recorder, mode);
+    let mut budget = Budget::new(recorder.rules.steps_of_frame());
+    let result = program.unwrap().run(&mut recorder, mode, &mut budget);
     (result, recorder)
 }
 
@@ -415,15 +422,20 @@ fn blocks_nest() {
 }
 
 #[test]
-fn a_mode_that_never_comes_is_given_up() {
-    for text in [
-        "until false { select 2 }",
-        "until false { act NOOP }",
-        "until false { }",
-        "act NOOP 1000000",
-        "select 1000000",
+fn a_program_that_spends_the_budget_is_ended() {
+    let long = format!("until sum(old for i in range(0, {})) == 1 {{ }}", 4000);
+    for (text, spent) in [
+        ("until false { select 2 }", BudgetSpent::Frames),
+        ("until false { act NOOP }", BudgetSpent::Frames),
+        ("until false { reset }", BudgetSpent::Frames),
+        ("act NOOP 1000000", BudgetSpent::Frames),
+        ("select 1000000", BudgetSpent::Frames),
+        ("select 4294967295", BudgetSpent::Frames),
+        ("until false { }", BudgetSpent::Steps),
+        (&long, BudgetSpent::Steps),
     ] {
-        assert_eq!(select(text, 5).0, Err(ModeError::Unreachable { mode: 5 }), "{text}");
+        let error = ModeError::Unreachable { mode: 5, spent };
+        assert_eq!(select(text, 5).0, Err(error), "{text}");
     }
 }
 

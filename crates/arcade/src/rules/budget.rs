@@ -1,0 +1,58 @@
+//! The work that a reset may do.
+
+use thiserror::Error;
+
+/// What a reset may spend besides its fixed 68 frames: frames that the selection of a mode and the starting actions run, and steps of
+/// rules that are evaluated on the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    frames: u32,
+    steps: u32,
+    /// Steps of the rules after each frame.
+    steps_of_frame: u32,
+}
+
+/// The part of a [`Budget`] that is spent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum BudgetSpent {
+    /// The frames.
+    #[error("more than {} frames", Budget::FRAMES)]
+    Frames,
+    /// The steps of rules.
+    #[error("more than {} steps of rules", Budget::STEPS)]
+    Steps,
+}
+
+impl Budget {
+    /// Frames that a reset may run. The longest way to a mode of a known game takes less than 1,000.
+    pub const FRAMES: u32 = 4_000;
+    /// Steps of rules that a reset may evaluate.
+    pub const STEPS: u32 = 20_000_000;
+
+    /// A full budget, for a game whose rules take so many steps after a frame.
+    pub fn new(steps_of_frame: u32) -> Self {
+        Self {
+            frames: Self::FRAMES,
+            steps: Self::STEPS,
+            steps_of_frame,
+        }
+    }
+
+    /// Spends frames and the steps of the rules after them.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] where there are not as many left.
+    pub fn spend_frames(&mut self, frames: u32) -> Result<(), BudgetSpent> {
+        self.frames = self.frames.checked_sub(frames).ok_or(BudgetSpent::Frames)?;
+        self.spend_steps(frames.saturating_mul(self.steps_of_frame))
+    }
+
+    /// Spends steps of rules.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] where there are not as many left.
+    pub fn spend_steps(&mut self, steps: u32) -> Result<(), BudgetSpent> {
+        self.steps = self.steps.checked_sub(steps).ok_or(BudgetSpent::Steps)?;
+        Ok(())
+    }
+}
