@@ -38,7 +38,7 @@ fields!(Fetcher {
 
 impl Fetcher {
     fn is_valid(self) -> bool {
-        self.counter <= 0x7FF
+        self.counter <= 0x7FF && matches!(self.flag, 0 | 0xFF)
     }
 }
 

@@ -4,6 +4,8 @@ use super::*;
 
 /// CPU cycles of a line.
 const LINE_CYCLES: i32 = tia::LINE / 3;
+/// CPU cycles of so many lines that no difference of clocks is further below 0.
+const WHOLE_LINES: i32 = (1_u32 << 31).next_multiple_of(LINE_CYCLES as u32) as i32;
 
 impl Body<'_> {
     /// Writes the operand to a register. It is the last access of the present instruction.
@@ -140,8 +142,13 @@ impl Body<'_> {
             body.ops(&[Op::Sub, Op::Tee(Scratch), Op::Const(LINE_CYCLES), Op::NotLess]);
             // The last WSYNC was in another line.
             body.when(|body| {
+                // The clock can be before that line in a state that was made by hand: whole lines are added to a negative difference.
                 body.get(Scratch);
-                body.ops(&[Op::Const(LINE_CYCLES), Op::Remainder, Op::Set(Scratch)]);
+                body.ops(&[Op::Const(0), Op::Get(Scratch)]);
+                body.shift_right(31);
+                body.op(Op::Sub);
+                body.and(WHOLE_LINES);
+                body.ops(&[Op::Add, Op::Const(LINE_CYCLES), Op::Remainder, Op::Set(Scratch)]);
             });
             body.get(Scratch);
             body.when(|body| {
