@@ -16,22 +16,22 @@ use crate::reset_cache::{CHECKPOINT_FRAMES, Checkpoint, Destination, IDLE_FRAMES
 use crate::rules::ModeError;
 use crate::state::hexadecimal;
 
-/// Of the frames that ALE watches to tell the television, as many as a reset idles, the last ones whose lines are counted.
+/// The lines of the last 30 idle frames decide which television a game was made for, as in ALE.
 const COUNTED_FRAMES: u32 = 30;
-/// A frame with more lines was made for PAL.
+/// A frame with more lines is a PAL frame.
 const NTSC_LINES: i32 = 285;
-/// The height of a game that says nothing of its own.
+/// The default height of a picture.
 const HEIGHT: u16 = 210;
-/// What it becomes with PAL.
+/// The default height with PAL.
 const PAL_HEIGHT: u16 = 250;
 
 /// Why a ROM cannot be loaded.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The bytes are no cartridge.
+    /// The bytes are not a cartridge.
     #[error(transparent)]
     Cartridge(#[from] CartridgeError),
-    /// The ROM is none of the catalogue's.
+    /// The ROM is not in the catalogue.
     #[error(
         "unknown ROM of {size} bytes with MD5 {md5}: it is none of the catalogue's games. \
          Use a dump that ALE knows, or describe the game in a definition of your own"
@@ -52,10 +52,10 @@ pub enum LoadError {
         /// MD5 of the bytes.
         md5: String,
     },
-    /// The definition asks for a mode that never shows.
+    /// The first reset did not reach the start of the game.
     #[error(transparent)]
     Mode(#[from] ModeError),
-    /// The catalogue's own entry is wrong.
+    /// The catalogue's entry is wrong.
     #[error(transparent)]
     Definition(#[from] DefinitionError),
 }
@@ -72,7 +72,7 @@ pub(crate) fn digest(bytes: &[u8]) -> [u8; 16] {
 /// A ROM's MD5 and the catalogue's definition.
 ///
 /// # Errors
-/// [`LoadError::Cartridge`] for bytes that are no cartridge, [`LoadError::UnknownRom`] for one that the catalogue does not have.
+/// [`LoadError::Cartridge`] for bytes that are not a cartridge, [`LoadError::UnknownRom`] for a cartridge that is not in the catalogue.
 pub(crate) fn definition_of(rom: &[u8]) -> Result<([u8; 16], Arc<GameDefinition>), LoadError> {
     Mapper::detect(rom)?;
     let digest = digest(rom);
@@ -83,7 +83,7 @@ pub(crate) fn definition_of(rom: &[u8]) -> Result<([u8; 16], Arc<GameDefinition>
     }
 }
 
-/// A ROM's MD5. Refuses a definition that is for another ROM.
+/// A ROM's MD5. Refuses a definition of another ROM.
 pub(crate) fn check(rom: &[u8], game: &GameDefinition) -> Result<[u8; 16], LoadError> {
     let digest = digest(rom);
     if let Some(expected) = &game.md5 {
@@ -107,7 +107,7 @@ pub(crate) type Idle = (Checkpoint, Arc<Destination>);
 pub(crate) struct PoweredOn {
     tv: TvFormat,
     state: Vec<u8>,
-    /// The generator that gave its RAM noise.
+    /// The generator, after it has drawn the noise of RAM.
     random: Mt19937,
     idle: Vec<Idle>,
 }
@@ -121,7 +121,7 @@ impl PoweredOn {
         for byte in console.ram_mut() {
             *byte = random.next_u32() as u8;
         }
-        // The RIOT draws its timer once when it is made.
+        // The RIOT draws a timer value when it is created.
         random.next_u32();
         let mut idle = Vec::new();
         if game.tv.is_none() {
@@ -159,7 +159,7 @@ impl PoweredOn {
     }
 }
 
-/// What is shown of a game's frames.
+/// The part of a game's frames that is shown.
 fn geometry(game: &GameDefinition, tv: TvFormat) -> FrameGeometry {
     let height = match (tv, game.height) {
         (TvFormat::Pal, HEIGHT) => PAL_HEIGHT,
@@ -197,8 +197,8 @@ fn new_console(rom: &Arc<[u8]>, game: &GameDefinition, geometry: FrameGeometry) 
     Ok(Console::new(Arc::clone(rom), &config)?)
 }
 
-/// Detects the television of a console that has just been reset. Gives besides what that tells of a reset's idle
-/// frames with this television.
+/// Detects the television of a console that has just been reset. Also returns the idle frames that a reset with this television would
+/// play.
 fn detect_tv(console: &mut Console, game: &GameDefinition) -> (TvFormat, Vec<Idle>) {
     let switches = Switches {
         left_difficulty_a: game.left_difficulty_a,
@@ -229,8 +229,8 @@ fn detect_tv(console: &mut Console, game: &GameDefinition) -> (TvFormat, Vec<Idl
     (tv, recorder.finish())
 }
 
-/// Records idle frames for the reset cache while the television is detected, from a reset's checkpoint on and from the frame after it
-/// on: some programs are a frame ahead in a reset, because RAM is not noise any more.
+/// Records idle frames for the reset cache while the television is detected: from the frame of a reset's checkpoint and from the next
+/// frame. Some programs need one frame less in a reset, where RAM does not hold noise.
 struct IdleRecorder<'a> {
     game: &'a GameDefinition,
     episode: Episode,
@@ -263,7 +263,7 @@ impl<'a> IdleRecorder<'a> {
         }
     }
 
-    /// The idle frames, if the controls were as they are in a reset.
+    /// The idle frames, if the controls are the same in a reset.
     fn finish(self) -> Vec<Idle> {
         let Self { game, starts, ends, .. } = self;
         let difficulty = u32::from(game.left_difficulty_a) | u32::from(game.right_difficulty_a) << 1;

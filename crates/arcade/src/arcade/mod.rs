@@ -93,7 +93,7 @@ impl Arcade {
     ///
     /// # Errors
     /// [`LoadError::Cartridge`] if the bytes are no cartridge or do not fit the definition's mapper, [`LoadError::OtherRom`] if the
-    /// definition names another MD5, [`LoadError::Mode`] if the definition's default mode is never reached.
+    /// definition names another MD5, [`LoadError::Mode`] if the first reset does not reach the start of the game.
     pub fn load_as(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
         let md5 = load::check(rom, &game)?;
         Self::new(rom, md5, game, settings)
@@ -240,7 +240,7 @@ impl Arcade {
         self.reset.mode
     }
 
-    /// The error of the last reset, if it did not reach the mode: the game's definition has a mode that the program does not show.
+    /// The error of the last reset, if it did not reach the start of the game because it spent its budget.
     pub fn mode_error(&self) -> Option<ModeError> {
         self.reset.mode_error
     }
