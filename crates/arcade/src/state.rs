@@ -10,7 +10,7 @@ use crate::load::digest;
 /// The first bytes of every sealed state.
 const MAGIC: &[u8; 5] = b"G2600";
 /// Version of the payload. It changes with the saved fields and their order.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 /// Magic, version, kind, MD5, checksum, length.
 const HEADER: usize = 5 + 1 + 1 + 16 + 4 + 4;
 /// The largest length of a payload. All states are smaller.

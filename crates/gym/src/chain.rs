@@ -123,7 +123,7 @@ impl<'a> Indices<'a> {
         } = self;
         match (second, shade) {
             (None, None) => Source::Rgb { pixels: first, colours },
-            (Some(second), None) => Source::BrighterRgb { first, second, colours },
+            (Some(second), None) => Source::MaxRgb { first, second, colours },
             (None, Some(colours)) => Source::Grey { pixels: first, colours },
             (Some(second), Some(colours)) => Source::GreyPair { first, second, colours },
         }
@@ -134,11 +134,11 @@ impl<'a> Indices<'a> {
         let &Self { first, second, .. } = self;
         match second {
             None => Source::Grey { pixels: first, colours },
-            Some(second) => Source::BrighterGrey {
+            Some(second) => Source::MaxGrey {
                 first,
                 second,
                 colours,
-                brighter: colours.brighter_grey(),
+                max_grey: colours.max_grey(),
             },
         }
     }

@@ -43,7 +43,7 @@ pub(crate) struct Colours {
     /// The colour of an index.
     pub(crate) rgb: [[u8; 3]; 256],
     kind: Grey,
-    brighter: OnceLock<Box<[u8]>>,
+    max_grey: OnceLock<Box<[u8]>>,
 }
 
 impl Colours {
@@ -59,19 +59,19 @@ impl Colours {
             }),
             rgb: palette.rgb,
             kind: grey,
-            brighter: OnceLock::new(),
+            max_grey: OnceLock::new(),
         })
     }
 
     /// The grey of the maximum of two colours, by `256 * first + second`. The maximum is taken channel by channel before it
     /// becomes grey, as in the Python stacks that keep RGB frames.
-    pub(crate) fn brighter_grey(&self) -> &[u8] {
-        self.brighter.get_or_init(|| {
-            let brighter = |pair: usize| {
+    pub(crate) fn max_grey(&self) -> &[u8] {
+        self.max_grey.get_or_init(|| {
+            let max_grey = |pair: usize| {
                 let [a, b] = [self.rgb[pair >> 8], self.rgb[pair & 0xff]];
                 self.kind.of([a[0].max(b[0]), a[1].max(b[1]), a[2].max(b[2])])
             };
-            (0..1 << 16).map(brighter).collect()
+            (0..1 << 16).map(max_grey).collect()
         })
     }
 }

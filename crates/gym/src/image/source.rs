@@ -10,12 +10,12 @@ pub(crate) enum Source<'a> {
     /// Palette indices, wanted as grey.
     Grey { pixels: &'a [u8], colours: &'a Colours },
     /// Two pictures of palette indices, wanted as the grey of the maximum of their colours.
-    BrighterGrey {
+    MaxGrey {
         first: &'a [u8],
         second: &'a [u8],
         colours: &'a Colours,
-        /// [`Colours::brighter_grey`].
-        brighter: &'a [u8],
+        /// [`Colours::max_grey`].
+        max_grey: &'a [u8],
     },
     /// Two pictures of palette indices, wanted as the maximum of their greys.
     GreyPair {
@@ -26,7 +26,7 @@ pub(crate) enum Source<'a> {
     /// Palette indices, wanted as RGB.
     Rgb { pixels: &'a [u8], colours: &'a Colours },
     /// Two pictures of palette indices, wanted as the maximum of each RGB channel.
-    BrighterRgb {
+    MaxRgb {
         first: &'a [u8],
         second: &'a [u8],
         colours: &'a Colours,
@@ -43,14 +43,14 @@ impl Source<'_> {
         let width = row.len();
         match *self {
             Self::Grey { pixels, colours } => look_up(row_of(pixels, y, width), &colours.grey, row),
-            Self::BrighterGrey {
+            Self::MaxGrey {
                 first,
                 second,
                 colours,
-                brighter,
+                max_grey,
             } => {
                 let (first, second) = (row_of(first, y, width), row_of(second, y, width));
-                look_up_pairs(first, second, &colours.grey, brighter, row);
+                look_up_pairs(first, second, &colours.grey, max_grey, row);
             }
             Self::GreyPair { first, second, colours } => {
                 let (first, second) = (row_of(first, y, width), row_of(second, y, width));
@@ -61,7 +61,7 @@ impl Source<'_> {
                     out.copy_from_slice(&colours.rgb[*index as usize]);
                 }
             }
-            Self::BrighterRgb { first, second, colours } => {
+            Self::MaxRgb { first, second, colours } => {
                 let width = width / 3;
                 let pairs = row_of(first, y, width).iter().zip(row_of(second, y, width));
                 for (out, (a, b)) in row.chunks_exact_mut(3).zip(pairs) {
@@ -88,10 +88,8 @@ impl Source<'_> {
             Self::Grey { pixels, .. } | Self::Bytes { pixels } => (pixels, None, len),
             Self::Rgb { pixels, .. } => (pixels, None, len / 3),
             Self::GreyOfRgb { pixels, .. } => (pixels, None, len * 3),
-            Self::BrighterGrey { first, second, .. } | Self::GreyPair { first, second, .. } => {
-                (first, Some(second), len)
-            }
-            Self::BrighterRgb { first, second, .. } => (first, Some(second), len / 3),
+            Self::MaxGrey { first, second, .. } | Self::GreyPair { first, second, .. } => (first, Some(second), len),
+            Self::MaxRgb { first, second, .. } => (first, Some(second), len / 3),
         };
         let repeats = |pixels| same(row_of(pixels, y, width), row_of(pixels, y - 1, width));
         repeats(first) && second.is_none_or(repeats)

@@ -19,7 +19,7 @@ pub(crate) struct FrameSkipper {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shown {
     Inner,
-    Brighter,
+    Max,
     First,
 }
 
@@ -108,7 +108,7 @@ impl FrameSkipper {
         self.shown = match self.options.shows {
             _ if self.frames.is_none() => Shown::Inner,
             Shows::Last => Shown::Inner,
-            Shows::BrighterOfLastTwo | Shows::BrighterOfTwoBuffers => Shown::Brighter,
+            Shows::BrighterOfLastTwo | Shows::BrighterOfTwoBuffers => Shown::Max,
             Shows::BrighterOrFirstBuffer => Shown::First,
             Shows::BrighterWithoutEndingFrame => {
                 self.pool();
@@ -134,7 +134,7 @@ impl FrameSkipper {
 
     pub(crate) fn view<'a>(&'a mut self, inner: Env<'a>) -> View<'a> {
         match (&mut self.frames, self.shown) {
-            (Some(frames), Shown::Brighter) => frames.view(),
+            (Some(frames), Shown::Max) => frames.view(),
             (Some(frames), Shown::First) => frames.view_first(),
             _ => inner.into_view(),
         }
@@ -175,7 +175,7 @@ impl State for Shown {
         shown.load(bytes)?;
         *self = match shown {
             0 => Self::Inner,
-            1 => Self::Brighter,
+            1 => Self::Max,
             _ => Self::First,
         };
         Ok(())

@@ -6,7 +6,7 @@
 use super::Tia;
 use super::recording::FrameRecording;
 
-/// How far down both frame buffers are drawn, in colour clocks from the top of the window.
+/// How far down each frame buffer is drawn, in colour clocks from the top of the window.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Coverage {
     /// By any frame since the console's reset. Pixels beyond are black.
@@ -25,19 +25,19 @@ pub struct Mark {
 }
 
 impl Coverage {
-    /// Of buffers that hold any pixels.
+    /// The coverage of buffers with any pixels.
     pub(super) const UNKNOWN: Self = Self {
         drawn: [i32::MAX; 2],
         redrawn: [0; 2],
         is_after_mark: false,
     };
 
-    /// A frame begins.
+    /// Notes the start of a frame.
     pub(super) fn begin(&mut self) {
         self.is_after_mark = true;
     }
 
-    /// The frame in progress is drawn as far as `extent` in a buffer.
+    /// Notes that the frame in progress has drawn a buffer down to `extent`.
     pub(super) fn note(&mut self, buffer: usize, extent: i32) {
         self.drawn[buffer] = self.drawn[buffer].max(extent);
         if self.is_after_mark {
