@@ -116,3 +116,93 @@ impl State for IndexPair {
         Ok(())
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+    use crate::image::Grey;
+    use gym2600_arcade::{Palette, TvFormat};
+
+    const ROWS: usize = 9;
+
+    /// The greys that a view shows.
+    fn greys(view: &View<'_>, grey: &[u8; 256]) -> Vec<u8> {
+        let View::Indices(Indices { first, second, .. }) = view else {
+            return Vec::new();
+        };
+        let pairs = first.iter().zip(second.unwrap_or(first));
+        pairs.map(|(a, b)| grey[*a as usize].max(grey[*b as usize])).collect()
+    }
+
+    fn rows_that_differ(before: &[u8], after: &[u8]) -> Vec<usize> {
+        let rows = before.chunks(WIDTH).zip(after.chunks(WIDTH)).enumerate();
+        rows.filter(|(_, (before, after))| before != after)
+            .map(|(row, _)| row)
+            .collect()
+    }
+
+    #[test]
+    fn a_pair_is_two_grey_pictures_and_notes_every_row_that_changes() {
+        let mut state = 1_u32;
+        let mut draw = |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % below
+        };
+        let colours = Colours::of(Palette::of(TvFormat::Ntsc), Grey::Ale);
+        let grey = &colours.grey;
+        let shape = Shape {
+            shade: Some(colours),
+            ..Shape::bytes(vec![ROWS, WIDTH], true)
+        };
+        let mut pair = IndexPair::new(&shape, colours);
+        let mut model = [vec![grey[0]; ROWS * WIDTH], vec![grey[0]; ROWS * WIDTH]];
+        let mut picture = vec![0; ROWS * WIDTH];
+        let mut saved = None;
+        let (mut seen, mut shown) = (0, model[0].clone());
+        for step in 0..3000 {
+            picture[draw((ROWS * WIDTH) as u32) as usize] = draw(256) as u8;
+            let buffer = draw(2) as usize;
+            match draw(12) {
+                0..6 => {
+                    pair.keep(buffer, &picture);
+                    model[buffer] = picture.iter().map(|index| grey[*index as usize]).collect();
+                }
+                6 => {
+                    pair.clear(buffer);
+                    model[buffer].fill(grey[0]);
+                }
+                7 => {
+                    pair.copy_first();
+                    model[1] = model[0].clone();
+                }
+                8..10 => {
+                    pair.pool_into_first();
+                    let [first, second] = &mut model;
+                    first.iter_mut().zip(second).for_each(|(a, b)| *a = (*a).max(*b));
+                }
+                10 => {
+                    let mut bytes = Vec::new();
+                    pair.save(&mut bytes);
+                    saved = Some((bytes, model.clone()));
+                }
+                _ => {
+                    if let Some((bytes, buffers)) = &saved {
+                        pair.load(&mut bytes.as_slice()).unwrap();
+                        model.clone_from(buffers);
+                    }
+                }
+            }
+            assert!(greys(&pair.view_first(), grey) == model[0], "step {step}");
+            let both: Vec<u8> = model[0].iter().zip(&model[1]).map(|(a, b)| *a.max(b)).collect();
+            assert!(greys(&pair.view(), grey) == both, "step {step}");
+            if draw(3) == 0 {
+                let changed = pair.times.get().since(seen);
+                for row in rows_that_differ(&shown, &both) {
+                    assert!(changed.contains(row), "row {row} of step {step}");
+                }
+                (seen, shown) = (pair.times.get().now, both);
+            }
+        }
+    }
+}
