@@ -1,13 +1,13 @@
-/** The types that the public interface is made of. */
+/** The types of the public interface. */
 
 import type { EnvironmentOptions, EpisodeSummary } from "./schema/gym.js";
 
 export type { ConsoleDescription, Dtype, EpisodeSummary, GameDescription } from "./schema/gym.js";
 
 /**
- * Where a cartridge's bytes come from. Never a path, an address or a name: the package fetches nothing.
+ * The bytes of a cartridge; no path, address or name, because the package fetches nothing.
  *
- * The bytes are copied; the caller keeps what it passed (a `Response` is read to its end).
+ * The bytes are copied and stay the caller's. A `Response` is read to its end.
  */
 export type RomSource = Uint8Array | ArrayBuffer | Blob | Response;
 
@@ -26,40 +26,40 @@ export interface GameOptions extends Written<EnvironmentOptions> {
  */
 export type Observation = Uint8Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
 
-/** What comes with an observation. */
+/** Information that comes with an observation. */
 export interface Info {
-  /** Lives left, as the Arcade Learning Environment counts them; 0 in games that have none. */
+  /** Lives left, as the Arcade Learning Environment counts them; 0 in games without lives. */
   readonly lives: number;
   /** Frames played since the game was loaded. */
   readonly frameNumber: number;
-  /** Frames played since the game's last reset; in games that select a mode, also those counted on the way there. */
+  /** Frames played since the game's last reset; in games that select a mode, the frames of the selection count too. */
   readonly episodeFrameNumber: number;
-  /** There only on the step that ended an episode. */
+  /** Only in the step that ended an episode. */
   readonly episode?: EpisodeSummary;
-  /** There only on a step that ended an episode: whether the game itself ended, rather than a life after which it goes on. */
+  /** Only in the step that ended an episode: whether the game itself ended; false where only a life was lost. */
   readonly realDone?: boolean;
   /**
-   * The ended episode's last observation, Gymnasium's `final_obs`: there only where a step that ended an episode started
-   * the next one (autoreset `"same-step"`), whose first observation is then the step's. The caller's, for good.
+   * The last observation of the ended episode, Gymnasium's `final_obs`. Only where the step also started the next episode
+   * (autoreset `"same-step"`), whose first observation is the step's. The array is the caller's.
    */
   readonly finalObservation?: Observation;
-  /** What belongs to `finalObservation`, Gymnasium's `final_info`: its `lives` are those at the end. */
+  /** The info of `finalObservation`, Gymnasium's `final_info`. */
   readonly finalInfo?: Info;
 }
 
-/** What `reset` gives. */
+/** The result of `reset`. */
 export interface ResetResult {
   readonly observation: Observation;
   readonly info: Info;
 }
 
-/** What `step` gives. */
+/** The result of `step`. */
 export interface StepResult {
   readonly observation: Observation;
   readonly reward: number;
-  /** The game itself ended the episode (or, in presets that say so, the loss of a life did). */
+  /** Whether the game ended the episode, or in some presets the loss of a life. */
   readonly terminated: boolean;
-  /** Something outside the game ended the episode, such as a limit on its length. */
+  /** Whether a limit ended the episode, such as one on its length. */
   readonly truncated: boolean;
   readonly info: Info;
 }
@@ -85,14 +85,14 @@ export interface PictureRequest {
   readonly paint?: boolean | undefined;
 }
 
-/** What `GameWorker.reset` gives. */
+/** The result of `GameWorker.reset`. */
 export interface WorkerResetResult extends ResetResult {
-  /** There if it was asked for. */
+  /** Only if the request asks for it. */
   readonly picture?: Picture;
 }
 
-/** What `GameWorker.step` gives. */
+/** The result of `GameWorker.step`. */
 export interface WorkerStepResult extends StepResult {
-  /** There if it was asked for. */
+  /** Only if the request asks for it. */
   readonly picture?: Picture;
 }

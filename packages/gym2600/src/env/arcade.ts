@@ -1,4 +1,4 @@
-/** A bare console, as the Arcade Learning Environment's `ALEInterface` has it. */
+/** A bare console: the Arcade Learning Environment's `ALEInterface`. */
 
 import { WasmArcade } from "../../wasm/gym2600_wasm.js";
 import { type ActionName, actionNames } from "../actions.js";
@@ -19,13 +19,12 @@ export interface ArcadeOptions extends Written<ConsoleOptions> {
 
 /** Options of {@link Arcade.act}. */
 export interface ActOptions {
-  /** How fast paddles turn, 0 to 1 of their speed; 1 unless said. The other controllers do not know it. */
+  /** How fast paddles turn, 0 to 1 of their speed; 1 unless given. Other controllers ignore it. */
   readonly paddleStrength?: number | undefined;
 }
 
 /**
- * A bare console with a game in it, for those who want the machine rather than an environment: ALE's `ALEInterface`, call
- * for call and byte for byte.
+ * A console with a game and no wrappers: ALE's `ALEInterface`, call for call and byte for byte.
  *
  * ```ts
  * const arcade = await Arcade.create({ rom, seed: 123, repeatActionProbability: 0.25 });
@@ -33,11 +32,11 @@ export interface ActOptions {
  * while (!arcade.gameOver) score += arcade.act("FIRE");
  * ```
  *
- * Every method but `create` is done when it returns. A refused call changes nothing. Methods that give bytes write to
- * `into` if that is given, otherwise to a new array; either is the caller's.
+ * Every method but `create` is synchronous. A refused call changes nothing. Methods that give bytes write to `into` if that is
+ * given, otherwise to a new array; either is the caller's.
  */
 export class Arcade {
-  /** What is known about the game, as plain data. */
+  /** The description of the game, as plain data. */
   readonly description: ConsoleDescription;
 
   readonly #handle: Handle<WasmArcade>;
@@ -65,8 +64,7 @@ export class Arcade {
   }
 
   /**
-   * The same console once more, with all its state and the generators: the two go on alike, each for itself. Close it
-   * when it is not needed any more.
+   * A copy of the console with all its state and generators. It is independent of this one and has to be closed too.
    *
    * @throws Gym2600Error `closed`
    */
@@ -76,19 +74,19 @@ export class Arcade {
   }
 
   /**
-   * Starts an episode. Memory and generators run on over it, as in ALE.
+   * Starts an episode. Memory and generators keep their state, as in ALE.
    *
-   * @throws Gym2600Error `closed`; `bad-game` where a definition's mode never shows
+   * @throws Gym2600Error `closed`; `bad-game` if the mode of a definition is never reached
    */
   resetGame(): void {
     this.#handle.run((console) => console.resetGame());
   }
 
   /**
-   * Plays an action, by its name or ALE's number, for `frameSkip` frames and gives the reward. After the end of an episode it plays
+   * Plays an action, by its name or ALE's number, for `frameSkip` frames and gives the reward. After the end of an episode it does
    * nothing.
    *
-   * @throws Gym2600Error `bad-action` for an action or strength that there is not; `closed`
+   * @throws Gym2600Error `bad-action` for an unknown action or an impossible strength; `closed`
    */
   act(action: number | ActionName, options: ActOptions = {}): number {
     const { paddleStrength = 1 } = checkOptions(options);
@@ -102,7 +100,7 @@ export class Arcade {
     return this.#handle.run((console) => console.act(number, paddleStrength));
   }
 
-  /** Lives left; 0 in games that have none. */
+  /** Lives left; 0 in games without lives. */
   get lives(): number {
     return this.#handle.run((console) => console.lives());
   }
@@ -122,12 +120,12 @@ export class Arcade {
     return this.#handle.run((console) => console.frameNumber());
   }
 
-  /** Frames played since the last reset; in games that select a mode, also those counted on the way there. */
+  /** Frames played since the last reset; in games that select a mode, the frames of the selection count too. */
   get episodeFrameNumber(): number {
     return this.#handle.run((console) => console.episodeFrameNumber());
   }
 
-  /** The action that the last frame really executed: the one of the last act, or the one that stuck. */
+  /** The action that the last frame executed: the one of the last act, or a repeated one. */
   get lastAction(): ActionName {
     return actionNames[this.#handle.run((console) => console.lastAction())] as ActionName;
   }
@@ -205,9 +203,8 @@ export class Arcade {
   }
 
   /**
-   * The state as bytes. With `generators`, which is so unless said, what comes after it is the same each time; without them
-   * sticky actions fall as they come. As ALE's `cloneState`, which, however, forgets the picture and the action that may
-   * stick. The array is the caller's.
+   * The state as bytes, which are the caller's. With `generators`, the default, every run from it is the same; without them sticky
+   * actions differ. It is ALE's `cloneState`, and has the picture and the last action too, which ALE's states lack.
    *
    * @throws Gym2600Error `closed`
    */
@@ -216,8 +213,8 @@ export class Arcade {
   }
 
   /**
-   * Goes back to a state that {@link save} gave an arcade of the same ROM, here or in another process, with generators or without.
-   * The bytes stay the caller's.
+   * Restores a state that {@link save} gave an arcade of the same ROM, in any process, with or without generators. The bytes stay
+   * the caller's.
    *
    * @throws Gym2600Error `bad-saved-state`, `closed`
    */
@@ -226,7 +223,7 @@ export class Arcade {
     this.#handle.run((console) => console.restore(bytes));
   }
 
-  /** Gives the console's memory back. Calls after the first do nothing; everything else but `description` then throws `closed`. */
+  /** Frees the console's memory. Calls after the first do nothing; everything but `description` then throws `closed`. */
   close(): void {
     this.#handle.close();
   }

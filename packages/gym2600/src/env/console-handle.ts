@@ -76,7 +76,7 @@ export class Handle<T extends WasmConsole> {
     return this.run((console) => console.audio()) as Uint8Array<ArrayBuffer>;
   }
 
-  /** Gives the object's memory back. */
+  /** Frees the object's memory. */
   close(): void {
     // After a trap the memory is not used again, and freeing in it could trap once more.
     if (!this.#closed && this.#instance === currentInstance()) this.run((console) => console.free());

@@ -10,7 +10,7 @@ import { infoAt, newRecords, resultAt } from "./step-record.js";
 
 /** Options of {@link Game.reset}. */
 export interface ResetOptions {
-  /** Starts the environment's generators from this seed; without one they go on where they are. */
+  /** Starts the environment's generators from this seed; without one they keep their state. */
   readonly seed?: number | undefined;
   /** Where to write the observation; see {@link Game.step}. */
   readonly into?: Observation | undefined;
@@ -23,7 +23,7 @@ export interface StepOptions {
 }
 
 /**
- * One environment in this thread: a console with a game in it, and the wrappers of its preset around it.
+ * One environment in this thread: a console with a game, and the wrappers of its preset.
  *
  * ```ts
  * const game = await Game.create({ rom: wallop, preset: "labml", seed: 0 });
@@ -31,14 +31,17 @@ export interface StepOptions {
  * const { observation, reward, terminated, truncated, info } = game.step(1);
  * ```
  *
- * Every method but `create` is done when it returns. A refused call changes nothing.
+ * Every method but `create` is synchronous. A refused call changes nothing.
+ *
+ * **Who owns a buffer.** The arrays of a result are the caller's, without limit of time: they are new, or the array that was
+ * passed as `into`. The environment keeps none of them.
  */
 export class Game {
-  /** What is known about the game, as plain data. */
+  /** The description of the game, as plain data. */
   readonly description: GameDescription;
-  /** What its observations are. */
+  /** The space of its observations. */
   readonly observationSpace: Box;
-  /** What its actions are: numbers, named by `description.actions`. */
+  /** The space of its actions: numbers, named by `description.actions`. */
   readonly actionSpace: Discrete;
 
   readonly #lane: Lane;
@@ -61,7 +64,7 @@ export class Game {
   }
 
   /**
-   * Starts an episode and gives its first observation. For who owns it see {@link step}.
+   * Starts an episode and gives its first observation.
    *
    * @throws Gym2600Error `bad-option`, `bad-buffer`, `closed`
    */
@@ -74,10 +77,9 @@ export class Game {
   }
 
   /**
-   * Takes one step. What it does after an episode's end is the preset's rule.
+   * Takes one step. The preset decides what a step after an episode's end does.
    *
-   * The observation is the caller's, for good: it is a new array, or `into` if that was given. A loop that needs only
-   * the latest one passes the same array each time and allocates nothing.
+   * A loop that needs only the latest observation passes the same array as `into` each time.
    *
    * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state`, `closed`
    */
@@ -104,8 +106,8 @@ export class Game {
   }
 
   /**
-   * The console's picture as palette indices, `description.screen` height * width, whatever the wrappers show. It is written
-   * to `into` if that is given, otherwise to a new array; either is the caller's. So it is with the next three.
+   * The console's picture as palette indices, height * width of `description.screen`, independent of the wrappers. It is written
+   * to `into` if that is given, otherwise to a new array.
    *
    * @throws Gym2600Error `bad-buffer`, `closed`
    */
@@ -129,8 +131,8 @@ export class Game {
   }
 
   /**
-   * Writes a byte of the console's memory: `index` from 0 to 127, `value` from 0 to 255. A reset with a seed starts from a
-   * new console, without it.
+   * Writes a byte of the console's memory: `index` from 0 to 127, `value` from 0 to 255. A reset with a seed
+   * starts from a new console and loses it.
    *
    * @throws Gym2600Error `bad-option`, `closed`
    */
@@ -138,7 +140,7 @@ export class Game {
     this.#lane.handle.setRam(index, value);
   }
 
-  /** The action that the console's last frame really executed: the one it was given, or the one that stuck. */
+  /** The action that the console's last frame executed: the one it was given, or a repeated one. */
   get lastAction(): ActionName {
     return actionNames[this.#lane.lastAction()] as ActionName;
   }
@@ -155,8 +157,8 @@ export class Game {
   }
 
   /**
-   * The complete state as bytes: console, generators, wrappers and statistics. Restored into a game of the same ROM and
-   * options, here or in another process, it goes on exactly as if it had never stopped. The array is the caller's.
+   * The complete state as bytes: console, generators, wrappers and statistics. A game of the same ROM and options, in any
+   * process, continues from it with the same bytes. The array is the caller's.
    *
    * @throws Gym2600Error `closed`
    */
@@ -165,7 +167,7 @@ export class Game {
   }
 
   /**
-   * Goes back to a state that {@link save} gave. The next observation is that of the next step or reset. The bytes stay
+   * Restores a state that {@link save} gave. The next observation is that of the next step or reset. The bytes stay
    * the caller's and can be restored again.
    *
    * @throws Gym2600Error `bad-saved-state` for bytes of another ROM, other options or no state at all; `closed`
@@ -174,7 +176,7 @@ export class Game {
     this.#lane.restore(state);
   }
 
-  /** Gives the console's memory back. Calls after the first do nothing; every other method then throws `closed`. */
+  /** Frees the console's memory. Calls after the first do nothing; every other method then throws `closed`. */
   close(): void {
     this.#lane.close();
   }

@@ -99,7 +99,7 @@ export class Lane {
     return this.handle.run((console) => console.save()) as Uint8Array<ArrayBuffer>;
   }
 
-  /** Goes back to a state that `save` gave, whose observation is then the last one. Says whether it needs a reset next. */
+  /** Restores a state that `save` gave; its observation is then the last one. Says whether a reset has to come next. */
   restore(state: Uint8Array): boolean {
     const bytes = checkState(state);
     this.handle.run((console) => console.restore(bytes));
@@ -133,7 +133,7 @@ export class Lane {
     return this.handle.audio();
   }
 
-  /** The number of the action that the last frame really executed. */
+  /** The number of the action that the last frame executed. */
   lastAction(): number {
     return this.handle.run((console) => console.lastAction());
   }
@@ -144,12 +144,12 @@ export class Lane {
     if (!(Number.isInteger(action) && action >= 0 && action < count)) throw badAction(action, count);
   }
 
-  /** Gives the console's memory back. */
+  /** Frees the console's memory. */
   close(): void {
     this.handle.close();
   }
 
-  /** The observation that an episode ended with. */
+  /** The last observation of the episode that the last step ended. */
   #finalObservation(): Observation {
     const bytes = new Uint8Array(this.observationBytes);
     this.handle.run((console) => console.finalObservation(bytes));

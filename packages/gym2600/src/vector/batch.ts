@@ -155,3 +155,10 @@ export function lanesError(lanes: readonly number[], error: Gym2600Error, rest?:
   const who = lanes.length === 1 ? "environment" : "environments";
   return new Gym2600Error(error.code, `${who} ${lanes.join(", ")}: ${error.message}`, { cause: error, lanes, rest });
 }
+
+/** The actions at some places of lists, step by step. */
+export function dealt(actions: ReadonlyArray<ArrayLike<number>>, places: readonly number[]): number[] {
+  const dealt: number[] = [];
+  for (const list of actions) for (const place of places) dealt.push(list[place] ?? 0);
+  return dealt;
+}

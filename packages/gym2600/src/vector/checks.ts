@@ -1,7 +1,8 @@
 /** Checks of a `VectorEnv`'s arguments. Each throws a `Gym2600Error` before anything has changed. */
 
 import { checkCanvas } from "../env/lane.js";
-import { Gym2600Error } from "../errors.js";
+import { type ErrorCode, Gym2600Error } from "../errors.js";
+import { lanesError } from "./batch.js";
 
 /** Refuses what is no whole number from `least` to `most`. */
 export function checkCount(what: string, count: number, least: number, most: number = Number.MAX_SAFE_INTEGER): void {
@@ -23,4 +24,9 @@ export function checkCanvases(canvases: ReadonlyArray<OffscreenCanvas | undefine
     throw new Gym2600Error("bad-option", `canvases has to be a list of at most ${numEnvs} canvases`);
   }
   for (const canvas of canvases) if (canvas !== undefined) checkCanvas(canvas);
+}
+
+/** Refuses a call because of `lanes`, if there are any. */
+export function refuse(lanes: readonly number[], code: ErrorCode, reason: string): void {
+  if (lanes.length > 0) throw lanesError(lanes, new Gym2600Error(code, reason));
 }

@@ -2,13 +2,13 @@
 
 import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
 import { badAction, checkCanvas, describe } from "../env/lane.js";
-import { type ErrorCode, Gym2600Error, toGym2600Error } from "../errors.js";
+import { Gym2600Error, toGym2600Error } from "../errors.js";
 import { checkOptions, romBytes } from "../rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult } from "../types.js";
 import type { LaneReset } from "../worker/protocol.js";
-import { type BatchShape, batchSpace, gather, given, joined, lanesError, NO_INFO, seedsOf } from "./batch.js";
-import { checkCanvases, checkCount, checkLength } from "./checks.js";
+import { type BatchShape, batchSpace, dealt, gather, given, joined, lanesError, NO_INFO, seedsOf } from "./batch.js";
+import { checkCanvases, checkCount, checkLength, refuse } from "./checks.js";
 import { type Failure, InFlight } from "./in-flight.js";
 import { type GroupSetup, type GroupStepOptions, LaneGroup, type Part } from "./lane-group.js";
 import type {
@@ -57,7 +57,7 @@ const MAX_BATCH_BYTES = 2 ** 31;
  */
 export class VectorEnv {
   readonly numEnvs: number;
-  /** What is known about the game, as plain data; the same for all lanes. */
+  /** The description of the game, as plain data; the same for all lanes. */
   readonly description: GameDescription;
   readonly singleObservationSpace: Box;
   readonly singleActionSpace: Discrete;
@@ -142,7 +142,7 @@ export class VectorEnv {
   }
 
   /**
-   * Starts episodes, in all lanes or in those of `mask`. For who owns the observations see {@link step}.
+   * Starts episodes, in all lanes or in those of `mask`.
    *
    * @throws Gym2600Error `bad-option`, `bad-action` for a mask of the wrong length, `bad-buffer`, `bad-state` while something
    * is to be received, `closed`, `worker-died`
@@ -173,8 +173,8 @@ export class VectorEnv {
    * The observations are a new array, or `into` if that is given. A loop that needs only the latest ones passes the same array
    * each time. If `into` is an earlier result, all its arrays are filled again and the promise gives that object.
    *
-   * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state` before a reset or while something is to be received, `closed`,
-   * `worker-died`; with `lane` where it is one lane's
+   * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state` before a reset or while lanes are in flight, `closed`, `worker-died`;
+   * with `lane` if it concerns one lane
    */
   async step(actions: ArrayLike<number>, options: VectorStepOptions = {}): Promise<VectorStepResult> {
     const { into, paint } = checkOptions(options);
@@ -275,7 +275,7 @@ export class VectorEnv {
   }
 
   /**
-   * Takes a lane back to a state that {@link save}, `Game.save` or `GameWorker.save` gave with the same ROM and options, and
+   * Restores a lane to a state that {@link save}, `Game.save` or `GameWorker.save` gave with the same ROM and options, and
    * gives its observation. The bytes are copied, and kept for {@link revive}.
    *
    * @throws Gym2600Error `bad-saved-state` for bytes of another ROM, other options or no state at all; `bad-option`,
@@ -476,11 +476,6 @@ export class VectorEnv {
   }
 }
 
-/** Refuses a call because of `lanes`, if there are any. */
-function refuse(lanes: readonly number[], code: ErrorCode, reason: string): void {
-  if (lanes.length > 0) throw lanesError(lanes, new Gym2600Error(code, reason));
-}
-
 /** Resolves the options; refuses bad ones before any worker is started. */
 async function resolve(
   rom: Uint8Array,
@@ -500,11 +495,4 @@ interface Asked {
   readonly group: LaneGroup;
   readonly lanes: readonly number[];
   readonly places: readonly number[];
-}
-
-/** The actions at some places of lists, step by step. */
-function dealt(actions: ReadonlyArray<ArrayLike<number>>, places: readonly number[]): number[] {
-  const dealt: number[] = [];
-  for (const list of actions) for (const place of places) dealt.push(list[place] ?? 0);
-  return dealt;
 }

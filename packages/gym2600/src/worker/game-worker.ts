@@ -58,11 +58,11 @@ export interface WorkerResetOptions extends PictureRequest {
  * crosses threads. Without it {@link render} and the option `picture` send pictures.
  */
 export class GameWorker {
-  /** What is known about the game, as plain data. */
+  /** The description of the game, as plain data. */
   readonly description: GameDescription;
-  /** What its observations are. */
+  /** The space of its observations. */
   readonly observationSpace: Box;
-  /** What its actions are: numbers, named by `description.actions`. */
+  /** The space of its actions: numbers, named by `description.actions`. */
   readonly actionSpace: Discrete;
 
   readonly #client: WorkerClient;
@@ -112,7 +112,7 @@ export class GameWorker {
   }
 
   /**
-   * Takes one step. What it does after an episode's end is the preset's rule.
+   * Takes one step. The preset decides what a step after an episode's end does.
    *
    * @throws Gym2600Error `bad-action`, `bad-state`, `closed`, `worker-died`, `bad-message`
    */
@@ -156,7 +156,7 @@ export class GameWorker {
   }
 
   /**
-   * Goes back to a state that {@link save} or `Game.save` gave. The next observation is that of the next step or reset. The
+   * Restores a state that {@link save} or `Game.save` gave. The next observation is that of the next step or reset. The
    * bytes are copied, so they stay the caller's.
    *
    * @throws Gym2600Error `bad-saved-state` for bytes of another ROM, other options or no state at all; `closed`,
@@ -196,7 +196,7 @@ export class GameWorker {
     return this.#client.call(0, "audio");
   }
 
-  /** The action that the console's last frame really executed. @throws Gym2600Error as {@link save} */
+  /** The action that the console's last frame executed. @throws Gym2600Error as {@link save} */
   async lastAction(): Promise<ActionName> {
     return actionNames[await this.#client.call(0, "lastAction")] as ActionName;
   }
