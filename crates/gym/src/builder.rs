@@ -2,8 +2,7 @@
 
 use gym2600_arcade::{Palette, WIDTH};
 
-use crate::chain::Form;
-use crate::console::Console;
+use crate::base_env::BaseEnv;
 use crate::error::GymError;
 use crate::image::{Colours, Grey, Resizer};
 use crate::spaces::{Dtype, Observation};
@@ -11,6 +10,7 @@ use crate::spec::{
     Axis, FirePlays, ImagePreprocessing, NoopReset, QueueFrames, Shows, SkipFrames, StartWithRandomActions,
     WithoutFire, Wrapper,
 };
+use crate::view::Form;
 use crate::wrappers::{
     AutoResetter, FirePresser, FramePair, FrameQueue, FrameSkipper, Layer, LifeWatch, MaxPool, NoopStarter,
     Preprocessor, RandomStarter, Scaler, Shader, Shape, StatisticsCounter, StepCounter,
@@ -99,11 +99,11 @@ pub(crate) fn console_shape(observation: Observation, height: usize, ram: usize)
 }
 
 /// Makes the layers of a list whose order [`check_order`] accepted; `shape` becomes that of the outermost.
-pub(crate) fn build(wrappers: &[Wrapper], console: &Console, shape: &mut Shape) -> Result<Vec<Layer>, GymError> {
+pub(crate) fn build(wrappers: &[Wrapper], base: &BaseEnv, shape: &mut Shape) -> Result<Vec<Layer>, GymError> {
     let presses_fire = wrappers.iter().any(|wrapper| matches!(wrapper, Wrapper::FireReset(_)));
     let mut builder = Builder {
-        console,
-        palette: console.arcade().palette(),
+        base,
+        palette: base.arcade().palette(),
         presses_fire,
         shape,
     };
@@ -132,7 +132,7 @@ pub(crate) fn build(wrappers: &[Wrapper], console: &Console, shape: &mut Shape) 
 }
 
 struct Builder<'a> {
-    console: &'a Console,
+    base: &'a BaseEnv,
     palette: &'static Palette,
     presses_fire: bool,
     /// What the layer before shows.
@@ -146,13 +146,13 @@ impl Builder<'_> {
             Wrapper::StickyActions(_) | Wrapper::FrameBlending => return Ok(None),
             Wrapper::EpisodicLife(options) => Layer::EpisodicLife(LifeWatch::new(*options)),
             Wrapper::FireReset(options) => {
-                let Some(fire) = self.console.fire() else {
+                let Some(fire) = self.base.fire() else {
                     return match options.without_fire {
                         WithoutFire::PassOn => Ok(None),
                         WithoutFire::Refuse => Err(refuse("this game has no FIRE among its actions".into())),
                     };
                 };
-                let actions = self.console.actions().len();
+                let actions = self.base.actions().len();
                 if options.plays == FirePlays::FireAndSecond && (fire != 1 || actions < 3) {
                     return Err(refuse(format!(
                         "it plays actions 1 and 2 of at least 3, the first of them FIRE; this game has {actions} and FIRE is {fire}"
@@ -161,7 +161,7 @@ impl Builder<'_> {
                 Layer::FireReset(FirePresser::new(options.plays, fire, self.shape, self.colours()))
             }
             Wrapper::NoopReset(options) => {
-                let fires = u32::from(self.presses_fire && self.console.fire().is_some());
+                let fires = u32::from(self.presses_fire && self.base.fire().is_some());
                 Layer::NoopReset(NoopStarter {
                     max: options.max,
                     draw: options.draw,

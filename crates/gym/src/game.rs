@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use gym2600_arcade::{Arcade, GameDefinition, Picture, Settings};
 
+use crate::base_env::{BaseEnv, BaseEnvOptions};
 use crate::builder;
-use crate::chain::{Env, Reset, View};
-use crate::console::{Console, ConsoleOptions};
 use crate::error::GymError;
 use crate::image::{Colours, Grey};
 use crate::options::GameOptions;
@@ -16,11 +15,14 @@ use crate::record::{Info, StepRecord};
 use crate::resolve::{check_seed, resolve, sticky};
 use crate::spaces::Space;
 use crate::spec::{Seeding, Spec, Wrapper};
+use crate::transition::Reset;
+use crate::view::View;
+use crate::wrappers::Env;
 use crate::wrappers::{AutoResetter, Layer, Shape};
 
 /// An environment: a game on the console, inside its wrappers.
 pub struct Game {
-    console: Console,
+    base: BaseEnv,
     layers: Vec<Layer>,
     shape: Shape,
     /// For an outermost observation that is still palette indices.
@@ -57,7 +59,7 @@ impl Game {
             color_averaging: spec.wrappers.contains(&Wrapper::FrameBlending),
             ..Settings::default()
         };
-        let console_options = ConsoleOptions {
+        let base_options = BaseEnvOptions {
             settings,
             mode: spec.mode,
             difficulty: spec.difficulty,
@@ -70,20 +72,20 @@ impl Game {
             Some(text) => Some(Arc::new(GameDefinition::from_toml(text, "game")?)),
             None => None,
         };
-        let console = Console::new(console_options, |settings| {
+        let base = BaseEnv::new(base_options, |settings| {
             Ok(match definition {
                 Some(definition) => Arcade::load_as(rom, definition, settings)?,
                 None => Arcade::load(rom, settings)?,
             })
         })?;
-        spec.game.clone_from(&console.arcade().game().rom);
-        let ram = console.arcade().ram().len();
-        let mut shape = builder::console_shape(spec.observation, console.arcade().height(), ram);
-        let layers = builder::build(&spec.wrappers, &console, &mut shape)?;
+        spec.game.clone_from(&base.arcade().game().rom);
+        let ram = base.arcade().ram().len();
+        let mut shape = builder::console_shape(spec.observation, base.arcade().height(), ram);
+        let layers = builder::build(&spec.wrappers, &base, &mut shape)?;
         Ok(Self {
-            colours: Colours::of(console.arcade().palette(), Grey::Ale),
+            colours: Colours::of(base.arcade().palette(), Grey::Ale),
             resets_itself: matches!(spec.wrappers.last(), Some(Wrapper::AutoReset(_))),
-            console,
+            base,
             layers,
             shape,
             spec,
@@ -104,12 +106,12 @@ impl Game {
 
     /// Number of actions; an action is a number below it.
     pub fn action_count(&self) -> usize {
-        self.console.actions().len()
+        self.base.actions().len()
     }
 
     /// ALE's names of the actions.
     pub fn action_names(&self) -> Vec<&'static str> {
-        self.console.actions().iter().map(|action| action.name()).collect()
+        self.base.actions().iter().map(|action| action.name()).collect()
     }
 
     /// What the environment was resolved to: preset, console settings and the list of wrappers.
@@ -119,23 +121,23 @@ impl Game {
 
     /// The console, for its picture, palette and memory.
     pub fn arcade(&self) -> &Arcade {
-        self.console.arcade()
+        self.base.arcade()
     }
 
     /// The console, where looking needs drawing.
     pub fn arcade_mut(&mut self) -> &mut Arcade {
-        self.console.arcade_mut()
+        self.base.arcade_mut()
     }
 
     /// Writes the byte `index & 127` of the console's RAM. A reset with a seed starts from a new console, without it.
     pub fn set_ram(&mut self, index: u8, value: u8) {
-        self.console.set_ram(index, value);
+        self.base.set_ram(index, value);
     }
 
     /// The sound of all frames of the last step or reset, one after the other, as ALE's `getAudio` has it for each:
     /// [`gym2600_arcade::SOUND_SAMPLES`] samples, 128 being silence. Empty without [`GameOptions::sound_obs`], and after [`Game::restore`].
     pub fn audio(&self) -> &[u8] {
-        self.console.audio()
+        self.base.audio()
     }
 
     /// Whether an ended episode is followed by the next one without a call of [`Game::reset`].
@@ -174,11 +176,11 @@ impl Game {
         if let Some(seed) = seed {
             self.layers.iter_mut().for_each(Layer::renew);
             if self.spec.seeding != Seeding::Gymnasium {
-                self.console.seed(seed);
+                self.base.seed(seed);
                 passed_on = Reset::AGAIN;
             }
         }
-        self.console.forget_audio();
+        self.base.forget_audio();
         self.env().reset(passed_on);
         self.phase = Phase::Running;
         self.check_mode()?;
@@ -219,21 +221,21 @@ impl Game {
                 reason,
             });
         }
-        self.console.forget_audio();
-        self.console.set_paddle_strength(strength);
-        let outcome = self.env().step(action, Picture::Wanted);
-        if outcome.ended() && !self.resets_itself {
+        self.base.forget_audio();
+        self.base.set_paddle_strength(strength);
+        let transition = self.env().step(action, Picture::Wanted);
+        if transition.ended() && !self.resets_itself {
             self.phase = Phase::Ended;
         }
         self.check_mode()?;
         Ok(StepRecord {
-            reward: outcome.reward,
-            raw_reward: outcome.raw_reward,
-            terminated: outcome.terminated,
-            truncated: outcome.truncated,
-            real_done: outcome.real_done.unwrap_or(outcome.ended()),
+            reward: transition.reward,
+            raw_reward: transition.raw_reward,
+            terminated: transition.terminated,
+            truncated: transition.truncated,
+            real_done: transition.real_done.unwrap_or(transition.ended()),
             info: self.info(),
-            episode: outcome.episode,
+            episode: transition.episode,
             final_info: self.final_info(),
         })
     }
@@ -293,7 +295,7 @@ impl Game {
 
     /// What [`Game::reset`] reports, at any time.
     pub fn info(&self) -> Info {
-        self.console.info()
+        self.base.info()
     }
 
     /// Whether `step(action, ..)` would be accepted.
@@ -315,7 +317,7 @@ impl Game {
 
     /// Reports a reset that did not reach the game's mode.
     fn check_mode(&mut self) -> Result<(), GymError> {
-        match self.console.arcade().mode_error() {
+        match self.base.arcade().mode_error() {
             None => Ok(()),
             Some(error) => {
                 self.phase = Phase::New;
@@ -337,7 +339,7 @@ impl Game {
 
     fn env(&mut self) -> Env<'_> {
         Env {
-            console: &mut self.console,
+            base: &mut self.base,
             layers: &mut self.layers,
         }
     }
@@ -345,7 +347,7 @@ impl Game {
     fn show(&mut self, observation: &mut [u8]) {
         let row_len = self.shape.row_len();
         let view = Env {
-            console: &mut self.console,
+            base: &mut self.base,
             layers: &mut self.layers,
         }
         .into_view();

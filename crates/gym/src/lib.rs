@@ -8,9 +8,8 @@
 #![allow(clippy::doc_markdown, reason = "NumPy and EnvPool are names")]
 #![allow(clippy::cast_precision_loss, reason = "pixels, cells and steps are small numbers")]
 
+mod base_env;
 mod builder;
-mod chain;
-mod console;
 mod description;
 mod error;
 mod game;
@@ -23,9 +22,11 @@ mod resolve;
 mod spaces;
 pub mod spec;
 mod statistics;
+mod transition;
 #[cfg(test)]
 mod typescript;
 mod vector;
+mod view;
 mod wrappers;
 
 pub use description::{ConsoleDescription, GameDescription, ScreenSize, Television, describe};

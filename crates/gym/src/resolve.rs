@@ -49,7 +49,7 @@ pub(crate) fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
         .unwrap_or_default();
     if let Some(probability) = options.repeat_action_probability {
         if !(0.0..=1.0).contains(&probability) {
-            let reason = format!("{} is not from 0 to 1", probability);
+            let reason = format!("{probability} is not from 0 to 1");
             return Err(GymError::Option {
                 option: "repeatActionProbability",
                 reason,

@@ -31,7 +31,7 @@ impl Game {
     pub fn save(&mut self) -> Vec<u8> {
         let mut state = Vec::new();
         self.save_to(&mut state);
-        seal(StateKind::Environment, self.console.arcade().md5(), &state)
+        seal(StateKind::Environment, self.base.arcade().md5(), &state)
     }
 
     /// Restores what [`Game::save`] gave; [`Game::observe`] gives the observation of that state.
@@ -39,7 +39,7 @@ impl Game {
     /// # Errors
     /// [`StateError`] where the bytes are no such state, of another ROM, of other options or damaged; nothing is changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), StateError> {
-        let state = unseal(StateKind::Environment, self.console.arcade().md5(), bytes)?;
+        let state = unseal(StateKind::Environment, self.base.arcade().md5(), bytes)?;
         let mut before = Vec::new();
         self.save_to(&mut before);
         let result = self.load_from(&state);
@@ -53,7 +53,7 @@ impl Game {
 
     fn save_to(&mut self, bytes: &mut Vec<u8>) {
         self.spec_checksum().save(bytes);
-        self.console.save(bytes);
+        self.base.save(bytes);
         self.layers.save(bytes);
         self.seed.save(bytes);
         self.phase.save(bytes);
@@ -65,7 +65,7 @@ impl Game {
         if saved != self.spec_checksum() {
             return Err(StateError::Misfit);
         }
-        self.console.load(&mut bytes)?;
+        self.base.load(&mut bytes)?;
         self.layers.load(&mut bytes)?;
         self.seed.load(&mut bytes)?;
         self.phase.load(&mut bytes)?;

@@ -17,9 +17,9 @@ impl Serialize for Wrapper {
 
 impl<'de> Deserialize<'de> for Wrapper {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Form;
+        struct WrapperVisitor;
 
-        impl<'de> Visitor<'de> for Form {
+        impl<'de> Visitor<'de> for WrapperVisitor {
             type Value = Wrapper;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,6 +35,6 @@ impl<'de> Deserialize<'de> for Wrapper {
             }
         }
 
-        deserializer.deserialize_any(Form)
+        deserializer.deserialize_any(WrapperVisitor)
     }
 }

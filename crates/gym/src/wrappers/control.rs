@@ -3,11 +3,12 @@
 use gym2600_arcade::Picture;
 use gym2600_arcade::fields;
 
+use super::Env;
 use super::picture::Shape;
-use crate::chain::{Env, Outcome, Reset};
 use crate::image::Colours;
 use crate::record::{Episode, Info};
 use crate::spec::{AtLimit, AutoResetMode, Clip, TimeLimit};
+use crate::transition::{Reset, Transition};
 
 /// A clipped reward.
 pub(crate) fn clip(clip: Clip, reward: f64) -> f64 {
@@ -29,17 +30,17 @@ impl StepCounter {
         Self { options, steps: 0 }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
-        let mut outcome = inner.step(action, picture);
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
+        let mut transition = inner.step(action, picture);
         self.steps += 1;
         if self.steps >= self.options.steps {
-            outcome.truncated = true;
+            transition.truncated = true;
             if self.options.at_limit == AtLimit::TruncatedOnly {
-                outcome.terminated = false;
-                outcome.only_truncated = true;
+                transition.terminated = false;
+                transition.only_truncated = true;
             }
         }
-        outcome
+        transition
     }
 
     pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
@@ -58,14 +59,14 @@ pub(crate) struct StatisticsCounter {
 }
 
 impl StatisticsCounter {
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
-        let mut outcome = inner.step(action, picture);
-        self.episode.reward += outcome.reward;
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
+        let mut transition = inner.step(action, picture);
+        self.episode.reward += transition.reward;
         self.episode.length += 1;
-        if outcome.ended() {
-            outcome.episode = Some(self.episode);
+        if transition.ended() {
+            transition.episode = Some(self.episode);
         }
-        outcome
+        transition
     }
 
     pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
@@ -120,18 +121,18 @@ impl AutoResetter {
         Some(&self.last_observation.as_ref()?.bytes)
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
         if self.ended {
             self.reset(inner, Reset::AGAIN);
-            return Outcome::default();
+            return Transition::default();
         }
         self.last_info = None;
-        let outcome = inner.step(action, picture);
-        if outcome.ended() {
+        let transition = inner.step(action, picture);
+        if transition.ended() {
             match self.mode {
                 AutoResetMode::NextStep => self.ended = true,
                 AutoResetMode::SameStep => {
-                    self.last_info = Some(inner.console.info());
+                    self.last_info = Some(inner.base.info());
                     if let Some(last) = &mut self.last_observation {
                         inner.view().write(last.colours, last.row_len, &mut last.bytes);
                     }
@@ -139,7 +140,7 @@ impl AutoResetter {
                 }
             }
         }
-        outcome
+        transition
     }
 
     pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {

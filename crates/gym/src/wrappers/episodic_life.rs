@@ -3,8 +3,9 @@
 use gym2600_arcade::Picture;
 use gym2600_arcade::fields;
 
-use crate::chain::{Env, Outcome, Reset};
+use super::Env;
 use crate::spec::{EndingLoss, EpisodicLife, LivesBaseline, Restart};
+use crate::transition::{Reset, Transition};
 
 /// NOOP, the first action of every action set.
 const NOOP: u32 = 0;
@@ -26,25 +27,25 @@ impl LifeWatch {
         }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
-        let mut outcome = inner.step(action, picture);
-        self.real_done = outcome.ended();
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
+        let mut transition = inner.step(action, picture);
+        self.real_done = transition.ended();
         let lives = inner.lives();
         let counts = match self.options.ends {
             EndingLoss::LivesLeft => lives > 0,
             EndingLoss::Any => true,
         };
         if counts && lives < self.lives {
-            outcome.terminated = !outcome.only_truncated;
-            outcome.life_lost = true;
+            transition.terminated = !transition.only_truncated;
+            transition.life_lost = true;
         }
         // If every end is followed by a new game, a lost life ends the game.
-        let restarts = self.options.restart == Restart::FullReset && outcome.ended();
-        outcome.real_done = Some(self.real_done || restarts);
+        let restarts = self.options.restart == Restart::FullReset && transition.ended();
+        transition.real_done = Some(self.real_done || restarts);
         if self.options.compare == LivesBaseline::PreviousStep {
             self.lives = lives;
         }
-        outcome
+        transition
     }
 
     pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {

@@ -2,10 +2,12 @@
 
 use gym2600_arcade::{Picture, State, WrongLength};
 
+use super::Env;
 use super::picture::{Frame, Shape};
-use crate::chain::{Env, Outcome, Reset, View};
 use crate::image::Colours;
 use crate::spec::FirePlays;
+use crate::transition::{Reset, Transition};
+use crate::view::View;
 
 /// Presses FIRE.
 pub(crate) struct FirePresser {
@@ -26,7 +28,7 @@ impl FirePresser {
         }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
         self.holds = false;
         inner.step(action, picture)
     }

@@ -4,8 +4,10 @@ use std::mem::replace;
 
 use gym2600_arcade::Picture;
 
-use crate::chain::{Env, Form, Indices, Outcome, Reset, View};
+use super::Env;
 use crate::image::{Colours, Grey, Resizer, RowSet, Source, update_rows};
+use crate::transition::{Reset, Transition};
+use crate::view::{Form, Indices, View};
 
 /// Resizes pictures and converts them to grey. Only the rows that depend on changed rows are computed.
 pub(crate) struct Preprocessor {
@@ -53,7 +55,7 @@ impl Preprocessor {
         }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
         self.current = false;
         inner.step(action, picture)
     }

@@ -3,8 +3,10 @@
 use gym2600_arcade::Picture;
 use gym2600_arcade::fields;
 
+use super::Env;
 use super::max_pool::MaxPool;
-use crate::chain::{Env, Outcome, Reset, View};
+use crate::transition::{Reset, Transition};
+use crate::view::View;
 
 /// Keeps this observation and the one before it.
 pub(crate) struct FramePair {
@@ -17,12 +19,12 @@ impl FramePair {
         Self { frames, latest: 0 }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32) -> Outcome {
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32) -> Transition {
         // Wanted in any case: the next step shows this frame too.
-        let outcome = inner.step(action, Picture::Wanted);
+        let transition = inner.step(action, Picture::Wanted);
         self.latest = 1 - self.latest;
         self.frames.keep(self.latest, inner.view());
-        outcome
+        transition
     }
 
     pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {

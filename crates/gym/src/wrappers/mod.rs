@@ -1,4 +1,8 @@
 //! The wrappers. Each file has one kind of [`crate::spec::Wrapper`] with its state.
+//!
+//! An [`Env`] is the base environment and the wrappers around it up to some level. Stepping or resetting it calls its outermost
+//! wrapper, which calls the Env inside it as often as it needs. Observations are pulled: after a step or a reset [`Env::view`] makes
+//! the observation, and an observation that no caller asks for is not made.
 
 mod control;
 mod episodic_life;
@@ -15,8 +19,10 @@ mod skip_frames;
 
 use gym2600_arcade::{Picture, State, WrongLength};
 
-use crate::chain::{Env, Outcome, Reset, View};
+use crate::base_env::BaseEnv;
 use crate::spec::Clip;
+use crate::transition::{Reset, Transition};
+use crate::view::View;
 
 pub(crate) use control::{AutoResetter, StatisticsCounter, StepCounter};
 pub(crate) use episodic_life::LifeWatch;
@@ -71,7 +77,7 @@ macro_rules! remembered {
 }
 
 impl Layer {
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
         match self {
             Self::EpisodicLife(layer) => layer.step(inner, action, picture),
             Self::FireReset(layer) => layer.step(inner, action, picture),
@@ -82,10 +88,10 @@ impl Layer {
             Self::ImagePreprocessing(layer) => layer.step(inner, action, picture),
             Self::QueueFrames(layer) => layer.step(inner, action),
             Self::ClipReward(clip) => {
-                let outcome = inner.step(action, picture);
-                Outcome {
-                    reward: control::clip(*clip, outcome.reward),
-                    ..outcome
+                let transition = inner.step(action, picture);
+                Transition {
+                    reward: control::clip(*clip, transition.reward),
+                    ..transition
                 }
             }
             Self::ScaledFloat(layer) => layer.step(inner, action, picture),
@@ -179,5 +185,66 @@ impl State for Layer {
 
     fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
         self.state_mut().map_or(Ok(()), |state| state.load(bytes))
+    }
+}
+
+/// A console and the wrappers around it, innermost first.
+pub(crate) struct Env<'a> {
+    pub(crate) base: &'a mut BaseEnv,
+    pub(crate) layers: &'a mut [Layer],
+}
+
+impl<'a> Env<'a> {
+    /// Steps the outermost wrapper. `picture` tells whether the caller will view the result.
+    pub(crate) fn step(&mut self, action: u32, picture: Picture) -> Transition {
+        match self.layers.split_last_mut() {
+            None => self.base.step(action, picture),
+            Some((outer, layers)) => outer.step(
+                &mut Env {
+                    base: self.base,
+                    layers,
+                },
+                action,
+                picture,
+            ),
+        }
+    }
+
+    /// Resets the outermost wrapper.
+    pub(crate) fn reset(&mut self, reset: Reset) {
+        match self.layers.split_last_mut() {
+            None => self.base.reset(reset),
+            Some((outer, layers)) => outer.reset(
+                &mut Env {
+                    base: self.base,
+                    layers,
+                },
+                reset,
+            ),
+        }
+    }
+
+    /// The observation of the outermost wrapper after its last step or reset.
+    pub(crate) fn into_view(self) -> View<'a> {
+        match self.layers.split_last_mut() {
+            None => self.base.view(),
+            Some((outer, layers)) => outer.view(Env {
+                base: self.base,
+                layers,
+            }),
+        }
+    }
+
+    /// [`Env::into_view`] of a borrowed environment.
+    pub(crate) fn view(&mut self) -> View<'_> {
+        Env {
+            base: self.base,
+            layers: self.layers,
+        }
+        .into_view()
+    }
+
+    pub(crate) fn lives(&self) -> i32 {
+        self.base.lives()
     }
 }

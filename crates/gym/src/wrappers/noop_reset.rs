@@ -2,9 +2,10 @@
 
 use gym2600_arcade::Picture;
 
-use crate::chain::{Env, Reset};
+use super::Env;
 use crate::random::uniform;
 use crate::spec::NoopDraw;
+use crate::transition::Reset;
 
 const NOOP: u32 = 0;
 
@@ -22,7 +23,7 @@ impl NoopStarter {
         let steps = if self.max == 0 {
             0
         } else {
-            let generators = &mut inner.console.generators;
+            let generators = &mut inner.base.generators;
             match self.draw {
                 NoopDraw::Numpy => generators.environment.integers(1, self.max + 1),
                 NoopDraw::AleVector => uniform(&mut generators.twister, self.max - 1).saturating_sub(self.fires),

@@ -2,9 +2,9 @@
 
 use gym2600_arcade::fields;
 
-use crate::chain::{Form, Indices, View};
 use crate::image::Colours;
 use crate::spaces::{Dtype, Space};
+use crate::view::{Form, Indices, View};
 
 /// The layout of an observation: its space and its form.
 #[derive(Debug, Clone)]

@@ -2,10 +2,12 @@
 
 use gym2600_arcade::{Picture, State, WrongLength};
 
+use super::Env;
 use super::picture::Shape;
-use crate::chain::{Env, Outcome, Reset, View};
 use crate::image::Colours;
 use crate::spec::{Padding, QueueFrames};
+use crate::transition::{Reset, Transition};
+use crate::view::View;
 
 /// A stack of observations: a ring in the order of the result.
 pub(crate) struct FrameQueue {
@@ -40,17 +42,17 @@ impl FrameQueue {
         }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32) -> Outcome {
-        let outcome = inner.step(action, Picture::Wanted);
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32) -> Transition {
+        let transition = inner.step(action, Picture::Wanted);
         self.push(inner);
-        outcome
+        transition
     }
 
     pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
-        let games = inner.console.games();
+        let games = inner.base.games();
         inner.reset(reset);
         match self.padding {
-            Padding::GameReset if inner.console.games() == games => {}
+            Padding::GameReset if inner.base.games() == games => {}
             Padding::Reset | Padding::GameReset => {
                 for _ in 1..self.n {
                     self.push(inner);

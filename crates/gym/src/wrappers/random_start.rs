@@ -3,8 +3,9 @@
 use gym2600_arcade::Picture;
 use gym2600_arcade::fields;
 
-use crate::chain::{Env, Outcome, Reset};
+use super::Env;
 use crate::random::randint;
+use crate::transition::{Reset, Transition};
 
 /// Plays random actions.
 pub(crate) struct RandomStarter {
@@ -18,10 +19,10 @@ impl RandomStarter {
         Self { max, real_done: true }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
-        let outcome = inner.step(action, picture);
-        self.real_done = outcome.real_done.unwrap_or(true);
-        outcome
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
+        let transition = inner.step(action, picture);
+        self.real_done = transition.real_done.unwrap_or(true);
+        transition
     }
 
     pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
@@ -29,10 +30,10 @@ impl RandomStarter {
         if !self.real_done {
             return;
         }
-        let steps = randint(&mut inner.console.generators.twister, self.max + 1);
-        let actions = inner.console.actions().len() as u32;
+        let steps = randint(&mut inner.base.generators.twister, self.max + 1);
+        let actions = inner.base.actions().len() as u32;
         for _ in 0..steps {
-            let action = inner.console.generators.action_space.integers(0, actions);
+            let action = inner.base.generators.action_space.integers(0, actions);
             inner.step(action, Picture::OnDemand);
         }
         self.real_done = false;

@@ -3,8 +3,10 @@
 use gym2600_arcade::Picture;
 use gym2600_arcade::fields;
 
-use crate::chain::{Env, Outcome, Reset, View};
+use super::Env;
 use crate::image::Colours;
+use crate::transition::{Reset, Transition};
+use crate::view::View;
 
 /// Divides by 255.
 pub(crate) struct Scaler {
@@ -29,7 +31,7 @@ impl Scaler {
         }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
         self.current = false;
         inner.step(action, picture)
     }

@@ -3,9 +3,11 @@
 use gym2600_arcade::Picture;
 use gym2600_arcade::{State, WrongLength};
 
+use super::Env;
 use super::max_pool::MaxPool;
-use crate::chain::{Env, Outcome, Reset, View};
 use crate::spec::{Shows, SkipFrames, StopsAt};
+use crate::transition::{Reset, Transition};
+use crate::view::View;
 
 /// Repeats an action and keeps the frames that are shown.
 pub(crate) struct FrameSkipper {
@@ -32,24 +34,24 @@ impl FrameSkipper {
         }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Outcome {
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
         let n = self.options.n;
         let (mut reward, mut raw_reward) = (0.0, 0.0);
-        let mut outcome = Outcome::default();
+        let mut transition = Transition::default();
         for frame in 0..n {
             let hint = match self.frames {
                 Some(_) if frame + 2 >= n => Picture::Wanted,
                 None if frame + 1 == n => picture,
                 _ => Picture::OnDemand,
             };
-            outcome = inner.step(action, hint);
-            reward += outcome.reward;
-            raw_reward += outcome.raw_reward;
+            transition = inner.step(action, hint);
+            reward += transition.reward;
+            raw_reward += transition.raw_reward;
             let stops = match self.options.stops_at {
-                StopsAt::EpisodeEnd => outcome.ended(),
-                StopsAt::LostLife => outcome.life_lost,
+                StopsAt::EpisodeEnd => transition.ended(),
+                StopsAt::LostLife => transition.life_lost,
             };
-            self.keep(inner, frame, outcome.ended());
+            self.keep(inner, frame, transition.ended());
             if stops {
                 self.cut_short(inner, frame);
                 break;
@@ -59,10 +61,10 @@ impl FrameSkipper {
             }
         }
         self.show();
-        Outcome {
+        Transition {
             reward,
             raw_reward,
-            ..outcome
+            ..transition
         }
     }
 

@@ -2,8 +2,8 @@
 
 use gym2600_arcade::{State, WrongLength};
 
-use crate::chain::View;
 use crate::image::Colours;
+use crate::view::View;
 use crate::wrappers::Shape;
 
 /// Two observations as bytes, and their maximum.

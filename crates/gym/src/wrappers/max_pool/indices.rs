@@ -2,8 +2,8 @@
 
 use gym2600_arcade::{State, WIDTH, WrongLength};
 
-use crate::chain::{Indices, View};
 use crate::image::{ChangeTimes, Colours, update_rows};
+use crate::view::{Indices, View};
 use crate::wrappers::Shape;
 
 /// Two pictures of palette indices, and when their rows changed.

@@ -9,8 +9,8 @@ mod indices;
 use gym2600_arcade::{State, WrongLength};
 
 use super::picture::Shape;
-use crate::chain::{Form, View};
 use crate::image::Colours;
+use crate::view::{Form, View};
 use bytes::BytePair;
 use indices::IndexPair;
 

@@ -2,13 +2,14 @@
 
 use gym2600_arcade::{self as arcade, Action, Arcade, Picture, Settings, State, StateError, WIDTH, fields};
 
-use crate::chain::{Indices, Outcome, Reset, View};
 use crate::error::GymError;
 use crate::image::{Colours, Grey, Source, copy_rows};
 use crate::random::{Mt19937, Pcg64, SeedSequence};
 use crate::record::Info;
 use crate::spaces::Observation;
 use crate::spec::Seeding;
+use crate::transition::{Reset, Transition};
+use crate::view::{Indices, View};
 
 /// The seeded generators.
 #[derive(Debug, Clone)]
@@ -27,8 +28,8 @@ fields!(Generators {
     twister
 });
 
-/// A game with its action set.
-pub(crate) struct Console {
+/// The environment without wrappers: a game with its action set, which steps one frame at a time.
+pub(crate) struct BaseEnv {
     arcade: Arcade,
     settings: Settings,
     mode: Option<u32>,
@@ -52,8 +53,8 @@ pub(crate) struct Console {
     paddle_strength: f32,
 }
 
-/// Options of a console.
-pub(crate) struct ConsoleOptions {
+/// Options of a [`BaseEnv`].
+pub(crate) struct BaseEnvOptions {
     pub(crate) settings: Settings,
     pub(crate) mode: Option<u32>,
     pub(crate) difficulty: Option<u32>,
@@ -77,10 +78,10 @@ fn generators(seeding: Seeding, seed: u64) -> (u32, Generators) {
     }
 }
 
-impl Console {
+impl BaseEnv {
     /// Loads a game. `load` creates the arcade from its settings.
     pub(crate) fn new(
-        mut options: ConsoleOptions,
+        mut options: BaseEnvOptions,
         load: impl FnOnce(&Settings) -> Result<Arcade, GymError>,
     ) -> Result<Self, GymError> {
         let (random_seed, generators) = generators(options.seeding, options.seed);
@@ -127,7 +128,7 @@ impl Console {
         self.pristine.save(bytes);
     }
 
-    /// Loads the state of [`Console::save`].
+    /// Loads the state of [`BaseEnv::save`].
     pub(crate) fn load(&mut self, bytes: &mut &[u8]) -> Result<(), StateError> {
         self.arcade.load_from(bytes, arcade::Generators::Included)?;
         self.settings.random_seed.load(bytes)?;
@@ -170,7 +171,7 @@ impl Console {
     }
 
     /// One frame of an action, by its index in the action set.
-    pub(crate) fn step(&mut self, action: u32, picture: Picture) -> Outcome {
+    pub(crate) fn step(&mut self, action: u32, picture: Picture) -> Transition {
         let reward = self
             .arcade
             .act_with_strength(self.actions[action as usize], self.paddle_strength, picture);
@@ -179,12 +180,12 @@ impl Console {
         if self.settings.sound_obs {
             self.audio.extend_from_slice(self.arcade.audio());
         }
-        Outcome {
+        Transition {
             reward: f64::from(reward),
             raw_reward: f64::from(reward),
             terminated: self.arcade.game_over(),
             truncated: self.arcade.game_truncated(),
-            ..Outcome::default()
+            ..Transition::default()
         }
     }
 

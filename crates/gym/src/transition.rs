@@ -1,0 +1,53 @@
+//! The result of a step between wrappers, and the kinds of resets.
+//!
+//! This file imports nothing but the records that users get, so that consoles and wrappers both depend on it.
+
+use crate::record::Episode;
+
+/// The result of a step, at any level.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Transition {
+    pub(crate) reward: f64,
+    /// The reward before any wrapper clipped it.
+    pub(crate) raw_reward: f64,
+    pub(crate) terminated: bool,
+    pub(crate) truncated: bool,
+    /// Whether the game itself ended, if a wrapper distinguishes that from a lost life.
+    pub(crate) real_done: Option<bool>,
+    /// Whether the step is truncated and cannot be terminated too.
+    pub(crate) only_truncated: bool,
+    /// Whether a wrapper ended the episode because a life was lost.
+    pub(crate) life_lost: bool,
+    pub(crate) episode: Option<Episode>,
+}
+
+impl Transition {
+    pub(crate) fn ended(&self) -> bool {
+        self.terminated || self.truncated
+    }
+}
+
+/// The part of an environment that a reset restarts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reset {
+    /// The game and all wrappers.
+    Game {
+        /// The seed for the generators.
+        seed: Option<u64>,
+    },
+    /// The wrappers only. The game continues.
+    Wrappers,
+}
+
+impl Reset {
+    /// A reset of the game that does not seed the generators.
+    pub(crate) const AGAIN: Self = Self::Game { seed: None };
+
+    /// The same for a game that ended while it was reset.
+    pub(crate) fn repeated(self) -> Self {
+        match self {
+            Self::Game { .. } => self,
+            Self::Wrappers => Self::AGAIN,
+        }
+    }
+}
