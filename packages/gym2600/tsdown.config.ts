@@ -19,10 +19,11 @@ export default defineConfig([
       index: "src/index.ts",
       "index-node": "src/index-node.ts",
       tensorboard: "src/tools/tensorboard.ts",
+      toml: "src/toml.ts",
       "worker-node": "src/worker/worker-node.ts",
       cli: "src/cli/main.ts",
     },
-    dts: { entry: ["src/index.ts", "src/tools/tensorboard.ts"] },
+    dts: { entry: ["src/index.ts", "src/tools/tensorboard.ts", "src/toml.ts"] },
     // Users' programs need not name the library of Symbol.dispose.
     banner: { dts: '/// <reference lib="esnext.disposable" />' },
     // The ROM is data in a chunk of its own, which bundlers drop where `wallop` is not imported.

@@ -26,7 +26,7 @@ beforeAll(() => {
 test("the package has the built files and the texts only", () => {
   const paths = packed.files.map(({ path }) => path);
   const allowed =
-    /^(dist\/[\w-]+\.(js|iife\.js|js\.map|d\.ts)|wasm\/gym2600_wasm_bg\.wasm|package\.json|README\.md|LICENSE-(MIT|APACHE))$/;
+    /^(dist\/[\w-]+\.(js|iife\.js|js\.map|d\.ts)|wasm\/gym2600_wasm_bg\.wasm|package\.json|README\.md|LICENSE-(MIT|APACHE|toml-eslint-parser))$/;
   expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
   for (const needed of [
     "dist/index.js",

@@ -1,6 +1,6 @@
 /** The page as a whole: what it plays, and what of it is shown where. */
 
-import { Gym2600Error, wallop } from "gym2600";
+import { type GameDefinition, Gym2600Error, wallop } from "gym2600";
 import { randomAgent } from "./agent.js";
 import { StatisticsChart, type Topic } from "./chart.js";
 import { Controls, type Player } from "./controls.js";
@@ -171,7 +171,7 @@ export class App {
   }
 
   /** Plays the user's unknown file, or the cartridge that is there, by a definition. */
-  async #define(definition: string): Promise<void> {
+  async #define(definition: GameDefinition): Promise<void> {
     await this.#load({ ...this.#setup, rom: this.#unknown ?? this.#setup.rom, definition });
     this.#runner.start();
   }

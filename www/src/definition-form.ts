@@ -1,8 +1,9 @@
 /** The form for the definition of a game that is not in the catalogue. */
 
+import type { GameDefinition } from "gym2600";
 import { element, setText } from "./dom.js";
 
-/** The position of an error in a message of the package. */
+/** An error with the place of a mistake in the text. */
 const PLACE = /^game:(\d+):(\d+): (.*)$/s;
 
 export class DefinitionForm {
@@ -10,8 +11,8 @@ export class DefinitionForm {
   readonly #text = element("definition", HTMLTextAreaElement);
   readonly #error = element("definition-error", HTMLElement);
 
-  /** @param use plays with a definition, or rejects with the reason */
-  constructor(use: (definition: string) => Promise<void>) {
+  /** @param use plays a game with the definition; rejects with the reason if it is wrong */
+  constructor(use: (definition: GameDefinition) => Promise<void>) {
     element("definition-use", HTMLButtonElement).addEventListener("click", () => void this.#try(use));
     const file = element("definition-file", HTMLInputElement);
     element("definition-choose", HTMLButtonElement).addEventListener("click", () => file.click());
@@ -22,7 +23,7 @@ export class DefinitionForm {
     });
   }
 
-  /** Shows the text of a file in the form. */
+  /** Shows the text of a file. */
   async read(file: File): Promise<void> {
     this.offer();
     this.#text.value = await file.text();
@@ -34,11 +35,15 @@ export class DefinitionForm {
     this.#details.open = true;
   }
 
-  async #try(use: (definition: string) => Promise<void>): Promise<void> {
+  async #try(use: (definition: GameDefinition) => Promise<void>): Promise<void> {
     this.#refuse("");
+    const text = this.#text.value;
+    // The reader of TOML is loaded on first use.
+    const { locateError, parseDefinition } = await import("gym2600/toml");
     try {
-      await use(this.#text.value);
-    } catch (error) {
+      await use(parseDefinition(text));
+    } catch (thrown) {
+      const error = locateError(thrown, text);
       this.#refuse(error instanceof Error ? error.message : String(error));
     }
   }

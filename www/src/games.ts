@@ -1,12 +1,12 @@
 /** One game or several: what the rest of the page steps and shows. */
 
-import type { GameDescription, Info, Observation, PresetName, RomSource, Wrapper } from "gym2600";
+import type { GameDefinition, GameDescription, Info, Observation, PresetName, RomSource, Wrapper } from "gym2600";
 
 /** How the games are set up. */
 export interface Setup {
   readonly rom: RomSource;
-  /** The definition of a game that the catalogue lacks, as text. */
-  readonly definition: string | undefined;
+  /** The definition of a game that is not in the catalogue. */
+  readonly definition: GameDefinition | undefined;
   /** A preset's name, or a list of wrappers of the user's. */
   readonly stack: PresetName | readonly Wrapper[];
   readonly numEnvs: number;

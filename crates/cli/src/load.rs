@@ -3,6 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
+use gym2600_arcade::definition::RawDefinition;
 use gym2600_arcade::{Arcade, GameDefinition, Settings};
 use gym2600_gym::GameOptions;
 
@@ -46,11 +47,9 @@ pub(crate) fn options(json_or_path: &str) -> Result<GameOptions, CliError> {
     })
 }
 
-/// The text of a game definition; a mistake in it is reported with the file's name.
-pub(crate) fn definition(path: &str) -> Result<String, CliError> {
-    let text = text(path)?;
-    GameDefinition::from_toml(&text, path)?;
-    Ok(text)
+/// The definition in a TOML file.
+pub(crate) fn definition(path: &str) -> Result<RawDefinition, CliError> {
+    Ok(RawDefinition::from_toml(&text(path)?, path)?)
 }
 
 /// A console with the ROM, by the definition file if there is one, else by the catalogue.

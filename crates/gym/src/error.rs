@@ -13,7 +13,7 @@ pub enum GymError {
     /// The ROM was not accepted.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// The text of a game definition was not accepted.
+    /// The definition of a game was not accepted.
     #[error(transparent)]
     Definition(#[from] gym2600_arcade::definition::DefinitionError),
     /// The game has no such mode.

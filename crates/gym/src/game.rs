@@ -69,7 +69,7 @@ impl Game {
             seed,
         };
         let definition = match &options.game {
-            Some(text) => Some(Arc::new(GameDefinition::from_toml(text, "game")?)),
+            Some(raw) => Some(Arc::new(GameDefinition::new(raw)?)),
             None => None,
         };
         let base = BaseEnv::new(base_options, |settings| {

@@ -1,6 +1,7 @@
 //! Options of environments and of bare consoles.
 
 use gym2600_arcade::Settings;
+use gym2600_arcade::definition::RawDefinition;
 use serde::{Deserialize, Serialize};
 
 use crate::error::GymError;
@@ -42,9 +43,9 @@ pub struct GameOptions {
     pub seeding: Option<Seeding>,
     /// When the next episode starts. Replaces the list's `AutoReset`.
     pub autoreset: Option<Autoreset>,
-    /// The definition of a game that is not in the catalogue: the text of a `games/*.toml`, or in JavaScript an object of that form.
-    #[cfg_attr(test, ts(optional, type = "string | GameDefinition"))]
-    pub game: Option<String>,
+    /// The definition of a game that is not in the catalogue.
+    #[cfg_attr(test, ts(optional, type = "GameDefinition"))]
+    pub game: Option<RawDefinition>,
 }
 
 /// When the next episode starts after an end.
@@ -90,9 +91,9 @@ pub struct ArcadeOptions {
     pub mode: Option<u32>,
     /// The game's difficulty.
     pub difficulty: Option<u32>,
-    /// The definition of a game that is not in the catalogue: the text of a `games/*.toml`, or in JavaScript an object of that form.
-    #[cfg_attr(test, ts(optional, type = "string | GameDefinition"))]
-    pub game: Option<String>,
+    /// The definition of a game that is not in the catalogue.
+    #[cfg_attr(test, ts(optional, type = "GameDefinition"))]
+    pub game: Option<RawDefinition>,
 }
 
 /// The largest frame skip of a bare console.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use gym2600_arcade::definition::RawDefinition;
 use gym2600_gym::{
     Autoreset, Dtype, Game, GameOptions, GymError, Info, Observation, PRESETS, Seeds, StepRecord, VectorEnv,
     VectorOptions,
@@ -371,7 +372,7 @@ fn a_reset_that_does_not_reach_its_mode_says_so_and_needs_another() {
             "until mode < 9 { }\nuntil ram[0x81] == mode { select }",
         );
     let options = GameOptions {
-        game: Some(definition),
+        game: Some(RawDefinition::from_toml(&definition, "wallop").unwrap()),
         mode: Some(9),
         ..GameOptions::default()
     };

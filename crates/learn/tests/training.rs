@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
 
+use gym2600_arcade::definition::RawDefinition;
 use gym2600_gym::GameOptions;
 use gym2600_learn::{
     Algorithm, Arithmetic, Choice, Config, Evaluation, Execution, LearnError, Net, Policy, Trainer, Update,
@@ -150,7 +151,7 @@ fn a_game_without_rewards_is_refused_with_the_way_to_define_them() {
     let definition = "rom = \"silent\"\n[rules]\nframe = \"lives = ram[0x82]\"\n";
     let config = Config {
         options: GameOptions {
-            game: Some(definition.to_owned()),
+            game: Some(RawDefinition::from_toml(definition, "game").unwrap()),
             ..small_options()
         },
         ..small(Algorithm::Ppo, 1)
@@ -211,7 +212,7 @@ frame = "reward = ram[0x8A] > 120"
     ]"#;
     Config {
         options: GameOptions {
-            game: Some(definition.to_owned()),
+            game: Some(RawDefinition::from_toml(definition, "game").unwrap()),
             wrappers: Some(serde_json::from_str(wrappers).unwrap()),
             ..GameOptions::default()
         },

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
 use crate::console::{copy, draw};
+use crate::definition::definition;
 use crate::engine;
-use crate::error::{from_definition, from_gym, from_load, thrown};
+use crate::error::{from_gym, from_load, thrown};
 use crate::options::options;
 use crate::plain::write;
 
@@ -32,11 +33,12 @@ impl WasmArcade {
     #[wasm_bindgen(constructor)]
     pub fn new(rom: &[u8], wanted: JsValue) -> Result<WasmArcade, JsValue> {
         engine::install();
+        let game = definition(&wanted)?;
         let wanted: ArcadeOptions = options(&wanted)?;
         let settings = wanted.settings().map_err(|error| from_gym(&error))?;
-        let loaded = match &wanted.game {
-            Some(text) => {
-                let game = GameDefinition::from_toml(text, "game").map_err(|error| from_definition(&error))?;
+        let loaded = match &game {
+            Some(raw) => {
+                let game = GameDefinition::new(raw).map_err(|error| thrown("bad-game", &error.to_string()))?;
                 Arcade::load_as(rom, Arc::new(game), &settings)
             }
             None => Arcade::load(rom, &settings),

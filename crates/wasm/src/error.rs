@@ -1,7 +1,6 @@
 //! Errors as JavaScript sees them.
 
 use gym2600_arcade::LoadError;
-use gym2600_arcade::definition::{DefinitionError, Place};
 use gym2600_gym::GymError;
 use js_sys::{Error, Reflect};
 use wasm_bindgen::JsValue;
@@ -21,21 +20,7 @@ fn set(error: &JsValue, key: &str, value: &JsValue) {
 
 /// `error` as a JavaScript error.
 pub(crate) fn from_gym(error: &GymError) -> JsValue {
-    match error {
-        GymError::Definition(error) => from_definition(error),
-        _ => thrown(gym_code(error), &error.to_string()),
-    }
-}
-
-/// `error` as a JavaScript error. Its `line`, `column` and `reason` locate a mistake in a definition that was an object before it was text.
-pub(crate) fn from_definition(error: &DefinitionError) -> JsValue {
-    let value = thrown("bad-game", &error.to_string());
-    if let Place::File { position, .. } = &error.place {
-        set(&value, "line", &(position.line as u32).into());
-        set(&value, "column", &(position.column as u32).into());
-        set(&value, "reason", &error.problem.to_string().into());
-    }
-    value
+    thrown(gym_code(error), &error.to_string())
 }
 
 /// `error` as a JavaScript error.

@@ -8,6 +8,7 @@ use js_sys::{Float64Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 use crate::console::{copy, copy_numbers, draw, pixels};
+use crate::definition::definition;
 use crate::engine;
 use crate::error::{from_gym, thrown};
 use crate::options::options;
@@ -24,7 +25,10 @@ thread_local! {
 /// Those of [`WasmGame::new`].
 #[wasm_bindgen]
 pub fn describe(rom: &[u8], wanted: JsValue) -> Result<JsValue, JsValue> {
-    let wanted: GameOptions = options(&wanted)?;
+    let wanted = GameOptions {
+        game: definition(&wanted)?,
+        ..options(&wanted)?
+    };
     write(&gym2600_gym::describe(rom, &wanted).map_err(|error| from_gym(&error))?)
 }
 
@@ -47,7 +51,10 @@ impl WasmGame {
     #[wasm_bindgen(constructor)]
     pub fn new(rom: &[u8], wanted: JsValue) -> Result<WasmGame, JsValue> {
         engine::install();
-        let wanted: GameOptions = options(&wanted)?;
+        let wanted = GameOptions {
+            game: definition(&wanted)?,
+            ..options(&wanted)?
+        };
         let mut game = Game::new(rom, &wanted).map_err(|error| from_gym(&error))?;
         game.keep_final_observations();
         Ok(Self { game })

@@ -9,6 +9,7 @@ mod arcade;
 mod canvas;
 mod catalogue;
 mod console;
+mod definition;
 mod engine;
 mod error;
 mod game;

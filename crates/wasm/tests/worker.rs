@@ -13,43 +13,6 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
-/// The definition of a cartridge of zeros.
-const NOTHING: &str = r#"
-rom = "nothing"
-title = "Nothing"
-md5 = "620f0b67a91f7f74151bc5be745b7110"
-size = 4096
-mapper = "4K"
-
-[picture]
-expected_tv = "NTSC"
-first_line = 34
-height = 210
-
-[controllers]
-left = "joystick"
-right = "joystick"
-
-[actions]
-minimal = ["NOOP"]
-
-[modes]
-available = [0]
-default = 0
-difficulties = [0]
-default_difficulty = 0
-
-[rules]
-start = """
-reward = 0
-score = 0
-lives = 0
-terminal = false
-"""
-frame = """
-reward = 0
-"""
-"#;
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 
 /// The object that `json` says.
@@ -220,7 +183,7 @@ fn failures_are_errors_with_codes() {
     assert_eq!(refused(WALLOP, "{\"preset\":\"nope\"}"), "bad-option");
     assert_eq!(refused(WALLOP, "{\"sed\":1}"), "bad-option");
     assert_eq!(refused(WALLOP, "{\"mode\":99}"), "bad-option");
-    assert_eq!(refused(WALLOP, "{\"game\":\"title =\"}"), "bad-game");
+    assert_eq!(refused(WALLOP, "{\"game\":{\"title\":\"a\"}}"), "bad-game");
     let mut game = labml(0);
     let record = Float64Array::new_with_length(StepRecord::FIELDS.len() as u32);
     assert_eq!(code_of(&game.step(0, 1.0, &record, 0).err().unwrap()), "bad-state");
@@ -301,9 +264,7 @@ fn a_bare_console_plays_and_repeats_itself() {
 
 /// Options for a cartridge of zeros.
 fn options_of_nothing() -> JsValue {
-    let options = Object::new();
-    Reflect::set(&options, &"game".into(), &NOTHING.into()).unwrap();
-    options.into()
+    object(r#"{"game":{"rom":"nothing"}}"#)
 }
 
 #[wasm_bindgen_test]

@@ -18,3 +18,9 @@ export const WALLOP_BASE64 =
 for (const licence of ["LICENSE-MIT", "LICENSE-APACHE"]) {
   await copyFile(new URL(licence, repository), new URL(`../${licence}`, import.meta.url));
 }
+
+// `gym2600/toml` contains this package.
+await copyFile(
+  new URL("node_modules/toml-eslint-parser/LICENSE", repository),
+  new URL("../LICENSE-toml-eslint-parser", import.meta.url),
+);

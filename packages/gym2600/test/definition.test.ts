@@ -1,9 +1,10 @@
-/** Games that users define, as text and as objects. The examples are those of docs/games.md. */
+/** Games that users define, as objects and as text. The examples are those of docs/games.md. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { Arcade, type ArcadeOptions, Game, type GameDefinition, GameWorker, VectorEnv, wallop } from "gym2600";
+import { locateError, parseDefinition } from "gym2600/toml";
 import { expect, test } from "vitest";
 import { ROOT, rom, someActions } from "../../../tests/package/support.js";
 import { digest } from "./digest.js";
@@ -38,7 +39,7 @@ async function play(options: Partial<ArcadeOptions>): Promise<unknown[]> {
 test.each([0, 2])("the page's examples play WALLOP as the catalogue does, in mode %i", async (mode) => {
   const expected = await play({ mode });
   expect(new Set(expected.map(String)).size).toBeGreaterThan(5);
-  expect(await play({ mode, game: text })).toEqual(expected);
+  expect(await play({ mode, game: parseDefinition(text) })).toEqual(expected);
   expect(await play({ mode, game: object })).toEqual(expected);
 });
 
@@ -102,52 +103,121 @@ test("an object may say everything that a file may, and undefined is as if it we
   arcade.close();
 });
 
-test("a wrong text is refused with line, column and reason", async () => {
+test("text is refused with the name of the entry that reads it", async () => {
+  for (const kind of [Arcade, Game, GameWorker]) {
+    const failure = await kind.create({ rom: wallop, game: text as unknown as GameDefinition }).catch((error) => error);
+    expect(failure).toMatchObject({ code: "bad-game", message: expect.stringContaining("gym2600/toml") });
+  }
+});
+
+test("a mistake in a text is reported with file, line, column and reason", async () => {
   const wrong: Array<[string, string]> = [
-    [text.replace("- score", "- scor"), 'game:23:16: unknown variable "scor"'],
-    [text.replace("height = 210", "height = 21"), 'game:6:10: "height" takes 200 to 256, not 21'],
-    [text.replace('"FIRE"', '"FIRRE"'), 'game:9:20: unknown action "FIRRE"'],
-    [text.replace("[rules]", "[rule]"), 'game:19:2: unknown key "rule"'],
-    ["rom = ", "game:1:7: "],
+    [text.replace("- score", "- scor"), 'mine.toml:23:16: unknown variable "scor"'],
+    [text.replace("height = 210", "height = 21"), 'mine.toml:6:10: "height" takes 200 to 256, not 21'],
+    [text.replace('"FIRE"', '"FIRRE"'), "mine.toml:9:20: unknown variant `FIRRE`"],
+    [text.replace("[rules]", "[rule]"), "mine.toml:19:1: unknown field `rule`"],
+    [text.replace("[modes]", "[modes]\nnone = 1"), "mine.toml:12:1: unknown field `none`"],
+    [text.replace("[0, 1, 2]", "[0, 1, 1]"), 'mine.toml:12:20: 1 is twice in "available"'],
+    ['rom = "a"\nmodes = 5', "mine.toml:2:9: invalid type: integer `5`, expected a table"],
+    ['rom = "a"\nactions.starting = [{ frames = 1 }]', "mine.toml:2:21: missing field `press`"],
+    ['rom = "a"\n[[actions.starting]]\npress = "FIRE"\nframes = 0', 'mine.toml:4:10: "frames" takes 1 to 10000, not 0'],
+    ["title = 'a'", "mine.toml:1:1: missing field `rom`"],
+    ["rom = '🎮'; size = 1", "mine.toml:1:10: "],
+    ["rom = 'a'\nrules.lives = 'é + x'", "mine.toml:2:16: unexpected character 'é'"],
+    ['rom = "a"\nrules.lives = "1 +\\t x"', 'mine.toml:2:15: unknown variable "x"'],
+    ["rom = 'a'\nrules.frame = '''\r\na = 1\r\nb = c'''", 'mine.toml:4:5: unknown variable "c"'],
+    ["rom = ", "mine.toml:1:7: "],
+    ["rom = 'a'\nrom = 'b'", "mine.toml:2:1: "],
   ];
-  for (const [game, message] of wrong) {
+  for (const [wrongText, message] of wrong) {
     for (const kind of [Arcade, Game]) {
-      const failure = await kind.create({ rom: wallop, game }).catch((error: unknown) => error);
-      expect(failure).toMatchObject({ code: "bad-game", message: expect.stringContaining(message) });
+      const make = async (): Promise<unknown> =>
+        kind.create({ rom: wallop, game: parseDefinition(wrongText, "mine.toml") });
+      const failure = await make().catch((error) => locateError(error, wrongText, "mine.toml"));
+      expect(failure, message).toMatchObject({ code: "bad-game", message: expect.stringContaining(message) });
     }
   }
+});
+
+test("errors that are not about a key are not located", async () => {
+  const game = { ...parseDefinition(text), md5: "0".repeat(32) };
+  const failure = await Game.create({ rom: wallop, game }).catch((error) => error);
+  expect(failure).toMatchObject({ code: "bad-game" });
+  expect(locateError(failure, text)).toBe(failure);
+  const other = new Error("game.rules: other");
+  expect(locateError(other, text)).toBe(other);
+});
+
+test("hostile texts and objects are refused soon, and valid games are made afterwards", async () => {
+  const many = (entry: (index: number) => string) =>
+    Array.from({ length: 30_000 }, (_, index) => entry(index)).join("");
+  const texts = [
+    `rom = "a"\n[${"a.".repeat(100_000)}a]\n`,
+    `${"a.".repeat(100_000)}a = 1`,
+    `a = ${"[".repeat(100_000)}`,
+    `a = ${"{a=".repeat(50_000)}`,
+    many((index) => `k${index}=1\n`),
+    many(() => "[[a]]\n"),
+    `rom = "a"\nmodes.available = [${many((index) => `${index},`)}]`,
+    `rom = "a"\nrules.frame = """${"x\n".repeat(120_000)}"""`,
+    " ".repeat(300_000),
+  ];
+  let nested: object = {};
+  for (let depth = 0; depth < 100_000; depth++) nested = { a: nested };
+  const objects = [
+    { rom: "a", picture: nested },
+    { rom: "a", modes: { available: Array.from({ length: 1_000_000 }, (_, index) => index) } },
+    { rom: "a", rules: { frame: "a = 1\n".repeat(1_000_000) } },
+    { rom: "a".repeat(10_000_000) },
+    Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 1])),
+  ];
+  const started = performance.now();
+  // Repeated: an error that leaves something on the module's stack would exhaust it.
+  for (let round = 0; round < 3; round++) {
+    for (const hostile of texts) {
+      const make = async () => Game.create({ rom: wallop, game: parseDefinition(hostile) });
+      const failure = await make().catch((error) => error);
+      expect(failure, hostile.slice(0, 30)).toMatchObject({ code: "bad-game" });
+    }
+    for (const hostile of objects) {
+      const failure = await Game.create({ rom: wallop, game: hostile as GameDefinition }).catch((error) => error);
+      expect(failure, Object.keys(hostile).slice(0, 3).join()).toMatchObject({ code: "bad-game" });
+    }
+  }
+  expect(performance.now() - started).toBeLessThan(100_000);
+  const game = await Game.create({ rom: wallop, game: object });
+  expect(game.reset().info.lives).toBe(5);
+  game.close();
 });
 
 test("a wrong object is refused with the path of the key and the reason", async () => {
   const deep: { rom: string; picture?: unknown } = { rom: "deep" };
   deep.picture = deep;
   const wrong: Array<[object, string]> = [
-    [{}, 'game: "rom" is missing'],
-    [{ rom: 3 }, 'game.rom: "rom" takes a string'],
-    [{ rom: null }, "game.rom: null cannot stand in a definition"],
+    [{}, "game: missing field `rom`"],
+    [{ rom: 3 }, "game.rom: invalid type: integer `3`, expected a string"],
+    [{ rom: null }, "game.rom: invalid type: unit value, expected a string"],
     [{ rom: "a", title: () => "b" }, "game.title: "],
-    [{ rom: "a", picure: {} }, 'game.picure: unknown key "picure" (known here: rom, '],
-    [{ rom: "a", "two words": 1 }, 'game.two words: unknown key "two words"'],
+    [{ rom: "a", picure: {} }, "game.picure: unknown field `picure`, expected one of `rom`, "],
+    [{ rom: "a", "two words": 1 }, "game.two words: unknown field `two words`"],
     [{ rom: "a", md5: "00" }, 'game.md5: "00" is not an MD5'],
-    [{ rom: "a", size: 1e30 }, 'game.size: "size" takes 1 to 65536, not 1'],
-    [{ rom: "a", picture: { height: 210.5 } }, 'game.picture.height: "height" takes a whole number'],
-    [{ rom: "a", picture: { height: Number.NaN } }, 'game.picture.height: "height" takes a whole number'],
-    [{ rom: "a", modes: [0] }, 'game.modes: "modes" takes a table'],
+    [{ rom: "a", size: 1e30 }, "game.size: invalid type: floating point `"],
+    [{ rom: "a", size: 65537 }, 'game.size: "size" takes 1 to 65536, not 65537'],
+    [{ rom: "a", picture: { height: 210.5 } }, "game.picture.height: invalid type: floating point `210.5`"],
+    [{ rom: "a", picture: { height: Number.NaN } }, "game.picture.height: invalid type: floating point `NaN`"],
+    [{ rom: "a", modes: [0] }, "game.modes: invalid type: sequence, expected a table"],
     [{ rom: "a", modes: { available: [] } }, 'game.modes.available: "available" must not be empty'],
     [{ rom: "a", modes: { available: [1, 1] } }, 'game.modes.available[1]: 1 is twice in "available"'],
-    [{ rom: "a", actions: { minimal: ["NOOP", "🎮"] } }, 'game.actions.minimal[1]: unknown action "🎮"'],
-    [{ rom: "🎮", actions: { starting: [{ press: "FIRE" }] } }, 'game.actions.starting[0]: "frames" is missing'],
+    [{ rom: "a", actions: { minimal: ["NOOP", "🎮"] } }, "game.actions.minimal[1]: unknown variant `🎮`"],
+    [{ rom: "🎮", actions: { starting: [{ press: "FIRE" }] } }, "game.actions.starting[0]: missing field `frames`"],
     [{ rom: "a", rules: { frame: "\nx = 1\n y = 🎮" } }, "game.rules.frame, line 3, column 6: unexpected character"],
-    [
-      { rom: "a", rules: { lives: "1 \\ 2" } },
-      "game.rules.lives, line 1, column 3: rules are written without backslashes",
-    ],
+    [{ rom: "a", rules: { lives: "1 \\ 2" } }, "game.rules.lives, line 1, column 3: unexpected character '\\\\'"],
     [{ rom: "a", rules: { lives: "'''" } }, "game.rules.lives"],
     [
       { ...object, rules: { ...object.rules, frame: object.rules?.frame?.replace("- score", "- scor") } },
       errorInPage(),
     ],
-    [deep, "cannot stand in a definition"],
+    [deep, "nested in more than 8 levels"],
   ];
   for (const [game, message] of wrong) {
     for (const kind of [Arcade, Game]) {

@@ -212,7 +212,7 @@ test("a refused ROM or option has a code and names the value", async () => {
     [{ soundObs: 1 as unknown as boolean }, "bad-option", /option soundObs: .*1/],
     [{ sed: 1 } as unknown as Partial<GameOptions>, "bad-option", /sed/],
     [{ wrappers: [endless] } as unknown as Partial<GameOptions>, "bad-option", /wrappers/],
-    [{ game: "title = " }, "bad-game", /1/],
+    [{ game: "title = " } as unknown as Partial<GameOptions>, "bad-game", /gym2600\/toml/],
   ];
   for (const [options, code, message] of cases) {
     const failure = await create(options).catch((error: unknown) => error);

@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { Gym2600Error } from "../errors.js";
+import { type GameDefinition, locateError, parseDefinition } from "../toml.js";
 
 /** The command line is wrong. */
 export class UsageError extends Error {}
@@ -69,18 +69,18 @@ export function readText(path: string): string {
   return read(path).toString("utf8");
 }
 
-/** Calls a function with the text of a game definition, if there is one. Errors name the file. */
+/** Calls a function with the definition in a TOML file, if there is one. Errors have file, line and column. */
 export async function withGameFile<T>(
   file: string | undefined,
-  make: (text: string | undefined) => Promise<T>,
+  make: (game: GameDefinition | undefined) => Promise<T>,
 ): Promise<T> {
   if (file === undefined) return make(undefined);
   const text = readText(file);
+  const game = parseDefinition(text, file);
   try {
-    return await make(text);
+    return await make(game);
   } catch (error) {
-    const place = error instanceof Gym2600Error ? /^game(:\d+:\d+: .*)$/s.exec(error.message)?.[1] : undefined;
-    throw place === undefined ? error : new InputError(`${file}${place}`);
+    throw locateError(error, text, file);
   }
 }
 

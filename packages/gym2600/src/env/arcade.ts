@@ -3,7 +3,7 @@
 import { WasmArcade } from "../../wasm/gym2600_wasm.js";
 import { type ActionName, actionNames } from "../actions.js";
 import { checkPicture, newPicture } from "../buffers/observation-buffers.js";
-import { withDefinition } from "../definition.js";
+import { checkDefinition } from "../definition.js";
 import { Gym2600Error } from "../errors.js";
 import { checkOptions, romBytes } from "../rom.js";
 import type { ConsoleDescription, ConsoleOptions } from "../schema/gym.js";
@@ -52,11 +52,11 @@ export class Arcade {
    * @throws Gym2600Error `bad-rom`, `bad-rom-size`, `unknown-rom`, `bad-game`, `bad-option`, `wasm-failed`
    */
   static async create(options: ArcadeOptions): Promise<Arcade> {
-    const { rom: source, game, ...settings } = checkOptions(options);
+    const { rom: source, ...settings } = checkOptions(options);
+    checkDefinition(settings.game);
     const rom = await romBytes(source);
     await instantiated();
-    const make = () => withDefinition(game, (text) => new WasmArcade(rom, { ...settings, game: text }));
-    const handle = new Handle(make);
+    const handle = new Handle(() => new WasmArcade(rom, settings));
     return new Arcade(
       handle,
       handle.run((console) => console.description() as ConsoleDescription),

@@ -6,7 +6,7 @@
 
 import { WasmCanvas, WasmGame, describe as wasmDescribe } from "../../wasm/gym2600_wasm.js";
 import { observationOver, pictureBytes } from "../buffers/observation-buffers.js";
-import { withDefinition } from "../definition.js";
+import { checkDefinition } from "../definition.js";
 import { Gym2600Error } from "../errors.js";
 import { Box, checkSeed } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation } from "../types.js";
@@ -39,9 +39,8 @@ export class Lane {
   /** Loads a game; `module` is the compiled module where the thread received one. */
   static async open(rom: Uint8Array, options: LaneOptions, module?: WebAssembly.Module): Promise<Lane> {
     await instantiated(module && Promise.resolve(module));
-    const { game, ...rest } = options;
-    const make = () => withDefinition(game, (text) => new WasmGame(rom, { ...rest, game: text }));
-    return new Lane(new Handle(make));
+    checkDefinition(options.game);
+    return new Lane(new Handle(() => new WasmGame(rom, options)));
   }
 
   /** Starts an episode and writes its record as row `row`. */
@@ -173,9 +172,8 @@ export function checkCanvas(canvas: unknown): void {
 /** The description of an environment with these options, which is not made. */
 export async function describe(rom: Uint8Array, options: LaneOptions): Promise<GameDescription> {
   await instantiated();
-  const { game, ...rest } = options;
-  const ask = () => withDefinition(game, (text) => wasmDescribe(rom, { ...rest, game: text }));
-  return callWasm(currentInstance(), ask) as GameDescription;
+  checkDefinition(options.game);
+  return callWasm(currentInstance(), () => wasmDescribe(rom, options)) as GameDescription;
 }
 
 /** Refuses what is no action of an environment that has `count` of them. */

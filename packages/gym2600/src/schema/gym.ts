@@ -67,9 +67,9 @@ seeding?: Seeding,
  */
 autoreset?: Autoreset, 
 /**
- * The definition of a game that is not in the catalogue: the text of a `games/*.toml`, or in JavaScript an object of that form.
+ * The definition of a game that is not in the catalogue.
  */
-game?: string | GameDefinition,
+game?: GameDefinition,
 };
 
 /**
@@ -125,9 +125,9 @@ mode?: number,
  */
 difficulty?: number, 
 /**
- * The definition of a game that is not in the catalogue: the text of a `games/*.toml`, or in JavaScript an object of that form.
+ * The definition of a game that is not in the catalogue.
  */
-game?: string | GameDefinition,
+game?: GameDefinition,
 };
 
 /**

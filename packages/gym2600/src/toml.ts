@@ -1,0 +1,131 @@
+/**
+ * `gym2600/toml`: definitions of games as TOML text.
+ *
+ * An entry of its own, so that pages which define no games load no reader. `docs/games.md` describes the format.
+ */
+
+import { type AST, getStaticTOMLValue, ParseError, parseTOML } from "toml-eslint-parser";
+import type { GameDefinition } from "./definition.js";
+import { Gym2600Error } from "./errors.js";
+
+export type { GameDefinition } from "./definition.js";
+
+/** The longest text, in UTF-16 code units. */
+const MAX_TEXT = 256 * 1024;
+
+/** A line and a column, both from 1. A column is a character. */
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Reads a definition, for the option `game`. Its keys and rules are checked where a game is created with it: see {@link locateError}.
+ *
+ * @param file the name of the text in errors
+ * @throws Gym2600Error `bad-game` with file, line and column where the text is not TOML
+ */
+export function parseDefinition(text: string, file = "game"): GameDefinition {
+  return getStaticTOMLValue(parse(text, file)) as unknown as GameDefinition;
+}
+
+/**
+ * An error about a definition that was read from `text`, with file, line and column instead of the key. Other errors are returned
+ * unchanged.
+ *
+ * @param file the name of the text in errors
+ */
+export function locateError(error: unknown, text: string, file = "game"): unknown {
+  if (!(error instanceof Gym2600Error) || error.code !== "bad-game") return error;
+  const [, key, line, column, reason] = MISTAKE.exec(error.message) ?? [];
+  if (key === undefined) return error;
+  const node = innermost(parse(text, file), key, reason?.startsWith("unknown field") ?? false);
+  const start = node === undefined ? { line: 1, column: 1 } : positionOf(text, node.range[0]);
+  const place =
+    node === undefined || line === undefined ? start : withinString(text, node.range[0], Number(line), Number(column));
+  return new Gym2600Error("bad-game", `${file}:${place.line}:${place.column}: ${reason}`, { cause: error });
+}
+
+/** The message about a mistake: its key, the position within a text of rules, and the reason. */
+const MISTAKE = /^game((?:\.[^:,]*)?)(?:, line (\d+), column (\d+))?: (.*)$/s;
+
+function parse(text: string, file: string): AST.TOMLProgram {
+  if (text.length > MAX_TEXT) {
+    throw new Gym2600Error("bad-game", `${file}: the text has ${text.length} characters: ${MAX_TEXT} is the limit`);
+  }
+  try {
+    return parseTOML(text);
+  } catch (error) {
+    const place = error instanceof ParseError ? positionOf(text, error.index) : { line: 1, column: 1 };
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Gym2600Error("bad-game", `${file}:${place.line}:${place.column}: ${reason}`, { cause: error });
+  }
+}
+
+/** A part of the text and the key that it defines, as `.modes.available[1]`. */
+interface Part {
+  readonly key: string;
+  readonly node: AST.TOMLNode;
+}
+
+/** The part of the longest key that is `wanted` or leads to it: the key's name or its value. */
+function innermost(program: AST.TOMLProgram, wanted: string, names: boolean): AST.TOMLNode | undefined {
+  let found: Part | undefined;
+  for (const part of parts(program.body[0], "", names)) {
+    const rest = wanted.startsWith(part.key) ? wanted.slice(part.key.length) : undefined;
+    const leads = rest !== undefined && /^($|[.[])/.test(rest);
+    if (leads && part.key.length >= (found?.key.length ?? 1)) found = part;
+  }
+  return found?.node;
+}
+
+/** All parts of a node. Of a key and its value, the one that is asked for comes last. */
+function* parts(node: AST.TOMLNode, key: string, names: boolean): Generator<Part> {
+  switch (node.type) {
+    case "TOMLTopLevelTable":
+    case "TOMLInlineTable":
+      yield { key, node };
+      for (const inner of node.body) yield* parts(inner, key, names);
+      break;
+    case "TOMLTable": {
+      const table = join("", node.resolvedKey);
+      yield { key: table, node };
+      for (const inner of node.body) yield* parts(inner, table, names);
+      break;
+    }
+    case "TOMLKeyValue": {
+      const path = node.key.keys.map((name) => (name.type === "TOMLBare" ? name.name : name.value));
+      const inner = join(key, path);
+      if (!names) yield { key: inner, node: node.key };
+      yield* parts(node.value, inner, names);
+      if (names) yield { key: inner, node: node.key };
+      break;
+    }
+    case "TOMLArray":
+      yield { key, node };
+      for (const [index, entry] of node.elements.entries()) yield* parts(entry, `${key}[${index}]`, names);
+      break;
+    default:
+      yield { key, node };
+  }
+}
+
+function join(key: string, path: ReadonlyArray<string | number>): string {
+  return path.reduce<string>((joined, part) => joined + (typeof part === "number" ? `[${part}]` : `.${part}`), key);
+}
+
+function positionOf(text: string, offset: number): Position {
+  const before = text.slice(0, offset);
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  return { line: before.split("\n").length, column: [...line].length + 1 };
+}
+
+/** The place of a position within the string whose quotes begin at `offset`; that of the quotes where the string has escapes. */
+function withinString(text: string, offset: number, line: number, column: number): Position {
+  const [, quotes = "", newline = ""] = /^("""|'''|"|')(\r?\n)?/.exec(text.slice(offset)) ?? [];
+  const start = offset + quotes.length;
+  const content = text.slice(start, text.indexOf(quotes, start));
+  if (quotes === "" || (quotes.startsWith('"') && content.includes("\\"))) return positionOf(text, offset);
+  const base = positionOf(text, start + newline.length);
+  return { line: base.line + line - 1, column: column + (line === 1 ? base.column - 1 : 0) };
+}
