@@ -96,7 +96,7 @@ impl Panels {
     }
 }
 
-/// What the sums of [`product`] start with, and what becomes of them.
+/// The start values of the sums of [`product()`], and what is done with the sums.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Finish<'a> {
     /// Starts with 0.

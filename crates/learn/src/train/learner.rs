@@ -20,7 +20,7 @@ const WINDOW: usize = 100;
 /// The weights of a run, its optimizer and its statistics.
 ///
 /// An update is [`Learner::begin`] with what the shards collected, then for each [`Learner::minibatches`] the shards'
-/// gradients to [`Learner::apply`], then [`Learner::finish`].
+/// gradients to [`Learner::apply_sum`], then [`Learner::finish`].
 #[derive(Debug, Clone)]
 pub struct Learner {
     pub(crate) config: Config,
