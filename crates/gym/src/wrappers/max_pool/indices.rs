@@ -93,10 +93,13 @@ impl IndexPair {
 /// Pools a row, and says whether that has changed it.
 fn pool_row(first: &mut [u8; WIDTH], second: &[u8; WIDTH], grey: &[u8; 256]) -> bool {
     let mut changed = false;
-    for (index, other) in first.iter_mut().zip(second) {
-        if grey[*other as usize] > grey[*index as usize] {
-            *index = *other;
-            changed = true;
+    let groups = first.as_chunks_mut::<8>().0.iter_mut().zip(second.as_chunks::<8>().0);
+    for (group, others) in groups.filter(|(group, others)| group != others) {
+        for (index, other) in group.iter_mut().zip(others) {
+            if grey[*other as usize] > grey[*index as usize] {
+                *index = *other;
+                changed = true;
+            }
         }
     }
     changed
