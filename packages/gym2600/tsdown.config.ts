@@ -22,8 +22,11 @@ export default defineConfig([
       toml: "src/toml.ts",
       "worker-node": "src/worker/worker-node.ts",
       cli: "src/cli/main.ts",
+      learn: "src/learn/index.ts",
+      "learn-node": "src/learn/index-node.ts",
+      "learn-worker-node": "src/learn/worker-node.ts",
     },
-    dts: { entry: ["src/index.ts", "src/tools/tensorboard.ts", "src/toml.ts"] },
+    dts: { entry: ["src/index.ts", "src/tools/tensorboard.ts", "src/toml.ts", "src/learn/index.ts"] },
     // Users' programs need not name the library of Symbol.dispose.
     banner: { dts: '/// <reference lib="esnext.disposable" />' },
     // The ROM is data in a chunk of its own, which bundlers drop where `wallop` is not imported.
@@ -31,4 +34,5 @@ export default defineConfig([
   },
   // One file without imports: it is also loaded from other origins and by the bundlers that copy it as an asset.
   { ...common, entry: { worker: "src/worker/worker.ts" }, dts: false, clean: false },
+  { ...common, entry: { "learn-worker": "src/learn/worker.ts" }, dts: false, clean: false },
 ]);

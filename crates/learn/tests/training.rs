@@ -5,7 +5,7 @@
 use gym2600_arcade::definition::RawDefinition;
 use gym2600_gym::GameOptions;
 use gym2600_learn::{
-    Algorithm, Arithmetic, Choice, Config, Evaluation, Execution, LearnError, Net, Policy, Trainer, Update,
+    Algorithm, Arithmetic, Choice, Config, Evaluation, Execution, LearnError, Learner, Net, Policy, Trainer, Update,
 };
 
 const WALLOP: &[u8] = include_bytes!("../../arcade/games/wallop.bin");
@@ -71,7 +71,7 @@ fn a_resumed_run_equals_one_that_never_stopped() {
         let mut first = Trainer::new(WALLOP, &config, threads(1)).unwrap();
         run(&mut first, 3);
         let checkpoint = first.checkpoint().unwrap();
-        assert_eq!(Trainer::checkpoint_config(&checkpoint).unwrap(), config);
+        assert_eq!(Learner::checkpoint_config(&checkpoint).unwrap(), config);
         let mut second = Trainer::resume(WALLOP, &checkpoint, threads(2)).unwrap();
         assert_eq!(run(&mut second, 3), expected[3..]);
         assert_eq!(second.checkpoint().unwrap(), whole.checkpoint().unwrap());

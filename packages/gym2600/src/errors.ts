@@ -22,6 +22,8 @@ import type { VectorBatch } from "./vector/vector-types.js";
  * | `bad-env` | `checkEnv` found a broken rule |
  * | `bad-state` | the call does not fit the environment's state, such as a step before the first reset |
  * | `bad-saved-state` | the bytes are not a state of this game and these options, or are damaged |
+ * | `bad-weights` | the bytes are no weights or checkpoint, or of another net, action set, preset or game |
+ * | `not-finite` | a loss or gradient of the learner was no finite number; the message has the update |
  * | `closed` | the environment has been closed |
  * | `unknown-command` | a worker received an unknown request |
  * | `bad-message` | a message could not be sent, or not be read on the other side (`messageerror`) |
@@ -40,6 +42,8 @@ export type ErrorCode =
   | "bad-env"
   | "bad-state"
   | "bad-saved-state"
+  | "bad-weights"
+  | "not-finite"
   | "closed"
   | "unknown-command"
   | "bad-message"
@@ -106,6 +110,8 @@ const CODES: ReadonlySet<string> = new Set<ErrorCode>([
   "bad-env",
   "bad-state",
   "bad-saved-state",
+  "bad-weights",
+  "not-finite",
   "closed",
   "unknown-command",
   "bad-message",

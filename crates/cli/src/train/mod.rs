@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use gym2600_arcade::WALLOP;
 use gym2600_gym::GameOptions;
-use gym2600_learn::{Algorithm, Arithmetic, Config, Execution, LearnError, Net, Trainer, Update};
+use gym2600_learn::{Algorithm, Arithmetic, Config, Execution, LearnError, Learner, Net, Trainer, Update};
 use serde::Serialize;
 
 use crate::error::CliError;
@@ -232,7 +232,7 @@ fn trainer(arguments: &TrainArguments, rom: &[u8]) -> Result<Trainer, CliError> 
         return Ok(Trainer::new(rom, &config, execution)?);
     };
     let checkpoint = load::bytes(path)?;
-    let theirs = Trainer::checkpoint_config(&checkpoint)?;
+    let theirs = Learner::checkpoint_config(&checkpoint)?;
     let ours = config(arguments, theirs.clone())?;
     let parts = [
         ("algorithm", theirs.algorithm.to_string(), ours.algorithm.to_string()),

@@ -9,7 +9,7 @@ use super::Origin;
 use super::tensors::named;
 use super::weights::{Entry, bytes_of, floats_of, parameters, read, write};
 use crate::error::LearnError;
-use crate::train::{Config, Execution, Shard, Trainer};
+use crate::train::{Config, Learner, Moments};
 
 /// The metadata of a checkpoint: that of its weights, and the run's own.
 #[derive(Serialize, Deserialize)]
@@ -35,18 +35,15 @@ fn game_name(number: usize) -> String {
     format!("game.{number:05}")
 }
 
-impl Trainer {
-    /// The run as bytes, between two updates.
+impl Learner {
+    /// The run as bytes, between two updates, with the states of its games, shard after shard.
     ///
     /// # Errors
     /// [`LearnError::File`], which does not happen.
-    pub fn checkpoint(&mut self) -> Result<Vec<u8>, LearnError> {
-        let learner = &self.learner;
-        let mut entries: Vec<Entry> = named(&learner.plan, &learner.parameters)
-            .into_iter()
-            .map(Entry::from)
-            .collect();
-        for (name, values) in [(FIRST, &learner.moments.first), (SECOND, &learner.moments.second)] {
+    pub fn checkpoint(&self, games: Vec<Vec<u8>>) -> Result<Vec<u8>, LearnError> {
+        let tensors = named(&self.plan, &self.parameters);
+        let mut entries: Vec<Entry> = tensors.into_iter().map(Entry::from).collect();
+        for (name, values) in [(FIRST, &self.moments.first), (SECOND, &self.moments.second)] {
             entries.push(Entry {
                 name: name.to_owned(),
                 dtype: Dtype::F32,
@@ -55,16 +52,16 @@ impl Trainer {
             });
         }
         let metadata = Metadata {
-            origin: learner.origin(),
+            origin: self.origin(),
             run: Run {
-                config: learner.config.clone(),
-                updates: learner.updates,
-                episodes: learner.episodes,
-                recent: learner.recent.iter().copied().collect(),
-                optimizer_steps: learner.moments.steps,
+                config: self.config.clone(),
+                updates: self.updates,
+                episodes: self.episodes,
+                recent: self.recent.iter().copied().collect(),
+                optimizer_steps: self.moments.steps,
             },
         };
-        for (number, bytes) in self.shards.iter_mut().flat_map(Shard::save).enumerate() {
+        for (number, bytes) in games.into_iter().enumerate() {
             entries.push(Entry {
                 name: game_name(number),
                 dtype: Dtype::U8,
@@ -84,30 +81,24 @@ impl Trainer {
         Ok(run(metadata.as_deref())?.config)
     }
 
-    /// Goes on from a checkpoint of the same ROM.
+    /// Goes on from a checkpoint of the same ROM; also gives the states of its games.
     ///
     /// # Errors
-    /// [`LearnError::File`] or [`LearnError::Misfit`], and those of [`Trainer::new`].
-    pub fn resume(rom: &[u8], bytes: &[u8], execution: Execution) -> Result<Self, LearnError> {
+    /// [`LearnError::File`] or [`LearnError::Misfit`], and those of [`Learner::new`].
+    pub fn resume(rom: &[u8], bytes: &[u8]) -> Result<(Self, Vec<Vec<u8>>), LearnError> {
         let (file, metadata) = read(bytes)?;
         let run = run(metadata.as_deref())?;
         let theirs: Origin = parse(metadata.as_deref())?;
-        let mut trainer = Self::new(rom, &run.config, execution)?;
-        trainer.learner.origin().check(&theirs)?;
+        let mut learner = Self::new(rom, &run.config)?;
+        learner.origin().check(&theirs)?;
         let tensor = |name: &str| file.tensor(name).map_err(|_| damaged(format!("it has no {name}")));
-        let learner = &mut trainer.learner;
         learner.parameters = parameters(&learner.plan, &file)?;
-        for (name, values) in [
-            (FIRST, &mut learner.moments.first),
-            (SECOND, &mut learner.moments.second),
-        ] {
+        let Moments { first, second, .. } = &mut learner.moments;
+        for (name, values) in [(FIRST, first), (SECOND, second)] {
             let saved = floats_of(tensor(name)?.data());
             if saved.len() != values.len() {
-                return Err(damaged(format!(
-                    "{name} has {} values, not {}",
-                    saved.len(),
-                    values.len()
-                )));
+                let reason = format!("{name} has {} values, not {}", saved.len(), values.len());
+                return Err(damaged(reason));
             }
             *values = saved;
         }
@@ -115,12 +106,9 @@ impl Trainer {
         learner.updates = run.updates;
         learner.episodes = run.episodes;
         learner.recent = run.recent.into();
-        let lanes = run.config.envs / trainer.shards.len();
-        for (number, shard) in trainer.shards.iter_mut().enumerate() {
-            let games = (number * lanes..(number + 1) * lanes).map(|game| Ok(tensor(&game_name(game))?.data()));
-            shard.restore(&games.collect::<Result<Vec<_>, LearnError>>()?)?;
-        }
-        Ok(trainer)
+        let games = (0..run.config.envs).map(|game| Ok(tensor(&game_name(game))?.data().to_vec()));
+        let games = games.collect::<Result<_, LearnError>>()?;
+        Ok((learner, games))
     }
 }
 

@@ -19,6 +19,7 @@ pub use trainer::{Execution, Trainer};
 pub use update::Update;
 
 pub(crate) use loss::log_softmax;
+pub(crate) use optimizer::Moments;
 pub(crate) use shard::choose;
 
 /// Number of shards: a constant, so that results do not depend on the number of threads.

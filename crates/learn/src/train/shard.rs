@@ -7,7 +7,7 @@ use super::config::{Config, HyperParameters};
 use super::loss::{LossSums, Objective, Sample, log_softmax};
 use super::rollout::Pictures;
 use super::{Minibatch, MinibatchAt, STREAM_ACTIONS, STREAM_ORDER};
-use crate::environment::Layout;
+use crate::environment::{Layout, training_options};
 use crate::error::LearnError;
 use crate::kernel::Arithmetic;
 use crate::net::{Pass, Plan};
@@ -53,14 +53,13 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Makes the games, from `options` that [`crate::training_options`] gave.
-    pub(super) fn new(
-        rom: &[u8],
-        config: &Config,
-        options: &GameOptions,
-        number: usize,
-        arithmetic: Arithmetic,
-    ) -> Result<Self, LearnError> {
+    /// Makes the games of shard `number`.
+    ///
+    /// # Errors
+    /// [`LearnError`] for options that the game does not have, or that no net can look at.
+    pub fn new(rom: &[u8], config: &Config, number: usize, arithmetic: Arithmetic) -> Result<Self, LearnError> {
+        config.check()?;
+        let options = training_options(rom, &config.options)?;
         let count = config.envs / super::SHARDS;
         let mut lanes = Vec::with_capacity(count);
         for lane in 0..count {
@@ -244,18 +243,26 @@ impl Shard {
         self.order.1[at.minibatch * count..][..count].to_vec()
     }
 
+    /// What [`Shard::collect`] gave last.
+    pub fn collected(&self) -> &Collected {
+        &self.collected
+    }
+
     /// What [`Shard::gradient`] gave last.
     pub fn last_gradient(&self) -> &[f32] {
         &self.gradient
     }
 
     /// The states of the games.
-    pub(crate) fn save(&mut self) -> Vec<Vec<u8>> {
+    pub fn save(&mut self) -> Vec<Vec<u8>> {
         self.lanes.iter_mut().map(|lane| lane.game.save()).collect()
     }
 
     /// Restores what [`Shard::save`] gave.
-    pub(crate) fn restore(&mut self, games: &[&[u8]]) -> Result<(), LearnError> {
+    ///
+    /// # Errors
+    /// [`LearnError::Game`]
+    pub fn restore(&mut self, games: &[Vec<u8>]) -> Result<(), LearnError> {
         for (lane, bytes) in self.lanes.iter_mut().zip(games) {
             lane.game.restore(bytes)?;
             lane.game.observe(&mut lane.observation)?;

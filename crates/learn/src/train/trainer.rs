@@ -6,7 +6,6 @@ use super::config::Config;
 use super::learner::Learner;
 use super::shard::{Collected, Shard};
 use super::{LossSums, Minibatch, MinibatchAt, SHARDS, Update};
-use crate::environment::training_options;
 use crate::error::LearnError;
 use crate::kernel::Arithmetic;
 
@@ -30,8 +29,8 @@ impl Default for Execution {
 
 /// Plays and learns, update by update.
 pub struct Trainer {
-    pub(crate) learner: Learner,
-    pub(crate) shards: Vec<Shard>,
+    learner: Learner,
+    shards: Vec<Shard>,
     execution: Execution,
 }
 
@@ -42,13 +41,36 @@ impl Trainer {
     /// [`LearnError`] for a ROM or options that there is nothing to learn from.
     pub fn new(rom: &[u8], config: &Config, execution: Execution) -> Result<Self, LearnError> {
         let learner = Learner::new(rom, config)?;
-        let options = training_options(rom, &config.options)?;
-        let shards = (0..SHARDS).map(|number| Shard::new(rom, config, &options, number, execution.arithmetic));
+        let shards = (0..SHARDS).map(|number| Shard::new(rom, config, number, execution.arithmetic));
         Ok(Self {
             learner,
             shards: shards.collect::<Result<_, _>>()?,
             execution,
         })
+    }
+
+    /// Goes on from a checkpoint of the same ROM.
+    ///
+    /// # Errors
+    /// [`LearnError::File`] or [`LearnError::Misfit`], and those of [`Trainer::new`].
+    pub fn resume(rom: &[u8], bytes: &[u8], execution: Execution) -> Result<Self, LearnError> {
+        let (learner, games) = Learner::resume(rom, bytes)?;
+        let mut trainer = Self::new(rom, learner.config(), execution)?;
+        let lanes = games.len() / SHARDS;
+        for (shard, games) in trainer.shards.iter_mut().zip(games.chunks_exact(lanes)) {
+            shard.restore(games)?;
+        }
+        trainer.learner = learner;
+        Ok(trainer)
+    }
+
+    /// The run as bytes, between two updates.
+    ///
+    /// # Errors
+    /// [`LearnError::File`], which does not happen.
+    pub fn checkpoint(&mut self) -> Result<Vec<u8>, LearnError> {
+        let games = self.shards.iter_mut().flat_map(Shard::save).collect();
+        self.learner.checkpoint(games)
     }
 
     /// The weights and the run's statistics.

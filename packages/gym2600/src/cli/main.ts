@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 
 /**
- * `gym2600`: `trace` and `rollout` over the WebAssembly module.
+ * `gym2600`: `trace`, `rollout`, `train` and `evaluate` over the WebAssembly module.
  *
  * They print the bytes of the native program in `crates/cli`. The exit code is 0 for success, 1 for wrong input, before anything is
  * printed, and 2 for a wrong command line.
@@ -11,6 +11,7 @@ import { Gym2600Error } from "../errors.js";
 import { setPlatform } from "../platform.js";
 import { node } from "../platform-node.js";
 import { InputError, UsageError } from "./input.js";
+import { evaluate, evaluateUsage, train, trainUsage } from "./learn.js";
 import { rollout, rolloutUsage } from "./rollout.js";
 import { trace, traceUsage } from "./trace.js";
 
@@ -18,7 +19,11 @@ const usage = `Atari 2600 environments, byte for byte as the Arcade Learning Env
 
 ${traceUsage}
 
-${rolloutUsage}`;
+${rolloutUsage}
+
+${trainUsage}
+
+${evaluateUsage}`;
 
 async function run(arguments_: readonly string[]): Promise<void> {
   const [command, ...rest] = arguments_;
@@ -27,6 +32,10 @@ async function run(arguments_: readonly string[]): Promise<void> {
       return trace(rest);
     case "rollout":
       return rollout(rest);
+    case "train":
+      return train(rest);
+    case "evaluate":
+      return evaluate(rest);
     case "help":
     case "--help":
     case "-h":

@@ -1,0 +1,356 @@
+//! The classes behind `gym2600/learn`: the weights ([`WasmLearner`]), games of some shards ([`WasmShards`]), a policy
+//! ([`WasmPolicy`]) and its evaluation ([`WasmEvaluation`]).
+//!
+//! `gym2600-learn` does the work and has the tests. Settings and reports cross as JSON, weights and gradients as arrays of floats.
+//! Failures are thrown as JavaScript `Error`s whose `code` is one of the package's.
+
+use gym2600_gym::{Episode, GameOptions};
+use gym2600_learn::{
+    Algorithm, Arithmetic, Choice, Collected, Config, Decision, Evaluation, HyperParameters, LearnError, Learner,
+    LossSums, MinibatchAt, Policy, SHARDS, Shard,
+};
+use js_sys::{Error, Reflect};
+use wasm_bindgen::prelude::*;
+
+fn thrown(code: &str, message: &str) -> JsValue {
+    let error = Error::new(message).into();
+    let set = Reflect::set(&error, &"code".into(), &code.into());
+    debug_assert!(set.is_ok(), "a new error can be extended");
+    error
+}
+
+fn refusal(error: LearnError) -> JsValue {
+    let code = match &error {
+        LearnError::Environment(_) | LearnError::NoRewards { .. } => "bad-game",
+        LearnError::Game(_) => "bad-saved-state",
+        LearnError::Option { .. } | LearnError::Observation { .. } => "bad-option",
+        LearnError::Misfit { .. } | LearnError::File { .. } => "bad-weights",
+        LearnError::NotFinite { .. } => "not-finite",
+    };
+    thrown(code, &error.to_string())
+}
+
+fn bad_option(error: serde_json::Error) -> JsValue {
+    thrown("bad-option", &error.to_string())
+}
+
+fn config_of(json: &str) -> Result<Config, JsValue> {
+    serde_json::from_str(json).map_err(bad_option)
+}
+
+/// The settings of a run with an algorithm's defaults, as JSON.
+#[wasm_bindgen(js_name = defaultConfig)]
+pub fn default_config(algorithm: &str) -> Result<String, JsValue> {
+    let algorithm: Algorithm = algorithm.parse().map_err(refusal)?;
+    serde_json::to_string(&Config::new(algorithm)).map_err(bad_option)
+}
+
+/// Hyper-parameters as JSON with one of them set, in the notation of the program's `--set`.
+#[wasm_bindgen(js_name = setHyperParameter)]
+pub fn set_hyper_parameter(json: &str, name: &str, value: &str) -> Result<String, JsValue> {
+    let mut hyper: HyperParameters = serde_json::from_str(json).map_err(bad_option)?;
+    hyper.set(name, value).map_err(refusal)?;
+    serde_json::to_string(&hyper).map_err(bad_option)
+}
+
+/// The settings of the run that a checkpoint is of, as JSON.
+#[wasm_bindgen(js_name = checkpointConfig)]
+pub fn checkpoint_config(bytes: &[u8]) -> Result<String, JsValue> {
+    serde_json::to_string(&Learner::checkpoint_config(bytes).map_err(refusal)?).map_err(bad_option)
+}
+
+/// The weights of a run.
+#[wasm_bindgen]
+pub struct WasmLearner {
+    learner: Learner,
+    games: Vec<Vec<u8>>,
+}
+
+#[wasm_bindgen]
+impl WasmLearner {
+    /// The first weights of a run.
+    #[wasm_bindgen(constructor)]
+    pub fn new(rom: &[u8], config: &str) -> Result<Self, JsValue> {
+        let learner = Learner::new(rom, &config_of(config)?).map_err(refusal)?;
+        Ok(Self {
+            learner,
+            games: Vec::new(),
+        })
+    }
+
+    /// The weights of a checkpoint.
+    pub fn resume(rom: &[u8], bytes: &[u8]) -> Result<Self, JsValue> {
+        let (learner, games) = Learner::resume(rom, bytes).map_err(refusal)?;
+        Ok(Self { learner, games })
+    }
+
+    /// The state of a game of the checkpoint, or collected by [`WasmLearner::keep_game`].
+    pub fn game(&self, number: usize) -> Vec<u8> {
+        self.games.get(number).cloned().unwrap_or_default()
+    }
+
+    /// Takes the state of a game for a checkpoint; number 0 forgets those before.
+    #[wasm_bindgen(js_name = keepGame)]
+    pub fn keep_game(&mut self, number: usize, bytes: Vec<u8>) {
+        self.games.truncate(number);
+        self.games.push(bytes);
+    }
+
+    /// The run as bytes, with the games that were kept.
+    pub fn checkpoint(&mut self) -> Result<Vec<u8>, JsValue> {
+        self.learner
+            .checkpoint(std::mem::take(&mut self.games))
+            .map_err(refusal)
+    }
+
+    /// The weights, for [`WasmShards`].
+    pub fn parameters(&self) -> Vec<f32> {
+        self.learner.parameters().to_vec()
+    }
+
+    /// Updates finished.
+    pub fn updates(&self) -> f64 {
+        self.learner.updates() as f64
+    }
+
+    /// Steps played, of all games.
+    pub fn steps(&self) -> f64 {
+        self.learner.steps() as f64
+    }
+
+    /// Takes what all shards played, shard after shard; episodes are triples of shard, reward and length.
+    pub fn begin(&mut self, advantages: &[f32], values: &[f32], episodes: &[f64]) {
+        let steps = advantages.len() / SHARDS;
+        let mut collected: [Collected; SHARDS] = std::array::from_fn(|shard| Collected {
+            advantages: advantages[shard * steps..][..steps].to_vec(),
+            values: values[shard * steps..][..steps].to_vec(),
+            episodes: Vec::new(),
+        });
+        for [shard, reward, length] in episodes.as_chunks::<3>().0 {
+            collected[*shard as usize].episodes.push(Episode {
+                reward: *reward,
+                length: *length as u32,
+            });
+        }
+        self.learner.begin(collected);
+    }
+
+    /// Mean and scale of a minibatch's advantages.
+    pub fn normalisation(&self, epoch: usize, minibatch: usize) -> Vec<f64> {
+        let (mean, scale) = self.learner.normalisation(MinibatchAt { epoch, minibatch });
+        vec![mean, scale]
+    }
+
+    /// Takes the sum of the gradients of a minibatch, and the shards' losses.
+    pub fn apply(&mut self, gradient: Vec<f32>, losses: &[f64]) -> Result<(), JsValue> {
+        let losses: Vec<LossSums> = losses.as_chunks().0.iter().copied().map(LossSums::from_array).collect();
+        self.learner.apply_sum(gradient, &losses).map_err(refusal)
+    }
+
+    /// Ends the update; its report as JSON.
+    pub fn finish(&mut self) -> Result<String, JsValue> {
+        serde_json::to_string(&self.learner.finish()).map_err(bad_option)
+    }
+
+    /// The weights as safetensors.
+    pub fn weights(&self) -> Result<Vec<u8>, JsValue> {
+        self.learner.weights().map_err(refusal)
+    }
+
+    /// The weights as ONNX.
+    pub fn onnx(&self) -> Vec<u8> {
+        self.learner.onnx()
+    }
+
+    /// CRC-32 of all parameters in file order.
+    pub fn checksum(&self) -> u32 {
+        self.learner.weights_checksum()
+    }
+}
+
+/// Games of one or several shards in one thread.
+#[wasm_bindgen]
+pub struct WasmShards {
+    first: usize,
+    shards: Vec<Shard>,
+    losses: Vec<f64>,
+}
+
+#[wasm_bindgen]
+impl WasmShards {
+    /// Makes the games of `count` shards from `first` on.
+    #[wasm_bindgen(constructor)]
+    pub fn new(rom: &[u8], config: &str, first: usize, count: usize) -> Result<Self, JsValue> {
+        let config = config_of(config)?;
+        let shards = (first..first + count).map(|number| Shard::new(rom, &config, number, Arithmetic::Exact));
+        Ok(Self {
+            first,
+            shards: shards.collect::<Result<_, _>>().map_err(refusal)?,
+            losses: Vec::new(),
+        })
+    }
+
+    /// Plays a rollout; the episodes that ended, as triples of shard, reward and length.
+    pub fn play(&mut self, parameters: &[f32], update: f64) -> Result<Vec<f64>, JsValue> {
+        let mut episodes = Vec::new();
+        for (number, shard) in self.shards.iter_mut().enumerate() {
+            shard.set_parameters(parameters);
+            let collected = shard.collect(update as u64).map_err(refusal)?;
+            for Episode { reward, length } in &collected.episodes {
+                episodes.extend([(self.first + number) as f64, *reward, f64::from(*length)]);
+            }
+        }
+        Ok(episodes)
+    }
+
+    /// The advantages of the last rollout.
+    pub fn advantages(&self) -> Vec<f32> {
+        self.shards
+            .iter()
+            .flat_map(|shard| &shard.collected().advantages)
+            .copied()
+            .collect()
+    }
+
+    /// The values of the last rollout.
+    pub fn values(&self) -> Vec<f32> {
+        self.shards
+            .iter()
+            .flat_map(|shard| &shard.collected().values)
+            .copied()
+            .collect()
+    }
+
+    /// The sum of the shards' gradients for a minibatch. Pairs are summed first, so two halves add up to the sum of all four.
+    pub fn gradient(&mut self, parameters: &[f32], epoch: usize, minibatch: usize, mean: f64, scale: f64) -> Vec<f32> {
+        self.losses.clear();
+        let mut gradients: Vec<Vec<f32>> = Vec::new();
+        for shard in &mut self.shards {
+            shard.set_parameters(parameters);
+            let (gradient, losses) = shard.gradient(MinibatchAt { epoch, minibatch }, mean, scale);
+            gradients.push(gradient.to_vec());
+            self.losses.extend(losses.to_array());
+        }
+        while gradients.len() > 1 {
+            gradients = gradients.chunks(2).map(add).collect();
+        }
+        gradients.pop().unwrap_or_default()
+    }
+
+    /// The losses of the last gradient, five for each shard.
+    pub fn losses(&self) -> Vec<f64> {
+        self.losses.clone()
+    }
+
+    /// The state of a game, counted from these shards' first.
+    pub fn save(&mut self, number: usize) -> Vec<u8> {
+        let games: Vec<Vec<u8>> = self.shards.iter_mut().flat_map(Shard::save).collect();
+        games.into_iter().nth(number).unwrap_or_default()
+    }
+
+    /// Restores all games of a shard, counted from these shards' first.
+    pub fn restore(&mut self, shard: usize, games: Vec<js_sys::Uint8Array>) -> Result<(), JsValue> {
+        let games: Vec<Vec<u8>> = games.iter().map(js_sys::Uint8Array::to_vec).collect();
+        match self.shards.get_mut(shard) {
+            Some(shard) => shard.restore(&games).map_err(refusal),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The sum of one or two gradients.
+fn add(pair: &[Vec<f32>]) -> Vec<f32> {
+    match pair {
+        [a, b] => a.iter().zip(b).map(|(a, b)| a + b).collect(),
+        _ => pair.concat(),
+    }
+}
+
+/// Trained weights at play.
+#[wasm_bindgen]
+pub struct WasmPolicy {
+    policy: Policy,
+    decision: Option<Decision>,
+}
+
+fn choice(seed: Option<f64>) -> Choice {
+    match seed {
+        Some(seed) => Choice::Sampled { seed: seed as u64 },
+        None => Choice::Greedy,
+    }
+}
+
+#[wasm_bindgen]
+impl WasmPolicy {
+    /// A policy from a file of weights or a checkpoint.
+    #[wasm_bindgen(constructor)]
+    pub fn new(bytes: &[u8]) -> Result<Self, JsValue> {
+        Ok(Self {
+            policy: Policy::load(bytes).map_err(refusal)?,
+            decision: None,
+        })
+    }
+
+    /// What the weights were made for, as JSON; `null` where the file does not say.
+    pub fn origin(&self) -> Result<String, JsValue> {
+        serde_json::to_string(&self.policy.origin()).map_err(bad_option)
+    }
+
+    /// Decides on frames x height x width bytes: greedily without a seed, else by its stream. Gives the action.
+    pub fn act(&mut self, observation: &[u8], seed: Option<f64>) -> Result<u32, JsValue> {
+        let decision = self.policy.act(observation, choice(seed)).map_err(refusal)?;
+        let action = decision.action;
+        self.decision = Some(decision);
+        Ok(action)
+    }
+
+    /// The probabilities of the last decision.
+    pub fn probabilities(&self) -> Vec<f64> {
+        self.decision
+            .as_ref()
+            .map(|decision| decision.probabilities.clone())
+            .unwrap_or_default()
+    }
+
+    /// The value of the last decision.
+    pub fn value(&self) -> f32 {
+        self.decision.as_ref().map_or(0.0, |decision| decision.value)
+    }
+
+    /// The logits of the last decision.
+    pub fn logits(&self) -> Vec<f32> {
+        self.decision
+            .as_ref()
+            .map(|decision| decision.logits.clone())
+            .unwrap_or_default()
+    }
+
+    /// The policy as ONNX.
+    pub fn onnx(&self) -> Vec<u8> {
+        self.policy.onnx()
+    }
+}
+
+/// A policy in a game.
+#[wasm_bindgen]
+pub struct WasmEvaluation(Evaluation);
+
+#[wasm_bindgen]
+impl WasmEvaluation {
+    /// Makes the game; `options`, as JSON, stand for those of weights that name none.
+    #[wasm_bindgen(constructor)]
+    pub fn new(weights: &[u8], rom: &[u8], options: &str, seed: f64, greedy: bool) -> Result<Self, JsValue> {
+        let policy = Policy::load(weights).map_err(refusal)?;
+        let options: GameOptions = serde_json::from_str(options).map_err(bad_option)?;
+        let choice = choice((!greedy).then_some(seed));
+        Ok(Self(
+            Evaluation::new(policy, rom, &options, seed as u64, choice).map_err(refusal)?,
+        ))
+    }
+
+    /// Plays to the end of a game: reward and length.
+    pub fn episode(&mut self) -> Result<Vec<f64>, JsValue> {
+        let Episode { reward, length } = self.0.episode().map_err(refusal)?;
+        Ok(vec![reward, f64::from(length)])
+    }
+}

@@ -1,0 +1,48 @@
+/** Trained weights at play. */
+
+import { WasmPolicy } from "../../wasm-learn/gym2600_learn.js";
+import type { PolicyDecision } from "./types.js";
+import { callLearner, instantiateLearner } from "./wasm.js";
+
+/** How an action is taken: greedily, or drawn from the stream of a seed. */
+export interface ActOptions {
+  /** Draws the action; without one the most probable action is taken. */
+  readonly seed?: number | undefined;
+}
+
+/** A policy. */
+export class Policy {
+  readonly #wasm: WasmPolicy;
+
+  private constructor(wasm: WasmPolicy) {
+    this.#wasm = wasm;
+  }
+
+  /**
+   * A policy from a file of weights or a checkpoint, of this package or of CleanRL.
+   *
+   * @throws Gym2600Error `bad-weights`
+   */
+  static async load(file: Uint8Array): Promise<Policy> {
+    await instantiateLearner();
+    return new Policy(callLearner(() => new WasmPolicy(file)));
+  }
+
+  /** What the weights were made for; `null` where the file does not say. */
+  get origin(): unknown {
+    return JSON.parse(callLearner(() => this.#wasm.origin()));
+  }
+
+  /** Decides on an observation of frames x height x width bytes, the oldest frame first. */
+  act(observation: Uint8Array, options: ActOptions = {}): PolicyDecision {
+    return callLearner(() => {
+      const action = this.#wasm.act(observation, options.seed);
+      return { action, probabilities: this.#wasm.probabilities(), value: this.#wasm.value() };
+    });
+  }
+
+  /** The policy as an ONNX file. */
+  onnx(): Uint8Array {
+    return callLearner(() => this.#wasm.onnx());
+  }
+}

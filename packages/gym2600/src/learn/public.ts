@@ -1,0 +1,6 @@
+/** What `gym2600/learn` exports. */
+
+export { Gym2600Error } from "../errors.js";
+export { type ActOptions, Policy } from "./policy.js";
+export { Trainer } from "./trainer.js";
+export type { Algorithm, Net, PolicyDecision, TrainerOptions, TrainingUpdate } from "./types.js";

@@ -1,0 +1,91 @@
+/** The games of some shards: what a worker holds, and what is asked of it. */
+
+import { WasmShards } from "../../wasm-learn/gym2600_learn.js";
+import { callLearner } from "./wasm.js";
+
+/** A run is always dealt to four shards, so that its results do not depend on the number of workers. */
+export const SHARDS = 4;
+
+/** What a rollout brought, shard after shard. */
+export interface Rollout {
+  readonly advantages: Float32Array;
+  readonly values: Float32Array;
+  /** Triples of shard, raw score and length. */
+  readonly episodes: Float64Array;
+}
+
+/** The sum of some shards' gradients, and five losses for each. */
+export interface Gradient {
+  readonly gradient: Float32Array;
+  readonly losses: Float64Array;
+}
+
+/** A minibatch and how its advantages are normalised. */
+export interface MinibatchAt {
+  readonly epoch: number;
+  readonly minibatch: number;
+  readonly mean: number;
+  readonly scale: number;
+}
+
+/** Which games to make. */
+export interface ShardOptions {
+  readonly rom: Uint8Array;
+  /** Settings of the run, as JSON. */
+  readonly config: string;
+  readonly first: number;
+  readonly count: number;
+  /** Games of each shard. */
+  readonly games: number;
+}
+
+/** Some shards, here or in a worker. */
+export interface Shards {
+  play(parameters: Float32Array, update: number): Promise<Rollout>;
+  gradient(parameters: Float32Array, at: MinibatchAt): Promise<Gradient>;
+  save(): Promise<Uint8Array[]>;
+  restore(games: readonly Uint8Array[]): Promise<void>;
+  close(): void;
+}
+
+/** Shards in this thread. */
+export class LocalShards implements Shards {
+  readonly #wasm: WasmShards;
+  readonly #options: ShardOptions;
+
+  constructor(options: ShardOptions) {
+    const { rom, config, first, count } = options;
+    this.#options = options;
+    this.#wasm = callLearner(() => new WasmShards(rom, config, first, count));
+  }
+
+  async play(parameters: Float32Array, update: number): Promise<Rollout> {
+    return callLearner(() => {
+      const episodes = this.#wasm.play(parameters, update);
+      return { episodes, advantages: this.#wasm.advantages(), values: this.#wasm.values() };
+    });
+  }
+
+  async gradient(parameters: Float32Array, at: MinibatchAt): Promise<Gradient> {
+    return callLearner(() => {
+      const gradient = this.#wasm.gradient(parameters, at.epoch, at.minibatch, at.mean, at.scale);
+      return { gradient, losses: this.#wasm.losses() };
+    });
+  }
+
+  async save(): Promise<Uint8Array[]> {
+    const { count, games } = this.#options;
+    return callLearner(() => Array.from({ length: count * games }, (_, game) => this.#wasm.save(game)));
+  }
+
+  async restore(states: readonly Uint8Array[]): Promise<void> {
+    const { count, games } = this.#options;
+    for (let shard = 0; shard < count; shard++) {
+      callLearner(() => this.#wasm.restore(shard, states.slice(shard * games, (shard + 1) * games)));
+    }
+  }
+
+  close(): void {
+    this.#wasm.free();
+  }
+}

@@ -1,0 +1,43 @@
+/** The learner's WebAssembly module, apart from that of the games. */
+
+import init from "../../wasm-learn/gym2600_learn.js";
+import { Gym2600Error, refusalOf } from "../errors.js";
+
+/** Reads the module where it lies; set by the entry module that the environment chose. */
+let readModule: (() => Promise<BufferSource>) | undefined;
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** Called once by an entry module. */
+export function setLearnerModule(read: () => Promise<BufferSource>): void {
+  readModule = read;
+}
+
+/** The compiled module. A failure is not cached: the next call tries again. */
+export function compiledLearner(): Promise<WebAssembly.Module> {
+  compiled ??= compile().catch((error: unknown) => {
+    compiled = undefined;
+    const text = error instanceof Error ? error.message : String(error);
+    throw new Gym2600Error("wasm-failed", `the learner's module could not be loaded: ${text}`, { cause: error });
+  });
+  return compiled;
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  if (readModule === undefined) throw new Error("import gym2600/learn by its entry module");
+  return WebAssembly.compile(await readModule());
+}
+
+/** Makes this thread's instance, if there is none. */
+export async function instantiateLearner(module?: WebAssembly.Module): Promise<void> {
+  await init({ module_or_path: module ?? (await compiledLearner()) });
+}
+
+/** Calls into the module. Its errors become a `Gym2600Error`; anything else is a trap. */
+export function callLearner<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw refusalOf(error) ?? new Gym2600Error("wasm-failed", `the learner has trapped: ${text}`, { cause: error });
+  }
+}

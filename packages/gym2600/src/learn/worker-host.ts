@@ -1,0 +1,65 @@
+/** The inside of a worker of a trainer: holds its shards and answers one request after the other. */
+
+import { Gym2600Error } from "../errors.js";
+import type { LearnReply, LearnRequest } from "./protocol.js";
+import { LocalShards } from "./shards.js";
+import { instantiateLearner } from "./wasm.js";
+
+/** How a host answers. */
+export interface LearnHostPort {
+  post(reply: LearnReply, transfer: Transferable[]): void;
+  /** Resolves when the other side would notice this thread's death. */
+  live(name: string): Promise<void>;
+}
+
+/** Answers requests. */
+export class LearnHost {
+  readonly #port: LearnHostPort;
+  #shards: LocalShards | undefined;
+
+  constructor(port: LearnHostPort) {
+    this.#port = port;
+  }
+
+  /** Answers a request with its result, or with the error that it failed with. */
+  async message(request: LearnRequest): Promise<void> {
+    try {
+      const result = await this.#answer(request);
+      this.#port.post({ id: request.id, result }, buffersOf(result));
+    } catch (error) {
+      const code = error instanceof Gym2600Error ? error.code : "wasm-failed";
+      const message = error instanceof Error ? error.message : String(error);
+      this.#port.post({ id: request.id, error: { code, message } }, []);
+    }
+  }
+
+  async #answer(request: LearnRequest): Promise<unknown> {
+    if (request.type === "create") {
+      await this.#port.live(request.name);
+      await instantiateLearner(request.module);
+      this.#shards = new LocalShards(request.options);
+      return undefined;
+    }
+    const shards = this.#shards;
+    if (shards === undefined) throw new Gym2600Error("bad-state", "the shards have not been created");
+    switch (request.type) {
+      case "play":
+        return shards.play(request.parameters, request.update);
+      case "gradient":
+        return shards.gradient(request.parameters, request.at);
+      case "save":
+        return shards.save();
+      case "restore":
+        return shards.restore(request.games);
+      default:
+        throw new Gym2600Error("unknown-command", `there is no command ${JSON.stringify(request)}`);
+    }
+  }
+}
+
+/** The buffers of a result, which are handed over instead of copied. */
+function buffersOf(result: unknown): ArrayBuffer[] {
+  if (typeof result !== "object" || result === null) return [];
+  const views = Object.values(result).filter((value) => ArrayBuffer.isView(value));
+  return views.map((view) => view.buffer as ArrayBuffer);
+}

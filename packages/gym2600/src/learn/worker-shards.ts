@@ -1,0 +1,106 @@
+/** Shards in a worker, as the trainer sees them. Every pending request settles: by its reply, by the worker's death, or by close. */
+
+import { Gym2600Error } from "../errors.js";
+import type { WorkerPort } from "../platform.js";
+import { uniqueWorkerName } from "../worker/worker-death.js";
+import type { LearnCommand, LearnReply } from "./protocol.js";
+import type { Gradient, MinibatchAt, Rollout, ShardOptions, Shards } from "./shards.js";
+import { compiledLearner } from "./wasm.js";
+
+/** Starts a worker of the learner; set by the entry module that the environment chose. */
+let startWorker: ((name: string) => WorkerPort) | undefined;
+
+/** Called once by an entry module. */
+export function setLearnerWorker(start: (name: string) => WorkerPort): void {
+  startWorker = start;
+}
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(reason: Gym2600Error): void;
+}
+
+/** Shards in a worker. */
+export class WorkerShards implements Shards {
+  readonly #port: WorkerPort;
+  readonly #pending = new Map<number, Pending>();
+  #nextId = 0;
+  #over: Gym2600Error | undefined;
+
+  private constructor(port: WorkerPort) {
+    this.#port = port;
+    port.listen({
+      message: (data) => this.#settle(data as LearnReply),
+      messageError: () => this.#end(new Gym2600Error("bad-message", "a message of the worker could not be read")),
+      died: (reason) => this.#end(new Gym2600Error("worker-died", `the worker died: ${reason}`)),
+    });
+    port.awaited(false);
+  }
+
+  /** Starts a worker and makes its games. */
+  static async create(options: ShardOptions): Promise<WorkerShards> {
+    const module = await compiledLearner();
+    if (startWorker === undefined) throw new Error("import gym2600/learn by its entry module");
+    const name = uniqueWorkerName();
+    const shards = new WorkerShards(startWorker(name));
+    try {
+      await shards.#ask({ type: "create", name, module, options });
+    } catch (error) {
+      shards.close();
+      throw error;
+    }
+    return shards;
+  }
+
+  play(parameters: Float32Array, update: number): Promise<Rollout> {
+    return this.#ask({ type: "play", parameters, update }) as Promise<Rollout>;
+  }
+
+  gradient(parameters: Float32Array, at: MinibatchAt): Promise<Gradient> {
+    return this.#ask({ type: "gradient", parameters, at }) as Promise<Gradient>;
+  }
+
+  save(): Promise<Uint8Array[]> {
+    return this.#ask({ type: "save" }) as Promise<Uint8Array[]>;
+  }
+
+  async restore(games: readonly Uint8Array[]): Promise<void> {
+    await this.#ask({ type: "restore", games });
+  }
+
+  close(): void {
+    this.#end(new Gym2600Error("closed", "the trainer has been closed"));
+  }
+
+  #ask(command: LearnCommand): Promise<unknown> {
+    if (this.#over !== undefined) return Promise.reject(this.#over);
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      try {
+        this.#port.post({ ...command, id }, []);
+      } catch (error) {
+        const text = error instanceof Error ? error.message : String(error);
+        reject(new Gym2600Error("bad-message", `the request cannot be sent: ${text}`, { cause: error }));
+        return;
+      }
+      this.#port.awaited(true);
+      this.#pending.set(id, { resolve, reject });
+    });
+  }
+
+  #settle(reply: LearnReply): void {
+    const pending = this.#pending.get(reply.id);
+    this.#pending.delete(reply.id);
+    if (this.#pending.size === 0) this.#port.awaited(false);
+    if ("error" in reply) pending?.reject(new Gym2600Error(reply.error.code, reply.error.message));
+    else pending?.resolve(reply.result);
+  }
+
+  #end(reason: Gym2600Error): void {
+    if (this.#over !== undefined) return;
+    this.#over = reason;
+    this.#port.terminate();
+    for (const pending of this.#pending.values()) pending.reject(reason);
+    this.#pending.clear();
+  }
+}
