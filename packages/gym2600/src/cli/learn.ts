@@ -2,10 +2,10 @@
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { WasmEvaluation } from "../../wasm-learn/gym2600_learn.js";
-import { setLearnerPlatform } from "../learn/node.js";
 import { Trainer } from "../learn/trainer.js";
 import type { Algorithm, Net, TrainerOptions, TrainingUpdate } from "../learn/types.js";
 import { callLearner, instantiateLearner } from "../learn/wasm.js";
+import { setLearnerPlatform } from "../learn-platform-node.js";
 import { wallop } from "../wallop.js";
 import { integer, type Options, read, readRom, readText, UsageError, write } from "./input.js";
 import { Output } from "./lines.js";

@@ -1,6 +1,6 @@
 /** The entry for Node, with the exports of index.ts. */
 
-import { setLearnerPlatform } from "./node.js";
+import { setLearnerPlatform } from "../learn-platform-node.js";
 
 export * from "./public.js";
 

@@ -2,9 +2,9 @@
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { node } from "../platform-node.js";
-import { setLearnerModule } from "./wasm.js";
-import { setLearnerWorker } from "./worker-shards.js";
+import { setLearnerModule } from "./learn/wasm.js";
+import { setLearnerWorker } from "./learn/worker-shards.js";
+import { node } from "./platform-node.js";
 
 /** Called once by an entry module. */
 export function setLearnerPlatform(): void {
