@@ -24,7 +24,7 @@ mod typescript;
 pub use action::{Action, UnknownAction};
 pub use arcade::{Arcade, Generators, ResetCounts, UnknownDifficulty, UnknownMode};
 pub use definition::GameDefinition;
-pub use gym2600_vcs::{CartridgeError, Mapper, Picture, SOUND_SAMPLES, State, TvFormat, WIDTH, WrongLength, fields};
+pub use gym2600_vcs::{CartridgeError, InvalidState, Mapper, Picture, SOUND_SAMPLES, State, TvFormat, WIDTH, fields};
 pub use load::{LoadError, md5};
 pub use palette::Palette;
 pub use random::Mt19937;

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use gym2600_vcs::{State, WrongLength};
+use gym2600_vcs::{InvalidState, State};
 
 /// Words of the state.
 const WORDS: usize = 624;
@@ -34,7 +34,7 @@ impl State for Mt19937 {
         self.next.save(bytes);
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.state.load(bytes)?;
         self.next.load(bytes)?;
         self.next = self.next.min(WORDS);

@@ -3,7 +3,7 @@
 //! A sealed state is `G2600`, a version, a kind, the ROM's MD5, a checksum, the length of the payload, and the compressed payload. All of these
 //! are checked before the payload is read.
 
-use gym2600_vcs::WrongLength;
+use gym2600_vcs::InvalidState;
 
 use crate::load::digest;
 
@@ -72,8 +72,8 @@ pub enum StateError {
     Misfit,
 }
 
-impl From<WrongLength> for StateError {
-    fn from(_: WrongLength) -> Self {
+impl From<InvalidState> for StateError {
+    fn from(_: InvalidState) -> Self {
         Self::Misfit
     }
 }

@@ -380,7 +380,10 @@ fn a_reset_that_does_not_reach_its_mode_says_so_and_needs_another() {
     let mut observation = vec![0; game.observation_len()];
     let refused = game.reset(None, &mut observation).unwrap_err();
     assert!(matches!(refused, GymError::ModeNotReached(_)), "{refused}");
-    assert!(refused.to_string().starts_with("mode 9 was not reached"), "{refused}");
+    assert!(
+        refused.to_string().starts_with("modes.select: mode 9 was not reached"),
+        "{refused}"
+    );
     assert!(matches!(game.step(0, &mut observation), Err(GymError::ResetNeeded)));
 }
 

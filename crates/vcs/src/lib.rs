@@ -36,5 +36,5 @@ pub use jit::{
 };
 pub use place::Place;
 pub use sound::SOUND_SAMPLES;
-pub use state::{InvalidState, InvalidState as WrongLength, State};
+pub use state::{InvalidState, State};
 pub use tia::Mark;

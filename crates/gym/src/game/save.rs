@@ -1,6 +1,6 @@
 //! An environment's state as bytes: the console, the generators, the wrappers' state and the episode's statistics.
 
-use gym2600_arcade::{State, StateError, StateKind, WrongLength, checksum, fields, seal, unseal};
+use gym2600_arcade::{InvalidState, State, StateError, StateKind, checksum, fields, seal, unseal};
 
 use super::{Game, Phase};
 use crate::record::Episode;
@@ -13,7 +13,7 @@ impl State for Phase {
         (*self as u8).save(bytes);
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         let mut phase = 0_u8;
         phase.load(bytes)?;
         *self = match phase {

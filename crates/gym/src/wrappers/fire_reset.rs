@@ -1,6 +1,6 @@
 //! FireReset: presses FIRE after a reset.
 
-use gym2600_arcade::{Picture, State, WrongLength};
+use gym2600_arcade::{InvalidState, Picture, State};
 
 use super::Env;
 use super::picture::{Frame, Shape};
@@ -71,7 +71,7 @@ impl State for FirePresser {
         self.holds.save(bytes);
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         if let Some(held) = &mut self.held {
             held.load(bytes)?;
         }

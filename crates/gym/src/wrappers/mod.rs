@@ -17,7 +17,7 @@ mod random_start;
 mod scaled_float;
 mod skip_frames;
 
-use gym2600_arcade::{Picture, State, WrongLength};
+use gym2600_arcade::{InvalidState, Picture, State};
 
 use crate::base_env::BaseEnv;
 use crate::spec::Clip;
@@ -183,7 +183,7 @@ impl State for Layer {
         }
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.state_mut().map_or(Ok(()), |state| state.load(bytes))
     }
 }

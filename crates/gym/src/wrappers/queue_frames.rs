@@ -1,6 +1,6 @@
 //! QueueFrames: stacks the last observations.
 
-use gym2600_arcade::{Picture, State, WrongLength};
+use gym2600_arcade::{InvalidState, Picture, State};
 
 use super::Env;
 use super::picture::Shape;
@@ -101,7 +101,7 @@ impl State for FrameQueue {
         bytes.extend_from_slice(newer);
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.start = 0;
         self.stack.as_mut_slice().load(bytes)
     }

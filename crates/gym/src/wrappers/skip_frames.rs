@@ -1,7 +1,7 @@
 //! SkipFrames: repeats an action for several frames, which give one observation.
 
 use gym2600_arcade::Picture;
-use gym2600_arcade::{State, WrongLength};
+use gym2600_arcade::{InvalidState, State};
 
 use super::Env;
 use super::max_pool::MaxPool;
@@ -159,7 +159,7 @@ impl State for FrameSkipper {
         self.shown.save(bytes);
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         if let Some(frames) = &mut self.frames {
             frames.load(bytes)?;
         }
@@ -172,7 +172,7 @@ impl State for Shown {
         (*self as u8).save(bytes);
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         let mut shown = 0_u8;
         shown.load(bytes)?;
         *self = match shown {

@@ -4,7 +4,7 @@
 //! dummy accesses except those of the stack. Undocumented opcodes are implemented; those that jam the chip stop it until a reset.
 //!
 //! An [`Executor`] runs the CPU. The [`Interpreter`] alternates between two copies of the instruction set, both from the
-//! text of [`execute`]:
+//! text of [`mod@execute`]:
 //!
 //! - The quick copy runs inside a [`Stretch`] of quiet ROM, with the registers in locals. It does not keep [`Bus::noise`] except
 //!   where the next fetch may read it.

@@ -1,6 +1,6 @@
 //! Two observations as bytes.
 
-use gym2600_arcade::{State, WrongLength};
+use gym2600_arcade::{InvalidState, State};
 
 use crate::image::Colours;
 use crate::view::View;
@@ -75,7 +75,7 @@ impl State for BytePair {
         self.buffers.save(bytes);
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.current = false;
         self.buffers.load(bytes)
     }

@@ -1,6 +1,6 @@
 //! Two pictures of palette indices.
 
-use gym2600_arcade::{State, WIDTH, WrongLength};
+use gym2600_arcade::{InvalidState, State, WIDTH};
 
 use crate::image::{ChangeTimes, Colours, update_rows};
 use crate::view::{Indices, View};
@@ -110,9 +110,9 @@ impl State for IndexPair {
         self.buffers.save(bytes);
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         for buffer in 0..self.buffers.len() {
-            let (saved, rest) = bytes.split_at_checked(self.buffers[buffer].len()).ok_or(WrongLength)?;
+            let (saved, rest) = bytes.split_at_checked(self.buffers[buffer].len()).ok_or(InvalidState)?;
             self.keep(buffer, saved);
             *bytes = rest;
         }

@@ -6,7 +6,7 @@
 mod bytes;
 mod indices;
 
-use gym2600_arcade::{State, WrongLength};
+use gym2600_arcade::{InvalidState, State};
 
 use super::picture::Shape;
 use crate::image::Colours;
@@ -97,7 +97,7 @@ impl State for MaxPool {
         }
     }
 
-    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), WrongLength> {
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         match self {
             Self::Indices(pair) => pair.load(bytes),
             Self::Bytes(pair) => pair.load(bytes),
