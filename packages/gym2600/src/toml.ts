@@ -56,10 +56,16 @@ function parse(text: string, file: string): AST.TOMLProgram {
   try {
     return parseTOML(text);
   } catch (error) {
-    const place = error instanceof ParseError ? positionOf(text, error.index) : { line: 1, column: 1 };
+    const place = error instanceof ParseError ? positionOf(text, indexOf(error, text)) : { line: 1, column: 1 };
     const reason = error instanceof Error ? error.message : String(error);
     throw new Gym2600Error("bad-game", `${file}:${place.line}:${place.column}: ${reason}`, { cause: error });
   }
+}
+
+/** The index of a syntax error. The reader reports a missing value behind the end of its line. */
+function indexOf(error: ParseError, text: string): number {
+  const missing = error.message.startsWith("Unspecified values") && text[error.index - 1] === "\n";
+  return missing ? error.index - 1 : error.index;
 }
 
 /** A part of the text and the key that it defines, as `.modes.available[1]`. */

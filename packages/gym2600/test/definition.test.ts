@@ -127,6 +127,7 @@ test("a mistake in a text is reported with file, line, column and reason", async
     ['rom = "a"\nrules.lives = "1 +\\t x"', 'mine.toml:2:15: unknown variable "x"'],
     ["rom = 'a'\nrules.frame = '''\r\na = 1\r\nb = c'''", 'mine.toml:4:5: unknown variable "c"'],
     ["rom = ", "mine.toml:1:7: "],
+    ["rom = \n", "mine.toml:1:7: "],
     ["rom = 'a'\nrom = 'b'", "mine.toml:2:1: "],
   ];
   for (const [wrongText, message] of wrong) {
@@ -217,7 +218,7 @@ test("a wrong object is refused with the path of the key and the reason", async 
       { ...object, rules: { ...object.rules, frame: object.rules?.frame?.replace("- score", "- scor") } },
       errorInPage(),
     ],
-    [deep, "nested in more than 8 levels"],
+    [deep, "game.picture.rom: unknown field `rom`"],
   ];
   for (const [game, message] of wrong) {
     for (const kind of [Arcade, Game]) {
