@@ -8,7 +8,7 @@ use gym2600_vcs::{
 };
 use md5::{Digest, Md5};
 
-use crate::arcade::{ConsoleMemory, Episode};
+use crate::arcade::{ConsoleRam, Episode};
 use crate::catalogue;
 use crate::definition::{DefinitionError, GameDefinition};
 use crate::random::Mt19937;
@@ -251,7 +251,7 @@ impl<'a> IdleRecorder<'a> {
     /// Notes the console after an idle frame, the first being 1.
     fn note(&mut self, console: &mut Console, frame: u32) {
         let Self { game, episode, .. } = self;
-        game.rules.step(&mut episode.variables, &ConsoleMemory(console));
+        game.rules.step(&mut episode.variables, &ConsoleRam(console));
         if (CHECKPOINT_FRAMES..=CHECKPOINT_FRAMES + 1).contains(&frame) {
             let checkpoint = Checkpoint::of(game.default_difficulty, episode, console, Vec::new());
             self.starts.push((checkpoint, console.mark()));

@@ -10,10 +10,10 @@ use crate::spec::{
     Axis, FirePlays, ImagePreprocessing, NoopReset, QueueFrames, Shows, SkipFrames, StartWithRandomActions,
     WithoutFire, Wrapper,
 };
-use crate::view::Form;
+use crate::view::ViewKind;
 use crate::wrappers::{
-    AutoResetter, FirePresser, FramePair, FrameQueue, FrameSkipper, Layer, LifeWatch, MaxPool, NoopStarter,
-    Preprocessor, RandomStarter, Scaler, Shader, Shape, StatisticsCounter, StepCounter,
+    AutoResetter, FirePresser, FramePair, FrameQueue, FrameSkipper, Layer, Layout, LifeWatch, MaxPool, NoopStarter,
+    Preprocessor, RandomStarter, Scaler, Shader, StatisticsCounter, StepCounter,
 };
 
 /// Most frames that the wrappers of a list may make of one step.
@@ -87,19 +87,19 @@ pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
 }
 
 /// What the console shows the first wrapper.
-pub(crate) fn console_shape(observation: Observation, height: usize, ram: usize) -> Shape {
+pub(crate) fn console_shape(observation: Observation, height: usize, ram: usize) -> Layout {
     match observation {
-        Observation::Rgb => Shape {
-            form: Form::Indexed,
-            ..Shape::bytes(vec![height, WIDTH, 3], true)
+        Observation::Rgb => Layout {
+            form: ViewKind::Indexed,
+            ..Layout::bytes(vec![height, WIDTH, 3], true)
         },
-        Observation::Grey => Shape::bytes(vec![height, WIDTH], true),
-        Observation::Ram => Shape::bytes(vec![ram], false),
+        Observation::Grey => Layout::bytes(vec![height, WIDTH], true),
+        Observation::Ram => Layout::bytes(vec![ram], false),
     }
 }
 
 /// Makes the layers of a list whose order [`check_order`] accepted; `shape` becomes that of the outermost.
-pub(crate) fn build(wrappers: &[Wrapper], base: &BaseEnv, shape: &mut Shape) -> Result<Vec<Layer>, GymError> {
+pub(crate) fn build(wrappers: &[Wrapper], base: &BaseEnv, shape: &mut Layout) -> Result<Vec<Layer>, GymError> {
     let presses_fire = wrappers.iter().any(|wrapper| matches!(wrapper, Wrapper::FireReset(_)));
     let mut builder = Builder {
         base,
@@ -136,7 +136,7 @@ struct Builder<'a> {
     palette: &'static Palette,
     presses_fire: bool,
     /// What the layer before shows.
-    shape: &'a mut Shape,
+    shape: &'a mut Layout,
 }
 
 impl Builder<'_> {
@@ -180,7 +180,7 @@ impl Builder<'_> {
             Wrapper::ScaledFloat => {
                 self.need_bytes().map_err(refuse)?;
                 let layer = Scaler::new(self.shape.space.len(), self.shape.row_len(), self.colours());
-                self.shape.form = Form::Bytes;
+                self.shape.form = ViewKind::Bytes;
                 self.shape.space.dtype = Dtype::Float32;
                 Layer::ScaledFloat(layer)
             }
@@ -210,8 +210,8 @@ impl Builder<'_> {
         let pools_in_place = matches!(shows, Shows::BrighterWithoutEndingFrame | Shows::BrighterOrFirstBuffer);
         let needs_index = pools_in_place && self.shape.shade.is_none();
         let form = match self.shape.form {
-            Form::Indexed if !needs_index => Form::Pair,
-            _ => Form::Bytes,
+            ViewKind::Indexed if !needs_index => ViewKind::Pair,
+            _ => ViewKind::Bytes,
         };
         let frames = MaxPool::new(self.shape, form, self.colours());
         self.shape.form = frames.form();
@@ -267,11 +267,11 @@ impl Builder<'_> {
         let resizer = Resizer::new((width, height), to, channels, options.interpolation)
             .map_err(|error| GymError::resize(index, NAME, error))?;
         let colours = Colours::of(self.palette, options.grey.unwrap_or(Grey::Ale));
-        if options.grey.is_some() && self.shape.form == Form::Indexed && to == (width, height) {
-            *self.shape = Shape {
-                form: Form::Indexed,
+        if options.grey.is_some() && self.shape.form == ViewKind::Indexed && to == (width, height) {
+            *self.shape = Layout {
+                form: ViewKind::Indexed,
                 shade: Some(colours),
-                ..Shape::bytes(vec![height, width], true)
+                ..Layout::bytes(vec![height, width], true)
             };
             let pixels = height * width;
             return Ok(Layer::Shading(Shader { colours, pixels }));
@@ -280,7 +280,7 @@ impl Builder<'_> {
         if channels != 1 {
             shape.push(channels);
         }
-        let inner = std::mem::replace(self.shape, Shape::bytes(shape, true));
+        let inner = std::mem::replace(self.shape, Layout::bytes(shape, true));
         let layer = Preprocessor::new(resizer, options.grey, colours, inner.form, height * width);
         Ok(Layer::ImagePreprocessing(Box::new(layer)))
     }
@@ -320,7 +320,7 @@ impl Builder<'_> {
         };
         let queue = FrameQueue::new(options, chunk, self.shape, self.colours());
         self.shape.space.shape = stacked;
-        self.shape.form = Form::Bytes;
+        self.shape.form = ViewKind::Bytes;
         self.shape.is_picture = false;
         Ok(queue)
     }

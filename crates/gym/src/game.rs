@@ -18,13 +18,13 @@ use crate::spec::{Seeding, Spec, Wrapper};
 use crate::transition::Reset;
 use crate::view::View;
 use crate::wrappers::Env;
-use crate::wrappers::{AutoResetter, Layer, Shape};
+use crate::wrappers::{AutoResetter, Layer, Layout};
 
 /// An environment: a game on the console, inside its wrappers.
 pub struct Game {
     base: BaseEnv,
     layers: Vec<Layer>,
-    shape: Shape,
+    shape: Layout,
     /// For an outermost observation that is still palette indices.
     colours: &'static Colours,
     spec: Spec,
@@ -94,7 +94,7 @@ impl Game {
         })
     }
 
-    /// Shape and type of an observation.
+    /// Layout and type of an observation.
     pub fn observation_space(&self) -> &Space {
         &self.shape.space
     }

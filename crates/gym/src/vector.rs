@@ -114,7 +114,7 @@ impl VectorEnv {
         self.games.iter_mut().for_each(Game::keep_final_observations);
     }
 
-    /// Shape and type of an observation of one environment. A batch has one more axis in front.
+    /// Layout and type of an observation of one environment. A batch has one more axis in front.
     pub fn single_observation_space(&self) -> &Space {
         self.games[0].observation_space()
     }

@@ -28,7 +28,7 @@ pub(crate) struct Indices<'a> {
 
 /// The form of a level's views. A view with the form of two pictures may have one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum ViewKind {
     Indexed,
     Pair,
     Bytes,

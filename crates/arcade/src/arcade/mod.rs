@@ -21,7 +21,7 @@ use crate::load::{self, LoadError};
 use crate::palette::Palette;
 use crate::random::Mt19937;
 use crate::reset_cache::ResetCache;
-use crate::rules::{Memory, ModeError};
+use crate::rules::{ModeError, ReadRam};
 use crate::settings::Settings;
 use episode::StickyActions;
 use reset::Reset;
@@ -180,7 +180,7 @@ impl Arcade {
     /// Runs a frame of the console, and the rules on its RAM.
     fn emulate(&mut self, action: Action, strength: f32, button: Button, picture: Picture) {
         self.run_console(action, strength, button, picture);
-        let memory = ConsoleMemory(&self.console);
+        let memory = ConsoleRam(&self.console);
         self.game.rules.step(&mut self.episode.variables, &memory);
     }
 
@@ -331,9 +331,9 @@ impl Arcade {
 }
 
 /// The RAM that rules read.
-pub(crate) struct ConsoleMemory<'a>(pub(crate) &'a Console);
+pub(crate) struct ConsoleRam<'a>(pub(crate) &'a Console);
 
-impl Memory for ConsoleMemory<'_> {
+impl ReadRam for ConsoleRam<'_> {
     fn ram(&self, address: u8) -> u8 {
         self.0.ram()[usize::from(address & 0x7F)]
     }

@@ -2,20 +2,20 @@
 
 use gym2600_vcs::Picture;
 
-use super::{Arcade, Button, ConsoleMemory};
+use super::{Arcade, Button, ConsoleRam};
 use crate::action::Action;
-use crate::rules::{Memory, ModeMachine, Variables};
+use crate::rules::{ModeMachine, ReadRam, Variables};
 
 /// An arcade whose mode is being selected.
 pub(super) struct Switches<'a>(pub(super) &'a mut Arcade);
 
-impl Memory for Switches<'_> {
+impl ReadRam for Switches<'_> {
     fn ram(&self, address: u8) -> u8 {
-        ConsoleMemory(&self.0.console).ram(address)
+        ConsoleRam(&self.0.console).ram(address)
     }
 
     fn cart_ram(&self, index: u8) -> u8 {
-        ConsoleMemory(&self.0.console).cart_ram(index)
+        ConsoleRam(&self.0.console).cart_ram(index)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::action::Action;
-use crate::rules::Memory;
+use crate::rules::ReadRam;
 use gym2600_vcs::{Controller, Mapper, TvFormat};
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use std::path::Path;
 /// A RAM that holds the same byte everywhere.
 struct Filled(u8);
 
-impl Memory for Filled {
+impl ReadRam for Filled {
     fn ram(&self, _address: u8) -> u8 {
         self.0
     }

@@ -1,6 +1,6 @@
 //! Compiled expressions and their evaluation.
 
-use super::{Memory, Variables};
+use super::{ReadRam, Variables};
 
 /// An operation on one value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,7 +121,7 @@ impl Expr {
     /// The value of the expression. `mode` is the selected game mode; only mode selection reads it.
     ///
     /// True is 1 and false 0. Arithmetic wraps at 64 bits; division by 0 gives 0.
-    pub fn evaluate<M: Memory + ?Sized>(&self, variables: &Variables, memory: &M, mode: i64) -> i64 {
+    pub fn evaluate<M: ReadRam + ?Sized>(&self, variables: &Variables, memory: &M, mode: i64) -> i64 {
         let evaluation = Evaluation {
             expression: self,
             variables,
@@ -147,7 +147,7 @@ struct Evaluation<'a, M: ?Sized> {
     mode: i64,
 }
 
-impl<M: Memory + ?Sized> Evaluation<'_, M> {
+impl<M: ReadRam + ?Sized> Evaluation<'_, M> {
     fn value(&self, index: NodeIndex) -> i64 {
         match self.expression.nodes[index as usize] {
             Node::Constant(value) => value,

@@ -4,7 +4,7 @@
 //! once, when a game is loaded; running them on a frame is a walk over a few dozen nodes that allocates nothing and looks nothing up.
 //!
 //! - [`Rules`] holds what to do at load, at an episode's start and after each frame, and how to tell reward, end and lives.
-//! - [`Variables`] is all that rules remember from frame to frame. It belongs to whoever runs the game.
+//! - [`Variables`] is all that rules remember from frame to frame. The owner of the game holds them.
 //! - [`ModeProgram`] selects a game mode by pressing switches.
 //!
 //! Invariant: whatever the text, compiled rules end after a bounded number of steps, and cannot fail.
@@ -31,7 +31,7 @@ pub use mode::{ModeError, ModeMachine, ModeOp, ModeProgram};
 use thiserror::Error;
 
 /// The memory that rules read.
-pub trait Memory {
+pub trait ReadRam {
     /// A byte of the console's 128 bytes of RAM. The low seven bits of `address` count: programs see the RAM from 0x80 on.
     fn ram(&self, address: u8) -> u8;
     /// A byte of the cartridge's 128 bytes of RAM, `index` from 0 to 0x7F; 0 where there is none.
@@ -119,9 +119,9 @@ pub struct Rules {
 }
 
 /// The memory of expressions that read none.
-struct NoMemory;
+struct NoRam;
 
-impl Memory for NoMemory {
+impl ReadRam for NoRam {
     fn ram(&self, _address: u8) -> u8 {
         0
     }
@@ -173,7 +173,7 @@ impl Rules {
     }
 
     /// Takes account of the frame that `memory` is the memory after.
-    pub fn step<M: Memory + ?Sized>(&self, variables: &mut Variables, memory: &M) {
+    pub fn step<M: ReadRam + ?Sized>(&self, variables: &mut Variables, memory: &M) {
         for Assignment { slot, value } in &self.frame {
             let value = value.evaluate(variables, memory, 0);
             variables.set(*slot, value);
@@ -187,17 +187,17 @@ impl Rules {
 
     /// The reward of the last frame.
     pub fn reward(&self, variables: &Variables) -> i32 {
-        saturate(self.reward.evaluate(variables, &NoMemory, 0))
+        saturate(self.reward.evaluate(variables, &NoRam, 0))
     }
 
     /// Whether the episode is over.
     pub fn terminal(&self, variables: &Variables) -> bool {
-        self.terminal.evaluate(variables, &NoMemory, 0) != 0
+        self.terminal.evaluate(variables, &NoRam, 0) != 0
     }
 
     /// The lives that are left, as the game counts them; games without lives say 0 or 1.
     pub fn lives(&self, variables: &Variables) -> i32 {
-        saturate(self.lives.evaluate(variables, &NoMemory, 0))
+        saturate(self.lives.evaluate(variables, &NoRam, 0))
     }
 
     /// The steps of the rules after a frame, at most: its assignments and its readouts.

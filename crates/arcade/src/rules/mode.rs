@@ -1,13 +1,13 @@
 //! Programs that select a game mode on the running console.
 
-use super::{Budget, BudgetSpent, Expr, Memory, Slot, Variables};
+use super::{Budget, BudgetSpent, Expr, ReadRam, Slot, Variables};
 use crate::action::Action;
 use thiserror::Error;
 
 /// The console that a [`ModeProgram`] controls.
 ///
 /// Frames that these methods run may run the game's rules, which change the variables.
-pub trait ModeMachine: Memory {
+pub trait ModeMachine: ReadRam {
     /// Holds the SELECT switch for `frames` frames, in which the rules do not run. Then releases it for one frame, in which the
     /// rules run and which the frame counters count.
     fn press_select(&mut self, frames: u32);

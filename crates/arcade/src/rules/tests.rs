@@ -6,7 +6,7 @@ use crate::action::Action;
 /// Memory whose RAM is given from 0x80 on, and whose cartridge RAM holds the index times two.
 struct Bytes<'a>(&'a [u8]);
 
-impl Memory for Bytes<'_> {
+impl ReadRam for Bytes<'_> {
     fn ram(&self, address: u8) -> u8 {
         self.0.get((address & 0x7F) as usize).copied().unwrap_or(0)
     }
@@ -312,7 +312,7 @@ struct Recorder {
     log: Vec<String>,
 }
 
-impl Memory for Recorder {
+impl ReadRam for Recorder {
     fn ram(&self, address: u8) -> u8 {
         if address == 0x80 { self.presses } else { 0 }
     }

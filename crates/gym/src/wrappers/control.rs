@@ -4,7 +4,7 @@ use gym2600_arcade::Picture;
 use gym2600_arcade::fields;
 
 use super::Env;
-use super::picture::Shape;
+use super::layout::Layout;
 use crate::image::Colours;
 use crate::record::{Episode, Info};
 use crate::spec::{AtLimit, AutoResetMode, Clip, TimeLimit};
@@ -102,7 +102,7 @@ impl AutoResetter {
     }
 
     /// Keeps the final observations of episodes, of this shape.
-    pub(crate) fn keep_final_observations(&mut self, shape: &Shape, colours: &'static Colours) {
+    pub(crate) fn keep_final_observations(&mut self, shape: &Layout, colours: &'static Colours) {
         if self.mode == AutoResetMode::SameStep && self.last_observation.is_none() {
             self.last_observation = Some(LastObservation {
                 colours,

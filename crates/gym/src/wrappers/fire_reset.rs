@@ -3,7 +3,7 @@
 use gym2600_arcade::{InvalidState, Picture, State};
 
 use super::Env;
-use super::picture::{Frame, Shape};
+use super::layout::{Frame, Layout};
 use crate::image::Colours;
 use crate::spec::FirePlays;
 use crate::transition::{Reset, Transition};
@@ -19,7 +19,7 @@ pub(crate) struct FirePresser {
 }
 
 impl FirePresser {
-    pub(crate) fn new(plays: FirePlays, fire: u32, inner: &Shape, colours: &'static Colours) -> Self {
+    pub(crate) fn new(plays: FirePlays, fire: u32, inner: &Layout, colours: &'static Colours) -> Self {
         Self {
             plays,
             fire,

@@ -7,7 +7,7 @@ use gym2600_arcade::Picture;
 use super::Env;
 use crate::image::{Colours, Grey, Resizer, RowSet, Source, update_rows};
 use crate::transition::{Reset, Transition};
-use crate::view::{Form, Indices, View};
+use crate::view::{Indices, View, ViewKind};
 
 /// Resizes pictures and converts them to grey. Only the rows that depend on changed rows are computed.
 pub(crate) struct Preprocessor {
@@ -41,7 +41,7 @@ impl Preprocessor {
         resizer: Resizer,
         grey: Option<Grey>,
         colours: &'static Colours,
-        form: Form,
+        form: ViewKind,
         pixels: usize,
     ) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl Preprocessor {
             colours,
             current: false,
             made_of: Origin::Other,
-            indices: vec![0; if form == Form::Indexed { pixels } else { 0 }],
+            indices: vec![0; if form == ViewKind::Indexed { pixels } else { 0 }],
         }
     }
 

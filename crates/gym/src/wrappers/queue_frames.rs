@@ -3,7 +3,7 @@
 use gym2600_arcade::{InvalidState, Picture, State};
 
 use super::Env;
-use super::picture::Shape;
+use super::layout::Layout;
 use crate::image::Colours;
 use crate::spec::{Padding, QueueFrames};
 use crate::transition::{Reset, Transition};
@@ -28,7 +28,7 @@ pub(crate) struct FrameQueue {
 
 impl FrameQueue {
     /// A stack of `n` observations of `inner`, with `chunk` adjacent bytes each.
-    pub(crate) fn new(options: QueueFrames, chunk: usize, inner: &Shape, colours: &'static Colours) -> Self {
+    pub(crate) fn new(options: QueueFrames, chunk: usize, inner: &Layout, colours: &'static Colours) -> Self {
         let len = inner.space.len();
         Self {
             n: options.n,

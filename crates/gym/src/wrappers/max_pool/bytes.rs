@@ -4,7 +4,7 @@ use gym2600_arcade::{InvalidState, State};
 
 use crate::image::Colours;
 use crate::view::View;
-use crate::wrappers::Shape;
+use crate::wrappers::Layout;
 
 /// Two observations as bytes, and their maximum.
 pub(crate) struct BytePair {
@@ -18,7 +18,7 @@ pub(crate) struct BytePair {
 }
 
 impl BytePair {
-    pub(super) fn new(inner: &Shape, colours: &'static Colours) -> Self {
+    pub(super) fn new(inner: &Layout, colours: &'static Colours) -> Self {
         let len = inner.space.len();
         Self {
             row_len: inner.row_len(),

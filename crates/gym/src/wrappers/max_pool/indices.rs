@@ -4,7 +4,7 @@ use gym2600_arcade::{InvalidState, State, WIDTH};
 
 use crate::image::{ChangeTimes, Colours, update_rows};
 use crate::view::{Indices, View};
-use crate::wrappers::Shape;
+use crate::wrappers::Layout;
 
 /// Two pictures of palette indices, and when their rows changed.
 pub(crate) struct IndexPair {
@@ -20,7 +20,7 @@ pub(crate) struct IndexPair {
 
 impl IndexPair {
     /// Two black pictures.
-    pub(super) fn new(inner: &Shape, colours: &'static Colours) -> Self {
+    pub(super) fn new(inner: &Layout, colours: &'static Colours) -> Self {
         let pixels = inner.pixels();
         Self {
             shade: inner.shade,
@@ -154,9 +154,9 @@ mod tests {
         };
         let colours = Colours::of(Palette::of(TvFormat::Ntsc), Grey::Ale);
         let grey = &colours.grey;
-        let shape = Shape {
+        let shape = Layout {
             shade: Some(colours),
-            ..Shape::bytes(vec![ROWS, WIDTH], true)
+            ..Layout::bytes(vec![ROWS, WIDTH], true)
         };
         let mut pair = IndexPair::new(&shape, colours);
         let mut model = [vec![grey[0]; ROWS * WIDTH], vec![grey[0]; ROWS * WIDTH]];

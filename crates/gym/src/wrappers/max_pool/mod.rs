@@ -8,9 +8,9 @@ mod indices;
 
 use gym2600_arcade::{InvalidState, State};
 
-use super::picture::Shape;
+use super::layout::Layout;
 use crate::image::Colours;
-use crate::view::{Form, View};
+use crate::view::{View, ViewKind};
 use bytes::BytePair;
 use indices::IndexPair;
 
@@ -24,18 +24,18 @@ pub(crate) enum MaxPool {
 
 impl MaxPool {
     /// Buffers for two observations of the level below, as pairs of indices or as bytes, as `form` says.
-    pub(crate) fn new(inner: &Shape, form: Form, colours: &'static Colours) -> Self {
+    pub(crate) fn new(inner: &Layout, form: ViewKind, colours: &'static Colours) -> Self {
         match form {
-            Form::Pair => Self::Indices(IndexPair::new(inner, colours)),
-            Form::Bytes | Form::Indexed => Self::Bytes(BytePair::new(inner, colours)),
+            ViewKind::Pair => Self::Indices(IndexPair::new(inner, colours)),
+            ViewKind::Bytes | ViewKind::Indexed => Self::Bytes(BytePair::new(inner, colours)),
         }
     }
 
     /// The form in which the maximum is shown.
-    pub(crate) fn form(&self) -> Form {
+    pub(crate) fn form(&self) -> ViewKind {
         match self {
-            Self::Indices(_) => Form::Pair,
-            Self::Bytes(_) => Form::Bytes,
+            Self::Indices(_) => ViewKind::Pair,
+            Self::Bytes(_) => ViewKind::Bytes,
         }
     }
 

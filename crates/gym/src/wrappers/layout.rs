@@ -4,20 +4,20 @@ use gym2600_arcade::fields;
 
 use crate::image::Colours;
 use crate::spaces::{Dtype, Space};
-use crate::view::{Form, Indices, View};
+use crate::view::{Indices, View, ViewKind};
 
 /// The layout of an observation: its space and its form.
 #[derive(Debug, Clone)]
-pub(crate) struct Shape {
+pub(crate) struct Layout {
     pub(crate) space: Space,
-    pub(crate) form: Form,
+    pub(crate) form: ViewKind,
     /// Palette indices stand for greys of these tables. Without tables they stand for RGB.
     pub(crate) shade: Option<&'static Colours>,
     /// Whether the axes are those of a picture: height, width and possibly channels.
     pub(crate) is_picture: bool,
 }
 
-impl Shape {
+impl Layout {
     /// An observation of bytes.
     pub(crate) fn bytes(shape: Vec<usize>, is_picture: bool) -> Self {
         Self {
@@ -25,7 +25,7 @@ impl Shape {
                 shape,
                 dtype: Dtype::Uint8,
             },
-            form: Form::Bytes,
+            form: ViewKind::Bytes,
             shade: None,
             is_picture,
         }
@@ -44,7 +44,7 @@ impl Shape {
 
 /// A buffer for one observation in its form.
 pub(crate) struct Frame {
-    form: Form,
+    form: ViewKind,
     row_len: usize,
     shade: Option<&'static Colours>,
     colours: &'static Colours,
@@ -53,11 +53,11 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    pub(crate) fn like(shape: &Shape, colours: &'static Colours) -> Self {
+    pub(crate) fn like(shape: &Layout, colours: &'static Colours) -> Self {
         let (first, second) = match shape.form {
-            Form::Indexed => (shape.pixels(), 0),
-            Form::Pair => (shape.pixels(), shape.pixels()),
-            Form::Bytes => (shape.space.len(), 0),
+            ViewKind::Indexed => (shape.pixels(), 0),
+            ViewKind::Pair => (shape.pixels(), shape.pixels()),
+            ViewKind::Bytes => (shape.space.len(), 0),
         };
         Self {
             form: shape.form,
@@ -71,9 +71,9 @@ impl Frame {
 
     pub(crate) fn keep(&mut self, view: View<'_>) {
         match view {
-            View::Indices(indices) if self.form != Form::Bytes => {
+            View::Indices(indices) if self.form != ViewKind::Bytes => {
                 self.first.copy_from_slice(indices.first);
-                if self.form == Form::Pair {
+                if self.form == ViewKind::Pair {
                     self.second.copy_from_slice(indices.second.unwrap_or(indices.first));
                 }
             }
@@ -83,9 +83,9 @@ impl Frame {
 
     pub(crate) fn view(&self) -> View<'_> {
         let second = match self.form {
-            Form::Bytes => return View::Bytes(&self.first),
-            Form::Indexed => None,
-            Form::Pair => Some(self.second.as_slice()),
+            ViewKind::Bytes => return View::Bytes(&self.first),
+            ViewKind::Indexed => None,
+            ViewKind::Pair => Some(self.second.as_slice()),
         };
         View::Indices(Indices {
             second,
