@@ -1,4 +1,4 @@
-//! Compiles the catalogue: checks every file in `games/` and writes a table of them for `src/catalogue.rs`.
+//! Compiles the catalogue: checks every file in `games/` and writes a table of them for `src/catalogue/mod.rs`.
 //!
 //! The schema, the checks and the rule compiler are the library's own modules, included here by path.
 

@@ -1,4 +1,4 @@
-/** The page as a whole: what it plays, and what of it is shown where. */
+/** The page: starts games, and connects the panels that show them. */
 
 import { type GameDefinition, Gym2600Error, wallop } from "gym2600";
 import { randomAgent } from "./agent.js";
@@ -56,7 +56,7 @@ export class App {
   #setup: Setup = { rom: wallop, definition: undefined, stack: "labml", numEnvs: 1, workers: 1 };
   /** The user's file that the catalogue does not know, until there is a definition for it. */
   #unknown: File | undefined;
-  /** Counts what was asked to be played: of two quick wishes the later one wins. */
+  /** Counts requests to play. A request is dropped when a later one has been made. */
   #wish = 0;
 
   constructor() {

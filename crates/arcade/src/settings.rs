@@ -47,7 +47,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The probability as ALE compares with it: it keeps six significant digits of what it is told.
+    /// The probability as ALE compares with it: it keeps six significant digits of the setting.
     pub(crate) fn sticky_threshold(&self) -> f64 {
         let probability = f64::from(self.repeat_action_probability);
         if !(0.0..1.0).contains(&probability) || probability == 0.0 {

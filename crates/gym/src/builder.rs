@@ -1,4 +1,4 @@
-//! From a list of wrappers to wrappers at work, or to the reason why not.
+//! Builds the wrappers of a list for a game, or says why the list cannot be built.
 
 use gym2600_arcade::{Palette, WIDTH};
 

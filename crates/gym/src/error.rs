@@ -80,7 +80,7 @@ pub enum GymError {
     /// A batch of the wrong size.
     #[error("{given} {what} were given for {lanes} environments")]
     Batch {
-        /// The name of what was given.
+        /// The kind of values, such as "actions".
         what: &'static str,
         /// The given number.
         given: usize,

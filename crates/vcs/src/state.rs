@@ -33,7 +33,7 @@ pub trait State {
     /// [`State::load`] for each of `items`.
     ///
     /// # Errors
-    /// As for one.
+    /// Those of [`State::load`].
     fn load_all(items: &mut [Self], bytes: &mut &[u8]) -> Result<(), InvalidState>
     where
         Self: Sized,

@@ -154,8 +154,8 @@ impl WasmArcade {
         self.arcade.last_action().number()
     }
 
-    /// Whether the program runs translated.
-    #[wasm_bindgen(js_name = isTranslated)]
+    /// Whether the program runs as compiled code.
+    #[wasm_bindgen(js_name = isCompiled)]
     pub fn is_compiled(&self) -> bool {
         self.arcade.is_compiled()
     }

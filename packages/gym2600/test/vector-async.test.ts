@@ -78,7 +78,7 @@ test("a wrong send or recv is refused at once", async () => {
   refused("bad-option", () => envs.send([0, 0], [1, 1]), "1 is named twice");
   await expect(envs.recv()).rejects.toMatchObject({ code: "bad-state", message: expect.stringMatching(/^1 .* 0 /) });
   envs.send([0, 0], [0, 2]);
-  refused("bad-state", () => envs.send([0], [2]), "environment 2: what it was sent has to be received first");
+  refused("bad-state", () => envs.send([0], [2]), "environment 2: receive the result of its last send first");
   await expect(envs.step([0, 0, 0])).rejects.toMatchObject({ code: "bad-state", lanes: [0, 2] });
   await expect(envs.reset()).rejects.toMatchObject({ code: "bad-state", lanes: [0, 2] });
   await expect(envs.recv(3)).rejects.toMatchObject({ code: "bad-state", message: expect.stringMatching(/3 .* 2 /) });

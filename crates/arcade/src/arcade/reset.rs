@@ -77,8 +77,8 @@ impl Reset {
 impl Arcade {
     /// Starts an episode: power-on, 60 idle frames, RESET, the mode, RESET again, and what the game needs to begin.
     ///
-    /// A reset that comes to the same state within its first frames as an earlier one is not played on, but continues from where
-    /// that one ended, unless [`Settings::cache_resets`] is off.
+    /// If the state after the first frames matches a cached reset, the remaining frames are skipped: the game continues from the
+    /// cached end. [`Settings::cache_resets`] turns that off.
     ///
     /// [`Settings::cache_resets`]: crate::Settings::cache_resets
     pub fn reset_game(&mut self) {
@@ -87,11 +87,11 @@ impl Arcade {
         self.reset.start();
         let random = &mut self.system_random;
         self.console.reset(&mut || random.next_u32());
-        self.leave_alone(CHECKPOINT_FRAMES);
+        self.play_idle(CHECKPOINT_FRAMES);
         if self.settings.cache_resets {
             self.finish_reset_cached();
         } else {
-            self.leave_alone(IDLE_FRAMES - CHECKPOINT_FRAMES);
+            self.play_idle(IDLE_FRAMES - CHECKPOINT_FRAMES);
             self.start_game();
         }
     }
@@ -113,7 +113,7 @@ impl Arcade {
                 checkpoint
             }
             Found::Nothing(checkpoint) => {
-                self.leave_alone(IDLE_FRAMES - CHECKPOINT_FRAMES);
+                self.play_idle(IDLE_FRAMES - CHECKPOINT_FRAMES);
                 checkpoint
             }
         };
@@ -164,7 +164,7 @@ impl Arcade {
     }
 
     /// Plays frames in which nothing is pressed.
-    fn leave_alone(&mut self, frames: u32) {
+    fn play_idle(&mut self, frames: u32) {
         for _ in 0..frames {
             self.emulate(Action::Noop, 1.0, Button::None, Picture::OnDemand);
         }

@@ -33,8 +33,8 @@ fn error(path: &[PathPart], problem: DefinitionProblem) -> DefinitionError {
 }
 
 impl GameDefinition {
-    /// Checks a definition. What it leaves out is as for a ROM that ALE does not know: nothing of the cartridge is known, two
-    /// joysticks, all actions, one mode, no reward and no end.
+    /// Checks a definition. The defaults of its keys are those of a ROM that ALE does not know: a detected cartridge, two joysticks,
+    /// all actions, one mode, no reward and no end.
     ///
     /// # Errors
     /// [`DefinitionError`] with the key and the reason of a mistake.

@@ -11,7 +11,7 @@ use crate::error::CliError;
 /// A preset whose reset is ALE's, without random starts.
 const PLAIN_RESET: &str = "labml";
 /// Steps after which a program is compiled.
-const TRANSLATED_AFTER: usize = 2000;
+const COMPILED_AFTER: usize = 2000;
 /// Steps of a game before its memory is measured.
 const STEPS_OF_MEMORY: usize = 100;
 /// Groups of games whose memory is measured. The median counts, because a process sometimes grows for other reasons.
@@ -66,7 +66,7 @@ pub(super) fn memory(rom: &[u8], count: u32) -> Result<Value, CliError> {
         Ok(game)
     };
     // Memory that all games share does not count, so measuring begins when the process first grows.
-    let mut games = vec![another(TRANSLATED_AFTER)?];
+    let mut games = vec![another(COMPILED_AFTER)?];
     let first = resident_bytes().unwrap_or_default();
     while resident_bytes().is_some_and(|now| now < first + SURE_GROWTH) {
         games.push(another(STEPS_OF_MEMORY)?);

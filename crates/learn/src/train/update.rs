@@ -21,7 +21,7 @@ pub struct Update {
     pub kl: f64,
     /// Share of steps beyond PPO's bound.
     pub clip_fraction: f64,
-    /// Share of the returns' variance that the critic foresaw.
+    /// Explained variance: the share of the returns' variance that the critic predicts, at most 1.
     pub explained_variance: f64,
     /// Mean policy loss.
     pub policy_loss: f64,

@@ -20,7 +20,7 @@ pub(crate) struct Write {
 
 /// A list of writes, packed into 32 bits each: clock since the base (18), register (6), value (8).
 ///
-/// Translated code appends to it directly.
+/// Compiled code appends to it directly.
 #[derive(Clone, Debug)]
 pub(crate) struct Log {
     pub(crate) entries: Box<[u32; CAPACITY]>,

@@ -1,9 +1,9 @@
-/** The games of some shards: what a worker holds, and what is asked of it. */
+/** The shards of a worker: games, rollouts and gradients. */
 
 import { WasmShards } from "../../wasm-learn/gym2600_learn.js";
 import { callLearner } from "./wasm.js";
 
-/** A run is always dealt to four shards, so that its results do not depend on the number of workers. */
+/** A run always has four shards of lanes, so that its results do not depend on the number of workers. */
 export const SHARDS = 4;
 
 /** What a rollout brought, shard after shard. */

@@ -48,7 +48,7 @@ export interface TrainingUpdate {
   readonly kl: number;
   /** Share of steps beyond PPO's bound. */
   readonly clipFraction: number;
-  /** Share of the returns' variance that the critic foresaw. */
+  /** Explained variance: the share of the returns' variance that the critic predicts, at most 1. */
   readonly explainedVariance: number;
   /** Mean policy loss. */
   readonly policyLoss: number;

@@ -472,7 +472,7 @@ export class VectorEnv {
 
   #checkReceived(lanes: readonly number[]): void {
     const sent = (lane: number) => this.#inFlight.has(lane);
-    refuse(lanes.filter(sent), "bad-state", "what it was sent has to be received first");
+    refuse(lanes.filter(sent), "bad-state", "receive the result of its last send first");
   }
 }
 

@@ -9,6 +9,7 @@
 //! as that of a colour in use.
 
 mod draw;
+mod hmove;
 mod objects;
 mod write;
 

@@ -1,11 +1,11 @@
 //! The effect of a register write on the picture from its clock on.
 
-use super::{BIT_BL, BIT_M0, BIT_M1, BIT_P0, BIT_P1, BIT_PF, Beam, CELL, HBLANK, LINE, M0, MOVABLE, wrap};
+use super::{BIT_BL, BIT_M0, BIT_M1, BIT_P0, BIT_P1, BIT_PF, Beam, CELL, HBLANK, LINE, M0, wrap};
+use crate::WIDTH;
 use crate::tia::canvas::Canvas;
 use crate::tia::log::{Write, Writes};
 use crate::tia::mask::{self, FirstCopy};
 use crate::tia::register::{self, *};
-use crate::{HmoveBlanks, WIDTH};
 
 /// CTRLPF bits: the playfield's halves have the players' colours; playfield and ball are in front of all objects.
 const SCORE: u8 = 2;
@@ -184,15 +184,6 @@ impl Beam {
         }
     }
 
-    fn set_motion(&mut self, object: usize, value: u8, clock: i32) {
-        let since_hmove = clock.wrapping_sub(self.last_hmove);
-        if object == M0 && since_hmove == 63 && self.motion[M0] == 7 && value == 6 {
-            self.cosmic_ark = Some(0);
-        }
-        self.motion[object] = value;
-        self.moving = self.moving & !(1 << object) | u8::from(value != 0) << object;
-    }
-
     fn lock_missile(&mut self, missile: usize, locked: bool) {
         self.keep(BIT_M0 << missile);
         let released = self.missile_locked[missile] && !locked;
@@ -208,32 +199,6 @@ impl Beam {
             if missile == 0 {
                 self.latch_missile0();
             }
-        }
-    }
-
-    fn move_objects(&mut self, hpos: i32, clock: i32) {
-        let cycle = hpos / 3;
-        self.keep(MOVABLE);
-        let moves = &MOVES[cycle as usize % MOVES.len()];
-        let mut left = if moves[0] == 0 { self.moving } else { MOVABLE };
-        while left != 0 {
-            let object = left.trailing_zeros() as usize % self.motion.len();
-            left &= left - 1;
-            let movement = moves[usize::from(self.motion[object] & 0xF)];
-            if movement != 0 {
-                self.position[object] = wrap(i32::from(self.position[object]) + i32::from(movement));
-                self.stale |= 1 << object;
-            }
-        }
-        if self.hmove_blanks == HmoveBlanks::Shown && (cycle <= 20 || cycle == 75) {
-            self.hmove_blank = true;
-        }
-        self.show_first_copies();
-        self.last_hmove = clock;
-        // Apart from the Cosmic Ark effect, the latched parameters differ only by the position.
-        if self.position[M0] != self.missile0.position || self.cosmic_ark.is_some() {
-            self.cosmic_ark = None;
-            self.latch_missile0();
         }
     }
 
@@ -279,37 +244,6 @@ impl Beam {
             _ => self.stale |= BIT_BL,
         }
     }
-}
-
-/// How far to the right an HMOVE moves an object, by the CPU cycle within the line and the object's motion register.
-const MOVES: [[i8; 16]; 76] = {
-    let mut moves = [[0; 16]; 76];
-    let mut cycle = 0;
-    while cycle < moves.len() {
-        let reach = ((3 * cycle + 1) / 4) as i8;
-        let mut motion = 0;
-        while motion < 16 {
-            let left = if motion < 8 { -(motion as i8) } else { 16 - motion as i8 };
-            moves[cycle][motion] = if cycle <= 20 {
-                max(left, reach - 9)
-            } else if cycle <= 74 {
-                min(left + 47 - reach, 0)
-            } else {
-                left
-            };
-            motion += 1;
-        }
-        cycle += 1;
-    }
-    moves
-};
-
-const fn max(one: i8, other: i8) -> i8 {
-    if one > other { one } else { other }
-}
-
-const fn min(one: i8, other: i8) -> i8 {
-    if one < other { one } else { other }
 }
 
 /// Where a player's reset strobe falls among the copies being drawn.
