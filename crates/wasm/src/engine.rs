@@ -71,11 +71,15 @@ impl Engine {
     /// Indexes for so many functions: free ones, or new ones at the end of the table.
     fn reserve(&self, table: &Table, count: usize) -> Result<Indexes, JsValue> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(reused) = free.iter().position(|indexes| indexes.len() >= count) {
-            return Ok(free.swap_remove(reused));
+        let count = count as u32;
+        if let Some(longer) = free.iter_mut().find(|indexes| indexes.len() >= count as usize) {
+            let first = longer.start;
+            longer.start += count;
+            free.retain(|indexes| !indexes.is_empty());
+            return Ok(first..first + count);
         }
-        let first = table.grow(count as u32)?;
-        Ok(first..first + count as u32)
+        let first = table.grow(count)?;
+        Ok(first..first + count)
     }
 }
 
