@@ -26,7 +26,7 @@ beforeAll(() => {
 test("the package has the built files and the texts only", () => {
   const paths = packed.files.map(({ path }) => path);
   const allowed =
-    /^(dist\/[\w-]+\.(js|iife\.js|js\.map|d\.ts)|wasm\/gym2600_wasm_bg\.wasm|package\.json|README\.md|LICENSE-(MIT|APACHE|toml-eslint-parser))$/;
+    /^(dist\/[\w-]+\.(js|iife\.js|js\.map|d\.ts)|wasm\/gym2600_wasm_bg\.wasm|wasm-learn\/gym2600_learn_bg\.wasm|package\.json|README\.md|LICENSE-(MIT|APACHE|toml-eslint-parser))$/;
   expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
   for (const needed of [
     "dist/index.js",
@@ -39,6 +39,7 @@ test("the package has the built files and the texts only", () => {
     expect(paths).toContain(needed);
   }
   expect(paths).toContain("wasm/gym2600_wasm_bg.wasm");
+  expect(paths).toContain("wasm-learn/gym2600_learn_bg.wasm");
 });
 
 test("no game but WALLOP is in the package", () => {
