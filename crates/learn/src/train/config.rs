@@ -99,7 +99,8 @@ pub struct HyperParameters {
 }
 
 impl HyperParameters {
-    /// The defaults of an algorithm: PPO's were found on WALLOP and Pong, A2C's are those of Stable-Baselines3 for Atari.
+    /// The defaults of an algorithm: PPO's were found on WALLOP and Pong, A2C's are those of Stable-Baselines3 for Atari but for
+    /// gamma, which is PPO's.
     pub fn of(algorithm: Algorithm) -> Self {
         let ppo = Self {
             rollout: 64,
