@@ -8,7 +8,7 @@ const common: UserConfig = {
   sourcemap: true,
   target: "es2022",
   fixedExtension: false,
-  deps: { neverBundle: [/^node:/] },
+  deps: { neverBundle: [/^node:/, /\.wasm$/] },
   outDir: "dist",
 };
 
@@ -18,6 +18,7 @@ export default defineConfig([
     entry: {
       index: "src/index.ts",
       "index-node": "src/index-node.ts",
+      "index-workerd": "src/index-workerd.ts",
       tensorboard: "src/tools/tensorboard.ts",
       toml: "src/toml.ts",
       "worker-node": "src/worker/worker-node.ts",
@@ -27,8 +28,6 @@ export default defineConfig([
       "learn-worker-node": "src/learn/worker-node.ts",
     },
     dts: { entry: ["src/index.ts", "src/tools/tensorboard.ts", "src/toml.ts", "src/learn/index.ts"] },
-    // Users' programs need not name the library of Symbol.dispose.
-    banner: { dts: '/// <reference lib="esnext.disposable" />' },
     // The ROM is data in a chunk of its own, which bundlers drop where `wallop` is not imported.
     outputOptions: { codeSplitting: { groups: [{ name: "wallop", test: /(generated|src).wallop\.ts$/ }] } },
   },

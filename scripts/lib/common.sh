@@ -65,6 +65,26 @@ use_firefox() {
   export FIREFOX GECKODRIVER
 }
 
+# Print the paths of WebKit's driver and of its browser, or nothing.
+find_webkit_driver() {
+  command -v "${WEBKIT_DRIVER:-WebKitWebDriver}" || true
+}
+find_webkit() {
+  local browser
+  if [ -n "${WEBKIT_BROWSER:-}" ]; then command -v "$WEBKIT_BROWSER" || true; return; fi
+  for browser in /usr/lib/*/webkit2gtk-4.1/MiniBrowser /usr/libexec/webkit2gtk-4.1/MiniBrowser; do
+    if [ -x "$browser" ]; then echo "$browser" && return; fi
+  done
+}
+
+# Exports WEBKIT_BROWSER and WEBKIT_DRIVER.
+use_webkit() {
+  WEBKIT_BROWSER=$(find_webkit)
+  WEBKIT_DRIVER=$(find_webkit_driver)
+  [ -n "$WEBKIT_BROWSER" ] && [ -n "$WEBKIT_DRIVER" ] && have xvfb-run || fail "no WebKit with its driver: run scripts/setup webkit"
+  export WEBKIT_BROWSER WEBKIT_DRIVER
+}
+
 # Runs a command as root, through sudo if necessary.
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; elif have sudo; then sudo "$@"; else return 1; fi

@@ -26,5 +26,9 @@ use_wasm_toolchain() {
   return 1
 }
 
-# The compiler flags of every build of crates/wasm.
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128 -C link-arg=--growable-table"
+# The compiler flags of every build of crates/wasm. Messages of panics have the paths of sources: these name no folder of this machine, so
+# that every machine builds the same bytes.
+WASM_FLAGS="-C target-feature=+simd128 -C link-arg=--growable-table"
+WASM_FLAGS+=" --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$ROOT=/gym2600"
+WASM_FLAGS+=" --remap-path-prefix=${RUSTUP_HOME:-$HOME/.rustup}=/rustup"
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$WASM_FLAGS

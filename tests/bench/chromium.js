@@ -13,7 +13,8 @@ const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-em
 
 async function file(path) {
   if (path === "/") return Buffer.from("<!doctype html><title>gym2600</title>");
-  if (/^\/(tests\/bench|packages\/gym2600\/(dist|wasm))\/[\w.-]+$/.test(path)) return readFile(join(ROOT, path));
+  if (/^\/(tests\/bench|packages\/gym2600\/(dist|wasm|wasm-learn))\/[\w.-]+$/.test(path))
+    return readFile(join(ROOT, path));
   throw new Error(path);
 }
 

@@ -73,8 +73,8 @@ export function measurer(make, measureOnce = {}) {
   };
 }
 
-/** A measurer of the package, whose module is the argument. */
-export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }) {
+/** A measurer of the package, whose modules are the arguments. `newWorkload` makes work of the learner's module. */
+export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }, { Trainer }, newWorkload) {
   const options = (rom) => ({ rom, preset: PRESET, seed: 0 });
   const subjects = {
     frames: (target, rom) => bareConsole(target, rom, true),
@@ -83,6 +83,17 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }) {
     worker: async (_target, rom) => inWorkers([await GameWorker.create(options(rom))]),
     workers2: async (_target, rom) =>
       inWorkers([await GameWorker.create(options(rom)), await GameWorker.create({ ...options(rom), seed: 1 })]),
+    train: async ({ algorithm, net, workers = 0 }, rom) =>
+      run(await Trainer.create({ rom, algorithm, net, workers, seed: 0 })),
+    work: async ({ work, net = "tiny" }) => {
+      const workload = await newWorkload(work, net);
+      return {
+        play(sum) {
+          sum.done += workload.run();
+        },
+        close: () => workload.free(),
+      };
+    },
     vector: async ({ envs: numEnvs, workers = 0 }, rom) =>
       batch(await VectorEnv.create({ ...options(rom), numEnvs, workers })),
   };
@@ -218,6 +229,20 @@ async function inWorkers(workers) {
       }
     },
     close: () => Promise.all(workers.map((worker) => worker.close())),
+  };
+}
+
+/** A run that learns. */
+function run(trainer) {
+  return {
+    async play(sum) {
+      const before = trainer.steps;
+      const { steps, reward, episodes } = await trainer.update();
+      sum.done += steps - before;
+      sum.reward = reward ?? 0;
+      sum.episodes = episodes;
+    },
+    close: () => trainer.close(),
   };
 }
 

@@ -134,6 +134,34 @@ def scaling(sizes: Sequence[int]) -> Iterator[Row]:
         yield Row(f"scaling-{size}", title, "steps/s", entries, one_game=True)
 
 
+NETS = ("tiny", "a3c", "nature")
+# Algorithms and nets of the measured runs.
+RUNS = (("ppo", "tiny"), ("ppo", "a3c"), ("a2c", "tiny"), ("a2c", "a3c"))
+
+
+def training(runs: Sequence[tuple[str, str]]) -> Iterator[Row]:
+    """Steps of runs that learn, in one thread and on two."""
+    for algorithm, net in runs:
+        run = {"algorithm": algorithm, "net": net}
+        entries = [
+            Entry("native", "train", run),
+            *_web("train", **run),
+            Entry("native", "train", {**run, "threads": 2}, "native, two threads"),
+            *_web("train", "two workers", **run, workers=2),
+        ]
+        yield Row(f"train-{algorithm}-{net}", f"steps of {algorithm} with {net}", "steps/s", entries, one_game=True)
+
+
+def products(nets: Sequence[str]) -> Iterator[Row]:
+    """The learner's products, against multiplications and additions in registers of the same engine."""
+    for competitor in ("native", "node", "chromium"):
+        entries = [Entry(competitor, "work", {"work": "peak"}, f"{competitor}, in registers")]
+        for net in nets:
+            for work, words in (("forward", "forward"), ("pass", "forward and backward")):
+                entries.append(Entry(competitor, "work", {"work": work, "net": net}, f"{competitor}, {net}, {words}"))
+        yield Row(f"products-{competitor}", f"products, {competitor}", "FLOP/s", entries, one_game=True)
+
+
 ONCE = {
     "startup": "construction to first observation",
     "startup-new": "the same, ROM new to the process",
@@ -148,7 +176,7 @@ ONCE = {
     "size": "size of the download",
 }
 
-KEYS = (*(row.key for row in RATES), "scaling", "startup", "reset", "memory", "growth", "size")
+KEYS = (*(row.key for row in RATES), "scaling", "train", "products", "startup", "reset", "memory", "growth", "size")
 
 
 @dataclass(frozen=True)
@@ -162,6 +190,8 @@ class Effort:
     # Frames played before the first round, so that V8 has optimised the hot functions.
     warm_up: int = 2000
     sizes: Sequence[int] = (1, 2, 4, 8, 16, 64, 256)
+    nets: Sequence[str] = NETS
+    runs: Sequence[tuple[str, str]] = RUNS
     samples: int = 10
     # Processes for start-ups: each has one first game, and one first game of a ROM.
     processes: int = 3
@@ -171,7 +201,8 @@ class Effort:
     def rates(self) -> list[Row]:
         """The selected rows of rates."""
         wanted = [row for row in RATES if row.key in self.rows]
-        return [*wanted, *(scaling(self.sizes) if "scaling" in self.rows else ())]
+        groups = {"scaling": scaling(self.sizes), "train": training(self.runs), "products": products(self.nets)}
+        return [*wanted, *(row for key, rows in groups.items() if key in self.rows for row in rows)]
 
     def short(self) -> Effort:
         """The least that runs every measurement."""
@@ -182,6 +213,8 @@ class Effort:
             seconds=0.01,
             warm_up=40,
             sizes=(1, 2),
+            nets=NETS[:1],
+            runs=(("a2c", "tiny"),),
             samples=2,
             processes=1,
             games_in_memory=4,

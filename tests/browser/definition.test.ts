@@ -34,29 +34,34 @@ withDemo((opened) => {
 });
 
 describe("an unknown cartridge", () => {
-  test("is refused with an offer to define it, and plays when it is defined", async () => {
+  test("is offered to be described, with a description that works, and plays by the user's", async () => {
     await demo.chooseFile(UNKNOWN);
     await expect.poll(() => demo.text("message-text")).toMatch(/mine\.bin.*[0-9a-f]{32}/s);
-    await demo.at("definition").fill(DEFINITION);
+    await demo.page.getByRole("button", { name: "Describe it" }).click();
+    expect(await demo.page.evaluate(() => document.activeElement?.id)).toBe("definition");
     await demo.at("definition-use").click();
-    await expect.poll(() => demo.text("rom-name")).toBe("My game");
-    expect(await demo.text("message-text")).toBe("");
+    await expect.poll(() => demo.text("game-title")).toBe("My game");
+    await demo.at("setup-button").click();
+    await demo.at("definition").fill(DEFINITION.replace("My game", "My second game"));
+    await demo.at("definition-use").click();
+    await expect.poll(() => demo.text("game-title")).toBe("My second game");
     await demo.choose("speed", "fast");
-    await demo.until(async () => (await demo.number("episodes")) >= 3 && (await demo.number("mean")) > 0);
-    await demo.at("rom-wallop").click();
-    await expect.poll(() => demo.text("rom-name")).toBe("WALLOP");
+    await demo.until(async () => (await demo.number("episodes")) >= 3);
+    await demo.at("data-button").click();
+    await demo.until(async () => (await demo.number("mean")) > 0);
   });
 });
 
-describe("a definition", () => {
-  test("is read from a file", async () => {
+describe("a description", () => {
+  test("is read from a dropped file", async () => {
     await demo.dropFile(file("mine.toml", Buffer.from(DEFINITION)));
     await expect.poll(() => demo.at("definition").inputValue()).toBe(DEFINITION);
     await demo.at("definition-use").click();
-    await expect.poll(() => demo.text("rom-name")).toBe("My game");
+    await expect.poll(() => demo.text("game-title")).toBe("My game");
   });
 
   test("with an error is refused with line, column and reason, and the place is marked", async () => {
+    await demo.at("setup-button").click();
     await demo.at("definition-summary").click();
     await demo.at("definition").fill(DEFINITION.replace("new - score", "new - scor"));
     await demo.at("definition-use").click();
@@ -66,8 +71,7 @@ describe("a definition", () => {
       return value.slice(selectionStart, selectionStart + 4);
     });
     expect(marked).toBe("scor");
-    expect(await demo.text("rom-name")).toBe("WALLOP");
-    const steps = await demo.number("steps");
-    await demo.until(async () => (await demo.number("steps")) > steps + 3);
+    expect(await demo.text("game-title")).toBe("WALLOP");
+    await demo.goesOn();
   });
 });

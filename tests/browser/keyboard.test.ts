@@ -4,36 +4,37 @@ import { describe, expect, test } from "vitest";
 import type { Demo } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
 
-/** The elements that can have the focus, in the order of the page. */
+/** The elements that can have the focus before any training, in the order of the page. */
 const TAB_STOPS = [
   "skip",
+  "game-button",
+  "share-button",
+  "code-button",
+  "docs-button",
+  "saliency",
+  "full-screen",
   "television",
-  "run",
-  "step",
-  "reset",
-  "speed",
-  "player",
+  "play",
   "sound",
-  "preset",
-  "games",
-  "workers",
-  "wrappers-summary",
-  "run-count",
-  "run-unit",
-  "run-start",
-  "topic",
-  "scroll",
-  "csv",
-  "rom-button",
-  "rom-wallop",
-  "definition-summary",
-  "shortcuts",
+  "x-axis",
+  "train",
+  "skill",
+  "player",
+  "speed",
+  "pause",
+  "step",
+  "setup-button",
+  "data-button",
+  "explain-button",
 ];
 
 let demo: Demo;
-withDemo((opened) => {
-  demo = opened;
-});
+withDemo(
+  (opened) => {
+    demo = opened;
+  },
+  { viewport: { width: 1440, height: 900 } },
+);
 
 function focused(): Promise<string> {
   return demo.page.evaluate(() => {
@@ -56,20 +57,11 @@ async function pressUntilFocused(key: string, id: string): Promise<void> {
 }
 
 describe("with Tab", () => {
-  test("the focus follows the reading order of the page", async () => {
-    await demo.finishEpisodes();
+  test("the focus follows the reading order of the page, and is visible on every control", async () => {
     const order: string[] = [];
     for (let presses = 0; presses < TAB_STOPS.length; presses++) {
       await demo.page.keyboard.press("Tab");
       order.push(await focused());
-    }
-    expect(order).toEqual(TAB_STOPS);
-  });
-
-  test("the focus is visible on every control", async () => {
-    await demo.finishEpisodes();
-    for (let presses = 0; presses < TAB_STOPS.length; presses++) {
-      await demo.page.keyboard.press("Tab");
       const outlined = await demo.page.evaluate(() => {
         const active = document.activeElement;
         const shown =
@@ -78,62 +70,97 @@ describe("with Tab", () => {
       });
       expect(outlined, await focused()).toBe(true);
     }
+    expect(order).toEqual(TAB_STOPS);
   });
 
-  test("the game is paused, stepped, sped up and reset", async () => {
-    await pressUntilFocused("Tab", "run");
+  test("the game is paused, stepped and sped up", async () => {
+    await pressUntilFocused("Tab", "pause");
     await demo.page.keyboard.press("Space");
-    await expect.poll(() => demo.text("run")).toBe("Start");
+    await expect.poll(() => demo.text("pause")).toBe("Start");
     await demo.settled();
 
-    const steps = await demo.number("steps");
+    const decisions = await demo.number("decisions");
     await pressUntilFocused("Tab", "step");
     await demo.page.keyboard.press("Enter");
-    await expect.poll(() => demo.number("steps")).toBe(steps + 1);
+    await expect.poll(() => demo.number("decisions")).toBe(decisions + 1);
 
-    await pressUntilFocused("Tab", "reset");
-    await demo.page.keyboard.press("Enter");
-    await expect.poll(() => demo.number("running-length")).toBe(0);
-
-    await pressUntilFocused("Tab", "speed");
+    await pressUntilFocused("Shift+Tab", "speed");
     await demo.page.keyboard.press("ArrowRight");
-    await pressUntilFocused("Shift+Tab", "run");
+    await demo.until(async () => (await demo.number("decisions")) > decisions + 200);
+  });
+});
+
+describe("a menu, a drawer and a dialog", () => {
+  test("open, close with Escape, and give the focus back", async () => {
+    for (const name of ["setup", "data", "explain"]) {
+      await demo.at(`${name}-button`).focus();
+      await demo.page.keyboard.press("Enter");
+      expect(await focused()).toBe(`${name}-title`);
+      await demo.page.keyboard.press("Escape");
+      expect(await focused()).toBe(`${name}-button`);
+      expect(await demo.at(name).isHidden()).toBe(true);
+    }
+    for (const name of ["share", "code", "docs"]) {
+      await demo.at(`${name}-button`).focus();
+      await demo.page.keyboard.press("Enter");
+      await expect.poll(() => demo.at(name).isVisible()).toBe(true);
+      await demo.page.keyboard.press("Escape");
+      await expect.poll(() => demo.at(name).isHidden()).toBe(true);
+      expect(await focused()).toBe(`${name}-button`);
+    }
+    await demo.at("game-button").focus();
     await demo.page.keyboard.press("Enter");
-    await demo.until(async () => (await demo.number("rate")) > 60);
+    await expect.poll(() => demo.at("game-menu").isVisible()).toBe(true);
+    await demo.page.keyboard.press("Escape");
+    await expect.poll(() => demo.at("game-menu").isHidden()).toBe(true);
+    expect(await focused()).toBe("game-button");
   });
 });
 
 describe("with letters", () => {
-  test("P pauses and starts, N steps, R resets", async () => {
+  test("P pauses and starts, N takes a decision, R starts a new game", async () => {
     await demo.page.keyboard.press("p");
-    await expect.poll(() => demo.text("run")).toBe("Start");
+    await expect.poll(() => demo.text("pause")).toBe("Start");
     await demo.settled();
-    const steps = await demo.number("steps");
+    const decisions = await demo.number("decisions");
     await demo.page.keyboard.press("n");
-    await expect.poll(() => demo.number("steps")).toBe(steps + 1);
+    await expect.poll(() => demo.number("decisions")).toBe(decisions + 1);
     await demo.page.keyboard.press("r");
-    await expect.poll(() => demo.number("running-length")).toBe(0);
+    await expect.poll(() => demo.number("score")).toBe(0);
     await demo.page.keyboard.press("p");
-    await expect.poll(() => demo.text("run")).toBe("Pause");
+    await expect.poll(() => demo.text("pause")).toBe("Pause");
   });
 
-  test("a letter typed in the list of presets is no shortcut", async () => {
+  test("a letter typed in a list is no shortcut", async () => {
+    await demo.at("setup-button").click();
     await demo.at("preset").focus();
     await demo.page.keyboard.press("p");
     await demo.page.waitForTimeout(200);
-    expect(await demo.text("run")).toBe("Pause");
+    expect(await demo.text("pause")).toBe("Pause");
   });
 
   test("switched off, letters do nothing", async () => {
+    await demo.at("docs-button").click();
     await demo.at("shortcuts").uncheck();
+    await demo.page.keyboard.press("Escape");
     await demo.page.keyboard.press("p");
     await demo.page.waitForTimeout(200);
-    expect(await demo.text("run")).toBe("Pause");
+    expect(await demo.text("pause")).toBe("Pause");
   });
 });
 
 describe("a person playing", () => {
-  test("moves with the arrows and fires with space; a tap between two steps counts", async () => {
+  test("plays with one click, without frame skip, with the focus on the picture, and hands over", async () => {
+    await demo.at("play").click();
+    expect(await focused()).toBe("television");
+    expect(await demo.text("play")).toBe("Hand over to the agent");
+    expect(await demo.page.locator('input[name="player"][value="you"]').isChecked()).toBe(true);
+    await demo.at("play").click();
+    expect(await demo.text("play")).toBe("Play");
+    await demo.goesOn();
+  });
+
+  test("moves with the arrows and fires with space; a tap between two decisions counts", async () => {
     await demo.page.keyboard.press("k");
     expect(await focused()).toBe("television");
     await demo.pause();
@@ -146,28 +173,34 @@ describe("a person playing", () => {
     ] as const) {
       await demo.at("television").focus();
       await demo.page.keyboard.press(key);
+      await expect.poll(() => demo.text("action-text")).toBe(action);
       await demo.page.keyboard.press("n");
-      await expect.poll(() => demo.text("action")).toBe(action);
+      await expect.poll(() => demo.text("action-text")).toBe("NOOP");
     }
-    await demo.page.keyboard.press("n");
-    await expect.poll(() => demo.text("action")).toBe("NOOP");
   });
 
-  test("held keys act on every step", async () => {
+  test("held keys act on every frame", async () => {
     await demo.page.keyboard.press("k");
     await demo.page.keyboard.down("ArrowRight");
-    await expect.poll(() => demo.text("action")).toBe("RIGHT");
-    const steps = await demo.number("steps");
-    await demo.until(async () => (await demo.number("steps")) > steps + 5);
-    expect(await demo.text("action")).toBe("RIGHT");
+    await expect.poll(() => demo.text("action-text")).toBe("RIGHT");
+    await demo.goesOn();
+    expect(await demo.text("action-text")).toBe("RIGHT");
     await demo.page.keyboard.up("ArrowRight");
-    await expect.poll(() => demo.text("action")).toBe("NOOP");
+    await expect.poll(() => demo.text("action-text")).toBe("NOOP");
+  });
+
+  test("cannot be left at a speed that nobody can play at", async () => {
+    await demo.choose("speed", "fast");
+    await demo.page.keyboard.press("k");
+    expect(await demo.page.locator('input[name="speed"][value="real-time"]').isChecked()).toBe(true);
+    expect(await demo.page.locator('input[name="speed"][value="fast"]').isDisabled()).toBe(true);
   });
 
   test("space on a button presses the button and does not fire", async () => {
     await demo.page.keyboard.press("k");
-    await demo.at("run").focus();
+    await demo.at("pause").focus();
     await demo.page.keyboard.press("Space");
-    await expect.poll(() => demo.text("run")).toBe("Start");
+    await expect.poll(() => demo.text("pause")).toBe("Start");
+    expect(await demo.text("action-text")).toBe("NOOP");
   });
 });

@@ -10,64 +10,63 @@ withDemo(
   (opened) => {
     demo = opened;
   },
-  { viewport: { width: 1280, height: 900 } },
+  { viewport: { width: 1280, height: 720 } },
 );
 
-describe("Breakout from the file button", () => {
-  test("plays, counts episodes with rewards, and stays in the page", async () => {
+describe("Breakout from the Game menu", () => {
+  test("plays at random, counts games, and leaves the focus on the menu's button", async () => {
     await demo.chooseFile(realRom("breakout"));
-    await expect.poll(() => demo.text("rom-name")).toBe("Breakout");
-    expect(await demo.number("episodes")).toBe(0);
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    expect(await demo.page.evaluate(() => document.activeElement?.id)).toBe("game-button");
+    expect(await demo.at("skill").isDisabled()).toBe(true);
     await demo.choose("speed", "fast");
-    await demo.until(async () => (await demo.number("episodes")) >= 20);
+    await demo.until(async () => (await demo.number("episodes")) >= 5);
+    await demo.at("data-button").click();
     // A random player hits a brick in about one life of six.
     await demo.until(async () => (await demo.number("mean")) > 0);
-    await demo.pause();
-    const rewards = (await demo.page.locator("#episode-rows tr td:nth-child(3)").allTextContents()).map(Number);
-    expect(rewards.some((reward) => reward > 0)).toBe(true);
-    await demo.screenshot("breakout-desktop-light");
-    await demo.page.emulateMedia({ colorScheme: "dark" });
-    await demo.screenshot("breakout-desktop-dark");
-    await demo.page.setViewportSize({ width: 390, height: 844 });
-    await demo.page.waitForTimeout(300);
-    await demo.screenshot("breakout-phone-dark");
-    expect(await demo.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await demo.screenshot("breakout-data");
   });
 
   test("has Breakout's wall in the agent's frames", async () => {
     await demo.chooseFile(realRom("breakout"));
-    await expect.poll(() => demo.text("rom-name")).toBe("Breakout");
-    await demo.until(async () => (await demo.number("steps")) > 8);
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    await demo.goesOn();
     await demo.pause();
-    const newest = await demo.greys("frame-3");
-    expect(newest.length).toBe(84 * 84);
+    const [newest] = await demo.greys("frame-3");
+    expect(newest?.greys.length).toBe(84 * 84);
     // The six rows of bricks are lines 57 to 92 of 210.
-    const wall = newest.slice(84 * 24, 84 * 35).filter((grey) => grey > 60).length;
+    const wall = newest?.greys.slice(84 * 24, 84 * 35).filter((grey) => grey > 60).length ?? 0;
     expect(wall).toBeGreaterThan(84 * 11 * 0.8);
   });
 
-  test("can be replaced by WALLOP", async () => {
+  test("can be replaced by WALLOP, and its policies", async () => {
     await demo.chooseFile(realRom("breakout"));
-    await expect.poll(() => demo.text("rom-name")).toBe("Breakout");
-    await demo.at("rom-wallop").click();
-    await expect.poll(() => demo.text("rom-name")).toBe("WALLOP");
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    await demo.chooseWallop();
+    await expect.poll(() => demo.text("game-title")).toBe("WALLOP");
+    await expect.poll(() => demo.text("policy-name")).toMatch(/minutes$/);
   });
 });
 
 describe("a dropped file", () => {
   test("that is a known game is played", async () => {
     await demo.dropFile(realRom("pong"));
-    await expect.poll(() => demo.text("rom-name")).toContain("Pong");
+    await expect.poll(() => demo.text("game-title")).toContain("Pong");
   });
 
-  test("that is no known game is refused with its MD5, and the old game runs on", async () => {
+  test("that is no known game is named with its MD5, and can be played without scores", async () => {
     await demo.dropFile(file("mystery.bin", new Uint8Array(4096).fill(42)));
-    await expect.poll(() => demo.text("message-text")).toMatch(/[0-9a-f]{32}/);
-    expect(await demo.text("message-text")).toContain("mystery.bin");
-    await stillRuns();
+    await expect.poll(() => demo.text("message-text")).toMatch(/^mystery\.bin.*[0-9a-f]{32}/);
+    expect(await demo.text("game-title")).toBe("WALLOP");
+    await demo.goesOn();
+    expect(await demo.page.locator("#message-actions button").allTextContents()).toEqual([
+      "Play without scores",
+      "Describe it",
+    ]);
     await demo.screenshot("unknown-rom");
-    await demo.at("message-close").click();
-    await expect.poll(() => demo.text("message-text")).toBe("");
+    await demo.page.getByRole("button", { name: "Play without scores" }).click();
+    await expect.poll(() => demo.text("game-title")).toBe("mystery");
+    await demo.goesOn();
   });
 
   for (const [what, content] of [
@@ -77,14 +76,11 @@ describe("a dropped file", () => {
   ] as const) {
     test(`that is ${what} is refused, and the old game runs on`, async () => {
       await demo.dropFile(file("odd.bin", content));
-      await expect.poll(() => demo.text("message-text")).toContain("odd.bin");
-      await stillRuns();
+      await expect.poll(() => demo.text("message-text")).toContain("odd.bin cannot be played");
+      expect(await demo.text("game-title")).toBe("WALLOP");
+      await demo.goesOn();
+      await demo.at("message-close").click();
+      await expect.poll(() => demo.at("message").isHidden()).toBe(true);
     });
   }
 });
-
-async function stillRuns(): Promise<void> {
-  expect(await demo.text("rom-name")).toBe("WALLOP");
-  const steps = await demo.number("steps");
-  await demo.until(async () => (await demo.number("steps")) > steps + 5);
-}

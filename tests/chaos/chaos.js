@@ -36,8 +36,8 @@ function same(a, b) {
 
 /** What a run of rounds has in common. */
 export class Chaos {
-  /** Calls made, calls rejected by code, threads ended by kind, lanes revived and compared. */
-  counts = { rounds: 0, calls: 0, rejected: {}, ended: {}, revived: 0, compared: 0 };
+  /** Calls made by name, calls rejected by code, threads ended by kind, lanes revived, brought back to a known state, and compared. */
+  counts = { rounds: 0, calls: {}, rejected: {}, ended: {}, revived: 0, broughtBack: 0, compared: 0 };
 
   #gym2600;
   #sabotages;
@@ -88,8 +88,10 @@ export class Chaos {
     this.counts.rounds++;
   }
 
-  /** Ends a thread, from outside or from inside. */
-  #end(thread, random) {
+  /** Ends one of the threads, from outside or from inside, and takes it from the list. */
+  #endOneOf(threads, random) {
+    const [thread] = threads.splice(random.below(threads.length), 1);
+    if (thread === undefined) return;
     const kind = random.pick(["terminate", ...this.#sabotages]);
     this.counts.ended[kind] = (this.counts.ended[kind] ?? 0) + 1;
     if (kind === "terminate") void thread.terminate();
@@ -98,7 +100,7 @@ export class Chaos {
 
   /** Waits for a call and checks how it settles. Gives what it gives, or undefined where it was rejected as it may be. */
   async #settled(name, call) {
-    this.counts.calls++;
+    this.counts.calls[name] = (this.counts.calls[name] ?? 0) + 1;
     let timer;
     const lost = new Promise((_, reject) => {
       timer = setTimeout(() => reject(new Error(`${name} did not settle`)), PATIENCE * this.#scale);
@@ -125,23 +127,36 @@ export class Chaos {
     const options = { rom: wallop, preset, autoreset: random.pick(["next-step", "same-step"]) };
     const keepStates = random.pick([0, 1, 3]);
     const create = () => VectorEnv.create({ ...options, numEnvs, workers: 1 + random.below(3), keepStates });
-    this.takeThreads();
-    const creating = this.#settled("create", create);
-    if (this.#noticesEarlyEnds && random.below(8) === 0) {
-      // In the middle of the creation, as far as the threads have been started by then.
-      await new Promise((resolve) => setTimeout(resolve, random.below(30)));
-      for (const thread of this.takeThreads().slice(0, 1)) this.#end(thread, random);
-    }
-    const envs = await creating;
+    const envs = await this.#created(create, random);
     if (envs === undefined) return;
-    let threads = this.takeThreads();
+    const threads = this.takeThreads();
     await this.#settled("reset", () => envs.reset({ seed: random.below(1000) }));
     for (let turn = 0; turn < 3; turn++) {
       await this.#disturbed(envs, threads, random);
-      threads = threads.concat(await this.#reviveAll(envs));
+      await this.#reviveAll(envs, threads, random);
+      await this.#receiveAll(envs);
+      if ((await this.#settled("reset", () => envs.reset())) === undefined) continue;
+      if (random.below(2) === 0) await this.#broughtBack(envs, threads, keepStates, random);
       await this.#compare(envs, options, random);
     }
+    if (random.below(4) === 0) this.#endOneOf(threads, random);
     await this.#settled("close", () => envs.close());
+  }
+
+  /** Creates something, and now and then ends a thread in the middle of that, as far as threads have been started by then. */
+  async #created(create, random) {
+    this.takeThreads();
+    const creating = this.#settled("create", create);
+    await this.#earlyEnd(8, random);
+    return creating;
+  }
+
+  /** In one case of `of`, ends a thread that has not made its first reply. */
+  async #earlyEnd(of, random) {
+    if (!this.#noticesEarlyEnds || random.below(of) > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, random.below(30)));
+    const threads = this.takeThreads();
+    if (threads.length > 0) this.#endOneOf(threads, random);
   }
 
   /** Makes random calls, some of them at once, and ends a thread among them. */
@@ -150,11 +165,11 @@ export class Chaos {
     const fatal = random.below(count);
     const pending = [];
     for (let index = 0; index < count; index++) {
-      const name = random.pick(["step", "step", "stepMany", "send", "reset", "save", "restore", "render"]);
+      const name = random.pick(["step", "step", "stepMany", "send", "reset", "save", "restore", "render", "revive"]);
       const call = this.#settled(name, () => this.#call(envs, name, random));
       if (random.below(2) === 0) await call;
       else pending.push(call);
-      if (index === fatal && threads.length > 0) this.#end(random.pick(threads), random);
+      if (index === fatal) this.#endOneOf(threads, random);
     }
     await Promise.all(pending);
   }
@@ -176,32 +191,60 @@ export class Chaos {
         return envs.save(lane);
       case "restore":
         return envs.save(lane).then((state) => envs.restore(lane, state));
+      case "revive":
+        return envs.revive(lane);
       default:
         return envs.render(lane);
     }
   }
 
-  /** Brings all dead lanes back. Gives the new threads. */
-  async #reviveAll(envs) {
+  /** Brings all dead lanes back. Adds the new threads to the list, and now and then ends one of them at once. */
+  async #reviveAll(envs, threads, random) {
     // A thread that was told to end may still answer: let it notice first, by a call of every lane.
     for (let lane = 0; lane < envs.numEnvs; lane++) await this.#settled("save", () => envs.save(lane));
-    this.takeThreads();
-    for (let tries = 0; envs.deadLanes.length > 0 && tries < 4 * envs.numEnvs; tries++) {
+    threads.push(...this.takeThreads());
+    for (let tries = 0; envs.deadLanes.length > 0 && tries < 8 * envs.numEnvs; tries++) {
       const [lane] = envs.deadLanes;
-      const revived = await this.#settled("revive", () => envs.revive(lane));
+      const reviving = this.#settled("revive", () => envs.revive(lane));
+      if (tries < envs.numEnvs) await this.#earlyEnd(6, random);
+      const revived = await reviving;
       if (revived !== undefined) this.counts.revived += revived.envIds.length;
+      threads.push(...this.takeThreads());
     }
     if (envs.deadLanes.length > 0) throw new Error(`lanes ${envs.deadLanes} stay dead`);
-    return this.takeThreads();
+  }
+
+  /** Receives what was sent. Lanes whose results were never received would refuse other calls. */
+  async #receiveAll(envs) {
+    while ((await this.#settled("recv", () => envs.recv())) !== undefined);
+  }
+
+  /** Saves all lanes, ends a thread, and checks that its lanes come back in the saved states. */
+  async #broughtBack(envs, threads, keepStates, random) {
+    const states = [];
+    for (let lane = 0; lane < envs.numEnvs; lane++) states.push(await envs.save(lane));
+    // Where states are kept on the way, the saved one would not be the last.
+    if (keepStates === 0) await this.#settled("step", () => this.#call(envs, "step", random));
+    this.#endOneOf(threads, random);
+    for (let tries = 0; envs.deadLanes.length === 0 && tries < 3; tries++) {
+      for (let lane = 0; lane < envs.numEnvs; lane++) await this.#settled("render", () => envs.render(lane));
+    }
+    while (envs.deadLanes.length > 0) {
+      const { envIds, restored } = await envs.revive(envs.deadLanes[0]);
+      for (const [index, lane] of envIds.entries()) {
+        if (!restored[index] || !same(await envs.save(lane), states[lane])) {
+          throw new Error(`lane ${lane} was not brought back to its saved state`);
+        }
+      }
+      this.counts.revived += envIds.length;
+      this.counts.broughtBack += envIds.length;
+      threads.push(...this.takeThreads());
+    }
   }
 
   /** Plays each lane beside a game of this thread that was restored to the lane's state. */
   async #compare(envs, options, random) {
     const { Game } = this.#gym2600;
-    // Lanes whose results were never received would refuse the calls below.
-    while ((await this.#settled("recv", () => envs.recv())) !== undefined);
-    const reset = await this.#settled("reset", () => envs.reset());
-    if (reset === undefined) return;
     const twins = [];
     for (let lane = 0; lane < envs.numEnvs; lane++) {
       const state = await envs.save(lane);
@@ -227,20 +270,20 @@ export class Chaos {
 
   async #workerRound(random) {
     const { GameWorker, wallop } = this.#gym2600;
-    this.takeThreads();
-    const worker = await this.#settled("create", () =>
-      GameWorker.create({ rom: wallop, preset: random.pick(PRESETS) }),
-    );
+    const preset = random.pick(PRESETS);
+    const worker = await this.#created(() => GameWorker.create({ rom: wallop, preset }), random);
     if (worker === undefined) return;
     const threads = this.takeThreads();
-    const calls = ["reset", "step", "step", "render", "save", "ram", "screen"];
+    const calls = ["reset", "step", "step", "render", "save", "restore", "ram", "screen"];
     const pending = [this.#settled("reset", () => worker.reset())];
+    const state = await this.#settled("save", () => worker.save());
+    const argument = { step: 0, restore: state };
     const count = 2 + random.below(20);
     const fatal = random.below(count);
     for (let index = 0; index < count; index++) {
       const name = random.pick(calls);
-      pending.push(this.#settled(name, () => worker[name](name === "step" ? 0 : undefined)));
-      if (index === fatal) this.#end(threads[0], random);
+      pending.push(this.#settled(name, () => worker[name](argument[name])));
+      if (index === fatal) this.#endOneOf(threads, random);
       if (random.below(6) === 0) await pending.at(-1);
     }
     if (random.below(3) === 0) worker.terminate();

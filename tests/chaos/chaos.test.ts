@@ -15,9 +15,11 @@ test("in Node, no call is lost and revived lanes go on as undisturbed games do, 
   const env = { ...process.env, GYM2600_TEST_TIMEOUT_SCALE: String(SCALE) };
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: "utf8" });
   expect(status, stderr).toBe(0);
-  const counts = JSON.parse(stdout) as Record<string, number>;
+  const counts = JSON.parse(stdout) as Record<string, number | Record<string, number>>;
   expect(counts).toMatchObject({ rounds: 40, live: 0 });
   expect(counts.compared).toBeGreaterThan(50);
+  expect(counts.broughtBack).toBeGreaterThan(5);
+  expect(Object.keys(counts.ended ?? {}).sort()).toEqual(["exit", "memory", "reject", "terminate", "throw", "trap"]);
 });
 
 test.for(["Chromium", "Firefox"] as const)("in %s likewise", async (name) => {

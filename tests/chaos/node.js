@@ -5,17 +5,27 @@
  */
 
 import { spawnSync } from "node:child_process";
+import { syncBuiltinESMExports } from "node:module";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { Worker } from "node:worker_threads";
+import workerThreads from "node:worker_threads";
 
 const SABOTEUR = new URL("saboteur-node.js", import.meta.url).href;
+
+const { Worker } = workerThreads;
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "50" }, seed: { type: "string", default: String(Date.now() % 1e9) } },
 });
 
 if (process.execArgv.some((argument) => argument.includes("saboteur-node"))) {
+  // Threads that run out of memory soon. They have more than a game needs.
+  workerThreads.Worker = class extends Worker {
+    constructor(file, options) {
+      super(file, { ...options, resourceLimits: { maxOldGenerationSizeMb: 64 } });
+    }
+  };
+  syncBuiltinESMExports();
   const [gym2600, { Chaos }] = await Promise.all([import("gym2600"), import("./chaos.js")]);
   const live = new Set();
   const known = new WeakSet();
@@ -29,7 +39,7 @@ if (process.execArgv.some((argument) => argument.includes("saboteur-node"))) {
     return post.apply(this, args);
   };
   const scale = Number(process.env.GYM2600_TEST_TIMEOUT_SCALE ?? 1);
-  const chaos = new Chaos(gym2600, Worker, ["exit", "throw", "reject", "trap"], true, scale);
+  const chaos = new Chaos(gym2600, Worker, ["exit", "throw", "reject", "trap", "memory"], true, scale);
   const [first, rounds] = [Number(values.seed), Number(values.rounds)];
   for (let round = 0; round < rounds; round++) await chaos.round(first + round);
   const deadline = Date.now() + 5_000 * scale;

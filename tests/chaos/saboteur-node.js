@@ -13,6 +13,9 @@ const SABOTAGES = {
   },
   reject: () => void Promise.reject(new Error("rejected by the saboteur")),
   trap: trapNext,
+  memory: () => {
+    for (const kept = []; ; ) kept.push(new Array(1000).fill(kept.length));
+  },
 };
 
 if (!isMainThread && parentPort !== null) {

@@ -1,6 +1,6 @@
 /**
  * Imported by every Web Worker before the package's own script. Where a message asks for it, ends the worker from inside, each
- * kind in its own way.
+ * kind in its own way. Running out of memory is not among them: with such a worker, browsers end the page.
  */
 
 import { trapNext } from "./trap.js";

@@ -1,26 +1,85 @@
-"""Draws the scores of logged runs and prints a table: curves.py GAME FOLDER"""
+"""Draws the scores of runs and prints a table.
+
+curves.py FOLDER        reduces the logs of scripts/learn in a folder to FOLDER/GAME.json and draws FOLDER/GAME.svg
+curves.py GAME.json     draws GAME.svg again from the reduced logs
+"""
+
+from __future__ import annotations
 
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 
 matplotlib.use("Agg")
 from matplotlib import pyplot
 
-game, folder = sys.argv[1], Path(sys.argv[2])
-figure, axes = pyplot.subplots(figsize=(8, 4.5))
-print("| seed | steps | CPU seconds | score at the end | best |\n|---|---|---|---|---|")
-for path in sorted(folder.glob("*.jsonl")):
-    updates = [json.loads(line) for line in path.read_text().splitlines()]
-    updates = [update for update in updates if update["reward"] is not None]
-    scores = [update["reward"] for update in updates]
-    axes.plot([update["steps"] for update in updates], scores, label=f"seed {path.stem}")
-    seconds = path.with_suffix(".seconds").read_text().strip()
-    print(f"| {path.stem} | {updates[-1]['steps']:,} | {seconds} | {scores[-1]:.1f} | {max(scores):.1f} |")
-axes.set(xlabel="steps", ylabel="mean score of the last 100 games", title=game)
-axes.legend()
-figure.tight_layout()
-figure.savefig(folder / f"{game}.svg")
-print(f"{folder / game}.svg")
+# Steps between two points of a curve.
+SPACING = 20_000
+# Steps at which the table has scores.
+MARKS = (250_000, 600_000, 1_000_000, 1_500_000, 2_000_000, 3_000_000, 4_000_000)
+
+
+def reduced(path: Path) -> dict[str, Any]:
+    """A run's log with a point every 20,000 steps: steps and the mean score of the last 100 games."""
+    points: list[list[float]] = []
+    for line in path.read_text().splitlines():
+        update = json.loads(line)
+        due = not points or update["steps"] // SPACING > points[-1][0] // SPACING
+        if update["reward"] is not None and due:
+            points.append([update["steps"], round(update["reward"], 2)])
+    # A run that was resumed has a file of seconds for each part.
+    seconds = sum(float(file.read_text()) for file in path.parent.glob(f"{path.stem}.*seconds"))
+    return {"seed": int(path.stem), "cpu_seconds": round(seconds), "points": points}
+
+
+def at(points: list[list[float]], steps: int) -> str:
+    """The score after about that many steps."""
+    done, score = min(points, key=lambda point: abs(point[0] - steps))
+    return f"{score:.1f}" if abs(done - steps) < SPACING else ""
+
+
+def show(curves: dict[str, Any], picture: Path) -> None:
+    """Prints the table and draws the picture."""
+    runs = curves["runs"]
+    last = max(run["points"][-1][0] for run in runs)
+    marks = [mark for mark in MARKS if mark <= last]
+    heads = ["seed", "steps", "CPU minutes", *(f"{mark / 1e6:g} M" for mark in marks), "best"]
+    print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
+    for run in runs:
+        points = run["points"]
+        best = max(score for _, score in points)
+        cells = [f"{points[-1][0] / 1e6:.2f} M", f"{run['cpu_seconds'] / 60:.1f}", *(at(points, mark) for mark in marks)]
+        print(f"| {run['seed']} | {' | '.join(cells)} | {best:.1f} |")
+    figure, axes = pyplot.subplots(figsize=(7, 3.6))
+    for run in runs:
+        steps, scores = zip(*run["points"], strict=True)
+        axes.plot([step / 1e6 for step in steps], scores, linewidth=1.2, label=f"seed {run['seed']}")
+    axes.set(xlabel="million steps", ylabel="mean score of 100 games", xlim=(0, None))
+    minutes = sum(run["cpu_seconds"] for run in runs) / sum(run["points"][-1][0] for run in runs) / 60 * 1e6
+    top = axes.secondary_xaxis("top", functions=(lambda steps: steps * minutes, lambda time: time / minutes))
+    top.set_xlabel("minutes of one core")
+    axes.grid(alpha=0.3)
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(picture, metadata={"Date": None})
+    print(picture)
+
+
+def main() -> None:
+    """Reads logs or reduced logs."""
+    source = Path(sys.argv[1])
+    if source.is_dir():
+        logs = sorted(path for path in source.glob("*.jsonl") if path.stem.isdigit())
+        command = (source / "command").read_text().strip()
+        curves = {"command": command, "runs": [reduced(path) for path in logs]}
+        source = source / f"{source.name}.json"
+        source.write_text(json.dumps(curves).replace('{"seed"', '\n{"seed"') + "\n")
+    pyplot.rcParams["svg.hashsalt"] = "gym2600"
+    pyplot.rcParams["svg.fonttype"] = "none"
+    show(json.loads(source.read_text()), source.with_suffix(".svg"))
+
+
+main()

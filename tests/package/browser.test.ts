@@ -56,7 +56,7 @@ function nativeEntries(game: string, preset: string, seed: number, actions: read
     });
 }
 
-describe.for(["Chromium", "Firefox"] as const)("in %s", (name) => {
+describe.for(["Chromium", "Firefox", "WebKit"] as const)("in %s", (name) => {
   beforeAll(async () => {
     driver = await start(name);
     await driver.get(server.address);

@@ -9,6 +9,7 @@ const TYPES = {
   "": "text/html",
   ".html": "text/html",
   ".js": "text/javascript",
+  ".mjs": "text/javascript",
   ".wasm": "application/wasm",
   ".bin": "application/octet-stream",
 };

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import {
   actionsFile,
   native,
+  PACKAGE,
   packaged,
   packagedWithoutTranslation,
   ROOT,
@@ -202,7 +203,9 @@ test("bad input ends both programs with status 1, and a bad command line with 2,
     [1, "trace", wallop, good, "--seed", "-1"],
     [1, "rollout", wallop, write("many.txt", "0\n99\n"), "--preset", "labml"],
     [1, "rollout", wallop, good, "--preset", "nope"],
-    [2, "trace", wallop],
+    // A ROM alone is read as a file of actions.
+    [1, "trace", wallop],
+    [2, "trace"],
     [2, "trace", wallop, good, "--sticky", "2"],
     [2, "trace", wallop, good, "--dance"],
     [2, "trace", wallop, good, "--dump-line", "1"],
@@ -223,6 +226,22 @@ test("bad input ends both programs with status 1, and a bad command line with 2,
       if (place !== undefined) expect(found.errors).toContain(place);
     }
   }
+});
+
+test("without a ROM, both programs play WALLOP", () => {
+  const actions = actionsFile(someActions(60, 4, 1));
+  for (const program of [native, packaged]) {
+    for (const [command, ...options] of [["trace"], ["rollout", "--preset", "labml"]] as const) {
+      const { output } = program(command, actions, ...options);
+      expect(output).toBe(program(command, romPath("wallop"), actions, ...options).output);
+      expect(output.split("\n").length).toBeGreaterThan(60);
+    }
+  }
+});
+
+test("both programs name their version", () => {
+  const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as { version: string };
+  for (const program of [native, packaged]) expect(program("--version").output).toBe(`gym2600 ${version}\n`);
 });
 
 test("a line that the output does not have is an error after the output", () => {

@@ -79,9 +79,19 @@ ALE_VECTOR_NOOPS = {"type": "NoopReset", "draw": "aleVector"}
 ENVPOOL_NOOPS = {"type": "NoopReset", "draw": "envpool"}
 FIRST_ROWS = {**GREY, "rows": 210}
 ENVPOOL_POOLED = {"type": "SkipFrames", "shows": "brighterOrFirstBuffer"}
+UNPOOLED = {"type": "SkipFrames", "shows": "lastWithoutEndingFrame"}
 ZERO_QUEUE = {"type": "QueueFrames", "padding": "zero"}
 LIFE = {"type": "EpisodicLife", "restart": "fullReset"}
 RANGE = {"type": "ClipReward", "to": "range"}
+
+
+def without_maxpool(frames):
+    """AtariVectorEnv's list without max-pooling, with a limit of frames."""
+    limit = {"type": "TimeLimit", "steps": frames, "atLimit": "unlessTerminated"}
+    return native(
+        FIRE, ALE_VECTOR_NOOPS, GREY, limit, UNPOOLED, SMALL, ZERO_QUEUE, RANGE, "AutoReset", frames=0
+    )
+
 
 COMPOSED = {
     "TimeLimit, ClipReward": ({"wrappers": [{"type": "TimeLimit", "steps": 150}, RANGE]}, limited),
@@ -142,6 +152,22 @@ COMPOSED = {
         ale_vector(
             use_fire_reset=False, noop_max=0, frameskip=5, repeat_action_probability=0.1, reward_clipping=False
         ),
+    ),
+    "AtariVectorEnv without maxpool": (
+        without_maxpool(108_000),
+        ale_vector(maxpool=False),
+    ),
+    "AtariVectorEnv with a limit of 102 frames": (
+        {"preset": "ale-vector", "maxFramesPerEpisode": 102},
+        ale_vector(max_num_frames_per_episode=102),
+    ),
+    "AtariVectorEnv with a limit of 400 frames": (
+        {"preset": "ale-vector", "maxFramesPerEpisode": 400},
+        ale_vector(max_num_frames_per_episode=400),
+    ),
+    "AtariVectorEnv without maxpool, with a limit of 61 frames": (
+        without_maxpool(61),
+        ale_vector(maxpool=False, max_num_frames_per_episode=61),
     ),
     "EnvPool episodic_life": (
         native(

@@ -1,5 +1,57 @@
-/** Starts the page. */
+/** Starts the page: mounts its components and opens the first game. */
 
-import { App } from "./app.js";
+import { begin, followLinks, watchLane } from "./app/actions.js";
+import { cartridges } from "./data/memory.js";
+import { mountGamepad } from "./input/gamepad.js";
+import { mountHeld } from "./input/held.js";
+import { mountKeyboard } from "./input/keyboard.js";
+import { mountPad } from "./input/pad.js";
+import { mountControls } from "./ui/controls.js";
+import { mountCurve } from "./ui/curve-chart.js";
+import { mountData } from "./ui/data.js";
+import { mountDefinition } from "./ui/definition-form.js";
+import { mountDrawers } from "./ui/drawers.js";
+import { mountExplain } from "./ui/explain.js";
+import { mountLanes } from "./ui/lanes.js";
+import { mountMessages } from "./ui/messages.js";
+import { mountMind } from "./ui/mind.js";
+import { mountPicture } from "./ui/picture.js";
+import { mountRemembered } from "./ui/remembered.js";
+import { mountSetup } from "./ui/setup-form.js";
+import { mountShare, openCode, openShare } from "./ui/share.js";
+import { mountSound } from "./ui/sound.js";
+import { mountStory } from "./ui/story.js";
+import { mountStrip } from "./ui/strip.js";
+import { mountTabs } from "./ui/tabs.js";
+import { mountTopBar } from "./ui/top-bar.js";
 
-await new App().start();
+mountTopBar();
+mountStory();
+mountMessages();
+mountPicture();
+mountMind();
+mountCurve();
+mountControls();
+mountLanes(watchLane);
+mountStrip();
+mountTabs();
+mountSetup();
+mountDefinition();
+mountData();
+mountExplain();
+mountShare();
+mountDrawers({ share: openShare, code: openCode, docs: () => undefined });
+mountKeyboard();
+mountHeld();
+mountPad();
+mountGamepad();
+mountSound();
+followLinks();
+const last = await mountRemembered();
+await begin(last, last === undefined ? new Map() : await cartridges());
+
+// The page's files are kept for a visit without a network, when there is nothing else to load.
+if (import.meta.env.PROD) {
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  await navigator.serviceWorker?.register(new URL("./service-worker.js", document.baseURI)).catch(() => undefined);
+}

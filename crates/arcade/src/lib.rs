@@ -10,22 +10,31 @@ pub mod rules;
 mod action;
 mod arcade;
 mod averaging;
+mod checkpoint;
+mod console_ram;
+mod episode;
 mod load;
+mod md5;
 mod palette;
+mod power_on;
 mod random;
 mod reset_cache;
 mod settings;
 mod state;
 #[cfg(feature = "toml")]
 mod text;
+mod tv_detection;
 #[cfg(test)]
 mod typescript;
 
 pub use action::{Action, UnknownAction};
-pub use arcade::{Arcade, Generators, ResetCounts, UnknownDifficulty, UnknownMode};
-pub use definition::GameDefinition;
-pub use gym2600_vcs::{CartridgeError, InvalidState, Mapper, Picture, SOUND_SAMPLES, State, TvFormat, WIDTH, fields};
-pub use load::{LoadError, md5};
+pub use arcade::{Arcade, GameFacts, Generators, ResetCounts};
+pub use definition::{GameDefinition, UnknownDifficulty, UnknownMode};
+pub use gym2600_vcs::{
+    CartridgeError, FrameGeometry, InvalidState, Mapper, Picture, SOUND_SAMPLES, State, TvFormat, WIDTH, fields,
+};
+pub use load::LoadError;
+pub use md5::md5;
 pub use palette::Palette;
 pub use random::Mt19937;
 pub use settings::Settings;

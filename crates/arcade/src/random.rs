@@ -37,12 +37,22 @@ impl State for Mt19937 {
     fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.state.load(bytes)?;
         self.next.load(bytes)?;
-        self.next = self.next.min(WORDS);
-        Ok(())
+        if self.next <= WORDS && self.is_seeded() {
+            Ok(())
+        } else {
+            Err(InvalidState)
+        }
     }
 }
 
 impl Mt19937 {
+    /// Whether the state is not the one, of all zeros, from which all numbers are 0. No seed leads to it. The lower bits of the first
+    /// word do not count.
+    fn is_seeded(&self) -> bool {
+        let [first, rest @ ..] = self.state.as_ref();
+        first & 0x8000_0000 != 0 || rest.iter().any(|&word| word != 0)
+    }
+
     /// The generator of `std::mt19937(seed)`.
     pub fn new(seed: u32) -> Self {
         let mut state = Box::new([0; WORDS]);

@@ -1,30 +1,29 @@
 //! The reset cache: the ends of resets that were played, by the state after their first frames.
 //!
-//! A [`Checkpoint`] is the state [`CHECKPOINT_FRAMES`] frames after power-on: the console's, the episode's, the switches. It
-//! determines the rest of the reset. Most programs have overwritten by then what differed at power-on, so most resets arrive at the
-//! checkpoint of an earlier one, and continue from where that one ended.
+//! A [`Checkpoint`] is the state [`CHECKPOINT_FRAMES`](crate::checkpoint::CHECKPOINT_FRAMES) frames after power-on: the console's, the
+//! rules' variables, the paddles, the switches. It determines the rest of the reset. Most programs have overwritten by then what
+//! differed at power-on, so most resets arrive at the checkpoint of an earlier one, and continue from where that one ended. A program
+//! that leaves a byte of noise as it is, such as one byte of the cartridge RAM in Dark Chambers, arrives at another one each time.
 //!
 //! The idle frames alone are cached as well: they are played when a new console's television is detected.
 //!
 //! A checkpoint has no pictures. Where frames end early, the end of a reset may show pixels of frames before the checkpoint; such a
 //! reset is played ([`Console::would_reach`]).
 //!
-//! Invariant: a game that continues from a cached place behaves as if it had played on from its checkpoint.
+//! Invariant: a game that continues from a cached snapshot behaves as if it had played on from its checkpoint.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use gym2600_vcs::{Console, Mark, Place};
+use gym2600_vcs::{Console, FrameGeometry};
 
-use crate::arcade::Episode;
+use crate::checkpoint::{Checkpoint, Destination};
 use crate::definition::GameDefinition;
-use crate::load::{LoadError, PoweredOn};
+use crate::episode::Progress;
+use crate::load::LoadError;
+use crate::power_on::{self, PoweredOn};
 use crate::random::Mt19937;
 use crate::settings::Settings;
 
-/// Idle frames after a console's reset.
-pub(crate) const IDLE_FRAMES: u32 = 60;
-/// Frames of a reset before its checkpoint.
-pub(crate) const CHECKPOINT_FRAMES: u32 = 3;
 /// Bytes that the resets of a cache take. The reset that was not used for longest makes room.
 const BUDGET: usize = 512 * 1024;
 /// Caches that are kept for the next game of the same ROM. The cache of the game that was loaded first makes room.
@@ -32,47 +31,6 @@ const MOST_CACHES: usize = 4;
 
 /// The caches of the games that were loaded last, the latest one last.
 static CACHES: Mutex<Vec<Arc<ResetCache>>> = Mutex::new(Vec::new());
-
-/// The state after the first frames of a reset.
-#[derive(PartialEq, Eq, Debug)]
-pub(crate) struct Checkpoint {
-    difficulty: u32,
-    episode: Episode,
-    console: Vec<u8>,
-}
-
-impl Checkpoint {
-    /// The checkpoint where console and episode are. The console's bytes are written to `buffer`.
-    pub(crate) fn of(difficulty: u32, episode: &Episode, console: &mut Console, mut buffer: Vec<u8>) -> Self {
-        buffer.clear();
-        console.save_state(&mut buffer);
-        Self {
-            difficulty,
-            episode: episode.clone(),
-            console: buffer,
-        }
-    }
-}
-
-/// The state at the end of a reset, or of its idle frames.
-#[derive(Debug)]
-pub(crate) struct Destination {
-    pub(crate) place: Place,
-    pub(crate) episode: Episode,
-    /// Numbers that were drawn on the way from the generator of sticky actions, whose values made no difference.
-    pub(crate) draws: u32,
-}
-
-impl Destination {
-    /// Where console and episode are. `mark` is the console's at the checkpoint.
-    pub(crate) fn of(console: &mut Console, mark: Mark, episode: &Episode, draws: u32) -> Self {
-        Self {
-            place: console.place(mark),
-            episode: episode.clone(),
-            draws,
-        }
-    }
-}
 
 /// What the cache knows of a reset.
 pub(crate) enum Found {
@@ -89,6 +47,7 @@ pub(crate) enum Found {
 #[derive(Debug)]
 pub(crate) struct ResetCache {
     rom: Arc<[u8]>,
+    md5: [u8; 16],
     game: Arc<GameDefinition>,
     settings: Settings,
     contents: Mutex<Contents>,
@@ -112,15 +71,15 @@ struct CachedReset {
 
 impl CachedReset {
     fn bytes(&self) -> usize {
-        size_of::<Self>() + size_of::<Destination>() + self.checkpoint.console.len() + self.end.place.bytes()
+        size_of::<Self>() + size_of::<Destination>() + self.checkpoint.bytes() + self.end.snapshot.bytes()
     }
 }
 
 impl Contents {
-    /// The end of a reset to `mode` whose checkpoint is where `console` is.
+    /// The cached end of a reset with this mode and checkpoint. `console` is at the checkpoint.
     fn end(&mut self, mode: u32, checkpoint: &Checkpoint, console: &Console) -> Option<Arc<Destination>> {
         let at = self.resets.iter().rposition(|known| {
-            known.mode == mode && known.checkpoint == *checkpoint && console.would_reach(&known.end.place)
+            known.mode == mode && known.checkpoint == *checkpoint && console.would_reach(&known.end.snapshot)
         })?;
         self.resets[at..].rotate_left(1);
         self.resets.last().map(|known| Arc::clone(&known.end))
@@ -129,7 +88,7 @@ impl Contents {
 
 impl ResetCache {
     /// The cache of a game.
-    pub(crate) fn of(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Arc<Self> {
+    pub(crate) fn of(rom: &[u8], md5: [u8; 16], game: Arc<GameDefinition>, settings: &Settings) -> Arc<Self> {
         let mut caches = lock(&CACHES);
         let known = caches
             .iter()
@@ -138,6 +97,7 @@ impl ResetCache {
             Some(at) => caches.remove(at),
             None => Arc::new(Self {
                 rom: rom.into(),
+                md5,
                 game,
                 settings: *settings,
                 contents: Mutex::default(),
@@ -165,6 +125,11 @@ impl ResetCache {
         &self.rom
     }
 
+    /// The MD5 of the ROM.
+    pub(crate) fn md5(&self) -> [u8; 16] {
+        self.md5
+    }
+
     /// The game's definition.
     pub(crate) fn game(&self) -> &Arc<GameDefinition> {
         &self.game
@@ -172,27 +137,40 @@ impl ResetCache {
 
     /// The game's console, switched on, and the generator that gave its RAM noise.
     pub(crate) fn power_on(&self) -> Result<(Console, Mt19937), LoadError> {
+        self.with_powered_on(|powered_on| powered_on.console(&self.rom, &self.game))
+    }
+
+    /// The part of the game's frames that is shown. Detects the television if the definition does not name it.
+    pub(crate) fn geometry(&self) -> Result<FrameGeometry, LoadError> {
+        match power_on::named_geometry(&self.rom, &self.game)? {
+            Some(geometry) => Ok(geometry),
+            None => self.with_powered_on(|powered_on| Ok(powered_on.geometry())),
+        }
+    }
+
+    /// Calls `read` with a console that has been switched on for this cache once.
+    fn with_powered_on<T>(&self, read: impl FnOnce(&PoweredOn) -> Result<T, LoadError>) -> Result<T, LoadError> {
         let known = &mut self.lock().powered_on;
         let powered_on = match known.take() {
             Some(powered_on) => powered_on,
             None => PoweredOn::new(&self.rom, &self.game, self.settings.system_random_seed)?,
         };
-        let switched_on = powered_on.console(&self.rom, &self.game)?;
+        let value = read(&powered_on)?;
         *known = self.settings.cache_resets.then_some(powered_on);
-        Ok(switched_on)
+        Ok(value)
     }
 
-    /// What is known of a reset to `mode` whose checkpoint is where console and episode are.
-    pub(crate) fn find(&self, mode: u32, difficulty: u32, episode: &Episode, console: &mut Console) -> Found {
+    /// Looks up the reset with this mode whose checkpoint is the present state of `console` and `progress`.
+    pub(crate) fn find(&self, mode: u32, difficulty: u32, progress: &Progress, console: &mut Console) -> Found {
         let mut contents = self.lock();
         let buffer = std::mem::take(&mut contents.buffer);
-        let checkpoint = Checkpoint::of(difficulty, episode, console, buffer);
+        let checkpoint = Checkpoint::of(difficulty, progress, console, buffer);
         if let Some(end) = contents.end(mode, &checkpoint, console) {
-            contents.buffer = checkpoint.console;
+            contents.buffer = checkpoint.into_buffer();
             return Found::End(end);
         }
         let mut idle = contents.powered_on.iter().flat_map(PoweredOn::idle);
-        match idle.find(|(known, end)| *known == checkpoint && console.would_reach(&end.place)) {
+        match idle.find(|(known, end)| *known == checkpoint && console.would_reach(&end.snapshot)) {
             Some((_, end)) => Found::IdleEnd(Arc::clone(end), checkpoint),
             None => Found::Nothing(checkpoint),
         }

@@ -64,7 +64,7 @@ pub(crate) enum CliError {
     Learn(#[from] gym2600_learn::LearnError),
 
     #[error("{0}")]
-    Training(#[from] crate::train::TrainError),
+    Training(#[from] crate::train::error::TrainError),
 
     #[error("{path}: {source}")]
     State { path: String, source: arcade::StateError },

@@ -5,9 +5,8 @@
 use std::io::Write;
 
 use clap::Args;
-use gym2600_arcade::WALLOP;
 use gym2600_gym::GameOptions;
-use gym2600_learn::{Choice, Evaluation, Policy};
+use gym2600_learn::{Choice, EVALUATION_EPISODES, Evaluation, Policy};
 use serde::Serialize;
 
 use crate::error::CliError;
@@ -24,7 +23,7 @@ pub(crate) struct EvaluateArguments {
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
     /// Number of games.
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = EVALUATION_EPISODES)]
     episodes: u64,
     /// Seed of the games and of sampled actions.
     #[arg(long, default_value_t = 0)]
@@ -53,10 +52,7 @@ struct Total {
 }
 
 pub(crate) fn run(arguments: &EvaluateArguments, output: &mut impl Write) -> Result<(), CliError> {
-    let rom = match &arguments.rom {
-        Some(path) => load::rom(path)?,
-        None => WALLOP.to_vec(),
-    };
+    let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
     let policy = Policy::load(&load::bytes(&arguments.weights)?)?;
     let options = GameOptions {
         preset: arguments.preset.clone(),

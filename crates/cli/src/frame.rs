@@ -12,8 +12,8 @@ use crate::load;
 
 #[derive(Args)]
 pub(crate) struct FrameArguments {
-    /// The ROM file.
-    rom: String,
+    /// The ROM file; WALLOP without one.
+    rom: Option<String>,
     /// Frames to play after the reset, with NOOP after the last action of --actions.
     #[arg(long, default_value_t = 0)]
     frames: usize,
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &FrameArguments) -> Result<(), CliError> {
         Some(path) => actions::read(path, Action::ALL.len())?,
         None => Vec::new(),
     };
-    let mut arcade = load::arcade(&arguments.rom, arguments.game.as_deref(), &settings)?;
+    let mut arcade = load::arcade(arguments.rom.as_deref(), arguments.game.as_deref(), &settings)?;
     arcade.reset_game();
     for frame in 0..arguments.frames {
         let number = actions.get(frame).copied().unwrap_or(0);

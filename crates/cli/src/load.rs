@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 
 use gym2600_arcade::definition::RawDefinition;
-use gym2600_arcade::{Arcade, GameDefinition, Settings};
+use gym2600_arcade::{Arcade, GameDefinition, Settings, WALLOP};
 use gym2600_gym::GameOptions;
 
 use crate::error::CliError;
@@ -24,6 +24,11 @@ pub(crate) fn rom(path: &str) -> Result<Vec<u8>, CliError> {
         return Err(CliError::EmptyRom { path: path.to_owned() });
     }
     Ok(bytes)
+}
+
+/// The bytes of the ROM file, or of the game that comes with the program.
+pub(crate) fn rom_or_wallop(path: Option<&str>) -> Result<Vec<u8>, CliError> {
+    path.map_or_else(|| Ok(WALLOP.to_vec()), rom)
 }
 
 /// The text of a file.
@@ -53,8 +58,12 @@ pub(crate) fn definition(path: &str) -> Result<RawDefinition, CliError> {
 }
 
 /// A console with the ROM, by the definition file if there is one, else by the catalogue.
-pub(crate) fn arcade(rom_path: &str, definition: Option<&str>, settings: &Settings) -> Result<Arcade, CliError> {
-    let bytes = rom(rom_path)?;
+pub(crate) fn arcade(
+    rom_path: Option<&str>,
+    definition: Option<&str>,
+    settings: &Settings,
+) -> Result<Arcade, CliError> {
+    let bytes = rom_or_wallop(rom_path)?;
     let loaded = match definition {
         Some(path) => {
             let game = GameDefinition::from_toml(&text(path)?, path)?;
@@ -63,7 +72,7 @@ pub(crate) fn arcade(rom_path: &str, definition: Option<&str>, settings: &Settin
         None => Arcade::load(&bytes, settings),
     };
     loaded.map_err(|source| CliError::Rom {
-        path: rom_path.to_owned(),
+        path: rom_path.unwrap_or("WALLOP").to_owned(),
         source,
     })
 }

@@ -16,9 +16,10 @@ use crate::lines::{self, RolloutEntry};
 use crate::load;
 
 #[derive(Args)]
+#[command(allow_missing_positional = true)]
 pub(crate) struct RolloutArguments {
-    /// The ROM file.
-    rom: String,
+    /// The ROM file; WALLOP without one.
+    rom: Option<String>,
     /// The actions: indices into the environment's action set, one per line (- reads the standard input).
     actions: String,
     /// The environment: labml, nature-dqn, gymnasium, ale-vector, envpool, baselines or gym2600.
@@ -45,7 +46,7 @@ pub(crate) struct RolloutArguments {
 }
 
 pub(crate) fn run(arguments: &RolloutArguments, output: &mut impl Write) -> Result<(), CliError> {
-    let rom = load::rom(&arguments.rom)?;
+    let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
     let mut lanes = lanes(arguments, &rom)?;
     let actions = actions::read(&arguments.actions, lanes[0].game.action_count())?;
     if !actions.len().is_multiple_of(lanes.len()) {

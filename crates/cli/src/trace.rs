@@ -11,9 +11,10 @@ use crate::lines::{After, TraceLine};
 use crate::load;
 
 #[derive(Args)]
+#[command(allow_missing_positional = true)]
 pub(crate) struct TraceArguments {
-    /// The ROM file.
-    rom: String,
+    /// The ROM file; WALLOP without one.
+    rom: Option<String>,
     /// The actions: ALE's numbers 0 to 17, one per line (- reads the standard input).
     actions: String,
     /// Seed of the sticky actions.
@@ -58,7 +59,7 @@ pub(crate) fn run(arguments: &TraceArguments, output: &mut impl Write) -> Result
         ..Settings::default()
     };
     let actions = actions::read(&arguments.actions, Action::ALL.len())?;
-    let mut arcade = load::arcade(&arguments.rom, arguments.game.as_deref(), &settings)?;
+    let mut arcade = load::arcade(arguments.rom.as_deref(), arguments.game.as_deref(), &settings)?;
     if let Some(mode) = arguments.mode {
         arcade.set_mode(mode)?;
     }

@@ -53,6 +53,28 @@ fn looking_at_frames_changes_nothing_that_happens_in_them() {
 }
 
 #[test]
+fn a_run_is_measured_in_steps_and_does_not_depend_on_threads() {
+    let run = |threads: u32| {
+        format!(r#"{{"measure":"train","rom":"WALLOP","algorithm":"a2c","threads":{threads},"count":320}}"#)
+    };
+    let runs = answers(&[&run(1), &run(2)]);
+    for key in ["done", "reward", "episodes"] {
+        assert_eq!(runs[0][key], runs[1][key], "{key}");
+    }
+    assert_eq!(runs[0]["done"], 320);
+}
+
+#[test]
+fn work_on_nets_is_measured_in_operations() {
+    let works = ["peak", "forward", "pass"]
+        .map(|work| format!(r#"{{"measure":"work","rom":"WALLOP","work":"{work}","net":"tiny","count":1}}"#));
+    let answers = answers(&works.each_ref().map(String::as_str));
+    let [peak, forward, pass] = [0, 1, 2].map(|at| answers[at]["done"].as_u64().unwrap());
+    assert!(peak > 1_000_000);
+    assert!(forward * 2 < pass && pass < forward * 3);
+}
+
+#[test]
 fn what_cannot_be_measured_is_refused_with_its_reason_and_the_rest_goes_on() {
     let answers = answers(&[
         "frames",

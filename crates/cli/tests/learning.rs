@@ -103,8 +103,68 @@ fn a_run_that_is_resumed_goes_on_to_the_same_weights_on_other_threads() {
         assert_eq!(line["weights"], expected["weights"]);
         assert_eq!(line["reward"], expected["reward"]);
     }
-    let message = refusal(&["train", "--resume", checkpoint, "--seed", "8"]);
-    assert!(message.contains("has seed 7, but 8 was asked for"), "{message}");
+}
+
+#[test]
+fn a_resumed_run_refuses_other_settings_with_both_named() {
+    let folder = folder("settings");
+    let checkpoint = folder.join("run.checkpoint");
+    let checkpoint = checkpoint.to_str().unwrap();
+    train(&["--steps", "128", "--checkpoint", checkpoint]);
+    for (setting, expected) in [
+        (["--algorithm", "a2c"], "has algorithm ppo, but a2c was asked for"),
+        (["--net", "nature"], "has net tiny, but nature was asked for"),
+        (["--seed", "8"], "has seed 7, but 8 was asked for"),
+        (["--envs", "16"], "has envs 8, but 16 was asked for"),
+        (["--preset", "gymnasium"], "but {\"preset\":\"gymnasium\""),
+        (["--set", "gamma=0.5"], "\"gamma\":0.5"),
+    ] {
+        let message = refusal(&[&["train", "--resume", checkpoint][..], &setting].concat());
+        assert!(message.contains(expected) && message.contains(checkpoint), "{message}");
+    }
+}
+
+#[test]
+fn a_run_that_diverges_names_the_update_and_keeps_its_last_checkpoint() {
+    let folder = folder("diverges");
+    let checkpoint = folder.join("run.checkpoint");
+    let checkpoint = checkpoint.to_str().unwrap();
+    // One step of this size leaves the weights finite, and the next forward pass is not.
+    let steep = [
+        "--set",
+        "learning_rate=1e38",
+        "--set",
+        "epochs=1",
+        "--set",
+        "minibatches=1",
+    ];
+    train(&[&steep[..], &["--steps", "128", "--checkpoint", checkpoint]].concat());
+    let good = fs::read(checkpoint).unwrap();
+    let message = refusal(&[
+        "train",
+        "--resume",
+        checkpoint,
+        "--checkpoint",
+        checkpoint,
+        "--steps",
+        "512",
+    ]);
+    assert!(message.contains("is not a finite number in update 2"), "{message}");
+    assert!(
+        message.contains(&format!("the last good checkpoint is in {checkpoint}")),
+        "{message}"
+    );
+    assert_eq!(fs::read(checkpoint).unwrap(), good);
+}
+
+#[test]
+fn a_run_tells_its_score_where_there_is_no_terminal() {
+    let output = gym2600(&[&["train", "--options", SMALL, "--steps", "25088"][..], &FEW].concat());
+    assert!(output.status.success());
+    assert!(output.stdout.is_empty());
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.starts_with("25088 steps, score "), "{text}");
+    assert!(text.contains("196 updates, 25088 steps, weights "), "{text}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The innermost part of an environment: a game on the console, its action set, and the seeded generators.
 
-use gym2600_arcade::{self as arcade, Action, Arcade, Picture, Settings, State, StateError, WIDTH, fields};
+use gym2600_arcade::{
+    self as arcade, Action, Arcade, GameDefinition, Picture, Settings, State, StateError, WIDTH, fields,
+};
 
 use crate::error::GymError;
 use crate::image::{Colours, Grey, Source, copy_rows};
@@ -8,12 +10,12 @@ use crate::random::{Mt19937, Pcg64, SeedSequence};
 use crate::record::Info;
 use crate::spaces::Observation;
 use crate::spec::Seeding;
-use crate::transition::{Reset, Transition};
+use crate::transition::{ResetScope, Transition};
 use crate::view::{Indices, View};
 
 /// The seeded generators.
 #[derive(Debug, Clone)]
-pub(crate) struct Generators {
+pub(crate) struct SeededGenerators {
     /// The generator of Gymnasium's environment, `env.np_random`.
     pub(crate) environment: Pcg64,
     /// The generator of `env.action_space`.
@@ -22,7 +24,7 @@ pub(crate) struct Generators {
     pub(crate) twister: Mt19937,
 }
 
-fields!(Generators {
+fields!(SeededGenerators {
     environment,
     action_space,
     twister
@@ -44,7 +46,7 @@ pub(crate) struct BaseEnv {
     current: bool,
     /// The sound of all frames since it was cleared.
     audio: Vec<u8>,
-    pub(crate) generators: Generators,
+    pub(crate) generators: SeededGenerators,
     /// The seed of the load, until something is played.
     pristine: Option<u64>,
     /// The number of resets of the game.
@@ -65,9 +67,9 @@ pub(crate) struct BaseEnvOptions {
 }
 
 /// ALE's seed and the generators for `seed`.
-fn generators(seeding: Seeding, seed: u64) -> (u32, Generators) {
+fn generators(seeding: Seeding, seed: u64) -> (u32, SeededGenerators) {
     let [environment, ale] = SeedSequence::new(seed).pair();
-    let generators = Generators {
+    let generators = SeededGenerators {
         environment: Pcg64::new(u64::from(environment)),
         action_space: Pcg64::new(seed),
         twister: Mt19937::new(seed as u32),
@@ -88,12 +90,7 @@ impl BaseEnv {
         options.settings.random_seed = random_seed;
         let mut arcade = load(&options.settings)?;
         select(&mut arcade, options.mode, options.difficulty)?;
-        let actions = if options.full_action_space {
-            arcade.legal_actions()
-        } else {
-            arcade.minimal_actions()
-        }
-        .to_vec();
+        let actions = action_set(arcade.game(), options.full_action_space).to_vec();
         let bytes = match options.observation {
             Observation::Rgb => 0,
             Observation::Grey => arcade.height() * WIDTH,
@@ -158,9 +155,9 @@ impl BaseEnv {
     }
 
     /// ALE's `reset_game`, after seeding if a seed is given. It does nothing if only the wrappers are reset.
-    pub(crate) fn reset(&mut self, reset: Reset) {
+    pub(crate) fn reset(&mut self, reset: ResetScope) {
         self.paddle_strength = 1.0;
-        let Reset::Game { seed } = reset else { return };
+        let ResetScope::Game { seed } = reset else { return };
         if let Some(seed) = seed {
             self.seed(seed);
         }
@@ -260,13 +257,14 @@ impl BaseEnv {
     pub(crate) fn lives(&self) -> i32 {
         self.arcade.lives()
     }
+}
 
-    /// The index of FIRE in the action set, if it has one.
-    pub(crate) fn fire(&self) -> Option<u32> {
-        self.actions
-            .iter()
-            .position(|action| *action == Action::Fire)
-            .map(|at| at as u32)
+/// The actions of an environment.
+pub(crate) fn action_set(game: &GameDefinition, full_action_space: bool) -> &[Action] {
+    if full_action_space {
+        &game.legal_actions
+    } else {
+        &game.minimal_actions
     }
 }
 

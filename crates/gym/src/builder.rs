@@ -1,8 +1,7 @@
 //! Builds the wrappers of a list for a game, or says why the list cannot be built.
 
-use gym2600_arcade::{Palette, WIDTH};
+use gym2600_arcade::{Action, Palette, WIDTH};
 
-use crate::base_env::BaseEnv;
 use crate::error::GymError;
 use crate::image::{Colours, Grey, Resizer};
 use crate::spaces::{Dtype, Observation};
@@ -16,6 +15,8 @@ use crate::wrappers::{
     Preprocessor, RandomStarter, Scaler, Shader, StatisticsCounter, StepCounter,
 };
 
+/// Bytes of the console's RAM.
+const RAM_SIZE: usize = 128;
 /// Most frames that the wrappers of a list may make of one step.
 const MAX_FRAMES: u32 = 10_000;
 /// Most steps that a reset may take before an episode.
@@ -87,23 +88,28 @@ pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
 }
 
 /// What the console shows the first wrapper.
-pub(crate) fn console_shape(observation: Observation, height: usize, ram: usize) -> Layout {
+pub(crate) fn console_shape(observation: Observation, height: usize) -> Layout {
     match observation {
         Observation::Rgb => Layout {
             form: ViewKind::Indexed,
             ..Layout::bytes(vec![height, WIDTH, 3], true)
         },
         Observation::Grey => Layout::bytes(vec![height, WIDTH], true),
-        Observation::Ram => Layout::bytes(vec![ram], false),
+        Observation::Ram => Layout::bytes(vec![RAM_SIZE], false),
     }
 }
 
 /// Makes the layers of a list whose order [`check_order`] accepted; `shape` becomes that of the outermost.
-pub(crate) fn build(wrappers: &[Wrapper], base: &BaseEnv, shape: &mut Layout) -> Result<Vec<Layer>, GymError> {
+pub(crate) fn build(
+    wrappers: &[Wrapper],
+    actions: &[Action],
+    palette: &'static Palette,
+    shape: &mut Layout,
+) -> Result<Vec<Layer>, GymError> {
     let presses_fire = wrappers.iter().any(|wrapper| matches!(wrapper, Wrapper::FireReset(_)));
     let mut builder = Builder {
-        base,
-        palette: base.arcade().palette(),
+        actions,
+        palette,
         presses_fire,
         shape,
     };
@@ -132,7 +138,8 @@ pub(crate) fn build(wrappers: &[Wrapper], base: &BaseEnv, shape: &mut Layout) ->
 }
 
 struct Builder<'a> {
-    base: &'a BaseEnv,
+    /// The action set.
+    actions: &'a [Action],
     palette: &'static Palette,
     presses_fire: bool,
     /// What the layer before shows.
@@ -146,13 +153,13 @@ impl Builder<'_> {
             Wrapper::StickyActions(_) | Wrapper::FrameBlending => return Ok(None),
             Wrapper::EpisodicLife(options) => Layer::EpisodicLife(LifeWatch::new(*options)),
             Wrapper::FireReset(options) => {
-                let Some(fire) = self.base.fire() else {
+                let Some(fire) = self.fire() else {
                     return match options.without_fire {
                         WithoutFire::PassOn => Ok(None),
                         WithoutFire::Refuse => Err(refuse("this game has no FIRE among its actions".into())),
                     };
                 };
-                let actions = self.base.actions().len();
+                let actions = self.actions.len();
                 if options.plays == FirePlays::FireAndSecond && (fire != 1 || actions < 3) {
                     return Err(refuse(format!(
                         "it plays actions 1 and 2 of at least 3, the first of them FIRE; this game has {actions} and FIRE is {fire}"
@@ -161,7 +168,7 @@ impl Builder<'_> {
                 Layer::FireReset(FirePresser::new(options.plays, fire, self.shape, self.colours()))
             }
             Wrapper::NoopReset(options) => {
-                let fires = u32::from(self.presses_fire && self.base.fire().is_some());
+                let fires = u32::from(self.presses_fire && self.fire().is_some());
                 Layer::NoopReset(NoopStarter {
                     max: options.max,
                     draw: options.draw,
@@ -189,6 +196,12 @@ impl Builder<'_> {
             Wrapper::AutoReset(options) => Layer::AutoReset(AutoResetter::new(options.mode)),
         };
         Ok(Some(layer))
+    }
+
+    /// The index of FIRE in the action set, if it has one.
+    fn fire(&self) -> Option<u32> {
+        let at = self.actions.iter().position(|action| *action == Action::Fire);
+        at.map(|at| at as u32)
     }
 
     /// Colours for turning indices into RGB.
@@ -226,7 +239,10 @@ impl Builder<'_> {
             Shows::Last => false,
             Shows::BrighterOfLastTwo => options.n > 1,
             // Their quirks show in a single frame too: it is stale when it ends an episode.
-            Shows::BrighterOfTwoBuffers | Shows::BrighterWithoutEndingFrame | Shows::BrighterOrFirstBuffer => true,
+            Shows::LastWithoutEndingFrame
+            | Shows::BrighterOfTwoBuffers
+            | Shows::BrighterWithoutEndingFrame
+            | Shows::BrighterOrFirstBuffer => true,
         };
         let frames = if pools {
             Some(self.max_pool(options.shows)?)

@@ -1,11 +1,14 @@
 //! What is known about a game and the environment around it, as plain data.
 
-use gym2600_arcade::{Action, Arcade, TvFormat, WIDTH};
+use gym2600_arcade::{Action, Arcade, FrameGeometry, GameDefinition, GameFacts, Palette, TvFormat, WIDTH};
 use serde::Serialize;
 
+use crate::base_env::action_set;
+use crate::builder;
 use crate::error::GymError;
 use crate::game::Game;
 use crate::options::GameOptions;
+use crate::setup::Setup;
 use crate::spaces::Space;
 use crate::spec::Spec;
 
@@ -79,21 +82,24 @@ pub struct GameDescription {
 impl ConsoleDescription {
     /// Describes a console.
     pub fn of(arcade: &Arcade) -> Self {
-        let game = arcade.game();
+        Self::new(arcade.game(), arcade.geometry())
+    }
+
+    fn new(game: &GameDefinition, geometry: FrameGeometry) -> Self {
         let names = |actions: &[Action]| actions.iter().map(|action| action.name()).collect();
         Self {
             rom: game.rom.clone(),
             title: game.title.clone(),
-            tv: match arcade.tv() {
+            tv: match geometry.tv {
                 TvFormat::Ntsc => Television::Ntsc,
                 TvFormat::Pal => Television::Pal,
             },
             screen: ScreenSize {
                 width: WIDTH,
-                height: arcade.height(),
+                height: geometry.height.into(),
             },
-            minimal_actions: names(arcade.minimal_actions()),
-            legal_actions: names(arcade.legal_actions()),
+            minimal_actions: names(&game.minimal_actions),
+            legal_actions: names(&game.legal_actions),
             modes: game.modes.clone(),
             difficulties: game.difficulties.clone(),
         }
@@ -113,10 +119,37 @@ impl GameDescription {
     }
 }
 
-/// Describes the environment that options make of a ROM.
+/// Describes the environment that options make of a ROM, without making it. The console runs only if the television has to be
+/// detected.
 ///
 /// # Errors
-/// Those of [`Game::new`].
+/// Those of [`Game::new`], except for a first reset that does not reach the start of the game: the game is not reset.
 pub fn describe(rom: &[u8], options: &GameOptions) -> Result<GameDescription, GymError> {
-    Ok(GameDescription::of(&Game::new(rom, options)?))
+    let Setup {
+        mut spec,
+        settings,
+        definition,
+        ..
+    } = Setup::of(options)?;
+    let GameFacts { definition, geometry } = match definition {
+        Some(definition) => GameFacts::of_definition(rom, definition, &settings)?,
+        None => GameFacts::of(rom, &settings)?,
+    };
+    if let Some(mode) = spec.mode {
+        definition.check_mode(mode)?;
+    }
+    if let Some(difficulty) = spec.difficulty {
+        definition.check_difficulty(difficulty)?;
+    }
+    spec.game.clone_from(&definition.rom);
+    let actions = action_set(&definition, spec.full_action_space);
+    let mut shape = builder::console_shape(spec.observation, geometry.height.into());
+    builder::build(&spec.wrappers, actions, Palette::of(geometry.tv), &mut shape)?;
+    Ok(GameDescription {
+        console: ConsoleDescription::new(&definition, geometry),
+        actions: actions.iter().map(|action| action.name()).collect(),
+        observation: shape.space,
+        resets_itself: spec.resets_itself(),
+        spec,
+    })
 }

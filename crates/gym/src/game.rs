@@ -2,9 +2,7 @@
 
 mod save;
 
-use std::sync::Arc;
-
-use gym2600_arcade::{Arcade, GameDefinition, Picture, Settings};
+use gym2600_arcade::{Arcade, Picture};
 
 use crate::base_env::{BaseEnv, BaseEnvOptions};
 use crate::builder;
@@ -12,10 +10,11 @@ use crate::error::GymError;
 use crate::image::{Colours, Grey};
 use crate::options::GameOptions;
 use crate::record::{Info, StepRecord};
-use crate::resolve::{check_seed, resolve, sticky};
+use crate::resolve::check_seed;
+use crate::setup::Setup;
 use crate::spaces::Space;
-use crate::spec::{Seeding, Spec, Wrapper};
-use crate::transition::Reset;
+use crate::spec::{Seeding, Spec};
+use crate::transition::ResetScope;
 use crate::view::View;
 use crate::wrappers::Env;
 use crate::wrappers::{AutoResetter, Layer, Layout};
@@ -49,16 +48,12 @@ impl Game {
     /// # Errors
     /// [`GymError`] naming the option, wrapper or byte at fault.
     pub fn new(rom: &[u8], options: &GameOptions) -> Result<Self, GymError> {
-        let (mut spec, seed) = resolve(options)?;
-        builder::check_order(&spec.wrappers)?;
-        let settings = Settings {
-            repeat_action_probability: sticky(&spec.wrappers),
-            max_num_frames_per_episode: spec.max_frames_per_episode,
-            truncate_on_loss_of_life: spec.truncate_on_loss_of_life,
-            sound_obs: options.sound_obs.unwrap_or(false),
-            color_averaging: spec.wrappers.contains(&Wrapper::FrameBlending),
-            ..Settings::default()
-        };
+        let Setup {
+            mut spec,
+            seed,
+            settings,
+            definition,
+        } = Setup::of(options)?;
         let base_options = BaseEnvOptions {
             settings,
             mode: spec.mode,
@@ -68,10 +63,6 @@ impl Game {
             observation: spec.observation,
             seed,
         };
-        let definition = match &options.game {
-            Some(raw) => Some(Arc::new(GameDefinition::new(raw)?)),
-            None => None,
-        };
         let base = BaseEnv::new(base_options, |settings| {
             Ok(match definition {
                 Some(definition) => Arcade::load_as(rom, definition, settings)?,
@@ -79,12 +70,12 @@ impl Game {
             })
         })?;
         spec.game.clone_from(&base.arcade().game().rom);
-        let ram = base.arcade().ram().len();
-        let mut shape = builder::console_shape(spec.observation, base.arcade().height(), ram);
-        let layers = builder::build(&spec.wrappers, &base, &mut shape)?;
+        let arcade = base.arcade();
+        let mut shape = builder::console_shape(spec.observation, arcade.height());
+        let layers = builder::build(&spec.wrappers, base.actions(), arcade.palette(), &mut shape)?;
         Ok(Self {
             colours: Colours::of(base.arcade().palette(), Grey::Ale),
-            resets_itself: matches!(spec.wrappers.last(), Some(Wrapper::AutoReset(_))),
+            resets_itself: spec.resets_itself(),
             base,
             layers,
             shape,
@@ -172,12 +163,12 @@ impl Game {
             Phase::New => Some(seed.unwrap_or(self.seed)),
             Phase::Running | Phase::Ended => seed,
         };
-        let mut passed_on = Reset::Game { seed };
+        let mut passed_on = ResetScope::Game { seed };
         if let Some(seed) = seed {
             self.layers.iter_mut().for_each(Layer::renew);
             if self.spec.seeding != Seeding::Gymnasium {
                 self.base.seed(seed);
-                passed_on = Reset::AGAIN;
+                passed_on = ResetScope::AGAIN;
             }
         }
         self.base.forget_audio();
@@ -279,8 +270,8 @@ impl Game {
         Ok(())
     }
 
-    /// The observation as it is now, and with which of its bytes it begins: those before that come last. Where it does not lie in
-    /// memory so, it is written to `room`, which is made as large as that needs.
+    /// The bytes of the observation as a ring, and the index of its first byte. `room` holds a copy if the environment does not keep
+    /// the observation as bytes.
     pub fn observation<'a>(&'a mut self, room: &'a mut Vec<u8>) -> (&'a [u8], usize) {
         if !matches!(self.env().view(), View::Ring(..)) {
             room.resize(self.observation_len(), 0);

@@ -19,6 +19,7 @@ pub mod preset;
 pub mod random;
 mod record;
 mod resolve;
+mod setup;
 mod spaces;
 pub mod spec;
 mod statistics;

@@ -31,7 +31,8 @@ pub struct GameOptions {
     pub repeat_action_probability: Option<f32>,
     /// Whether the action space has all legal actions instead of the game's minimal set.
     pub full_action_space: Option<bool>,
-    /// Frames after which ALE truncates an episode; 0 for never.
+    /// Frames after which an episode is truncated; 0 for never. ALE counts the frames of a reset's no-ops too; the preset `ale-vector`
+    /// does not.
     pub max_frames_per_episode: Option<u32>,
     /// Whether the loss of a life truncates an episode; false by default. See also the wrapper `EpisodicLife`.
     pub truncate_on_loss_of_life: Option<bool>,

@@ -19,7 +19,8 @@ pub struct Preset {
     pub about: &'static str,
     /// How a seed is used.
     pub seeding: Seeding,
-    /// Frames after which ALE truncates an episode; 0 for never.
+    /// Frames after which ALE truncates an episode; 0 for never. A list may count frames itself, by a `TimeLimit` before its
+    /// `SkipFrames`.
     pub max_frames_per_episode: u32,
     wrappers: fn() -> Vec<Wrapper>,
 }
@@ -68,7 +69,7 @@ pub const PRESETS: [Preset; 7] = [
         name: "ale-vector",
         about: "ale-py's AtariVectorEnv",
         seeding: Seeding::Native,
-        max_frames_per_episode: HALF_HOUR,
+        max_frames_per_episode: 0,
         wrappers: ale_vector,
     },
     Preset {
@@ -207,6 +208,11 @@ fn ale_vector() -> Vec<Wrapper> {
         fire(FirePlays::Fire),
         noops(NoopDraw::AleVector),
         ale_grey(None),
+        // Counts the frames after the no-ops of a reset, which ALE's own limit counts too.
+        Wrapper::TimeLimit(TimeLimit {
+            steps: HALF_HOUR,
+            at_limit: AtLimit::UnlessTerminated,
+        }),
         skip(Shows::BrighterWithoutEndingFrame),
         resize(),
         queue(Axis::First, Padding::Zero),

@@ -60,6 +60,8 @@ pub(crate) fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
     if let Some(autoreset) = options.autoreset {
         set_autoreset(&mut wrappers, autoreset);
     }
+    let max_frames = options.max_frames_per_episode;
+    let is_counted = preset.is_some() && max_frames.is_some_and(|frames| set_frame_limit(&mut wrappers, frames));
     let seeding = options
         .seeding
         .or(preset.map(|preset| preset.seeding))
@@ -72,8 +74,8 @@ pub(crate) fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
         observation: options.observation.unwrap_or_default(),
         seeding,
         full_action_space: options.full_action_space.unwrap_or(false),
-        max_frames_per_episode: options
-            .max_frames_per_episode
+        max_frames_per_episode: max_frames
+            .filter(|_| !is_counted)
             .or(preset.map(|preset| preset.max_frames_per_episode))
             .unwrap_or(108_000),
         truncate_on_loss_of_life: options.truncate_on_loss_of_life.unwrap_or(false),
@@ -92,6 +94,26 @@ fn set_sticky(wrappers: &mut Vec<Wrapper>, probability: f32) {
         _ if probability > 0.0 => wrappers.insert(0, sticky),
         _ => {}
     }
+}
+
+/// Sets the number of frames after which a list truncates an episode, 0 for never. Returns whether the list counts frames: by a
+/// `TimeLimit` before its `SkipFrames`.
+fn set_frame_limit(wrappers: &mut Vec<Wrapper>, frames: u32) -> bool {
+    let counted = |wrapper: &&mut Wrapper| !matches!(wrapper, Wrapper::SkipFrames(_));
+    let limit = wrappers
+        .iter_mut()
+        .take_while(counted)
+        .position(|wrapper| match wrapper {
+            Wrapper::TimeLimit(limit) => {
+                limit.steps = frames;
+                true
+            }
+            _ => false,
+        });
+    if let Some(at) = limit.filter(|_| frames == 0) {
+        wrappers.remove(at);
+    }
+    limit.is_some()
 }
 
 /// Sets when a list starts the next episode.

@@ -23,6 +23,7 @@ pub enum Wrapper {
     /// ALE's sticky actions: every frame, with this probability, the previous action is played instead. First in a list.
     StickyActions(StickyActions),
     /// ALE's colour averaging: every frame is blended with the one before it. Before any wrapper but `StickyActions`.
+    #[serde(deserialize_with = "form::no_options")]
     FrameBlending,
     /// Ends an episode when a life is lost.
     EpisodicLife(EpisodicLife),
@@ -33,6 +34,7 @@ pub enum Wrapper {
     /// Plays a random number of random actions at the start of a real episode.
     StartWithRandomActions(StartWithRandomActions),
     /// Shows the pixel-wise maximum of this frame and the previous one.
+    #[serde(deserialize_with = "form::no_options")]
     MaxBetweenFrames,
     /// Repeats an action for several frames.
     SkipFrames(SkipFrames),
@@ -43,10 +45,12 @@ pub enum Wrapper {
     /// Clips rewards to the range from -1 to 1.
     ClipReward(ClipReward),
     /// Observations as floats from 0 to 1.
+    #[serde(deserialize_with = "form::no_options")]
     ScaledFloat,
     /// Truncates an episode after a number of steps.
     TimeLimit(TimeLimit),
     /// Counts an episode's reward and length at this place. A list without it counts them next to the agent.
+    #[serde(deserialize_with = "form::no_options")]
     EpisodeStatistics,
     /// Starts the next episode without a call of reset. Last in a list.
     AutoReset(AutoReset),
@@ -247,6 +251,9 @@ pub enum Shows {
     /// The last frame that was played.
     #[default]
     Last,
+    /// As ALE's vector environment does it without max-pooling: the last of `n` frames. A step that ends an episode shows the picture
+    /// of the step before.
+    LastWithoutEndingFrame,
     /// The brighter of the last two frames that were played; of the only one, if it was the first.
     BrighterOfLastTwo,
     /// The brighter of two buffers, which the last two of `n` frames fill. A step cut short leaves older frames in them,
@@ -406,6 +413,8 @@ pub enum AtLimit {
     Truncated,
     /// Truncated and nothing else, as in EnvPool.
     TruncatedOnly,
+    /// Truncated, unless the episode is terminated at that very step, as in ALE's vector environment.
+    UnlessTerminated,
 }
 
 impl Default for TimeLimit {

@@ -29,7 +29,7 @@ impl Transition {
 
 /// The part of an environment that a reset restarts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reset {
+pub(crate) enum ResetScope {
     /// The game and all wrappers.
     Game {
         /// The seed for the generators.
@@ -39,7 +39,7 @@ pub(crate) enum Reset {
     Wrappers,
 }
 
-impl Reset {
+impl ResetScope {
     /// A reset of the game that does not seed the generators.
     pub(crate) const AGAIN: Self = Self::Game { seed: None };
 

@@ -50,6 +50,7 @@ fn wrapper(random: &mut Pcg64) -> Value {
             "n": number(random),
             "shows": pick(random, &[
                 "last",
+                "lastWithoutEndingFrame",
                 "brighterOfLastTwo",
                 "brighterOfTwoBuffers",
                 "brighterWithoutEndingFrame",

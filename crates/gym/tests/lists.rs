@@ -35,6 +35,14 @@ fn a_wrapper_is_written_as_its_name_or_as_an_object_with_a_type() {
 }
 
 #[test]
+fn a_wrapper_without_options_refuses_unknown_keys() {
+    let wrapper: Wrapper = serde_json::from_str(r#"{"type": "ScaledFloat"}"#).unwrap();
+    assert_eq!(wrapper, Wrapper::ScaledFloat);
+    let error = serde_json::from_str::<Wrapper>(r#"{"type": "ScaledFloat", "by": 4}"#).unwrap_err();
+    assert!(error.to_string().contains("unknown field `by`"), "{error}");
+}
+
+#[test]
 fn every_preset_survives_being_written_and_read() {
     for preset in PRESETS {
         let written = serde_json::to_string(&preset.wrappers()).unwrap();

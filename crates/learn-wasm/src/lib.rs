@@ -1,62 +1,26 @@
-//! The classes behind `gym2600/learn`: the weights ([`WasmLearner`]), games of some shards ([`WasmShards`]), a policy
-//! ([`WasmPolicy`]) and its evaluation ([`WasmEvaluation`]).
+#![doc = include_str!("../README.md")]
 //!
-//! `gym2600-learn` does the work and has the tests. Settings and reports cross as JSON, weights and gradients as arrays of floats.
-//! Failures are thrown as JavaScript `Error`s whose `code` is one of the package's.
+//! [`WasmLearner`] has the weights, [`WasmShards`] the games of some shards, [`WasmPolicy`] trained weights, and [`WasmEvaluation`] their
+//! games. [`WasmWorkload`] is for measurements.
 
 use gym2600_gym::{Episode, GameOptions};
+use gym2600_js::{code_of, options, thrown, write};
 use gym2600_learn::{
-    Algorithm, Arithmetic, Choice, Collected, Config, Decision, Evaluation, HyperParameters, LearnError, Learner,
-    LossSums, MinibatchAt, Policy, SHARDS, Shard,
+    Arithmetic, Choice, Collected, Config, Decision, Evaluation, LearnError, Learner, LossSums, MinibatchAt, Policy,
+    SHARDS, Shard, TrainingOptions, Workload,
 };
-use js_sys::{Error, Reflect};
 use wasm_bindgen::prelude::*;
-
-fn thrown(code: &str, message: &str) -> JsValue {
-    let error = Error::new(message).into();
-    let set = Reflect::set(&error, &"code".into(), &code.into());
-    debug_assert!(set.is_ok(), "a new error can be extended");
-    error
-}
 
 fn refusal(error: LearnError) -> JsValue {
     let code = match &error {
-        LearnError::Environment(_) | LearnError::NoRewards { .. } => "bad-game",
+        LearnError::Environment(error) => code_of(error),
+        LearnError::NoRewards { .. } => "bad-game",
         LearnError::Game(_) => "bad-saved-state",
         LearnError::Option { .. } | LearnError::Observation { .. } => "bad-option",
         LearnError::Misfit { .. } | LearnError::File { .. } => "bad-weights",
         LearnError::NotFinite { .. } => "not-finite",
     };
     thrown(code, &error.to_string())
-}
-
-fn bad_option(error: serde_json::Error) -> JsValue {
-    thrown("bad-option", &error.to_string())
-}
-
-fn config_of(json: &str) -> Result<Config, JsValue> {
-    serde_json::from_str(json).map_err(bad_option)
-}
-
-/// The settings of a run with an algorithm's defaults, as JSON.
-#[wasm_bindgen(js_name = defaultConfig)]
-pub fn default_config(algorithm: &str) -> Result<String, JsValue> {
-    let algorithm: Algorithm = algorithm.parse().map_err(refusal)?;
-    serde_json::to_string(&Config::new(algorithm)).map_err(bad_option)
-}
-
-/// Hyper-parameters as JSON with one of them set, in the notation of the program's `--set`.
-#[wasm_bindgen(js_name = setHyperParameter)]
-pub fn set_hyper_parameter(json: &str, name: &str, value: &str) -> Result<String, JsValue> {
-    let mut hyper: HyperParameters = serde_json::from_str(json).map_err(bad_option)?;
-    hyper.set(name, value).map_err(refusal)?;
-    serde_json::to_string(&hyper).map_err(bad_option)
-}
-
-/// The settings of the run that a checkpoint is of, as JSON.
-#[wasm_bindgen(js_name = checkpointConfig)]
-pub fn checkpoint_config(bytes: &[u8]) -> Result<String, JsValue> {
-    serde_json::to_string(&Learner::checkpoint_config(bytes).map_err(refusal)?).map_err(bad_option)
 }
 
 /// The weights of a run.
@@ -68,10 +32,12 @@ pub struct WasmLearner {
 
 #[wasm_bindgen]
 impl WasmLearner {
-    /// The first weights of a run.
+    /// The first weights of a run. `wanted` is the package's `TrainingOptions`.
     #[wasm_bindgen(constructor)]
-    pub fn new(rom: &[u8], config: &str) -> Result<Self, JsValue> {
-        let learner = Learner::new(rom, &config_of(config)?).map_err(refusal)?;
+    pub fn new(rom: &[u8], wanted: JsValue) -> Result<Self, JsValue> {
+        let wanted: TrainingOptions = options(wanted)?;
+        let learner = wanted.config().and_then(|config| Learner::new(rom, &config));
+        let learner = learner.map_err(refusal)?;
         Ok(Self {
             learner,
             games: Vec::new(),
@@ -82,6 +48,11 @@ impl WasmLearner {
     pub fn resume(rom: &[u8], bytes: &[u8]) -> Result<Self, JsValue> {
         let (learner, games) = Learner::resume(rom, bytes).map_err(refusal)?;
         Ok(Self { learner, games })
+    }
+
+    /// The run's settings: the package's `TrainingConfig`.
+    pub fn config(&self) -> Result<JsValue, JsValue> {
+        write(self.learner.config())
     }
 
     /// The state of a game of the checkpoint, or collected by [`WasmLearner::keep_game`].
@@ -147,9 +118,9 @@ impl WasmLearner {
         self.learner.apply_sum(gradient, &losses).map_err(refusal)
     }
 
-    /// Ends the update; its report as JSON.
-    pub fn finish(&mut self) -> Result<String, JsValue> {
-        serde_json::to_string(&self.learner.finish()).map_err(bad_option)
+    /// Ends the update and gives the package's `UpdateReport`.
+    pub fn finish(&mut self) -> Result<JsValue, JsValue> {
+        write(&self.learner.finish())
     }
 
     /// The weights as safetensors.
@@ -178,10 +149,10 @@ pub struct WasmShards {
 
 #[wasm_bindgen]
 impl WasmShards {
-    /// Makes the games of `count` shards from `first` on.
+    /// Makes the games of `count` shards from `first` on. `config` is what [`WasmLearner::config`] gives.
     #[wasm_bindgen(constructor)]
-    pub fn new(rom: &[u8], config: &str, first: usize, count: usize) -> Result<Self, JsValue> {
-        let config = config_of(config)?;
+    pub fn new(rom: &[u8], config: JsValue, first: usize, count: usize) -> Result<Self, JsValue> {
+        let config: Config = options(config)?;
         let shards = (first..first + count).map(|number| Shard::new(rom, &config, number, Arithmetic::Exact));
         Ok(Self {
             first,
@@ -291,9 +262,9 @@ impl WasmPolicy {
         })
     }
 
-    /// What the weights were made for, as JSON; `null` where the file does not say.
-    pub fn origin(&self) -> Result<String, JsValue> {
-        serde_json::to_string(&self.policy.origin()).map_err(bad_option)
+    /// What the weights were made for: the package's `PolicyOrigin`, or `null` where the file does not say.
+    pub fn origin(&self) -> Result<JsValue, JsValue> {
+        write(&self.policy.origin())
     }
 
     /// Decides on frames x height x width bytes: greedily without a seed, else by its stream. Gives the action.
@@ -337,14 +308,14 @@ pub struct WasmEvaluation(Evaluation);
 
 #[wasm_bindgen]
 impl WasmEvaluation {
-    /// Makes the game; `options`, as JSON, stand for those of weights that name none.
+    /// Makes the game. `wanted`, the package's `EnvironmentOptions`, is for weights that name no environment.
     #[wasm_bindgen(constructor)]
-    pub fn new(weights: &[u8], rom: &[u8], options: &str, seed: f64, greedy: bool) -> Result<Self, JsValue> {
+    pub fn new(weights: &[u8], rom: &[u8], wanted: JsValue, seed: f64, greedy: bool) -> Result<Self, JsValue> {
         let policy = Policy::load(weights).map_err(refusal)?;
-        let options: GameOptions = serde_json::from_str(options).map_err(bad_option)?;
+        let wanted: GameOptions = options(wanted)?;
         let choice = choice((!greedy).then_some(seed));
         Ok(Self(
-            Evaluation::new(policy, rom, &options, seed as u64, choice).map_err(refusal)?,
+            Evaluation::new(policy, rom, &wanted, seed as u64, choice).map_err(refusal)?,
         ))
     }
 
@@ -352,5 +323,24 @@ impl WasmEvaluation {
     pub fn episode(&mut self) -> Result<Vec<f64>, JsValue> {
         let Episode { reward, length } = self.0.episode().map_err(refusal)?;
         Ok(vec![reward, f64::from(length)])
+    }
+}
+
+/// Work of known size, for `scripts/bench`.
+#[wasm_bindgen]
+pub struct WasmWorkload(Workload);
+
+#[wasm_bindgen]
+impl WasmWorkload {
+    /// Work on a net: `peak`, `forward` or `pass`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(work: JsValue, net: JsValue) -> Result<Self, JsValue> {
+        let workload = Workload::new(options(work)?, options(net)?);
+        Ok(Self(workload.map_err(refusal)?))
+    }
+
+    /// Does the work once and gives its number of floating-point operations.
+    pub fn run(&mut self) -> f64 {
+        self.0.run() as f64
     }
 }

@@ -18,6 +18,9 @@ mod net;
 mod policy;
 mod random;
 mod train;
+#[cfg(test)]
+mod typescript;
+mod workload;
 
 pub use environment::training_options;
 pub use error::LearnError;
@@ -26,6 +29,7 @@ pub use kernel::Arithmetic;
 pub use net::{Input, Net};
 pub use policy::{Choice, Decision, Evaluation, Policy};
 pub use train::{
-    Algorithm, Collected, Config, Execution, HyperParameters, Learner, LossSums, Minibatch, MinibatchAt, Optimizer,
-    SHARDS, Shard, Trainer, Update,
+    Algorithm, CHECKPOINT_STEPS, Collected, Config, EVALUATION_EPISODES, Execution, HyperParameters, Learner, LossSums,
+    Minibatch, MinibatchAt, Optimizer, SHARDS, Shard, TRAINING_STEPS, Trainer, TrainingOptions, Update,
 };
+pub use workload::{Work, Workload};

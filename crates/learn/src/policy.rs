@@ -6,7 +6,7 @@ use crate::environment::{Layout, training_options};
 use crate::error::LearnError;
 use crate::files::Origin;
 use crate::kernel::Arithmetic;
-use crate::net::{Pass, Plan};
+use crate::net::{Pass, Plan, write_input};
 use crate::random::Stream;
 use crate::train::{choose, log_softmax};
 
@@ -79,12 +79,8 @@ impl Policy {
             let reason = format!("{} bytes are no {input:?}", observation.len());
             return Err(LearnError::Observation { reason });
         }
-        let values = self.pass.input(1);
-        for (frame, bytes) in observation.chunks_exact(input.pixels()).enumerate() {
-            for (value, byte) in values[frame..].iter_mut().step_by(input.frames).zip(bytes) {
-                *value = f32::from(*byte) * (1.0 / 255.0);
-            }
-        }
+        let pictures: Vec<&[u8]> = observation.chunks_exact(input.pixels()).collect();
+        write_input(&pictures, self.pass.input(1));
         let actions = self.pass.plan().actions;
         let outputs = self.pass.forward();
         let (logits, value) = (outputs[..actions].to_vec(), outputs[actions]);

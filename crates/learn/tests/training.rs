@@ -142,8 +142,47 @@ fn weights_of_something_else_are_refused_with_both_named() {
         net.check(&nature).unwrap_err().to_string(),
         "the weights are of net nature, not of tiny"
     );
+    let gymnasium = gym2600_learn::Origin {
+        preset: "gymnasium".to_owned(),
+        ..net.clone()
+    };
+    let error = net.check(&gymnasium).unwrap_err().to_string();
+    assert!(
+        error.starts_with("the weights are of preset gymnasium, not of [{"),
+        "{error}"
+    );
     checkpoint.truncate(1000);
     assert!(matches!(Policy::load(&checkpoint).err(), Some(LearnError::File { .. })));
+}
+
+#[test]
+fn weights_of_another_shape_are_refused_with_the_tensor_and_both_shapes() {
+    use safetensors::tensor::{Dtype, TensorView};
+    let file = |hidden: usize| {
+        let tensors: [(&str, &[usize]); 10] = [
+            ("network.0.weight", &[8, 4, 8, 8]),
+            ("network.0.bias", &[8]),
+            ("network.2.weight", &[16, 8, 4, 4]),
+            ("network.2.bias", &[16]),
+            ("network.5.weight", &[hidden, 1296]),
+            ("network.5.bias", &[hidden]),
+            ("actor.weight", &[4, 128]),
+            ("actor.bias", &[4]),
+            ("critic.weight", &[1, 128]),
+            ("critic.bias", &[1]),
+        ];
+        let zeros = vec![0; 4 * 256 * 1296];
+        let views = tensors.map(|(name, shape)| {
+            let bytes = &zeros[..4 * shape.iter().product::<usize>()];
+            (name, TensorView::new(Dtype::F32, shape.to_vec(), bytes).unwrap())
+        });
+        safetensors::serialize(views, None).unwrap()
+    };
+    assert!(Policy::load(&file(128)).is_ok());
+    assert_eq!(
+        Policy::load(&file(256)).err().unwrap().to_string(),
+        "the weights are of tensor network.5.bias shape [256], not of shape [128]"
+    );
 }
 
 #[test]

@@ -1,26 +1,41 @@
 //! States with arbitrary bytes are refused, or played without a panic and alike by the interpreter and compiled code.
+//!
+//! `GYM2600_FUZZ_SECONDS` and `GYM2600_FUZZ_SEED` make the run longer and different: see `scripts/fuzz`.
 #![allow(missing_docs, dead_code, clippy::cast_possible_truncation, reason = "tests")]
 
 mod pair;
+#[path = "../../vcs/tests/programs/mod.rs"]
+mod programs;
 #[path = "../../arcade/tests/support/mod.rs"]
 mod support;
 
 use gym2600_native::{CompileThread, install};
 use gym2600_vcs::{Console, Input, Picture};
-use pair::{Random, saved};
+use pair::saved;
+use programs::{Random, number};
+use std::time::{Duration, Instant};
 
 /// Frames before the state that is changed, enough for the program to be compiled.
 const BEFORE: u32 = 40;
-/// Changed states of each program.
+/// Changed states of each program, unless a time is given.
 const STATES: u32 = 400;
-/// Bytes at the state's beginning and end that are changed. The pictures lie between them.
-const ENDS: usize = 700;
+/// Where the pictures are in a state. Their bytes may have any value.
+const PICTURES: std::ops::Range<usize> = 500..67_600;
+/// The bytes of sound samples, near the end. Few values are levels.
+const SAMPLES: usize = 512;
 
 /// Changes up to four bytes.
 fn mutate(state: &mut [u8], random: &mut Random) {
     for _ in 0..=random.below(4) {
-        let place = random.below(ENDS.min(state.len()));
-        let place = [place, state.len() - 1 - place][random.below(2)];
+        let is_rare = random.below(50) == 0;
+        let place = loop {
+            let place = random.below(state.len());
+            let is_picture = PICTURES.contains(&place);
+            let is_sample = !is_picture && place > PICTURES.end && random.below(SAMPLES) > 20;
+            if is_rare || !is_picture && !is_sample {
+                break place;
+            }
+        };
         let any = random.below(256) as u8;
         state[place] = [0, 1, 0x7F, 0x80, 0xFF, any, state[place] ^ 1 << random.below(8)][random.below(7)];
     }
@@ -47,17 +62,21 @@ fn changed_states_are_refused_or_played() {
         "robotank",
         "pitfall2",
     ];
+    let time = Duration::from_secs(number("GYM2600_FUZZ_SECONDS", 0)) / names.len() as u32;
+    let mut random = Random(number("GYM2600_FUZZ_SEED", 2600));
     let roms = names.map(|name| (name, support::rom(name)));
     let interpreted: Vec<Console> = roms.iter().map(|(_, rom)| pair::console(rom, 1)).collect();
     install(pair::THRESHOLD, CompileThread::Console);
+    let (mut all_refused, mut all_played) = (0, 0);
     for ((name, rom), mut plain) in roms.iter().zip(interpreted) {
         let mut compiled = pair::console(rom, 1);
         play(&mut compiled, BEFORE);
         assert!(compiled.is_compiled(), "{name}");
         let state = saved(&mut compiled);
-        let mut random = Random(2600);
         let (mut refused, mut played) = (0, 0);
-        for number in 0..STATES {
+        let end = Instant::now() + time;
+        while refused + played < STATES || Instant::now() < end {
+            let number = refused + played;
             let mut hostile = state.clone();
             mutate(&mut hostile, &mut random);
             let loaded = plain.load(&mut hostile.as_slice());
@@ -76,5 +95,8 @@ fn changed_states_are_refused_or_played() {
             refused > 0 && played > STATES / 4,
             "{name}: {refused} refused, {played} played"
         );
+        all_refused += refused;
+        all_played += played;
     }
+    println!("{all_refused} states refused, {all_played} played");
 }

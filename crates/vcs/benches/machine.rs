@@ -5,7 +5,7 @@ mod assembler;
 
 use assembler::assemble;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gym2600_vcs::{Config, Console, FrameGeometry, HmoveBlanks, Input, Mapper, Picture, TvFormat, Wiring};
+use gym2600_vcs::{Console, ConsoleConfig, FrameGeometry, HmoveBlanks, Input, Mapper, Picture, TvFormat, Wiring};
 
 const WALLOP: &[u8] = include_bytes!("../../arcade/games/wallop.bin");
 
@@ -57,7 +57,7 @@ loop:
 ";
 
 fn console(rom: &[u8]) -> Console {
-    let config = Config {
+    let config = ConsoleConfig {
         mapper: Mapper::Rom4K,
         wiring: Wiring::default(),
         geometry: FrameGeometry {

@@ -5,7 +5,7 @@ use crate::cpu::{Executor, Interpreter, JitStatistics};
 use crate::input::{Input, Pins, Wiring};
 use crate::jit::Jit;
 use crate::machine::Machine;
-use crate::place::Place;
+use crate::snapshot::Snapshot;
 use crate::state::InvalidState;
 use crate::tia::Mark;
 use crate::{FrameGeometry, HmoveBlanks, Picture, SOUND_SAMPLES};
@@ -16,7 +16,7 @@ const FRAME_INSTRUCTIONS: u32 = 25_000;
 
 /// The facts about a game that a console needs besides its ROM.
 #[derive(Clone, Copy, Debug)]
-pub struct Config {
+pub struct ConsoleConfig {
     /// How the ROM is banked.
     pub mapper: Mapper,
     /// How the controllers are wired.
@@ -52,10 +52,10 @@ impl Console {
     ///
     /// # Errors
     /// [`CartridgeError::MapperSize`] if the mapper does not take a ROM of this size.
-    pub fn new(rom: impl Into<Arc<[u8]>>, config: &Config) -> Result<Self, CartridgeError> {
+    pub fn new(rom: impl Into<Arc<[u8]>>, config: &ConsoleConfig) -> Result<Self, CartridgeError> {
         let rom = rom.into();
         config.mapper.check_size(&rom)?;
-        let Config {
+        let ConsoleConfig {
             wiring,
             geometry,
             hmove_blanks,
@@ -101,33 +101,29 @@ impl Console {
         self.machine.load_state(bytes)
     }
 
-    /// Marks the beginning of a run that [`Console::place`] ends.
+    /// Marks the beginning of a run that [`Console::snapshot`] ends.
     pub fn mark(&mut self) -> Mark {
         self.machine.bus.tia.mark()
     }
 
-    /// Where the console is after a run that began at `mark`.
-    pub fn place(&mut self, mark: Mark) -> Place {
-        self.machine.place(mark)
+    /// The console after a run that began at `mark`.
+    pub fn snapshot(&mut self, mark: Mark) -> Snapshot {
+        self.machine.snapshot(mark)
     }
 
-    /// Whether a run that begins here ends at `place`, if the run that ended there began with a [`Console::mark`] and the same
-    /// [`Console::save_state`]. It does unless the pictures at `place` show pixels of frames before the mark.
-    pub fn would_reach(&self, place: &Place) -> bool {
-        place.pictures.hide(&self.machine.bus.tia)
+    /// Whether continuing from `snapshot` gives the same pictures as playing on from here. The run that ended at `snapshot` has to have begun
+    /// with a [`Console::mark`] and the same [`Console::save_state`]. The pictures differ if those of `snapshot` show pixels of frames
+    /// before the mark.
+    pub fn would_reach(&self, snapshot: &Snapshot) -> bool {
+        snapshot.pictures.hide(&self.machine.bus.tia)
     }
 
-    /// Continues from a place of a console with the same ROM and configuration, where [`Console::would_reach`] it.
+    /// Continues from a snapshot of a console with the same ROM and configuration, where [`Console::would_reach`] it.
     ///
     /// # Errors
-    /// [`InvalidState`] where the place is one of another kind of cartridge. The console is then half restored.
-    pub fn go_to(&mut self, place: &Place) -> Result<(), InvalidState> {
-        self.machine.go_to(place)
-    }
-
-    /// [`Console::screens`], to be changed.
-    pub fn screens_mut(&mut self) -> [&mut [u8]; 2] {
-        self.machine.bus.tia.screens_mut()
+    /// [`InvalidState`] if the snapshot is one of another kind of cartridge. The console is then half restored.
+    pub fn continue_from(&mut self, snapshot: &Snapshot) -> Result<(), InvalidState> {
+        self.machine.continue_from(snapshot)
     }
 
     /// The picture after the last frame: a palette index a pixel, [`crate::WIDTH`] a row, as many rows as the geometry has lines.
@@ -205,7 +201,8 @@ impl Console {
         self.machine.bus.tia.geometry()
     }
 
-    /// Changes the television and the lines shown. It allocates the picture, and applies from the next reset.
+    /// Changes the television and the lines shown. It allocates the picture, and applies from the next reset. States that are saved
+    /// before that cannot be loaded.
     pub fn set_geometry(&mut self, geometry: FrameGeometry) {
         self.machine.bus.tia.set_geometry(geometry);
     }

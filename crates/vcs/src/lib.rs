@@ -19,22 +19,22 @@ mod frame;
 mod input;
 mod jit;
 mod machine;
-mod place;
 mod registers;
 mod riot;
+mod snapshot;
 mod sound;
 mod state;
 mod tia;
 
 pub use cartridge::{CartridgeError, Mapper, Random};
-pub use console::{Config, Console};
+pub use console::{Console, ConsoleConfig};
 pub use cpu::JitStatistics;
 pub use frame::{FrameGeometry, HmoveBlanks, Picture, TvFormat, WIDTH};
 pub use input::{Controller, Input, Joystick, Paddle, Switches, Wiring};
 pub use jit::{
     CompileJob, CompiledCode, CompiledFunction, Compiler, Local, Op, RuntimeCall, TierUpThreshold, install_compiler,
 };
-pub use place::Place;
+pub use snapshot::Snapshot;
 pub use sound::SOUND_SAMPLES;
 pub use state::{InvalidState, State};
 pub use tia::Mark;

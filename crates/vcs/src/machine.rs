@@ -96,7 +96,19 @@ impl Machine {
         self.bus.noise.load(bytes)?;
         self.bus.riot.load(bytes)?;
         self.bus.tia.load_drawn(bytes)?;
-        self.bus.cartridge.load(bytes)
+        self.bus.cartridge.load(bytes)?;
+        self.check_loaded()
+    }
+
+    /// Refuses loaded fields that the parts of the machine cannot have together.
+    pub(crate) fn check_loaded(&self) -> Result<(), InvalidState> {
+        let Bus { cycles, noise, tia, .. } = &self.bus;
+        let noise_is_valid = *noise == self.bus.visible_noise(self.registers.pc);
+        if noise_is_valid && tia.can_be_at(*cycles) {
+            Ok(())
+        } else {
+            Err(InvalidState)
+        }
     }
 
     /// Whether the program or the television ended the last frame, not the limit of instructions.

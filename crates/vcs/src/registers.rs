@@ -33,7 +33,7 @@ fields!(Registers {
     decimal,
     interrupt_disable,
     jammed
-});
+} where is_valid);
 
 /// N of a result.
 #[inline(always)]
@@ -71,6 +71,10 @@ impl Default for Registers {
 }
 
 impl Registers {
+    fn is_valid(&self) -> bool {
+        self.result <= 0x1FF
+    }
+
     /// The registers after the chip's reset, which loads the program counter from the start-up vector.
     pub(crate) fn at_reset(pc: u16) -> Self {
         Self { pc, ..Self::default() }

@@ -105,7 +105,9 @@ impl Riot {
         }
         // The last cycle at which the timer is within `values`, counted from when it was set.
         let until = ((i64::from(self.timer) - i64::from(*values.start())) << self.shift) - 1;
-        let more = ((until - i64::from(since)) / i64::from(period)) as i32;
+        // The count of cycles overflows a while after the timer was set. The timer then reads high values again, before it was set.
+        let more = until.checked_sub_unsigned(since.into()).filter(|&cycles| cycles >= 0)? / i64::from(period);
+        let more = more as i32;
         let (remaining, _) = self.remaining(cycles.wrapping_add(more * period));
         Some((more as u32 + 1, remaining as u8))
     }

@@ -33,9 +33,15 @@ pub(crate) struct Sound {
     samples: [u8; SOUND_SAMPLES],
 }
 
-fields!(Sound { channels, samples });
+fields!(Sound { channels, samples } where is_valid);
 
 impl Sound {
+    fn is_valid(&self) -> bool {
+        const LOUDEST: u8 = SILENCE + 2 * 15 * VOLUME_STEP;
+        let is_level = |&sample: &u8| (SILENCE..=LOUDEST).contains(&sample) && sample.is_multiple_of(VOLUME_STEP);
+        self.samples == [0; SOUND_SAMPLES] || self.samples.iter().all(is_level)
+    }
+
     /// All registers 0, and samples of 0 until some are made.
     pub(crate) fn new() -> Self {
         Self {
@@ -117,9 +123,14 @@ fields!(Channel {
     clocks,
     pulse,
     noise
-});
+} where is_valid);
 
 impl Channel {
+    /// Whether the counters have values of their widths.
+    fn is_valid(&self) -> bool {
+        self.clocks < 32 && self.pulse < 16 && self.noise < 32
+    }
+
     fn new() -> Self {
         Self {
             control: 0,
@@ -252,7 +263,7 @@ const WIRING: [Wiring; 16] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::State;
+    use crate::state::{InvalidState, State};
 
     fn sound(control: u8, frequency: u8, volume: u8) -> Sound {
         let mut sound = Sound::new();
@@ -376,9 +387,30 @@ mod tests {
     }
 
     #[test]
-    fn any_loaded_state_can_be_played() {
+    fn counters_and_samples_that_no_sound_has_are_refused() {
+        let mut bytes = Vec::new();
+        sound(8, 5, 12).save(&mut bytes);
+        for (place, value) in [
+            (3, 32),
+            (4, 16),
+            (5, 32),
+            (9, 32),
+            (10, 16),
+            (11, 32),
+            (12, 128),
+            (523, 4),
+        ] {
+            let mut hostile = bytes.clone();
+            hostile[place] = value;
+            let loaded = Sound::new().load(&mut hostile.as_slice());
+            assert_eq!(loaded, Err(InvalidState), "{value} at {place}");
+        }
+        // The registers take any value.
+        for place in [0, 1, 2, 6, 7, 8] {
+            bytes[place] = 0xFF;
+        }
         let mut sound = Sound::new();
-        assert_eq!(sound.load(&mut [0xFF; 2 * 6 + SOUND_SAMPLES].as_slice()), Ok(()));
+        assert_eq!(sound.load(&mut bytes.as_slice()), Ok(()));
         assert!(sound.play().iter().all(|&sample| sample >= SILENCE));
     }
 }

@@ -180,10 +180,6 @@ fn latches_do_not_depend_on_how_often_they_are_read_or_when_frames_are_drawn() {
             assert!(seldom.screen() == always.screen(), "picture of frame {frame}");
         }
         if numbers.once_in(100) {
-            // The caller may change the pictures, so the recordings are dropped.
-            seldom.screens_mut();
-        }
-        if numbers.once_in(100) {
             let mut state = Vec::new();
             seldom.save(&mut state);
             seldom.load(&mut state.as_slice()).expect("its own state");

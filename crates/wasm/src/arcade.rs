@@ -2,16 +2,13 @@
 
 use gym2600_arcade::{Action, Arcade, GameDefinition, Generators, Picture, StateError, StateKind};
 use gym2600_gym::{ArcadeOptions, ConsoleDescription};
+use gym2600_js::{from_gym, from_load, options, thrown, write};
 use js_sys::Uint8Array;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
 use crate::console::{copy, draw};
-use crate::definition::definition;
 use crate::engine;
-use crate::error::{from_gym, from_load, thrown};
-use crate::options::options;
-use crate::plain::write;
 
 /// A console with a game and no wrappers.
 #[wasm_bindgen]
@@ -33,10 +30,9 @@ impl WasmArcade {
     #[wasm_bindgen(constructor)]
     pub fn new(rom: &[u8], wanted: JsValue) -> Result<WasmArcade, JsValue> {
         engine::install();
-        let game = definition(&wanted)?;
-        let wanted: ArcadeOptions = options(&wanted)?;
+        let wanted: ArcadeOptions = options(wanted)?;
         let settings = wanted.settings().map_err(|error| from_gym(&error))?;
-        let loaded = match &game {
+        let loaded = match &wanted.game {
             Some(raw) => {
                 let game = GameDefinition::new(raw).map_err(|error| thrown("bad-game", &error.to_string()))?;
                 Arcade::load_as(rom, Arc::new(game), &settings)

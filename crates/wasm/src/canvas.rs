@@ -1,10 +1,10 @@
 //! Painting a game's picture on a canvas.
 
+use gym2600_js::thrown;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen::{Clamped, JsCast};
 use web_sys::{ImageData, OffscreenCanvas, OffscreenCanvasRenderingContext2d};
 
-use crate::error::thrown;
 use crate::game::WasmGame;
 
 /// An `OffscreenCanvas` of a picture's size.

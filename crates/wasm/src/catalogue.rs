@@ -1,9 +1,8 @@
 //! The games that are known.
 
+use gym2600_js::write;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
-
-use crate::plain::write;
 
 /// The package's `CatalogueEntry`.
 #[derive(Serialize)]

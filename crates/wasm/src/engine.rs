@@ -5,7 +5,9 @@
 
 mod encode;
 
-use gym2600_vcs::{CompileJob, CompiledCode, CompiledFunction, Compiler, TierUpThreshold, install_compiler};
+use gym2600_vcs::{
+    CompileJob, CompiledCode, CompiledFunction, Compiler, RuntimeCall, TierUpThreshold, install_compiler,
+};
 use js_sys::WebAssembly::{Instance, Module, Table};
 use js_sys::{Function, Object, Reflect, Uint8Array};
 use std::ops::Range;
@@ -20,18 +22,20 @@ pub(crate) fn install() {
 /// Indexes of the table of functions.
 type Indexes = Range<u32>;
 
+/// Indexes that hold no function, in order. No two ranges touch.
+type FreeIndexes = Arc<Mutex<Vec<Indexes>>>;
+
 /// Puts compiled functions in the table.
 #[derive(Default)]
 struct Engine {
-    /// Indexes whose functions are not called any more.
-    free: Arc<Mutex<Vec<Indexes>>>,
+    free: FreeIndexes,
 }
 
 /// Functions in the table.
 struct InTable {
     functions: Vec<CompiledFunction>,
     indexes: Indexes,
-    free: Arc<Mutex<Vec<Indexes>>>,
+    free: FreeIndexes,
 }
 
 impl Compiler for Engine {
@@ -46,10 +50,13 @@ impl Compiler for Engine {
 impl Engine {
     /// Instantiates a module and puts its functions in the table.
     fn load(&self, module: &[u8], count: usize) -> Result<InTable, JsValue> {
-        let table: Table = wasm_bindgen::function_table().unchecked_into();
+        let table = table();
         let imports = Object::new();
         Reflect::set(&imports, &"memory".into(), &wasm_bindgen::memory())?;
-        Reflect::set(&imports, &"table".into(), &table)?;
+        for call in RuntimeCall::ALL {
+            let function = table.get(call.address() as u32)?;
+            Reflect::set(&imports, &(call as u32).to_string().into(), &function)?;
+        }
         let modules = Object::new();
         Reflect::set(&modules, &encode::IMPORTS.into(), &imports)?;
         let module = Module::new(&Uint8Array::from(module))?;
@@ -91,9 +98,29 @@ impl CompiledCode for InTable {
 
 impl Drop for InTable {
     fn drop(&mut self) {
+        let table = table();
+        for index in self.indexes.clone() {
+            // A function in the table keeps its module's code alive. Every index is below the table's length.
+            let _ = table.set_raw(index, &JsValue::NULL);
+        }
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        free.push(self.indexes.clone());
+        release(&mut free, self.indexes.clone());
     }
+}
+
+/// Adds free indexes, and joins them with those that they touch.
+fn release(free: &mut Vec<Indexes>, mut indexes: Indexes) {
+    let at = free.partition_point(|before| before.end < indexes.start);
+    while let Some(touching) = free.get(at).filter(|next| next.start <= indexes.end) {
+        indexes = indexes.start.min(touching.start)..indexes.end.max(touching.end);
+        free.remove(at);
+    }
+    free.insert(at, indexes);
+}
+
+/// This module's table of functions.
+fn table() -> Table {
+    wasm_bindgen::function_table().unchecked_into()
 }
 
 /// The function at an index of the table.

@@ -4,15 +4,12 @@ use std::cell::RefCell;
 
 use gym2600_arcade::WIDTH;
 use gym2600_gym::{Game, GameDescription, GameOptions, StepRecord};
+use gym2600_js::{from_gym, options, thrown, write};
 use js_sys::{Float64Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 use crate::console::{copy, copy_numbers, draw, pixels};
-use crate::definition::definition;
 use crate::engine;
-use crate::error::{from_gym, thrown};
-use crate::options::options;
-use crate::plain::write;
 
 thread_local! {
     /// Room for an observation that has to be made, and for a picture. All games of a thread share it.
@@ -25,10 +22,7 @@ thread_local! {
 /// Those of [`WasmGame::new`].
 #[wasm_bindgen]
 pub fn describe(rom: &[u8], wanted: JsValue) -> Result<JsValue, JsValue> {
-    let wanted = GameOptions {
-        game: definition(&wanted)?,
-        ..options(&wanted)?
-    };
+    let wanted: GameOptions = options(wanted)?;
     write(&gym2600_gym::describe(rom, &wanted).map_err(|error| from_gym(&error))?)
 }
 
@@ -51,10 +45,7 @@ impl WasmGame {
     #[wasm_bindgen(constructor)]
     pub fn new(rom: &[u8], wanted: JsValue) -> Result<WasmGame, JsValue> {
         engine::install();
-        let wanted = GameOptions {
-            game: definition(&wanted)?,
-            ..options(&wanted)?
-        };
+        let wanted: GameOptions = options(wanted)?;
         let mut game = Game::new(rom, &wanted).map_err(|error| from_gym(&error))?;
         game.keep_final_observations();
         Ok(Self { game })

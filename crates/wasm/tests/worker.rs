@@ -206,7 +206,7 @@ fn a_refused_option_is_named_by_its_path() {
         (r#"{"soundObs": 1}"#, "soundObs", "a boolean"),
         (r#"{"preset": 5}"#, "preset", "a string"),
         (r#"{"seeding": "numpy"}"#, "seeding", "`numpy`"),
-        (r#"{"wrappers": 7}"#, "wrappers", "an array"),
+        (r#"{"wrappers": 7}"#, "wrappers", "a sequence"),
         (r#"{"wrappers": [7]}"#, "wrappers[0]", "a wrapper"),
         (r#"{"wrappers": ["SkipFrame"]}"#, "wrappers[0]", "`SkipFrame`"),
         (r#"{"wrappers": [{"n": 4}]}"#, "wrappers[0]", "`type`"),

@@ -1,6 +1,8 @@
-// Copies files of the repository into the package: WALLOP's ROM as a module, and the licences.
+// Copies files of the repository into the package: WALLOP's ROM as a module, and the licences, its own and those of others.
 
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { notices } from "./notices.mjs";
 
 const repository = new URL("../../../", import.meta.url);
 const generated = new URL("../src/generated/", import.meta.url);
@@ -19,8 +21,9 @@ for (const licence of ["LICENSE-MIT", "LICENSE-APACHE"]) {
   await copyFile(new URL(licence, repository), new URL(`../${licence}`, import.meta.url));
 }
 
-// `gym2600/toml` contains this package.
-await copyFile(
-  new URL("node_modules/toml-eslint-parser/LICENSE", repository),
-  new URL("../LICENSE-toml-eslint-parser", import.meta.url),
+// `gym2600/toml` contains these npm packages.
+const bundled = ["toml-eslint-parser", "eslint-visitor-keys"].map(
+  (name) => new URL(`node_modules/${name}`, repository),
 );
+const texts = notices(fileURLToPath(repository), bundled.map(fileURLToPath));
+await writeFile(new URL("../THIRD-PARTY-NOTICES", import.meta.url), texts);

@@ -11,7 +11,7 @@ export interface CatalogueEntry {
   readonly title: string;
   /** The Gymnasium environment, such as `"ALE/Breakout-v5"`; null for the ROMs that have none. */
   readonly envId: string | null;
-  /** The MD5 of its ROM, by which it is known: 32 hexadecimal digits in lower case. */
+  /** The MD5 of its ROM, by which the game is recognised: 32 hexadecimal digits in lower case. */
   readonly md5: string;
 }
 

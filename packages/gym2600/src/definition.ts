@@ -2,11 +2,7 @@
 
 import { Gym2600Error } from "./errors.js";
 import type { RawDefinition } from "./schema/definition.js";
-
-/** Data as callers write it: read only, and `undefined` is the same as left out. */
-type Written<T> = T extends object
-  ? { readonly [Key in keyof T]: Written<T[Key]> | (undefined extends T[Key] ? undefined : never) }
-  : T;
+import type { Written } from "./types.js";
 
 /**
  * What a game is: an object with the keys of the catalogue's files. The repository's `docs/games.md` describes each. `parseDefinition` of

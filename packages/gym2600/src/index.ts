@@ -4,7 +4,7 @@
  * {@link Game} is an environment in this thread, {@link GameWorker} one in a worker, {@link VectorEnv} a batch, {@link Arcade} the
  * bare console. {@link wallop} is a game to start with.
  *
- * @packageDocumentation
+ * @module gym2600
  */
 
 import { setPlatform } from "./platform.js";

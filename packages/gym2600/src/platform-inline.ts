@@ -10,7 +10,7 @@ import { BrowserPort, workerOfText } from "./worker/browser-port.js";
 
 /** The platform of `gym2600/inline`. */
 export const inline: Platform = {
-  processors: navigator.hardwareConcurrency,
+  processors: globalThis.navigator?.hardwareConcurrency ?? 1,
   async readModule() {
     const bytes = Uint8Array.from(atob(WASM_BASE64), (character) => character.charCodeAt(0));
     return { bytes, from: "gym2600/inline" };

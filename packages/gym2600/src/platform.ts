@@ -21,12 +21,17 @@ export interface WorkerListener {
   died(reason: string): void;
 }
 
+/** The package's own WebAssembly file: its bytes and their name in messages, or the module where the platform compiles files itself. */
+export type PackagedModule =
+  | { readonly bytes: BufferSource; readonly from: string; readonly module?: undefined }
+  | { readonly module: WebAssembly.Module; readonly bytes?: undefined; readonly from?: undefined };
+
 /** The parts of the package that depend on where it runs. */
 export interface Platform {
   /** How many threads can run at once. */
   readonly processors: number;
-  /** Reads the package's own WebAssembly file; `from` names it in messages. */
-  readModule(): Promise<{ readonly bytes: BufferSource; readonly from: string }>;
+  /** Reads the package's own WebAssembly file. */
+  readModule(): Promise<PackagedModule>;
   /** Reads the file at an address given to `init`. */
   read(address: string | URL): Promise<BufferSource>;
   /**

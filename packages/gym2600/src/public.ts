@@ -1,4 +1,4 @@
-/** What the package gives to its users; the entry modules add the platform. */
+/** What all entries of the package export; the entry modules also set the platform. */
 
 export { type ActionName, actionNames } from "./actions.js";
 export type { RecyclableArray } from "./buffers/buffer-pool.js";
@@ -12,7 +12,7 @@ export type { PresetName, Spec, Wrapper, WrapperOptions } from "./schema/gym.js"
 export { Box, commonSpace, Discrete, MultiDiscrete, type Space, type SpaceJSON } from "./spaces.js";
 export { type BenchmarkOptions, type BenchmarkResult, benchmark } from "./tools/benchmark.js";
 export { type CheckEnvOptions, checkEnv } from "./tools/check-env.js";
-export type { BatchEnvironment, SingleEnvironment } from "./tools/environment.js";
+export type { BatchEnvironment, BatchStep, SingleEnvironment, SingleStep } from "./tools/environment.js";
 export {
   actionOf,
   DEFAULT_KEYS,
@@ -42,6 +42,7 @@ export type {
   RomSource,
   StepResult,
   WorkerResetResult,
+  WorkerStepOptions,
   WorkerStepResult,
 } from "./types.js";
 export { VectorEnv } from "./vector/vector-env.js";

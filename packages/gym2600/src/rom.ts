@@ -33,6 +33,25 @@ export function checkOptions<T extends object>(options: T): T {
   throw new Gym2600Error("bad-option", `an object with options is needed, not ${String(options)}`);
 }
 
+/**
+ * A copy of options, made once, so that a property which throws is found before anything else happens. The WebAssembly side checks the
+ * values.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function copyOptions<T extends object>(options: T): T {
+  let key: keyof T | undefined;
+  const copy: Partial<T> = {};
+  checkOptions(options);
+  try {
+    for (key of Object.keys(options) as Array<keyof T>) copy[key] = options[key];
+  } catch (error) {
+    const what = key === undefined ? "options" : `option ${String(key)}`;
+    throw new Gym2600Error("bad-option", `${what}: reading it throws an exception`, { cause: error });
+  }
+  return copy as T;
+}
+
 async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   if (!response.ok)
     throw new Gym2600Error("bad-rom", `rom: the response's status is ${response.status} ${response.statusText}`);

@@ -2,6 +2,8 @@
  * `gym2600/toml`: definitions of games as TOML text.
  *
  * An entry of its own, so that pages which define no games load no reader. `docs/games.md` describes the format.
+ *
+ * @module gym2600/toml
  */
 
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from "toml-eslint-parser";

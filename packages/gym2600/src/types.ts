@@ -11,8 +11,10 @@ export type { ConsoleDescription, Dtype, EpisodeSummary, GameDescription } from 
  */
 export type RomSource = Uint8Array | ArrayBuffer | Blob | Response;
 
-/** Options as callers write them: read only, and `undefined` is the same as left out. */
-export type Written<T> = { readonly [Key in keyof T]: T[Key] | undefined };
+/** Data as callers write it: read only, and `undefined` is the same as left out. */
+export type Written<T> = T extends object
+  ? { readonly [Key in keyof T]: Written<T[Key]> | (undefined extends T[Key] ? undefined : never) }
+  : T;
 
 /** How a game is set up. Everything but `rom` may be left out. */
 export interface GameOptions extends Written<EnvironmentOptions> {
@@ -56,7 +58,10 @@ export interface ResetResult {
 /** The result of `step`. */
 export interface StepResult {
   readonly observation: Observation;
+  /** The step's reward; clipped where the list of wrappers has `ClipReward`. */
   readonly reward: number;
+  /** The step's reward before any `ClipReward`: the points of the game. */
+  readonly rawReward: number;
   /** Whether the game ended the episode, or in some presets the loss of a life. */
   readonly terminated: boolean;
   /** Whether a limit ended the episode, such as one on its length. */
@@ -83,6 +88,12 @@ export interface PictureRequest {
   readonly picture?: boolean | undefined;
   /** Whether the worker paints its canvas, if it has one; true unless given. */
   readonly paint?: boolean | undefined;
+}
+
+/** Options of `GameWorker.step`. */
+export interface WorkerStepOptions extends PictureRequest {
+  /** How fast paddles turn; see `StepOptions.paddleStrength`. */
+  readonly paddleStrength?: number | undefined;
 }
 
 /** The result of `GameWorker.reset`. */

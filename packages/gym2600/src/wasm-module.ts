@@ -9,7 +9,7 @@
 
 import init, { __wbg_reset_state as replaceInstance } from "../wasm/gym2600_wasm.js";
 import { Gym2600Error, refusalOf } from "./errors.js";
-import { platform } from "./platform.js";
+import { type PackagedModule, platform } from "./platform.js";
 
 /** Where the module comes from: an address, its bytes, a response with them, or the module itself. */
 export type WasmSource = string | URL | ArrayBuffer | Uint8Array | Response | WebAssembly.Module;
@@ -79,8 +79,8 @@ const STOPPED =
 
 async function compile(): Promise<WebAssembly.Module> {
   if (source === undefined) {
-    const { bytes, from } = await platform().readModule();
-    return compileBytes(bytes, from);
+    const packaged = await packagedModule();
+    return packaged.module ?? compileBytes(packaged.bytes, packaged.from);
   }
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
@@ -91,6 +91,16 @@ async function compile(): Promise<WebAssembly.Module> {
   }
   // Not compileStreaming, which refuses servers that do not send application/wasm.
   return compileBytes(await responseBytes(source), source.url || "the response given to init");
+}
+
+/** What the platform reads where the package was built to find it. */
+async function packagedModule(): Promise<PackagedModule> {
+  try {
+    return await platform().readModule();
+  } catch (error) {
+    const text = `the package's WebAssembly file cannot be read: ${messageOf(error)}. ${REMEDY}`;
+    throw new Gym2600Error("wasm-failed", text, { cause: error });
+  }
 }
 
 /** The body of a successful response. */
@@ -108,16 +118,23 @@ function compileBytes(given: BufferSource, from: string): Promise<WebAssembly.Mo
     : new Uint8Array(given);
   if (MAGIC.every((byte, index) => bytes[index] === byte)) return WebAssembly.compile(given);
   const start = JSON.stringify(String.fromCharCode(...bytes.subarray(0, 15)));
-  const remedy =
-    'A bundler has moved the package away from its WebAssembly file. In Vite set optimizeDeps: { exclude: ["gym2600"] }; ' +
-    'elsewhere call init({ wasm: address }) or import "gym2600/inline"';
-  throw new Gym2600Error("wasm-failed", `${from} is no WebAssembly module: it begins with ${start}. ${remedy}`);
+  throw new Gym2600Error("wasm-failed", `${from} is no WebAssembly module: it begins with ${start}. ${REMEDY}`);
 }
+
+const REMEDY =
+  'If a bundler has moved the package away from its files, import "gym2600/inline" or call init({ wasm: address }); ' +
+  'in Vite optimizeDeps: { exclude: ["gym2600"] }, on servers make it external';
 
 function loadFailed(error: unknown): Gym2600Error {
   if (error instanceof Gym2600Error) return error;
-  const text = `the WebAssembly module could not be loaded: ${messageOf(error)}`;
+  const text = `the WebAssembly module could not be loaded: ${messageOf(error)}${policyRemedy(messageOf(error))}`;
   return new Gym2600Error("wasm-failed", text, { cause: error });
+}
+
+/** What a page has to allow, if that is why the browser has refused to compile. */
+function policyRemedy(message: string): string {
+  if (!/security policy|\bCSP\b|unsafe-eval/i.test(message)) return "";
+  return ". The page's content security policy needs 'wasm-unsafe-eval' in script-src";
 }
 
 function messageOf(error: unknown): string {

@@ -218,7 +218,7 @@ test("a wrong object is refused with the path of the key and the reason", async 
       { ...object, rules: { ...object.rules, frame: object.rules?.frame?.replace("- score", "- scor") } },
       errorInPage(),
     ],
-    [deep, "game.picture.rom: unknown field `rom`"],
+    [deep, "game.picture.picture.picture.picture.picture.picture.picture: nested in more than 8 levels"],
   ];
   for (const [game, message] of wrong) {
     for (const kind of [Arcade, Game]) {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { Game, type GameOptions, GameWorker, wallop } from "gym2600";
 import { afterEach, expect, test, vi } from "vitest";
+import { rom } from "../../../tests/package/support.js";
 import { digest } from "./digest.js";
 
 const OPTIONS = { rom: wallop, preset: "labml", seed: 3 } satisfies GameOptions;
@@ -40,6 +41,20 @@ test("a game in a worker gives the results and pictures of a game in this thread
   }
   const again = { ...game.reset({ seed: 9 }), picture: game.render() };
   expect(digest(await worker.reset({ seed: 9, picture: true }))).toEqual(digest(again));
+  game.close();
+});
+
+test("a paddle turns at any strength", async () => {
+  const options = { rom: rom("breakout"), preset: undefined, wrappers: [] };
+  const [worker, game] = [await create(options), await Game.create(options)];
+  await worker.reset();
+  game.reset();
+  for (const paddleStrength of [0.25, 1, 0, 0.5]) {
+    await worker.step(2, { paddleStrength });
+    game.step(2, { paddleStrength });
+    expect(digest(await worker.ram())).toEqual(digest(game.ram()));
+  }
+  await expect(worker.step(2, { paddleStrength: 2 })).rejects.toMatchObject({ code: "bad-action" });
   game.close();
 });
 

@@ -221,6 +221,35 @@ test("a refused ROM or option has a code and names the value", async () => {
   }
 });
 
+test("a clipped reward comes with the raw one", async () => {
+  const skip = { type: "SkipFrames", n: 60 } as const;
+  const clipped = await create({ preset: undefined, wrappers: [skip, "ClipReward", "AutoReset"] });
+  const raw = await create({ preset: undefined, wrappers: [skip, "AutoReset"] });
+  clipped.reset();
+  raw.reset();
+  const points: number[] = [];
+  for (let step = 0; step < 100 && points.length < 5; step++) {
+    const [{ reward, rawReward }, same] = [clipped.step(step % 4), raw.step(step % 4)];
+    expect([same.reward, same.rawReward]).toEqual([rawReward, rawReward]);
+    expect(reward).toBe(Math.sign(rawReward));
+    if (rawReward > 1) points.push(rawReward);
+  }
+  expect(points.length).toBeGreaterThan(0);
+});
+
+test("a paddle turns at any strength", async () => {
+  const position = async (paddleStrength: number | undefined) => {
+    const game = await create({ rom: rom("breakout"), preset: undefined, wrappers: [] });
+    game.reset();
+    for (let frame = 0; frame < 10; frame++) game.step(2, { paddleStrength });
+    return game.ram()[72] ?? 0;
+  };
+  const [none, half, full] = [await position(0), await position(0.5), await position(1)];
+  expect(none).toBeLessThan(half);
+  expect(half).toBeLessThan(full);
+  expect(await position(undefined)).toBe(full);
+});
+
 test("a refused step changes nothing", async () => {
   const [game, twin] = [await create(), await create()];
   expect(() => game.step(0)).toThrowError(expect.objectContaining({ code: "bad-state" }));
@@ -228,6 +257,9 @@ test("a refused step changes nothing", async () => {
   twin.reset();
   for (const action of [-1, game.actionSpace.n, 0.5, Number.NaN, "1" as unknown as number]) {
     expect(() => game.step(action)).toThrowError(expect.objectContaining({ code: "bad-action" }));
+  }
+  for (const paddleStrength of [-0.1, 1.1, Number.NaN, "1" as unknown as number]) {
+    expect(() => game.step(0, { paddleStrength })).toThrowError(expect.objectContaining({ code: "bad-action" }));
   }
   expect(() => game.step(0, { into: new Uint8Array(3) })).toThrowError(expect.objectContaining({ code: "bad-buffer" }));
   expect(() => game.render({ ...game.render(), data: new Uint8ClampedArray(3) })).toThrowError(

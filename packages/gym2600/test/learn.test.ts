@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { Game } from "../src/index-node.js";
 import { Policy, Trainer, type TrainerOptions, type TrainingUpdate } from "../src/learn/index-node.js";
 
 const rom = readFileSync(new URL("../../../crates/arcade/games/wallop.bin", import.meta.url));
@@ -37,16 +38,55 @@ describe("a trainer", () => {
     const first = await Trainer.create(small);
     await updates(first, 2);
     const checkpoint = await first.checkpoint();
-    const second = await Trainer.create({ rom, workers: 0, resume: checkpoint });
+    const { hyperParameters } = small;
+    await expect(Trainer.create({ rom, workers: 0, resume: checkpoint, net: "a3c" })).rejects.toMatchObject({
+      code: "bad-option",
+      message: expect.stringContaining('the checkpoint has net "tiny", but "a3c" was asked for'),
+    });
+    await expect(Trainer.create({ ...small, resume: checkpoint, seed: 6 })).rejects.toMatchObject({
+      code: "bad-option",
+    });
+    const second = await Trainer.create({ rom, workers: 0, resume: checkpoint, numEnvs: 8, hyperParameters });
     expect((await updates(second, 2)).map((update) => update.weights)).toEqual(expected.slice(2));
     for (const trainer of [whole, first, second]) trainer.close();
   });
 
+  it("tells each game that ended, and gives states that a game of the same environment goes on from", async () => {
+    const trainer = await Trainer.create(small);
+    const report = await updates(trainer, 6);
+    const finished = report.flatMap((update) => update.finished);
+    const last = report.at(-1) as TrainingUpdate;
+    expect(finished.length).toBe(last.episodes);
+    expect(finished.length).toBeGreaterThan(0);
+    expect(finished.reduce((sum, { reward }) => sum + reward, 0) / finished.length).toBeCloseTo(last.reward ?? -1);
+    expect(last.playing).toBeGreaterThan(0);
+    expect(last.playing).toBeLessThan(1);
+    const states = await trainer.games();
+    trainer.close();
+    expect(states.length).toBe(8);
+    const wrappers = [...(small.options?.wrappers ?? []), { type: "EpisodeStatistics" }] as const;
+    const game = await Game.create({ rom, wrappers, autoreset: "same-step" });
+    game.restore(states[3] as Uint8Array);
+    expect(game.step(0).info.frameNumber).toBeGreaterThan(4);
+  });
+
   it("refuses what cannot be, and every call after close", async () => {
     await expect(Trainer.create({ ...small, numEnvs: 6 })).rejects.toMatchObject({ code: "bad-option" });
-    await expect(Trainer.create({ ...small, hyperParameters: { gama: 1 } })).rejects.toMatchObject({
-      code: "bad-option",
-    });
+    const wrong: Array<[options: object, code: string, message: string]> = [
+      [{ hyperParameters: { gama: 1 } }, "bad-option", "gama: there is no such hyper-parameter"],
+      [{ hyperParameters: { gamma: "much" } }, "bad-option", "gamma: "],
+      [{ algorithm: "dqn" }, "bad-option", "option algorithm: unknown variant `dqn`"],
+      [{ numEnv: 8 }, "bad-option", "option numEnv: unknown field `numEnv`"],
+      [{ options: { preset: "nope" } }, "bad-option", 'there is no preset "nope"'],
+      [{ options: { wrappers: [{ type: "SkipFrames", n: "4" }] } }, "bad-option", "option options.wrappers[0].n: "],
+      [{ options: { game: { rom: "a", rules: 3 } } }, "bad-game", "game.rules: "],
+    ];
+    for (const [options, code, message] of wrong) {
+      await expect(Trainer.create({ ...small, ...options })).rejects.toMatchObject({
+        code,
+        message: expect.stringContaining(message),
+      });
+    }
     await expect(Trainer.create({ ...small, resume: new Uint8Array(9) })).rejects.toMatchObject({
       code: "bad-weights",
     });
@@ -57,13 +97,55 @@ describe("a trainer", () => {
     await expect(trainer.update()).rejects.toMatchObject({ code: "closed" });
   });
 
+  it("answers calls in their order, also during an update", async () => {
+    const trainer = await Trainer.create(small);
+    const [first, checkpoint, second] = await Promise.all([trainer.update(), trainer.checkpoint(), trainer.update()]);
+    trainer.close();
+    expect([first.update, second.update]).toEqual([1, 2]);
+    const resumed = await Trainer.create({ rom, workers: 0, resume: checkpoint });
+    expect((await resumed.update()).weights).toBe(second.weights);
+    resumed.close();
+  });
+
+  it("rejects what is pending when it is closed", async () => {
+    const trainer = await Trainer.create(small);
+    await trainer.update();
+    const pending = [trainer.update(), trainer.update(), trainer.checkpoint(), trainer.games()];
+    await Promise.resolve();
+    trainer.close();
+    for (const result of await Promise.allSettled(pending)) {
+      expect(result).toMatchObject({ status: "rejected", reason: { name: "Gym2600Error", code: "closed" } });
+    }
+  });
+
+  it("stops at a loss that is no number, names the update and keeps the last good checkpoint", async () => {
+    const hyperParameters = { ...small.hyperParameters, learning_rate: 1e38, gradient_norm: 1e38 };
+    const trainer = await Trainer.create({ ...small, hyperParameters });
+    const before = trainer.weights();
+    const reason = { name: "Gym2600Error", code: "not-finite", message: expect.stringContaining("update 1") };
+    await expect(trainer.update()).rejects.toMatchObject(reason);
+    await expect(trainer.update()).rejects.toMatchObject(reason);
+    const kept = await trainer.checkpoint();
+    trainer.close();
+    const resumed = await Trainer.create({ rom, workers: 0, resume: kept });
+    expect(resumed.weights()).toEqual(before);
+    expect(resumed.steps).toBe(0);
+    resumed.close();
+  });
+
   it("gives weights that a policy plays with", async () => {
     const trainer = await Trainer.create(small);
     await trainer.update();
     const policy = await Policy.load(trainer.weights());
     trainer.close();
-    const { action, probabilities, value } = policy.act(new Uint8Array(4 * 28 * 28).fill(9), { seed: 1 });
-    expect(probabilities.reduce((sum, probability) => sum + probability)).toBeCloseTo(1);
+    expect(policy.origin).toMatchObject({ algorithm: "ppo", input: [28, 28, 4], game: "wallop", seed: 5 });
+    expect(policy.origin?.hyper_parameters).toMatchObject({ rollout: 16, minibatches: 4, gamma: 0.98 });
+    const observation = new Uint8Array(4 * 28 * 28).fill(9);
+    const { action, logits, probabilities, value } = policy.act(observation, { seed: 1 });
+    const powers = Array.from(logits, Math.exp);
+    const sum = powers.reduce((sum, power) => sum + power);
+    expect(probabilities.length).toBe(logits.length);
+    for (const [number, power] of powers.entries()) expect(probabilities[number]).toBeCloseTo(power / sum, 6);
     expect(action).toBeLessThan(probabilities.length);
     expect(value).toBeTypeOf("number");
     expect(() => policy.act(new Uint8Array(3))).toThrowError(expect.objectContaining({ code: "bad-option" }));

@@ -2,27 +2,19 @@
 
 import { Arcade, Game, wallop } from "gym2600";
 import { expect, test } from "vitest";
+import { moduleMemory } from "../../../tests/package/module-memory.js";
 import { rom } from "../../../tests/package/support.js";
 import { digest } from "./digest.js";
-
-/** The memory of the module in this thread, found when the first game is created. */
-let memory: WebAssembly.Memory | undefined;
-const instantiate = WebAssembly.instantiate as (module: unknown, imports: unknown) => Promise<WebAssembly.Instance>;
-WebAssembly.instantiate = (async (module: unknown, imports: unknown) => {
-  const instance = await instantiate(module, imports);
-  memory = instance.exports.memory as WebAssembly.Memory;
-  return instance;
-}) as typeof WebAssembly.instantiate;
 
 /** Branches before the measurement, after which the program is compiled. Compiling needs memory once. */
 const FIRST = 1500;
 
 function keepsNothing(branch: (number: number) => void): void {
   for (let number = 0; number < FIRST; number++) branch(number);
-  const before = memory?.buffer.byteLength;
+  const before = moduleMemory();
   expect(before).toBeGreaterThan(0);
   for (let number = FIRST; number < FIRST + 10_000; number++) branch(number);
-  expect(memory?.buffer.byteLength).toBe(before);
+  expect(moduleMemory()).toBe(before);
 }
 
 test("ten thousand branches of an arcade from one state do not grow the memory", async () => {

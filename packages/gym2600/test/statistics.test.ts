@@ -1,13 +1,11 @@
-import { EpisodeStatistics, MemoryWriter, type StepResult, type VectorStepResult } from "gym2600";
+import { type BatchStep, EpisodeStatistics, MemoryWriter, type SingleStep } from "gym2600";
 import { expect, test } from "vitest";
 import { actionsAt, create } from "./lanes.js";
 
 const INFO = { lives: 0, frameNumber: 0, episodeFrameNumber: 0 };
 
 /** A step of some environments, each with its reward and whether its episode ended. */
-function batch(
-  ...steps: ReadonlyArray<readonly [reward: number, ended: boolean, realDone?: boolean]>
-): VectorStepResult {
+function batch(...steps: ReadonlyArray<readonly [reward: number, ended: boolean, realDone?: boolean]>): BatchStep {
   return {
     observations: new Uint8Array(0),
     rewards: Float64Array.from(steps, ([reward]) => reward),
@@ -122,7 +120,7 @@ test("a lost life that restarts the game ends an episode", async () => {
 
 test("results of another environment can be recorded", () => {
   const writer = new MemoryWriter();
-  const result: StepResult = {
+  const result: SingleStep = {
     observation: new Uint8Array(1),
     reward: 5,
     terminated: false,

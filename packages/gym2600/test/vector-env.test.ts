@@ -23,6 +23,7 @@ test("each lane plays as a game of its own with its seed", async () => {
       const result = game.step(actions[lane] ?? 0);
       expect(digest(batch.observations.slice(lane * size, (lane + 1) * size))).toEqual(digest(result.observation));
       expect(batch.rewards[lane]).toBe(result.reward);
+      expect(batch.rawRewards[lane]).toBe(result.rawReward);
       expect(batch.terminated[lane]).toBe(Number(result.terminated));
       expect(batch.truncated[lane]).toBe(Number(result.truncated));
       expect(batch.infos[lane]).toEqual(result.info);

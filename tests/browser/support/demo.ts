@@ -2,17 +2,31 @@
 
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Browser, BrowserContextOptions, Locator, Page, Request } from "playwright-core";
+import type { Browser, BrowserContextOptions, Download, Locator, Page, Request } from "playwright-core";
 import { expect, inject } from "vitest";
 import { HANG_MS } from "../../limits.js";
 import type { ChosenFile } from "./roms.js";
 
 const pictures = fileURLToPath(new URL("../output/screenshots/", import.meta.url));
 
+/** How the page is opened. */
+export interface OpenOptions extends BrowserContextOptions {
+  /** The hash of the address, with `#`. */
+  readonly hash?: string;
+}
+
+/** A picture as greys, row by row. */
+export interface Greys {
+  readonly width: number;
+  readonly height: number;
+  readonly greys: readonly number[];
+}
+
 export class Demo {
   readonly page: Page;
   /** Console messages and uncaught errors. A test fails if there are any. */
   readonly complaints: string[] = [];
+  /** Requests of the page, its workers and its service worker. */
   readonly requests: Request[] = [];
 
   private constructor(page: Page) {
@@ -22,22 +36,22 @@ export class Demo {
       if (message.type() === "error" || message.type() === "warning") this.complaints.push(message.text());
     });
     page.on("pageerror", (error) => this.complaints.push(error.message));
-    page.on("request", (request) => this.requests.push(request));
+    page.context().on("request", (request) => this.requests.push(request));
   }
 
   /** Opens the page and waits until its first game runs. */
-  static async open(browser: Browser, options: BrowserContextOptions = {}): Promise<Demo> {
+  static async open(browser: Browser, { hash = "", ...options }: OpenOptions = {}): Promise<Demo> {
     const context = await browser.newContext(options);
     const demo = new Demo(await context.newPage());
-    await demo.page.goto(inject("site"));
-    await demo.until(async () => (await demo.number("steps")) > 0);
+    await demo.page.goto(`${inject("site")}${hash}`);
+    await demo.until(async () => (await demo.number("decisions")) > 0);
     return demo;
   }
 
   /** Closes the page. Fails if it logged an error or sent a request to another host. */
   async close(): Promise<void> {
     const home = new URL(inject("site"));
-    const elsewhere = this.requests.map((request) => request.url()).filter((url) => !url.startsWith(home.href));
+    const elsewhere = this.requests.map((request) => request.url()).filter((url) => !isOwn(url, home));
     await this.page.context().close();
     expect(this.complaints).toEqual([]);
     expect(elsewhere).toEqual([]);
@@ -57,31 +71,39 @@ export class Demo {
     return Number((await this.text(id)).replaceAll(",", ""));
   }
 
-  /** A digest of the pixels of a canvas. */
-  pixels(id: string): Promise<string> {
-    return this.page.evaluate((canvasId) => (document.getElementById(canvasId) as HTMLCanvasElement).toDataURL(), id);
+  /** The greys of canvases, all read at the same moment. */
+  greys(...ids: string[]): Promise<Greys[]> {
+    return this.page.evaluate((all) => {
+      return all.map((id) => {
+        const canvas = document.getElementById(id) as HTMLCanvasElement;
+        const { width, height } = canvas;
+        // A copy is read: a canvas that is read moves out of the memory of the GPU.
+        const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+        copy?.drawImage(canvas, 0, 0);
+        const data = copy?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+        const greys = Array.from({ length: width * height }, (_, pixel) => {
+          const [red = 0, green = 0, blue = 0] = data.subarray(4 * pixel, 4 * pixel + 3);
+          return 0.299 * red + 0.587 * green + 0.114 * blue;
+        });
+        return { width, height, greys };
+      });
+    }, ids);
   }
 
-  /** The grey of every pixel of a frame of the stack. */
-  greys(id: string): Promise<number[]> {
-    return this.page.evaluate((canvasId) => {
-      const canvas = document.getElementById(canvasId) as HTMLCanvasElement;
-      const { width, height } = canvas;
-      // Read a copy: a canvas that is read moves out of the memory of the GPU.
-      const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-      copy?.drawImage(canvas, 0, 0);
-      return [...(copy?.getImageData(0, 0, width, height).data ?? [])].filter((_, index) => index % 4 === 0);
-    }, id);
+  async pixels(id: string): Promise<string> {
+    const [picture] = await this.greys(id);
+    return JSON.stringify(picture);
   }
 
-  choose(group: "speed" | "player", value: string): Promise<void> {
+  choose(group: "speed" | "player" | "x-axis", value: string): Promise<void> {
     return this.page.locator(`input[name="${group}"][value="${value}"]`).check({ force: true });
   }
 
-  /** Chooses a file with the file button. */
+  /** Chooses a file with Open ROM... of the Game menu. */
   async chooseFile(file: ChosenFile): Promise<void> {
     const chooser = this.page.waitForEvent("filechooser");
-    await this.at("rom-button").click();
+    await this.at("game-button").click();
+    await this.at("open-rom").click();
     await (await chooser).setFiles(file);
   }
 
@@ -96,56 +118,44 @@ export class Demo {
       },
       [name, buffer.toString("base64")] as const,
     );
-    await this.page.dispatchEvent("body", "dragenter", { dataTransfer: data });
-    await this.page.dispatchEvent("body", "dragover", { dataTransfer: data });
-    await this.page.dispatchEvent("body", "drop", { dataTransfer: data });
+    for (const type of ["dragenter", "dragover", "drop"]) {
+      await this.page.dispatchEvent("body", type, { dataTransfer: data });
+    }
+  }
+
+  async chooseWallop(): Promise<void> {
+    await this.at("game-button").click();
+    await this.at("open-wallop").click();
   }
 
   /** Pauses and waits until the picture stands still. */
   async pause(): Promise<void> {
-    if ((await this.text("run")) === "Pause") await this.at("run").click();
-    await expect.poll(() => this.text("run")).toBe("Start");
+    if ((await this.text("pause")) === "Pause") await this.at("pause").click();
+    await expect.poll(() => this.text("pause")).toBe("Start");
     await this.settled();
   }
 
-  /** Plays fast until some episodes have finished, and pauses. */
-  async finishEpisodes(): Promise<void> {
-    await this.choose("speed", "fast");
-    await this.until(async () => (await this.number("episodes")) >= 3);
-    await this.pause();
-    await this.choose("speed", "real-time");
-    // The next Tab goes to the first element of the page.
-    await this.page.evaluate(() => {
-      document.body.tabIndex = -1;
-      document.body.focus();
-      document.body.removeAttribute("tabindex");
-    });
-  }
-
-  /** Starts several games on a number of workers. */
-  async spread(games: number, workers: number): Promise<void> {
-    await this.#fill("games", games);
-    await expect.poll(() => this.page.locator("#lanes li").count()).toBe(games);
-    await this.#fill("workers", workers);
-    const note = `${games} games on ${workers} ${workers === 1 ? "worker" : "workers"}`;
-    await expect.poll(() => this.text("lanes-note")).toBe(note);
-    await this.until(async () => (await this.number(`lane-${games - 1}-lives`)) > 0);
-  }
-
-  async #fill(id: string, number: number): Promise<void> {
-    await this.at(id).fill(String(number));
-    await this.at(id).press("Tab");
-  }
-
-  /** Waits until the number of steps stays the same for a while. */
+  /** Waits until the number of decisions stays the same for a while. */
   async settled(): Promise<void> {
     let before = -1;
     await this.until(async () => {
       const last = before;
-      before = await this.number("steps");
-      await this.page.waitForTimeout(150);
+      before = await this.number("decisions");
+      await this.page.waitForTimeout(250);
       return last === before;
     });
+  }
+
+  /** Waits until the game goes on. */
+  async goesOn(): Promise<void> {
+    const before = await this.number("decisions");
+    await this.until(async () => (await this.number("decisions")) > before + 3);
+  }
+
+  /** A file that a button downloads. */
+  async download(id: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+    const [file] = await Promise.all([this.page.waitForEvent("download"), this.at(id).click()]);
+    return { name: file.suggestedFilename(), bytes: await contentOf(file) };
   }
 
   until(condition: () => Promise<boolean>): Promise<void> {
@@ -154,6 +164,17 @@ export class Demo {
 
   async screenshot(name: string): Promise<void> {
     mkdirSync(pictures, { recursive: true });
-    await this.page.screenshot({ path: `${pictures}${name}.png`, fullPage: true });
+    await this.page.screenshot({ path: `${pictures}${name}.png` });
   }
+}
+
+async function contentOf(file: Download): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Whether an address is of the page's folder, or of the page's own data. */
+function isOwn(url: string, home: URL): boolean {
+  return url.startsWith(home.href) || url.startsWith("blob:") || url.startsWith("data:");
 }

@@ -20,6 +20,8 @@ const FOLDER = "/somewhere/deep/";
 let server: PreviewServer | undefined;
 
 export async function setup(project: TestProject): Promise<void> {
+  // Vitest says "test", with which Vite would build a page for development.
+  process.env.NODE_ENV = "production";
   await build({ root: www, logLevel: "warn", build: { outDir, emptyOutDir: true } });
   server = await preview({
     root: www,

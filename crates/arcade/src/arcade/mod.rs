@@ -1,54 +1,28 @@
 //! A loaded game with ALE's life cycle: resets, actions and ends.
 
-mod episode;
+mod mode_selector;
 mod reset;
 mod save;
 mod screen;
-mod switches;
 
-pub(crate) use episode::Episode;
 pub use reset::ResetCounts;
 pub use save::Generators;
 
 use std::sync::Arc;
 
-use gym2600_vcs::{Console, Input, Picture, SOUND_SAMPLES, WIDTH};
+use gym2600_vcs::{Console, FrameGeometry, Input, Picture, SOUND_SAMPLES, WIDTH};
 
 use crate::action::Action;
 use crate::averaging::Averaging;
-use crate::definition::GameDefinition;
+use crate::console_ram::ConsoleRam;
+use crate::definition::{GameDefinition, UnknownDifficulty, UnknownMode};
+use crate::episode::{Episode, StickyActions};
 use crate::load::{self, LoadError};
 use crate::palette::Palette;
-use crate::random::Mt19937;
 use crate::reset_cache::ResetCache;
-use crate::rules::{ModeError, ReadRam};
+use crate::rules::ModeError;
 use crate::settings::Settings;
-use episode::StickyActions;
-use reset::Reset;
-
-/// The game has no such mode.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown mode {mode} of {rom}: its modes are {modes:?}")]
-pub struct UnknownMode {
-    /// The given mode.
-    pub mode: u32,
-    /// The game.
-    pub rom: String,
-    /// Its modes.
-    pub modes: Vec<u32>,
-}
-
-/// The game has no such difficulty.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown difficulty {difficulty} of {rom}: its difficulties are {difficulties:?}")]
-pub struct UnknownDifficulty {
-    /// The given difficulty.
-    pub difficulty: u32,
-    /// The game.
-    pub rom: String,
-    /// Its difficulties.
-    pub difficulties: Vec<u32>,
-}
+use reset::Resetter;
 
 /// The switch that is pressed besides the players' controls.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,24 +32,55 @@ enum Button {
     Select,
 }
 
+/// What is known of a game before it is played.
+#[derive(Clone, Debug)]
+pub struct GameFacts {
+    /// The game's definition.
+    pub definition: Arc<GameDefinition>,
+    /// The television that the game was made for, and the lines shown.
+    pub geometry: FrameGeometry,
+}
+
+impl GameFacts {
+    /// The facts that [`Arcade::load`] finds. If the definition names no television, idle frames are played to detect it, once for all
+    /// games with the same ROM and settings.
+    ///
+    /// # Errors
+    /// Those of [`Arcade::load`].
+    pub fn of(rom: &[u8], settings: &Settings) -> Result<Self, LoadError> {
+        let (md5, game) = load::definition_of(rom)?;
+        Self::new(&ResetCache::of(rom, md5, game, settings))
+    }
+
+    /// The facts that [`Arcade::load_as`] finds.
+    ///
+    /// # Errors
+    /// Those of [`Arcade::load_as`] but for [`LoadError::Mode`]: the game is not reset.
+    pub fn of_definition(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
+        let md5 = load::check(rom, &game)?;
+        Self::new(&ResetCache::of(rom, md5, game, settings))
+    }
+
+    fn new(cache: &ResetCache) -> Result<Self, LoadError> {
+        Ok(Self {
+            definition: Arc::clone(cache.game()),
+            geometry: cache.geometry()?,
+        })
+    }
+}
+
 /// An ALE with a ROM in it.
 ///
 /// As in ALE, RAM survives a reset and the generators continue, so a reset depends on all play since the ROM was loaded.
 /// [`Arcade::reload`] starts again.
 #[derive(Clone, Debug)]
 pub struct Arcade {
-    md5: [u8; 16],
-    game: Arc<GameDefinition>,
     settings: Settings,
     console: Console,
     averaging: Option<Averaging>,
-    /// Draws the noise of power-on.
-    system_random: Mt19937,
-    sticky: StickyActions,
     episode: Episode,
-    /// Frames played since the ROM was loaded.
-    frame: u32,
-    reset: Reset,
+    reset: Resetter,
+    /// The ROM, its definition and known resets, shared by all games like this one.
     cache: Arc<ResetCache>,
 }
 
@@ -86,7 +91,7 @@ impl Arcade {
     /// [`LoadError::Cartridge`] if the bytes are no cartridge, [`LoadError::UnknownRom`] if the catalogue does not have them.
     pub fn load(rom: &[u8], settings: &Settings) -> Result<Self, LoadError> {
         let (md5, game) = load::definition_of(rom)?;
-        Self::new(rom, md5, game, settings)
+        Self::start(settings, ResetCache::of(rom, md5, game, settings))
     }
 
     /// Loads a ROM as the game that a definition describes, and resets it once.
@@ -96,34 +101,25 @@ impl Arcade {
     /// definition names another MD5, [`LoadError::Mode`] if the first reset does not reach the start of the game.
     pub fn load_as(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
         let md5 = load::check(rom, &game)?;
-        Self::new(rom, md5, game, settings)
-    }
-
-    fn new(rom: &[u8], md5: [u8; 16], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
-        Self::start(md5, settings, ResetCache::of(rom, game, settings))
+        Self::start(settings, ResetCache::of(rom, md5, game, settings))
     }
 
     /// Switches a console on and resets the game once.
-    fn start(md5: [u8; 16], settings: &Settings, cache: Arc<ResetCache>) -> Result<Self, LoadError> {
-        let game = Arc::clone(cache.game());
-        let (console, system_random) = cache.power_on()?;
+    fn start(settings: &Settings, cache: Arc<ResetCache>) -> Result<Self, LoadError> {
+        let (console, noise) = cache.power_on()?;
+        let game = cache.game();
         let geometry = console.geometry();
         let pixels = WIDTH * usize::from(geometry.height);
         let averaging = settings
             .color_averaging
             .then(|| Averaging::new(Palette::of(geometry.tv), pixels));
         let mut arcade = Self {
-            md5,
             settings: *settings,
             console,
             averaging,
-            system_random,
-            sticky: StickyActions::new(settings),
-            episode: Episode::new(&game),
-            frame: 0,
-            reset: Reset::new(game.default_mode, game.default_difficulty),
+            episode: Episode::new(game, settings),
+            reset: Resetter::new(game.default_mode, game.default_difficulty, noise),
             cache,
-            game,
         };
         arcade.reset_game();
         match arcade.reset.mode_error {
@@ -137,10 +133,10 @@ impl Arcade {
         let cache = if self.cache.serves(settings) {
             Arc::clone(&self.cache)
         } else {
-            ResetCache::of(self.cache.rom(), Arc::clone(&self.game), settings)
+            ResetCache::of(self.cache.rom(), self.md5(), Arc::clone(self.cache.game()), settings)
         };
         // A ROM that was loaded once can be loaded again.
-        if let Ok(arcade) = Self::start(self.md5, settings, cache) {
+        if let Ok(arcade) = Self::start(settings, cache) {
             *self = arcade;
         }
     }
@@ -155,16 +151,16 @@ impl Arcade {
     pub fn act_with_strength(&mut self, action: Action, strength: f32, picture: Picture) -> i32 {
         let mut reward = 0_i32;
         for _ in 0..self.settings.frame_skip.max(1) {
-            self.sticky.draw(action, strength);
+            self.episode.sticky.draw(action, strength);
             if self.game_over() || self.game_truncated() {
                 continue;
             }
-            let StickyActions { action, strength, .. } = self.sticky;
-            let legal = self.game.legal_actions.contains(&action);
+            let StickyActions { action, strength, .. } = self.episode.sticky;
+            let legal = self.game().legal_actions.contains(&action);
             let played = if legal { action } else { Action::Noop };
             self.emulate(played, strength, Button::None, picture);
-            self.count_frame();
-            reward = reward.wrapping_add(self.game.rules.reward(&self.episode.variables));
+            self.episode.count_frame();
+            reward = reward.wrapping_add(self.game().rules.reward(&self.episode.progress.variables));
         }
         if self.settings.sound_obs {
             self.console.play_sound();
@@ -172,24 +168,21 @@ impl Arcade {
         reward.clamp(self.settings.reward_min, self.settings.reward_max)
     }
 
-    fn count_frame(&mut self) {
-        self.frame += 1;
-        self.episode.frame += 1;
-    }
-
     /// Runs a frame of the console, and the rules on its RAM.
     fn emulate(&mut self, action: Action, strength: f32, button: Button, picture: Picture) {
         self.run_console(action, strength, button, picture);
         let memory = ConsoleRam(&self.console);
-        self.game.rules.step(&mut self.episode.variables, &memory);
+        let variables = &mut self.episode.progress.variables;
+        self.cache.game().rules.step(variables, &memory);
     }
 
     fn run_console(&mut self, action: Action, strength: f32, button: Button, picture: Picture) {
         let joystick = action.joystick();
-        if self.game.uses_paddles() {
-            self.episode.turn_paddles(joystick, strength, &self.game);
+        let game = self.cache.game();
+        if game.uses_paddles() {
+            self.episode.progress.turn_paddles(joystick, strength, game);
         }
-        let [left_paddle, right_paddle] = self.episode.paddles.map(|resistance| resistance as u32);
+        let [left_paddle, right_paddle] = self.episode.progress.paddles.map(|resistance| resistance as u32);
         let mut input = Input::default();
         input.joysticks[0] = joystick;
         input.paddles[0].resistance = left_paddle;
@@ -207,13 +200,7 @@ impl Arcade {
     /// # Errors
     /// [`UnknownMode`] if the game does not have it.
     pub fn set_mode(&mut self, mode: u32) -> Result<(), UnknownMode> {
-        if !self.game.modes.contains(&mode) {
-            return Err(UnknownMode {
-                mode,
-                rom: self.game.rom.clone(),
-                modes: self.game.modes.clone(),
-            });
-        }
+        self.game().check_mode(mode)?;
         self.reset.mode = mode;
         Ok(())
     }
@@ -223,14 +210,7 @@ impl Arcade {
     /// # Errors
     /// [`UnknownDifficulty`] if the game does not have it.
     pub fn set_difficulty(&mut self, difficulty: u32) -> Result<(), UnknownDifficulty> {
-        if !self.game.difficulties.contains(&difficulty) {
-            let difficulties = self.game.difficulties.clone();
-            return Err(UnknownDifficulty {
-                difficulty,
-                rom: self.game.rom.clone(),
-                difficulties,
-            });
-        }
+        self.game().check_difficulty(difficulty)?;
         self.reset.difficulty = difficulty;
         Ok(())
     }
@@ -252,39 +232,40 @@ impl Arcade {
 
     /// Lives left, 0 in games that have none.
     pub fn lives(&self) -> i32 {
-        self.game.rules.lives(&self.episode.variables)
+        self.game().rules.lives(&self.episode.progress.variables)
     }
 
     /// Whether the game is over by its rules.
     pub fn game_over(&self) -> bool {
-        self.game.rules.terminal(&self.episode.variables)
+        self.game().rules.terminal(&self.episode.progress.variables)
     }
 
     /// Whether the settings end the episode, by the number of frames or by the loss of a life.
     pub fn game_truncated(&self) -> bool {
         let limit = self.settings.max_num_frames_per_episode;
-        limit > 0 && self.episode.frame >= limit || self.settings.truncate_on_loss_of_life && self.lost_a_life()
+        limit > 0 && self.episode.progress.frame >= limit
+            || self.settings.truncate_on_loss_of_life && self.lost_a_life()
     }
 
     /// Whether fewer lives are left than after the load.
     fn lost_a_life(&self) -> bool {
-        let rules = &self.game.rules;
+        let rules = &self.game().rules;
         self.lives() < rules.lives(&rules.initial())
     }
 
     /// Frames played since the ROM was loaded.
     pub fn frame_number(&self) -> u32 {
-        self.frame
+        self.episode.total_frames
     }
 
     /// Frames played since the last reset. In games that select a mode it includes frames of the selection.
     pub fn episode_frame_number(&self) -> u32 {
-        self.episode.frame
+        self.episode.progress.frame
     }
 
     /// The action that the last frame of the last [`Arcade::act`] executed.
     pub fn last_action(&self) -> Action {
-        self.sticky.action
+        self.episode.sticky.action
     }
 
     /// Whether the program runs compiled: see [`Console::is_compiled`].
@@ -311,34 +292,21 @@ impl Arcade {
 
     /// The actions with an effect in this game, by number.
     pub fn minimal_actions(&self) -> &[Action] {
-        &self.game.minimal_actions
+        &self.game().minimal_actions
     }
 
     /// The actions that reach the game, by number. Others count as NOOP.
     pub fn legal_actions(&self) -> &[Action] {
-        &self.game.legal_actions
+        &self.game().legal_actions
     }
 
     /// The game's definition.
     pub fn game(&self) -> &GameDefinition {
-        &self.game
+        self.cache.game()
     }
 
     /// The settings that the ROM was loaded with.
     pub fn settings(&self) -> &Settings {
         &self.settings
-    }
-}
-
-/// The RAM that rules read.
-pub(crate) struct ConsoleRam<'a>(pub(crate) &'a Console);
-
-impl ReadRam for ConsoleRam<'_> {
-    fn ram(&self, address: u8) -> u8 {
-        self.0.ram()[usize::from(address & 0x7F)]
-    }
-
-    fn cart_ram(&self, index: u8) -> u8 {
-        self.0.cartridge_ram().get(usize::from(index)).copied().unwrap_or(0)
     }
 }

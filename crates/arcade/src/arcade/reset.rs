@@ -8,11 +8,14 @@ use std::sync::Arc;
 
 use gym2600_vcs::Picture;
 
-use super::switches::Switches;
+use super::mode_selector::ModeSelector;
 use super::{Arcade, Button};
 use crate::action::Action;
+use crate::checkpoint::{CHECKPOINT_FRAMES, Destination, IDLE_FRAMES};
 use crate::definition::StartingInput;
-use crate::reset_cache::{CHECKPOINT_FRAMES, Destination, Found, IDLE_FRAMES};
+use crate::episode::Episode;
+use crate::random::Mt19937;
+use crate::reset_cache::Found;
 use crate::rules::{Budget, ModeError, SOFT_RESET_FRAMES};
 
 /// How many resets were played and how many were taken from the cache.
@@ -28,7 +31,9 @@ pub struct ResetCounts {
 
 /// What a reset selects, and how the last one went.
 #[derive(Clone, Debug)]
-pub(super) struct Reset {
+pub(super) struct Resetter {
+    /// Draws the noise of power-on.
+    pub(super) noise: Mt19937,
     pub(super) mode: u32,
     pub(super) difficulty: u32,
     pub(super) mode_error: Option<ModeError>,
@@ -39,9 +44,10 @@ pub(super) struct Reset {
     depends_on_draws: bool,
 }
 
-impl Reset {
-    pub(super) fn new(mode: u32, difficulty: u32) -> Self {
+impl Resetter {
+    pub(super) fn new(mode: u32, difficulty: u32, noise: Mt19937) -> Self {
         Self {
+            noise,
             mode,
             difficulty,
             mode_error: None,
@@ -82,10 +88,9 @@ impl Arcade {
     ///
     /// [`Settings::cache_resets`]: crate::Settings::cache_resets
     pub fn reset_game(&mut self) {
-        self.episode.start(&self.game);
-        self.sticky.forget();
+        self.episode.start(self.cache.game());
         self.reset.start();
-        let random = &mut self.system_random;
+        let random = &mut self.reset.noise;
         self.console.reset(&mut || random.next_u32());
         self.play_idle(CHECKPOINT_FRAMES);
         if self.settings.cache_resets {
@@ -98,8 +103,10 @@ impl Arcade {
 
     /// Finishes a reset from its checkpoint, with the cache.
     fn finish_reset_cached(&mut self) {
-        let Reset { mode, difficulty, .. } = self.reset;
-        let found = self.cache.find(mode, difficulty, &self.episode, &mut self.console);
+        let Resetter { mode, difficulty, .. } = self.reset;
+        let found = self
+            .cache
+            .find(mode, difficulty, &self.episode.progress, &mut self.console);
         let mark = self.console.mark();
         let checkpoint = match found {
             Found::End(end) => {
@@ -120,30 +127,36 @@ impl Arcade {
         self.start_game();
         self.reset.counts.played += 1;
         if self.reset.is_cacheable() {
-            let end = Destination::of(&mut self.console, mark, &self.episode, self.reset.draws);
+            let end = Destination::of(&mut self.console, mark, &self.episode.progress, self.reset.draws);
             self.cache.keep(mode, checkpoint, end);
         }
     }
 
     fn go_to(&mut self, destination: &Destination) {
-        let gone = self.console.go_to(&destination.place);
-        debug_assert_eq!(gone, Ok(()), "the cache holds places of this game only");
-        self.frame += destination.episode.frame - self.episode.frame;
-        self.episode.clone_from(&destination.episode);
+        let restored = self.console.continue_from(&destination.snapshot);
+        debug_assert_eq!(restored, Ok(()), "the cache holds snapshots of this game only");
+        let Episode {
+            progress,
+            sticky,
+            total_frames,
+        } = &mut self.episode;
+        let frames = destination.progress.frame - progress.frame;
+        *total_frames = total_frames.saturating_add(frames);
+        progress.clone_from(&destination.progress);
         for _ in 0..destination.draws {
-            self.sticky.random.next_u32();
+            sticky.random.next_u32();
         }
     }
 
     /// Presses RESET after the idle frames, selects the mode, presses RESET again and plays the starting actions, within a budget.
     fn start_game(&mut self) {
         self.soft_reset();
-        self.game.rules.reset(&mut self.episode.variables);
-        let game = Arc::clone(&self.game);
+        let game = Arc::clone(self.cache.game());
+        game.rules.reset(&mut self.episode.progress.variables);
         let mut budget = Budget::new(game.rules.steps_of_frame());
         if let Some(program) = &game.mode_select {
             let mode = self.reset.mode;
-            self.reset.mode_error = program.run(&mut Switches(self), mode, &mut budget).err();
+            self.reset.mode_error = program.run(&mut ModeSelector(self), mode, &mut budget).err();
         }
         self.soft_reset();
         for &(pressed, frames) in &game.starting_actions {
@@ -175,7 +188,7 @@ impl Arcade {
         for _ in 0..SOFT_RESET_FRAMES {
             self.emulate(Action::Noop, 1.0, Button::Reset, Picture::OnDemand);
         }
-        self.sticky.forget();
+        self.episode.sticky.forget();
     }
 
     /// How many resets were played and how many were taken from the cache, for tests and measurements.

@@ -22,7 +22,7 @@ impl Arcade {
     pub fn save(&mut self, generators: Generators) -> Vec<u8> {
         let mut state = Vec::new();
         self.save_to(&mut state, generators);
-        seal(kind(generators), self.md5, &state)
+        seal(kind(generators), self.md5(), &state)
     }
 
     /// Restores a state that was saved from the same game, with the same `generators`.
@@ -30,7 +30,7 @@ impl Arcade {
     /// # Errors
     /// [`StateError`] if the bytes are not such a state. Nothing has changed then.
     pub fn restore(&mut self, bytes: &[u8], generators: Generators) -> Result<(), StateError> {
-        let state = unseal(kind(generators), self.md5, bytes)?;
+        let state = unseal(kind(generators), self.md5(), bytes)?;
         let mut rest = state.as_slice();
         let mut arcade = self.clone();
         arcade.load_from(&mut rest, generators)?;
@@ -44,22 +44,22 @@ impl Arcade {
     /// Appends the state without a seal, for states that contain that of an arcade.
     pub fn save_to(&mut self, bytes: &mut Vec<u8>, generators: Generators) {
         self.console.save(bytes);
-        self.system_random.save(bytes);
+        self.reset.noise.save(bytes);
         if generators == Generators::Included {
-            self.sticky.random.save(bytes);
+            self.episode.sticky.random.save(bytes);
         }
-        let variables = self.episode.variables.as_slice();
+        let variables = self.episode.progress.variables.as_slice();
         variables.len().save(bytes);
         variables.save(bytes);
-        let action = self.sticky.action.number();
+        let action = self.episode.sticky.action.number();
         let parts: [&dyn State; 7] = [
             &self.reset.mode,
             &self.reset.difficulty,
-            &self.frame,
-            &self.episode.frame,
-            &self.episode.paddles,
+            &self.episode.total_frames,
+            &self.episode.progress.frame,
+            &self.episode.progress.paddles,
             &action,
-            &self.sticky.strength,
+            &self.episode.sticky.strength,
         ];
         for part in parts {
             part.save(bytes);
@@ -72,15 +72,19 @@ impl Arcade {
     /// [`StateError::Misfit`] if it belongs to another game. The arcade is partly restored then, so restore into a clone.
     pub fn load_from(&mut self, bytes: &mut &[u8], generators: Generators) -> Result<(), StateError> {
         self.console.load(bytes)?;
-        self.system_random.load(bytes)?;
+        self.reset.noise.load(bytes)?;
         if generators == Generators::Included {
-            self.sticky.random.load(bytes)?;
+            self.episode.sticky.random.load(bytes)?;
         }
         let mut count = 0_usize;
         count.load(bytes)?;
-        let mut variables = vec![0_i64; count.min(Variables::LIMIT)];
+        if count > Variables::LIMIT {
+            return Err(StateError::Misfit);
+        }
+        let mut variables = vec![0_i64; count];
         variables.load(bytes)?;
         self.episode
+            .progress
             .variables
             .restore(&variables)
             .map_err(|_| StateError::Misfit)?;
@@ -88,20 +92,25 @@ impl Arcade {
         let parts: [&mut dyn State; 7] = [
             &mut self.reset.mode,
             &mut self.reset.difficulty,
-            &mut self.frame,
-            &mut self.episode.frame,
-            &mut self.episode.paddles,
+            &mut self.episode.total_frames,
+            &mut self.episode.progress.frame,
+            &mut self.episode.progress.paddles,
             &mut action,
-            &mut self.sticky.strength,
+            &mut self.episode.sticky.strength,
         ];
         parts.into_iter().try_for_each(|part| part.load(bytes))?;
-        self.sticky.action = Action::from_number(action.into()).map_err(|_| StateError::Misfit)?;
-        Ok(())
+        self.episode.sticky.action = Action::from_number(action.into()).map_err(|_| StateError::Misfit)?;
+        let (mode, difficulty) = (self.reset.mode, self.reset.difficulty);
+        let game = self.cache.game();
+        let is_valid = (mode == game.default_mode || game.modes.contains(&mode))
+            && (difficulty == game.default_difficulty || game.difficulties.contains(&difficulty))
+            && self.episode.is_valid(game);
+        if is_valid { Ok(()) } else { Err(StateError::Misfit) }
     }
 
     /// MD5 of the ROM.
     pub fn md5(&self) -> [u8; 16] {
-        self.md5
+        self.cache.md5()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The picture of an arcade.
 
-use gym2600_vcs::TvFormat;
+use gym2600_vcs::{FrameGeometry, TvFormat};
 
 use super::Arcade;
 use crate::palette::Palette;
@@ -17,14 +17,19 @@ impl Arcade {
         }
     }
 
+    /// The television that the game was made for, and the lines shown.
+    pub fn geometry(&self) -> FrameGeometry {
+        self.console.geometry()
+    }
+
     /// Rows of the picture.
     pub fn height(&self) -> usize {
-        usize::from(self.console.geometry().height)
+        usize::from(self.geometry().height)
     }
 
     /// The television that the game was made for.
     pub fn tv(&self) -> TvFormat {
-        self.console.geometry().tv
+        self.geometry().tv
     }
 
     /// The colours of the picture.

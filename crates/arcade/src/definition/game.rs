@@ -75,3 +75,59 @@ impl GameDefinition {
         self.left == Controller::Paddles
     }
 }
+
+/// The game has no such mode.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown mode {mode} of {rom}: its modes are {modes:?}")]
+pub struct UnknownMode {
+    /// The given mode.
+    pub mode: u32,
+    /// The game.
+    pub rom: String,
+    /// Its modes.
+    pub modes: Vec<u32>,
+}
+
+/// The game has no such difficulty.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown difficulty {difficulty} of {rom}: its difficulties are {difficulties:?}")]
+pub struct UnknownDifficulty {
+    /// The given difficulty.
+    pub difficulty: u32,
+    /// The game.
+    pub rom: String,
+    /// Its difficulties.
+    pub difficulties: Vec<u32>,
+}
+
+impl GameDefinition {
+    /// Refuses a mode that the game does not have.
+    ///
+    /// # Errors
+    /// [`UnknownMode`]
+    pub fn check_mode(&self, mode: u32) -> Result<(), UnknownMode> {
+        if self.modes.contains(&mode) {
+            return Ok(());
+        }
+        Err(UnknownMode {
+            mode,
+            rom: self.rom.clone(),
+            modes: self.modes.clone(),
+        })
+    }
+
+    /// Refuses a difficulty that the game does not have.
+    ///
+    /// # Errors
+    /// [`UnknownDifficulty`]
+    pub fn check_difficulty(&self, difficulty: u32) -> Result<(), UnknownDifficulty> {
+        if self.difficulties.contains(&difficulty) {
+            return Ok(());
+        }
+        Err(UnknownDifficulty {
+            difficulty,
+            rom: self.rom.clone(),
+            difficulties: self.difficulties.clone(),
+        })
+    }
+}

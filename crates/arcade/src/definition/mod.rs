@@ -13,7 +13,7 @@ mod raw;
 mod tests;
 
 pub use error::{DefinitionError, DefinitionProblem, PathPart, Place, Position};
-pub use game::GameDefinition;
+pub use game::{GameDefinition, UnknownDifficulty, UnknownMode};
 pub use raw::{
     RawActions, RawController, RawControllers, RawDefinition, RawMapper, RawModes, RawPicture, RawRules, RawStart,
     RawSwitch, RawTv, StartingInput,

@@ -10,6 +10,7 @@ mod subject;
 use std::io::{BufRead, Write};
 use std::time::Instant;
 
+use gym2600_learn::{Algorithm, Net, Work};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -29,6 +30,15 @@ struct Target {
     /// Environments in a batch.
     #[serde(default)]
     envs: usize,
+    /// How a run learns, on that many threads.
+    #[serde(default)]
+    algorithm: Algorithm,
+    #[serde(default)]
+    threads: usize,
+    /// The net of a run or of work on a net.
+    #[serde(default)]
+    net: Net,
+    work: Option<Work>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -42,6 +52,10 @@ enum Measure {
     Steps,
     /// Steps of a batch in this thread. The step of each environment counts.
     Vector,
+    /// Steps of all games of a run that learns.
+    Train,
+    /// Operations on floats of the learner's products.
+    Work,
     /// Seconds from construction to the first observation, `count` times.
     Startup,
     /// Seconds of a reset after play, and of another from the same state, each `count` times.
@@ -89,7 +103,7 @@ fn answer(line: &str, ready: &mut Option<(Target, Subject)>) -> Result<Value, Cl
         Measure::Startup => return one_off::startup(&load::rom(&target.rom)?, count),
         Measure::Reset => return one_off::reset(&load::rom(&target.rom)?, count),
         Measure::Memory => return one_off::memory(&load::rom(&target.rom)?, count),
-        Measure::Frames | Measure::Hidden | Measure::Steps | Measure::Vector => {}
+        Measure::Frames | Measure::Hidden | Measure::Steps | Measure::Vector | Measure::Train | Measure::Work => {}
     }
     let subject = match ready.take() {
         Some((same, subject)) if same == target => subject,

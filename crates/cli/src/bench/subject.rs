@@ -2,6 +2,7 @@
 
 use gym2600_arcade::{Action, Arcade, Picture, Settings};
 use gym2600_gym::{Game, GameOptions, Info, StepRecord, VectorEnv, VectorOptions};
+use gym2600_learn::{Arithmetic, Config, Execution, Trainer, Work, Workload};
 
 use super::{Measure, Target};
 use crate::error::CliError;
@@ -70,6 +71,8 @@ enum Kind {
         observations: Vec<u8>,
         steps: Vec<StepRecord>,
     },
+    Run(Box<Trainer>),
+    Work(Box<Workload>),
 }
 
 impl Subject {
@@ -77,6 +80,8 @@ impl Subject {
         let kind = match target.measure {
             Measure::Frames | Measure::Hidden => console(target)?,
             Measure::Vector => vector(target)?,
+            Measure::Train => run(target)?,
+            Measure::Work => Kind::Work(Box::new(Workload::new(target.work.unwrap_or(Work::Peak), target.net)?)),
             _ => {
                 let (game, observation) = fresh_game(&load::rom(&target.rom)?, PRESET)?;
                 Kind::Game {
@@ -89,7 +94,7 @@ impl Subject {
         Ok(Self { draws, kind })
     }
 
-    /// Plays a frame, or a step of each environment.
+    /// Plays a frame or a step of each environment, makes an update of a run, or does work once.
     pub(super) fn play(&mut self, played: &mut Played) -> Result<(), CliError> {
         let Self { draws, kind } = self;
         match kind {
@@ -132,6 +137,14 @@ impl Subject {
                     played.count(step);
                 }
             }
+            Kind::Run(trainer) => {
+                let before = trainer.learner().steps();
+                let update = trainer.update()?;
+                played.done += update.steps - before;
+                played.reward = update.reward.unwrap_or(0.0);
+                played.episodes = update.episodes;
+            }
+            Kind::Work(workload) => played.done += workload.run(),
         }
         Ok(())
     }
@@ -150,7 +163,7 @@ fn console(target: &Target) -> Result<Kind, CliError> {
         repeat_action_probability: 0.0,
         ..Settings::default()
     };
-    let mut arcade = load::arcade(&target.rom, None, &settings)?;
+    let mut arcade = load::arcade(Some(&target.rom), None, &settings)?;
     arcade.reset_game();
     let known = |&number: &u32| Action::ALL.get(number as usize).copied();
     let actions: Vec<Action> = target.actions.iter().filter_map(known).collect();
@@ -183,6 +196,20 @@ fn vector(target: &Target) -> Result<Kind, CliError> {
         observations,
         steps: vec![StepRecord::default(); target.envs],
     })
+}
+
+/// A run that learns.
+fn run(target: &Target) -> Result<Kind, CliError> {
+    let config = Config {
+        net: target.net,
+        ..Config::new(target.algorithm)
+    };
+    let execution = Execution {
+        threads: target.threads,
+        arithmetic: Arithmetic::Exact,
+    };
+    let trainer = Trainer::new(&load::rom(&target.rom)?, &config, execution)?;
+    Ok(Kind::Run(Box::new(trainer)))
 }
 
 /// A game of a preset after its first reset, and its observation.

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use gym2600_learn::Update;
 
-use super::Times;
 use super::tensorboard::EventFile;
+use super::times::Times;
 use crate::error::CliError;
 
 /// A log, by the ending of its name.

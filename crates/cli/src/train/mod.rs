@@ -2,27 +2,33 @@
 
 #![allow(clippy::cast_precision_loss, reason = "steps and episodes are small numbers")]
 
+pub(crate) mod error;
 mod log;
 mod progress;
 mod tensorboard;
+mod times;
 
 use std::fs;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
-use gym2600_arcade::WALLOP;
 use gym2600_gym::GameOptions;
-use gym2600_learn::{Algorithm, Arithmetic, Config, Execution, LearnError, Learner, Net, Trainer, Update};
+use gym2600_learn::{
+    Algorithm, Arithmetic, CHECKPOINT_STEPS, Config, Execution, LearnError, Learner, Net, TRAINING_STEPS, Trainer,
+    Update,
+};
 use serde::Serialize;
 
 use crate::error::CliError;
 use crate::load;
+use error::TrainError;
 use log::Log;
 use progress::Progress;
+use times::Times;
 
 #[derive(Args)]
 pub(crate) struct TrainArguments {
@@ -47,7 +53,7 @@ pub(crate) struct TrainArguments {
     #[arg(long)]
     seed: Option<u64>,
     /// Steps of all games after which training ends.
-    #[arg(long, default_value_t = 1_000_000)]
+    #[arg(long, default_value_t = TRAINING_STEPS)]
     steps: u64,
     /// Number of games, a multiple of four [default: 32].
     #[arg(long, value_name = "N")]
@@ -76,24 +82,6 @@ pub(crate) struct TrainArguments {
     /// Prints a line of JSON for each update.
     #[arg(long)]
     json: bool,
-}
-
-/// Why a run did not start or stopped.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum TrainError {
-    #[error("--set {text}: expected KEY=VALUE")]
-    Setting { text: String },
-
-    #[error("{path} has {name} {theirs}, but {ours} was asked for: a resumed run keeps its settings")]
-    Resumed {
-        path: String,
-        name: &'static str,
-        theirs: String,
-        ours: String,
-    },
-
-    #[error("{source}{}", kept.as_ref().map_or_else(String::new, |path| format!("; the last good checkpoint is in {path}")))]
-    Stopped { source: LearnError, kept: Option<String> },
 }
 
 /// A line of `--json`.
@@ -132,27 +120,8 @@ impl Line {
     }
 }
 
-/// How long the parts of an update took.
-#[derive(Clone, Copy, Default)]
-struct Times {
-    playing: Duration,
-    learning: Duration,
-}
-
-impl Times {
-    fn steps_per_second(self, steps: u64) -> f64 {
-        steps as f64 / (self.playing + self.learning).as_secs_f64().max(1e-9)
-    }
-}
-
-/// Steps between two checkpoints.
-const CHECKPOINT_STEPS: u64 = 50_000;
-
 pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result<(), CliError> {
-    let rom = match &arguments.rom {
-        Some(path) => load::rom(path)?,
-        None => WALLOP.to_vec(),
-    };
+    let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
     let mut trainer = trainer(arguments, &rom)?;
     let batch = {
         let config = trainer.learner().config();

@@ -40,6 +40,9 @@ impl Progress {
 
     pub(super) fn finish(self, learner: &Learner) {
         self.bar.abandon();
+        if !self.bar.is_hidden() {
+            eprintln!();
+        }
         eprintln!(
             "{} updates, {} steps, weights {:08x}",
             learner.updates(),

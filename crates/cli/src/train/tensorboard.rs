@@ -31,8 +31,9 @@ struct Summary {
 struct Value {
     #[prost(string, tag = "1")]
     tag: String,
-    #[prost(float, tag = "2")]
-    simple_value: f32,
+    // Optional, because TensorBoard drops a value whose 0 is left out.
+    #[prost(float, optional, tag = "2")]
+    simple_value: Option<f32>,
 }
 
 /// An event file being written.
@@ -68,7 +69,7 @@ impl EventFile {
         let values = values.iter().filter_map(|(name, value)| {
             Some(Value {
                 tag: format!("train/{name}"),
-                simple_value: (*value)? as f32,
+                simple_value: Some((*value)? as f32),
             })
         });
         self.record(&Event {

@@ -4,9 +4,16 @@ use gym2600_arcade::{InvalidState, State, StateError, StateKind, checksum, field
 
 use super::{Game, Phase};
 use crate::record::Episode;
+use crate::resolve::check_seed;
 use crate::wrappers::Layer;
 
-fields!(Episode { reward, length });
+fields!(Episode { reward, length } where is_valid);
+
+impl Episode {
+    fn is_valid(&self) -> bool {
+        self.reward.is_finite()
+    }
+}
 
 impl State for Phase {
     fn save(&self, bytes: &mut Vec<u8>) {
@@ -19,7 +26,8 @@ impl State for Phase {
         *self = match phase {
             0 => Self::New,
             1 => Self::Running,
-            _ => Self::Ended,
+            2 => Self::Ended,
+            _ => return Err(InvalidState),
         };
         Ok(())
     }
@@ -68,6 +76,7 @@ impl Game {
         self.base.load(&mut bytes)?;
         self.layers.load(&mut bytes)?;
         self.seed.load(&mut bytes)?;
+        check_seed(self.seed, self.spec.seeding).map_err(|_| StateError::Misfit)?;
         self.phase.load(&mut bytes)?;
         if bytes.is_empty() {
             Ok(())

@@ -1,6 +1,11 @@
 //! Which rows of a picture have changed, so that what was made of the others can stay.
 //!
 //! Rows are compared byte by byte with a copy of the picture before, which [`update_rows`] brings up to date on its way.
+//!
+//! A pair of pictures has two readers: the pool, which merges changed rows, and the resize. They read at different times, and either
+//! may skip steps. So a row has the time of its last change, and each reader keeps the time of its last read.
+//!
+//! Invariant: [`Changes::since`] a time has every row that differs from what it was at that time.
 
 use wide::u8x32;
 

@@ -11,7 +11,7 @@
 use super::area::Axis;
 
 /// Quarters of a row.
-const LANES: usize = 4;
+const QUARTERS: usize = 4;
 /// Most taps along x.
 const TAPS: usize = 3;
 
@@ -68,8 +68,8 @@ pub(super) struct Fixed {
     by_total: Division,
     across: Axis,
     down: Axis,
-    columns: Vec<[u16; LANES]>,
-    sums: Vec<[u16; LANES]>,
+    columns: Vec<[u16; QUARTERS]>,
+    sums: Vec<[u16; QUARTERS]>,
     rounded: Vec<u8>,
 }
 
@@ -93,19 +93,21 @@ impl Fixed {
     pub(super) fn new(from: (usize, usize), to: (usize, usize)) -> Option<Self> {
         let totals = [(from.0, to.0), (from.1, to.1)].map(|(source, target)| source / gcd(source, target));
         let total = totals[0] * totals[1];
-        if total * 256 > usize::from(u16::MAX) + 1 || !(from.0.is_multiple_of(LANES) && to.0.is_multiple_of(LANES)) {
+        if total * 256 > usize::from(u16::MAX) + 1
+            || !(from.0.is_multiple_of(QUARTERS) && to.0.is_multiple_of(QUARTERS))
+        {
             return None;
         }
         let by_total = Division::by(total as u32, (256 * total - 1) as u32)?;
         let (across, down) = (Axis::new(from.0, to.0, 1), Axis::new(from.1, to.1, 1));
-        let quarter = to.0 / LANES;
+        let quarter = to.0 / QUARTERS;
         let cells: Vec<Cell> = (0..to.0)
             .map(|cell| whole(&across, to.0, cell, totals[0]).map(|(first, weights)| Cell { first, weights }))
             .collect::<Option<_>>()?;
         let lines: Vec<Line> = (0..to.1)
             .map(|cell| whole(&down, to.1, cell, totals[1]).map(|(first, weights)| Line { first, weights }))
             .collect::<Option<_>>()?;
-        let step = from.0 / LANES;
+        let step = from.0 / QUARTERS;
         let alike = |(at, cell): (usize, &Cell)| {
             let same = cells[at % quarter];
             cell.weights == same.weights && cell.first == same.first + at / quarter * step
@@ -117,8 +119,8 @@ impl Fixed {
             by_total,
             across,
             down,
-            columns: vec![[0; LANES]; row_len(from.0) / LANES],
-            sums: vec![[0; LANES]; quarter],
+            columns: vec![[0; QUARTERS]; row_len(from.0) / QUARTERS],
+            sums: vec![[0; QUARTERS]; quarter],
             rounded: vec![0; to.0],
         })
     }
@@ -157,24 +159,24 @@ impl Fixed {
         let (left, right) = out.split_at_mut(2 * quarter);
         let ((first, second), (third, fourth)) = (left.split_at_mut(quarter), right.split_at_mut(quarter));
         let outs = first.iter_mut().zip(second).zip(third).zip(fourth);
-        for ((((a, b), c), d), rounded) in outs.zip(self.rounded.chunks_exact(LANES)) {
+        for ((((a, b), c), d), rounded) in outs.zip(self.rounded.chunks_exact(QUARTERS)) {
             (*a, *b, *c, *d) = (rounded[0], rounded[1], rounded[2], rounded[3]);
         }
         // An odd total has no exact halves.
         if halves != 0 && self.total.is_multiple_of(2) {
             for (at, sum) in self.sums.as_flattened().iter().enumerate() {
                 if sum + half == u16::from(self.rounded[at]) * self.total {
-                    let (cell, lane) = (at / LANES, at % LANES);
-                    out[lane * quarter + cell] = self.settle(y, cell, lane, &row);
+                    let (cell, quarter) = (at / QUARTERS, at % QUARTERS);
+                    out[quarter * self.cells.len() + cell] = self.settle(y, cell, quarter, &row);
                 }
             }
         }
     }
 
     /// A cell at an exact half, as OpenCV computes it.
-    fn settle<'a>(&self, y: usize, cell: usize, lane: usize, row: &impl Fn(usize) -> &'a [u8]) -> u8 {
+    fn settle<'a>(&self, y: usize, cell: usize, quarter: usize, row: &impl Fn(usize) -> &'a [u8]) -> u8 {
         let (width, height) = (self.rounded.len(), self.lines.len());
-        let x = lane * self.cells.len() + cell;
+        let x = quarter * self.cells.len() + cell;
         let first = self.cells[cell].first;
         let mut total = 0.0_f32;
         for tap in 0..self.down.taps {
@@ -182,9 +184,9 @@ impl Fixed {
             if factor == 0.0 {
                 continue;
             }
-            let taps = row(self.down.index[tap * height + y] as usize)[first * LANES + lane..].iter();
+            let taps = row(self.down.index[tap * height + y] as usize)[first * QUARTERS + quarter..].iter();
             let mut squeezed = 0.0_f32;
-            for (tap, pixel) in taps.step_by(LANES).take(self.across.taps).enumerate() {
+            for (tap, pixel) in taps.step_by(QUARTERS).take(self.across.taps).enumerate() {
                 squeezed += f32::from(*pixel) * self.across.weight[tap * width + x];
             }
             total += squeezed * factor;
@@ -194,12 +196,12 @@ impl Fixed {
 }
 
 /// Four sums in one word.
-fn pack([a, b, c, d]: [u16; LANES]) -> u64 {
+fn pack([a, b, c, d]: [u16; QUARTERS]) -> u64 {
     u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
 }
 
 /// The four sums of a word.
-fn unpack(word: u64) -> [u16; LANES] {
+fn unpack(word: u64) -> [u16; QUARTERS] {
     [
         word as u16,
         (word >> 16) as u16,
@@ -210,14 +212,14 @@ fn unpack(word: u64) -> [u16; LANES] {
 
 /// Bytes of an interleaved row, with zeros after the last pixels for taps of weight zero.
 pub(super) fn row_len(width: usize) -> usize {
-    width + (TAPS - 1) * LANES
+    width + (TAPS - 1) * QUARTERS
 }
 
 /// Interleaves the quarters of a row.
 pub(super) fn interleave(row: &[u8], out: &mut [u8]) {
     let (left, right) = row.split_at(row.len() / 2);
     let ((a, b), (c, d)) = (left.split_at(left.len() / 2), right.split_at(right.len() / 2));
-    for ((((out, a), b), c), d) in out.chunks_exact_mut(LANES).zip(a).zip(b).zip(c).zip(d) {
+    for ((((out, a), b), c), d) in out.chunks_exact_mut(QUARTERS).zip(a).zip(b).zip(c).zip(d) {
         out.copy_from_slice(&[*a, *b, *c, *d]);
     }
 }

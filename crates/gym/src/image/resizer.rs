@@ -2,30 +2,19 @@
 
 use std::cell::RefCell;
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::Source;
 use super::changes::RowSet;
+use super::interpolation::{Interpolation, Size};
 use super::tables::Tables;
 
-/// Resizes whose tables a thread keeps. One more clears them.
+/// The most tables that a thread keeps. When it has as many, the next new one clears them.
 const MOST_TABLES: usize = 8;
 
 thread_local! {
     /// The tables made by this thread.
     static TABLES: RefCell<Vec<(Resizer, Tables)>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Which of OpenCV's interpolations resizes a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub enum Interpolation {
-    /// `INTER_AREA`: the mean of the area that an output cell covers. It only shrinks.
-    Area,
-    /// `INTER_LINEAR`: OpenCV's default, in 11-bit fixed point.
-    Linear,
 }
 
 /// Why a resize is impossible.
@@ -53,20 +42,13 @@ pub enum ResizeError {
     },
 }
 
-/// Width and height of a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Geometry {
-    pub(super) width: usize,
-    pub(super) height: usize,
-}
-
 /// Resizes pictures of one size to another. A thread's first resize of a kind allocates its tables, later ones nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resizer {
-    pub(super) from: Geometry,
-    pub(super) to: Geometry,
-    pub(super) channels: usize,
-    pub(super) interpolation: Interpolation,
+    from: Size,
+    to: Size,
+    channels: usize,
+    interpolation: Interpolation,
 }
 
 impl Resizer {
@@ -80,7 +62,7 @@ impl Resizer {
         channels: usize,
         interpolation: Interpolation,
     ) -> Result<Self, ResizeError> {
-        let [from, to] = [from, to].map(|(width, height)| Geometry { width, height });
+        let [from, to] = [from, to].map(|(width, height)| Size { width, height });
         for side in [from, to] {
             if side.width == 0 || side.height == 0 {
                 return Err(ResizeError::Empty {
@@ -113,7 +95,7 @@ impl Resizer {
     /// Resizes a picture given as plain bytes.
     ///
     /// # Panics
-    /// If `pixels` or `out` is shorter than a picture of the geometry given to [`Resizer::new`].
+    /// If `pixels` or `out` is shorter than a picture of the size given to [`Resizer::new`].
     pub fn resize(&self, pixels: &[u8], out: &mut [u8]) {
         self.run(&Source::Bytes { pixels }, &RowSet::ALL, out);
     }
@@ -127,7 +109,8 @@ impl Resizer {
                 if tables.len() == MOST_TABLES {
                     tables.clear();
                 }
-                tables.push((*self, Tables::of(self)));
+                let made = Tables::new(self.from, self.to, self.channels, self.interpolation);
+                tables.push((*self, made));
                 tables.len() - 1
             });
             tables[at].1.run(source, changed, out);

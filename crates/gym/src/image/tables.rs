@@ -2,7 +2,7 @@
 
 use super::changes::RowSet;
 use super::fixed::{self, Fixed};
-use super::resizer::{Geometry, Interpolation, Resizer};
+use super::interpolation::{Interpolation, Size};
 use super::row_cache::RowCache;
 use super::{Source, area, linear};
 
@@ -31,7 +31,7 @@ enum Method {
 
 /// The tables and scratch rows of a resize.
 pub(super) struct Tables {
-    to: Geometry,
+    to: Size,
     channels: usize,
     method: Method,
     /// Scratch for one source row.
@@ -39,14 +39,8 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// The tables of `resizer`.
-    pub(super) fn of(resizer: &Resizer) -> Self {
-        let Resizer {
-            from,
-            to,
-            channels,
-            interpolation,
-        } = *resizer;
+    /// The tables of a resize of `from` to `to`, of `channels` bytes a pixel.
+    pub(super) fn new(from: Size, to: Size, channels: usize, interpolation: Interpolation) -> Self {
         let method = if from == to {
             Method::Copy
         } else {
@@ -196,7 +190,7 @@ impl Resize<'_> {
     }
 }
 
-fn area_method(from: Geometry, to: Geometry, channels: usize) -> Method {
+fn area_method(from: Size, to: Size, channels: usize) -> Method {
     if from.width.is_multiple_of(to.width) && from.height.is_multiple_of(to.height) {
         let blocks = area::Blocks {
             across: from.width / to.width,

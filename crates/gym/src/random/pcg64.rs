@@ -31,6 +31,11 @@ impl Pcg64 {
         generator
     }
 
+    /// Whether the generator runs through all states. An even increment may repeat one number, and a bounded draw may never end then.
+    fn is_valid(&self) -> bool {
+        self.increment & 1 == 1
+    }
+
     fn step(&mut self) {
         self.state = self.state.wrapping_mul(MULTIPLIER).wrapping_add(self.increment);
     }
@@ -62,4 +67,4 @@ impl Pcg64 {
     }
 }
 
-fields!(Pcg64 { state, increment, half });
+fields!(Pcg64 { state, increment, half } where is_valid);

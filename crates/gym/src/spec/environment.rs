@@ -49,3 +49,10 @@ pub struct Spec {
     #[cfg_attr(test, ts(type = "readonly WrapperOptions[]"))]
     pub wrappers: Vec<Wrapper>,
 }
+
+impl Spec {
+    /// Whether an ended episode is followed by the next one without a call of reset.
+    pub fn resets_itself(&self) -> bool {
+        matches!(self.wrappers.last(), Some(Wrapper::AutoReset(_)))
+    }
+}

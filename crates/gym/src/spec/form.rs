@@ -9,6 +9,14 @@ use std::fmt;
 
 use super::Wrapper;
 
+/// Reads the rest of a wrapper that has no options. serde would ignore unknown keys there.
+pub(super) fn no_options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct NoOptions {}
+    NoOptions::deserialize(deserializer).map(|NoOptions {}| ())
+}
+
 impl Serialize for Wrapper {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Wrapper::serialize(self, serializer)

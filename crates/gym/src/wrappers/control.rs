@@ -8,7 +8,7 @@ use super::layout::Layout;
 use crate::image::Colours;
 use crate::record::{Episode, Info};
 use crate::spec::{AtLimit, AutoResetMode, Clip, TimeLimit};
-use crate::transition::{Reset, Transition};
+use crate::transition::{ResetScope, Transition};
 
 /// A clipped reward.
 pub(crate) fn clip(clip: Clip, reward: f64) -> f64 {
@@ -32,21 +32,25 @@ impl StepCounter {
 
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
         let mut transition = inner.step(action, picture);
-        self.steps += 1;
+        self.steps = self.steps.saturating_add(1);
         if self.steps >= self.options.steps {
-            transition.truncated = true;
-            if self.options.at_limit == AtLimit::TruncatedOnly {
-                transition.terminated = false;
-                transition.only_truncated = true;
+            match self.options.at_limit {
+                AtLimit::Truncated => transition.truncated = true,
+                AtLimit::UnlessTerminated => transition.truncated |= !transition.terminated,
+                AtLimit::TruncatedOnly => {
+                    transition.truncated = true;
+                    transition.terminated = false;
+                    transition.only_truncated = true;
+                }
             }
         }
         transition
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         inner.reset(reset);
         // A game that continues keeps its count.
-        if reset != Reset::Wrappers {
+        if reset != ResetScope::Wrappers {
             self.steps = 0;
         }
     }
@@ -62,14 +66,14 @@ impl StatisticsCounter {
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
         let mut transition = inner.step(action, picture);
         self.episode.reward += transition.reward;
-        self.episode.length += 1;
+        self.episode.length = self.episode.length.saturating_add(1);
         if transition.ended() {
             transition.episode = Some(self.episode);
         }
         transition
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         inner.reset(reset);
         self.episode = Episode::default();
     }
@@ -101,6 +105,10 @@ impl AutoResetter {
         }
     }
 
+    fn is_valid(&self) -> bool {
+        !self.ended || self.mode == AutoResetMode::NextStep
+    }
+
     /// Keeps the final observations of episodes, of this shape.
     pub(crate) fn keep_final_observations(&mut self, shape: &Layout, colours: &'static Colours) {
         if self.mode == AutoResetMode::SameStep && self.last_observation.is_none() {
@@ -123,7 +131,7 @@ impl AutoResetter {
 
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
         if self.ended {
-            self.reset(inner, Reset::AGAIN);
+            self.reset(inner, ResetScope::AGAIN);
             return Transition::default();
         }
         self.last_info = None;
@@ -136,14 +144,14 @@ impl AutoResetter {
                     if let Some(last) = &mut self.last_observation {
                         inner.view().write(last.colours, last.row_len, &mut last.bytes);
                     }
-                    inner.reset(Reset::AGAIN);
+                    inner.reset(ResetScope::AGAIN);
                 }
             }
         }
         transition
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         inner.reset(reset);
         self.ended = false;
         self.last_info = None;
@@ -161,4 +169,4 @@ impl AutoResetter {
 
 fields!(StepCounter { steps });
 fields!(StatisticsCounter { episode });
-fields!(AutoResetter { ended });
+fields!(AutoResetter { ended } where is_valid);

@@ -5,7 +5,7 @@ use gym2600_arcade::fields;
 
 use super::Env;
 use crate::spec::{EndingLoss, EpisodicLife, LivesBaseline, Restart};
-use crate::transition::{Reset, Transition};
+use crate::transition::{ResetScope, Transition};
 
 /// NOOP, the first action of every action set.
 const NOOP: u32 = 0;
@@ -48,13 +48,13 @@ impl LifeWatch {
         transition
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         if self.real_done {
             inner.reset(reset);
         } else {
             match self.options.restart {
                 Restart::FullReset => inner.reset(reset),
-                Restart::Continue => inner.reset(Reset::Wrappers),
+                Restart::Continue => inner.reset(ResetScope::Wrappers),
                 Restart::NoopStep => {
                     inner.step(NOOP, Picture::OnDemand);
                 }

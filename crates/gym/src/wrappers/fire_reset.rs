@@ -6,7 +6,7 @@ use super::Env;
 use super::layout::{Frame, Layout};
 use crate::image::Colours;
 use crate::spec::FirePlays;
-use crate::transition::{Reset, Transition};
+use crate::transition::{ResetScope, Transition};
 use crate::view::View;
 
 /// Presses FIRE.
@@ -33,7 +33,7 @@ impl FirePresser {
         inner.step(action, picture)
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         self.holds = false;
         inner.reset(reset);
         match self.plays {
@@ -75,6 +75,10 @@ impl State for FirePresser {
         if let Some(held) = &mut self.held {
             held.load(bytes)?;
         }
-        self.holds.load(bytes)
+        self.holds.load(bytes)?;
+        if self.holds && self.held.is_none() {
+            return Err(InvalidState);
+        }
+        Ok(())
     }
 }

@@ -6,7 +6,7 @@ use gym2600_arcade::Picture;
 
 use super::Env;
 use crate::image::{Colours, Grey, Resizer, RowSet, Source, update_rows};
-use crate::transition::{Reset, Transition};
+use crate::transition::{ResetScope, Transition};
 use crate::view::{Indices, View, ViewKind};
 
 /// Resizes pictures and converts them to grey. Only the rows that depend on changed rows are computed.
@@ -19,17 +19,17 @@ pub(crate) struct Preprocessor {
     /// Whether `picture` belongs to the present picture of the level below.
     current: bool,
     /// The source of `picture`.
-    made_of: Origin,
+    made_of: MadeOf,
     /// A copy of the last picture that came as single indices, to compare the next one with. Empty for other levels.
     indices: Vec<u8>,
 }
 
 /// The source of a resized picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Origin {
+enum MadeOf {
     /// The picture that was copied to `indices`.
     Copied,
-    /// A picture whose owner notes when rows change, as of this time. There is only one such owner below.
+    /// A picture with the times at which its rows changed, resized at this time.
     Noted(u64),
     /// Anything else.
     Other,
@@ -50,7 +50,7 @@ impl Preprocessor {
             grey,
             colours,
             current: false,
-            made_of: Origin::Other,
+            made_of: MadeOf::Other,
             indices: vec![0; if form == ViewKind::Indexed { pixels } else { 0 }],
         }
     }
@@ -60,7 +60,7 @@ impl Preprocessor {
         inner.step(action, picture)
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         self.current = false;
         inner.reset(reset);
     }
@@ -76,7 +76,7 @@ impl Preprocessor {
             let changed = match &view {
                 View::Indices(indices) => self.changed_rows(indices),
                 View::Bytes(_) | View::Ring(..) => {
-                    self.made_of = Origin::Other;
+                    self.made_of = MadeOf::Other;
                     RowSet::ALL
                 }
             };
@@ -95,20 +95,20 @@ impl Preprocessor {
     /// The rows in which a picture differs from the one that the resized picture was made of.
     fn changed_rows(&mut self, indices: &Indices<'_>) -> RowSet {
         match indices.changes {
-            Some(changes) => match replace(&mut self.made_of, Origin::Noted(changes.now)) {
-                Origin::Noted(seen) => changes.since(seen),
-                Origin::Copied | Origin::Other => RowSet::ALL,
+            Some(changes) => match replace(&mut self.made_of, MadeOf::Noted(changes.now)) {
+                MadeOf::Noted(seen) => changes.since(seen),
+                MadeOf::Copied | MadeOf::Other => RowSet::ALL,
             },
             None if indices.second.is_none() && !self.indices.is_empty() => {
                 let mut changed = RowSet::NONE;
                 update_rows(&mut self.indices, indices.first, |row| changed.insert(row));
-                match replace(&mut self.made_of, Origin::Copied) {
-                    Origin::Copied => changed,
-                    Origin::Noted(_) | Origin::Other => RowSet::ALL,
+                match replace(&mut self.made_of, MadeOf::Copied) {
+                    MadeOf::Copied => changed,
+                    MadeOf::Noted(_) | MadeOf::Other => RowSet::ALL,
                 }
             }
             None => {
-                self.made_of = Origin::Other;
+                self.made_of = MadeOf::Other;
                 RowSet::ALL
             }
         }

@@ -5,7 +5,7 @@ use gym2600_arcade::fields;
 
 use super::Env;
 use super::max_pool::MaxPool;
-use crate::transition::{Reset, Transition};
+use crate::transition::{ResetScope, Transition};
 use crate::view::View;
 
 /// Keeps this observation and the one before it.
@@ -19,6 +19,10 @@ impl FramePair {
         Self { frames, latest: 0 }
     }
 
+    fn is_valid(&self) -> bool {
+        self.latest < 2
+    }
+
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32) -> Transition {
         // Wanted in any case: the next step shows this frame too.
         let transition = inner.step(action, Picture::Wanted);
@@ -27,7 +31,7 @@ impl FramePair {
         transition
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         inner.reset(reset);
         self.frames.keep(0, inner.view());
         self.frames.copy_first();
@@ -38,4 +42,4 @@ impl FramePair {
     }
 }
 
-fields!(FramePair { frames, latest });
+fields!(FramePair { frames, latest } where is_valid);

@@ -21,7 +21,7 @@ use gym2600_arcade::{InvalidState, Picture, State};
 
 use crate::base_env::BaseEnv;
 use crate::spec::Clip;
-use crate::transition::{Reset, Transition};
+use crate::transition::{ResetScope, Transition};
 use crate::view::View;
 
 pub(crate) use control::{AutoResetter, StatisticsCounter, StepCounter};
@@ -101,7 +101,7 @@ impl Layer {
         }
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         match self {
             Self::EpisodicLife(layer) => layer.reset(inner, reset),
             Self::FireReset(layer) => layer.reset(inner, reset),
@@ -211,7 +211,7 @@ impl<'a> Env<'a> {
     }
 
     /// Resets the outermost wrapper.
-    pub(crate) fn reset(&mut self, reset: Reset) {
+    pub(crate) fn reset(&mut self, reset: ResetScope) {
         match self.layers.split_last_mut() {
             None => self.base.reset(reset),
             Some((outer, layers)) => outer.reset(

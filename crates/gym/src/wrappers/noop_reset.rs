@@ -5,7 +5,7 @@ use gym2600_arcade::Picture;
 use super::Env;
 use crate::random::uniform;
 use crate::spec::NoopDraw;
-use crate::transition::Reset;
+use crate::transition::ResetScope;
 
 const NOOP: u32 = 0;
 
@@ -18,7 +18,7 @@ pub(crate) struct NoopStarter {
 }
 
 impl NoopStarter {
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         inner.reset(reset);
         let steps = if self.max == 0 {
             0

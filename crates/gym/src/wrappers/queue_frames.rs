@@ -6,7 +6,7 @@ use super::Env;
 use super::layout::Layout;
 use crate::image::Colours;
 use crate::spec::{Padding, QueueFrames};
-use crate::transition::{Reset, Transition};
+use crate::transition::{ResetScope, Transition};
 use crate::view::View;
 
 /// A stack of observations: a ring in the order of the result.
@@ -48,7 +48,7 @@ impl FrameQueue {
         transition
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         let games = inner.base.games();
         inner.reset(reset);
         match self.padding {

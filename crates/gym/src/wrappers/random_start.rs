@@ -5,7 +5,7 @@ use gym2600_arcade::fields;
 
 use super::Env;
 use crate::random::randint;
-use crate::transition::{Reset, Transition};
+use crate::transition::{ResetScope, Transition};
 
 /// Plays random actions.
 pub(crate) struct RandomStarter {
@@ -25,7 +25,7 @@ impl RandomStarter {
         transition
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         inner.reset(reset);
         if !self.real_done {
             return;

@@ -5,7 +5,7 @@ use gym2600_arcade::fields;
 
 use super::Env;
 use crate::image::Colours;
-use crate::transition::{Reset, Transition};
+use crate::transition::{ResetScope, Transition};
 use crate::view::View;
 
 /// Divides by 255.
@@ -31,12 +31,17 @@ impl Scaler {
         }
     }
 
+    fn is_valid(&self) -> bool {
+        let quotients = self.bytes.iter().map(|&byte| self.quotients[usize::from(byte)]);
+        self.floats.as_chunks().0.iter().copied().eq(quotients)
+    }
+
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
         self.current = false;
         inner.step(action, picture)
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         self.current = false;
         inner.reset(reset);
     }
@@ -53,4 +58,4 @@ impl Scaler {
     }
 }
 
-fields!(Scaler { bytes, floats, current });
+fields!(Scaler { bytes, floats, current } where is_valid);

@@ -6,7 +6,7 @@ use gym2600_arcade::{InvalidState, State};
 use super::Env;
 use super::max_pool::MaxPool;
 use crate::spec::{Shows, SkipFrames, StopsAt};
-use crate::transition::{Reset, Transition};
+use crate::transition::{ResetScope, Transition};
 use crate::view::View;
 
 /// Repeats an action and keeps the frames that are shown.
@@ -76,6 +76,11 @@ impl FrameSkipper {
         };
         match self.options.shows {
             Shows::Last => {}
+            Shows::LastWithoutEndingFrame => {
+                if slot == 1 && !ends {
+                    frames.keep(0, inner.view());
+                }
+            }
             Shows::BrighterOfLastTwo | Shows::BrighterOfTwoBuffers | Shows::BrighterOrFirstBuffer => {
                 frames.keep(slot as usize, inner.view());
             }
@@ -111,7 +116,7 @@ impl FrameSkipper {
             _ if self.frames.is_none() => Shown::Inner,
             Shows::Last => Shown::Inner,
             Shows::BrighterOfLastTwo | Shows::BrighterOfTwoBuffers => Shown::Max,
-            Shows::BrighterOrFirstBuffer => Shown::First,
+            Shows::LastWithoutEndingFrame | Shows::BrighterOrFirstBuffer => Shown::First,
             Shows::BrighterWithoutEndingFrame => {
                 self.pool();
                 Shown::First
@@ -119,7 +124,7 @@ impl FrameSkipper {
         };
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: Reset) {
+    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         inner.reset(reset);
         self.shown = Shown::Inner;
         if let Some(frames) = &mut self.frames {
@@ -128,7 +133,7 @@ impl FrameSkipper {
                     frames.keep(0, inner.view());
                     frames.clear(1);
                 }
-                Shows::BrighterOrFirstBuffer => frames.keep(0, inner.view()),
+                Shows::LastWithoutEndingFrame | Shows::BrighterOrFirstBuffer => frames.keep(0, inner.view()),
                 Shows::Last | Shows::BrighterOfLastTwo | Shows::BrighterOfTwoBuffers => {}
             }
         }
@@ -163,7 +168,11 @@ impl State for FrameSkipper {
         if let Some(frames) = &mut self.frames {
             frames.load(bytes)?;
         }
-        self.shown.load(bytes)
+        self.shown.load(bytes)?;
+        if self.shown != Shown::Inner && self.frames.is_none() {
+            return Err(InvalidState);
+        }
+        Ok(())
     }
 }
 
@@ -178,7 +187,8 @@ impl State for Shown {
         *self = match shown {
             0 => Self::Inner,
             1 => Self::Max,
-            _ => Self::First,
+            2 => Self::First,
+            _ => return Err(InvalidState),
         };
         Ok(())
     }

@@ -10,6 +10,7 @@ use crate::train::{Algorithm, Config, HyperParameters};
 
 /// What weights were made for, and how: the metadata of their file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PolicyOrigin"))]
 pub struct Origin {
     /// Version of this library.
     pub version: String,
@@ -20,10 +21,12 @@ pub struct Origin {
     /// Rows, columns and number of the pictures that it sees.
     pub input: [usize; 3],
     /// ALE's names of its actions.
+    #[cfg_attr(test, ts(type = "readonly ActionName[]"))]
     pub actions: Vec<String>,
     /// The preset's name, or the list of wrappers.
     pub preset: String,
     /// The options of the games.
+    #[cfg_attr(test, ts(type = "EnvironmentOptions"))]
     pub options: GameOptions,
     /// The game's short name.
     pub game: String,

@@ -12,7 +12,7 @@ pub(crate) const WIDTH: usize = 8;
 pub(crate) trait Lanes: Copy {
     /// A vector of [`WIDTH`] floats.
     type Vector: Copy;
-    /// Rows of a tile: as many sums as fit into the registers.
+    /// Rows of a tile of one panel, so that its sums stay in registers. A tile of two panels has half as many.
     const ROWS: usize;
 
     /// Reads a vector.

@@ -9,7 +9,7 @@
 mod lanes;
 mod product;
 
-use product::{outer_tiles, product_tiles};
+use product::{chains, outer_tiles, product_tiles};
 
 pub(crate) use lanes::WIDTH;
 use lanes::{Lanes, Portable};
@@ -94,6 +94,13 @@ impl Panels {
     fn columns(&self) -> usize {
         self.data.len() / self.rows
     }
+
+    /// The rows of each panel.
+    fn panels(&self) -> impl Iterator<Item = &[[f32; WIDTH]]> {
+        self.data
+            .chunks_exact(self.rows * WIDTH)
+            .map(|panel| panel.as_chunks().0)
+    }
 }
 
 /// The start values of the sums of [`product()`], and what is done with the sums.
@@ -131,6 +138,24 @@ pub(crate) fn outer(arithmetic: Arithmetic, a: &[f32], windows: &Windows, b: &[f
     dispatch(arithmetic, Outer { a, windows, b, sums });
 }
 
+/// That many rounds of a multiplication and an addition in every register of a tile; the number of operations.
+pub(crate) fn multiply_and_add(rounds: usize) -> u64 {
+    let mut count = 0;
+    dispatch(
+        Arithmetic::Exact,
+        Registers {
+            rounds,
+            count: &mut count,
+        },
+    );
+    count as u64
+}
+
+struct Registers<'a> {
+    rounds: usize,
+    count: &'a mut usize,
+}
+
 struct Product<'a> {
     a: &'a [f32],
     windows: &'a Windows,
@@ -155,8 +180,8 @@ impl Kernel for Product<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         match L::ROWS {
-            8 => product_tiles::<L, 8>(lanes, self),
-            _ => product_tiles::<L, 4>(lanes, self),
+            8 => product_tiles::<L, 8, 4>(lanes, self),
+            _ => product_tiles::<L, 4, 2>(lanes, self),
         }
     }
 }
@@ -165,8 +190,19 @@ impl Kernel for Outer<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         match L::ROWS {
-            8 => outer_tiles::<L, 8>(lanes, self),
-            _ => outer_tiles::<L, 4>(lanes, self),
+            8 => outer_tiles::<L, 8, 4>(lanes, self),
+            _ => outer_tiles::<L, 4, 2>(lanes, self),
+        }
+    }
+}
+
+impl Kernel for Registers<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        *self.count = 2 * WIDTH * self.rounds * L::ROWS * 3 / 2;
+        match L::ROWS {
+            8 => chains::<L, 12>(lanes, self.rounds),
+            _ => chains::<L, 6>(lanes, self.rounds),
         }
     }
 }

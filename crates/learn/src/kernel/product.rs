@@ -1,131 +1,187 @@
-//! The loops of both matrix products. A tile of sums stays in registers while k, or the row of `a`, runs.
+//! The loops of both matrix products. A tile of sums stays in registers while k, or the row of `a`, runs. A tile is some rows of
+//! one panel, or half as many of two panels, which reads less for each product.
+
+use std::hint::black_box;
 
 use super::lanes::{Lanes, WIDTH};
-use super::{Finish, Outer, Product};
+use super::{Finish, Outer, Product, Windows};
 
 #[inline(always)]
-pub(super) fn product_tiles<L: Lanes, const R: usize>(lanes: L, product: Product<'_>) {
-    let Product {
-        a,
-        windows,
-        b,
-        finish,
-        out,
-    } = product;
-    let columns = b.columns();
-    let rows = windows.starts.len();
-    for (panel, data) in b.data.chunks_exact(b.rows * WIDTH).enumerate() {
-        let column = panel * WIDTH;
-        let start = match finish {
+pub(super) fn product_tiles<L: Lanes, const R: usize, const HALF: usize>(lanes: L, product: Product<'_>) {
+    let panels: Vec<&[[f32; WIDTH]]> = product.b.panels().collect();
+    let (pairs, rest) = panels.as_chunks();
+    let mut strip = Strip { product, column: 0 };
+    for pair in pairs {
+        strip.rows::<L, HALF, 2>(lanes, *pair);
+    }
+    for panel in rest {
+        strip.rows::<L, R, 1>(lanes, [panel]);
+    }
+}
+
+/// The product of all rows and some panels.
+struct Strip<'a> {
+    product: Product<'a>,
+    /// The first column.
+    column: usize,
+}
+
+impl Strip<'_> {
+    #[inline(always)]
+    fn rows<L: Lanes, const R: usize, const P: usize>(&mut self, lanes: L, panels: [&[[f32; WIDTH]]; P]) {
+        let rows = self.product.windows.starts.len();
+        let whole = rows - rows % R;
+        for row in (0..whole).step_by(R) {
+            self.tile::<L, R, P>(lanes, row, panels);
+        }
+        for row in whole..rows {
+            self.tile::<L, 1, P>(lanes, row, panels);
+        }
+        self.column += P * WIDTH;
+    }
+
+    #[inline(always)]
+    fn tile<L: Lanes, const R: usize, const P: usize>(&mut self, lanes: L, row: usize, panels: [&[[f32; WIDTH]]; P]) {
+        let Product {
+            a,
+            windows,
+            b,
+            finish,
+            ref mut out,
+        } = self.product;
+        let start: [L::Vector; P] = std::array::from_fn(|panel| match finish {
             Finish::Plain => lanes.splat(0.0),
-            Finish::Bias(bias) | Finish::BiasRelu(bias) => lanes.load(vector(&bias[column..])),
-        };
-        let mut row = 0;
-        while row + R <= rows {
-            let sums = tile::<L, R>(lanes, start, a, windows, row, data);
-            finish_tile(lanes, &sums, finish, &mut out[row * columns + column..], columns);
-            row += R;
-        }
-        while row < rows {
-            let sums = tile::<L, 1>(lanes, start, a, windows, row, data);
-            finish_tile(lanes, &sums, finish, &mut out[row * columns + column..], columns);
-            row += 1;
-        }
-    }
-}
-
-/// The sums of `R` rows and one panel.
-#[inline(always)]
-fn tile<L: Lanes, const R: usize>(
-    lanes: L,
-    start: L::Vector,
-    a: &[f32],
-    windows: &super::Windows,
-    row: usize,
-    panel: &[f32],
-) -> [L::Vector; R] {
-    let starts = &windows.starts[row..][..R];
-    let len = windows.len;
-    let mut sums = [start; R];
-    let mut rest = panel.as_chunks::<WIDTH>().0;
-    for segment in 0..windows.segments {
-        let (terms, after) = rest.split_at(len);
-        rest = after;
-        let rows: [&[f32]; R] = std::array::from_fn(|i| &a[starts[i] + segment * windows.stride..][..len]);
-        for (k, term) in terms.iter().enumerate() {
-            let term = lanes.load(term);
-            for i in 0..R {
-                sums[i] = lanes.add_product(sums[i], lanes.splat(rows[i][k]), term);
+            Finish::Bias(bias) | Finish::BiasRelu(bias) => lanes.load(vector(&bias[self.column + panel * WIDTH..])),
+        });
+        let starts = &windows.starts[row..][..R];
+        let len = windows.len;
+        let mut sums = [start; R];
+        for segment in 0..windows.segments {
+            let panels: [&[[f32; WIDTH]]; P] = std::array::from_fn(|panel| &panels[panel][segment * len..][..len]);
+            let rows: [&[f32]; R] = std::array::from_fn(|i| &a[starts[i] + segment * windows.stride..][..len]);
+            for k in 0..len {
+                let terms: [L::Vector; P] = std::array::from_fn(|panel| lanes.load(&panels[panel][k]));
+                for i in 0..R {
+                    let factor = lanes.splat(rows[i][k]);
+                    for panel in 0..P {
+                        sums[i][panel] = lanes.add_product(sums[i][panel], factor, terms[panel]);
+                    }
+                }
             }
         }
-    }
-    sums
-}
-
-#[inline(always)]
-fn finish_tile<L: Lanes>(lanes: L, sums: &[L::Vector], finish: Finish<'_>, out: &mut [f32], columns: usize) {
-    for (row, sum) in sums.iter().enumerate() {
-        let out = vector_mut(&mut out[row * columns..]);
-        lanes.store(*sum, out);
-        if let Finish::BiasRelu(_) = finish {
-            for value in out {
-                // Unlike `max`, this passes NaN on.
-                *value = if *value < 0.0 { 0.0 } else { *value };
-            }
-        }
-    }
-}
-
-#[inline(always)]
-pub(super) fn outer_tiles<L: Lanes, const R: usize>(lanes: L, outer: Outer<'_>) {
-    let Outer { a, windows, b, sums } = outer;
-    let columns = b.len() / windows.starts.len();
-    for segment in 0..windows.segments {
-        for column in (0..columns).step_by(WIDTH) {
-            let mut k = 0;
-            while k < windows.len {
-                let sums = &mut sums[(segment * windows.len + k) * columns + column..];
-                let at = segment * windows.stride + k;
-                if k + R <= windows.len {
-                    outer_tile::<L, R>(lanes, a, &windows.starts, at, &b[column..], sums, columns);
-                    k += R;
-                } else {
-                    outer_tile::<L, 1>(lanes, a, &windows.starts, at, &b[column..], sums, columns);
-                    k += 1;
+        let columns = b.columns();
+        for i in 0..R {
+            for panel in 0..P {
+                let out = vector_mut(&mut out[(row + i) * columns + self.column + panel * WIDTH..]);
+                lanes.store(sums[i][panel], out);
+                if let Finish::BiasRelu(_) = finish {
+                    for value in out {
+                        // Unlike `max`, this passes NaN on.
+                        *value = if *value < 0.0 { 0.0 } else { *value };
+                    }
                 }
             }
         }
     }
 }
 
-/// Adds to `R` rows of `sums`, of one vector each.
 #[inline(always)]
-fn outer_tile<L: Lanes, const R: usize>(
-    lanes: L,
-    a: &[f32],
-    starts: &[usize],
-    at: usize,
-    b: &[f32],
-    sums: &mut [f32],
+pub(super) fn outer_tiles<L: Lanes, const R: usize, const HALF: usize>(lanes: L, outer: Outer<'_>) {
+    let columns = outer.b.len() / outer.windows.starts.len();
+    let pairs = columns - columns % (2 * WIDTH);
+    let mut block = Block { outer, columns };
+    for column in (0..pairs).step_by(2 * WIDTH) {
+        block.column::<L, HALF, 2>(lanes, column);
+    }
+    for column in (pairs..columns).step_by(WIDTH) {
+        block.column::<L, R, 1>(lanes, column);
+    }
+}
+
+/// An outer product with the number of columns of `b`.
+struct Block<'a> {
+    outer: Outer<'a>,
     columns: usize,
-) {
-    let mut tile: [L::Vector; R] = std::array::from_fn(|i| lanes.load(vector(&sums[i * columns..])));
-    for (m, start) in starts.iter().enumerate() {
-        let factors = &a[start + at..][..R];
-        let terms = lanes.load(vector(&b[m * columns..]));
-        for i in 0..R {
-            tile[i] = lanes.add_product(tile[i], lanes.splat(factors[i]), terms);
+}
+
+impl Block<'_> {
+    /// Adds to `P` vectors of all rows of the sums.
+    #[inline(always)]
+    fn column<L: Lanes, const R: usize, const P: usize>(&mut self, lanes: L, column: usize) {
+        let Windows { segments, len, .. } = *self.outer.windows;
+        let whole = len - len % R;
+        for segment in 0..segments {
+            for k in (0..whole).step_by(R) {
+                self.tile::<L, R, P>(lanes, segment, k, column);
+            }
+            for k in whole..len {
+                self.tile::<L, 1, P>(lanes, segment, k, column);
+            }
         }
     }
-    for (i, sum) in tile.into_iter().enumerate() {
-        lanes.store(sum, vector_mut(&mut sums[i * columns..]));
+
+    #[inline(always)]
+    fn tile<L: Lanes, const R: usize, const P: usize>(&mut self, lanes: L, segment: usize, k: usize, column: usize) {
+        let Outer {
+            a,
+            windows,
+            b,
+            ref mut sums,
+        } = self.outer;
+        let columns = self.columns;
+        let first = (segment * windows.len + k) * columns + column;
+        let mut tile: [[L::Vector; P]; R] = std::array::from_fn(|i| {
+            std::array::from_fn(|panel| lanes.load(vector(&sums[first + i * columns + panel * WIDTH..])))
+        });
+        let a = &a[segment * windows.stride + k..];
+        for (start, row) in windows.starts.iter().zip(b.chunks_exact(columns)) {
+            let factors: &[f32; R] = chunk(&a[*start..]);
+            let row = &row[column..][..P * WIDTH];
+            let terms: [L::Vector; P] = std::array::from_fn(|panel| lanes.load(vector(&row[panel * WIDTH..])));
+            for i in 0..R {
+                let factor = lanes.splat(factors[i]);
+                for panel in 0..P {
+                    tile[i][panel] = lanes.add_product(tile[i][panel], factor, terms[panel]);
+                }
+            }
+        }
+        for i in 0..R {
+            for panel in 0..P {
+                lanes.store(
+                    tile[i][panel],
+                    vector_mut(&mut sums[first + i * columns + panel * WIDTH..]),
+                );
+            }
+        }
+    }
+}
+
+/// Independent chains of multiplications and additions, enough to hide their latencies.
+#[inline(always)]
+pub(super) fn chains<L: Lanes, const N: usize>(lanes: L, rounds: usize) {
+    let [factor, term] = black_box([0.5, 1.0]).map(|value| lanes.splat(value));
+    let mut values = [term; N];
+    for _ in 0..rounds {
+        for value in &mut values {
+            *value = lanes.add_product(term, *value, factor);
+        }
+    }
+    for value in values {
+        let mut out = [0.0; WIDTH];
+        lanes.store(value, &mut out);
+        black_box(out);
     }
 }
 
 #[inline(always)]
 fn vector(values: &[f32]) -> &[f32; WIDTH] {
+    chunk(values)
+}
+
+#[inline(always)]
+fn chunk<const N: usize>(values: &[f32]) -> &[f32; N] {
     // Panels and rows are multiples of a vector, so there is always a whole one.
-    values.first_chunk().unwrap_or(&[0.0; WIDTH])
+    values.first_chunk().unwrap_or(&[0.0; N])
 }
 
 #[inline(always)]

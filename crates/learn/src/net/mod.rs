@@ -4,10 +4,12 @@
 //! as `terms` rows of `outputs`, then the biases. [`crate::files`] converts to PyTorch's order.
 
 mod initial;
+mod input;
 mod pass;
 mod shape;
 
 pub(crate) use initial::initial_parameters;
+pub(crate) use input::write_input;
 pub(crate) use pass::Pass;
 pub use shape::{Input, Net};
 pub(crate) use shape::{Layer, LayerKind, Plan};

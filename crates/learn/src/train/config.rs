@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use gym2600_gym::GameOptions;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::error::LearnError;
 use crate::net::Net;
@@ -12,6 +13,7 @@ use crate::train::SHARDS;
 
 /// How a policy is improved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Algorithm {
     /// Proximal policy optimisation with clipped ratios: J. Schulman et al., <https://arxiv.org/abs/1707.06347>.
@@ -54,6 +56,7 @@ impl FromStr for Algorithm {
 
 /// How parameters follow gradients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Optimizer {
     /// Adam, with betas 0.9 and 0.999.
@@ -64,6 +67,7 @@ pub enum Optimizer {
 
 /// Everything that may be tuned.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct HyperParameters {
     /// Steps of each game between updates.
@@ -139,6 +143,11 @@ impl HyperParameters {
     /// # Errors
     /// [`LearnError::Option`]
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), LearnError> {
+        self.set_value(name, serde_json::from_str(value).unwrap_or_else(|_| value.into()))
+    }
+
+    /// Sets one by its name.
+    pub(crate) fn set_value(&mut self, name: &str, value: Value) -> Result<(), LearnError> {
         let refuse = |reason: String| LearnError::option(name, reason);
         let mut fields = serde_json::to_value(&*self).map_err(|error| refuse(error.to_string()))?;
         let Some(field) = fields.get_mut(name) else {
@@ -149,7 +158,7 @@ impl HyperParameters {
                 .collect();
             return Err(refuse(format!("there is no such hyper-parameter; there are {names:?}")));
         };
-        *field = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+        *field = value;
         *self = serde_json::from_value(fields).map_err(|error| refuse(error.to_string()))?;
         Ok(())
     }
@@ -199,6 +208,7 @@ impl HyperParameters {
 
 /// A training run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TrainingConfig"))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Config {
     /// How the policy is improved.
@@ -207,9 +217,10 @@ pub struct Config {
     pub net: Net,
     /// Seed of the weights, of the actions and of the games, which count up from it.
     pub seed: u64,
-    /// Number of games, a multiple of [`SHARDS`].
+    /// Number of games, a multiple of four.
     pub envs: usize,
-    /// Options of the games; see [`crate::training_options`] for what a run changes in them. Their seed is not used.
+    /// Options of the games. A run clips rewards for the learner only, restarts episodes by itself and uses its own seeds.
+    #[cfg_attr(test, ts(type = "EnvironmentOptions"))]
     pub options: GameOptions,
     /// What may be tuned.
     pub hyper_parameters: HyperParameters,

@@ -6,14 +6,19 @@ mod config;
 mod learner;
 mod loss;
 mod optimizer;
+mod options;
 mod rollout;
 mod shard;
 mod trainer;
 mod update;
 
+#[cfg(test)]
+mod imitation;
+
 pub use config::{Algorithm, Config, HyperParameters, Optimizer};
 pub use learner::Learner;
 pub use loss::LossSums;
+pub use options::{CHECKPOINT_STEPS, EVALUATION_EPISODES, TRAINING_STEPS, TrainingOptions};
 pub use shard::{Collected, Shard};
 pub use trainer::{Execution, Trainer};
 pub use update::Update;
@@ -30,7 +35,7 @@ const STREAM_ACTIONS: u64 = 2;
 /// Names the streams of the order of steps.
 const STREAM_ORDER: u64 = 3;
 
-/// The steps of a minibatch with what they came to when they were played.
+/// The steps of a minibatch with their actions, probabilities, values and advantages.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Minibatch {
     /// Observations, one after the other, the oldest picture of each first.

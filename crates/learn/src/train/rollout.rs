@@ -4,6 +4,7 @@
 //! needs no rule: whatever its stack is filled with is compared and stored.
 
 use crate::environment::Layout;
+use crate::net::write_input;
 
 /// The pictures that one game showed.
 #[derive(Debug, Clone)]
@@ -87,12 +88,7 @@ impl Pictures {
 
     /// Writes an observation as a net's input: height, width, picture, from 0 to 1.
     pub(crate) fn write(&self, number: usize, out: &mut [f32]) {
-        let frames = self.layout.input.frames;
-        for (frame, place) in self.stack(number).iter().enumerate() {
-            let out = out[frame..].iter_mut().step_by(frames);
-            for (out, pixel) in out.zip(self.picture(*place)) {
-                *out = f32::from(*pixel) * (1.0 / 255.0);
-            }
-        }
+        let pictures: Vec<&[u8]> = self.stack(number).iter().map(|place| self.picture(*place)).collect();
+        write_input(&pictures, out);
     }
 }

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 /// One update of the weights.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "UpdateReport"))]
+#[serde(rename_all = "camelCase")]
 pub struct Update {
     /// Its number, from 1.
     pub update: u64,

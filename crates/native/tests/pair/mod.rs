@@ -2,7 +2,7 @@
 
 use gym2600_native::{CompileThread, TierUpThreshold, install};
 use gym2600_vcs::{
-    Config, Console, FrameGeometry, HmoveBlanks, Input, Joystick, Mapper, Picture, Switches, TvFormat, Wiring,
+    Console, ConsoleConfig, FrameGeometry, HmoveBlanks, Input, Joystick, Mapper, Picture, Switches, TvFormat, Wiring,
 };
 
 /// So low that most frames of a short play run compiled code.
@@ -48,7 +48,7 @@ impl Random {
 
 /// A console, reset, whose memory powers up with copies of a number.
 pub fn console(rom: &[u8], random: u32) -> Console {
-    let config = Config {
+    let config = ConsoleConfig {
         mapper: Mapper::detect(rom).expect("a cartridge"),
         wiring: Wiring::default(),
         geometry: FrameGeometry {

@@ -467,7 +467,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
                 let status = pull!(before);
                 set_status!(status);
             },
-            // Nothing, in documented and undocumented ways.
+            // NOP, documented and undocumented.
             0xEA | 0x1A | 0x3A | 0x5A | 0x7A | 0xDA | 0xFA => note!(opcode),
             0x80 | 0x82 | 0x89 | 0xC2 | 0xE2 => nop!(imm),
             0x04 | 0x44 | 0x64 => nop!(zp),

@@ -1,7 +1,7 @@
 //! Divides what has been executed of a ROM into basic blocks, and these into functions.
 
 use super::lower;
-use crate::cartridge::Stretch;
+use super::rom_view::{Block, RomView, never_falls_through};
 use crate::cpu::LENGTHS;
 
 /// Instructions of a block, at most.
@@ -11,61 +11,6 @@ const FUNCTION: [u32; 2] = [96, 256];
 /// The price of a loop that is divided between functions. A divided jump forward costs 1; loops are executed more often.
 const LOOP: u32 = 8;
 const JSR: u8 = 0x20;
-
-/// The contiguous ROM that the CPU sees between two bank switches.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RomView<'a> {
-    /// The address of its first byte.
-    pub(super) first: u16,
-    /// Its place in the ROM.
-    pub(super) offset: u32,
-    pub(super) bytes: &'a [u8],
-    /// Whether the cartridge can switch banks.
-    pub(super) switches: bool,
-    /// How many addresses at the bank's beginning belong to a chip that answers reads.
-    pub(super) chip: u16,
-    /// The first quiet address and their number, if slices of the bank are switched one by one. Then other slices lie beside this view.
-    pub(super) sliced: Option<(u16, u16)>,
-}
-
-impl RomView<'_> {
-    /// The four bytes at `at`, the first one lowest. None near the end, where an instruction might not be complete.
-    pub(super) fn code(&self, at: u32) -> Option<u32> {
-        Stretch::of(self.bytes, self.first).code(at)
-    }
-
-    /// The address at `at`.
-    pub(super) fn address(&self, at: u32) -> u16 {
-        self.first.wrapping_add(at as u16)
-    }
-
-    /// The index of an address. It is beyond the end if the address is outside of the view.
-    pub(super) fn place(&self, address: u16) -> u32 {
-        u32::from(address.wrapping_sub(self.first))
-    }
-}
-
-/// A basic block: a row of instructions that is entered only at the first one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Block {
-    /// The index of its first byte in the view.
-    pub(super) at: u32,
-    /// The index after its last byte.
-    pub(super) end: u32,
-    /// Its instructions.
-    pub(super) length: u32,
-}
-
-/// Whether an instruction is never followed by the one behind it.
-pub(super) fn never_falls_through(opcode: u8) -> bool {
-    // BRK, JSR, RTI, JMP, RTS, JMP through a pointer.
-    matches!(opcode, 0x00 | 0x20 | 0x40 | 0x4C | 0x60 | 0x6C)
-}
-
-/// Whether an instruction can jump.
-pub(super) fn is_flow(opcode: u8) -> bool {
-    never_falls_through(opcode) || opcode & 0x1F == 0x10
-}
 
 /// The basic blocks of a view. `seen` tells where instructions have been executed, `entered` where rows of instructions have begun.
 pub(super) fn blocks(view: &RomView<'_>, seen: impl Fn(u32) -> bool, entered: impl Fn(u32) -> bool) -> Vec<Block> {
@@ -121,7 +66,7 @@ fn target(view: &RomView<'_>, at: u32, code: u32) -> Option<u32> {
 pub(super) fn functions<'a>(view: &RomView<'_>, blocks: &'a [Block]) -> impl Iterator<Item = &'a [Block]> {
     let [least, most] = FUNCTION;
     let prices = prices(view, blocks);
-    // For the blocks from each one on: the lowest price of dividing them, and the end of their first function.
+    // best[i]: the lowest price of dividing the blocks from i on, and the end of their first function.
     let mut best = vec![(0, 0); blocks.len() + 1];
     for begin in (0..blocks.len()).rev() {
         let mut length = 0;

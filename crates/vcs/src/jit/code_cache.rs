@@ -20,14 +20,14 @@ pub(super) struct EntryPoint {
 /// Compiled code with a table of its entries.
 pub(super) struct CodeCache {
     /// By mirror of the bus and place in the ROM. A mirror without code has no entries.
-    mirrors: [Vec<Option<Entry>>; MIRRORS],
+    mirrors: [Vec<Option<CompiledBlock>>; MIRRORS],
     /// Owns the memory that the functions are in.
     _code: Box<dyn CompiledCode>,
 }
 
 /// A block of a compiled function.
 #[derive(Clone, Copy)]
-pub(super) struct Entry {
+pub(super) struct CompiledBlock {
     pub(super) function: CompiledFunction,
     pub(super) block: u16,
     address: u16,
@@ -35,7 +35,7 @@ pub(super) struct Entry {
 
 impl CodeCache {
     pub(super) fn new(code: Box<dyn CompiledCode>, entries: &Entries) -> Self {
-        let mut mirrors: [Vec<Option<Entry>>; MIRRORS] = Default::default();
+        let mut mirrors: [Vec<Option<CompiledBlock>>; MIRRORS] = Default::default();
         for (&function, blocks) in code.functions().iter().zip(entries) {
             for (block, &EntryPoint { place, address }) in (0..).zip(blocks) {
                 let table = &mut mirrors[mirror(address)];
@@ -43,7 +43,7 @@ impl CodeCache {
                 if table.len() <= place {
                     table.resize(place + 1, None);
                 }
-                table[place] = Some(Entry {
+                table[place] = Some(CompiledBlock {
                     function,
                     block,
                     address,
@@ -54,12 +54,12 @@ impl CodeCache {
     }
 
     /// The code for `address` as the cartridge maps it.
-    pub(super) fn entry(&self, cartridge: &Cartridge, address: u16) -> Option<Entry> {
+    pub(super) fn entry(&self, cartridge: &Cartridge, address: u16) -> Option<CompiledBlock> {
         self.entry_at(cartridge.place(address)?, address)
     }
 
     /// The code for this place in the ROM if the program sees it at `address`.
-    pub(super) fn entry_at(&self, place: usize, address: u16) -> Option<Entry> {
+    pub(super) fn entry_at(&self, place: usize, address: u16) -> Option<CompiledBlock> {
         let entry = *self.mirrors[mirror(address)].get(place)?;
         entry.filter(|entry| entry.address == address)
     }

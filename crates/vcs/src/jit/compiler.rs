@@ -1,10 +1,8 @@
 //! The interface to what makes machine code: WebAssembly modules in `crates/wasm`, Cranelift in `crates/native`.
 
-use super::Op;
-use super::code_cache::{CodeCache, Entries};
-use super::program::Program;
+use super::ir::Op;
 use std::ffi::c_void;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// How many frames a program runs before its first compile job, over all consoles that play it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,21 +39,23 @@ pub trait CompiledCode: Send + Sync {
     fn functions(&self) -> &[CompiledFunction];
 }
 
-/// Functions to compile, and where the program can enter them.
+/// Takes the machine code of a job, or nothing if the job has failed.
+type Finish = Box<dyn FnOnce(Option<Box<dyn CompiledCode>>) + Send>;
+
+/// Functions to compile.
 ///
 /// A job that is dropped unfinished has failed. The program then keeps the code that it has and begins no other job.
 pub struct CompileJob {
     functions: Vec<Vec<Op>>,
-    entries: Option<Entries>,
-    program: Arc<Program>,
+    /// Called once. A job without it has been finished.
+    finish: Option<Finish>,
 }
 
 impl CompileJob {
-    pub(super) fn new(program: Arc<Program>, functions: Vec<Vec<Op>>, entries: Entries) -> Self {
+    pub(super) fn new(functions: Vec<Vec<Op>>, finish: Finish) -> Self {
         Self {
             functions,
-            entries: Some(entries),
-            program,
+            finish: Some(finish),
         }
     }
 
@@ -67,16 +67,16 @@ impl CompileJob {
 
     /// Finishes the job: consoles run this code from their next frame on.
     pub fn finish(mut self, code: Box<dyn CompiledCode>) {
-        if let Some(entries) = self.entries.take() {
-            self.program.finish_job(Some(CodeCache::new(code, &entries)));
+        if let Some(finish) = self.finish.take() {
+            finish(Some(code));
         }
     }
 }
 
 impl Drop for CompileJob {
     fn drop(&mut self) {
-        if self.entries.is_some() {
-            self.program.finish_job(None);
+        if let Some(finish) = self.finish.take() {
+            finish(None);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Runs a console's program: compiled code where there is some, otherwise the interpreter.
 
-use super::code_cache::{CodeCache, Entry};
+use super::code_cache::{CodeCache, CompiledBlock};
 use super::ir::exit;
 use super::program::{Code, Program, Tier};
 use crate::Mapper;
@@ -41,7 +41,7 @@ impl Jit {
     }
 
     /// Calls compiled code. Returns how many instructions are left.
-    fn call(&self, entry: Entry, machine: &mut Machine, left: u32) -> u32 {
+    fn call(&self, entry: CompiledBlock, machine: &mut Machine, left: u32) -> u32 {
         machine.bus.left = left;
         machine.bus.cartridge.forget_switch();
         let address = std::ptr::from_mut(machine).cast();

@@ -10,13 +10,13 @@ use std::mem::offset_of;
 
 /// The offset and width of a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum Field {
     Byte(u32),
     Half(u32),
     Word(u32),
 }
 
-impl Place {
+impl Field {
     pub(super) fn load(self) -> Op {
         match self {
             Self::Byte(at) => Op::Load8(at),
@@ -39,17 +39,17 @@ const fn register(offset: usize) -> u32 {
 }
 
 /// What a function keeps in locals, and where it takes it from and leaves it.
-pub(super) const REGISTERS: [(Local, Place); 10] = [
-    (Local::A, Place::Byte(register(offset_of!(Registers, a)))),
-    (Local::X, Place::Byte(register(offset_of!(Registers, x)))),
-    (Local::Y, Place::Byte(register(offset_of!(Registers, y)))),
-    (Local::Sp, Place::Byte(register(offset_of!(Registers, sp)))),
-    (Local::Result, Place::Half(register(offset_of!(Registers, result)))),
-    (Local::Carry, Place::Byte(register(offset_of!(Registers, carry)))),
-    (Local::Overflow, Place::Byte(register(offset_of!(Registers, overflow)))),
-    (Local::Decimal, Place::Byte(register(offset_of!(Registers, decimal)))),
-    (Local::Cycles, Place::Word(offset_of!(Machine, bus.cycles) as u32)),
-    (Local::Left, Place::Word(offset_of!(Machine, bus.left) as u32)),
+pub(super) const REGISTERS: [(Local, Field); 10] = [
+    (Local::A, Field::Byte(register(offset_of!(Registers, a)))),
+    (Local::X, Field::Byte(register(offset_of!(Registers, x)))),
+    (Local::Y, Field::Byte(register(offset_of!(Registers, y)))),
+    (Local::Sp, Field::Byte(register(offset_of!(Registers, sp)))),
+    (Local::Result, Field::Half(register(offset_of!(Registers, result)))),
+    (Local::Carry, Field::Byte(register(offset_of!(Registers, carry)))),
+    (Local::Overflow, Field::Byte(register(offset_of!(Registers, overflow)))),
+    (Local::Decimal, Field::Byte(register(offset_of!(Registers, decimal)))),
+    (Local::Cycles, Field::Word(offset_of!(Machine, bus.cycles) as u32)),
+    (Local::Left, Field::Word(offset_of!(Machine, bus.left) as u32)),
 ];
 
 pub(super) const PC: u32 = register(offset_of!(Registers, pc));

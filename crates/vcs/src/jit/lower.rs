@@ -4,9 +4,9 @@
 //! stores them at its end. Blocks are nested, so that a jump forward leaves the blocks in between; a jump backwards goes through the
 //! jump table at the top, inside a loop.
 
-use super::blocks::{Block, RomView};
 use super::ir::{Local, Op, exit};
 use super::layout;
+use super::rom_view::{Block, RomView, never_falls_through};
 use super::runtime::RuntimeCall;
 use crate::HmoveBlanks;
 use crate::cartridge::SLICE;
@@ -123,9 +123,9 @@ impl<'a> Body<'a> {
 
 impl Body<'_> {
     fn load_registers(&mut self) {
-        for (local, place) in layout::REGISTERS {
+        for (local, field) in layout::REGISTERS {
             self.get(Machine);
-            self.ops(&[place.load(), Op::Set(local)]);
+            self.ops(&[field.load(), Op::Set(local)]);
         }
         self.load_machine(Op::Load16(layout::PC));
         self.set(Pc);
@@ -153,9 +153,9 @@ impl Body<'_> {
         self.get(Overflow);
         self.constant(0);
         self.ops(&[Op::NotEqual, Op::Set(Overflow)]);
-        for (local, place) in layout::REGISTERS {
+        for (local, field) in layout::REGISTERS {
             self.get(Machine);
-            self.ops(&[Op::Get(local), place.store()]);
+            self.ops(&[Op::Get(local), field.store()]);
         }
         self.get(Machine);
         self.ops(&[Op::Get(Pc), Op::Store16(layout::PC)]);
@@ -174,7 +174,7 @@ impl Body<'_> {
             self.lower_instruction();
         }
         let last = self.word as u8;
-        if !super::blocks::never_falls_through(last) {
+        if !never_falls_through(last) {
             self.go_to(self.at, None);
         }
     }

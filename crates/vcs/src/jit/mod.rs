@@ -31,7 +31,10 @@ mod layout;
 mod lower;
 mod profile;
 mod program;
+mod rom_view;
 mod runtime;
+#[cfg(test)]
+mod verify;
 
 pub use compiler::{CompileJob, CompiledCode, CompiledFunction, Compiler, TierUpThreshold, install_compiler};
 pub(crate) use executor::Jit;

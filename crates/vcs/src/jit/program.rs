@@ -1,10 +1,11 @@
 //! A ROM's program: its profile, its code cache and when it is compiled.
 
-use super::blocks::{self, Block, RomView};
-use super::code_cache::{CodeCache, EntryPoint};
-use super::compiler::{CompileJob, Compiler, TierUpThreshold, installed};
+use super::blocks;
+use super::code_cache::{CodeCache, Entries, EntryPoint};
+use super::compiler::{CompileJob, CompiledCode, Compiler, TierUpThreshold, installed};
 use super::lower;
 use super::profile::{Entering, Profile};
+use super::rom_view::{Block, RomView, is_flow};
 use crate::Mapper;
 use crate::cartridge::{Cartridge, Seams};
 use crate::cpu::{JitStatistics, LENGTHS};
@@ -32,7 +33,7 @@ static PROGRAMS: Mutex<Option<Programs>> = Mutex::new(None);
 struct Programs {
     /// Those that consoles play.
     played: HashMap<Key, Weak<Program>>,
-    /// The one that the last console was made for. It is kept so that making and dropping consoles in turn does not lose its code.
+    /// The last used program. Its code survives a time without consoles.
     last: Option<Arc<Program>>,
 }
 
@@ -153,7 +154,7 @@ impl Program {
             let opcode = code as u8;
             at += u32::from(LENGTHS[usize::from(opcode)]);
             length += 1;
-            if blocks::is_flow(opcode) || length == most || !go_on((view.offset + at) as usize, view.address(at)) {
+            if is_flow(opcode) || length == most || !go_on((view.offset + at) as usize, view.address(at)) {
                 break;
             }
         }
@@ -213,18 +214,20 @@ impl Program {
             place: view.offset + block.at,
             address: view.address(block.at),
         };
-        let entries = functions
+        let entries: Entries = functions
             .iter()
             .map(|(view, blocks)| blocks.iter().map(|block| entry(view, block)).collect())
             .collect();
-        self.compiler
-            .compile(CompileJob::new(Arc::clone(self), lowered, entries));
+        let program = Arc::clone(self);
+        let finish = Box::new(move |code| program.finish_job(code, &entries));
+        self.compiler.compile(CompileJob::new(lowered, finish));
     }
 
-    /// Ends a compile job, with code or without.
-    pub(super) fn finish_job(&self, cache: Option<CodeCache>) {
-        match cache {
-            Some(cache) => {
+    /// Ends a compile job, with code that is entered at `entries` or without.
+    fn finish_job(&self, code: Option<Box<dyn CompiledCode>>, entries: &Entries) {
+        match code {
+            Some(code) => {
+                let cache = CodeCache::new(code, entries);
                 let mut code = self.code.lock().unwrap_or_else(PoisonError::into_inner);
                 *code = Some(Arc::new(cache));
                 self.generation.fetch_add(1, Release);

@@ -26,6 +26,18 @@ pub enum RuntimeCall {
 }
 
 impl RuntimeCall {
+    /// All runtime functions, in the order of their numbers (`call as u32`).
+    pub const ALL: [Self; 8] = [
+        Self::Read,
+        Self::Word,
+        Self::Chip,
+        Self::Write,
+        Self::WriteTia,
+        Self::AddDecimal,
+        Self::SubtractDecimal,
+        Self::TimerWait,
+    ];
+
     /// The number of parameters.
     pub fn parameters(self) -> u32 {
         match self {

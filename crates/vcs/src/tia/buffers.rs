@@ -4,6 +4,10 @@
 //! in view. A buffer therefore knows its last whole frame as pixels, as a [`FrameRecording`], or as both, and is brought
 //! up to date before anything is drawn over it or read from it.
 //!
+//! Pixels are allocated when a buffer is first drawn. A buffer whose frame is recorded gives its pixels to the other one if that
+//! needs some, so a console whose frames are whole has the pixels of one buffer: 34 KB, or 40 KB with PAL. Both buffers have pixels once
+//! two frames in a row have ended early, or if both are read.
+//!
 //! Invariant: what a buffer shows does not depend on when it is drawn.
 
 use super::beam::Beam;
@@ -12,12 +16,40 @@ use super::recording::{FrameRecording, replay};
 use super::{Access, Tia, latches, register};
 use crate::{FrameGeometry, WIDTH};
 
+/// Pixels, and what each row of them holds.
+#[derive(Clone, Debug)]
+struct Raster {
+    pixels: Box<[u8]>,
+    rows: Box<[Row]>,
+}
+
+impl Raster {
+    fn black(height: usize) -> Self {
+        Self {
+            pixels: vec![0; WIDTH * height].into(),
+            rows: vec![Row::BLACK; height].into(),
+        }
+    }
+
+    fn blacken(&mut self) {
+        self.pixels.fill(0);
+        self.rows.fill(Row::BLACK);
+    }
+
+    fn canvas(&mut self) -> Canvas<'_> {
+        Canvas {
+            pixels: &mut self.pixels,
+            rows: &mut self.rows,
+        }
+    }
+}
+
 /// One frame buffer.
 #[derive(Clone, Debug)]
 pub(super) struct FrameBuffer {
-    pixels: Box<[u8]>,
-    /// What each row of `pixels` holds.
-    rows: Box<[Row]>,
+    height: usize,
+    /// Always there if the content is in the pixels.
+    raster: Option<Raster>,
     recording: FrameRecording,
     content: Content,
 }
@@ -25,9 +57,11 @@ pub(super) struct FrameBuffer {
 /// Where the content of a frame buffer is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Content {
-    /// In the pixels. The recording is unused.
+    /// The buffer is black. Its raster, if it has one, is that of another frame.
+    Black,
+    /// In the raster. The recording is unused.
     Pixels,
-    /// In the recording. The pixels are those of an older frame.
+    /// In the recording. The raster, if there is one, is that of another frame.
     Recording,
     /// In both.
     Both,
@@ -36,61 +70,72 @@ enum Content {
 impl FrameBuffer {
     /// A black buffer. `beam` is any beam.
     pub(super) fn new(geometry: FrameGeometry, beam: &Beam) -> Self {
-        let height = usize::from(geometry.height);
         Self {
-            pixels: vec![0; WIDTH * height].into(),
-            rows: vec![Row::BLACK; height].into(),
+            height: usize::from(geometry.height),
+            raster: None,
             recording: FrameRecording::empty(beam),
-            content: Content::Pixels,
+            content: Content::Black,
         }
     }
 
     /// Blackens the buffer.
     pub(super) fn blacken(&mut self) {
-        self.pixels.fill(0);
-        self.rows.fill(Row::BLACK);
-        self.content = Content::Pixels;
+        self.content = Content::Black;
+    }
+
+    /// The raster, allocated if there is none. Its pixels are not up to date.
+    fn raster(&mut self) -> &mut Raster {
+        let height = self.height;
+        self.raster.get_or_insert_with(|| Raster::black(height))
+    }
+
+    /// Gives up the raster, if nothing is lost with it.
+    fn give_raster(&mut self) -> Option<Raster> {
+        self.content = match self.content {
+            Content::Pixels => return None,
+            Content::Both => Content::Recording,
+            content => content,
+        };
+        self.raster.take()
     }
 
     /// Brings the pixels up to date.
-    fn draw(&mut self) {
-        if self.content == Content::Recording {
-            self.content = Content::Both;
-            let Self {
-                pixels,
-                rows,
-                recording,
-                ..
-            } = self;
-            recording.draw(&mut Canvas { pixels, rows });
+    fn draw(&mut self) -> &mut Raster {
+        match self.content {
+            Content::Pixels | Content::Both => {}
+            Content::Black => {
+                self.content = Content::Pixels;
+                self.raster().blacken();
+            }
+            Content::Recording => {
+                self.content = Content::Both;
+                let height = self.height;
+                let raster = self.raster.get_or_insert_with(|| Raster::black(height));
+                self.recording.draw(&mut raster.canvas());
+            }
         }
+        self.raster()
     }
 
     /// The pixels, up to date: a palette index a pixel, row by row.
     pub(super) fn pixels(&mut self) -> &[u8] {
-        self.draw();
-        &self.pixels
+        &self.draw().pixels
     }
 
-    /// The pixels, up to date, for the caller to change.
-    pub(super) fn pixels_mut(&mut self) -> &mut [u8] {
-        self.draw();
-        self.rows.fill(Row::UNKNOWN);
-        self.content = Content::Pixels;
-        &mut self.pixels
-    }
-
-    /// The pixels as they lie, to draw a newer frame over them.
+    /// The pixels as they lie, to draw a newer frame over them. Without a raster there is nothing to draw to.
     fn canvas(&mut self) -> Canvas<'_> {
-        Canvas {
-            pixels: &mut self.pixels,
-            rows: &mut self.rows,
+        match &mut self.raster {
+            Some(raster) => raster.canvas(),
+            None => Canvas {
+                pixels: &mut [],
+                rows: &mut [],
+            },
         }
     }
 
     /// The recording of the frame that the buffer shows, if it was a whole one.
     pub(super) fn recording(&self) -> Option<&FrameRecording> {
-        (self.content != Content::Pixels).then_some(&self.recording)
+        matches!(self.content, Content::Recording | Content::Both).then_some(&self.recording)
     }
 
     /// Shows a recorded frame, which is drawn when it is asked for.
@@ -99,15 +144,32 @@ impl FrameBuffer {
         self.content = Content::Recording;
     }
 
-    /// Shows these pixels.
-    pub(super) fn put(&mut self, pixels: &[u8]) {
-        self.pixels.copy_from_slice(pixels);
-        self.rows.fill(Row::UNKNOWN);
+    /// Pixels for the caller to write, all of them.
+    pub(super) fn overwrite(&mut self) -> &mut [u8] {
         self.content = Content::Pixels;
+        let raster = self.raster();
+        raster.rows.fill(Row::UNKNOWN);
+        &mut raster.pixels
     }
 }
 
 impl Tia {
+    /// Gives the current buffer a raster to draw to, that of the other buffer if it is free.
+    pub(super) fn provide_raster(&mut self) {
+        if self.buffers[self.current].raster.is_none() {
+            self.buffers[self.current].raster = self.buffers[1 - self.current].give_raster();
+            self.buffers[self.current].raster();
+        }
+    }
+
+    /// Makes the current buffer ready for a frame that goes on: what it shows is in its pixels alone.
+    pub(super) fn resume_drawing(&mut self) {
+        self.provide_raster();
+        let buffer = self.current_buffer();
+        buffer.draw();
+        buffer.content = Content::Pixels;
+    }
+
     fn current_buffer(&mut self) -> &mut FrameBuffer {
         &mut self.buffers[self.current]
     }
@@ -133,16 +195,18 @@ impl Tia {
         self.seek(latches::ALL);
         self.cleared_frames = 0;
         let start = self.start.take();
+        self.provide_raster();
         let buffer = &mut self.buffers[self.current];
         if self.drawing {
             self.beam.stop(&mut buffer.canvas());
         }
         // Rows below the beam are those of the buffer's older frame, so that frame is drawn first.
+        let has_older = matches!(buffer.content, Content::Pixels | Content::Both);
         if let Some(start) = start
-            && (buffer.content == Content::Recording || !self.drawing)
+            && !(has_older && self.drawing)
         {
-            buffer.draw();
-            replay(self.log.writes(), start, self.beam.clock(), &mut buffer.canvas());
+            let raster = buffer.draw();
+            replay(self.log.writes(), start, self.beam.clock(), &mut raster.canvas());
         }
         buffer.content = Content::Pixels;
         self.drawing = true;
@@ -162,6 +226,7 @@ impl Tia {
 
     /// The present picture: palette indices, row by row.
     pub(crate) fn pixels(&mut self) -> &[u8] {
+        self.provide_raster();
         self.current_buffer().pixels()
     }
 
@@ -169,17 +234,6 @@ impl Tia {
     pub(crate) fn screens(&mut self) -> [&[u8]; 2] {
         let current = self.current;
         let mut screens = self.buffers.each_mut().map(FrameBuffer::pixels);
-        screens.rotate_left(current);
-        screens
-    }
-
-    /// [`Tia::screens`], for the caller to change.
-    pub(crate) fn screens_mut(&mut self) -> [&mut [u8]; 2] {
-        // The recordings are given up, so latches could not be recovered later.
-        self.seek(latches::ALL);
-        self.cleared_frames = 0;
-        let current = self.current;
-        let mut screens = self.buffers.each_mut().map(FrameBuffer::pixels_mut);
         screens.rotate_left(current);
         screens
     }

@@ -265,6 +265,9 @@ fn copy_bit(register: u8) -> u8 {
     1 << (register.wrapping_sub(GRP0) & 7)
 }
 
+/// All bits of [`Tia::copied`].
+pub(super) const COPIES: u8 = 1 | 1 << (GRP1 - GRP0) | 1 << (ENABL - GRP0);
+
 /// The bits of [`Tia::copied`] of the registers that a write to `register` copies.
 #[inline(always)]
 fn copies(register: u8) -> u8 {

@@ -100,7 +100,7 @@ impl Row {
         backdrop: 0,
         covered: 0,
     };
-    /// Anything. No backdrop has the lowest bit set in one colour only, as it stands for PAL's loss of all colours.
+    /// A row of unknown content. Its value packs no backdrop: the lowest bit of a colour is set in all colours of a row or in none.
     pub(crate) const UNKNOWN: Self = Self {
         backdrop: 1 << CELL_BITS,
         covered: 0,

@@ -17,7 +17,7 @@ pub(super) struct Coverage {
     is_after_mark: bool,
 }
 
-/// A point in a console's run that [`Console::place`](crate::Console::place) refers to.
+/// A point in a console's run that [`Console::snapshot`](crate::Console::snapshot) refers to.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     /// The current frame buffer.
@@ -117,7 +117,7 @@ impl Tia {
             let at = at ^ flip;
             match picture {
                 KeptPicture::Recorded(recording) => self.buffers[at].show(recording),
-                KeptPicture::Pixels(pixels) => self.buffers[at].put(pixels),
+                KeptPicture::Pixels(pixels) => self.buffers[at].overwrite().copy_from_slice(pixels),
             }
         }
     }

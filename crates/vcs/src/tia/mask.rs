@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn a_skipped_first_copy_leaves_the_others() {
         assert_eq!(pixels(player(0x80, 10, 3, FirstCopy::Skipped)), [26, 42]);
-        assert_eq!(pixels(player(0xFF, 10, 7, FirstCopy::Skipped)), []);
+        assert!(pixels(player(0xFF, 10, 7, FirstCopy::Skipped)).is_empty());
     }
 
     #[test]

@@ -45,6 +45,13 @@ pub(crate) use register::TOUCH;
 /// A VSYNC deadline that no frame reaches.
 const NEVER: i32 = i32::MAX;
 
+/// CPU cycles after which the clocks of a frame that does not end are set back. The frame has had too many lines for long then.
+const LONG_FRAME: i32 = 1 << 28;
+/// CPU cycles by which they are set back: an even number of lines.
+const SET_BACK: i32 = LONG_FRAME / 2 / (2 * LINE / 3) * (2 * LINE / 3);
+/// More CPU cycles than one call runs a frame for.
+const LONGEST_CALL: i32 = 1 << 22;
+
 /// Why the CPU is to stop after the instruction in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -213,7 +220,8 @@ impl Tia {
     pub(crate) fn begin(&mut self, cycles: i32, picture: Picture) -> i32 {
         self.frame_end = FrameEnd::No;
         if self.partial {
-            return 0;
+            self.resume_drawing();
+            return self.set_back(cycles);
         }
         self.choose_latches();
         self.current = 1 - self.current;
@@ -232,10 +240,30 @@ impl Tia {
             register: TOUCH,
         };
         self.drawing = picture == Picture::Wanted;
+        if self.drawing {
+            self.provide_raster();
+        }
         self.start = Some(self.beam);
         self.begin_log(-line_phase);
         self.partial = true;
         cycles
+    }
+
+    /// Keeps the clocks of a frame that does not end from overflowing. Returns the CPU cycles by which they are set back.
+    fn set_back(&mut self, cycles: i32) -> i32 {
+        if cycles < LONG_FRAME {
+            return 0;
+        }
+        let clocks = 3 * SET_BACK;
+        self.vsync_deadline = self.vsync_deadline.wrapping_sub(clocks);
+        self.dump.off_cycle = self.dump.off_cycle.wrapping_sub(SET_BACK);
+        self.beam.shift_clocks(clocks);
+        // An access within the window has its clock still.
+        if self.last_access.clock >= self.limit {
+            self.last_access.clock = (self.last_access.clock - clocks).max(self.limit);
+        }
+        self.begin_log(self.last_access.clock);
+        SET_BACK
     }
 
     fn begin_log(&mut self, base: i32) {

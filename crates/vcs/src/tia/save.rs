@@ -1,8 +1,10 @@
 //! The TIA's part of a saved state.
 
+use super::bus::COPIES;
 use super::coverage::Coverage;
-use super::{Access, Dump, FrameEnd, Tia, latches};
+use super::{Access, Dump, FrameEnd, LINE, LONG_FRAME, LONGEST_CALL, Tia, latches, limit, window};
 use crate::state::{InvalidState, State, fields};
+use crate::{HmoveBlanks, TvFormat};
 
 fields!(Access { clock, register });
 fields!(Dump { enabled, off_cycle });
@@ -33,13 +35,15 @@ impl Tia {
 
     /// Takes the state that [`Tia::save_drawn`] gave.
     pub(crate) fn load_drawn(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
-        self.load(bytes)?;
+        self.load_valid(bytes)?;
         for buffer in &mut self.buffers {
-            buffer.pixels_mut().load(bytes)?;
+            buffer.overwrite().load(bytes)?;
         }
         self.current.load(bytes)?;
+        if self.current >= self.buffers.len() {
+            return Err(InvalidState);
+        }
         self.sound.load(bytes)?;
-        self.current &= 1;
         self.resume();
         Ok(())
     }
@@ -52,9 +56,35 @@ impl Tia {
 
     /// Takes what [`Tia::save_registers`] gave.
     pub(crate) fn load_registers(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
-        self.load(bytes)?;
+        self.load_valid(bytes)?;
         self.resume();
         Ok(())
+    }
+
+    fn load_valid(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
+        self.load(bytes)?;
+        if self.is_valid() { Ok(()) } else { Err(InvalidState) }
+    }
+
+    /// Whether a console with this geometry can have the loaded fields.
+    fn is_valid(&self) -> bool {
+        let start = self.window.frame_start;
+        let has_blanks = self.hmove_pending || self.beam.has_hmove_blank();
+        (1 - LINE..=0).contains(&start)
+            && self.window == window(self.geometry, start)
+            && self.limit == limit(self.geometry, start)
+            && self.beam.is_valid(self.window)
+            && (!self.beam.has_colour_loss() || self.geometry.tv == TvFormat::Pal)
+            && (!has_blanks || self.hmove_blanks == HmoveBlanks::Shown)
+            && self.copied & !COPIES == 0
+            && self.last_access.clock >= start
+            && usize::from(self.last_access.register) < self.shadow.len()
+            && (0..=3 * (LONG_FRAME + LONGEST_CALL) / LINE).contains(&self.lines)
+    }
+
+    /// Whether a frame can be at this CPU cycle.
+    pub(crate) fn can_be_at(&self, cycles: i32) -> bool {
+        (0..LONG_FRAME + LONGEST_CALL).contains(&cycles) && self.last_access.clock <= 3 * cycles
     }
 
     /// Recomputes what follows from the loaded fields, with an empty log.

@@ -4,7 +4,7 @@
 mod assembler;
 
 use assembler::assemble;
-use gym2600_vcs::{Config, Console, FrameGeometry, HmoveBlanks, Mapper, TvFormat, Wiring};
+use gym2600_vcs::{Console, ConsoleConfig, FrameGeometry, HmoveBlanks, Mapper, TvFormat, Wiring};
 
 /// A console with a program, after a reset.
 pub fn console(source: &str) -> Console {
@@ -18,7 +18,7 @@ pub fn console_with(source: &str, wiring: Wiring) -> Console {
         ystart: 34,
         height: 210,
     };
-    let config = Config {
+    let config = ConsoleConfig {
         mapper: Mapper::Rom4K,
         wiring,
         geometry,

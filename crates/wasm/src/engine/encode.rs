@@ -1,16 +1,18 @@
 //! Compile jobs as WebAssembly modules.
 //!
-//! A module imports this module's own memory and table of functions, so that it reads the same bytes and calls the machine's
-//! functions by the addresses that they have here.
+//! A module imports this module's own memory and the runtime functions. It does not import the table of functions: engines keep every
+//! instance that has imported a table as long as the table.
 
-use gym2600_vcs::{Local, Op};
+use gym2600_vcs::{Local, Op, RuntimeCall};
 use wasm_encoder::{
     BlockType, BranchHint, BranchHints, CodeSection, EntityType, ExportKind, ExportSection, Function, FunctionSection,
-    ImportSection, MemArg, MemArgTarget, MemoryType, Module, RefType, TableType, TypeSection, ValType,
+    ImportSection, MemArg, MemArgTarget, MemoryType, Module, TypeSection, ValType,
 };
 
-/// The module that the memory and the table are imported from.
+/// The module that the memory is imported from as `memory`, and each runtime function by its number.
 pub(super) const IMPORTS: &str = "machine";
+/// Imported functions have the first indexes.
+const IMPORTED: u32 = RuntimeCall::ALL.len() as u32;
 /// The most parameters of a function that is called.
 const MAX_PARAMETERS: u32 = 6;
 /// The hint that a branch is not taken.
@@ -31,8 +33,8 @@ pub(super) fn module(functions: &[Vec<Op>]) -> Vec<u8> {
     for (number, operations) in (0..).zip(functions) {
         let (body, unlikely) = function(operations);
         declarations.function(Local::PARAMETERS);
-        exports.export(&number.to_string(), ExportKind::Func, number);
-        hints.function_hints(number, unlikely);
+        exports.export(&number.to_string(), ExportKind::Func, IMPORTED + number);
+        hints.function_hints(IMPORTED + number, unlikely);
         code.function(&body);
     }
     let mut module = Module::new();
@@ -49,16 +51,16 @@ fn imports() -> ImportSection {
         shared: false,
         page_size_log2: None,
     };
-    let table = TableType {
-        element_type: RefType::FUNCREF,
-        minimum: 0,
-        maximum: None,
-        table64: false,
-        shared: false,
-    };
     let mut imports = ImportSection::new();
     imports.import(IMPORTS, "memory", EntityType::Memory(memory));
-    imports.import(IMPORTS, "table", EntityType::Table(table));
+    for call in RuntimeCall::ALL {
+        // The number of a type is its number of parameters.
+        imports.import(
+            IMPORTS,
+            &(call as u32).to_string(),
+            EntityType::Function(call.parameters()),
+        );
+    }
     imports
 }
 
@@ -121,9 +123,7 @@ fn encode(body: &mut Function, op: Op) {
             .i32_const(block.cast_signed())
             .local_set(Local::Next as u32)
             .br(depth),
-        Op::Call(call) => out
-            .i32_const((call.address() as u32).cast_signed())
-            .call_indirect(0, call.parameters()),
+        Op::Call(call) => out.call(call as u32),
     };
 }
 
@@ -143,7 +143,7 @@ mod tests {
         // Of two functions, the first one has no hint and the second one has one, of one byte, which is 0. The code section follows.
         let section = [
             b"metadata.code.branch_hint".as_slice(),
-            &[2, 0, 0, 1, 1, branch_func_offset as u8, 1, 0, 10],
+            &[2, 8, 0, 9, 1, branch_func_offset as u8, 1, 0, 10],
         ]
         .concat();
         assert!(module.windows(section.len()).any(|bytes| bytes == section));

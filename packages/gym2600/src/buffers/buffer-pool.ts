@@ -27,7 +27,7 @@ export class BufferPool {
   }
 }
 
-/** What {@link recyclable} accepts. */
+/** What `recycle` accepts. */
 export type RecyclableArray = Observation | Uint8ClampedArray<ArrayBuffer>;
 
 /**

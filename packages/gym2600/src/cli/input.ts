@@ -1,8 +1,10 @@
 /** Reads the command line and the files that it names. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type GameDefinition, locateError, parseDefinition } from "../toml.js";
+import type { GameOptions } from "../types.js";
+import { wallop } from "../wallop.js";
 
 /** The command line is wrong. */
 export class UsageError extends Error {}
@@ -13,12 +15,12 @@ export class InputError extends Error {}
 /** The values of options by name. */
 export type Options = Readonly<Record<string, string | undefined>>;
 
-/** Parses `arguments_`: two files, options with a value, and flags. */
+/** Parses `arguments_`: a ROM and a file of actions or the latter alone, options with a value, and flags. */
 export function parse(
   arguments_: readonly string[],
   names: readonly string[],
   flagNames: readonly string[] = [],
-): { rom: string; actions: string; options: Options; flags: ReadonlySet<string> } {
+): { rom: string | undefined; actions: string; options: Options; flags: ReadonlySet<string> } {
   const options: NonNullable<ParseArgsConfig["options"]> = {};
   for (const name of names) options[name] = { type: "string" };
   for (const name of flagNames) options[name] = { type: "boolean" };
@@ -29,8 +31,9 @@ export function parse(
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-  const [rom, actions, extra] = parsed.positionals;
-  if (rom === undefined || actions === undefined) throw new UsageError("a ROM and a file of actions are needed");
+  const [first, second, extra] = parsed.positionals;
+  if (first === undefined) throw new UsageError("a file of actions is needed");
+  const [rom, actions] = second === undefined ? [undefined, first] : [first, second];
   if (extra !== undefined) throw new UsageError(`one argument too many: ${JSON.stringify(extra)}`);
   const flags = new Set(flagNames.filter((name) => parsed.values[name] === true));
   return { rom, actions, options: parsed.values as Options, flags };
@@ -57,16 +60,28 @@ export function integer(options: Options, name: string, low: number, high: numbe
   throw new UsageError(`--${name} ${text}: expected a whole number from ${low} to ${high}`);
 }
 
-/** The bytes of a ROM file. */
-export function readRom(path: string): Uint8Array<ArrayBuffer> {
+/** The bytes of a ROM file; WALLOP without one. */
+export function readRom(path: string | undefined): Uint8Array<ArrayBuffer> {
+  if (path === undefined) return wallop;
   const bytes = new Uint8Array(read(path));
   if (bytes.length === 0) throw new InputError(`${path} is empty: a ROM has 2048 bytes or more`);
   return bytes;
 }
 
 /** The text of a file. */
-export function readText(path: string): string {
+function readText(path: string): string {
   return read(path).toString("utf8");
+}
+
+/** The options of an environment as JSON or as a JSON file. The environment checks them. */
+export function readOptions(jsonOrPath: string): Partial<GameOptions> {
+  const isJson = jsonOrPath.trimStart().startsWith("{");
+  try {
+    return JSON.parse(isJson ? jsonOrPath : readText(jsonOrPath)) as Partial<GameOptions>;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new InputError(`${isJson ? "--options" : jsonOrPath}: ${error.message}`);
+  }
 }
 
 /** Calls a function with the definition in a TOML file, if there is one. Errors have file, line and column. */
@@ -81,6 +96,17 @@ export async function withGameFile<T>(
     return await make(game);
   } catch (error) {
     throw locateError(error, text, file);
+  }
+}
+
+/** Replaces a file, so that a failure leaves the one before it. */
+export function replace(path: string, bytes: Uint8Array): void {
+  const beside = `${path}.part`;
+  write(beside, bytes);
+  try {
+    renameSync(beside, path);
+  } catch (error) {
+    throw new InputError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -1,28 +1,43 @@
 /** `gym2600 train` and `gym2600 evaluate`: the learner over its WebAssembly module. */
 
+import { availableParallelism } from "node:os";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { WasmEvaluation } from "../../wasm-learn/gym2600_learn.js";
+import { Gym2600Error } from "../errors.js";
 import { Trainer } from "../learn/trainer.js";
-import type { Algorithm, Net, TrainerOptions, TrainingUpdate } from "../learn/types.js";
+import type { TrainerOptions, TrainingUpdate } from "../learn/types.js";
 import { callLearner, instantiateLearner } from "../learn/wasm.js";
 import { setLearnerPlatform } from "../learn-platform-node.js";
-import { wallop } from "../wallop.js";
-import { integer, type Options, read, readRom, readText, UsageError, write } from "./input.js";
-import { Output } from "./lines.js";
+import { CHECKPOINT_STEPS, EVALUATION_EPISODES, TRAINING_STEPS } from "../schema/learn.js";
+import type { GameDefinition } from "../toml.js";
+import {
+  InputError,
+  integer,
+  type Options,
+  read,
+  readOptions,
+  readRom,
+  replace,
+  UsageError,
+  withGameFile,
+} from "./input.js";
+import { Output, object, real } from "./lines.js";
+import { Progress } from "./progress.js";
+import { openLog, type TrainingLog, updateLine } from "./training-log.js";
 
-export const trainUsage = `gym2600 train [ROM] [--algorithm ppo|a2c] [--net tiny|a3c|nature] [--preset NAME|--options FILE|JSON] [--seed N]
-              [--steps N] [--envs N] [--threads 1|2|4] [--set KEY=VALUE]... [--checkpoint FILE] [--resume FILE]
-              [--weights FILE] [--log FILE] [--json]
-  Learns to play a game from its pixels; WALLOP without a ROM.
-  --json         prints a line of JSON for each update
+export const trainUsage: string = `gym2600 train [ROM] [--algorithm ppo|a2c] [--net tiny|a3c|nature] [--preset NAME|--options FILE|JSON] [--game FILE]
+              [--seed N] [--steps N] [--envs N] [--threads N] [--set KEY=VALUE]... [--checkpoint FILE] [--resume FILE]
+              [--weights FILE]... [--log FILE]... [--json]
+  Learns to play a game from its pixels; WALLOP without a ROM. docs/learning.md explains the options.
+  --threads N    number of workers, of which 1, 2 or 4 are used
+  --checkpoint FILE saves the run every ${CHECKPOINT_STEPS} steps and at its end; --resume FILE goes on from it
   --weights FILE writes the weights at the end: safetensors, or ONNX if the name ends in .onnx
-  --log FILE     writes a line of JSON for each update`;
+  --log FILE     logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder)
+  --json         prints a line of JSON for each update instead of the progress`;
 
-export const evaluateUsage = `gym2600 evaluate [ROM] --weights FILE [--preset NAME] [--episodes N] [--seed N] [--greedy]
-  Plays games with trained weights; prints the score of each, and of all.`;
-
-/** Steps between two checkpoints. */
-const CHECKPOINT_STEPS = 50_000;
+export const evaluateUsage = `gym2600 evaluate [ROM] --weights FILE [--preset NAME|--options FILE|JSON] [--game FILE] [--episodes N] [--seed N]
+                 [--greedy]
+  Plays games with trained weights; prints the score of each, and of all. The preset is for weights that name no environment.`;
 
 const TRAIN = [
   "algorithm",
@@ -36,83 +51,133 @@ const TRAIN = [
   "threads",
   "checkpoint",
   "resume",
-  "weights",
-  "log",
 ];
+
+/** Options that may be given several times. */
+const SEVERAL = ["set", "weights", "log"] as const;
 
 interface Parsed {
   readonly rom: string | undefined;
   readonly options: Options;
-  readonly settings: readonly string[];
-  readonly flags: Readonly<Record<string, boolean>>;
+  readonly several: Readonly<Record<(typeof SEVERAL)[number], readonly string[]>>;
+  readonly flags: ReadonlySet<string>;
 }
 
-function parse(args: readonly string[], names: readonly string[], flags: readonly string[]): Parsed {
-  const options: NonNullable<ParseArgsConfig["options"]> = { set: { type: "string", multiple: true } };
+function parse(args: readonly string[], names: readonly string[], flagNames: readonly string[]): Parsed {
+  const options: NonNullable<ParseArgsConfig["options"]> = {};
   for (const name of names) options[name] = { type: "string" };
-  for (const name of flags) options[name] = { type: "boolean" };
+  for (const name of flagNames) options[name] = { type: "boolean" };
+  for (const name of SEVERAL) if (!names.includes(name)) options[name] = { type: "string", multiple: true };
+  let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-    if (positionals.length > 1) throw new UsageError(`one argument too many: ${JSON.stringify(positionals[1])}`);
-    const { set = [], ...rest } = values as Record<string, unknown> & { readonly set?: readonly string[] };
-    const given = Object.fromEntries(flags.map((flag) => [flag, rest[flag] === true]));
-    return { rom: positionals[0], options: rest as Options, settings: set, flags: given };
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    if (error instanceof UsageError) throw error;
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+  const { values, positionals } = parsed;
+  if (positionals.length > 1) throw new UsageError(`one argument too many: ${JSON.stringify(positionals[1])}`);
+  const list = (name: string) => (Array.isArray(values[name]) ? (values[name] as string[]) : []);
+  return {
+    rom: positionals[0],
+    options: values as Options,
+    several: { set: list("set"), weights: list("weights"), log: list("log") },
+    flags: new Set(flagNames.filter((name) => values[name] === true)),
+  };
 }
 
 export async function train(args: readonly string[]): Promise<void> {
   setLearnerPlatform();
-  const { rom, options, settings, flags } = parse(args, TRAIN, ["json"]);
-  const steps = integer(options, "steps", 1, Number.MAX_SAFE_INTEGER) ?? 1_000_000;
-  const trainer = await Trainer.create(trainerOptions(rom, options, settings));
-  const output = new Output();
-  let log = "";
+  const { rom, options, several, flags } = parse(args, TRAIN, ["json", "fast"]);
+  if (flags.has("fast")) {
+    throw new UsageError("--fast is for the native program: WebAssembly has no fused multiply-add");
+  }
+  const steps = integer(options, "steps", 0, Number.MAX_SAFE_INTEGER) ?? TRAINING_STEPS;
+  const trainer = await withGameFile(options.game, (game) =>
+    Trainer.create(trainerOptions(rom, options, several.set, game)),
+  );
+  const logs: TrainingLog[] = [];
   try {
-    while (trainer.steps < steps) {
-      const before = trainer.steps;
-      const update = await trainer.update();
-      const text = line(update);
-      if (flags.json) output.line(text);
-      else process.stderr.write(progress(update, steps));
-      output.flush();
-      if (options.log !== undefined) {
-        log += `${text}\n`;
-        write(options.log, Buffer.from(log, "utf8"));
-      }
-      const due = Math.floor(update.steps / CHECKPOINT_STEPS) !== Math.floor(before / CHECKPOINT_STEPS);
-      if (options.checkpoint !== undefined && (due || update.steps >= steps)) {
-        write(options.checkpoint, await trainer.checkpoint());
-      }
-    }
-    const path = options.weights;
-    if (path !== undefined) write(path, path.endsWith(".onnx") ? trainer.onnx() : trainer.weights());
+    for (const path of several.log) logs.push(openLog(path));
+    await run(trainer, {
+      steps,
+      logs,
+      checkpoint: options.checkpoint,
+      resume: options.resume,
+      json: flags.has("json"),
+    });
+    for (const path of several.weights) replace(path, path.endsWith(".onnx") ? trainer.onnx() : trainer.weights());
   } finally {
     trainer.close();
+    for (const log of logs) log.close();
   }
 }
 
-function trainerOptions(rom: string | undefined, options: Options, settings: readonly string[]): TrainerOptions {
-  const { preset, options: given, game } = options;
-  if (preset !== undefined && given !== undefined) throw new UsageError("--preset and --options exclude each other");
-  const environment =
-    given === undefined ? {} : JSON.parse(given.trimStart().startsWith("{") ? given : readText(given));
-  const workers = integer(options, "threads", 1, 4) ?? 2;
+interface RunOptions {
+  readonly steps: number;
+  readonly logs: readonly TrainingLog[];
+  readonly checkpoint: string | undefined;
+  readonly resume: string | undefined;
+  readonly json: boolean;
+}
+
+/** Trains to a number of steps. */
+async function run(trainer: Trainer, { steps, logs, checkpoint, resume, json }: RunOptions): Promise<void> {
+  const output = new Output();
+  const progress = json ? undefined : new Progress(steps, trainer.steps);
+  let kept = resume;
+  let last: TrainingUpdate | undefined;
+  while (trainer.steps < steps) {
+    const before = trainer.steps;
+    const update = await trainer.update().catch((error: unknown) => {
+      const advice = kept === undefined ? "" : `; the last good checkpoint is in ${kept}`;
+      throw error instanceof Gym2600Error ? new InputError(`${error.message}${advice}`) : error;
+    });
+    if (json) output.line(updateLine(update));
+    output.flush();
+    for (const log of logs) log.write(update);
+    progress?.show(update);
+    const due = Math.floor(update.steps / CHECKPOINT_STEPS) !== Math.floor(before / CHECKPOINT_STEPS);
+    if (checkpoint !== undefined && (due || update.steps >= steps)) {
+      replace(checkpoint, await trainer.checkpoint());
+      kept = checkpoint;
+    }
+    last = update;
+  }
+  progress?.finish(last);
+}
+
+/** The options of an environment, of which the WebAssembly module checks all values. */
+function environmentOf({ preset, options }: Options, game: GameDefinition | undefined) {
+  if (preset !== undefined && options !== undefined) {
+    throw new UsageError("--preset and --options exclude each other");
+  }
+  const given: Record<string, unknown> = options === undefined ? { preset } : { ...readOptions(options) };
+  return game === undefined ? given : { ...given, game };
+}
+
+function trainerOptions(
+  rom: string | undefined,
+  options: Options,
+  settings: readonly string[],
+  game: GameDefinition | undefined,
+): TrainerOptions {
+  const { seed: given, ...environment } = environmentOf(options, game);
+  const seed = integer(options, "seed", 0, Number.MAX_SAFE_INTEGER) ?? given;
+  const threads = integer(options, "threads", 1, Number.MAX_SAFE_INTEGER) ?? availableParallelism();
+  const named = Object.values(environment).some((value) => value !== undefined);
   return {
-    rom: rom === undefined ? wallop : readRom(rom),
-    algorithm: options.algorithm as Algorithm | undefined,
-    net: options.net as Net | undefined,
-    numEnvs: integer(options, "envs", 4, 2 ** 16),
-    seed: integer(options, "seed", 0, Number.MAX_SAFE_INTEGER),
+    rom: readRom(rom),
+    algorithm: options.algorithm as TrainerOptions["algorithm"],
+    net: options.net as TrainerOptions["net"],
+    numEnvs: integer(options, "envs", 0, Number.MAX_SAFE_INTEGER),
+    seed: seed as TrainerOptions["seed"],
     // Three workers cannot share four shards evenly.
-    workers: workers === 3 ? 2 : (workers as 1 | 2 | 4),
-    options:
-      preset === undefined && given === undefined && game === undefined
+    workers: threads >= 4 ? 4 : threads >= 2 ? 2 : 1,
+    options: named ? (environment as TrainerOptions["options"]) : undefined,
+    hyperParameters:
+      settings.length === 0
         ? undefined
-        : { ...environment, ...(preset && { preset }), ...(game && { game: readText(game) }) },
-    hyperParameters: Object.fromEntries(settings.map(setting)),
+        : (Object.fromEntries(settings.map(setting)) as TrainerOptions["hyperParameters"]),
     resume: options.resume === undefined ? undefined : new Uint8Array(read(options.resume)),
   };
 }
@@ -123,55 +188,46 @@ function setting(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** The line of an update, with the keys of the native program. */
-function line(update: TrainingUpdate): string {
-  return JSON.stringify({
-    update: update.update,
-    steps: update.steps,
-    episodes: update.episodes,
-    reward: update.reward,
-    entropy: update.entropy,
-    kl: update.kl,
-    clip_fraction: update.clipFraction,
-    explained_variance: update.explainedVariance,
-    policy_loss: update.policyLoss,
-    value_loss: update.valueLoss,
-    steps_per_second: Math.round(update.stepsPerSecond * 10) / 10,
-    weights: update.weights,
-  });
-}
-
-/** A line that replaces the one before on a terminal. */
-function progress(update: TrainingUpdate, steps: number): string {
-  const score = update.reward === null ? "no game ended yet" : `score ${update.reward.toFixed(1)}`;
-  const text = `${update.steps}/${steps} steps, ${score}, ${update.stepsPerSecond.toFixed(0)}/s`;
-  if (process.stderr.isTTY) return `\r\x1b[K${text}${update.steps >= steps ? "\n" : ""}`;
-  return `${text}\n`;
-}
-
 export async function evaluate(args: readonly string[]): Promise<void> {
   setLearnerPlatform();
-  const { rom, options, flags } = parse(args, ["weights", "preset", "episodes", "seed"], ["greedy"]);
+  const names = ["weights", "preset", "options", "game", "episodes", "seed"];
+  const { rom, options, flags } = parse(args, names, ["greedy"]);
   if (options.weights === undefined) throw new UsageError("--weights is needed");
-  const episodes = integer(options, "episodes", 0, Number.MAX_SAFE_INTEGER) ?? 10;
+  const episodes = integer(options, "episodes", 0, Number.MAX_SAFE_INTEGER) ?? EVALUATION_EPISODES;
   const seed = integer(options, "seed", 0, Number.MAX_SAFE_INTEGER) ?? 0;
   const file = new Uint8Array(read(options.weights));
-  const bytes = rom === undefined ? wallop : readRom(rom);
+  const bytes = readRom(rom);
   await instantiateLearner();
-  const game = JSON.stringify(options.preset === undefined ? {} : { preset: options.preset });
-  const evaluation = callLearner(() => new WasmEvaluation(file, bytes, game, seed, flags.greedy === true));
+  const evaluation = await withGameFile(options.game, async (game) => {
+    const { seed: _, ...environment } = environmentOf(options, game);
+    return callLearner(() => new WasmEvaluation(file, bytes, environment, seed, flags.has("greedy")));
+  });
   const output = new Output();
   const rewards: number[] = [];
   for (let episode = 1; episode <= episodes; episode++) {
     const [reward = 0, length = 0] = callLearner(() => evaluation.episode());
     rewards.push(reward);
-    output.line(JSON.stringify({ episode, reward, length }));
+    output.line(
+      object([
+        ["episode", String(episode)],
+        ["reward", real(reward)],
+        ["length", String(length)],
+      ]),
+    );
   }
-  if (episodes > 0) {
-    const mean = rewards.reduce((sum, reward) => sum + reward, 0) / episodes;
-    const squares = rewards.reduce((sum, reward) => sum + (reward - mean) * (reward - mean), 0);
-    const deviation = Math.sqrt(squares / episodes);
-    output.line(JSON.stringify({ episodes, mean, deviation, min: Math.min(...rewards), max: Math.max(...rewards) }));
-  }
+  if (episodes > 0) output.line(total(rewards));
   output.flush();
+}
+
+/** The last line: the scores of all games. */
+function total(rewards: readonly number[]): string {
+  const mean = rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;
+  const squares = rewards.reduce((sum, reward) => sum + (reward - mean) * (reward - mean), 0);
+  return object([
+    ["episodes", String(rewards.length)],
+    ["mean", real(mean)],
+    ["deviation", real(Math.sqrt(squares / rewards.length))],
+    ["min", real(Math.min(...rewards))],
+    ["max", real(Math.max(...rewards))],
+  ]);
 }

@@ -20,8 +20,11 @@ export function checksum(bytes: Uint8Array): string {
   return `"${((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0")}"`;
 }
 
-/** A real number with at least one digit after the point; -0 is 0. */
+/** A real number as the native program writes it: with at least one digit after the point, or with an exponent. -0 is 0. */
 export function real(value: number): string {
+  const [digits = "", exponent = "0"] = value.toExponential().split("e");
+  const power = Number(exponent);
+  if (power < -5 || power > 15) return `${digits}e${power}`;
   return Number.isInteger(value) ? (value + 0).toFixed(1) : String(value);
 }
 

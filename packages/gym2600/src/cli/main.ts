@@ -7,15 +7,16 @@
  * printed, and 2 for a wrong command line.
  */
 
+import { fileURLToPath } from "node:url";
 import { Gym2600Error } from "../errors.js";
 import { setPlatform } from "../platform.js";
 import { node } from "../platform-node.js";
-import { InputError, UsageError } from "./input.js";
+import { InputError, read, UsageError } from "./input.js";
 import { evaluate, evaluateUsage, train, trainUsage } from "./learn.js";
 import { rollout, rolloutUsage } from "./rollout.js";
 import { trace, traceUsage } from "./trace.js";
 
-const usage = `Atari 2600 environments, byte for byte as the Arcade Learning Environment plays them.
+const usage = `Atari 2600 environments, byte for byte as the Arcade Learning Environment plays them. Without a ROM, the game is WALLOP.
 
 ${traceUsage}
 
@@ -36,6 +37,10 @@ async function run(arguments_: readonly string[]): Promise<void> {
       return train(rest);
     case "evaluate":
       return evaluate(rest);
+    case "--version":
+    case "-V":
+      process.stdout.write(`gym2600 ${version()}\n`);
+      return;
     case "help":
     case "--help":
     case "-h":
@@ -44,6 +49,13 @@ async function run(arguments_: readonly string[]): Promise<void> {
     default:
       throw new UsageError(command === undefined ? "no command" : `there is no command ${JSON.stringify(command)}`);
   }
+}
+
+/** The version of the package that this program is a file of. */
+function version(): string {
+  return (
+    JSON.parse(read(fileURLToPath(new URL("../package.json", import.meta.url))).toString("utf8")) as { version: string }
+  ).version;
 }
 
 // The reader of the output has closed it, as `head` does. This is no failure.

@@ -4,22 +4,22 @@ import { bytesOf } from "../buffers/observation-buffers.js";
 import { Game } from "../env/game.js";
 import { Gym2600Error } from "../errors.js";
 import type { PresetName } from "../schema/gym.js";
-import type { GameOptions, ResetResult, StepResult } from "../types.js";
+import type { ResetResult, StepResult } from "../types.js";
 import {
   InputError,
   integer,
   parse,
   read,
   readActions,
+  readOptions,
   readRom,
-  readText,
   UsageError,
   withGameFile,
   write,
 } from "./input.js";
 import { checksum, Output, object, real } from "./lines.js";
 
-export const rolloutUsage = `gym2600 rollout ROM ACTIONS --preset NAME|--options FILE|JSON [--seed N] [--envs N] [--game FILE]
+export const rolloutUsage = `gym2600 rollout [ROM] ACTIONS --preset NAME|--options FILE|JSON [--seed N] [--envs N] [--game FILE]
                 [--restore FILE] [--save FILE]
   Plays a preset's actions step by step; prints reward, flags and the checksum of the observation.
   ACTIONS: indices into the preset's action set, one a line (- reads the standard input).
@@ -64,22 +64,11 @@ export async function rollout(arguments_: readonly string[]): Promise<void> {
   if (options.save !== undefined) lanes[0].save(options.save);
 }
 
-/** Options as JSON or as a JSON file. The environment checks them. */
-function readOptions(jsonOrPath: string): Partial<GameOptions> {
-  const isJson = jsonOrPath.trimStart().startsWith("{");
-  try {
-    return JSON.parse(isJson ? jsonOrPath : readText(jsonOrPath)) as Partial<GameOptions>;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new InputError(`${isJson ? "--options" : jsonOrPath}: ${error.message}`);
-  }
-}
-
 type Options = Parameters<typeof Game.create>[0] & { readonly seed: number };
 
 async function openLanes(count: number, options: Options): Promise<[Lane, ...Lane[]]> {
   const first = await Game.create(options);
-  // As in the notebook, all environments of a batch have the same seed.
+  // In the Python originals with the seeding "gym" all environments of a batch have the same seed.
   const stride = first.description.spec.seeding === "gym" ? 0 : 1;
   const lanes: [Lane, ...Lane[]] = [new Lane(first)];
   for (let number = 1; number < count; number++) {

@@ -5,7 +5,7 @@ import { Arcade } from "../env/arcade.js";
 import { InputError, integer, parse, readActions, readRom, UsageError, withGameFile, write } from "./input.js";
 import { checksum, Output, object } from "./lines.js";
 
-export const traceUsage = `gym2600 trace ROM ACTIONS [--seed N] [--sticky P] [--mode M] [--difficulty D] [--game FILE] [--sound]
+export const traceUsage = `gym2600 trace [ROM] ACTIONS [--seed N] [--sticky P] [--mode M] [--difficulty D] [--game FILE] [--sound]
               [--dump-line LINE --dump-to FILE]
   Plays console actions frame by frame; prints reward, lives and the checksums of RAM and screen.
   ACTIONS: ALE's numbers 0 to 17, one a line (- reads the standard input).

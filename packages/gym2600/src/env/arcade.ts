@@ -5,11 +5,11 @@ import { type ActionName, actionNames } from "../actions.js";
 import { checkPicture, newPicture } from "../buffers/observation-buffers.js";
 import { checkDefinition } from "../definition.js";
 import { Gym2600Error } from "../errors.js";
-import { checkOptions, romBytes } from "../rom.js";
+import { checkOptions, copyOptions, romBytes } from "../rom.js";
 import type { ConsoleDescription, ConsoleOptions } from "../schema/gym.js";
 import type { Picture, RomSource, Written } from "../types.js";
 import { instantiated } from "../wasm-module.js";
-import { checkState, Handle } from "./console-handle.js";
+import { checkState, checkStrength, Handle } from "./console-handle.js";
 
 /** How a console is set up. Everything but `rom` may be left out. */
 export interface ArcadeOptions extends Written<ConsoleOptions> {
@@ -52,7 +52,7 @@ export class Arcade {
    * @throws Gym2600Error `bad-rom`, `bad-rom-size`, `unknown-rom`, `bad-game`, `bad-option`, `wasm-failed`
    */
   static async create(options: ArcadeOptions): Promise<Arcade> {
-    const { rom: source, ...settings } = checkOptions(options);
+    const { rom: source, ...settings } = copyOptions(options);
     checkDefinition(settings.game);
     const rom = await romBytes(source);
     await instantiated();
@@ -94,9 +94,7 @@ export class Arcade {
     if (!(Number.isInteger(number) && number >= 0 && number < actionNames.length)) {
       throw new Gym2600Error("bad-action", `action ${String(action)}: actions are 0 to 17 or one of ${actionNames}`);
     }
-    if (!(typeof paddleStrength === "number" && paddleStrength >= 0 && paddleStrength <= 1)) {
-      throw new Gym2600Error("bad-action", `paddleStrength: ${String(paddleStrength)} is not from 0 to 1`);
-    }
+    checkStrength(paddleStrength);
     return this.#handle.run((console) => console.act(number, paddleStrength));
   }
 

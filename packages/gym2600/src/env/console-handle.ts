@@ -5,7 +5,7 @@ import { Gym2600Error } from "../errors.js";
 import { callWasm, currentInstance } from "../wasm-module.js";
 
 /** Bytes of the console's memory. */
-export const RAM_BYTES = 128;
+const RAM_BYTES = 128;
 
 /** No saved state is larger. */
 const MAX_STATE_BYTES = 1 << 24;
@@ -97,13 +97,23 @@ export function checkState(state: unknown): Uint8Array {
 }
 
 /** Refuses an array of the caller's of the wrong type or size. A detached array has length 0. */
-export function checkBytes(into: AnyBytes, bytes: number, what: string): void {
+function checkBytes(into: AnyBytes, bytes: number, what: string): void {
   if ((into instanceof Uint8Array || into instanceof Uint8ClampedArray) && into.length === bytes) return;
   throw new Gym2600Error("bad-buffer", `${what} is ${bytes} bytes, a Uint8Array, not ${arrayName(into)}`);
 }
 
+/**
+ * Refuses what is no strength of a paddle.
+ *
+ * @throws Gym2600Error `bad-action`
+ */
+export function checkStrength(strength: unknown): void {
+  if (typeof strength === "number" && strength >= 0 && strength <= 1) return;
+  throw new Gym2600Error("bad-action", `paddleStrength: ${String(strength)} is not from 0 to 1`);
+}
+
 /** Refuses a value that is not a whole number from 0 to `last`. */
-export function checkNumber(what: string, value: number, last: number): void {
+function checkNumber(what: string, value: number, last: number): void {
   if (Number.isInteger(value) && value >= 0 && value <= last) return;
   throw new Gym2600Error("bad-option", `${what}: ${String(value)} is no whole number from 0 to ${last}`);
 }

@@ -2,9 +2,10 @@
 
 import { type ActionName, actionNames } from "../actions.js";
 import { bytesOf, checkObservation, checkPicture, newObservation, newPicture } from "../buffers/observation-buffers.js";
-import { checkOptions, romBytes } from "../rom.js";
+import { checkOptions, copyOptions, romBytes } from "../rom.js";
 import { Box, Discrete } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult, StepResult } from "../types.js";
+import { checkStrength } from "./console-handle.js";
 import { Lane } from "./lane.js";
 import { infoAt, newRecords, resultAt } from "./step-record.js";
 
@@ -18,6 +19,8 @@ export interface ResetOptions {
 
 /** Options of {@link Game.step}. */
 export interface StepOptions {
+  /** How fast paddles turn, 0 to 1 of their speed; 1 unless given. Other controllers ignore it. */
+  readonly paddleStrength?: number | undefined;
   /** Where to write the observation; see {@link Game.step}. */
   readonly into?: Observation | undefined;
 }
@@ -59,7 +62,7 @@ export class Game {
    * @throws Gym2600Error `bad-rom`, `bad-rom-size`, `unknown-rom`, `bad-game`, `bad-option`, `wasm-failed`
    */
   static async create(options: GameOptions): Promise<Game> {
-    const { rom, ...rest } = checkOptions(options);
+    const { rom, ...rest } = copyOptions(options);
     return new Game(await Lane.open(await romBytes(rom), rest));
   }
 
@@ -84,12 +87,13 @@ export class Game {
    * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state`, `closed`
    */
   step(action: number, options: StepOptions = {}): StepResult {
-    const observation = this.#target(checkOptions(options).into);
+    const { into, paddleStrength = 1 } = checkOptions(options);
+    const observation = this.#target(into);
+    checkStrength(paddleStrength);
     const records = newRecords(1);
-    this.#lane.step(action, records, 0);
+    this.#lane.step(action, records, 0, paddleStrength);
     this.#lane.observe(bytesOf(observation));
-    const { reward, terminated, truncated, info } = resultAt(records, 0);
-    return { observation, reward, terminated, truncated, info };
+    return { observation, ...resultAt(records, 0) };
   }
 
   /**

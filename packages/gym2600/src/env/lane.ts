@@ -49,11 +49,11 @@ export class Lane {
     this.handle.run((console) => console.reset(seed, records.numbers, row));
   }
 
-  /** Takes a step and writes its record as row `row`. */
-  step(action: number, records: StepRecords, row: number): void {
+  /** Takes a step and writes its record as row `row`. `strength`, 0 to 1, is that of paddles. */
+  step(action: number, records: StepRecords, row: number, strength = 1): void {
     this.handle.run((console) => {
       this.checkAction(action);
-      console.step(action, 1, records.numbers, row);
+      console.step(action, strength, records.numbers, row);
     });
     if (!isAt(records, row, "finalInfo")) return;
     records.finalObservations ??= new Map();

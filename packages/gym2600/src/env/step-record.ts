@@ -45,6 +45,7 @@ export function endedAt(records: StepRecords, row: number): boolean {
 export function resultAt(records: StepRecords, row: number): Omit<StepResult, "observation"> {
   return {
     reward: numberAt(records, row, "reward"),
+    rawReward: numberAt(records, row, "rawReward"),
     terminated: isAt(records, row, "terminated"),
     truncated: isAt(records, row, "truncated"),
     info: infoAt(records, row),

@@ -1,7 +1,7 @@
 /**
  * Policies learned from pixels, in pages: {@link Trainer} and {@link Policy}.
  *
- * @packageDocumentation
+ * @module gym2600/learn
  */
 
 import { responseBytes } from "../wasm-module.js";

@@ -1,7 +1,7 @@
 /** Trained weights at play. */
 
 import { WasmPolicy } from "../../wasm-learn/gym2600_learn.js";
-import type { PolicyDecision } from "./types.js";
+import type { PolicyDecision, PolicyOrigin } from "./types.js";
 import { callLearner, instantiateLearner } from "./wasm.js";
 
 /** How an action is taken: greedily, or drawn from the stream of a seed. */
@@ -29,15 +29,16 @@ export class Policy {
   }
 
   /** What the weights were made for; `null` where the file does not say. */
-  get origin(): unknown {
-    return JSON.parse(callLearner(() => this.#wasm.origin()));
+  get origin(): PolicyOrigin | null {
+    return callLearner(() => this.#wasm.origin() as PolicyOrigin | null);
   }
 
   /** Decides on an observation of frames x height x width bytes, the oldest frame first. */
   act(observation: Uint8Array, options: ActOptions = {}): PolicyDecision {
     return callLearner(() => {
       const action = this.#wasm.act(observation, options.seed);
-      return { action, probabilities: this.#wasm.probabilities(), value: this.#wasm.value() };
+      const [logits, probabilities] = [this.#wasm.logits(), this.#wasm.probabilities()];
+      return { action, logits, probabilities, value: this.#wasm.value() };
     });
   }
 

@@ -3,4 +3,15 @@
 export { Gym2600Error } from "../errors.js";
 export { type ActOptions, Policy } from "./policy.js";
 export { Trainer } from "./trainer.js";
-export type { Algorithm, Net, PolicyDecision, TrainerOptions, TrainingUpdate } from "./types.js";
+export type {
+  Algorithm,
+  HyperParameters,
+  Net,
+  Optimizer,
+  PolicyDecision,
+  PolicyOrigin,
+  TrainerOptions,
+  TrainingOptions,
+  TrainingUpdate,
+  UpdateReport,
+} from "./types.js";

@@ -1,10 +1,9 @@
 /** The shards of a worker: games, rollouts and gradients. */
 
 import { WasmShards } from "../../wasm-learn/gym2600_learn.js";
+import { SHARDS } from "../schema/learn.js";
+import type { TrainingConfig } from "./types.js";
 import { callLearner } from "./wasm.js";
-
-/** A run always has four shards of lanes, so that its results do not depend on the number of workers. */
-export const SHARDS = 4;
 
 /** What a rollout brought, shard after shard. */
 export interface Rollout {
@@ -31,12 +30,12 @@ export interface MinibatchAt {
 /** Which games to make. */
 export interface ShardOptions {
   readonly rom: Uint8Array;
-  /** Settings of the run, as JSON. */
-  readonly config: string;
+  /** Settings of the run. */
+  readonly config: TrainingConfig;
+  /** The first shard, counted from 0. */
   readonly first: number;
+  /** How many shards. */
   readonly count: number;
-  /** Games of each shard. */
-  readonly games: number;
 }
 
 /** Some shards, here or in a worker. */
@@ -74,12 +73,14 @@ export class LocalShards implements Shards {
   }
 
   async save(): Promise<Uint8Array[]> {
-    const { count, games } = this.#options;
+    const { count, config } = this.#options;
+    const games = config.envs / SHARDS;
     return callLearner(() => Array.from({ length: count * games }, (_, game) => this.#wasm.save(game)));
   }
 
   async restore(states: readonly Uint8Array[]): Promise<void> {
-    const { count, games } = this.#options;
+    const { count, config } = this.#options;
+    const games = config.envs / SHARDS;
     for (let shard = 0; shard < count; shard++) {
       callLearner(() => this.#wasm.restore(shard, states.slice(shard * games, (shard + 1) * games)));
     }

@@ -1,49 +1,49 @@
 /** Training in workers: each has its games and rollouts; weights, advantages and gradients cross. */
 
-import { checkpointConfig, defaultConfig, setHyperParameter, WasmLearner } from "../../wasm-learn/gym2600_learn.js";
-import { Gym2600Error } from "../errors.js";
-import { checkOptions, romBytes } from "../rom.js";
-import { LocalShards, SHARDS, type ShardOptions, type Shards } from "./shards.js";
-import type { TrainerOptions, TrainingUpdate } from "./types.js";
+import { WasmLearner } from "../../wasm-learn/gym2600_learn.js";
+import { Gym2600Error, toGym2600Error } from "../errors.js";
+import { copyOptions, romBytes } from "../rom.js";
+import { SHARDS } from "../schema/learn.js";
+import type { EpisodeSummary, Written } from "../types.js";
+import { LocalShards, type ShardOptions, type Shards } from "./shards.js";
+import type { TrainerOptions, TrainingConfig, TrainingOptions, TrainingUpdate, UpdateReport } from "./types.js";
 import { callLearner, instantiateLearner } from "./wasm.js";
 import { WorkerShards } from "./worker-shards.js";
 
 /** Updates between two checkpoints that a trainer keeps for the death of a worker. */
 const CHECKPOINT_UPDATES = 20;
 
-/** Deaths of workers in a row after which a trainer gives up. */
+/** Deaths of workers that one call outlives. */
 const DEATHS = 3;
-
-/** The parts of a run's settings that are read here. */
-interface Config {
-  readonly envs: number;
-  readonly hyperParameters: { readonly rollout: number; readonly epochs: number; readonly minibatches: number };
-}
 
 /**
  * Plays and learns. Iterate over it: each step of the iteration plays a rollout and learns from it, so a loop that waits pauses the run.
  *
- * If a worker dies, the run goes on from the last checkpoint, which is at most 20 updates old.
+ * Calls that need the workers run one after the other, in their order: a checkpoint that is asked for during an update follows it. If a
+ * worker dies, the run goes on from the last checkpoint, which is at most 20 updates old. Every promise settles; those that are
+ * rejected have a `Gym2600Error`.
  */
 export class Trainer implements AsyncIterable<TrainingUpdate> {
   readonly #rom: Uint8Array;
-  readonly #config: string;
-  readonly #settings: Config;
+  readonly #config: TrainingConfig;
   readonly #workers: number;
   #learner: WasmLearner;
   #groups: readonly Shards[] = [];
   #kept: Uint8Array;
+  /** Settles with the call before. */
+  #turn: Promise<unknown> = Promise.resolve();
+  /** Whether a worker has died since the games were made. */
+  #died = false;
+  /** Why there are no more updates. */
+  #failure: Gym2600Error | undefined;
   #stopped = false;
   #closed = false;
 
-  private constructor(rom: Uint8Array, config: string, workers: number, checkpoint: Uint8Array | undefined) {
+  private constructor(rom: Uint8Array, learner: WasmLearner, workers: number, checkpoint: Uint8Array | undefined) {
     this.#rom = rom;
-    this.#config = config;
-    this.#settings = JSON.parse(config) as Config;
+    this.#learner = learner;
+    this.#config = callLearner(() => learner.config() as TrainingConfig);
     this.#workers = workers;
-    this.#learner = callLearner(() =>
-      checkpoint === undefined ? new WasmLearner(rom, config) : WasmLearner.resume(rom, checkpoint),
-    );
     this.#kept = checkpoint ?? new Uint8Array();
   }
 
@@ -53,21 +53,25 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
    * @throws Gym2600Error `bad-rom`, `bad-game`, `bad-option`, `bad-weights`
    */
   static async create(options: TrainerOptions): Promise<Trainer> {
-    checkOptions(options);
-    const { workers = 2, resume } = options;
+    const { rom: source, workers = 2, resume, ...wanted } = copyOptions(options);
+    if (resume !== undefined && !(resume instanceof Uint8Array)) {
+      throw new Gym2600Error("bad-weights", `resume has to be a Uint8Array, not ${String(resume)}`);
+    }
     if (![0, 1, 2, 4].includes(workers)) {
       throw new Gym2600Error("bad-option", `workers: ${workers} is not 0, 1, 2 or 4`);
     }
-    const rom = await romBytes(options.rom);
+    const rom = await romBytes(source);
     await instantiateLearner();
-    const config = callLearner(() => (resume === undefined ? configOf(options) : checkpointConfig(resume)));
-    const trainer = new Trainer(rom, config, workers, resume);
+    const learner = callLearner(() =>
+      resume === undefined ? new WasmLearner(rom, wanted) : resumed(rom, resume, wanted),
+    );
+    const trainer = new Trainer(rom, learner, workers, resume);
     try {
       await trainer.#start(resume !== undefined);
-      trainer.#kept = await trainer.checkpoint();
+      trainer.#kept = await trainer.#checkpoint();
     } catch (error) {
       trainer.close();
-      throw error;
+      throw toGym2600Error(error);
     }
     return trainer;
   }
@@ -84,20 +88,25 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     while (!this.#stopped && !this.#closed) yield await this.update();
   }
 
-  /** Plays a rollout and learns from it. Do not call it again before it has settled. */
-  async update(): Promise<TrainingUpdate> {
-    for (let deaths = 0; ; deaths++) {
-      this.#check();
+  /**
+   * Plays a rollout and learns from it.
+   *
+   * @throws Gym2600Error `not-finite`, with the update's number; then each later update throws it too, and {@link Trainer.checkpoint}
+   * gives the last good checkpoint. `worker-died` if workers die again and again. `closed`
+   */
+  update(): Promise<TrainingUpdate> {
+    return this.#inTurn(async () => {
+      if (this.#failure !== undefined) throw this.#failure;
       try {
         const update = await this.#update();
-        if (update.update % CHECKPOINT_UPDATES === 0) this.#kept = await this.checkpoint();
+        if (update.update % CHECKPOINT_UPDATES === 0) this.#kept = await this.#checkpoint();
         return update;
       } catch (error) {
-        const died = error instanceof Gym2600Error && error.code === "worker-died";
-        if (!died || deaths === DEATHS) throw error;
-        await this.#restart();
+        const failure = toGym2600Error(error);
+        if (failure.code !== "worker-died" && failure.code !== "closed") this.#failure = failure;
+        throw failure;
       }
-    }
+    });
   }
 
   /** Ends the iteration after the update that runs. Iterating again goes on. */
@@ -125,45 +134,97 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     return callLearner(() => this.#learner.onnx());
   }
 
-  /** The run as bytes, to go on from as if it had never stopped. Do not call it during an update. */
-  async checkpoint(): Promise<Uint8Array> {
-    this.#check();
-    const games = (await Promise.all(this.#groups.map((group) => group.save()))).flat();
-    this.#check();
-    return callLearner(() => {
-      for (const [number, game] of games.entries()) this.#learner.keepGame(number, game);
-      return this.#learner.checkpoint();
-    });
+  /**
+   * The run as bytes, to go on from as if it had never stopped; after an update that failed the last good checkpoint, which is at most 20
+   * updates old. The array is the caller's.
+   */
+  checkpoint(): Promise<Uint8Array> {
+    return this.#inTurn(() => (this.#failure === undefined ? this.#checkpoint() : Promise.resolve(this.#kept.slice())));
+  }
+
+  /**
+   * The states of all games, in their order, for `restore` of a `Game` with the same ROM and environment. The arrays are the caller's.
+   */
+  games(): Promise<Uint8Array[]> {
+    return this.#inTurn(() => this.#games());
   }
 
   #check(): void {
     if (this.#closed) throw new Gym2600Error("closed", "the trainer has been closed");
   }
 
+  /** Calls `call` after the calls before it. If a worker dies, goes back to the checkpoint that was kept and calls it again. */
+  #inTurn<T>(call: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(async () => {
+      for (let deaths = 0; ; deaths++) {
+        this.#check();
+        try {
+          if (this.#died) await this.#restart();
+          return await call();
+        } catch (error) {
+          // What ran when the trainer was closed has failed for that reason.
+          this.#check();
+          const failure = toGym2600Error(error);
+          if (failure.code !== "worker-died") throw failure;
+          this.#died = true;
+          if (deaths === DEATHS) throw failure;
+        }
+      }
+    });
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #checkpoint(): Promise<Uint8Array> {
+    const games = await this.#games();
+    return callLearner(() => {
+      for (const [number, game] of games.entries()) this.#learner.keepGame(number, game);
+      return this.#learner.checkpoint();
+    });
+  }
+
+  async #games(): Promise<Uint8Array[]> {
+    const games = await Promise.all(this.#groups.map((group) => group.save()));
+    this.#check();
+    return games.flat();
+  }
+
   async #update(): Promise<TrainingUpdate> {
+    // Without workers only this lets the page do something else.
+    if (this.#workers === 0) await new Promise<void>((later) => setTimeout(later));
+    this.#check();
     const start = performance.now();
-    const { envs, hyperParameters } = this.#settings;
+    const { envs, hyperParameters } = this.#config;
     const number = this.#learner.updates() + 1;
     const parameters = this.#learner.parameters();
     const rollouts = await Promise.all(this.#groups.map((group) => group.play(parameters, number)));
+    const played = performance.now();
     this.#check();
+    const episodes = Float64Array.from(rollouts.flatMap((rollout) => [...rollout.episodes]));
     this.#learner.begin(
       joined(rollouts.map((rollout) => rollout.advantages)),
       joined(rollouts.map((rollout) => rollout.values)),
-      Float64Array.from(rollouts.flatMap((rollout) => [...rollout.episodes])),
+      episodes,
     );
     for (let epoch = 0; epoch < hyperParameters.epochs; epoch++) {
       for (let minibatch = 0; minibatch < hyperParameters.minibatches; minibatch++) {
         await this.#step(epoch, minibatch);
       }
     }
-    const report = JSON.parse(callLearner(() => this.#learner.finish())) as Report;
-    const seconds = (performance.now() - start) / 1000;
-    const weights = (this.#learner.checksum() >>> 0).toString(16).padStart(8, "0");
-    return camelCase(report, (envs * hyperParameters.rollout) / seconds, weights);
+    this.#check();
+    const report = callLearner(() => this.#learner.finish() as UpdateReport);
+    const end = performance.now();
+    return {
+      ...report,
+      finished: finishedOf(episodes),
+      stepsPerSecond: (envs * hyperParameters.rollout * 1000) / (end - start),
+      playing: (played - start) / (end - start),
+      weights: (this.#learner.checksum() >>> 0).toString(16).padStart(8, "0"),
+    };
   }
 
   async #step(epoch: number, minibatch: number): Promise<void> {
+    this.#check();
     const [mean = 0, scale = 1] = this.#learner.normalisation(epoch, minibatch);
     const parameters = this.#learner.parameters();
     const at = { epoch, minibatch, mean, scale };
@@ -180,16 +241,17 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   /** Makes the games, and restores those of the learner's checkpoint. */
   async #start(restore: boolean): Promise<void> {
     const count = SHARDS / Math.max(this.#workers, 1);
-    const games = this.#settings.envs / SHARDS;
     const starts = Array.from({ length: SHARDS / count }, (_, group) => {
-      const options: ShardOptions = { rom: this.#rom, config: this.#config, first: group * count, count, games };
+      const options: ShardOptions = { rom: this.#rom, config: this.#config, first: group * count, count };
       return this.#workers === 0 ? new LocalShards(options) : WorkerShards.create(options);
     });
     const groups = await Promise.allSettled(starts);
     this.#groups = groups.flatMap((group) => (group.status === "fulfilled" ? [group.value] : []));
+    if (this.#closed) for (const group of this.#groups) group.close();
+    this.#check();
     for (const group of groups) if (group.status === "rejected") throw group.reason;
     if (!restore) return;
-    const lanes = count * games;
+    const lanes = (count * this.#config.envs) / SHARDS;
     const restores = this.#groups.map((group, number) =>
       group.restore(Array.from({ length: lanes }, (_, lane) => this.#learner.game(number * lanes + lane))),
     );
@@ -199,20 +261,37 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   /** Goes on from the checkpoint that was kept, with new workers. */
   async #restart(): Promise<void> {
     for (const group of this.#groups) group.close();
+    this.#groups = [];
+    const learner = callLearner(() => WasmLearner.resume(this.#rom, this.#kept));
     this.#learner.free();
-    this.#learner = callLearner(() => WasmLearner.resume(this.#rom, this.#kept));
+    this.#learner = learner;
     await this.#start(true);
+    this.#died = false;
   }
 }
 
-function configOf(options: TrainerOptions): string {
-  const { algorithm = "ppo", net, numEnvs, seed, options: game, hyperParameters = {} } = options;
-  const config = JSON.parse(defaultConfig(algorithm)) as Record<string, unknown>;
-  let hyper = JSON.stringify(config.hyperParameters);
-  for (const [name, value] of Object.entries(hyperParameters)) hyper = setHyperParameter(hyper, name, String(value));
-  const given = { net, envs: numEnvs, seed, options: game };
-  const named = Object.entries(given).filter(([, value]) => value !== undefined);
-  return JSON.stringify({ ...config, ...Object.fromEntries(named), hyperParameters: JSON.parse(hyper) });
+/**
+ * The learner of a checkpoint.
+ *
+ * @throws Gym2600Error `bad-option` for options that differ from those of its run
+ */
+function resumed(rom: Uint8Array, checkpoint: Uint8Array, wanted: Written<TrainingOptions>): WasmLearner {
+  const learner = WasmLearner.resume(rom, checkpoint);
+  if (Object.values(wanted).every((value) => value === undefined)) return learner;
+  const { envs: numEnvs, ...theirs } = learner.config() as TrainingConfig;
+  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+  const hyperParameters = { ...theirs.hyperParameters, ...wanted.hyperParameters };
+  const asked = new WasmLearner(rom, { ...theirs, numEnvs, ...given, hyperParameters });
+  const ours = asked.config() as TrainingConfig;
+  asked.free();
+  for (const [name, value] of Object.entries({ ...theirs, envs: numEnvs })) {
+    const [before, now] = [JSON.stringify(value), JSON.stringify(ours[name as keyof TrainingConfig])];
+    if (before === now) continue;
+    learner.free();
+    const conflict = `the checkpoint has ${name} ${before}, but ${now} was asked for`;
+    throw new Gym2600Error("bad-option", `${conflict}: a resumed run keeps its settings`);
+  }
+  return learner;
 }
 
 function joined(parts: readonly Float32Array[]): Float32Array {
@@ -237,15 +316,10 @@ function pairs(gradients: readonly Float32Array[]): Float32Array[] {
   return sums;
 }
 
-/** An update as the module reports it. */
-interface Report {
-  readonly [name: string]: number | null;
-}
-
-function camelCase(report: Report, stepsPerSecond: number, weights: string): TrainingUpdate {
-  const entries = Object.entries(report).map(([name, value]) => [
-    name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    value,
-  ]);
-  return { ...Object.fromEntries(entries), stepsPerSecond, weights } as TrainingUpdate;
+/** Triples of shard, score and length as objects. */
+function finishedOf(episodes: Float64Array): EpisodeSummary[] {
+  return Array.from({ length: episodes.length / 3 }, (_, game) => ({
+    reward: episodes[3 * game + 1] ?? 0,
+    length: episodes[3 * game + 2] ?? 0,
+  }));
 }

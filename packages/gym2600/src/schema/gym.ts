@@ -43,7 +43,8 @@ repeatActionProbability?: number,
  */
 fullActionSpace?: boolean, 
 /**
- * Frames after which ALE truncates an episode; 0 for never.
+ * Frames after which an episode is truncated; 0 for never. ALE counts the frames of a reset's no-ops too; the preset `ale-vector`
+ * does not.
  */
 maxFramesPerEpisode?: number, 
 /**
@@ -252,7 +253,7 @@ stopsAt?: StopsAt,
 /**
  * Which frames of a [`SkipFrames`] step make its observation.
  */
-export type Shows = "last" | "brighterOfLastTwo" | "brighterOfTwoBuffers" | "brighterWithoutEndingFrame" | "brighterOrFirstBuffer";
+export type Shows = "last" | "lastWithoutEndingFrame" | "brighterOfLastTwo" | "brighterOfTwoBuffers" | "brighterWithoutEndingFrame" | "brighterOrFirstBuffer";
 
 /**
  * What cuts a [`SkipFrames`] step short.
@@ -360,7 +361,7 @@ atLimit?: AtLimit,
 /**
  * What the step is at which a [`TimeLimit`] ends an episode.
  */
-export type AtLimit = "truncated" | "truncatedOnly";
+export type AtLimit = "truncated" | "truncatedOnly" | "unlessTerminated";
 
 /**
  * Starts the next episode without a call of reset. Last in a list.

@@ -14,11 +14,17 @@ interface Environment<Action, Reset, Step> {
   close(): void | Promise<void>;
 }
 
+/** A step's result; environments of your own need no raw rewards. */
+export type SingleStep = Omit<StepResult, "rawReward">;
+
+/** A batch's result; environments of your own need no raw rewards. */
+export type BatchStep = Omit<VectorStepResult, "rawRewards">;
+
 /** A single environment, such as `Game` and `GameWorker`. */
-export interface SingleEnvironment extends Environment<number, ResetResult, StepResult> {}
+export interface SingleEnvironment extends Environment<number, ResetResult, SingleStep> {}
 
 /** A batch of environments, such as `VectorEnv`. */
-export interface BatchEnvironment extends Environment<ArrayLike<number>, VectorResetResult, VectorStepResult> {
+export interface BatchEnvironment extends Environment<ArrayLike<number>, VectorResetResult, BatchStep> {
   readonly numEnvs: number;
 }
 

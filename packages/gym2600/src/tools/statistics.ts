@@ -1,8 +1,7 @@
 /** Statistics over the episodes of a batch. */
 
 import { Gym2600Error } from "../errors.js";
-import type { StepResult } from "../types.js";
-import type { VectorStepResult } from "../vector/vector-types.js";
+import type { BatchStep, SingleStep } from "./environment.js";
 
 /** A target of statistics, such as a chart, a log or an event file. */
 export interface ScalarWriter {
@@ -32,8 +31,8 @@ export interface EpisodeStatisticsOptions {
 }
 
 /**
- * The notebook's summaries: `total_reward`, `reward_mean_100` over the last episodes, `episode_length`, and over several
- * environments `min_reward` and `max_reward`.
+ * The summaries of the Python original of `nature-dqn`: `total_reward`, `reward_mean_100` over the last episodes, `episode_length`,
+ * and over several environments `min_reward` and `max_reward`.
  *
  * They are written when every environment has ended an episode since the last write. If an environment has ended several, the
  * total has its last reward, the mean has all of them, and the length is that of the first. The written step number counts the
@@ -68,7 +67,7 @@ export class EpisodeStatistics {
    *
    * @throws Gym2600Error `bad-action` for a result of another number of environments
    */
-  record(result: StepResult | VectorStepResult): void {
+  record(result: SingleStep | BatchStep): void {
     const batch = "rewards" in result ? result : batchOf(result);
     const { rewards, terminated, truncated, infos } = batch;
     const count = this.#lanes.length;
@@ -128,7 +127,7 @@ export class MemoryWriter implements ScalarWriter {
   }
 }
 
-function batchOf({ reward, terminated, truncated, info }: StepResult) {
+function batchOf({ reward, terminated, truncated, info }: SingleStep) {
   return { rewards: [reward], terminated: [terminated], truncated: [truncated], infos: [info] };
 }
 

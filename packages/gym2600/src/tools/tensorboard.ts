@@ -1,7 +1,7 @@
 /**
  * TensorBoard event files, in Node: `import { TensorBoardWriter } from "gym2600/tensorboard"`.
  *
- * @packageDocumentation
+ * @module gym2600/tensorboard
  */
 
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";

@@ -10,7 +10,7 @@ import type { Part } from "./lane-group.js";
 import type { VectorBatch, VectorStepResult } from "./vector-types.js";
 
 /** A result to be filled. */
-export interface Batch extends VectorStepResult {
+interface Batch extends VectorStepResult {
   readonly infos: Info[];
 }
 
@@ -40,7 +40,7 @@ export function given(into: Observation | VectorStepResult | undefined, { space,
   const given: Partial<Batch> = ArrayBuffer.isView(into) ? { observations: into } : Object(into);
   checkObservation(given.observations as Observation, space);
   if (ArrayBuffer.isView(into)) return given;
-  for (const name of ["rewards", "terminated", "truncated", "infos"] as const) {
+  for (const name of ["rewards", "rawRewards", "terminated", "truncated", "infos"] as const) {
     const places = given[name]?.length ?? 0;
     if (places === rows) continue;
     throw new Gym2600Error("bad-buffer", `a result with ${places} ${name} is not one of ${rows}`);
@@ -53,6 +53,7 @@ function newBatch(observations: Observation, rows: number): Batch {
   return {
     observations,
     rewards: new Float64Array(rows),
+    rawRewards: new Float64Array(rows),
     terminated: new Uint8Array(rows),
     truncated: new Uint8Array(rows),
     infos: new Array<Info>(rows).fill(NO_INFO),
@@ -96,11 +97,12 @@ function writePart(
   first: number,
   pool: BufferPool,
 ): void {
-  const { rewards, terminated, truncated, infos } = batch;
+  const { rewards, rawRewards, terminated, truncated, infos } = batch;
   const rows = countOf(records);
   for (let row = 0, start = first; row < rows; start += width) {
     for (let place = start; place < start + lanes.length; place++, row++) {
       rewards[place] = numberAt(records, row, "reward");
+      rawRewards[place] = numberAt(records, row, "rawReward");
       terminated[place] = Number(isAt(records, row, "terminated"));
       truncated[place] = Number(isAt(records, row, "truncated"));
       infos[place] = infoAt(records, row);

@@ -3,7 +3,7 @@
 import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
 import { badAction, checkCanvas, describe } from "../env/lane.js";
 import { Gym2600Error, toGym2600Error } from "../errors.js";
-import { checkOptions, romBytes } from "../rom.js";
+import { checkOptions, copyOptions, romBytes } from "../rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult } from "../types.js";
 import type { LaneReset } from "../worker/protocol.js";
@@ -24,7 +24,7 @@ import type {
   VectorStepResult,
 } from "./vector-types.js";
 
-/** Limits of one `VectorEnv`, far above what a machine can use. They keep a slip of the pen from ending the process. */
+/** Limits of one `VectorEnv`, far above what a machine can use. A mistyped number is refused instead of ending the process. */
 const MAX_ENVS = 10_000;
 const MAX_WORKERS = 256;
 const MAX_BATCH_BYTES = 2 ** 31;
@@ -100,7 +100,7 @@ export class VectorEnv {
    * @throws Gym2600Error as `GameWorker.create`; `bad-option` for a wrong number of environments, workers or seeds
    */
   static async create(options: VectorEnvOptions): Promise<VectorEnv> {
-    const { rom: source, numEnvs, seed = 0, keepStates = 0, canvases = [], ...rest } = checkOptions(options);
+    const { rom: source, numEnvs, seed = 0, keepStates = 0, canvases = [], ...rest } = copyOptions(options);
     const { workers = Math.min(numEnvs, MAX_WORKERS), ...game } = rest;
     checkCount("numEnvs", numEnvs, 1, MAX_ENVS);
     checkCount("workers", workers, 0, MAX_WORKERS);

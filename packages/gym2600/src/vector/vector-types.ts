@@ -68,8 +68,10 @@ export interface VectorResetResult {
 
 /** The result of `VectorEnv.step`. */
 export interface VectorStepResult extends VectorResetResult {
-  /** One for each lane. */
+  /** One for each lane; see `StepResult.reward`. */
   readonly rewards: Float64Array<ArrayBuffer>;
+  /** One for each lane: its reward before any `ClipReward`. */
+  readonly rawRewards: Float64Array<ArrayBuffer>;
   /** 1 for each lane whose episode the game itself ended, else 0. */
   readonly terminated: Uint8Array<ArrayBuffer>;
   /** 1 for each lane whose episode something outside the game ended, else 0. */

@@ -14,6 +14,9 @@ export function workerOfText(text: string): Worker {
   return worker;
 }
 
+/** Browsers do not say why. */
+const UNREACHABLE = "its script could not be loaded: see its address, CORS, and worker-src 'self' blob: in the policy";
+
 /** A Web Worker. */
 export class BrowserPort implements WorkerPort {
   readonly #worker: Worker;
@@ -38,7 +41,7 @@ export class BrowserPort implements WorkerPort {
       watchDeath(this.#name, this.#stopWatching.signal, (reason) => listener.died(reason));
     });
     this.#worker.addEventListener("messageerror", () => listener.messageError());
-    this.#worker.addEventListener("error", (event) => listener.died(event.message || "its script could not be loaded"));
+    this.#worker.addEventListener("error", (event) => listener.died(event.message || UNREACHABLE));
   }
 
   awaited(): void {}

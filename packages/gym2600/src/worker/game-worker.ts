@@ -6,7 +6,7 @@ import { observationOver, pictureBytes, pictureOver } from "../buffers/observati
 import { checkState } from "../env/console-handle.js";
 import { checkCanvas } from "../env/lane.js";
 import { resultAt } from "../env/step-record.js";
-import { checkOptions, romBytes } from "../rom.js";
+import { checkOptions, copyOptions, romBytes } from "../rom.js";
 import { Box, checkSeed, Discrete } from "../spaces.js";
 import type {
   GameDescription,
@@ -14,6 +14,7 @@ import type {
   Picture,
   PictureRequest,
   WorkerResetResult,
+  WorkerStepOptions,
   WorkerStepResult,
 } from "../types.js";
 import type { ReplyOptions, WorkerCommand } from "./protocol.js";
@@ -85,7 +86,7 @@ export class GameWorker {
    * @throws Gym2600Error `bad-rom`, `bad-rom-size`, `unknown-rom`, `bad-game`, `bad-option`, `wasm-failed`, `worker-died`
    */
   static async create(options: GameWorkerOptions): Promise<GameWorker> {
-    const { rom: source, canvas, ...rest } = checkOptions(options);
+    const { rom: source, canvas, ...rest } = copyOptions(options);
     if (canvas !== undefined) checkCanvas(canvas);
     const { client, description } = await startWorker(await romBytes(source), [rest]);
     const worker = new GameWorker(client, description);
@@ -116,13 +117,11 @@ export class GameWorker {
    *
    * @throws Gym2600Error `bad-action`, `bad-state`, `closed`, `worker-died`, `bad-message`
    */
-  async step(action: number, options: PictureRequest = {}): Promise<WorkerStepResult> {
-    return this.#result(
-      await this.#ask(
-        { type: "step", lanes: [0], actions: [action], every: false, states: false },
-        checkOptions(options),
-      ),
-    );
+  async step(action: number, options: WorkerStepOptions = {}): Promise<WorkerStepResult> {
+    const { paddleStrength: strength } = checkOptions(options);
+    const actions = [action];
+    const step = { type: "step", lanes: [0], actions, strength, every: false, states: false } as const;
+    return this.#result(await this.#ask({ ...step }, options));
   }
 
   /**
@@ -246,8 +245,7 @@ export class GameWorker {
     const observed = expectAnswer(answer, "observed");
     const { observations, picture } = observed;
     const observation = observationOver(observations, this.observationSpace.dtype);
-    const { reward, terminated, truncated, info } = resultAt(observed, 0);
-    const result = { observation, reward, terminated, truncated, info };
+    const result = { observation, ...resultAt(observed, 0) };
     return picture === undefined ? result : { ...result, picture: pictureOver(picture, this.description.screen) };
   }
 }

@@ -59,6 +59,8 @@ export type WorkerRequest =
       readonly lanes: readonly number[];
       /** One for each of `lanes`, for each step: all of the first step, then all of the second. */
       readonly actions: readonly number[];
+      /** The strength of paddles, 0 to 1, in all these steps; 1 unless given. */
+      readonly strength?: number | undefined;
       /** Whether the reply has the observations of every step, or those of the last one. */
       readonly every: boolean;
       /** Whether the reply has the lanes' states after the last step. */

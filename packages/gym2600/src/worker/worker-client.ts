@@ -5,7 +5,7 @@
  * A `wasm-failed` reply ends the worker: its instance has trapped, and no game in it can be used again.
  */
 
-import type { Lane, LaneOptions } from "../env/lane.js";
+import { describe, type Lane, type LaneOptions } from "../env/lane.js";
 import { Gym2600Error } from "../errors.js";
 import { platform, type WorkerPort } from "../platform.js";
 import type { GameDescription } from "../types.js";
@@ -178,6 +178,8 @@ export async function startWorker(
     return { client, description: await client.create({ type: "create", name, module, rom, lanes }) };
   } catch (error) {
     client.terminate();
+    // The options cannot be sent. This thread's module names the one at fault.
+    if (error instanceof Gym2600Error && error.code === "bad-message" && lanes[0]) await describe(rom, lanes[0]);
     throw error;
   }
 }

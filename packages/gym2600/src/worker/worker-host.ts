@@ -4,6 +4,7 @@
  * Requests are answered in order. `create` takes time; requests that arrive in the meantime wait for it.
  */
 
+import { checkStrength } from "../env/console-handle.js";
 import { Lane } from "../env/lane.js";
 import { newRecords, type StepRecords } from "../env/step-record.js";
 import { Gym2600Error, toGym2600Error } from "../errors.js";
@@ -136,10 +137,11 @@ export class WorkerHost {
 
   #step(request: Extract<WorkerRequest, { type: "step" }>): void {
     const lanes = this.#chosen(request.lanes);
-    const { actions, every, states, observationBuffer } = request;
+    const { actions, strength = 1, every, states, observationBuffer } = request;
     const count = lanes.length;
     if (actions.length === 0 || actions.length % count !== 0) throw wrongCount(actions.length, "actions", count);
     for (let index = 0; index < actions.length; index++) lanes[index % count]?.checkAction(actions[index] ?? -1);
+    checkStrength(strength);
     const unseen = every ? 0 : actions.length - count;
     const observations = buffer(observationBuffer, (actions.length - unseen) * this.#lane(0).observationBytes);
     const records = newRecords(actions.length);
@@ -147,7 +149,7 @@ export class WorkerHost {
       const lane = lanes[row % count] as Lane;
       const stopped = row >= count && lane.needsReset;
       if (stopped) lane.info(records, row);
-      else lane.step(actions[row] ?? -1, records, row);
+      else lane.step(actions[row] ?? -1, records, row, strength);
       if (row >= unseen) observe(lane, observations, row - unseen);
     }
     if (request.paint !== false) for (const lane of lanes) lane.paint();

@@ -1,21 +1,21 @@
 //! The lowering of each opcode.
 
-use super::memory::Mode;
+use super::memory::AddressingMode;
 use super::*;
 
 /// The offset of a branch back to a read of three bytes right before it.
 const TIMER_LOOP: u8 = 0xFB;
 
 /// The addressing modes of the opcodes that end in binary 01, by bits 2 to 4.
-const MODES: [Mode; 8] = [
-    Mode::IndirectX,
-    Mode::ZeroPage,
-    Mode::Immediate,
-    Mode::Absolute,
-    Mode::IndirectY,
-    Mode::ZeroPageX,
-    Mode::AbsoluteY,
-    Mode::AbsoluteX,
+const MODES: [AddressingMode; 8] = [
+    AddressingMode::IndirectX,
+    AddressingMode::ZeroPage,
+    AddressingMode::Immediate,
+    AddressingMode::Absolute,
+    AddressingMode::IndirectY,
+    AddressingMode::ZeroPageX,
+    AddressingMode::AbsoluteY,
+    AddressingMode::AbsoluteX,
 ];
 
 impl Body<'_> {
@@ -25,39 +25,39 @@ impl Body<'_> {
             // NOP with an immediate operand, where the others of the column have STA.
             0x89 => return false,
             _ if opcode & 3 == 1 => self.accumulate(opcode >> 5, MODES[usize::from(opcode >> 2 & 7)]),
-            0xEB => self.accumulate(7, Mode::Immediate),
+            0xEB => self.accumulate(7, AddressingMode::Immediate),
 
-            0xA2 => self.load_register(X, Mode::Immediate),
-            0xA6 => self.load_register(X, Mode::ZeroPage),
-            0xB6 => self.load_register(X, Mode::ZeroPageY),
-            0xAE => self.load_register(X, Mode::Absolute),
-            0xBE => self.load_register(X, Mode::AbsoluteY),
-            0xA0 => self.load_register(Y, Mode::Immediate),
-            0xA4 => self.load_register(Y, Mode::ZeroPage),
-            0xB4 => self.load_register(Y, Mode::ZeroPageX),
-            0xAC => self.load_register(Y, Mode::Absolute),
-            0xBC => self.load_register(Y, Mode::AbsoluteX),
-            0xA7 => self.load_both(Mode::ZeroPage),
-            0xB7 => self.load_both(Mode::ZeroPageY),
-            0xAF => self.load_both(Mode::Absolute),
-            0xBF => self.load_both(Mode::AbsoluteY),
-            0xA3 => self.load_both(Mode::IndirectX),
-            0xB3 => self.load_both(Mode::IndirectY),
-            0x86 => self.store_register(X, Mode::ZeroPage),
-            0x96 => self.store_register(X, Mode::ZeroPageY),
-            0x8E => self.store_register(X, Mode::Absolute),
-            0x84 => self.store_register(Y, Mode::ZeroPage),
-            0x94 => self.store_register(Y, Mode::ZeroPageX),
-            0x8C => self.store_register(Y, Mode::Absolute),
+            0xA2 => self.load_register(X, AddressingMode::Immediate),
+            0xA6 => self.load_register(X, AddressingMode::ZeroPage),
+            0xB6 => self.load_register(X, AddressingMode::ZeroPageY),
+            0xAE => self.load_register(X, AddressingMode::Absolute),
+            0xBE => self.load_register(X, AddressingMode::AbsoluteY),
+            0xA0 => self.load_register(Y, AddressingMode::Immediate),
+            0xA4 => self.load_register(Y, AddressingMode::ZeroPage),
+            0xB4 => self.load_register(Y, AddressingMode::ZeroPageX),
+            0xAC => self.load_register(Y, AddressingMode::Absolute),
+            0xBC => self.load_register(Y, AddressingMode::AbsoluteX),
+            0xA7 => self.load_both(AddressingMode::ZeroPage),
+            0xB7 => self.load_both(AddressingMode::ZeroPageY),
+            0xAF => self.load_both(AddressingMode::Absolute),
+            0xBF => self.load_both(AddressingMode::AbsoluteY),
+            0xA3 => self.load_both(AddressingMode::IndirectX),
+            0xB3 => self.load_both(AddressingMode::IndirectY),
+            0x86 => self.store_register(X, AddressingMode::ZeroPage),
+            0x96 => self.store_register(X, AddressingMode::ZeroPageY),
+            0x8E => self.store_register(X, AddressingMode::Absolute),
+            0x84 => self.store_register(Y, AddressingMode::ZeroPage),
+            0x94 => self.store_register(Y, AddressingMode::ZeroPageX),
+            0x8C => self.store_register(Y, AddressingMode::Absolute),
 
-            0xE0 => self.compare(X, Mode::Immediate),
-            0xE4 => self.compare(X, Mode::ZeroPage),
-            0xEC => self.compare(X, Mode::Absolute),
-            0xC0 => self.compare(Y, Mode::Immediate),
-            0xC4 => self.compare(Y, Mode::ZeroPage),
-            0xCC => self.compare(Y, Mode::Absolute),
-            0x24 => self.test_bits(Mode::ZeroPage),
-            0x2C => self.test_bits(Mode::Absolute),
+            0xE0 => self.compare(X, AddressingMode::Immediate),
+            0xE4 => self.compare(X, AddressingMode::ZeroPage),
+            0xEC => self.compare(X, AddressingMode::Absolute),
+            0xC0 => self.compare(Y, AddressingMode::Immediate),
+            0xC4 => self.compare(Y, AddressingMode::ZeroPage),
+            0xCC => self.compare(Y, AddressingMode::Absolute),
+            0x24 => self.test_bits(AddressingMode::ZeroPage),
+            0x2C => self.test_bits(AddressingMode::Absolute),
 
             0x0A | 0x2A | 0x4A | 0x6A => {
                 self.get(A);
@@ -67,16 +67,16 @@ impl Body<'_> {
                 self.set(A);
             }
             0x06 | 0x26 | 0x46 | 0x66 | 0xC6 | 0xE6 => {
-                self.modify(Mode::ZeroPage, |body| body.change(opcode >> 5));
+                self.modify(AddressingMode::ZeroPage, |body| body.change(opcode >> 5));
             }
             0x16 | 0x36 | 0x56 | 0x76 | 0xD6 | 0xF6 => {
-                self.modify(Mode::ZeroPageX, |body| body.change(opcode >> 5));
+                self.modify(AddressingMode::ZeroPageX, |body| body.change(opcode >> 5));
             }
             0x0E | 0x2E | 0x4E | 0x6E | 0xCE | 0xEE => {
-                self.modify(Mode::Absolute, |body| body.change(opcode >> 5));
+                self.modify(AddressingMode::Absolute, |body| body.change(opcode >> 5));
             }
             0x1E | 0x3E | 0x5E | 0x7E | 0xDE | 0xFE => {
-                self.modify(Mode::AbsoluteX, |body| body.change(opcode >> 5));
+                self.modify(AddressingMode::AbsoluteX, |body| body.change(opcode >> 5));
             }
             0xE8 => self.count(X, 1),
             0xC8 => self.count(Y, 1),
@@ -153,7 +153,7 @@ impl Body<'_> {
     }
 
     /// ORA, AND, EOR, ADC, STA, LDA, CMP, SBC.
-    fn accumulate(&mut self, operation: u8, mode: Mode) {
+    fn accumulate(&mut self, operation: u8, mode: AddressingMode) {
         let bitwise = match operation {
             0 => Op::Or,
             1 => Op::And,
@@ -170,27 +170,27 @@ impl Body<'_> {
         self.ops(&[bitwise, Op::Tee(Result), Op::Set(A)]);
     }
 
-    fn load_register(&mut self, register: Local, mode: Mode) {
+    fn load_register(&mut self, register: Local, mode: AddressingMode) {
         self.load(mode);
         self.get(Operand);
         self.ops(&[Op::Tee(Result), Op::Set(register)]);
     }
 
     /// LAX.
-    fn load_both(&mut self, mode: Mode) {
+    fn load_both(&mut self, mode: AddressingMode) {
         self.load_register(A, mode);
         self.get(A);
         self.set(X);
     }
 
-    fn store_register(&mut self, register: Local, mode: Mode) {
+    fn store_register(&mut self, register: Local, mode: AddressingMode) {
         self.get(register);
         self.set(Operand);
         self.store(mode);
     }
 
     /// ADC, or SBC, which adds the operand's complement in binary mode.
-    fn add(&mut self, mode: Mode, decimal: RuntimeCall, complement: i32) {
+    fn add(&mut self, mode: AddressingMode, decimal: RuntimeCall, complement: i32) {
         self.load(mode);
         self.get(Decimal);
         self.choose_unlikely(
@@ -230,7 +230,7 @@ impl Body<'_> {
         self.ops(&[Op::Tee(Result), Op::Set(A)]);
     }
 
-    fn compare(&mut self, register: Local, mode: Mode) {
+    fn compare(&mut self, register: Local, mode: AddressingMode) {
         self.load(mode);
         self.get(register);
         self.get(Operand);
@@ -243,7 +243,7 @@ impl Body<'_> {
     }
 
     /// BIT.
-    fn test_bits(&mut self, mode: Mode) {
+    fn test_bits(&mut self, mode: AddressingMode) {
         self.load(mode);
         self.get(Operand);
         self.and(0x40);

@@ -4,7 +4,7 @@ use super::*;
 
 /// Addressing modes with an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mode {
+pub(super) enum AddressingMode {
     Immediate,
     ZeroPage,
     ZeroPageX,
@@ -25,19 +25,19 @@ enum Crossing {
 
 impl Body<'_> {
     /// Reads the operand.
-    pub(super) fn load(&mut self, mode: Mode) {
+    pub(super) fn load(&mut self, mode: AddressingMode) {
         match mode {
-            Mode::Immediate => {
+            AddressingMode::Immediate => {
                 self.constant(i32::from(self.low()));
                 self.set(Operand);
             }
-            Mode::ZeroPage => self.read_constant(u16::from(self.low()), self.low()),
-            Mode::Absolute => self.read_constant(self.absolute(), self.high()),
-            Mode::ZeroPageX | Mode::ZeroPageY => {
+            AddressingMode::ZeroPage => self.read_constant(u16::from(self.low()), self.low()),
+            AddressingMode::Absolute => self.read_constant(self.absolute(), self.high()),
+            AddressingMode::ZeroPageX | AddressingMode::ZeroPageY => {
                 self.find(mode, Crossing::Free);
                 self.read_zero_page();
             }
-            Mode::AbsoluteX | Mode::AbsoluteY if self.is_table() => {
+            AddressingMode::AbsoluteX | AddressingMode::AbsoluteY if self.is_table() => {
                 self.cross(mode);
                 self.get(Rom);
                 self.get(index(mode));
@@ -52,11 +52,11 @@ impl Body<'_> {
     }
 
     /// Writes the operand.
-    pub(super) fn store(&mut self, mode: Mode) {
+    pub(super) fn store(&mut self, mode: AddressingMode) {
         match mode {
-            Mode::ZeroPage => self.write_constant(u16::from(self.low())),
-            Mode::Absolute => self.write_constant(self.absolute()),
-            Mode::ZeroPageX | Mode::ZeroPageY => {
+            AddressingMode::ZeroPage => self.write_constant(u16::from(self.low())),
+            AddressingMode::Absolute => self.write_constant(self.absolute()),
+            AddressingMode::ZeroPageX | AddressingMode::ZeroPageY => {
                 self.find(mode, Crossing::Free);
                 self.write_zero_page();
             }
@@ -68,19 +68,19 @@ impl Body<'_> {
     }
 
     /// Reads the operand, changes it and writes it back.
-    pub(super) fn modify(&mut self, mode: Mode, change: impl FnOnce(&mut Self)) {
+    pub(super) fn modify(&mut self, mode: AddressingMode, change: impl FnOnce(&mut Self)) {
         match mode {
-            Mode::ZeroPage => {
+            AddressingMode::ZeroPage => {
                 self.read_constant(u16::from(self.low()), self.low());
                 change(self);
                 self.write_constant(u16::from(self.low()));
             }
-            Mode::Absolute => {
+            AddressingMode::Absolute => {
                 self.read_constant(self.absolute(), self.high());
                 change(self);
                 self.write_constant(self.absolute());
             }
-            Mode::ZeroPageX => {
+            AddressingMode::ZeroPageX => {
                 self.find(mode, Crossing::Free);
                 self.read_zero_page();
                 change(self);
@@ -102,7 +102,7 @@ impl Body<'_> {
     }
 
     /// Adds the cycle that crossing a page costs.
-    fn cross(&mut self, mode: Mode) {
+    fn cross(&mut self, mode: AddressingMode) {
         if self.low() == 0 {
             return;
         }
@@ -115,16 +115,16 @@ impl Body<'_> {
     }
 
     /// Computes the effective address. The byte on the bus before the access is in [`Scratch`] if it is not constant.
-    fn find(&mut self, mode: Mode, crossing: Crossing) {
+    fn find(&mut self, mode: AddressingMode, crossing: Crossing) {
         match mode {
-            Mode::ZeroPageX | Mode::ZeroPageY => {
+            AddressingMode::ZeroPageX | AddressingMode::ZeroPageY => {
                 self.constant(i32::from(self.low()));
                 self.get(index(mode));
                 self.op(Op::Add);
                 self.and(0xFF);
                 self.set(Address);
             }
-            Mode::AbsoluteX | Mode::AbsoluteY => {
+            AddressingMode::AbsoluteX | AddressingMode::AbsoluteY => {
                 if crossing == Crossing::Costs {
                     self.cross(mode);
                 }
@@ -134,7 +134,7 @@ impl Body<'_> {
                 self.and(0xFFFF);
                 self.set(Address);
             }
-            Mode::IndirectX => {
+            AddressingMode::IndirectX => {
                 self.constant(i32::from(self.low()));
                 self.get(X);
                 self.op(Op::Add);
@@ -154,7 +154,7 @@ impl Body<'_> {
                 );
                 self.note_before();
             }
-            Mode::IndirectY => {
+            AddressingMode::IndirectY => {
                 let low = self.low();
                 if (0x80..0xFF).contains(&low) {
                     self.load_machine(Op::Load16(layout::RAM + u32::from(low & 0x7F)));
@@ -180,7 +180,7 @@ impl Body<'_> {
                 self.and(0xFFFF);
                 self.set(Address);
             }
-            Mode::Immediate | Mode::ZeroPage | Mode::Absolute => {}
+            AddressingMode::Immediate | AddressingMode::ZeroPage | AddressingMode::Absolute => {}
         }
     }
 
@@ -234,7 +234,7 @@ impl Body<'_> {
     }
 
     /// Reads from [`Address`], which may be any.
-    fn read_anywhere(&mut self, mode: Mode) {
+    fn read_anywhere(&mut self, mode: AddressingMode) {
         let (first, length, offset) = (self.view.first, self.view.bytes.len(), self.view.offset);
         self.get(Address);
         self.constant(i32::from(first));
@@ -278,11 +278,11 @@ impl Body<'_> {
     }
 
     /// Reads from [`Address`], which is RAM or needs the bus.
-    fn read_elsewhere(&mut self, mode: Mode) {
+    fn read_elsewhere(&mut self, mode: AddressingMode) {
         self.if_ram();
         self.choose(Self::read_ram, |body| {
             let before = match mode {
-                Mode::IndirectX | Mode::IndirectY => Op::Get(Scratch),
+                AddressingMode::IndirectX | AddressingMode::IndirectY => Op::Get(Scratch),
                 _ => Op::Const(body.high().into()),
             };
             body.read_bus(Op::Get(Address), before);
@@ -437,9 +437,9 @@ impl Body<'_> {
 }
 
 /// The index register of an addressing mode.
-fn index(mode: Mode) -> Local {
+fn index(mode: AddressingMode) -> Local {
     match mode {
-        Mode::ZeroPageY | Mode::AbsoluteY | Mode::IndirectY => Y,
+        AddressingMode::ZeroPageY | AddressingMode::AbsoluteY | AddressingMode::IndirectY => Y,
         _ => X,
     }
 }

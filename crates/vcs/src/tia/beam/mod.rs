@@ -11,11 +11,11 @@
 mod draw;
 mod hmove;
 mod objects;
+mod save;
 mod write;
 
 use super::mask::FirstCopy;
 use super::span::{Colours, Objects};
-use crate::state::fields;
 use crate::{HmoveBlanks, WIDTH};
 
 /// Colour clocks of a line.
@@ -48,7 +48,7 @@ const PF: usize = 5;
 const CELL: usize = 4;
 
 /// The part of a frame that is shown, in colour clocks.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Window {
     /// The frame's start.
     pub(crate) frame_start: i32,
@@ -114,7 +114,7 @@ pub(crate) struct Beam {
     missile0: Missile0,
     /// The objects whose masks, or cells, are out of date.
     stale: u8,
-    /// Those of them that keep their masks left of the pixel in `since`.
+    /// The stale objects whose masks stay valid left of the pixel in `since`.
     parted: u8,
     since: [u8; 6],
     /// The objects whose masks are composed of more than their present registers.
@@ -130,49 +130,6 @@ pub(crate) struct Beam {
     /// The latches to look for. The others may lack collisions.
     sought: u16,
 }
-
-fields!(Window {
-    frame_start,
-    start,
-    end
-});
-fields!(Missile0 {
-    position,
-    nusiz,
-    size_code,
-    hidden
-});
-
-fields!(Beam {
-    window,
-    last,
-    line_end,
-    row,
-    hmove_blank,
-    first_stop,
-    last_hmove,
-    cosmic_ark,
-    vblank,
-    colour_loss,
-    colours,
-    control_playfield,
-    reflect,
-    playfield,
-    nusiz,
-    reflect_player,
-    graphics,
-    old_graphics,
-    enable_missile,
-    enable_ball,
-    old_enable_ball,
-    vertical_delay,
-    missile_locked,
-    position,
-    motion,
-    first_copy,
-    missile0,
-    collisions,
-});
 
 impl Beam {
     /// The beam after power-on, at the start of a frame.
@@ -246,11 +203,16 @@ impl Beam {
         self.line_end = window.start + LINE;
         self.row = 0;
         self.start_line();
-        self.last_hmove = self.last_hmove.wrapping_sub(shift);
+        self.shift_clocks(shift);
         self.colour_loss = colour_loss;
         for colour in &mut self.colours {
             *colour = *colour & 0xFE | u8::from(colour_loss);
         }
+    }
+
+    /// Sets the clocks back that are not those of the window.
+    pub(crate) fn shift_clocks(&mut self, clocks: i32) {
+        self.last_hmove = self.last_hmove.wrapping_sub(clocks);
     }
 
     /// Starts a line: nothing of it is drawn, and the masks follow from the registers alone.

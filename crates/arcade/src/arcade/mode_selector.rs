@@ -1,0 +1,65 @@
+//! The console's switches, as the programs that select modes press them.
+
+use gym2600_vcs::Picture;
+
+use super::{Arcade, Button};
+use crate::action::Action;
+use crate::console_ram::ConsoleRam;
+use crate::rules::{ModeMachine, ReadRam, Variables};
+
+/// An arcade whose mode is being selected.
+pub(super) struct ModeSelector<'a>(pub(super) &'a mut Arcade);
+
+impl ReadRam for ModeSelector<'_> {
+    fn ram(&self, address: u8) -> u8 {
+        ConsoleRam(&self.0.console).ram(address)
+    }
+
+    fn cart_ram(&self, index: u8) -> u8 {
+        ConsoleRam(&self.0.console).cart_ram(index)
+    }
+}
+
+impl ModeMachine for ModeSelector<'_> {
+    fn press_select(&mut self, frames: u32) {
+        let Self(arcade) = self;
+        for _ in 0..frames {
+            arcade.run_console(Action::Noop, 1.0, Button::Select, Picture::OnDemand);
+        }
+        arcade.emulate(Action::Noop, 1.0, Button::None, Picture::OnDemand);
+        arcade.episode.count_frame();
+    }
+
+    fn soft_reset(&mut self) {
+        self.0.soft_reset();
+    }
+
+    fn act(&mut self, action: Action) {
+        let Self(arcade) = self;
+        // Where the last action is the same, it makes no difference whether it sticks. An act of several frames may end the episode
+        // on the way and draw on, and no sound is cached.
+        let is_last = (action, 1.0) == (arcade.episode.sticky.action, arcade.episode.sticky.strength);
+        if !is_last || arcade.settings.frame_skip > 1 || arcade.settings.sound_obs {
+            arcade.reset.depend_on_draws();
+        }
+        arcade.reset.draw(2);
+        arcade.act(action, Picture::OnDemand);
+    }
+
+    fn frames_of_act(&self) -> u32 {
+        self.0.settings.frame_skip.max(1)
+    }
+
+    fn random(&mut self) -> u32 {
+        self.0.reset.depend_on_draws();
+        self.0.episode.sticky.random.next_u32()
+    }
+
+    fn variables(&self) -> &Variables {
+        &self.0.episode.progress.variables
+    }
+
+    fn variables_mut(&mut self) -> &mut Variables {
+        &mut self.0.episode.progress.variables
+    }
+}

@@ -1,0 +1,25 @@
+//! MD5, by which ROMs are known.
+
+use md5::{Digest, Md5};
+
+/// The MD5 of `bytes`, 32 hexadecimal digits.
+pub fn md5(bytes: &[u8]) -> String {
+    hexadecimal(&digest(bytes))
+}
+
+/// The MD5 of `bytes`.
+pub(crate) fn digest(bytes: &[u8]) -> [u8; 16] {
+    Md5::digest(bytes).into()
+}
+
+/// `bytes` as lower-case hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes
+        .iter()
+        .fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+}

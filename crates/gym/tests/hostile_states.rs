@@ -1,0 +1,164 @@
+//! States with arbitrary bytes behind a right checksum are refused, or played without a panic.
+//!
+//! Two games restore every state; what one does is compared with the other. `GYM2600_FUZZ_SECONDS` and `GYM2600_FUZZ_SEED` make the run
+//! longer and different: see `scripts/fuzz`.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::time::{Duration, Instant};
+
+use gym2600_arcade::{StateError, StateKind, seal, unseal};
+use gym2600_gym::random::Pcg64;
+use gym2600_gym::{Game, GameOptions};
+
+const WALLOP: &[u8] = gym2600_arcade::WALLOP;
+/// Changed states of each list of wrappers, unless a time is given.
+const STATES: u32 = 250;
+/// Where both pictures are in a state. Their bytes may have any value, so most changes are made elsewhere.
+const PICTURES: std::ops::Range<u32> = 500..67_600;
+
+/// Lists that keep every kind of state, with small observations where possible.
+const LISTS: [&str; 8] = [
+    r#"{"observation": "ram", "wrappers": [{"type": "EpisodicLife"}, {"type": "NoopReset", "max": 30},
+        {"type": "StartWithRandomActions", "max": 10}, {"type": "TimeLimit", "steps": 50}, "EpisodeStatistics",
+        {"type": "QueueFrames", "n": 2}, "ScaledFloat", {"type": "AutoReset", "mode": "next-step"}]}"#,
+    r#"{"observation": "grey", "wrappers": ["MaxBetweenFrames", {"type": "AutoReset", "mode": "same-step"}]}"#,
+    r#"{"preset": "labml"}"#,
+    r#"{"preset": "nature-dqn"}"#,
+    r#"{"preset": "gymnasium"}"#,
+    r#"{"preset": "ale-vector"}"#,
+    r#"{"preset": "envpool"}"#,
+    r#"{"preset": "baselines"}"#,
+];
+
+/// The variable's number, or `default`.
+fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).map_or(default, |text| text.parse().unwrap())
+}
+
+/// Changes one to four bytes.
+fn mutate(state: &mut [u8], random: &mut Pcg64) {
+    for _ in 0..random.integers(1, 5) {
+        let place = loop {
+            // Half of the changes are to the console, whose fields come first.
+            let most = [PICTURES.start, state.len() as u32][random.integers(0, 2) as usize];
+            let place = random.integers(0, most);
+            if !PICTURES.contains(&place) || random.integers(0, 50) == 0 {
+                break place as usize;
+            }
+        };
+        let values = [
+            0,
+            1,
+            2,
+            0x7F,
+            0x80,
+            0xFF,
+            random.next_u32() as u8,
+            state[place] ^ 1 << random.integers(0, 8),
+        ];
+        state[place] = values[random.integers(0, 8) as usize];
+    }
+    // Now and then a word that is as large as possible.
+    if random.integers(0, 8) == 0 {
+        let place = random.integers(67_600, state.len() as u32 - 4) as usize;
+        state[place..place + 4].copy_from_slice(&[0xFF, 0xFF, 0xFF, [0x7F, 0xFF][random.integers(0, 2) as usize]]);
+    }
+}
+
+/// Plays on, and gives the observations and the state that this leads to.
+fn play(game: &mut Game) -> Vec<Vec<u8>> {
+    let mut observation = vec![0; game.observation_len()];
+    let mut run = Vec::new();
+    game.observe(&mut observation).unwrap();
+    run.push(observation.clone());
+    let count = game.action_count() as u32;
+    for step in 0..5 {
+        // Before the first reset and after the end of an episode, a step is refused.
+        if game.step(step % count, &mut observation).is_err() {
+            game.reset(None, &mut observation).unwrap();
+        }
+        run.push(observation.clone());
+    }
+    game.reset(None, &mut observation).unwrap();
+    run.push(observation);
+    run.push(game.save());
+    run
+}
+
+#[test]
+fn changed_states_are_refused_or_played() {
+    let seconds = number("GYM2600_FUZZ_SECONDS", 0);
+    let mut random = Pcg64::new(number("GYM2600_FUZZ_SEED", 2600));
+    let (mut refused, mut played) = (0_u32, 0_u32);
+    for list in LISTS {
+        let options: GameOptions = serde_json::from_str(list).unwrap();
+        let mut game = Game::new(WALLOP, &options).unwrap();
+        let mut other = Game::new(WALLOP, &options).unwrap();
+        let mut observation = vec![0; game.observation_len()];
+        game.reset(None, &mut observation).unwrap();
+        play(&mut game);
+        let sealed = game.save();
+        let md5 = unseal_md5(&sealed);
+        let state = unseal(StateKind::Environment, md5, &sealed).unwrap();
+        let end = Instant::now() + Duration::from_secs(seconds) / LISTS.len() as u32;
+        let mut number = 0;
+        while number < STATES || Instant::now() < end {
+            number += 1;
+            let mut hostile = state.clone();
+            mutate(&mut hostile, &mut random);
+            let hostile = seal(StateKind::Environment, md5, &hostile);
+            let before = game.save();
+            if let Err(error) = game.restore(&hostile) {
+                assert_eq!(error, StateError::Misfit, "{list}: state {number}");
+                assert!(
+                    game.save() == before,
+                    "{list}: state {number} is refused, and changes the game"
+                );
+                refused += 1;
+                continue;
+            }
+            other.restore(&hostile).unwrap();
+            assert!(play(&mut game) == play(&mut other), "{list}: state {number}");
+            played += 1;
+        }
+    }
+    println!("{refused} states refused, {played} played");
+    assert!(
+        refused > STATES && played > STATES,
+        "{refused} states refused, {played} played"
+    );
+}
+
+/// The MD5 in a sealed state, after magic, version and kind.
+fn unseal_md5(sealed: &[u8]) -> [u8; 16] {
+    *sealed[7..].first_chunk().unwrap()
+}
+
+#[test]
+fn states_of_the_wrong_length_are_refused() {
+    let options: GameOptions = serde_json::from_str(LISTS[0]).unwrap();
+    let mut game = Game::new(WALLOP, &options).unwrap();
+    let sealed = game.save();
+    let md5 = unseal_md5(&sealed);
+    let state = unseal(StateKind::Environment, md5, &sealed).unwrap();
+    for length in (0..state.len()).step_by(997).chain([state.len() - 1]) {
+        let short = seal(StateKind::Environment, md5, &state[..length]);
+        assert_eq!(game.restore(&short), Err(StateError::Misfit), "{length} bytes");
+    }
+    let mut long = state.clone();
+    long.push(0);
+    let long = seal(StateKind::Environment, md5, &long);
+    assert_eq!(game.restore(&long), Err(StateError::Misfit));
+}
+
+#[test]
+fn a_state_that_claims_a_huge_length_allocates_little() {
+    let options: GameOptions = serde_json::from_str(LISTS[0]).unwrap();
+    let mut game = Game::new(WALLOP, &options).unwrap();
+    let mut sealed = game.save();
+    for length in [u32::MAX, 1 << 31, (16 << 20) + 1, 16 << 20] {
+        sealed[27..31].copy_from_slice(&length.to_le_bytes());
+        assert!(game.restore(&sealed).is_err(), "{length} bytes");
+    }
+}

@@ -1,0 +1,190 @@
+//! Changed ROMs and random programs with any television and controllers do compiled what they do interpreted, through restores, copies and
+//! resets: complete saved states are compared.
+//!
+//! `GYM2600_FUZZ_SECONDS` and `GYM2600_FUZZ_SEED` make the run longer and different: see `scripts/fuzz`.
+#![allow(missing_docs, dead_code, clippy::cast_possible_truncation, reason = "tests")]
+
+mod pair;
+#[path = "../../vcs/tests/programs/mod.rs"]
+mod programs;
+#[path = "../../arcade/tests/support/mod.rs"]
+mod support;
+
+use gym2600_native::{CompileThread, install};
+use gym2600_vcs::{
+    Console, ConsoleConfig, Controller, FrameGeometry, HmoveBlanks, Input, Mapper, Paddle, Picture, TvFormat, Wiring,
+};
+use pair::saved;
+use programs::{Random, mutate, number, program};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// Programs of a batch. An interpreted console of each has to be made before the compiler is installed, which is once in a process.
+const PROGRAMS: usize = 80;
+/// Frames of each, at most.
+const FRAMES: usize = 120;
+
+fn config(mapper: Mapper, random: &mut Random) -> ConsoleConfig {
+    let mut controller = || [Controller::Joystick, Controller::Joystick, Controller::Paddles][random.below(3)];
+    let (left, right) = (controller(), controller());
+    let mut bit = || random.below(2) == 0;
+    ConsoleConfig {
+        mapper,
+        wiring: Wiring {
+            left,
+            right,
+            swap_ports: bit(),
+            swap_paddles: bit(),
+        },
+        hmove_blanks: if bit() { HmoveBlanks::Shown } else { HmoveBlanks::Hidden },
+        geometry: FrameGeometry {
+            tv: if bit() { TvFormat::Ntsc } else { TvFormat::Pal },
+            ystart: random.below(60) as u16,
+            height: 200 + random.below(57) as u16,
+        },
+    }
+}
+
+fn input(random: &mut pair::Random) -> Input {
+    let mut input = random.input();
+    for paddle in &mut input.paddles {
+        *paddle = Paddle {
+            resistance: [0, 27_450, 408_823, 790_196, u32::MAX][random.below(5)],
+            fire: random.below(3) == 0,
+        };
+    }
+    input
+}
+
+/// A ROM: changed, as it is, or made up.
+fn rom(files: &[(String, Vec<u8>)], random: &mut Random) -> (String, Vec<u8>) {
+    if random.below(4) == 0 {
+        return ("random program".to_owned(), program(random));
+    }
+    let (name, bytes) = &files[random.below(files.len())];
+    let mut bytes = bytes.clone();
+    if random.below(8) > 0 {
+        mutate(&mut bytes, random);
+    }
+    (name.clone(), bytes)
+}
+
+/// Plays both consoles, and returns the number of frames.
+fn play(name: &str, plain: &mut Console, other: &mut Console, random: &mut pair::Random) -> usize {
+    let frames = FRAMES / 2 + random.below(FRAMES / 2);
+    for frame in 0..frames {
+        let input = input(random);
+        let picture = [Picture::Wanted, Picture::OnDemand][random.below(2)];
+        for console in [&mut *plain, &mut *other] {
+            console.run_frame(&input, picture);
+        }
+        match random.below(40) {
+            0 => *other = other.clone(),
+            1 => {
+                let bytes = saved(plain);
+                other.load(&mut bytes.as_slice()).expect("a state of the same program");
+            }
+            2 => {
+                let bytes = saved(other);
+                plain.load(&mut bytes.as_slice()).expect("a state of the same program");
+            }
+            3 => {
+                let noise = random.below(1 << 30) as u32;
+                plain.reset(&mut || noise);
+                other.reset(&mut || noise);
+            }
+            4 => {
+                let address = random.below(128);
+                let value = random.below(256) as u8;
+                plain.ram_mut()[address] = value;
+                other.ram_mut()[address] = value;
+            }
+            5 => assert!(
+                plain.play_sound() == other.play_sound(),
+                "{name}: sound of frame {frame}"
+            ),
+            _ => {}
+        }
+        if random.below(3) == 0 {
+            assert!(saved(plain) == saved(other), "{name}: state after frame {frame}");
+        }
+    }
+    assert!(saved(plain) == saved(other), "{name}: state after {frames} frames");
+    frames
+}
+
+fn batch(seed: u64) {
+    let files = std::fs::read_dir(support::roms()).expect("the folder of scripts/setup reference");
+    let mut paths: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+    paths.sort();
+    let files: Vec<_> = paths
+        .iter()
+        .map(|path| (path.display().to_string(), std::fs::read(path).expect("a ROM")))
+        .collect();
+    let mut random = Random(seed);
+    let mut programs = Vec::new();
+    for number in 0..PROGRAMS {
+        let (name, bytes) = rom(&files, &mut random);
+        let mapper = Mapper::detect(&bytes).expect("a cartridge");
+        let config = config(mapper, &mut random);
+        let noise = random.below(1 << 30) as u32;
+        let console = move |bytes: &[u8]| {
+            let mut console = Console::new(bytes, &config).expect("a cartridge");
+            console.reset(&mut || noise);
+            console
+        };
+        let plain = console(&bytes);
+        programs.push((
+            format!("seed {seed}, {number}: {name}, {mapper:?}"),
+            bytes,
+            plain,
+            console,
+        ));
+    }
+    install(pair::THRESHOLD, CompileThread::Console);
+    let (mut frames, mut compiled) = (0, 0);
+    for (number, (name, bytes, mut plain, console)) in programs.into_iter().enumerate() {
+        let mut other = console(&bytes);
+        frames += play(&name, &mut plain, &mut other, &mut pair::Random(seed ^ number as u64));
+        assert!(!plain.is_compiled());
+        compiled += usize::from(other.is_compiled());
+    }
+    println!("batch: {PROGRAMS} programs, {compiled} compiled, {frames} frames");
+    // Many changed programs jam.
+    assert!(
+        compiled > PROGRAMS / 2,
+        "{compiled} of {PROGRAMS} programs were compiled"
+    );
+}
+
+#[test]
+fn changed_programs_play_the_same_compiled() {
+    let seed = number("GYM2600_FUZZ_SEED", 2600);
+    let seconds = number("GYM2600_FUZZ_SECONDS", 0);
+    if seconds == 0 {
+        batch(seed);
+        return;
+    }
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let mut batches = 0;
+    while Instant::now() < end {
+        let output = Command::new(std::env::current_exe().expect("this test"))
+            .args(["--exact", "changed_programs_play_the_same_compiled", "--nocapture"])
+            .env_remove("GYM2600_FUZZ_SECONDS")
+            .env("GYM2600_FUZZ_SEED", (seed + batches).to_string())
+            .output()
+            .expect("a process");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            output.status.success(),
+            "{}{}",
+            text,
+            String::from_utf8_lossy(&output.stderr)
+        );
+        if let Some(line) = text.lines().find(|line| line.starts_with("batch")) {
+            println!("{line}");
+        }
+        batches += 1;
+    }
+    println!("{batches} batches of {PROGRAMS} programs");
+}

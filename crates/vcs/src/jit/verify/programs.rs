@@ -1,0 +1,149 @@
+//! Verifies the code of all ROMs of ale-py and of random programs.
+
+use super::super::compiler::{CompileJob, CompiledCode, CompiledFunction, Compiler, TierUpThreshold, install_compiler};
+use super::verify;
+use crate::cartridge::Cartridge;
+use crate::{Console, ConsoleConfig, FrameGeometry, HmoveBlanks, Input, Mapper, Picture, TvFormat, Wiring};
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+#[path = "../../../tests/programs/mod.rs"]
+mod random;
+
+/// So low that a short play begins several jobs.
+const THRESHOLD: TierUpThreshold = TierUpThreshold {
+    interpreted: 2,
+    profiled: 30,
+};
+/// Random programs, unless a time is given.
+const PROGRAMS: usize = 300;
+
+/// What was verified.
+#[derive(Default)]
+struct Findings {
+    functions: usize,
+    operations: usize,
+    refusals: Vec<String>,
+}
+
+static FINDINGS: Mutex<Option<Findings>> = Mutex::new(None);
+
+thread_local! {
+    /// The length of the ROM that `play` plays, as its cartridge holds it: 2 KB are there twice. Other tests, in other threads, have none:
+    /// their code is not verified.
+    static ROM_LENGTH: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
+/// Verifies every job, and answers it with code that leaves all instructions to the interpreter.
+struct VerifyingCompiler;
+
+struct Interpreted(Vec<CompiledFunction>);
+
+impl CompiledCode for Interpreted {
+    fn functions(&self) -> &[CompiledFunction] {
+        &self.0
+    }
+}
+
+extern "C" fn interpret(_machine: *mut c_void, _rom: *const u8, _block: u32) -> u32 {
+    super::super::ir::exit::INTERPRET as u32
+}
+
+impl Compiler for VerifyingCompiler {
+    fn compile(&self, job: CompileJob) {
+        if let Some(length) = ROM_LENGTH.get() {
+            let mut findings = FINDINGS.lock().expect("no panic before");
+            let findings = findings.get_or_insert_default();
+            for function in job.functions() {
+                findings.functions += 1;
+                findings.operations += function.len();
+                if let Err(refusal) = verify(function, length) {
+                    findings.refusals.push(format!("{refusal:?}"));
+                }
+            }
+        }
+        let code = vec![interpret as CompiledFunction; job.functions().len()];
+        job.finish(Box::new(Interpreted(code)));
+    }
+}
+
+fn play(name: &str, rom: &[u8], frames: u32) {
+    let Ok(mapper) = Mapper::detect(rom) else { return };
+    let config = ConsoleConfig {
+        mapper,
+        wiring: Wiring::default(),
+        geometry: FrameGeometry {
+            tv: TvFormat::Ntsc,
+            ystart: 34,
+            height: 210,
+        },
+        hmove_blanks: HmoveBlanks::Shown,
+    };
+    ROM_LENGTH.set(Some(Cartridge::new(rom.into(), mapper).rom().len()));
+    let mut console = Console::new(rom, &config).expect("a cartridge");
+    console.reset(&mut || 1);
+    for frame in 0..frames {
+        let mut input = Input::default();
+        input.switches.reset = frame % 50 == 10;
+        input.joysticks[0].fire = frame % 7 < 3;
+        input.joysticks[0].left = frame % 40 < 20;
+        console.run_frame(&input, Picture::OnDemand);
+    }
+    let findings = FINDINGS.lock().expect("no panic before");
+    let refusals = findings
+        .iter()
+        .flat_map(|findings| &findings.refusals)
+        .collect::<Vec<_>>();
+    assert!(refusals.is_empty(), "{name}: {refusals:?}");
+}
+
+/// The ROMs that `scripts/setup reference` unpacks.
+fn roms() -> Vec<PathBuf> {
+    let folder = std::env::var_os("GYM2600_ROMS").map_or_else(
+        || {
+            let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+            let home = || PathBuf::from(std::env::var_os("HOME").expect("a home folder")).join(".cache");
+            cache.unwrap_or_else(home).join("gym2600/roms")
+        },
+        PathBuf::from,
+    );
+    let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    files
+}
+
+/// `GYM2600_FUZZ_SECONDS` and `GYM2600_FUZZ_SEED` make the run longer and different: see `scripts/fuzz`.
+#[test]
+fn the_code_of_all_programs_keeps_its_rules() {
+    install_compiler(Box::new(VerifyingCompiler), THRESHOLD);
+    let end = Instant::now() + Duration::from_secs(random::number("GYM2600_FUZZ_SECONDS", 0));
+    let files = roms();
+    assert!(files.len() > 100, "{} ROMs", files.len());
+    for file in &files {
+        let rom = std::fs::read(file).expect("a ROM");
+        play(&file.display().to_string(), &rom, 200);
+    }
+    let mut source = random::Random(random::number("GYM2600_FUZZ_SEED", 2600));
+    let mut programs = 0;
+    while programs < PROGRAMS || Instant::now() < end {
+        play(&format!("random program {programs}"), &random::program(&mut source), 40);
+        let file = &files[source.below(files.len())];
+        let mut rom = std::fs::read(file).expect("a ROM");
+        random::mutate(&mut rom, &mut source);
+        play(&format!("{} changed as program {programs}", file.display()), &rom, 60);
+        programs += 1;
+    }
+    let findings = FINDINGS.lock().expect("no panic before");
+    let Findings {
+        functions, operations, ..
+    } = findings.as_ref().expect("jobs");
+    println!(
+        "{functions} functions with {operations} operations of {} ROMs and {programs} programs",
+        files.len()
+    );
+    assert!(*functions > 2000);
+}

@@ -1,0 +1,74 @@
+/** The site of the documents in docs, and of the API pages that TypeDoc writes to docs/api. */
+
+import type { DefaultTheme } from "vitepress";
+import { defineConfig } from "vitepress";
+
+/** The folder of the site on its host, from the root and with both slashes. The page is in the folder above. */
+const base = process.env.GYM2600_BASE ?? "/docs/";
+
+/** Files of the repository that are no pages of the site. */
+const ELSEWHERE = /^(?:\.\.\/)+(?:crates|packages|roms|scripts|tests|www|[A-Z]+\.md)/;
+
+const sidebar: DefaultTheme.SidebarItem[] = [
+  {
+    text: "Guide",
+    items: [
+      { text: "Start in five minutes", link: "/start" },
+      { text: "Concepts", link: "/concepts" },
+      { text: "Recipes", link: "/recipes" },
+      { text: "Bundlers and hosting", link: "/bundlers" },
+      { text: "From Gymnasium", link: "/gymnasium" },
+    ],
+  },
+  {
+    text: "Reference",
+    items: [
+      { text: "API", link: "/api/" },
+      { text: "Game definitions", link: "/games" },
+      { text: "Learning to play", link: "/learning" },
+    ],
+  },
+  {
+    text: "Evidence",
+    items: [
+      { text: "Conformance", link: "/conformance" },
+      { text: "Performance", link: "/performance" },
+      { text: "Decisions", link: "/decisions/" },
+    ],
+  },
+];
+
+export default defineConfig({
+  title: "gym2600",
+  description: "Atari 2600 reinforcement-learning environments for browsers, Node and Rust",
+  lang: "en",
+  base,
+  head: [["link", { rel: "icon", href: `${base}../favicon.svg` }]],
+  outDir: "../www/dist/docs",
+  rewrites: { "decisions/README.md": "decisions/index.md" },
+  markdown: {
+    config(markdown) {
+      // A link to a file that the site does not have becomes its text.
+      markdown.core.ruler.push("elsewhere", ({ tokens }) => {
+        for (const { children } of tokens) {
+          let dropped = false;
+          for (const token of children ?? []) {
+            if (token.type === "link_open") dropped = ELSEWHERE.test(token.attrGet("href") ?? "");
+            if (!dropped || !token.type.startsWith("link_")) continue;
+            Object.assign(token, { type: "text", tag: "", content: "", nesting: 0 });
+          }
+        }
+      });
+    },
+  },
+  themeConfig: {
+    nav: [
+      { text: "Guide", link: "/start" },
+      { text: "API", link: "/api/" },
+      { text: "Demo", link: "/../", target: "_self" },
+    ],
+    sidebar,
+    outline: [2, 3],
+    search: { provider: "local" },
+  },
+});

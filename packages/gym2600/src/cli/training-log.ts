@@ -1,0 +1,139 @@
+/** Logs of a run, one entry an update, with the names and files of the native program. */
+
+import { closeSync, openSync, writeSync } from "node:fs";
+import { extname } from "node:path";
+import type { TrainingUpdate } from "../learn/types.js";
+import { TensorBoardWriter } from "../tools/tensorboard.js";
+import { InputError } from "./input.js";
+import { object, real } from "./lines.js";
+
+/** The values of an entry after the counts, in the order of a log. */
+type Fields = ReadonlyArray<readonly [name: string, value: number | null]>;
+
+function fields(update: TrainingUpdate): Fields {
+  return [
+    ["reward", update.reward],
+    ["length", update.length],
+    ["entropy", update.entropy],
+    ["kl", update.kl],
+    ["clip_fraction", update.clipFraction],
+    ["explained_variance", update.explainedVariance],
+    ["policy_loss", update.policyLoss],
+    ["value_loss", update.valueLoss],
+    ["gradient_norm", update.gradientNorm],
+    ["learning_rate", update.learningRate],
+    ["steps_per_second", update.stepsPerSecond],
+    ["playing", update.playing],
+    ["learning", 1 - update.playing],
+  ];
+}
+
+function json(value: number | null): string {
+  return value === null || !Number.isFinite(value) ? "null" : real(value);
+}
+
+/** The line of `--json`. */
+export function updateLine(update: TrainingUpdate): string {
+  const left: readonly string[] = ["length", "gradient_norm", "learning_rate", "playing", "learning"];
+  const rounded = { ...update, stepsPerSecond: Math.round(update.stepsPerSecond * 10) / 10 };
+  const shown = fields(rounded).filter(([name]) => !left.includes(name));
+  return object([
+    ...counts(update),
+    ...shown.map(([name, value]) => [name, json(value)] as const),
+    ["weights", JSON.stringify(update.weights)],
+  ]);
+}
+
+function counts({ update, steps, episodes }: TrainingUpdate): Array<readonly [name: string, json: string]> {
+  return [
+    ["update", String(update)],
+    ["steps", String(steps)],
+    ["episodes", String(episodes)],
+  ];
+}
+
+/** A log being written. */
+export interface TrainingLog {
+  write(update: TrainingUpdate): void;
+  close(): void;
+}
+
+/** Opens a log: JSON lines (`.jsonl`), CSV (`.csv`), or else a folder for TensorBoard. */
+export function openLog(path: string): TrainingLog {
+  return failing(path, () => {
+    switch (extname(path)) {
+      case ".jsonl":
+      case ".json":
+        return new JsonLines(path);
+      case ".csv":
+        return new Csv(path);
+      default:
+        return new TensorBoard(path);
+    }
+  });
+}
+
+/** Calls `call`; its failures name the log. */
+function failing<T>(path: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw new InputError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** A file of lines. Each is in the file when `line` returns. */
+class Lines {
+  readonly #path: string;
+  readonly #file: number;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#file = openSync(path, "w");
+  }
+
+  line(text: string): void {
+    failing(this.#path, () => writeSync(this.#file, `${text}\n`));
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
+class JsonLines extends Lines implements TrainingLog {
+  write(update: TrainingUpdate): void {
+    this.line(object([...counts(update), ...fields(update).map(([name, value]) => [name, json(value)] as const)]));
+  }
+}
+
+class Csv extends Lines implements TrainingLog {
+  #begun = false;
+
+  write(update: TrainingUpdate): void {
+    const columns = [...counts(update), ...fields(update).map(([name, value]) => [name, value ?? ""] as const)];
+    if (!this.#begun) this.line(columns.map(([name]) => name).join(","));
+    this.#begun = true;
+    this.line(columns.map(([, value]) => value).join(","));
+  }
+}
+
+class TensorBoard implements TrainingLog {
+  readonly #path: string;
+  readonly #writer: TensorBoardWriter;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#writer = new TensorBoardWriter(path);
+  }
+
+  write(update: TrainingUpdate): void {
+    for (const [name, value] of [["episodes", update.episodes] as const, ...fields(update)]) {
+      if (value !== null) failing(this.#path, () => this.#writer.scalar(`train/${name}`, value, update.steps));
+    }
+  }
+
+  close(): void {
+    this.#writer.close();
+  }
+}

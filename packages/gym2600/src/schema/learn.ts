@@ -1,0 +1,269 @@
+/** Runs of the learner, generated from the types of crates/learn by `UPDATE_TYPES=1 cargo test -p gym2600-learn typescript`. */
+
+import type { ActionName } from "../actions.js";
+import type { EnvironmentOptions } from "./gym.js";
+
+/**
+ * Options of a training run. One that is left out has its default.
+ */
+export type TrainingOptions = {
+/**
+ * How the policy is improved; `ppo` by default.
+ */
+algorithm?: Algorithm, 
+/**
+ * The policy's net; `tiny` by default.
+ */
+net?: Net, 
+/**
+ * Number of games, a multiple of four; 32 by default.
+ */
+numEnvs?: number, 
+/**
+ * Seed of weights, actions and games, a whole number up to 2^53; 0 by default.
+ */
+seed?: number, 
+/**
+ * Options of the games: a preset or a list of wrappers. By default the list of OpenAI baselines with raw rewards.
+ */
+options?: Omit<EnvironmentOptions, "seed">, 
+/**
+ * Hyper-parameters that differ from the algorithm's defaults.
+ */
+hyperParameters?: Partial<HyperParameters>,
+};
+
+/**
+ * How a policy is improved.
+ */
+export type Algorithm = "ppo" | "a2c";
+
+/**
+ * A net: convolutions, a hidden layer, and on top of it the actor and the critic.
+ */
+export type Net = "tiny" | "a3c" | "nature";
+
+/**
+ * Everything that may be tuned.
+ */
+export type HyperParameters = {
+/**
+ * Steps of each game between updates.
+ */
+rollout: number, 
+/**
+ * How often an update goes through its steps.
+ */
+epochs: number, 
+/**
+ * Gradient steps of an epoch.
+ */
+minibatches: number, 
+/**
+ * Learning rate.
+ */
+learning_rate: number, 
+/**
+ * Steps over which the learning rate falls linearly to 0; 0 keeps it constant.
+ */
+anneal_steps: number, 
+/**
+ * Discount.
+ */
+gamma: number, 
+/**
+ * Lambda of generalised advantage estimation; 1 gives n-step returns.
+ */
+lambda: number, 
+/**
+ * PPO's bound on the change of a probability's ratio.
+ */
+clip: number, 
+/**
+ * Whether PPO bounds the change of values too.
+ */
+clip_value: boolean, 
+/**
+ * Whether advantages are shifted and scaled to mean 0 and deviation 1 in each minibatch.
+ */
+normalize: boolean, 
+/**
+ * Weight of the entropy.
+ */
+entropy: number, 
+/**
+ * Weight of the value's loss.
+ */
+value: number, 
+/**
+ * Bound on the gradient's norm.
+ */
+gradient_norm: number, 
+/**
+ * Optimizer.
+ */
+optimizer: Optimizer, 
+/**
+ * The optimizer's epsilon.
+ */
+epsilon: number,
+};
+
+/**
+ * How parameters follow gradients.
+ */
+export type Optimizer = "adam" | "rmsprop";
+
+/**
+ * A training run.
+ */
+export type TrainingConfig = {
+/**
+ * How the policy is improved.
+ */
+algorithm: Algorithm, 
+/**
+ * The policy's net.
+ */
+net: Net, 
+/**
+ * Seed of the weights, of the actions and of the games, which count up from it.
+ */
+seed: number, 
+/**
+ * Number of games, a multiple of four.
+ */
+envs: number, 
+/**
+ * Options of the games. A run clips rewards for the learner only, restarts episodes by itself and uses its own seeds.
+ */
+options: EnvironmentOptions, 
+/**
+ * What may be tuned.
+ */
+hyperParameters: HyperParameters,
+};
+
+/**
+ * One update of the weights.
+ */
+export type UpdateReport = {
+/**
+ * Its number, from 1.
+ */
+update: number, 
+/**
+ * Steps played so far, of all games.
+ */
+steps: number, 
+/**
+ * Games ended so far.
+ */
+episodes: number, 
+/**
+ * Mean raw score of the last 100 games; none before the first has ended.
+ */
+reward: number | null, 
+/**
+ * Their mean length, as the environment counts it.
+ */
+length: number | null, 
+/**
+ * Mean entropy of the policy.
+ */
+entropy: number, 
+/**
+ * Mean estimate of the divergence from the policy that played.
+ */
+kl: number, 
+/**
+ * Share of steps beyond PPO's bound.
+ */
+clipFraction: number, 
+/**
+ * Explained variance: the share of the returns' variance that the critic predicts, at most 1.
+ */
+explainedVariance: number, 
+/**
+ * Mean policy loss.
+ */
+policyLoss: number, 
+/**
+ * Mean value loss, without its weight.
+ */
+valueLoss: number, 
+/**
+ * Mean norm of the gradients, before they were bounded.
+ */
+gradientNorm: number, 
+/**
+ * The learning rate.
+ */
+learningRate: number,
+};
+
+/**
+ * What weights were made for, and how: the metadata of their file.
+ */
+export type PolicyOrigin = {
+/**
+ * Version of this library.
+ */
+version: string, 
+/**
+ * How the policy was improved.
+ */
+algorithm: Algorithm, 
+/**
+ * The policy's net.
+ */
+net: Net, 
+/**
+ * Rows, columns and number of the pictures that it sees.
+ */
+input: [number, number, number], 
+/**
+ * ALE's names of its actions.
+ */
+actions: readonly ActionName[], 
+/**
+ * The preset's name, or the list of wrappers.
+ */
+preset: string, 
+/**
+ * The options of the games.
+ */
+options: EnvironmentOptions, 
+/**
+ * The game's short name.
+ */
+game: string, 
+/**
+ * MD5 of the ROM.
+ */
+rom_md5: string, 
+/**
+ * Seed of the run.
+ */
+seed: number, 
+/**
+ * Steps played.
+ */
+steps: number, 
+/**
+ * The run's hyper-parameters.
+ */
+hyper_parameters: HyperParameters,
+};
+
+/** Parts of a run's games. Their number does not depend on that of workers. */
+export const SHARDS = 4;
+
+/** Steps of all games after which `gym2600 train` ends by default. */
+export const TRAINING_STEPS = 1000000;
+
+/** Steps between two checkpoints of `gym2600 train`. */
+export const CHECKPOINT_STEPS = 50000;
+
+/** Games of `gym2600 evaluate` by default. */
+export const EVALUATION_EPISODES = 10;

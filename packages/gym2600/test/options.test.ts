@@ -1,0 +1,158 @@
+/** Options are read once, within limits, and an error names the path of the value at fault. */
+
+import { Arcade, Game, GameWorker, Gym2600Error, VectorEnv, wallop } from "gym2600";
+import { expect, test } from "vitest";
+
+/** The code and the message of the error for options of a kind. */
+async function refusal(
+  kind: { create(options: never): Promise<unknown> },
+  options: object,
+): Promise<[unknown, string]> {
+  const all = Object.defineProperties({ rom: wallop, numEnvs: 1 }, Object.getOwnPropertyDescriptors(options));
+  if (kind !== VectorEnv) Reflect.deleteProperty(all, "numEnvs");
+  const failure: unknown = await kind.create(all as never).catch((error: unknown) => error);
+  expect(failure, JSON.stringify(Object.keys(options).slice(0, 3))).toBeInstanceOf(Gym2600Error);
+  const { code, message } = failure as Gym2600Error;
+  return [code, message];
+}
+
+const throwing = Object.defineProperty({}, "n", {
+  enumerable: true,
+  get() {
+    throw new RangeError("from the getter");
+  },
+});
+
+/** A proxy of `target` whose trap `name` throws. */
+function trapped(target: object, name: keyof ProxyHandler<object>): object {
+  const trap = () => {
+    throw new TypeError("from the trap");
+  };
+  return new Proxy(target, { [name]: trap });
+}
+
+function revoked(target: object): object {
+  const { proxy, revoke } = Proxy.revocable(target, {});
+  revoke();
+  return proxy;
+}
+
+const endless: { type: string; n?: unknown } = { type: "SkipFrames" };
+endless.n = endless;
+
+const shared = Array.from({ length: 100 }, () => ({ type: "ClipReward", to: "sign" }));
+
+test("a wrong option is named by its path", async () => {
+  const cases: Array<[options: object, message: RegExp]> = [
+    [{ sed: 1 }, /^option sed: unknown field `sed`, expected one of `preset`, /],
+    [{ seed: -1 }, /^option seed: .*-1/],
+    [{ seed: 1.5 }, /^option seed: .*1\.5/],
+    [{ seed: "1" }, /^option seed: .*string "1"/],
+    [{ mode: 2 ** 32 }, /^option mode: .*4294967296/],
+    [{ soundObs: 1 }, /^option soundObs: .*expected a boolean/],
+    [{ preset: 5 }, /^option preset: .*expected a string/],
+    [{ preset: () => "labml" }, /^option preset: a function or a symbol is not plain data/],
+    [{ preset: Symbol("labml") }, /^option preset: a function or a symbol is not plain data/],
+    [{ seeding: "numpy" }, /^option seeding: unknown variant `numpy`/],
+    [{ wrappers: 7 }, /^option wrappers: .*expected a sequence/],
+    [{ wrappers: {} }, /^option wrappers: invalid type: map, expected a sequence/],
+    [{ wrappers: [7] }, /^option wrappers\[0\]: .*expected a wrapper/],
+    [{ wrappers: ["SkipFrame"] }, /^option wrappers\[0\]: unknown variant `SkipFrame`/],
+    [{ wrappers: [{ n: 4 }] }, /^option wrappers\[0\]: missing field `type`/],
+    [{ wrappers: [{ n: 4, type: "Skip" }] }, /^option wrappers\[0\]\.type: unknown variant `Skip`/],
+    [{ wrappers: [{ type: 4 }] }, /^option wrappers\[0\]\.type: /],
+    [{ wrappers: ["ClipReward", { type: "SkipFrames", frames: 4 }] }, /^option wrappers\[1\]\.frames: unknown field/],
+    [{ wrappers: ["ClipReward", { n: "4", type: "SkipFrames" }] }, /^option wrappers\[1\]\.n: .*string "4"/],
+    [{ wrappers: [{ type: "ImagePreprocessing", width: 84, height: {} }] }, /^option wrappers\[0\]\.height: .*map/],
+    [{ wrappers: [{ type: "ScaledFloat", by: 4 }] }, /^option wrappers\[0\]\.by: unknown field/],
+    [{ wrappers: [{ type: "QueueFrames", n: new Uint8Array(4) }] }, /^option wrappers\[0\]\.n: binary data/],
+    [{ wrappers: [endless] }, /^option wrappers\[0\]\.n\.n\.[.n]*: nested in more than 8 levels/],
+  ];
+  for (const [options, message] of cases) {
+    for (const kind of [Game, VectorEnv]) {
+      // The vector reads its own seeds.
+      if (kind === VectorEnv && "seed" in options) continue;
+      const [code, text] = await refusal(kind, options);
+      expect(text).toMatch(message);
+      expect(code, text).toBe("bad-option");
+    }
+  }
+  // What cannot be sent to a worker is named as well.
+  expect(await refusal(GameWorker, { wrappers: [{ type: "SkipFrames", n: () => 4 }] })).toEqual([
+    "bad-option",
+    "option wrappers[0].n: a function or a symbol is not plain data",
+  ]);
+  expect(await refusal(Arcade, { frameskip: 4 })).toEqual([
+    "bad-option",
+    expect.stringMatching(/^option frameskip: unknown field/),
+  ]);
+});
+
+test("getters and proxies that throw are refused, and games are made afterwards", async () => {
+  const cases: Array<[options: object, message: string]> = [
+    [
+      Object.defineProperty({}, "seed", Object.getOwnPropertyDescriptor(throwing, "n") as PropertyDescriptor),
+      "option seed",
+    ],
+    [{ wrappers: [throwing] }, "option wrappers[0].n"],
+    [{ wrappers: [trapped({ type: "SkipFrames" }, "get")] }, "option wrappers[0].type"],
+    [{ wrappers: [trapped({}, "ownKeys")] }, "option wrappers[0]"],
+    [{ wrappers: trapped([], "get") }, "option wrappers"],
+    [{ wrappers: [revoked({})] }, "option wrappers[0]"],
+    [{ wrappers: revoked([]) }, "option wrappers"],
+  ];
+  // Repeated: an exception that crosses the module's frames would exhaust its stack or end its instance.
+  for (let round = 0; round < 20; round++) {
+    for (const [options, path] of cases) {
+      for (const kind of [Game, Arcade, GameWorker, VectorEnv]) {
+        const [code, text] = await refusal(kind, options);
+        expect(text).toBe(`${path}: reading it throws an exception`);
+        expect(code, text).toBe("bad-option");
+        // Workers take longer, and are the same in every round.
+        if (round > 0) break;
+      }
+    }
+    const game = { rom: "a", picture: throwing };
+    expect(await refusal(Game, { game })).toEqual(["bad-game", "game.picture.n: reading it throws an exception"]);
+  }
+  const game = await Game.create({ rom: wallop, wrappers: new Proxy([], {}) });
+  expect(game.description.spec.wrappers).toEqual([]);
+  game.close();
+});
+
+test("huge options are refused within a second", async () => {
+  const entries = Array.from({ length: 30_000 }, (_, index) => [`k${index}`, index]);
+  const cases: Array<[options: object, message: RegExp]> = [
+    [Object.fromEntries(entries), /^options: 3000\d entries: the limit is 10000 in all/],
+    [{ wrappers: [Object.fromEntries([["type", "SkipFrames"], ...entries])] }, /^option wrappers\[0\]: 30001 entries/],
+    [
+      { wrappers: [Object.fromEntries([["type", "SkipFrames"], ...entries.slice(0, 9000)])] },
+      /^option wrappers\[0\]\.k0: unknown/,
+    ],
+    [{ wrappers: new Array(1e9) }, /^option wrappers: 1000000000 entries/],
+    [{ wrappers: Array.from({ length: 101 }, () => shared) }, /^option wrappers\[\d+\](\[\d+\])?: \d+ entries/],
+    [{ preset: "a".repeat(1e7) }, /^option preset: a string of 10000000 characters: the limit is 262144 in all/],
+    [
+      { wrappers: Array.from({ length: 9 }, () => "a".repeat(30_000)) },
+      /^option wrappers\[8\]: a string of 30000 characters/,
+    ],
+    [{ ["a".repeat(1e6)]: 1 }, /^options: a string of 1000000 characters/],
+  ];
+  const started = process.cpuUsage();
+  for (const [options, message] of cases) {
+    const [code, text] = await refusal(Game, options);
+    expect(text.slice(0, 200)).toMatch(message);
+    expect(code).toBe("bad-option");
+  }
+  // About 0.1 s; quadratic time in the keys would be minutes.
+  expect(process.cpuUsage(started).user / 1e6).toBeLessThan(5);
+});
+
+test("undefined is the same as left out", async () => {
+  const wrappers = [{ type: "SkipFrames", n: undefined, shows: undefined } as const, "ClipReward" as const];
+  const game = await Game.create({ rom: wallop, preset: undefined, seed: undefined, wrappers });
+  const same = await Game.create({ rom: wallop, wrappers: ["SkipFrames", "ClipReward"] });
+  expect(game.description).toEqual(same.description);
+  game.close();
+  same.close();
+});

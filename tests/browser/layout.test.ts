@@ -1,0 +1,138 @@
+/** The page at four sizes: one screen on desktops, nothing cut off on phones and at 200 %. */
+
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launch } from "../package/chromium.js";
+import { Demo } from "./support/demo.js";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const PHONE = { hasTouch: true, isMobile: true } as const;
+
+/** How far the page can be scrolled, in both directions. */
+function room(demo: Demo): Promise<readonly [number, number]> {
+  return demo.page.evaluate(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+    return [scrollWidth - clientWidth, scrollHeight - clientHeight] as const;
+  });
+}
+
+/** The controls that are shown but not wholly inside the window or a part that scrolls. */
+function cutOff(demo: Demo): Promise<string[]> {
+  return demo.page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("main button, main input, main canvas, header button, .strip dd")]
+      .filter((item) => item.checkVisibility() && item.closest(".lanes") === null)
+      .filter((item) => {
+        const { left, right, bottom } = item.getBoundingClientRect();
+        return (
+          left < -1 || right > innerWidth + 1 || (document.body.scrollHeight <= innerHeight && bottom > innerHeight + 1)
+        );
+      })
+      .map((item) => item.id || item.outerHTML.slice(0, 80)),
+  );
+}
+
+describe("a desktop", () => {
+  for (const [width, height] of [
+    [1440, 900],
+    [1280, 720],
+  ] as const) {
+    test(`of ${width} x ${height} shows everything without scrolling`, async () => {
+      const demo = await Demo.open(browser, { viewport: { width, height } });
+      expect(await room(demo)).toEqual([0, 0]);
+      expect(await cutOff(demo)).toEqual([]);
+      for (const id of ["screen", "actions", "chart", "train", "strip", "frames", "explain-button"]) {
+        const box = await demo.at(id).boundingBox();
+        expect((box?.y ?? 0) + (box?.height ?? 9999), id).toBeLessThanOrEqual(height);
+        expect(box?.height, id).toBeGreaterThan(10);
+      }
+      await demo.close();
+    });
+  }
+});
+
+describe("a small screen", () => {
+  const sizes: readonly (readonly [string, BrowserContextOptions])[] = [
+    ["a phone", { ...PHONE, viewport: { width: 390, height: 844 } }],
+    ["a phone on its side", { ...PHONE, viewport: { width: 844, height: 390 } }],
+    ["a narrow phone", { ...PHONE, viewport: { width: 320, height: 640 } }],
+    // A zoom of 200 % halves the width that the style sheet sees.
+    ["a desktop at 200 %", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
+  ];
+  for (const [what, options] of sizes) {
+    test(`of ${what} scrolls in one direction only, and every control can be reached`, async () => {
+      const demo = await Demo.open(browser, options);
+      for (const tab of ["agent", "curve", "training"]) {
+        await demo.at(`tab-${tab}`).click();
+        const [sideways] = await room(demo);
+        expect(sideways, tab).toBe(0);
+        expect(await cutOff(demo), tab).toEqual([]);
+        expect(await demo.at(`panel-${tab}`).isVisible()).toBe(true);
+      }
+      await demo.at("setup-button").click();
+      expect((await room(demo))[0]).toBe(0);
+      await demo.close();
+    });
+  }
+
+  test("keeps the picture in sight while the rest is scrolled", async () => {
+    const demo = await Demo.open(browser, { ...PHONE, viewport: { width: 390, height: 844 } });
+    await demo.page.evaluate(() => window.scrollTo(0, 10_000));
+    await expect.poll(async () => (await demo.at("screen").boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
+    await demo.close();
+  });
+});
+
+describe("the layout", () => {
+  test("does not shift while the page loads", async () => {
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      const demo = await Demo.open(browser, { viewport });
+      await demo.page.waitForTimeout(2000);
+      const shift = await demo.page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += entry.value;
+            }).observe({ type: "layout-shift", buffered: true });
+            setTimeout(() => resolve(sum), 200);
+          }),
+      );
+      console.log(`layout shift at ${viewport.width} x ${viewport.height}: ${shift.toFixed(3)}`);
+      expect(shift).toBeLessThan(0.05);
+      await demo.close();
+    }
+  });
+});
+
+describe("forced colours", () => {
+  test("leave switches, segments and bars to be told apart", async () => {
+    const demo = await Demo.open(browser, { forcedColors: "active", viewport: { width: 1280, height: 720 } });
+    expect(await demo.at("saliency").evaluate((input) => getComputedStyle(input).appearance)).toBe("auto");
+    const [on, off] = await demo.page.evaluate(() =>
+      ["agent", "random"].map((player) => {
+        const label = document.querySelector(`input[name="player"][value="${player}"] + span`);
+        return label === null ? "" : getComputedStyle(label).backgroundColor;
+      }),
+    );
+    expect(on).not.toBe(off);
+    await demo.screenshot("forced-colours");
+    await demo.close();
+  });
+});
+
+describe("reduced motion", () => {
+  test("lets nothing but the game move", async () => {
+    const demo = await Demo.open(browser, { reducedMotion: "reduce" });
+    const moving = await demo.page.evaluate(() => document.getAnimations().length);
+    expect(moving).toBe(0);
+    await demo.close();
+  });
+});

@@ -1,0 +1,93 @@
+/** The second visit without a network, and what the browser remembers. */
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launch } from "../package/chromium.js";
+import { Demo } from "./support/demo.js";
+import { realRom } from "./support/roms.js";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+describe("the second visit", () => {
+  test("works without a network: it plays, and it learns", async () => {
+    const demo = await Demo.open(browser);
+    await demo.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await demo.until(() => demo.page.evaluate(async () => (await caches.keys()).length === 1));
+    await demo.page.context().setOffline(true);
+    await demo.page.goto(
+      `${inject("site")}#preset=learner&seed=3&games=4&set.rollout=16&set.minibatches=2&set.epochs=1`,
+    );
+    await demo.page.reload();
+    await demo.until(async () => (await demo.number("decisions")) > 0);
+    await expect.poll(() => demo.text("policy-name")).toMatch(/minutes$/);
+    await demo.at("train").click();
+    await expect.poll(() => demo.text("policy-name")).toMatch(/^policy #/);
+    await demo.close();
+  });
+
+  test("caches nothing but the page's own files", async () => {
+    const demo = await Demo.open(browser);
+    await demo.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    const urls = await demo.page.evaluate(async () => {
+      const [name = ""] = await caches.keys();
+      return (await (await caches.open(name)).keys()).map(({ url }) => url);
+    });
+    expect(urls.length).toBeGreaterThan(10);
+    expect(urls.filter((url) => !url.startsWith(inject("site")))).toEqual([]);
+    await demo.close();
+  });
+
+  test("leaves the documents beside the page to the network", async () => {
+    const demo = await Demo.open(browser);
+    await demo.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await demo.page.route("**/docs/start.html", (route) =>
+      route.fulfill({ contentType: "text/html", body: '<title>Start</title><link rel="icon" href="data:,">' }),
+    );
+    const page = await demo.page.goto(inject("site"));
+    expect(page?.fromServiceWorker()).toBe(true);
+    await demo.page.goto(`${inject("site")}docs/start.html`);
+    expect(await demo.page.title()).toBe("Start");
+    await demo.close();
+  });
+});
+
+describe("what is remembered", () => {
+  test("is nothing unless it is wanted; then ROM and settings are, until they are forgotten", async () => {
+    const demo = await Demo.open(browser);
+    const databases = () => demo.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    await demo.chooseFile(realRom("breakout"));
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    expect(await databases()).toEqual([]);
+    await demo.at("game-button").click();
+    await demo.at("remember").check();
+    await expect.poll(() => demo.page.locator("#remembered button").allTextContents()).toEqual(["Breakout"]);
+    await demo.page.keyboard.press("Escape");
+    await demo.page.reload();
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    await demo.at("game-button").click();
+    await demo.at("forget").click();
+    await expect.poll(databases).toEqual([]);
+    await demo.page.reload();
+    await expect.poll(() => demo.text("game-title")).toBe("WALLOP");
+    await demo.close();
+  });
+
+  test("a saved state brings the game back", async () => {
+    const demo = await Demo.open(browser);
+    await demo.pause();
+    const before = await demo.pixels("screen");
+    await demo.at("game-button").click();
+    await demo.at("save-state").click();
+    await expect.poll(() => demo.text("announcement")).toBe("The state is saved");
+    for (let count = 0; count < 5; count++) await demo.at("step").click();
+    await expect.poll(() => demo.pixels("screen")).not.toBe(before);
+    await demo.at("game-button").click();
+    await demo.at("load-state").click();
+    await expect.poll(() => demo.pixels("screen")).toBe(before);
+    await demo.close();
+  });
+});

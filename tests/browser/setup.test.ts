@@ -1,0 +1,122 @@
+/** The drawer Setup. */
+
+import { describe, expect, test } from "vitest";
+import type { Demo } from "./support/demo.js";
+import { withDemo } from "./support/each.js";
+
+const PRESETS = ["learner", "labml", "gym2600", "gymnasium", "ale-vector", "envpool", "baselines", "nature-dqn"];
+
+let demo: Demo;
+withDemo(
+  (opened) => {
+    demo = opened;
+  },
+  { viewport: { width: 1280, height: 720 } },
+);
+
+async function apply(): Promise<void> {
+  await demo.at("apply").click();
+}
+
+describe("the presets", () => {
+  for (const preset of PRESETS.slice(1)) {
+    test(`${preset} plays, and its list has a sentence for each wrapper`, async () => {
+      await demo.at("setup-button").click();
+      await demo.at("preset").selectOption(preset);
+      await apply();
+      await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+      await demo.goesOn();
+      const chips = await demo.page.locator("#pipeline .chip").allTextContents();
+      expect(chips.length).toBeGreaterThan(3);
+      for (const chip of chips) expect(chip).toMatch(/[.]/);
+    });
+  }
+});
+
+describe("a chip", () => {
+  test("is edited in place, and the list as JSON follows", async () => {
+    await demo.at("setup-button").click();
+    await demo.page.getByLabel("SkipFrames: n").fill("2");
+    await demo.page.getByLabel("SkipFrames: n").press("Tab");
+    expect(await demo.at("preset").inputValue()).toBe("own");
+    expect(await demo.at("wrappers").inputValue()).toContain('"type": "SkipFrames", "n": 2');
+    await apply();
+    await expect.poll(() => demo.page.locator("#frames span").first().textContent()).toBe("6 frames ago");
+    await demo.goesOn();
+  });
+
+  test("can be removed", async () => {
+    await demo.at("setup-button").click();
+    await demo.page.getByRole("button", { name: "Remove NoopReset" }).click();
+    expect(await demo.at("wrappers").inputValue()).not.toContain("NoopReset");
+    await apply();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+  });
+});
+
+describe("a list as JSON", () => {
+  for (const [what, text, reason] of [
+    ["that is no JSON", "[", /JSON/],
+    ["that is no list", "{}", /list/],
+    ["with an unknown wrapper", '[{ "type": "Nonsense" }]', /Nonsense/],
+  ] as const) {
+    test(`${what} is refused with the reason, and the game goes on`, async () => {
+      await demo.at("setup-button").click();
+      await demo.page.getByText("Advanced: the list as JSON").click();
+      await demo.at("wrappers").fill(text);
+      await apply();
+      await expect.poll(() => demo.text("setup-error")).toMatch(reason);
+      expect(await demo.at("wrappers").getAttribute("aria-invalid")).toBe("true");
+      await demo.goesOn();
+    });
+  }
+});
+
+describe("the seed", () => {
+  test("repeats the random agent's games", async () => {
+    const scores: string[] = [];
+    await demo.choose("player", "random");
+    await demo.choose("speed", "fast");
+    for (const seed of ["7", "7", "8"]) {
+      // A paused game adds none to the list before the new one begins.
+      await demo.pause();
+      const before = await demo.number("episodes");
+      await demo.at("setup-button").click();
+      await demo.at("seed").fill(seed);
+      await apply();
+      await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+      const played = await demo.number("episodes");
+      await demo.page.keyboard.press("Escape");
+      await demo.until(async () => (await demo.number("episodes")) >= played + 4);
+      await demo.pause();
+      expect(played).toBeGreaterThanOrEqual(before);
+      await demo.at("data-button").click();
+      const json = JSON.parse((await demo.download("json")).bytes.toString());
+      const games = json.games.filter(
+        (game: { seed: number }, at: number) => at >= before && game.seed === Number(seed),
+      );
+      scores.push(
+        JSON.stringify(
+          games.slice(0, 3).map((game: { score: number; decisions: number }) => [game.score, game.decisions]),
+        ),
+      );
+      await demo.page.keyboard.press("Escape");
+    }
+    expect(scores[1]).toBe(scores[0]);
+    expect(scores[2]).not.toBe(scores[0]);
+  });
+});
+
+describe("modes and difficulties", () => {
+  test("of the game can be chosen", async () => {
+    await demo.at("setup-button").click();
+    expect(await demo.page.locator("#mode option").allTextContents()).toEqual(["default", "0", "1", "2"]);
+    await demo.at("mode").selectOption("2");
+    await demo.at("difficulty").selectOption("1");
+    await apply();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    await demo.page.keyboard.press("Escape");
+    await demo.at("share-button").click();
+    expect(await demo.at("share-link").inputValue()).toMatch(/mode=2&difficulty=1/);
+  });
+});

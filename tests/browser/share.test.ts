@@ -1,0 +1,129 @@
+/** Share, Code and Data. */
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { launch } from "../package/chromium.js";
+import { Demo } from "./support/demo.js";
+import { withDemo } from "./support/each.js";
+import { realRom } from "./support/roms.js";
+
+const BREAKOUT_MD5 = "f34f08e5eb96e500e851a80be3277a56";
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+let demo: Demo;
+withDemo(
+  (opened) => {
+    demo = opened;
+  },
+  { viewport: { width: 1280, height: 720 } },
+);
+
+async function link(): Promise<URL> {
+  await demo.at("share-button").click();
+  const address = await demo.at("share-link").inputValue();
+  await demo.page.keyboard.press("Escape");
+  return new URL(address);
+}
+
+describe("a shared link", () => {
+  test("opened in a fresh profile asks for its ROM, and plays it with its setup", async () => {
+    await demo.chooseFile(realRom("breakout"));
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    await demo.at("setup-button").click();
+    await demo.at("preset").selectOption("envpool");
+    await demo.at("seed").fill("41");
+    await demo.at("hyper-learning_rate").fill("0.0005");
+    await demo.at("apply").click();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    await demo.page.keyboard.press("Escape");
+    const { hash } = await link();
+    expect(hash).toContain(BREAKOUT_MD5);
+    const browser = await launch();
+    const fresh = await Demo.open(browser, { hash });
+    try {
+      await expect.poll(() => fresh.text("message-text")).toMatch(/^This link is for Breakout\..*MD5/);
+      expect(await fresh.text("game-title")).toBe("WALLOP");
+      const chooser = fresh.page.waitForEvent("filechooser");
+      await fresh.page.locator("#message-actions button").click();
+      await (await chooser).setFiles(realRom("breakout"));
+      await expect.poll(() => fresh.text("game-title")).toBe("Breakout");
+      expect(await fresh.at("preset").inputValue()).toBe("envpool");
+      expect(await fresh.at("seed").inputValue()).toBe("41");
+      expect(await fresh.at("hyper-learning_rate").inputValue()).toBe("0.0005");
+    } finally {
+      await fresh.close();
+      await browser.close();
+    }
+  });
+
+  test("of WALLOP plays at once", async () => {
+    await demo.page.evaluate(() => {
+      location.hash = "#preset=labml&seed=9&mode=2";
+    });
+    await expect.poll(() => demo.at("preset").inputValue()).toBe("labml");
+    expect(await demo.at("seed").inputValue()).toBe("9");
+    await demo.goesOn();
+  });
+});
+
+describe("the code of a setup", () => {
+  test("runs", async () => {
+    await demo.at("code-button").click();
+    const text = await demo.text("code-text");
+    expect(text).toContain('import { wallop } from "gym2600"');
+    const folder = mkdtempSync(join(root, "tests/browser/output-"));
+    try {
+      // Shorter, but the same program.
+      writeFileSync(join(folder, "train.mjs"), text.replace("300_000", "1").replace("numEnvs: 32", "numEnvs: 4"));
+      const { stdout, stderr, status } = spawnSync("node", ["train.mjs"], { cwd: folder, encoding: "utf8" });
+      expect(stderr).toBe("");
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/^update 1, \d+ steps/);
+      expect(readFileSync(join(folder, "policy.safetensors")).length).toBeGreaterThan(100_000);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("Data", () => {
+  test("exports games as CSV and JSON that say what they are of", async () => {
+    await demo.choose("speed", "fast");
+    await demo.until(async () => (await demo.number("episodes")) >= 2);
+    await demo.pause();
+    await demo.at("data-button").click();
+    const csv = await demo.download("csv");
+    const [head, ...rows] = csv.bytes.toString().trim().split("\r\n");
+    expect(csv.name).toBe("wallop-games.csv");
+    expect(head).toBe("game,player,score,decisions,seconds,policy,rom,md5,version,preset,mode,difficulty,seed");
+    expect(rows.length).toBe(await demo.number("episodes"));
+    expect(rows[0]).toMatch(
+      /^1,agent,\d+,\d+,[\d.]+,.*,wallop,0d1ae6f25e0bc0ff058688d563a2ee2e,\d+\.\d+\.\d+,learner,default,default,1$/,
+    );
+    const json = JSON.parse((await demo.download("json")).bytes.toString());
+    expect(json).toMatchObject({ rom: "wallop", preset: "learner", seed: 1, algorithm: "ppo" });
+    expect(json.games.length).toBe(rows.length);
+    const mean = json.games.reduce((sum: number, { score }: { score: number }) => sum + score, 0) / json.games.length;
+    if (rows.length <= 100) expect(await demo.text("mean")).toBe(mean.toFixed(2));
+  });
+
+  test("exports the last game as a GIF that the browser shows", async () => {
+    await demo.goesOn();
+    await demo.pause();
+    await demo.at("data-button").click();
+    const { name, bytes } = await demo.download("gif");
+    expect(name).toBe("wallop.gif");
+    const size = await demo.page.evaluate(async (base64) => {
+      const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([data], { type: "image/gif" }));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+      context?.drawImage(bitmap, 0, 0);
+      const pixels = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [];
+      return [bitmap.width, bitmap.height, new Set(pixels).size > 10];
+    }, bytes.toString("base64"));
+    expect(size).toEqual([320, 210, true]);
+  });
+});

@@ -1,0 +1,21 @@
+/** What the page downloads, against packages/gym2600/budgets.json. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+
+const assets = fileURLToPath(new URL("output/site/assets/", import.meta.url));
+const budgets = JSON.parse(readFileSync(new URL("../../packages/gym2600/budgets.json", import.meta.url), "utf8"));
+
+test("the page's scripts are within their budgets", () => {
+  const scripts = readdirSync(assets).filter((name) => name.endsWith(".js"));
+  const total = (names: string[]): number =>
+    names.reduce((sum, name) => sum + gzipSync(readFileSync(assets + name), { level: 9 }).length, 0);
+  const own = total(scripts.filter((name) => name.startsWith("index-")));
+  const others = total(scripts.filter((name) => !name.startsWith("index-")));
+  console.log(`the page's script: ${own} bytes gzip; its workers and what it loads on demand: ${others}`);
+  expect(own).toBeGreaterThan(10_000);
+  expect(own).toBeLessThanOrEqual(budgets.demo.gzipBytes);
+  expect(others).toBeLessThanOrEqual(budgets.demoWorkers.gzipBytes);
+});

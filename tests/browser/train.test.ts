@@ -1,0 +1,111 @@
+/** Training in the tab. */
+
+import { Policy } from "gym2600/learn";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Demo } from "./support/demo.js";
+import { withDemo } from "./support/each.js";
+import { realRom } from "./support/roms.js";
+
+let demo: Demo;
+withDemo(
+  (opened) => {
+    demo = opened;
+  },
+  {
+    viewport: { width: 1280, height: 720 },
+    // Few games and short rollouts, so that an update takes a moment.
+    hash: "#preset=learner&seed=3&games=8&set.rollout=32&set.minibatches=2&set.epochs=1",
+  },
+);
+
+/** The number of the policy that the show game plays by. */
+async function policy(): Promise<number> {
+  const [, number] = /^policy #([\d,]+)$/.exec(await demo.text("policy-name")) ?? [];
+  return Number(number?.replaceAll(",", "") ?? -1);
+}
+
+describe("a run", () => {
+  beforeEach(async () => {
+    await demo.at("train").click();
+    await demo.until(async () => (await policy()) > 0);
+  });
+
+  test("tells its numbers, paints its games, draws its curve, and the show game follows it", async () => {
+    const first = await policy();
+    await demo.until(async () => (await policy()) > first);
+    expect(await demo.number("steps-rate")).toBeGreaterThan(0);
+    expect(await demo.number("entropy")).toBeGreaterThan(1);
+    expect(await demo.page.locator("#lanes canvas").count()).toBe(8);
+    await expect.poll(() => demo.text("story")).toMatch(/^After \d+ s and .* frames it scores \d/);
+    await expect.poll(() => demo.at("chart").getAttribute("aria-label")).toMatch(/a game after .* frames, least/);
+    await expect.poll(() => demo.text("chart-legend")).toMatch(/^mean of 100 games .*random play/);
+    const painted = await demo.page.evaluate(() => {
+      const [canvas] = document.querySelectorAll<HTMLCanvasElement>("#lanes canvas");
+      const copy = new OffscreenCanvas(160, 210).getContext("2d");
+      if (canvas !== undefined) copy?.drawImage(canvas, 0, 0);
+      return copy?.getImageData(0, 0, 160, 210).data.some((value, at) => at % 4 < 3 && value > 100);
+    });
+    expect(painted).toBe(true);
+    await demo.screenshot("training");
+  });
+
+  test("is paused and goes on", async () => {
+    await demo.at("train").click();
+    await expect.poll(() => demo.text("train")).toBe("Go on training");
+    await expect.poll(() => demo.text("steps-rate")).toBe("0");
+    await demo.page.waitForTimeout(1500);
+    const at = await policy();
+    await demo.page.waitForTimeout(1000);
+    expect(await policy()).toBe(at);
+    await demo.at("train").click();
+    await demo.until(async () => (await policy()) > at);
+  });
+
+  test("goes on while the page's thread is busy", async () => {
+    const before = await policy();
+    await demo.page.evaluate(() => {
+      const end = performance.now() + 4000;
+      while (performance.now() < end);
+    });
+    // The show worker has had its weights without the page.
+    await demo.until(async () => (await policy()) > before + 1);
+  });
+
+  test("gives its weights as a file that a policy plays with", async () => {
+    const { name, bytes } = await demo.download("save");
+    expect(name).toBe("wallop.safetensors");
+    const loaded = await Policy.load(new Uint8Array(bytes));
+    expect(loaded.origin).toMatchObject({ game: "wallop", seed: 3, net: "tiny" });
+    expect(loaded.act(new Uint8Array(4 * 84 * 84)).probabilities.length).toBe(4);
+  });
+
+  test("lets a training game be watched, and the show game come back", async () => {
+    await demo.page.getByRole("button", { name: "Watch training game 3" }).click();
+    await expect.poll(() => demo.text("watched")).toBe("from training game 3");
+    await demo.goesOn();
+    await demo.page.getByRole("button", { name: "Watch training game 3" }).click();
+    await expect.poll(() => demo.at("watched").isHidden()).toBe(true);
+    await demo.goesOn();
+  });
+
+  test("is not ended by another ROM before the person has agreed", async () => {
+    await demo.dropFile(realRom("pong"));
+    await expect.poll(() => demo.text("message-text")).toMatch(/^Opening pong\.bin ends the training of WALLOP\./);
+    await demo.page.getByRole("button", { name: "Go on training" }).click();
+    const before = await policy();
+    await demo.until(async () => (await policy()) > before);
+    await demo.dropFile(realRom("pong"));
+    await demo.page.getByRole("button", { name: "Open it" }).click();
+    await expect.poll(() => demo.text("game-title")).toContain("Pong");
+  });
+
+  test("is kept as run 1 when the setup changes, and the page says so before", async () => {
+    await expect.poll(() => demo.text("chart-legend")).toContain("mean of 100 games");
+    await demo.at("setup-button").click();
+    expect(await demo.text("setup-warning")).toBe("Apply ends the present training and keeps its curve as “run 1”.");
+    await demo.at("preset").selectOption("labml");
+    await demo.at("apply").click();
+    await expect.poll(() => demo.text("chart-legend")).toContain("run 1");
+    expect(await demo.text("train")).toBe("Train your own");
+  });
+});

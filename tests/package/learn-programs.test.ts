@@ -1,0 +1,212 @@
+/** `train` and `evaluate` of both programs: the same lines, files and refusals. */
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { native, packaged, python, ROOT, type Run, romPath, seedOfTheDay, temporaryFolder } from "./support.js";
+
+const SEED = String(seedOfTheDay());
+
+/** Small pictures and short rollouts. */
+const OPTIONS = JSON.stringify({
+  wrappers: [
+    { type: "SkipFrames", n: 4 },
+    { type: "ImagePreprocessing", width: 28, height: 28 },
+    { type: "TimeLimit", steps: 40 },
+    { type: "QueueFrames", n: 4 },
+  ],
+});
+const SMALL = [
+  "--options",
+  OPTIONS,
+  "--envs",
+  "8",
+  "--set",
+  "rollout=16",
+  "--set",
+  "minibatches=4",
+  "--set",
+  "epochs=2",
+];
+
+const PROGRAMS = { native, packaged } as const;
+
+/** What a program printed, without the speed. */
+function lines({ status, output, errors }: Run): string[] {
+  expect(status, errors).toBe(0);
+  return output
+    .trim()
+    .split("\n")
+    .map((line) => line.replace(/"steps_per_second":[\d.]+/, ""));
+}
+
+test.for([
+  ["PPO", []],
+  ["A2C", ["--algorithm", "a2c"]],
+  [
+    "another net, preset and learning rate",
+    ["--net", "a3c", "--set", "learning_rate=3e-7", "--set", "anneal_steps=999"],
+  ],
+] as const)("train prints the native program's lines: %s", ([, more]) => {
+  const args = ["train", ...SMALL, "--seed", SEED, "--steps", "1024", "--json", ...more];
+  const expected = lines(native(...args));
+  expect(expected.length).toBe(8);
+  expect(lines(packaged(...args, "--threads", "1"))).toEqual(expected);
+});
+
+test("train plays a game of a definition, and evaluate its weights", () => {
+  const folder = temporaryFolder();
+  const [changed, definition] = [join(folder, "mine.bin"), join(folder, "mine.toml")];
+  const bytes = readFileSync(romPath("wallop"));
+  // A change of the unused interrupt vector: another MD5, the same game.
+  bytes[bytes.length - 6] = (bytes[bytes.length - 6] ?? 0) ^ 1;
+  writeFileSync(changed, bytes);
+  const text = readFileSync(join(ROOT, "crates/arcade/games/wallop.toml"), "utf8").replace(/^md5.*\n/m, "");
+  writeFileSync(definition, text);
+  const told = Object.entries(PROGRAMS).map(([name, program]) => {
+    const weights = join(folder, `${name}.safetensors`);
+    const common = [changed, "--game", definition, ...SMALL, "--seed", SEED, "--steps", "256", "--weights", weights];
+    const trained = lines(program("train", ...common, "--json"));
+    const evaluated = lines(program("evaluate", changed, "--weights", weights, "--episodes", "3", "--seed", SEED));
+    return [trained, evaluated, readFileSync(weights)];
+  });
+  expect(told[1]).toEqual(told[0]);
+  // Without rewards there is nothing to learn from.
+  writeFileSync(definition, text.replace("reward = new - score", "").replace("reward = 0", ""));
+  for (const program of Object.values(PROGRAMS)) {
+    const refused = program("train", changed, "--game", definition);
+    expect(refused.status).toBe(1);
+    expect(refused.errors).toContain("wallop has no rule for rewards");
+    expect(refused.errors).toContain("game definition");
+  }
+});
+
+/** A run with all its files: its lines, and the names of the files. */
+function files(name: keyof typeof PROGRAMS) {
+  const folder = temporaryFolder();
+  const path = (file: string) => join(folder, file);
+  const logs = ["log.jsonl", "log.csv", "board"].flatMap((log) => ["--log", path(log)]);
+  const weights = ["w.safetensors", "w.onnx"].flatMap((file) => ["--weights", path(file)]);
+  const args = ["train", ...SMALL, "--seed", SEED, "--steps", "1024", "--json"];
+  const printed = lines(PROGRAMS[name](...args, ...logs, ...weights, "--checkpoint", path("checkpoint")));
+  return { args, path, printed };
+}
+
+const runs = { native: files("native"), packaged: files("packaged") };
+
+test("weights and ONNX are the native program's bytes", () => {
+  for (const file of ["w.safetensors", "w.onnx"]) {
+    const [expected, found] = [readFileSync(runs.native.path(file)), readFileSync(runs.packaged.path(file))];
+    expect(found.equals(expected), file).toBe(true);
+    expect(existsSync(runs.packaged.path(`${file}.part`))).toBe(false);
+  }
+});
+
+test.for(Object.entries(runs))(
+  "the logs of the %s program have the same values in three formats",
+  ([, { path, printed }]) => {
+    const entries = readFileSync(path("log.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, number | null>);
+    expect(entries.length).toBe(printed.length);
+    const names = Object.keys(entries[0] ?? {});
+    expect(names).toEqual([
+      ..."update steps episodes reward length entropy kl clip_fraction explained_variance policy_loss value_loss".split(
+        " ",
+      ),
+      ..."gradient_norm learning_rate steps_per_second playing learning".split(" "),
+    ]);
+    for (const [index, line] of printed.entries()) {
+      const shown = JSON.parse(line.replace(",,", ",")) as Record<string, unknown>;
+      const { weights: _, ...numbers } = shown;
+      expect(entries[index]).toMatchObject(numbers);
+      const { playing, learning } = entries[index] ?? {};
+      expect((playing ?? 0) + (learning ?? 0)).toBeCloseTo(1);
+    }
+    const [header, ...rows] = readFileSync(path("log.csv"), "utf8").trim().split("\n");
+    expect(header).toBe(names.join(","));
+    const cells = rows.map((row) => row.split(",").map((cell) => (cell === "" ? null : Number(cell))));
+    expect(cells).toEqual(entries.map((entry) => names.map((name) => entry[name])));
+    const { status, output, errors } = python(join(ROOT, "tests/package/read_events.py"), [path("board")]);
+    expect(status, errors).toBe(0);
+    const events = JSON.parse(output) as Record<string, Array<[step: number, value: number]>>;
+    for (const name of names.slice(2)) {
+      const expected = entries.flatMap((entry) =>
+        entry[name] === null ? [] : [[entry.steps, Math.fround(entry[name] ?? 0)]],
+      );
+      expect(events[`train/${name}`], name).toEqual(expected);
+    }
+  },
+);
+
+test("each program goes on from the other's checkpoint as if the run had never stopped", () => {
+  for (const [from, to] of [
+    ["native", "packaged"],
+    ["packaged", "native"],
+  ] as const) {
+    const { args, printed } = runs[from];
+    const checkpoint = join(temporaryFolder(), "half");
+    const half = args.map((arg) => (arg === "1024" ? "512" : arg));
+    expect(lines(PROGRAMS[from](...half, "--checkpoint", checkpoint))).toEqual(printed.slice(0, 4));
+    const rest = lines(PROGRAMS[to]("train", "--resume", checkpoint, "--steps", "1024", "--json"));
+    expect(rest).toEqual(printed.slice(4));
+    const refused = PROGRAMS[to]("train", "--resume", checkpoint, "--net", "a3c");
+    expect(refused.status).toBe(1);
+    for (const name of ["tiny", "a3c"]) expect(refused.errors).toContain(name);
+  }
+});
+
+test("evaluate prints the native program's lines, greedily and sampled, for weights with and without a preset", () => {
+  const weights = runs.native.path("w.safetensors");
+  for (const more of [["--greedy"], [], ["--episodes", "2"], ["--episodes", "0"]]) {
+    const args = ["evaluate", "--weights", weights, "--seed", SEED, ...more];
+    const expected = lines(native(...args));
+    expect(expected.length).toBe(more.includes("0") ? 1 : more.includes("2") ? 3 : 11);
+    expect(lines(packaged(...args))).toEqual(expected);
+  }
+});
+
+test("wrong input is refused by both programs, with the value at fault", () => {
+  const weights = runs.native.path("w.safetensors");
+  const missing = join(temporaryFolder(), "missing/file");
+  const cases: ReadonlyArray<readonly [message: RegExp, args: readonly string[]]> = [
+    [/6 is no multiple of 4/, ["train", "--envs", "6"]],
+    [/gama: there is no such hyper-parameter/, ["train", "--set", "gama=1"]],
+    [/gamma: 2 is not from 0 to 1/, ["train", "--set", "gamma=2"]],
+    [/minibatches: 7 do not divide/, ["train", "--set", "minibatches=7"]],
+    [/expected KEY=VALUE/, ["train", "--set", "gamma"]],
+    [/nope/, ["train", "--preset", "nope"]],
+    [/--options/, ["train", "--options", "{"]],
+    [/huge/, ["train", "--net", "huge"]],
+    [/missing/, ["train", "--resume", missing]],
+    [/missing/, ["train", ...SMALL, "--log", `${missing}.csv`]],
+    [/the loss is not a finite number in update 1/, ["train", ...SMALL, "--set", "learning_rate=1e38"]],
+    [/safetensors|weights/, ["evaluate", "--weights", romPath("wallop")]],
+    [/wallop .*breakout/, ["evaluate", romPath("breakout"), "--weights", weights]],
+  ];
+  for (const [message, args] of cases) {
+    for (const [name, program] of Object.entries(PROGRAMS)) {
+      const { status, output, errors } = program(...args);
+      expect({ name, args, output, errors }).toMatchObject({ output: "", errors: expect.stringMatching(message) });
+      expect(status).toBeGreaterThan(0);
+    }
+  }
+  const fast = packaged("train", "--fast");
+  expect(fast.status).toBe(2);
+  expect(fast.errors).toContain("--fast is for the native program");
+});
+
+test("a run that a loss ends names the update and the last good checkpoint", () => {
+  const checkpoint = join(temporaryFolder(), "checkpoint");
+  // The same run with a learning rate that no weights survive.
+  const text = readFileSync(runs.native.path("checkpoint"), "latin1");
+  expect(text).toContain('learning_rate\\":0.001,');
+  writeFileSync(checkpoint, text.replaceAll('learning_rate\\":0.001,', 'learning_rate\\":1e038,'), "latin1");
+  for (const program of Object.values(PROGRAMS)) {
+    const { status, errors } = program("train", "--resume", checkpoint, "--steps", "2048");
+    expect(status).toBe(1);
+    expect(errors).toMatch(/not a finite number in update 9\b/);
+    expect(errors).toContain(`the last good checkpoint is in ${checkpoint}`);
+  }
+});

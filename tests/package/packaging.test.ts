@@ -1,0 +1,21 @@
+/** The checksum with which tests/packaging compares every target. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ACTIONS, total } from "../packaging/play.js";
+import { actionsFile, native, ROOT, romPath } from "./support.js";
+
+test("the expected checksum of the packaging tests is that of the native program", () => {
+  const args = ["rollout", romPath("wallop"), actionsFile(ACTIONS), "--preset", "labml", "--seed", "0"];
+  const { status, output, errors } = native(...args);
+  expect(status, errors).toBe(0);
+  const observations = output
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { obs: string }).obs);
+  const { checksum } = JSON.parse(readFileSync(join(ROOT, "tests/packaging/expected.json"), "utf8")) as object & {
+    checksum: string;
+  };
+  expect(checksum).toBe(total(observations));
+});

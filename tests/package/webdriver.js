@@ -1,0 +1,119 @@
+/** Browsers and their drivers. */
+
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { Browser, Builder, Capabilities } from "selenium-webdriver";
+import { ServiceBuilder as ChromeDriver, Options as ChromeOptions } from "selenium-webdriver/chrome.js";
+import { Options as FirefoxOptions, ServiceBuilder as GeckoDriver } from "selenium-webdriver/firefox.js";
+import { HANG_MS } from "../limits.js";
+import { CHROMIUM_ARGUMENTS } from "./chromium.js";
+
+/** @typedef {"Chromium" | "Firefox" | "WebKit"} Engine */
+
+/** A name of this machine to which browsers do not grant the rights of secure pages. */
+export const INSECURE_HOST = "insecure.test";
+
+/**
+ * Starts a headless browser: that of CHROME, FIREFOX or WEBKIT_BROWSER, or Debian's, with the driver of CHROMEDRIVER, GECKODRIVER or
+ * WEBKIT_DRIVER.
+ *
+ * @param {Engine} name
+ * @returns {Promise<import("selenium-webdriver").WebDriver>}
+ */
+export async function start(name) {
+  const driver = await START[name]();
+  await driver.manage().setTimeouts({ script: HANG_MS });
+  return driver;
+}
+
+/** @type {Readonly<Record<Engine, () => Promise<import("selenium-webdriver").WebDriver>>>} */
+const START = {
+  async Chromium() {
+    const { CHROME, CHROMEDRIVER } = process.env;
+    const options = new ChromeOptions();
+    options.addArguments(...CHROMIUM_ARGUMENTS, `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`);
+    options.setBinaryPath(CHROME ?? "/usr/bin/chromium");
+    const service = new ChromeDriver(CHROMEDRIVER ?? "/usr/bin/chromedriver");
+    return new Builder().forBrowser(Browser.CHROME).setChromeOptions(options).setChromeService(service).build();
+  },
+  async Firefox() {
+    const { FIREFOX, GECKODRIVER } = process.env;
+    const options = new FirefoxOptions();
+    options.addArguments("--headless");
+    options.setPreference("network.dns.localDomains", INSECURE_HOST);
+    // Record the messages of the console.
+    options.enableBidi();
+    options.setBinary(FIREFOX ?? "/usr/bin/firefox-esr");
+    const service = new GeckoDriver(GECKODRIVER ?? "/usr/bin/geckodriver");
+    return new Builder().forBrowser(Browser.FIREFOX).setFirefoxOptions(options).setFirefoxService(service).build();
+  },
+  WebKit,
+};
+
+/** Where Debian has it. */
+const MINI_BROWSER = `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
+
+/** MiniBrowser has no headless mode, so it runs on a display in memory. Its sandbox needs rights that containers lack. */
+async function WebKit() {
+  const { WEBKIT_DRIVER, WEBKIT_BROWSER } = process.env;
+  const driver = WEBKIT_DRIVER ?? "/usr/bin/WebKitWebDriver";
+  const binary = WEBKIT_BROWSER ?? MINI_BROWSER;
+  const port = await freePort();
+  const service = spawn("xvfb-run", ["--auto-servernum", driver, `--port=${port}`], {
+    env: {
+      ...process.env,
+      WEBKIT_DISABLE_COMPOSITING_MODE: "1",
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
+      LIBGL_ALWAYS_SOFTWARE: "1",
+    },
+    stdio: "ignore",
+    detached: true,
+  });
+  const stop = () => service.pid !== undefined && service.exitCode === null && process.kill(-service.pid);
+  process.once("exit", stop);
+  const capabilities = new Capabilities({
+    browserName: "MiniBrowser",
+    "webkitgtk:browserOptions": { binary, args: ["--automation"] },
+  });
+  const address = `http://127.0.0.1:${port}`;
+  await answering(address);
+  const browser = await new Builder().usingServer(address).withCapabilities(capabilities).build();
+  const quit = browser.quit.bind(browser);
+  browser.quit = async () => {
+    await quit();
+    process.off("exit", stop);
+    stop();
+  };
+  return browser;
+}
+
+/** @returns {Promise<number>} a port of this machine that nothing listens on */
+export function freePort() {
+  return new Promise((found) => {
+    const server = createServer();
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => found(address !== null && typeof address === "object" ? address.port : 0));
+    });
+  });
+}
+
+/**
+ * Waits until a server answers.
+ *
+ * @param {string} address
+ * @param {() => boolean} [ended] whether the server has ended
+ */
+export async function answering(address, ended = () => false) {
+  const end = Date.now() + HANG_MS;
+  for (;;) {
+    const answered = await fetch(address).then(
+      (response) => response.body?.cancel().then(() => true) ?? true,
+      () => false,
+    );
+    if (answered) return;
+    if (ended()) throw new Error(`the server of ${address} has ended`);
+    if (Date.now() > end) throw new Error(`${address} does not answer`);
+    await new Promise((later) => setTimeout(later, 100));
+  }
+}

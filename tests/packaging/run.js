@@ -1,0 +1,233 @@
+/**
+ * Installs the package's tarball in the projects of targets.js, builds and opens them, and compares what they play.
+ *
+ *     node tests/packaging/run.js [--quick] [start of a name...]
+ */
+
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { HANG_MS } from "../limits.js";
+import { serve } from "../package/chromium.js";
+import { answering, freePort, INSECURE_HOST, start } from "../package/webdriver.js";
+import { COMMON, TARGETS } from "./targets.js";
+
+/** @typedef {import("./targets.js").Target} Target */
+/** @typedef {import("../package/webdriver.js").Engine} Engine */
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const PACKAGE = join(HERE, "../../packages/gym2600");
+const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "gym2600/packaging");
+
+/** The checksum of the observations of play.js, which a test compares with the native program. */
+const { checksum: EXPECTED } = JSON.parse(readFileSync(join(HERE, "expected.json"), "utf8"));
+
+/** A row of the printed table. */
+class Row {
+  /** @param {string} target @param {string} where @param {string} result @param {number} seconds @param {boolean} good */
+  constructor(target, where, result, seconds, good) {
+    this.target = target;
+    this.where = where;
+    this.result = result;
+    this.seconds = seconds;
+    this.good = good;
+  }
+
+  toString() {
+    const [target, where] = [this.target.padEnd(28), this.where.padEnd(9)];
+    return `${this.good ? "pass" : "FAIL"}  ${target} ${where} ${this.seconds.toFixed(1).padStart(6)} s  ${this.result}`;
+  }
+}
+
+/** Packs the package and gives the tarball a name by its content, so that npm installs a changed one. */
+function pack() {
+  mkdirSync(CACHE, { recursive: true });
+  const { status, stdout, stderr } = spawnSync("npm", ["pack", "--json", "--pack-destination", CACHE], {
+    cwd: PACKAGE,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`npm pack failed: ${stderr}`);
+  const packed = join(CACHE, JSON.parse(stdout)[0].filename);
+  const bytes = readFileSync(packed);
+  const name = `gym2600-${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}.tgz`;
+  writeFileSync(join(CACHE, name), bytes);
+  return join(CACHE, name);
+}
+
+/** Writes a project and installs its packages. Its folder is kept, so that only a changed tarball is installed again. */
+function install(/** @type {Target} */ target, /** @type {string} */ tarball, /** @type {string} */ elsewhere) {
+  const folder = join(CACHE, target.name.replaceAll(/[^\w.]+/g, "-"));
+  for (const built of ["dist", ".next", ".parcel-cache", "node_modules/.vite"]) {
+    rmSync(join(folder, built), { recursive: true, force: true });
+  }
+  const manifest = {
+    name: "project",
+    private: true,
+    type: "module",
+    dependencies: { gym2600: `file:${tarball}`, ...target.packages },
+  };
+  const files = { ...COMMON, "play.js": readFileSync(join(HERE, "play.js"), "utf8"), ...target.files };
+  for (const [path, content] of Object.entries({ ...files, "package.json": JSON.stringify(manifest, null, 2) })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content.replaceAll("{package}", `${elsewhere}node_modules/gym2600`));
+  }
+  command("npm install --no-audit --no-fund --no-package-lock --prefer-offline --loglevel=error", folder);
+  return folder;
+}
+
+/** The environment of the projects' commands. */
+function environment(/** @type {string} */ folder) {
+  const path = `${join(folder, "node_modules/.bin")}${delimiter}${process.env.PATH}`;
+  return { ...process.env, PATH: path, NODE_OPTIONS: "", CI: "1", NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1" };
+}
+
+/** Runs a command line to its end and gives its output. */
+function command(/** @type {string} */ line, /** @type {string} */ folder) {
+  const { status, stdout, stderr, error } = spawnSync("sh", ["-c", line], {
+    cwd: folder,
+    env: environment(folder),
+    encoding: "utf8",
+    timeout: HANG_MS,
+  });
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error(`\`${line}\` ended with ${status}:\n${stdout}${stderr}`);
+  return stdout.trim();
+}
+
+/** The browsers that have been started, by name. */
+class Browsers {
+  /** @type {Map<Engine, import("selenium-webdriver").WebDriver>} */
+  #started = new Map();
+
+  /** The title of a page once it has one. */
+  async title(/** @type {Engine} */ engine, /** @type {string} */ address) {
+    const driver = this.#started.get(engine) ?? (await start(engine));
+    this.#started.set(engine, driver);
+    await driver.get("about:blank");
+    await driver.get(address);
+    const text = await driver.wait(() => driver.getTitle().then((title) => title || null), HANG_MS).catch(String);
+    return text ?? "the page has no title";
+  }
+
+  async close() {
+    for (const driver of this.#started.values()) await driver.quit();
+  }
+}
+
+/** Serves the page of a project while `use` runs. */
+async function withServer(
+  /** @type {Target} */ target,
+  /** @type {string} */ folder,
+  /** @type {(address: string) => Promise<void>} */ use,
+) {
+  if (target.server === undefined) {
+    const root = join(folder, target.serve ?? ".");
+    const server = await serve((path) => readFile(join(root, path === "/" ? "index.html" : path)), target.headers);
+    await use(server.address).finally(() => server.close());
+    return;
+  }
+  const port = await freePort();
+  const line = target.server.replaceAll("{port}", String(port));
+  const child = spawn("sh", ["-c", `exec ${line}`], {
+    cwd: folder,
+    env: environment(folder),
+    stdio: "ignore",
+    detached: true,
+  });
+  const stop = () => child.pid !== undefined && child.exitCode === null && process.kill(-child.pid);
+  process.once("exit", stop);
+  const address = `http://localhost:${port}/`;
+  try {
+    await answering(address, () => child.exitCode !== null);
+    await use(address);
+  } finally {
+    process.off("exit", stop);
+    stop();
+  }
+}
+
+/** Whether a result is the one that the target expects. */
+function isGood(/** @type {Target} */ { refusal }, /** @type {string} */ result) {
+  return refusal === undefined ? result === `ok ${EXPECTED}` : refusal.test(result);
+}
+
+/** The rows of a target. */
+async function* rows(
+  /** @type {Target} */ target,
+  /** @type {string} */ tarball,
+  /** @type {string} */ elsewhere,
+  /** @type {Browsers} */ browsers,
+) {
+  let since = performance.now();
+  const row = (
+    /** @type {string} */ where,
+    /** @type {string} */ result,
+    good = isGood(target, result),
+    name = target.name,
+  ) => {
+    const seconds = (performance.now() - since) / 1000;
+    since = performance.now();
+    return new Row(name, where, result, seconds, good);
+  };
+  const folder = install(target, tarball, elsewhere);
+  for (const line of target.build ?? []) command(line.replaceAll("{tarball}", tarball), folder);
+  if (target.run !== undefined) yield row("-", command(target.run, folder));
+  else if (target.serve === undefined && target.server === undefined) yield row("-", "no complaints", true);
+  else {
+    /** @type {Row[]} */
+    const found = [];
+    await withServer(target, folder, async (given) => {
+      const address = target.insecure ? given.replace("127.0.0.1", INSECURE_HOST) : given;
+      for (const [name, path] of Object.entries(target.pages ?? { "": "/" })) {
+        for (const engine of target.engines ?? ["Chromium"]) {
+          const result = await browsers.title(/** @type {Engine} */ (engine), new URL(path, address).href);
+          found.push(row(engine, result, undefined, `${target.name} ${name}`.trim()));
+        }
+      }
+    });
+    yield* found;
+  }
+}
+
+const words = process.argv.slice(2).filter((word) => word !== "--quick");
+const quick = process.argv.includes("--quick");
+const chosen = TARGETS.filter(
+  ({ name, quick: isQuick }) =>
+    (isQuick || !quick) && (words.length === 0 || words.some((word) => name.startsWith(word))),
+);
+if (chosen.length === 0) throw new Error(`no target is named ${words.join(" or ")}`);
+
+const begin = performance.now();
+const tarball = pack();
+const browsers = new Browsers();
+// The package on another origin, as a host of files gives it.
+const elsewhere = await serve((path) => readFile(join(CACHE, "other-origin", path)), {
+  "access-control-allow-origin": "*",
+});
+let failed = 0;
+let passed = 0;
+try {
+  for (const target of chosen) {
+    const start_ = performance.now();
+    try {
+      for await (const row of rows(target, tarball, elsewhere.address, browsers)) {
+        console.log(String(row));
+        if (row.good) passed++;
+        else failed++;
+      }
+    } catch (error) {
+      failed++;
+      const text = error instanceof Error ? error.message : String(error);
+      console.log(String(new Row(target.name, "-", text, (performance.now() - start_) / 1000, false)));
+    }
+  }
+} finally {
+  await browsers.close();
+  elsewhere.close();
+}
+console.log(`packaging: ${passed} passed, ${failed} failed, ${((performance.now() - begin) / 1000).toFixed(0)} s`);
+process.exitCode = failed === 0 ? 0 : 1;

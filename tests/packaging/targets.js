@@ -1,0 +1,307 @@
+/**
+ * The table of targets.
+ *
+ * A target is a small project: packages with their versions, files, commands that build it, and how it is opened. All have
+ * `play.js`, and `main.js` and `index.html` unless they bring their own.
+ */
+
+/** @typedef {import("../package/webdriver.js").Engine} Engine */
+
+/**
+ * @typedef {object} Target
+ * @property {string} name
+ * @property {boolean} [quick] whether it is part of `npm test`
+ * @property {Readonly<Record<string, string>>} [packages] exact versions
+ * @property {Readonly<Record<string, string>>} [files] contents; `{package}` is the address of the package on another origin
+ * @property {readonly string[]} [build] command lines, run in the project; `{tarball}` is the package's
+ * @property {string} [run] a command line that prints the result
+ * @property {string} [serve] the folder of a page
+ * @property {string} [server] a command line that serves the page at `{port}`
+ * @property {Readonly<Record<string, string>>} [pages] the paths of pages by name; unless given `/`
+ * @property {Readonly<Record<string, string>>} [headers] sent with every file of the page
+ * @property {boolean} [insecure] opens the page by a name that gives no secure context
+ * @property {readonly Engine[]} [engines] which browsers open the page; Chromium unless given
+ * @property {RegExp} [refusal] the message of the error that is expected
+ */
+
+/** @type {readonly Engine[]} */
+const ALL = ["Chromium", "Firefox", "WebKit"];
+
+const MAIN = `import * as gym2600 from "gym2600";
+import { report } from "./play.js";
+
+report(gym2600);
+`;
+
+const REQUIRE = `const gym2600 = require("gym2600");
+
+import("./play.js").then(({ report }) => report(gym2600));
+`;
+
+/** @param {string} script */
+const page = (script) => `<!doctype html>
+<title></title>
+${script}
+`;
+
+const MODULE = page(`<script type="module" src="./main.js"></script>`);
+
+/** Files of every target. */
+export const COMMON = { "main.js": MAIN, "index.html": MODULE };
+
+const IMPORT_MAP =
+  page(`<script type="importmap">{ "imports": { "gym2600": "./node_modules/gym2600/dist/index.js" } }</script>
+<script type="module" src="./main.js"></script>`);
+
+/** A page of ten lines that has nothing but the address of the package. */
+const OTHER_ORIGIN = page(`<script type="module">
+  import * as gym2600 from "{package}/dist/index.js";
+  import { report } from "./play.js";
+  report(gym2600);
+</script>`);
+
+const SCRIPT_TAG = page(`<script src="./node_modules/gym2600/dist/inline.iife.js"></script>
+<script type="module">
+  import { report } from "./play.js";
+  report(globalThis.gym2600);
+</script>`);
+
+/** Without a bundler, and without scripts inside the page. */
+const STRICT = {
+  "main.js": MAIN.replace('"gym2600"', '"./node_modules/gym2600/dist/index.js"'),
+};
+/** @param {string} scripts */
+const policy = (scripts) => ({
+  "content-security-policy": `default-src 'none'; connect-src 'self'; script-src ${scripts}`,
+});
+
+const NEXT = {
+  "app/layout.js": `export default function Layout({ children }) {
+  return <html lang="en"><body>{children}</body></html>;
+}
+`,
+  "app/client/page.js": `"use client";
+import * as gym2600 from "gym2600";
+import { useEffect } from "react";
+import { report } from "../../play.js";
+
+export default function Page() {
+  useEffect(() => void report(gym2600), []);
+  return null;
+}
+`,
+  "app/server/page.js": `import * as gym2600 from "gym2600";
+import { result } from "../../play.js";
+
+export const dynamic = "force-dynamic";
+
+export default async function Page() {
+  return <title>{await result(gym2600)}</title>;
+}
+`,
+};
+
+const WORKERD = {
+  "worker.js": `import * as gym2600 from "gym2600";
+import { result } from "./play.js";
+
+export default {
+  async fetch() {
+    return new Response(await result(gym2600, "thread"));
+  },
+};
+`,
+  "main.js": `import { build } from "esbuild";
+import { Miniflare } from "miniflare";
+
+await build({
+  entryPoints: ["worker.js"],
+  bundle: true,
+  format: "esm",
+  conditions: ["workerd", "worker", "browser"],
+  outdir: "dist",
+  loader: { ".wasm": "copy" },
+  logLevel: "error",
+});
+const miniflare = new Miniflare({
+  modules: true,
+  modulesRoot: "dist",
+  scriptPath: "dist/worker.js",
+  modulesRules: [{ type: "CompiledWasm", include: ["**/*.wasm"] }],
+  compatibilityDate: "2025-01-01",
+});
+console.log(await (await miniflare.dispatchFetch("http://localhost/")).text());
+await miniflare.dispose();
+`,
+};
+
+/** A program in TypeScript that uses every entry. */
+const USER = `import { type Game, type GameDefinition, type StepResult, VectorEnv, wallop } from "gym2600";
+import * as inline from "gym2600/inline";
+import { TensorBoardWriter } from "gym2600/tensorboard";
+import { parseDefinition } from "gym2600/toml";
+import { Policy } from "gym2600/learn";
+
+export async function use(game: Game): Promise<number> {
+  const result: StepResult = game.step(game.actionSpace.sample());
+  const definition: GameDefinition = parseDefinition("");
+  const bytes: Uint8Array = game.ram();
+  const envs = await VectorEnv.create({ rom: wallop, numEnvs: 2, autoreset: "same-step", game: definition });
+  envs.send(Uint8Array.of(1, 0));
+  const { envIds } = await envs.recv(2);
+  const writer = new TensorBoardWriter("runs");
+  writer.scalar("lives", result.info.lives, 0);
+  // @ts-expect-error a number is no ROM
+  await inline.Game.create({ rom: 5 });
+  return envIds.length + bytes.length + (Policy === undefined ? 1 : 0);
+}
+`;
+
+/** Ways of finding modules, and libraries: a page's, none but the language's, Node's. */
+const PROJECTS = {
+  "bundler-dom": { module: "esnext", moduleResolution: "bundler", lib: ["es2022", "dom"], types: [] },
+  "bundler-node": { module: "esnext", moduleResolution: "bundler", lib: ["es2022"], types: ["node"] },
+  "node16-bare": { module: "node16", moduleResolution: "node16", lib: ["es2022"], types: [] },
+  "nodenext-dom": { module: "nodenext", moduleResolution: "nodenext", lib: ["es2022", "dom"], types: [] },
+};
+
+/** Compiles modules in every project, and CommonJS files where the resolution knows them. */
+function typescript(/** @type {string} */ version) {
+  /** @type {Record<string, string>} */
+  const projects = {};
+  for (const [name, options] of Object.entries(PROJECTS)) {
+    const compilerOptions = { noEmit: true, strict: true, target: "es2022", ...options };
+    const files = name.startsWith("bundler") ? ["user.ts"] : ["user.ts", "common.cts"];
+    projects[`${name}.json`] = JSON.stringify({ compilerOptions, files });
+  }
+  return {
+    name: `typescript ${version}`,
+    packages: { typescript: version, "@types/node": "20.19.43" },
+    files: { "user.ts": USER, "common.cts": USER, ...projects },
+    build: Object.keys(projects).map((project) => `tsc -p ${project}`),
+  };
+}
+
+/** @param {string} version @returns {Target[]} */
+function vite(version) {
+  const packages = { vite: version };
+  const name = `vite ${version.split(".")[0]}`;
+  return [
+    { name: `${name} dev`, packages, server: "vite --port {port} --strictPort" },
+    {
+      name: `${name} build`,
+      packages,
+      build: ["vite build --base ./"],
+      server: "vite preview --port {port} --strictPort",
+    },
+  ];
+}
+
+/** @type {readonly Target[]} */
+export const TARGETS = [
+  { name: "publint", quick: true, packages: { publint: "0.3.25" }, build: ["publint {tarball} --strict"] },
+  {
+    name: "are the types wrong",
+    quick: true,
+    packages: { "@arethetypeswrong/cli": "0.18.5" },
+    // The resolution of TypeScript before 4.7 knows no entries besides the first. The worker is a script and not a module, and
+    // WebAssembly files have no types.
+    build: ["attw {tarball} --profile node16 --exclude-entrypoints worker gym2600.wasm gym2600-learn.wasm"],
+  },
+  { name: "node import", quick: true, run: "node main.js" },
+  { name: "node require", quick: true, files: { "main.cjs": REQUIRE }, run: "node main.cjs" },
+  {
+    name: "node worker thread",
+    quick: true,
+    files: { "thread.js": `import { Worker } from "node:worker_threads";\n\nnew Worker("./main.js");\n` },
+    run: "node thread.js",
+  },
+  { name: "bun", packages: { bun: "1.4.5" }, run: "bun main.js" },
+  { name: "deno", packages: { deno: "2.9.6" }, run: "deno run --allow-all main.js" },
+  { name: "workerd", packages: { miniflare: "4.20260730.0", esbuild: "0.28.2" }, files: WORKERD, run: "node main.js" },
+
+  { ...typescript("5.0.4"), quick: true },
+  typescript("6.0.3"),
+  { ...typescript("7.0.2"), quick: true },
+
+  ...vite("6.4.6"),
+  ...vite("7.3.8"),
+  ...vite("8.3.8").map((target) => ({ ...target, quick: true })),
+  {
+    name: "webpack 5",
+    packages: { webpack: "5.112.2", "webpack-cli": "7.3.1" },
+    files: { "dist/index.html": MODULE },
+    build: ["webpack --mode production --entry ./main.js"],
+    serve: "dist",
+  },
+  {
+    name: "esbuild",
+    quick: true,
+    packages: { esbuild: "0.28.2" },
+    files: { "dist/index.html": MODULE },
+    build: ["esbuild main.js --bundle --format=esm --outdir=dist"],
+    serve: "dist",
+  },
+  {
+    name: "esbuild iife",
+    packages: { esbuild: "0.28.2" },
+    files: { "dist/index.html": page(`<script src="./main.js"></script>`) },
+    build: ["esbuild main.js --bundle --format=iife --outdir=dist"],
+    serve: "dist",
+  },
+  {
+    name: "rollup, node-resolve",
+    packages: { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },
+    files: { "dist/index.html": MODULE },
+    build: ["rollup main.js --plugin node-resolve --dir dist --format es"],
+    serve: "dist",
+  },
+  {
+    name: "rollup, import-meta-assets",
+    packages: {
+      rollup: "4.68.7",
+      "@rollup/plugin-node-resolve": "16.0.3",
+      "@web/rollup-plugin-import-meta-assets": "2.3.3",
+    },
+    files: { "dist/index.html": MODULE },
+    build: [
+      "rollup main.js --plugin node-resolve --plugin @web/rollup-plugin-import-meta-assets --dir dist --format es",
+    ],
+    serve: "dist",
+  },
+  {
+    name: "parcel 2",
+    packages: { parcel: "2.16.4" },
+    build: ["parcel build index.html --dist-dir dist --public-url ./ --no-cache"],
+    serve: "dist",
+  },
+  {
+    name: "next 16",
+    packages: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
+    files: NEXT,
+    build: ["next build"],
+    server: "next start --port {port}",
+    pages: { client: "/client", server: "/server" },
+  },
+
+  { name: "import map", quick: true, files: { "index.html": IMPORT_MAP }, serve: ".", engines: ALL },
+  { name: "script tag", quick: true, files: { "index.html": SCRIPT_TAG }, serve: ".", engines: ALL },
+  { name: "other origin", quick: true, files: { "index.html": OTHER_ORIGIN }, serve: ".", engines: ALL },
+  {
+    name: "insecure origin",
+    files: { "index.html": IMPORT_MAP },
+    serve: ".",
+    insecure: true,
+    // WebKitGTK cannot be told another address of a name.
+    engines: ["Chromium", "Firefox"],
+  },
+  { name: "strict policy", files: STRICT, headers: policy("'self' 'wasm-unsafe-eval'"), serve: ".", engines: ALL },
+  {
+    name: "policy without wasm",
+    files: STRICT,
+    headers: policy("'self'"),
+    serve: ".",
+    engines: ALL,
+    refusal: /^Gym2600Error wasm-failed: .*content security policy.*'wasm-unsafe-eval'/,
+  },
+];

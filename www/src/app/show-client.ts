@@ -1,0 +1,160 @@
+/** The show game as the page sees it: writes what its worker tells into the store, and tells it what the store says. */
+
+import { batch, effect } from "@preact/signals-core";
+import { Gym2600Error } from "gym2600";
+import type { Film, FromShow, GameInfo, ToShow } from "../show/protocol.js";
+import type { SavedGame } from "../show/shown-game.js";
+import type { EnvironmentOptions } from "../show/types.js";
+import * as store from "../state/store.js";
+
+interface Waiting {
+  resolve(value: never): void;
+  reject(reason: unknown): void;
+}
+
+/** The games of Data, with the time. */
+function keep(played: Extract<FromShow, { type: "played" }>["played"]): void {
+  const number = store.episodeCount.value + 1;
+  store.episodeCount.value = number;
+  const episode = { ...played, number, time: performance.now() / 1000, playedWith: store.playedWith.value };
+  store.episodes.value = [...store.episodes.value.slice(-store.KEPT_EPISODES + 1), episode];
+}
+
+export class ShowClient {
+  readonly #worker = new Worker(new URL("../show/worker.ts", import.meta.url), { type: "module" });
+  readonly #waiting = new Map<number, Waiting>();
+  #number = 0;
+  #onFailure: (text: string) => void;
+
+  constructor(canvas: HTMLCanvasElement, onFailure: (text: string) => void) {
+    this.#onFailure = onFailure;
+    this.#worker.addEventListener("message", ({ data }: MessageEvent<FromShow>) => this.#receive(data));
+    this.#worker.addEventListener("error", (event) => {
+      const error = new Gym2600Error("worker-died", event.message || "the worker's script could not be loaded");
+      for (const { reject } of this.#waiting.values()) reject(error);
+      this.#waiting.clear();
+      onFailure(error.message);
+    });
+    const offscreen = canvas.transferControlToOffscreen();
+    this.#post({ type: "canvas", canvas: offscreen }, [offscreen]);
+    effect(() => this.#post({ type: "run", running: store.running.value }));
+    effect(() => this.#post({ type: "speed", speed: store.speed.value }));
+    effect(() => {
+      // Asked again when a game has been opened.
+      store.game.value;
+      this.#post({ type: "player", player: store.player.value });
+    });
+    effect(() => {
+      store.game.value;
+      this.#post({ type: "saliency", on: store.saliency.value });
+    });
+    effect(() => this.#post({ type: "follow", follow: store.policyChoice.value === "own" }));
+  }
+
+  /** Opens a game. Resolves when it is open; what was open goes on if it is refused. @throws Gym2600Error */
+  open(rom: Uint8Array<ArrayBuffer>, options: EnvironmentOptions, seed: number, gamma: number): Promise<GameInfo> {
+    return this.#ask((number) => ({ type: "open", number, rom, options, seed, gamma }));
+  }
+
+  /** Gives the worker the canvases for the frames of the open game's stack. */
+  frames(canvases: readonly HTMLCanvasElement[]): void {
+    const offscreen = canvases.map((canvas) => canvas.transferControlToOffscreen());
+    this.#post({ type: "frames", canvases: offscreen }, offscreen);
+  }
+
+  save(): Promise<SavedGame> {
+    return this.#ask((number) => ({ type: "save", number }));
+  }
+
+  restore(state: SavedGame): void {
+    this.#post({ type: "restore", state });
+  }
+
+  film(): Promise<Film | undefined> {
+    return this.#ask((number) => ({ type: "film", number }));
+  }
+
+  policy(weights: Uint8Array | undefined, name: string): void {
+    this.#post({ type: "policy", weights, name });
+  }
+
+  weightsPort(port: MessagePort): void {
+    this.#post({ type: "weights-port", port }, [port]);
+  }
+
+  soundPort(port: MessagePort | undefined): void {
+    this.#post({ type: "sound-port", port }, port === undefined ? [] : [port]);
+  }
+
+  input(held: readonly string[]): void {
+    this.#post({ type: "input", held });
+  }
+
+  /** Goes on from the state of a training game; without one, back to the show's own game. */
+  watch(state: Uint8Array | undefined): void {
+    this.#post({ type: "watch", state });
+  }
+
+  step(): void {
+    this.#post({ type: "step" });
+  }
+
+  newGame(): void {
+    this.#post({ type: "new-game" });
+  }
+
+  rewind(on: boolean): void {
+    this.#post({ type: "rewind", on });
+  }
+
+  #post(message: ToShow, transfer: Transferable[] = []): void {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  #ask<T>(make: (number: number) => ToShow): Promise<T> {
+    const number = ++this.#number;
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(number, { resolve: resolve as Waiting["resolve"], reject });
+      this.#post(make(number));
+    });
+  }
+
+  #settle(number: number, settle: (waiting: Waiting) => void): void {
+    const waiting = this.#waiting.get(number);
+    this.#waiting.delete(number);
+    if (waiting !== undefined) settle(waiting);
+  }
+
+  #receive(message: FromShow): void {
+    switch (message.type) {
+      case "opened":
+        this.#settle(message.number, ({ resolve }) => resolve(message.info as never));
+        return;
+      case "refused": {
+        const error = new Gym2600Error(message.code as "bad-rom", message.message);
+        this.#settle(message.number, ({ reject }) => reject(error));
+        return;
+      }
+      case "record":
+        batch(() => {
+          store.record.value = message.record;
+        });
+        return;
+      case "played":
+        keep(message.played);
+        return;
+      case "saved":
+        this.#settle(message.number, ({ resolve }) => resolve(message.state as never));
+        return;
+      case "film":
+        this.#settle(message.number, ({ resolve }) => resolve(message.film as never));
+        return;
+      case "policy":
+        store.policyRefusal.value = message.refusal;
+        return;
+      case "failed":
+        this.#onFailure(message.message);
+        return;
+    }
+  }
+}

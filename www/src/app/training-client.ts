@@ -1,0 +1,99 @@
+/** A run as the page sees it. Each run has a worker of its own, which ends with it. */
+
+import { batch } from "@preact/signals-core";
+import * as store from "../state/store.js";
+import type { FromTraining, ToTraining, TrainingPlan } from "../train/protocol.js";
+
+export interface TrainingListener {
+  onFailure(text: string): void;
+  /** The state of a game that was asked for. */
+  onLane(lane: number, state: Uint8Array): void;
+}
+
+export class TrainingClient {
+  readonly #worker = new Worker(new URL("../train/worker.ts", import.meta.url), { type: "module" });
+  readonly #files = new Map<number, (bytes: Uint8Array) => void>();
+  readonly #onFailure: (text: string) => void;
+  readonly #onLane: TrainingListener["onLane"];
+  readonly #onVisibility = (): void => this.#post({ type: "visible", visible: !document.hidden });
+  #number = 0;
+
+  constructor(
+    plan: TrainingPlan,
+    canvases: readonly OffscreenCanvas[],
+    weights: MessagePort,
+    { onFailure, onLane }: TrainingListener,
+  ) {
+    this.#onFailure = onFailure;
+    this.#onLane = onLane;
+    this.#worker.addEventListener("message", ({ data }: MessageEvent<FromTraining>) => this.#receive(data));
+    this.#worker.addEventListener("error", (event) =>
+      onFailure(event.message || "the worker's script could not be loaded"),
+    );
+    document.addEventListener("visibilitychange", this.#onVisibility);
+    this.#post({ type: "weights-port", port: weights }, [weights]);
+    this.#post({ type: "start", plan, canvases }, [...canvases]);
+  }
+
+  run(running: boolean): void {
+    this.#post({ type: "run", running });
+  }
+
+  /** A file of the run, made between two updates. */
+  file(kind: "weights" | "checkpoint" | "onnx"): Promise<Uint8Array> {
+    const number = ++this.#number;
+    return new Promise((resolve) => {
+      this.#files.set(number, resolve);
+      this.#post({ type: "file", number, kind });
+    });
+  }
+
+  /** Asks for the state of a game. */
+  lane(lane: number): void {
+    this.#post({ type: "lane", lane });
+  }
+
+  close(): void {
+    document.removeEventListener("visibilitychange", this.#onVisibility);
+    this.#worker.terminate();
+  }
+
+  #post(message: ToTraining, transfer: Transferable[] = []): void {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  #receive(message: FromTraining): void {
+    switch (message.type) {
+      case "started":
+        store.training.value = "running";
+        return;
+      case "progress":
+        this.#progress(message);
+        return;
+      case "paused":
+        if (store.training.value === "running") store.training.value = "paused";
+        return;
+      case "lane":
+        this.#onLane(message.lane, message.state);
+        return;
+      case "file":
+        this.#files.get(message.number)?.(message.bytes);
+        this.#files.delete(message.number);
+        return;
+      case "failed":
+        this.#onFailure(message.message);
+        return;
+    }
+  }
+
+  #progress({ updates, milliseconds }: Extract<FromTraining, { type: "progress" }>): void {
+    const latest = updates.at(-1);
+    if (latest === undefined) return;
+    batch(() => {
+      for (const update of updates) store.curve.value.add(update, milliseconds);
+      store.curveVersion.value += 1;
+      store.latestUpdate.value = latest;
+      store.trainedMilliseconds.value = milliseconds;
+    });
+  }
+}

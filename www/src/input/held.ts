@@ -1,0 +1,27 @@
+/** What the person holds, from all devices together: keys, pad, gamepad. */
+
+import { effect } from "@preact/signals-core";
+import { show } from "../app/actions.js";
+import * as store from "../state/store.js";
+
+const devices = new Map<string, readonly string[]>();
+let sent = "";
+
+/** Says what a device holds now: UP, DOWN, LEFT, RIGHT, FIRE. */
+export function hold(device: string, parts: readonly string[]): void {
+  devices.set(device, parts);
+  send();
+}
+
+function send(): void {
+  const held = store.player.value === "you" ? [...new Set([...devices.values()].flat())] : [];
+  const text = held.join(" ");
+  if (text === sent) return;
+  sent = text;
+  show.input(held);
+}
+
+/** Sends what is held when the player changes. */
+export function mountHeld(): void {
+  effect(send);
+}

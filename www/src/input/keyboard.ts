@@ -1,0 +1,66 @@
+/** The keyboard as a joystick, and letters as shortcuts. */
+
+import { DEFAULT_KEYS } from "gym2600";
+import * as actions from "../app/actions.js";
+import * as store from "../state/store.js";
+import { element } from "../ui/dom.js";
+import { hold } from "./held.js";
+
+/** Keys count while the focus is on the picture or on no control. On a button, space presses that button. */
+export function mountKeyboard(): void {
+  const television = element("television", HTMLElement);
+  const held = new Set<string>();
+  const send = (): void =>
+    hold(
+      "keyboard",
+      [...held].map((code) => DEFAULT_KEYS[code] ?? ""),
+    );
+  const plays = ({ target, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+    !(ctrlKey || altKey || metaKey) && (target === television || target === document.body);
+  document.addEventListener("keydown", (event) => {
+    if (store.player.value !== "you" || !Object.hasOwn(DEFAULT_KEYS, event.code) || !plays(event)) return;
+    event.preventDefault();
+    held.add(event.code);
+    send();
+  });
+  document.addEventListener("keyup", ({ code }) => {
+    if (held.delete(code)) send();
+  });
+  window.addEventListener("blur", () => {
+    held.clear();
+    send();
+  });
+  mountShortcuts();
+}
+
+function mountShortcuts(): void {
+  const enabled = element("shortcuts", HTMLInputElement);
+  const letters: Readonly<Record<string, () => void>> = {
+    k: actions.takeOver,
+    p: () => {
+      store.running.value = !store.running.value;
+    },
+    n: () => {
+      store.running.value = false;
+      actions.show.step();
+    },
+    r: () => actions.show.newGame(),
+    z: () => actions.show.rewind(true),
+  };
+  document.addEventListener("keydown", (event) => {
+    const { ctrlKey, altKey, metaKey, defaultPrevented, repeat, target } = event;
+    if (ctrlKey || altKey || metaKey || defaultPrevented || repeat || !enabled.checked || takesLetters(target)) return;
+    const act = letters[event.key.toLowerCase()];
+    if (act === undefined || document.querySelector("dialog[open]") !== null) return;
+    event.preventDefault();
+    act();
+  });
+  document.addEventListener("keyup", (event) => {
+    if (event.key.toLowerCase() === "z") actions.show.rewind(false);
+  });
+}
+
+function takesLetters(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !["radio", "checkbox", "range"].includes(target.type);
+  return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+}

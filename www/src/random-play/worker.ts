@@ -1,0 +1,64 @@
+/** Plays some games at random, for the line of random play in the learning curve, and ends. */
+
+import { Game, type WrapperOptions } from "gym2600";
+import { Random } from "../random.js";
+import type { EnvironmentOptions } from "../show/types.js";
+
+/** What is asked: a game and its environment, whose pictures are left out. */
+export interface RandomPlan {
+  readonly rom: Uint8Array<ArrayBuffer>;
+  /** Without `preset` and `wrappers`. */
+  readonly options: EnvironmentOptions;
+  readonly wrappers: readonly WrapperOptions[];
+  readonly seed: number;
+}
+
+/** Mean score over some games; `games` is 0 if none ended in time. */
+export interface RandomPlay {
+  readonly mean: number;
+  readonly games: number;
+}
+
+const GAMES = 30;
+const LONGEST_MS = 6000;
+
+const scope = self as unknown as { postMessage(message: RandomPlay): void };
+
+addEventListener("message", ({ data }: MessageEvent<RandomPlan>) => void play(data));
+
+/** The wrappers that change what happens, and not only what is seen or counted. */
+const KEPT = new Set(["StickyActions", "NoopReset", "StartWithRandomActions", "EpisodicLife", "FireReset"]);
+
+function withoutPictures(wrappers: readonly WrapperOptions[]): WrapperOptions[] {
+  return wrappers.flatMap((wrapper): WrapperOptions[] => {
+    if (wrapper.type === "SkipFrames") return [{ ...wrapper, shows: "last" }];
+    return KEPT.has(wrapper.type) ? [wrapper] : [];
+  });
+}
+
+async function play({ rom, options, wrappers, seed }: RandomPlan): Promise<void> {
+  const list = withoutPictures(wrappers);
+  const game = await Game.create({ rom, ...options, wrappers: list, observation: "ram", autoreset: "disabled", seed });
+  const random = new Random(seed);
+  const into = new Uint8Array(game.observationSpace.size);
+  const scores: number[] = [];
+  const end = performance.now() + LONGEST_MS;
+  let score = 0;
+  game.reset({ into });
+  while (scores.length < GAMES && performance.now() < end) {
+    const { reward, terminated, truncated, info } = game.step(random.below(game.actionSpace.n), { into });
+    score += reward;
+    if (!terminated && !truncated) continue;
+    // A lost life ends an episode of some environments, and the game goes on.
+    if (info.realDone !== false) {
+      scores.push(score);
+      score = 0;
+    }
+    game.reset({ into });
+  }
+  game.close();
+  scope.postMessage({
+    games: scores.length,
+    mean: scores.reduce((sum, each) => sum + each, 0) / Math.max(1, scores.length),
+  });
+}

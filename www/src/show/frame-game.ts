@@ -1,0 +1,250 @@
+/**
+ * A game that is played frame by frame, with the agent's view of it.
+ *
+ * The environment of a setup skips frames, so its pictures come 15 times a second. Here the console runs every frame, and what the
+ * wrappers around the skip do is done by this class: the stack has every `skip`-th frame, a lost life or a reset is followed by the
+ * actions of `EpisodicLife` and `FireReset`. At a decision the stack has the bytes of the setup's environment.
+ */
+
+import { Game, type GameOptions, type Picture, type WrapperOptions } from "gym2600";
+import type { GameInfo } from "./protocol.js";
+import type { FrameResult, SavedGame, ShownGame } from "./shown-game.js";
+import type { EnvironmentOptions } from "./types.js";
+
+type Wrapper = WrapperOptions;
+
+/** Wrappers that this class stands for, or that change only numbers it does not use. */
+const OUTSIDE = new Set<Wrapper["type"]>([
+  "SkipFrames",
+  "EpisodicLife",
+  "FireReset",
+  "QueueFrames",
+  "ClipReward",
+  "ScaledFloat",
+  "TimeLimit",
+  "AutoReset",
+  "EpisodeStatistics",
+]);
+
+/** What the environment of a setup does around single frames. */
+interface Around {
+  readonly skip: number;
+  readonly frames: number;
+  /** Whether an episode of the agent ends with a life. */
+  readonly episodicLife: boolean;
+  /** Actions that begin an episode, each for `skip` frames. */
+  readonly afterReset: readonly number[];
+  readonly afterLife: readonly number[];
+}
+
+export class FrameGame implements ShownGame {
+  readonly info: GameInfo;
+  readonly framesPerCall = 1;
+  readonly #around: Around;
+  lives = 0;
+  score = 0;
+  /** Frames since the stack was filled by a reset. */
+  #since = 0;
+  #newest = 0;
+  readonly #game: Game;
+  readonly #ring: Uint8Array<ArrayBuffer>[];
+  readonly #picture: Picture;
+  /** Actions for the next frames, which the wrappers decide and not the player. */
+  #forced: number[] = [];
+
+  private constructor(game: Game, info: GameInfo, around: Around) {
+    this.#game = game;
+    this.info = info;
+    this.#around = around;
+    const { size } = game.observationSpace;
+    this.#ring = Array.from({ length: around.skip * (around.frames - 1) + 1 }, () => new Uint8Array(size));
+    this.#picture = game.render();
+    this.reset();
+  }
+
+  /** @throws Gym2600Error with the reason if the game cannot be played with these options */
+  static async open(
+    rom: Uint8Array<ArrayBuffer>,
+    options: EnvironmentOptions,
+    seed: number,
+    md5: (name: string) => Promise<string | undefined>,
+  ): Promise<FrameGame> {
+    const whole = await Game.create({ rom, ...options, seed });
+    const { description } = whole;
+    whole.close();
+    const { spec } = description;
+    const shaped = shapeOf(description.observation.shape, spec.wrappers, description.observation.dtype);
+    const inner: GameOptions = {
+      rom,
+      seed,
+      wrappers: singleFrames(spec.wrappers),
+      seeding: spec.seeding,
+      autoreset: "disabled",
+      soundObs: true,
+      observation: spec.observation,
+      maxFramesPerEpisode: spec.maxFramesPerEpisode,
+      fullActionSpace: spec.fullActionSpace,
+      ...(options.game === undefined ? undefined : { game: options.game }),
+      ...(spec.mode === null ? undefined : { mode: spec.mode }),
+      ...(spec.difficulty === null ? undefined : { difficulty: spec.difficulty }),
+    };
+    const around = aroundOf(spec.wrappers, description.actions);
+    const info: GameInfo = {
+      rom: description.rom,
+      title: description.title,
+      md5: options.game === undefined ? await md5(description.rom) : undefined,
+      tv: description.tv,
+      screen: description.screen,
+      actions: description.actions,
+      modes: description.modes,
+      difficulties: description.difficulties,
+      wrappers: spec.wrappers,
+      skip: around.skip,
+      shape: shaped,
+    };
+    return new FrameGame(await Game.create(inner), info, around);
+  }
+
+  reset(): void {
+    this.#newest = 0;
+    const { info } = this.#game.reset({ into: this.#ring[0] as Uint8Array<ArrayBuffer> });
+    this.lives = info.lives;
+    this.score = 0;
+    this.#since = 0;
+    this.#forced = this.#frames(this.#around.afterReset);
+  }
+
+  get callsPerDecision(): number {
+    return this.#around.skip;
+  }
+
+  get episodicLife(): boolean {
+    return this.#around.episodicLife;
+  }
+
+  get forced(): boolean {
+    return this.#forced.length > 0;
+  }
+
+  beginLife(): void {
+    if (this.#around.episodicLife) this.#forced = this.#frames(this.#around.afterLife);
+  }
+
+  releaseForced(): void {
+    this.#forced = [];
+  }
+
+  /** Runs a frame. `action` counts unless the wrappers decide. */
+  frame(action: number): FrameResult {
+    const forced = this.#forced.shift();
+    this.#newest = (this.#newest + 1) % this.#ring.length;
+    const into = this.#ring[this.#newest] as Uint8Array<ArrayBuffer>;
+    const { reward, terminated, truncated, info } = this.#game.step(forced ?? action, { into });
+    this.#since += 1;
+    this.score += reward;
+    const lostLife = info.lives < this.lives;
+    this.lives = info.lives;
+    const over = terminated || truncated;
+    if (forced !== undefined && this.#forced.length === 0) this.#since = 0;
+    return { reward, over, lostLife };
+  }
+
+  stack(): Uint8Array<ArrayBuffer> | undefined {
+    const { shape } = this.info;
+    if (shape === undefined) return undefined;
+    const [frames, height, width] = shape;
+    const stack = new Uint8Array(frames * height * width);
+    for (let frame = 0; frame < frames; frame++) {
+      const back = Math.min(this.#around.skip * (frames - 1 - frame), this.#since);
+      const place = (this.#newest - back + this.#ring.length * 2) % this.#ring.length;
+      stack.set(this.#ring[place] as Uint8Array, frame * height * width);
+    }
+    return stack;
+  }
+
+  picture(): Picture {
+    return this.#game.render(this.#picture);
+  }
+
+  screen(): Uint8Array<ArrayBuffer> {
+    return this.#game.screen();
+  }
+
+  audio(): Uint8Array<ArrayBuffer> {
+    return this.#game.audio();
+  }
+
+  save(): SavedGame {
+    return {
+      state: this.#game.save(),
+      ring: this.#ring.map((frame) => frame.slice()),
+      newest: this.#newest,
+      since: this.#since,
+      forced: [...this.#forced],
+      lives: this.lives,
+      score: this.score,
+    };
+  }
+
+  restore(saved: SavedGame): void {
+    this.#game.restore(saved.state);
+    for (const [place, frame] of saved.ring.entries()) this.#ring[place]?.set(frame);
+    this.#newest = saved.newest;
+    this.#since = saved.since;
+    this.#forced = [...saved.forced];
+    this.lives = saved.lives;
+    this.score = saved.score;
+  }
+
+  close(): void {
+    this.#game.close();
+  }
+
+  #frames(actions: readonly number[]): number[] {
+    return actions.flatMap((action) => new Array<number>(this.#around.skip).fill(action));
+  }
+}
+
+/** The list for single frames. A step that shows the brighter of two frames becomes the maximum over neighbours. */
+export function singleFrames(wrappers: readonly Wrapper[]): Wrapper[] {
+  return wrappers.flatMap((wrapper) => {
+    if (wrapper.type === "SkipFrames" && (wrapper.shows ?? "last") !== "last") return [{ type: "MaxBetweenFrames" }];
+    return OUTSIDE.has(wrapper.type) ? [] : [wrapper];
+  });
+}
+
+function aroundOf(wrappers: readonly Wrapper[], actions: readonly string[]): Around {
+  const find = <T extends Wrapper["type"]>(type: T) =>
+    wrappers.find((wrapper): wrapper is Extract<Wrapper, { type: T }> => wrapper.type === type);
+  const skip = wrappers.reduce(
+    (frames, wrapper) => (wrapper.type === "SkipFrames" ? frames * (wrapper.n ?? 4) : frames),
+    1,
+  );
+  const fire = find("FireReset");
+  const life = find("EpisodicLife");
+  const presses = fire === undefined || actions[1] !== "FIRE" ? [] : fire.plays === "fireAndSecond" ? [1, 2] : [1];
+  const noop = (life?.restart ?? "noopStep") === "noopStep" ? [0] : [];
+  return {
+    skip,
+    frames: find("QueueFrames")?.n ?? (find("QueueFrames") ? 4 : 1),
+    episodicLife: life !== undefined,
+    afterReset: presses,
+    afterLife: [...noop, ...presses],
+  };
+}
+
+/** Frames, height and width of a stack of grey pictures. */
+function shapeOf(
+  shape: readonly number[],
+  wrappers: readonly Wrapper[],
+  dtype: string,
+): readonly [number, number, number] | undefined {
+  const queue = wrappers.find((wrapper) => wrapper.type === "QueueFrames");
+  const image = wrappers.find((wrapper) => wrapper.type === "ImagePreprocessing");
+  const scaled = wrappers.some((wrapper) => wrapper.type === "ScaledFloat");
+  if (image?.grey === null || image === undefined || (dtype !== "uint8" && !scaled)) return undefined;
+  const [first = 0, second = 0, third = 0] = shape;
+  if (queue === undefined) return shape.length === 2 ? [1, first, second] : undefined;
+  if (shape.length !== 3) return undefined;
+  return queue.axis === "last" ? [third, first, second] : [first, second, third];
+}

@@ -1,0 +1,133 @@
+/** Messages between the page and the worker of the show game. */
+
+import type { SavedGame } from "./shown-game.js";
+import type { EnvironmentOptions } from "./types.js";
+
+/** Who decides in the show game. */
+export type Player = "agent" | "random" | "you";
+
+export type Speed = "slow" | "real-time" | "fast";
+
+/** What is asked of the worker. */
+export type ToShow =
+  /** Once, first: the canvas that the worker paints on from then on. */
+  | { readonly type: "canvas"; readonly canvas: OffscreenCanvas }
+  /** The canvases for the frames of the open game's stack, the oldest first. */
+  | { readonly type: "frames"; readonly canvases: readonly OffscreenCanvas[] }
+  /** Another game, or the same with other options. Answered by `opened` or `refused` with the same number. */
+  | {
+      readonly type: "open";
+      readonly number: number;
+      readonly rom: Uint8Array<ArrayBuffer>;
+      readonly options: EnvironmentOptions;
+      readonly seed: number;
+      readonly gamma: number;
+    }
+  | { readonly type: "run"; readonly running: boolean }
+  | { readonly type: "speed"; readonly speed: Speed }
+  | { readonly type: "player"; readonly player: Player }
+  /** The parts of the joystick that the person holds: UP, DOWN, LEFT, RIGHT, FIRE. */
+  | { readonly type: "input"; readonly held: readonly string[] }
+  /** Weights to decide by; without them there is no policy. */
+  | { readonly type: "policy"; readonly weights: Uint8Array | undefined; readonly name: string }
+  /** A port on which the training worker sends weights. */
+  | { readonly type: "weights-port"; readonly port: MessagePort }
+  /** Whether weights from that port are used. */
+  | { readonly type: "follow"; readonly follow: boolean }
+  /** A port on which the sound of each frame is sent; none for silence. */
+  | { readonly type: "sound-port"; readonly port: MessagePort | undefined }
+  | { readonly type: "saliency"; readonly on: boolean }
+  /** Goes on from the state of a training game; without one, back to the show's own game. */
+  | { readonly type: "watch"; readonly state: Uint8Array | undefined }
+  | { readonly type: "step" }
+  | { readonly type: "new-game" }
+  | { readonly type: "rewind"; readonly on: boolean }
+  | { readonly type: "save"; readonly number: number }
+  | { readonly type: "restore"; readonly state: SavedGame }
+  /** The last game as pictures. Answered by `film`. */
+  | { readonly type: "film"; readonly number: number };
+
+/** Weights from the training worker to the show worker. */
+export interface WeightsMessage {
+  readonly name: string;
+  readonly weights: Uint8Array;
+}
+
+/** What the page knows of an open game. Plain data. */
+export interface GameInfo {
+  readonly rom: string;
+  readonly title: string;
+  /** Undefined for a game by a definition. */
+  readonly md5: string | undefined;
+  readonly tv: "NTSC" | "PAL";
+  readonly screen: { readonly width: number; readonly height: number };
+  readonly actions: readonly string[];
+  readonly modes: readonly number[];
+  readonly difficulties: readonly number[];
+  /** The resolved list. */
+  readonly wrappers: readonly { readonly type: string; readonly [option: string]: unknown }[];
+  /** Frames of a decision. */
+  readonly skip: number;
+  /** Frames, height, width of what the agent sees; undefined if it is no stack of grey pictures. */
+  readonly shape: readonly [number, number, number] | undefined;
+}
+
+/**
+ * One decision of the show game: everything in it belongs to the same step. The worker paints the picture and the frames of the stack
+ * of that step together.
+ */
+export interface ShowRecord {
+  /** Decisions since the game was opened. */
+  readonly step: number;
+  readonly player: Player;
+  /** The name of the policy. */
+  readonly policy: string;
+  /** What the agent sees: frames x height x width bytes, the oldest frame first. Undefined without a shape. */
+  readonly stack: Uint8Array<ArrayBuffer> | undefined;
+  /** The policy's probability of each action; undefined without a policy that fits. */
+  readonly probabilities: readonly number[] | undefined;
+  /** The discounted clipped rewards that the policy expects. */
+  readonly value: number | undefined;
+  /** The action that is played. */
+  readonly action: number;
+  /** An 8 x 8 map of how much hiding a patch changes the policy, 0 to 1 (total variation); undefined when it is off. */
+  readonly saliency: readonly number[] | undefined;
+  readonly score: number;
+  readonly lives: number;
+  /** The values of the last decisions, the newest last; NaN where there was no policy. */
+  readonly values: Float32Array<ArrayBuffer>;
+  /** The discounted clipped rewards that came after each of them; NaN where too few are known. */
+  readonly returns: Float32Array<ArrayBuffer>;
+  readonly framesPerSecond: number;
+}
+
+/** A game that has ended. */
+export interface Played {
+  readonly player: Player;
+  readonly policy: string;
+  readonly score: number;
+  /** Decisions. */
+  readonly length: number;
+}
+
+/** Pictures of a game. */
+export interface Film {
+  readonly width: number;
+  readonly height: number;
+  /** Palette indices of each picture. */
+  readonly pictures: readonly Uint8Array<ArrayBuffer>[];
+  /** Red, green, blue of each palette index. */
+  readonly palette: Uint8Array<ArrayBuffer>;
+  readonly perSecond: number;
+}
+
+export type FromShow =
+  | { readonly type: "opened"; readonly number: number; readonly info: GameInfo }
+  | { readonly type: "refused"; readonly number: number; readonly code: string; readonly message: string }
+  | { readonly type: "record"; readonly record: ShowRecord }
+  | { readonly type: "played"; readonly played: Played }
+  | { readonly type: "saved"; readonly number: number; readonly state: SavedGame }
+  | { readonly type: "film"; readonly number: number; readonly film: Film | undefined }
+  /** Why the weights are not used; undefined when they are. */
+  | { readonly type: "policy"; readonly name: string; readonly refusal: string | undefined }
+  | { readonly type: "failed"; readonly message: string };

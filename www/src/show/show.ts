@@ -1,0 +1,266 @@
+/**
+ * The show game: one game at the speed of the console, with the latest weights.
+ *
+ * At a decision the picture is painted, and stack, policy, value and saliency are posted as one record. No more than ten records a
+ * second are posted; the picture also moves between them.
+ */
+
+import { actionOf } from "gym2600";
+import { Random } from "../random.js";
+import type { Brain, Thought } from "./brain.js";
+import { FilmRecorder } from "./film.js";
+import type { Painter } from "./painter.js";
+import type { Film, Played, Player, ShowRecord } from "./protocol.js";
+import type { SavedGame, ShownGame } from "./shown-game.js";
+import { Trace } from "./trace.js";
+
+/** Milliseconds between two records. */
+const RECORD_EVERY_MS = 100;
+
+/** Decisions between two states that a rewind can return to, and how many are kept. */
+const REWIND_EVERY = 4;
+const REWIND_KEPT = 240;
+
+/** Sets the streams of neighbouring decisions apart: an odd number that is large for a seed. */
+const STREAM = 2_654_435_761;
+
+export interface ShowListener {
+  record(record: ShowRecord): void;
+  played(played: Played): void;
+  sound(samples: Uint8Array<ArrayBuffer>): void;
+}
+
+/** What is decided until the next decision. */
+interface Decision {
+  readonly stack: Uint8Array<ArrayBuffer> | undefined;
+  readonly thought: Thought | undefined;
+  readonly action: number;
+}
+
+export class Show {
+  saliency = false;
+
+  readonly game: ShownGame;
+  readonly #painter: Painter;
+  readonly #listener: ShowListener;
+  readonly #seed: number;
+  readonly #trace: Trace;
+  readonly #film = new FilmRecorder();
+  readonly #past: SavedGame[] = [];
+  #player: Player = "agent";
+  #brain: Brain | undefined;
+  #held: readonly string[] = [];
+  /** What was pressed since the last decision, so that a short press counts. */
+  readonly #tapped = new Set<string>();
+  #decision: Decision | undefined;
+  /** Frames of the decision that have been played. */
+  #phase = 0;
+  #reward = 0;
+  #lostLife = false;
+  #steps = 0;
+  #length = 0;
+  #frames = 0;
+  #map: readonly number[] | undefined;
+  #recordedAt = Number.NEGATIVE_INFINITY;
+  #rate: { at: number; frames: number }[] = [];
+
+  constructor(game: ShownGame, painter: Painter, seed: number, gamma: number, listener: ShowListener) {
+    this.game = game;
+    this.#painter = painter;
+    this.#listener = listener;
+    this.#seed = seed;
+    this.#trace = new Trace(gamma);
+  }
+
+  get player(): Player {
+    return this.#player;
+  }
+
+  set player(player: Player) {
+    this.#player = player;
+    this.#decision = undefined;
+  }
+
+  get brain(): Brain | undefined {
+    return this.#brain;
+  }
+
+  set brain(brain: Brain | undefined) {
+    this.#brain = brain;
+    this.#decision = undefined;
+  }
+
+  /** Says what the person holds now. */
+  press(held: readonly string[]): void {
+    this.#held = held;
+    for (const part of held) this.#tapped.add(part);
+  }
+
+  /** Whether the next frame begins a decision. */
+  get atDecision(): boolean {
+    return this.#phase === 0 && !this.game.forced;
+  }
+
+  /** Paints the picture. */
+  paint(): void {
+    this.#painter.paint(this.game.picture(), this.saliency ? this.#map : undefined);
+  }
+
+  /** Runs a frame. */
+  frame(now: number): void {
+    if (this.#player === "you") this.game.releaseForced();
+    this.#frames += this.game.framesPerCall;
+    if (this.game.forced) {
+      if (this.game.frame(0).over) this.#end();
+      return;
+    }
+    if (this.#phase === 0) this.#decide(now);
+    const action = this.#player === "you" ? this.#personsAction() : (this.#decision?.action ?? 0);
+    const { reward, over, lostLife } = this.game.frame(action);
+    this.#phase += 1;
+    this.#reward += reward;
+    this.#lostLife ||= lostLife;
+    if (over || this.#phase >= this.game.callsPerDecision) this.#finish(over);
+  }
+
+  /** Sends the sound of the last frame. */
+  sound(): void {
+    this.#listener.sound(this.game.audio());
+  }
+
+  /** Shows the present moment: decides, unless that has been done, and posts the record. */
+  look(now: number): void {
+    this.#recordedAt = Number.NEGATIVE_INFINITY;
+    if (this.#phase === 0) this.#decide(now);
+    else this.paint();
+  }
+
+  newGame(): void {
+    this.game.reset();
+    this.#film.end();
+    this.#restart();
+    this.#trace.clear();
+  }
+
+  save(): SavedGame {
+    return this.game.save();
+  }
+
+  restore(saved: SavedGame): void {
+    this.game.restore(saved);
+    this.#restart();
+    this.#trace.clear();
+  }
+
+  /** Goes back a moment, as far as there is one. */
+  rewind(now: number): void {
+    const saved = this.#past.pop();
+    if (saved === undefined) return;
+    this.game.restore(saved);
+    this.#restart();
+    this.look(now);
+  }
+
+  film(): Film | undefined {
+    const { screen, skip, tv } = this.game.info;
+    return this.#film.film(screen.width, screen.height, (tv === "PAL" ? 50 : 60) / skip);
+  }
+
+  close(): void {
+    this.game.close();
+  }
+
+  #restart(): void {
+    this.#phase = 0;
+    this.#reward = 0;
+    this.#lostLife = false;
+    this.#decision = undefined;
+    this.#map = undefined;
+    this.#length = 0;
+  }
+
+  /** Decides, unless that has been done, and shows the decision if the last record is long ago. */
+  #decide(now: number): void {
+    this.#decision ??= this.#newDecision();
+    if (now - this.#recordedAt < RECORD_EVERY_MS) return;
+    this.#recordedAt = now;
+    const { stack, thought } = this.#decision;
+    const { shape } = this.game.info;
+    const looks = this.saliency && stack !== undefined && shape !== undefined && thought !== undefined;
+    this.#map = looks ? this.#brain?.saliency(stack, shape, thought) : undefined;
+    this.paint();
+    if (stack !== undefined && shape !== undefined) this.#painter.paintStack(stack, shape);
+    this.#listener.record(this.#record(now, this.#decision));
+  }
+
+  #newDecision(): Decision {
+    const stack = this.game.stack();
+    const thought = stack === undefined ? undefined : this.#brain?.think(stack);
+    return { stack, thought, action: this.#choose(thought) };
+  }
+
+  /** Draws an action. Its random number belongs to the decision, so that it is the same whenever it is drawn. */
+  #choose(thought: Thought | undefined): number {
+    const random = new Random(this.#seed + STREAM * (this.#steps + 1));
+    if (this.#player === "agent" && thought !== undefined) return random.among(thought.probabilities);
+    return this.#player === "you" ? 0 : random.below(this.game.info.actions.length);
+  }
+
+  #personsAction(): number {
+    return actionOf([...this.#held, ...this.#tapped], this.game.info.actions);
+  }
+
+  #finish(over: boolean): void {
+    const { thought } = this.#decision ?? { thought: undefined };
+    const ends = over || (this.#lostLife && this.game.episodicLife);
+    this.#trace.add(thought?.value, this.#reward, ends);
+    this.#film.add(this.game.screen(), this.game.picture());
+    this.#decision = undefined;
+    this.#tapped.clear();
+    this.#steps += 1;
+    this.#length += 1;
+    this.#phase = 0;
+    this.#reward = 0;
+    if (over) this.#end();
+    else {
+      if (this.#lostLife && this.#player !== "you") this.game.beginLife();
+      if (this.#steps % REWIND_EVERY === 0) this.#past.push(this.game.save());
+      if (this.#past.length > REWIND_KEPT) this.#past.shift();
+    }
+    this.#lostLife = false;
+  }
+
+  #end(): void {
+    const { game } = this;
+    this.#listener.played({ player: this.#player, policy: this.#name(), score: game.score, length: this.#length });
+    this.#film.end();
+    game.reset();
+    this.#restart();
+  }
+
+  #name(): string {
+    if (this.#player === "you") return "you";
+    return this.#player === "agent" && this.#brain !== undefined ? this.#brain.name : "random agent";
+  }
+
+  #record(now: number, { stack, thought, action }: Decision): ShowRecord {
+    this.#rate = [...this.#rate.filter(({ at }) => now - at < 2000), { at: now, frames: this.#frames }];
+    const [first] = this.#rate;
+    const seconds = first === undefined ? 0 : (now - first.at) / 1000;
+    return {
+      step: this.#steps,
+      player: this.#player,
+      policy: this.#brain?.name ?? "random agent",
+      stack,
+      probabilities: thought?.probabilities,
+      value: thought?.value,
+      action: this.#player === "you" ? this.#personsAction() : action,
+      saliency: this.#map,
+      score: this.game.score,
+      lives: this.game.lives,
+      values: this.#trace.values(),
+      returns: this.#trace.returns(),
+      framesPerSecond: seconds > 0 ? (this.#frames - (first?.frames ?? 0)) / seconds : 0,
+    };
+  }
+}

@@ -1,0 +1,54 @@
+/** What the show plays: a game by frames, or one taken over from the training. */
+
+import type { Picture } from "gym2600";
+import type { GameInfo } from "./protocol.js";
+
+/** What a frame brought. */
+export interface FrameResult {
+  readonly reward: number;
+  readonly over: boolean;
+  readonly lostLife: boolean;
+}
+
+export interface ShownGame {
+  readonly info: GameInfo;
+  /** Calls of {@link frame} in a decision, and frames of the console in a call. */
+  readonly callsPerDecision: number;
+  readonly framesPerCall: number;
+  /** Whether an episode of the agent ends with a life. */
+  readonly episodicLife: boolean;
+  readonly lives: number;
+  readonly score: number;
+  /** Whether the wrappers decide the next frame's action. */
+  readonly forced: boolean;
+  frame(action: number): FrameResult;
+  /** Starts a new game. */
+  reset(): void;
+  /** Begins the agent's next episode after a lost life. */
+  beginLife(): void;
+  /** A person who plays needs no help at the start of an episode. */
+  releaseForced(): void;
+  /** What the agent sees now: frames x height x width, the oldest first. A new array. */
+  stack(): Uint8Array<ArrayBuffer> | undefined;
+  /** The console's picture, which the next call overwrites. */
+  picture(): Picture;
+  /** The console's picture as palette indices. A new array. */
+  screen(): Uint8Array<ArrayBuffer>;
+  /** The sound of the last call. */
+  audio(): Uint8Array<ArrayBuffer>;
+  save(): SavedGame;
+  restore(saved: SavedGame): void;
+  close(): void;
+}
+
+/** A game at a moment. */
+export interface SavedGame {
+  readonly state: Uint8Array<ArrayBuffer>;
+  /** The last frames that the agent saw. */
+  readonly ring: readonly Uint8Array<ArrayBuffer>[];
+  readonly newest: number;
+  readonly since: number;
+  readonly forced: readonly number[];
+  readonly lives: number;
+  readonly score: number;
+}

@@ -1,0 +1,287 @@
+/** The worker of the show game: receives the page's wishes, and runs the game at the chosen speed. */
+
+import { Gym2600Error, games } from "gym2600";
+import { Brain } from "./brain.js";
+import { FrameGame } from "./frame-game.js";
+import { LaneGame } from "./lane-game.js";
+import { Painter } from "./painter.js";
+import type { FromShow, Speed, ToShow, WeightsMessage } from "./protocol.js";
+import { Show } from "./show.js";
+import type { ShownGame } from "./shown-game.js";
+
+/** Slow is this part of real time. */
+const SLOW = 0.2;
+
+/** Frames that are made up for after a delay, and the length of a slice at full speed. */
+const CATCH_UP_FRAMES = 3;
+const SLICE_MS = 12;
+
+/** Milliseconds between two moments of a rewind. */
+const REWIND_MS = 60;
+
+const scope = self as unknown as {
+  postMessage(message: FromShow, transfer?: Transferable[]): void;
+  requestAnimationFrame?(callback: (now: number) => void): number;
+};
+
+let painter: Painter | undefined;
+/** The game that the page opened, with the message that opened it. */
+let own: { readonly show: Show; readonly made: OpenMessage } | undefined;
+/** A training game that the person watches instead. */
+let watched: Show | undefined;
+/** The game that runs: `own.show` or `watched`. */
+let show: Show | undefined;
+let running = false;
+let speed: Speed = "real-time";
+let rewinding = false;
+let rewoundAt = 0;
+let soundPort: MessagePort | undefined;
+let brain: Brain | undefined;
+let follow = false;
+/** The newest wish to open a game. An older one that is still loading is dropped. */
+let wish = 0;
+/** Frames that are due, and the time of this count. */
+let due = 0;
+let dueAt = performance.now();
+
+type OpenMessage = Extract<ToShow, { type: "open" }>;
+
+function post(message: FromShow, transfer: Transferable[] = []): void {
+  scope.postMessage(message, transfer);
+}
+
+async function md5Of(rom: string): Promise<string | undefined> {
+  return (await games()).find((game) => game.rom === rom)?.md5;
+}
+
+async function open(message: OpenMessage): Promise<void> {
+  const { number, rom, options, seed } = message;
+  wish = number;
+  try {
+    const game = await FrameGame.open(rom, options, seed, md5Of);
+    if (wish !== number) {
+      game.close();
+      return;
+    }
+    const next = showOf(game, message);
+    watched?.close();
+    own?.show.close();
+    watched = undefined;
+    own = { show: next, made: message };
+    post({ type: "opened", number, info: game.info });
+    use(next);
+  } catch (error) {
+    const code = error instanceof Gym2600Error ? error.code : "failed";
+    post({ type: "refused", number, code, message: textOf(error) });
+  }
+}
+
+function showOf(game: ShownGame, { seed, gamma }: OpenMessage): Show {
+  if (painter === undefined) throw new Error("the canvas has to come first");
+  const made = new Show(game, painter, seed, gamma, {
+    record: (record) => post({ type: "record", record }),
+    played: (played) => post({ type: "played", played }),
+    sound: (samples) => soundPort?.postMessage(samples, [samples.buffer]),
+  });
+  made.player = show?.player ?? made.player;
+  made.saliency = show?.saliency ?? made.saliency;
+  return made;
+}
+
+/** Runs a game from now on. */
+function use(next: Show): void {
+  show = next;
+  useBrain();
+  show.look(performance.now());
+}
+
+/** Goes on from a training game's state, or with the show's own game. */
+async function watch(state: Uint8Array | undefined): Promise<void> {
+  if (own === undefined) return;
+  const { show: home, made } = own;
+  try {
+    const game = state && (await LaneGame.open(made.rom, made.options, home.game.info, state));
+    if (own?.show !== home) {
+      game?.close();
+      return;
+    }
+    const before = watched;
+    watched = game && showOf(game, made);
+    use(watched ?? home);
+    before?.close();
+  } catch (error) {
+    post({ type: "failed", message: textOf(error) });
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Gives the game the policy, if it fits: the same shape of pictures and number of actions. */
+function useBrain(): void {
+  if (show === undefined) return;
+  show.brain = undefined;
+  if (brain === undefined) return;
+  const stack = show.game.stack();
+  let refusal: string | undefined;
+  try {
+    if (stack === undefined) throw new Error("this environment shows no stack of grey pictures");
+    const { probabilities } = brain.think(stack);
+    const { actions } = show.game.info;
+    if (probabilities.length !== actions.length) {
+      throw new Error(`it has ${probabilities.length} actions, and this game has ${actions.length}`);
+    }
+    show.brain = brain;
+  } catch (error) {
+    refusal = textOf(error);
+  }
+  post({ type: "policy", name: brain.name, refusal });
+}
+
+async function load({ weights, name }: { weights: Uint8Array | undefined; name: string }): Promise<void> {
+  try {
+    brain = weights === undefined ? undefined : await Brain.load(weights, name);
+    useBrain();
+    if (!running) show?.look(performance.now());
+  } catch (error) {
+    post({ type: "policy", name, refusal: textOf(error) });
+  }
+}
+
+/** Runs to the next decision and shows it. */
+function settle(): void {
+  const now = performance.now();
+  if (show === undefined) return;
+  while (!show.atDecision) show.frame(now);
+  show.look(now);
+}
+
+function receive(message: ToShow): void {
+  switch (message.type) {
+    case "canvas":
+      painter = new Painter(message.canvas);
+      return;
+    case "frames":
+      painter?.useFrames(message.canvases);
+      show?.look(performance.now());
+      return;
+    case "open":
+      void open(message);
+      return;
+    case "run":
+      running = message.running;
+      [due, dueAt] = [0, performance.now()];
+      if (!running) settle();
+      return;
+    case "speed":
+      speed = message.speed;
+      [due, dueAt] = [0, performance.now()];
+      return;
+    case "player":
+      if (show === undefined) return;
+      show.player = message.player;
+      if (!running) show.look(performance.now());
+      return;
+    case "input":
+      if (show === undefined) return;
+      show.press(message.held);
+      if (!running) show.look(performance.now());
+      return;
+    case "policy":
+      void load(message);
+      return;
+    case "weights-port":
+      message.port.onmessage = ({ data }: MessageEvent<WeightsMessage>) => {
+        if (follow) void load(data);
+      };
+      return;
+    case "follow":
+      follow = message.follow;
+      return;
+    case "sound-port":
+      soundPort = message.port;
+      return;
+    case "saliency":
+      if (show === undefined) return;
+      show.saliency = message.on;
+      if (!running) show.look(performance.now());
+      return;
+    case "watch":
+      void watch(message.state);
+      return;
+    case "step":
+      if (show === undefined) return;
+      if (show.atDecision) show.frame(performance.now());
+      settle();
+      return;
+    case "new-game":
+      show?.newGame();
+      if (!running) settle();
+      return;
+    case "rewind":
+      rewinding = message.on;
+      return;
+    case "save":
+      if (show !== undefined) post({ type: "saved", number: message.number, state: show.save() });
+      return;
+    case "restore":
+      show?.restore(message.state);
+      show?.look(performance.now());
+      return;
+    case "film":
+      post({ type: "film", number: message.number, film: show?.film() });
+      return;
+  }
+}
+
+/** Runs the frames that are due. Says whether it wants to be called again at once. */
+function advance(now: number): boolean {
+  if (show === undefined) return false;
+  if (rewinding) {
+    if (now - rewoundAt >= REWIND_MS) {
+      rewoundAt = now;
+      show.rewind(now);
+    }
+    [due, dueAt] = [0, now];
+    return false;
+  }
+  if (!running) return false;
+  if (speed === "fast" && show.player !== "you") {
+    const end = now + SLICE_MS;
+    for (let time = now; time < end; time = performance.now()) show.frame(time);
+    return true;
+  }
+  const { info, framesPerCall } = show.game;
+  const perSecond = ((info.tv === "PAL" ? 50 : 60) / framesPerCall) * (speed === "slow" ? SLOW : 1);
+  due = Math.min(due + ((now - dueAt) * perSecond) / 1000, CATCH_UP_FRAMES);
+  dueAt = now;
+  // A display shows a frame for each of its own when their rates are nearly the same.
+  const frames = Math.floor(due + 0.1);
+  due -= frames;
+  for (let frame = 0; frame < frames; frame++) {
+    show.frame(now);
+    if (soundPort !== undefined && speed === "real-time") show.sound();
+  }
+  if (frames > 0) show.paint();
+  return false;
+}
+
+const again = new MessageChannel();
+again.port1.onmessage = () => tick(performance.now());
+
+function tick(now: number): void {
+  let atOnce = false;
+  try {
+    atOnce = advance(now);
+  } catch (error) {
+    running = false;
+    post({ type: "failed", message: textOf(error) });
+  }
+  if (atOnce) again.port2.postMessage(undefined);
+  else if (scope.requestAnimationFrame !== undefined) scope.requestAnimationFrame(tick);
+  else setTimeout(() => tick(performance.now()), 16);
+}
+
+addEventListener("message", ({ data }: MessageEvent<ToShow>) => receive(data));
+tick(performance.now());

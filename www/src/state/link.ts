@@ -1,0 +1,96 @@
+/** A setup as the hash of the page's address. */
+
+import type { PresetName, Wrapper } from "gym2600";
+import type { Algorithm, Net } from "gym2600/learn";
+import { DEFAULT_SETUP, ENVIRONMENTS, HYPER_PARAMETERS, type Setup } from "./setup.js";
+
+/** What a link says. */
+export interface Linked {
+  /** The ROM's MD5; undefined for a link without one. */
+  readonly md5: string | undefined;
+  /** The game's title, for the question for its ROM. */
+  readonly title: string | undefined;
+  readonly setup: Setup;
+}
+
+/** The hash of a setup, without `#`. */
+export function hashOf(setup: Setup, md5: string | undefined, title: string | undefined): string {
+  const { environment, mode, difficulty, seed, algorithm, net, numEnvs, workers, hyperParameters } = setup;
+  const fields: Record<string, string | number | undefined> = {
+    rom: md5,
+    title,
+    preset: typeof environment === "string" ? environment : undefined,
+    wrappers: typeof environment === "string" ? undefined : JSON.stringify(environment),
+    mode,
+    difficulty,
+    seed,
+    algorithm,
+    net,
+    games: numEnvs,
+    workers,
+  };
+  const hash = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) hash.set(name, String(value));
+  for (const [name, value] of Object.entries(hyperParameters)) hash.set(`set.${name}`, String(value));
+  return hash.toString();
+}
+
+/** What a hash says. Fields that make no sense are left at their defaults. Undefined for a hash that names no setup. */
+export function readHash(text: string): Linked | undefined {
+  const hash = new URLSearchParams(text.replace(/^#/, ""));
+  if (!hash.has("rom") && !hash.has("preset") && !hash.has("seed") && !hash.has("wrappers")) return undefined;
+  const md5 = hash.get("rom");
+  return {
+    md5: md5 !== null && /^[0-9a-f]{32}$/.test(md5) ? md5 : undefined,
+    title: hash.get("title")?.slice(0, 60) ?? undefined,
+    setup: {
+      environment: environmentIn(hash),
+      mode: wholeNumber(hash.get("mode"), 0, 255),
+      difficulty: wholeNumber(hash.get("difficulty"), 0, 3),
+      seed: wholeNumber(hash.get("seed"), 0, Number.MAX_SAFE_INTEGER) ?? DEFAULT_SETUP.seed,
+      algorithm: oneOf<Algorithm>(hash.get("algorithm"), ["ppo", "a2c"]) ?? DEFAULT_SETUP.algorithm,
+      net: oneOf<Net>(hash.get("net"), ["tiny", "a3c", "nature"]) ?? DEFAULT_SETUP.net,
+      numEnvs: gamesIn(hash),
+      workers: oneOf(wholeNumber(hash.get("workers"), 1, 4), [1, 2, 4] as const) ?? DEFAULT_SETUP.workers,
+      hyperParameters: hyperParametersIn(hash),
+    },
+  };
+}
+
+function environmentIn(hash: URLSearchParams): Setup["environment"] {
+  const wrappers = hash.get("wrappers");
+  if (wrappers !== null) {
+    try {
+      const list: unknown = JSON.parse(wrappers);
+      if (Array.isArray(list)) return list as readonly Wrapper[];
+    } catch {
+      return DEFAULT_SETUP.environment;
+    }
+  }
+  const names = ENVIRONMENTS.map(([name]) => name);
+  return oneOf<PresetName | "learner">(hash.get("preset"), names) ?? DEFAULT_SETUP.environment;
+}
+
+function gamesIn(hash: URLSearchParams): number {
+  const games = wholeNumber(hash.get("games"), 4, 64);
+  return games !== undefined && games % 4 === 0 ? games : DEFAULT_SETUP.numEnvs;
+}
+
+function hyperParametersIn(hash: URLSearchParams): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const name of Object.keys(HYPER_PARAMETERS.ppo)) {
+    const value = hash.get(`set.${name}`);
+    if (value !== null && value !== "" && Number.isFinite(Number(value))) found[name] = Number(value);
+  }
+  return found;
+}
+
+function wholeNumber(text: string | null, least: number, most: number): number | undefined {
+  if (text === null || !/^\d+$/.test(text)) return undefined;
+  const number = Number(text);
+  return number >= least && number <= most ? number : undefined;
+}
+
+function oneOf<T>(value: unknown, all: readonly T[]): T | undefined {
+  return all.find((one) => one === value);
+}

@@ -1,0 +1,96 @@
+/** The setup of a run: what is played, how the agent sees it, and how it learns. */
+
+import type { GameDefinition, PresetName, Wrapper } from "gym2600";
+import type { Algorithm, Net } from "gym2600/learn";
+
+/** A cartridge. */
+export interface Cartridge {
+  /** The file's name. */
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** What the game is, if the catalogue does not know it. */
+  readonly definition?: GameDefinition | undefined;
+}
+
+/** The environment: a preset, the learner's own list, or a list of the user's. */
+export type Environment = PresetName | "learner" | readonly Wrapper[];
+
+/** Values of hyper-parameters that differ from the algorithm's defaults. */
+export type HyperParameters = Readonly<Record<string, number>>;
+
+export interface Setup {
+  readonly environment: Environment;
+  readonly mode: number | undefined;
+  readonly difficulty: number | undefined;
+  readonly seed: number;
+  readonly algorithm: Algorithm;
+  readonly net: Net;
+  /** A multiple of four. */
+  readonly numEnvs: number;
+  readonly workers: 1 | 2 | 4;
+  readonly hyperParameters: HyperParameters;
+}
+
+export const DEFAULT_SETUP: Setup = {
+  environment: "learner",
+  mode: undefined,
+  difficulty: undefined,
+  seed: 1,
+  algorithm: "ppo",
+  net: "tiny",
+  numEnvs: 32,
+  workers: 2,
+  hyperParameters: {},
+};
+
+/** The list that the learner uses when no other is named: that of OpenAI baselines with raw rewards. */
+export const LEARNER_WRAPPERS: readonly Wrapper[] = [
+  { type: "NoopReset" },
+  { type: "SkipFrames", n: 4, shows: "brighterOfTwoBuffers" },
+  { type: "EpisodicLife" },
+  { type: "FireReset", plays: "fireAndSecond", withoutFire: "passOn" },
+  { type: "ImagePreprocessing" },
+  { type: "QueueFrames", n: 4 },
+];
+
+/** The environments by name, with a sentence each. */
+export const ENVIRONMENTS: readonly (readonly [PresetName | "learner", string])[] = [
+  ["learner", "learner: baselines with raw rewards"],
+  ["labml", "labml: the annotated PPO's Game"],
+  ["gym2600", "gym2600: our recommendation"],
+  ["gymnasium", "gymnasium: AtariPreprocessing"],
+  ["ale-vector", "ale-vector: AtariVectorEnv"],
+  ["envpool", "envpool"],
+  ["baselines", "baselines: wrap_deepmind"],
+  ["nature-dqn", "nature-dqn: the notebook's"],
+];
+
+/** The defaults of `docs/learning.md` that the page shows. A2C has others for the first three. */
+export const HYPER_PARAMETERS = {
+  ppo: { rollout: 64, epochs: 3, minibatches: 16, learning_rate: 0.001, gamma: 0.98, entropy: 0.01 },
+  a2c: { rollout: 5, epochs: 1, minibatches: 1, learning_rate: 0.0007, gamma: 0.98, entropy: 0.01 },
+} as const;
+
+/** The environment as options of `Game` and `Trainer`. */
+export function environmentOptions(environment: Environment): {
+  preset?: PresetName;
+  wrappers?: readonly Wrapper[];
+} {
+  if (environment === "learner") return { wrappers: LEARNER_WRAPPERS };
+  return typeof environment === "string" ? { preset: environment } : { wrappers: environment };
+}
+
+/** The options of a game that a setup has besides its environment. */
+export function gameOptions({ environment, mode, difficulty }: Setup, definition: GameDefinition | undefined) {
+  return {
+    ...environmentOptions(environment),
+    ...(mode === undefined ? undefined : { mode }),
+    ...(difficulty === undefined ? undefined : { difficulty }),
+    ...(definition === undefined ? undefined : { game: definition }),
+  };
+}
+
+/** The name of an environment. */
+export function environmentName(environment: Environment): string {
+  return typeof environment === "string" ? environment : "your list";
+}

@@ -1,0 +1,126 @@
+/** The state of the page, all of it. Components read it in effects; actions write it. */
+
+import { computed, signal } from "@preact/signals-core";
+import { wallop } from "gym2600";
+import type { TrainingUpdate } from "gym2600/learn";
+import type { GameInfo, Played, Player, ShowRecord, Speed } from "../show/protocol.js";
+import { Curve } from "./curve.js";
+import { type Cartridge, DEFAULT_SETUP, environmentName, type Setup } from "./setup.js";
+
+/** The state of the training. */
+export type Training = "none" | "starting" | "running" | "paused" | "failed";
+
+/** Which policy the agent has: one of the shipped ones, by its place, or that of the run. */
+export type PolicyChoice = 0 | 1 | 2 | "own";
+
+/** A run that has ended, kept for comparison. */
+export interface OldRun {
+  readonly name: string;
+  readonly curve: Curve;
+  /** Frames of a step. */
+  readonly skip: number;
+}
+
+/** What a game was played with. */
+export interface PlayedWith {
+  readonly rom: string;
+  readonly md5: string | undefined;
+  readonly preset: string;
+  readonly mode: number | undefined;
+  readonly difficulty: number | undefined;
+  readonly seed: number;
+}
+
+/** A game in the list of Data. */
+export interface Episode extends Played {
+  readonly number: number;
+  readonly playedWith: PlayedWith;
+  /** Seconds since the page was opened. */
+  readonly time: number;
+}
+
+/** A message to the person, with buttons. */
+export interface Message {
+  readonly kind: "error" | "note";
+  readonly headline: string;
+  readonly detail: string;
+  readonly actions: readonly { readonly label: string; readonly act: () => void }[];
+}
+
+export type Drawer = "setup" | "data" | "explain";
+
+/** The kept games of the list; older ones are only counted. */
+export const KEPT_EPISODES = 5000;
+
+export const WALLOP: Cartridge = { name: "wallop.bin", bytes: new Uint8Array(wallop) };
+
+/** Its MD5. */
+export const WALLOP_MD5 = "0d1ae6f25e0bc0ff058688d563a2ee2e";
+
+// ---- what is played ----
+export const cartridge = signal<Cartridge>(WALLOP);
+export const setup = signal<Setup>(DEFAULT_SETUP);
+/** The open game; undefined until the first is open. */
+export const game = signal<GameInfo | undefined>(undefined);
+
+// ---- the show game ----
+export const running = signal(true);
+export const speed = signal<Speed>("real-time");
+export const player = signal<Player>("agent");
+export const saliency = signal(false);
+export const record = signal<ShowRecord | undefined>(undefined);
+export const policyChoice = signal<PolicyChoice>(2);
+/** Why the policy is not used, if it is not. */
+export const policyRefusal = signal<string | undefined>(undefined);
+export const soundOn = signal(false);
+export const volume = signal(0.6);
+export const episodes = signal<readonly Episode[]>([]);
+export const episodeCount = signal(0);
+
+// ---- training ----
+export const training = signal<Training>("none");
+export const curve = signal(new Curve());
+/** Counts changes of the curve, which is not copied. */
+export const curveVersion = signal(0);
+export const oldRuns = signal<readonly OldRun[]>([]);
+export const latestUpdate = signal<TrainingUpdate | undefined>(undefined);
+export const trainedMilliseconds = signal(0);
+/** The mean score of random play, measured here. */
+export const randomMean = signal<number | undefined>(undefined);
+
+// ---- the page ----
+export const xAxis = signal<"frames" | "minutes">("frames");
+export const drawer = signal<Drawer | undefined>(undefined);
+export const message = signal<Message | undefined>(undefined);
+export const announcement = signal("");
+export const remember = signal(false);
+export const watchedLane = signal<number | undefined>(undefined);
+
+/** What games are played with now. */
+export const playedWith = computed<PlayedWith>(() => {
+  const { environment, mode, difficulty, seed } = setup.value;
+  return {
+    rom: game.value?.rom ?? "",
+    md5: game.value?.md5,
+    preset: environmentName(environment),
+    mode,
+    difficulty,
+    seed,
+  };
+});
+
+/** The games that were played with the present setup. */
+export const presentEpisodes = computed(() =>
+  episodes.value.filter((episode) => episode.playedWith === playedWith.value),
+);
+
+/** The person's mean score in this game. */
+export const yourMean = computed(() => meanScore(presentEpisodes.value.filter((episode) => episode.player === "you")));
+
+/** Frames of one step of the environment. */
+export const skip = computed(() => game.value?.skip ?? 4);
+
+export function meanScore(list: readonly Played[]): number | undefined {
+  if (list.length === 0) return undefined;
+  return list.reduce((sum, { score }) => sum + score, 0) / list.length;
+}

@@ -1,0 +1,38 @@
+/** Messages between the page and the worker of the training. */
+
+import type { Algorithm, Net, TrainingUpdate } from "gym2600/learn";
+import type { EnvironmentOptions } from "../show/types.js";
+
+/** What a run is made from. Plain data. */
+export interface TrainingPlan {
+  readonly rom: Uint8Array<ArrayBuffer>;
+  readonly options: EnvironmentOptions;
+  readonly algorithm: Algorithm;
+  readonly net: Net;
+  readonly numEnvs: number;
+  readonly workers: 1 | 2 | 4;
+  readonly seed: number;
+  readonly hyperParameters: Readonly<Record<string, number>>;
+  /** A checkpoint to go on from. */
+  readonly resume?: Uint8Array | undefined;
+}
+
+export type ToTraining =
+  | { readonly type: "start"; readonly plan: TrainingPlan; readonly canvases: readonly OffscreenCanvas[] }
+  | { readonly type: "run"; readonly running: boolean }
+  /** Whether the pictures of the games can be seen. */
+  | { readonly type: "visible"; readonly visible: boolean }
+  /** Where weights go. */
+  | { readonly type: "weights-port"; readonly port: MessagePort }
+  /** The state of a game, answered by `lane`. */
+  | { readonly type: "lane"; readonly lane: number }
+  | { readonly type: "file"; readonly number: number; readonly kind: "weights" | "checkpoint" | "onnx" };
+
+export type FromTraining =
+  | { readonly type: "started" }
+  /** At most ten a second: the updates since the last message, and the milliseconds of training so far. */
+  | { readonly type: "progress"; readonly updates: readonly TrainingUpdate[]; readonly milliseconds: number }
+  | { readonly type: "paused" }
+  | { readonly type: "lane"; readonly lane: number; readonly state: Uint8Array }
+  | { readonly type: "file"; readonly number: number; readonly bytes: Uint8Array }
+  | { readonly type: "failed"; readonly message: string };

@@ -1,0 +1,144 @@
+/**
+ * The worker of the training: runs the trainer, whose games play in workers of its own.
+ *
+ * Nothing here waits for the page, so training goes on at full speed in a hidden tab. Weights go to the show game on a port of their
+ * own, and to the page go at most ten messages a second.
+ */
+
+import { Trainer, type TrainingUpdate } from "gym2600/learn";
+import type { WeightsMessage } from "../show/protocol.js";
+import { LanePictures } from "./lane-pictures.js";
+import type { FromTraining, ToTraining, TrainingPlan } from "./protocol.js";
+
+const PROGRESS_EVERY_MS = 100;
+const WEIGHTS_EVERY_MS = 1000;
+const PICTURES_EVERY_MS = 1000;
+
+const scope = self as unknown as { postMessage(message: FromTraining, transfer?: Transferable[]): void };
+
+let trainer: Trainer | undefined;
+let pictures: LanePictures | undefined;
+let weightsPort: MessagePort | undefined;
+let visible = true;
+let running = false;
+/** Whether the loop is on its way; there is only one. */
+let looping = false;
+let wanted: { number: number; kind: "weights" | "checkpoint" | "onnx" }[] = [];
+/** The game whose state was asked for. */
+let wantedLane: number | undefined;
+let milliseconds = 0;
+
+/** The number of the last update. */
+let lastUpdate = 0;
+let unsent: TrainingUpdate[] = [];
+let sentAt = 0;
+let weightsAt = 0;
+let picturesAt = 0;
+
+function post(message: FromTraining, transfer: Transferable[] = []): void {
+  scope.postMessage(message, transfer);
+}
+
+async function start(plan: TrainingPlan, canvases: readonly OffscreenCanvas[]): Promise<void> {
+  const { resume, ...options } = plan;
+  trainer = await Trainer.create(resume === undefined ? options : { ...options, resume });
+  pictures = await LanePictures.open(plan, canvases);
+  pictures.paint(await trainer.games());
+  post({ type: "started" });
+  running = true;
+  await loop();
+}
+
+async function loop(): Promise<void> {
+  if (looping || trainer === undefined) return;
+  looping = true;
+  while (running) {
+    const began = performance.now();
+    const update = await trainer.update();
+    milliseconds += performance.now() - began;
+    unsent.push(update);
+    await share(trainer, update, performance.now());
+    await answer(trainer);
+  }
+  looping = false;
+  send(performance.now());
+  shareWeights(trainer, `policy #${lastUpdate.toLocaleString("en")}`);
+  post({ type: "paused" });
+  await answer(trainer);
+}
+
+/** Sends what is due. */
+async function share(from: Trainer, update: TrainingUpdate, now: number): Promise<void> {
+  lastUpdate = update.update;
+  if (now - sentAt >= PROGRESS_EVERY_MS) send(now);
+  if (now - weightsAt >= WEIGHTS_EVERY_MS) {
+    weightsAt = now;
+    shareWeights(from, `policy #${update.update.toLocaleString("en")}`);
+  }
+  if (visible && now - picturesAt >= PICTURES_EVERY_MS) {
+    picturesAt = now;
+    pictures?.paint(await from.games());
+  }
+}
+
+function send(now: number): void {
+  if (unsent.length === 0) return;
+  sentAt = now;
+  post({ type: "progress", updates: unsent, milliseconds });
+  unsent = [];
+}
+
+function shareWeights(from: Trainer, name: string): void {
+  const weights = from.weights();
+  weightsPort?.postMessage({ name, weights } satisfies WeightsMessage, [weights.buffer]);
+}
+
+/** Gives the files that were asked for, between two updates. */
+async function answer(from: Trainer): Promise<void> {
+  if (wantedLane !== undefined) {
+    const lane = wantedLane;
+    wantedLane = undefined;
+    const state = (await from.games())[lane];
+    if (state !== undefined) post({ type: "lane", lane, state });
+  }
+  const asked = wanted;
+  wanted = [];
+  for (const { number, kind } of asked) {
+    const bytes = kind === "weights" ? from.weights() : kind === "onnx" ? from.onnx() : await from.checkpoint();
+    post({ type: "file", number, bytes }, [bytes.buffer]);
+  }
+}
+
+function failed(error: unknown): void {
+  running = false;
+  looping = false;
+  post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+}
+
+function receive(message: ToTraining): void {
+  switch (message.type) {
+    case "start":
+      void start(message.plan, message.canvases).catch(failed);
+      return;
+    case "run":
+      running = message.running;
+      void loop().catch(failed);
+      return;
+    case "visible":
+      visible = message.visible;
+      return;
+    case "weights-port":
+      weightsPort = message.port;
+      return;
+    case "lane":
+      wantedLane = message.lane;
+      if (!looping && trainer !== undefined) void answer(trainer).catch(failed);
+      return;
+    case "file":
+      wanted.push(message);
+      if (!looping && trainer !== undefined) void answer(trainer).catch(failed);
+      return;
+  }
+}
+
+addEventListener("message", ({ data }: MessageEvent<ToTraining>) => receive(data));

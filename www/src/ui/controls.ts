@@ -1,0 +1,82 @@
+/** The row of controls: training, policy, player, speed. */
+
+import { effect } from "@preact/signals-core";
+import * as actions from "../app/actions.js";
+import { POLICIES } from "../policies/pretrained.js";
+import * as store from "../state/store.js";
+import { bindRadios, button, element, setText } from "./dom.js";
+
+const TRAIN: Readonly<Record<store.Training, string>> = {
+  none: "Train your own",
+  starting: "Starting…",
+  running: "Pause training",
+  paused: "Go on training",
+  failed: "Train again",
+};
+
+export function mountControls(): void {
+  const train = button("train", actions.trainOrPause);
+  effect(() => {
+    setText(train, TRAIN[store.training.value]);
+    train.disabled = store.game.value === undefined || store.training.value === "starting";
+  });
+  const pause = button("pause", () => {
+    store.running.value = !store.running.value;
+  });
+  const step = button("step", () => {
+    store.running.value = false;
+    actions.show.step();
+  });
+  effect(() => {
+    pause.disabled = store.game.value === undefined;
+    step.disabled = store.game.value === undefined;
+    setText(pause, store.running.value ? "Pause" : "Start");
+  });
+  bindRadios("player", () => store.player.value, actions.setPlayer);
+  bindRadios(
+    "speed",
+    () => store.speed.value,
+    (speed) => {
+      store.speed.value = speed;
+      store.running.value = true;
+    },
+  );
+  // Fast has no meaning for a person.
+  effect(() => {
+    const person = store.player.value === "you";
+    for (const input of document.querySelectorAll<HTMLInputElement>('input[name="speed"]')) {
+      input.disabled = person && input.value === "fast";
+    }
+  });
+  mountSkill();
+}
+
+/** The slider over the policies. The last place is the person's own run. */
+function mountSkill(): void {
+  const skill = element("skill", HTMLInputElement);
+  const own = POLICIES.length;
+  skill.addEventListener("change", () => {
+    const place = skill.valueAsNumber;
+    void actions.usePolicy(place >= own ? "own" : (place as 0 | 1 | 2));
+  });
+  const marks = document.querySelector(".skill-marks");
+  effect(() => {
+    const choice = store.policyChoice.value;
+    const shipped = store.game.value !== undefined && actions.fitsShipped();
+    const trained = store.training.value !== "none";
+    skill.max = String(trained ? own : own - 1);
+    skill.value = String(choice === "own" ? own : choice);
+    skill.disabled = !shipped;
+    const name = choice === "own" ? (trained ? "your run" : "random agent") : POLICIES[choice].name;
+    setText(element("skill-name", HTMLElement), name);
+    skill.setAttribute("aria-valuetext", name);
+    const texts = POLICIES.map((policy) => policy.name as string).concat(trained ? ["yours"] : []);
+    marks?.replaceChildren(
+      ...texts.map((text) => {
+        const mark = document.createElement("span");
+        mark.textContent = text;
+        return mark;
+      }),
+    );
+  });
+}

@@ -1,0 +1,140 @@
+/** The drawer Explain: eight short steps from pixel to policy, with the live data. */
+
+import { effect, signal } from "@preact/signals-core";
+import * as store from "../state/store.js";
+import { button, context2d, element, setText } from "./dom.js";
+import { percent, short, whole } from "./format.js";
+import { drawGrey } from "./mind.js";
+
+interface Step {
+  readonly heading: string;
+  readonly text: string;
+  /** A sentence with the numbers of the moment. */
+  readonly live: () => string;
+  /** What is drawn: the newest frame the agent sees, the change since the oldest, or nothing. */
+  readonly draws: "newest" | "change" | "nothing";
+}
+
+const record = () => store.record.value;
+const update = () => store.latestUpdate.value;
+const untrained = "Train your own to see its numbers here.";
+
+const STEPS: readonly Step[] = [
+  {
+    heading: "The console draws",
+    text: "The Atari 2600 draws 60 pictures a second. The agent gets these pixels and nothing else: no rules, no positions.",
+    live: () => `This game shows ${whole(record()?.framesPerSecond ?? 0)} pictures a second now.`,
+    draws: "nothing",
+  },
+  {
+    heading: "Pixels become small and grey",
+    text: "Each picture is made grey and shrunk. That is enough to play, and ten times less to compute.",
+    live: () => {
+      const shape = store.game.value?.shape;
+      return shape === undefined
+        ? ""
+        : `Each picture has ${shape[2]} × ${shape[1]} = ${whole(shape[1] * shape[2])} pixels.`;
+    },
+    draws: "newest",
+  },
+  {
+    heading: "Four pictures make a movement",
+    text: "One picture does not tell where the ball goes. The last four do. White and black mark what moved.",
+    live: () => `A decision lasts ${store.skip.value} frames, so the stack looks back ${3 * store.skip.value} frames.`,
+    draws: "change",
+  },
+  {
+    heading: "A net looks at the stack",
+    text: "Two layers of small filters find edges and balls, and a layer of units combines them. Saliency shows which patches matter.",
+    live: () => {
+      const map = record()?.saliency;
+      if (map === undefined) return "Switch Saliency on to measure it.";
+      return `Hiding the most important patch changes the policy by ${percent(Math.max(...map))}.`;
+    },
+    draws: "newest",
+  },
+  {
+    heading: "The policy: a probability for each action",
+    text: "The actor's output is a probability for every action. The agent draws one of them.",
+    live: () => {
+      const { probabilities, action } = record() ?? { probabilities: undefined, action: 0 };
+      const name = store.game.value?.actions[action] ?? "";
+      const share = probabilities?.[action];
+      return share === undefined
+        ? "The random agent has no policy."
+        : `Now it draws ${name}, which had ${percent(share)}.`;
+    },
+    draws: "nothing",
+  },
+  {
+    heading: "The value: what it expects",
+    text: "The critic's output is the sum of rewards that it expects, the near ones weighted most.",
+    live: () => {
+      const value = record()?.value;
+      return value === undefined ? "The random agent expects nothing." : `Now it expects ${value.toFixed(2)}.`;
+    },
+    draws: "nothing",
+  },
+  {
+    heading: "Learning: better than expected?",
+    text: "Many games play at once. Where a decision brought more than the critic expected, it is made more probable; where less, less.",
+    live: () => {
+      const latest = update();
+      return latest === undefined
+        ? untrained
+        : `Update ${whole(latest.update)}: ${whole(latest.stepsPerSecond)} decisions a second.`;
+    },
+    draws: "nothing",
+  },
+  {
+    heading: "Again and again",
+    text: "Small steps, thousands of times. The curve shows the score of the last 100 games. Entropy falls as the policy makes up its mind.",
+    live: () => {
+      const latest = update();
+      if (latest === undefined) return untrained;
+      return `Entropy is ${latest.entropy.toFixed(2)} after ${short(latest.steps * store.skip.value)} frames.`;
+    },
+    draws: "nothing",
+  },
+];
+
+export function mountExplain(): void {
+  const at = signal(0);
+  const [back, next] = [
+    button("explain-back", () => {
+      at.value -= 1;
+    }),
+    button("explain-next", () => {
+      if (at.value === STEPS.length - 1)
+        element("explain", HTMLElement).querySelector<HTMLButtonElement>(".close")?.click();
+      else at.value += 1;
+    }),
+  ];
+  const canvas = element("explain-canvas", HTMLCanvasElement);
+  const context = context2d(canvas);
+  effect(() => {
+    if (store.drawer.value !== "explain") return;
+    const step = STEPS[at.value];
+    if (step === undefined) return;
+    setText(element("explain-count", HTMLElement), `Step ${at.value + 1} of ${STEPS.length}`);
+    setText(element("explain-heading", HTMLElement), step.heading);
+    setText(element("explain-text", HTMLElement), step.text);
+    setText(element("explain-live", HTMLElement), step.live());
+    setText(next, at.value === STEPS.length - 1 ? "Done" : "Next");
+    back.disabled = at.value === 0;
+    canvas.hidden = step.draws === "nothing" || store.game.value?.shape === undefined;
+    if (!canvas.hidden) draw(step.draws, canvas, context);
+  });
+}
+
+function draw(what: Step["draws"], canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): void {
+  const [stack, shape] = [record()?.stack, store.game.value?.shape];
+  if (stack === undefined || shape === undefined) return;
+  const [frames, height, width] = shape;
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const newest = stack.subarray((frames - 1) * height * width);
+  const oldest = stack.subarray(0, height * width);
+  const change = (grey: number, pixel: number): number => 128 + (grey - (oldest[pixel] ?? 0)) / 2;
+  drawGrey(context, what === "newest" ? newest : Uint8Array.from(newest, change), width, height);
+}

@@ -1,0 +1,42 @@
+/** Messages: errors, questions, and announcements for screen readers. */
+
+import { effect } from "@preact/signals-core";
+import * as store from "../state/store.js";
+import { bindText, button, element, h, setText } from "./dom.js";
+
+export function mountMessages(): void {
+  const box = element("message", HTMLElement);
+  const text = element("message-text", HTMLElement);
+  const actions = element("message-actions", HTMLElement);
+  const alert = element("alert", HTMLElement);
+  /** Where the focus was when the message came. */
+  let from: Element | null = null;
+  const close = (): void => {
+    store.message.value = undefined;
+    if (from instanceof HTMLElement && from.isConnected && from !== document.body) from.focus();
+    else element("television", HTMLElement).focus({ preventScroll: true });
+  };
+  button("message-close", close);
+  effect(() => {
+    const message = store.message.value;
+    box.hidden = message === undefined;
+    setText(alert, message === undefined ? "" : `${message.headline} ${message.detail}`);
+    if (message === undefined) {
+      text.replaceChildren();
+      actions.replaceChildren();
+      return;
+    }
+    from = document.activeElement;
+    box.dataset.kind = message.kind;
+    text.replaceChildren(h("strong", {}, message.headline), ` ${message.detail}`);
+    actions.replaceChildren(
+      ...message.actions.map(({ label, act }) => {
+        const made = h("button", { type: "button" }, label);
+        made.addEventListener("click", act);
+        return made;
+      }),
+    );
+    actions.querySelector("button")?.focus();
+  });
+  bindText("announcement", () => store.announcement.value);
+}

@@ -1,0 +1,138 @@
+/** What the agent sees, thinks and does: everything here is of one record, so of one decision. */
+
+import { effect } from "@preact/signals-core";
+import { show } from "../app/actions.js";
+import type { ShowRecord } from "../show/protocol.js";
+import * as store from "../state/store.js";
+import { bindText, element, h, setText } from "./dom.js";
+
+export function mountMind(): void {
+  mountFrames();
+  mountValue();
+  mountActions();
+  bindText("policy-name", policyName);
+}
+
+function policyName(): string {
+  const refusal = store.policyRefusal.value;
+  if (refusal !== undefined) return `no policy: ${refusal}`;
+  const record = store.record.value;
+  if (store.player.value === "you") return `you play; ${record?.policy ?? "the agent"} would do this`;
+  return store.player.value === "random" ? "random agent" : (record?.policy ?? "");
+}
+
+function mountFrames(): void {
+  const list = element("frames", HTMLOListElement);
+  effect(() => {
+    const shape = store.game.value?.shape;
+    setText(element("observation-shape", HTMLElement), shape === undefined ? "" : `${shape.join(" × ")} bytes`);
+    const [frames, height, width] = shape ?? [0, 0, 0];
+    const canvases = Array.from({ length: frames }, (_, frame) =>
+      h("canvas", {
+        id: `frame-${frame}`,
+        width: String(width),
+        height: String(height),
+        role: "img",
+        "aria-label": `Frame ${frame + 1} of ${frames}${frame === frames - 1 ? ", the newest" : ""}`,
+      }),
+    );
+    const skip = store.game.value?.skip ?? 4;
+    list.replaceChildren(
+      ...canvases.map((canvas, frame) =>
+        h("li", {}, canvas, h("span", {}, frame === frames - 1 ? "now" : `${skip * (frames - 1 - frame)} frames ago`)),
+      ),
+    );
+    show.frames(canvases);
+  });
+}
+
+/** Draws a grey picture. */
+export function drawGrey(context: CanvasRenderingContext2D, greys: Uint8Array, width: number, height: number): void {
+  const image = context.createImageData(width, height);
+  for (const [pixel, grey] of greys.entries()) {
+    image.data[4 * pixel] = grey;
+    image.data[4 * pixel + 1] = grey;
+    image.data[4 * pixel + 2] = grey;
+    image.data[4 * pixel + 3] = 255;
+  }
+  context.putImageData(image, 0, 0);
+}
+
+// The size of the chart's view box.
+const WIDTH = 300;
+const HEIGHT = 60;
+const MARGIN = 4;
+
+function mountValue(): void {
+  const chart = element("value-chart", SVGSVGElement);
+  const [value, returns, zero] = [
+    element("value-line", SVGPathElement),
+    element("return-line", SVGPathElement),
+    element("value-zero", SVGLineElement),
+  ];
+  effect(() => {
+    const record = store.record.value;
+    const number = record?.value;
+    const text = number === undefined ? "value –" : `value ${number.toFixed(2)}`;
+    setText(element("value-text", HTMLElement), text);
+    if (record === undefined) return;
+    const scale = scaleOf(record);
+    value.setAttribute("d", pathOf(record.values, scale));
+    returns.setAttribute("d", pathOf(record.returns, scale));
+    for (const end of ["y1", "y2"]) zero.setAttribute(end, scale(0).toFixed(1));
+    chart.setAttribute("aria-label", `Value against the return that came: ${text}`);
+  });
+}
+
+function scaleOf({ values, returns }: ShowRecord): (value: number) => number {
+  const all = [0, 1, ...values, ...returns].filter((number) => !Number.isNaN(number));
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  return (value) => HEIGHT - MARGIN - ((value - least) / (most - least)) * (HEIGHT - 2 * MARGIN);
+}
+
+/** A path through numbers, the newest at the right; it is broken where there is none. */
+function pathOf(numbers: Float32Array, scale: (value: number) => number): string {
+  const kept = 300;
+  let path = "";
+  let pen = "M";
+  for (const [at, number] of numbers.entries()) {
+    if (Number.isNaN(number)) {
+      pen = "M";
+      continue;
+    }
+    const x = WIDTH - ((numbers.length - 1 - at) * WIDTH) / kept;
+    path += `${pen}${x.toFixed(1)} ${scale(number).toFixed(1)}`;
+    pen = "L";
+  }
+  return path;
+}
+
+function mountActions(): void {
+  const list = element("actions", HTMLOListElement);
+  let rows: { readonly item: HTMLElement; readonly bar: HTMLElement; readonly text: HTMLElement }[] = [];
+  effect(() => {
+    const names = store.game.value?.actions ?? [];
+    rows = names.map((name) => {
+      const [bar, text] = [h("span", { class: "bar-fill" }), h("span", { class: "share" })];
+      const item = h("li", {}, h("span", { class: "name" }, name), h("span", { class: "track" }, bar), text);
+      return { item, bar, text };
+    });
+    list.dataset.many = String(names.length > 6);
+    list.replaceChildren(...rows.map(({ item }) => item));
+  });
+  effect(() => {
+    const record = store.record.value;
+    if (record === undefined) return;
+    const names = store.game.value?.actions ?? [];
+    for (const [action, { item, bar, text }] of rows.entries()) {
+      const share = record.probabilities?.[action];
+      bar.style.setProperty("--share", String(share ?? 0));
+      setText(text, share === undefined ? "–" : `${Math.round(share * 100)} %`);
+      const chosen = action === record.action;
+      item.dataset.chosen = String(chosen);
+      if (chosen) item.setAttribute("aria-current", "true");
+      else item.removeAttribute("aria-current");
+    }
+    setText(element("action-text", HTMLElement), names[record.action] ?? "");
+  });
+}

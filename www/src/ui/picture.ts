@@ -1,0 +1,72 @@
+/** The picture of the show game, its numbers, and the button that takes over. */
+
+import { effect } from "@preact/signals-core";
+import * as actions from "../app/actions.js";
+import * as store from "../state/store.js";
+import { bindText, button, element, setText } from "./dom.js";
+import { score, whole } from "./format.js";
+
+export function mountPicture(): void {
+  const television = element("television", HTMLElement);
+  const play = button("play", actions.takeOver);
+  const saliency = element("saliency", HTMLInputElement);
+  saliency.addEventListener("change", () => {
+    store.saliency.value = saliency.checked;
+  });
+  effect(() => {
+    const { value: player } = store.player;
+    play.disabled = store.game.value === undefined;
+    setText(play, player === "you" ? "Hand over to the agent" : "Play");
+    document.body.dataset.player = player;
+  });
+  effect(() => {
+    const loading = element("loading", HTMLElement);
+    loading.hidden = store.game.value !== undefined;
+  });
+  bindText("picture-note", note);
+  effect(() => {
+    const watched = element("watched", HTMLElement);
+    const text = badge();
+    watched.hidden = text === "";
+    setText(watched, text);
+  });
+  bindText("score", () => score(store.record.value?.score ?? 0));
+  bindText("lives", () => (store.record.value === undefined ? "–" : String(store.record.value.lives)));
+  bindText("decisions", () => whole(store.record.value?.step ?? 0));
+  bindText("episodes", () => whole(store.episodeCount.value));
+  mountFullScreen(television);
+}
+
+function note(): string {
+  const record = store.record.value;
+  if (!store.running.value) return "paused";
+  return record === undefined ? "" : `${whole(record.framesPerSecond)} a second`;
+}
+
+/** What the picture is of, and how much the most important patch matters. */
+function badge(): string {
+  const lane = store.watchedLane.value;
+  const map = store.record.value?.saliency;
+  const parts = [
+    lane === undefined ? undefined : `from training game ${lane + 1}`,
+    !store.saliency.value
+      ? undefined
+      : map === undefined
+        ? "no policy to map"
+        : `hiding the brightest patch changes the policy by ${Math.round(Math.max(...map) * 100)} %`,
+  ].filter((part) => part !== undefined);
+  return parts.join("; ");
+}
+
+function mountFullScreen(television: HTMLElement): void {
+  const panel = television.closest("section") ?? television;
+  const full = button("full-screen", () => {
+    if (document.fullscreenElement === null) void panel.requestFullscreen();
+    else void document.exitFullscreen();
+  });
+  full.hidden = !document.fullscreenEnabled;
+  document.addEventListener("fullscreenchange", () => {
+    setText(full, document.fullscreenElement === null ? "Full screen" : "Leave full screen");
+    if (document.fullscreenElement !== null) television.focus();
+  });
+}

@@ -1,0 +1,74 @@
+/** Remember and forget, and the remembered ROMs in the menu. */
+
+import { effect } from "@preact/signals-core";
+import * as actions from "../app/actions.js";
+import * as memory from "../data/memory.js";
+import * as store from "../state/store.js";
+import { button, element, h } from "./dom.js";
+
+/** Shows what is remembered, and keeps what is played from now on. Resolves when that is known. */
+export async function mountRemembered(): Promise<memory.LastPlayed | undefined> {
+  const box = element("remember", HTMLInputElement);
+  box.addEventListener("change", () => {
+    store.remember.value = box.checked;
+    if (!box.checked) void forget();
+  });
+  button("forget", () => void forget());
+  effect(() => {
+    box.checked = store.remember.value;
+  });
+  effect(() => {
+    const [game, cartridge, setup] = [store.game.value, store.cartridge.value, store.setup.value];
+    if (store.remember.value && game !== undefined) void keep(game.title, cartridge, setup);
+  });
+  try {
+    if (!(await memory.isRemembered())) return undefined;
+    store.remember.value = true;
+    await list();
+    return await memory.lastPlayed();
+  } catch {
+    return undefined;
+  }
+}
+
+async function keep(
+  title: string,
+  cartridge: typeof store.cartridge.value,
+  setup: typeof store.setup.value,
+): Promise<void> {
+  try {
+    if (cartridge !== store.WALLOP) await memory.keepCartridge(title, cartridge);
+    await memory.keepLast({ title, setup });
+    await list();
+  } catch (error) {
+    store.remember.value = false;
+    store.message.value = {
+      kind: "error",
+      headline: "The browser remembers nothing.",
+      detail: error instanceof Error ? error.message : String(error),
+      actions: [],
+    };
+  }
+}
+
+async function forget(): Promise<void> {
+  store.remember.value = false;
+  await memory.forget();
+  element("remembered", HTMLElement).replaceChildren();
+  store.announcement.value = "Everything is forgotten";
+}
+
+async function list(): Promise<void> {
+  const kept = await memory.cartridges();
+  element("remembered", HTMLElement).replaceChildren(
+    ...[...kept].map(([title, cartridge]) => {
+      const made = h("button", { type: "button" }, title);
+      made.addEventListener("click", () => {
+        element("game-menu", HTMLElement).hidePopover();
+        element("game-button", HTMLButtonElement).focus();
+        void actions.openCartridge(cartridge);
+      });
+      return made;
+    }),
+  );
+}

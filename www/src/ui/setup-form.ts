@@ -1,0 +1,154 @@
+/** The drawer Setup: a draft of the setup, which takes effect by Apply. */
+
+import { effect } from "@preact/signals-core";
+import type { WrapperOptions } from "gym2600";
+import type { Algorithm, Net } from "gym2600/learn";
+import * as actions from "../app/actions.js";
+import { ENVIRONMENTS, type Environment, HYPER_PARAMETERS, type Setup } from "../state/setup.js";
+import * as store from "../state/store.js";
+import { element, h, setText } from "./dom.js";
+import { jsonOf, showPipeline } from "./pipeline.js";
+
+/** The preset's value for a list of the person's own. */
+const OWN = "own";
+
+/** What the page calls the hyper-parameters. */
+const LABELS: Readonly<Record<keyof (typeof HYPER_PARAMETERS)["ppo"], string>> = {
+  rollout: "Steps between updates",
+  epochs: "Epochs of an update",
+  minibatches: "Minibatches",
+  learning_rate: "Learning rate",
+  gamma: "Discount (gamma)",
+  entropy: "Weight of entropy",
+};
+
+export function mountSetup(): void {
+  const form = element("setup-form", HTMLFormElement);
+  const preset = element("preset", HTMLSelectElement);
+  const wrappers = element("wrappers", HTMLTextAreaElement);
+  const pipeline = element("pipeline", HTMLOListElement);
+  preset.replaceChildren(
+    ...ENVIRONMENTS.map(([value, text]) => h("option", { value }, text)),
+    h("option", { value: OWN }, "your own list"),
+  );
+  const show = (list: readonly WrapperOptions[]): void => {
+    showPipeline(pipeline, list, (edited) => {
+      preset.value = OWN;
+      wrappers.value = jsonOf(edited);
+      show(edited);
+    });
+  };
+  mountHyperParameters();
+  effect(() => {
+    const { environment } = store.setup.value;
+    const list = (store.game.value?.wrappers ?? []) as readonly WrapperOptions[];
+    preset.value = typeof environment === "string" ? environment : OWN;
+    wrappers.value = jsonOf(list);
+    show(list);
+    fillNumbers(store.setup.value);
+    fillModes();
+    setText(element("setup-error", HTMLElement), "");
+  });
+  wrappers.addEventListener("input", () => {
+    preset.value = OWN;
+  });
+  effect(() => {
+    const drops = store.curve.value.points.length > 0 || store.training.value === "running";
+    store.curveVersion.value;
+    const number = store.oldRuns.value.length + 1;
+    setText(
+      element("setup-warning", HTMLElement),
+      drops
+        ? `Apply ends the present training and keeps its curve as “run ${number}”.`
+        : "Changes take effect when you apply them.",
+    );
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void apply(preset.value, wrappers);
+  });
+}
+
+async function apply(preset: string, wrappers: HTMLTextAreaElement): Promise<void> {
+  const error = element("setup-error", HTMLElement);
+  try {
+    await actions.open(store.cartridge.value, draft(environmentOf(preset, wrappers.value)));
+    wrappers.ariaInvalid = "false";
+    store.announcement.value = "The setup is applied";
+  } catch (thrown) {
+    wrappers.ariaInvalid = String(preset === OWN);
+    setText(error, actions.sentence(thrown instanceof Error ? thrown.message : String(thrown)));
+  }
+}
+
+function environmentOf(preset: string, text: string): Environment {
+  if (preset !== OWN) return preset as Environment;
+  const list: unknown = JSON.parse(text);
+  if (!Array.isArray(list)) throw new Error("a list is wanted: wrappers in [ and ]");
+  return list as Environment;
+}
+
+function number(id: string): number {
+  return element(id, HTMLInputElement).valueAsNumber;
+}
+
+function chosen(id: string): string {
+  return element(id, HTMLSelectElement).value;
+}
+
+/** The setup that the form says. */
+function draft(environment: Environment): Setup {
+  const algorithm = chosen("algorithm") as Algorithm;
+  const defaults: Readonly<Record<string, number>> = HYPER_PARAMETERS[algorithm];
+  const entries = Object.keys(LABELS).map((name) => [name, number(`hyper-${name}`)] as const);
+  const optional = (id: string): number | undefined => (chosen(id) === "" ? undefined : Number(chosen(id)));
+  return {
+    environment,
+    mode: optional("mode"),
+    difficulty: optional("difficulty"),
+    seed: number("seed"),
+    algorithm,
+    net: chosen("net") as Net,
+    numEnvs: number("games"),
+    workers: Number(chosen("workers")) as Setup["workers"],
+    hyperParameters: Object.fromEntries(entries.filter(([name, value]) => value !== defaults[name])),
+  };
+}
+
+function fillNumbers(setup: Setup): void {
+  element("seed", HTMLInputElement).value = String(setup.seed);
+  element("games", HTMLInputElement).value = String(setup.numEnvs);
+  element("workers", HTMLSelectElement).value = String(setup.workers);
+  element("algorithm", HTMLSelectElement).value = setup.algorithm;
+  element("net", HTMLSelectElement).value = setup.net;
+  fillHyperParameters({ ...HYPER_PARAMETERS[setup.algorithm], ...setup.hyperParameters });
+}
+
+function fillHyperParameters(values: Readonly<Record<string, number>>): void {
+  for (const name of Object.keys(LABELS)) element(`hyper-${name}`, HTMLInputElement).value = String(values[name]);
+}
+
+function fillModes(): void {
+  const game = store.game.value;
+  const fill = (id: string, values: readonly number[], selected: number | undefined): void => {
+    const select = element(id, HTMLSelectElement);
+    select.replaceChildren(
+      h("option", { value: "" }, "default"),
+      ...values.map((value) => h("option", { value: String(value) }, String(value))),
+    );
+    select.value = selected === undefined ? "" : String(selected);
+  };
+  fill("mode", game?.modes ?? [], store.setup.value.mode);
+  fill("difficulty", game?.difficulties ?? [], store.setup.value.difficulty);
+}
+
+function mountHyperParameters(): void {
+  element("hyper", HTMLElement).replaceChildren(
+    ...Object.entries(LABELS).map(([name, text]) => {
+      const input = h("input", { id: `hyper-${name}`, type: "number", min: "0", step: "any", required: "" });
+      return h("label", { class: "field" }, h("span", {}, text), input);
+    }),
+  );
+  const algorithm = element("algorithm", HTMLSelectElement);
+  algorithm.addEventListener("change", () => fillHyperParameters(HYPER_PARAMETERS[algorithm.value as Algorithm]));
+}

@@ -1,0 +1,43 @@
+/** The dialogs Share and Code. */
+
+import { isWallop, programOf } from "../data/program.js";
+import { hashOf } from "../state/link.js";
+import * as store from "../state/store.js";
+import { button, element, setText } from "./dom.js";
+
+export function mountShare(): void {
+  button("share-copy", () => void copy(element("share-link", HTMLInputElement).value, "share-note"));
+  const native = button("share-native", () => {
+    void navigator
+      .share({ title: document.title, url: element("share-link", HTMLInputElement).value })
+      .catch(() => undefined);
+  });
+  native.hidden = typeof navigator.share !== "function";
+  button("code-copy", () => void copy(element("code-text", HTMLElement).textContent ?? "", "code-note"));
+}
+
+export function openShare(): void {
+  const { md5, title } = store.game.value ?? { md5: undefined, title: undefined };
+  const address = new URL(location.href);
+  address.hash = hashOf(store.setup.value, md5, title);
+  element("share-link", HTMLInputElement).value = address.href;
+  setText(
+    element("share-note", HTMLElement),
+    md5 === undefined ? "This game is not in the catalogue, so the link does not name it." : "",
+  );
+}
+
+export function openCode(): void {
+  const cartridge = store.cartridge.value;
+  setText(element("code-text", HTMLElement), programOf(store.setup.value, cartridge, isWallop(cartridge)));
+  setText(element("code-note", HTMLElement), "");
+}
+
+async function copy(text: string, note: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    setText(element(note, HTMLElement), "Copied.");
+  } catch {
+    setText(element(note, HTMLElement), "The browser does not allow it: select the text and copy it.");
+  }
+}

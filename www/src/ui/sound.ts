@@ -1,0 +1,55 @@
+/** The sound's button and volume. The button says why nothing is heard. */
+
+import { effect } from "@preact/signals-core";
+import { setVolume, startSound, stopSound } from "../sound/sound.js";
+import * as store from "../state/store.js";
+import { button, element, setText } from "./dom.js";
+
+export function mountSound(): void {
+  const toggle = button("sound", () => {
+    store.soundOn.value = !store.soundOn.value;
+    if (store.soundOn.value) void start();
+    else stopSound();
+  });
+  const volume = element("volume", HTMLInputElement);
+  volume.addEventListener("input", () => {
+    store.volume.value = volume.valueAsNumber / 100;
+    setVolume(store.volume.value);
+  });
+  effect(() => {
+    toggle.setAttribute("aria-pressed", String(store.soundOn.value));
+    volume.hidden = !store.soundOn.value;
+    const silence = silentBecause();
+    setText(toggle, !store.soundOn.value ? "Sound off" : silence === undefined ? "Sound on" : `Silent: ${silence}`);
+  });
+  // A game of another television has another rate.
+  let tv = store.game.value?.tv;
+  effect(() => {
+    const next = store.game.value?.tv;
+    if (next !== tv && store.soundOn.peek()) void start();
+    tv = next;
+  });
+}
+
+/** Why nothing is heard although the sound is on. */
+function silentBecause(): string | undefined {
+  if (!store.running.value) return "paused";
+  if (store.speed.value !== "real-time") return "only real time has sound";
+  if (store.watchedLane.value !== undefined) return "training games have no sound";
+  if (store.volume.value === 0) return "volume 0";
+  return undefined;
+}
+
+async function start(): Promise<void> {
+  try {
+    await startSound(store.game.value?.tv ?? "NTSC", store.volume.value);
+  } catch (error) {
+    store.soundOn.value = false;
+    store.message.value = {
+      kind: "error",
+      headline: "There is no sound.",
+      detail: error instanceof Error ? error.message : String(error),
+      actions: [],
+    };
+  }
+}
