@@ -19,7 +19,8 @@ function example(language: string): string {
 }
 
 const text = example("toml");
-const object: GameDefinition = runInNewContext(`${example("js").replace(/\nconst game = await .*/, "")}; mine`);
+const [, literal] = /^const mine = (\{.*?^\});$/ms.exec(example("js")) ?? [];
+const object: GameDefinition = runInNewContext(`(${literal})`);
 
 /** A play of an arcade with this definition. */
 async function play(options: Partial<ArcadeOptions>): Promise<unknown[]> {
