@@ -33,7 +33,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--write-table", type=Path, nargs="+", default=[], metavar="FILE", help="write the tables between the files' markers"
     )
-    parser.add_argument("--from", type=Path, metavar="FILE", dest="source", help="show a file of figures instead of measuring")
+    parser.add_argument(
+        "--from", type=Path, nargs="+", metavar="FILE", dest="sources", help="show files of figures, joined, instead of measuring"
+    )
     options = parser.parse_args(arguments)
     for row in options.rows:
         if row not in KEYS:
@@ -80,14 +82,23 @@ def rows(competitors: Competitors, effort: Effort) -> Iterator[list[dict[str, An
             yield measure_once(competitors, effort)
 
 
+def joined(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The figures of several runs of one commit, each with rows of its own, as those of one run."""
+    for part in parts[1:]:
+        if part["machine"] != parts[0]["machine"]:
+            raise BenchError(f"the files are of {parts[0]['machine']} and {part['machine']}")
+    minutes = round(sum(part["minutes"] for part in parts), 1)
+    return {**parts[0], "minutes": minutes, "lines": [line for part in parts for line in part["lines"]]}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints and writes the figures."""
     options = parse(arguments)
     given = sys.argv[1:] if arguments is None else list(arguments)
     kept = [word for word in given if not word.startswith("--keep")]
     try:
-        if options.source:
-            figures = json.loads(options.source.read_text())
+        if options.sources:
+            figures = joined([json.loads(source.read_text()) for source in options.sources])
         else:
             for figures in measure(effort_of(options), " ".join(["npm run bench", *(["--", *kept] if kept else [])])):
                 options.json.parent.mkdir(parents=True, exist_ok=True)
