@@ -13,7 +13,7 @@
 use super::beam::Beam;
 use super::canvas::{Canvas, Row};
 use super::recording::{FrameRecording, replay};
-use super::{Access, Tia, latches, register};
+use super::{Access, Tia, register};
 use crate::{FrameGeometry, WIDTH};
 
 /// Pixels, and what each row of them holds.
@@ -177,23 +177,16 @@ impl Tia {
     /// Records the frame that has just ended, which began with the beam at `start` and has drawn the whole window.
     pub(super) fn record(&mut self, start: &Beam) {
         let buffer = &mut self.buffers[self.current];
-        buffer.recording.record(start, &self.log, self.cleared);
+        buffer.recording.record(start, &self.log);
         buffer.content = if self.drawing {
             Content::Both
         } else {
             Content::Recording
         };
-        self.cleared_frames = if self.cleared > 0 {
-            self.cleared_frames.saturating_add(1)
-        } else {
-            0
-        };
     }
 
     /// Brings the current buffer up to the beam, and gives up the log before it.
     pub(super) fn settle(&mut self) {
-        self.seek(latches::ALL);
-        self.cleared_frames = 0;
         let start = self.start.take();
         self.provide_raster();
         let buffer = &mut self.buffers[self.current];

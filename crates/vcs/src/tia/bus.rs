@@ -53,7 +53,6 @@ impl Tia {
         self.touch(clock);
         self.play();
         self.draw_to(clock);
-        self.read_latches(register);
         self.beam.collision_bits(register)
     }
 

@@ -12,8 +12,7 @@
 //!
 //! Invariant: pixels and collisions do not depend on when the log is played.
 //!
-//! Collisions are looked for only in the latches that the program reads (`latches`). Two frame buffers take turns
-//! (`buffers`). An object on a line is a 160-bit mask (`mask`), a span of a line is drawn by
+//! Two frame buffers take turns (`buffers`). An object on a line is a 160-bit mask (`mask`), a span of a line is drawn by
 //! bit operations on masks (`span`), and a frame buffer skips what it holds already (`canvas`).
 
 mod beam;
@@ -21,7 +20,6 @@ mod buffers;
 mod bus;
 mod canvas;
 mod coverage;
-mod latches;
 pub(crate) mod log;
 mod mask;
 mod recording;
@@ -97,10 +95,6 @@ pub(crate) struct Tia {
     played: usize,
     /// Entries of the log up to the last CXCLR.
     cleared: usize,
-    /// The collision latches that the program has read since the reset.
-    latches_read: u16,
-    /// Frames in a row, up to the last one, that were recorded and executed a CXCLR.
-    cleared_frames: u32,
     /// Playing the log draws pixels to the current buffer.
     drawing: bool,
     buffers: [FrameBuffer; 2],
@@ -148,8 +142,6 @@ impl Tia {
             log: Log::new(),
             played: 0,
             cleared: 0,
-            latches_read: 0,
-            cleared_frames: 0,
             drawing: true,
             buffers: buffers(geometry, &beam),
             current: 0,
@@ -180,16 +172,12 @@ impl Tia {
         };
         self.beam = Beam::new(self.window, self.hmove_blanks);
         self.start = None;
-        self.latches_read = 0;
-        self.cleared_frames = 0;
         self.drawing = true;
         self.begin_log(0);
     }
 
     /// Changes the geometry, which applies from the next reset.
     pub(crate) fn set_geometry(&mut self, geometry: FrameGeometry) {
-        self.seek(latches::ALL);
-        self.cleared_frames = 0;
         self.geometry = geometry;
         self.buffers = buffers(geometry, &self.beam);
     }
@@ -223,7 +211,6 @@ impl Tia {
             self.resume_drawing();
             return self.set_back(cycles);
         }
-        self.choose_latches();
         self.current = 1 - self.current;
         self.coverage.begin();
         let clock = cycles.wrapping_mul(3);

@@ -22,8 +22,6 @@ pub(super) struct FrameRecording {
     base: i32,
     /// The writes, packed as in [`Log`].
     entries: Vec<u32>,
-    /// How many of them there are up to the last CXCLR.
-    cleared: usize,
 }
 
 impl Clone for FrameRecording {
@@ -36,7 +34,7 @@ impl Clone for FrameRecording {
 
     /// Copies `source` without allocating where the entries fit.
     fn clone_from(&mut self, source: &Self) {
-        self.set(&source.start, source.writes(), source.cleared);
+        self.set(&source.start, source.writes());
     }
 }
 
@@ -47,18 +45,16 @@ impl FrameRecording {
             start: *start,
             base: 0,
             entries: Vec::new(),
-            cleared: 0,
         }
     }
 
-    /// Records the frame that began with the beam at `start` and whose writes are in `log`, `cleared` of them up to the last
-    /// CXCLR.
-    pub(super) fn record(&mut self, start: &Beam, log: &Log, cleared: usize) {
-        self.set(start, log.writes(), cleared);
+    /// Records the frame that began with the beam at `start` and whose writes are in `log`.
+    pub(super) fn record(&mut self, start: &Beam, log: &Log) {
+        self.set(start, log.writes());
     }
 
-    fn set(&mut self, start: &Beam, Writes { base, entries }: Writes<'_>, cleared: usize) {
-        (self.start, self.base, self.cleared) = (*start, base, cleared);
+    fn set(&mut self, start: &Beam, Writes { base, entries }: Writes<'_>) {
+        (self.start, self.base) = (*start, base);
         self.entries.clear();
         if self.entries.capacity() < entries.len() {
             self.entries
@@ -75,11 +71,6 @@ impl FrameRecording {
     /// Bytes that the recording takes.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Self>() + size_of::<u32>() * self.entries.capacity()
-    }
-
-    /// The beam at the frame's start, the writes, and how many of these there are up to the last CXCLR.
-    pub(super) fn parts(&self) -> (Beam, Writes<'_>, usize) {
-        (self.start, self.writes(), self.cleared)
     }
 
     fn writes(&self) -> Writes<'_> {

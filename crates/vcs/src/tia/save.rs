@@ -2,7 +2,7 @@
 
 use super::bus::COPIES;
 use super::coverage::Coverage;
-use super::{Access, Dump, FrameEnd, LINE, LONG_FRAME, LONGEST_CALL, Tia, latches, limit, window};
+use super::{Access, Dump, FrameEnd, LINE, LONG_FRAME, LONGEST_CALL, Tia, limit, window};
 use crate::state::{InvalidState, State, fields};
 use crate::{HmoveBlanks, TvFormat};
 
@@ -49,8 +49,7 @@ impl Tia {
     }
 
     /// Appends the state but for the pictures, which of them is the current one, and the sound.
-    pub(crate) fn save_registers(&mut self, bytes: &mut Vec<u8>) {
-        self.seek(latches::ALL);
+    pub(crate) fn save_registers(&self, bytes: &mut Vec<u8>) {
         self.save(bytes);
     }
 
@@ -90,11 +89,9 @@ impl Tia {
     /// Recomputes what follows from the loaded fields, with an empty log.
     fn resume(&mut self) {
         self.coverage = Coverage::UNKNOWN;
-        self.cleared_frames = 0;
         self.line = self.window.frame_start / 3;
         self.frame_end = if self.partial { FrameEnd::No } else { FrameEnd::Yes };
         self.beam.forget_masks();
-        self.beam.seek(latches::ALL);
         self.start = None;
         self.drawing = true;
         self.begin_log(self.last_access.clock);

@@ -158,10 +158,10 @@ impl Beam {
         }
     }
 
-    /// The collisions of these objects that are looked for and not latched yet.
+    /// The collisions of these objects that are not latched yet.
     #[inline]
     fn open(&self, shown: u8) -> u16 {
-        span::possible(shown) & self.sought & !self.collisions
+        span::possible(shown) & !self.collisions
     }
 
     /// Whether the pixels that wait may have new collisions.

@@ -127,8 +127,6 @@ pub(crate) struct Beam {
     objects: Objects,
     /// The collision latches, two for each read register from CXM0P on; the lower bit of a pair is the register's bit 7.
     collisions: u16,
-    /// The latches to look for. The others may lack collisions.
-    sought: u16,
 }
 
 impl Beam {
@@ -175,7 +173,6 @@ impl Beam {
             cells: 0,
             objects: Objects::default(),
             collisions: 0,
-            sought: u16::MAX,
         }
     }
 
@@ -250,25 +247,6 @@ impl Beam {
     /// Whether every line of the window has been drawn.
     pub(crate) fn window_is_drawn(&self) -> bool {
         self.last >= self.window.end
-    }
-
-    /// The latches that are looked for.
-    pub(crate) fn sought(&self) -> u16 {
-        self.sought
-    }
-
-    /// Looks for these latches from now on.
-    pub(crate) fn seek(&mut self, latches: u16) {
-        self.sought = latches;
-    }
-
-    /// The collision latches.
-    pub(crate) fn collisions(&self) -> u16 {
-        self.collisions
-    }
-
-    pub(crate) fn set_collisions(&mut self, collisions: u16) {
-        self.collisions = collisions;
     }
 
     /// The collision latches of read register `register` (0..=7), as its bits 7 and 6.
