@@ -47,6 +47,8 @@ function precache(): Plugin {
 export default defineConfig({
   // Relative addresses, so that the built page works in any folder.
   base: "./",
+  // An unknown address is not the page.
+  appType: "mpa",
   define: { __VERSION__: JSON.stringify(version) },
   plugins: [precache()],
   build: {

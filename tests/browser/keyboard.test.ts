@@ -189,7 +189,7 @@ describe("a person playing", () => {
     await expect.poll(() => demo.text("action-text")).toBe("NOOP");
   });
 
-  test("cannot be left at a speed that nobody can play at", async () => {
+  test("plays at real time: Fast ends, and is not offered", async () => {
     await demo.choose("speed", "fast");
     await demo.page.keyboard.press("k");
     expect(await demo.page.locator('input[name="speed"][value="real-time"]').isChecked()).toBe(true);

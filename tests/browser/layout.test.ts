@@ -50,6 +50,16 @@ describe("a desktop", () => {
         expect((box?.y ?? 0) + (box?.height ?? 9999), id).toBeLessThanOrEqual(height);
         expect(box?.height, id).toBeGreaterThan(10);
       }
+      await demo.choose("speed", "fast");
+      await expect.poll(() => demo.text("story")).toMatch(/It scores .*; random play \d/);
+      const lines = await demo.at("story").evaluate((story) => {
+        // The longest sentence: the person has played too.
+        story.append(", you 12.5");
+        const range = document.createRange();
+        range.selectNodeContents(story);
+        return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size;
+      });
+      expect(lines).toBe(1);
       await demo.close();
     });
   }

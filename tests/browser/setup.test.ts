@@ -34,6 +34,18 @@ describe("the presets", () => {
 });
 
 describe("a chip", () => {
+  test("says what its wrapper does: gymnasium makes the picture grey first, and shrinks it later", async () => {
+    await demo.at("setup-button").click();
+    await demo.at("preset").selectOption("gymnasium");
+    await apply();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    const chips = await demo.page.locator("#pipeline .chip", { hasText: "ImagePreprocessing" }).allTextContents();
+    expect(chips.map((text) => text.replace(/\s+/g, " "))).toEqual([
+      expect.stringContaining("The picture becomes grey."),
+      expect.stringContaining("The picture becomes wide and high."),
+    ]);
+  });
+
   test("is edited in place, and the list as JSON follows", async () => {
     await demo.at("setup-button").click();
     await demo.page.getByLabel("SkipFrames: n").fill("2");
@@ -41,7 +53,7 @@ describe("a chip", () => {
     expect(await demo.at("preset").inputValue()).toBe("own");
     expect(await demo.at("wrappers").inputValue()).toContain('"type": "SkipFrames", "n": 2');
     await apply();
-    await expect.poll(() => demo.page.locator("#frames span").first().textContent()).toBe("6 frames ago");
+    await expect.poll(() => demo.page.locator("#frames span").first().textContent()).toBe("−6 frames");
     await demo.goesOn();
   });
 

@@ -87,6 +87,30 @@ describe("the code of a setup", () => {
       rmSync(folder, { recursive: true });
     }
   });
+
+  test("is in Python too, where a Python package has the same environment", async () => {
+    await demo.at("code-button").click();
+    expect(await demo.at("code-python").isVisible()).toBe(false);
+    await demo.page.keyboard.press("Escape");
+    await demo.chooseFile(realRom("breakout"));
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    for (const [preset, line] of [
+      ["gymnasium", 'gym.make("ALE/Breakout-v5", frameskip=1)'],
+      ["ale-vector", 'AtariVectorEnv("breakout", num_envs=1)'],
+    ] as const) {
+      await demo.at("setup-button").click();
+      await demo.at("preset").selectOption(preset);
+      await demo.at("seed").fill("41");
+      await demo.at("apply").click();
+      await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+      await demo.page.keyboard.press("Escape");
+      await demo.at("code-button").click();
+      const python = await demo.text("python-text");
+      expect(python).toContain(line);
+      expect(python).toContain("env.reset(seed=41)");
+      await demo.page.keyboard.press("Escape");
+    }
+  });
 });
 
 describe("Data", () => {
@@ -125,5 +149,28 @@ describe("Data", () => {
       return [bitmap.width, bitmap.height, new Set(pixels).size > 10];
     }, bytes.toString("base64"));
     expect(size).toEqual([320, 210, true]);
+  });
+
+  test("records the picture as WebM that the browser plays", async () => {
+    await demo.at("data-button").click();
+    await demo.at("webm").click();
+    expect(await demo.text("webm")).toBe("Stop and save WebM");
+    await demo.page.waitForTimeout(1500);
+    const { name, bytes } = await demo.download("webm");
+    expect(name).toBe("wallop.webm");
+    // In a page of its own: the demo's policy allows no films.
+    const page = await demo.page.context().newPage();
+    const film = await page.evaluate(async (base64) => {
+      const video = document.createElement("video");
+      video.muted = true;
+      video.src = `data:video/webm;base64,${base64}`;
+      await video.play();
+      await new Promise((later) => setTimeout(later, 700));
+      const { videoWidth, videoHeight, currentTime } = video;
+      return { size: [videoWidth, videoHeight], currentTime };
+    }, bytes.toString("base64"));
+    // As wide as on a television.
+    expect(film.size).toEqual([640, 420]);
+    expect(film.currentTime).toBeGreaterThan(0.2);
   });
 });

@@ -1,8 +1,10 @@
 /** Playing on a phone, with fingers. */
 
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Demo } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
+import { file } from "./support/roms.js";
 
 let demo: Demo;
 withDemo(
@@ -22,6 +24,35 @@ async function touch(id: string, x: number, y: number): Promise<() => Promise<vo
   return async () => {
     await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   };
+}
+
+/** Drags a finger over a share of an element's width, from its middle. */
+async function drag(id: string, share: number): Promise<void> {
+  const box = await demo.at(id).boundingBox();
+  if (box === null) throw new Error(`#${id} is not shown`);
+  const client = await demo.page.context().newCDPSession(demo.page);
+  const at = (moved: number) => [{ x: box.x + box.width * (0.5 + moved), y: box.y + box.height / 2 }];
+  await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });
+  for (let move = 1; move <= 5; move++) {
+    await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at((share * move) / 5) });
+  }
+  await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+/** The middle of WALLOP's bat, in pixels: the longest bright run in its lines, without the rails. */
+async function batAt(): Promise<number> {
+  const [picture] = await demo.greys("screen");
+  if (picture === undefined) throw new Error("there is no picture");
+  const { width, greys } = picture;
+  let [longest, middle] = [0, 0];
+  for (let line = 174; line < 182; line++) {
+    let run = 0;
+    for (let x = 6; x < 154; x++) {
+      run = (greys[line * width + x] ?? 0) > 60 ? run + 1 : 0;
+      if (run > longest) [longest, middle] = [run, x - run / 2];
+    }
+  }
+  return middle;
 }
 
 describe("on a phone", () => {
@@ -46,10 +77,40 @@ describe("on a phone", () => {
 
   test("rewind goes back while it is held", async () => {
     await demo.at("play").tap();
-    await demo.page.waitForTimeout(3000);
-    const picture = await demo.pixels("screen");
+    await demo.page.keyboard.press("p");
+    await demo.settled();
+    const seen: string[] = [];
+    for (let count = 0; count < 12; count++) {
+      seen.push(await demo.pixels("screen"));
+      const decisions = await demo.number("decisions");
+      await demo.page.keyboard.press("n");
+      await expect.poll(() => demo.number("decisions")).toBe(decisions + 1);
+    }
     const release = await touch("rewind", 0.5, 0.5);
-    await expect.poll(() => demo.pixels("screen")).not.toBe(picture);
+    await demo.until(async () => seen.slice(0, 6).includes(await demo.pixels("screen")));
     await release();
+  });
+
+  test("a finger on the picture turns a paddle as far as it moves", async () => {
+    await demo.dropFile(file("paddle.toml", readFileSync(new URL("../../roms/wallop/paddle.toml", import.meta.url))));
+    await demo.at("definition-use").click();
+    await expect.poll(() => demo.at("setup").isHidden()).toBe(true);
+    await demo.at("play").tap();
+    const moves: number[] = [];
+    // First to the left end, and a little away from it.
+    for (const share of [-0.5, -0.5, 0.1, 0.08, 0.16, -0.08]) {
+      const before = await batAt();
+      await drag("screen", share);
+      // The text is written ten times a second.
+      await demo.page.waitForTimeout(300);
+      await expect.poll(() => demo.text("action-text")).toBe("NOOP");
+      moves.push((await batAt()) - before);
+    }
+    const [short = 0, long = 0, back = 0] = moves.slice(3);
+    expect(short).toBeGreaterThan(5);
+    expect(long / short).toBeGreaterThan(1.5);
+    expect(long / short).toBeLessThan(2.5);
+    expect(-back / short).toBeGreaterThan(0.7);
+    expect(-back / short).toBeLessThan(1.3);
   });
 });

@@ -1,7 +1,9 @@
 /** Starts the page: mounts its components and opens the first game. */
 
-import { begin, followLinks, watchLane } from "./app/actions.js";
+import { begin, followLinks, openDescribed } from "./app/cartridges.js";
+import { watchLane } from "./app/run.js";
 import { cartridges } from "./data/memory.js";
+import { mountDrag } from "./input/drag.js";
 import { mountGamepad } from "./input/gamepad.js";
 import { mountHeld } from "./input/held.js";
 import { mountKeyboard } from "./input/keyboard.js";
@@ -10,6 +12,7 @@ import { mountControls } from "./ui/controls.js";
 import { mountCurve } from "./ui/curve-chart.js";
 import { mountData } from "./ui/data.js";
 import { mountDefinition } from "./ui/definition-form.js";
+import { element } from "./ui/dom.js";
 import { mountDrawers } from "./ui/drawers.js";
 import { mountExplain } from "./ui/explain.js";
 import { mountLanes } from "./ui/lanes.js";
@@ -36,14 +39,17 @@ mountLanes(watchLane);
 mountStrip();
 mountTabs();
 mountSetup();
-mountDefinition();
+mountDefinition(openDescribed);
 mountData();
 mountExplain();
 mountShare();
+// Only a build has the documents beside the page.
+element("documents", HTMLElement).hidden = import.meta.env.DEV;
 mountDrawers({ share: openShare, code: openCode, docs: () => undefined });
 mountKeyboard();
 mountHeld();
 mountPad();
+mountDrag();
 mountGamepad();
 mountSound();
 followLinks();

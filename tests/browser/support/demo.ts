@@ -13,6 +13,8 @@ const pictures = fileURLToPath(new URL("../output/screenshots/", import.meta.url
 export interface OpenOptions extends BrowserContextOptions {
   /** The hash of the address, with `#`. */
   readonly hash?: string;
+  /** The address of the page; the built one without it. */
+  readonly site?: string;
 }
 
 /** A picture as greys, row by row. */
@@ -29,8 +31,11 @@ export class Demo {
   /** Requests of the page, its workers and its service worker. */
   readonly requests: Request[] = [];
 
-  private constructor(page: Page) {
+  readonly #site: string;
+
+  private constructor(page: Page, site: string) {
     this.page = page;
+    this.#site = site;
     page.setDefaultTimeout(HANG_MS);
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") this.complaints.push(message.text());
@@ -40,17 +45,20 @@ export class Demo {
   }
 
   /** Opens the page and waits until its first game runs. */
-  static async open(browser: Browser, { hash = "", ...options }: OpenOptions = {}): Promise<Demo> {
+  static async open(
+    browser: Browser,
+    { hash = "", site = inject("site"), ...options }: OpenOptions = {},
+  ): Promise<Demo> {
     const context = await browser.newContext(options);
-    const demo = new Demo(await context.newPage());
-    await demo.page.goto(`${inject("site")}${hash}`);
+    const demo = new Demo(await context.newPage(), site);
+    await demo.page.goto(`${site}${hash}`);
     await demo.until(async () => (await demo.number("decisions")) > 0);
     return demo;
   }
 
   /** Closes the page. Fails if it logged an error or sent a request to another host. */
   async close(): Promise<void> {
-    const home = new URL(inject("site"));
+    const home = new URL(this.#site);
     const elsewhere = this.requests.map((request) => request.url()).filter((url) => !isOwn(url, home));
     await this.page.context().close();
     expect(this.complaints).toEqual([]);

@@ -6,6 +6,7 @@ import type { Film, FromShow, GameInfo, ToShow } from "../show/protocol.js";
 import type { SavedGame } from "../show/shown-game.js";
 import type { EnvironmentOptions } from "../show/types.js";
 import * as store from "../state/store.js";
+import type { LaneState } from "../train/protocol.js";
 
 interface Waiting {
   resolve(value: never): void;
@@ -90,9 +91,14 @@ export class ShowClient {
     this.#post({ type: "input", held });
   }
 
+  /** Turns the paddle: frames at its full speed, to the right if positive. */
+  turn(frames: number): void {
+    this.#post({ type: "turn", frames });
+  }
+
   /** Goes on from the state of a training game; without one, back to the show's own game. */
-  watch(state: Uint8Array | undefined): void {
-    this.#post({ type: "watch", state });
+  watch(game: LaneState | undefined): void {
+    this.#post({ type: "watch", game });
   }
 
   step(): void {

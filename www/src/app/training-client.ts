@@ -2,17 +2,18 @@
 
 import { batch } from "@preact/signals-core";
 import * as store from "../state/store.js";
-import type { FromTraining, ToTraining, TrainingPlan } from "../train/protocol.js";
+import type { FromTraining, LaneState, ToTraining, TrainingPlan } from "../train/protocol.js";
 
 export interface TrainingListener {
   onFailure(text: string): void;
   /** The state of a game that was asked for. */
-  onLane(lane: number, state: Uint8Array): void;
+  onLane(lane: number, game: LaneState): void;
 }
 
 export class TrainingClient {
   readonly #worker = new Worker(new URL("../train/worker.ts", import.meta.url), { type: "module" });
-  readonly #files = new Map<number, (bytes: Uint8Array) => void>();
+  /** The requests for weights. */
+  readonly #waiting = new Map<number, (bytes: Uint8Array | undefined) => void>();
   readonly #onFailure: (text: string) => void;
   readonly #onLane: TrainingListener["onLane"];
   readonly #onVisibility = (): void => this.#post({ type: "visible", visible: !document.hidden });
@@ -39,12 +40,12 @@ export class TrainingClient {
     this.#post({ type: "run", running });
   }
 
-  /** A file of the run, made between two updates. */
-  file(kind: "weights" | "checkpoint" | "onnx"): Promise<Uint8Array> {
+  /** The weights as a file, made between two updates; undefined if the run ends before. */
+  weights(): Promise<Uint8Array | undefined> {
     const number = ++this.#number;
     return new Promise((resolve) => {
-      this.#files.set(number, resolve);
-      this.#post({ type: "file", number, kind });
+      this.#waiting.set(number, resolve);
+      this.#post({ type: "weights", number });
     });
   }
 
@@ -56,6 +57,8 @@ export class TrainingClient {
   close(): void {
     document.removeEventListener("visibilitychange", this.#onVisibility);
     this.#worker.terminate();
+    for (const resolve of this.#waiting.values()) resolve(undefined);
+    this.#waiting.clear();
   }
 
   #post(message: ToTraining, transfer: Transferable[] = []): void {
@@ -74,11 +77,11 @@ export class TrainingClient {
         if (store.training.value === "running") store.training.value = "paused";
         return;
       case "lane":
-        this.#onLane(message.lane, message.state);
+        this.#onLane(message.lane, message.game);
         return;
-      case "file":
-        this.#files.get(message.number)?.(message.bytes);
-        this.#files.delete(message.number);
+      case "weights":
+        this.#waiting.get(message.number)?.(message.bytes);
+        this.#waiting.delete(message.number);
         return;
       case "failed":
         this.#onFailure(message.message);

@@ -64,7 +64,7 @@ function quoted(text: string): string {
 }
 
 /** Offers bytes or text as a download. */
-export function download(name: string, content: string | Uint8Array<ArrayBuffer>, type: string): void {
+export function download(name: string, content: BlobPart, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = address;

@@ -32,6 +32,36 @@ console.log(policy.origin);
 `;
 }
 
+/**
+ * The same environment in Python, where a Python package gives the same bytes; undefined elsewhere.
+ *
+ * @param game the open game: the catalogue's name and Gymnasium's
+ */
+export function pythonOf(
+  { environment, mode, difficulty, seed }: Setup,
+  { rom, envId }: { readonly rom: string; readonly envId: string | undefined },
+): string | undefined {
+  if (envId === undefined || mode !== undefined || difficulty !== undefined) return undefined;
+  if (environment === "ale-vector") {
+    return `# pip install ale-py
+from ale_py.vector_env import AtariVectorEnv
+
+env = AtariVectorEnv("${rom}", num_envs=1)
+observation, info = env.reset(seed=${seed})
+`;
+  }
+  if (environment !== "gymnasium") return undefined;
+  return `# pip install ale-py "gymnasium[atari,other]"
+import ale_py
+import gymnasium as gym
+from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
+
+gym.register_envs(ale_py)
+env = FrameStackObservation(AtariPreprocessing(gym.make("${envId}", frameskip=1)), 4)
+observation, info = env.reset(seed=${seed})
+`;
+}
+
 /** A value as a literal, without quotes around keys that need none. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, "$1$2:");

@@ -1,7 +1,7 @@
 /** What the person holds, from all devices together: keys, pad, gamepad. */
 
 import { effect } from "@preact/signals-core";
-import { show } from "../app/actions.js";
+import { show } from "../app/show.js";
 import * as store from "../state/store.js";
 
 const devices = new Map<string, readonly string[]>();

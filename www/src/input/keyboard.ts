@@ -1,7 +1,8 @@
 /** The keyboard as a joystick, and letters as shortcuts. */
 
 import { DEFAULT_KEYS } from "gym2600";
-import * as actions from "../app/actions.js";
+import { pauseOrGoOn, takeOver, takeStep } from "../app/game.js";
+import { show } from "../app/show.js";
 import * as store from "../state/store.js";
 import { element } from "../ui/dom.js";
 import { hold } from "./held.js";
@@ -36,16 +37,11 @@ export function mountKeyboard(): void {
 function mountShortcuts(): void {
   const enabled = element("shortcuts", HTMLInputElement);
   const letters: Readonly<Record<string, () => void>> = {
-    k: actions.takeOver,
-    p: () => {
-      store.running.value = !store.running.value;
-    },
-    n: () => {
-      store.running.value = false;
-      actions.show.step();
-    },
-    r: () => actions.show.newGame(),
-    z: () => actions.show.rewind(true),
+    k: takeOver,
+    p: pauseOrGoOn,
+    n: takeStep,
+    r: () => show.newGame(),
+    z: () => show.rewind(true),
   };
   document.addEventListener("keydown", (event) => {
     const { ctrlKey, altKey, metaKey, defaultPrevented, repeat, target } = event;
@@ -56,7 +52,7 @@ function mountShortcuts(): void {
     act();
   });
   document.addEventListener("keyup", (event) => {
-    if (event.key.toLowerCase() === "z") actions.show.rewind(false);
+    if (event.key.toLowerCase() === "z") show.rewind(false);
   });
 }
 

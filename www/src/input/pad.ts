@@ -1,7 +1,7 @@
 /** The touch pad: a stick to drag, FIRE, and rewind while held. */
 
 import { effect } from "@preact/signals-core";
-import { show } from "../app/actions.js";
+import { show } from "../app/show.js";
 import * as store from "../state/store.js";
 import { element } from "../ui/dom.js";
 import { hold } from "./held.js";

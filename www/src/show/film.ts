@@ -10,14 +10,15 @@ export class FilmRecorder {
   #pictures: Uint8Array<ArrayBuffer>[] = [];
   #last: Uint8Array<ArrayBuffer>[] = [];
   readonly #palette = new Uint8Array(256 * 3);
-  readonly #known = new Set<number>();
+  /** Whether the colour of each palette index is known. */
+  readonly #known = new Uint8Array(256);
 
   /** Adds a picture: its palette indices, and the same in colour. */
   add(screen: Uint8Array<ArrayBuffer>, { data }: Picture): void {
     for (let pixel = 0; pixel < screen.length; pixel++) {
       const index = screen[pixel] ?? 0;
-      if (this.#known.has(index)) continue;
-      this.#known.add(index);
+      if (this.#known[index]) continue;
+      this.#known[index] = 1;
       this.#palette.set(data.subarray(4 * pixel, 4 * pixel + 3), 3 * index);
     }
     this.#pictures.push(screen);

@@ -1,38 +1,43 @@
 /**
  * A game that is played frame by frame, with the agent's view of it.
  *
- * The environment of a setup skips frames, so its pictures come 15 times a second. Here the console runs every frame, and what the
- * wrappers around the skip do is done by this class: the stack has every `skip`-th frame, a lost life or a reset is followed by the
- * actions of `EpisodicLife` and `FireReset`. At a decision the stack has the bytes of the setup's environment.
+ * The environment of a setup skips frames, so its pictures come 15 times a second. Here the console runs every frame. Wrappers inside
+ * the skip run as in the environment. What those around it do is done by this class: the stack has every `skip`-th frame, and the
+ * actions of `EpisodicLife` and `FireReset` follow a lost life or a reset. At a decision the stack has the bytes of the setup's
+ * environment, in every preset and in the learner's list. One exception: `nature-dqn` begins a life with a single frame, and this class
+ * with the brighter of two.
  */
 
-import { Game, type GameOptions, type Picture, type WrapperOptions } from "gym2600";
+import { type CatalogueEntry, Game, type GameOptions, type Picture, type WrapperOptions } from "gym2600";
 import type { GameInfo } from "./protocol.js";
-import type { FrameResult, SavedGame, ShownGame } from "./shown-game.js";
+import type { FrameResult, LostLife, SavedGame, ShownGame } from "./shown-game.js";
 import type { EnvironmentOptions } from "./types.js";
 
 type Wrapper = WrapperOptions;
 
 /** Wrappers that this class stands for, or that change only numbers it does not use. */
 const OUTSIDE = new Set<Wrapper["type"]>([
-  "SkipFrames",
   "EpisodicLife",
-  "FireReset",
   "QueueFrames",
   "ClipReward",
   "ScaledFloat",
-  "TimeLimit",
   "AutoReset",
   "EpisodeStatistics",
 ]);
+
+/** Values of `shows` whose observation is one frame. */
+const SINGLE = new Set<string>(["last", "lastWithoutEndingFrame"]);
 
 /** What the environment of a setup does around single frames. */
 interface Around {
   readonly skip: number;
   readonly frames: number;
-  /** Whether an episode of the agent ends with a life. */
-  readonly episodicLife: boolean;
-  /** Actions that begin an episode, each for `skip` frames. */
+  /** Whether a reset leaves the older places of the stack black. */
+  readonly blank: boolean;
+  /** Which losses of a life end an episode of the agent. */
+  readonly losses: "none" | "livesLeft" | "any";
+  readonly lostLife: LostLife;
+  /** Actions that begin an episode, one a frame. */
   readonly afterReset: readonly number[];
   readonly afterLife: readonly number[];
 }
@@ -67,7 +72,7 @@ export class FrameGame implements ShownGame {
     rom: Uint8Array<ArrayBuffer>,
     options: EnvironmentOptions,
     seed: number,
-    md5: (name: string) => Promise<string | undefined>,
+    entryOf: (rom: string) => Promise<CatalogueEntry | undefined>,
   ): Promise<FrameGame> {
     const whole = await Game.create({ rom, ...options, seed });
     const { description } = whole;
@@ -89,10 +94,12 @@ export class FrameGame implements ShownGame {
       ...(spec.difficulty === null ? undefined : { difficulty: spec.difficulty }),
     };
     const around = aroundOf(spec.wrappers, description.actions);
+    const entry = options.game === undefined ? await entryOf(description.rom) : undefined;
     const info: GameInfo = {
       rom: description.rom,
       title: description.title,
-      md5: options.game === undefined ? await md5(description.rom) : undefined,
+      md5: entry?.md5,
+      envId: entry?.envId ?? undefined,
       tv: description.tv,
       screen: description.screen,
       actions: description.actions,
@@ -111,15 +118,15 @@ export class FrameGame implements ShownGame {
     this.lives = info.lives;
     this.score = 0;
     this.#since = 0;
-    this.#forced = this.#frames(this.#around.afterReset);
+    this.#forced = [...this.#around.afterReset];
   }
 
   get callsPerDecision(): number {
     return this.#around.skip;
   }
 
-  get episodicLife(): boolean {
-    return this.#around.episodicLife;
+  get lostLife(): LostLife {
+    return this.#around.lostLife;
   }
 
   get forced(): boolean {
@@ -127,7 +134,8 @@ export class FrameGame implements ShownGame {
   }
 
   beginLife(): void {
-    if (this.#around.episodicLife) this.#forced = this.#frames(this.#around.afterLife);
+    this.#forced = [...this.#around.afterLife];
+    if (this.#forced.length === 0) this.#since = 0;
   }
 
   releaseForced(): void {
@@ -135,14 +143,15 @@ export class FrameGame implements ShownGame {
   }
 
   /** Runs a frame. `action` counts unless the wrappers decide. */
-  frame(action: number): FrameResult {
+  frame(action: number, paddleStrength = 1): FrameResult {
     const forced = this.#forced.shift();
     this.#newest = (this.#newest + 1) % this.#ring.length;
     const into = this.#ring[this.#newest] as Uint8Array<ArrayBuffer>;
-    const { reward, terminated, truncated, info } = this.#game.step(forced ?? action, { into });
+    const { reward, terminated, truncated, info } = this.#game.step(forced ?? action, { into, paddleStrength });
     this.#since += 1;
     this.score += reward;
-    const lostLife = info.lives < this.lives;
+    const { losses } = this.#around;
+    const lostLife = info.lives < this.lives && (losses === "any" || (losses === "livesLeft" && info.lives > 0));
     this.lives = info.lives;
     const over = terminated || truncated;
     if (forced !== undefined && this.#forced.length === 0) this.#since = 0;
@@ -155,7 +164,9 @@ export class FrameGame implements ShownGame {
     const [frames, height, width] = shape;
     const stack = new Uint8Array(frames * height * width);
     for (let frame = 0; frame < frames; frame++) {
-      const back = Math.min(this.#around.skip * (frames - 1 - frame), this.#since);
+      const wanted = this.#around.skip * (frames - 1 - frame);
+      if (this.#around.blank && wanted > this.#since) continue;
+      const back = Math.min(wanted, this.#since);
       const place = (this.#newest - back + this.#ring.length * 2) % this.#ring.length;
       stack.set(this.#ring[place] as Uint8Array, frame * height * width);
     }
@@ -199,36 +210,52 @@ export class FrameGame implements ShownGame {
   close(): void {
     this.#game.close();
   }
-
-  #frames(actions: readonly number[]): number[] {
-    return actions.flatMap((action) => new Array<number>(this.#around.skip).fill(action));
-  }
 }
 
-/** The list for single frames. A step that shows the brighter of two frames becomes the maximum over neighbours. */
+/**
+ * The list for single frames. A step that shows the brighter of two frames becomes the maximum over neighbours, and a limit in
+ * decisions becomes one in frames.
+ */
 export function singleFrames(wrappers: readonly Wrapper[]): Wrapper[] {
-  return wrappers.flatMap((wrapper) => {
-    if (wrapper.type === "SkipFrames" && (wrapper.shows ?? "last") !== "last") return [{ type: "MaxBetweenFrames" }];
+  return wrappers.flatMap((wrapper, place): Wrapper[] => {
+    const frames = framesOf(wrappers, place);
+    if (wrapper.type === "SkipFrames") return SINGLE.has(wrapper.shows ?? "last") ? [] : [{ type: "MaxBetweenFrames" }];
+    if (wrapper.type === "TimeLimit") return [{ ...wrapper, steps: (wrapper.steps ?? 27_000) * frames }];
+    // Inside the skip it plays single frames as here.
+    if (wrapper.type === "FireReset") return frames === 1 ? [wrapper] : [];
     return OUTSIDE.has(wrapper.type) ? [] : [wrapper];
   });
+}
+
+/** Frames of a step of the wrappers before a place. */
+function framesOf(wrappers: readonly Wrapper[], place: number): number {
+  return wrappers
+    .slice(0, place)
+    .reduce((frames, wrapper) => (wrapper.type === "SkipFrames" ? frames * (wrapper.n ?? 4) : frames), 1);
 }
 
 function aroundOf(wrappers: readonly Wrapper[], actions: readonly string[]): Around {
   const find = <T extends Wrapper["type"]>(type: T) =>
     wrappers.find((wrapper): wrapper is Extract<Wrapper, { type: T }> => wrapper.type === type);
-  const skip = wrappers.reduce(
-    (frames, wrapper) => (wrapper.type === "SkipFrames" ? frames * (wrapper.n ?? 4) : frames),
-    1,
-  );
-  const fire = find("FireReset");
-  const life = find("EpisodicLife");
-  const presses = fire === undefined || actions[1] !== "FIRE" ? [] : fire.plays === "fireAndSecond" ? [1, 2] : [1];
-  const noop = (life?.restart ?? "noopStep") === "noopStep" ? [0] : [];
+  const [life, fire, queue] = [find("EpisodicLife"), find("FireReset"), find("QueueFrames")];
+  const skip = framesOf(wrappers, wrappers.length);
+  const frames = (wrapper: Wrapper): number => framesOf(wrappers, wrappers.indexOf(wrapper));
+  const held = (wrapper: Wrapper, action: number): number[] => new Array<number>(frames(wrapper)).fill(action);
+  const presses =
+    fire === undefined || actions[1] !== "FIRE"
+      ? []
+      : (fire.plays === "fireAndSecond" ? [1, 2] : [1]).flatMap((action) => held(fire, action));
+  const noop = life === undefined || (life.restart ?? "noopStep") !== "noopStep" ? [] : held(life, 0);
   return {
     skip,
-    frames: find("QueueFrames")?.n ?? (find("QueueFrames") ? 4 : 1),
-    episodicLife: life !== undefined,
-    afterReset: presses,
+    frames: queue === undefined ? 1 : (queue.n ?? 4),
+    blank: queue?.padding === "zero",
+    losses: life === undefined ? "none" : (life.ends ?? "livesLeft"),
+    lostLife: {
+      cutsDecision: life !== undefined && frames(life) < skip,
+      endsGame: life?.restart === "fullReset",
+    },
+    afterReset: fire !== undefined && frames(fire) > 1 ? presses : [],
     afterLife: [...noop, ...presses],
   };
 }

@@ -4,16 +4,15 @@
  */
 
 import { Game, type Observation, type Picture } from "gym2600";
-import { trainingOptions } from "../train/training-options.js";
+import type { LaneState } from "../train/protocol.js";
 import type { GameInfo } from "./protocol.js";
 import type { FrameResult, SavedGame, ShownGame } from "./shown-game.js";
-import type { EnvironmentOptions } from "./types.js";
 
 export class LaneGame implements ShownGame {
   readonly info: GameInfo;
   readonly callsPerDecision = 1;
   readonly framesPerCall: number;
-  readonly episodicLife: boolean;
+  readonly lostLife = { cutsDecision: false, endsGame: false };
   readonly forced = false;
   lives = 0;
   /** The score since the game was taken over; the learner does not tell that before. */
@@ -26,7 +25,6 @@ export class LaneGame implements ShownGame {
     this.#game = game;
     this.info = info;
     this.framesPerCall = info.skip;
-    this.episodicLife = info.wrappers.some(({ type }) => type === "EpisodicLife");
     game.restore(state);
     const { observation, info: first } = game.step(0);
     this.#observation = observation;
@@ -34,18 +32,12 @@ export class LaneGame implements ShownGame {
     this.lives = first.lives;
   }
 
-  /** @throws Gym2600Error `bad-saved-state` for a state of another run */
-  static async open(
-    rom: Uint8Array<ArrayBuffer>,
-    options: EnvironmentOptions,
-    info: GameInfo,
-    state: Uint8Array,
-  ): Promise<LaneGame> {
-    return new LaneGame(await Game.create({ rom, ...(await trainingOptions(rom, options)) }), info, state);
+  static async open(rom: Uint8Array<ArrayBuffer>, lane: LaneState, info: GameInfo): Promise<LaneGame> {
+    return new LaneGame(await Game.create({ rom, ...lane.environment }), info, lane.state);
   }
 
-  frame(action: number): FrameResult {
-    const { observation, reward, terminated, truncated, info } = this.#game.step(action);
+  frame(action: number, paddleStrength = 1): FrameResult {
+    const { observation, reward, terminated, truncated, info } = this.#game.step(action, { paddleStrength });
     this.#observation = observation;
     this.score += reward;
     const ended = terminated || truncated;

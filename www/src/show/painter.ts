@@ -1,6 +1,7 @@
 /** Paints the show game's picture, the saliency map over it, and the frames that the agent sees. */
 
 import type { Picture } from "gym2600";
+import { drawGrey } from "../grey.js";
 import { PATCHES } from "./brain.js";
 
 /** The map's colour: red, green, blue. */
@@ -31,11 +32,7 @@ export class Painter {
   paintStack(stack: Uint8Array, [frames, height, width]: readonly [number, number, number]): void {
     if (this.#frames.length !== frames) return;
     for (const [frame, context] of this.#frames.entries()) {
-      const image = context.createImageData(width, height);
-      const pixels = new Uint32Array(image.data.buffer);
-      const from = frame * height * width;
-      for (let at = 0; at < pixels.length; at++) pixels[at] = 0xff000000 | ((stack[from + at] ?? 0) * 0x010101);
-      context.putImageData(image, 0, 0);
+      drawGrey(context, stack.subarray(frame * height * width), width, height);
     }
   }
 

@@ -1,5 +1,6 @@
 /** Messages between the page and the worker of the show game. */
 
+import type { LaneState } from "../train/protocol.js";
 import type { SavedGame } from "./shown-game.js";
 import type { EnvironmentOptions } from "./types.js";
 
@@ -28,6 +29,8 @@ export type ToShow =
   | { readonly type: "player"; readonly player: Player }
   /** The parts of the joystick that the person holds: UP, DOWN, LEFT, RIGHT, FIRE. */
   | { readonly type: "input"; readonly held: readonly string[] }
+  /** Turns the paddle of the person: frames at its full speed, to the right if positive. */
+  | { readonly type: "turn"; readonly frames: number }
   /** Weights to decide by; without them there is no policy. */
   | { readonly type: "policy"; readonly weights: Uint8Array | undefined; readonly name: string }
   /** A port on which the training worker sends weights. */
@@ -38,7 +41,7 @@ export type ToShow =
   | { readonly type: "sound-port"; readonly port: MessagePort | undefined }
   | { readonly type: "saliency"; readonly on: boolean }
   /** Goes on from the state of a training game; without one, back to the show's own game. */
-  | { readonly type: "watch"; readonly state: Uint8Array | undefined }
+  | { readonly type: "watch"; readonly game: LaneState | undefined }
   | { readonly type: "step" }
   | { readonly type: "new-game" }
   | { readonly type: "rewind"; readonly on: boolean }
@@ -59,6 +62,8 @@ export interface GameInfo {
   readonly title: string;
   /** Undefined for a game by a definition. */
   readonly md5: string | undefined;
+  /** The Gymnasium environment; undefined for a game without one. */
+  readonly envId: string | undefined;
   readonly tv: "NTSC" | "PAL";
   readonly screen: { readonly width: number; readonly height: number };
   readonly actions: readonly string[];

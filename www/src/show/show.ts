@@ -52,6 +52,8 @@ export class Show {
   #held: readonly string[] = [];
   /** What was pressed since the last decision, so that a short press counts. */
   readonly #tapped = new Set<string>();
+  /** What is left of a drag, in frames at full speed. */
+  #turn = 0;
   #decision: Decision | undefined;
   /** Frames of the decision that have been played. */
   #phase = 0;
@@ -78,6 +80,7 @@ export class Show {
 
   set player(player: Player) {
     this.#player = player;
+    this.#turn = 0;
     this.#decision = undefined;
   }
 
@@ -94,6 +97,11 @@ export class Show {
   press(held: readonly string[]): void {
     this.#held = held;
     for (const part of held) this.#tapped.add(part);
+  }
+
+  /** Turns the paddle of the person: frames at its full speed, to the right if positive. */
+  turn(frames: number): void {
+    this.#turn += frames;
   }
 
   /** Whether the next frame begins a decision. */
@@ -115,12 +123,16 @@ export class Show {
       return;
     }
     if (this.#phase === 0) this.#decide(now);
-    const action = this.#player === "you" ? this.#personsAction() : (this.#decision?.action ?? 0);
-    const { reward, over, lostLife } = this.game.frame(action);
+    const person = this.#player === "you";
+    const action = person ? this.#personsAction() : (this.#decision?.action ?? 0);
+    const { reward, over, lostLife } = this.game.frame(action, person ? this.#takeTurn() : 1);
     this.#phase += 1;
     this.#reward += reward;
     this.#lostLife ||= lostLife;
-    if (over || this.#phase >= this.game.callsPerDecision) this.#finish(over);
+    // A person has all lives.
+    const ends = lostLife && !person ? this.game.lostLife : undefined;
+    if (over || ends?.endsGame) this.#finish(true);
+    else if (ends?.cutsDecision || this.#phase >= this.game.callsPerDecision) this.#finish(false);
   }
 
   /** Sends the sound of the last frame. */
@@ -207,13 +219,21 @@ export class Show {
   }
 
   #personsAction(): number {
-    return actionOf([...this.#held, ...this.#tapped], this.game.info.actions);
+    const turn = this.#turn === 0 ? [] : [this.#turn < 0 ? "LEFT" : "RIGHT"];
+    return actionOf([...this.#held, ...this.#tapped, ...turn], this.game.info.actions);
+  }
+
+  /** Takes what a frame turns of a drag, as a share of the full speed. Held keys have the full speed. */
+  #takeTurn(): number {
+    if (this.#turn === 0) return 1;
+    const taken = Math.max(-1, Math.min(1, this.#turn));
+    this.#turn -= taken;
+    return Math.abs(taken);
   }
 
   #finish(over: boolean): void {
     const { thought } = this.#decision ?? { thought: undefined };
-    const ends = over || (this.#lostLife && this.game.episodicLife);
-    this.#trace.add(thought?.value, this.#reward, ends);
+    this.#trace.add(thought?.value, this.#reward, over || this.#lostLife);
     this.#film.add(this.game.screen(), this.game.picture());
     this.#decision = undefined;
     this.#tapped.clear();

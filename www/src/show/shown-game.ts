@@ -6,8 +6,18 @@ import type { GameInfo } from "./protocol.js";
 /** What a frame brought. */
 export interface FrameResult {
   readonly reward: number;
+  /** Whether the game is over. */
   readonly over: boolean;
+  /** Whether the agent's episode ends because a life was lost. */
   readonly lostLife: boolean;
+}
+
+/** What a lost life is to an agent. */
+export interface LostLife {
+  /** Whether the decision ends with it. */
+  readonly cutsDecision: boolean;
+  /** Whether a new game follows. */
+  readonly endsGame: boolean;
 }
 
 export interface ShownGame {
@@ -15,13 +25,13 @@ export interface ShownGame {
   /** Calls of {@link frame} in a decision, and frames of the console in a call. */
   readonly callsPerDecision: number;
   readonly framesPerCall: number;
-  /** Whether an episode of the agent ends with a life. */
-  readonly episodicLife: boolean;
+  readonly lostLife: LostLife;
   readonly lives: number;
   readonly score: number;
   /** Whether the wrappers decide the next frame's action. */
   readonly forced: boolean;
-  frame(action: number): FrameResult;
+  /** Runs a frame. A paddle turns at `strength` of its speed. */
+  frame(action: number, strength?: number): FrameResult;
   /** Starts a new game. */
   reset(): void;
   /** Begins the agent's next episode after a lost life. */

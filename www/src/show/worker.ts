@@ -1,6 +1,8 @@
 /** The worker of the show game: receives the page's wishes, and runs the game at the chosen speed. */
 
-import { Gym2600Error, games } from "gym2600";
+import { type CatalogueEntry, Gym2600Error, games } from "gym2600";
+import { textOf } from "../text.js";
+import type { LaneState } from "../train/protocol.js";
 import { Brain } from "./brain.js";
 import { FrameGame } from "./frame-game.js";
 import { LaneGame } from "./lane-game.js";
@@ -50,15 +52,15 @@ function post(message: FromShow, transfer: Transferable[] = []): void {
   scope.postMessage(message, transfer);
 }
 
-async function md5Of(rom: string): Promise<string | undefined> {
-  return (await games()).find((game) => game.rom === rom)?.md5;
+async function entryOf(rom: string): Promise<CatalogueEntry | undefined> {
+  return (await games()).find((game) => game.rom === rom);
 }
 
 async function open(message: OpenMessage): Promise<void> {
   const { number, rom, options, seed } = message;
   wish = number;
   try {
-    const game = await FrameGame.open(rom, options, seed, md5Of);
+    const game = await FrameGame.open(rom, options, seed, entryOf);
     if (wish !== number) {
       game.close();
       return;
@@ -96,11 +98,11 @@ function use(next: Show): void {
 }
 
 /** Goes on from a training game's state, or with the show's own game. */
-async function watch(state: Uint8Array | undefined): Promise<void> {
+async function watch(lane: LaneState | undefined): Promise<void> {
   if (own === undefined) return;
   const { show: home, made } = own;
   try {
-    const game = state && (await LaneGame.open(made.rom, made.options, home.game.info, state));
+    const game = lane && (await LaneGame.open(made.rom, lane, home.game.info));
     if (own?.show !== home) {
       game?.close();
       return;
@@ -112,10 +114,6 @@ async function watch(state: Uint8Array | undefined): Promise<void> {
   } catch (error) {
     post({ type: "failed", message: textOf(error) });
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Gives the game the policy, if it fits: the same shape of pictures and number of actions. */
@@ -188,6 +186,9 @@ function receive(message: ToShow): void {
       show.press(message.held);
       if (!running) show.look(performance.now());
       return;
+    case "turn":
+      show?.turn(message.frames);
+      return;
     case "policy":
       void load(message);
       return;
@@ -208,7 +209,7 @@ function receive(message: ToShow): void {
       if (!running) show.look(performance.now());
       return;
     case "watch":
-      void watch(message.state);
+      void watch(message.game);
       return;
     case "step":
       if (show === undefined) return;
@@ -283,5 +284,11 @@ function tick(now: number): void {
   else setTimeout(() => tick(performance.now()), 16);
 }
 
-addEventListener("message", ({ data }: MessageEvent<ToShow>) => receive(data));
+addEventListener("message", ({ data }: MessageEvent<ToShow>) => {
+  try {
+    receive(data);
+  } catch (error) {
+    post({ type: "failed", message: textOf(error) });
+  }
+});
 tick(performance.now());

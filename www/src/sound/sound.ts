@@ -1,6 +1,6 @@
 /** The console's sound: goes from the show worker to the browser's thread for sound, past the page's. */
 
-import { show } from "../app/actions.js";
+import { show } from "../app/show.js";
 import worklet from "./worklet.ts?worker&url";
 
 /** Samples of a frame. */

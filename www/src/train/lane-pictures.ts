@@ -1,16 +1,16 @@
 /** Paints the pictures of the training games from their states. */
 
 import { Game, type Picture } from "gym2600";
-import type { TrainingPlan } from "./protocol.js";
-import { trainingOptions } from "./training-options.js";
+import type { EnvironmentOptions } from "../show/types.js";
 
 export class LanePictures {
   readonly #game: Game;
   readonly #contexts: readonly OffscreenCanvasRenderingContext2D[];
-  #picture: Picture | undefined;
+  readonly #picture: Picture;
 
   private constructor(game: Game, canvases: readonly OffscreenCanvas[]) {
     this.#game = game;
+    this.#picture = game.render();
     const { width, height } = game.description.screen;
     this.#contexts = canvases.map((canvas) => {
       canvas.width = width;
@@ -21,9 +21,13 @@ export class LanePictures {
     });
   }
 
-  static async open({ rom, options }: TrainingPlan, canvases: readonly OffscreenCanvas[]): Promise<LanePictures> {
-    const game = await Game.create({ rom, ...(await trainingOptions(rom, options)) });
-    return new LanePictures(game, canvases);
+  /** @param environment the options of the training games */
+  static async open(
+    rom: Uint8Array<ArrayBuffer>,
+    environment: EnvironmentOptions,
+    canvases: readonly OffscreenCanvas[],
+  ): Promise<LanePictures> {
+    return new LanePictures(await Game.create({ rom, ...environment }), canvases);
   }
 
   /** Paints the states of all games. */
@@ -32,12 +36,7 @@ export class LanePictures {
       const state = states[lane];
       if (state === undefined) continue;
       this.#game.restore(state);
-      this.#picture = this.#picture === undefined ? this.#game.render() : this.#game.render(this.#picture);
-      context.putImageData(this.#picture as ImageData, 0, 0);
+      context.putImageData(this.#game.render(this.#picture) as ImageData, 0, 0);
     }
-  }
-
-  close(): void {
-    this.#game.close();
   }
 }

@@ -13,8 +13,6 @@ export interface TrainingPlan {
   readonly workers: 1 | 2 | 4;
   readonly seed: number;
   readonly hyperParameters: Readonly<Record<string, number>>;
-  /** A checkpoint to go on from. */
-  readonly resume?: Uint8Array | undefined;
 }
 
 export type ToTraining =
@@ -26,13 +24,21 @@ export type ToTraining =
   | { readonly type: "weights-port"; readonly port: MessagePort }
   /** The state of a game, answered by `lane`. */
   | { readonly type: "lane"; readonly lane: number }
-  | { readonly type: "file"; readonly number: number; readonly kind: "weights" | "checkpoint" | "onnx" };
+  /** The weights as a file, answered by `weights` with the same number. */
+  | { readonly type: "weights"; readonly number: number };
 
 export type FromTraining =
   | { readonly type: "started" }
   /** At most ten a second: the updates since the last message, and the milliseconds of training so far. */
   | { readonly type: "progress"; readonly updates: readonly TrainingUpdate[]; readonly milliseconds: number }
   | { readonly type: "paused" }
-  | { readonly type: "lane"; readonly lane: number; readonly state: Uint8Array }
-  | { readonly type: "file"; readonly number: number; readonly bytes: Uint8Array }
+  | { readonly type: "lane"; readonly lane: number; readonly game: LaneState }
+  | { readonly type: "weights"; readonly number: number; readonly bytes: Uint8Array }
   | { readonly type: "failed"; readonly message: string };
+
+/** A training game at a moment. */
+export interface LaneState {
+  readonly state: Uint8Array;
+  /** The options of a game that restores the state. */
+  readonly environment: EnvironmentOptions;
+}

@@ -7,6 +7,7 @@
 
 import { Trainer, type TrainingUpdate } from "gym2600/learn";
 import type { WeightsMessage } from "../show/protocol.js";
+import { textOf } from "../text.js";
 import { LanePictures } from "./lane-pictures.js";
 import type { FromTraining, ToTraining, TrainingPlan } from "./protocol.js";
 
@@ -23,7 +24,8 @@ let visible = true;
 let running = false;
 /** Whether the loop is on its way; there is only one. */
 let looping = false;
-let wanted: { number: number; kind: "weights" | "checkpoint" | "onnx" }[] = [];
+/** The numbers of the requests for weights. */
+let wanted: number[] = [];
 /** The game whose state was asked for. */
 let wantedLane: number | undefined;
 let milliseconds = 0;
@@ -40,9 +42,8 @@ function post(message: FromTraining, transfer: Transferable[] = []): void {
 }
 
 async function start(plan: TrainingPlan, canvases: readonly OffscreenCanvas[]): Promise<void> {
-  const { resume, ...options } = plan;
-  trainer = await Trainer.create(resume === undefined ? options : { ...options, resume });
-  pictures = await LanePictures.open(plan, canvases);
+  trainer = await Trainer.create(plan);
+  pictures = await LanePictures.open(plan.rom, trainer.environment, canvases);
   pictures.paint(await trainer.games());
   post({ type: "started" });
   running = true;
@@ -62,7 +63,7 @@ async function loop(): Promise<void> {
   }
   looping = false;
   send(performance.now());
-  shareWeights(trainer, `policy #${lastUpdate.toLocaleString("en")}`);
+  shareWeights(trainer);
   post({ type: "paused" });
   await answer(trainer);
 }
@@ -73,7 +74,7 @@ async function share(from: Trainer, update: TrainingUpdate, now: number): Promis
   if (now - sentAt >= PROGRESS_EVERY_MS) send(now);
   if (now - weightsAt >= WEIGHTS_EVERY_MS) {
     weightsAt = now;
-    shareWeights(from, `policy #${update.update.toLocaleString("en")}`);
+    shareWeights(from);
   }
   if (visible && now - picturesAt >= PICTURES_EVERY_MS) {
     picturesAt = now;
@@ -88,31 +89,32 @@ function send(now: number): void {
   unsent = [];
 }
 
-function shareWeights(from: Trainer, name: string): void {
+function shareWeights(from: Trainer): void {
   const weights = from.weights();
+  const name = `policy #${lastUpdate.toLocaleString("en")}`;
   weightsPort?.postMessage({ name, weights } satisfies WeightsMessage, [weights.buffer]);
 }
 
-/** Gives the files that were asked for, between two updates. */
+/** Gives what was asked for, between two updates. */
 async function answer(from: Trainer): Promise<void> {
   if (wantedLane !== undefined) {
     const lane = wantedLane;
     wantedLane = undefined;
     const state = (await from.games())[lane];
-    if (state !== undefined) post({ type: "lane", lane, state });
+    if (state !== undefined) post({ type: "lane", lane, game: { state, environment: from.environment } });
   }
   const asked = wanted;
   wanted = [];
-  for (const { number, kind } of asked) {
-    const bytes = kind === "weights" ? from.weights() : kind === "onnx" ? from.onnx() : await from.checkpoint();
-    post({ type: "file", number, bytes }, [bytes.buffer]);
+  for (const number of asked) {
+    const bytes = from.weights();
+    post({ type: "weights", number, bytes }, [bytes.buffer]);
   }
 }
 
 function failed(error: unknown): void {
   running = false;
   looping = false;
-  post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+  post({ type: "failed", message: textOf(error) });
 }
 
 function receive(message: ToTraining): void {
@@ -134,8 +136,8 @@ function receive(message: ToTraining): void {
       wantedLane = message.lane;
       if (!looping && trainer !== undefined) void answer(trainer).catch(failed);
       return;
-    case "file":
-      wanted.push(message);
+    case "weights":
+      wanted.push(message.number);
       if (!looping && trainer !== undefined) void answer(trainer).catch(failed);
       return;
   }

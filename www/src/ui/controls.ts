@@ -1,10 +1,11 @@
 /** The row of controls: training, policy, player, speed. */
 
 import { effect } from "@preact/signals-core";
-import * as actions from "../app/actions.js";
+import { fitsShipped, pauseOrGoOn, setPlayer, takeStep, usePolicy } from "../app/game.js";
+import { trainOrPause } from "../app/run.js";
 import { POLICIES } from "../policies/pretrained.js";
 import * as store from "../state/store.js";
-import { bindRadios, button, element, setText } from "./dom.js";
+import { bindRadios, button, element, h, setText } from "./dom.js";
 
 const TRAIN: Readonly<Record<store.Training, string>> = {
   none: "Train your own",
@@ -15,24 +16,19 @@ const TRAIN: Readonly<Record<store.Training, string>> = {
 };
 
 export function mountControls(): void {
-  const train = button("train", actions.trainOrPause);
+  const train = button("train", trainOrPause);
   effect(() => {
     setText(train, TRAIN[store.training.value]);
     train.disabled = store.game.value === undefined || store.training.value === "starting";
   });
-  const pause = button("pause", () => {
-    store.running.value = !store.running.value;
-  });
-  const step = button("step", () => {
-    store.running.value = false;
-    actions.show.step();
-  });
+  const pause = button("pause", pauseOrGoOn);
+  const step = button("step", takeStep);
   effect(() => {
     pause.disabled = store.game.value === undefined;
     step.disabled = store.game.value === undefined;
     setText(pause, store.running.value ? "Pause" : "Start");
   });
-  bindRadios("player", () => store.player.value, actions.setPlayer);
+  bindRadios("player", () => store.player.value, setPlayer);
   bindRadios(
     "speed",
     () => store.speed.value,
@@ -57,12 +53,12 @@ function mountSkill(): void {
   const own = POLICIES.length;
   skill.addEventListener("change", () => {
     const place = skill.valueAsNumber;
-    void actions.usePolicy(place >= own ? "own" : (place as 0 | 1 | 2));
+    void usePolicy(place >= own ? "own" : (place as 0 | 1 | 2));
   });
   const marks = document.querySelector(".skill-marks");
   effect(() => {
     const choice = store.policyChoice.value;
-    const shipped = store.game.value !== undefined && actions.fitsShipped();
+    const shipped = store.game.value !== undefined && fitsShipped();
     const trained = store.training.value !== "none";
     skill.max = String(trained ? own : own - 1);
     skill.value = String(choice === "own" ? own : choice);
@@ -72,11 +68,7 @@ function mountSkill(): void {
     skill.setAttribute("aria-valuetext", name);
     const texts = POLICIES.map((policy) => policy.name as string).concat(trained ? ["yours"] : []);
     marks?.replaceChildren(
-      ...texts.map((text) => {
-        const mark = document.createElement("span");
-        mark.textContent = text;
-        return mark;
-      }),
+      ...texts.map((text) => h("span", {}, text)),
     );
   });
 }

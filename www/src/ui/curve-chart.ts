@@ -2,7 +2,6 @@
 
 import { effect } from "@preact/signals-core";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import type { Curve } from "../state/curve.js";
 import * as store from "../state/store.js";
 import { bindRadios, element, h, setText } from "./dom.js";

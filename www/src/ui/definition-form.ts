@@ -1,45 +1,56 @@
 /** The form for the description of a game that is not in the catalogue. */
 
-import * as actions from "../app/actions.js";
+import type { GameDefinition } from "gym2600";
 import * as store from "../state/store.js";
+import { textOf } from "../text.js";
 import { button, element, setText } from "./dom.js";
 
 /** An error with the place of a mistake in the text. */
 const PLACE = /^game:(\d+):(\d+): (.*)$/s;
 
-export function mountDefinition(): void {
-  button("definition-use", () => void use());
+/** A description that works for any cartridge, to begin with. */
+const LEAST_DESCRIPTION = `rom = "mine"
+title = "My game"
+
+[rules]
+start = "reward = 0"
+frame = "reward = 0"
+`;
+
+/** @param play plays by a description, or throws a Gym2600Error */
+export function mountDefinition(play: (definition: GameDefinition) => Promise<void>): void {
+  button("definition-use", () => void use(play));
   const file = element("definition-file", HTMLInputElement);
   button("definition-choose", () => file.click());
   file.addEventListener("change", () => {
     const chosen = file.files?.[0];
-    if (chosen !== undefined) void readDescription(chosen);
+    if (chosen !== undefined) void chosen.text().then(showDescription);
     file.value = "";
   });
 }
 
-/** Shows the text of a file in the form. */
-export async function readDescription(file: File): Promise<void> {
+/** Opens the form with a text; without one, with what it has, or the least description. */
+export function showDescription(text?: string): void {
+  store.message.value = undefined;
   store.drawer.value = "setup";
   element("definition-details", HTMLDetailsElement).open = true;
   const area = element("definition", HTMLTextAreaElement);
-  area.value = await file.text();
+  area.value = text ?? (area.value || LEAST_DESCRIPTION);
   area.focus();
   refuse("");
 }
 
-async function use(): Promise<void> {
+async function use(play: (definition: GameDefinition) => Promise<void>): Promise<void> {
   refuse("");
   const text = element("definition", HTMLTextAreaElement).value;
   // The reader of TOML is loaded on first use.
   const { locateError, parseDefinition } = await import("gym2600/toml");
   try {
-    await actions.openDescribed(parseDefinition(text));
+    await play(parseDefinition(text));
     store.drawer.value = undefined;
     element("television", HTMLElement).focus({ preventScroll: true });
   } catch (thrown) {
-    const error = locateError(thrown, text);
-    refuse(error instanceof Error ? error.message : String(error));
+    refuse(textOf(locateError(thrown, text)));
   }
 }
 

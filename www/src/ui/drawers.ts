@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals-core";
 import * as store from "../state/store.js";
-import { button, element } from "./dom.js";
+import { button, element, h } from "./dom.js";
 
 const DRAWERS = ["setup", "data", "explain"] as const;
 const DIALOGS = ["share", "code", "docs"] as const;
@@ -11,11 +11,11 @@ export function mountDrawers(opening: Readonly<Record<(typeof DIALOGS)[number], 
   for (const name of DRAWERS) mountDrawer(name);
   for (const name of DIALOGS) {
     const dialog = element(name, HTMLDialogElement);
-    button(`${name}-button`, () => {
+    const opener = button(`${name}-button`, () => {
       opening[name]();
       dialog.showModal();
     });
-    dialog.querySelector(".close")?.addEventListener("click", () => dialog.close());
+    addClose(dialog, opener, () => dialog.close());
     // A click on the backdrop is one on the dialog itself.
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close();
@@ -32,7 +32,7 @@ function mountDrawer(name: store.Drawer): void {
     store.drawer.value = undefined;
     opener.focus();
   };
-  panel.querySelector(".close")?.addEventListener("click", close);
+  addClose(panel, opener, close);
   panel.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();
   });
@@ -44,4 +44,12 @@ function mountDrawer(name: store.Drawer): void {
     if (open && !shown) element(`${name}-title`, HTMLElement).focus();
     shown = open;
   });
+}
+
+/** Adds the close button to the header. */
+function addClose(panel: HTMLElement, opener: HTMLElement, close: () => void): void {
+  const label = `Close ${opener.textContent}`;
+  const made = h("button", { type: "button", class: "quiet close", "aria-label": label }, "×");
+  made.addEventListener("click", close);
+  panel.querySelector("header")?.append(made);
 }

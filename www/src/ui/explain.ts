@@ -1,10 +1,10 @@
 /** The drawer Explain: eight short steps from pixel to policy, with the live data. */
 
 import { effect, signal } from "@preact/signals-core";
+import { drawGrey } from "../grey.js";
 import * as store from "../state/store.js";
 import { button, context2d, element, setText } from "./dom.js";
 import { percent, short, whole } from "./format.js";
-import { drawGrey } from "./mind.js";
 
 interface Step {
   readonly heading: string;
@@ -28,7 +28,7 @@ const STEPS: readonly Step[] = [
   },
   {
     heading: "Pixels become small and grey",
-    text: "Each picture is made grey and shrunk. That is enough to play, and ten times less to compute.",
+    text: "Each picture is made grey and shrunk. That is enough to play, and there is less to compute.",
     live: () => {
       const shape = store.game.value?.shape;
       return shape === undefined
@@ -40,12 +40,15 @@ const STEPS: readonly Step[] = [
   {
     heading: "Four pictures make a movement",
     text: "One picture does not tell where the ball goes. The last four do. White and black mark what moved.",
-    live: () => `A decision lasts ${store.skip.value} frames, so the stack looks back ${3 * store.skip.value} frames.`,
+    live: () => {
+      const [skip, frames] = [store.skip.value, store.game.value?.shape?.[0] ?? 1];
+      return `A decision lasts ${skip} frames, so the stack looks back ${(frames - 1) * skip} frames.`;
+    },
     draws: "change",
   },
   {
     heading: "A net looks at the stack",
-    text: "Two layers of small filters find edges and balls, and a layer of units combines them. Saliency shows which patches matter.",
+    text: "Layers of small filters find edges and balls, and a layer of units combines them. Saliency shows which patches matter.",
     live: () => {
       const map = record()?.saliency;
       if (map === undefined) return "Switch Saliency on to measure it.";

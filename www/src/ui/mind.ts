@@ -1,7 +1,7 @@
 /** What the agent sees, thinks and does: everything here is of one record, so of one decision. */
 
 import { effect } from "@preact/signals-core";
-import { show } from "../app/actions.js";
+import { show } from "../app/show.js";
 import type { ShowRecord } from "../show/protocol.js";
 import * as store from "../state/store.js";
 import { bindText, element, h, setText } from "./dom.js";
@@ -39,23 +39,11 @@ function mountFrames(): void {
     const skip = store.game.value?.skip ?? 4;
     list.replaceChildren(
       ...canvases.map((canvas, frame) =>
-        h("li", {}, canvas, h("span", {}, frame === frames - 1 ? "now" : `${skip * (frames - 1 - frame)} frames ago`)),
+        h("li", {}, canvas, h("span", {}, frame === frames - 1 ? "now" : `−${skip * (frames - 1 - frame)} frames`)),
       ),
     );
     show.frames(canvases);
   });
-}
-
-/** Draws a grey picture. */
-export function drawGrey(context: CanvasRenderingContext2D, greys: Uint8Array, width: number, height: number): void {
-  const image = context.createImageData(width, height);
-  for (const [pixel, grey] of greys.entries()) {
-    image.data[4 * pixel] = grey;
-    image.data[4 * pixel + 1] = grey;
-    image.data[4 * pixel + 2] = grey;
-    image.data[4 * pixel + 3] = 255;
-  }
-  context.putImageData(image, 0, 0);
 }
 
 // The size of the chart's view box.

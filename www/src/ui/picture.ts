@@ -1,14 +1,14 @@
 /** The picture of the show game, its numbers, and the button that takes over. */
 
 import { effect } from "@preact/signals-core";
-import * as actions from "../app/actions.js";
+import { takeOver } from "../app/game.js";
 import * as store from "../state/store.js";
 import { bindText, button, element, setText } from "./dom.js";
 import { score, whole } from "./format.js";
 
 export function mountPicture(): void {
   const television = element("television", HTMLElement);
-  const play = button("play", actions.takeOver);
+  const play = button("play", takeOver);
   const saliency = element("saliency", HTMLInputElement);
   saliency.addEventListener("change", () => {
     store.saliency.value = saliency.checked;

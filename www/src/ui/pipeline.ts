@@ -5,55 +5,52 @@ import { h } from "./dom.js";
 
 type Wrapper = WrapperOptions;
 
-/** A number in a sentence: its option, its default, its least and most. */
+/** A number in a sentence: its option, its least and most. */
 interface Field {
   readonly option: string;
-  readonly or: number;
   readonly least: number;
   readonly most: number;
-  readonly step?: number;
+  readonly step: number;
 }
 
-const n = (option: string, or: number, least: number, most: number, step = 1): Field => ({
-  option,
-  or,
-  least,
-  most,
-  step,
-});
+type Sentence = readonly (string | Field)[];
+
+const n = (option: string, least: number, most: number, step = 1): Field => ({ option, least, most, step });
 
 /** A sentence for each wrapper; numbers stand in it as fields. */
-const SENTENCES: Readonly<Record<Wrapper["type"], readonly (string | Field)[]>> = {
-  StickyActions: ["A frame repeats the previous action with probability ", n("probability", 0.25, 0, 1, 0.05), "."],
+const SENTENCES: Readonly<Record<Exclude<Wrapper["type"], "ImagePreprocessing">, Sentence>> = {
+  StickyActions: ["A frame repeats the previous action with probability ", n("probability", 0, 1, 0.05), "."],
   FrameBlending: ["Each picture is blended with the one before."],
   EpisodicLife: ["A lost life ends the agent's episode, and the game goes on."],
   FireReset: ["FIRE is pressed at the start, for games that wait for it."],
-  NoopReset: ["A game begins with up to ", n("max", 30, 0, 255), " frames without action."],
-  StartWithRandomActions: ["A game begins with up to ", n("max", 30, 0, 255), " random actions."],
+  NoopReset: ["A game begins with up to ", n("max", 0, 255), " frames without action."],
+  StartWithRandomActions: ["A game begins with up to ", n("max", 0, 255), " random actions."],
   MaxBetweenFrames: ["Two neighbouring frames are joined, so that flickering objects stay visible."],
-  SkipFrames: ["The agent chooses every ", n("n", 4, 1, 60), ". frame; the action is held in between."],
-  ImagePreprocessing: [
-    "The picture becomes grey, ",
-    n("width", 84, 8, 160),
-    " wide and ",
-    n("height", 84, 8, 250),
-    " high.",
-  ],
-  QueueFrames: ["The agent sees the last ", n("n", 4, 1, 16), " pictures, so that it can see movement."],
+  SkipFrames: ["The agent chooses every ", n("n", 1, 60), ". frame; the action is held in between."],
+  QueueFrames: ["The agent sees the last ", n("n", 1, 16), " pictures, so that it can see movement."],
   ClipReward: ["Rewards become −1, 0 or 1."],
   ScaledFloat: ["Pixels become numbers from 0 to 1."],
-  TimeLimit: ["An episode ends after ", n("steps", 1000, 1, 10_000_000), " decisions."],
+  TimeLimit: ["An episode ends after ", n("steps", 1, 10_000_000), " decisions."],
   EpisodeStatistics: ["Score and length of each game are counted."],
   AutoReset: ["The next episode begins by itself."],
 };
 
+/** Some environments make the picture grey first, and shrink it later. */
+function imageSentence({ grey, width, height }: Extract<Wrapper, { type: "ImagePreprocessing" }>): Sentence {
+  const size = width === null || height === null ? [] : [n("width", 8, 160), " wide and ", n("height", 8, 250), " high."];
+  if (grey === null) return size.length === 0 ? ["The picture stays as it is."] : ["The picture becomes ", ...size];
+  return size.length === 0 ? ["The picture becomes grey."] : ["The picture becomes grey, ", ...size];
+}
+
 /**
  * Shows a list of wrappers.
  *
+ * @param source what the console shows, as a sentence
  * @param edited is called with the new list after an edit
  */
 export function showPipeline(
   place: HTMLOListElement,
+  source: string,
   wrappers: readonly Wrapper[],
   edited: (list: Wrapper[]) => void,
 ): void {
@@ -78,15 +75,16 @@ export function showPipeline(
 
 function sentenceOf(wrapper: Wrapper, change: (option: string, value: number) => void): HTMLElement {
   const options = wrapper as unknown as Readonly<Record<string, unknown>>;
-  const parts = (SENTENCES[wrapper.type] ?? []).map((part) => {
+  const sentence = wrapper.type === "ImagePreprocessing" ? imageSentence(wrapper) : SENTENCES[wrapper.type];
+  const parts = sentence.map((part) => {
     if (typeof part === "string") return part;
-    const { option, or, least, most, step = 1 } = part;
+    const { option, least, most, step } = part;
     const input = h("input", {
       type: "number",
       min: String(least),
       max: String(most),
       step: String(step),
-      value: String(options[option] ?? or),
+      value: String(options[option]),
       "aria-label": `${wrapper.type}: ${option}`,
     });
     input.addEventListener("change", () => {

@@ -1,10 +1,13 @@
 /** Remember and forget, and the remembered ROMs in the menu. */
 
 import { effect } from "@preact/signals-core";
-import * as actions from "../app/actions.js";
+import { openCartridge } from "../app/cartridges.js";
+import { fail } from "../app/messages.js";
 import * as memory from "../data/memory.js";
 import * as store from "../state/store.js";
+import { textOf } from "../text.js";
 import { button, element, h } from "./dom.js";
+import { closeMenu } from "./top-bar.js";
 
 /** Shows what is remembered, and keeps what is played from now on. Resolves when that is known. */
 export async function mountRemembered(): Promise<memory.LastPlayed | undefined> {
@@ -42,12 +45,7 @@ async function keep(
     await list();
   } catch (error) {
     store.remember.value = false;
-    store.message.value = {
-      kind: "error",
-      headline: "The browser remembers nothing.",
-      detail: error instanceof Error ? error.message : String(error),
-      actions: [],
-    };
+    fail("The browser remembers nothing.", textOf(error));
   }
 }
 
@@ -64,9 +62,8 @@ async function list(): Promise<void> {
     ...[...kept].map(([title, cartridge]) => {
       const made = h("button", { type: "button" }, title);
       made.addEventListener("click", () => {
-        element("game-menu", HTMLElement).hidePopover();
-        element("game-button", HTMLButtonElement).focus();
-        void actions.openCartridge(cartridge);
+        closeMenu();
+        void openCartridge(cartridge);
       });
       return made;
     }),

@@ -3,9 +3,10 @@
 import { effect } from "@preact/signals-core";
 import type { WrapperOptions } from "gym2600";
 import type { Algorithm, Net } from "gym2600/learn";
-import * as actions from "../app/actions.js";
+import { open } from "../app/game.js";
 import { ENVIRONMENTS, type Environment, HYPER_PARAMETERS, type Setup } from "../state/setup.js";
 import * as store from "../state/store.js";
+import { sentence, textOf } from "../text.js";
 import { element, h, setText } from "./dom.js";
 import { jsonOf, showPipeline } from "./pipeline.js";
 
@@ -32,7 +33,9 @@ export function mountSetup(): void {
     h("option", { value: OWN }, "your own list"),
   );
   const show = (list: readonly WrapperOptions[]): void => {
-    showPipeline(pipeline, list, (edited) => {
+    const { tv, screen } = store.game.value ?? { tv: "NTSC", screen: { width: 160, height: 210 } };
+    const source = `${tv === "PAL" ? 50 : 60} pictures a second of ${screen.width} × ${screen.height} pixels.`;
+    showPipeline(pipeline, source, list, (edited) => {
       preset.value = OWN;
       wrappers.value = jsonOf(edited);
       show(edited);
@@ -72,12 +75,12 @@ export function mountSetup(): void {
 async function apply(preset: string, wrappers: HTMLTextAreaElement): Promise<void> {
   const error = element("setup-error", HTMLElement);
   try {
-    await actions.open(store.cartridge.value, draft(environmentOf(preset, wrappers.value)));
+    await open(store.cartridge.value, draft(environmentOf(preset, wrappers.value)));
     wrappers.ariaInvalid = "false";
     store.announcement.value = "The setup is applied";
   } catch (thrown) {
     wrappers.ariaInvalid = String(preset === OWN);
-    setText(error, actions.sentence(thrown instanceof Error ? thrown.message : String(thrown)));
+    setText(error, sentence(textOf(thrown)));
   }
 }
 

@@ -1,6 +1,6 @@
 /** The dialogs Share and Code. */
 
-import { isWallop, programOf } from "../data/program.js";
+import { isWallop, programOf, pythonOf } from "../data/program.js";
 import { hashOf } from "../state/link.js";
 import * as store from "../state/store.js";
 import { button, element, setText } from "./dom.js";
@@ -30,6 +30,10 @@ export function openShare(): void {
 export function openCode(): void {
   const cartridge = store.cartridge.value;
   setText(element("code-text", HTMLElement), programOf(store.setup.value, cartridge, isWallop(cartridge)));
+  const game = store.game.value;
+  const python = game && pythonOf(store.setup.value, game);
+  element("code-python", HTMLElement).hidden = python === undefined;
+  setText(element("python-text", HTMLElement), python ?? "");
   setText(element("code-note", HTMLElement), "");
 }
 

@@ -1,8 +1,10 @@
 /** The sound's button and volume. The button says why nothing is heard. */
 
 import { effect } from "@preact/signals-core";
+import { fail } from "../app/messages.js";
 import { setVolume, startSound, stopSound } from "../sound/sound.js";
 import * as store from "../state/store.js";
+import { textOf } from "../text.js";
 import { button, element, setText } from "./dom.js";
 
 export function mountSound(): void {
@@ -45,11 +47,6 @@ async function start(): Promise<void> {
     await startSound(store.game.value?.tv ?? "NTSC", store.volume.value);
   } catch (error) {
     store.soundOn.value = false;
-    store.message.value = {
-      kind: "error",
-      headline: "There is no sound.",
-      detail: error instanceof Error ? error.message : String(error),
-      actions: [],
-    };
+    fail("There is no sound.", textOf(error));
   }
 }

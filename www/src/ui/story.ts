@@ -30,19 +30,19 @@ function story(): string {
   const learned =
     choice === 0
       ? `This neural network has never seen ${title}.`
-      : `This neural network learned ${title} from its pixels in ${name}, in a tab like this.`;
+      : `This neural network learned ${title} from its pixels in ${name}.`;
   const mean = store.meanScore(games);
-  if (mean === undefined) return `${learned} Take over from it when you like${others("; ")}.`;
+  if (mean === undefined) return `${learned} Take over from it when you like${others(" (", ")")}.`;
   return `${learned} It scores ${score(mean)} a game${others("; ")}.`;
 }
 
 /** What others score: random play and the person. */
-function others(before: string): string {
+function others(before: string, after = ""): string {
   const random = store.randomMean.value;
   const you = store.yourMean.value;
   const parts = [
     random === undefined ? undefined : `random play ${score(random)}`,
     you === undefined ? undefined : `you ${score(you)}`,
   ].filter((part) => part !== undefined);
-  return parts.length === 0 ? "" : `${before}${parts.join(", ")}`;
+  return parts.length === 0 ? "" : `${before}${parts.join(", ")}${after}`;
 }

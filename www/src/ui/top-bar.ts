@@ -1,34 +1,36 @@
 /** The top bar: the game and its menu. */
 
 import { effect } from "@preact/signals-core";
-import * as actions from "../app/actions.js";
+import { openCartridge, openFile } from "../app/cartridges.js";
+import { show } from "../app/show.js";
 import * as memory from "../data/memory.js";
 import { listenForFiles } from "../input/rom-drop.js";
 import type { SavedGame } from "../show/shown-game.js";
 import * as store from "../state/store.js";
-import { readDescription } from "./definition-form.js";
 import { bindText, button, element } from "./dom.js";
 
 export function mountTopBar(): void {
-  const menu = element("game-menu", HTMLElement);
-  const opener = element("game-button", HTMLButtonElement);
-  // The focus goes back to the menu's button, so that the keyboard does not start over.
   const choose = (id: string, act: () => void): HTMLButtonElement =>
     button(id, () => {
-      menu.hidePopover();
-      opener.focus();
+      closeMenu();
       act();
     });
   choose("open-rom", () => element("rom-file", HTMLInputElement).click());
-  choose("open-wallop", () => void actions.openCartridge(store.WALLOP));
-  choose("new-game", () => actions.show.newGame());
+  choose("open-wallop", () => void openCartridge(store.WALLOP));
+  choose("new-game", () => show.newGame());
   mountStates(choose);
-  listenForFiles((file) => void actions.openFile(file, readDescription));
+  listenForFiles((file) => void openFile(file));
   bindText("game-title", () => store.game.value?.title ?? "WALLOP");
   effect(() => {
     const title = store.game.value?.title;
     if (title !== undefined) document.title = `${title} · gym2600`;
   });
+}
+
+/** Closes the menu of the game. The focus goes back to its button, so that the keyboard does not start over. */
+export function closeMenu(): void {
+  element("game-menu", HTMLElement).hidePopover();
+  element("game-button", HTMLButtonElement).focus();
 }
 
 /** Save state and Load state: one state of each game, which lasts as long as the page, or longer if it is remembered. */
@@ -38,11 +40,11 @@ function mountStates(choose: (id: string, act: () => void) => HTMLButtonElement)
   const load = choose("load-state", () => {
     const saved = states.get(key());
     if (saved === undefined) return;
-    actions.show.restore(saved);
+    show.restore(saved);
     store.announcement.value = "The saved state is loaded";
   });
   choose("save-state", () => {
-    void actions.show.save().then(async (state) => {
+    void show.save().then(async (state) => {
       states.set(key(), state);
       load.disabled = false;
       store.announcement.value = "The state is saved";

@@ -1,0 +1,120 @@
+/** The show game takes the steps of the environment that its setup names, and the learner's settings are the learner's own. */
+
+import { readFileSync } from "node:fs";
+import { Game, type Observation } from "gym2600";
+import { Policy, Trainer } from "gym2600/learn";
+import { describe, expect, test } from "vitest";
+import { FrameGame } from "../../www/src/show/frame-game.js";
+import type { Painter } from "../../www/src/show/painter.js";
+import type { ShowRecord } from "../../www/src/show/protocol.js";
+import { Show } from "../../www/src/show/show.js";
+import {
+  ENVIRONMENTS,
+  type Environment,
+  environmentOptions,
+  HYPER_PARAMETERS,
+  LEARNER_WRAPPERS,
+} from "../../www/src/state/setup.js";
+import { realRom } from "./support/roms.js";
+
+const SEED = 5;
+const DECISIONS = 600;
+const WALLOP = new Uint8Array(readFileSync(new URL("../../crates/arcade/games/wallop.bin", import.meta.url)));
+
+const ROMS: readonly (readonly [string, Uint8Array<ArrayBuffer>])[] = [
+  ["WALLOP", WALLOP],
+  ["Breakout", new Uint8Array(realRom("breakout").buffer)],
+];
+
+const painter = { paint: () => undefined, paintStack: () => undefined } as unknown as Painter;
+
+/** Decisions of the random agent in the show game. */
+async function shown(rom: Uint8Array<ArrayBuffer>, environment: Environment): Promise<ShowRecord[]> {
+  const game = await FrameGame.open(rom, environmentOptions(environment), SEED, async () => undefined);
+  const records: ShowRecord[] = [];
+  const show = new Show(game, painter, SEED, 0.99, {
+    record: (record) => records.push(record),
+    played: () => undefined,
+    sound: () => undefined,
+  });
+  show.player = "random";
+  // A record is posted where the last one is long ago.
+  for (let now = 0; records.length < DECISIONS; now += 1000) show.frame(now);
+  show.close();
+  return records;
+}
+
+/** The frames of a stack one after the other. */
+function framesFirst(observation: Observation, game: Game): Uint8Array {
+  const queue = game.description.spec.wrappers.find((wrapper) => wrapper.type === "QueueFrames");
+  if (queue?.axis !== "last") return observation as Uint8Array;
+  const frames = game.observationSpace.shape.at(-1) ?? 1;
+  const pixels = observation.length / frames;
+  return Uint8Array.from(observation, (_, at) => observation[(at % pixels) * frames + Math.floor(at / pixels)] ?? 0);
+}
+
+/** The setup's environment, with its restarts. */
+class Judge {
+  readonly game: Game;
+  observation: Observation;
+  lostLives = 0;
+
+  constructor(game: Game) {
+    this.game = game;
+    this.observation = game.reset().observation;
+  }
+
+  step(action: number): void {
+    const { observation, terminated, truncated, info } = this.game.step(action);
+    this.observation = observation;
+    if (info.realDone === false) this.lostLives += 1;
+    if (!terminated && !truncated) return;
+    const { resetsItself, spec } = this.game.description;
+    const restart = spec.wrappers.find((wrapper) => wrapper.type === "AutoReset");
+    if (!resetsItself) this.observation = this.game.reset().observation;
+    else if (restart?.mode !== "same-step") this.observation = this.game.step(0).observation;
+  }
+}
+
+describe("the show game", () => {
+  for (const [title, rom] of ROMS) {
+    for (const [environment] of ENVIRONMENTS) {
+      test(`has the bytes of ${environment} in ${title}`, async () => {
+        const records = await shown(rom, environment);
+        const game = await Game.create({ rom, ...environmentOptions(environment), seed: SEED });
+        const judge = new Judge(game);
+        let compared = 0;
+        for (const { step, stack, action } of records) {
+          // Where nature-dqn begins a life it shows a single frame.
+          if (environment === "nature-dqn" && judge.lostLives > 0) break;
+          const same = Buffer.from(stack ?? []).equals(framesFirst(judge.observation, game));
+          expect(same, `decision ${step}`).toBe(true);
+          judge.step(action);
+          compared += 1;
+        }
+        game.close();
+        expect(compared).toBeGreaterThan(20);
+      });
+    }
+  }
+});
+
+test("the page's hyper-parameters are the learner's defaults", async () => {
+  for (const algorithm of ["ppo", "a2c"] as const) {
+    const trainer = await Trainer.create({ rom: WALLOP, workers: 0, numEnvs: 4, algorithm });
+    const { origin } = await Policy.load(trainer.weights());
+    trainer.close();
+    expect(origin?.hyper_parameters).toMatchObject(HYPER_PARAMETERS[algorithm]);
+  }
+});
+
+test("the page's list for the learner is the learner's own", async () => {
+  const environments = [undefined, { wrappers: LEARNER_WRAPPERS }].map(async (options) => {
+    const trainer = await Trainer.create({ rom: WALLOP, workers: 0, numEnvs: 4, ...(options && { options }) });
+    const { environment } = trainer;
+    trainer.close();
+    return environment;
+  });
+  const [own, pages] = await Promise.all(environments);
+  expect(pages).toEqual(own);
+});

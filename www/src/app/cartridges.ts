@@ -1,0 +1,151 @@
+/** How games come in: from the address, as files, and by descriptions of unknown cartridges. */
+
+import { type GameDefinition, Gym2600Error } from "gym2600";
+import type { LastPlayed } from "../data/memory.js";
+import { type Linked, readHash } from "../state/link.js";
+import { type Cartridge, DEFAULT_SETUP, type Setup } from "../state/setup.js";
+import * as store from "../state/store.js";
+import { sentence, textOf } from "../text.js";
+import { showDescription } from "../ui/definition-form.js";
+import { element } from "../ui/dom.js";
+import { open, setPlayer } from "./game.js";
+import { fail, refuse } from "./messages.js";
+
+/** The largest cartridges ever made hold half of this. Anything above is not even read. */
+const LARGEST_FILE = 1024 * 1024;
+
+/** A definition of any game: it has no score and never ends. */
+const WITHOUT_SCORES: GameDefinition = { rom: "unknown", title: "Unknown game" };
+
+/** A link whose ROM is not here yet. */
+let linked: Linked | undefined;
+
+/** The cartridge that the catalogue does not know, for a description of it. */
+let unknown: Cartridge | undefined;
+
+// ---- links ----
+
+/** Opens the first game: what the address says, what was played last, or WALLOP. */
+export async function begin(last: LastPlayed | undefined, remembered: ReadonlyMap<string, Cartridge>): Promise<void> {
+  const link = readHash(location.hash);
+  const cartridge = link === undefined && last !== undefined ? remembered.get(last.title) : undefined;
+  const setup = link === undefined ? last?.setup : needsRom(link) ? undefined : link.setup;
+  try {
+    await open(cartridge ?? store.WALLOP, setup ?? DEFAULT_SETUP);
+  } catch (error) {
+    if (setup === undefined) return fail("The game could not be started.", textOf(error));
+    await open(store.WALLOP, DEFAULT_SETUP).catch(() => undefined);
+    fail("The setup cannot be used.", textOf(error));
+  }
+  if (link !== undefined && needsRom(link)) ask(link);
+}
+
+/** Opens what the address says when it changes. */
+export function followLinks(): void {
+  window.addEventListener("hashchange", () => {
+    const link = readHash(location.hash);
+    if (link === undefined) return;
+    if (needsRom(link)) ask(link);
+    else void open(store.WALLOP, link.setup).catch((error) => fail("The link cannot be used.", textOf(error)));
+  });
+}
+
+function needsRom({ md5 }: Linked): boolean {
+  return md5 !== undefined && md5 !== store.WALLOP_MD5;
+}
+
+/** Asks for the ROM of a link. */
+function ask(link: Linked): void {
+  linked = link;
+  store.message.value = {
+    kind: "note",
+    headline: `This link is for ${link.title ?? "a game"}.`,
+    detail: `Open its ROM, whose MD5 is ${link.md5}. It stays on your machine.`,
+    actions: [{ label: "Open ROM…", act: () => element("rom-file", HTMLInputElement).click() }],
+  };
+}
+
+// ---- files ----
+
+/** Opens a file: a cartridge, or a description. */
+export async function openFile(file: File): Promise<void> {
+  if (/\.toml$/i.test(file.name)) return showDescription(await file.text());
+  if (file.size > LARGEST_FILE) {
+    const size = file.size.toLocaleString("en");
+    return refuse(file.name, `It has ${size} bytes, and no Atari 2600 cartridge is that large.`);
+  }
+  const cartridge = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+  await openCartridge(cartridge);
+}
+
+/** Opens a cartridge. A run that it would end is not ended before the person has agreed. */
+export async function openCartridge(cartridge: Cartridge): Promise<void> {
+  if (store.training.value !== "running" && store.training.value !== "paused") return insert(cartridge);
+  const title = store.game.value?.title ?? "this game";
+  store.message.value = {
+    kind: "note",
+    headline: `Opening ${cartridge.name} ends the training of ${title}.`,
+    detail: "Its curve stays for comparison. Save keeps its weights as a file.",
+    actions: [
+      { label: "Open it", act: () => void insert(cartridge) },
+      {
+        label: "Go on training",
+        act: () => {
+          store.message.value = undefined;
+        },
+      },
+    ],
+  };
+}
+
+async function insert(cartridge: Cartridge): Promise<void> {
+  try {
+    await open(cartridge, linked?.setup ?? withoutMode());
+    unknown = undefined;
+    const wanted = linked;
+    linked = undefined;
+    if (wanted !== undefined && store.game.value?.md5 !== wanted.md5) {
+      const title = store.game.value?.title ?? cartridge.name;
+      fail(
+        `This is ${title}, not ${wanted.title ?? "the game of the link"}.`,
+        "It is played with the link's settings.",
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof Gym2600Error) || error.code !== "unknown-rom") return refuse(cartridge.name, textOf(error));
+    unknown = cartridge;
+    store.message.value = {
+      kind: "note",
+      headline: `${cartridge.name} is not in the catalogue.`,
+      detail: sentence(error.message),
+      actions: [
+        { label: "Play without scores", act: () => void playWithoutScores() },
+        { label: "Describe it", act: () => showDescription() },
+      ],
+    };
+  }
+}
+
+/** The present setup for another game, which has other modes. */
+function withoutMode(): Setup {
+  return { ...store.setup.value, mode: undefined, difficulty: undefined };
+}
+
+// ---- unknown cartridges ----
+
+async function playWithoutScores(): Promise<void> {
+  if (unknown === undefined) return;
+  const title = unknown.name.replace(/\.\w+$/, "");
+  try {
+    await open({ ...unknown, definition: { ...WITHOUT_SCORES, title } }, withoutMode());
+    setPlayer("you");
+  } catch (error) {
+    refuse(unknown.name, textOf(error));
+  }
+}
+
+/** Plays the unknown cartridge, or the open one, by a description. @throws Gym2600Error */
+export async function openDescribed(definition: GameDefinition): Promise<void> {
+  const { name, bytes } = unknown ?? store.cartridge.value;
+  await open({ name, bytes, definition }, withoutMode());
+}

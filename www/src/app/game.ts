@@ -1,0 +1,116 @@
+/** The game that is open: its setup, its policy, and who plays. */
+
+import { batch } from "@preact/signals-core";
+import { loadPolicy, POLICIES } from "../policies/pretrained.js";
+import type { RandomPlan, RandomPlay } from "../random-play/worker.js";
+import type { Player } from "../show/protocol.js";
+import { type Cartridge, gameOptions, HYPER_PARAMETERS, type Setup } from "../state/setup.js";
+import * as store from "../state/store.js";
+import { textOf } from "../text.js";
+import { element } from "../ui/dom.js";
+import { fail } from "./messages.js";
+import { keepRun, trainedWeights } from "./run.js";
+import { show } from "./show.js";
+
+let randomPlay: Worker | undefined;
+/** Counts wishes to open a game. A wish is dropped when a later one has been made. */
+let wish = 0;
+
+/**
+ * Opens a cartridge with a setup. What was open goes on if it is refused.
+ *
+ * @throws Gym2600Error with the reason
+ */
+export async function open(cartridge: Cartridge, setup: Setup): Promise<void> {
+  const mine = ++wish;
+  const gamma = setup.hyperParameters.gamma ?? HYPER_PARAMETERS[setup.algorithm].gamma;
+  const info = await show.open(cartridge.bytes, gameOptions(setup, cartridge.definition), setup.seed, gamma);
+  if (mine !== wish) return;
+  batch(() => {
+    keepRun();
+    store.cartridge.value = cartridge;
+    store.setup.value = setup;
+    store.game.value = info;
+    store.record.value = undefined;
+    store.message.value = undefined;
+    store.running.value = true;
+    store.watchedLane.value = undefined;
+    store.announcement.value = `Playing ${info.title}`;
+  });
+  measureRandomPlay();
+  await usePolicy(fitsShipped() ? shippedChoice() : "own");
+}
+
+// ---- policies ----
+
+/** Whether the shipped policies fit the open game: they are WALLOP's, by the learner's list. */
+export function fitsShipped(): boolean {
+  const { environment } = store.setup.value;
+  return (
+    store.game.value?.rom === "wallop" && store.cartridge.value.definition === undefined && environment === "learner"
+  );
+}
+
+function shippedChoice(): store.PolicyChoice {
+  return store.policyChoice.value === "own" ? 2 : store.policyChoice.value;
+}
+
+/** Gives the agent one of the policies. */
+export async function usePolicy(choice: store.PolicyChoice): Promise<void> {
+  store.policyChoice.value = choice;
+  try {
+    const weights = choice === "own" ? await trainedWeights() : await loadPolicy(choice);
+    // The person may have chosen another one meanwhile.
+    if (store.policyChoice.value === choice) show.policy(weights, choice === "own" ? ownName() : POLICIES[choice].name);
+  } catch (error) {
+    fail("The policy could not be loaded.", textOf(error));
+  }
+}
+
+function ownName(): string {
+  return `policy #${(store.latestUpdate.value?.update ?? 0).toLocaleString("en")}`;
+}
+
+/** Measures random play of the open game, in a worker that ends then. */
+function measureRandomPlay(): void {
+  randomPlay?.terminate();
+  store.randomMean.value = undefined;
+  const { bytes, definition } = store.cartridge.value;
+  const setup = store.setup.value;
+  const worker = new Worker(new URL("../random-play/worker.ts", import.meta.url), { type: "module" });
+  randomPlay = worker;
+  worker.addEventListener("message", ({ data }: MessageEvent<RandomPlay>) => {
+    if (data.games > 0) store.randomMean.value = data.mean;
+    worker.terminate();
+  });
+  const { wrappers: _wrappers, preset: _preset, ...options } = gameOptions(setup, definition);
+  const wrappers = (store.game.value?.wrappers ?? []) as RandomPlan["wrappers"];
+  worker.postMessage({ rom: bytes, options, wrappers, seed: setup.seed } satisfies RandomPlan);
+}
+
+// ---- playing ----
+
+export function setPlayer(player: Player): void {
+  store.player.value = player;
+  if (player !== "you") return;
+  store.running.value = true;
+  // A person plays at the speed of the console.
+  store.speed.value = "real-time";
+  element("television", HTMLElement).focus({ preventScroll: true });
+  store.announcement.value = "You play: arrow keys and space, with the focus on the picture";
+}
+
+/** Play, or hand over to the agent. */
+export function takeOver(): void {
+  setPlayer(store.player.value === "you" ? "agent" : "you");
+}
+
+export function pauseOrGoOn(): void {
+  store.running.value = !store.running.value;
+}
+
+/** Pauses and takes one decision. */
+export function takeStep(): void {
+  store.running.value = false;
+  show.step();
+}

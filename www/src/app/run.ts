@@ -1,0 +1,80 @@
+/** The training run: starts, pauses, ends it, and watches its games. */
+
+import { Curve } from "../state/curve.js";
+import { gameOptions } from "../state/setup.js";
+import * as store from "../state/store.js";
+import { laneCanvases } from "../ui/lanes.js";
+import { fail } from "./messages.js";
+import { show } from "./show.js";
+import { TrainingClient } from "./training-client.js";
+
+let training: TrainingClient | undefined;
+
+/** Starts a run, or pauses or resumes it. */
+export function trainOrPause(): void {
+  if (store.training.value === "running") {
+    training?.run(false);
+    store.training.value = "paused";
+  } else if (store.training.value === "paused") {
+    training?.run(true);
+    store.training.value = "running";
+  } else start();
+}
+
+/** Starts a run with the setup of the store. */
+function start(): void {
+  const setup = store.setup.value;
+  const { bytes, definition } = store.cartridge.value;
+  keepRun();
+  if (store.watchedLane.value !== undefined) watchLane(undefined);
+  store.training.value = "starting";
+  store.policyChoice.value = "own";
+  const channel = new MessageChannel();
+  show.weightsPort(channel.port2);
+  const { algorithm, net, numEnvs, workers, seed, hyperParameters } = setup;
+  training = new TrainingClient(
+    { rom: bytes, options: gameOptions(setup, definition), algorithm, net, numEnvs, workers, seed, hyperParameters },
+    laneCanvases(numEnvs),
+    channel.port1,
+    {
+      onFailure: (text) => {
+        training?.close();
+        training = undefined;
+        store.training.value = "failed";
+        fail("The training stopped.", text);
+      },
+      onLane: (lane, game) => {
+        if (store.watchedLane.value === lane) show.watch(game);
+      },
+    },
+  );
+}
+
+/** Ends the run, if there is one, and keeps its curve for comparison. */
+export function keepRun(): void {
+  training?.close();
+  training = undefined;
+  const curve = store.curve.value;
+  if (curve.points.length > 0) {
+    const name = `run ${store.oldRuns.value.length + 1}, ${store.game.value?.title ?? ""}`;
+    store.oldRuns.value = [...store.oldRuns.value, { name, curve, skip: store.skip.value }];
+  }
+  store.curve.value = new Curve();
+  store.curveVersion.value += 1;
+  store.latestUpdate.value = undefined;
+  store.trainedMilliseconds.value = 0;
+  store.training.value = "none";
+}
+
+/** Watches a training game: the picture goes on from its present state. The same game again, or none, ends that. */
+export function watchLane(lane: number | undefined): void {
+  const next = lane === store.watchedLane.value ? undefined : lane;
+  store.watchedLane.value = next;
+  if (next === undefined) show.watch(undefined);
+  else training?.lane(next);
+}
+
+/** The weights of the run as a file; undefined if there is no run, or it ends before. */
+export async function trainedWeights(): Promise<Uint8Array | undefined> {
+  return training?.weights();
+}
