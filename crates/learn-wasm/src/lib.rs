@@ -7,7 +7,7 @@ use gym2600_gym::{Episode, GameOptions};
 use gym2600_js::{code_of, options, thrown, write};
 use gym2600_learn::{
     Arithmetic, Choice, Collected, Config, Decision, Evaluation, LearnError, Learner, LossSums, MinibatchAt, Policy,
-    SHARDS, Shard, TrainingOptions, Workload,
+    SHARDS, Shard, TrainingOptions, Workload, training_options,
 };
 use wasm_bindgen::prelude::*;
 
@@ -53,6 +53,11 @@ impl WasmLearner {
     /// The run's settings: the package's `TrainingConfig`.
     pub fn config(&self) -> Result<JsValue, JsValue> {
         write(self.learner.config())
+    }
+
+    /// The options of the run's games, defaults resolved: the package's `EnvironmentOptions`.
+    pub fn environment(&self, rom: &[u8]) -> Result<JsValue, JsValue> {
+        write(&training_options(rom, &self.learner.config().options).map_err(refusal)?)
     }
 
     /// The state of a game of the checkpoint, or collected by [`WasmLearner::keep_game`].

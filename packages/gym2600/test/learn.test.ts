@@ -62,10 +62,9 @@ describe("a trainer", () => {
     expect(last.playing).toBeGreaterThan(0);
     expect(last.playing).toBeLessThan(1);
     const states = await trainer.games();
+    const game = await Game.create({ rom, ...trainer.environment });
     trainer.close();
     expect(states.length).toBe(8);
-    const wrappers = [...(small.options?.wrappers ?? []), { type: "EpisodeStatistics" }] as const;
-    const game = await Game.create({ rom, wrappers, autoreset: "same-step" });
     game.restore(states[3] as Uint8Array);
     expect(game.step(0).info.frameNumber).toBeGreaterThan(4);
   });

@@ -4,7 +4,7 @@ import { WasmLearner } from "../../wasm-learn/gym2600_learn.js";
 import { Gym2600Error, toGym2600Error } from "../errors.js";
 import { copyOptions, romBytes } from "../rom.js";
 import { SHARDS } from "../schema/learn.js";
-import type { EpisodeSummary, Written } from "../types.js";
+import type { EpisodeSummary, GameOptions, Written } from "../types.js";
 import { LocalShards, type ShardOptions, type Shards } from "./shards.js";
 import type { TrainerOptions, TrainingConfig, TrainingOptions, TrainingUpdate, UpdateReport } from "./types.js";
 import { callLearner, instantiateLearner } from "./wasm.js";
@@ -82,6 +82,14 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     return this.#learner.steps();
   }
 
+  /** The options of the games, defaults resolved. A `Game` with them and the same ROM restores the states that {@link games} gives. */
+  get environment(): Omit<GameOptions, "rom" | "seed"> {
+    this.#check();
+    const options = callLearner(() => this.#learner.environment(this.#rom) as Record<string, unknown>);
+    // The module writes options that are left out as null.
+    return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)) as Omit<GameOptions, "rom">;
+  }
+
   /** Updates until {@link Trainer.stop} or {@link Trainer.close}. */
   async *[Symbol.asyncIterator](): AsyncGenerator<TrainingUpdate, void, undefined> {
     this.#stopped = false;
@@ -143,7 +151,8 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   }
 
   /**
-   * The states of all games, in their order, for `restore` of a `Game` with the same ROM and environment. The arrays are the caller's.
+   * The states of all games, in their order, for `restore` of a `Game` with the same ROM and {@link environment}. The arrays are the
+   * caller's.
    */
   games(): Promise<Uint8Array[]> {
     return this.#inTurn(() => this.#games());
