@@ -1,12 +1,25 @@
 /** Compares the built package in headless browsers, without a bundler and in Web Workers, with the native program. */
 
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { Key, type WebDriver } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HANG_MS } from "../limits.js";
 import { type StaticServer, serve } from "./chromium.js";
-import { actionsFile, native, PACKAGE, python, ROOT, rom, romPath, seedOfTheDay, someActions } from "./support.js";
+import {
+  actionsFile,
+  native,
+  PACKAGE,
+  python,
+  ROOT,
+  rom,
+  romPath,
+  seedOfTheDay,
+  someActions,
+  temporaryFolder,
+} from "./support.js";
 import { start } from "./webdriver.js";
 
 let server: StaticServer;
@@ -70,11 +83,16 @@ describe.for(["Chromium", "Firefox", "WebKit"] as const)("in %s", (name) => {
     ["worker", "wallop", "labml", 4],
     ["thread", "wallop", "gym2600", 5],
     ["worker", "seaquest", "gymnasium", 6],
-  ] as const)("in a %s, %s with %s gives the native program's bytes", async ([place, game, preset, seed]) => {
-    const actions = someActions(600, 4, seed);
-    const entries = await inBrowser("rollout", place, game, { preset, seed }, actions);
-    expect(entries).toEqual(nativeEntries(game, preset, seed, actions));
-  });
+  ] as const)(
+    "in a %s, %s with %s gives the native program's bytes, and its saved state",
+    async ([place, game, preset, seed]) => {
+      const actions = someActions(600, 4, seed);
+      const saved = join(temporaryFolder(), "state");
+      const entries = nativeEntries(game, preset, seed, actions, "--save", saved);
+      const state = crc32(readFileSync(saved)).toString(16).padStart(8, "0");
+      expect(await inBrowser("rollout", place, game, { preset, seed }, actions)).toEqual({ entries, state });
+    },
+  );
 
   const SEED = seedOfTheDay();
 

@@ -27,7 +27,7 @@ function entry({ observation, reward = 0, terminated = false, truncated = false,
   return { reward, terminated, truncated, lives, obs: checksum(observation), episode };
 }
 
-/** A rollout in this thread or in a worker. `reset` starts an episode if the preset does not. */
+/** A rollout in this thread or in a worker, and the state at its end. `reset` starts an episode if the preset does not. */
 export async function rollout(place, game, options, actions) {
   const Environment = place === "worker" ? GameWorker : Game;
   const env = await Environment.create({ rom: await romOf(game), ...options });
@@ -40,8 +40,10 @@ export async function rollout(place, game, options, actions) {
     entries.push(entry(result));
     env.recycle?.(result.observation);
   }
+  if (mustReset) await env.reset();
+  const state = checksum(await env.save());
   await env.close();
-  return entries;
+  return { entries, state };
 }
 
 /** A rollout of several environments, each in a worker. `actions` has a list for each step. */

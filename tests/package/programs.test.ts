@@ -109,6 +109,8 @@ test.for([
       expect(observed(restored.output).findIndex((line, index) => line !== whole[index])).toBe(-1);
       expect(observed(restored.output).length).toBe(350);
     }
+    const [first, second] = ["native", "packaged"].map((name) => readFileSync(join(folder, name)));
+    expect(second?.equals(first ?? Buffer.of()), "both states have the same bytes").toBe(true);
   },
 );
 

@@ -1,7 +1,9 @@
 //! Sealed states: bytes that can be stored, with a version, the game and a checksum.
 //!
-//! A sealed state is `G2600`, a version, a kind, the ROM's MD5, a checksum, the length of the payload, and the compressed payload. All of these
-//! are checked before the payload is read.
+//! A sealed state is `G2600`, a version, a kind, the ROM's MD5, a checksum and the payload, compressed with DEFLATE. All of these are checked
+//! before the payload is read.
+//!
+//! Invariant: the bytes are a function of kind, MD5 and payload, the same on every platform.
 
 use gym2600_vcs::InvalidState;
 
@@ -9,10 +11,12 @@ use crate::md5::{digest, hexadecimal};
 
 /// The first bytes of every sealed state.
 const MAGIC: &[u8; 5] = b"G2600";
-/// Version of the payload. It changes with the saved fields and their order.
-const VERSION: u8 = 4;
-/// Magic, version, kind, MD5, checksum, length.
-const HEADER: usize = 5 + 1 + 1 + 16 + 4 + 4;
+/// Version of seal and payload. It changes with the saved fields and their order.
+const VERSION: u8 = 5;
+/// Magic, version, kind, MD5, checksum.
+const HEADER: usize = 5 + 1 + 1 + 16 + 4;
+/// Of the levels of DEFLATE the fastest.
+const LEVEL: u8 = 1;
 /// The largest length of a payload. All states are smaller.
 const MAX_LENGTH: usize = 16 << 20;
 
@@ -80,13 +84,12 @@ impl From<InvalidState> for StateError {
 
 /// Seals a payload.
 pub fn seal(kind: StateKind, md5: [u8; 16], state: &[u8]) -> Vec<u8> {
-    let packed = lz4_flex::block::compress(state);
+    let packed = miniz_oxide::deflate::compress_to_vec(state, LEVEL);
     let mut bytes = Vec::with_capacity(HEADER + packed.len());
     bytes.extend_from_slice(MAGIC);
     bytes.extend_from_slice(&[VERSION, kind as u8]);
     bytes.extend_from_slice(&md5);
     bytes.extend_from_slice(&checksum(&packed).to_le_bytes());
-    bytes.extend_from_slice(&(state.len() as u32).to_le_bytes());
     bytes.extend_from_slice(&packed);
     bytes
 }
@@ -125,24 +128,14 @@ pub fn unseal(kind: StateKind, md5: [u8; 16], bytes: &[u8]) -> Result<Vec<u8>, S
             expected: hexadecimal(&md5),
         });
     }
-    let Some((&saved, rest)) = rest.split_first_chunk::<4>() else {
-        return Err(foreign);
-    };
-    let Some(&length) = rest.first_chunk::<4>() else {
+    let Some(&saved) = rest.first_chunk::<4>() else {
         return Err(foreign);
     };
     let (expected, found) = (u32::from_le_bytes(saved), checksum(packed));
     if expected != found {
         return Err(StateError::Altered { found, expected });
     }
-    let length = u32::from_le_bytes(length) as usize;
-    if length > MAX_LENGTH {
-        return Err(foreign);
-    }
-    match lz4_flex::block::decompress(packed, length) {
-        Ok(state) if state.len() == length => Ok(state),
-        _ => Err(foreign),
-    }
+    miniz_oxide::inflate::decompress_to_vec_with_limit(packed, MAX_LENGTH).map_err(|_| foreign)
 }
 
 /// A checksum: the first four bytes of the MD5, which the catalogue needs too.

@@ -2,7 +2,8 @@
 
 mod support;
 
-use gym2600_arcade::{Action, Arcade, Generators, Picture, Settings, StateError};
+use allocation_counter::measure;
+use gym2600_arcade::{Action, Arcade, Generators, Picture, Settings, StateError, StateKind, seal, unseal};
 use support::rom;
 
 /// ROMs with every mapper, a mode program, partial frames and short frames.
@@ -111,4 +112,15 @@ fn states_of_other_games_and_damaged_ones_change_nothing() {
     assert!(breakout.restore(&own[..20], Generators::Included).is_err());
     assert!(breakout.restore(&[], Generators::Included).is_err());
     assert!(breakout.save(Generators::Included) == before);
+}
+
+#[test]
+fn a_state_that_unpacks_to_more_than_any_state_is_refused_before_it_is_unpacked() {
+    let (kind, md5) = (StateKind::Arcade, [7; 16]);
+    let bomb = seal(kind, md5, &vec![0; 100 << 20]);
+    assert!(bomb.len() < 1 << 20);
+    let allocations = measure(|| {
+        assert!(matches!(unseal(kind, md5, &bomb), Err(StateError::Foreign { .. })));
+    });
+    assert!(allocations.bytes_max < 64 << 20, "{} bytes", allocations.bytes_max);
 }

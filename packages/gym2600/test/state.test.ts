@@ -1,5 +1,6 @@
 import { Game, GameWorker, Gym2600Error, type PresetName, type StepResult, wallop } from "gym2600";
 import { afterEach, expect, test } from "vitest";
+import { rom } from "../../../tests/package/support.js";
 import { digest } from "./digest.js";
 
 const open: Array<Game | GameWorker> = [];
@@ -41,6 +42,30 @@ test.each(["labml", "nature-dqn", "gymnasium", "ale-vector", "gym2600"] as const
     expect(play(original, 500)).toEqual(expected);
   },
 );
+
+test("the same play has the same states before its program is compiled, meanwhile and afterwards", async () => {
+  let compiled = 0;
+  WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
+    construct(target, args: [WebAssembly.Module, WebAssembly.Imports]) {
+      compiled++;
+      return new target(...args);
+    },
+  });
+  const runs: unknown[][] = [];
+  for (let run = 0; run < 6; run++) {
+    const played = await Game.create({ rom: rom("pong"), preset: "gym2600", seed: 1 });
+    played.reset();
+    runs.push(
+      Array.from({ length: 40 }, (_, step) => {
+        played.step(step % played.actionSpace.n);
+        return digest(played.save());
+      }),
+    );
+    played.close();
+  }
+  for (const states of runs) expect(states).toEqual(runs[0]);
+  expect(compiled).toBeGreaterThan(0);
+});
 
 test("a worker's state is the game's, and the caller keeps the bytes", async () => {
   const local = await game("labml", 4);

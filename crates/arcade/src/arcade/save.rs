@@ -18,7 +18,7 @@ pub enum Generators {
 }
 
 impl Arcade {
-    /// The complete state as bytes, for this or another process. It does not contain settings.
+    /// The complete state as bytes, for this or another process, the same on every platform after the same play. It does not contain settings.
     pub fn save(&mut self, generators: Generators) -> Vec<u8> {
         let mut state = Vec::new();
         self.save_to(&mut state, generators);

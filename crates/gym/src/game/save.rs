@@ -34,8 +34,8 @@ impl State for Phase {
 }
 
 impl Game {
-    /// The complete state as bytes. Restored into a game of the same ROM and options, in this process or another, it continues with the
-    /// same bytes as the original.
+    /// The complete state as bytes, the same on every platform after the same play. Restored into a game of the same ROM and options, in
+    /// this process or another, it continues with the same bytes as the original.
     pub fn save(&mut self) -> Vec<u8> {
         let mut state = Vec::new();
         self.save_to(&mut state);

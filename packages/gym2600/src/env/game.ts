@@ -162,7 +162,8 @@ export class Game {
 
   /**
    * The complete state as bytes: console, generators, wrappers and statistics. A game of the same ROM and options, in any
-   * process, continues from it with the same bytes. The array is the caller's.
+   * process, continues from it with the same bytes, and the same play gives the same state on every platform. The array is the
+   * caller's.
    *
    * @throws Gym2600Error `closed`
    */
