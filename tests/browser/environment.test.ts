@@ -18,7 +18,7 @@ import {
 import { realRom } from "./support/roms.js";
 
 const SEED = 5;
-const DECISIONS = 600;
+const DECISIONS = 300;
 const WALLOP = new Uint8Array(readFileSync(new URL("../../crates/arcade/games/wallop.bin", import.meta.url)));
 
 const ROMS: readonly (readonly [string, Uint8Array<ArrayBuffer>])[] = [
@@ -57,7 +57,8 @@ function framesFirst(observation: Observation, game: Game): Uint8Array {
 class Judge {
   readonly game: Game;
   observation: Observation;
-  lostLives = 0;
+  /** Decisions since a life was lost. */
+  sinceLife = Number.POSITIVE_INFINITY;
 
   constructor(game: Game) {
     this.game = game;
@@ -67,7 +68,7 @@ class Judge {
   step(action: number): void {
     const { observation, terminated, truncated, info } = this.game.step(action);
     this.observation = observation;
-    if (info.realDone === false) this.lostLives += 1;
+    this.sinceLife = info.realDone === false ? 0 : this.sinceLife + 1;
     if (!terminated && !truncated) return;
     const { resetsItself, spec } = this.game.description;
     const restart = spec.wrappers.find((wrapper) => wrapper.type === "AutoReset");
@@ -85,15 +86,17 @@ describe("the show game", () => {
         const judge = new Judge(game);
         let compared = 0;
         for (const { step, stack, action } of records) {
-          // Where nature-dqn begins a life it shows a single frame.
-          if (environment === "nature-dqn" && judge.lostLives > 0) break;
-          const same = Buffer.from(stack ?? []).equals(framesFirst(judge.observation, game));
-          expect(same, `decision ${step}`).toBe(true);
+          // The frame with which nature-dqn begins a life is single, and stays in the stack for four decisions.
+          const excepted = environment === "nature-dqn" && judge.sinceLife < 4;
+          if (!excepted) {
+            const same = Buffer.from(stack ?? []).equals(framesFirst(judge.observation, game));
+            expect(same, `decision ${step}`).toBe(true);
+            compared += 1;
+          }
           judge.step(action);
-          compared += 1;
         }
         game.close();
-        expect(compared).toBeGreaterThan(20);
+        expect(compared).toBeGreaterThan(DECISIONS / 2);
       });
     }
   }

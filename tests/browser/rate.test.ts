@@ -28,7 +28,7 @@ test("the picture moves while a net learns", async () => {
         const end = performance.now() + 10_000;
         const look = (now: number): void => {
           copy?.drawImage(canvas, 0, 0);
-          const picture = new Uint32Array(copy?.getImageData(0, 0, 160, 210).data.buffer ?? 0);
+          const picture = new Uint32Array(copy?.getImageData(0, 0, 160, 210).data.buffer ?? new ArrayBuffer());
           if (picture.some((pixel, at) => pixel !== last[at])) times.push(now);
           last = picture;
           if (now < end) requestAnimationFrame(look);

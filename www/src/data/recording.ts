@@ -14,7 +14,10 @@ export function canRecord(): boolean {
 }
 
 /** Begins a recording of the canvas. The result ends it and gives the file. */
-export function record(screen: HTMLCanvasElement, size: { readonly width: number; readonly height: number }): () => Promise<Blob> {
+export function record(
+  screen: HTMLCanvasElement,
+  size: { readonly width: number; readonly height: number },
+): () => Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = size.width * 2 * SCALE;
   canvas.height = size.height * SCALE;

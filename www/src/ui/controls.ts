@@ -67,8 +67,6 @@ function mountSkill(): void {
     setText(element("skill-name", HTMLElement), name);
     skill.setAttribute("aria-valuetext", name);
     const texts = POLICIES.map((policy) => policy.name as string).concat(trained ? ["yours"] : []);
-    marks?.replaceChildren(
-      ...texts.map((text) => h("span", {}, text)),
-    );
+    marks?.replaceChildren(...texts.map((text) => h("span", {}, text)));
   });
 }

@@ -37,7 +37,8 @@ const SENTENCES: Readonly<Record<Exclude<Wrapper["type"], "ImagePreprocessing">,
 
 /** Some environments make the picture grey first, and shrink it later. */
 function imageSentence({ grey, width, height }: Extract<Wrapper, { type: "ImagePreprocessing" }>): Sentence {
-  const size = width === null || height === null ? [] : [n("width", 8, 160), " wide and ", n("height", 8, 250), " high."];
+  const size =
+    width === null || height === null ? [] : [n("width", 8, 160), " wide and ", n("height", 8, 250), " high."];
   if (grey === null) return size.length === 0 ? ["The picture stays as it is."] : ["The picture becomes ", ...size];
   return size.length === 0 ? ["The picture becomes grey."] : ["The picture becomes grey, ", ...size];
 }
@@ -62,12 +63,7 @@ export function showPipeline(
     return h("li", { class: "chip" }, h("strong", {}, wrapper.type), sentenceOf(wrapper, change), remove);
   });
   place.replaceChildren(
-    h(
-      "li",
-      { class: "chip end" },
-      h("strong", {}, "Console"),
-      h("span", {}, "60 pictures a second of 160 × 210 pixels."),
-    ),
+    h("li", { class: "chip end" }, h("strong", {}, "Console"), h("span", {}, source)),
     ...rows,
     h("li", { class: "chip end" }, h("strong", {}, "Agent"), h("span", {}, "A net gives each action a probability.")),
   );

@@ -87,7 +87,10 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     this.#check();
     const options = callLearner(() => this.#learner.environment(this.#rom) as Record<string, unknown>);
     // The module writes options that are left out as null.
-    return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)) as Omit<GameOptions, "rom">;
+    return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)) as Omit<
+      GameOptions,
+      "rom"
+    >;
   }
 
   /** Updates until {@link Trainer.stop} or {@link Trainer.close}. */
