@@ -126,7 +126,7 @@ fn table() -> Table {
 /// The function at an index of the table.
 #[allow(unsafe_code, reason = "only the engine can make functions of compiled code")]
 fn at(index: u32) -> CompiledFunction {
-    // SAFETY: on this target a function's address is its index in the table. The function there has just been exported by a module
-    // that the engine has checked, and all functions of that module have the parameters and the result of this type.
+    // SAFETY: on this target a function's address is its index in the table. `Engine::load` puts a function there before it hands out the
+    // code: an export of a module that the engine has checked, whose functions all have the parameters and the result of this type.
     unsafe { std::mem::transmute::<usize, CompiledFunction>(index as usize) }
 }

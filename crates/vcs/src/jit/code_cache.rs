@@ -64,3 +64,41 @@ impl CodeCache {
         entry.filter(|entry| entry.address == address)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jit::program::Code;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+    struct Noted(Arc<AtomicBool>);
+
+    impl CompiledCode for Noted {
+        fn functions(&self) -> &[CompiledFunction] {
+            &[]
+        }
+    }
+
+    impl Drop for Noted {
+        fn drop(&mut self) {
+            self.0.store(true, Relaxed);
+        }
+    }
+
+    #[test]
+    fn machine_code_exists_as_long_as_a_console_can_call_it() {
+        let is_dropped = Arc::new(AtomicBool::new(false));
+        let cache = CodeCache::new(Box::new(Noted(Arc::clone(&is_dropped))), &Entries::new());
+        let mut current = Some(Arc::new(cache));
+        let console = Code {
+            generation: 1,
+            cache: current.clone(),
+        };
+        // Another job replaces the code while a console runs it.
+        current.take();
+        assert!(!is_dropped.load(Relaxed));
+        drop(console);
+        assert!(is_dropped.load(Relaxed));
+    }
+}

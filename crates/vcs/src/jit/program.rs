@@ -65,7 +65,7 @@ pub(super) struct Program {
 /// A console's copy of the current code cache.
 #[derive(Clone, Default)]
 pub(super) struct Code {
-    generation: u32,
+    pub(super) generation: u32,
     pub(super) cache: Option<Arc<CodeCache>>,
 }
 
