@@ -1,21 +1,9 @@
 /** Chaos in a headless browser; see chaos.js. */
 
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { serve } from "../package/chromium.js";
+import { filesOf } from "../package/files.js";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-
-const DOCUMENT = '<!doctype html><title>chaos</title><script type="module" src="/chaos/page.js"></script>';
-
-/** The page, what it imports and the package. */
-async function file(path) {
-  if (path === "/") return Buffer.from(DOCUMENT);
-  const [, folder, name = ""] = /^\/(\w+)\/([\w./-]+)$/.exec(path) ?? [];
-  if (folder === "package") return readFile(`${ROOT}packages/gym2600/${name}`);
-  if (folder === "chaos") return readFile(`${ROOT}tests/chaos/${name}`);
-  throw new Error(path);
-}
+const DOCUMENT = '<!doctype html><title>chaos</title><script type="module" src="/tests/chaos/page.js"></script>';
 
 /**
  * Plays rounds in the browser of a driver and gives their counts.
@@ -26,7 +14,7 @@ async function file(path) {
  * @param {number} scale stretches the time limits
  */
 export async function chaosInBrowser(driver, rounds, seed, scale) {
-  const server = await serve(file);
+  const server = await serve(filesOf(DOCUMENT));
   try {
     await driver.get(server.address);
     await driver.wait(() => driver.executeScript("return 'startChaos' in globalThis"), 20_000 * scale);

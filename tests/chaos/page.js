@@ -1,18 +1,12 @@
 /** Chaos in a page: `startChaos(rounds, seed, scale)` plays rounds; `chaos` tells how far they are and how they ended. */
 
-import { Chaos } from "/chaos/chaos.js";
 import * as gym2600 from "/package/dist/index.js";
+import { Chaos } from "/tests/chaos/chaos.js";
+import { SabotagedWorker } from "/tests/chaos/sabotaged-worker.js";
 
 const PageWorker = globalThis.Worker;
 
-globalThis.Worker = class extends PageWorker {
-  /** Starts a worker whose script imports the saboteur first. */
-  constructor(address, options) {
-    const scripts = [new URL("/chaos/saboteur-page.js", location.href), new URL(address, location.href)];
-    const source = scripts.map((script) => `import ${JSON.stringify(script.href)};`).join("\n");
-    super(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), options);
-  }
-};
+globalThis.Worker = SabotagedWorker;
 
 /** How many workers still hold the lock by which their end is noticed. */
 async function live() {

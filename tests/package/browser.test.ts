@@ -1,59 +1,12 @@
 /** Compares the built package in headless browsers, without a bundler and in Web Workers, with the native program. */
 
 import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { Key, type WebDriver } from "selenium-webdriver";
+import { Key } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HANG_MS } from "../limits.js";
-import { type StaticServer, serve } from "./chromium.js";
-import {
-  actionsFile,
-  native,
-  PACKAGE,
-  python,
-  ROOT,
-  rom,
-  romPath,
-  seedOfTheDay,
-  someActions,
-  temporaryFolder,
-} from "./support.js";
-import { start } from "./webdriver.js";
-
-let server: StaticServer;
-let driver: WebDriver;
-
-/** A page that calls the functions of page.js. Values cross as text, because drivers change types. */
-const DOCUMENT = `<!doctype html>
-<title>gym2600</title>
-<script type="module">
-  import * as page from "/page.js";
-  globalThis.call = async (name, args) => JSON.stringify(await page[name](...JSON.parse(args)));
-</script>`;
-
-/** The files of the page: its script, the package and ROMs. */
-async function file(path: string): Promise<Uint8Array> {
-  if (path === "/") return Buffer.from(DOCUMENT);
-  if (path === "/page.js") return readFile(join(ROOT, "tests/package/page.js"));
-  const [, folder, name = ""] = /^\/(\w+)\/([\w./-]+)$/.exec(path) ?? [];
-  if (folder === "package") return readFile(join(PACKAGE, name));
-  if (folder === "roms") return rom(name.replace(".bin", ""));
-  throw new Error(path);
-}
-
-beforeAll(async () => {
-  server = await serve(file);
-});
-
-afterAll(() => server?.close());
-
-/** Calls a function of page.js in the browser. */
-async function inBrowser(name: string, ...args: unknown[]): Promise<unknown> {
-  const told = await driver.executeScript<string | null>("return call(...arguments)", name, JSON.stringify(args));
-  return told === null ? undefined : JSON.parse(told);
-}
+import { actionsFile, native, python, ROOT, romPath, seedOfTheDay, someActions, temporaryFolder } from "./support.js";
+import { openPage, type TestPage } from "./test-page.js";
 
 /** The native program's lines, without their step numbers. */
 function nativeEntries(game: string, preset: string, seed: number, actions: readonly number[], ...more: string[]) {
@@ -70,13 +23,13 @@ function nativeEntries(game: string, preset: string, seed: number, actions: read
 }
 
 describe.for(["Chromium", "Firefox", "WebKit"] as const)("in %s", (name) => {
+  let page: TestPage;
+
   beforeAll(async () => {
-    driver = await start(name);
-    await driver.get(server.address);
-    await driver.wait(() => driver.executeScript<boolean>("return 'call' in window"), HANG_MS);
+    page = await openPage(name, "page.js");
   });
 
-  afterAll(() => driver?.quit());
+  afterAll(() => page?.close());
 
   test.for([
     ["worker", "breakout", "labml", 3],
@@ -90,7 +43,7 @@ describe.for(["Chromium", "Firefox", "WebKit"] as const)("in %s", (name) => {
       const saved = join(temporaryFolder(), "state");
       const entries = nativeEntries(game, preset, seed, actions, "--save", saved);
       const state = crc32(readFileSync(saved)).toString(16).padStart(8, "0");
-      expect(await inBrowser("rollout", place, game, { preset, seed }, actions)).toEqual({ entries, state });
+      expect(await page.call("rollout", place, game, { preset, seed }, actions)).toEqual({ entries, state });
     },
   );
 
@@ -112,7 +65,7 @@ describe.for(["Chromium", "Firefox", "WebKit"] as const)("in %s", (name) => {
       expect(status, errors).toBe(0);
       const expected = output.trim().split("\n");
       const options = { preset: "ale-vector", seed, numEnvs: lanes };
-      const entries = (await inBrowser("vectorRollout", game, options, batches)) as Entries;
+      const entries = (await page.call("vectorRollout", game, options, batches)) as Entries;
       expect(entries.length).toBe(expected.length);
       for (const [step, entry] of byName(entries).entries()) {
         const { episode: _, ...told } = entry;
@@ -136,16 +89,16 @@ describe.for(["Chromium", "Firefox", "WebKit"] as const)("in %s", (name) => {
     const actions = someActions(lanes * 200, 4, seed);
     const batches = Array.from({ length: 200 }, (_, step) => actions.slice(step * lanes, (step + 1) * lanes));
     const options = { preset, seed, numEnvs: lanes };
-    const entries = (await inBrowser("vectorRollout", "breakout", options, batches)) as Entries;
+    const entries = (await page.call("vectorRollout", "breakout", options, batches)) as Entries;
     expect(byName(entries)).toEqual(nativeEntries("breakout", preset, seed, actions, "--envs", String(lanes)));
   });
 
   test("requests to a worker that the browser ends are rejected", async () => {
-    expect(await inBrowser("killedMidStep", "wallop")).toEqual(["worker-died", "worker-died"]);
+    expect(await page.call("killedMidStep", "wallop")).toEqual(["worker-died", "worker-died"]);
   });
 
   test("a worker of a batch that the browser ends is reported with its lane, and revived", async () => {
-    expect(await inBrowser("revival", "wallop")).toEqual({
+    expect(await page.call("revival", "wallop")).toEqual({
       code: "worker-died",
       lanes: [1],
       others: [0, 2],
@@ -157,16 +110,16 @@ describe.for(["Chromium", "Firefox", "WebKit"] as const)("in %s", (name) => {
   });
 
   test("requests whose replies cannot be read are rejected", async () => {
-    expect(await inBrowser("messageError", "wallop")).toEqual(["bad-message", "bad-message"]);
+    expect(await page.call("messageError", "wallop")).toEqual(["bad-message", "bad-message"]);
   });
 
   test("bad inputs are refused with their codes, in this thread and in a worker", async () => {
     const codes = ["bad-rom-size", "bad-rom-size", "unknown-rom", "bad-rom", "bad-rom", "bad-action", "closed"];
-    expect(await inBrowser("refusals", "wallop")).toEqual([...codes, ...codes]);
+    expect(await page.call("refusals", "wallop")).toEqual([...codes, ...codes]);
   });
 
   test("workers paint on their canvases what render gives", async () => {
-    expect(await inBrowser("painted", "wallop")).toEqual({
+    expect(await page.call("painted", "wallop")).toEqual({
       atStart: true,
       isImageData: true,
       afterSteps: true,
@@ -182,18 +135,19 @@ describe.for(["Chromium", "Firefox", "WebKit"] as const)("in %s", (name) => {
   });
 
   test("the keyboard plays, at the console's speed, and the canvas shows it", async () => {
-    await inBrowser("startPlaying", "wallop");
-    const until = (condition: string) => driver.wait(() => driver.executeScript<boolean>(`return ${condition}`));
-    await driver.actions().keyDown(Key.ARROW_RIGHT).keyDown(" ").perform();
+    await page.call("startPlaying", "wallop");
+    const until = (condition: string) =>
+      page.driver.wait(() => page.driver.executeScript<boolean>(`return ${condition}`));
+    await page.driver.actions().keyDown(Key.ARROW_RIGHT).keyDown(" ").perform();
     await until("played.actions.includes('RIGHTFIRE')");
-    await driver.actions().keyUp(Key.ARROW_RIGHT).perform();
+    await page.driver.actions().keyUp(Key.ARROW_RIGHT).perform();
     await until("played.actions.at(-1) === 'FIRE'");
-    await driver.actions().keyUp(" ").perform();
+    await page.driver.actions().keyUp(" ").perform();
     await until("played.actions.at(-1) === 'NOOP'");
     // Press and release between two steps.
-    await driver.actions().keyDown(Key.ARROW_LEFT).keyUp(Key.ARROW_LEFT).perform();
+    await page.driver.actions().keyDown(Key.ARROW_LEFT).keyUp(Key.ARROW_LEFT).perform();
     await until("played.actions.includes('LEFT')");
-    const told = (await inBrowser("endPlaying")) as Record<string, unknown>;
+    const told = (await page.call("endPlaying")) as Record<string, unknown>;
     const { size, colours, same, framesASecond, stopped } = told;
     expect(size).toEqual([160, 210]);
     expect(colours).toBeGreaterThan(2);

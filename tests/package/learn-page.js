@@ -2,17 +2,9 @@
 
 import { wallop } from "/package/dist/index.js";
 import { Trainer } from "/package/dist/learn.js";
+import { SabotagedWorker } from "/tests/chaos/sabotaged-worker.js";
 import { scenarios } from "/tests/package/learn-scenarios.js";
 
-const SABOTEUR = new URL("/tests/chaos/saboteur-page.js", location.href);
-
-/** Workers that first load the saboteur. */
-class SabotagedWorker extends Worker {
-  constructor(script, options) {
-    const text = [SABOTEUR, script].map((address) => `import ${JSON.stringify(String(address))};`).join("\n");
-    super(URL.createObjectURL(new Blob([text], { type: "text/javascript" })), options);
-  }
-}
 globalThis.Worker = SabotagedWorker;
 
 const { disturbed, ...others } = scenarios({ Trainer, wallop, Worker: SabotagedWorker });

@@ -1,17 +1,12 @@
 /** The trainer of the built package in Node, Chromium and Firefox: the native program's weights, whatever happens on the way. */
 
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { wallop } from "gym2600";
 import { Trainer } from "gym2600/learn";
-import type { WebDriver } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HANG_MS } from "../limits.js";
-import { type StaticServer, serve } from "./chromium.js";
 import { scenarios } from "./learn-scenarios.js";
-import { native, PACKAGE, ROOT, seedOfTheDay } from "./support.js";
-import { start } from "./webdriver.js";
+import { native, seedOfTheDay } from "./support.js";
+import { openPage, type TestPage } from "./test-page.js";
 
 const SEED = seedOfTheDay();
 
@@ -93,47 +88,21 @@ describe("in Node", () => {
   });
 });
 
-/** A page that calls the functions of learn-page.js. Values cross as text, because drivers change types. */
-const DOCUMENT = `<!doctype html>
-<title>gym2600</title>
-<script type="module">
-  import * as page from "/tests/package/learn-page.js";
-  globalThis.call = async (name, args) => JSON.stringify(await page[name](...JSON.parse(args)));
-</script>`;
-
-async function file(path: string): Promise<Uint8Array> {
-  if (path === "/") return Buffer.from(DOCUMENT);
-  const [, folder, name = ""] = /^\/(package|tests)\/([\w./-]+)$/.exec(path) ?? [];
-  if (folder === undefined) throw new Error(path);
-  return readFile(join(folder === "package" ? PACKAGE : join(ROOT, "tests"), name));
-}
-
 describe.for(["Chromium", "Firefox"] as const)("in %s", (name) => {
-  let server: StaticServer;
-  let driver: WebDriver;
+  let page: TestPage;
 
   beforeAll(async () => {
-    server = await serve(file);
-    driver = await start(name);
-    await driver.get(server.address);
-    await driver.wait(() => driver.executeScript<boolean>("return 'call' in window"), HANG_MS);
+    page = await openPage(name, "learn-page.js");
   });
 
-  afterAll(async () => {
-    await driver?.quit();
-    server?.close();
-  });
-
-  async function inPage(name: string, ...args: unknown[]): Promise<unknown> {
-    return JSON.parse(await driver.executeScript<string>("return call(...arguments)", name, JSON.stringify(args)));
-  }
+  afterAll(() => page?.close());
 
   test.for([1, 2, 4])("%i workers give the native program's weights", async (workers) => {
-    expect(await inPage("weights", { ...run, workers }, UPDATES)).toEqual(expected);
+    expect(await page.call("weights", { ...run, workers }, UPDATES)).toEqual(expected);
   });
 
   test("a pause, and a checkpoint that another number of workers resumes, change nothing", async () => {
-    expect(await inPage("parts", { ...run, workers: 2 }, UPDATES, 4)).toEqual({ paused: true, all: expected });
+    expect(await page.call("parts", { ...run, workers: 2 }, UPDATES, 4)).toEqual({ paused: true, all: expected });
   });
 
   test.for([
@@ -142,12 +111,12 @@ describe.for(["Chromium", "Firefox"] as const)("in %s", (name) => {
     ["exit", 3],
     ["throw", 22],
   ] as const)("a worker's end in mid-update changes no weights: %s in update %i", async ([how, at]) => {
-    const told = await inPage("killed", { ...run, workers: 2 }, UPDATES, at, how);
+    const told = await page.call("killed", { ...run, workers: 2 }, UPDATES, at, how);
     expect(told).toEqual({ weights: expected.at(-1), workers: 4 });
   });
 
   test("close rejects what is pending", async () => {
-    const codes = (await inPage("closed", { ...run, workers: 2 })) as string[];
+    const codes = (await page.call("closed", { ...run, workers: 2 })) as string[];
     // The first update and its checkpoint may have been quicker.
     expect(codes.slice(2)).toEqual(["closed", "closed", "closed", "fulfilled"]);
   });
@@ -162,6 +131,6 @@ describe.for(["Chromium", "Firefox"] as const)("in %s", (name) => {
       { options: { wrappers: [] } },
     ];
     const codes = ["bad-option", "bad-option", "bad-option", "bad-weights", "bad-option", "bad-option"];
-    expect(await inPage("refusals", cases)).toEqual(codes);
+    expect(await page.call("refusals", cases)).toEqual(codes);
   });
 });

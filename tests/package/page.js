@@ -5,18 +5,7 @@
  */
 
 import { Game, GameWorker, play, VectorEnv } from "/package/dist/index.js";
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
-function checksum(bytes) {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crc >>> 8) ^ TABLE[(crc ^ byte) & 0xff];
-  return ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0");
-}
+import { checksum } from "/tests/packaging/play.js";
 
 async function romOf(game) {
   return fetch(`/roms/${game}.bin`);

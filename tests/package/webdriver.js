@@ -59,32 +59,74 @@ async function WebKit() {
   const driver = WEBKIT_DRIVER ?? "/usr/bin/WebKitWebDriver";
   const binary = WEBKIT_BROWSER ?? MINI_BROWSER;
   const port = await freePort();
-  const service = spawn("xvfb-run", ["--auto-servernum", driver, `--port=${port}`], {
+  const service = startGroup("xvfb-run", ["--auto-servernum", driver, `--port=${port}`], {
     env: {
       ...process.env,
       WEBKIT_DISABLE_COMPOSITING_MODE: "1",
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
       LIBGL_ALWAYS_SOFTWARE: "1",
     },
-    stdio: "ignore",
-    detached: true,
   });
-  const stop = () => service.pid !== undefined && service.exitCode === null && process.kill(-service.pid);
-  process.once("exit", stop);
   const capabilities = new Capabilities({
     browserName: "MiniBrowser",
     "webkitgtk:browserOptions": { binary, args: ["--automation"] },
   });
   const address = `http://127.0.0.1:${port}`;
-  await answering(address);
-  const browser = await new Builder().usingServer(address).withCapabilities(capabilities).build();
-  const quit = browser.quit.bind(browser);
-  browser.quit = async () => {
-    await quit();
-    process.off("exit", stop);
-    stop();
+  try {
+    await answering(address, service.ended);
+    const browser = await new Builder().usingServer(address).withCapabilities(capabilities).build();
+    const quit = browser.quit.bind(browser);
+    browser.quit = () => quit().finally(service.stop);
+    return browser;
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
+
+/**
+ * Starts a program in a process group of its own, which ends with this process at the latest.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ readonly env: NodeJS.ProcessEnv, readonly cwd?: string }} options
+ * @returns {{ ended(): boolean, stop(): Promise<void> }} whether the program has ended, and what ends the group
+ */
+export function startGroup(program, args, options) {
+  const child = spawn(program, args, { ...options, stdio: "ignore", detached: true });
+  let ended = false;
+  /** @type {Promise<void>} */
+  const end = new Promise((resolve) => {
+    const settle = () => {
+      ended = true;
+      resolve();
+    };
+    child.once("exit", settle);
+    // It could not be started.
+    child.once("error", settle);
+  });
+  const kill = (signal = "SIGTERM") => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, signal);
+    } catch (error) {
+      // The group has ended already.
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ESRCH") throw error;
+    }
   };
-  return browser;
+  const atExit = () => kill();
+  process.once("exit", atExit);
+  return {
+    ended: () => ended,
+    async stop() {
+      process.off("exit", atExit);
+      kill();
+      // A server may wait for its clients.
+      const timer = setTimeout(kill, 10_000, "SIGKILL");
+      await end;
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** @returns {Promise<number>} a port of this machine that nothing listens on */

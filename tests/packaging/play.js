@@ -7,7 +7,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** The CRC-32 of bytes, in the form in which the native program prints it. */
-function checksum(bytes) {
+export function checksum(bytes) {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (crc >>> 8) ^ TABLE[(crc ^ byte) & 0xff];
   return ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0");

@@ -4,7 +4,7 @@
  *     node tests/packaging/run.js [--quick] [start of a name...]
  */
 
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { HANG_MS } from "../limits.js";
 import { serve } from "../package/chromium.js";
-import { answering, freePort, INSECURE_HOST, start } from "../package/webdriver.js";
+import { answering, freePort, INSECURE_HOST, start, startGroup } from "../package/webdriver.js";
 import { COMMON, TARGETS } from "./targets.js";
 
 /** @typedef {import("./targets.js").Target} Target */
@@ -132,21 +132,13 @@ async function withServer(
   }
   const port = await freePort();
   const line = target.server.replaceAll("{port}", String(port));
-  const child = spawn("sh", ["-c", `exec ${line}`], {
-    cwd: folder,
-    env: environment(folder),
-    stdio: "ignore",
-    detached: true,
-  });
-  const stop = () => child.pid !== undefined && child.exitCode === null && process.kill(-child.pid);
-  process.once("exit", stop);
+  const child = startGroup("sh", ["-c", `exec ${line}`], { cwd: folder, env: environment(folder) });
   const address = `http://localhost:${port}/`;
   try {
-    await answering(address, () => child.exitCode !== null);
+    await answering(address, child.ended);
     await use(address);
   } finally {
-    process.off("exit", stop);
-    stop();
+    await child.stop();
   }
 }
 

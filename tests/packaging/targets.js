@@ -141,6 +141,7 @@ import * as inline from "gym2600/inline";
 import { TensorBoardWriter } from "gym2600/tensorboard";
 import { parseDefinition } from "gym2600/toml";
 import { Policy } from "gym2600/learn";
+import { npz, Recorder } from "gym2600/record";
 
 export async function use(game: Game): Promise<number> {
   const result: StepResult = game.step(game.actionSpace.sample());
@@ -151,9 +152,12 @@ export async function use(game: Game): Promise<number> {
   const { envIds } = await envs.recv(2);
   const writer = new TensorBoardWriter("runs");
   writer.scalar("lives", result.info.lives, 0);
+  const recorder = new Recorder(game, { arrays: true });
+  recorder.reset({ seed: 1 });
+  const file: Uint8Array = npz(recorder.arrays());
   // @ts-expect-error a number is no ROM
   await inline.Game.create({ rom: 5 });
-  return envIds.length + bytes.length + (Policy === undefined ? 1 : 0);
+  return envIds.length + bytes.length + file.length + (Policy === undefined ? 1 : 0);
 }
 `;
 
@@ -197,6 +201,18 @@ function vite(version) {
   ];
 }
 
+/**
+ * A bundler that writes `main.js` to the folder of a page.
+ *
+ * @param {string} name
+ * @param {Readonly<Record<string, string>>} packages
+ * @param {string} line
+ * @returns {Target}
+ */
+function bundler(name, packages, line, document = MODULE) {
+  return { name, packages, files: { "dist/index.html": document }, build: [line], serve: "dist" };
+}
+
 /** @type {readonly Target[]} */
 export const TARGETS = [
   { name: "publint", quick: true, packages: { publint: "0.3.25" }, build: ["publint {tarball} --strict"] },
@@ -227,48 +243,31 @@ export const TARGETS = [
   ...vite("6.4.6"),
   ...vite("7.3.8"),
   ...vite("8.3.8").map((target) => ({ ...target, quick: true })),
+  bundler("webpack 5", { webpack: "5.112.2", "webpack-cli": "7.3.1" }, "webpack --mode production --entry ./main.js"),
   {
-    name: "webpack 5",
-    packages: { webpack: "5.112.2", "webpack-cli": "7.3.1" },
-    files: { "dist/index.html": MODULE },
-    build: ["webpack --mode production --entry ./main.js"],
-    serve: "dist",
-  },
-  {
-    name: "esbuild",
+    ...bundler("esbuild", { esbuild: "0.28.2" }, "esbuild main.js --bundle --format=esm --outdir=dist"),
     quick: true,
-    packages: { esbuild: "0.28.2" },
-    files: { "dist/index.html": MODULE },
-    build: ["esbuild main.js --bundle --format=esm --outdir=dist"],
-    serve: "dist",
   },
-  {
-    name: "esbuild iife",
-    packages: { esbuild: "0.28.2" },
-    files: { "dist/index.html": page(`<script src="./main.js"></script>`) },
-    build: ["esbuild main.js --bundle --format=iife --outdir=dist"],
-    serve: "dist",
-  },
-  {
-    name: "rollup, node-resolve",
-    packages: { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },
-    files: { "dist/index.html": MODULE },
-    build: ["rollup main.js --plugin node-resolve --dir dist --format es"],
-    serve: "dist",
-  },
-  {
-    name: "rollup, import-meta-assets",
-    packages: {
+  bundler(
+    "esbuild iife",
+    { esbuild: "0.28.2" },
+    "esbuild main.js --bundle --format=iife --outdir=dist",
+    page(`<script src="./main.js"></script>`),
+  ),
+  bundler(
+    "rollup, node-resolve",
+    { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },
+    "rollup main.js --plugin node-resolve --dir dist --format es",
+  ),
+  bundler(
+    "rollup, import-meta-assets",
+    {
       rollup: "4.68.7",
       "@rollup/plugin-node-resolve": "16.0.3",
       "@web/rollup-plugin-import-meta-assets": "2.3.3",
     },
-    files: { "dist/index.html": MODULE },
-    build: [
-      "rollup main.js --plugin node-resolve --plugin @web/rollup-plugin-import-meta-assets --dir dist --format es",
-    ],
-    serve: "dist",
-  },
+    "rollup main.js --plugin node-resolve --plugin @web/rollup-plugin-import-meta-assets --dir dist --format es",
+  ),
   {
     name: "parcel 2",
     packages: { parcel: "2.16.4" },

@@ -1,20 +1,11 @@
 /** The soak in a page of headless Chromium: `node tests/soak/browser.js [--steps N] [--environments N]`; see soak.js. Needs Linux. */
 
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { launch, serve } from "../package/chromium.js";
+import { filesOf } from "../package/files.js";
 import { mib, soak } from "./report.js";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-
 const DOCUMENT = '<!doctype html><title>soak</title><script type="module" src="/tests/soak/page.js"></script>';
-
-/** The page, what it imports and the package. */
-async function file(path) {
-  if (path === "/") return Buffer.from(DOCUMENT);
-  const [, name] = /^\/package\/([\w./-]+)$/.exec(path) ?? [];
-  return readFile(name === undefined ? `${ROOT}${path.slice(1)}` : `${ROOT}packages/gym2600/${name}`);
-}
 
 /** The resident memory of a process in bytes. */
 async function residentMemory(id) {
@@ -22,7 +13,7 @@ async function residentMemory(id) {
   return 1024 * Number(kibibytes);
 }
 
-const server = await serve(file);
+const server = await serve(filesOf(DOCUMENT));
 const browser = await launch();
 const page = await browser.newPage();
 await page.goto(server.address);
