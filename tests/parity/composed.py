@@ -139,6 +139,14 @@ COMPOSED = {
         atari_preprocessing({**NOOPS, "max": 0}, GREY, {**POOLED, "n": 2}, {**SMALL, "width": 42, "height": 42}),
         preprocessing(frame_skip=2, noop_max=0, screen_size=42),
     ),
+    "AtariEnv frameskip=(2, 5)": (
+        atari_preprocessing({"type": "SkipFrames", "n": 2, "below": 5, "stopsAt": "lostLife"}),
+        lambda rom, seed: Wrapped(v5(rom, frameskip=(2, 5), repeat_action_probability=0.25), seed),
+    ),
+    "NoopReset, AtariEnv frameskip=(1, 8)": (
+        atari_preprocessing({"type": "SkipFrames", "n": 1, "below": 8, "stopsAt": "lostLife"}, NOOPS),
+        lambda rom, seed: Wrapped(NoopReset(v5(rom, frameskip=(1, 8), repeat_action_probability=0.25)), seed),
+    ),
     "AtariVectorEnv episodic_life": (
         native(FIRE, ALE_VECTOR_NOOPS, LIFE, GREY, POOLED, SMALL, ZERO_QUEUE, RANGE, "AutoReset"),
         ale_vector(episodic_life=True),

@@ -62,10 +62,8 @@ pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
                 return refuse("steps is 0; an episode has at least 1");
             }
             Wrapper::SkipFrames(options) => {
-                frames = frames.saturating_mul(options.n);
-                if frames == 0 {
-                    return refuse("n is 0; a step has at least 1 frame");
-                }
+                let most = most_frames(options).map_err(|reason| GymError::wrapper(index, wrapper.name(), reason))?;
+                frames = frames.saturating_mul(most);
                 if frames > MAX_FRAMES {
                     return refuse(&format!(
                         "a step would have {frames} frames; it has at most {MAX_FRAMES}"
@@ -85,6 +83,22 @@ pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
         }
     }
     Ok(())
+}
+
+/// The most frames of a step.
+fn most_frames(options: &SkipFrames) -> Result<u32, String> {
+    let SkipFrames { n, below, shows, .. } = *options;
+    if n == 0 {
+        return Err("n is 0; a step has at least 1 frame".into());
+    }
+    let Some(below) = below else { return Ok(n) };
+    if below <= n {
+        return Err(format!("below is {below}; it has to be above n, which is {n}"));
+    }
+    if shows != Shows::Last {
+        return Err("with below, a step shows its last frame; leave out shows".into());
+    }
+    Ok(below - 1)
 }
 
 /// What the console shows the first wrapper.

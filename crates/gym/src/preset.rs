@@ -169,6 +169,7 @@ fn labml() -> Vec<Wrapper> {
             n: 4,
             shows: Shows::BrighterOfTwoBuffers,
             stops_at: StopsAt::LostLife,
+            ..SkipFrames::default()
         }),
         queue(Axis::First, Padding::Reset),
         auto_reset(AutoResetMode::SameStep),

@@ -225,6 +225,11 @@ pub struct SkipFrames {
     /// Frames (steps of the inner wrapper) per step; 4 by default.
     #[cfg_attr(test, ts(optional = nullable))]
     pub n: u32,
+    /// If given, each step has a random number of frames: `n` to `below - 1`, from the environment's generator, as in Gymnasium's
+    /// `frameskip=(n, below)`. The observation is then the last frame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub below: Option<u32>,
     /// Which of the frames make the observation.
     #[cfg_attr(test, ts(optional = nullable))]
     pub shows: Shows,
@@ -237,6 +242,7 @@ impl Default for SkipFrames {
     fn default() -> Self {
         Self {
             n: 4,
+            below: None,
             shows: Shows::default(),
             stops_at: StopsAt::default(),
         }

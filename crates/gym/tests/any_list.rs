@@ -48,6 +48,7 @@ fn wrapper(random: &mut Pcg64) -> Value {
         7 => json!({
             "type": "SkipFrames",
             "n": number(random),
+            "below": pick(random, &[json!(null), json!(null), json!(5), json!(u32::MAX)]),
             "shows": pick(random, &[
                 "last",
                 "lastWithoutEndingFrame",

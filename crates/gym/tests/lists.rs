@@ -101,6 +101,18 @@ fn impossible_orders_are_refused_with_the_reason() {
             "wrapper 1, AutoReset: it has to come last, but ClipReward follows",
         ),
         (r#"[{"type": "SkipFrames", "n": 0}]"#, "wrapper 1, SkipFrames: n is 0"),
+        (
+            r#"[{"type": "SkipFrames", "n": 4, "below": 4}]"#,
+            "wrapper 1, SkipFrames: below is 4",
+        ),
+        (
+            r#"[{"type": "SkipFrames", "n": 2, "below": 10002}]"#,
+            "wrapper 1, SkipFrames: a step would have 10001 frames",
+        ),
+        (
+            r#"[{"type": "SkipFrames", "n": 2, "below": 5, "shows": "brighterOfLastTwo"}]"#,
+            "wrapper 1, SkipFrames: with below",
+        ),
         (r#"[{"type": "QueueFrames", "n": 0}]"#, "wrapper 1, QueueFrames: n is 0"),
         (
             r#"[{"type": "TimeLimit", "steps": 0}]"#,

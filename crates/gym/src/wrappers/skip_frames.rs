@@ -35,7 +35,10 @@ impl FrameSkipper {
     }
 
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
-        let n = self.options.n;
+        let n = match self.options.below {
+            Some(below) => inner.base.generators.environment.integers(self.options.n, below),
+            None => self.options.n,
+        };
         let (mut reward, mut raw_reward) = (0.0, 0.0);
         let mut transition = Transition::default();
         for frame in 0..n {

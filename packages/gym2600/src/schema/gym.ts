@@ -241,6 +241,11 @@ export type SkipFrames = {
  */
 n?: number, 
 /**
+ * If given, each step has a random number of frames: `n` to `below - 1`, from the environment's generator, as in Gymnasium's
+ * `frameskip=(n, below)`. The observation is then the last frame.
+ */
+below?: number | null, 
+/**
  * Which of the frames make the observation.
  */
 shows?: Shows, 
