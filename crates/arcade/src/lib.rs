@@ -34,7 +34,7 @@ pub use gym2600_vcs::{
     CartridgeError, FrameGeometry, InvalidState, Mapper, Picture, SOUND_SAMPLES, State, TvFormat, WIDTH, fields,
 };
 pub use load::LoadError;
-pub use md5::md5;
+pub use md5::{hexadecimal, md5};
 pub use palette::Palette;
 pub use random::Mt19937;
 pub use settings::Settings;

@@ -13,7 +13,7 @@ pub(crate) fn digest(bytes: &[u8]) -> [u8; 16] {
 }
 
 /// `bytes` as lower-case hexadecimal digits.
-pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+pub fn hexadecimal(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes
         .iter()

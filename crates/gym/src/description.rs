@@ -1,6 +1,6 @@
 //! What is known about a game and the environment around it, as plain data.
 
-use gym2600_arcade::{Action, Arcade, FrameGeometry, GameDefinition, GameFacts, Palette, TvFormat, WIDTH};
+use gym2600_arcade::{Action, Arcade, FrameGeometry, GameDefinition, GameFacts, Palette, TvFormat, WIDTH, hexadecimal};
 use serde::Serialize;
 
 use crate::base_env::action_set;
@@ -40,6 +40,8 @@ pub struct ScreenSize {
 pub struct ConsoleDescription {
     /// The catalogue's name of the game, such as `breakout`.
     pub rom: String,
+    /// The MD5 of the ROM, 32 hexadecimal digits.
+    pub md5: String,
     /// The game's title, such as `Breakout`.
     pub title: String,
     /// The television standard that the game was made for.
@@ -82,13 +84,14 @@ pub struct GameDescription {
 impl ConsoleDescription {
     /// Describes a console.
     pub fn of(arcade: &Arcade) -> Self {
-        Self::new(arcade.game(), arcade.geometry())
+        Self::new(arcade.game(), arcade.md5(), arcade.geometry())
     }
 
-    fn new(game: &GameDefinition, geometry: FrameGeometry) -> Self {
+    fn new(game: &GameDefinition, md5: [u8; 16], geometry: FrameGeometry) -> Self {
         let names = |actions: &[Action]| actions.iter().map(|action| action.name()).collect();
         Self {
             rom: game.rom.clone(),
+            md5: hexadecimal(&md5),
             title: game.title.clone(),
             tv: match geometry.tv {
                 TvFormat::Ntsc => Television::Ntsc,
@@ -131,7 +134,11 @@ pub fn describe(rom: &[u8], options: &GameOptions) -> Result<GameDescription, Gy
         definition,
         ..
     } = Setup::of(options)?;
-    let GameFacts { definition, geometry } = match definition {
+    let GameFacts {
+        definition,
+        md5,
+        geometry,
+    } = match definition {
         Some(definition) => GameFacts::of_definition(rom, definition, &settings)?,
         None => GameFacts::of(rom, &settings)?,
     };
@@ -146,7 +153,7 @@ pub fn describe(rom: &[u8], options: &GameOptions) -> Result<GameDescription, Gy
     let mut shape = builder::console_shape(spec.observation, geometry.height.into());
     builder::build(&spec.wrappers, actions, Palette::of(geometry.tv), &mut shape)?;
     Ok(GameDescription {
-        console: ConsoleDescription::new(&definition, geometry),
+        console: ConsoleDescription::new(&definition, md5, geometry),
         actions: actions.iter().map(|action| action.name()).collect(),
         observation: shape.space,
         resets_itself: spec.resets_itself(),

@@ -1,5 +1,6 @@
 /** The bare console. tests/conformance compares it with ALE. */
 
+import { createHash } from "node:crypto";
 import { Arcade, type ArcadeOptions, actionNames, Game, Gym2600Error, games, type Picture, wallop } from "gym2600";
 import { afterEach, expect, test } from "vitest";
 import { rom } from "../../../tests/package/support.js";
@@ -37,6 +38,7 @@ test("a description names actions, modes and difficulties, as plain data", async
   const breakout = await create({ rom: rom("breakout") });
   expect(breakout.description).toEqual({
     rom: "breakout",
+    md5: createHash("md5").update(rom("breakout")).digest("hex"),
     title: "Breakout",
     tv: "NTSC",
     screen: { width: 160, height: 210 },

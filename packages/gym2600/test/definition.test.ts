@@ -1,5 +1,6 @@
 /** Games that users define, as objects and as text. The examples are those of docs/games.md. */
 
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
@@ -92,6 +93,7 @@ test("an object may say everything that a file may, and undefined is as if it we
   const arcade = await Arcade.create({ rom: wallop, game: definition });
   expect(arcade.description).toEqual({
     rom: definition.rom,
+    md5: createHash("md5").update(wallop).digest("hex"),
     title: definition.title,
     tv: "PAL",
     screen: { width: 160, height: 220 },

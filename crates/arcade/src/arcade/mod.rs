@@ -37,6 +37,8 @@ enum Button {
 pub struct GameFacts {
     /// The game's definition.
     pub definition: Arc<GameDefinition>,
+    /// The ROM's MD5.
+    pub md5: [u8; 16],
     /// The television that the game was made for, and the lines shown.
     pub geometry: FrameGeometry,
 }
@@ -64,6 +66,7 @@ impl GameFacts {
     fn new(cache: &ResetCache) -> Result<Self, LoadError> {
         Ok(Self {
             definition: Arc::clone(cache.game()),
+            md5: cache.md5(),
             geometry: cache.geometry()?,
         })
     }

@@ -491,6 +491,10 @@ export type ConsoleDescription = {
  */
 rom: string, 
 /**
+ * The MD5 of the ROM, 32 hexadecimal digits.
+ */
+md5: string, 
+/**
  * The game's title, such as `Breakout`.
  */
 title: string, 
@@ -544,6 +548,10 @@ spec: Spec,
  * The catalogue's name of the game, such as `breakout`.
  */
 rom: string, 
+/**
+ * The MD5 of the ROM, 32 hexadecimal digits.
+ */
+md5: string, 
 /**
  * The game's title, such as `Breakout`.
  */
