@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use gym2600_vcs::Joystick;
+use gym2600_vcs::{InvalidState, Joystick, State};
 use serde::{Deserialize, Serialize};
 
 /// What a player can do in a frame, numbered as in ALE.
@@ -128,6 +128,47 @@ impl Action {
             right: directions.ends_with("RIGHT"),
             fire: name.ends_with("FIRE"),
         }
+    }
+}
+
+/// What a player does in a frame.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Control {
+    /// The action.
+    pub action: Action,
+    /// How fast it turns a paddle: 0 to 1 of full speed.
+    pub strength: f32,
+}
+
+/// Nothing is pressed.
+pub(crate) const NO_CONTROLS: [Control; 2] = [Control {
+    action: Action::Noop,
+    strength: 1.0,
+}; 2];
+
+impl Default for Control {
+    fn default() -> Self {
+        Action::Noop.into()
+    }
+}
+
+impl From<Action> for Control {
+    fn from(action: Action) -> Self {
+        Self { action, strength: 1.0 }
+    }
+}
+
+impl State for Control {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.action.number().save(bytes);
+        self.strength.save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
+        let mut action = 0_u8;
+        action.load(bytes)?;
+        self.action = Action::from_number(action.into()).map_err(|_| InvalidState)?;
+        self.strength.load(bytes)
     }
 }
 

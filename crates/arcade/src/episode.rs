@@ -1,8 +1,6 @@
 //! The progress of an episode and its sticky actions: everything that play changes besides the console.
 
-use gym2600_vcs::Joystick;
-
-use crate::action::Action;
+use crate::action::{Control, NO_CONTROLS};
 use crate::definition::GameDefinition;
 use crate::random::Mt19937;
 use crate::rules::Variables;
@@ -33,17 +31,20 @@ impl Progress {
         }
     }
 
-    /// Turns the first paddle as far as a frame with this joystick does.
-    pub(crate) fn turn_paddles(&mut self, joystick: Joystick, strength: f32, game: &GameDefinition) {
-        let delta = (PADDLE_DELTA * f64::from(strength.abs())) as i32;
-        if joystick.right {
-            self.paddles[0] = self.paddles[0].wrapping_sub(delta);
-        }
-        if joystick.left {
-            self.paddles[0] = self.paddles[0].wrapping_add(delta);
-        }
+    /// Turns the players' paddles as far as a frame with these controls does.
+    pub(crate) fn turn_paddles(&mut self, controls: [Control; 2], game: &GameDefinition) {
         let maximum = (game.paddle_max as i32).max(PADDLE_MIN);
-        self.paddles = self.paddles.map(|paddle| paddle.clamp(PADDLE_MIN, maximum));
+        for (paddle, Control { action, strength }) in self.paddles.iter_mut().zip(controls) {
+            let delta = (PADDLE_DELTA * f64::from(strength.abs())) as i32;
+            let joystick = action.joystick();
+            if joystick.right {
+                *paddle = paddle.wrapping_sub(delta);
+            }
+            if joystick.left {
+                *paddle = paddle.wrapping_add(delta);
+            }
+            *paddle = (*paddle).clamp(PADDLE_MIN, maximum);
+        }
     }
 }
 
@@ -77,7 +78,11 @@ impl Episode {
         let resistances = PADDLE_MIN.min(most)..=PADDLE_MIN.max(most);
         self.progress.paddles.iter().all(|paddle| resistances.contains(paddle))
             && self.progress.frame <= self.total_frames
-            && (0.0..=1.0).contains(&self.sticky.strength)
+            && self
+                .sticky
+                .controls
+                .iter()
+                .all(|control| (0.0..=1.0).contains(&control.strength))
     }
 
     /// Starts the next episode. The rules' variables keep their values until the rules are reset.
@@ -93,13 +98,12 @@ impl Episode {
     }
 }
 
-/// The action that sticks, and the generator that decides whether it does.
+/// The players' controls that stick, and the generator that decides whether they do.
 #[derive(Clone, Debug)]
 pub(crate) struct StickyActions {
     pub(crate) random: Mt19937,
     threshold: f64,
-    pub(crate) action: Action,
-    pub(crate) strength: f32,
+    pub(crate) controls: [Control; 2],
 }
 
 impl StickyActions {
@@ -107,23 +111,21 @@ impl StickyActions {
         Self {
             random: Mt19937::new(settings.random_seed),
             threshold: settings.sticky_threshold(),
-            action: Action::Noop,
-            strength: 1.0,
+            controls: NO_CONTROLS,
         }
     }
 
-    /// Draws whether the last action is repeated, and takes the new one if it is not. The second draw is the second player's.
-    pub(crate) fn draw(&mut self, action: Action, strength: f32) {
-        if self.random.next_f64() >= self.threshold {
-            self.action = action;
-            self.strength = strength;
+    /// Draws for each player whether the last control is repeated, and takes the new one if it is not.
+    pub(crate) fn draw(&mut self, controls: [Control; 2]) {
+        for (last, control) in self.controls.iter_mut().zip(controls) {
+            if self.random.next_f64() >= self.threshold {
+                *last = control;
+            }
         }
-        self.random.next_u32();
     }
 
-    /// Forgets the last action.
+    /// Forgets the last controls.
     pub(crate) fn forget(&mut self) {
-        self.action = Action::Noop;
-        self.strength = 1.0;
+        self.controls = NO_CONTROLS;
     }
 }

@@ -27,7 +27,7 @@ mod tv_detection;
 #[cfg(test)]
 mod typescript;
 
-pub use action::{Action, UnknownAction};
+pub use action::{Action, Control, UnknownAction};
 pub use arcade::{Arcade, GameFacts, Generators, ResetCounts};
 pub use definition::{GameDefinition, UnknownDifficulty, UnknownMode};
 pub use gym2600_vcs::{

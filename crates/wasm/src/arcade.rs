@@ -1,6 +1,6 @@
 //! A bare console: ALE's `ALEInterface`.
 
-use gym2600_arcade::{Action, Arcade, GameDefinition, Generators, Picture, StateError, StateKind};
+use gym2600_arcade::{Action, Arcade, Control, GameDefinition, Generators, Picture, StateError, StateKind};
 use gym2600_gym::{ArcadeOptions, ConsoleDescription};
 use gym2600_js::{from_gym, from_load, options, thrown, write};
 use js_sys::Uint8Array;
@@ -104,15 +104,19 @@ impl WasmArcade {
         }
     }
 
-    /// Plays an action, one of ALE's eighteen, and gives its reward. `strength`, from 0 to 1, is for paddles.
-    pub fn act(&mut self, action: u32, strength: f32) -> Result<i32, JsValue> {
-        let action = Action::from_number(action).map_err(|error| thrown("bad-action", &error.to_string()))?;
+    /// Plays an action of each player, of ALE's eighteen, and gives the reward. The strengths, from 0 to 1, are for paddles.
+    pub fn act(&mut self, action: u32, strength: f32, second: u32, second_strength: f32) -> Result<i32, JsValue> {
+        let control = |number, strength| {
+            let action = Action::from_number(number).map_err(|error| thrown("bad-action", &error.to_string()))?;
+            Ok::<_, JsValue>(Control { action, strength })
+        };
+        let controls = [control(action, strength)?, control(second, second_strength)?];
         let picture = if std::mem::take(&mut self.looked) {
             Picture::Wanted
         } else {
             Picture::OnDemand
         };
-        Ok(self.arcade.act_with_strength(action, strength, picture))
+        Ok(self.arcade.act_both(controls, picture))
     }
 
     /// Lives left.

@@ -245,7 +245,7 @@ fn a_bare_console_plays_and_repeats_itself() {
         let mut console = WasmArcade::new(WALLOP, object("{}")).unwrap();
         console.reset_game().unwrap();
         let rewards: Vec<i32> = (0..600_u32)
-            .map(|frame| console.act(frame / 8 % 18, 1.0).unwrap())
+            .map(|frame| console.act(frame / 8 % 18, 1.0, 0, 1.0).unwrap())
             .collect();
         let height = get(&get(&console.description().unwrap(), "screen"), "height");
         let screen = Uint8Array::new_with_length(160 * height.as_f64().unwrap() as u32);
@@ -258,7 +258,8 @@ fn a_bare_console_plays_and_repeats_itself() {
     assert_eq!(first, play());
     assert_eq!(first.3.len() % 160, 0);
     let mut console = WasmArcade::new(WALLOP, object("{\"repeatActionProbability\":0}")).unwrap();
-    assert_eq!(code_of(&console.act(18, 1.0).err().unwrap()), "bad-action");
+    assert_eq!(code_of(&console.act(18, 1.0, 0, 1.0).err().unwrap()), "bad-action");
+    assert_eq!(code_of(&console.act(0, 1.0, 18, 1.0).err().unwrap()), "bad-action");
     assert_eq!(code_of(&console.set_mode(99).err().unwrap()), "bad-option");
 }
 
@@ -275,7 +276,7 @@ fn a_program_is_compiled_when_it_has_run_for_a_while() {
     arcade.reset_game().unwrap();
     assert!(!arcade.is_compiled());
     for _ in 0..700 {
-        arcade.act(1, 1.0).unwrap();
+        arcade.act(1, 1.0, 0, 1.0).unwrap();
     }
     assert!(arcade.is_compiled());
 }

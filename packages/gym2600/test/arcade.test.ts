@@ -286,3 +286,22 @@ test("close may be called again, and all other calls are refused then", async ()
   ];
   for (const call of calls) expect(codeOf(call), String(call)).toBe("closed");
 });
+
+test("the second player has actions too", async () => {
+  // With exchanged ports, the second player has the joystick that WALLOP reads.
+  const swapped = (swap_ports: boolean) =>
+    create({ repeatActionProbability: 0, game: { rom: "mine", controllers: { swap_ports } } });
+  const [first, second, idle] = [await swapped(false), await swapped(true), await swapped(true)];
+  for (let frame = 0; frame < 300; frame++) {
+    const action = actionNames[(frame >> 3) % 18] ?? "NOOP";
+    first.act(action);
+    second.act(0, { playerB: frame % 2 === 0 ? action : actionNames.indexOf(action) });
+    idle.act(action);
+    expect(second.ram()).toEqual(first.ram());
+  }
+  expect(idle.ram()).not.toEqual(first.ram());
+  for (const playerB of [-1, 18, "JUMP", null]) {
+    expect(codeOf(() => first.act(0, { playerB: playerB as number }))).toBe("bad-action");
+  }
+  expect(codeOf(() => first.act(0, { paddleStrengthB: 2 }))).toBe("bad-action");
+});

@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 use gym2600_vcs::{Console, FrameGeometry, Input, Picture, SOUND_SAMPLES, WIDTH};
 
-use crate::action::Action;
+use crate::action::{Action, Control};
 use crate::averaging::Averaging;
 use crate::console_ram::ConsoleRam;
 use crate::definition::{GameDefinition, UnknownDifficulty, UnknownMode};
-use crate::episode::{Episode, StickyActions};
+use crate::episode::Episode;
 use crate::load::{self, LoadError};
 use crate::palette::Palette;
 use crate::reset_cache::ResetCache;
@@ -145,23 +145,21 @@ impl Arcade {
     }
 
     /// Plays `action` for the settings' frame skip and returns the reward, clamped to the settings' limits. After the end of an
-    /// episode it plays nothing and only advances the generator of sticky actions.
+    /// episode it plays nothing and only advances the generator of sticky actions. The second player does nothing.
     pub fn act(&mut self, action: Action, picture: Picture) -> i32 {
-        self.act_with_strength(action, 1.0, picture)
+        self.act_both([action.into(), Control::default()], picture)
     }
 
-    /// [`Arcade::act`] with paddles turned by `strength` (0 to 1) of their speed.
-    pub fn act_with_strength(&mut self, action: Action, strength: f32, picture: Picture) -> i32 {
+    /// [`Arcade::act`] with the controls of both players. Each player's sticks by itself.
+    pub fn act_both(&mut self, controls: [Control; 2], picture: Picture) -> i32 {
         let mut reward = 0_i32;
         for _ in 0..self.settings.frame_skip.max(1) {
-            self.episode.sticky.draw(action, strength);
+            self.episode.sticky.draw(controls);
             if self.game_over() || self.game_truncated() {
                 continue;
             }
-            let StickyActions { action, strength, .. } = self.episode.sticky;
-            let legal = self.game().legal_actions.contains(&action);
-            let played = if legal { action } else { Action::Noop };
-            self.emulate(played, strength, Button::None, picture);
+            let played = self.episode.sticky.controls.map(|control| self.legal(control));
+            self.emulate(played, Button::None, picture);
             self.episode.count_frame();
             reward = reward.wrapping_add(self.game().rules.reward(&self.episode.progress.variables));
         }
@@ -171,26 +169,33 @@ impl Arcade {
         reward.clamp(self.settings.reward_min, self.settings.reward_max)
     }
 
+    /// A control as it reaches the game.
+    fn legal(&self, control: Control) -> Control {
+        let legal = self.game().legal_actions.contains(&control.action);
+        let action = if legal { control.action } else { Action::Noop };
+        Control { action, ..control }
+    }
+
     /// Runs a frame of the console, and the rules on its RAM.
-    fn emulate(&mut self, action: Action, strength: f32, button: Button, picture: Picture) {
-        self.run_console(action, strength, button, picture);
+    fn emulate(&mut self, controls: [Control; 2], button: Button, picture: Picture) {
+        self.run_console(controls, button, picture);
         let memory = ConsoleRam(&self.console);
         let variables = &mut self.episode.progress.variables;
         self.cache.game().rules.step(variables, &memory);
     }
 
-    fn run_console(&mut self, action: Action, strength: f32, button: Button, picture: Picture) {
-        let joystick = action.joystick();
+    fn run_console(&mut self, controls: [Control; 2], button: Button, picture: Picture) {
         let game = self.cache.game();
         if game.uses_paddles() {
-            self.episode.progress.turn_paddles(joystick, strength, game);
+            self.episode.progress.turn_paddles(controls, game);
         }
-        let [left_paddle, right_paddle] = self.episode.progress.paddles.map(|resistance| resistance as u32);
         let mut input = Input::default();
-        input.joysticks[0] = joystick;
-        input.paddles[0].resistance = left_paddle;
-        input.paddles[0].fire = joystick.fire;
-        input.paddles[1].resistance = right_paddle;
+        for (player, control) in controls.into_iter().enumerate() {
+            let joystick = control.action.joystick();
+            input.joysticks[player] = joystick;
+            input.paddles[player].resistance = self.episode.progress.paddles[player] as u32;
+            input.paddles[player].fire = joystick.fire;
+        }
         input.switches.reset = button == Button::Reset;
         input.switches.select = button == Button::Select;
         input.switches.left_difficulty_a = self.reset.difficulty & 1 != 0;
@@ -266,9 +271,9 @@ impl Arcade {
         self.episode.progress.frame
     }
 
-    /// The action that the last frame of the last [`Arcade::act`] executed.
+    /// The first player's action that the last frame of the last [`Arcade::act`] executed.
     pub fn last_action(&self) -> Action {
-        self.episode.sticky.action
+        self.episode.sticky.controls[0].action
     }
 
     /// Whether the program runs compiled: see [`Console::is_compiled`].

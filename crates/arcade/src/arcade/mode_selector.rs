@@ -3,7 +3,7 @@
 use gym2600_vcs::Picture;
 
 use super::{Arcade, Button};
-use crate::action::Action;
+use crate::action::{Action, Control, NO_CONTROLS};
 use crate::console_ram::ConsoleRam;
 use crate::rules::{ModeMachine, ReadRam, Variables};
 
@@ -24,9 +24,9 @@ impl ModeMachine for ModeSelector<'_> {
     fn press_select(&mut self, frames: u32) {
         let Self(arcade) = self;
         for _ in 0..frames {
-            arcade.run_console(Action::Noop, 1.0, Button::Select, Picture::OnDemand);
+            arcade.run_console(NO_CONTROLS, Button::Select, Picture::OnDemand);
         }
-        arcade.emulate(Action::Noop, 1.0, Button::None, Picture::OnDemand);
+        arcade.emulate(NO_CONTROLS, Button::None, Picture::OnDemand);
         arcade.episode.count_frame();
     }
 
@@ -38,7 +38,7 @@ impl ModeMachine for ModeSelector<'_> {
         let Self(arcade) = self;
         // Where the last action is the same, it makes no difference whether it sticks. An act of several frames may end the episode
         // on the way and draw on, and no sound is cached.
-        let is_last = (action, 1.0) == (arcade.episode.sticky.action, arcade.episode.sticky.strength);
+        let is_last = [action.into(), Control::default()] == arcade.episode.sticky.controls;
         if !is_last || arcade.settings.frame_skip > 1 || arcade.settings.sound_obs {
             arcade.reset.depend_on_draws();
         }

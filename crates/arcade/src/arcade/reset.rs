@@ -10,7 +10,7 @@ use gym2600_vcs::Picture;
 
 use super::mode_selector::ModeSelector;
 use super::{Arcade, Button};
-use crate::action::Action;
+use crate::action::{Action, Control, NO_CONTROLS};
 use crate::checkpoint::{CHECKPOINT_FRAMES, Destination, IDLE_FRAMES};
 use crate::definition::StartingInput;
 use crate::episode::Episode;
@@ -171,7 +171,7 @@ impl Arcade {
                 StartingInput::Reset => (Action::Noop, Button::Reset),
             };
             for _ in 0..frames {
-                self.emulate(action, 1.0, button, Picture::OnDemand);
+                self.emulate([action.into(), Control::default()], button, Picture::OnDemand);
             }
         }
     }
@@ -179,14 +179,14 @@ impl Arcade {
     /// Plays frames in which nothing is pressed.
     fn play_idle(&mut self, frames: u32) {
         for _ in 0..frames {
-            self.emulate(Action::Noop, 1.0, Button::None, Picture::OnDemand);
+            self.emulate(NO_CONTROLS, Button::None, Picture::OnDemand);
         }
     }
 
     /// Holds the RESET switch, and forgets the last action.
     pub(super) fn soft_reset(&mut self) {
         for _ in 0..SOFT_RESET_FRAMES {
-            self.emulate(Action::Noop, 1.0, Button::Reset, Picture::OnDemand);
+            self.emulate(NO_CONTROLS, Button::Reset, Picture::OnDemand);
         }
         self.episode.sticky.forget();
     }

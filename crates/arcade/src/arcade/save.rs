@@ -3,7 +3,6 @@
 use gym2600_vcs::State;
 
 use super::Arcade;
-use crate::action::Action;
 use crate::rules::Variables;
 use crate::state::{StateError, StateKind, seal, unseal};
 
@@ -51,15 +50,13 @@ impl Arcade {
         let variables = self.episode.progress.variables.as_slice();
         variables.len().save(bytes);
         variables.save(bytes);
-        let action = self.episode.sticky.action.number();
-        let parts: [&dyn State; 7] = [
+        let parts: [&dyn State; 6] = [
             &self.reset.mode,
             &self.reset.difficulty,
             &self.episode.total_frames,
             &self.episode.progress.frame,
             &self.episode.progress.paddles,
-            &action,
-            &self.episode.sticky.strength,
+            &self.episode.sticky.controls,
         ];
         for part in parts {
             part.save(bytes);
@@ -88,18 +85,15 @@ impl Arcade {
             .variables
             .restore(&variables)
             .map_err(|_| StateError::Misfit)?;
-        let mut action = 0_u8;
-        let parts: [&mut dyn State; 7] = [
+        let parts: [&mut dyn State; 6] = [
             &mut self.reset.mode,
             &mut self.reset.difficulty,
             &mut self.episode.total_frames,
             &mut self.episode.progress.frame,
             &mut self.episode.progress.paddles,
-            &mut action,
-            &mut self.episode.sticky.strength,
+            &mut self.episode.sticky.controls,
         ];
         parts.into_iter().try_for_each(|part| part.load(bytes))?;
-        self.episode.sticky.action = Action::from_number(action.into()).map_err(|_| StateError::Misfit)?;
         let (mode, difficulty) = (self.reset.mode, self.reset.difficulty);
         let game = self.cache.game();
         let is_valid = (mode == game.default_mode || game.modes.contains(&mode))

@@ -4,7 +4,7 @@ import { WasmArcade } from "../../wasm/gym2600_wasm.js";
 import { type ActionName, actionNames } from "../actions.js";
 import { checkPicture, newPicture } from "../buffers/observation-buffers.js";
 import { checkDefinition } from "../definition.js";
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, shown } from "../errors.js";
 import { checkOptions, copyOptions, romBytes } from "../rom.js";
 import type { ConsoleDescription, ConsoleOptions } from "../schema/gym.js";
 import type { Picture, RomSource, Written } from "../types.js";
@@ -21,6 +21,13 @@ export interface ArcadeOptions extends Written<ConsoleOptions> {
 export interface ActOptions {
   /** How fast paddles turn, 0 to 1 of their speed; 1 unless given. Other controllers ignore it. */
   readonly paddleStrength?: number | undefined;
+  /**
+   * The second player's action, by its name or its number from 0 to 17; `NOOP` unless given. ALE numbers the second player's actions from
+   * 18 to 35 in the same order, and ale-py always gives the first of them. Each player's action sticks by itself.
+   */
+  readonly playerB?: number | ActionName | undefined;
+  /** How fast the second player's paddle turns; 1 unless given. */
+  readonly paddleStrengthB?: number | undefined;
 }
 
 /**
@@ -83,19 +90,17 @@ export class Arcade {
   }
 
   /**
-   * Plays an action, by its name or ALE's number, for `frameSkip` frames and gives the reward. After the end of an episode it does
+   * Plays an action, by its name or its number from 0 to 17, for `frameSkip` frames and gives the reward. After the end of an episode it does
    * nothing.
    *
    * @throws Gym2600Error `bad-action` for an unknown action or an impossible strength; `closed`
    */
   act(action: number | ActionName, options: ActOptions = {}): number {
-    const { paddleStrength = 1 } = checkOptions(options);
-    const number = typeof action === "string" ? actionNames.indexOf(action) : action;
-    if (!(Number.isInteger(number) && number >= 0 && number < actionNames.length)) {
-      throw new Gym2600Error("bad-action", `action ${String(action)}: actions are 0 to 17 or one of ${actionNames}`);
-    }
+    const { paddleStrength = 1, playerB = 0, paddleStrengthB = 1 } = checkOptions(options);
+    const [first, second] = [numberOf(action), numberOf(playerB)];
     checkStrength(paddleStrength);
-    return this.#handle.run((console) => console.act(number, paddleStrength));
+    checkStrength(paddleStrengthB);
+    return this.#handle.run((console) => console.act(first, paddleStrength, second, paddleStrengthB));
   }
 
   /** Lives left; 0 in games without lives. */
@@ -238,6 +243,13 @@ export class Arcade {
   #choose(what: string, known: readonly number[], value: number): void {
     if (known.includes(value)) return;
     const { rom } = this.description;
-    throw new Gym2600Error("bad-option", `unknown ${what} ${String(value)} of ${rom}: it has ${known.join(", ")}`);
+    throw new Gym2600Error("bad-option", `unknown ${what} ${shown(value)} of ${rom}: it has ${known.join(", ")}`);
   }
+}
+
+/** The number of an action, 0 to 17. */
+function numberOf(action: number | ActionName): number {
+  const number = typeof action === "string" ? actionNames.indexOf(action) : action;
+  if (Number.isInteger(number) && number >= 0 && number < actionNames.length) return number;
+  throw new Gym2600Error("bad-action", `action ${shown(action)}: actions are 0 to 17 or one of ${actionNames}`);
 }
