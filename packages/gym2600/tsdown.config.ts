@@ -20,6 +20,7 @@ export default defineConfig([
       "index-node": "src/index-node.ts",
       "index-workerd": "src/index-workerd.ts",
       tensorboard: "src/tools/tensorboard.ts",
+      record: "src/record/index.ts",
       toml: "src/toml.ts",
       "worker-node": "src/worker/worker-node.ts",
       cli: "src/cli/main.ts",
@@ -27,7 +28,9 @@ export default defineConfig([
       "learn-node": "src/learn/index-node.ts",
       "learn-worker-node": "src/learn/worker-node.ts",
     },
-    dts: { entry: ["src/index.ts", "src/tools/tensorboard.ts", "src/toml.ts", "src/learn/index.ts"] },
+    dts: {
+      entry: ["src/index.ts", "src/record/index.ts", "src/tools/tensorboard.ts", "src/toml.ts", "src/learn/index.ts"],
+    },
     // The ROM is data in a chunk of its own, which bundlers drop where `wallop` is not imported.
     outputOptions: { codeSplitting: { groups: [{ name: "wallop", test: /(generated|src).wallop\.ts$/ }] } },
   },

@@ -13,12 +13,13 @@ has_wasm_std() {
 use_wasm_toolchain() {
   if have rustc && has_wasm_std rustc; then return 0; fi
   if [ -x /usr/bin/rustc ] && [ -x /usr/bin/cargo ] && has_wasm_std /usr/bin/rustc; then
-    local shims=$CACHE/distribution-rust
+    local shims=$CACHE/distribution-rust linker
+    # The distribution's rustc contains no linker for wasm.
+    linker=$(compgen -c wasm-ld | sort -V | tail -1)
+    [ -n "$linker" ] || return 1
     mkdir -p "$shims"
     ln -sf /usr/bin/cargo /usr/bin/rustc /usr/bin/rustdoc "$shims/"
-    # The distribution's rustc contains no linker for wasm.
-    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$(basename "$(ls /usr/bin/wasm-ld* | sort -V | tail -1)")
-    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER
+    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker
     export PATH=$shims:$PATH
     unset RUSTUP_TOOLCHAIN
     return 0

@@ -20,7 +20,7 @@ for (const name of declarations) {
 await write("globals.d.ts", globals);
 
 // CommonJS programs load the same modules, and so have the same classes and the same state.
-for (const name of ["index-node", "learn-node", "tensorboard", "toml"]) {
+for (const name of ["index-node", "learn-node", "record", "tensorboard", "toml"]) {
   await writeFile(new URL(`${name}.cjs`, dist), `module.exports = require("./${name}.js");\n`);
 }
 // The worker is a script: it has no exports.

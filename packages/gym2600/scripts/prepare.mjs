@@ -21,8 +21,8 @@ for (const licence of ["LICENSE-MIT", "LICENSE-APACHE"]) {
   await copyFile(new URL(licence, repository), new URL(`../${licence}`, import.meta.url));
 }
 
-// `gym2600/toml` contains these npm packages.
-const bundled = ["toml-eslint-parser", "eslint-visitor-keys"].map(
+// `gym2600/record` contains fflate, and `gym2600/toml` the others.
+const bundled = ["fflate", "toml-eslint-parser", "eslint-visitor-keys"].map(
   (name) => new URL(`node_modules/${name}`, repository),
 );
 const texts = notices(fileURLToPath(repository), bundled.map(fileURLToPath));

@@ -22,6 +22,7 @@ import type { VectorBatch } from "./vector/vector-types.js";
  * | `bad-env` | `checkEnv` found a broken rule |
  * | `bad-state` | the call does not fit the environment's state, such as a step before the first reset |
  * | `bad-saved-state` | the bytes are not a state of this game and these options, or are damaged |
+ * | `bad-replay` | a replay file is wrong, or the game differs from it; the message has the key, or the run and step |
  * | `bad-weights` | the bytes are no weights or checkpoint, or of another net, action set, preset or game |
  * | `not-finite` | a loss or gradient of the learner was no finite number; the message has the update |
  * | `closed` | the environment has been closed |
@@ -42,6 +43,7 @@ export type ErrorCode =
   | "bad-env"
   | "bad-state"
   | "bad-saved-state"
+  | "bad-replay"
   | "bad-weights"
   | "not-finite"
   | "closed"
@@ -110,6 +112,7 @@ const CODES: ReadonlySet<string> = new Set<ErrorCode>([
   "bad-env",
   "bad-state",
   "bad-saved-state",
+  "bad-replay",
   "bad-weights",
   "not-finite",
   "closed",
@@ -121,4 +124,13 @@ const CODES: ReadonlySet<string> = new Set<ErrorCode>([
 
 function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === "string" && CODES.has(value);
+}
+
+/** A value of the caller's in a message. Objects without a prototype have no text. */
+export function shown(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
 }

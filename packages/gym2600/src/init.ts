@@ -1,6 +1,7 @@
 /** Where the package's own files are, for those who host them elsewhere. */
 
-import { Gym2600Error } from "./errors.js";
+import { Gym2600Error, shown } from "./errors.js";
+import { checkOptions } from "./rom.js";
 import { compiledModule, setWasmSource, type WasmSource } from "./wasm-module.js";
 import { setWorkerAddress } from "./worker/worker-client.js";
 
@@ -22,9 +23,10 @@ export interface InitOptions {
  *
  * @throws Gym2600Error `bad-option`; `wasm-failed` if the module cannot be read or compiled
  */
-export async function init({ wasm, worker }: InitOptions = {}): Promise<void> {
+export async function init(options: InitOptions = {}): Promise<void> {
+  const { wasm, worker } = checkOptions(options);
   if (worker !== undefined && typeof worker !== "string" && !(worker instanceof URL)) {
-    throw new Gym2600Error("bad-option", `worker: an address is needed, not ${String(worker)}`);
+    throw new Gym2600Error("bad-option", `worker: an address is needed, not ${shown(worker)}`);
   }
   if (worker !== undefined) setWorkerAddress(worker);
   if (wasm !== undefined) setWasmSource(wasm);

@@ -21,6 +21,7 @@ export {
   type PlayOptions,
   play,
 } from "./tools/play.js";
+export { type OfRam, RamGame, type RamRules } from "./tools/ram-game.js";
 export {
   EpisodeStatistics,
   type EpisodeStatisticsOptions,

@@ -1,6 +1,6 @@
 /** Reading the options of `create`, and a cartridge's bytes. */
 
-import { Gym2600Error } from "./errors.js";
+import { Gym2600Error, shown } from "./errors.js";
 import type { RomSource } from "./types.js";
 
 /**
@@ -19,7 +19,7 @@ export async function romBytes(source: RomSource): Promise<Uint8Array<ArrayBuffe
     const text = error instanceof Error ? error.message : String(error);
     throw new Gym2600Error("bad-rom", `rom cannot be read: ${text}`, { cause: error });
   }
-  const given = typeof source === "string" ? `the text ${JSON.stringify(source)}` : String(source);
+  const given = typeof source === "string" ? `the text ${JSON.stringify(source)}` : shown(source);
   throw new Gym2600Error("bad-rom", `rom has to be a Uint8Array, an ArrayBuffer, a Blob or a Response, not ${given}`);
 }
 
@@ -30,7 +30,19 @@ export async function romBytes(source: RomSource): Promise<Uint8Array<ArrayBuffe
  */
 export function checkOptions<T extends object>(options: T): T {
   if (typeof options === "object" && options !== null) return options;
-  throw new Gym2600Error("bad-option", `an object with options is needed, not ${String(options)}`);
+  throw new Gym2600Error("bad-option", `an object with options is needed, not ${shown(options)}`);
+}
+
+/**
+ * Refuses an object without these methods.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkMethods(what: string, one: unknown, ...methods: readonly (string | symbol)[]): void {
+  const found = (one ?? {}) as Readonly<Record<string | symbol, unknown>>;
+  const missing = methods.find((name) => typeof found[name] !== "function");
+  if (missing !== undefined)
+    throw new Gym2600Error("bad-option", `${what}: ${shown(one)} has no method ${shown(missing)}`);
 }
 
 /**
@@ -46,7 +58,7 @@ export function copyOptions<T extends object>(options: T): T {
   try {
     for (key of Object.keys(options) as Array<keyof T>) copy[key] = options[key];
   } catch (error) {
-    const what = key === undefined ? "options" : `option ${String(key)}`;
+    const what = key === undefined ? "options" : `option ${shown(key)}`;
     throw new Gym2600Error("bad-option", `${what}: reading it throws an exception`, { cause: error });
   }
   return copy as T;

@@ -4,7 +4,7 @@
  * Each space has a generator, seeded by `seed`. Samples are repeatable and differ from Gymnasium's.
  */
 
-import { Gym2600Error } from "./errors.js";
+import { Gym2600Error, shown } from "./errors.js";
 import type { Dtype, Observation } from "./types.js";
 
 /** The interface of all spaces. */
@@ -76,12 +76,12 @@ export class Box implements Space<Observation> {
   /** The default bounds are 0 to 255 for bytes and 0 to 1 for floats. */
   constructor(shape: readonly number[], dtype: Dtype, low = 0, high: number = dtype === "uint8" ? 255 : 1) {
     const bytes = dtype === "uint8";
-    if (!bytes && dtype !== "float32") throw new Gym2600Error("bad-space", `a Box has no dtype ${String(dtype)}`);
+    if (!bytes && dtype !== "float32") throw new Gym2600Error("bad-space", `a Box has no dtype ${shown(dtype)}`);
     const [least, most] = bytes ? [0, 255] : [-FLOAT_MAX, FLOAT_MAX];
     if (!(least <= low && low <= high && high <= most)) {
       throw new Gym2600Error("bad-space", `a Box of ${dtype} cannot be from ${low} to ${high}`);
     }
-    this.shape = Object.freeze(shape.map((length) => positive(length, "a Box's axis")));
+    this.shape = Object.freeze(listOf(shape, "a Box's shape").map((length) => positive(length, "a Box's axis")));
     this.dtype = dtype;
     this.low = low;
     this.high = high;
@@ -122,7 +122,9 @@ export class MultiDiscrete implements Space<Int32Array<ArrayBuffer>> {
   #random = new Random(0);
 
   constructor(nvec: readonly number[]) {
-    this.nvec = Object.freeze(nvec.map((n) => positive(n, "an entry of MultiDiscrete's nvec")));
+    this.nvec = Object.freeze(
+      listOf(nvec, "MultiDiscrete's nvec").map((n) => positive(n, "an entry of MultiDiscrete's nvec")),
+    );
   }
 
   sample(): Int32Array<ArrayBuffer> {
@@ -150,7 +152,7 @@ export class MultiDiscrete implements Space<Int32Array<ArrayBuffer>> {
  * @throws Gym2600Error `bad-space` if they differ, naming the lane and both
  */
 export function commonSpace<T extends Box | Discrete>(spaces: readonly T[]): T {
-  const [first, ...others] = spaces;
+  const [first, ...others] = listOf(spaces, "what a batch shares");
   if (first === undefined) throw new Gym2600Error("bad-space", "no spaces are no batch");
   const expected = JSON.stringify(first);
   for (const [index, other] of others.entries()) {
@@ -165,12 +167,18 @@ export function commonSpace<T extends Box | Discrete>(spaces: readonly T[]): T {
 /** `seed`, if it is valid. */
 export function checkSeed(seed: number): number {
   if (Number.isSafeInteger(seed) && seed >= 0) return seed;
-  throw new Gym2600Error("bad-option", `seed has to be a whole number from 0 to 2^53 - 1, not ${String(seed)}`);
+  throw new Gym2600Error("bad-option", `seed has to be a whole number from 0 to 2^53 - 1, not ${shown(seed)}`);
+}
+
+/** `list`, if it is one. */
+function listOf<T>(list: readonly T[], what: string): readonly T[] {
+  if (Array.isArray(list)) return list;
+  throw new Gym2600Error("bad-space", `${what} has to be a list, not ${shown(list)}`);
 }
 
 function positive(value: number, what: string): number {
   if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new Gym2600Error("bad-space", `${what} has to be a whole number of at least 1, not ${String(value)}`);
+  throw new Gym2600Error("bad-space", `${what} has to be a whole number of at least 1, not ${shown(value)}`);
 }
 
 function isBelow(value: unknown, n: number): value is number {

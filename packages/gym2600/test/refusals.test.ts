@@ -1,20 +1,9 @@
 /** Misuse gives a `Gym2600Error` with a fitting code, before anything has changed. No raw TypeError or DOMException leaves the package. */
 
 import { Arcade, Game, GameWorker, Gym2600Error, init, VectorEnv, wallop } from "gym2600";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { digest } from "./digest.js";
-
-type Closable = { close(): unknown };
-const open: Closable[] = [];
-
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
-function opened<T extends Closable>(one: T): T {
-  open.push(one);
-  return one;
-}
+import { opened } from "./opened.js";
 
 /** The code of the error of a call. */
 async function codeOf(call: () => unknown): Promise<unknown> {

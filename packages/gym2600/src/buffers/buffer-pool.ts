@@ -1,6 +1,6 @@
 /** Buffers that callers gave back with `recycle`, to be filled by later results. */
 
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, shown } from "../errors.js";
 import type { Observation } from "../types.js";
 
 /** A bounded list of buffers, which it owns until {@link take} gives them away. */
@@ -38,7 +38,7 @@ export type RecyclableArray = Observation | Uint8ClampedArray<ArrayBuffer>;
 export function recyclable(array: RecyclableArray, isSize: (bytes: number) => boolean): ArrayBuffer {
   const given: unknown = array;
   if (!ArrayBuffer.isView(given)) {
-    throw new Gym2600Error("bad-buffer", `recycle takes an array of a result, not ${String(given)}`);
+    throw new Gym2600Error("bad-buffer", `recycle takes an array of a result, not ${shown(given)}`);
   }
   const { buffer, byteLength } = given;
   if (!(buffer instanceof ArrayBuffer)) {

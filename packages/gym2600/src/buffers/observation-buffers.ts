@@ -9,7 +9,7 @@
  * | a buffer inside a message to or from a worker | the receiver: it is transferred |
  */
 
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, shown } from "../errors.js";
 import type { Box } from "../spaces.js";
 import type { Dtype, GameDescription, Observation, Picture } from "../types.js";
 
@@ -75,6 +75,6 @@ export function checkObservation(into: Observation, space: Box): void {
 
 /** An array of the caller's by its type and length, for messages. */
 export function arrayName(value: unknown): string {
-  if (!ArrayBuffer.isView(value)) return String(value);
+  if (!ArrayBuffer.isView(value)) return shown(value);
   return `a ${value.constructor.name} of ${(value as Uint8Array).length}`;
 }

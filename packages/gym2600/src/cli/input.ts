@@ -15,15 +15,33 @@ export class InputError extends Error {}
 /** The values of options by name. */
 export type Options = Readonly<Record<string, string | undefined>>;
 
-/** Parses `arguments_`: a ROM and a file of actions or the latter alone, options with a value, and flags. */
+/** The names that a command line may have. */
+interface Names {
+  /** Options with a value. */
+  readonly options: readonly string[];
+  /** Options with a value that may be given several times. */
+  readonly lists?: readonly string[];
+  readonly flags?: readonly string[];
+}
+
+/** What a command line says. */
+interface CommandLine {
+  readonly positionals: readonly string[];
+  readonly options: Options;
+  list(name: string): readonly string[];
+  flag(name: string): boolean;
+}
+
+/** Parses a command line with at most `most` positional arguments. */
 export function parse(
   arguments_: readonly string[],
-  names: readonly string[],
-  flagNames: readonly string[] = [],
-): { rom: string | undefined; actions: string; options: Options; flags: ReadonlySet<string> } {
+  { options: names, lists = [], flags = [] }: Names,
+  most: number,
+): CommandLine {
   const options: NonNullable<ParseArgsConfig["options"]> = {};
   for (const name of names) options[name] = { type: "string" };
-  for (const name of flagNames) options[name] = { type: "boolean" };
+  for (const name of lists) options[name] = { type: "string", multiple: true };
+  for (const name of flags) options[name] = { type: "boolean" };
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
     const args = withNegativeNumbers(arguments_);
@@ -31,12 +49,21 @@ export function parse(
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-  const [first, second, extra] = parsed.positionals;
-  if (first === undefined) throw new UsageError("a file of actions is needed");
-  const [rom, actions] = second === undefined ? [undefined, first] : [first, second];
+  const { values, positionals } = parsed;
+  const extra = positionals[most];
   if (extra !== undefined) throw new UsageError(`one argument too many: ${JSON.stringify(extra)}`);
-  const flags = new Set(flagNames.filter((name) => parsed.values[name] === true));
-  return { rom, actions, options: parsed.values as Options, flags };
+  return {
+    positionals,
+    options: values as Options,
+    list: (name) => (values[name] ?? []) as string[],
+    flag: (name) => values[name] === true,
+  };
+}
+
+/** The two arguments of the commands that play: a ROM and a file of actions, or the latter alone. */
+export function romAndActions([first, second]: readonly string[]): { rom: string | undefined; actions: string } {
+  if (first === undefined) throw new UsageError("a file of actions is needed");
+  return second === undefined ? { rom: undefined, actions: first } : { rom: first, actions: second };
 }
 
 /** `--seed -5` as `--seed=-5`, because `parseArgs` reads the former as two options. */

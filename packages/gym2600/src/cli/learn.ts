@@ -1,7 +1,6 @@
 /** `gym2600 train` and `gym2600 evaluate`: the learner over its WebAssembly module. */
 
 import { availableParallelism } from "node:os";
-import { type ParseArgsConfig, parseArgs } from "node:util";
 import { WasmEvaluation } from "../../wasm-learn/gym2600_learn.js";
 import { Gym2600Error } from "../errors.js";
 import { Trainer } from "../learn/trainer.js";
@@ -14,6 +13,7 @@ import {
   InputError,
   integer,
   type Options,
+  parse,
   read,
   readOptions,
   readRom,
@@ -53,59 +53,28 @@ const TRAIN = [
   "resume",
 ];
 
-/** Options that may be given several times. */
-const SEVERAL = ["set", "weights", "log"] as const;
-
-interface Parsed {
-  readonly rom: string | undefined;
-  readonly options: Options;
-  readonly several: Readonly<Record<(typeof SEVERAL)[number], readonly string[]>>;
-  readonly flags: ReadonlySet<string>;
-}
-
-function parse(args: readonly string[], names: readonly string[], flagNames: readonly string[]): Parsed {
-  const options: NonNullable<ParseArgsConfig["options"]> = {};
-  for (const name of names) options[name] = { type: "string" };
-  for (const name of flagNames) options[name] = { type: "boolean" };
-  for (const name of SEVERAL) if (!names.includes(name)) options[name] = { type: "string", multiple: true };
-  let parsed: { values: Record<string, unknown>; positionals: string[] };
-  try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-  const { values, positionals } = parsed;
-  if (positionals.length > 1) throw new UsageError(`one argument too many: ${JSON.stringify(positionals[1])}`);
-  const list = (name: string) => (Array.isArray(values[name]) ? (values[name] as string[]) : []);
-  return {
-    rom: positionals[0],
-    options: values as Options,
-    several: { set: list("set"), weights: list("weights"), log: list("log") },
-    flags: new Set(flagNames.filter((name) => values[name] === true)),
-  };
-}
-
 export async function train(args: readonly string[]): Promise<void> {
   setLearnerPlatform();
-  const { rom, options, several, flags } = parse(args, TRAIN, ["json", "fast"]);
-  if (flags.has("fast")) {
+  const lists = ["set", "weights", "log"];
+  const { positionals, options, list, flag } = parse(args, { options: TRAIN, lists, flags: ["json", "fast"] }, 1);
+  if (flag("fast")) {
     throw new UsageError("--fast is for the native program: WebAssembly has no fused multiply-add");
   }
   const steps = integer(options, "steps", 0, Number.MAX_SAFE_INTEGER) ?? TRAINING_STEPS;
   const trainer = await withGameFile(options.game, (game) =>
-    Trainer.create(trainerOptions(rom, options, several.set, game)),
+    Trainer.create(trainerOptions(positionals[0], options, list("set"), game)),
   );
   const logs: TrainingLog[] = [];
   try {
-    for (const path of several.log) logs.push(openLog(path));
+    for (const path of list("log")) logs.push(openLog(path));
     await run(trainer, {
       steps,
       logs,
       checkpoint: options.checkpoint,
       resume: options.resume,
-      json: flags.has("json"),
+      json: flag("json"),
     });
-    for (const path of several.weights) replace(path, path.endsWith(".onnx") ? trainer.onnx() : trainer.weights());
+    for (const path of list("weights")) replace(path, path.endsWith(".onnx") ? trainer.onnx() : trainer.weights());
   } finally {
     trainer.close();
     for (const log of logs) log.close();
@@ -191,16 +160,16 @@ function setting(text: string): [string, string] {
 export async function evaluate(args: readonly string[]): Promise<void> {
   setLearnerPlatform();
   const names = ["weights", "preset", "options", "game", "episodes", "seed"];
-  const { rom, options, flags } = parse(args, names, ["greedy"]);
+  const { positionals, options, flag } = parse(args, { options: names, flags: ["greedy"] }, 1);
   if (options.weights === undefined) throw new UsageError("--weights is needed");
   const episodes = integer(options, "episodes", 0, Number.MAX_SAFE_INTEGER) ?? EVALUATION_EPISODES;
   const seed = integer(options, "seed", 0, Number.MAX_SAFE_INTEGER) ?? 0;
   const file = new Uint8Array(read(options.weights));
-  const bytes = readRom(rom);
+  const bytes = readRom(positionals[0]);
   await instantiateLearner();
   const evaluation = await withGameFile(options.game, async (game) => {
     const { seed: _, ...environment } = environmentOf(options, game);
-    return callLearner(() => new WasmEvaluation(file, bytes, environment, seed, flags.has("greedy")));
+    return callLearner(() => new WasmEvaluation(file, bytes, environment, seed, flag("greedy")));
   });
   const output = new Output();
   const rewards: number[] = [];

@@ -6,18 +6,11 @@
  */
 
 import { writeSync } from "node:fs";
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
+import { checksum as digits } from "../checksum.js";
 
 /** zlib's CRC-32 of `bytes` as a JSON string. */
 export function checksum(bytes: Uint8Array): string {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0);
-  return `"${((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0")}"`;
+  return `"${digits(bytes)}"`;
 }
 
 /** A real number as the native program writes it: with at least one digit after the point, or with an exponent. -0 is 0. */

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 
 /**
- * `gym2600`: `trace`, `rollout`, `train` and `evaluate` over the WebAssembly module.
+ * `gym2600`: `trace`, `rollout`, `train`, `evaluate` and `replay` over the WebAssembly module.
  *
- * They print the bytes of the native program in `crates/cli`. The exit code is 0 for success, 1 for wrong input, before anything is
- * printed, and 2 for a wrong command line.
+ * All but `replay` print the bytes of the native program in `crates/cli`. The exit code is 0 for success, 1 for wrong input, before
+ * anything is printed, and 2 for a wrong command line.
  */
 
 import { fileURLToPath } from "node:url";
@@ -13,6 +13,7 @@ import { setPlatform } from "../platform.js";
 import { node } from "../platform-node.js";
 import { InputError, read, UsageError } from "./input.js";
 import { evaluate, evaluateUsage, train, trainUsage } from "./learn.js";
+import { replay, replayUsage } from "./replay.js";
 import { rollout, rolloutUsage } from "./rollout.js";
 import { trace, traceUsage } from "./trace.js";
 
@@ -24,7 +25,9 @@ ${rolloutUsage}
 
 ${trainUsage}
 
-${evaluateUsage}`;
+${evaluateUsage}
+
+${replayUsage}`;
 
 async function run(arguments_: readonly string[]): Promise<void> {
   const [command, ...rest] = arguments_;
@@ -37,6 +40,8 @@ async function run(arguments_: readonly string[]): Promise<void> {
       return train(rest);
     case "evaluate":
       return evaluate(rest);
+    case "replay":
+      return replay(rest);
     case "--version":
     case "-V":
       process.stdout.write(`gym2600 ${version()}\n`);

@@ -13,6 +13,7 @@ import {
   readActions,
   readOptions,
   readRom,
+  romAndActions,
   UsageError,
   withGameFile,
   write,
@@ -32,11 +33,9 @@ export const rolloutUsage = `gym2600 rollout [ROM] ACTIONS --preset NAME|--optio
   --save FILE    saves the state after the last action`;
 
 export async function rollout(arguments_: readonly string[]): Promise<void> {
-  const {
-    rom,
-    actions: path,
-    options,
-  } = parse(arguments_, ["preset", "options", "seed", "envs", "game", "restore", "save"]);
+  const names = ["preset", "options", "seed", "envs", "game", "restore", "save"];
+  const { positionals, options } = parse(arguments_, { options: names }, 2);
+  const { rom, actions: path } = romAndActions(positionals);
   const { preset } = options;
   const given = options.options === undefined ? {} : readOptions(options.options);
   if (preset === undefined && options.options === undefined) throw new UsageError("--preset or --options is needed");

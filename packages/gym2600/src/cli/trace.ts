@@ -2,7 +2,17 @@
 
 import { actionNames } from "../actions.js";
 import { Arcade } from "../env/arcade.js";
-import { InputError, integer, parse, readActions, readRom, UsageError, withGameFile, write } from "./input.js";
+import {
+  InputError,
+  integer,
+  parse,
+  readActions,
+  readRom,
+  romAndActions,
+  UsageError,
+  withGameFile,
+  write,
+} from "./input.js";
 import { checksum, Output, object } from "./lines.js";
 
 export const traceUsage = `gym2600 trace [ROM] ACTIONS [--seed N] [--sticky P] [--mode M] [--difficulty D] [--game FILE] [--sound]
@@ -21,7 +31,8 @@ export const traceUsage = `gym2600 trace [ROM] ACTIONS [--seed N] [--sticky P] [
 const OPTIONS = ["seed", "sticky", "mode", "difficulty", "game", "dump-line", "dump-to"];
 
 export async function trace(arguments_: readonly string[]): Promise<void> {
-  const { rom, actions: path, options, flags } = parse(arguments_, OPTIONS, ["sound"]);
+  const { positionals, options, flag } = parse(arguments_, { options: OPTIONS, flags: ["sound"] }, 2);
+  const { rom, actions: path } = romAndActions(positionals);
   const seed = integer(options, "seed", -(2 ** 31), 2 ** 32 - 1) ?? 0;
   const repeatActionProbability = probability(options.sticky);
   const mode = integer(options, "mode", 0, 2 ** 32 - 1);
@@ -43,7 +54,7 @@ export async function trace(arguments_: readonly string[]): Promise<void> {
     repeatActionProbability,
     mode,
     difficulty,
-    soundObs: flags.has("sound"),
+    soundObs: flag("sound"),
   };
   const arcade = await withGameFile(options.game, (game) => Arcade.create({ ...settings, game }));
   const lines = play(arcade, actions, settings.soundObs, dumpLine ?? Number.POSITIVE_INFINITY);

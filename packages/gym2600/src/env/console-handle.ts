@@ -1,7 +1,7 @@
 /** What an environment and a bare console have in common: an object in WebAssembly memory, and views of the machine. */
 
 import { arrayName } from "../buffers/observation-buffers.js";
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, shown } from "../errors.js";
 import { callWasm, currentInstance } from "../wasm-module.js";
 
 /** Bytes of the console's memory. */
@@ -92,7 +92,7 @@ export class Handle<T extends WasmConsole> {
 export function checkState(state: unknown): Uint8Array {
   const isBytes = state instanceof Uint8Array;
   if (isBytes && state.length > 0 && state.length <= MAX_STATE_BYTES) return state;
-  const given = isBytes ? `${state.length} bytes` : String(state);
+  const given = isBytes ? `${state.length} bytes` : shown(state);
   throw new Gym2600Error("bad-saved-state", `a saved state is a Uint8Array that save gave, not ${given}`);
 }
 
@@ -109,11 +109,11 @@ function checkBytes(into: AnyBytes, bytes: number, what: string): void {
  */
 export function checkStrength(strength: unknown): void {
   if (typeof strength === "number" && strength >= 0 && strength <= 1) return;
-  throw new Gym2600Error("bad-action", `paddleStrength: ${String(strength)} is not from 0 to 1`);
+  throw new Gym2600Error("bad-action", `paddleStrength: ${shown(strength)} is not from 0 to 1`);
 }
 
 /** Refuses a value that is not a whole number from 0 to `last`. */
 function checkNumber(what: string, value: number, last: number): void {
   if (Number.isInteger(value) && value >= 0 && value <= last) return;
-  throw new Gym2600Error("bad-option", `${what}: ${String(value)} is no whole number from 0 to ${last}`);
+  throw new Gym2600Error("bad-option", `${what}: ${shown(value)} is no whole number from 0 to ${last}`);
 }

@@ -7,7 +7,7 @@
 import { WasmCanvas, WasmGame, describe as wasmDescribe } from "../../wasm/gym2600_wasm.js";
 import { observationOver, pictureBytes } from "../buffers/observation-buffers.js";
 import { checkDefinition } from "../definition.js";
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, shown } from "../errors.js";
 import { Box, checkSeed } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation } from "../types.js";
 import { callWasm, currentInstance, instantiated } from "../wasm-module.js";
@@ -165,7 +165,7 @@ export function checkCanvas(canvas: unknown): void {
   if (typeof OffscreenCanvas !== "undefined" && canvas instanceof OffscreenCanvas) return;
   throw new Gym2600Error(
     "bad-option",
-    `canvas: an OffscreenCanvas is needed, as transferControlToOffscreen gives, not ${String(canvas)}`,
+    `canvas: an OffscreenCanvas is needed, as transferControlToOffscreen gives, not ${shown(canvas)}`,
   );
 }
 
@@ -179,5 +179,5 @@ export async function describe(rom: Uint8Array, options: LaneOptions): Promise<G
 /** Refuses what is no action of an environment that has `count` of them. */
 export function badAction(action: unknown, count: number): Gym2600Error {
   const range = `this environment has ${count} actions, 0 to ${count - 1}`;
-  return new Gym2600Error("bad-action", `action ${String(action)} is out of range: ${range}`);
+  return new Gym2600Error("bad-action", `action ${shown(action)} is out of range: ${range}`);
 }

@@ -1,7 +1,7 @@
 /** Training in workers: each has its games and rollouts; weights, advantages and gradients cross. */
 
 import { WasmLearner } from "../../wasm-learn/gym2600_learn.js";
-import { Gym2600Error, toGym2600Error } from "../errors.js";
+import { Gym2600Error, shown, toGym2600Error } from "../errors.js";
 import { copyOptions, romBytes } from "../rom.js";
 import { SHARDS } from "../schema/learn.js";
 import type { EpisodeSummary, GameOptions, Written } from "../types.js";
@@ -55,7 +55,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   static async create(options: TrainerOptions): Promise<Trainer> {
     const { rom: source, workers = 2, resume, ...wanted } = copyOptions(options);
     if (resume !== undefined && !(resume instanceof Uint8Array)) {
-      throw new Gym2600Error("bad-weights", `resume has to be a Uint8Array, not ${String(resume)}`);
+      throw new Gym2600Error("bad-weights", `resume has to be a Uint8Array, not ${shown(resume)}`);
     }
     if (![0, 1, 2, 4].includes(workers)) {
       throw new Gym2600Error("bad-option", `workers: ${workers} is not 0, 1, 2 or 4`);

@@ -1,6 +1,7 @@
 /** Measures the speed of an environment. */
 
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, shown } from "../errors.js";
+import { checkMethods, checkOptions } from "../rom.js";
 import { type BatchEnvironment, framesPerStep, resetsItself, type SingleEnvironment } from "./environment.js";
 
 /** Options of {@link benchmark}: a number of steps or of seconds (5 seconds). */
@@ -34,9 +35,15 @@ export async function benchmark(
   env: SingleEnvironment | BatchEnvironment,
   options: BenchmarkOptions = {},
 ): Promise<BenchmarkResult> {
-  const { seed = 0, steps: wanted, seconds: limit = wanted === undefined ? 5 : Number.POSITIVE_INFINITY } = options;
+  checkMethods("env", env, "reset", "step");
+  checkMethods("env.actionSpace", env.actionSpace, "sample", "seed");
+  const {
+    seed = 0,
+    steps: wanted,
+    seconds: limit = wanted === undefined ? 5 : Number.POSITIVE_INFINITY,
+  } = checkOptions(options);
   for (const [name, value] of Object.entries({ steps: wanted ?? 1, seconds: limit })) {
-    if (!(value > 0)) throw new Gym2600Error("bad-option", `${name} has to be above 0, not ${String(value)}`);
+    if (!(value > 0)) throw new Gym2600Error("bad-option", `${name} has to be above 0, not ${shown(value)}`);
   }
   const lanes = "numEnvs" in env ? env.numEnvs : 1;
   env.actionSpace.seed(seed);

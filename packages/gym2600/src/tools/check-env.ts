@@ -1,6 +1,7 @@
 /** Checks the rules that an environment has to keep. */
 
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, shown } from "../errors.js";
+import { checkMethods, checkOptions } from "../rom.js";
 import type { Space } from "../spaces.js";
 import { type BatchEnvironment, resetsItself, type SingleEnvironment } from "./environment.js";
 
@@ -31,7 +32,8 @@ export async function checkEnv(
   env: SingleEnvironment | BatchEnvironment,
   options: CheckEnvOptions = {},
 ): Promise<void> {
-  const { steps = 300, seed = 0 } = options;
+  const { steps = 300, seed = 0 } = checkOptions(options);
+  checkMethods("env", env, "reset", "step", "close");
   const check = new Checker(env);
   check.spaces();
   await check.refuses("a step before the first reset is taken", () => check.step(check.sample()));
@@ -123,13 +125,13 @@ class Checker {
     this.#infos(result, where);
     const rewards = this.#column(result, this.#lanes === undefined ? "reward" : "rewards", where);
     for (const reward of rewards) {
-      if (!Number.isFinite(reward)) fail(`a reward is ${String(reward)}, which is no finite number, ${where}`);
+      if (!Number.isFinite(reward)) fail(`a reward is ${shown(reward)}, which is no finite number, ${where}`);
     }
     const flags = ["terminated", "truncated"].flatMap((name) => {
       const column = this.#column(result, name, where);
       for (const flag of column) {
         const right = typeof flag === "boolean" || (this.#lanes !== undefined && (flag === 0 || flag === 1));
-        if (!right) fail(`${name} is ${String(flag)}, which is no flag, ${where}`);
+        if (!right) fail(`${name} is ${shown(flag)}, which is no flag, ${where}`);
       }
       return column;
     });
@@ -144,13 +146,13 @@ class Checker {
     const observation = this.#observation(result);
     if (this.#env.observationSpace.contains(observation)) return;
     const found = Object(observation ?? "nothing") as ArrayLike<unknown>;
-    const given = `${found.constructor.name} of ${String(found.length)}`;
+    const given = `${found.constructor.name} of ${shown(found.length)}`;
     fail(`the observation (${given}) is not in ${JSON.stringify(this.#env.observationSpace)}, ${where}`);
   }
 
   #infos(result: Result, where: string): void {
     for (const info of this.#column(result, this.#lanes === undefined ? "info" : "infos", where)) {
-      if (typeof info !== "object" || info === null) fail(`an info is ${String(info)}, which is no object, ${where}`);
+      if (typeof info !== "object" || info === null) fail(`an info is ${shown(info)}, which is no object, ${where}`);
     }
   }
 
@@ -166,7 +168,7 @@ class Checker {
 }
 
 function record(what: string, result: unknown): Result {
-  if (typeof result !== "object" || result === null) fail(`${what} gives ${String(result)}, which is no object`);
+  if (typeof result !== "object" || result === null) fail(`${what} gives ${shown(result)}, which is no object`);
   return result as Result;
 }
 

@@ -1,5 +1,7 @@
 /** The interface of environments that `checkEnv`, `benchmark` and `play` accept: those of the package, and wrappers around them. */
 
+import { Gym2600Error, shown } from "../errors.js";
+import { checkMethods } from "../rom.js";
 import type { Space } from "../spaces.js";
 import type { GameDescription, ResetResult, StepResult } from "../types.js";
 import type { VectorResetResult, VectorStepResult } from "../vector/vector-types.js";
@@ -33,9 +35,23 @@ export function resetsItself(env: SingleEnvironment | BatchEnvironment): boolean
   return env.description?.resetsItself ?? "numEnvs" in env;
 }
 
-/** The frames of a step, unless an end cuts it short. */
+/** The frames of a step, unless an end cuts it short; their mean where they are random. */
 export function framesPerStep({ description }: { readonly description?: GameDescription | undefined }): number {
-  const skips =
-    description?.spec.wrappers.map((wrapper) => (wrapper.type === "SkipFrames" ? (wrapper.n ?? 4) : 1)) ?? [];
-  return skips.reduce((product, n) => product * n, 1);
+  const frames = (description?.spec.wrappers ?? []).map((wrapper) => {
+    if (wrapper.type !== "SkipFrames") return 1;
+    const { n = 4, below } = wrapper;
+    return typeof below === "number" ? (n + below - 1) / 2 : n;
+  });
+  return frames.reduce((product, count) => product * count, 1);
+}
+
+/**
+ * Refuses what is no game.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkGame(game: { readonly description?: unknown }): void {
+  checkMethods("game", game, "reset", "step");
+  if (typeof game.description === "object" && game.description !== null) return;
+  throw new Gym2600Error("bad-option", `game: ${shown(game)} has no description`);
 }

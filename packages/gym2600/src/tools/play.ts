@@ -1,8 +1,9 @@
 /** Play by keyboard in a page. */
 
 import { toGym2600Error } from "../errors.js";
+import { checkMethods, checkOptions } from "../rom.js";
 import type { GameDescription, Picture, ResetResult, StepResult } from "../types.js";
-import { framesPerStep } from "./environment.js";
+import { checkGame, framesPerStep } from "./environment.js";
 
 /** What {@link play} needs of an environment, such as `Game` and `GameWorker`. */
 export interface PlayableEnvironment {
@@ -60,6 +61,8 @@ const PARTS = ["UP", "DOWN", "RIGHT", "LEFT", "FIRE"];
  * action that the game has. No key gives NOOP.
  */
 export function actionOf(pressed: Iterable<string>, actions: readonly string[]): number {
+  checkMethods("pressed", pressed, Symbol.iterator);
+  checkMethods("actions", actions, Symbol.iterator);
   const names = [...pressed];
   const held = new Set(names.flatMap(partsOf));
   let [best, most] = [0, 0];
@@ -82,6 +85,8 @@ export function actionOf(pressed: Iterable<string>, actions: readonly string[]):
  * ```
  */
 export function play(env: PlayableEnvironment, options: PlayOptions): Playing {
+  checkGame(env);
+  checkMethods("canvas", checkOptions(options).canvas, "getContext");
   const { actions, screen, tv, resetsItself } = env.description;
   const { canvas, keyboard = document, keys = DEFAULT_KEYS, onStep } = options;
   const { framesPerSecond = tv === "PAL" ? 50 : 60 } = options;
@@ -128,7 +133,7 @@ function nextFrame(): Promise<number> {
 }
 
 function partsOf(name: string): string[] {
-  return PARTS.filter((part) => name.includes(part));
+  return typeof name === "string" ? PARTS.filter((part) => name.includes(part)) : [];
 }
 
 /** The keys that are held down. */

@@ -1,6 +1,7 @@
 /** Statistics over the episodes of a batch. */
 
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, shown } from "../errors.js";
+import { checkMethods, checkOptions } from "../rom.js";
 import type { BatchStep, SingleStep } from "./environment.js";
 
 /** A target of statistics, such as a chart, a log or an event file. */
@@ -51,13 +52,15 @@ export class EpisodeStatistics {
   #step = 0;
 
   /** @throws Gym2600Error `bad-option` for an invalid number of environments or window */
-  constructor({ writer, numEnvs = 1, prefix, window = 100 }: EpisodeStatisticsOptions) {
+  constructor(options: EpisodeStatisticsOptions) {
+    const { writer, numEnvs = 1, prefix, window = 100 } = checkOptions(options);
+    checkMethods("writer", writer, "scalar");
     for (const [name, value] of Object.entries({ numEnvs, window })) {
       if (Number.isSafeInteger(value) && value > 0) continue;
-      throw new Gym2600Error("bad-option", `${name} has to be a whole number of at least 1, not ${String(value)}`);
+      throw new Gym2600Error("bad-option", `${name} has to be a whole number of at least 1, not ${shown(value)}`);
     }
     this.#writer = writer;
-    this.#prefix = prefix === undefined ? "" : `${prefix}/`;
+    this.#prefix = prefix === undefined ? "" : `${shown(prefix)}/`;
     this.#window = window;
     this.#lanes = Array.from({ length: numEnvs }, () => ({ reward: 0, length: 0, ended: false, finished: [] }));
   }
@@ -68,8 +71,11 @@ export class EpisodeStatistics {
    * @throws Gym2600Error `bad-action` for a result of another number of environments
    */
   record(result: SingleStep | BatchStep): void {
-    const batch = "rewards" in result ? result : batchOf(result);
-    const { rewards, terminated, truncated, infos } = batch;
+    const batch = "rewards" in checkOptions(result) ? result : batchOf(result as SingleStep);
+    const { rewards, terminated, truncated, infos } = batch as BatchStep;
+    if ([rewards, terminated, truncated, infos].some((list) => typeof list?.length !== "number")) {
+      throw new Gym2600Error("bad-action", "a result has rewards, terminated, truncated and infos");
+    }
     const count = this.#lanes.length;
     if (rewards.length !== count) {
       throw new Gym2600Error("bad-action", `${rewards.length} rewards were given for ${count} environments`);

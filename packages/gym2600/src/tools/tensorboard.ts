@@ -7,7 +7,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, shown } from "../errors.js";
 import type { ScalarWriter } from "./statistics.js";
 
 let files = 0;
@@ -22,19 +22,30 @@ export class TensorBoardWriter implements ScalarWriter {
   readonly path: string;
   #file: number | undefined;
 
-  /** Creates the folder, if it is missing, and the file. Throws the error of Node if it cannot. */
+  /**
+   * Creates the folder, if it is missing, and the file.
+   *
+   * @throws Gym2600Error `bad-option` if it cannot, with the error of Node as its cause
+   */
   constructor(folder: string) {
-    mkdirSync(folder, { recursive: true });
     const seconds = String(Math.floor(Date.now() / 1000)).padStart(10, "0");
-    this.path = join(folder, `events.out.tfevents.${seconds}.${hostname()}.${process.pid}.${files++}`);
-    this.#file = openSync(this.path, "ax");
+    try {
+      mkdirSync(folder, { recursive: true });
+      this.path = join(folder, `events.out.tfevents.${seconds}.${hostname()}.${process.pid}.${files++}`);
+      this.#file = openSync(this.path, "ax");
+    } catch (error) {
+      throw new Gym2600Error("bad-option", `folder: ${(error as Error).message}`, { cause: error });
+    }
     this.#event(bytesField(3, Buffer.from("brain.Event:2")));
   }
 
   /** @throws Gym2600Error `bad-option` for a step that is not a whole number of at least 0; `closed` */
   scalar(name: string, value: number, step: number): void {
     if (!Number.isSafeInteger(step) || step < 0) {
-      throw new Gym2600Error("bad-option", `step has to be a whole number of at least 0, not ${String(step)}`);
+      throw new Gym2600Error("bad-option", `step has to be a whole number of at least 0, not ${shown(step)}`);
+    }
+    if (typeof name !== "string" || typeof value !== "number") {
+      throw new Gym2600Error("bad-option", `a scalar has a name and a number, not ${shown(name)} and ${shown(value)}`);
     }
     const simpleValue = Buffer.alloc(5);
     simpleValue.writeUInt8((2 << 3) | 5);

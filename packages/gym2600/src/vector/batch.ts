@@ -3,7 +3,7 @@
 import type { BufferPool } from "../buffers/buffer-pool.js";
 import { bytesOf, checkObservation, newObservation, observationOver } from "../buffers/observation-buffers.js";
 import { countOf, infoAt, isAt, numberAt } from "../env/step-record.js";
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, shown } from "../errors.js";
 import { Box, checkSeed } from "../spaces.js";
 import type { GameDescription, Info, Observation } from "../types.js";
 import type { Part } from "./lane-group.js";
@@ -143,7 +143,7 @@ export function seedsOf(
     return Array.from({ length: numEnvs }, (_, lane) => (seeding === "gym" ? seed : checkSeed(seed + lane)));
   }
   if (!Array.isArray(seed))
-    throw new Gym2600Error("bad-option", `seed: ${String(seed)} is no number and no list of them`);
+    throw new Gym2600Error("bad-option", `seed: ${shown(seed)} is no number and no list of them`);
   if (seed.length !== numEnvs) {
     const lengths = `seed has length ${seed.length} but must have length equal to numEnvs which is ${numEnvs}`;
     throw new Gym2600Error("bad-option", lengths);

@@ -1,13 +1,13 @@
 /** Checks of a `VectorEnv`'s arguments. Each throws a `Gym2600Error` before anything has changed. */
 
 import { checkCanvas } from "../env/lane.js";
-import { type ErrorCode, Gym2600Error } from "../errors.js";
+import { type ErrorCode, Gym2600Error, shown } from "../errors.js";
 import { lanesError } from "./batch.js";
 
 /** Refuses what is no whole number from `least` to `most`. */
 export function checkCount(what: string, count: number, least: number, most: number = Number.MAX_SAFE_INTEGER): void {
   if (!(Number.isSafeInteger(count) && count >= least)) {
-    throw new Gym2600Error("bad-option", `${what} has to be a whole number of at least ${least}, not ${String(count)}`);
+    throw new Gym2600Error("bad-option", `${what} has to be a whole number of at least ${least}, not ${shown(count)}`);
   }
   if (count > most) throw new Gym2600Error("bad-option", `${what}: ${count} is above the limit of ${most}`);
 }

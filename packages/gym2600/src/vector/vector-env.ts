@@ -2,7 +2,7 @@
 
 import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
 import { badAction, checkCanvas, describe } from "../env/lane.js";
-import { Gym2600Error, toGym2600Error } from "../errors.js";
+import { Gym2600Error, shown, toGym2600Error } from "../errors.js";
 import { checkOptions, copyOptions, romBytes } from "../rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult } from "../types.js";
@@ -362,7 +362,7 @@ export class VectorEnv {
   #groupOf(lane: number): LaneGroup {
     const group = this.#groupOfLane[lane];
     if (group !== undefined) return group;
-    throw new Gym2600Error("bad-option", `there is no environment ${String(lane)}: there are ${this.numEnvs}`);
+    throw new Gym2600Error("bad-option", `there is no environment ${shown(lane)}: there are ${this.numEnvs}`);
   }
 
   /** The groups that some lanes are in, with those of their lanes. */

@@ -1,0 +1,35 @@
+/** `gym2600 replay`: verifies a replay file. */
+
+import { Game } from "../env/game.js";
+import { Gym2600Error } from "../errors.js";
+import { verifyReplay } from "../record/replay.js";
+import { InputError, parse, read, readRom, UsageError } from "./input.js";
+import { Output, object, real } from "./lines.js";
+
+export const replayUsage = `gym2600 replay FILE [ROM]
+  Plays a replay file again and compares every observation, reward and end; prints a line for each run. Only in this program, not in the
+  native one.
+  FILE: the JSON of gym2600/record (- reads the standard input)`;
+
+export async function replay(arguments_: readonly string[]): Promise<void> {
+  const [file, rom] = parse(arguments_, { options: [] }, 2).positionals;
+  if (file === undefined) throw new UsageError("a replay file is needed");
+  const text = read(file === "-" ? 0 : file, file).toString("utf8");
+  const bytes = readRom(rom);
+  try {
+    const runs = await verifyReplay(text, (options) => Game.create({ ...options, rom: bytes }));
+    const output = new Output();
+    for (const [index, { steps, reward }] of runs.entries()) {
+      output.line(
+        object([
+          ["run", String(index)],
+          ["steps", String(steps)],
+          ["reward", real(reward)],
+        ]),
+      );
+    }
+    output.flush();
+  } catch (error) {
+    throw error instanceof Gym2600Error ? new InputError(`${file}: ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,159 @@
+/** Replay files: what a recorder writes is verified anywhere, and every change is found. */
+
+import { Game, type GameOptions, GameWorker, Gym2600Error, type PresetName, wallop } from "gym2600";
+import { Recorder, type Replay, verifyReplay } from "gym2600/record";
+import { expect, test } from "vitest";
+import { rom, seedOfTheDay, someActions } from "../../../tests/package/support.js";
+import { opened } from "./opened.js";
+
+const SEED = seedOfTheDay();
+
+/** Records three runs, of which the second goes on with the generators of the first. */
+async function record(options: GameOptions, strength?: number): Promise<Replay> {
+  const game = opened(await Game.create(options));
+  const recorder = new Recorder(game, { game: options.game });
+  for (const seed of [SEED, undefined, SEED + 1]) {
+    recorder.reset({ seed });
+    for (const action of someActions(150, game.actionSpace.n, SEED)) {
+      const { terminated, truncated } = recorder.step(action, { paddleStrength: strength });
+      if ((terminated || truncated) && !game.description.resetsItself) break;
+    }
+  }
+  return JSON.parse(JSON.stringify(recorder.replay()));
+}
+
+/** The text of the error of a replay; undefined if it is verified. */
+async function refusal(source: unknown, of = wallop): Promise<string | undefined> {
+  try {
+    await verifyReplay(source, (options) => Game.create({ ...options, rom: of }));
+  } catch (error) {
+    if (!(error instanceof Gym2600Error)) throw error;
+    return error.code === "bad-replay" ? error.message : `${error.code}: ${error.message}`;
+  }
+  return undefined;
+}
+
+const PRESETS: readonly PresetName[] = [
+  "gym2600",
+  "labml",
+  "nature-dqn",
+  "gymnasium",
+  "ale-vector",
+  "envpool",
+  "baselines",
+];
+
+test.for(PRESETS)("a recording of %s is verified in this thread and in a worker", async (preset) => {
+  const replay = await record({ rom: wallop, preset });
+  expect(replay.runs.map(({ seed }) => seed)).toEqual([SEED, undefined, SEED + 1]);
+  const expected = replay.runs.map(({ actions }) => expect.objectContaining({ steps: actions.length }));
+  for (const kind of [Game, GameWorker]) {
+    const create = (options: object): Promise<Game | GameWorker> => kind.create({ ...options, rom: wallop });
+    expect(await verifyReplay(replay, create)).toEqual(expected);
+    expect(await verifyReplay(JSON.stringify(replay), create)).toEqual(expected);
+  }
+});
+
+test("options, modes, a definition and the strength of paddles are part of a recording", async () => {
+  const pong = rom("pong");
+  const options = { wrappers: ["SkipFrames"], repeatActionProbability: 0.3, mode: 1, difficulty: 3 } as const;
+  const replay = await record({ rom: pong, ...options });
+  expect(replay.options).toMatchObject({ mode: 1, difficulty: 3 });
+  expect(await refusal(replay, pong)).toBeUndefined();
+  const breakout = rom("breakout");
+  const slow = await record({ rom: breakout, wrappers: [] }, 0.5);
+  expect(await refusal(slow, breakout)).toBeUndefined();
+  const { paddleStrengths, ...quick } = slow.runs[0] as Replay["runs"][0];
+  expect(new Set(paddleStrengths)).toEqual(new Set([0.5]));
+  expect(await refusal({ ...slow, runs: [quick] }, breakout)).toMatch(/^runs\[0\]: step \d+ has checksum/);
+  const unknown = wallop.slice();
+  unknown[5] = (unknown[5] ?? 0) ^ 0xff;
+  const game = { rom: "mine", rules: { frame: "lives = ram[0x82]", lives: "lives" } };
+  const own = await record({ rom: unknown, wrappers: [], game });
+  expect(await refusal(own, unknown)).toBeUndefined();
+  expect(await refusal({ ...own, options: { wrappers: [] } }, unknown)).toContain("unknown-rom");
+});
+
+test("every change of a recording is found, with its run and step", async () => {
+  const replay = await record({ rom: wallop, wrappers: ["StickyActions", { type: "SkipFrames", n: 2 }] });
+  const [first, ...others] = replay.runs as [Replay["runs"][0], ...Replay["runs"]];
+  const changed = (run: object) => refusal({ ...replay, runs: [{ ...first, ...run }, ...others] });
+  const swap = <T>(list: readonly T[], at: number, value: T) =>
+    list.map((entry, index) => (index === at ? value : entry));
+  expect(await refusal(replay)).toBeUndefined();
+  expect(await changed({ checksums: swap(first.checksums, 7, "00000000") })).toMatch(
+    /^runs\[0\]: step 7 has checksum [0-9a-f]{8}, in the replay 00000000$/,
+  );
+  expect(await changed({ seed: SEED + 5 })).toMatch(/^runs\[0\]: step \d+ has checksum/);
+  expect(await changed({ actions: first.actions.map((action) => 3 - action) })).toMatch(
+    /^runs\[0\]: step \d+ has checksum/,
+  );
+  expect(await changed({ actions: swap(first.actions, 4, 18) })).toMatch(
+    /^runs\[0\]: step 5: action 18 is out of range/,
+  );
+  expect(await refusal(replay, rom("pong"))).toBe(
+    "md5: the replay is of ROM 0d1ae6f25e0bc0ff058688d563a2ee2e, and this one is 60e0ea3cbe0913d39803477945e9e5ec",
+  );
+  expect(await refusal({ ...replay, options: { ...replay.options, observation: "grey" } })).toContain(
+    "step 0 has checksum",
+  );
+});
+
+test("a file that is no replay is refused with the key and the value", async () => {
+  const replay = await record({ rom: wallop, wrappers: [] });
+  const [run] = replay.runs as [Replay["runs"][0]];
+  const cases: ReadonlyArray<readonly [source: unknown, message: string]> = [
+    ["{", "the text is no JSON: "],
+    ["null", "replay has to be an object, not null"],
+    [[replay], "replay has to be an object, not a list"],
+    [{ ...replay, format: "gif" }, 'format has to be "gym2600-replay", not "gif"'],
+    [{ ...replay, version: 2 }, "version has to be 1, not 2"],
+    [{ ...replay, md5: "0D" }, 'md5 has to be 32 hexadecimal digits, not "0D"'],
+    [{ ...replay, options: 5 }, "options has to be an object, not 5"],
+    [{ ...replay, runs: [] }, "runs has to be a list of at least one run, not a list"],
+    [{ ...replay, runs: [7] }, "runs[0] has to be an object, not 7"],
+    [
+      { ...replay, runs: [{ ...run, seed: undefined }] },
+      "runs[0].seed has to be a whole number of at least 0, not undefined",
+    ],
+    [{ ...replay, runs: [run, { ...run, seed: -1 }] }, "runs[1].seed has to be a whole number of at least 0, not -1"],
+    [{ ...replay, runs: [{ ...run, actions: "0" }] }, 'runs[0].actions has to be a list, not "0"'],
+    [
+      { ...replay, runs: [{ ...run, actions: [0.5] }] },
+      "runs[0].actions[0] has to be a whole number of at least 0, not 0.5",
+    ],
+    [{ ...replay, runs: [{ ...run, actions: [] }] }, "runs[0].checksums has 151 entries, and 1 are needed"],
+    [
+      { ...replay, runs: [{ ...run, checksums: [9] }] },
+      "runs[0].checksums[0] has to be eight hexadecimal digits, not 9",
+    ],
+    [
+      { ...replay, runs: [{ ...run, paddleStrengths: [2] }] },
+      "runs[0].paddleStrengths[0] has to be a number from 0 to 1, not 2",
+    ],
+  ];
+  for (const [source, message] of cases) expect(await refusal(source)).toContain(message);
+});
+
+test("a recording begins with a seeded reset, and what the game refuses is not recorded", async () => {
+  const game = opened(await Game.create({ rom: wallop, wrappers: [] }));
+  const recorder = new Recorder(game);
+  const codeOf = (call: () => unknown) => {
+    try {
+      return call();
+    } catch (error) {
+      return error instanceof Gym2600Error ? error.code : error;
+    }
+  };
+  expect(codeOf(() => recorder.replay())).toBe("bad-state");
+  expect(codeOf(() => recorder.step(0))).toBe("bad-state");
+  expect(codeOf(() => recorder.reset())).toBe("bad-option");
+  recorder.reset({ seed: 1 });
+  expect(codeOf(() => recorder.step(99))).toBe("bad-action");
+  expect(codeOf(() => recorder.reset({ seed: -1 }))).toBe("bad-option");
+  expect(codeOf(() => recorder.arrays())).toBe("bad-state");
+  recorder.step(0);
+  expect(recorder.replay().runs).toEqual([
+    { seed: 1, actions: [0], checksums: [expect.any(String), expect.any(String)] },
+  ]);
+});
