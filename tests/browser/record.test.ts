@@ -17,7 +17,7 @@ withDemo((opened) => {
 
 /**
  * Whether the newest frame of the stack is of the picture: the mean difference of the frame and the picture's area averages. A frame is
- * the brighter of two, so the ball may be in two places.
+ * the maximum of two, so the ball may be in two places.
  */
 function belong(): Promise<boolean> {
   return demo.page.evaluate(() => {

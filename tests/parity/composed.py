@@ -20,7 +20,7 @@ from references import NoopReset, Wrapped, ale_vector, env_name, pool
 
 GREY = {"type": "ImagePreprocessing", "width": None, "height": None, "grey": "ale"}
 SMALL = {"type": "ImagePreprocessing", "grey": None}
-POOLED = {"type": "SkipFrames", "shows": "brighterWithoutEndingFrame"}
+POOLED = {"type": "SkipFrames", "shows": "maxWithoutEndingFrame"}
 NOOPS = {"type": "NoopReset", "draw": "numpy"}
 
 
@@ -78,7 +78,7 @@ FIRE = {"type": "FireReset", "plays": "fire", "withoutFire": "passOn"}
 ALE_VECTOR_NOOPS = {"type": "NoopReset", "draw": "aleVector"}
 ENVPOOL_NOOPS = {"type": "NoopReset", "draw": "envpool"}
 FIRST_ROWS = {**GREY, "rows": 210}
-ENVPOOL_POOLED = {"type": "SkipFrames", "shows": "brighterOrFirstBuffer"}
+ENVPOOL_POOLED = {"type": "SkipFrames", "shows": "maxOrFirstBuffer"}
 UNPOOLED = {"type": "SkipFrames", "shows": "lastWithoutEndingFrame"}
 ZERO_QUEUE = {"type": "QueueFrames", "padding": "zero"}
 LIFE = {"type": "EpisodicLife", "restart": "fullReset"}
@@ -100,7 +100,7 @@ COMPOSED = {
             "observation": "grey",
             "wrappers": [
                 {"type": "StickyActions", "probability": 0.4},
-                {"type": "SkipFrames", "n": 3, "shows": "brighterOfTwoBuffers"},
+                {"type": "SkipFrames", "n": 3, "shows": "maxOfTwoBuffers"},
                 SMALL,
                 {"type": "QueueFrames", "n": 2},
             ],

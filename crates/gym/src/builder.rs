@@ -191,7 +191,7 @@ impl Builder<'_> {
             }
             Wrapper::StartWithRandomActions(options) => Layer::StartWithRandomActions(RandomStarter::new(options.max)),
             Wrapper::MaxBetweenFrames => {
-                let frames = self.max_pool(Shows::BrighterOfTwoBuffers).map_err(refuse)?;
+                let frames = self.max_pool(Shows::MaxOfTwoBuffers).map_err(refuse)?;
                 Layer::MaxBetweenFrames(FramePair::new(frames))
             }
             Wrapper::SkipFrames(options) => Layer::SkipFrames(self.skip_frames(*options).map_err(refuse)?),
@@ -234,7 +234,7 @@ impl Builder<'_> {
     fn max_pool(&mut self, shows: Shows) -> Result<MaxPool, String> {
         self.need_bytes()?;
         // The maximum of two colours, channel by channel, may be a third one, and has no index.
-        let pools_in_place = matches!(shows, Shows::BrighterWithoutEndingFrame | Shows::BrighterOrFirstBuffer);
+        let pools_in_place = matches!(shows, Shows::MaxWithoutEndingFrame | Shows::MaxOrFirstBuffer);
         let needs_index = pools_in_place && self.shape.shade.is_none();
         let form = match self.shape.form {
             ViewKind::Indexed if !needs_index => ViewKind::Pair,
@@ -246,19 +246,19 @@ impl Builder<'_> {
     }
 
     fn skip_frames(&mut self, options: SkipFrames) -> Result<FrameSkipper, String> {
-        if options.n == 1 && options.shows == Shows::BrighterOrFirstBuffer {
+        if options.n == 1 && options.shows == Shows::MaxOrFirstBuffer {
             return Err("n is 1, and only two frames fill the first of its buffers".into());
         }
-        let pools = match options.shows {
+        let keeps_frames = match options.shows {
             Shows::Last => false,
-            Shows::BrighterOfLastTwo => options.n > 1,
-            // Their quirks show in a single frame too: it is stale when it ends an episode.
+            Shows::MaxOfLastTwo => options.n > 1,
+            // A step that ends an episode may show an older frame, even if `n` is 1.
             Shows::LastWithoutEndingFrame
-            | Shows::BrighterOfTwoBuffers
-            | Shows::BrighterWithoutEndingFrame
-            | Shows::BrighterOrFirstBuffer => true,
+            | Shows::MaxOfTwoBuffers
+            | Shows::MaxWithoutEndingFrame
+            | Shows::MaxOrFirstBuffer => true,
         };
-        let frames = if pools {
+        let frames = if keeps_frames {
             Some(self.max_pool(options.shows)?)
         } else {
             None

@@ -39,7 +39,7 @@ const HALF_HOUR: u32 = 108_000;
 pub const PRESETS: [Preset; 7] = [
     Preset {
         name: "gym2600",
-        about: "our recommendation: sticky actions, the brighter of the last two of four frames, grey, 84 x 84, four of them",
+        about: "our recommendation: sticky actions, the maximum of the last two of four frames, grey, 84 x 84, four of them",
         seeding: Seeding::Gymnasium,
         max_frames_per_episode: HALF_HOUR,
         wrappers: gym2600,
@@ -151,7 +151,7 @@ fn auto_reset(mode: AutoResetMode) -> Wrapper {
 fn gym2600() -> Vec<Wrapper> {
     vec![
         Wrapper::StickyActions(StickyActions { probability: 0.25 }),
-        skip(Shows::BrighterOfLastTwo),
+        skip(Shows::MaxOfLastTwo),
         Wrapper::ImagePreprocessing(ImagePreprocessing::default()),
         queue(Axis::First, Padding::Reset),
     ]
@@ -167,7 +167,7 @@ fn labml() -> Vec<Wrapper> {
         Wrapper::ImagePreprocessing(ImagePreprocessing::default()),
         Wrapper::SkipFrames(SkipFrames {
             n: 4,
-            shows: Shows::BrighterOfTwoBuffers,
+            shows: Shows::MaxOfTwoBuffers,
             stops_at: StopsAt::LostLife,
             ..SkipFrames::default()
         }),
@@ -198,7 +198,7 @@ fn gymnasium() -> Vec<Wrapper> {
         Wrapper::StickyActions(StickyActions { probability: 0.25 }),
         noops(NoopDraw::Numpy),
         ale_grey(None),
-        skip(Shows::BrighterWithoutEndingFrame),
+        skip(Shows::MaxWithoutEndingFrame),
         resize(),
         queue(Axis::First, Padding::Reset),
     ]
@@ -214,7 +214,7 @@ fn ale_vector() -> Vec<Wrapper> {
             steps: HALF_HOUR,
             at_limit: AtLimit::UnlessTerminated,
         }),
-        skip(Shows::BrighterWithoutEndingFrame),
+        skip(Shows::MaxWithoutEndingFrame),
         resize(),
         queue(Axis::First, Padding::Zero),
         Wrapper::ClipReward(ClipReward { to: Clip::Range }),
@@ -227,7 +227,7 @@ fn envpool() -> Vec<Wrapper> {
         noops(NoopDraw::Envpool),
         fire(FirePlays::Fire),
         ale_grey(Some(210)),
-        skip(Shows::BrighterOrFirstBuffer),
+        skip(Shows::MaxOrFirstBuffer),
         resize(),
         Wrapper::TimeLimit(TimeLimit {
             steps: 27_000,
@@ -241,7 +241,7 @@ fn envpool() -> Vec<Wrapper> {
 fn baselines() -> Vec<Wrapper> {
     vec![
         noops(NoopDraw::Numpy),
-        skip(Shows::BrighterOfTwoBuffers),
+        skip(Shows::MaxOfTwoBuffers),
         Wrapper::EpisodicLife(EpisodicLife::default()),
         fire(FirePlays::FireAndSecond),
         Wrapper::ImagePreprocessing(ImagePreprocessing::default()),

@@ -260,16 +260,16 @@ pub enum Shows {
     /// As ALE's vector environment does it without max-pooling: the last of `n` frames. A step that ends an episode shows the picture
     /// of the step before.
     LastWithoutEndingFrame,
-    /// The brighter of the last two frames that were played; of the only one, if it was the first.
-    BrighterOfLastTwo,
-    /// The brighter of two buffers, which the last two of `n` frames fill. A step cut short leaves older frames in them,
+    /// The maximum of the last two frames that were played, or the only frame if the first one ended the step.
+    MaxOfLastTwo,
+    /// The maximum of two buffers, which the last two of `n` frames fill. A step cut short leaves older frames in them,
     /// and so does a reset.
-    BrighterOfTwoBuffers,
+    MaxOfTwoBuffers,
     /// As Gymnasium and ALE's vector environment do it: the pooled picture replaces the newer buffer, and the frame that
     /// ends an episode never reaches either, so that an early end shows the picture of the step before.
-    BrighterWithoutEndingFrame,
+    MaxWithoutEndingFrame,
     /// As EnvPool does it: pooled only if the step was not cut short; else whatever the first buffer holds.
-    BrighterOrFirstBuffer,
+    MaxOrFirstBuffer,
 }
 
 /// What cuts a [`SkipFrames`] step short.

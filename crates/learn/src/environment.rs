@@ -14,7 +14,7 @@ fn default_wrappers() -> Vec<Wrapper> {
     vec![
         Wrapper::NoopReset(NoopReset::default()),
         Wrapper::SkipFrames(SkipFrames {
-            shows: Shows::BrighterOfTwoBuffers,
+            shows: Shows::MaxOfTwoBuffers,
             ..SkipFrames::default()
         }),
         Wrapper::EpisodicLife(EpisodicLife::default()),

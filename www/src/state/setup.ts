@@ -46,7 +46,7 @@ export const DEFAULT_SETUP: Setup = {
 /** The list that the learner uses when no other is named: that of OpenAI baselines with raw rewards. */
 export const LEARNER_WRAPPERS: readonly Wrapper[] = [
   { type: "NoopReset" },
-  { type: "SkipFrames", n: 4, shows: "brighterOfTwoBuffers" },
+  { type: "SkipFrames", n: 4, shows: "maxOfTwoBuffers" },
   { type: "EpisodicLife" },
   { type: "FireReset", plays: "fireAndSecond", withoutFire: "passOn" },
   { type: "ImagePreprocessing" },

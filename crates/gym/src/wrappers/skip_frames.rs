@@ -59,7 +59,7 @@ impl FrameSkipper {
                 self.cut_short(inner, frame);
                 break;
             }
-            if frame + 1 == n && self.options.shows == Shows::BrighterOrFirstBuffer {
+            if frame + 1 == n && self.options.shows == Shows::MaxOrFirstBuffer {
                 self.pool();
             }
         }
@@ -84,10 +84,10 @@ impl FrameSkipper {
                     frames.keep(0, inner.view());
                 }
             }
-            Shows::BrighterOfLastTwo | Shows::BrighterOfTwoBuffers | Shows::BrighterOrFirstBuffer => {
+            Shows::MaxOfLastTwo | Shows::MaxOfTwoBuffers | Shows::MaxOrFirstBuffer => {
                 frames.keep(slot as usize, inner.view());
             }
-            Shows::BrighterWithoutEndingFrame => {
+            Shows::MaxWithoutEndingFrame => {
                 if !ends {
                     frames.keep(1 - slot as usize, inner.view());
                 }
@@ -99,11 +99,11 @@ impl FrameSkipper {
     fn cut_short(&mut self, inner: &mut Env<'_>, frame: u32) {
         let last = self.options.n - 1;
         match (&mut self.frames, self.options.shows) {
-            (Some(frames), Shows::BrighterOfLastTwo) if frame < last => {
+            (Some(frames), Shows::MaxOfLastTwo) if frame < last => {
                 frames.keep(0, inner.view());
                 frames.copy_first();
             }
-            (Some(_), Shows::BrighterOrFirstBuffer) if frame == last => self.pool(),
+            (Some(_), Shows::MaxOrFirstBuffer) if frame == last => self.pool(),
             _ => {}
         }
     }
@@ -118,9 +118,9 @@ impl FrameSkipper {
         self.shown = match self.options.shows {
             _ if self.frames.is_none() => Shown::Inner,
             Shows::Last => Shown::Inner,
-            Shows::BrighterOfLastTwo | Shows::BrighterOfTwoBuffers => Shown::Max,
-            Shows::LastWithoutEndingFrame | Shows::BrighterOrFirstBuffer => Shown::First,
-            Shows::BrighterWithoutEndingFrame => {
+            Shows::MaxOfLastTwo | Shows::MaxOfTwoBuffers => Shown::Max,
+            Shows::LastWithoutEndingFrame | Shows::MaxOrFirstBuffer => Shown::First,
+            Shows::MaxWithoutEndingFrame => {
                 self.pool();
                 Shown::First
             }
@@ -132,12 +132,12 @@ impl FrameSkipper {
         self.shown = Shown::Inner;
         if let Some(frames) = &mut self.frames {
             match self.options.shows {
-                Shows::BrighterWithoutEndingFrame => {
+                Shows::MaxWithoutEndingFrame => {
                     frames.keep(0, inner.view());
                     frames.clear(1);
                 }
-                Shows::LastWithoutEndingFrame | Shows::BrighterOrFirstBuffer => frames.keep(0, inner.view()),
-                Shows::Last | Shows::BrighterOfLastTwo | Shows::BrighterOfTwoBuffers => {}
+                Shows::LastWithoutEndingFrame | Shows::MaxOrFirstBuffer => frames.keep(0, inner.view()),
+                Shows::Last | Shows::MaxOfLastTwo | Shows::MaxOfTwoBuffers => {}
             }
         }
     }

@@ -258,7 +258,7 @@ stopsAt?: StopsAt,
 /**
  * Which frames of a [`SkipFrames`] step make its observation.
  */
-export type Shows = "last" | "lastWithoutEndingFrame" | "brighterOfLastTwo" | "brighterOfTwoBuffers" | "brighterWithoutEndingFrame" | "brighterOrFirstBuffer";
+export type Shows = "last" | "lastWithoutEndingFrame" | "maxOfLastTwo" | "maxOfTwoBuffers" | "maxWithoutEndingFrame" | "maxOrFirstBuffer";
 
 /**
  * What cuts a [`SkipFrames`] step short.
