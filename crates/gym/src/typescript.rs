@@ -1,11 +1,7 @@
 //! The TypeScript types of options, specs and descriptions, generated from the Rust types.
-//!
-//! ts-rs derives them in tests only, so that no crate that is shipped depends on it. The result is committed in the npm package, because
-//! building that package does not need Cargo.
 
-use std::path::Path;
-
-use ts_rs::{Config, TS};
+#[path = "../../arcade/tests/support/typescript.rs"]
+mod support;
 
 use crate::image::{Grey, Interpolation};
 use crate::spec::*;
@@ -13,9 +9,7 @@ use crate::{
     ArcadeOptions, Autoreset, ConsoleDescription, Dtype, Episode, GameDescription, GameOptions, Observation, PRESETS,
     ScreenSize, Space, StepRecord, Television,
 };
-
-/// The generated file.
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packages/gym2600/src/schema/gym.ts");
+use support::{assert_committed, exported};
 
 const HEADER: &str = "\
 /** The plain data of environments, generated from the types of crates/gym by `UPDATE_TYPES=1 cargo test -p gym2600-gym typescript`. */
@@ -24,21 +18,6 @@ import type { ActionName } from \"../actions.js\";
 import type { GameDefinition } from \"../definition.js\";
 ";
 
-/// A type's documentation and declaration.
-fn exported<T: TS>(config: &Config) -> String {
-    let docs = T::docs().unwrap_or_default();
-    let declaration = T::decl(config).replace("{ \n", "{\n").replace(", };", ",\n};");
-    format!("\n{docs}export {declaration}\n")
-}
-
-macro_rules! exported {
-    ($($type:ty),* $(,)?) => {{
-        // Numbers of 64 bits are JavaScript's numbers: seeds and frames stay below 2^53.
-        let config = Config::default().with_large_int("number");
-        [$(exported::<$type>(&config)),*].concat()
-    }};
-}
-
 fn types() -> String {
     let presets = PRESETS.map(|preset| format!("{:?}", preset.name)).join(" | ");
     let aliases = format!(
@@ -46,47 +25,47 @@ fn types() -> String {
          \n/** One wrapper of a list: an object, or a name where every option keeps its default. */\n\
          export type Wrapper = WrapperOptions | WrapperOptions[\"type\"];\n"
     );
-    let types = exported![
-        GameOptions,
-        ArcadeOptions,
-        Wrapper,
-        StickyActions,
-        EpisodicLife,
-        LivesBaseline,
-        EndingLoss,
-        Restart,
-        FireReset,
-        FirePlays,
-        WithoutFire,
-        NoopReset,
-        NoopDraw,
-        StartWithRandomActions,
-        SkipFrames,
-        Shows,
-        StopsAt,
-        ImagePreprocessing,
-        Grey,
-        Interpolation,
-        QueueFrames,
-        Axis,
-        Padding,
-        ClipReward,
-        Clip,
-        TimeLimit,
-        AtLimit,
-        AutoReset,
-        AutoResetMode,
-        Autoreset,
-        Observation,
-        Seeding,
-        Spec,
-        Space,
-        Dtype,
-        Television,
-        ScreenSize,
-        ConsoleDescription,
-        GameDescription,
-        Episode,
+    let types = [
+        exported::<GameOptions>(),
+        exported::<ArcadeOptions>(),
+        exported::<Wrapper>(),
+        exported::<StickyActions>(),
+        exported::<EpisodicLife>(),
+        exported::<LivesBaseline>(),
+        exported::<EndingLoss>(),
+        exported::<Restart>(),
+        exported::<FireReset>(),
+        exported::<FirePlays>(),
+        exported::<WithoutFire>(),
+        exported::<NoopReset>(),
+        exported::<NoopDraw>(),
+        exported::<StartWithRandomActions>(),
+        exported::<SkipFrames>(),
+        exported::<Shows>(),
+        exported::<StopsAt>(),
+        exported::<ImagePreprocessing>(),
+        exported::<Grey>(),
+        exported::<Interpolation>(),
+        exported::<QueueFrames>(),
+        exported::<Axis>(),
+        exported::<Padding>(),
+        exported::<ClipReward>(),
+        exported::<Clip>(),
+        exported::<TimeLimit>(),
+        exported::<AtLimit>(),
+        exported::<AutoReset>(),
+        exported::<AutoResetMode>(),
+        exported::<Autoreset>(),
+        exported::<Observation>(),
+        exported::<Seeding>(),
+        exported::<Spec>(),
+        exported::<Space>(),
+        exported::<Dtype>(),
+        exported::<Television>(),
+        exported::<ScreenSize>(),
+        exported::<ConsoleDescription>(),
+        exported::<GameDescription>(),
+        exported::<Episode>(),
     ];
     let fields: Vec<_> = StepRecord::FIELDS
         .iter()
@@ -106,20 +85,10 @@ fn types() -> String {
         fields.len(),
         flags.concat(),
     );
-    [HEADER, &aliases, &types, &record].concat()
+    [HEADER, &aliases, &types.concat(), &record].concat()
 }
 
 #[test]
 fn the_committed_typescript_types_are_those_of_the_rust_types() {
-    let types = types();
-    let file = Path::new(FILE);
-    if std::env::var_os("UPDATE_TYPES").is_some() {
-        std::fs::create_dir_all(file.parent().expect("the file is in a folder")).expect("the folder can be made");
-        std::fs::write(file, &types).expect("the file can be written");
-    }
-    let committed = std::fs::read_to_string(file).unwrap_or_default();
-    assert!(
-        committed == types,
-        "{FILE} is stale: run UPDATE_TYPES=1 cargo test -p gym2600-gym typescript"
-    );
+    assert_committed("gym.ts", &types());
 }

@@ -1,17 +1,11 @@
-//! The TypeScript types of runs and their reports, generated from the Rust types and committed in the npm package.
+//! The TypeScript types of runs and their reports, generated from the Rust types.
 
-use std::path::Path;
-
-use ts_rs::{Config as TypeScript, TS};
+#[path = "../../arcade/tests/support/typescript.rs"]
+mod support;
 
 use crate::train::{CHECKPOINT_STEPS, EVALUATION_EPISODES, TRAINING_STEPS};
 use crate::{Algorithm, Config, HyperParameters, Net, Optimizer, Origin, SHARDS, TrainingOptions, Update};
-
-/// The generated file.
-const FILE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../packages/gym2600/src/schema/learn.ts"
-);
+use support::{assert_committed, exported};
 
 const HEADER: &str = "\
 /** Runs of the learner, generated from the types of crates/learn by `UPDATE_TYPES=1 cargo test -p gym2600-learn typescript`. */
@@ -20,25 +14,16 @@ import type { ActionName } from \"../actions.js\";
 import type { EnvironmentOptions } from \"./gym.js\";
 ";
 
-/// A type's documentation and declaration.
-fn exported<T: TS>(config: &TypeScript) -> String {
-    let docs = T::docs().unwrap_or_default();
-    let declaration = T::decl(config).replace("{ \n", "{\n").replace(", };", ",\n};");
-    format!("\n{docs}export {declaration}\n")
-}
-
 fn types() -> String {
-    // Seeds and steps stay below 2^53.
-    let config = TypeScript::default().with_large_int("number");
     let types = [
-        exported::<TrainingOptions>(&config),
-        exported::<Algorithm>(&config),
-        exported::<Net>(&config),
-        exported::<HyperParameters>(&config),
-        exported::<Optimizer>(&config),
-        exported::<Config>(&config),
-        exported::<Update>(&config),
-        exported::<Origin>(&config),
+        exported::<TrainingOptions>(),
+        exported::<Algorithm>(),
+        exported::<Net>(),
+        exported::<HyperParameters>(),
+        exported::<Optimizer>(),
+        exported::<Config>(),
+        exported::<Update>(),
+        exported::<Origin>(),
     ];
     let constants = [
         (
@@ -68,13 +53,5 @@ fn types() -> String {
 
 #[test]
 fn the_committed_typescript_types_are_those_of_the_rust_types() {
-    let types = types();
-    if std::env::var_os("UPDATE_TYPES").is_some() {
-        std::fs::write(Path::new(FILE), &types).expect("the file can be written");
-    }
-    let committed = std::fs::read_to_string(FILE).unwrap_or_default();
-    assert!(
-        committed == types,
-        "{FILE} is stale: run UPDATE_TYPES=1 cargo test -p gym2600-learn typescript"
-    );
+    assert_committed("learn.ts", &types());
 }
