@@ -3,13 +3,17 @@
 //! Two games restore every state; what one does is compared with the other. `GYM2600_FUZZ_SECONDS` and `GYM2600_FUZZ_SEED` make the run
 //! longer and different: see `scripts/fuzz`.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
+#[path = "../../vcs/tests/programs/mod.rs"]
+mod programs;
 
 use std::time::{Duration, Instant};
 
 use gym2600_arcade::{StateError, StateKind, seal, unseal};
 use gym2600_gym::random::Pcg64;
 use gym2600_gym::{Game, GameOptions};
+use programs::number;
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 /// Changed states of each list of wrappers, unless a time is given.
@@ -30,11 +34,6 @@ const LISTS: [&str; 8] = [
     r#"{"preset": "envpool"}"#,
     r#"{"preset": "baselines"}"#,
 ];
-
-/// The variable's number, or `default`.
-fn number(variable: &str, default: u64) -> u64 {
-    std::env::var(variable).map_or(default, |text| text.parse().unwrap())
-}
 
 /// Changes one to four bytes.
 fn mutate(state: &mut [u8], random: &mut Pcg64) {

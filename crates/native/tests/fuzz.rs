@@ -5,8 +5,6 @@
 #![allow(missing_docs, dead_code, clippy::cast_possible_truncation, reason = "tests")]
 
 mod pair;
-#[path = "../../vcs/tests/programs/mod.rs"]
-mod programs;
 #[path = "../../arcade/tests/support/mod.rs"]
 mod support;
 
@@ -14,8 +12,8 @@ use gym2600_native::{CompileThread, install};
 use gym2600_vcs::{
     Console, ConsoleConfig, Controller, FrameGeometry, HmoveBlanks, Input, Mapper, Paddle, Picture, TvFormat, Wiring,
 };
+use pair::programs::{Random, mutate, number, program};
 use pair::saved;
-use programs::{Random, mutate, number, program};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -45,8 +43,8 @@ fn config(mapper: Mapper, random: &mut Random) -> ConsoleConfig {
     }
 }
 
-fn input(random: &mut pair::Random) -> Input {
-    let mut input = random.input();
+fn input(random: &mut Random) -> Input {
+    let mut input = pair::input(random);
     for paddle in &mut input.paddles {
         *paddle = Paddle {
             resistance: [0, 27_450, 408_823, 790_196, u32::MAX][random.below(5)],
@@ -70,7 +68,7 @@ fn rom(files: &[(String, Vec<u8>)], random: &mut Random) -> (String, Vec<u8>) {
 }
 
 /// Plays both consoles, and returns the number of frames.
-fn play(name: &str, plain: &mut Console, other: &mut Console, random: &mut pair::Random) -> usize {
+fn play(name: &str, plain: &mut Console, other: &mut Console, random: &mut Random) -> usize {
     let frames = FRAMES / 2 + random.below(FRAMES / 2);
     for frame in 0..frames {
         let input = input(random);
@@ -114,13 +112,7 @@ fn play(name: &str, plain: &mut Console, other: &mut Console, random: &mut pair:
 }
 
 fn batch(seed: u64) {
-    let files = std::fs::read_dir(support::roms()).expect("the folder of scripts/setup reference");
-    let mut paths: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
-    paths.sort();
-    let files: Vec<_> = paths
-        .iter()
-        .map(|path| (path.display().to_string(), std::fs::read(path).expect("a ROM")))
-        .collect();
+    let files = support::all_roms();
     let mut random = Random(seed);
     let mut programs = Vec::new();
     for number in 0..PROGRAMS {
@@ -145,7 +137,7 @@ fn batch(seed: u64) {
     let (mut frames, mut compiled) = (0, 0);
     for (number, (name, bytes, mut plain, console)) in programs.into_iter().enumerate() {
         let mut other = console(&bytes);
-        frames += play(&name, &mut plain, &mut other, &mut pair::Random(seed ^ number as u64));
+        frames += play(&name, &mut plain, &mut other, &mut Random(seed ^ number as u64));
         assert!(!plain.is_compiled());
         compiled += usize::from(other.is_compiled());
     }

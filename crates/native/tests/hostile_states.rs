@@ -4,15 +4,13 @@
 #![allow(missing_docs, dead_code, clippy::cast_possible_truncation, reason = "tests")]
 
 mod pair;
-#[path = "../../vcs/tests/programs/mod.rs"]
-mod programs;
 #[path = "../../arcade/tests/support/mod.rs"]
 mod support;
 
 use gym2600_native::{CompileThread, install};
 use gym2600_vcs::{Console, Input, Picture};
+use pair::programs::{Random, number};
 use pair::saved;
-use programs::{Random, number};
 use std::time::{Duration, Instant};
 
 /// Frames before the state that is changed, enough for the program to be compiled.

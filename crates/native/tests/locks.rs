@@ -33,9 +33,9 @@ fn play(consoles: &mut [Console], frames: u32) {
     thread::scope(|scope| {
         for (number, console) in (0..).zip(consoles) {
             scope.spawn(move || {
-                let mut random = pair::Random(number);
+                let mut random = pair::programs::Random(number);
                 for _ in 0..frames {
-                    console.run_frame(&random.input(), Picture::OnDemand);
+                    console.run_frame(&pair::input(&mut random), Picture::OnDemand);
                 }
             });
         }

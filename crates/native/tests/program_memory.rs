@@ -2,14 +2,12 @@
 #![allow(missing_docs, dead_code, clippy::cast_possible_truncation, reason = "tests")]
 
 mod pair;
-#[path = "../../vcs/tests/programs/mod.rs"]
-mod programs;
 #[path = "../../arcade/tests/support/mod.rs"]
 mod support;
 
 use gym2600_native::{CompileThread, install};
 use gym2600_vcs::{Input, Picture};
-use programs::{Random, mutate};
+use pair::programs::{Random, mutate};
 
 /// Programs before memory is measured, and after that.
 const WARM: usize = 40;

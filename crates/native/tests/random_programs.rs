@@ -2,11 +2,9 @@
 #![allow(missing_docs, clippy::cast_possible_truncation, reason = "tests")]
 
 mod pair;
-#[path = "../../vcs/tests/programs/mod.rs"]
-mod programs;
 
 use gym2600_native::CompileThread;
-use programs::Random;
+use pair::programs::{self, Random};
 
 #[test]
 fn random_programs_run_the_same_compiled() {

@@ -5,7 +5,7 @@ mod assembler;
 
 use assembler::assemble;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gym2600_vcs::{Console, ConsoleConfig, FrameGeometry, HmoveBlanks, Input, Mapper, Picture, TvFormat, Wiring};
+use gym2600_vcs::{Console, ConsoleConfig, Input, Mapper, Picture};
 
 const WALLOP: &[u8] = include_bytes!("../../arcade/games/wallop.bin");
 
@@ -57,17 +57,7 @@ loop:
 ";
 
 fn console(rom: &[u8]) -> Console {
-    let config = ConsoleConfig {
-        mapper: Mapper::Rom4K,
-        wiring: Wiring::default(),
-        geometry: FrameGeometry {
-            tv: TvFormat::Ntsc,
-            ystart: 34,
-            height: LINES,
-        },
-        hmove_blanks: HmoveBlanks::Shown,
-    };
-    let mut console = Console::new(rom, &config).expect("a cartridge of 4 KB");
+    let mut console = Console::new(rom, &ConsoleConfig::new(Mapper::Rom4K)).expect("a cartridge of 4 KB");
     console.reset(&mut || 0);
     for _ in 0..120 {
         console.run_frame(&Input::default(), Picture::Wanted);

@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::snapshot::Snapshot;
 use crate::state::InvalidState;
 use crate::tia::Mark;
-use crate::{FrameGeometry, HmoveBlanks, Picture, SOUND_SAMPLES};
+use crate::{FrameGeometry, HmoveBlanks, Picture, SOUND_SAMPLES, TvFormat};
 use std::sync::Arc;
 
 /// Instructions after which a frame that has not ended is left for the next call to continue.
@@ -25,6 +25,22 @@ pub struct ConsoleConfig {
     pub geometry: FrameGeometry,
     /// Whether HMOVE shows its blanks.
     pub hmove_blanks: HmoveBlanks,
+}
+
+impl ConsoleConfig {
+    /// Joysticks, and ALE's default picture: NTSC, 210 lines from line 34 on, with HMOVE blanks.
+    pub fn new(mapper: Mapper) -> Self {
+        Self {
+            mapper,
+            wiring: Wiring::default(),
+            geometry: FrameGeometry {
+                tv: TvFormat::Ntsc,
+                ystart: 34,
+                height: 210,
+            },
+            hmove_blanks: HmoveBlanks::Shown,
+        }
+    }
 }
 
 /// A console. [`Console::reset`] it once before the first frame.

@@ -1,9 +1,11 @@
 //! The same program twice: interpreted, and compiled.
 
 use gym2600_native::{CompileThread, TierUpThreshold, install};
-use gym2600_vcs::{
-    Console, ConsoleConfig, FrameGeometry, HmoveBlanks, Input, Joystick, Mapper, Picture, Switches, TvFormat, Wiring,
-};
+use gym2600_vcs::{Console, ConsoleConfig, Input, Joystick, Mapper, Picture, Switches};
+use programs::Random;
+
+#[path = "../../../vcs/tests/programs/mod.rs"]
+pub mod programs;
 
 /// So low that most frames of a short play run compiled code.
 pub const THRESHOLD: TierUpThreshold = TierUpThreshold {
@@ -11,54 +13,32 @@ pub const THRESHOLD: TierUpThreshold = TierUpThreshold {
     profiled: 12,
 };
 
-/// A fixed sequence of numbers that look random.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, count: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % count
-    }
-
-    /// Joystick and switches of a frame.
-    pub fn input(&mut self) -> Input {
-        let mut bit = || self.below(4) == 0;
-        let joystick = Joystick {
-            up: bit(),
-            down: bit(),
-            left: bit(),
-            right: bit(),
-            fire: bit(),
-        };
-        let switches = Switches {
-            reset: self.below(60) == 0,
-            select: self.below(200) == 0,
-            ..Switches::default()
-        };
-        Input {
-            joysticks: [joystick, Joystick::default()],
-            switches,
-            ..Input::default()
-        }
+/// Joystick and switches of a frame.
+pub fn input(random: &mut Random) -> Input {
+    let mut bit = || random.below(4) == 0;
+    let joystick = Joystick {
+        up: bit(),
+        down: bit(),
+        left: bit(),
+        right: bit(),
+        fire: bit(),
+    };
+    let switches = Switches {
+        reset: random.below(60) == 0,
+        select: random.below(200) == 0,
+        ..Switches::default()
+    };
+    Input {
+        joysticks: [joystick, Joystick::default()],
+        switches,
+        ..Input::default()
     }
 }
 
 /// A console, reset, whose memory powers up with copies of a number.
 pub fn console(rom: &[u8], random: u32) -> Console {
-    let config = ConsoleConfig {
-        mapper: Mapper::detect(rom).expect("a cartridge"),
-        wiring: Wiring::default(),
-        geometry: FrameGeometry {
-            tv: TvFormat::Ntsc,
-            ystart: 34,
-            height: 210,
-        },
-        hmove_blanks: HmoveBlanks::Shown,
-    };
-    let mut console = Console::new(rom, &config).expect("a cartridge");
+    let mapper = Mapper::detect(rom).expect("a cartridge");
+    let mut console = Console::new(rom, &ConsoleConfig::new(mapper)).expect("a cartridge");
     console.reset(&mut || random);
     console
 }
@@ -91,7 +71,7 @@ pub fn play_both(
         let mut random = Random(index as u64);
         let mut frame = 0;
         while !ends(frame, &other) {
-            let input = random.input();
+            let input = input(&mut random);
             // Pictures are read now and then, whether or not they were wanted.
             let picture = if random.below(2) == 0 {
                 Picture::Wanted

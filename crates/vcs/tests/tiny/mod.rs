@@ -4,7 +4,7 @@
 mod assembler;
 
 use assembler::assemble;
-use gym2600_vcs::{Console, ConsoleConfig, FrameGeometry, HmoveBlanks, Mapper, TvFormat, Wiring};
+use gym2600_vcs::{Console, ConsoleConfig, Mapper, Wiring};
 
 /// A console with a program, after a reset.
 pub fn console(source: &str) -> Console {
@@ -13,16 +13,9 @@ pub fn console(source: &str) -> Console {
 
 /// A console with a program and controllers.
 pub fn console_with(source: &str, wiring: Wiring) -> Console {
-    let geometry = FrameGeometry {
-        tv: TvFormat::Ntsc,
-        ystart: 34,
-        height: 210,
-    };
     let config = ConsoleConfig {
-        mapper: Mapper::Rom4K,
         wiring,
-        geometry,
-        hmove_blanks: HmoveBlanks::Shown,
+        ..ConsoleConfig::new(Mapper::Rom4K)
     };
     let mut console = Console::new(assemble(source), &config).expect("a cartridge of 4 KB");
     console.reset(&mut || 0);

@@ -3,15 +3,16 @@
 use super::super::compiler::{CompileJob, CompiledCode, CompiledFunction, Compiler, TierUpThreshold, install_compiler};
 use super::verify;
 use crate::cartridge::Cartridge;
-use crate::{Console, ConsoleConfig, FrameGeometry, HmoveBlanks, Input, Mapper, Picture, TvFormat, Wiring};
+use crate::{Console, ConsoleConfig, Input, Mapper, Picture};
 use std::cell::Cell;
 use std::ffi::c_void;
-use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 #[path = "../../../tests/programs/mod.rs"]
 mod random;
+#[path = "../../../../arcade/tests/support/mod.rs"]
+mod support;
 
 /// So low that a short play begins several jobs.
 const THRESHOLD: TierUpThreshold = TierUpThreshold {
@@ -72,18 +73,8 @@ impl Compiler for VerifyingCompiler {
 
 fn play(name: &str, rom: &[u8], frames: u32) {
     let Ok(mapper) = Mapper::detect(rom) else { return };
-    let config = ConsoleConfig {
-        mapper,
-        wiring: Wiring::default(),
-        geometry: FrameGeometry {
-            tv: TvFormat::Ntsc,
-            ystart: 34,
-            height: 210,
-        },
-        hmove_blanks: HmoveBlanks::Shown,
-    };
     ROM_LENGTH.set(Some(Cartridge::new(rom.into(), mapper).rom().len()));
-    let mut console = Console::new(rom, &config).expect("a cartridge");
+    let mut console = Console::new(rom, &ConsoleConfig::new(mapper)).expect("a cartridge");
     console.reset(&mut || 1);
     for frame in 0..frames {
         let mut input = Input::default();
@@ -100,41 +91,23 @@ fn play(name: &str, rom: &[u8], frames: u32) {
     assert!(refusals.is_empty(), "{name}: {refusals:?}");
 }
 
-/// The ROMs that `scripts/setup reference` unpacks.
-fn roms() -> Vec<PathBuf> {
-    let folder = std::env::var_os("GYM2600_ROMS").map_or_else(
-        || {
-            let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-            let home = || PathBuf::from(std::env::var_os("HOME").expect("a home folder")).join(".cache");
-            cache.unwrap_or_else(home).join("gym2600/roms")
-        },
-        PathBuf::from,
-    );
-    let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut files: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
-    files.sort();
-    files
-}
-
 /// `GYM2600_FUZZ_SECONDS` and `GYM2600_FUZZ_SEED` make the run longer and different: see `scripts/fuzz`.
 #[test]
 fn the_code_of_all_programs_keeps_its_rules() {
     install_compiler(Box::new(VerifyingCompiler), THRESHOLD);
     let end = Instant::now() + Duration::from_secs(random::number("GYM2600_FUZZ_SECONDS", 0));
-    let files = roms();
-    assert!(files.len() > 100, "{} ROMs", files.len());
-    for file in &files {
-        let rom = std::fs::read(file).expect("a ROM");
-        play(&file.display().to_string(), &rom, 200);
+    let roms = support::all_roms();
+    for (name, rom) in &roms {
+        play(name, rom, 200);
     }
     let mut source = random::Random(random::number("GYM2600_FUZZ_SEED", 2600));
     let mut programs = 0;
     while programs < PROGRAMS || Instant::now() < end {
         play(&format!("random program {programs}"), &random::program(&mut source), 40);
-        let file = &files[source.below(files.len())];
-        let mut rom = std::fs::read(file).expect("a ROM");
+        let (name, rom) = &roms[source.below(roms.len())];
+        let mut rom = rom.clone();
         random::mutate(&mut rom, &mut source);
-        play(&format!("{} changed as program {programs}", file.display()), &rom, 60);
+        play(&format!("{name} changed as program {programs}"), &rom, 60);
         programs += 1;
     }
     let findings = FINDINGS.lock().expect("no panic before");
@@ -143,7 +116,7 @@ fn the_code_of_all_programs_keeps_its_rules() {
     } = findings.as_ref().expect("jobs");
     println!(
         "{functions} functions with {operations} operations of {} ROMs and {programs} programs",
-        files.len()
+        roms.len()
     );
     assert!(*functions > 2000);
 }
