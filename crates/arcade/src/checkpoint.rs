@@ -21,7 +21,7 @@ impl Checkpoint {
     /// The checkpoint where console and progress are. The console's bytes are written to `buffer`.
     pub(crate) fn of(difficulty: u32, progress: &Progress, console: &mut Console, mut buffer: Vec<u8>) -> Self {
         buffer.clear();
-        console.save_state(&mut buffer);
+        console.save_without_pictures(&mut buffer);
         Self {
             difficulty,
             progress: progress.clone(),

@@ -48,7 +48,7 @@ impl PoweredOn {
         }
         console.reset(&mut || random.next_u32());
         let mut state = Vec::new();
-        console.save_state(&mut state);
+        console.save_without_pictures(&mut state);
         Ok(Self {
             geometry,
             state,
@@ -70,7 +70,7 @@ impl PoweredOn {
     /// The console and the generator.
     pub(crate) fn console(&self, rom: &Arc<[u8]>, game: &GameDefinition) -> Result<(Console, Mt19937), LoadError> {
         let mut console = new_console(rom, game, self.geometry)?;
-        let loaded = console.load_state(&mut self.state.as_slice());
+        let loaded = console.load_without_pictures(&mut self.state.as_slice());
         debug_assert_eq!(loaded, Ok(()), "the state is that of a console like this one");
         Ok((console, self.random.clone()))
     }

@@ -105,16 +105,16 @@ impl Console {
     }
 
     /// Appends the state on which later frames depend, without pictures and sound counters: consoles with the same bytes behave alike.
-    pub fn save_state(&mut self, bytes: &mut Vec<u8>) {
-        self.machine.save_state(bytes);
+    pub fn save_without_pictures(&mut self, bytes: &mut Vec<u8>) {
+        self.machine.save_without_pictures(bytes);
     }
 
-    /// Takes what [`Console::save_state`] gave a console with the same ROM and configuration. The pictures stay as they are.
+    /// Takes what [`Console::save_without_pictures`] gave a console with the same ROM and configuration. The pictures stay as they are.
     ///
     /// # Errors
-    /// [`InvalidState`] where there are too few bytes. The console is then half restored.
-    pub fn load_state(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
-        self.machine.load_state(bytes)
+    /// [`InvalidState`] if there are too few bytes or a value is not valid. The console is then half restored.
+    pub fn load_without_pictures(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
+        self.machine.load_without_pictures(bytes)
     }
 
     /// Marks the beginning of a run that [`Console::snapshot`] ends.
@@ -127,9 +127,9 @@ impl Console {
         self.machine.snapshot(mark)
     }
 
-    /// Whether continuing from `snapshot` gives the same pictures as playing on from here. The run that ended at `snapshot` has to have begun
-    /// with a [`Console::mark`] and the same [`Console::save_state`]. The pictures differ if those of `snapshot` show pixels of frames
-    /// before the mark.
+    /// Whether continuing from `snapshot` gives the same pictures as playing on from here. The run that ended at `snapshot` has to have
+    /// begun with a [`Console::mark`] and the same [`Console::save_without_pictures`]. The pictures differ if those of `snapshot` show
+    /// pixels of frames before the mark.
     pub fn would_reach(&self, snapshot: &Snapshot) -> bool {
         snapshot.pictures.hide(&self.machine.bus.tia)
     }

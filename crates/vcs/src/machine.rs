@@ -81,27 +81,49 @@ impl Machine {
 
     /// Appends the state between two frames.
     pub(crate) fn save(&mut self, bytes: &mut Vec<u8>) {
-        self.registers.save(bytes);
-        self.bus.cycles.save(bytes);
-        self.bus.visible_noise(self.registers.pc).save(bytes);
-        self.bus.riot.save(bytes);
-        self.bus.tia.save_drawn(bytes);
-        self.bus.cartridge.save(bytes);
+        self.save_parts(bytes, Tia::save_with_pictures);
     }
 
     /// Takes the state that [`Machine::save`] gave a machine with the same cartridge.
     pub(crate) fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
+        self.load_parts(bytes, Tia::load_with_pictures)
+    }
+
+    /// Appends the state on which later frames depend, without sound counters, pictures and which frame buffer is the current one.
+    pub(crate) fn save_without_pictures(&mut self, bytes: &mut Vec<u8>) {
+        self.save_parts(bytes, Tia::save_without_pictures);
+    }
+
+    /// Takes what [`Machine::save_without_pictures`] gave.
+    pub(crate) fn load_without_pictures(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
+        self.load_parts(bytes, Tia::load_without_pictures)
+    }
+
+    fn save_parts(&mut self, bytes: &mut Vec<u8>, save_tia: impl FnOnce(&mut Tia, &mut Vec<u8>)) {
+        self.registers.save(bytes);
+        self.bus.cycles.save(bytes);
+        self.bus.visible_noise(self.registers.pc).save(bytes);
+        self.bus.riot.save(bytes);
+        save_tia(&mut self.bus.tia, bytes);
+        self.bus.cartridge.save(bytes);
+    }
+
+    fn load_parts(
+        &mut self,
+        bytes: &mut &[u8],
+        load_tia: impl FnOnce(&mut Tia, &mut &[u8]) -> Result<(), InvalidState>,
+    ) -> Result<(), InvalidState> {
         self.registers.load(bytes)?;
         self.bus.cycles.load(bytes)?;
         self.bus.noise.load(bytes)?;
         self.bus.riot.load(bytes)?;
-        self.bus.tia.load_drawn(bytes)?;
+        load_tia(&mut self.bus.tia, bytes)?;
         self.bus.cartridge.load(bytes)?;
         self.check_loaded()
     }
 
     /// Refuses loaded fields that the parts of the machine cannot have together.
-    pub(crate) fn check_loaded(&self) -> Result<(), InvalidState> {
+    fn check_loaded(&self) -> Result<(), InvalidState> {
         let Bus { cycles, noise, tia, .. } = &self.bus;
         let noise_is_valid = *noise == self.bus.visible_noise(self.registers.pc);
         if noise_is_valid && tia.can_be_at(*cycles) {

@@ -4,7 +4,7 @@ use super::bus::COPIES;
 use super::coverage::Coverage;
 use super::{Access, Dump, FrameEnd, LINE, LONG_FRAME, LONGEST_CALL, Tia, limit, window};
 use crate::state::{InvalidState, State, fields};
-use crate::{HmoveBlanks, TvFormat};
+use crate::{HmoveBlanks, TvFormat, sound};
 
 fields!(Access { clock, register });
 fields!(Dump { enabled, off_cycle });
@@ -24,8 +24,8 @@ fields!(Tia {
 
 impl Tia {
     /// Appends the state between two frames. Both buffers are drawn first, so recordings are not part of it.
-    pub(crate) fn save_drawn(&mut self, bytes: &mut Vec<u8>) {
-        self.save_registers(bytes);
+    pub(crate) fn save_with_pictures(&mut self, bytes: &mut Vec<u8>) {
+        self.save(bytes);
         for buffer in &mut self.buffers {
             buffer.pixels().save(bytes);
         }
@@ -33,9 +33,9 @@ impl Tia {
         self.sound.save(bytes);
     }
 
-    /// Takes the state that [`Tia::save_drawn`] gave.
-    pub(crate) fn load_drawn(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
-        self.load_valid(bytes)?;
+    /// Takes the state that [`Tia::save_with_pictures`] gave.
+    pub(crate) fn load_with_pictures(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
+        self.load_fields(bytes)?;
         for buffer in &mut self.buffers {
             buffer.overwrite().load(bytes)?;
         }
@@ -43,26 +43,31 @@ impl Tia {
         if self.current >= self.buffers.len() {
             return Err(InvalidState);
         }
-        self.sound.load(bytes)?;
-        self.resume();
-        Ok(())
+        self.sound.load(bytes)
     }
 
-    /// Appends the state but for the pictures, which of them is the current one, and the sound.
-    pub(crate) fn save_registers(&self, bytes: &mut Vec<u8>) {
+    /// Appends the state without the pictures, the number of the current one, and the sound counters.
+    pub(crate) fn save_without_pictures(&mut self, bytes: &mut Vec<u8>) {
         self.save(bytes);
+        self.sound.registers().save(bytes);
     }
 
-    /// Takes what [`Tia::save_registers`] gave.
-    pub(crate) fn load_registers(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
-        self.load_valid(bytes)?;
-        self.resume();
+    /// Takes what [`Tia::save_without_pictures`] gave.
+    pub(crate) fn load_without_pictures(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
+        self.load_fields(bytes)?;
+        let mut registers = [0; sound::REGISTERS];
+        registers.load(bytes)?;
+        self.sound.set_registers(registers);
         Ok(())
     }
 
-    fn load_valid(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
+    fn load_fields(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.load(bytes)?;
-        if self.is_valid() { Ok(()) } else { Err(InvalidState) }
+        if !self.is_valid() {
+            return Err(InvalidState);
+        }
+        self.resume();
+        Ok(())
     }
 
     /// Whether a console with this geometry can have the loaded fields.
