@@ -1,4 +1,4 @@
-//! Options of environments and of bare consoles.
+//! Options of environments and of ALE's interface.
 
 use gym2600_arcade::Settings;
 use gym2600_arcade::definition::RawDefinition;
@@ -62,10 +62,10 @@ pub enum Autoreset {
     Disabled,
 }
 
-/// Options of a bare console. An option left out has ALE's default.
+/// Options of ALE's interface. An option left out has ALE's default.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "ConsoleOptions", optional_fields))]
+#[cfg_attr(test, ts(optional_fields))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ArcadeOptions {
     /// Seed of the generator behind sticky actions; 0 by default, where ALE takes the time of day.
@@ -97,7 +97,7 @@ pub struct ArcadeOptions {
     pub game: Option<RawDefinition>,
 }
 
-/// The largest frame skip of a bare console.
+/// The largest frame skip of ALE's interface.
 const MAX_FRAME_SKIP: u32 = 1000;
 
 impl ArcadeOptions {

@@ -10,7 +10,7 @@ use wasm_bindgen::JsValue;
 use crate::data::{Data, Scalar};
 use crate::error;
 
-/// Reads options: those of an environment, of a bare console or of a training run.
+/// Reads options: those of an environment, of ALE's interface or of a training run.
 ///
 /// # Errors
 /// `bad-option`, or `bad-game` in the option `game`. The message begins with the path: `option wrappers[1].n: ` or `game.rules.frame: `.

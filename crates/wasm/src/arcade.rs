@@ -1,4 +1,4 @@
-//! A bare console: ALE's `ALEInterface`.
+//! ALE's `ALEInterface`.
 
 use gym2600_arcade::{Action, Arcade, Control, GameDefinition, Generators, Picture, StateError, StateKind};
 use gym2600_gym::{ArcadeOptions, ConsoleDescription};
@@ -26,7 +26,7 @@ pub struct WasmArcade {
     reason = "every error is thrown with a code; see the crate's documentation"
 )]
 impl WasmArcade {
-    /// Loads a game and resets it once, as ALE does. `wanted` is the package's `ConsoleOptions`.
+    /// Loads a game and resets it once, as ALE does. `wanted` is the package's `ArcadeOptions` without the ROM.
     #[wasm_bindgen(constructor)]
     pub fn new(rom: &[u8], wanted: JsValue) -> Result<WasmArcade, JsValue> {
         engine::install();

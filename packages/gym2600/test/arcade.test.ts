@@ -1,4 +1,4 @@
-/** The bare console. tests/conformance compares it with ALE. */
+/** ALE's interface. tests/conformance compares it with ALE. */
 
 import { createHash } from "node:crypto";
 import { Arcade, type ArcadeOptions, actionNames, Game, Gym2600Error, games, type Picture, wallop } from "gym2600";

@@ -24,7 +24,7 @@ struct Target {
     measure: Measure,
     /// The ROM file.
     rom: String,
-    /// ALE's numbers of the actions for a bare console.
+    /// ALE's numbers of the actions for its interface.
     #[serde(default)]
     actions: Vec<u32>,
     /// Environments in a batch.
@@ -44,9 +44,9 @@ struct Target {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Measure {
-    /// Frames of a bare console, each drawn and read.
+    /// Frames of ALE's interface, each drawn and read.
     Frames,
-    /// Frames of a bare console that are not drawn.
+    /// Frames of ALE's interface that are not drawn.
     Hidden,
     /// Steps of one environment.
     Steps,

@@ -1,4 +1,4 @@
-/** A bare console: the Arcade Learning Environment's `ALEInterface`. */
+/** The Arcade Learning Environment's `ALEInterface`. */
 
 import { WasmArcade } from "../../wasm/gym2600_wasm.js";
 import { type ActionName, actionNames } from "../actions.js";
@@ -6,13 +6,13 @@ import { checkPicture, newPicture } from "../buffers/observation-buffers.js";
 import { checkDefinition } from "../definition.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { checkOptions, copyOptions, romBytes } from "../rom.js";
-import type { ConsoleDescription, ConsoleOptions } from "../schema/gym.js";
+import type { ConsoleDescription, ArcadeOptions as OptionsWithoutRom } from "../schema/gym.js";
 import type { Picture, RomSource, Written } from "../types.js";
 import { instantiated } from "../wasm-module.js";
 import { checkState, checkStrength, Handle } from "./console-handle.js";
 
 /** How a console is set up. Everything but `rom` may be left out. */
-export interface ArcadeOptions extends Written<ConsoleOptions> {
+export interface ArcadeOptions extends Written<OptionsWithoutRom> {
   /** The cartridge. */
   readonly rom: RomSource;
 }

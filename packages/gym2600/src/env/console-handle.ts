@@ -1,4 +1,4 @@
-/** What an environment and a bare console have in common: an object in WebAssembly memory, and views of the machine. */
+/** What an environment and ALE's interface have in common: an object in WebAssembly memory, and views of the machine. */
 
 import { arrayName } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";

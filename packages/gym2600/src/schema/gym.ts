@@ -74,9 +74,9 @@ game?: GameDefinition,
 };
 
 /**
- * Options of a bare console. An option left out has ALE's default.
+ * Options of ALE's interface. An option left out has ALE's default.
  */
-export type ConsoleOptions = {
+export type ArcadeOptions = {
 /**
  * Seed of the generator behind sticky actions; 0 by default, where ALE takes the time of day.
  */
