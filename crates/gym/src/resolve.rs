@@ -60,8 +60,14 @@ pub(crate) fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
     if let Some(autoreset) = options.autoreset {
         set_autoreset(&mut wrappers, autoreset);
     }
-    let max_frames = options.max_frames_per_episode;
-    let is_counted = preset.is_some() && max_frames.is_some_and(|frames| set_frame_limit(&mut wrappers, frames));
+    let mut console_limit = preset.map_or(108_000, |preset| preset.max_frames_per_episode);
+    if let Some(frames) = options.max_frames_per_episode {
+        // A preset may count frames by a wrapper instead of the console.
+        let has_wrapper = preset.is_some() && set_time_limit(&mut wrappers, frames);
+        if !has_wrapper {
+            console_limit = frames;
+        }
+    }
     let seeding = options
         .seeding
         .or(preset.map(|preset| preset.seeding))
@@ -74,10 +80,7 @@ pub(crate) fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
         observation: options.observation.unwrap_or_default(),
         seeding,
         full_action_space: options.full_action_space.unwrap_or(false),
-        max_frames_per_episode: max_frames
-            .filter(|_| !is_counted)
-            .or(preset.map(|preset| preset.max_frames_per_episode))
-            .unwrap_or(108_000),
+        max_frames_per_episode: console_limit,
         truncate_on_loss_of_life: options.truncate_on_loss_of_life.unwrap_or(false),
         mode: options.mode,
         difficulty: options.difficulty,
@@ -96,24 +99,22 @@ fn set_sticky(wrappers: &mut Vec<Wrapper>, probability: f32) {
     }
 }
 
-/// Sets the number of frames after which a list truncates an episode, 0 for never. Returns whether the list counts frames: by a
-/// `TimeLimit` before its `SkipFrames`.
-fn set_frame_limit(wrappers: &mut Vec<Wrapper>, frames: u32) -> bool {
-    let counted = |wrapper: &&mut Wrapper| !matches!(wrapper, Wrapper::SkipFrames(_));
-    let limit = wrappers
-        .iter_mut()
-        .take_while(counted)
-        .position(|wrapper| match wrapper {
-            Wrapper::TimeLimit(limit) => {
-                limit.steps = frames;
-                true
-            }
-            _ => false,
-        });
-    if let Some(at) = limit.filter(|_| frames == 0) {
-        wrappers.remove(at);
+/// Sets the number of frames after which the `TimeLimit` before a list's `SkipFrames` truncates an episode, 0 for never. Returns whether
+/// the list has one.
+fn set_time_limit(wrappers: &mut Vec<Wrapper>, frames: u32) -> bool {
+    let is_skip = |wrapper: &Wrapper| matches!(wrapper, Wrapper::SkipFrames(_));
+    let is_limit = |wrapper: &Wrapper| matches!(wrapper, Wrapper::TimeLimit(_));
+    let mut before_skip = wrappers.iter().take_while(|wrapper| !is_skip(wrapper));
+    let Some(at) = before_skip.position(is_limit) else {
+        return false;
+    };
+    match &mut wrappers[at] {
+        Wrapper::TimeLimit(limit) if frames > 0 => limit.steps = frames,
+        _ => {
+            wrappers.remove(at);
+        }
     }
-    limit.is_some()
+    true
 }
 
 /// Sets when a list starts the next episode.

@@ -43,11 +43,11 @@ pub(crate) use register::TOUCH;
 /// A VSYNC deadline that no frame reaches.
 const NEVER: i32 = i32::MAX;
 
-/// CPU cycles after which the clocks of a frame that does not end are set back. The frame has had too many lines for long then.
+/// CPU cycles after which the clocks of a frame that does not end are set back. It has passed the limit of lines long before.
 const LONG_FRAME: i32 = 1 << 28;
 /// CPU cycles by which they are set back: an even number of lines.
 const SET_BACK: i32 = LONG_FRAME / 2 / (2 * LINE / 3) * (2 * LINE / 3);
-/// More CPU cycles than one call runs a frame for.
+/// An upper bound of the CPU cycles of one call.
 const LONGEST_CALL: i32 = 1 << 22;
 
 /// Why the CPU is to stop after the instruction in progress.
@@ -245,7 +245,7 @@ impl Tia {
         self.vsync_deadline = self.vsync_deadline.wrapping_sub(clocks);
         self.dump.off_cycle = self.dump.off_cycle.wrapping_sub(SET_BACK);
         self.beam.shift_clocks(clocks);
-        // An access within the window has its clock still.
+        // An access before the limit of lines keeps its clock.
         if self.last_access.clock >= self.limit {
             self.last_access.clock = (self.last_access.clock - clocks).max(self.limit);
         }

@@ -40,13 +40,13 @@ impl Verifier {
                 return Err(format!("{local:?} may be {range:?}"));
             }
         }
-        let bases = [(Local::Machine, Base::Machine), (Local::Rom, Base::Rom)];
-        let is_kept = |&(local, expected): &(Local, Base)| matches!(self.nodes[state.locals[local as usize]].0, Node::Pointer(base, None) if base == expected);
-        if bases.iter().all(is_kept) {
-            Ok(())
-        } else {
-            Err("a parameter has changed".to_owned())
+        for (local, expected) in [(Local::Machine, Base::Machine), (Local::Rom, Base::Rom)] {
+            let (node, _) = self.nodes[state.locals[local as usize]];
+            if !matches!(node, Node::Pointer(base, None) if base == expected) {
+                return Err(format!("{local:?} has changed"));
+            }
         }
+        Ok(())
     }
 
     pub(super) fn restart(&mut self, block: u32, depth: u32) -> Result<(), String> {
