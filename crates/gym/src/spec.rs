@@ -268,7 +268,7 @@ pub enum Shows {
     /// As Gymnasium and ALE's vector environment do it: the pooled picture replaces the newer buffer, and the frame that
     /// ends an episode never reaches either, so that an early end shows the picture of the step before.
     MaxWithoutEndingFrame,
-    /// As EnvPool does it: pooled only if the step was not cut short; else whatever the first buffer holds.
+    /// As EnvPool does it: the maximum if the step was not cut short, else the first buffer, which may hold an older frame.
     MaxOrFirstBuffer,
 }
 

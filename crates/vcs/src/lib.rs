@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `frame`, `state` | values that describe a frame; saving and loading |
 //! | `tia`, `riot`, `cartridge`, `input`, `sound` | the chips and what is connected to them |
-//! | `bus`, `machine` | the chips on one bus; the bus with the CPU's registers |
+//! | `bus`, `machine`, `snapshot` | the chips on one bus; the bus with the CPU's registers; points of a run to continue from |
 //! | `cpu` | the trait `Executor` and the interpreter |
 //! | `jit` | the executor that compiles what a program executes often |
 //! | `console` | a machine with its executor |
