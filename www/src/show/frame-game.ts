@@ -5,7 +5,7 @@
  * the skip run as in the environment. What those around it do is done by this class: the stack has every `skip`-th frame, and the
  * actions of `EpisodicLife` and `FireReset` follow a lost life or a reset. At a decision the stack has the bytes of the setup's
  * environment, in every preset and in the learner's list. One exception: `nature-dqn` begins a life with a single frame, and this class
- * with the brighter of two.
+ * with the maximum of two.
  */
 
 import { type CatalogueEntry, Game, type GameOptions, type Picture, type WrapperOptions } from "gym2600";
@@ -213,7 +213,7 @@ export class FrameGame implements ShownGame {
 }
 
 /**
- * The list for single frames. A step that shows the brighter of two frames becomes the maximum over neighbours, and a limit in
+ * The list for single frames. A maximum over two frames of a step becomes that over neighbours, and a limit in
  * decisions becomes one in frames.
  */
 export function singleFrames(wrappers: readonly Wrapper[]): Wrapper[] {
