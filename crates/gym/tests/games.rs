@@ -179,8 +179,7 @@ fn observations_have_the_shape_that_their_list_says() {
         shape(r#"{"observation": "grey", "wrappers": []}"#),
         (vec![210, 160], Dtype::Uint8)
     );
-    let ram =
-        r#"{"observation": "ram", "wrappers": [{"type": "SkipFrames", "shows": "maxOfLastTwo"}, "QueueFrames"]}"#;
+    let ram = r#"{"observation": "ram", "wrappers": [{"type": "SkipFrames", "shows": "maxOfLastTwo"}, "QueueFrames"]}"#;
     assert_eq!(shape(ram), (vec![4, 128], Dtype::Uint8));
     let colour = r#"{"wrappers": ["MaxBetweenFrames", {"type": "ImagePreprocessing", "grey": null}, "QueueFrames"]}"#;
     assert_eq!(shape(colour), (vec![4, 84, 84, 3], Dtype::Uint8));
