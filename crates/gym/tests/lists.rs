@@ -110,7 +110,7 @@ fn impossible_orders_are_refused_with_the_reason() {
             "wrapper 1, SkipFrames: a step would have 10001 frames",
         ),
         (
-            r#"[{"type": "SkipFrames", "n": 2, "below": 5, "shows": "brighterOfLastTwo"}]"#,
+            r#"[{"type": "SkipFrames", "n": 2, "below": 5, "shows": "maxOfLastTwo"}]"#,
             "wrapper 1, SkipFrames: with below",
         ),
         (r#"[{"type": "QueueFrames", "n": 0}]"#, "wrapper 1, QueueFrames: n is 0"),
