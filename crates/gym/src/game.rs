@@ -184,9 +184,21 @@ impl Game {
     /// [`GymError::Action`], [`GymError::Buffer`], [`GymError::ResetNeeded`] or [`GymError::EpisodeEnded`], before anything
     /// has changed. [`GymError::ModeNotReached`], as for [`Game::reset`], where the step reset the game.
     pub fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<StepRecord, GymError> {
-        self.check_step(action)?;
+        self.step_with_strength(action, 1.0, observation)
+    }
+
+    /// [`Game::step`] with the strength, 0 to 1, at which the action turns a paddle.
+    ///
+    /// # Errors
+    /// Those of [`Game::step`], and [`GymError::Option`] for a strength that is not from 0 to 1.
+    pub fn step_with_strength(
+        &mut self,
+        action: u32,
+        strength: f32,
+        observation: &mut [u8],
+    ) -> Result<StepRecord, GymError> {
         self.check_buffer(observation)?;
-        let record = self.advance(action)?;
+        let record = self.advance_with_strength(action, strength)?;
         self.show(observation);
         Ok(record)
     }
@@ -204,14 +216,7 @@ impl Game {
     /// # Errors
     /// Those of [`Game::advance`], and [`GymError::Option`] for a strength that is not from 0 to 1.
     pub fn advance_with_strength(&mut self, action: u32, strength: f32) -> Result<StepRecord, GymError> {
-        self.check_step(action)?;
-        if !(0.0..=1.0).contains(&strength) {
-            let reason = format!("{strength} is not from 0 to 1");
-            return Err(GymError::Option {
-                option: "paddleStrength",
-                reason,
-            });
-        }
+        self.check_step_with_strength(action, strength)?;
         self.base.forget_audio();
         self.base.set_paddle_strength(strength);
         let transition = self.env().step(action, Picture::Wanted);
@@ -304,6 +309,19 @@ impl Game {
             return Err(GymError::Action { action, count });
         }
         Ok(())
+    }
+
+    /// [`Game::check_step`] for an action with a strength.
+    pub(crate) fn check_step_with_strength(&self, action: u32, strength: f32) -> Result<(), GymError> {
+        self.check_step(action)?;
+        if (0.0..=1.0).contains(&strength) {
+            return Ok(());
+        }
+        let reason = format!("{strength} is not from 0 to 1");
+        Err(GymError::Option {
+            option: "paddleStrength",
+            reason,
+        })
     }
 
     /// Reports a reset that did not reach the game's mode.

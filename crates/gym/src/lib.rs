@@ -10,6 +10,7 @@
 
 mod base_env;
 mod builder;
+mod crew;
 mod description;
 mod error;
 mod game;

@@ -1,7 +1,8 @@
-//! A batch of environments in one thread.
+//! A batch of environments.
 
 use serde::{Deserialize, Serialize};
 
+use crate::crew::Crew;
 use crate::error::GymError;
 use crate::game::Game;
 use crate::options::{Autoreset, GameOptions};
@@ -52,9 +53,10 @@ pub struct VectorOptions {
     pub seeds: Option<Seeds>,
 }
 
-/// Environments of one game in one thread.
+/// Environments of one game, which are played in the caller's thread unless `VectorEnv::set_threads` is called.
 pub struct VectorEnv {
     games: Vec<Game>,
+    crew: Crew,
 }
 
 impl VectorEnv {
@@ -90,7 +92,20 @@ impl VectorEnv {
                 },
             )?);
         }
-        Ok(Self { games })
+        Ok(Self {
+            games,
+            crew: Crew::default(),
+        })
+    }
+
+    /// Plays on this many threads from now on, the caller's among them. No result depends on their number. A process made by `fork`
+    /// starts threads of its own.
+    ///
+    /// # Errors
+    /// [`GymError::Option`] if the threads cannot be started.
+    #[cfg(feature = "threads")]
+    pub fn set_threads(&mut self, threads: std::num::NonZero<usize>) -> Result<(), GymError> {
+        self.crew.set_threads(threads)
     }
 
     /// Number of environments.
@@ -163,21 +178,22 @@ impl VectorEnv {
             .map(|seeds| seeds.resolve(lanes, self.spec().seeding))
             .transpose()?;
         if let Some(mask) = mask {
-            self.check_len("reset mask places", mask.len())?;
+            check_len("reset mask places", mask.len(), lanes)?;
         }
-        self.check_len("places for infos", infos.len())?;
-        self.check_buffer(observations)?;
+        check_len("places for infos", infos.len(), lanes)?;
+        self.check_buffer(observations, lanes)?;
         let len = self.games[0].observation_len();
         let chunks = observations.chunks_exact_mut(len);
-        for (lane, ((game, observation), info)) in self.games.iter_mut().zip(chunks).zip(infos).enumerate() {
+        let lanes = self.games.iter_mut().zip(chunks).zip(infos).enumerate();
+        self.crew.run(lanes, |(lane, ((game, observation), info))| {
             if mask.is_none_or(|mask| mask[lane]) {
                 let seed = seeds.as_ref().map(|seeds| seeds[lane]);
                 *info = game.reset(seed, observation).map_err(|error| lane_error(lane, error))?;
             } else {
                 *info = game.info();
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Plays one action in every environment.
@@ -191,37 +207,72 @@ impl VectorEnv {
         observations: &mut [u8],
         records: &mut [StepRecord],
     ) -> Result<(), GymError> {
-        self.check_len("actions", actions.len())?;
-        self.check_len("places for records", records.len())?;
-        self.check_buffer(observations)?;
-        for (lane, (game, action)) in self.games.iter().zip(actions).enumerate() {
-            game.check_step(*action).map_err(|error| lane_error(lane, error))?;
+        self.play(None, actions, None, observations, records)
+    }
+
+    /// Plays one action in some environments, or in all of them without `lanes`. `actions` and the other slices have a place for each of
+    /// the environments in `lanes`, whose numbers ascend. `strengths`, 0 to 1, are those at which the actions turn paddles.
+    ///
+    /// # Errors
+    /// Those of [`VectorEnv::step`], and [`GymError::Option`] for numbers that do not ascend or a strength that is not from 0 to 1.
+    pub fn play(
+        &mut self,
+        lanes: Option<&[usize]>,
+        actions: &[u32],
+        strengths: Option<&[f32]>,
+        observations: &mut [u8],
+        records: &mut [StepRecord],
+    ) -> Result<(), GymError> {
+        let count = lanes.map_or(self.games.len(), <[usize]>::len);
+        check_len("actions", actions.len(), count)?;
+        check_len("places for records", records.len(), count)?;
+        if let Some(strengths) = strengths {
+            check_len("paddle strengths", strengths.len(), count)?;
+        }
+        self.check_buffer(observations, count)?;
+        if let Some(lanes) = lanes {
+            self.check_lanes(lanes)?;
+        }
+        let lane = |place: usize| lanes.map_or(place, |lanes| lanes[place]);
+        let strength = |place: usize| strengths.map_or(1.0, |strengths| strengths[place]);
+        for (place, action) in actions.iter().enumerate() {
+            self.games[lane(place)]
+                .check_step_with_strength(*action, strength(place))
+                .map_err(|error| lane_error(lane(place), error))?;
         }
         let len = self.games[0].observation_len();
-        let lanes = self
+        let is_played = |lane: &usize| lanes.is_none_or(|lanes| lanes.binary_search(lane).is_ok());
+        let places = self
             .games
             .iter_mut()
+            .enumerate()
+            .filter(|(lane, _)| is_played(lane))
             .zip(actions)
             .zip(observations.chunks_exact_mut(len))
-            .zip(records);
-        for (lane, (((game, action), observation), record)) in lanes.enumerate() {
-            *record = game
-                .step(*action, observation)
-                .map_err(|error| lane_error(lane, error))?;
-        }
-        Ok(())
+            .zip(records)
+            .enumerate();
+        self.crew
+            .run(places, |(place, ((((lane, game), action), observation), record))| {
+                *record = game
+                    .step_with_strength(*action, strength(place), observation)
+                    .map_err(|error| lane_error(lane, error))?;
+                Ok(())
+            })
     }
 
-    fn check_len(&self, what: &'static str, given: usize) -> Result<(), GymError> {
-        let lanes = self.games.len();
-        if given != lanes {
-            return Err(GymError::Batch { what, given, lanes });
+    fn check_lanes(&self, lanes: &[usize]) -> Result<(), GymError> {
+        let ascend = lanes.windows(2).all(|pair| pair[0] < pair[1]);
+        match lanes.last() {
+            Some(last) if !ascend || *last >= self.games.len() => Err(GymError::Option {
+                option: "lanes",
+                reason: format!("{lanes:?} are not ascending numbers below {}", self.games.len()),
+            }),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
-    fn check_buffer(&self, observations: &[u8]) -> Result<(), GymError> {
-        let needed = self.observations_len();
+    fn check_buffer(&self, observations: &[u8], lanes: usize) -> Result<(), GymError> {
+        let needed = lanes * self.games[0].observation_len();
         if observations.len() != needed {
             return Err(GymError::Buffer {
                 given: observations.len(),
@@ -230,6 +281,13 @@ impl VectorEnv {
         }
         Ok(())
     }
+}
+
+fn check_len(what: &'static str, given: usize, lanes: usize) -> Result<(), GymError> {
+    if given != lanes {
+        return Err(GymError::Batch { what, given, lanes });
+    }
+    Ok(())
 }
 
 fn lane_error(lane: usize, error: GymError) -> GymError {

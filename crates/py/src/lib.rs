@@ -1,0 +1,65 @@
+//! The module `gym2600._gym2600`: classes and conversions for the Python package in `python`, which has the interfaces that users see.
+//!
+//! Options cross as JSON, in the one schema that Rust and JavaScript have too. Observations are written to arrays of the caller. Every
+//! call that plays releases the interpreter.
+
+mod console;
+mod error;
+mod vector;
+
+use gym2600_arcade::{WALLOP, catalogue};
+use gym2600_native::{CompileThread, TierUpThreshold};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use console::Console;
+use error::value_error;
+use vector::Vector;
+
+/// Name, title, ALE's id or None, and MD5 of every game.
+#[pyfunction]
+fn games() -> Vec<(&'static str, &'static str, Option<&'static str>, &'static str)> {
+    catalogue::games()
+        .map(|entry| (entry.rom, entry.title, entry.env_id, entry.md5))
+        .collect()
+}
+
+/// The name of the game with these bytes, or None.
+#[pyfunction]
+fn identify(rom: &[u8]) -> Option<&'static str> {
+    catalogue::find_by_md5(&gym2600_arcade::md5(rom)).map(|entry| entry.rom)
+}
+
+/// The ROM of WALLOP.
+#[pyfunction]
+fn wallop(py: Python<'_>) -> Bound<'_, PyBytes> {
+    PyBytes::new(py, WALLOP)
+}
+
+/// The description of the environment that options, as JSON, make of a ROM, as JSON.
+#[pyfunction]
+fn describe(rom: &[u8], options: &str) -> PyResult<String> {
+    let options = serde_json::from_str(options).map_err(value_error)?;
+    let description = gym2600_gym::describe(rom, &options).map_err(value_error)?;
+    serde_json::to_string(&description).map_err(value_error)
+}
+
+/// The names of the presets.
+#[pyfunction]
+fn presets() -> Vec<&'static str> {
+    gym2600_gym::PRESETS.map(|preset| preset.name).to_vec()
+}
+
+#[pymodule]
+fn _gym2600(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    gym2600_native::install(TierUpThreshold::default(), CompileThread::Background);
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<Console>()?;
+    module.add_class::<Vector>()?;
+    module.add_function(wrap_pyfunction!(games, module)?)?;
+    module.add_function(wrap_pyfunction!(identify, module)?)?;
+    module.add_function(wrap_pyfunction!(wallop, module)?)?;
+    module.add_function(wrap_pyfunction!(describe, module)?)?;
+    module.add_function(wrap_pyfunction!(presets, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,47 @@
+"""ALE's numbers of actions and of logger modes."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Action(IntEnum):
+    """What a player can do in a frame, numbered as in ALE."""
+
+    NOOP = 0
+    FIRE = 1
+    UP = 2
+    RIGHT = 3
+    LEFT = 4
+    DOWN = 5
+    UPRIGHT = 6
+    UPLEFT = 7
+    DOWNRIGHT = 8
+    DOWNLEFT = 9
+    UPFIRE = 10
+    RIGHTFIRE = 11
+    LEFTFIRE = 12
+    DOWNFIRE = 13
+    UPRIGHTFIRE = 14
+    UPLEFTFIRE = 15
+    DOWNRIGHTFIRE = 16
+    DOWNLEFTFIRE = 17
+
+
+#: The action by its direction on the stick: horizontal and vertical, each -1, 0 or 1 (right and up are 1), and the button, 0 or 1.
+BY_STICK: dict[tuple[int, int, int], Action] = {
+    (
+        ("RIGHT" in action.name) - ("LEFT" in action.name),
+        ("UP" in action.name) - ("DOWN" in action.name),
+        int("FIRE" in action.name),
+    ): action
+    for action in Action
+}
+
+
+class LoggerMode(IntEnum):
+    """The least severity of messages that are printed. gym2600 raises errors and prints no messages."""
+
+    Info = 0
+    Warning = 1
+    Error = 2

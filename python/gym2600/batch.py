@@ -1,0 +1,176 @@
+"""What the vector environments have in common: the native batch with NumPy's arrays.
+
+Who owns an observation: with `copy=True` every call gives a new array, which belongs to the caller. With `copy=False` every call
+writes to one array and gives that one, so an observation is valid until the next call.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from gym2600 import _gym2600, roms
+
+Infos = dict[str, Any]
+
+#: The options of an environment, by their names in Python.
+OPTIONS = {
+    "preset": "preset",
+    "wrappers": "wrappers",
+    "mode": "mode",
+    "difficulty": "difficulty",
+    "repeat_action_probability": "repeatActionProbability",
+    "full_action_space": "fullActionSpace",
+    "max_frames_per_episode": "maxFramesPerEpisode",
+    "truncate_on_loss_of_life": "truncateOnLossOfLife",
+    "observation": "observation",
+    "seeding": "seeding",
+    "autoreset": "autoreset",
+    "definition": "game",
+}
+
+
+class Ending(NamedTuple):
+    """An episode that a step ended."""
+
+    place: int
+    reward: float
+    length: int
+    game_ended: bool
+    final_info: tuple[int, int, int] | None
+
+
+class Step(NamedTuple):
+    """The results of a step."""
+
+    observations: NDArray[Any]
+    rewards: NDArray[np.float64]
+    raw_rewards: NDArray[np.float64]
+    terminations: NDArray[np.bool_]
+    truncations: NDArray[np.bool_]
+    any_ended: bool
+    infos: Infos
+
+
+def options_json(options: dict[str, Any]) -> str:
+    """Options as JSON, without those that are None."""
+    return json.dumps({OPTIONS[key]: value for key, value in options.items() if value is not None})
+
+
+def thread_count(threads: int, num_envs: int) -> int:
+    """The number of threads for an argument of which 0 stands for all processors that this process may use."""
+    if threads < 0:
+        raise ValueError(f"the number of threads is {threads}; it is at least 0")
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(threads or usable, num_envs))
+
+
+def seed_list(seed: int | Sequence[int] | NDArray[Any] | None, num_envs: int, seeding: str) -> list[int] | None:
+    """The seed of each environment: consecutive numbers if one is given. Old Gym's seeding gives all the same."""
+    if seed is None:
+        return None
+    if isinstance(seed, int | np.integer):
+        step = 0 if seeding == "gym" else 1
+        return [int(seed) + step * lane for lane in range(num_envs)]
+    seeds = [int(number) for number in seed]
+    if len(seeds) != num_envs:
+        raise ValueError(f"{len(seeds)} seeds were given for {num_envs} environments")
+    return seeds
+
+
+class Batch:
+    """A native batch, its description and its arrays."""
+
+    def __init__(self, rom: roms.Rom, options: dict[str, Any], num_envs: int, threads: int, copy: bool) -> None:
+        if num_envs < 1:
+            raise ValueError(f"num_envs is {num_envs}; a batch has at least 1 environment")
+        # Without a seed of the caller the first episodes differ from run to run, as with Gymnasium.
+        fresh = np.random.SeedSequence().generate_state(num_envs) % 2**31
+        threads = thread_count(threads, num_envs)
+        self.native = _gym2600.Vector(roms.load(rom), options_json(options), num_envs, threads, [int(seed) for seed in fresh])
+        self.description: dict[str, Any] = json.loads(self.native.description())
+        self.num_envs = num_envs
+        space = self.description["observation"]
+        self.shape = tuple(space["shape"])
+        self.dtype = np.dtype(space["dtype"])
+        self.seeding = self.description["spec"]["seeding"]
+        self._kept = None if copy else np.zeros((num_envs, *self.shape), self.dtype)
+
+    def observation_space(self) -> spaces.Box:
+        """The space of an observation of one environment."""
+        high = 255 if self.dtype == np.uint8 else 1
+        return spaces.Box(0, high, self.shape, self.dtype.type)
+
+    def action_space(self) -> spaces.Discrete:
+        """The space of an action of one environment."""
+        return spaces.Discrete(len(self.description["actions"]))
+
+    def _array(self, count: int) -> NDArray[Any]:
+        if self._kept is None:
+            return np.empty((count, *self.shape), self.dtype)
+        return self._kept if count == self.num_envs else self._kept[:count]
+
+    def _bytes(self, array: NDArray[Any]) -> NDArray[np.uint8]:
+        return array if self.dtype == np.uint8 else array.view(np.uint8)
+
+    def reset(
+        self, seed: int | Sequence[int] | NDArray[Any] | None, mask: NDArray[np.bool_] | None
+    ) -> tuple[NDArray[Any], Infos]:
+        """Resets all environments or those in `mask`. The observations and infos are those of all."""
+        observations = self._array(self.num_envs)
+        seeds = seed_list(seed, self.num_envs, self.seeding)
+        chosen = None if mask is None else [bool(value) for value in mask]
+        infos = self.native.reset(self._bytes(observations), seeds, chosen)
+        return observations, named(infos)
+
+    def step(
+        self, actions: Any, strengths: NDArray[np.float32] | None = None, lanes: list[int] | None = None
+    ) -> Step:
+        """Plays an action in all environments, or in those of `lanes`."""
+        actions = np.ascontiguousarray(actions, np.int64)
+        observations = self._array(len(actions))
+        *results, infos = self.native.step(
+            self._bytes(observations), actions, None if strengths is None else strengths.tolist(), lanes
+        )
+        return Step(observations, *results, named(infos))
+
+    def endings(self) -> list[Ending]:
+        """The episodes that the last step ended."""
+        return [Ending(*ending) for ending in self.native.endings()]
+
+    def final_observation(self, lane: int) -> NDArray[Any] | None:
+        """The observation with which the last step of an environment ended an episode, if the next one has started."""
+        out = np.empty(self.shape, self.dtype)
+        return out if self.native.final_observation(lane, self._bytes(out)) else None
+
+    def restore(self, states: Sequence[bytes]) -> NDArray[Any]:
+        """Restores the states of all environments, and gives their observations."""
+        observations = self._array(self.num_envs)
+        for lane, state in enumerate(states):
+            self.native.restore(lane, state, self._bytes(observations[lane]))
+        return observations
+
+    def ram(self) -> NDArray[np.uint8]:
+        """The RAM of all consoles."""
+        ram = np.empty((self.num_envs, 128), np.uint8)
+        self.native.ram(ram)
+        return ram
+
+    def render(self, lane: int) -> NDArray[np.uint8]:
+        """The console's picture."""
+        screen = self.description["screen"]
+        picture = np.empty((screen["height"], screen["width"], 3), np.uint8)
+        self.native.render(lane, picture)
+        return picture
+
+
+def named(infos: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]) -> Infos:
+    """Infos by name."""
+    lives, frame_number, episode_frame_number = infos
+    return {"lives": lives, "frame_number": frame_number, "episode_frame_number": episode_frame_number}

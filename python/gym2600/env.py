@@ -1,0 +1,230 @@
+"""`AtariEnv`: one game as a Gymnasium environment, as `gym.make("ALE/Breakout-v5")` of ale-py gives it."""
+
+from __future__ import annotations
+
+from math import cos, sin
+from typing import Any, ClassVar, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from numpy.typing import NDArray
+
+from gym2600 import roms
+from gym2600.actions import BY_STICK, Action
+from gym2600.interface import RAM_SIZE, SOUND_SAMPLES, ALEInterface
+
+Observation = Any
+
+
+def stick(r: float, theta: float, fire: float, threshold: float) -> Action:
+    """The action of a continuous stick: its distance from the centre, its angle, and the button."""
+    x, y = r * cos(theta), r * sin(theta)
+    horizontal = int(x > threshold) - int(x < -threshold)
+    vertical = int(y > threshold) - int(y < -threshold)
+    return BY_STICK[horizontal, vertical, int(fire > threshold)]
+
+
+class AtariEnv(gymnasium.Env[Observation, Any]):
+    """A game, with the arguments, spaces and infos of ale-py's `AtariEnv`.
+
+    Args:
+        game: The name of a game, a path or the bytes of a ROM.
+        mode: The game's mode.
+        difficulty: The game's difficulty.
+        obs_type: "rgb", "grayscale" or "ram".
+        frameskip: Frames of a step, or the least and the greatest number, of which one is drawn for each step.
+        repeat_action_probability: Probability that a frame repeats the previous action.
+        full_action_space: Whether all 18 actions can be played instead of the game's minimal set.
+        continuous: Whether an action is the position of a stick and the button.
+        continuous_action_threshold: How far the stick has to be pushed.
+        max_num_frames_per_episode: Frames after which an episode is truncated.
+        render_mode: "rgb_array" or "human", which needs pygame.
+        sound_obs: Whether observations have the sound too.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "render_modes": ["human", "rgb_array"],
+        "render_fps": 30,
+    }
+
+    def __init__(
+        self,
+        game: roms.Rom = "pong",
+        mode: int | None = None,
+        difficulty: int | None = None,
+        obs_type: Literal["rgb", "grayscale", "ram"] = "rgb",
+        frameskip: tuple[int, int] | int = 4,
+        repeat_action_probability: float = 0.25,
+        full_action_space: bool = False,
+        continuous: bool = False,
+        continuous_action_threshold: float = 0.5,
+        max_num_frames_per_episode: int | None = None,
+        render_mode: Literal["human", "rgb_array"] | None = None,
+        sound_obs: bool = False,
+    ) -> None:
+        if obs_type not in ("rgb", "grayscale", "ram"):
+            raise gymnasium.error.Error(f"obs_type is {obs_type!r}; it is 'ram', 'rgb' or 'grayscale'")
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise gymnasium.error.Error(f"render_mode is {render_mode!r}; it is 'rgb_array', 'human' or None")
+        check_frameskip(frameskip)
+        self.ale = ALEInterface()
+        self.ale.setFloat("repeat_action_probability", repeat_action_probability)
+        if max_num_frames_per_episode is not None:
+            self.ale.setInt("max_num_frames_per_episode", max_num_frames_per_episode)
+        self.ale.setBool("sound_obs", sound_obs)
+        self._rom = roms.load(game)
+        self._game = game if isinstance(game, str) else ALEInterface.isSupportedROM(self._rom)
+        self._game_mode = mode
+        self._game_difficulty = difficulty
+        self._obs_type = obs_type
+        self._frameskip = frameskip
+        self._sound_obs = sound_obs
+        self.continuous = continuous
+        self.continuous_action_threshold = continuous_action_threshold
+        self.render_mode = render_mode
+        self._window: Any = None
+        self.seed_game()
+        self.load_game()
+        full = full_action_space or continuous
+        self._action_set = self.ale.getLegalActionSet() if full else self.ale.getMinimalActionSet()
+        if continuous:
+            low, high = np.array([0.0, -np.pi, 0.0]), np.array([1.0, np.pi, 1.0])
+            self.action_space = spaces.Box(low.astype(np.float32), high.astype(np.float32), dtype=np.float32)
+        else:
+            self.action_space = spaces.Discrete(len(self._action_set))
+        self.observation_space = self._space()
+
+    def _space(self) -> spaces.Space[Any]:
+        height, width = self.ale.getScreenDims()
+        shapes = {"ram": (RAM_SIZE,), "rgb": (height, width, 3), "grayscale": (height, width)}
+        picture = spaces.Box(0, 255, shapes[self._obs_type], np.uint8)
+        if not self._sound_obs:
+            return picture
+        return spaces.Dict({"image": picture, "sound": spaces.Box(0, 255, (SOUND_SAMPLES,), np.uint8)})
+
+    def seed_game(self, seed: int | None = None) -> tuple[np.uint32, np.uint32]:
+        """Seeds the generators of the environment and of ALE; the latter takes effect with `load_game`."""
+        np_seed, ale_seed = np.random.SeedSequence(seed).generate_state(n_words=2)
+        self._np_random, self._np_random_seed = seeding.np_random(int(np_seed))
+        # ALE has a signed number.
+        self.ale.setInt("random_seed", int(ale_seed.astype(np.int32)))
+        return np_seed, ale_seed
+
+    def load_game(self) -> None:
+        """Loads the ROM with its mode and difficulty."""
+        self.ale.loadROM(self._rom)
+        if self._game_mode is not None:
+            self.ale.setMode(self._game_mode)
+        if self._game_difficulty is not None:
+            self.ale.setDifficulty(self._game_difficulty)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+        """Starts an episode. A seed loads the game anew."""
+        seeds = None
+        if seed is not None:
+            seeds = self.seed_game(seed)
+            self.load_game()
+        self.ale.reset_game()
+        info = self._info()
+        if seeds is not None:
+            info["seeds"] = seeds
+        self._show()
+        return self._observe(), info
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Plays an action."""
+        if self.continuous:
+            r, theta, fire = (float(value) for value in np.asarray(action))
+            number, strength = stick(r, theta, fire, self.continuous_action_threshold), r
+        else:
+            number, strength = self._action_set[action], 1.0
+        if isinstance(self._frameskip, int):
+            frames = self._frameskip
+        else:
+            frames = int(self.np_random.integers(*self._frameskip))
+        reward = self._play(int(number), strength, frames)
+        terminated = self.ale.game_over(with_truncation=False)
+        truncated = self.ale.game_truncated()
+        return self._observe(), float(reward), terminated, truncated, self._info()
+
+    def _play(self, action: int, strength: float, frames: int) -> int:
+        if self.render_mode != "human":
+            return self.ale._console.act(action, strength, frames)
+        reward = 0
+        for _ in range(frames):
+            reward += self.ale.act(action, strength)
+            self._show()
+        return reward
+
+    def render(self) -> NDArray[np.uint8] | None:  # type: ignore[override]
+        """The picture in colour, with render mode "rgb_array"."""
+        if self.render_mode == "rgb_array":
+            return self.ale.getScreenRGB()
+        if self.render_mode == "human":
+            return None
+        raise gymnasium.error.Error("there is no picture without a render_mode: it is 'rgb_array' or 'human'")
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            from gym2600.window import Window
+
+            self._window = self._window or Window(str(self._game))
+            self._window.show(self.ale.getScreenRGB())
+
+    def close(self) -> None:
+        """Closes the window of render mode "human"."""
+        if self._window is not None:
+            self._window.close()
+            self._window = None
+
+    def _observe(self) -> Observation:
+        if self._obs_type == "ram":
+            picture = self.ale.getRAM()
+        elif self._obs_type == "rgb":
+            picture = self.ale.getScreenRGB()
+        else:
+            picture = self.ale.getScreenGrayscale()
+        if self._sound_obs:
+            return {"image": picture, "sound": self.ale.getAudio()}
+        return picture
+
+    def _info(self) -> dict[str, Any]:
+        return {
+            "lives": self.ale.lives(),
+            "episode_frame_number": self.ale.getEpisodeFrameNumber(),
+            "frame_number": self.ale.getFrameNumber(),
+        }
+
+    def get_action_meanings(self) -> list[str]:
+        """The names of the actions."""
+        return [action.name for action in self._action_set]
+
+    def get_keys_to_action(self) -> dict[tuple[str, ...], int]:
+        """Keys for `gymnasium.utils.play`."""
+        if self.continuous:
+            raise AttributeError("a continuous environment has no keys")
+        keys = {"NOOP": "e", "UP": "w", "DOWN": "s", "LEFT": "a", "RIGHT": "d", "FIRE": " "}
+        meanings = enumerate(self.get_action_meanings())
+        return {tuple(key for word, key in keys.items() if word in name): number for number, name in meanings}
+
+    def clone_state(self, include_rng: bool = False) -> Any:
+        """The console's state."""
+        return self.ale.cloneState(include_rng=include_rng)
+
+    def restore_state(self, state: Any) -> None:
+        """Continues from a state of `clone_state`."""
+        self.ale.restoreState(state)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_window": None}
+
+
+def check_frameskip(frameskip: tuple[int, int] | int) -> None:
+    """Refuses a frame skip that is neither a number from 1 on nor such a range."""
+    numbers = frameskip if isinstance(frameskip, tuple) else (frameskip,)
+    if isinstance(frameskip, tuple) and (len(frameskip) != 2 or frameskip[0] >= frameskip[1]):
+        raise gymnasium.error.Error(f"frameskip is {frameskip}; a range has a least and a greater number")
+    if any(number < 1 for number in numbers):
+        raise gymnasium.error.Error(f"frameskip is {frameskip}; a step has at least 1 frame")

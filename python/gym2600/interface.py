@@ -1,0 +1,389 @@
+"""ALE's interface to one console: the class `ALEInterface` with the methods of ale-py."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import struct
+import zlib
+from typing import Any, ClassVar, SupportsIndex, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gym2600 import _gym2600, roms
+from gym2600.actions import Action, LoggerMode
+
+Bytes = NDArray[np.uint8]
+
+WIDTH = 160
+RAM_SIZE = 128
+SOUND_SAMPLES = 512
+
+#: ALE's settings with their defaults. They take effect when a ROM is loaded.
+DEFAULTS: dict[str, int | float | bool | str] = {
+    "random_seed": -1,
+    "system_random_seed": 4_753_849,
+    "repeat_action_probability": 0.25,
+    "frame_skip": 1,
+    "reward_min": -(2**31),
+    "reward_max": 2**31 - 1,
+    "max_num_frames": 0,
+    "max_num_frames_per_episode": 0,
+    "truncate_on_loss_of_life": False,
+    "color_averaging": False,
+    "display_screen": False,
+    "sound_obs": False,
+    "record_screen_dir": "",
+    "record_sound_filename": "",
+    "fragsize": 64,
+}
+
+#: The settings that the console has, and its names for them.
+CONSOLE_SETTINGS = {
+    "system_random_seed": "systemRandomSeed",
+    "repeat_action_probability": "repeatActionProbability",
+    "frame_skip": "frameSkip",
+    "reward_min": "rewardMin",
+    "reward_max": "rewardMax",
+    "max_num_frames_per_episode": "maxNumFramesPerEpisode",
+    "truncate_on_loss_of_life": "truncateOnLossOfLife",
+    "color_averaging": "colorAveraging",
+    "sound_obs": "soundObs",
+}
+
+
+class ALEState:
+    """A state of a console, as `ALEInterface.cloneState` gives it. It can be pickled and restored in another process.
+
+    `ALEState(serialized)` makes one of the bytes that `serialize` gave; a state in front of them is ignored, as in ale-py.
+    """
+
+    __slots__ = ("_bytes",)
+    __hash__ = None  # type: ignore[assignment]
+
+    #: Whether the generator of sticky actions is included, frame number, episode frame number, mode, difficulty.
+    _HEADER = struct.Struct("<?IIII")
+
+    def __init__(self, *parts: ALEState | bytes) -> None:
+        serialized = parts[-1] if parts else self._HEADER.pack(False, 0, 0, 0, 0)
+        if not isinstance(serialized, bytes) or len(parts) > 2:
+            raise TypeError("a state is made of the bytes that serialize() gave")
+        if len(serialized) < self._HEADER.size:
+            raise ValueError(f"these {len(serialized)} bytes are no state")
+        self._bytes = serialized
+
+    @classmethod
+    def _of(cls, console: _gym2600.Console, include_rng: bool) -> ALEState:
+        numbers = (console.frame_number(), console.episode_frame_number(), console.mode, console.difficulty)
+        return cls(cls._HEADER.pack(include_rng, *numbers) + console.save(include_rng))
+
+    def _restore(self, console: _gym2600.Console) -> None:
+        console.restore(self._bytes[self._HEADER.size :], bool(self._numbers()[0]))
+
+    def _numbers(self) -> tuple[int, ...]:
+        return self._HEADER.unpack_from(self._bytes)
+
+    def getFrameNumber(self) -> int:
+        """Frames since the ROM was loaded."""
+        return self._numbers()[1]
+
+    def getEpisodeFrameNumber(self) -> int:
+        """Frames since the last reset."""
+        return self._numbers()[2]
+
+    def getCurrentMode(self) -> int:
+        """The mode."""
+        return self._numbers()[3]
+
+    def getDifficulty(self) -> int:
+        """The difficulty."""
+        return self._numbers()[4]
+
+    def serialize(self) -> bytes:
+        """The state as bytes."""
+        return self._bytes
+
+    def equals(self, other: ALEState) -> bool:
+        """Whether both are the same state."""
+        return self == other
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ALEState) and self._bytes == other._bytes
+
+    def __getstate__(self) -> tuple[bytes]:
+        return (self._bytes,)
+
+    def __setstate__(self, state: tuple[bytes]) -> None:
+        (self._bytes,) = state
+
+
+class ALEInterface:
+    """A console, with the methods of `ale_py.ALEInterface`. It can be pickled and copied, with its state."""
+
+    _logger_mode: ClassVar[LoggerMode] = LoggerMode.Info
+
+    def __init__(self) -> None:
+        self._settings = dict(DEFAULTS)
+        self._rom: bytes | None = None
+        self._loaded: _gym2600.Console | None = None
+        self._options = ""
+
+    # Settings
+
+    def _get(self, key: str, kind: type) -> Any:
+        value = self._settings.get(key)
+        if type(value) is not kind:
+            known = ", ".join(sorted(key for key, value in DEFAULTS.items() if type(value) is kind))
+            raise RuntimeError(f"no setting {key!r} of type {kind.__name__}: they are {known}")
+        return value
+
+    def _set(self, key: str, value: Any, kind: type) -> None:
+        self._get(key, kind)
+        self._settings[key] = kind(value)
+
+    def getString(self, key: str) -> str:
+        """The value of a setting."""
+        value: str = self._get(key, str)
+        return value
+
+    def getInt(self, key: str) -> int:
+        """The value of a setting."""
+        value: int = self._get(key, int)
+        return value
+
+    def getBool(self, key: str) -> bool:
+        """The value of a setting."""
+        value: bool = self._get(key, bool)
+        return value
+
+    def getFloat(self, key: str) -> float:
+        """The value of a setting."""
+        value: float = self._get(key, float)
+        return value
+
+    def setString(self, key: str, value: str) -> None:
+        """Sets a setting, from the next ROM on."""
+        self._set(key, value, str)
+
+    def setInt(self, key: str, value: int) -> None:
+        """Sets a setting, from the next ROM on."""
+        self._set(key, value, int)
+
+    def setBool(self, key: str, value: bool) -> None:
+        """Sets a setting, from the next ROM on."""
+        self._set(key, value, bool)
+
+    def setFloat(self, key: str, value: float) -> None:
+        """Sets a setting, from the next ROM on."""
+        self._set(key, value, float)
+
+    @staticmethod
+    def setLoggerMode(mode: LoggerMode | int) -> None:
+        """Accepted, as gym2600 prints no messages."""
+        ALEInterface._logger_mode = LoggerMode(mode)
+
+    # The game
+
+    @staticmethod
+    def isSupportedROM(path: roms.Rom) -> str | None:
+        """The name of a ROM's game, or None."""
+        return _gym2600.identify(roms.load(path))
+
+    def loadROM(self, path: roms.Rom) -> None:
+        """Loads a ROM (bytes, a path, or the name of a game) with the present settings, and resets the game once."""
+        rom = roms.load(path)
+        seed = self.getInt("random_seed")
+        settings: dict[str, Any] = {ours: self._settings[key] for key, ours in CONSOLE_SETTINGS.items()}
+        # ALE takes the time for -1, which gives the same seed to consoles of the same second.
+        settings["seed"] = secrets.randbits(31) if seed == -1 else seed % 2**32
+        settings["systemRandomSeed"] %= 2**32
+        self._options = json.dumps(settings)
+        self._loaded = _gym2600.Console(rom, self._options)
+        self._rom = rom
+
+    @property
+    def _console(self) -> _gym2600.Console:
+        if self._loaded is None:
+            raise RuntimeError("no ROM is loaded: call loadROM first")
+        return self._loaded
+
+    def act(self, action: SupportsIndex, paddle_strength: float = 1.0) -> int:
+        """Plays an action for the frames of the setting `frame_skip`, and returns the reward."""
+        return self._console.act(int(action), paddle_strength, 1)
+
+    def game_over(self, *, with_truncation: bool = True) -> bool:
+        """Whether the game is over, or truncated."""
+        console = self._console
+        return console.game_over() or (with_truncation and console.game_truncated())
+
+    def game_truncated(self) -> bool:
+        """Whether a limit ended the episode."""
+        return self._console.game_truncated()
+
+    def reset_game(self) -> None:
+        """Starts an episode."""
+        self._console.reset_game()
+
+    def lives(self) -> int:
+        """Lives left; 0 in games without lives."""
+        return self._console.lives()
+
+    def getFrameNumber(self) -> int:
+        """Frames since the ROM was loaded."""
+        return self._console.frame_number()
+
+    def getEpisodeFrameNumber(self) -> int:
+        """Frames since the last reset."""
+        return self._console.episode_frame_number()
+
+    def getAvailableModes(self) -> list[int]:
+        """The game's modes."""
+        return self._console.modes()
+
+    def getMode(self) -> int:
+        """The mode of the next reset."""
+        return self._console.mode
+
+    def setMode(self, mode: int) -> None:
+        """Sets the mode of the next reset."""
+        self._call(lambda console: setattr(console, "mode", mode))
+
+    def getAvailableDifficulties(self) -> list[int]:
+        """The game's difficulties."""
+        return self._console.difficulties()
+
+    def getDifficulty(self) -> int:
+        """The difficulty."""
+        return self._console.difficulty
+
+    def setDifficulty(self, difficulty: int) -> None:
+        """Sets the difficulty, from the next frame on."""
+        self._call(lambda console: setattr(console, "difficulty", difficulty))
+
+    def _call(self, change: Any) -> None:
+        """Changes the console. ale-py raises RuntimeError for a value that the game does not have."""
+        try:
+            change(self._console)
+        except ValueError as error:
+            raise RuntimeError(str(error)) from None
+
+    def getLegalActionSet(self) -> list[Action]:
+        """The actions that reach the game."""
+        return [Action(number) for number in self._console.legal_actions()]
+
+    def getMinimalActionSet(self) -> list[Action]:
+        """The actions with an effect in this game."""
+        return [Action(number) for number in self._console.minimal_actions()]
+
+    # Pictures, memory, sound. With an array they fill it and return nothing; without one they return an array.
+
+    def getScreenDims(self) -> tuple[int, int]:
+        """Height and width of the picture."""
+        return (self._console.height(), WIDTH)
+
+    @overload
+    def getScreen(self) -> Bytes: ...
+    @overload
+    def getScreen(self, array: Bytes) -> None: ...
+    def getScreen(self, array: Bytes | None = None) -> Bytes | None:
+        """The picture's palette indices."""
+        return self._read("screen", self.getScreenDims(), array)
+
+    @overload
+    def getScreenRGB(self) -> Bytes: ...
+    @overload
+    def getScreenRGB(self, array: Bytes) -> None: ...
+    def getScreenRGB(self, array: Bytes | None = None) -> Bytes | None:
+        """The picture in colour."""
+        return self._read("screen_rgb", (*self.getScreenDims(), 3), array)
+
+    @overload
+    def getScreenGrayscale(self) -> Bytes: ...
+    @overload
+    def getScreenGrayscale(self, array: Bytes) -> None: ...
+    def getScreenGrayscale(self, array: Bytes | None = None) -> Bytes | None:
+        """The picture in grey."""
+        return self._read("screen_grey", self.getScreenDims(), array)
+
+    def getRAMSize(self) -> int:
+        """Bytes of RAM."""
+        return RAM_SIZE
+
+    @overload
+    def getRAM(self) -> Bytes: ...
+    @overload
+    def getRAM(self, array: Bytes) -> None: ...
+    def getRAM(self, array: Bytes | None = None) -> Bytes | None:
+        """The console's RAM."""
+        return self._read("ram", (RAM_SIZE,), array)
+
+    def setRAM(self, memory_index: int, value: int) -> None:
+        """Writes a byte of RAM."""
+        self._console.set_ram(memory_index, value)
+
+    @overload
+    def getAudio(self) -> Bytes: ...
+    @overload
+    def getAudio(self, array: Bytes) -> None: ...
+    def getAudio(self, array: Bytes | None = None) -> Bytes | None:
+        """The sound of the last act, if the setting `sound_obs` is on."""
+        return self._read("audio", (SOUND_SAMPLES,), array)
+
+    def getAudioSize(self) -> int:
+        """Samples of sound of an act."""
+        return SOUND_SAMPLES
+
+    def _read(self, what: str, shape: tuple[int, ...], out: Bytes | None) -> Bytes | None:
+        array = np.empty(shape, np.uint8) if out is None else out
+        getattr(self._console, what)(array)
+        return array if out is None else None
+
+    def saveScreenPNG(self, filename: str | os.PathLike[str]) -> None:
+        """Writes the picture to a PNG file."""
+        height, width = self.getScreenDims()
+        picture = np.empty((height, width, 3), np.uint8)
+        self._console.screen_rgb(picture)
+        # A row begins with the number of its filter, 0 for none.
+        rows = np.concatenate([np.zeros((height, 1), np.uint8), picture.reshape(height, -1)], axis=1)
+        parts = {
+            b"IHDR": struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0),
+            b"IDAT": zlib.compress(rows.tobytes()),
+            b"IEND": b"",
+        }
+        with open(filename, "wb") as file:
+            file.write(b"\x89PNG\r\n\x1a\n")
+            for name, data in parts.items():
+                file.write(struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)))
+
+    # States
+
+    def cloneState(self, *, include_rng: bool = False) -> ALEState:
+        """The state, with the generator of sticky actions if `include_rng`."""
+        return ALEState._of(self._console, include_rng)
+
+    def restoreState(self, state: ALEState) -> None:
+        """Continues from a state of `cloneState` or `cloneSystemState`."""
+        state._restore(self._console)
+
+    def cloneSystemState(self) -> ALEState:
+        """The state with the generator of sticky actions."""
+        return self.cloneState(include_rng=True)
+
+    def restoreSystemState(self, state: ALEState) -> None:
+        """Continues from a state of `cloneSystemState`."""
+        self.restoreState(state)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = None if self._loaded is None else self._loaded.save(True)
+        return {"settings": self._settings, "rom": self._rom, "options": self._options, "state": state}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        self._settings = dict(saved["settings"])
+        self._rom = saved["rom"]
+        self._options = saved["options"]
+        self._loaded = None
+        if self._rom is not None:
+            self._loaded = _gym2600.Console(self._rom, self._options)
+            self._loaded.restore(saved["state"], True)

@@ -1,0 +1,129 @@
+"""`VectorEnv`: a batch with any preset or list of wrappers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import gymnasium.vector
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from gym2600 import roms
+from gym2600.batch import Batch, Infos
+from gym2600.vector_env import AUTORESETS
+
+#: The names of the presets: each has the bytes of its Python original, but for "gym2600", our recommendation.
+Preset = Literal["gym2600", "labml", "nature-dqn", "gymnasium", "ale-vector", "envpool", "baselines"]
+
+
+class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
+    """Environments of one game, with the wrappers of a preset or a list.
+
+    Args:
+        game: The name of a game, a path or the bytes of a ROM.
+        num_envs: Number of environments.
+        preset: The name of a list of wrappers; "gym2600" unless `wrappers` is given.
+        wrappers: A list of wrappers, from the console outwards, instead of a preset: names, or dictionaries with a "type" and options.
+        threads: Number of threads, the caller's among them; 0 for one per processor. No result depends on it.
+        copy: Whether every call gives new arrays of observations. Otherwise an observation is valid until the next call.
+        autoreset: When an ended episode is followed by the next; the preset's own rule unless given, else in the next step.
+        render_mode: "rgb_array" for pictures of all environments.
+        options: `mode`, `difficulty`, `repeat_action_probability`, `full_action_space`, `max_frames_per_episode`,
+            `truncate_on_loss_of_life`, `observation`, `seeding`, `definition`.
+
+    Infos have `lives`, `frame_number` and `episode_frame_number`. A step that ends an episode has `episode` (`r` and `l`) with the mask
+    `_episode`, and if the next one has started, `final_obs`, `final_info` and their masks.
+    """
+
+    def __init__(
+        self,
+        game: roms.Rom,
+        num_envs: int = 1,
+        *,
+        preset: Preset | None = None,
+        wrappers: Sequence[dict[str, Any] | str] | None = None,
+        threads: int = 1,
+        copy: bool = True,
+        autoreset: AutoresetMode | str | None = None,
+        render_mode: Literal["rgb_array"] | None = None,
+        **options: Any,
+    ) -> None:
+        named = {
+            **options,
+            "preset": preset,
+            "wrappers": None if wrappers is None else list(wrappers),
+            "autoreset": None if autoreset is None else AUTORESETS[AutoresetMode(autoreset)],
+        }
+        self._batch = Batch(game, named, num_envs, threads, copy)
+        self.description = self._batch.description
+        self.metadata = {"autoreset_mode": self._autoreset(), "render_modes": ["rgb_array"]}
+        self.render_mode = render_mode
+        self.num_envs = num_envs
+        self.single_observation_space = self._batch.observation_space()
+        self.single_action_space = self._batch.action_space()
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def _autoreset(self) -> AutoresetMode:
+        wrappers = self.description["spec"]["wrappers"]
+        last = wrappers[-1] if wrappers else {}
+        if last.get("type") != "AutoReset":
+            return AutoresetMode.DISABLED
+        return AutoresetMode.SAME_STEP if last["mode"] == "same-step" else AutoresetMode.NEXT_STEP
+
+    def reset(
+        self, *, seed: int | Sequence[int] | NDArray[Any] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], Infos]:
+        """Starts episodes in all environments, or in those with true in `options["reset_mask"]`."""
+        mask = None if options is None else options.get("reset_mask")
+        return self._batch.reset(seed, mask)
+
+    def step(self, actions: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
+        """Plays one action in each environment."""
+        step = self._batch.step(actions)
+        if step.any_ended:
+            self._add_endings(step.infos)
+        return step.observations, step.rewards, step.terminations, step.truncations, step.infos
+
+    def _add_endings(self, infos: Infos) -> None:
+        ended = np.zeros(self.num_envs, np.bool_)
+        started = np.zeros(self.num_envs, np.bool_)
+        episode = {"r": np.zeros(self.num_envs), "l": np.zeros(self.num_envs, np.int32)}
+        final_obs = np.full(self.num_envs, None, object)
+        final_info = {key: np.zeros(self.num_envs, np.int32) for key in ("lives", "frame_number", "episode_frame_number")}
+        for ending in self._batch.endings():
+            lane = ending.place
+            ended[lane] = True
+            episode["r"][lane], episode["l"][lane] = ending.reward, ending.length
+            if ending.final_info is not None:
+                started[lane] = True
+                final_obs[lane] = self._batch.final_observation(lane)
+                for array, value in zip(final_info.values(), ending.final_info, strict=True):
+                    array[lane] = value
+        infos["episode"], infos["_episode"] = episode, ended
+        if started.any():
+            infos["final_obs"], infos["_final_obs"] = final_obs, started
+            infos["final_info"], infos["_final_info"] = final_info, started.copy()
+
+    def render(self) -> tuple[NDArray[np.uint8], ...] | None:  # type: ignore[override]
+        """The pictures of all consoles, with render mode "rgb_array"."""
+        if self.render_mode is None:
+            return None
+        return tuple(self._batch.render(lane) for lane in range(self.num_envs))
+
+    def save(self) -> list[bytes]:
+        """The state of each environment, for this or another process."""
+        return [self._batch.native.save(lane) for lane in range(self.num_envs)]
+
+    def restore(self, states: Sequence[bytes]) -> NDArray[Any]:
+        """Continues from the states of `save`, and gives the observations of that moment."""
+        if len(states) != self.num_envs:
+            raise ValueError(f"{len(states)} states were given for {self.num_envs} environments")
+        return self._batch.restore(states)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Frees the environments."""
+        del self._batch

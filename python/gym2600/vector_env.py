@@ -1,0 +1,284 @@
+"""`AtariVectorEnv`: a batch with the arguments, bytes and infos of ale-py's class of the same name."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from gym2600 import roms
+from gym2600.actions import BY_STICK
+from gym2600.batch import Batch, Infos
+
+Wrapper = dict[str, Any]
+
+#: Observations, rewards, terminations, truncations, infos.
+Result = tuple[NDArray[np.uint8], NDArray[Any], NDArray[Any], NDArray[Any], Infos]
+
+AUTORESETS = {
+    AutoresetMode.NEXT_STEP: "next-step",
+    AutoresetMode.SAME_STEP: "same-step",
+    AutoresetMode.DISABLED: "disabled",
+}
+
+
+def wrapper_list(
+    *,
+    max_num_frames_per_episode: int,
+    repeat_action_probability: float,
+    img_height: int,
+    img_width: int,
+    grayscale: bool,
+    stack_num: int,
+    frameskip: int,
+    maxpool: bool,
+    noop_max: int,
+    episodic_life: bool,
+    reward_clipping: bool,
+    use_fire_reset: bool,
+) -> list[Wrapper | str]:
+    """The list of wrappers that has the behaviour of ale-py's vector environment with these arguments."""
+    wrappers: list[Wrapper | str | None] = [
+        {"type": "StickyActions", "probability": repeat_action_probability} if repeat_action_probability > 0 else None,
+        {"type": "FireReset", "plays": "fire", "withoutFire": "passOn"} if use_fire_reset else None,
+        {"type": "NoopReset", "max": noop_max, "draw": "aleVector"},
+        {"type": "EpisodicLife", "restart": "fullReset"} if episodic_life else None,
+        {"type": "ImagePreprocessing", "width": None, "height": None, "grey": "ale"} if grayscale else None,
+        {"type": "TimeLimit", "steps": max_num_frames_per_episode, "atLimit": "unlessTerminated"}
+        if max_num_frames_per_episode > 0
+        else None,
+        {
+            "type": "SkipFrames",
+            "n": frameskip,
+            "shows": "brighterWithoutEndingFrame" if maxpool else "lastWithoutEndingFrame",
+        },
+        {"type": "ImagePreprocessing", "width": img_width, "height": img_height, "grey": None},
+        {"type": "QueueFrames", "n": stack_num, "padding": "zero"},
+        {"type": "ClipReward", "to": "range"} if reward_clipping else None,
+    ]
+    return [wrapper for wrapper in wrappers if wrapper is not None]
+
+
+class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
+    """Environments of one game, with ale-py's preprocessing.
+
+    Args:
+        game: The name of a game, a path or the bytes of a ROM.
+        num_envs: Number of environments.
+        batch_size: Number of environments of which `recv` gives the results; 0 for all.
+        num_threads: Number of threads, the caller's among them; 0 for one per processor. No result depends on it.
+        thread_affinity_offset: Accepted for compatibility. The system places the threads.
+        autoreset_mode: When an ended episode is followed by the next.
+        max_num_frames_per_episode: Frames after which an episode is truncated; 0 for never.
+        repeat_action_probability: Probability that a frame repeats the previous action.
+        full_action_space: Whether all 18 actions can be played instead of the game's minimal set.
+        continuous: Whether an action is the position of a stick and the button.
+        continuous_action_threshold: How far the stick has to be pushed.
+        img_height: Rows of an observation.
+        img_width: Columns of an observation.
+        grayscale: Whether observations are grey.
+        stack_num: Pictures of an observation.
+        frameskip: Frames of a step.
+        maxpool: Whether an observation is the maximum of a step's last two frames.
+        noop_max: Bound of the number of no-ops after a reset.
+        episodic_life: Whether a lost life ends an episode.
+        life_loss_info: Whether a lost life is reported as a termination, while the episode goes on.
+        reward_clipping: Whether rewards are clipped to -1 to 1.
+        use_fire_reset: Whether FIRE is pressed after a reset, if the game has it.
+        copy: Whether every call gives new arrays of observations. Otherwise an observation is valid until the next call.
+    """
+
+    def __init__(
+        self,
+        game: roms.Rom,
+        num_envs: int = 1,
+        *,
+        batch_size: int = 0,
+        num_threads: int = 0,
+        thread_affinity_offset: int = -1,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        max_num_frames_per_episode: int = 108_000,
+        repeat_action_probability: float = 0.0,
+        full_action_space: bool = False,
+        continuous: bool = False,
+        continuous_action_threshold: float = 0.5,
+        img_height: int = 84,
+        img_width: int = 84,
+        grayscale: bool = True,
+        stack_num: int = 4,
+        frameskip: int = 4,
+        maxpool: bool = True,
+        noop_max: int = 30,
+        episodic_life: bool = False,
+        life_loss_info: bool = False,
+        reward_clipping: bool = True,
+        use_fire_reset: bool = True,
+        copy: bool = True,
+    ) -> None:
+        mode = AutoresetMode(autoreset_mode)
+        if not 0 <= batch_size <= num_envs:
+            raise ValueError(f"batch_size is {batch_size}; it is from 0 to num_envs, {num_envs}")
+        if not 0.0 <= repeat_action_probability <= 1.0:
+            raise ValueError(f"repeat_action_probability is {repeat_action_probability}; it is from 0 to 1")
+        wrappers = wrapper_list(
+            max_num_frames_per_episode=max_num_frames_per_episode,
+            repeat_action_probability=repeat_action_probability,
+            img_height=img_height,
+            img_width=img_width,
+            grayscale=grayscale,
+            stack_num=stack_num,
+            frameskip=frameskip,
+            maxpool=maxpool,
+            noop_max=noop_max,
+            episodic_life=episodic_life,
+            reward_clipping=reward_clipping,
+            use_fire_reset=use_fire_reset,
+        )
+        options = {
+            "wrappers": wrappers,
+            "seeding": "native",
+            "full_action_space": full_action_space or continuous,
+            "max_frames_per_episode": 0,
+            "autoreset": AUTORESETS[mode],
+        }
+        self._batch = Batch(game, options, num_envs, num_threads, copy)
+        self.metadata = {"autoreset_mode": mode}
+        self.num_envs = num_envs
+        self.batch_size = batch_size or num_envs
+        self.continuous = continuous
+        self.continuous_action_threshold = continuous_action_threshold
+        self._life_loss_info = life_loss_info
+        self._lives = np.zeros(num_envs, np.int32)
+        self.single_observation_space = self._batch.observation_space()
+        if continuous:
+            low, high = np.array([0.0, -np.pi, 0.0], np.float32), np.array([1.0, np.pi, 1.0], np.float32)
+            self.single_action_space = Box(low, high, dtype=np.float32)
+        else:
+            self.single_action_space = self._batch.action_space()
+        self.observation_space = batch_space(self.single_observation_space, self.batch_size)
+        self.action_space = batch_space(self.single_action_space, self.batch_size)
+        # The environments of which `recv` gives the results next, each with its action and strength. Those that have been reset have
+        # no action. Then the environments whose results were given last.
+        self._queue: deque[tuple[int, int | None, float]] = deque()
+        self._last = np.arange(num_envs, dtype=np.int32)
+        self._after_reset: tuple[NDArray[Any], Infos]
+
+    def reset(
+        self, *, seed: int | Sequence[int] | NDArray[Any] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.uint8], Infos]:
+        """Starts episodes in all environments, or in those with true in `options["reset_mask"]`.
+
+        The environments that are reset get consecutive seeds from `seed` on, or those of a list with one for each environment.
+        """
+        mask = None if options is None else options.get("reset_mask")
+        if mask is not None:
+            mask = np.asarray(mask)
+            if mask.shape != (self.num_envs,) or mask.dtype != np.bool_ or not mask.any():
+                raise ValueError(f"reset_mask is {mask!r}; it is {self.num_envs} bools, at least one of them true")
+            if isinstance(seed, int | np.integer):
+                seed = seed + np.maximum(np.cumsum(mask) - 1, 0)
+        observations, infos = self._batch.reset(seed, mask)
+        self._lives = infos["lives"].copy()
+        self._queue.clear()
+        ids = np.arange(self.num_envs, dtype=np.int32)
+        infos = {"env_id": ids, **infos}
+        if self.batch_size < self.num_envs:
+            self._after_reset = observations, infos
+            self._queue.extend((lane, None, 1.0) for lane in ids.tolist())
+            observations, _, _, _, infos = self.recv()
+        self._last = infos["env_id"]
+        return observations, infos
+
+    def step(self, actions: NDArray[Any]) -> Result:
+        """Plays one action in each environment."""
+        if self.batch_size == self.num_envs:
+            return self._play(*self._numbers(actions), None)
+        self.send(actions)
+        return self.recv()
+
+    def send(self, actions: NDArray[Any]) -> None:
+        """Gives actions to the environments of the last `recv` or `reset`, in the order of its `info["env_id"]`."""
+        numbers, strengths = self._numbers(actions)
+        if len(numbers) != len(self._last):
+            raise ValueError(f"{len(numbers)} actions were sent to {len(self._last)} environments")
+        full = np.ones(len(numbers)) if strengths is None else strengths
+        self._queue.extend(zip(self._last.tolist(), numbers.tolist(), full.tolist(), strict=True))
+        self._last = self._last[:0]
+
+    def recv(self) -> Result:
+        """Gives the results of `batch_size` environments, in the order in which they got their actions."""
+        if len(self._queue) < self.batch_size:
+            raise RuntimeError(f"recv gives results of {self.batch_size} environments, and {len(self._queue)} have actions: call send")
+        turn = sorted((self._queue.popleft() for _ in range(self.batch_size)), key=lambda entry: entry[0])
+        reset = [lane for lane, number, _ in turn if number is None]
+        played = [(lane, number, strength) for lane, number, strength in turn if number is not None]
+        self._last = np.array([lane for lane, _, _ in turn], np.int32)
+        if not played:
+            return self._as_reset(reset)
+        numbers = np.array([number for _, number, _ in played])
+        strengths = np.array([strength for _, _, strength in played], np.float32) if self.continuous else None
+        result = self._play(numbers, strengths, [lane for lane, _, _ in played])
+        return merged(self._as_reset(reset), result) if reset else result
+
+    def _as_reset(self, lanes: list[int]) -> Result:
+        """The results of environments that have been reset."""
+        observations, infos = self._after_reset
+        none = np.zeros(len(lanes), np.bool_)
+        chosen = {key: value[lanes] for key, value in infos.items()}
+        return observations[lanes], np.zeros(len(lanes), np.int32), none, none.copy(), chosen
+
+    def _numbers(self, actions: Any) -> tuple[NDArray[np.int64], NDArray[np.float32] | None]:
+        """The numbers of actions, and their strengths if they are continuous."""
+        if not self.continuous:
+            return np.asarray(actions), None
+        r, theta, fire = np.asarray(actions, np.float32).T
+        threshold = self.continuous_action_threshold
+        x, y = r * np.cos(theta), r * np.sin(theta)
+        horizontal = (x > threshold).astype(int) - (x < -threshold).astype(int)
+        vertical = (y > threshold).astype(int) - (y < -threshold).astype(int)
+        sticks = zip(horizontal.tolist(), vertical.tolist(), (fire > threshold).astype(int).tolist(), strict=True)
+        return np.array([int(BY_STICK[stick]) for stick in sticks]), r
+
+    def _play(
+        self, numbers: NDArray[np.int64], strengths: NDArray[np.float32] | None, lanes: list[int] | None
+    ) -> Result:
+        step = self._batch.step(numbers, strengths, lanes)
+        ids = np.arange(self.num_envs, dtype=np.int32) if lanes is None else np.array(lanes, np.int32)
+        infos = {"env_id": ids, **step.infos}
+        terminations = step.terminations
+        if self._life_loss_info:
+            lives = infos["lives"]
+            terminations = terminations | ((lives < self._lives[ids]) & (lives > 0))
+            self._lives[ids] = lives
+        if step.any_ended and self.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP:
+            self._add_final(infos, step.observations, ids)
+        return step.observations, step.rewards.astype(np.int32), terminations, step.truncations, infos
+
+    def _add_final(self, infos: Infos, observations: NDArray[Any], ids: NDArray[Any]) -> None:
+        """Adds the observations with which episodes ended."""
+        final = observations.copy()
+        for ending in self._batch.endings():
+            last = self._batch.final_observation(int(ids[ending.place]))
+            if last is not None:
+                final[ending.place] = last
+        infos["final_obs"] = final
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Frees the environments."""
+        del self._batch
+
+
+def merged(first: Result, second: Result) -> Result:
+    """Two results as one, in the order of the environments."""
+    order = np.argsort(np.concatenate([first[4]["env_id"], second[4]["env_id"]]))
+    observations, rewards, terminations, truncations = (
+        np.concatenate(pair)[order] for pair in zip(first[:4], second[:4], strict=True)
+    )
+    infos = {key: np.concatenate([value, second[4][key]])[order] for key, value in first[4].items()}
+    return observations, rewards, terminations, truncations, infos

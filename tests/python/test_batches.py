@@ -1,0 +1,95 @@
+"""`gym2600.VectorEnv`: every preset, lists of wrappers, endings and states."""
+
+from __future__ import annotations
+
+import gym2600
+import numpy as np
+import pytest
+from gym2600._gym2600 import presets
+from gymnasium.vector import AutoresetMode
+
+LANES = 3
+
+
+def play(envs, steps, start=0):
+    """The results of steps with the same actions every time."""
+    count = envs.single_action_space.n
+    return [envs.step((np.arange(envs.num_envs) * 3 + number * 7) % count) for number in range(start, start + steps)]
+
+
+@pytest.mark.parametrize("preset", presets())
+def test_every_preset_plays_as_its_space_says(preset):
+    envs = gym2600.VectorEnv("wallop", LANES, preset=preset)
+    observations, infos = envs.reset(seed=1)
+    assert envs.observation_space.contains(observations)
+    assert sorted(infos) == ["episode_frame_number", "frame_number", "lives"]
+    if envs.metadata["autoreset_mode"] != AutoresetMode.DISABLED:
+        results = play(envs, 400)
+        assert all(envs.observation_space.contains(result[0]) for result in results)
+        ended = [infos for *_, infos in results if "episode" in infos]
+        assert ended
+        assert all(infos["episode"]["l"][infos["_episode"]].min() > 0 for infos in ended)
+
+
+def test_the_preset_ale_vector_is_ataris_vector_env():
+    preset = gym2600.VectorEnv("breakout", LANES, preset="ale-vector")
+    other = gym2600.AtariVectorEnv("breakout", LANES)
+    assert np.array_equal(preset.reset(seed=3)[0], other.reset(seed=3)[0])
+    for mine, expected in zip(play(preset, 100), play(other, 100), strict=True):
+        for place in range(4):
+            assert np.array_equal(mine[place], expected[place])
+
+
+def test_a_list_of_wrappers_is_an_environment():
+    wrappers = [{"type": "SkipFrames", "n": 2}, {"type": "ImagePreprocessing", "width": 40, "height": 50}, "ScaledFloat"]
+    envs = gym2600.VectorEnv("wallop", 2, wrappers=wrappers, threads=2)
+    assert envs.single_observation_space.shape == (50, 40)
+    assert envs.single_observation_space.dtype == np.float32
+    observations, _ = envs.reset(seed=1)
+    assert 0 < observations.max() <= 1
+    assert envs.observation_space.contains(observations)
+
+
+def test_same_step_endings_have_the_final_observation():
+    same = gym2600.VectorEnv("wallop", LANES, preset="labml", autoreset="SameStep")
+    later = gym2600.VectorEnv("wallop", LANES, preset="labml", autoreset="NextStep")
+    same.reset(seed=1)
+    later.reset(seed=1)
+    for mine, expected in zip(play(same, 300), play(later, 300), strict=True):
+        if "final_obs" in mine[4]:
+            started = mine[4]["_final_obs"]
+            for lane in np.flatnonzero(started):
+                assert np.array_equal(mine[4]["final_obs"][lane], expected[0][lane])
+            assert mine[4]["final_info"]["frame_number"][started].min() > 0
+            return
+    pytest.fail("no episode ended")
+
+
+def test_a_saved_batch_continues_as_it_did():
+    envs = gym2600.VectorEnv("seaquest", LANES, preset="envpool")
+    envs.reset(seed=1)
+    now = play(envs, 50)[-1][0]
+    states = envs.save()
+    first = play(envs, 60, 50)
+    other = gym2600.VectorEnv("seaquest", LANES, preset="envpool")
+    assert np.array_equal(other.restore(states), now)
+    for mine, expected in zip(play(other, 60, 50), first, strict=True):
+        for place in range(4):
+            assert np.array_equal(mine[place], expected[place])
+
+
+def test_pictures_are_those_of_the_consoles():
+    envs = gym2600.VectorEnv("wallop", 2, render_mode="rgb_array")
+    envs.reset(seed=1)
+    pictures = envs.render()
+    assert [picture.shape for picture in pictures] == [(210, 160, 3)] * 2
+    assert pictures[0].max() > 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [({"preset": "x"}, "unknown preset|preset"), ({"wrappers": ["X"]}, "X"), ({"mode": 77}, "mode 77")],
+)
+def test_wrong_options_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        gym2600.VectorEnv("wallop", **options)

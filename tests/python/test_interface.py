@@ -1,0 +1,190 @@
+"""`ALEInterface` has the methods of ale-py and gives its bytes."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from pathlib import Path
+
+import ale_py
+import gym2600
+import numpy as np
+import pytest
+from conformance.roms import FIRST_GAMES, WITHOUT_RULES, all_games, for_ale, path_of
+
+ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
+
+
+def pair(game, sticky=0.25, seed=7, **settings):
+    """ale-py's console and ours with the same ROM and settings."""
+    consoles = (ale_py.ALEInterface(), gym2600.ALEInterface())
+    with for_ale(game) as path:
+        for console, rom in zip(consoles, (path, path_of(game)), strict=True):
+            console.setInt("random_seed", seed)
+            console.setFloat("repeat_action_probability", sticky)
+            for key, value in settings.items():
+                (console.setBool if isinstance(value, bool) else console.setInt)(key, value)
+            console.loadROM(str(rom))
+    return consoles
+
+
+def machine(console):
+    """What the hardware shows: picture, RAM."""
+    return [array.tobytes() for array in (console.getScreen(), console.getRAM())]
+
+
+def everything(console):
+    """What a console shows, as one value to compare."""
+    arrays = (console.getScreenRGB(), console.getScreenGrayscale())
+    numbers = (
+        console.lives(),
+        console.game_over(),
+        console.game_truncated(),
+        console.getFrameNumber(),
+        console.getEpisodeFrameNumber(),
+    )
+    return [*machine(console), *(array.tobytes() for array in arrays), numbers]
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_every_game_gives_the_bytes_of_ale_py(game, seed):
+    theirs, ours = pair(game)
+    supported = game not in WITHOUT_RULES
+    show = everything if supported else machine
+    if supported:
+        for method in ("getMinimalActionSet", "getLegalActionSet"):
+            names = [[action.name for action in getattr(console, method)()] for console in (theirs, ours)]
+            assert names[0] == names[1], method
+        assert ours.getAvailableModes() == theirs.getAvailableModes()
+        assert ours.getAvailableDifficulties() == theirs.getAvailableDifficulties()
+    assert ours.getScreenDims() == theirs.getScreenDims()
+    chooser = random.Random(f"{game} {seed}")
+    for _ in range(2):
+        theirs.reset_game()
+        ours.reset_game()
+        assert show(ours) == show(theirs)
+        for number in range(60):
+            action = chooser.choice(theirs.getMinimalActionSet()).value
+            rewards = theirs.act(action), ours.act(action)
+            assert not supported or rewards[0] == rewards[1], number
+            if number % 20 == 19:
+                assert show(ours) == show(theirs), number
+
+
+def test_settings_have_the_values_of_ale_py():
+    theirs, ours = ale_py.ALEInterface(), gym2600.ALEInterface()
+    for key, value in gym2600.interface.DEFAULTS.items():
+        get = {bool: "getBool", int: "getInt", float: "getFloat", str: "getString"}[type(value)]
+        assert getattr(ours, get)(key) == getattr(theirs, get)(key), key
+    with pytest.raises(RuntimeError, match="no setting 'nonsense'"):
+        ours.getInt("nonsense")
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"frame_skip": 4, "max_num_frames_per_episode": 50},
+        {"color_averaging": True},
+        {"sound_obs": True},
+        {"truncate_on_loss_of_life": True},
+        {"reward_min": -1, "reward_max": 1},
+    ],
+)
+def test_settings_have_the_effects_of_ale_py(settings):
+    for game in ("breakout", "seaquest"):
+        theirs, ours = pair(game, **settings)
+        for number in range(200):
+            action = ale_py.Action(number * 7 % 18)
+            assert ours.act(action.value) == theirs.act(action), number
+            assert everything(ours) == everything(theirs), number
+            assert np.array_equal(ours.getAudio(), theirs.getAudio()), number
+            if ours.game_over():
+                ours.reset_game()
+                theirs.reset_game()
+
+
+def test_arrays_of_the_caller_are_filled():
+    theirs, ours = pair("breakout")
+    for method in ("getScreen", "getScreenRGB", "getScreenGrayscale", "getRAM", "getAudio"):
+        expected = getattr(theirs, method)()
+        array = np.ones_like(expected)
+        assert getattr(ours, method)(array) is None
+        assert np.array_equal(array, expected), method
+        with pytest.raises(ValueError, match="bytes"):
+            getattr(ours, method)(np.zeros(3, np.uint8))
+    assert ours.getRAMSize() == theirs.getRAMSize()
+    assert ours.getAudioSize() == theirs.getAudioSize()
+
+
+def test_paddles_turn_by_their_strength():
+    theirs, ours = pair("breakout", sticky=0.0)
+    for number in range(100):
+        strength = number % 11 / 10
+        action = (1, 3, 3, 4)[number % 4]
+        assert ours.act(action, strength) == theirs.act(action, strength)
+        assert everything(ours) == everything(theirs), number
+
+
+def test_modes_and_difficulties_are_those_of_ale_py():
+    theirs, ours = pair("space_invaders")
+    for console in (theirs, ours):
+        console.setMode(3)
+        console.setDifficulty(1)
+        console.reset_game()
+    assert everything(ours) == everything(theirs)
+    with pytest.raises(RuntimeError, match="mode 99"):
+        ours.setMode(99)
+    with pytest.raises(RuntimeError, match="difficulty 9"):
+        ours.setDifficulty(9)
+
+
+@pytest.mark.parametrize("game", FIRST_GAMES)
+@pytest.mark.parametrize("include_rng", [False, True])
+def test_a_state_continues_as_it_did(game, include_rng):
+    _, ours = pair(game, sticky=0.25 if include_rng else 0.0)
+
+    def play():
+        return [(ours.act(number % 18), everything(ours)) for number in range(40)]
+
+    play()
+    state = pickle.loads(pickle.dumps(ours.cloneState(include_rng=include_rng)))
+    assert (state.getFrameNumber(), state.getEpisodeFrameNumber()) == (ours.getFrameNumber(), ours.getEpisodeFrameNumber())
+    assert (state.getCurrentMode(), state.getDifficulty()) == (ours.getMode(), ours.getDifficulty())
+    first = play()
+    assert state != ours.cloneState(include_rng=include_rng)
+    ours.restoreState(gym2600.ALEState(state.serialize()))
+    assert state == ours.cloneState(include_rng=include_rng)
+    assert play() == first
+
+
+def test_consoles_are_copied_and_pickled_with_their_state():
+    _, ours = pair("seaquest")
+    for _ in range(30):
+        ours.act(5)
+    others = [copy.deepcopy(ours), pickle.loads(pickle.dumps(ours))]
+    for number in range(60):
+        reward = ours.act(number % 18)
+        for other in others:
+            assert other.act(number % 18) == reward
+            assert everything(other) == everything(ours), number
+
+
+def test_a_console_without_a_rom_says_so():
+    with pytest.raises(RuntimeError, match="loadROM"):
+        gym2600.ALEInterface().act(0)
+    with pytest.raises(ValueError, match="action 18"):
+        pair("breakout")[1].act(18)
+
+
+def test_a_picture_is_written_as_png(tmp_path: Path):
+    import cv2
+
+    theirs, ours = pair("breakout")
+    ours.saveScreenPNG(tmp_path / "picture.png")
+    assert np.array_equal(cv2.imread(str(tmp_path / "picture.png"))[..., ::-1], theirs.getScreenRGB())
+
+
+def test_roms_are_identified():
+    assert gym2600.ALEInterface.isSupportedROM(path_of("qbert")) == "qbert"
+    assert gym2600.ALEInterface.isSupportedROM(bytes(4096)) is None

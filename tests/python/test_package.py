@@ -1,0 +1,57 @@
+"""The package: how ROMs are found, what it imports, and the examples of its README."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import gym2600
+import pytest
+from conformance.roms import path_of
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_a_rom_is_bytes_a_path_or_a_name(tmp_path, monkeypatch):
+    rom = path_of("breakout").read_bytes()
+    (tmp_path / "breakout.bin").write_bytes(rom)
+    monkeypatch.setenv("GYM2600_ROMS", str(tmp_path))
+    for given in (rom, tmp_path / "breakout.bin", str(tmp_path / "breakout.bin"), "breakout"):
+        assert gym2600.roms.load(given) == rom
+    assert gym2600.roms.get_rom_path("breakout") == tmp_path / "breakout.bin"
+
+
+def test_roms_of_installed_packages_are_found_without_an_import(monkeypatch):
+    monkeypatch.delenv("GYM2600_ROMS", raising=False)
+    program = "import gym2600, sys; gym2600.AtariEnv('qbert'); print('ale_py' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+def test_a_missing_rom_says_how_to_get_it(monkeypatch):
+    monkeypatch.setattr(gym2600.roms, "_carried", lambda: ())
+    monkeypatch.delenv("GYM2600_ROMS", raising=False)
+    with pytest.raises(FileNotFoundError) as caught:
+        gym2600.AtariEnv("breakout")
+    for word in ("GYM2600_ROMS", "pip install ale-py", "wallop", "bytes"):
+        assert word in str(caught.value)
+    assert gym2600.roms.get_all_rom_ids() == ["wallop"]
+    gym2600.AtariEnv("wallop").reset()
+
+
+def test_the_package_needs_only_numpy_and_gymnasium():
+    program = """import sys, numpy, gymnasium
+known = set(sys.modules)
+import gym2600
+print(*{name.split(".")[0] for name in set(sys.modules) - known})"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    others = set(done.stdout.split()) - set(sys.stdlib_module_names) - {"gym2600"}
+    assert not {name for name in others if not name.startswith(("gymnasium", "numpy", "_"))}
+
+
+@pytest.mark.parametrize("number", range(len(re.findall(r"```python\n", (ROOT / "python/README.md").read_text()))))
+def test_the_examples_of_the_readme_run(number):
+    block = re.findall(r"```python\n(.*?)```", (ROOT / "python/README.md").read_text(), re.DOTALL)[number]
+    subprocess.run([sys.executable, "-W", "error", "-c", block], check=True)

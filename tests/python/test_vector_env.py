@@ -1,0 +1,201 @@
+"""`AtariVectorEnv` gives the bytes, infos and spaces of ale-py's class; threads and forks change nothing."""
+
+from __future__ import annotations
+
+import multiprocessing
+
+import ale_py
+import gym2600
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+LANES = 3
+
+OPTIONS = {
+    "defaults": {},
+    "same step": {"autoreset_mode": AutoresetMode.SAME_STEP},
+    "same step by name": {"autoreset_mode": "SameStep", "episodic_life": True},
+    "a short limit": {"max_num_frames_per_episode": 102},
+    "without maxpool": {"maxpool": False, "max_num_frames_per_episode": 300},
+    "episodic life": {"episodic_life": True},
+    "life loss info": {"life_loss_info": True},
+    "both": {"life_loss_info": True, "episodic_life": True},
+    "few options": {"use_fire_reset": False, "noop_max": 0, "reward_clipping": False},
+    "sticky actions": {"repeat_action_probability": 0.25, "frameskip": 5},
+    "all actions": {"full_action_space": True},
+    "a stick": {"continuous": True, "continuous_action_threshold": 0.3},
+    "colour": {"grayscale": False, "img_height": 64, "img_width": 96},
+    "one picture": {"stack_num": 1, "frameskip": 1},
+}
+
+
+def check(ours, theirs, what=""):
+    """Compares results, arrays and dictionaries included."""
+    if isinstance(theirs, dict):
+        assert sorted(ours) == sorted(theirs), what
+        for key in theirs:
+            check(ours[key], theirs[key], f"{what} {key}")
+    elif isinstance(theirs, np.ndarray):
+        assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape), what
+        assert np.array_equal(ours, theirs), what
+    else:
+        assert ours == theirs, what
+
+
+def check_step(ours, theirs, number):
+    """Compares the five results of a step. ale-py leaves the final observations of environments that play on undefined."""
+    if "final_obs" in theirs[4]:
+        ended = theirs[2] | theirs[3]
+        check(ours[4].pop("final_obs")[ended], theirs[4].pop("final_obs")[ended], f"step {number} final_obs")
+    names = ("observations", "rewards", "terminations", "truncations", "infos")
+    for mine, expected, name in zip(ours, theirs, names, strict=True):
+        check(mine, expected, f"step {number} {name}")
+
+
+@pytest.mark.parametrize("game", ["breakout", "seaquest", "klax"])
+@pytest.mark.parametrize("name", OPTIONS)
+def test_play_is_that_of_ale_py(name, game, seed):
+    options = OPTIONS[name]
+    theirs = ale_py.AtariVectorEnv(game, num_envs=LANES, **options)
+    ours = gym2600.AtariVectorEnv(game, num_envs=LANES, num_threads=2, **options)
+    for space in ("single_action_space", "action_space", "single_observation_space", "observation_space"):
+        assert getattr(ours, space) == getattr(theirs, space), space
+    assert ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"]
+    check(ours.reset(seed=seed)[0], theirs.reset(seed=seed)[0], "reset")
+    check(ours.reset(seed=5)[1], theirs.reset(seed=5)[1], "reset infos")
+    theirs.action_space.seed(seed)
+    ended = 0
+    for number in range(250):
+        actions = theirs.action_space.sample()
+        expected = theirs.step(actions)
+        check_step(ours.step(actions), expected, number)
+        ended += int((expected[2] | expected[3]).sum())
+    assert ended or "limit" not in name
+    check(ours.reset(seed=list(range(LANES)))[0], theirs.reset(seed=np.arange(LANES))[0], "reset")
+
+
+def test_some_environments_are_reset():
+    mask = np.array([True, False, True])
+    theirs, ours = ale_py.AtariVectorEnv("breakout", LANES), gym2600.AtariVectorEnv("breakout", LANES)
+    for envs in (theirs, ours):
+        envs.reset(seed=1)
+        for _ in range(20):
+            envs.step(np.array([1, 2, 3]))
+    mine, expected = (envs.reset(seed=9, options={"reset_mask": mask}) for envs in (ours, theirs))
+    check(mine[0], expected[0], "observations")
+    check(mine[1], expected[1], "infos")
+    check_step(ours.step(np.array([1, 2, 3])), theirs.step(np.array([1, 2, 3])), 0)
+    with pytest.raises(ValueError, match="reset_mask"):
+        ours.reset(options={"reset_mask": np.zeros(2, np.bool_)})
+
+
+def test_send_and_recv_are_a_step():
+    envs, other = (gym2600.AtariVectorEnv("breakout", LANES) for _ in range(2))
+    envs.reset(seed=1)
+    other.reset(seed=1)
+    for number in range(30):
+        actions = np.array([number % 4, 1, 2])
+        envs.send(actions)
+        check_step(envs.recv(), other.step(actions), number)
+    with pytest.raises(RuntimeError, match="call send"):
+        envs.recv()
+
+
+def test_parts_of_a_batch_get_their_results_in_turn():
+    envs = gym2600.AtariVectorEnv("breakout", 4, batch_size=2)
+    alone = gym2600.AtariVectorEnv("breakout", 4)
+    expected, _ = alone.reset(seed=1)
+    first, infos = envs.reset(seed=1)
+    assert envs.observation_space.contains(first)
+    assert infos["env_id"].tolist() == [0, 1]
+    check(first, expected[:2])
+    # The reset of the others is a result too.
+    envs.send(np.array([1, 2]))
+    second, rewards, *_, infos = envs.recv()
+    assert infos["env_id"].tolist() == [2, 3]
+    assert not rewards.any()
+    check(second, expected[2:])
+    envs.send(np.array([3, 1]))
+    expected = alone.step(np.array([1, 2, 3, 1]))
+    for lanes in ([0, 1], [2, 3]):
+        observations, *_, infos = envs.recv()
+        assert infos["env_id"].tolist() == lanes
+        check(observations, expected[0][lanes])
+        envs.send(np.array([1, 1]))
+
+
+def test_a_buffer_can_be_used_again():
+    views, copies = (gym2600.AtariVectorEnv("breakout", LANES, copy=copy) for copy in (False, True))
+    first, _ = views.reset(seed=1)
+    kept, _ = copies.reset(seed=1)
+    before = kept.copy()
+    for _ in range(10):
+        second = views.step(np.array([1, 2, 3]))[0]
+        fresh = copies.step(np.array([1, 2, 3]))[0]
+    assert second is first
+    assert np.array_equal(second, fresh)
+    assert np.array_equal(kept, before)
+
+
+def test_threads_change_nothing():
+    batches = [gym2600.AtariVectorEnv("seaquest", 5, num_threads=threads) for threads in (1, 2, 4)]
+    for envs in batches:
+        envs.reset(seed=4)
+    for number in range(100):
+        actions = (np.arange(5) + number) % 18
+        expected, *others = (envs.step(actions) for envs in batches)
+        for other in others:
+            check_step(other, expected, number)
+
+
+def play_on(envs, pipe):
+    """Plays in another process."""
+    pipe.send([envs.step(np.full(LANES, number % 4))[0].sum() for number in range(20)])
+
+
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_a_forked_process_plays_on_with_threads_of_its_own():
+    envs = gym2600.AtariVectorEnv("breakout", LANES, num_threads=3)
+    envs.reset(seed=1)
+    envs.step(np.ones(LANES, np.int64))
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    child = multiprocessing.get_context("fork").Process(target=play_on, args=(envs, sender))
+    child.start()
+    assert receiver.poll(60), "the child hangs"
+    sums = receiver.recv()
+    child.join()
+    assert sums == [envs.step(np.full(LANES, number % 4))[0].sum() for number in range(20)]
+
+
+def test_statistics_of_episodes_are_recorded():
+    envs = RecordEpisodeStatistics(gym2600.AtariVectorEnv("breakout", LANES, max_num_frames_per_episode=100))
+    envs.reset(seed=1)
+    lengths = [infos["episode"]["l"] for *_, infos in (envs.step(np.ones(LANES, np.int64)) for _ in range(30)) if "episode" in infos]
+    assert lengths
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"num_envs": 0}, "num_envs"),
+        ({"batch_size": 9}, "batch_size"),
+        ({"num_threads": -1}, "threads"),
+        ({"repeat_action_probability": 1.5}, "repeat_action_probability"),
+        ({"frameskip": 0}, "SkipFrames"),
+    ],
+)
+def test_wrong_arguments_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        gym2600.AtariVectorEnv("wallop", **{"num_envs": 2, **options})
+
+
+def test_wrong_actions_and_seeds_are_refused():
+    envs = gym2600.AtariVectorEnv("wallop", 2)
+    envs.reset(seed=1)
+    for actions in ([0, 4], [0, -1], [0]):
+        with pytest.raises(ValueError, match="action"):
+            envs.step(np.array(actions))
+    with pytest.raises(ValueError, match="seeds"):
+        envs.reset(seed=[1, 2, 3])
