@@ -53,7 +53,7 @@ def wrapper_list(
             "grey": "ale",
             "rows": 210,
         },
-        {"type": "SkipFrames", "n": frame_skip, "shows": "brighterOrFirstBuffer" if frame_skip > 1 else "last"},
+        {"type": "SkipFrames", "n": frame_skip, "shows": "maxOrFirstBuffer" if frame_skip > 1 else "last"},
         {
             "type": "ImagePreprocessing",
             "width": img_width,

@@ -56,7 +56,7 @@ def wrapper_list(
         {
             "type": "SkipFrames",
             "n": frameskip,
-            "shows": "brighterWithoutEndingFrame" if maxpool else "lastWithoutEndingFrame",
+            "shows": "maxWithoutEndingFrame" if maxpool else "lastWithoutEndingFrame",
         },
         {"type": "ImagePreprocessing", "width": img_width, "height": img_height, "grey": None},
         {"type": "QueueFrames", "n": stack_num, "padding": "zero"},
