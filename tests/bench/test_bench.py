@@ -118,3 +118,10 @@ def test_options_that_make_no_sense_are_refused(arguments: list[str], capsys: py
         run.main(arguments)
     assert arguments[1] in capsys.readouterr().err
     assert "scaling" in KEYS
+
+
+def test_files_of_one_machine_are_joined_and_others_are_refused():
+    parts = [{"machine": {"commit": commit}, "minutes": 1.5, "lines": [{"row": commit}]} for commit in ("a", "a", "b")]
+    assert run.joined(parts[:2]) == {"machine": {"commit": "a"}, "minutes": 3.0, "lines": [{"row": "a"}, {"row": "a"}]}
+    with pytest.raises(BenchError, match="'b'"):
+        run.joined(parts)

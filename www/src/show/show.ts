@@ -52,7 +52,7 @@ export class Show {
   #held: readonly string[] = [];
   /** What was pressed since the last decision, so that a short press counts. */
   readonly #tapped = new Set<string>();
-  /** What is left of a drag, in frames at full speed. */
+  /** The part of a drag that has not been played yet, in frames at full speed. */
   #turn = 0;
   #decision: Decision | undefined;
   /** Frames of the decision that have been played. */
