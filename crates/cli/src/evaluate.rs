@@ -19,7 +19,7 @@ pub(crate) struct EvaluateArguments {
     /// The weights: a file of `gym2600 train`, or CleanRL's of the same net as safetensors.
     #[arg(long, value_name = "FILE")]
     weights: String,
-    /// The environment, for weights that name none.
+    /// The environment, for weights that name none. One that differs from the weights' is refused.
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
     /// Number of games.

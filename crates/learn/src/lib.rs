@@ -10,11 +10,14 @@
 #![allow(clippy::match_bool, reason = "two values side by side read better")]
 #![allow(clippy::doc_markdown, reason = "CleanRL, SplitMix64 and PyTorch are names")]
 
+mod config;
+mod distribution;
 mod environment;
 mod error;
 mod files;
 mod kernel;
 mod net;
+mod origin;
 mod policy;
 mod random;
 mod train;
@@ -22,14 +25,15 @@ mod train;
 mod typescript;
 mod workload;
 
+pub use config::{Algorithm, Config, HyperParameters, Optimizer, SHARDS};
 pub use environment::training_options;
 pub use error::LearnError;
-pub use files::Origin;
 pub use kernel::Arithmetic;
 pub use net::{Input, Net};
+pub use origin::Origin;
 pub use policy::{Choice, Decision, Evaluation, Policy};
 pub use train::{
-    Algorithm, CHECKPOINT_STEPS, Collected, Config, EVALUATION_EPISODES, Execution, HyperParameters, Learner, LossSums,
-    Minibatch, MinibatchAt, Optimizer, SHARDS, Shard, TRAINING_STEPS, Trainer, TrainingOptions, Update,
+    CHECKPOINT_STEPS, Collected, EVALUATION_EPISODES, Execution, Learner, LossSums, Minibatch, MinibatchAt, Shard,
+    TRAINING_STEPS, Trainer, TrainingOptions, Update,
 };
 pub use workload::{Work, Workload};

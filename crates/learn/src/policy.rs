@@ -2,13 +2,13 @@
 
 use gym2600_gym::{Episode, Game, GameOptions};
 
-use crate::environment::{Layout, training_options};
+use crate::distribution::{choose, log_softmax};
+use crate::environment::{Layout, environment_name, training_options};
 use crate::error::LearnError;
-use crate::files::Origin;
 use crate::kernel::Arithmetic;
 use crate::net::{Pass, Plan, write_input};
+use crate::origin::Origin;
 use crate::random::Stream;
-use crate::train::{choose, log_softmax};
 
 /// Names the streams of a policy's sampled actions.
 const STREAM: u64 = 4;
@@ -40,8 +40,8 @@ pub struct Decision {
 
 /// Trained weights at play.
 pub struct Policy {
-    pass: Pass,
-    parameters: Vec<f32>,
+    pub(crate) pass: Pass,
+    pub(crate) parameters: Vec<f32>,
     origin: Option<Origin>,
     /// Decisions made: the place in the stream of a seed.
     decisions: u64,
@@ -62,11 +62,6 @@ impl Policy {
     /// What the weights were made for, where their file says so.
     pub fn origin(&self) -> Option<&Origin> {
         self.origin.as_ref()
-    }
-
-    /// The policy as an ONNX file.
-    pub fn onnx(&self) -> Vec<u8> {
-        crate::files::to_onnx(self.pass.plan(), &self.parameters)
     }
 
     /// Decides on an observation of frames x height x width bytes, the oldest frame first.
@@ -116,7 +111,7 @@ impl Evaluation {
     /// Makes a game as the policy was trained on, with its own seed. `options` stand for those of weights that name none.
     ///
     /// # Errors
-    /// [`LearnError::Misfit`] where the weights are of another ROM or action set.
+    /// [`LearnError::Misfit`] where the weights are of another ROM, action set or environment than asked for.
     pub fn new(
         mut policy: Policy,
         rom: &[u8],
@@ -124,7 +119,18 @@ impl Evaluation {
         seed: u64,
         choice: Choice,
     ) -> Result<Self, LearnError> {
-        let options = policy.origin.as_ref().map_or(options, |origin| &origin.options);
+        let misfit = |what: &str, theirs: String, ours: String| LearnError::Misfit {
+            what: what.to_owned(),
+            theirs,
+            ours,
+        };
+        let wanted = options;
+        let options = policy.origin.as_ref().map_or(wanted, |origin| &origin.options);
+        let names_environment = wanted.preset.is_some() || wanted.wrappers.is_some();
+        let (theirs, ours) = (environment_name(options), environment_name(wanted));
+        if names_environment && theirs != ours {
+            return Err(misfit("preset", theirs, ours));
+        }
         let options = GameOptions {
             seed: Some(seed),
             ..training_options(rom, options)?
@@ -132,11 +138,6 @@ impl Evaluation {
         let mut game = Game::new(rom, &options)?;
         let layout = Layout::of(&game)?;
         let plan = policy.pass.plan();
-        let misfit = |what: &str, theirs: String, ours: String| LearnError::Misfit {
-            what: what.to_owned(),
-            theirs,
-            ours,
-        };
         if let Some(origin) = &policy.origin {
             let md5 = gym2600_arcade::md5(rom);
             if origin.rom_md5 != md5 {

@@ -275,3 +275,22 @@ fn both_algorithms_learn_to_walk_a_corridor() {
         assert!(evaluation.episode().unwrap().reward > 70.0);
     }
 }
+
+#[test]
+fn weights_refuse_another_preset_and_take_their_own() {
+    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    run(&mut trainer, 1);
+    let weights = trainer.learner().weights().unwrap();
+    let evaluation = |options: &GameOptions| {
+        let policy = Policy::load(&weights).unwrap();
+        Evaluation::new(policy, WALLOP, options, 1, Choice::Greedy).map(drop)
+    };
+    evaluation(&small_options()).unwrap();
+    let other = GameOptions {
+        preset: Some("gymnasium".to_owned()),
+        ..GameOptions::default()
+    };
+    let refused = evaluation(&other).unwrap_err().to_string();
+    let own = trainer.learner().origin().preset;
+    assert!(refused.contains("gymnasium") && refused.contains(&own), "{refused}");
+}

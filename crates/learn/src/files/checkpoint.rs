@@ -5,11 +5,12 @@ use gym2600_gym::Episode;
 use safetensors::tensor::Dtype;
 use serde::{Deserialize, Serialize};
 
-use super::Origin;
 use super::tensors::named;
 use super::weights::{Entry, bytes_of, floats_of, parameters, read, write};
+use crate::config::Config;
 use crate::error::LearnError;
-use crate::train::{Config, Learner, Moments};
+use crate::origin::Origin;
+use crate::train::{Learner, Moments};
 
 /// The metadata of a checkpoint: that of its weights, and the run's own.
 #[derive(Serialize, Deserialize)]

@@ -2,10 +2,5 @@
 
 mod checkpoint;
 mod onnx;
-mod origin;
 mod tensors;
 mod weights;
-
-pub use origin::Origin;
-
-pub(crate) use onnx::to_onnx;

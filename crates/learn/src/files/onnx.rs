@@ -8,6 +8,7 @@ use prost::Message;
 use super::tensors::named;
 use super::weights::bytes_of;
 use crate::net::{Input, LayerKind, Plan};
+use crate::policy::Policy;
 use crate::train::Learner;
 
 #[derive(Clone, PartialEq, Message)]
@@ -247,7 +248,14 @@ impl Learner {
     }
 }
 
-pub(crate) fn to_onnx(plan: &Plan, parameters: &[f32]) -> Vec<u8> {
+impl Policy {
+    /// The policy as an ONNX file.
+    pub fn onnx(&self) -> Vec<u8> {
+        to_onnx(self.pass.plan(), &self.parameters)
+    }
+}
+
+fn to_onnx(plan: &Plan, parameters: &[f32]) -> Vec<u8> {
     let model = Model {
         ir_version: 8,
         producer_name: "gym2600".to_owned(),

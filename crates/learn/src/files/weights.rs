@@ -2,10 +2,10 @@
 
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 
-use super::Origin;
 use super::tensors::{Tensor, named, places};
 use crate::error::LearnError;
 use crate::net::{Input, Net, Plan};
+use crate::origin::Origin;
 use crate::policy::Policy;
 use crate::train::Learner;
 

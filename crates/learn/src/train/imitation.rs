@@ -6,10 +6,10 @@ use std::collections::VecDeque;
 use gym2600_arcade::WALLOP;
 use gym2600_gym::{Game, GameOptions};
 
-use super::config::{Algorithm, HyperParameters};
 use super::optimizer::{Moments, clip_norm, norm};
 use super::rollout::Pictures;
-use super::{choose, log_softmax};
+use crate::config::{Algorithm, HyperParameters};
+use crate::distribution::{choose, log_softmax};
 use crate::environment::{Layout, training_options};
 use crate::kernel::Arithmetic;
 use crate::net::{Net, Pass, Plan, initial_parameters};

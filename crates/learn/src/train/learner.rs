@@ -5,14 +5,14 @@ use std::collections::VecDeque;
 use gym2600_gym::Episode;
 
 use super::advantage::normalisation;
-use super::config::Config;
 use super::loss::LossSums;
 use super::optimizer::{Moments, clip_norm, norm};
 use super::shard::{Collected, order};
-use super::{MinibatchAt, SHARDS, Update};
+use super::{MinibatchAt, Update};
+use crate::config::{Config, SHARDS};
 use crate::error::LearnError;
-use crate::files::Origin;
 use crate::net::{Plan, initial_parameters};
+use crate::origin::Origin;
 
 /// Games over which scores are averaged.
 const WINDOW: usize = 100;

@@ -3,7 +3,8 @@
 //! PPO's are CleanRL's: policy loss + `value` / 2 * squared error - `entropy` * entropy. A2C's value loss is the whole squared
 //! error, as in OpenAI baselines and Stable-Baselines3.
 
-use super::config::{Algorithm, HyperParameters};
+use crate::config::{Algorithm, HyperParameters};
+use crate::distribution::log_softmax;
 
 /// What a step came to when it was played.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -61,14 +62,6 @@ impl LossSums {
             *self = Self::from_array(sums);
         }
     }
-}
-
-/// Logarithms of the probabilities that logits stand for.
-pub(crate) fn log_softmax(logits: &[f32]) -> Vec<f64> {
-    let most = f64::from(logits.iter().copied().fold(f32::NEG_INFINITY, f32::max));
-    let sum: f64 = logits.iter().map(|logit| libm::exp(f64::from(*logit) - most)).sum();
-    let shift = most + libm::log(sum);
-    logits.iter().map(|logit| f64::from(*logit) - shift).collect()
 }
 
 /// What a run minimises.

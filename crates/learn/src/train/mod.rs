@@ -2,7 +2,6 @@
 //! page the shards live in workers, and only weights, advantages and gradients cross.
 
 mod advantage;
-mod config;
 mod learner;
 mod loss;
 mod optimizer;
@@ -15,7 +14,6 @@ mod update;
 #[cfg(test)]
 mod imitation;
 
-pub use config::{Algorithm, Config, HyperParameters, Optimizer};
 pub use learner::Learner;
 pub use loss::LossSums;
 pub use options::{CHECKPOINT_STEPS, EVALUATION_EPISODES, TRAINING_STEPS, TrainingOptions};
@@ -23,12 +21,7 @@ pub use shard::{Collected, Shard};
 pub use trainer::{Execution, Trainer};
 pub use update::Update;
 
-pub(crate) use loss::log_softmax;
 pub(crate) use optimizer::Moments;
-pub(crate) use shard::choose;
-
-/// Number of shards: a constant, so that results do not depend on the number of threads.
-pub const SHARDS: usize = 4;
 
 /// Names the streams of sampled actions.
 const STREAM_ACTIONS: u64 = 2;

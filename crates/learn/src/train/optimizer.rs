@@ -1,6 +1,6 @@
 //! Adam, RMSprop, and the bound on the gradient's norm.
 
-use super::config::{HyperParameters, Optimizer};
+use crate::config::{HyperParameters, Optimizer};
 
 /// An optimizer's running means.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,7 +84,7 @@ pub(crate) fn clip_norm(gradient: &mut [f32], norm: f64, bound: f64) {
 #[allow(clippy::float_cmp, reason = "the numbers are exact")]
 mod tests {
     use super::*;
-    use crate::train::config::Algorithm;
+    use crate::config::Algorithm;
 
     #[test]
     fn the_first_step_of_adam_has_the_size_of_the_learning_rate() {

@@ -4,7 +4,7 @@ use gym2600_gym::GameOptions;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::config::{Algorithm, Config};
+use crate::config::{Algorithm, Config};
 use crate::error::LearnError;
 use crate::net::Net;
 

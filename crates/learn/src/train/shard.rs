@@ -3,10 +3,11 @@
 use gym2600_gym::{Episode, Game, GameOptions};
 
 use super::advantage::{Steps, advantages};
-use super::config::{Config, HyperParameters};
-use super::loss::{LossSums, Objective, Sample, log_softmax};
+use super::loss::{LossSums, Objective, Sample};
 use super::rollout::Pictures;
 use super::{Minibatch, MinibatchAt, STREAM_ACTIONS, STREAM_ORDER};
+use crate::config::{Config, HyperParameters, SHARDS};
+use crate::distribution::{choose, log_softmax};
 use crate::environment::{Layout, training_options};
 use crate::error::LearnError;
 use crate::kernel::Arithmetic;
@@ -60,7 +61,7 @@ impl Shard {
     pub fn new(rom: &[u8], config: &Config, number: usize, arithmetic: Arithmetic) -> Result<Self, LearnError> {
         config.check()?;
         let options = training_options(rom, &config.options)?;
-        let count = config.envs / super::SHARDS;
+        let count = config.envs / SHARDS;
         let mut lanes = Vec::with_capacity(count);
         for lane in 0..count {
             let seed = config.seed + (number * count + lane) as u64;
@@ -194,7 +195,7 @@ impl Shard {
             algorithm: self.config.algorithm,
             hyper,
             actions,
-            count: count * super::SHARDS,
+            count: count * SHARDS,
         };
         let rows = outputs.chunks_exact(width).zip(gradients.chunks_exact_mut(width));
         for (step, (outputs, gradient)) in chosen.iter().zip(rows) {
@@ -276,18 +277,6 @@ impl Shard {
 /// The order in which an epoch takes the steps of a shard.
 pub(super) fn order(seed: u64, update: u64, epoch: usize, shard: usize, steps: usize) -> Vec<u32> {
     Stream::new(&[seed, STREAM_ORDER, update, epoch as u64, shard as u64]).permutation(steps)
-}
-
-/// The action that a number from 0 to 1 falls on.
-pub(crate) fn choose(logs: &[f64], uniform: f64) -> u32 {
-    let mut sum = 0.0;
-    for (action, log) in logs.iter().enumerate() {
-        sum += libm::exp(*log);
-        if uniform < sum {
-            return action as u32;
-        }
-    }
-    logs.len() as u32 - 1
 }
 
 /// A reward as the learner sees it.

@@ -2,10 +2,10 @@
 
 use std::thread;
 
-use super::config::Config;
 use super::learner::Learner;
 use super::shard::{Collected, Shard};
-use super::{LossSums, Minibatch, MinibatchAt, SHARDS, Update};
+use super::{LossSums, Minibatch, MinibatchAt, Update};
+use crate::config::{Config, SHARDS};
 use crate::error::LearnError;
 use crate::kernel::Arithmetic;
 

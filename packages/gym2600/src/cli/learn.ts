@@ -37,7 +37,8 @@ export const trainUsage: string = `gym2600 train [ROM] [--algorithm ppo|a2c] [--
 
 export const evaluateUsage = `gym2600 evaluate [ROM] --weights FILE [--preset NAME|--options FILE|JSON] [--game FILE] [--episodes N] [--seed N]
                  [--greedy]
-  Plays games with trained weights; prints the score of each, and of all. The preset is for weights that name no environment.`;
+  Plays games with trained weights; prints the score of each, and of all. The preset is for weights that name no environment;
+  one that differs from theirs is refused.`;
 
 const TRAIN = [
   "algorithm",

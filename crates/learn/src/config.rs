@@ -9,7 +9,9 @@ use serde_json::Value;
 
 use crate::error::LearnError;
 use crate::net::Net;
-use crate::train::SHARDS;
+
+/// Number of shards: a constant, so that results do not depend on the number of threads.
+pub const SHARDS: usize = 4;
 
 /// How a policy is improved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -3,10 +3,10 @@
 use gym2600_gym::{Game, GameOptions};
 use serde::{Deserialize, Serialize};
 
+use crate::config::{Algorithm, Config, HyperParameters};
 use crate::environment::{Layout, environment_name, training_options};
 use crate::error::LearnError;
 use crate::net::{Input, Net, Plan};
-use crate::train::{Algorithm, Config, HyperParameters};
 
 /// What weights were made for, and how: the metadata of their file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
