@@ -38,7 +38,7 @@ describe("a run", () => {
     expect(await demo.page.locator("#lanes canvas").count()).toBe(8);
     await expect.poll(() => demo.text("story")).toMatch(/^After \d+ s and .* frames it scores \d/);
     await expect.poll(() => demo.at("chart").getAttribute("aria-label")).toMatch(/a game after .* frames, least/);
-    await expect.poll(() => demo.text("chart-legend")).toMatch(/^mean of 100 games .*random play/);
+    await expect.poll(() => demo.text("chart-legend")).toMatch(/^mean of up to 100 games .*random play/);
     const painted = await demo.page.evaluate(() => {
       const [canvas] = document.querySelectorAll<HTMLCanvasElement>("#lanes canvas");
       const copy = new OffscreenCanvas(160, 210).getContext("2d");
@@ -100,7 +100,7 @@ describe("a run", () => {
   });
 
   test("is kept as run 1 when the setup changes, and the page says so before", async () => {
-    await expect.poll(() => demo.text("chart-legend")).toContain("mean of 100 games");
+    await expect.poll(() => demo.text("chart-legend")).toContain("mean of up to 100 games");
     await demo.at("setup-button").click();
     expect(await demo.text("setup-warning")).toBe("Apply ends the present training and keeps its curve as “run 1”.");
     await demo.at("preset").selectOption("labml");

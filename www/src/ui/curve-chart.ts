@@ -58,7 +58,7 @@ function linesOf(): Line[] {
   const curve = store.curve.value;
   const x = xOf(curve, store.skip.value);
   const lines: Line[] = [
-    { name: "mean of 100 games", kind: "mean", table: [x, curve.points.map(({ mean }) => mean)] },
+    { name: "mean of up to 100 games", kind: "mean", table: [x, curve.points.map(({ mean }) => mean)] },
     { name: "least", kind: "band", table: [x, curve.points.map(({ least }) => least)] },
     { name: "most", kind: "band", table: [x, curve.points.map(({ most }) => most)] },
   ];
