@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
     files.sort();
 
-    let mut table = format!("static ENTRIES: [Entry; {}] = [\n", files.len());
+    let mut table = format!("static ENTRIES: [CatalogueEntry; {}] = [\n", files.len());
     for file in &files {
         write_entry(&mut table, file)?;
     }
@@ -56,7 +56,7 @@ fn write_entry(table: &mut String, file: &Path) -> Result<(), Box<dyn Error>> {
     };
     writeln!(
         table,
-        "Entry {{ rom: {:?}, title: {title:?}, env_id: {:?}, md5: {md5:?}, definition: b\"{}\" }},",
+        "CatalogueEntry {{ rom: {:?}, title: {title:?}, env_id: {:?}, md5: {md5:?}, definition: b\"{}\" }},",
         raw.rom,
         raw.env_id,
         postcard::to_allocvec(&raw)?.escape_ascii(),

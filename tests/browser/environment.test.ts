@@ -54,7 +54,7 @@ function framesFirst(observation: Observation, game: Game): Uint8Array {
 }
 
 /** The setup's environment, with its restarts. */
-class Judge {
+class Reference {
   readonly game: Game;
   observation: Observation;
   /** Decisions since a life was lost. */
@@ -83,17 +83,17 @@ describe("the show game", () => {
       test(`has the bytes of ${environment} in ${title}`, async () => {
         const records = await shown(rom, environment);
         const game = await Game.create({ rom, ...environmentOptions(environment), seed: SEED });
-        const judge = new Judge(game);
+        const reference = new Reference(game);
         let compared = 0;
         for (const { step, stack, action } of records) {
           // The frame with which nature-dqn begins a life is single, and stays in the stack for four decisions.
-          const excepted = environment === "nature-dqn" && judge.sinceLife < 4;
+          const excepted = environment === "nature-dqn" && reference.sinceLife < 4;
           if (!excepted) {
-            const same = Buffer.from(stack ?? []).equals(framesFirst(judge.observation, game));
+            const same = Buffer.from(stack ?? []).equals(framesFirst(reference.observation, game));
             expect(same, `decision ${step}`).toBe(true);
             compared += 1;
           }
-          judge.step(action);
+          reference.step(action);
         }
         game.close();
         expect(compared).toBeGreaterThan(DECISIONS / 2);

@@ -13,7 +13,7 @@
 const EXPECTED = new Set(["worker-died", "wasm-failed", "closed", "bad-state"]);
 
 /** Milliseconds after which a promise is taken for lost. */
-const PATIENCE = 5_000;
+const SETTLE_MS = 5_000;
 
 const PRESETS = ["gym2600", "labml", "gymnasium", "nature-dqn"];
 
@@ -103,7 +103,7 @@ export class Chaos {
     this.counts.calls[name] = (this.counts.calls[name] ?? 0) + 1;
     let timer;
     const lost = new Promise((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`${name} did not settle`)), PATIENCE * this.#scale);
+      timer = setTimeout(() => reject(new Error(`${name} did not settle`)), SETTLE_MS * this.#scale);
     });
     const { Gym2600Error } = this.#gym2600;
     const checked = Promise.resolve()

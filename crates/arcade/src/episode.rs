@@ -124,6 +124,11 @@ impl StickyActions {
         }
     }
 
+    /// Whether a control may be repeated at all.
+    pub(crate) fn may_stick(&self) -> bool {
+        self.threshold > 0.0
+    }
+
     /// Forgets the last controls.
     pub(crate) fn forget(&mut self) {
         self.controls = NO_CONTROLS;

@@ -46,8 +46,8 @@ impl State for Mt19937 {
 }
 
 impl Mt19937 {
-    /// Whether the state is not the one, of all zeros, from which all numbers are 0. No seed leads to it. The lower bits of the first
-    /// word do not count.
+    /// Whether the generator works: a state of zeros gives nothing but zeros, and no seed leads to it. The lower 31 bits of the first
+    /// word are not part of the state.
     fn is_seeded(&self) -> bool {
         let [first, rest @ ..] = self.state.as_ref();
         first & 0x8000_0000 != 0 || rest.iter().any(|&word| word != 0)

@@ -1,10 +1,15 @@
-//! The TypeScript types of definitions, generated from [`RawDefinition`].
+//! The TypeScript types of definitions and of the catalogue, generated from the Rust types.
 
 #[path = "../tests/support/typescript.rs"]
 mod support;
 
+use crate::catalogue::CatalogueEntry;
 use crate::definition::*;
 use support::{assert_committed, exported};
+
+const CATALOGUE_HEADER: &str = "\
+/** The catalogue, generated from the types of crates/arcade by `UPDATE_TYPES=1 cargo test -p gym2600-arcade typescript`. */
+";
 
 const HEADER: &str = "\
 /** Definitions of games, generated from the types of crates/arcade by `UPDATE_TYPES=1 cargo test -p gym2600-arcade typescript`. */
@@ -29,4 +34,6 @@ fn the_committed_typescript_types_are_those_of_the_rust_types() {
         exported::<RawSwitch>(),
     ];
     assert_committed("definition.ts", &types.concat());
+    let catalogue = [CATALOGUE_HEADER.to_owned(), exported::<CatalogueEntry>()];
+    assert_committed("catalogue.ts", &catalogue.concat());
 }

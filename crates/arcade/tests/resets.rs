@@ -196,6 +196,25 @@ fn the_second_of_two_equal_resets_is_cached() {
 }
 
 #[test]
+fn without_sticky_actions_the_reset_of_double_dunk_is_cached_too() {
+    let settings = Settings {
+        repeat_action_probability: 0.0,
+        ..own_settings()
+    };
+    let mut pair = Pair::load_with("double_dunk", settings);
+    let mode = pair.arcade.game().modes[1];
+    pair.arcade.set_mode(mode).expect("one of its modes");
+    let start = pair.arcade.save(Generators::Included);
+    let hits = [(); 3].map(|()| {
+        pair.arcade
+            .restore(&start, Generators::Included)
+            .expect("its own state");
+        pair.reset()
+    });
+    assert_eq!(hits, [false, true, true]);
+}
+
+#[test]
 fn most_resets_after_different_play_are_cached() {
     let mut cached = 0;
     for entry in catalogue::games() {

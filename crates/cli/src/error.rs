@@ -1,4 +1,4 @@
-//! What can be wrong with what the user gave, said so that it can be put right.
+//! Errors of the command line. Each names the argument or file at fault.
 
 use std::io;
 

@@ -8,7 +8,7 @@ use js_sys::{ArrayBuffer, JsString, Reflect};
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
-use crate::read::Mistake;
+use crate::mistake::Mistake;
 
 /// Levels of objects and arrays.
 const MAX_DEPTH: usize = 8;

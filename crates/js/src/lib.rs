@@ -2,6 +2,7 @@
 
 mod data;
 mod error;
+mod mistake;
 mod read;
 
 pub use error::{code_of, from_gym, from_load, thrown};

@@ -1,7 +1,5 @@
 //! Options as serde reads them from a copy, with the path of a mistake.
 
-use std::fmt;
-
 use gym2600_gym::Wrapper;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, IntoDeserializer, Unexpected, Visitor};
@@ -9,6 +7,7 @@ use wasm_bindgen::JsValue;
 
 use crate::data::{Data, Scalar};
 use crate::error;
+use crate::mistake::Mistake;
 
 /// Reads options: those of an environment, of ALE's interface or of a training run.
 ///
@@ -28,45 +27,6 @@ pub fn options<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
             }
         }
     })
-}
-
-/// A mistake in data: the path of its key, such as `.rules.frame` or `.modes[1]`, and the reason.
-#[derive(Debug)]
-pub(crate) struct Mistake {
-    path: String,
-    reason: String,
-}
-
-impl Mistake {
-    /// A mistake of the whole value.
-    pub(crate) fn new(reason: impl Into<String>) -> Self {
-        Self {
-            path: String::new(),
-            reason: reason.into(),
-        }
-    }
-
-    /// A mistake in an entry of the object or array that reports it.
-    pub(crate) fn within(self, key: &str) -> Self {
-        Self {
-            path: format!("{key}{}", self.path),
-            ..self
-        }
-    }
-}
-
-impl fmt::Display for Mistake {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.reason)
-    }
-}
-
-impl std::error::Error for Mistake {}
-
-impl de::Error for Mistake {
-    fn custom<T: fmt::Display>(reason: T) -> Self {
-        Self::new(reason.to_string())
-    }
 }
 
 impl<'de> Deserializer<'de> for Data {

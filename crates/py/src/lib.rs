@@ -1,7 +1,4 @@
-//! The module `gym2600._gym2600`: classes and conversions for the Python package in `python`, which has the interfaces that users see.
-//!
-//! Options cross as JSON, in the one schema that Rust and JavaScript have too. Observations are written to arrays of the caller. Every
-//! call that plays releases the interpreter.
+#![doc = include_str!("../README.md")]
 
 mod console;
 mod error;

@@ -2,7 +2,7 @@
 //!
 //! A channel counts audio clocks, of which the console has two in a scanline, and with every AUDF + 1 of them moves its shift
 //! registers on: a pulse counter of four bits, whose last bit is heard, and a noise counter of five, which gates or feeds it.
-//! AUDC selects their wiring, AUDV the volume.
+//! AUDC selects their waveform, AUDV the volume.
 //!
 //! As in ALE, the samples of an action are made after its frames: [`SOUND_SAMPLES`] audio clocks with the registers as the
 //! program has left them. Earlier writes in these frames have no effect on them. Without a call of [`Sound::play`] no counter
@@ -144,7 +144,7 @@ impl Channel {
 
     /// Adds the channel's level after each of the next audio clocks.
     fn add_to(&mut self, samples: &mut [u8]) {
-        let wiring = WIRING[usize::from(self.control & 0x0F)];
+        let waveform = WAVEFORMS[usize::from(self.control & 0x0F)];
         let frequency = self.frequency & 0x1F;
         let level = (self.volume & 0x0F) * VOLUME_STEP;
         for sample in samples {
@@ -153,16 +153,16 @@ impl Channel {
                 self.clocks += 1;
             } else {
                 self.clocks = 0;
-                self.shift(wiring);
+                self.shift(waveform);
             }
             *sample += level * (self.pulse & 1);
         }
     }
 
     /// Moves the shift registers on by one.
-    fn shift(&mut self, wiring: Wiring) {
+    fn shift(&mut self, waveform: Waveform) {
         let (pulse, noise) = (self.pulse, self.noise);
-        let fed_to_noise = match wiring.noise {
+        let fed_to_noise = match waveform.noise {
             Noise::Stopped => None,
             Noise::Polynomial => Some(noise ^ noise >> 2 | u8::from(noise == 0)),
             Noise::Chained => Some(noise ^ pulse),
@@ -170,7 +170,7 @@ impl Channel {
         if let Some(bit) = fed_to_noise {
             self.noise = noise >> 1 | (bit & 1) << 4;
         }
-        let open = match wiring.gate {
+        let open = match waveform.gate {
             Gate::Open => true,
             Gate::Noise => self.noise & 1 != 0,
             Gate::TwiceInThirtyOne => self.noise >> 1 == 1,
@@ -178,12 +178,12 @@ impl Channel {
         if !open {
             return;
         }
-        let (shifted, bit) = match wiring.pulse {
+        let (shifted, bit) = match waveform.pulse {
             Pulse::Ones => (pulse >> 1, 1),
             Pulse::Polynomial => (pulse >> 1, pulse ^ pulse >> 1 | u8::from(pulse == 0)),
             Pulse::Toggle => (pulse >> 1, !(pulse >> 3)),
             // The gated counter has just moved; its new state is heard.
-            Pulse::Noise if wiring.gate == Gate::TwiceInThirtyOne => (pulse >> 1, self.noise),
+            Pulse::Noise if waveform.gate == Gate::TwiceInThirtyOne => (pulse >> 1, self.noise),
             Pulse::Noise => (pulse >> 1, noise),
             // Every stage inverts, so a ring of three of them has six states.
             Pulse::Six => (!(pulse >> 1) & 0b0111, (pulse >> 2 | pulse >> 3) & !(pulse >> 1)),
@@ -229,34 +229,34 @@ enum Pulse {
 }
 
 #[derive(Clone, Copy)]
-struct Wiring {
+struct Waveform {
     noise: Noise,
     gate: Gate,
     pulse: Pulse,
 }
 
-/// The wiring for each value of AUDC.
-const WIRING: [Wiring; 16] = {
-    const fn wiring(noise: Noise, gate: Gate, pulse: Pulse) -> Wiring {
-        Wiring { noise, gate, pulse }
+/// The waveform for each value of AUDC.
+const WAVEFORMS: [Waveform; 16] = {
+    const fn waveform(noise: Noise, gate: Gate, pulse: Pulse) -> Waveform {
+        Waveform { noise, gate, pulse }
     }
     [
-        wiring(Noise::Stopped, Gate::Open, Pulse::Ones),
-        wiring(Noise::Stopped, Gate::Open, Pulse::Polynomial),
-        wiring(Noise::Polynomial, Gate::TwiceInThirtyOne, Pulse::Polynomial),
-        wiring(Noise::Polynomial, Gate::Noise, Pulse::Polynomial),
-        wiring(Noise::Stopped, Gate::Open, Pulse::Toggle),
-        wiring(Noise::Stopped, Gate::Open, Pulse::Toggle),
-        wiring(Noise::Polynomial, Gate::TwiceInThirtyOne, Pulse::Toggle),
-        wiring(Noise::Polynomial, Gate::Noise, Pulse::Toggle),
-        wiring(Noise::Chained, Gate::Open, Pulse::Noise),
-        wiring(Noise::Polynomial, Gate::Open, Pulse::Noise),
-        wiring(Noise::Polynomial, Gate::TwiceInThirtyOne, Pulse::Noise),
-        wiring(Noise::Stopped, Gate::Open, Pulse::Ones),
-        wiring(Noise::Stopped, Gate::Open, Pulse::Six),
-        wiring(Noise::Stopped, Gate::Open, Pulse::Six),
-        wiring(Noise::Polynomial, Gate::TwiceInThirtyOne, Pulse::Six),
-        wiring(Noise::Polynomial, Gate::Noise, Pulse::Six),
+        waveform(Noise::Stopped, Gate::Open, Pulse::Ones),
+        waveform(Noise::Stopped, Gate::Open, Pulse::Polynomial),
+        waveform(Noise::Polynomial, Gate::TwiceInThirtyOne, Pulse::Polynomial),
+        waveform(Noise::Polynomial, Gate::Noise, Pulse::Polynomial),
+        waveform(Noise::Stopped, Gate::Open, Pulse::Toggle),
+        waveform(Noise::Stopped, Gate::Open, Pulse::Toggle),
+        waveform(Noise::Polynomial, Gate::TwiceInThirtyOne, Pulse::Toggle),
+        waveform(Noise::Polynomial, Gate::Noise, Pulse::Toggle),
+        waveform(Noise::Chained, Gate::Open, Pulse::Noise),
+        waveform(Noise::Polynomial, Gate::Open, Pulse::Noise),
+        waveform(Noise::Polynomial, Gate::TwiceInThirtyOne, Pulse::Noise),
+        waveform(Noise::Stopped, Gate::Open, Pulse::Ones),
+        waveform(Noise::Stopped, Gate::Open, Pulse::Six),
+        waveform(Noise::Stopped, Gate::Open, Pulse::Six),
+        waveform(Noise::Polynomial, Gate::TwiceInThirtyOne, Pulse::Six),
+        waveform(Noise::Polynomial, Gate::Noise, Pulse::Six),
     ]
 };
 

@@ -13,7 +13,7 @@ import { keepRun, trainedWeights } from "./run.js";
 import { show } from "./show.js";
 
 let randomPlay: Worker | undefined;
-/** Counts wishes to open a game. A wish is dropped when a later one has been made. */
+/** Counts requests to open a game. A request is dropped when a later one has been made. */
 let wish = 0;
 
 /**

@@ -1,4 +1,4 @@
-/** The worker of the show game: receives the page's wishes, and runs the game at the chosen speed. */
+/** The worker of the show game: receives the page's requests, and runs the game at the chosen speed. */
 
 import { type CatalogueEntry, Gym2600Error, games } from "gym2600";
 import { textOf } from "../text.js";
@@ -236,7 +236,7 @@ function receive(message: ToShow): void {
   }
 }
 
-/** Runs the frames that are due. Says whether it wants to be called again at once. */
+/** Runs the frames that are due. True if more frames are due at once. */
 function advance(now: number): boolean {
   if (show === undefined) return false;
   if (rewinding) {

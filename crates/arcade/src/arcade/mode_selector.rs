@@ -36,10 +36,11 @@ impl ModeMachine for ModeSelector<'_> {
 
     fn act(&mut self, action: Action) {
         let Self(arcade) = self;
-        // Where the last action is the same, it makes no difference whether it sticks. An act of several frames may end the episode
-        // on the way and draw on, and no sound is cached.
-        let is_last = [action.into(), Control::default()] == arcade.episode.sticky.controls;
-        if !is_last || arcade.settings.frame_skip > 1 || arcade.settings.sound_obs {
+        // Where the last action is the same or none is repeated, the numbers drawn make no difference. An act of several frames may
+        // end the episode on the way and draw on, and no sound is cached.
+        let sticky = &arcade.episode.sticky;
+        let is_last = [action.into(), Control::default()] == sticky.controls;
+        if (!is_last && sticky.may_stick()) || arcade.settings.frame_skip > 1 || arcade.settings.sound_obs {
             arcade.reset.depend_on_draws();
         }
         arcade.reset.draw(2);

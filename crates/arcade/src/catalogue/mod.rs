@@ -3,6 +3,8 @@
 //! Each game has a file in `games/`; `docs/games.md` describes the format. The build script checks the files and writes a table with
 //! each [`RawDefinition`] in postcard's format and the identity of its ROM.
 
+use serde::Serialize;
+
 use crate::definition::{DefinitionError, DefinitionProblem, GameDefinition, Place, RawDefinition};
 
 #[cfg(test)]
@@ -11,8 +13,10 @@ mod tests;
 include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
 
 /// A game of the catalogue.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogueEntry {
     /// The name of the ROM, which is also the name of the file.
     pub rom: &'static str,
     /// The name on the box.
@@ -22,10 +26,11 @@ pub struct Entry {
     /// The MD5 of the ROM, 32 hexadecimal digits in lower case.
     pub md5: &'static str,
     /// The [`RawDefinition`], by postcard.
+    #[serde(skip)]
     definition: &'static [u8],
 }
 
-impl Entry {
+impl CatalogueEntry {
     /// Decodes the definition and compiles its rules.
     ///
     /// # Errors
@@ -43,16 +48,16 @@ impl Entry {
 }
 
 /// All games, by name.
-pub fn games() -> impl Iterator<Item = Entry> {
+pub fn games() -> impl Iterator<Item = CatalogueEntry> {
     ENTRIES.iter().copied()
 }
 
 /// The game whose ROM has this MD5, written in hexadecimal digits of either case.
-pub fn find_by_md5(md5: &str) -> Option<Entry> {
+pub fn find_by_md5(md5: &str) -> Option<CatalogueEntry> {
     games().find(|entry| entry.md5.eq_ignore_ascii_case(md5))
 }
 
 /// The game whose ROM has this name, such as `breakout`.
-pub fn find_by_name(rom: &str) -> Option<Entry> {
+pub fn find_by_name(rom: &str) -> Option<CatalogueEntry> {
     games().find(|entry| entry.rom == rom)
 }

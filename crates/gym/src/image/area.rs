@@ -5,7 +5,7 @@
 
 /// The weighted source cells of every output cell along one axis.
 #[derive(Debug, Clone)]
-pub(crate) struct Axis {
+pub(crate) struct AreaTaps {
     /// Taps of every output cell. Cells that need fewer have taps of weight zero.
     pub(crate) taps: usize,
     /// One source index for each output cell, `taps` times over.
@@ -23,7 +23,7 @@ struct Narrow {
     weight: [f32; 3],
 }
 
-impl Axis {
+impl AreaTaps {
     /// The taps that shrink `source` cells to `target` cells, `source >= target > 0`, each of `channels` values.
     pub(crate) fn new(source: usize, target: usize, channels: usize) -> Self {
         let cells: Vec<Vec<(usize, f32)>> = (0..target).map(|cell| cover(source, target, cell)).collect();
@@ -50,7 +50,7 @@ impl Axis {
     }
 }
 
-impl Axis {
+impl AreaTaps {
     /// The source cell of a tap as a range, which is empty if its weight is zero.
     pub(crate) fn source(&self, at: usize) -> std::ops::Range<usize> {
         let index = self.index[at] as usize;
@@ -93,7 +93,7 @@ fn cover(source: usize, target: usize, cell: usize) -> Vec<(usize, f32)> {
 }
 
 /// Squeezes one row: every output cell is the sum of its taps, from left to right.
-pub(crate) fn squeeze_row(axis: &Axis, row: &[u8], out: &mut [f32]) {
+pub(crate) fn squeeze_row(axis: &AreaTaps, row: &[u8], out: &mut [f32]) {
     if axis.narrow.is_empty() {
         squeeze_wide_row(axis, row, out);
         return;
@@ -109,7 +109,7 @@ pub(crate) fn squeeze_row(axis: &Axis, row: &[u8], out: &mut [f32]) {
 }
 
 /// Squeezes a row of any width: one tap of all cells, then the next.
-fn squeeze_wide_row(axis: &Axis, row: &[u8], out: &mut [f32]) {
+fn squeeze_wide_row(axis: &AreaTaps, row: &[u8], out: &mut [f32]) {
     let len = out.len();
     out.fill(0.0);
     for tap in 0..axis.taps {

@@ -3,12 +3,12 @@
 //! An output cell is a sum of integer multiples of pixels, divided by `total`, the product of the weights along both axes:
 //! 200 for 84 x 84 of 160 x 210. Rounded to a byte it equals OpenCV's result, because the error of OpenCV's floats is far
 //! below one part in `total`. Only at an exact half does that error decide; such cells are computed with the floats
-//! themselves ([`Axis`]).
+//! themselves ([`AreaTaps`]).
 //!
 //! A row is stored as four interleaved quarters, so that the same taps serve four cells at once: byte `4 * x + quarter` is
 //! pixel `x` of a quarter.
 
-use super::area::Axis;
+use super::area::AreaTaps;
 
 /// Quarters of a row.
 const QUARTERS: usize = 4;
@@ -17,7 +17,7 @@ const TAPS: usize = 3;
 
 /// The taps along x of the same cell of every quarter.
 #[derive(Debug, Clone, Copy)]
-struct Cell {
+struct FixedCell {
     first: usize,
     weights: [u16; TAPS],
 }
@@ -29,7 +29,7 @@ struct Line {
     weights: [u16; TAPS],
 }
 
-/// A division of 16-bit numbers by a multiplication of which only the upper half is used, which vectorises.
+/// A division of 16-bit numbers as a multiplication and shifts, which the compiler turns into vector code.
 #[derive(Debug, Clone, Copy)]
 struct Division {
     before: u32,
@@ -61,20 +61,20 @@ impl Division {
 
 /// A shrink of one channel with its tables.
 pub(super) struct Fixed {
-    cells: Vec<Cell>,
+    cells: Vec<FixedCell>,
     lines: Vec<Line>,
     /// The sum of the weights of a cell.
     total: u16,
     by_total: Division,
-    across: Axis,
-    down: Axis,
+    across: AreaTaps,
+    down: AreaTaps,
     columns: Vec<[u16; QUARTERS]>,
     sums: Vec<[u16; QUARTERS]>,
     rounded: Vec<u8>,
 }
 
 /// The first source cell and the weights of an output cell, if these are integers over `total` and belong to neighbours.
-fn whole(axis: &Axis, cells: usize, cell: usize, total: usize) -> Option<(usize, [u16; TAPS])> {
+fn whole(axis: &AreaTaps, cells: usize, cell: usize, total: usize) -> Option<(usize, [u16; TAPS])> {
     let first = axis.index[cell] as usize;
     let mut weights = [0; TAPS];
     for tap in 0..axis.taps {
@@ -99,16 +99,16 @@ impl Fixed {
             return None;
         }
         let by_total = Division::by(total as u32, (256 * total - 1) as u32)?;
-        let (across, down) = (Axis::new(from.0, to.0, 1), Axis::new(from.1, to.1, 1));
+        let (across, down) = (AreaTaps::new(from.0, to.0, 1), AreaTaps::new(from.1, to.1, 1));
         let quarter = to.0 / QUARTERS;
-        let cells: Vec<Cell> = (0..to.0)
-            .map(|cell| whole(&across, to.0, cell, totals[0]).map(|(first, weights)| Cell { first, weights }))
+        let cells: Vec<FixedCell> = (0..to.0)
+            .map(|cell| whole(&across, to.0, cell, totals[0]).map(|(first, weights)| FixedCell { first, weights }))
             .collect::<Option<_>>()?;
         let lines: Vec<Line> = (0..to.1)
             .map(|cell| whole(&down, to.1, cell, totals[1]).map(|(first, weights)| Line { first, weights }))
             .collect::<Option<_>>()?;
         let step = from.0 / QUARTERS;
-        let alike = |(at, cell): (usize, &Cell)| {
+        let alike = |(at, cell): (usize, &FixedCell)| {
             let same = cells[at % quarter];
             cell.weights == same.weights && cell.first == same.first + at / quarter * step
         };
@@ -141,7 +141,7 @@ impl Fixed {
             *sum = u16::from(*a) * wa + u16::from(*b) * wb + u16::from(*c) * wc;
         }
         let cells = self.sums.iter_mut().zip(&self.cells);
-        for (sums, Cell { first, weights }) in cells {
+        for (sums, FixedCell { first, weights }) in cells {
             let taps = &self.columns[*first..*first + TAPS];
             let [wa, wb, wc] = weights.map(u64::from);
             // No sum overflows into the next one.
@@ -245,7 +245,7 @@ mod tests {
         let mut halves = 0;
         for (from, to) in [((160, 210), (84, 84)), ((160, 210), (84, 105)), ((160, 210), (120, 84))] {
             assert!(Fixed::new(from, to).is_some(), "{to:?} needs floats");
-            let (across, down) = (Axis::new(from.0, to.0, 1), Axis::new(from.1, to.1, 1));
+            let (across, down) = (AreaTaps::new(from.0, to.0, 1), AreaTaps::new(from.1, to.1, 1));
             for values in [
                 &[0, 255][..],
                 &[10, 20, 50],

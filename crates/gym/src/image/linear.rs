@@ -5,20 +5,20 @@ const BITS: u32 = 11;
 
 /// The pair of source cells of every output cell along one axis, with their weights in 2048ths.
 #[derive(Debug, Clone)]
-pub(crate) struct Axis {
-    pub(crate) cells: Vec<Cell>,
+pub(crate) struct LinearTaps {
+    pub(crate) cells: Vec<LinearCell>,
 }
 
 /// One output cell: `first * near + second * far`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Cell {
+pub(crate) struct LinearCell {
     pub(crate) first: usize,
     pub(crate) second: usize,
     pub(crate) near: i32,
     pub(crate) far: i32,
 }
 
-impl Axis {
+impl LinearTaps {
     /// The cells along x. Beyond the border OpenCV puts the whole weight on the border cell.
     pub(crate) fn across(source: usize, target: usize) -> Self {
         let last = source as isize - 1;
@@ -41,7 +41,7 @@ impl Axis {
             let centre = ((cell as f64 + 0.5) * scale - 0.5) as f32;
             let (at, fraction) = border(centre.floor() as isize, centre - centre.floor());
             let weight = |part: f32| (part * (1 << BITS) as f32).round_ties_even() as i32;
-            Cell {
+            LinearCell {
                 first: clamp(at),
                 second: clamp(at + 1),
                 near: weight(1.0 - fraction),
@@ -55,7 +55,7 @@ impl Axis {
 }
 
 /// Interpolates one row of `channels` bytes per pixel.
-pub(crate) fn squeeze_row(axis: &Axis, channels: usize, row: &[u8], out: &mut [i32]) {
+pub(crate) fn squeeze_row(axis: &LinearTaps, channels: usize, row: &[u8], out: &mut [i32]) {
     for (pixel, cell) in out.chunks_exact_mut(channels).zip(&axis.cells) {
         for (channel, value) in pixel.iter_mut().enumerate() {
             let first = i32::from(row[cell.first * channels + channel]);
@@ -66,7 +66,7 @@ pub(crate) fn squeeze_row(axis: &Axis, channels: usize, row: &[u8], out: &mut [i
 }
 
 /// Joins two interpolated rows.
-pub(crate) fn join_rows(cell: Cell, first: &[i32], second: &[i32], out: &mut [u8]) {
+pub(crate) fn join_rows(cell: LinearCell, first: &[i32], second: &[i32], out: &mut [u8]) {
     for ((byte, a), b) in out.iter_mut().zip(first).zip(second) {
         *byte = ((((cell.near * (a >> 4)) >> 16) + ((cell.far * (b >> 4)) >> 16) + 2) >> 2) as u8;
     }

@@ -13,8 +13,8 @@ enum Method {
         rows: RowCache<u8>,
     },
     Area {
-        across: area::Axis,
-        down: area::Axis,
+        across: area::AreaTaps,
+        down: area::AreaTaps,
         rows: RowCache<f32>,
         sums: Vec<f32>,
     },
@@ -23,8 +23,8 @@ enum Method {
         rows: Vec<u8>,
     },
     Linear {
-        across: linear::Axis,
-        down: linear::Axis,
+        across: linear::LinearTaps,
+        down: linear::LinearTaps,
         rows: RowCache<i32>,
     },
 }
@@ -47,8 +47,8 @@ impl Tables {
             match interpolation {
                 Interpolation::Area => area_method(from, to, channels),
                 Interpolation::Linear => Method::Linear {
-                    across: linear::Axis::across(from.width, to.width),
-                    down: linear::Axis::down(from.height, to.height),
+                    across: linear::LinearTaps::across(from.width, to.width),
+                    down: linear::LinearTaps::down(from.height, to.height),
                     rows: RowCache::new(2, to.width * channels),
                 },
             }
@@ -143,7 +143,7 @@ impl Resize<'_> {
         }
     }
 
-    fn area(self, [across, down]: [&area::Axis; 2], rows: &mut RowCache<f32>, sums: &mut [f32], out: &mut [u8]) {
+    fn area(self, [across, down]: [&area::AreaTaps; 2], rows: &mut RowCache<f32>, sums: &mut [f32], out: &mut [u8]) {
         let width = self.row.len();
         rows.clear();
         for (y, line) in self.lines(out) {
@@ -171,7 +171,7 @@ impl Resize<'_> {
         }
     }
 
-    fn linear(self, [across, down]: [&linear::Axis; 2], rows: &mut RowCache<i32>, out: &mut [u8]) {
+    fn linear(self, [across, down]: [&linear::LinearTaps; 2], rows: &mut RowCache<i32>, out: &mut [u8]) {
         let width = self.row.len();
         rows.clear();
         for ((_, line), cell) in self.lines(out).zip(&down.cells) {
@@ -209,8 +209,8 @@ fn area_method(from: Size, to: Size, channels: usize) -> Method {
     }
     let stride = to.width * channels;
     Method::Area {
-        across: area::Axis::new(from.width, to.width, channels),
-        down: area::Axis::new(from.height, to.height, 1),
+        across: area::AreaTaps::new(from.width, to.width, channels),
+        down: area::AreaTaps::new(from.height, to.height, 1),
         // An output row shares its last source row with the next one.
         rows: RowCache::new(2, stride),
         sums: vec![0.0; stride],

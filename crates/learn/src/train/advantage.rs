@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Steps<'a> {
     pub(crate) rewards: &'a [f32],
-    /// Whether the step ended an episode, after which nothing is owed to it.
+    /// Whether the step ended an episode. Later rewards do not count for it.
     pub(crate) ended: &'a [bool],
     /// What the critic said before each step, and before the one after the last.
     pub(crate) values: &'a [f32],

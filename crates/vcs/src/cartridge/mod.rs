@@ -30,7 +30,7 @@ const SEGMENT_SPOTS_END: u16 = 0xFF8;
 
 /// The mapper's hardware besides ROM and RAM.
 #[derive(Clone, Debug)]
-enum Wiring {
+enum BankSwitching {
     /// 2K, 4K and FE: none. Address bit 13 selects FE's bank, so a call or a return switches it.
     None,
     /// F8 and F6: an access to one of `banks` hot spots from `first` on selects a bank.
@@ -81,7 +81,7 @@ pub(crate) struct Cartridge {
     seams: Seams,
     /// A Superchip's 128 bytes, or none.
     ram: Box<[u8]>,
-    wiring: Wiring,
+    switching: BankSwitching,
 }
 
 /// Contiguous bytes of ROM whose reads are quiet.
@@ -132,11 +132,11 @@ impl Cartridge {
         if superchip {
             quiet.start = READ_PORT_END;
         }
-        let wiring = match mapper {
-            Mapper::Rom2K | Mapper::Rom4K | Mapper::Fe => Wiring::None,
+        let switching = match mapper {
+            Mapper::Rom2K | Mapper::Rom4K | Mapper::Fe => BankSwitching::None,
             Mapper::F8 | Mapper::F8Sc => {
                 quiet.end = 0xFF8;
-                Wiring::Banks {
+                BankSwitching::Banks {
                     first: 0xFF8,
                     banks: 2,
                     at_reset: 1,
@@ -144,7 +144,7 @@ impl Cartridge {
             }
             Mapper::F6 | Mapper::F6Sc => {
                 quiet.end = 0xFF6;
-                Wiring::Banks {
+                BankSwitching::Banks {
                     first: 0xFF6,
                     banks: 4,
                     at_reset: 0,
@@ -153,11 +153,11 @@ impl Cartridge {
             Mapper::E0 => {
                 quiet.end = SEGMENT_SPOTS;
                 seamless = SLICE - 1;
-                Wiring::Segments
+                BankSwitching::Segments
             }
             Mapper::Dpc => {
                 quiet = dpc::QUIET;
-                Wiring::Dpc(Box::new(Dpc::new(Arc::clone(&rom))))
+                BankSwitching::Dpc(Box::new(Dpc::new(Arc::clone(&rom))))
             }
         };
         let mut cartridge = Self {
@@ -174,7 +174,7 @@ impl Cartridge {
                 seamless,
             },
             ram: vec![0; if superchip { 128 } else { 0 }].into(),
-            wiring,
+            switching,
         };
         cartridge.select_at_reset();
         cartridge
@@ -219,7 +219,7 @@ impl Cartridge {
 
     /// Whether an access can switch banks.
     pub(crate) fn switches(&self) -> bool {
-        !matches!(self.wiring, Wiring::None)
+        !matches!(self.switching, BankSwitching::None)
     }
 
     fn locate(&self, address: u16) -> usize {
@@ -233,7 +233,7 @@ impl Cartridge {
             return self.rom[self.locate(address)];
         }
         let offset = address & 0xFFF;
-        if let Wiring::Dpc(chip) = &mut self.wiring
+        if let BankSwitching::Dpc(chip) = &mut self.switching
             && offset < dpc::READ_END
         {
             return chip.access_and_read(offset, cycles);
@@ -247,16 +247,16 @@ impl Cartridge {
 
     /// The number of addresses at a bank's beginning that [`Cartridge::read_chip`] reads.
     pub(crate) fn chip_addresses(&self) -> u16 {
-        match self.wiring {
-            Wiring::Dpc(_) => dpc::READ_END,
+        match self.switching {
+            BankSwitching::Dpc(_) => dpc::READ_END,
             _ => 0,
         }
     }
 
     /// [`Cartridge::read`] of a register of the chip.
     pub(crate) fn read_chip(&mut self, address: u16, cycles: i32) -> u8 {
-        match &mut self.wiring {
-            Wiring::Dpc(chip) => chip.access_and_read(address & 0xFFF, cycles),
+        match &mut self.switching {
+            BankSwitching::Dpc(chip) => chip.access_and_read(address & 0xFFF, cycles),
             _ => 0,
         }
     }
@@ -268,28 +268,28 @@ impl Cartridge {
         if !self.ram.is_empty() && offset < WRITE_PORT_END {
             self.ram[usize::from(offset)] = value;
         }
-        if let Wiring::Dpc(chip) = &mut self.wiring {
+        if let BankSwitching::Dpc(chip) = &mut self.switching {
             chip.write(offset, value);
         }
     }
 
     /// Switches banks if `offset` is a hot spot. Reads and writes do it alike.
     fn switch(&mut self, offset: u16) {
-        match &mut self.wiring {
-            Wiring::None => {}
-            Wiring::Banks { first, banks, .. } => {
+        match &mut self.switching {
+            BankSwitching::None => {}
+            BankSwitching::Banks { first, banks, .. } => {
                 let bank = offset.wrapping_sub(*first);
                 if bank < *banks {
                     self.select(bank);
                 }
             }
-            Wiring::Segments => {
+            BankSwitching::Segments => {
                 if (SEGMENT_SPOTS..SEGMENT_SPOTS_END).contains(&offset) {
                     let spot = offset - SEGMENT_SPOTS;
                     self.show(usize::from(spot / 8), spot % 8);
                 }
             }
-            Wiring::Dpc(chip) => {
+            BankSwitching::Dpc(chip) => {
                 if let Some(bank) = chip.access(offset) {
                     self.select(bank);
                 }
@@ -312,10 +312,10 @@ impl Cartridge {
     }
 
     fn select_at_reset(&mut self) {
-        match self.wiring {
-            Wiring::None => self.slices = Self::fixed_slices(self.rom.len()),
-            Wiring::Banks { at_reset, .. } => self.select(at_reset),
-            Wiring::Segments | Wiring::Dpc(_) => self.select(1),
+        match self.switching {
+            BankSwitching::None => self.slices = Self::fixed_slices(self.rom.len()),
+            BankSwitching::Banks { at_reset, .. } => self.select(at_reset),
+            BankSwitching::Segments | BankSwitching::Dpc(_) => self.select(1),
         }
     }
 
@@ -329,11 +329,11 @@ impl Cartridge {
                     .zip(low)
                     .all(|(segment, &slice)| slice == bank * BANK + segment * SLICE)
         };
-        match self.wiring {
-            Wiring::None => *slices == Self::fixed_slices(self.rom.len()),
-            Wiring::Banks { banks, .. } => low == high && is_bank(banks),
-            Wiring::Dpc(_) => low == high && is_bank(2),
-            Wiring::Segments => {
+        match self.switching {
+            BankSwitching::None => *slices == Self::fixed_slices(self.rom.len()),
+            BankSwitching::Banks { banks, .. } => low == high && is_bank(banks),
+            BankSwitching::Dpc(_) => low == high && is_bank(2),
+            BankSwitching::Segments => {
                 let is_slice = |&slice: &u16| slice.is_multiple_of(SLICE) && slice / SLICE < 8;
                 low == high && low[3] == 7 * SLICE && low.iter().all(is_slice)
             }
@@ -355,7 +355,7 @@ impl Cartridge {
         for byte in &mut self.ram {
             *byte = random() as u8;
         }
-        if let Wiring::Dpc(chip) = &mut self.wiring {
+        if let BankSwitching::Dpc(chip) = &mut self.switching {
             chip.reset();
         }
         self.select_at_reset();
@@ -363,7 +363,7 @@ impl Cartridge {
 
     /// Sets all clocks back by `cycles`.
     pub(crate) fn shift_clocks(&mut self, cycles: i32) {
-        if let Wiring::Dpc(chip) = &mut self.wiring {
+        if let BankSwitching::Dpc(chip) = &mut self.switching {
             chip.shift_clocks(cycles);
         }
     }
@@ -378,7 +378,7 @@ impl State for Cartridge {
     fn save(&self, bytes: &mut Vec<u8>) {
         self.slices.save(bytes);
         self.ram.save(bytes);
-        if let Wiring::Dpc(chip) = &self.wiring {
+        if let BankSwitching::Dpc(chip) = &self.switching {
             chip.save(bytes);
         }
     }
@@ -389,8 +389,8 @@ impl State for Cartridge {
             return Err(InvalidState);
         }
         self.ram.load(bytes)?;
-        match &mut self.wiring {
-            Wiring::Dpc(chip) => chip.load(bytes),
+        match &mut self.switching {
+            BankSwitching::Dpc(chip) => chip.load(bytes),
             _ => Ok(()),
         }
     }

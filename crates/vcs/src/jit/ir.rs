@@ -91,11 +91,11 @@ pub enum Local {
     Rom,
     /// Third parameter: the number of the block to execute next.
     Next,
-    /// A register.
+    /// The accumulator.
     A,
-    /// A register.
+    /// Index register X.
     X,
-    /// A register.
+    /// Index register Y.
     Y,
     /// The stack pointer.
     Sp,

@@ -38,7 +38,7 @@ const fn register(offset: usize) -> u32 {
     (offset_of!(Machine, registers) + offset) as u32
 }
 
-/// What a function keeps in locals, and where it takes it from and leaves it.
+/// The locals that hold registers, and the field of the machine that each is loaded from and stored to.
 pub(super) const REGISTERS: [(Local, Field); 10] = [
     (Local::A, Field::Byte(register(offset_of!(Registers, a)))),
     (Local::X, Field::Byte(register(offset_of!(Registers, x)))),

@@ -12,7 +12,7 @@ import type { Info, Observation, StepResult } from "../types.js";
 export interface StepRecords {
   /** A row of `RECORD_LENGTH` numbers for each. Workers copy it: it is too small for a transfer to pay. */
   readonly numbers: Float64Array<ArrayBuffer>;
-  /** By row: the last observation of an episode, if its last step also started the next one. */
+  /** By row with the flag `finalInfo`: the last observation of an episode, whose last step also started the next one. */
   finalObservations?: Map<number, Observation> | undefined;
 }
 
@@ -65,7 +65,7 @@ export function infoAt(records: StepRecords, row: number): Info {
     ...(isAt(records, row, "episode") ? { episode: episodeAt(records, row) } : undefined),
     ...(endedAt(records, row) ? { realDone: isAt(records, row, "realDone") } : undefined),
   };
-  const finalObservation = records.finalObservations?.get(row);
+  const finalObservation = isAt(records, row, "finalInfo") ? records.finalObservations?.get(row) : undefined;
   if (finalObservation === undefined) return { ...info, ...ending };
   const finalInfo = {
     lives: numberAt(records, row, "finalLives"),

@@ -175,9 +175,9 @@ export class WorkerHost {
     return target[method](...args);
   }
 
-  #picture(index: number, spare: ArrayBuffer | undefined): ArrayBuffer {
+  #picture(index: number, recycled: ArrayBuffer | undefined): ArrayBuffer {
     const lane = this.#lane(index);
-    const picture = buffer(spare, lane.pictureBytes);
+    const picture = buffer(recycled, lane.pictureBytes);
     lane.picture(new Uint8Array(picture));
     return picture;
   }
@@ -205,8 +205,8 @@ function idOf(data: unknown): number | undefined {
   return typeof id === "number" ? id : undefined;
 }
 
-function buffer(spare: ArrayBuffer | undefined, bytes: number): ArrayBuffer {
-  return spare?.byteLength === bytes ? spare : new ArrayBuffer(bytes);
+function buffer(recycled: ArrayBuffer | undefined, bytes: number): ArrayBuffer {
+  return recycled?.byteLength === bytes ? recycled : new ArrayBuffer(bytes);
 }
 
 function wrongCount(given: number, what: string, lanes: number): Gym2600Error {

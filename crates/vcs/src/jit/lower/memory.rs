@@ -200,7 +200,7 @@ impl Body<'_> {
         self.call(RuntimeCall::Word);
     }
 
-    /// Pushes the address in the machine of the byte of RAM that [`Address`] names, less the RAM's own.
+    /// Pushes the address of the byte of RAM that [`Address`] names, without the offset of the RAM within the machine.
     fn ram_address(&mut self) {
         self.get(Machine);
         self.get(Address);

@@ -4,7 +4,7 @@ use super::*;
 
 /// CPU cycles of a line.
 const LINE_CYCLES: i32 = tia::LINE / 3;
-/// CPU cycles of so many lines that no difference of clocks is further below 0.
+/// CPU cycles of a whole number of lines, at least 2^31. Added to a difference of clocks, it makes it positive.
 const WHOLE_LINES: i32 = (1_u32 << 31).next_multiple_of(LINE_CYCLES as u32) as i32;
 
 impl Body<'_> {

@@ -3,7 +3,7 @@
 use super::*;
 
 impl Verifier {
-    pub(super) fn open(&mut self, is_loop: bool, otherwise: Option<State>) {
+    pub(super) fn open(&mut self, is_loop: bool, otherwise: Option<AbstractState>) {
         let room = self.state.as_ref().map_or(0, |state| state.room);
         self.labels.push(Label {
             is_loop,
@@ -112,7 +112,7 @@ impl Verifier {
     }
 
     /// What holds after either.
-    pub(super) fn join(&mut self, one: Option<State>, other: Option<State>) -> Option<State> {
+    pub(super) fn join(&mut self, one: Option<AbstractState>, other: Option<AbstractState>) -> Option<AbstractState> {
         let (Some(one), Some(other)) = (&one, &other) else {
             return one.or(other);
         };
@@ -139,7 +139,7 @@ impl Verifier {
             self.changes += 1;
             self.changes
         };
-        Some(State {
+        Some(AbstractState {
             locals,
             facts,
             room: one.room.min(other.room),

@@ -48,7 +48,7 @@ enum Node {
 
 /// What holds at one place of the code.
 #[derive(Clone, Debug)]
-struct State {
+struct AbstractState {
     locals: Vec<Id>,
     /// What branches have told of values.
     facts: HashMap<Id, Range>,
@@ -61,9 +61,9 @@ struct State {
 struct Label {
     is_loop: bool,
     /// What holds at jumps to the label.
-    joined: Option<State>,
+    joined: Option<AbstractState>,
     /// What holds at the alternative of an `If`.
-    otherwise: Option<State>,
+    otherwise: Option<AbstractState>,
     height: usize,
     /// The room that a jump to a loop has to leave.
     room: u32,
@@ -98,7 +98,7 @@ struct Verifier {
     stack: Vec<Id>,
     labels: Vec<Label>,
     /// None where code is not reached.
-    state: Option<State>,
+    state: Option<AbstractState>,
     /// The number of targets of the last jump table.
     table: u32,
     changes: u32,
@@ -122,7 +122,7 @@ pub(super) fn verify(code: &[Op], rom: usize) -> Result<(), Refusal> {
     let zero = verifier.any(Range::exactly(0));
     let mut locals = vec![zero; Local::COUNT as usize];
     locals[..3].copy_from_slice(&[machine, start, next]);
-    verifier.state = Some(State {
+    verifier.state = Some(AbstractState {
         locals,
         facts: HashMap::new(),
         room: 0,
@@ -144,7 +144,7 @@ impl Verifier {
         self.node(Node::Any, range)
     }
 
-    fn state(&mut self) -> Result<&mut State, String> {
+    fn state(&mut self) -> Result<&mut AbstractState, String> {
         self.state.as_mut().ok_or_else(|| "not reached".to_owned())
     }
 

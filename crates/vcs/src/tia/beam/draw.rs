@@ -9,9 +9,9 @@ use crate::tia::span::{self, Priority};
 /// Whether a line differs from the one before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Change {
-    /// It is not.
+    /// It is equal.
     None,
-    /// It may be.
+    /// It may differ.
     Some,
 }
 
