@@ -12,14 +12,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-
-import numpy as np
 
 from . import definitions, ours, report, roms
 from .ale_trace import Settings
-from .compare import Difference, PlayResult, compare_files
+from .compare import PlayResult, compare_files
 from .fuzz_program import PROFILES, Program, generate, without
 from .play import random_actions
 
@@ -46,25 +44,7 @@ def play(program: Program, task: Task) -> PlayResult:
     actions = random_actions(task.seed, task.frames)
     runner = ours.Program(ours.command(task.runner))
     with roms.disguised(rom) as file, definitions.stand_in() as definition:
-        result = compare_files(task.name, file, file, definition, actions, Settings(sticky=0.25), runner)
-    if result.difference is not None and is_spill(result.difference):
-        return replace(result, difference=None)
-    return result
-
-
-def is_spill(difference: Difference) -> bool:
-    """Whether only pixels differ that ale-py draws after the end of a frame within a line. It draws four at a time."""
-    ours_there, ale_there = difference.our_state, difference.ale_state
-    if ours_there is None or ours_there.screen.shape != ale_there.screen.shape:
-        return False
-    rows, columns = np.nonzero(ours_there.screen != ale_there.screen)
-    return (
-        np.array_equal(ours_there.ram, ale_there.ram)
-        and 1 <= len(columns) <= 3
-        and len(set(rows.tolist())) == 1
-        and columns[0] // 4 == columns[-1] // 4
-        and columns[-1] % 4 == 3
-    )
+        return compare_files(task.name, file, file, definition, actions, Settings(sticky=0.25), runner)
 
 
 def run_task(task: Task) -> PlayResult:

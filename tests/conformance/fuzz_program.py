@@ -308,6 +308,20 @@ class Generator:
             )
         )()
 
+    def ending(self) -> bytes:
+        """Ends the frame within a line of the picture, mostly shortly after another write, or stops for longer than a frame."""
+        pick = self.random
+        lines = bytes((0xA2, pick.randrange(30, 70), 0x85, WSYNC, 0xCA, 0xD0, 0xFB))
+        sync = bytes((0xA9, 2, 0x85, VSYNC, 0x85, WSYNC, 0x85, WSYNC, 0xA0, 0))
+        blank = pick.choice((b"", b"", b"", NOP * pick.randrange(8) + bytes((0x85, HMOVE))))
+        place = NOP * pick.randrange(36) + self.delay()
+        late = pick.choice((0x04, 0x05, *POSITION_STROBES))
+        write = self.store(late) if pick.random() < 0.5 else self.television()
+        gap = pick.choice((b"", b"", NOP, self.delay()))
+        # A loop of more instructions than a frame may have.
+        wait = bytes((0xA2, 0, 0xA0, 0x40, 0xCA, 0xD0, 0xFD, 0x88, 0xD0, 0xFA)) if pick.random() < 0.1 else b""
+        return lines + sync + blank + place + write + gap + wait + bytes((0x84, VSYNC))
+
     def jam(self) -> bytes:
         """An instruction that stops the CPU, reached after some frames."""
         pick = self.random
@@ -360,6 +374,7 @@ PROFILES: dict[str, dict[str, int]] = {
     "mistakes": {
         "television": 6, "strobe": 2, "motion": 2, "read": 3, "timer": 1, "undocumented": 3, "flow": 2, "rare": 2,
     },
+    "endings": {"television": 6, "playfield": 2, "strobe": 1, "motion": 1, "delay": 1, "ending": 2},
     "jam": {"television": 6, "strobe": 2, "motion": 2, "arithmetic": 2, "rare": 1, "jam": 1},
 }  # fmt: skip
 

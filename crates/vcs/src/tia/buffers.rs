@@ -174,10 +174,10 @@ impl Tia {
         &mut self.buffers[self.current]
     }
 
-    /// Records the frame that has just ended, which began with the beam at `start` and has drawn the whole window.
-    pub(super) fn record(&mut self, start: &Beam) {
+    /// Records the frame that has just ended, which has drawn the whole window.
+    pub(super) fn record(&mut self) {
         let buffer = &mut self.buffers[self.current];
-        buffer.recording.record(start, &self.log);
+        buffer.recording.record(&self.start, &self.log);
         buffer.content = if self.drawing {
             Content::Both
         } else {
@@ -187,20 +187,18 @@ impl Tia {
 
     /// Brings the current buffer up to the beam, and gives up the log before it.
     pub(super) fn settle(&mut self) {
-        let start = self.start.take();
         self.provide_raster();
         let buffer = &mut self.buffers[self.current];
-        if self.drawing {
-            self.beam.stop(&mut buffer.canvas());
-        }
         // Rows below the beam are those of the buffer's older frame, so that frame is drawn first.
         let has_older = matches!(buffer.content, Content::Pixels | Content::Both);
-        if let Some(start) = start
-            && !(has_older && self.drawing)
-        {
+        if self.has_whole_log && !(has_older && self.drawing) {
             let raster = buffer.draw();
-            replay(self.log.writes(), start, self.beam.clock(), &mut raster.canvas());
+            let end = self.beam.clock();
+            replay(self.log.writes(), self.start, end, &mut raster.canvas());
         }
+        self.beam
+            .draw_ahead(&self.start, self.log.writes(), &mut buffer.canvas());
+        self.has_whole_log = false;
         buffer.content = Content::Pixels;
         self.drawing = true;
     }

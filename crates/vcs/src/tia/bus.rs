@@ -224,10 +224,12 @@ impl Tia {
         self.dump.enabled = dump;
         let clock = cycles.wrapping_mul(3);
         let shadow = &mut self.shadow[usize::from(VBLANK)];
-        if (*shadow ^ value) & 2 == 0 {
-            self.touch(clock);
-        } else {
+        let changes = (*shadow ^ value) & 2 != 0;
+        if changes {
             *shadow = value;
+        }
+        // For a pending HMOVE blank the write counts with its delay, even if it changes nothing.
+        if changes || self.hmove_pending {
             self.push(VBLANK, value, clock);
         }
     }

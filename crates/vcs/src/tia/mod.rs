@@ -87,8 +87,10 @@ pub(crate) struct Tia {
     pub(crate) hmove_pending: bool,
     pub(crate) last_access: Access,
     beam: Beam,
-    /// The beam at the frame's start, as long as the log reaches back to it.
-    start: Option<Beam>,
+    /// The beam at the log's beginning.
+    start: Beam,
+    /// The log reaches back to the frame's start.
+    has_whole_log: bool,
     /// The present frame's log.
     pub(crate) log: Log,
     /// Entries of the log that the beam has played.
@@ -138,7 +140,8 @@ impl Tia {
                 register: TOUCH,
             },
             beam,
-            start: None,
+            start: beam,
+            has_whole_log: false,
             log: Log::new(),
             played: 0,
             cleared: 0,
@@ -171,7 +174,7 @@ impl Tia {
             register: TOUCH,
         };
         self.beam = Beam::new(self.window, self.hmove_blanks);
-        self.start = None;
+        self.has_whole_log = false;
         self.drawing = true;
         self.begin_log(0);
     }
@@ -230,8 +233,8 @@ impl Tia {
         if self.drawing {
             self.provide_raster();
         }
-        self.start = Some(self.beam);
         self.begin_log(-line_phase);
+        self.has_whole_log = true;
         self.partial = true;
         cycles
     }
@@ -255,6 +258,7 @@ impl Tia {
 
     fn begin_log(&mut self, base: i32) {
         self.log.clear(base);
+        self.start = self.beam;
         self.played = 0;
         self.cleared = 0;
     }
@@ -269,9 +273,10 @@ impl Tia {
             self.partial = false;
         }
         let whole = self.frame_end == FrameEnd::Yes && self.beam.window_is_drawn();
-        match self.start.take_if(|_| whole) {
-            Some(start) => self.record(&start),
-            None => self.settle(),
+        if whole && self.has_whole_log {
+            self.record();
+        } else {
+            self.settle();
         }
         if self.frame_end == FrameEnd::No && greying == Greying::Due {
             self.grey_below(cycles);

@@ -85,5 +85,4 @@ impl FrameRecording {
 pub(super) fn replay(writes: Writes<'_>, mut beam: Beam, end: i32, canvas: &mut Canvas<'_>) {
     beam.play::<true, false>(writes, canvas);
     beam.draw_to::<true, false>(end, canvas);
-    beam.stop(canvas);
 }

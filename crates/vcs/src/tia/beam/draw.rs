@@ -59,15 +59,6 @@ impl Beam {
         }
     }
 
-    /// Draws HMOVE's blank in a line in which the frame ends. It is as many pixels wide as the first access since HMOVE was
-    /// colour clocks before the end of pixel 7.
-    pub(crate) fn stop(&mut self, canvas: &mut Canvas<'_>) {
-        if self.first_stop > 0 && self.last < self.window.end {
-            let drawn = (self.last - (self.line_end - LINE) - HBLANK).max(0);
-            canvas.blank(self.row, drawn as usize, (HMOVE_BLANK_END - self.first_stop) as usize);
-        }
-    }
-
     /// Moves to `clock`, which is beyond this line's end, and draws the lines that end before it.
     #[inline(never)]
     fn end_lines<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {

@@ -8,6 +8,7 @@
 //! the beam on (`objects`). The line is drawn in one go at its end (`draw`), unless a change cannot be told by masks, such
 //! as that of a colour in use.
 
+mod ahead;
 mod draw;
 mod hmove;
 mod objects;

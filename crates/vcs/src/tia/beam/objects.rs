@@ -96,35 +96,24 @@ impl Beam {
             }
         }
         if stale & BIT_M0 != 0 {
-            let Missile0 {
-                position,
-                nusiz,
-                size_code,
-                hidden,
-            } = self.missile0;
-            let shown = self.enabled & BIT_M0 != 0 && !hidden;
-            let mask = if shown {
-                mask::missile(position, nusiz, size_code)
+            let mask = if self.enabled & BIT_M0 != 0 {
+                self.missile0_mask()
             } else {
                 mask::EMPTY
             };
             self.set_mask(span::MISSILE, mask);
         }
         if stale & BIT_M1 != 0 {
-            let shown = self.enabled & BIT_M1 != 0;
-            let nusiz = self.nusiz[1];
-            let mask = if shown {
-                mask::missile(self.position[M1], nusiz, nusiz >> 4 & 3)
+            let mask = if self.enabled & BIT_M1 != 0 {
+                self.missile1_mask()
             } else {
                 mask::EMPTY
             };
             self.set_mask(span::MISSILE + 1, mask);
         }
         if stale & BIT_BL != 0 {
-            let shown = self.enabled & BIT_BL != 0;
-            let size_code = self.control_playfield >> 4 & 3;
-            let mask = if shown {
-                mask::missile(self.position[BL], 0, size_code)
+            let mask = if self.enabled & BIT_BL != 0 {
+                self.ball_mask()
             } else {
                 mask::EMPTY
             };
@@ -178,6 +167,32 @@ impl Beam {
             self.nusiz[player],
             self.first_copy[player],
         )
+    }
+
+    /// What missile 0 covers while it is switched on.
+    pub(super) fn missile0_mask(&self) -> mask::Mask {
+        let Missile0 {
+            position,
+            nusiz,
+            size_code,
+            hidden,
+        } = self.missile0;
+        if hidden {
+            mask::EMPTY
+        } else {
+            mask::missile(position, nusiz, size_code)
+        }
+    }
+
+    /// What missile 1 covers while it is switched on.
+    pub(super) fn missile1_mask(&self) -> mask::Mask {
+        let nusiz = self.nusiz[1];
+        mask::missile(self.position[M1], nusiz, nusiz >> 4 & 3)
+    }
+
+    /// What the ball covers while it is switched on.
+    pub(super) fn ball_mask(&self) -> mask::Mask {
+        mask::missile(self.position[BL], 0, self.control_playfield >> 4 & 3)
     }
 
     pub(super) fn set_reflect(&mut self, reflect: bool) {

@@ -8,7 +8,7 @@ use crate::tia::mask::{self, FirstCopy};
 use crate::tia::register::{self, *};
 
 /// CTRLPF bits: the playfield's halves have the players' colours; playfield and ball are in front of all objects.
-const SCORE: u8 = 2;
+pub(super) const SCORE: u8 = 2;
 const PRIORITY: u8 = 6;
 
 impl Beam {

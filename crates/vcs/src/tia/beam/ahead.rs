@@ -1,0 +1,104 @@
+//! Pixels that ALE's machine draws ahead of the beam. They are seen where a frame ends within a line; otherwise later pixels replace them.
+//!
+//! There are two kinds, measured with ale-py:
+//!
+//! - HMOVE's blank is drawn as a whole when the beam reaches it.
+//! - For some sets of objects, four pixels are drawn at once where no object can be among them. If the frame ends within such a group,
+//!   the whole group is drawn.
+
+use super::write::SCORE;
+use super::{BIT_BL, BIT_M0, BIT_M1, BIT_P0, BIT_P1, BIT_PF, Beam, CELL, HBLANK, HMOVE_BLANK_END, LINE};
+use crate::WIDTH;
+use crate::tia::canvas::Canvas;
+use crate::tia::log::{Write, Writes};
+use crate::tia::mask::{self, Mask};
+
+/// No write moves the beam further than this beyond its clock.
+const REACH: i32 = 16;
+
+impl Beam {
+    /// Draws what is ahead of the beam at a frame's end. `start` is the beam from which `writes` led to this one.
+    pub(crate) fn draw_ahead(&self, start: &Self, writes: Writes<'_>, canvas: &mut Canvas<'_>) {
+        if self.last == start.last || self.last >= self.window.end {
+            return;
+        }
+        let x = (self.last - (self.line_end - LINE) - HBLANK).max(0) as usize;
+        if self.first_stop > 0 {
+            // As many pixels as the first access since HMOVE was colour clocks before the end of pixel 7.
+            canvas.blank(self.row, x, (HMOVE_BLANK_END - self.first_stop) as usize);
+        }
+        let group = self.last - (x % CELL) as i32;
+        if !x.is_multiple_of(CELL) && start.last <= group {
+            start.at(group, writes).draw_group(self.last, group, canvas);
+        }
+        if self.hmove_blank && x > 0 {
+            canvas.blank(self.row, x, (HMOVE_BLANK_END - HBLANK) as usize);
+        }
+    }
+
+    /// The beam at colour clock `clock`, by `writes` from this one on: as of the pixels that begin at `clock`.
+    fn at(&self, clock: i32, writes: Writes<'_>) -> Self {
+        let mut beam = *self;
+        let mut nowhere = Canvas {
+            pixels: &mut [],
+            rows: &mut [],
+        };
+        for write in writes.iter() {
+            let before = (write.clock > clock - REACH).then_some(beam);
+            let Write {
+                clock: at,
+                register,
+                value,
+            } = write;
+            beam.write::<false, false>(register, value, at, &mut nowhere);
+            if let Some(before) = before.filter(|_| beam.last > clock) {
+                beam = before;
+                break;
+            }
+        }
+        beam.go_to::<false, false>(clock, &mut nowhere);
+        beam
+    }
+
+    /// Draws the pixels from colour clock `from` on of the group that begins at `group`, where the beam is, if it is drawn at once.
+    fn draw_group(mut self, from: i32, group: i32, canvas: &mut Canvas<'_>) {
+        if self.vblank || !self.draws_groups() || !self.is_free(group) {
+            return;
+        }
+        self.go_to::<false, false>(from, canvas);
+        self.forget_masks();
+        self.draw_to::<true, false>(group + CELL as i32, canvas);
+    }
+
+    /// Whether ALE's machine draws groups of pixels at once for the objects that are switched on.
+    fn draws_groups(&self) -> bool {
+        const P0_P1: u8 = BIT_P0 | BIT_P1;
+        const M0_M1: u8 = BIT_M0 | BIT_M1;
+        const BL_P1: u8 = BIT_BL | BIT_P1;
+        const BL_M0: u8 = BIT_BL | BIT_M0;
+        const BL_M1: u8 = BIT_BL | BIT_M1;
+        const PF_P0: u8 = BIT_PF | BIT_P0;
+        const PF_P1: u8 = BIT_PF | BIT_P1;
+        const PF_BL: u8 = BIT_PF | BIT_BL;
+        match self.enabled {
+            P0_P1 | M0_M1 | BL_P1 | BL_M0 | BL_M1 => true,
+            PF_P0 | PF_P1 | PF_BL => self.control_playfield & SCORE == 0,
+            enabled => enabled.is_power_of_two(),
+        }
+    }
+
+    /// Whether the group of pixels that begins at colour clock `group` has none of the ball, of a missile, or of a player's copies,
+    /// whatever the player's graphics are.
+    fn is_free(&self, group: i32) -> bool {
+        let x = (group - (self.line_end - WIDTH as i32)) as usize;
+        let (before, after) = (mask::before(x), mask::before(x + CELL));
+        let is_free = |mask: Mask| (0..3).all(|word| mask[word] & after[word] & !before[word] == 0);
+        let on = |object: u8| self.enabled & object != 0;
+        let player =
+            |player: usize| mask::player(0xFF, self.position[player], self.nusiz[player], self.first_copy[player]);
+        (0..2).all(|number| !on(BIT_P0 << number) || is_free(player(number)))
+            && (!on(BIT_M0) || is_free(self.missile0_mask()))
+            && (!on(BIT_M1) || is_free(self.missile1_mask()))
+            && (!on(BIT_BL) || is_free(self.ball_mask()))
+    }
+}
