@@ -70,6 +70,8 @@ test("the policy permits no inline style or script, and no address but the page'
   expect(allowed.get("connect-src")).toEqual(["'self'"]);
   expect(allowed.get("style-src")).toEqual(["'self'"]);
   expect(allowed.get("script-src")).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+  expect(allowed.get("require-trusted-types-for")).toEqual(["'script'"]);
+  expect(allowed.get("trusted-types")).toEqual(["default"]);
   const html = await (await fetch(inject("site"))).text();
   expect(html).toContain(policy);
   expect(html).not.toMatch(/<style|<script(?![^>]*\ssrc=)|\s(style|on\w+)=/i);
@@ -82,7 +84,8 @@ test("the policy permits no inline style or script, and no address but the page'
     const style = document.createElement("style");
     style.textContent = "body { color: rgb(1, 2, 3) }";
     const script = document.createElement("script");
-    script.textContent = "document.title = 'inline'";
+    // A script's text cannot be assigned. It can be appended, and Trusted Types refuses to run it.
+    script.append("document.title = 'inline'");
     document.body.append(span, style, script);
     const answer = await fetch("http://localhost:1/").then(
       () => "answered",
@@ -92,13 +95,62 @@ test("the policy permits no inline style or script, and no address but the page'
     const colours = [span, document.body].map((element) => getComputedStyle(element).color);
     return { violated: violated.sort(), colours, title: document.title, answer };
   });
-  expect(refused.violated).toEqual(["connect-src", "script-src-elem", "style-src-attr", "style-src-elem"]);
+  expect(refused.violated).toEqual(["connect-src", "style-src-attr", "style-src-elem"]);
   expect(refused.colours).not.toContain("rgb(1, 2, 3)");
   expect(refused.title).toContain("gym2600");
   expect(refused.answer).toBe("refused");
   // The console has the refusals of this test, and no others.
   const complaints = demo.complaints.splice(0);
   expect(complaints.length).toBeGreaterThanOrEqual(4);
-  expect(complaints.filter((text) => !/Content Security Policy/.test(text))).toEqual([]);
+  expect(complaints.filter((text) => !/Content Security Policy|'TrustedScript'/.test(text))).toEqual([]);
+  await demo.close();
+});
+
+test("no text becomes code, and only scripts of the page's own host become workers", async () => {
+  const demo = await Demo.open(browser);
+  const refused = await demo.page.evaluate(() => {
+    const attempts: Record<string, () => unknown> = {
+      markup: () => {
+        document.createElement("div").innerHTML = "<b>bold</b>";
+      },
+      document: () => new DOMParser().parseFromString("<b>bold</b>", "text/html"),
+      handler: () => document.createElement("div").setAttribute("onclick", "1"),
+      script: () => {
+        document.createElement("script").src = "https://example.com/script.js";
+      },
+      text: () => {
+        document.createElement("script").text = "1";
+      },
+      worker: () => new Worker("https://example.com/worker.js"),
+      data: () => new Worker("data:text/javascript,1"),
+      policy: () =>
+        (
+          window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): unknown } }
+        ).trustedTypes.createPolicy("another", {}),
+    };
+    const outcome = Object.entries(attempts).map(([name, attempt]) => {
+      try {
+        attempt();
+        return [name, "done"];
+      } catch (error) {
+        return [name, (error as Error).name];
+      }
+    });
+    return Object.fromEntries(outcome) as Record<string, string>;
+  });
+  expect(refused).toEqual({
+    markup: "TypeError",
+    document: "TypeError",
+    handler: "TypeError",
+    script: "TypeError",
+    text: "TypeError",
+    worker: "TypeError",
+    data: "TypeError",
+    policy: "TypeError",
+  });
+  // The console has the refusals of this test, and no others.
+  expect(
+    demo.complaints.splice(0).filter((text) => !/'Trusted(HTML|Script|ScriptURL)' assignment|trusted-types/.test(text)),
+  ).toEqual([]);
   await demo.close();
 });

@@ -1,5 +1,6 @@
 /** Starts the page: mounts its components and opens the first game. */
 
+import "./trusted-types.js";
 import { begin, followLinks, openDescribed } from "./app/cartridges.js";
 import { watchLane } from "./app/run.js";
 import { cartridges } from "./data/memory.js";
