@@ -10,11 +10,11 @@
 
 mod base_env;
 mod builder;
-mod crew;
 mod description;
 mod error;
 mod game;
 pub mod image;
+mod lane_threads;
 mod options;
 pub mod preset;
 pub mod random;

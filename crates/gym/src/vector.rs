@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::crew::Crew;
 use crate::error::GymError;
 use crate::game::Game;
+use crate::lane_threads::LaneThreads;
 use crate::options::{Autoreset, GameOptions};
 use crate::record::{Info, StepRecord};
 use crate::resolve::check_seed;
@@ -56,7 +56,7 @@ pub struct VectorOptions {
 /// Environments of one game, which are played in the caller's thread unless `VectorEnv::set_threads` is called.
 pub struct VectorEnv {
     games: Vec<Game>,
-    crew: Crew,
+    threads: LaneThreads,
 }
 
 impl VectorEnv {
@@ -94,7 +94,7 @@ impl VectorEnv {
         }
         Ok(Self {
             games,
-            crew: Crew::default(),
+            threads: LaneThreads::default(),
         })
     }
 
@@ -105,7 +105,7 @@ impl VectorEnv {
     /// [`GymError::Option`] if the threads cannot be started.
     #[cfg(feature = "threads")]
     pub fn set_threads(&mut self, threads: std::num::NonZero<usize>) -> Result<(), GymError> {
-        self.crew.set_threads(threads)
+        self.threads.set_threads(threads)
     }
 
     /// Number of environments.
@@ -185,7 +185,7 @@ impl VectorEnv {
         let len = self.games[0].observation_len();
         let chunks = observations.chunks_exact_mut(len);
         let lanes = self.games.iter_mut().zip(chunks).zip(infos).enumerate();
-        self.crew.run(lanes, |(lane, ((game, observation), info))| {
+        self.threads.run(lanes, |(lane, ((game, observation), info))| {
             if mask.is_none_or(|mask| mask[lane]) {
                 let seed = seeds.as_ref().map(|seeds| seeds[lane]);
                 *info = game.reset(seed, observation).map_err(|error| lane_error(lane, error))?;
@@ -251,7 +251,7 @@ impl VectorEnv {
             .zip(observations.chunks_exact_mut(len))
             .zip(records)
             .enumerate();
-        self.crew
+        self.threads
             .run(places, |(place, ((((lane, game), action), observation), record))| {
                 *record = game
                     .step_with_strength(*action, strength(place), observation)

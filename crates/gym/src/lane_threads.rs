@@ -1,4 +1,4 @@
-//! Plays the environments of a batch, in the caller's thread or with the help of others.
+//! Plays the environments of a batch, in the caller's thread or in the threads of a pool too.
 //!
 //! Each thread takes the next environment until none is left, so a thread whose environments were quick plays more of them.
 //!
@@ -8,12 +8,12 @@ use crate::error::GymError;
 
 /// The threads that play a batch: the caller's, and those of a pool if there is one.
 #[derive(Default)]
-pub(crate) struct Crew {
+pub(crate) struct LaneThreads {
     #[cfg(feature = "threads")]
-    helpers: Option<helpers::Helpers>,
+    pool: Option<pool::LanePool>,
 }
 
-impl Crew {
+impl LaneThreads {
     /// Calls `play` for each environment with its number. The error is that of the first environment that failed.
     pub(crate) fn run<I>(
         &mut self,
@@ -24,8 +24,8 @@ impl Crew {
         I: Iterator<Item: Send> + Send,
     {
         #[cfg(feature = "threads")]
-        if let Some(helpers) = &mut self.helpers {
-            return helpers.run(games, &play);
+        if let Some(pool) = &mut self.pool {
+            return pool.run(games, &play);
         }
         let mut games = games;
         games.try_for_each(play)
@@ -34,16 +34,16 @@ impl Crew {
     /// Plays on `threads` threads from now on, the caller's among them.
     #[cfg(feature = "threads")]
     pub(crate) fn set_threads(&mut self, threads: std::num::NonZero<usize>) -> Result<(), GymError> {
-        self.helpers = match threads.get() - 1 {
+        self.pool = match threads.get() - 1 {
             0 => None,
-            count => Some(helpers::Helpers::new(count)?),
+            count => Some(pool::LanePool::new(count)?),
         };
         Ok(())
     }
 }
 
 #[cfg(feature = "threads")]
-mod helpers {
+mod pool {
     use std::mem;
     use std::process;
     use std::sync::{Mutex, PoisonError};
@@ -53,7 +53,7 @@ mod helpers {
     use crate::error::GymError;
 
     /// A pool of threads.
-    pub(super) struct Helpers {
+    pub(super) struct LanePool {
         pool: ThreadPool,
         count: usize,
         /// The process that made the pool. A child of `fork` has its memory without its threads.
@@ -67,7 +67,7 @@ mod helpers {
         error: Option<(usize, GymError)>,
     }
 
-    impl Helpers {
+    impl LanePool {
         pub(super) fn new(count: usize) -> Result<Self, GymError> {
             let pool = ThreadPoolBuilder::new()
                 .num_threads(count)
