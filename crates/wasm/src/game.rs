@@ -92,15 +92,14 @@ impl WasmGame {
             .map_err(|error| thrown("bad-saved-state", &error.to_string()))
     }
 
-    /// Writes the last observation as row `row` of `observations`.
-    pub fn observe(&mut self, observations: &Uint8Array, row: u32) {
-        let at = self.game.observation_len() as u32 * row;
+    /// Writes the last observation.
+    pub fn observe(&mut self, observation: &Uint8Array) {
         ROOM.with_borrow_mut(|room| {
             let (bytes, start) = self.game.observation(room);
             let (newer, older) = bytes.split_at(start);
-            copy(older, observations, at);
+            copy(older, observation, 0);
             if !newer.is_empty() {
-                copy(newer, observations, at + older.len() as u32);
+                copy(newer, observation, older.len() as u32);
             }
         });
     }

@@ -57,7 +57,7 @@ impl Played {
 
     fn observation(&mut self) -> Vec<u8> {
         let bytes = Uint8Array::new_with_length(4 * 84 * 84);
-        self.game.observe(&bytes, 0);
+        self.game.observe(&bytes);
         bytes.to_vec()
     }
 }
@@ -109,18 +109,17 @@ fn games_of_one_seed_give_the_same_records_and_observations() {
 }
 
 #[wasm_bindgen_test]
-fn records_and_observations_are_rows_of_the_callers_arrays() {
+fn records_are_rows_of_the_callers_array() {
     let (mut alone, mut first, mut second) = (Played::labml(3), labml(3), labml(4));
     let width = StepRecord::FIELDS.len();
     let records = Float64Array::new_with_length(2 * width as u32);
-    let observations = Uint8Array::new_with_length(2 * 4 * 84 * 84);
+    let observation = Uint8Array::new_with_length(4 * 84 * 84);
     second.reset(None, &records, 0).unwrap();
-    second.observe(&observations, 0);
     first.reset(None, &records, 1).unwrap();
     first.step(1, 1.0, &records, 1).unwrap();
-    first.observe(&observations, 1);
+    first.observe(&observation);
     assert_eq!(alone.step(1), records.to_vec()[width..]);
-    assert_eq!(alone.observation(), observations.to_vec()[4 * 84 * 84..]);
+    assert_eq!(alone.observation(), observation.to_vec());
 }
 
 #[wasm_bindgen_test]

@@ -67,7 +67,7 @@ export class Lane {
 
   /** Writes the bytes of the last observation to `target`, which has `observationBytes` of them. */
   observe(target: Uint8Array): void {
-    this.handle.run((console) => console.observe(target, 0));
+    this.handle.run((console) => console.observe(target));
   }
 
   /** Writes the console's picture to `target`, which has `pictureBytes`: red, green, blue, 255 for each pixel. */
