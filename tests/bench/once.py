@@ -1,16 +1,14 @@
-"""Single measurements: start-up, resets, memory, sizes. A ratio is the first competitor's time over that of another."""
+"""Single measurements: start-up, resets, memory. A ratio is the first competitor's time over that of another."""
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections.abc import Callable, Iterator
 from statistics import median
 from typing import Any
 
 from conformance import roms
 
-from .competitors import ROOT, Competitors
+from .competitors import Competitors
 from .plan import ONCE, Effort, Entry
 from .rates import mean, request
 
@@ -153,22 +151,9 @@ def growth(competitors: Competitors, effort: Effort) -> Lines:
     return lines
 
 
-def size(_competitors: Competitors, _effort: Effort) -> Lines:
-    """Sizes of what a page downloads, as packages/gym2600/scripts/size.mjs measures them."""
-    command = ["node", str(ROOT / "packages" / "gym2600" / "scripts" / "size.mjs"), "--json"]
-    sizes = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)  # noqa: S603
-    names = {"module": "WebAssembly", "page": "JavaScript of a page"}
-    return [
-        _line("size", f"{names[part]}, {compression}", "bytes", value)
-        for part, values in sizes.items()
-        for compression, value in values.items()
-    ]
-
-
 MEASURES: dict[str, Callable[[Competitors, Effort], Lines]] = {
     "startup": startup,
     "reset": reset,
     "memory": memory,
     "growth": growth,
-    "size": size,
 }

@@ -173,10 +173,9 @@ ONCE = {
     "reset-again": "reset from a state seen before",
     "memory": "memory per game",
     "growth": "growth of memory over many steps",
-    "size": "size of the download",
 }
 
-KEYS = (*(row.key for row in RATES), "scaling", "train", "products", "startup", "reset", "memory", "growth", "size")
+KEYS = (*(row.key for row in RATES), "scaling", "train", "products", "startup", "reset", "memory", "growth")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from .rates import warm_up
 pytestmark = pytest.mark.xdist_group("bench")
 
 STARTUP_ROWS = {"startup", "startup-new", "startup-compiled", "startup-cold", "startup-new-frames", "startup-compiled-frames"}
-ONCE_ROWS = STARTUP_ROWS | {"reset", "reset-again", "memory", "growth", "size"}
+ONCE_ROWS = STARTUP_ROWS | {"reset", "reset-again", "memory", "growth"}
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-// Measures what a page downloads against budgets.json; exits with 1 where a budget is exceeded. `--json` prints the sizes as JSON.
+// Measures what a page downloads against budgets.json; exits with 1 where a budget is exceeded.
 //
 // The JavaScript is what a bundler makes of it: the page's part of `import { Game, GameWorker, VectorEnv } from "gym2600"`
 // and the worker, both minified.
@@ -31,8 +31,6 @@ const parts = {
   page: [await bundled("page", [page]), await bundled(file("dist/worker.js"))],
 };
 
-const json = process.argv.includes("--json");
-const sizes = {};
 const total = (pieces, compress) => pieces.reduce((bytes, piece) => bytes + compress(piece).length, 0);
 const budgets = JSON.parse(await readFile(file("budgets.json"), "utf8"));
 for (const [name, { what, gzipBytes }] of Object.entries(budgets)) {
@@ -40,10 +38,7 @@ for (const [name, { what, gzipBytes }] of Object.entries(budgets)) {
   if (parts[name] === undefined) continue;
   const gzip = total(parts[name], (piece) => gzipSync(piece, { level: 9 }));
   const brotli = total(parts[name], brotliCompressSync);
-  sizes[name] = { gzip, brotli };
-  if (json) continue;
   const verdict = gzip <= gzipBytes ? "within" : "ABOVE";
   console.log(`${what}: ${gzip} bytes gzip, ${brotli} bytes brotli; ${verdict} the budget of ${gzipBytes} bytes gzip`);
   if (gzip > gzipBytes) process.exitCode = 1;
 }
-if (json) console.log(JSON.stringify(sizes));
