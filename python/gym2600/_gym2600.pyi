@@ -5,6 +5,8 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = ["Console", "Vector", "__version__", "describe", "games", "identify", "presets", "wallop"]
+
 __version__: str
 
 _Bytes = NDArray[np.uint8]

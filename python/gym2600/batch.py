@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,9 @@ from numpy.typing import NDArray
 from gym2600 import _gym2600, roms
 
 Infos = dict[str, Any]
+
+#: A wrapper's type and options.
+Wrapper = dict[str, Any]
 
 #: The options of an environment, by their names in Python.
 OPTIONS = {
@@ -34,6 +38,17 @@ OPTIONS = {
     "autoreset": "autoreset",
     "definition": "game",
 }
+
+
+@cache
+def _described(preset: str) -> str:
+    return _gym2600.describe(_gym2600.wallop(), json.dumps({"preset": preset}))
+
+
+def wrappers_of(preset: str) -> list[Wrapper]:
+    """The wrappers of a preset, from the console outwards, with all their options. They are the caller's to change."""
+    wrappers: list[Wrapper] = json.loads(_described(preset))["spec"]["wrappers"]
+    return wrappers
 
 
 class Ending(NamedTuple):
@@ -135,10 +150,10 @@ class Batch:
         """Plays an action in all environments, or in those of `lanes`."""
         actions = np.ascontiguousarray(actions, np.int64)
         observations = self._array(len(actions))
-        *results, infos = self.native.step(
+        rewards, raw_rewards, terminations, truncations, any_ended, infos = self.native.step(
             self._bytes(observations), actions, None if strengths is None else strengths.tolist(), lanes
         )
-        return Step(observations, *results, named(infos))
+        return Step(observations, rewards, raw_rewards, terminations, truncations, any_ended, named(infos))
 
     def endings(self) -> list[Ending]:
         """The episodes that the last step ended."""

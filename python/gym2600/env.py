@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import cos, sin
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -44,10 +44,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         sound_obs: Whether observations have the sound too.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        "render_modes": ["human", "rgb_array"],
-        "render_fps": 30,
-    }
+    metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array"], "render_fps": 30}
 
     def __init__(
         self,
@@ -158,7 +155,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
             self._show()
         return reward
 
-    def render(self) -> NDArray[np.uint8] | None:  # type: ignore[override]
+    def render(self) -> NDArray[np.uint8] | None:
         """The picture in colour, with render mode "rgb_array"."""
         if self.render_mode == "rgb_array":
             return self.ale.getScreenRGB()

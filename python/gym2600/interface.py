@@ -7,6 +7,8 @@ import os
 import secrets
 import struct
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, SupportsIndex, overload
 
 import numpy as np
@@ -54,6 +56,15 @@ CONSOLE_SETTINGS = {
 }
 
 
+@contextmanager
+def refusals() -> Iterator[None]:
+    """ale-py raises RuntimeError for a value that the game does not have."""
+    try:
+        yield
+    except ValueError as error:
+        raise RuntimeError(str(error)) from None
+
+
 class ALEState:
     """A state of a console, as `ALEInterface.cloneState` gives it. It can be pickled and restored in another process.
 
@@ -61,7 +72,6 @@ class ALEState:
     """
 
     __slots__ = ("_bytes",)
-    __hash__ = None  # type: ignore[assignment]
 
     #: Whether the generator of sticky actions is included, frame number, episode frame number, mode, difficulty.
     _HEADER = struct.Struct("<?IIII")
@@ -248,7 +258,8 @@ class ALEInterface:
 
     def setMode(self, mode: int) -> None:
         """Sets the mode of the next reset."""
-        self._call(lambda console: setattr(console, "mode", mode))
+        with refusals():
+            self._console.mode = mode
 
     def getAvailableDifficulties(self) -> list[int]:
         """The game's difficulties."""
@@ -260,14 +271,8 @@ class ALEInterface:
 
     def setDifficulty(self, difficulty: int) -> None:
         """Sets the difficulty, from the next frame on."""
-        self._call(lambda console: setattr(console, "difficulty", difficulty))
-
-    def _call(self, change: Any) -> None:
-        """Changes the console. ale-py raises RuntimeError for a value that the game does not have."""
-        try:
-            change(self._console)
-        except ValueError as error:
-            raise RuntimeError(str(error)) from None
+        with refusals():
+            self._console.difficulty = difficulty
 
     def getLegalActionSet(self) -> list[Action]:
         """The actions that reach the game."""
@@ -284,7 +289,7 @@ class ALEInterface:
         return (self._console.height(), WIDTH)
 
     @overload
-    def getScreen(self) -> Bytes: ...
+    def getScreen(self, array: None = None) -> Bytes: ...
     @overload
     def getScreen(self, array: Bytes) -> None: ...
     def getScreen(self, array: Bytes | None = None) -> Bytes | None:
@@ -292,7 +297,7 @@ class ALEInterface:
         return self._read("screen", self.getScreenDims(), array)
 
     @overload
-    def getScreenRGB(self) -> Bytes: ...
+    def getScreenRGB(self, array: None = None) -> Bytes: ...
     @overload
     def getScreenRGB(self, array: Bytes) -> None: ...
     def getScreenRGB(self, array: Bytes | None = None) -> Bytes | None:
@@ -300,7 +305,7 @@ class ALEInterface:
         return self._read("screen_rgb", (*self.getScreenDims(), 3), array)
 
     @overload
-    def getScreenGrayscale(self) -> Bytes: ...
+    def getScreenGrayscale(self, array: None = None) -> Bytes: ...
     @overload
     def getScreenGrayscale(self, array: Bytes) -> None: ...
     def getScreenGrayscale(self, array: Bytes | None = None) -> Bytes | None:
@@ -312,7 +317,7 @@ class ALEInterface:
         return RAM_SIZE
 
     @overload
-    def getRAM(self) -> Bytes: ...
+    def getRAM(self, array: None = None) -> Bytes: ...
     @overload
     def getRAM(self, array: Bytes) -> None: ...
     def getRAM(self, array: Bytes | None = None) -> Bytes | None:
@@ -324,7 +329,7 @@ class ALEInterface:
         self._console.set_ram(memory_index, value)
 
     @overload
-    def getAudio(self) -> Bytes: ...
+    def getAudio(self, array: None = None) -> Bytes: ...
     @overload
     def getAudio(self, array: Bytes) -> None: ...
     def getAudio(self, array: Bytes | None = None) -> Bytes | None:

@@ -12,9 +12,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from gym2600 import _gym2600
-from gym2600.batch import Batch
-
-Wrapper = dict[str, Any]
+from gym2600.batch import Batch, Wrapper, wrappers_of
 
 
 def rom_of(task_id: str) -> str:
@@ -39,35 +37,30 @@ def wrapper_list(
     reward_clip: bool,
     use_fire_reset: bool,
     use_inter_area_resize: bool,
-    repeat_action_probability: float,
-) -> list[Wrapper | str]:
+) -> list[Wrapper]:
     """The list of wrappers that has the behaviour of EnvPool with these arguments."""
-    wrappers: list[Wrapper | str | None] = [
-        {"type": "StickyActions", "probability": repeat_action_probability} if repeat_action_probability > 0 else None,
-        {"type": "NoopReset", "max": noop_max, "draw": "envpool"},
-        {"type": "FireReset", "plays": "fire", "withoutFire": "passOn"} if use_fire_reset else None,
-        {
-            "type": "ImagePreprocessing",
-            "width": None,
-            "height": None,
-            "grey": "ale",
-            "rows": 210,
-        },
-        {"type": "SkipFrames", "n": frame_skip, "shows": "maxOrFirstBuffer" if frame_skip > 1 else "last"},
-        {
-            "type": "ImagePreprocessing",
-            "width": img_width,
-            "height": img_height,
-            "grey": None,
-            "interpolation": "area" if use_inter_area_resize else "linear",
-        },
-        {"type": "TimeLimit", "steps": max_episode_steps, "atLimit": "truncatedOnly"},
-        {"type": "EpisodicLife", "restart": "continue"} if episodic_life else None,
-        {"type": "QueueFrames", "n": stack_num, "padding": "gameReset"},
-        "ClipReward" if reward_clip else None,
-        "AutoReset",
+    noops, fire, grey, skip, resize, limit, stack, reset = wrappers_of("envpool")
+    noops["max"] = noop_max
+    skip["n"] = frame_skip
+    if frame_skip == 1:
+        skip["shows"] = "last"
+    resize |= {"width": img_width, "height": img_height, "interpolation": "area" if use_inter_area_resize else "linear"}
+    limit["steps"] = max_episode_steps
+    # After a lost life a stack keeps its older pictures.
+    stack |= {"n": stack_num, "padding": "gameReset"}
+    wrappers = [
+        (noops, True),
+        (fire, use_fire_reset),
+        (grey, True),
+        (skip, True),
+        (resize, True),
+        (limit, True),
+        ({"type": "EpisodicLife", "restart": "continue"}, episodic_life),
+        (stack, True),
+        ({"type": "ClipReward"}, reward_clip),
+        (reset, True),
     ]
-    return [wrapper for wrapper in wrappers if wrapper is not None]
+    return [wrapper for wrapper, wanted in wrappers if wanted]
 
 
 class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
@@ -184,11 +177,11 @@ def make(
         reward_clip=reward_clip,
         use_fire_reset=use_fire_reset,
         use_inter_area_resize=use_inter_area_resize,
-        repeat_action_probability=repeat_action_probability,
     )
     options = {
         "wrappers": wrappers,
         "seeding": "native",
+        "repeat_action_probability": repeat_action_probability,
         "full_action_space": full_action_space,
         "max_frames_per_episode": 0,
         "mode": None if mode < 0 else mode,

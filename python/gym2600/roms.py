@@ -14,7 +14,7 @@ from typing import TypeAlias
 from gym2600 import _gym2600
 
 #: Bytes of a ROM, a path of a file, or the name of a game such as "space_invaders".
-Rom: TypeAlias = "bytes | str | os.PathLike[str]"
+Rom: TypeAlias = bytes | str | os.PathLike[str]
 
 #: Installed packages that carry ROMs, and the folder in each.
 CARRIERS = (("ale_py", "roms"), ("AutoROM", "roms"), ("envpool_assets", "atari/roms/atari/roms"))

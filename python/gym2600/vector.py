@@ -59,7 +59,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
         }
         self._batch = Batch(game, named, num_envs, threads, copy)
         self.description = self._batch.description
-        self.metadata = {"autoreset_mode": self._autoreset(), "render_modes": ["rgb_array"]}
+        self.autoreset_mode = self._autoreset()
+        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": ["rgb_array"]}
         self.render_mode = render_mode
         self.num_envs = num_envs
         self.single_observation_space = self._batch.observation_space()
@@ -91,7 +92,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
     def _add_endings(self, infos: Infos) -> None:
         ended = np.zeros(self.num_envs, np.bool_)
         started = np.zeros(self.num_envs, np.bool_)
-        episode = {"r": np.zeros(self.num_envs), "l": np.zeros(self.num_envs, np.int32)}
+        episode: dict[str, NDArray[Any]] = {"r": np.zeros(self.num_envs), "l": np.zeros(self.num_envs, np.int32)}
         final_obs = np.full(self.num_envs, None, object)
         final_info = {key: np.zeros(self.num_envs, np.int32) for key in ("lives", "frame_number", "episode_frame_number")}
         for ending in self._batch.endings():
@@ -108,7 +109,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
             infos["final_obs"], infos["_final_obs"] = final_obs, started
             infos["final_info"], infos["_final_info"] = final_info, started.copy()
 
-    def render(self) -> tuple[NDArray[np.uint8], ...] | None:  # type: ignore[override]
+    def render(self) -> tuple[NDArray[np.uint8], ...] | None:
         """The pictures of all consoles, with render mode "rgb_array"."""
         if self.render_mode is None:
             return None

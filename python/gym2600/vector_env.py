@@ -14,9 +14,7 @@ from numpy.typing import NDArray
 
 from gym2600 import roms
 from gym2600.actions import BY_STICK
-from gym2600.batch import Batch, Infos
-
-Wrapper = dict[str, Any]
+from gym2600.batch import Batch, Infos, Wrapper, wrappers_of
 
 #: Observations, rewards, terminations, truncations, infos.
 Result = tuple[NDArray[np.uint8], NDArray[Any], NDArray[Any], NDArray[Any], Infos]
@@ -31,7 +29,6 @@ AUTORESETS = {
 def wrapper_list(
     *,
     max_num_frames_per_episode: int,
-    repeat_action_probability: float,
     img_height: int,
     img_width: int,
     grayscale: bool,
@@ -42,27 +39,28 @@ def wrapper_list(
     episodic_life: bool,
     reward_clipping: bool,
     use_fire_reset: bool,
-) -> list[Wrapper | str]:
+) -> list[Wrapper]:
     """The list of wrappers that has the behaviour of ale-py's vector environment with these arguments."""
-    wrappers: list[Wrapper | str | None] = [
-        {"type": "StickyActions", "probability": repeat_action_probability} if repeat_action_probability > 0 else None,
-        {"type": "FireReset", "plays": "fire", "withoutFire": "passOn"} if use_fire_reset else None,
-        {"type": "NoopReset", "max": noop_max, "draw": "aleVector"},
-        {"type": "EpisodicLife", "restart": "fullReset"} if episodic_life else None,
-        {"type": "ImagePreprocessing", "width": None, "height": None, "grey": "ale"} if grayscale else None,
-        {"type": "TimeLimit", "steps": max_num_frames_per_episode, "atLimit": "unlessTerminated"}
-        if max_num_frames_per_episode > 0
-        else None,
-        {
-            "type": "SkipFrames",
-            "n": frameskip,
-            "shows": "maxWithoutEndingFrame" if maxpool else "lastWithoutEndingFrame",
-        },
-        {"type": "ImagePreprocessing", "width": img_width, "height": img_height, "grey": None},
-        {"type": "QueueFrames", "n": stack_num, "padding": "zero"},
-        {"type": "ClipReward", "to": "range"} if reward_clipping else None,
+    fire, noops, grey, limit, skip, resize, stack, clip, _ = wrappers_of("ale-vector")
+    noops["max"] = noop_max
+    limit["steps"] = max_num_frames_per_episode
+    skip["n"] = frameskip
+    if not maxpool:
+        skip["shows"] = "lastWithoutEndingFrame"
+    resize |= {"width": img_width, "height": img_height}
+    stack["n"] = stack_num
+    wrappers = [
+        (fire, use_fire_reset),
+        (noops, True),
+        ({"type": "EpisodicLife", "restart": "fullReset"}, episodic_life),
+        (grey, grayscale),
+        (limit, max_num_frames_per_episode > 0),
+        (skip, True),
+        (resize, True),
+        (stack, True),
+        (clip, reward_clipping),
     ]
-    return [wrapper for wrapper in wrappers if wrapper is not None]
+    return [wrapper for wrapper, wanted in wrappers if wanted]
 
 
 class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
@@ -128,7 +126,6 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             raise ValueError(f"repeat_action_probability is {repeat_action_probability}; it is from 0 to 1")
         wrappers = wrapper_list(
             max_num_frames_per_episode=max_num_frames_per_episode,
-            repeat_action_probability=repeat_action_probability,
             img_height=img_height,
             img_width=img_width,
             grayscale=grayscale,
@@ -143,11 +140,13 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         options = {
             "wrappers": wrappers,
             "seeding": "native",
+            "repeat_action_probability": repeat_action_probability,
             "full_action_space": full_action_space or continuous,
             "max_frames_per_episode": 0,
             "autoreset": AUTORESETS[mode],
         }
         self._batch = Batch(game, options, num_envs, num_threads, copy)
+        self.autoreset_mode = mode
         self.metadata = {"autoreset_mode": mode}
         self.num_envs = num_envs
         self.batch_size = batch_size or num_envs
@@ -256,7 +255,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             lives = infos["lives"]
             terminations = terminations | ((lives < self._lives[ids]) & (lives > 0))
             self._lives[ids] = lives
-        if step.any_ended and self.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP:
+        if step.any_ended and self.autoreset_mode == AutoresetMode.SAME_STEP:
             self._add_final(infos, step.observations, ids)
         return step.observations, step.rewards.astype(np.int32), terminations, step.truncations, infos
 
