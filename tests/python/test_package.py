@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
-from pathlib import Path
+from importlib import metadata
 
 import gym2600
 import pytest
 from conformance.roms import path_of
-
-ROOT = Path(__file__).resolve().parents[2]
+from examples import examples, run
 
 
 def test_a_rom_is_bytes_a_path_or_a_name(tmp_path, monkeypatch):
@@ -51,7 +49,13 @@ print(*{name.split(".")[0] for name in set(sys.modules) - known})"""
     assert not {name for name in others if not name.startswith(("gymnasium", "numpy", "_"))}
 
 
-@pytest.mark.parametrize("number", range(len(re.findall(r"```python\n", (ROOT / "python/README.md").read_text()))))
-def test_the_examples_of_the_readme_run(number):
-    block = re.findall(r"```python\n(.*?)```", (ROOT / "python/README.md").read_text(), re.DOTALL)[number]
-    subprocess.run([sys.executable, "-W", "error", "-c", block], check=True)
+def test_the_licences_of_others_are_in_the_wheel():
+    files = {file.name: file.read_text() for file in metadata.files("gym2600") if "licenses" in file.parts}
+    assert sorted(files) == ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-NOTICES"]
+    for name in ("The Rust standard library", "cranelift-codegen", "pyo3", "rayon"):
+        assert name in files["THIRD-PARTY-NOTICES"], name
+
+
+@pytest.mark.parametrize("code", examples("python/README.md"))
+def test_the_examples_of_the_readme_run(code):
+    run(code)

@@ -1,28 +1,25 @@
-// The licences of others whose code is in the package: the Rust crates in the WebAssembly modules, and the npm packages in the JavaScript.
+// The licences of others whose code is in a package: Rust crates, and the npm packages in the JavaScript.
 
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const MODULES = ["gym2600-wasm", "gym2600-learn-wasm"];
-const TARGET = "wasm32-unknown-unknown";
-
-/** The text of THIRD-PARTY-NOTICES. `bundled` are the folders of npm packages. */
-export function notices(repository, bundled) {
+/** The text of THIRD-PARTY-NOTICES for Rust crates of the repository, built for a target, and for the folders of npm packages. */
+export function notices(repository, modules, target, bundled = []) {
   const cargo = (...args) => execFileSync("cargo", args, { cwd: repository, encoding: "utf8", maxBuffer: 1 << 28 });
-  const packages = MODULES.flatMap((name) => ["--package", name]);
+  const packages = modules.flatMap((name) => ["--package", name]);
   const format = ["--prefix", "none", "--format", "{p}"];
-  const tree = cargo("tree", ...packages, "--target", TARGET, "--edges", "normal,no-proc-macro", ...format);
+  const tree = cargo("tree", ...packages, "--target", target, "--edges", "normal,no-proc-macro", ...format);
   const used = new Set([...tree.matchAll(/^(\S+) v(\S+)/gm)].map(([, name, version]) => `${name} ${version}`));
-  const metadata = JSON.parse(cargo("metadata", "--format-version", "1", "--filter-platform", TARGET));
+  const metadata = JSON.parse(cargo("metadata", "--format-version", "1", "--filter-platform", target));
   // Those without a source are the project's own.
   const crates = metadata.packages.filter(
     ({ name, version, source }) => source !== null && used.has(`${name} ${version}`),
   );
   const parts = [
-    ...crates.map(({ name, version, license, authors, manifest_path }) => ({
-      name: `${name} ${version} (${license})`,
-      text: textOf(dirname(manifest_path), license, authors),
+    ...crates.map((crate) => ({
+      name: `${crate.name} ${crate.version} (${crate.license})`,
+      text: textOfCrate(crate, crates),
     })),
     ...bundled.map((folder) => {
       const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -43,7 +40,19 @@ const STANDARD_LIBRARY = `The Rust standard library (MIT OR Apache-2.0)
 
 Copyright (c) The Rust Project Contributors. See LICENSE-MIT and LICENSE-APACHE for the texts of both licences.`;
 
-/** The texts that a folder brings: notices, and of licences the shortest, or all where all apply. */
+/** The text of a crate. One that brings none has that of a crate of its family, such as cranelift-codegen for cranelift-assembler-x64. */
+function textOfCrate(crate, crates) {
+  const family = (other) =>
+    ["version", "license"].every((key) => other[key] === crate[key]) &&
+    other.name.split("-")[0] === crate.name.split("-")[0];
+  for (const { license, authors, manifest_path } of [crate, ...crates.filter(family)]) {
+    const text = textOf(dirname(manifest_path), license, authors);
+    if (text !== undefined) return text;
+  }
+  throw new Error(`${crate.manifest_path} names neither a licence nor authors`);
+}
+
+/** The texts that a folder brings, if any: notices, and of licences the shortest, or all where all apply. */
 function textOf(folder, license, authors) {
   const texts = readdirSync(folder)
     .filter((name) => /^(licen[cs]e|copying|unlicense|notice)/i.test(name))
@@ -53,6 +62,5 @@ function textOf(folder, license, authors) {
   const licences = texts.filter(({ name, text }) => !/^notice/i.test(name) && text.length > 300);
   const applying = / AND /.test(license) ? licences : licences.slice(0, 1);
   if (applying.length > 0) return [...notices, ...applying].map(({ text }) => text).join("\n\n");
-  if (authors.length === 0) throw new Error(`${folder} names neither a licence nor authors`);
-  return `Copyright (c) ${authors.join(", ")}`;
+  return authors.length > 0 ? `Copyright (c) ${authors.join(", ")}` : undefined;
 }
