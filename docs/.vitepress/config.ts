@@ -7,7 +7,7 @@ import { defineConfig } from "vitepress";
 const base = process.env.GYM2600_BASE ?? "/docs/";
 
 /** Files of the repository that are no pages of the site. */
-const ELSEWHERE = /^(?:\.\.\/)+(?:crates|packages|roms|scripts|tests|www|[A-Z]+\.md)/;
+const ELSEWHERE = /^(?:\.\.\/)+(?:crates|packages|python|roms|scripts|tests|www|[A-Z]+\.md)/;
 
 const sidebar: DefaultTheme.SidebarItem[] = [
   {
@@ -18,6 +18,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       { text: "Recipes", link: "/recipes" },
       { text: "Bundlers and hosting", link: "/bundlers" },
       { text: "From Gymnasium", link: "/gymnasium" },
+      { text: "Beyond one machine", link: "/beyond-one-machine" },
     ],
   },
   {

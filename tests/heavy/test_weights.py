@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +18,7 @@ import numpy as np
 import pytest
 import torch
 from agents import Agent, balance, train_briefly
+from examples import example
 from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
 from safetensors.torch import save_file
 from stable_baselines3 import PPO
@@ -91,13 +91,6 @@ def test_an_agent_of_cleanrl_decides_the_same_here(game, tmp_path, seed):
     play_both(agent, tmp_path / "agent.safetensors", game, seed)
 
 
-def block(before: str) -> str:
-    """The Python code of docs/learning.md that has a text."""
-    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "docs/learning.md").read_text(), re.MULTILINE | re.DOTALL)
-    (code,) = [code for code in blocks if before in code]
-    return code
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_policy_of_stable_baselines3_decides_the_same_here(game, tmp_path, seed, monkeypatch):
     env = environment(game)
@@ -112,7 +105,7 @@ def test_a_policy_of_stable_baselines3_decides_the_same_here(game, tmp_path, see
     balance(outputs, policy.action_net, torch.as_tensor(model.rollout_buffer.observations).reshape(-1, 4, 84, 84))
     monkeypatch.chdir(tmp_path)
     model.save("model.zip")
-    exec(compile(block("stable_baselines3"), "docs/learning.md", "exec"), {})
+    exec(compile(example("docs/learning.md", "stable_baselines3"), "docs/learning.md", "exec"), {})
     play_both(outputs, tmp_path / "model.safetensors", game, seed)
 
 
@@ -123,6 +116,6 @@ def test_our_weights_decide_the_same_in_an_agent_of_cleanrl(net, tmp_path, seed,
     subprocess.run(["node", ROOT / "packages/gym2600/dist/cli.js", *train, "--set", "epochs=1"], check=True)
     agent = Agent(net, 4)
     monkeypatch.chdir(tmp_path)
-    exec(compile(block("load_file"), "docs/learning.md", "exec"), {"agent": agent})
+    exec(compile(example("docs/learning.md", "load_file"), "docs/learning.md", "exec"), {"agent": agent})
     for ours in played(weights, WALLOP, {"preset": "gymnasium", "seed": seed}, (4, 84, 84)):
         compare(agent, ours)
