@@ -119,8 +119,8 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
         ids = np.arange(self.num_envs, dtype=np.int32)
         return {
             "env_id": ids,
-            "lives": lives,
             "players": {"env_id": ids.copy()},
+            "lives": lives,
             "reward": rewards,
             "terminated": game_over,
             "ram": self._batch.ram(),
