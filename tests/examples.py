@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def examples(file: str) -> list[str]:
     """The Python code of a file of the repository, block by block."""
-    return re.findall(r"^```python\n(.*?)^```$", (ROOT / file).read_text(), re.MULTILINE | re.DOTALL)
+    return re.findall(r"^```python\n(.*?)^```$", (ROOT / file).read_text("utf-8"), re.MULTILINE | re.DOTALL)
 
 
 def example(file: str, words: str) -> str:
