@@ -126,11 +126,11 @@ function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === "string" && CODES.has(value);
 }
 
-/** A value of the caller's in a message. Objects without a prototype have no text. */
+/** A value of the caller's in a message. Some objects have no text, such as those without a prototype. */
 export function shown(value: unknown): string {
   try {
     return String(value);
   } catch {
-    return Object.prototype.toString.call(value);
+    return `an ${typeof value} without a text`;
   }
 }

@@ -2,7 +2,7 @@
 
 import { Gym2600Error, shown } from "./errors.js";
 import { checkOptions } from "./rom.js";
-import { compiledModule, setWasmSource, type WasmSource } from "./wasm-module.js";
+import { compiledModule, useWasm, type WasmSource } from "./wasm-module.js";
 import { setWorkerAddress } from "./worker/worker-client.js";
 
 /** Options of {@link init}. */
@@ -15,7 +15,7 @@ export interface InitOptions {
 
 /**
  * Says where the package's files are, and compiles the module. Only needed where a bundler or a host moves them; otherwise
- * the first `create` loads what it needs.
+ * the first `create` loads what it needs. A refused call changes nothing.
  *
  * ```ts
  * await init({ wasm: "/assets/gym2600_wasm_bg.wasm", worker: "/assets/worker.js" });
@@ -28,7 +28,6 @@ export async function init(options: InitOptions = {}): Promise<void> {
   if (worker !== undefined && typeof worker !== "string" && !(worker instanceof URL)) {
     throw new Gym2600Error("bad-option", `worker: an address is needed, not ${shown(worker)}`);
   }
+  await (wasm === undefined ? compiledModule() : useWasm(wasm));
   if (worker !== undefined) setWorkerAddress(worker);
-  if (wasm !== undefined) setWasmSource(wasm);
-  await compiledModule();
 }

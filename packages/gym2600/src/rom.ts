@@ -1,7 +1,10 @@
-/** Reading the options of `create`, and a cartridge's bytes. */
+/** Checks of arguments, and reading a cartridge's bytes. */
 
 import { Gym2600Error, shown } from "./errors.js";
 import type { RomSource } from "./types.js";
+
+/** The most environments of a batch, far above what a machine can use. A mistyped number is refused instead of ending the process. */
+export const MAX_ENVS = 10_000;
 
 /**
  * A copy of the bytes of `source`.
@@ -31,6 +34,28 @@ export async function romBytes(source: RomSource): Promise<Uint8Array<ArrayBuffe
 export function checkOptions<T extends object>(options: T): T {
   if (typeof options === "object" && options !== null) return options;
   throw new Gym2600Error("bad-option", `an object with options is needed, not ${shown(options)}`);
+}
+
+/**
+ * Refuses what is no whole number from `least` to `most`.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkCount(what: string, count: number, least: number, most: number = Number.MAX_SAFE_INTEGER): void {
+  if (!(Number.isSafeInteger(count) && count >= least)) {
+    throw new Gym2600Error("bad-option", `${what} has to be a whole number of at least ${least}, not ${shown(count)}`);
+  }
+  if (count > most) throw new Gym2600Error("bad-option", `${what}: ${count} is above the limit of ${most}`);
+}
+
+/**
+ * Refuses what is no finite number above 0.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkAboveZero(what: string, value: number): void {
+  if (Number.isFinite(value) && value > 0) return;
+  throw new Gym2600Error("bad-option", `${what} has to be a number above 0, not ${shown(value)}`);
 }
 
 /**

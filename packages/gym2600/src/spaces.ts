@@ -4,6 +4,7 @@
  * Each space has a generator, seeded by `seed`. Samples are repeatable and differ from Gymnasium's.
  */
 
+import { newObservation } from "./buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "./errors.js";
 import type { Dtype, Observation } from "./types.js";
 
@@ -78,19 +79,20 @@ export class Box implements Space<Observation> {
     const bytes = dtype === "uint8";
     if (!bytes && dtype !== "float32") throw new Gym2600Error("bad-space", `a Box has no dtype ${shown(dtype)}`);
     const [least, most] = bytes ? [0, 255] : [-FLOAT_MAX, FLOAT_MAX];
-    if (!(least <= low && low <= high && high <= most)) {
-      throw new Gym2600Error("bad-space", `a Box of ${dtype} cannot be from ${low} to ${high}`);
+    if (!(isNumber(low) && isNumber(high) && least <= low && low <= high && high <= most)) {
+      throw new Gym2600Error("bad-space", `a Box of ${dtype} cannot be from ${shown(low)} to ${shown(high)}`);
     }
     this.shape = Object.freeze(listOf(shape, "a Box's shape").map((length) => positive(length, "a Box's axis")));
     this.dtype = dtype;
     this.low = low;
     this.high = high;
     this.size = this.shape.reduce((product, length) => product * length, 1);
-    this.byteLength = this.size * (dtype === "uint8" ? 1 : 4);
+    this.byteLength = positive(this.size * (bytes ? 1 : 4), "a Box's number of bytes");
   }
 
+  /** @throws Gym2600Error `bad-buffer` if there is no memory for it */
   sample(): Observation {
-    const values = this.dtype === "uint8" ? new Uint8Array(this.size) : new Float32Array(this.size);
+    const values = newObservation(this);
     const span = this.high - this.low;
     for (let index = 0; index < values.length; index++) {
       values[index] = this.low + (this.dtype === "uint8" ? this.#random.below(span + 1) : this.#random.next() * span);
@@ -152,7 +154,11 @@ export class MultiDiscrete implements Space<Int32Array<ArrayBuffer>> {
  * @throws Gym2600Error `bad-space` if they differ, naming the lane and both
  */
 export function commonSpace<T extends Box | Discrete>(spaces: readonly T[]): T {
-  const [first, ...others] = listOf(spaces, "what a batch shares");
+  const all = listOf(spaces, "what a batch shares");
+  for (const space of all) {
+    if (typeof space?.toJSON !== "function") throw new Gym2600Error("bad-space", `${shown(space)} is no space`);
+  }
+  const [first, ...others] = all;
   if (first === undefined) throw new Gym2600Error("bad-space", "no spaces are no batch");
   const expected = JSON.stringify(first);
   for (const [index, other] of others.entries()) {
@@ -170,15 +176,20 @@ export function checkSeed(seed: number): number {
   throw new Gym2600Error("bad-option", `seed has to be a whole number from 0 to 2^53 - 1, not ${shown(seed)}`);
 }
 
-/** `list`, if it is one. */
+/** A copy of `list`, if it is one. */
 function listOf<T>(list: readonly T[], what: string): readonly T[] {
-  if (Array.isArray(list)) return list;
+  // The copy has no holes, which `map` skips.
+  if (Array.isArray(list)) return Array.from(list);
   throw new Gym2600Error("bad-space", `${what} has to be a list, not ${shown(list)}`);
 }
 
 function positive(value: number, what: string): number {
   if (Number.isSafeInteger(value) && value > 0) return value;
   throw new Gym2600Error("bad-space", `${what} has to be a whole number of at least 1, not ${shown(value)}`);
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "number";
 }
 
 function isBelow(value: unknown, n: number): value is number {

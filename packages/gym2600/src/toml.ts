@@ -8,7 +8,7 @@
 
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from "toml-eslint-parser";
 import type { GameDefinition } from "./definition.js";
-import { Gym2600Error } from "./errors.js";
+import { Gym2600Error, shown } from "./errors.js";
 
 export type { GameDefinition } from "./definition.js";
 
@@ -52,6 +52,9 @@ export function locateError(error: unknown, text: string, file = "game"): unknow
 const MISTAKE = /^game((?:\.[^:,]*)?)(?:, line (\d+), column (\d+))?: (.*)$/s;
 
 function parse(text: string, file: string): AST.TOMLProgram {
+  if (typeof text !== "string" || typeof file !== "string") {
+    throw new Gym2600Error("bad-game", `a definition and its name are texts, not ${shown(text)} and ${shown(file)}`);
+  }
   if (text.length > MAX_TEXT) {
     throw new Gym2600Error("bad-game", `${file}: the text has ${text.length} characters: ${MAX_TEXT} is the limit`);
   }

@@ -8,32 +8,44 @@
  */
 
 import init, { __wbg_reset_state as replaceInstance } from "../wasm/gym2600_wasm.js";
-import { Gym2600Error, refusalOf } from "./errors.js";
+import { Gym2600Error, refusalOf, shown } from "./errors.js";
 import { type PackagedModule, platform } from "./platform.js";
 
 /** Where the module comes from: an address, its bytes, a response with them, or the module itself. */
 export type WasmSource = string | URL | ArrayBuffer | Uint8Array | Response | WebAssembly.Module;
 
-let source: WasmSource | undefined;
 let module: Promise<WebAssembly.Module> | undefined;
+/** The module that was compiled last. */
+let compiledLast: Promise<WebAssembly.Module> | undefined;
 /** The number of this thread's instance, counted from 0. */
 let instance = 0;
 /** Why the current instance must not be called, after a trap. */
 let trap: Gym2600Error | undefined;
 
-/** Takes the module from `wasm`, not from the address that the package was built with. */
-export function setWasmSource(wasm: WasmSource): void {
-  source = wasm;
-  module = undefined;
+/** Takes the module from `wasm` and not from the address that the package was built with, unless that fails. */
+export function useWasm(wasm: WasmSource): Promise<WebAssembly.Module> {
+  return begin(compileSource(wasm));
 }
 
 /** The compiled module. A failure is not cached: the next call tries again. */
 export function compiledModule(): Promise<WebAssembly.Module> {
-  module ??= compile().catch((error: unknown) => {
-    module = undefined;
-    throw loadFailed(error);
-  });
-  return module;
+  return module ?? begin(compilePackaged());
+}
+
+/** Makes the result of `compiling` the module. If it fails, the module is the one before. */
+function begin(compiling: Promise<WebAssembly.Module>): Promise<WebAssembly.Module> {
+  const begun = compiling.then(
+    (compiled) => {
+      if (module === begun) compiledLast = begun;
+      return compiled;
+    },
+    (error: unknown) => {
+      if (module === begun) module = compiledLast;
+      throw loadFailed(error);
+    },
+  );
+  module = begun;
+  return begun;
 }
 
 /** The memory of this thread's instance, which is made if there is none or if it has trapped. */
@@ -77,17 +89,24 @@ export function callWasm<T>(number: number, call: () => T): T {
 const STOPPED =
   "the WebAssembly instance of this environment has trapped and is not used again: create the environment anew";
 
-async function compile(): Promise<WebAssembly.Module> {
-  if (source === undefined) {
-    const packaged = await packagedModule();
-    return packaged.module ?? compileBytes(packaged.bytes, packaged.from);
-  }
+async function compilePackaged(): Promise<WebAssembly.Module> {
+  const packaged = await packagedModule();
+  return packaged.module ?? compileBytes(packaged.bytes, packaged.from);
+}
+
+async function compileSource(source: WasmSource): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
     return compileBytes(source as BufferSource, "the bytes given to init");
   }
   if (typeof source === "string" || source instanceof URL) {
     return compileBytes(await platform().read(source), String(source));
+  }
+  if (typeof (source as Partial<Response> | null)?.arrayBuffer !== "function") {
+    throw new Gym2600Error(
+      "bad-option",
+      `wasm: an address, bytes, a Response or a module is needed, not ${shown(source)}`,
+    );
   }
   // Not compileStreaming, which refuses servers that do not send application/wasm.
   return compileBytes(await responseBytes(source), source.url || "the response given to init");

@@ -20,9 +20,17 @@ export function observationOver(buffer: ArrayBuffer, dtype: Dtype): Observation 
   return dtype === "uint8" ? new Uint8Array(buffer) : new Float32Array(buffer);
 }
 
-/** A new array for an observation of `space`. */
+/**
+ * A new array for an observation of `space`.
+ *
+ * @throws Gym2600Error `bad-buffer` if there is no memory for it
+ */
 export function newObservation(space: Box): Observation {
-  return space.dtype === "uint8" ? new Uint8Array(space.size) : new Float32Array(space.size);
+  try {
+    return space.dtype === "uint8" ? new Uint8Array(space.size) : new Float32Array(space.size);
+  } catch (error) {
+    throw new Gym2600Error("bad-buffer", `there is no memory for ${space.byteLength} bytes`, { cause: error });
+  }
 }
 
 /** The bytes of an array. */

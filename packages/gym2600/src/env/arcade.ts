@@ -209,9 +209,13 @@ export class Arcade {
    * The state as bytes, which are the caller's. With `generators`, the default, every run from it is the same; without them sticky
    * actions differ. It is ALE's `cloneState`, and has the picture and the last action too, which ALE's states lack.
    *
-   * @throws Gym2600Error `closed`
+   * @throws Gym2600Error `bad-option`, `closed`
    */
-  save({ generators = true }: { readonly generators?: boolean | undefined } = {}): Uint8Array<ArrayBuffer> {
+  save(options: { readonly generators?: boolean | undefined } = {}): Uint8Array<ArrayBuffer> {
+    const { generators = true } = checkOptions(options);
+    if (typeof generators !== "boolean") {
+      throw new Gym2600Error("bad-option", `generators: ${shown(generators)} is no boolean`);
+    }
     return this.#handle.run((console) => console.save(generators)) as Uint8Array<ArrayBuffer>;
   }
 

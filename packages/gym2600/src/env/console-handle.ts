@@ -58,8 +58,7 @@ export class Handle<T extends WasmConsole> {
   }
 
   setRam(index: number, value: number): void {
-    checkNumber("index", index, RAM_BYTES - 1);
-    checkNumber("value", value, 255);
+    checkRam(index, value);
     this.run((console) => console.setRam(index, value));
   }
 
@@ -110,6 +109,16 @@ function checkBytes(into: AnyBytes, bytes: number, what: string): void {
 export function checkStrength(strength: unknown): void {
   if (typeof strength === "number" && strength >= 0 && strength <= 1) return;
   throw new Gym2600Error("bad-action", `paddleStrength: ${shown(strength)} is not from 0 to 1`);
+}
+
+/**
+ * Refuses what is no place of the console's memory, or no byte.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkRam(index: number, value: number): void {
+  checkNumber("index", index, RAM_BYTES - 1);
+  checkNumber("value", value, 255);
 }
 
 /** Refuses a value that is not a whole number from 0 to `last`. */

@@ -1,8 +1,10 @@
 /** Trained weights at play. */
 
 import { WasmPolicy } from "../../wasm-learn/gym2600_learn.js";
+import { checkOptions } from "../rom.js";
+import { checkSeed } from "../spaces.js";
 import type { PolicyDecision, PolicyOrigin } from "./types.js";
-import { callLearner, instantiateLearner } from "./wasm.js";
+import { callLearner, checkBytes, instantiateLearner } from "./wasm.js";
 
 /** How an action is taken: greedily, or drawn from the stream of a seed. */
 export interface ActOptions {
@@ -24,6 +26,7 @@ export class Policy {
    * @throws Gym2600Error `bad-weights`
    */
   static async load(file: Uint8Array): Promise<Policy> {
+    checkBytes("file", file, "bad-weights");
     await instantiateLearner();
     return new Policy(callLearner(() => new WasmPolicy(file)));
   }
@@ -33,10 +36,17 @@ export class Policy {
     return callLearner(() => this.#wasm.origin() as PolicyOrigin | null);
   }
 
-  /** Decides on an observation of frames x height x width bytes, the oldest frame first. */
+  /**
+   * Decides on an observation of frames x height x width bytes, the oldest frame first.
+   *
+   * @throws Gym2600Error `bad-option`
+   */
   act(observation: Uint8Array, options: ActOptions = {}): PolicyDecision {
+    const { seed } = checkOptions(options);
+    checkBytes("observation", observation, "bad-option");
+    if (seed !== undefined) checkSeed(seed);
     return callLearner(() => {
-      const action = this.#wasm.act(observation, options.seed);
+      const action = this.#wasm.act(observation, seed);
       const [logits, probabilities] = [this.#wasm.logits(), this.#wasm.probabilities()];
       return { action, logits, probabilities, value: this.#wasm.value() };
     });

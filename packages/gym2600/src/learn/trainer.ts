@@ -7,7 +7,7 @@ import { SHARDS } from "../schema/learn.js";
 import type { EpisodeSummary, GameOptions, Written } from "../types.js";
 import { LocalShards, type ShardOptions, type Shards } from "./shards.js";
 import type { TrainerOptions, TrainingConfig, TrainingOptions, TrainingUpdate, UpdateReport } from "./types.js";
-import { callLearner, instantiateLearner } from "./wasm.js";
+import { callLearner, checkBytes, instantiateLearner } from "./wasm.js";
 import { WorkerShards } from "./worker-shards.js";
 
 /** Updates between two checkpoints that a trainer keeps for the death of a worker. */
@@ -54,11 +54,9 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
    */
   static async create(options: TrainerOptions): Promise<Trainer> {
     const { rom: source, workers = 2, resume, ...wanted } = copyOptions(options);
-    if (resume !== undefined && !(resume instanceof Uint8Array)) {
-      throw new Gym2600Error("bad-weights", `resume has to be a Uint8Array, not ${shown(resume)}`);
-    }
+    if (resume !== undefined) checkBytes("resume", resume, "bad-weights");
     if (![0, 1, 2, 4].includes(workers)) {
-      throw new Gym2600Error("bad-option", `workers: ${workers} is not 0, 1, 2 or 4`);
+      throw new Gym2600Error("bad-option", `workers: ${shown(workers)} is not 0, 1, 2 or 4`);
     }
     const rom = await romBytes(source);
     await instantiateLearner();

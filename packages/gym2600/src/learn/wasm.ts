@@ -1,6 +1,7 @@
 /** The learner's WebAssembly module, apart from that of the games. */
 
 import init from "../../wasm-learn/gym2600_learn.js";
+import { arrayName } from "../buffers/observation-buffers.js";
 import { Gym2600Error, refusalOf } from "../errors.js";
 
 /** Reads the module where it lies; set by the entry module that the environment chose. */
@@ -30,6 +31,16 @@ async function compile(): Promise<WebAssembly.Module> {
 /** Makes this thread's instance, if there is none. */
 export async function instantiateLearner(module?: WebAssembly.Module): Promise<void> {
   await init({ module_or_path: module ?? (await compiledLearner()) });
+}
+
+/**
+ * Refuses what is no array of bytes, or an empty one. A detached array has length 0.
+ *
+ * @throws Gym2600Error
+ */
+export function checkBytes(what: string, bytes: unknown, code: "bad-weights" | "bad-option"): void {
+  if (bytes instanceof Uint8Array && bytes.length > 0) return;
+  throw new Gym2600Error(code, `${what} has to be a Uint8Array, not ${arrayName(bytes)}`);
 }
 
 /** Calls into the module. Its errors become a `Gym2600Error`; anything else is a trap. */

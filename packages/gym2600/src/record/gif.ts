@@ -1,7 +1,8 @@
 /** Animated GIFs (GIF89a; LZW as in its appendix F). */
 
+import { arrayName } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { checkOptions } from "../rom.js";
+import { checkAboveZero, checkOptions } from "../rom.js";
 
 /** A picture: what `render` gives. */
 export interface GifPicture {
@@ -42,9 +43,7 @@ export class GifWriter {
   /** @throws Gym2600Error `bad-option` for an impossible speed */
   constructor(options: GifOptions = {}) {
     const { framesPerSecond = 60 } = checkOptions(options);
-    if (!(Number.isFinite(framesPerSecond) && framesPerSecond > 0)) {
-      throw new Gym2600Error("bad-option", `framesPerSecond: ${shown(framesPerSecond)} is no number above 0`);
-    }
+    checkAboveZero("framesPerSecond", framesPerSecond);
     this.#framesPerSecond = framesPerSecond;
   }
 
@@ -56,9 +55,10 @@ export class GifWriter {
   add(picture: GifPicture): void {
     const { width, height, data } = checkOptions(picture);
     const [wide, high] = this.#size ?? [width, height];
-    const isPossible = isSide(2 * width) && isSide(height);
-    if (!isPossible || width !== wide || height !== high || data?.length !== 4 * width * height) {
-      const found = `${shown(width)} x ${shown(height)} with ${shown(data?.length)} bytes`;
+    const isPossible = isSide(width) && isSide(2 * width) && isSide(height);
+    const isBytes = data instanceof Uint8Array || data instanceof Uint8ClampedArray;
+    if (!isPossible || !isBytes || width !== wide || height !== high || data.length !== 4 * width * height) {
+      const found = `${shown(width)} x ${shown(height)} with ${arrayName(data)}`;
       throw new Gym2600Error(
         "bad-buffer",
         `a picture of ${found} does not fit a GIF of ${shown(wide)} x ${shown(high)}`,

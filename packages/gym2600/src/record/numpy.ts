@@ -55,12 +55,16 @@ export function npy(array: NumpyArray): Uint8Array<ArrayBuffer> {
 /**
  * The bytes of a compressed `.npz` file, for `numpy.load`. The same arrays give the same bytes.
  *
- * @throws Gym2600Error `bad-option` as {@link npy}
+ * @throws Gym2600Error `bad-option` as {@link npy}, or for a name that a ZIP file cannot have
  */
 export function npz(arrays: Readonly<Record<string, NumpyArray>>): Uint8Array<ArrayBuffer> {
   const files = Object.entries(checkOptions(arrays)).map(([name, array]) => [`${name}.npy`, npy(array)] as const);
-  // A ZIP file's earliest date.
-  return new Uint8Array(zipSync(Object.fromEntries(files), { mtime: new Date(1980, 0, 1) }));
+  try {
+    // A ZIP file's earliest date.
+    return new Uint8Array(zipSync(Object.fromEntries(files), { mtime: new Date(1980, 0, 1) }));
+  } catch (error) {
+    throw new Gym2600Error("bad-option", `arrays: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function ascii(text: string): Uint8Array {

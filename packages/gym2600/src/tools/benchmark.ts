@@ -1,7 +1,6 @@
 /** Measures the speed of an environment. */
 
-import { Gym2600Error, shown } from "../errors.js";
-import { checkMethods, checkOptions } from "../rom.js";
+import { checkAboveZero, checkMethods, checkOptions } from "../rom.js";
 import { type BatchEnvironment, framesPerStep, resetsItself, type SingleEnvironment } from "./environment.js";
 
 /** Options of {@link benchmark}: a number of steps or of seconds (5 seconds). */
@@ -42,9 +41,8 @@ export async function benchmark(
     steps: wanted,
     seconds: limit = wanted === undefined ? 5 : Number.POSITIVE_INFINITY,
   } = checkOptions(options);
-  for (const [name, value] of Object.entries({ steps: wanted ?? 1, seconds: limit })) {
-    if (!(value > 0)) throw new Gym2600Error("bad-option", `${name} has to be above 0, not ${shown(value)}`);
-  }
+  if (wanted !== undefined) checkAboveZero("steps", wanted);
+  if (limit !== Number.POSITIVE_INFINITY) checkAboveZero("seconds", limit);
   const lanes = "numEnvs" in env ? env.numEnvs : 1;
   env.actionSpace.seed(seed);
   await env.reset({ seed });

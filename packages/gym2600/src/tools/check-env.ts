@@ -1,8 +1,8 @@
 /** Checks the rules that an environment has to keep. */
 
 import { Gym2600Error, shown } from "../errors.js";
-import { checkMethods, checkOptions } from "../rom.js";
-import type { Space } from "../spaces.js";
+import { checkCount, checkMethods, checkOptions } from "../rom.js";
+import { checkSeed, type Space } from "../spaces.js";
 import { type BatchEnvironment, resetsItself, type SingleEnvironment } from "./environment.js";
 
 /** Options of {@link checkEnv}. */
@@ -26,7 +26,7 @@ type Result = Readonly<Record<string, unknown>>;
  *
  * The environment has to be new. It is closed at the end.
  *
- * @throws Gym2600Error `bad-env` with the broken rule, and the errors of the environment
+ * @throws Gym2600Error `bad-env` with the broken rule, `bad-option`, and the errors of the environment
  */
 export async function checkEnv(
   env: SingleEnvironment | BatchEnvironment,
@@ -34,6 +34,8 @@ export async function checkEnv(
 ): Promise<void> {
   const { steps = 300, seed = 0 } = checkOptions(options);
   checkMethods("env", env, "reset", "step", "close");
+  checkCount("steps", steps, 1);
+  checkSeed(seed);
   const check = new Checker(env);
   check.spaces();
   await check.refuses("a step before the first reset is taken", () => check.step(check.sample()));

@@ -1,7 +1,7 @@
 /** Play by keyboard in a page. */
 
-import { toGym2600Error } from "../errors.js";
-import { checkMethods, checkOptions } from "../rom.js";
+import { Gym2600Error, shown, toGym2600Error } from "../errors.js";
+import { checkAboveZero, checkMethods, checkOptions } from "../rom.js";
 import type { GameDescription, Picture, ResetResult, StepResult } from "../types.js";
 import { checkGame, framesPerStep } from "./environment.js";
 
@@ -59,18 +59,27 @@ const PARTS = ["UP", "DOWN", "RIGHT", "LEFT", "FIRE"];
 /**
  * The action with the most pressed parts and no part that is not pressed: UP, RIGHT and FIRE give UPRIGHTFIRE, or the nearest
  * action that the game has. No key gives NOOP.
+ *
+ * @throws Gym2600Error `bad-option`
  */
 export function actionOf(pressed: Iterable<string>, actions: readonly string[]): number {
-  checkMethods("pressed", pressed, Symbol.iterator);
-  checkMethods("actions", actions, Symbol.iterator);
-  const names = [...pressed];
-  const held = new Set(names.flatMap(partsOf));
+  const held = new Set(listed("pressed", pressed).flatMap(partsOf));
   let [best, most] = [0, 0];
-  for (const [action, name] of actions.entries()) {
+  for (const [action, name] of listed("actions", actions).entries()) {
     const parts = partsOf(name);
     if (parts.length > most && parts.every((part) => held.has(part))) [best, most] = [action, parts.length];
   }
   return best;
+}
+
+/** The members of what is given. A detached array has an iterator that throws. */
+function listed<T>(what: string, members: Iterable<T>): T[] {
+  checkMethods(what, members, Symbol.iterator);
+  try {
+    return [...members];
+  } catch (error) {
+    throw new Gym2600Error("bad-option", `${what}: reading it throws an exception`, { cause: error });
+  }
 }
 
 /**
@@ -83,13 +92,19 @@ export function actionOf(pressed: Iterable<string>, actions: readonly string[]):
  * button.onclick = () => playing.stop();
  * await playing.stopped;
  * ```
+ *
+ * @throws Gym2600Error `bad-option`
  */
 export function play(env: PlayableEnvironment, options: PlayOptions): Playing {
   checkGame(env);
   checkMethods("canvas", checkOptions(options).canvas, "getContext");
   const { actions, screen, tv, resetsItself } = env.description;
-  const { canvas, keyboard = document, keys = DEFAULT_KEYS, onStep } = options;
+  const { canvas, keyboard = globalThis.document, keys = DEFAULT_KEYS, onStep = () => undefined } = options;
   const { framesPerSecond = tv === "PAL" ? 50 : 60 } = options;
+  checkMethods("keyboard", keyboard, "addEventListener");
+  checkOptions(keys);
+  checkAboveZero("framesPerSecond", framesPerSecond);
+  if (typeof onStep !== "function") throw new Gym2600Error("bad-option", `onStep: ${shown(onStep)} is no function`);
   const pressed = new PressedKeys(keyboard, keys);
   const pace = (1000 * framesPerStep(env)) / framesPerSecond;
   const context = canvas.getContext("2d");
@@ -111,7 +126,7 @@ export function play(env: PlayableEnvironment, options: PlayOptions): Playing {
         due += pace;
         const action = actionOf(pressed.take(), actions);
         const result = await env.step(action);
-        onStep?.(result, action);
+        onStep(result, action);
         if ((result.terminated || result.truncated) && !resetsItself) await env.reset();
         await draw();
       }
@@ -149,7 +164,8 @@ class PressedKeys {
     const { signal } = this.#listening;
     keyboard.addEventListener("keydown", (event) => this.#down(event as KeyboardEvent), { signal });
     keyboard.addEventListener("keyup", (event) => this.#held.delete((event as KeyboardEvent).code), { signal });
-    globalThis.addEventListener("blur", () => this.#held.clear(), { signal });
+    // Node has a canvas and keys only by other packages, and no window.
+    globalThis.addEventListener?.("blur", () => this.#held.clear(), { signal });
   }
 
   /** The meanings of the keys that are down or were pressed since the last call. */

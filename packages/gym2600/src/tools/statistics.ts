@@ -1,7 +1,7 @@
 /** Statistics over the episodes of a batch. */
 
 import { Gym2600Error, shown } from "../errors.js";
-import { checkMethods, checkOptions } from "../rom.js";
+import { checkCount, checkMethods, checkOptions, MAX_ENVS } from "../rom.js";
 import type { BatchStep, SingleStep } from "./environment.js";
 
 /** A target of statistics, such as a chart, a log or an event file. */
@@ -55,10 +55,8 @@ export class EpisodeStatistics {
   constructor(options: EpisodeStatisticsOptions) {
     const { writer, numEnvs = 1, prefix, window = 100 } = checkOptions(options);
     checkMethods("writer", writer, "scalar");
-    for (const [name, value] of Object.entries({ numEnvs, window })) {
-      if (Number.isSafeInteger(value) && value > 0) continue;
-      throw new Gym2600Error("bad-option", `${name} has to be a whole number of at least 1, not ${shown(value)}`);
-    }
+    checkCount("numEnvs", numEnvs, 1, MAX_ENVS);
+    checkCount("window", window, 1);
     this.#writer = writer;
     this.#prefix = prefix === undefined ? "" : `${shown(prefix)}/`;
     this.#window = window;
@@ -68,7 +66,7 @@ export class EpisodeStatistics {
   /**
    * Records a step of every environment. Writes the statistics if they are due.
    *
-   * @throws Gym2600Error `bad-action` for a result of another number of environments
+   * @throws Gym2600Error `bad-action` for a result of another number of environments, or with a reward that is no number
    */
   record(result: SingleStep | BatchStep): void {
     const batch = "rewards" in checkOptions(result) ? result : batchOf(result as SingleStep);
@@ -79,6 +77,10 @@ export class EpisodeStatistics {
     const count = this.#lanes.length;
     if (rewards.length !== count) {
       throw new Gym2600Error("bad-action", `${rewards.length} rewards were given for ${count} environments`);
+    }
+    for (let index = 0; index < count; index++) {
+      const reward: unknown = rewards[index];
+      if (typeof reward !== "number") throw new Gym2600Error("bad-action", `a reward is ${shown(reward)}, no number`);
     }
     for (const [index, lane] of this.#lanes.entries()) {
       lane.reward += rewards[index] ?? 0;

@@ -3,19 +3,27 @@
 import { checkCanvas } from "../env/lane.js";
 import { type ErrorCode, Gym2600Error, shown } from "../errors.js";
 import { lanesError } from "./batch.js";
-
-/** Refuses what is no whole number from `least` to `most`. */
-export function checkCount(what: string, count: number, least: number, most: number = Number.MAX_SAFE_INTEGER): void {
-  if (!(Number.isSafeInteger(count) && count >= least)) {
-    throw new Gym2600Error("bad-option", `${what} has to be a whole number of at least ${least}, not ${shown(count)}`);
-  }
-  if (count > most) throw new Gym2600Error("bad-option", `${what}: ${count} is above the limit of ${most}`);
-}
+import type { StepManyOptions } from "./vector-types.js";
 
 /** Refuses a list of the wrong length. */
 export function checkLength(what: string, given: number | undefined, expected: number): void {
   if (given === expected) return;
   throw new Gym2600Error("bad-action", `${given ?? 0} ${what} were given for ${expected} environments`);
+}
+
+/** The most bytes of observations that one call gives. */
+const MAX_BATCH_BYTES = 2 ** 31;
+
+/** Refuses an impossible number of steps, each with `bytes` of observations. Says whether the observations of every step are wanted. */
+export function checkSteps(steps: number, { observations = "all" }: StepManyOptions, bytes: number): boolean {
+  if (!(steps > 0)) throw new Gym2600Error("bad-action", `${steps} steps were given, and at least 1 is needed`);
+  if (observations !== "all" && observations !== "last") {
+    throw new Gym2600Error("bad-option", `observations: ${shown(observations)} is neither "all" nor "last"`);
+  }
+  const every = observations === "all";
+  const total = (every ? steps : 1) * bytes;
+  if (total <= MAX_BATCH_BYTES) return every;
+  throw new Gym2600Error("bad-action", `the observations of ${steps} steps are ${total} bytes`);
 }
 
 /** Refuses a list that is not of canvases, or is too long. */

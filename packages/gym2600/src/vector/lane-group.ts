@@ -107,7 +107,7 @@ export class LaneGroup {
       actions,
       every,
       states,
-      paint,
+      paint: paint !== false,
       observationBuffer,
     } as const;
     return this.#observed({ ...request }, lanes);

@@ -3,12 +3,12 @@
 import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
 import { badAction, checkCanvas, describe } from "../env/lane.js";
 import { Gym2600Error, shown, toGym2600Error } from "../errors.js";
-import { checkOptions, copyOptions, romBytes } from "../rom.js";
+import { checkCount, checkOptions, copyOptions, MAX_ENVS, romBytes } from "../rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult } from "../types.js";
 import type { LaneReset } from "../worker/protocol.js";
 import { type BatchShape, batchSpace, dealt, gather, given, joined, lanesError, NO_INFO, seedsOf } from "./batch.js";
-import { checkCanvases, checkCount, checkLength, refuse } from "./checks.js";
+import { checkCanvases, checkLength, checkSteps, refuse } from "./checks.js";
 import { type Failure, InFlight } from "./in-flight.js";
 import { type GroupSetup, type GroupStepOptions, LaneGroup, type Part } from "./lane-group.js";
 import type {
@@ -24,10 +24,8 @@ import type {
   VectorStepResult,
 } from "./vector-types.js";
 
-/** Limits of one `VectorEnv`, far above what a machine can use. A mistyped number is refused instead of ending the process. */
-const MAX_ENVS = 10_000;
+/** Far above what a machine can use; see `MAX_ENVS`. */
 const MAX_WORKERS = 256;
-const MAX_BATCH_BYTES = 2 ** 31;
 
 /**
  * Several environments of one game, in this thread or spread over workers, stepped together into one batch.
@@ -150,7 +148,7 @@ export class VectorEnv {
   async reset(options: VectorResetOptions = {}): Promise<VectorResetResult> {
     this.#checkOpen();
     const { seed, mask } = checkOptions(options);
-    if (mask !== undefined) checkLength("reset mask places", mask.length, this.numEnvs);
+    if (mask !== undefined) checkLength("reset mask places", mask?.length, this.numEnvs);
     const seeds = seed === undefined ? undefined : seedsOf(seed, this.numEnvs, this.description.spec.seeding);
     const into = given(options.into, this.#shape);
     this.#checkAlive(this.#lanes.filter((lane) => mask === undefined || mask[lane]));
@@ -188,7 +186,7 @@ export class VectorEnv {
    * Lanes that reset by themselves play on in the next episode; the action of the step that resets is ignored, as in
    * {@link step}. Other lanes stop where their episode ends; see `taken`.
    *
-   * @throws Gym2600Error as {@link step}; `bad-action` too if there is no step
+   * @throws Gym2600Error as {@link step}; `bad-action` too if there is no step; `bad-option`
    */
   async stepMany(
     actions: ReadonlyArray<ArrayLike<number>>,
@@ -196,13 +194,9 @@ export class VectorEnv {
   ): Promise<VectorStepManyResult> {
     this.#checkOpen();
     const steps = actions?.length ?? 0;
-    if (steps === 0) throw new Gym2600Error("bad-action", "0 steps were given, and at least 1 is needed");
-    const every = checkOptions(options).observations !== "last";
+    const every = checkSteps(steps, checkOptions(options), this.observationSpace.byteLength);
     const space = every ? batchSpace(this.singleObservationSpace, steps, this.numEnvs) : this.observationSpace;
     const shape = { ...this.#shape, space, rows: steps * this.numEnvs };
-    if (shape.space.byteLength > MAX_BATCH_BYTES) {
-      throw new Gym2600Error("bad-action", `the observations of ${steps} steps are ${shape.space.byteLength} bytes`);
-    }
     const batch = await this.#steps(actions, shape, { every, paint: options.paint }, options.into);
     const taken = new Int32Array(this.numEnvs).fill(steps);
     for (let index = batch.rewards.length - 1; index >= 0; index--) {
@@ -360,7 +354,7 @@ export class VectorEnv {
   }
 
   #groupOf(lane: number): LaneGroup {
-    const group = this.#groupOfLane[lane];
+    const group = Number.isInteger(lane) ? this.#groupOfLane[lane] : undefined;
     if (group !== undefined) return group;
     throw new Gym2600Error("bad-option", `there is no environment ${shown(lane)}: there are ${this.numEnvs}`);
   }
@@ -435,7 +429,9 @@ export class VectorEnv {
 
   #chosen(envIds: ArrayLike<number> | undefined): readonly number[] {
     if (envIds === undefined) return this.#lanes;
-    const lanes = Array.from(envIds);
+    const count = envIds?.length;
+    checkCount("the number of envIds", count, 0, this.numEnvs);
+    const lanes = Array.from({ length: count }, (_, index) => envIds[index] as number);
     for (const [index, lane] of lanes.entries()) {
       this.#groupOf(lane);
       if (lanes.indexOf(lane) !== index) throw new Gym2600Error("bad-option", `environment ${lane} is named twice`);

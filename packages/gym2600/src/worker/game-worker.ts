@@ -3,8 +3,8 @@
 import { type ActionName, actionNames } from "../actions.js";
 import { BufferPool, type RecyclableArray, recyclable } from "../buffers/buffer-pool.js";
 import { observationOver, pictureBytes, pictureOver } from "../buffers/observation-buffers.js";
-import { checkState } from "../env/console-handle.js";
-import { checkCanvas } from "../env/lane.js";
+import { checkRam, checkState, checkStrength } from "../env/console-handle.js";
+import { badAction, checkCanvas } from "../env/lane.js";
 import { resultAt } from "../env/step-record.js";
 import { checkOptions, copyOptions, romBytes } from "../rom.js";
 import { Box, checkSeed, Discrete } from "../spaces.js";
@@ -118,7 +118,9 @@ export class GameWorker {
    * @throws Gym2600Error `bad-action`, `bad-state`, `closed`, `worker-died`, `bad-message`
    */
   async step(action: number, options: WorkerStepOptions = {}): Promise<WorkerStepResult> {
-    const { paddleStrength: strength } = checkOptions(options);
+    const { paddleStrength: strength = 1 } = checkOptions(options);
+    if (!this.actionSpace.contains(action)) throw badAction(action, this.actionSpace.n);
+    checkStrength(strength);
     const actions = [action];
     const step = { type: "step", lanes: [0], actions, strength, every: false, states: false } as const;
     return this.#result(await this.#ask({ ...step }, options));
@@ -171,7 +173,8 @@ export class GameWorker {
   }
 
   /** Writes a byte of it; see `Game.setRam`. @throws Gym2600Error `bad-option`, and as {@link save} */
-  setRam(index: number, value: number): Promise<void> {
+  async setRam(index: number, value: number): Promise<void> {
+    checkRam(index, value);
     return this.#client.call(0, "setRam", index, value);
   }
 
@@ -233,7 +236,7 @@ export class GameWorker {
 
   #ask(command: WorkerCommand & ReplyOptions, { picture = false, paint }: PictureRequest): Promise<WorkerAnswer> {
     command.observationBuffer = this.#observationPool.take(this.observationSpace.byteLength);
-    command.paint = paint;
+    command.paint = paint !== false;
     if (picture) {
       command.pictureOf = 0;
       command.pictureBuffer = this.#picturePool.take(this.#pictureBytes);
