@@ -46,6 +46,22 @@ describe("a chip", () => {
     ]);
   });
 
+  test("says from which range the number of skipped frames is drawn", async () => {
+    await demo.at("setup-button").click();
+    await demo.page.getByText("Advanced: the list as JSON").click();
+    const list = [
+      { type: "SkipFrames", n: 2, below: 5 },
+      { type: "ImagePreprocessing" },
+      { type: "QueueFrames", n: 4 },
+    ];
+    await demo.at("wrappers").fill(JSON.stringify(list));
+    await apply();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    expect(await demo.page.getByLabel("SkipFrames: n").inputValue()).toBe("2");
+    expect(await demo.page.getByLabel("SkipFrames: below").inputValue()).toBe("5");
+    await demo.goesOn();
+  });
+
   test("is edited in place, and the list as JSON follows", async () => {
     await demo.at("setup-button").click();
     await demo.page.getByLabel("SkipFrames: n").fill("2");

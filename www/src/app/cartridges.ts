@@ -14,11 +14,17 @@ import { fail, refuse } from "./messages.js";
 /** The largest cartridges ever made hold half of this. Anything above is not even read. */
 const LARGEST_FILE = 1024 * 1024;
 
+/** A replay has some eleven characters for each step: this is a day. */
+const LARGEST_REPLAY = 64 * 1024 * 1024;
+
 /** A definition of any game: it has no score and never ends. */
 const WITHOUT_SCORES: GameDefinition = { rom: "unknown", title: "Unknown game" };
 
 /** A link whose ROM is not here yet. */
 let linked: Linked | undefined;
+
+/** Plays the replay whose ROM is not here yet. */
+let replay: ((rom: Cartridge["bytes"]) => void) | undefined;
 
 /** The cartridge that the catalogue does not know, for a description of it. */
 let unknown: Cartridge | undefined;
@@ -57,25 +63,52 @@ function needsRom({ md5 }: Linked): boolean {
 /** Asks for the ROM of a link. */
 function ask(link: Linked): void {
   linked = link;
+  askForRom(`This link is for ${link.title ?? "a game"}.`, link.md5);
+}
+
+function askForRom(headline: string, md5: string | undefined): void {
   store.message.value = {
     kind: "note",
-    headline: `This link is for ${link.title ?? "a game"}.`,
-    detail: `Open its ROM, whose MD5 is ${link.md5}. It stays on your machine.`,
+    headline,
+    detail: `Open its ROM, whose MD5 is ${md5}. It stays on your machine.`,
     actions: [{ label: "Open ROM…", act: () => element("rom-file", HTMLInputElement).click() }],
   };
 }
 
 // ---- files ----
 
-/** Opens a file: a cartridge, or a description. */
+/** Opens a file: a cartridge, a description, or a replay. */
 export async function openFile(file: File): Promise<void> {
   if (/\.toml$/i.test(file.name)) return showDescription(await file.text());
+  if (/\.json$/i.test(file.name)) return openReplay(file);
   if (file.size > LARGEST_FILE) {
     const size = file.size.toLocaleString("en");
     return refuse(file.name, `It has ${size} bytes, and no Atari 2600 cartridge is that large.`);
   }
   const cartridge = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-  await openCartridge(cartridge);
+  const play = replay;
+  replay = undefined;
+  if (play !== undefined) play(cartridge.bytes);
+  else await openCartridge(cartridge);
+}
+
+/** Plays a replay, or asks for its ROM if that is not at hand. */
+async function openReplay(file: File): Promise<void> {
+  replay = undefined;
+  try {
+    const text = file.size > LARGEST_REPLAY ? "" : await file.text();
+    const { md5Of, playReplay } = await import("../replay/replay.js");
+    const md5 = md5Of(text);
+    const rom = md5 === store.game.value?.md5 ? store.cartridge.value : store.WALLOP;
+    if (md5 === store.game.value?.md5 || md5 === store.WALLOP_MD5) return playReplay(file.name, text, rom.bytes);
+    replay = (bytes) => {
+      store.message.value = undefined;
+      playReplay(file.name, text, bytes);
+    };
+    askForRom(`${file.name} is a replay of a game that is not open.`, md5);
+  } catch (error) {
+    refuse(file.name, textOf(error));
+  }
 }
 
 /** Opens a cartridge. A run that it would end is not ended before the person has agreed. */

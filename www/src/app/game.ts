@@ -2,7 +2,7 @@
 
 import { batch } from "@preact/signals-core";
 import { loadPolicy, POLICIES } from "../policies/pretrained.js";
-import type { RandomPlan, RandomPlay } from "../random-play/worker.js";
+import type { RandomPlan, RandomPlay } from "../random-play/random-play.js";
 import type { Player } from "../show/protocol.js";
 import { type Cartridge, gameOptions, HYPER_PARAMETERS, type Setup } from "../state/setup.js";
 import * as store from "../state/store.js";
@@ -77,7 +77,7 @@ function measureRandomPlay(): void {
   store.randomMean.value = undefined;
   const { bytes, definition } = store.cartridge.value;
   const setup = store.setup.value;
-  const worker = new Worker(new URL("../random-play/worker.ts", import.meta.url), { type: "module" });
+  const worker = new Worker(new URL("../beside/worker.ts", import.meta.url), { type: "module" });
   randomPlay = worker;
   worker.addEventListener("message", ({ data }: MessageEvent<RandomPlay>) => {
     if (data.games > 0) store.randomMean.value = data.mean;

@@ -4,8 +4,8 @@
  * The environment of a setup skips frames, so its pictures come 15 times a second. Here the console runs every frame. Wrappers inside
  * the skip run as in the environment. What those around it do is done by this class: the stack has every `skip`-th frame, and the
  * actions of `EpisodicLife` and `FireReset` follow a lost life or a reset. At a decision the stack has the bytes of the setup's
- * environment, in every preset and in the learner's list. One exception: `nature-dqn` begins a life with a single frame, and this class
- * with the maximum of two.
+ * environment, in every preset and in the learner's list. Two exceptions: `nature-dqn` begins a life with a single frame, and this class
+ * with the maximum of two; and where the environment draws the number of frames, this class takes the least.
  */
 
 import { type CatalogueEntry, Game, type GameOptions, type Picture, type WrapperOptions } from "gym2600";

@@ -35,6 +35,15 @@ const SENTENCES: Readonly<Record<Exclude<Wrapper["type"], "ImagePreprocessing">,
   AutoReset: ["The next episode begins by itself."],
 };
 
+/** The number of frames may be drawn anew for each decision. */
+const RANDOM_SKIP: Sentence = [
+  "The agent chooses after at least ",
+  n("n", 1, 60),
+  " and fewer than ",
+  n("below", 2, 61),
+  " frames, a random number; the action is held in between.",
+];
+
 /** Some environments make the picture grey first, and shrink it later. */
 function imageSentence({ grey, width, height }: Extract<Wrapper, { type: "ImagePreprocessing" }>): Sentence {
   const size =
@@ -69,9 +78,15 @@ export function showPipeline(
   );
 }
 
+function sentenceFor(wrapper: Wrapper): Sentence {
+  if (wrapper.type === "ImagePreprocessing") return imageSentence(wrapper);
+  if (wrapper.type === "SkipFrames" && typeof wrapper.below === "number") return RANDOM_SKIP;
+  return SENTENCES[wrapper.type];
+}
+
 function sentenceOf(wrapper: Wrapper, change: (option: string, value: number) => void): HTMLElement {
   const options = wrapper as unknown as Readonly<Record<string, unknown>>;
-  const sentence = wrapper.type === "ImagePreprocessing" ? imageSentence(wrapper) : SENTENCES[wrapper.type];
+  const sentence = sentenceFor(wrapper);
   const parts = sentence.map((part) => {
     if (typeof part === "string") return part;
     const { option, least, most, step } = part;

@@ -1,4 +1,4 @@
-/** Plays some games at random, for the line of random play in the learning curve, and ends. */
+/** Plays some games at random, for the line of random play in the learning curve. */
 
 import { Game, type WrapperOptions } from "gym2600";
 import { Random } from "../random.js";
@@ -22,10 +22,6 @@ export interface RandomPlay {
 const GAMES = 30;
 const LONGEST_MS = 6000;
 
-const scope = self as unknown as { postMessage(message: RandomPlay): void };
-
-addEventListener("message", ({ data }: MessageEvent<RandomPlan>) => void play(data));
-
 /** The wrappers that change what happens, and not only what is seen or counted. */
 const KEPT = new Set(["StickyActions", "NoopReset", "StartWithRandomActions", "EpisodicLife", "FireReset"]);
 
@@ -36,7 +32,7 @@ function withoutPictures(wrappers: readonly WrapperOptions[]): WrapperOptions[] 
   });
 }
 
-async function play({ rom, options, wrappers, seed }: RandomPlan): Promise<void> {
+export async function playRandomly({ rom, options, wrappers, seed }: RandomPlan): Promise<RandomPlay> {
   const list = withoutPictures(wrappers);
   const game = await Game.create({ rom, ...options, wrappers: list, observation: "ram", autoreset: "disabled", seed });
   const random = new Random(seed);
@@ -57,8 +53,6 @@ async function play({ rom, options, wrappers, seed }: RandomPlan): Promise<void>
     game.reset({ into });
   }
   game.close();
-  scope.postMessage({
-    games: scores.length,
-    mean: scores.reduce((sum, each) => sum + each, 0) / Math.max(1, scores.length),
-  });
+  const sum = scores.reduce((total, each) => total + each, 0);
+  return { games: scores.length, mean: sum / Math.max(1, scores.length) };
 }

@@ -1,0 +1,16 @@
+/** What the page and the worker of a replay tell each other. */
+
+/** A replay file to be played and verified, once. */
+export interface ReplayRequest {
+  /** The file: JSON. */
+  readonly replay: string;
+  readonly rom: Uint8Array<ArrayBuffer>;
+  /** Where the picture is painted; it gets the picture's size. */
+  readonly canvas: OffscreenCanvas;
+}
+
+export type FromReplay =
+  | { readonly type: "playing"; readonly step: number; readonly reward: number }
+  /** Every observation, reward and end was that of the file. */
+  | { readonly type: "verified"; readonly steps: number; readonly reward: number }
+  | { readonly type: "refused"; readonly message: string };
