@@ -1,35 +1,5 @@
 import { defineConfig, type UserConfig } from "tsdown";
 
-/**
- * Conditions of wasm-bindgen's glue that always have the same value here: it gets a compiled module, and the platforms that have SIMD have
- * `encodeInto`.
- */
-const CONDITIONS: ReadonlyArray<readonly [condition: string, value: boolean]> = [
-  ["typeof Response === 'function' && module instanceof Response", false],
-  [
-    "typeof module_or_path === 'string' || (typeof Request === 'function' && module_or_path instanceof Request) || (typeof URL === 'function' && module_or_path instanceof URL)",
-    false,
-  ],
-  ["Object.getPrototypeOf(module_or_path) === Object.prototype", true],
-  ["!('encodeInto' in cachedTextEncoder)", false],
-];
-
-/** Leaves out of the glue what never runs: 2 % of a page's download. */
-const neverRun: NonNullable<UserConfig["plugins"]> = {
-  name: "never-run",
-  transform: {
-    filter: { id: /gym2600_(?:wasm|learn)\.js$/ },
-    handler(code: string) {
-      let kept = code;
-      for (const [condition, value] of CONDITIONS) {
-        if (!kept.includes(condition)) throw new Error(`wasm-bindgen's glue has no condition ${condition}`);
-        kept = kept.replaceAll(condition, String(value));
-      }
-      return { code: kept, map: null };
-    },
-  },
-};
-
 /** Readable code with source maps: the minifier is the application's. */
 const common: UserConfig = {
   format: "esm",
@@ -40,7 +10,6 @@ const common: UserConfig = {
   fixedExtension: false,
   deps: { neverBundle: [/^node:/, /\.wasm$/] },
   outDir: "dist",
-  plugins: neverRun,
 };
 
 export default defineConfig([
