@@ -333,7 +333,10 @@ impl Verifier {
                 && let (Some(low), Some(high)) = (range.low.checked_add(by.low), range.high.checked_add(by.low))
             {
                 let fact = Range::new(low, high).both(self.range(minuend));
-                if let Some(state) = &mut self.state {
+                if fact.low > fact.high {
+                    // The condition never holds here, so this code is not reached.
+                    self.state = None;
+                } else if let Some(state) = &mut self.state {
                     state.facts.insert(minuend, fact);
                 }
             }

@@ -67,6 +67,37 @@ fn code_that_breaks_a_rule_is_refused() {
 }
 
 #[test]
+fn code_behind_a_condition_that_never_holds_is_not_checked() {
+    use Local::{A, Address, Exit, Machine};
+    // The pointer of an instruction such as LDA ($00,X), where X was found to be below 0x80.
+    let pointer_below = |limit: i32| {
+        [
+            Op::Get(Machine),
+            Op::Load8(layout::RAM),
+            Op::Const(limit - 1),
+            Op::And,
+            Op::Tee(Address),
+            Op::Const(0x80),
+            Op::Sub,
+            Op::Const(0x80),
+            Op::Less,
+            Op::If,
+            Op::Get(Machine),
+            Op::Get(Address),
+            Op::Const(0x7F),
+            Op::And,
+            Op::Add,
+            Op::Load16(layout::RAM),
+            Op::Set(A),
+            Op::End,
+            Op::Get(Exit),
+        ]
+    };
+    assert_eq!(verify(&pointer_below(0x80), 4096), Ok(()));
+    assert!(verify(&pointer_below(0x100), 4096).is_err());
+}
+
+#[test]
 fn a_jump_back_without_a_check_of_the_log_is_refused() {
     let bytes = [0x85, 0x1B, 0x4C, 0x00, 0xF0, 0, 0, 0];
     let view = RomView {
