@@ -126,11 +126,11 @@ function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === "string" && CODES.has(value);
 }
 
-/** A value of the caller's in a message. Some objects have no text, such as those without a prototype. */
+/** A value of the caller's in a message. Some objects have no text, such as those without a prototype: their type is shown. */
 export function shown(value: unknown): string {
   try {
     return String(value);
   } catch {
-    return `an ${typeof value} without a text`;
+    return typeof value;
   }
 }

@@ -42,10 +42,8 @@ export function checkOptions<T extends object>(options: T): T {
  * @throws Gym2600Error `bad-option`
  */
 export function checkCount(what: string, count: number, least: number, most: number = Number.MAX_SAFE_INTEGER): void {
-  if (!(Number.isSafeInteger(count) && count >= least)) {
-    throw new Gym2600Error("bad-option", `${what} has to be a whole number of at least ${least}, not ${shown(count)}`);
-  }
-  if (count > most) throw new Gym2600Error("bad-option", `${what}: ${count} is above the limit of ${most}`);
+  if (Number.isSafeInteger(count) && count >= least && count <= most) return;
+  throw new Gym2600Error("bad-option", `${what}: ${shown(count)} is no whole number from ${least} to ${most}`);
 }
 
 /**

@@ -79,7 +79,8 @@ export class Box implements Space<Observation> {
     const bytes = dtype === "uint8";
     if (!bytes && dtype !== "float32") throw new Gym2600Error("bad-space", `a Box has no dtype ${shown(dtype)}`);
     const [least, most] = bytes ? [0, 255] : [-FLOAT_MAX, FLOAT_MAX];
-    if (!(isNumber(low) && isNumber(high) && least <= low && low <= high && high <= most)) {
+    const numbers = typeof low === "number" && typeof high === "number";
+    if (!(numbers && least <= low && low <= high && high <= most)) {
       throw new Gym2600Error("bad-space", `a Box of ${dtype} cannot be from ${shown(low)} to ${shown(high)}`);
     }
     this.shape = Object.freeze(listOf(shape, "a Box's shape").map((length) => positive(length, "a Box's axis")));
@@ -186,10 +187,6 @@ function listOf<T>(list: readonly T[], what: string): readonly T[] {
 function positive(value: number, what: string): number {
   if (Number.isSafeInteger(value) && value > 0) return value;
   throw new Gym2600Error("bad-space", `${what} has to be a whole number of at least 1, not ${shown(value)}`);
-}
-
-function isNumber(value: unknown): boolean {
-  return typeof value === "number";
 }
 
 function isBelow(value: unknown, n: number): value is number {

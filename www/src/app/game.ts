@@ -77,7 +77,7 @@ function measureRandomPlay(): void {
   store.randomMean.value = undefined;
   const { bytes, definition } = store.cartridge.value;
   const setup = store.setup.value;
-  const worker = new Worker(new URL("../beside/worker.ts", import.meta.url), { type: "module" });
+  const worker = new Worker(new URL("../background/worker.ts", import.meta.url), { type: "module" });
   randomPlay = worker;
   worker.addEventListener("message", ({ data }: MessageEvent<RandomPlay>) => {
     if (data.games > 0) store.randomMean.value = data.mean;

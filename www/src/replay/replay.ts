@@ -27,7 +27,7 @@ export function playReplay(name: string, text: string, rom: Uint8Array<ArrayBuff
     said,
     close,
   );
-  const worker = new Worker(new URL("../beside/worker.ts", import.meta.url), { type: "module" });
+  const worker = new Worker(new URL("../background/worker.ts", import.meta.url), { type: "module" });
   const wasRunning = store.running.value;
   store.running.value = false;
   worker.addEventListener("message", ({ data }: MessageEvent<FromReplay>) => setText(said, told(data, steps)));

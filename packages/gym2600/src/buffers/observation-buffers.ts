@@ -29,7 +29,7 @@ export function newObservation(space: Box): Observation {
   try {
     return space.dtype === "uint8" ? new Uint8Array(space.size) : new Float32Array(space.size);
   } catch (error) {
-    throw new Gym2600Error("bad-buffer", `there is no memory for ${space.byteLength} bytes`, { cause: error });
+    throw new Gym2600Error("bad-buffer", `no memory for ${space.byteLength} bytes`, { cause: error });
   }
 }
 

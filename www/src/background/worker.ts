@@ -1,4 +1,4 @@
-/** Games beside the show: random play for the learning curve, and replays. One script for both, so that a page loads the console once. */
+/** Games in the background: random play for the learning curve, and replays. One script for both, so that a page loads the console once. */
 
 import { playRandomly, type RandomPlan, type RandomPlay } from "../random-play/random-play.js";
 import type { FromReplay, ReplayRequest } from "../replay/protocol.js";
