@@ -84,7 +84,7 @@ test("the policy permits no inline style or script, and no address but the page'
     const style = document.createElement("style");
     style.textContent = "body { color: rgb(1, 2, 3) }";
     const script = document.createElement("script");
-    // A script's text cannot be assigned. It can be appended, and Trusted Types refuses to run it.
+    // A script's text cannot be assigned. It can be appended, and Trusted Types refuses to run it, before script-src is asked.
     script.append("document.title = 'inline'");
     document.body.append(span, style, script);
     const answer = await fetch("http://localhost:1/").then(

@@ -1,4 +1,4 @@
-//! Where the picture of a frame ends that ends within a line. Expected values were measured with ale-py.
+//! The last pixels of a frame that ends within a line. Expected values were measured with ale-py.
 
 mod tiny;
 

@@ -326,7 +326,7 @@ test("wrong steps are refused before the first is taken", async () => {
   await expect(envs.stepMany([[0, 0, 0]])).rejects.toMatchObject({ code: "bad-state" });
   await Promise.all([envs.reset(), twin.reset()]);
   for (const [lists, message] of [
-    [[], /0 steps/],
+    [[], /at least one step/],
     [
       [
         [0, 0, 0],

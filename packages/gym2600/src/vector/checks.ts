@@ -14,16 +14,22 @@ export function checkLength(what: string, given: number | undefined, expected: n
 /** The most bytes of observations that one call gives. */
 const MAX_BATCH_BYTES = 2 ** 31;
 
-/** Refuses an impossible number of steps, each with `bytes` of observations. Says whether the observations of every step are wanted. */
-export function checkSteps(steps: number, { observations = "all" }: StepManyOptions, bytes: number): boolean {
-  if (!(steps > 0)) throw new Gym2600Error("bad-action", `${steps} steps were given, and at least 1 is needed`);
+/**
+ * Refuses what is no list of steps, or too long a one, each with `bytes` of observations. Says whether the observations of every
+ * step are wanted.
+ */
+export function checkSteps(actions: readonly unknown[], options: StepManyOptions, bytes: number): boolean {
+  if (!Array.isArray(actions) || actions.length === 0) {
+    throw new Gym2600Error("bad-action", "actions has to be a list of at least one step");
+  }
+  const { observations = "all" } = options;
   if (observations !== "all" && observations !== "last") {
     throw new Gym2600Error("bad-option", `observations: ${shown(observations)} is neither "all" nor "last"`);
   }
   const every = observations === "all";
-  const total = (every ? steps : 1) * bytes;
+  const total = (every ? actions.length : 1) * bytes;
   if (total <= MAX_BATCH_BYTES) return every;
-  throw new Gym2600Error("bad-action", `the observations of ${steps} steps are ${total} bytes`);
+  throw new Gym2600Error("bad-action", `the observations of ${actions.length} steps are ${total} bytes`);
 }
 
 /** Refuses a list that is not of canvases, or is too long. */

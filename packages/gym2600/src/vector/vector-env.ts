@@ -193,8 +193,8 @@ export class VectorEnv {
     options: StepManyOptions = {},
   ): Promise<VectorStepManyResult> {
     this.#checkOpen();
-    const steps = actions?.length ?? 0;
-    const every = checkSteps(steps, checkOptions(options), this.observationSpace.byteLength);
+    const every = checkSteps(actions, checkOptions(options), this.observationSpace.byteLength);
+    const steps = actions.length;
     const space = every ? batchSpace(this.singleObservationSpace, steps, this.numEnvs) : this.observationSpace;
     const shape = { ...this.#shape, space, rows: steps * this.numEnvs };
     const batch = await this.#steps(actions, shape, { every, paint: options.paint }, options.into);

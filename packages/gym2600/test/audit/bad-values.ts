@@ -34,6 +34,7 @@ const MAKERS = {
         },
       },
     ),
+  "object with a length": () => ({ length: 1 }),
   "object with an endless length": () => ({ length: Number.POSITIVE_INFINITY }),
   "empty list": () => [],
   "list of null": () => [null],

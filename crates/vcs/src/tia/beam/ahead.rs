@@ -36,7 +36,7 @@ impl Beam {
         }
     }
 
-    /// The beam at colour clock `clock`, by `writes` from this one on: as of the pixels that begin at `clock`.
+    /// The beam at colour clock `clock`, by `writes` from this one on, with those that affect pixels from `clock` on.
     fn at(&self, clock: i32, writes: Writes<'_>) -> Self {
         let mut beam = *self;
         let mut nowhere = Canvas {
