@@ -97,13 +97,13 @@ async function openReplay(file: File): Promise<void> {
   replay = undefined;
   try {
     const text = file.size > LARGEST_REPLAY ? "" : await file.text();
-    const { md5Of, playReplay } = await import("../replay/replay.js");
+    const { md5Of, showReplay } = await import("../replay/dialog.js");
     const md5 = md5Of(text);
     const rom = md5 === store.game.value?.md5 ? store.cartridge.value : store.WALLOP;
-    if (md5 === store.game.value?.md5 || md5 === store.WALLOP_MD5) return playReplay(file.name, text, rom.bytes);
+    if (md5 === store.game.value?.md5 || md5 === store.WALLOP_MD5) return showReplay(file.name, text, rom.bytes);
     replay = (bytes) => {
       store.message.value = undefined;
-      playReplay(file.name, text, bytes);
+      showReplay(file.name, text, bytes);
     };
     askForRom(`${file.name} is a replay of a game that is not open.`, md5);
   } catch (error) {

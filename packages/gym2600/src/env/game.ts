@@ -48,7 +48,7 @@ export class Game {
   readonly actionSpace: Discrete;
 
   readonly #lane: Lane;
-  /** The record of the last call, from which results are copied. A new array each step would cost some 3 % of its time. */
+  /** The record of the last call, from which results are copied. A new array for each step is slower. */
   readonly #records = newRecords(1);
 
   private constructor(lane: Lane) {

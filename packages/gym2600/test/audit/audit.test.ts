@@ -5,6 +5,7 @@
  * hangs.
  */
 
+import { rmSync } from "node:fs";
 import { Game, GameWorker, Gym2600Error, VectorEnv } from "gym2600";
 import { TensorBoardWriter } from "gym2600/tensorboard";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -21,8 +22,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const { game, bare, arcade, worker, envs, trainer, writer } = world;
+  const { game, bare, arcade, worker, envs, trainer, writer, folder } = world;
   for (const one of [game, bare, arcade, worker, envs, trainer, writer]) await one.close();
+  rmSync(folder, { recursive: true });
 });
 
 /** What comes of a call. */

@@ -57,6 +57,7 @@ export async function openWorld() {
     recorder,
     trainer,
     policy,
+    folder,
     state: game.save(),
     replay: recorder.replay(),
     statistics: new EpisodeStatistics({ writer: new MemoryWriter() }),

@@ -13,7 +13,7 @@ export function md5Of(text: string): string {
 }
 
 /** Plays a replay in a dialog. What the page plays stands still until it is closed. */
-export function playReplay(name: string, text: string, rom: Uint8Array<ArrayBuffer>): void {
+export function showReplay(name: string, text: string, rom: Uint8Array<ArrayBuffer>): void {
   const { runs } = parseReplay(text);
   const steps = runs.reduce((sum, { actions }) => sum + actions.length, 0);
   const canvas = h("canvas", { id: "replay-screen", role: "img", "aria-label": "The picture of the replay" });
