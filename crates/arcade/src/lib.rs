@@ -34,11 +34,11 @@ pub use gym2600_vcs::{
     CartridgeError, FrameGeometry, InvalidState, Mapper, Picture, SOUND_SAMPLES, State, TvFormat, WIDTH, fields,
 };
 pub use load::LoadError;
-pub use md5::{hexadecimal, md5};
+pub use md5::{digest, hexadecimal, md5};
 pub use palette::Palette;
 pub use random::Mt19937;
 pub use settings::Settings;
-pub use state::{StateError, StateKind, checksum, seal, unseal};
+pub use state::{StateError, StateKind, seal, unseal};
 
 /// The ROM of WALLOP, the game that comes with gym2600. Its source is in `roms/wallop` of the repository.
 pub const WALLOP: &[u8] = include_bytes!("../games/wallop.bin");

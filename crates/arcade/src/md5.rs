@@ -8,7 +8,7 @@ pub fn md5(bytes: &[u8]) -> String {
 }
 
 /// The MD5 of `bytes`.
-pub(crate) fn digest(bytes: &[u8]) -> [u8; 16] {
+pub fn digest(bytes: &[u8]) -> [u8; 16] {
     Md5::digest(bytes).into()
 }
 

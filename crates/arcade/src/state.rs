@@ -12,7 +12,7 @@ use crate::md5::{digest, hexadecimal};
 /// The first bytes of every sealed state.
 const MAGIC: &[u8; 5] = b"G2600";
 /// Version of seal and payload. It changes with the saved fields and their order.
-const VERSION: u8 = 6;
+const VERSION: u8 = 7;
 /// Magic, version, kind, MD5, checksum.
 const HEADER: usize = 5 + 1 + 1 + 16 + 4;
 /// Of the levels of DEFLATE the fastest.
@@ -139,7 +139,7 @@ pub fn unseal(kind: StateKind, md5: [u8; 16], bytes: &[u8]) -> Result<Vec<u8>, S
 }
 
 /// A checksum: the first four bytes of the MD5, which the catalogue needs too.
-pub fn checksum(bytes: &[u8]) -> u32 {
+fn checksum(bytes: &[u8]) -> u32 {
     let [a, b, c, d, ..] = digest(bytes);
     u32::from_le_bytes([a, b, c, d])
 }

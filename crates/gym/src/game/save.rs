@@ -1,6 +1,6 @@
 //! An environment's state as bytes: the console, the generators, the wrappers' state and the episode's statistics.
 
-use gym2600_arcade::{InvalidState, State, StateError, StateKind, checksum, fields, seal, unseal};
+use gym2600_arcade::{InvalidState, State, StateError, StateKind, digest, fields, seal, unseal};
 
 use super::{Game, Phase};
 use crate::record::Episode;
@@ -60,7 +60,7 @@ impl Game {
     }
 
     fn save_to(&mut self, bytes: &mut Vec<u8>) {
-        self.spec_checksum().save(bytes);
+        self.spec_digest().save(bytes);
         self.base.save(bytes);
         self.layers.save(bytes);
         self.seed.save(bytes);
@@ -68,9 +68,9 @@ impl Game {
     }
 
     fn load_from(&mut self, mut bytes: &[u8]) -> Result<(), StateError> {
-        let mut saved = 0_u32;
+        let mut saved = [0_u8; 16];
         saved.load(&mut bytes)?;
-        if saved != self.spec_checksum() {
+        if saved != self.spec_digest() {
             return Err(StateError::Misfit);
         }
         self.base.load(&mut bytes)?;
@@ -85,8 +85,8 @@ impl Game {
         }
     }
 
-    /// A checksum that differs between environments of different options.
-    fn spec_checksum(&self) -> u32 {
-        checksum(format!("{:?}", self.spec).as_bytes())
+    /// What tells environments of different options apart.
+    fn spec_digest(&self) -> [u8; 16] {
+        digest(format!("{:?}", self.spec).as_bytes())
     }
 }
