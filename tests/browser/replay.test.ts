@@ -21,7 +21,7 @@ async function recorded(rom: Uint8Array<ArrayBuffer>) {
   const recorder = new Recorder(game);
   for (const seed of [1, 2]) {
     recorder.reset({ seed });
-    for (let step = 0; step < 10; step++) recorder.step(step % 3);
+    for (let step = 0; step < 30; step++) recorder.step(step % 3);
   }
   game.close();
   return recorder.replay();
@@ -33,8 +33,8 @@ function asFile(replay: unknown): ChosenFile {
 
 test("a dropped replay of WALLOP is played and verified, and the page goes on afterwards", async () => {
   await demo.dropFile(asFile(await recorded(WALLOP)));
-  await expect.poll(() => demo.text("replay-text")).toMatch(/^Step \d+ of 20, score/);
-  await expect.poll(() => demo.text("replay-text")).toMatch(/^Verified: all 20 steps have the bytes of the file\./);
+  await expect.poll(() => demo.text("replay-text")).toMatch(/^Step \d+ of 60, score/);
+  await expect.poll(() => demo.text("replay-text")).toMatch(/^Verified: all 60 steps have the bytes of the file\./);
   const [picture] = await demo.greys("replay-screen");
   expect(picture?.greys.some((grey) => grey > 0)).toBe(true);
   await demo.screenshot("replay");

@@ -22,18 +22,17 @@ withDemo(async (opened) => {
   await demo.page.evaluate(() => {
     const heard: Heard = { contexts: [], analyser: undefined };
     window.heard = heard;
+    // Web audio allows several targets, so what goes to the speakers goes to the analyser too.
+    const { connect } = GainNode.prototype as unknown as { connect(target: AudioNode): AudioNode };
+    GainNode.prototype.connect = function (this: GainNode, target: unknown) {
+      if (heard.analyser?.context === this.context) connect.call(this, heard.analyser);
+      return connect.call(this, target as AudioNode);
+    } as GainNode["connect"];
     window.AudioContext = class extends AudioContext {
       constructor(options?: AudioContextOptions) {
         super(options);
         heard.contexts.push(this);
-        const analyser = new AnalyserNode(this);
-        heard.analyser = analyser;
-        // Web audio allows several targets, so what goes to the speakers goes to the analyser too.
-        const { connect } = GainNode.prototype as unknown as { connect(target: AudioNode): AudioNode };
-        GainNode.prototype.connect = function (this: GainNode, target: unknown) {
-          connect.call(this, analyser);
-          return connect.call(this, target as AudioNode);
-        } as GainNode["connect"];
+        heard.analyser = new AnalyserNode(this);
       }
     };
   });

@@ -36,7 +36,7 @@ describe("a run", () => {
     expect(await demo.number("steps-rate")).toBeGreaterThan(0);
     expect(await demo.number("entropy")).toBeGreaterThan(1);
     expect(await demo.page.locator("#lanes canvas").count()).toBe(8);
-    await expect.poll(() => demo.text("story")).toMatch(/^After \d+ s and .* frames it scores \d/);
+    await expect.poll(() => demo.text("story")).toMatch(/^After \d+ (s|min) and .* frames it scores \d/);
     await expect.poll(() => demo.at("chart").getAttribute("aria-label")).toMatch(/a game after .* frames, least/);
     await expect.poll(() => demo.text("chart-legend")).toMatch(/^mean of up to 100 games .*random play/);
     const painted = await demo.page.evaluate(() => {

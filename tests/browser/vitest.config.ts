@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
     globalSetup: "support/site.ts",
-    // One browser at a time, because tests check the speed of the page.
+    // One browser at a time: two would take each other's processor.
     fileParallelism: false,
     testTimeout: HANG_MS,
     hookTimeout: HANG_MS,

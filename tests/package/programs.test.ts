@@ -8,7 +8,7 @@ import {
   native,
   PACKAGE,
   packaged,
-  packagedWithoutTranslation,
+  packagedInterpreted,
   ROOT,
   romPath,
   seedOfTheDay,
@@ -47,7 +47,7 @@ test.for([
 test("the program prints the same bytes where modules cannot be compiled at run time", () => {
   const actions = actionsFile(someActions(1500, 18, seedOfTheDay()));
   const args = ["trace", romPath("qbert"), actions, "--seed", String(seedOfTheDay())];
-  const [free, refused] = [packaged(...args), packagedWithoutTranslation(...args)];
+  const [free, refused] = [packaged(...args), packagedInterpreted(...args)];
   expect(refused.status, refused.errors).toBe(0);
   // One refusal: a program whose compile job failed is not compiled again.
   expect(refused.errors).toBe("refused\n");

@@ -43,7 +43,7 @@ export function packaged(...args: string[]): Run {
 }
 
 /** Runs the package's program where compiling WebAssembly at run time is refused, as some pages' policies do. Each refusal prints a line to the standard error. */
-export function packagedWithoutTranslation(...args: string[]): Run {
+export function packagedInterpreted(...args: string[]): Run {
   const refuse =
     "data:text/javascript,WebAssembly.Module = class { constructor() { throw console.error('refused'); } };";
   return run(process.execPath, ["--import", refuse, join(PACKAGE, "dist/cli.js"), ...args]);

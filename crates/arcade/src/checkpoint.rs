@@ -18,7 +18,7 @@ pub(crate) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The checkpoint where console and progress are. The console's bytes are written to `buffer`.
+    /// The checkpoint of the present state of console and progress. The console's bytes are written to `buffer`.
     pub(crate) fn of(difficulty: u32, progress: &Progress, console: &mut Console, mut buffer: Vec<u8>) -> Self {
         buffer.clear();
         console.save_without_pictures(&mut buffer);
@@ -50,7 +50,7 @@ pub(crate) struct Destination {
 }
 
 impl Destination {
-    /// Where console and progress are. `mark` is the console's at the checkpoint.
+    /// The present state of console and progress. `mark` is the console's at the checkpoint.
     pub(crate) fn of(console: &mut Console, mark: Mark, progress: &Progress, draws: u32) -> Self {
         Self {
             snapshot: console.snapshot(mark),

@@ -57,7 +57,7 @@ fn centred(game: &GameDefinition) -> [i32; 2] {
 #[derive(Clone, Debug)]
 pub(crate) struct Episode {
     pub(crate) progress: Progress,
-    pub(crate) sticky: StickyActions,
+    pub(crate) sticky: StickyControls,
     /// Frames played since the ROM was loaded.
     pub(crate) total_frames: u32,
 }
@@ -67,7 +67,7 @@ impl Episode {
     pub(crate) fn new(game: &GameDefinition, settings: &Settings) -> Self {
         Self {
             progress: Progress::new(game),
-            sticky: StickyActions::new(settings),
+            sticky: StickyControls::new(settings),
             total_frames: 0,
         }
     }
@@ -100,13 +100,13 @@ impl Episode {
 
 /// The players' controls that stick, and the generator that decides whether they do.
 #[derive(Clone, Debug)]
-pub(crate) struct StickyActions {
+pub(crate) struct StickyControls {
     pub(crate) random: Mt19937,
     threshold: f64,
     pub(crate) controls: [Control; 2],
 }
 
-impl StickyActions {
+impl StickyControls {
     pub(crate) fn new(settings: &Settings) -> Self {
         Self {
             random: Mt19937::new(settings.random_seed),

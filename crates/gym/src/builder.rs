@@ -141,7 +141,7 @@ pub(crate) fn build(
         .iter()
         .any(|wrapper| matches!(wrapper, Wrapper::EpisodeStatistics))
     {
-        // Next to the agent, but an automatic reset starts the next episode and has to stand outside of it.
+        // Outermost, but inside an automatic reset, which starts the next episode.
         let at = layers
             .iter()
             .position(|layer| matches!(layer, Layer::AutoReset(_)))

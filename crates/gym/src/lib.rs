@@ -36,7 +36,7 @@ pub use error::GymError;
 pub use game::Game;
 pub use options::{ArcadeOptions, Autoreset, GameOptions};
 pub use preset::{PRESETS, Preset};
-pub use record::{Episode, Info, StepRecord};
+pub use record::{EpisodeSummary, Info, StepRecord};
 pub use spaces::{Dtype, Observation, Space};
 pub use spec::{Spec, Wrapper};
 pub use statistics::{ScalarWriter, Summaries};

@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Summary of an episode that ended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "EpisodeSummary"))]
-pub struct Episode {
+pub struct EpisodeSummary {
     /// The sum of the episode's rewards.
     pub reward: f64,
     /// The number of its steps, counted as the preset counts them.
@@ -45,7 +44,7 @@ pub struct StepRecord {
     /// Information about the state that the observation shows.
     pub info: Info,
     /// The episode that this step ended.
-    pub episode: Option<Episode>,
+    pub episode: Option<EpisodeSummary>,
     /// Information about the end of that episode, if this step also started the next one: Gymnasium's `final_info`.
     pub final_info: Option<Info>,
 }

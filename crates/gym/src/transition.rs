@@ -2,7 +2,7 @@
 //!
 //! This file imports nothing but the records that users get, so that consoles and wrappers both depend on it.
 
-use crate::record::Episode;
+use crate::record::EpisodeSummary;
 
 /// The result of a step, at any level.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -18,7 +18,7 @@ pub(crate) struct Transition {
     pub(crate) only_truncated: bool,
     /// Whether a wrapper ended the episode because a life was lost.
     pub(crate) life_lost: bool,
-    pub(crate) episode: Option<Episode>,
+    pub(crate) episode: Option<EpisodeSummary>,
 }
 
 impl Transition {

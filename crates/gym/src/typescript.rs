@@ -6,8 +6,8 @@ mod support;
 use crate::image::{Grey, Interpolation};
 use crate::spec::*;
 use crate::{
-    ArcadeOptions, Autoreset, ConsoleDescription, Dtype, Episode, GameDescription, GameOptions, Observation, PRESETS,
-    ScreenSize, Space, StepRecord, Television,
+    ArcadeOptions, Autoreset, ConsoleDescription, Dtype, EpisodeSummary, GameDescription, GameOptions, Observation,
+    PRESETS, ScreenSize, Space, StepRecord, Television,
 };
 use support::{assert_committed, exported};
 
@@ -65,7 +65,7 @@ fn types() -> String {
         exported::<ScreenSize>(),
         exported::<ConsoleDescription>(),
         exported::<GameDescription>(),
-        exported::<Episode>(),
+        exported::<EpisodeSummary>(),
     ];
     let fields: Vec<_> = StepRecord::FIELDS
         .iter()

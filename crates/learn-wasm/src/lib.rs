@@ -3,7 +3,7 @@
 //! [`WasmLearner`] has the weights, [`WasmShards`] the games of some shards, [`WasmPolicy`] trained weights, and [`WasmEvaluation`] their
 //! games. [`WasmWorkload`] is for measurements.
 
-use gym2600_gym::{Episode, GameOptions};
+use gym2600_gym::{EpisodeSummary, GameOptions};
 use gym2600_js::{code_of, options, thrown, write};
 use gym2600_learn::{
     Arithmetic, Choice, Collected, Config, Decision, Evaluation, LearnError, Learner, LossSums, MinibatchAt, Policy,
@@ -103,7 +103,7 @@ impl WasmLearner {
             episodes: Vec::new(),
         });
         for [shard, reward, length] in episodes.as_chunks::<3>().0 {
-            collected[*shard as usize].episodes.push(Episode {
+            collected[*shard as usize].episodes.push(EpisodeSummary {
                 reward: *reward,
                 length: *length as u32,
             });
@@ -172,7 +172,7 @@ impl WasmShards {
         for (number, shard) in self.shards.iter_mut().enumerate() {
             shard.set_parameters(parameters);
             let collected = shard.collect(update as u64).map_err(refusal)?;
-            for Episode { reward, length } in &collected.episodes {
+            for EpisodeSummary { reward, length } in &collected.episodes {
                 episodes.extend([(self.first + number) as f64, *reward, f64::from(*length)]);
             }
         }
@@ -326,7 +326,7 @@ impl WasmEvaluation {
 
     /// Plays to the end of a game: reward and length.
     pub fn episode(&mut self) -> Result<Vec<f64>, JsValue> {
-        let Episode { reward, length } = self.0.episode().map_err(refusal)?;
+        let EpisodeSummary { reward, length } = self.0.episode().map_err(refusal)?;
         Ok(vec![reward, f64::from(length)])
     }
 }

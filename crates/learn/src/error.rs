@@ -20,10 +20,10 @@ pub enum LearnError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The net cannot look at what the environment shows.
+    /// The environment's observations do not fit the net.
     #[error("a net sees stacked grey pictures of bytes: {reason}")]
     Observation {
-        /// What the environment shows instead.
+        /// What is wrong with them.
         reason: String,
     },
     /// The game gives no rewards.

@@ -1,6 +1,6 @@
 //! A policy that plays.
 
-use gym2600_gym::{Episode, Game, GameOptions};
+use gym2600_gym::{EpisodeSummary, Game, GameOptions};
 
 use crate::distribution::{choose, log_softmax};
 use crate::environment::{Layout, environment_name, training_options};
@@ -173,7 +173,7 @@ impl Evaluation {
     ///
     /// # Errors
     /// [`LearnError::Environment`]
-    pub fn episode(&mut self) -> Result<Episode, LearnError> {
+    pub fn episode(&mut self) -> Result<EpisodeSummary, LearnError> {
         loop {
             let pixels = self.layout.input.pixels();
             for (number, frame) in self.stack.chunks_exact_mut(pixels).enumerate() {

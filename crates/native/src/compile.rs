@@ -95,7 +95,7 @@ impl<'a> Body<'a> {
 
     fn finish(mut self, code: &[Op]) {
         for &op in code {
-            self.translate(op);
+            self.lower(op);
         }
         let result = self.pop();
         self.builder.ins().return_(&[result]);
@@ -103,7 +103,7 @@ impl<'a> Body<'a> {
         self.builder.finalize(self.target);
     }
 
-    fn translate(&mut self, op: Op) {
+    fn lower(&mut self, op: Op) {
         if let Some(depth) = self.unreachable {
             match op {
                 Op::If | Op::IfUnlikely | Op::Block | Op::Loop => self.unreachable = Some(depth + 1),

@@ -17,9 +17,9 @@ pub(crate) struct Bus {
     /// The last byte on the bus. The TIA leaves six lines undriven, so a read of it returns these bits. It is exact
     /// only where the next fetch reads the TIA: see [`Bus::visible_noise`].
     pub(crate) noise: u8,
-    /// Instructions that the CPU executes before it looks for compiled code again.
+    /// Instructions that may run in a row before the executor's loop goes on. Executing them counts it down.
     pub(crate) left: u32,
-    /// Instructions of the frame after those.
+    /// Instructions of the frame after that row.
     pub(crate) rest: u32,
     pub(crate) riot: Riot,
     pub(crate) tia: Tia,

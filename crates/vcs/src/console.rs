@@ -131,7 +131,7 @@ impl Console {
     /// begun with a [`Console::mark`] and the same [`Console::save_without_pictures`]. The pictures differ if those of `snapshot` show
     /// pixels of frames before the mark.
     pub fn would_reach(&self, snapshot: &Snapshot) -> bool {
-        snapshot.pictures.hide(&self.machine.bus.tia)
+        snapshot.pictures.cover(&self.machine.bus.tia)
     }
 
     /// Continues from a snapshot of a console with the same ROM and configuration, where [`Console::would_reach`] it.

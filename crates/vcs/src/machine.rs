@@ -68,7 +68,7 @@ impl Machine {
         greying
     }
 
-    /// Ends what [`Machine::begin_frame`] began and returned `greying` for.
+    /// Ends the frame. `greying` is what [`Machine::begin_frame`] returned.
     pub(crate) fn end_frame(&mut self, greying: Greying) {
         self.bus.tia.finish(self.bus.cycles, greying);
     }

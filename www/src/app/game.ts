@@ -14,7 +14,7 @@ import { show } from "./show.js";
 
 let randomPlay: Worker | undefined;
 /** Counts requests to open a game. A request is dropped when a later one has been made. */
-let wish = 0;
+let request = 0;
 
 /**
  * Opens a cartridge with a setup. What was open goes on if it is refused.
@@ -22,10 +22,10 @@ let wish = 0;
  * @throws Gym2600Error with the reason
  */
 export async function open(cartridge: Cartridge, setup: Setup): Promise<void> {
-  const mine = ++wish;
+  const mine = ++request;
   const gamma = setup.hyperParameters.gamma ?? HYPER_PARAMETERS[setup.algorithm].gamma;
   const info = await show.open(cartridge.bytes, gameOptions(setup, cartridge.definition), setup.seed, gamma);
-  if (mine !== wish) return;
+  if (mine !== request) return;
   batch(() => {
     keepRun();
     store.cartridge.value = cartridge;

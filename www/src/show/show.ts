@@ -30,7 +30,7 @@ export interface ShowListener {
   sound(samples: Uint8Array<ArrayBuffer>): void;
 }
 
-/** What is decided until the next decision. */
+/** A decision: what the agent saw, thought and chose. It holds for the frames up to the next one. */
 interface Decision {
   readonly stack: Uint8Array<ArrayBuffer> | undefined;
   readonly thought: Thought | undefined;

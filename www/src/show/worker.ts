@@ -40,8 +40,8 @@ let rewoundAt = 0;
 let soundPort: MessagePort | undefined;
 let brain: Brain | undefined;
 let follow = false;
-/** The newest wish to open a game. An older one that is still loading is dropped. */
-let wish = 0;
+/** The number of the newest request to open a game. An older request that is still loading is dropped. */
+let request = 0;
 /** Frames that are due, and the time of this count. */
 let due = 0;
 let dueAt = performance.now();
@@ -58,10 +58,12 @@ async function entryOf(rom: string): Promise<CatalogueEntry | undefined> {
 
 async function open(message: OpenMessage): Promise<void> {
   const { number, rom, options, seed } = message;
-  wish = number;
+  request = number;
   try {
     const game = await FrameGame.open(rom, options, seed, entryOf);
-    if (wish !== number) {
+    if (request !== number) {
+      // The page drops it too, but it waits for an answer.
+      post({ type: "opened", number, info: game.info });
       game.close();
       return;
     }

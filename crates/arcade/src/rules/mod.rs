@@ -172,7 +172,7 @@ impl Rules {
         }
     }
 
-    /// Takes account of the frame that `memory` is the memory after.
+    /// Applies the rules of a frame to the memory after it.
     pub fn step<M: ReadRam + ?Sized>(&self, variables: &mut Variables, memory: &M) {
         for Assignment { slot, value } in &self.frame {
             let value = value.evaluate(variables, memory, 0);

@@ -3,13 +3,13 @@
 use gym2600_arcade::{InvalidState, State, StateError, StateKind, digest, fields, seal, unseal};
 
 use super::{Game, Phase};
-use crate::record::Episode;
+use crate::record::EpisodeSummary;
 use crate::resolve::check_seed;
 use crate::wrappers::Layer;
 
-fields!(Episode { reward, length } where is_valid);
+fields!(EpisodeSummary { reward, length } where is_valid);
 
-impl Episode {
+impl EpisodeSummary {
     fn is_valid(&self) -> bool {
         self.reward.is_finite()
     }

@@ -1,4 +1,4 @@
-//! Which rows of a picture have changed, so that what was made of the others can stay.
+//! Which rows of a picture have changed. Only they are merged and resized again.
 //!
 //! Rows are compared byte by byte with a copy of the picture before, which [`update_rows`] brings up to date on its way.
 //!

@@ -6,7 +6,7 @@ use gym2600_arcade::fields;
 use super::Env;
 use super::layout::Layout;
 use crate::image::Colours;
-use crate::record::{Episode, Info};
+use crate::record::{EpisodeSummary, Info};
 use crate::spec::{AtLimit, AutoResetMode, Clip, TimeLimit};
 use crate::transition::{ResetScope, Transition};
 
@@ -59,7 +59,7 @@ impl StepCounter {
 /// Sums the rewards and counts the steps of an episode.
 #[derive(Default)]
 pub(crate) struct StatisticsCounter {
-    episode: Episode,
+    episode: EpisodeSummary,
 }
 
 impl StatisticsCounter {
@@ -75,7 +75,7 @@ impl StatisticsCounter {
 
     pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         inner.reset(reset);
-        self.episode = Episode::default();
+        self.episode = EpisodeSummary::default();
     }
 }
 

@@ -1,7 +1,7 @@
 //! Checkpoints: a file of weights with everything else that a run needs to go on as if it had never stopped. Random numbers
 //! need no state, and a game's state shows its observation itself.
 
-use gym2600_gym::Episode;
+use gym2600_gym::EpisodeSummary;
 use safetensors::tensor::Dtype;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ struct Run {
     config: Config,
     updates: u64,
     episodes: u64,
-    recent: Vec<Episode>,
+    recent: Vec<EpisodeSummary>,
     optimizer_steps: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What goes in and out: weights as safetensors under CleanRL's names in PyTorch's order, checkpoints, and ONNX.
+//! File formats: weights as safetensors under CleanRL's names in PyTorch's order, checkpoints, and ONNX.
 
 mod checkpoint;
 mod onnx;

@@ -6,13 +6,13 @@
 //! Convolutions need no unfolded copy of their input: [`Windows`] names, for each output place, where its window starts, and
 //! the products read the window's rows from there.
 
-mod lanes;
 mod product;
+mod simd;
 
 use product::{chains, outer_tiles, product_tiles};
 
-pub(crate) use lanes::WIDTH;
-use lanes::{Lanes, Portable};
+pub(crate) use simd::WIDTH;
+use simd::{Portable, Simd};
 
 /// How products are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -173,36 +173,36 @@ struct Outer<'a> {
 
 /// Work that runs on any vectors.
 trait Kernel {
-    fn run<L: Lanes>(self, lanes: L);
+    fn run<S: Simd>(self, simd: S);
 }
 
 impl Kernel for Product<'_> {
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        match L::ROWS {
-            8 => product_tiles::<L, 8, 4>(lanes, self),
-            _ => product_tiles::<L, 4, 2>(lanes, self),
+    fn run<S: Simd>(self, simd: S) {
+        match S::ROWS {
+            8 => product_tiles::<S, 8, 4>(simd, self),
+            _ => product_tiles::<S, 4, 2>(simd, self),
         }
     }
 }
 
 impl Kernel for Outer<'_> {
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        match L::ROWS {
-            8 => outer_tiles::<L, 8, 4>(lanes, self),
-            _ => outer_tiles::<L, 4, 2>(lanes, self),
+    fn run<S: Simd>(self, simd: S) {
+        match S::ROWS {
+            8 => outer_tiles::<S, 8, 4>(simd, self),
+            _ => outer_tiles::<S, 4, 2>(simd, self),
         }
     }
 }
 
 impl Kernel for Registers<'_> {
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        *self.count = 2 * WIDTH * self.rounds * L::ROWS * 3 / 2;
-        match L::ROWS {
-            8 => chains::<L, 12>(lanes, self.rounds),
-            _ => chains::<L, 6>(lanes, self.rounds),
+    fn run<S: Simd>(self, simd: S) {
+        *self.count = 2 * WIDTH * self.rounds * S::ROWS * 3 / 2;
+        match S::ROWS {
+            8 => chains::<S, 12>(simd, self.rounds),
+            _ => chains::<S, 6>(simd, self.rounds),
         }
     }
 }
@@ -213,9 +213,9 @@ fn dispatch(arithmetic: Arithmetic, kernel: impl Kernel) {
     {
         use pulp::{NullaryFnOnce, x86::V3};
 
-        struct Task<L, K>(L, K);
+        struct Task<S, K>(S, K);
 
-        impl<L: Lanes, K: Kernel> NullaryFnOnce for Task<L, K> {
+        impl<S: Simd, K: Kernel> NullaryFnOnce for Task<S, K> {
             type Output = ();
 
             #[inline(always)]
@@ -227,7 +227,7 @@ fn dispatch(arithmetic: Arithmetic, kernel: impl Kernel) {
         if let Some(v3) = V3::try_new() {
             match arithmetic {
                 Arithmetic::Exact => v3.vectorize(Task(v3, kernel)),
-                Arithmetic::Fused => v3.vectorize(Task(lanes::Fused(v3), kernel)),
+                Arithmetic::Fused => v3.vectorize(Task(simd::Fused(v3), kernel)),
             }
             return;
         }

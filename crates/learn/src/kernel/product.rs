@@ -3,19 +3,19 @@
 
 use std::hint::black_box;
 
-use super::lanes::{Lanes, WIDTH};
+use super::simd::{Simd, WIDTH};
 use super::{Finish, Outer, Product, Windows};
 
 #[inline(always)]
-pub(super) fn product_tiles<L: Lanes, const R: usize, const HALF: usize>(lanes: L, product: Product<'_>) {
+pub(super) fn product_tiles<S: Simd, const R: usize, const HALF: usize>(simd: S, product: Product<'_>) {
     let panels: Vec<&[[f32; WIDTH]]> = product.b.panels().collect();
     let (pairs, rest) = panels.as_chunks();
     let mut strip = Strip { product, column: 0 };
     for pair in pairs {
-        strip.rows::<L, HALF, 2>(lanes, *pair);
+        strip.rows::<S, HALF, 2>(simd, *pair);
     }
     for panel in rest {
-        strip.rows::<L, R, 1>(lanes, [panel]);
+        strip.rows::<S, R, 1>(simd, [panel]);
     }
 }
 
@@ -28,20 +28,20 @@ struct Strip<'a> {
 
 impl Strip<'_> {
     #[inline(always)]
-    fn rows<L: Lanes, const R: usize, const P: usize>(&mut self, lanes: L, panels: [&[[f32; WIDTH]]; P]) {
+    fn rows<S: Simd, const R: usize, const P: usize>(&mut self, simd: S, panels: [&[[f32; WIDTH]]; P]) {
         let rows = self.product.windows.starts.len();
         let whole = rows - rows % R;
         for row in (0..whole).step_by(R) {
-            self.tile::<L, R, P>(lanes, row, panels);
+            self.tile::<S, R, P>(simd, row, panels);
         }
         for row in whole..rows {
-            self.tile::<L, 1, P>(lanes, row, panels);
+            self.tile::<S, 1, P>(simd, row, panels);
         }
         self.column += P * WIDTH;
     }
 
     #[inline(always)]
-    fn tile<L: Lanes, const R: usize, const P: usize>(&mut self, lanes: L, row: usize, panels: [&[[f32; WIDTH]]; P]) {
+    fn tile<S: Simd, const R: usize, const P: usize>(&mut self, simd: S, row: usize, panels: [&[[f32; WIDTH]]; P]) {
         let Product {
             a,
             windows,
@@ -49,9 +49,9 @@ impl Strip<'_> {
             finish,
             ref mut out,
         } = self.product;
-        let start: [L::Vector; P] = std::array::from_fn(|panel| match finish {
-            Finish::Plain => lanes.splat(0.0),
-            Finish::Bias(bias) | Finish::BiasRelu(bias) => lanes.load(vector(&bias[self.column + panel * WIDTH..])),
+        let start: [S::Vector; P] = std::array::from_fn(|panel| match finish {
+            Finish::Plain => simd.splat(0.0),
+            Finish::Bias(bias) | Finish::BiasRelu(bias) => simd.load(vector(&bias[self.column + panel * WIDTH..])),
         });
         let starts = &windows.starts[row..][..R];
         let len = windows.len;
@@ -60,11 +60,11 @@ impl Strip<'_> {
             let panels: [&[[f32; WIDTH]]; P] = std::array::from_fn(|panel| &panels[panel][segment * len..][..len]);
             let rows: [&[f32]; R] = std::array::from_fn(|i| &a[starts[i] + segment * windows.stride..][..len]);
             for k in 0..len {
-                let terms: [L::Vector; P] = std::array::from_fn(|panel| lanes.load(&panels[panel][k]));
+                let terms: [S::Vector; P] = std::array::from_fn(|panel| simd.load(&panels[panel][k]));
                 for i in 0..R {
-                    let factor = lanes.splat(rows[i][k]);
+                    let factor = simd.splat(rows[i][k]);
                     for panel in 0..P {
-                        sums[i][panel] = lanes.add_product(sums[i][panel], factor, terms[panel]);
+                        sums[i][panel] = simd.add_product(sums[i][panel], factor, terms[panel]);
                     }
                 }
             }
@@ -73,7 +73,7 @@ impl Strip<'_> {
         for i in 0..R {
             for panel in 0..P {
                 let out = vector_mut(&mut out[(row + i) * columns + self.column + panel * WIDTH..]);
-                lanes.store(sums[i][panel], out);
+                simd.store(sums[i][panel], out);
                 if let Finish::BiasRelu(_) = finish {
                     for value in out {
                         // Unlike `max`, this passes NaN on.
@@ -86,15 +86,15 @@ impl Strip<'_> {
 }
 
 #[inline(always)]
-pub(super) fn outer_tiles<L: Lanes, const R: usize, const HALF: usize>(lanes: L, outer: Outer<'_>) {
+pub(super) fn outer_tiles<S: Simd, const R: usize, const HALF: usize>(simd: S, outer: Outer<'_>) {
     let columns = outer.b.len() / outer.windows.starts.len();
     let pairs = columns - columns % (2 * WIDTH);
     let mut block = Block { outer, columns };
     for column in (0..pairs).step_by(2 * WIDTH) {
-        block.column::<L, HALF, 2>(lanes, column);
+        block.column::<S, HALF, 2>(simd, column);
     }
     for column in (pairs..columns).step_by(WIDTH) {
-        block.column::<L, R, 1>(lanes, column);
+        block.column::<S, R, 1>(simd, column);
     }
 }
 
@@ -107,21 +107,21 @@ struct Block<'a> {
 impl Block<'_> {
     /// Adds to `P` vectors of all rows of the sums.
     #[inline(always)]
-    fn column<L: Lanes, const R: usize, const P: usize>(&mut self, lanes: L, column: usize) {
+    fn column<S: Simd, const R: usize, const P: usize>(&mut self, simd: S, column: usize) {
         let Windows { segments, len, .. } = *self.outer.windows;
         let whole = len - len % R;
         for segment in 0..segments {
             for k in (0..whole).step_by(R) {
-                self.tile::<L, R, P>(lanes, segment, k, column);
+                self.tile::<S, R, P>(simd, segment, k, column);
             }
             for k in whole..len {
-                self.tile::<L, 1, P>(lanes, segment, k, column);
+                self.tile::<S, 1, P>(simd, segment, k, column);
             }
         }
     }
 
     #[inline(always)]
-    fn tile<L: Lanes, const R: usize, const P: usize>(&mut self, lanes: L, segment: usize, k: usize, column: usize) {
+    fn tile<S: Simd, const R: usize, const P: usize>(&mut self, simd: S, segment: usize, k: usize, column: usize) {
         let Outer {
             a,
             windows,
@@ -130,24 +130,24 @@ impl Block<'_> {
         } = self.outer;
         let columns = self.columns;
         let first = (segment * windows.len + k) * columns + column;
-        let mut tile: [[L::Vector; P]; R] = std::array::from_fn(|i| {
-            std::array::from_fn(|panel| lanes.load(vector(&sums[first + i * columns + panel * WIDTH..])))
+        let mut tile: [[S::Vector; P]; R] = std::array::from_fn(|i| {
+            std::array::from_fn(|panel| simd.load(vector(&sums[first + i * columns + panel * WIDTH..])))
         });
         let a = &a[segment * windows.stride + k..];
         for (start, row) in windows.starts.iter().zip(b.chunks_exact(columns)) {
             let factors: &[f32; R] = chunk(&a[*start..]);
             let row = &row[column..][..P * WIDTH];
-            let terms: [L::Vector; P] = std::array::from_fn(|panel| lanes.load(vector(&row[panel * WIDTH..])));
+            let terms: [S::Vector; P] = std::array::from_fn(|panel| simd.load(vector(&row[panel * WIDTH..])));
             for i in 0..R {
-                let factor = lanes.splat(factors[i]);
+                let factor = simd.splat(factors[i]);
                 for panel in 0..P {
-                    tile[i][panel] = lanes.add_product(tile[i][panel], factor, terms[panel]);
+                    tile[i][panel] = simd.add_product(tile[i][panel], factor, terms[panel]);
                 }
             }
         }
         for i in 0..R {
             for panel in 0..P {
-                lanes.store(
+                simd.store(
                     tile[i][panel],
                     vector_mut(&mut sums[first + i * columns + panel * WIDTH..]),
                 );
@@ -158,17 +158,17 @@ impl Block<'_> {
 
 /// Independent chains of multiplications and additions, enough to hide their latencies.
 #[inline(always)]
-pub(super) fn chains<L: Lanes, const N: usize>(lanes: L, rounds: usize) {
-    let [factor, term] = black_box([0.5, 1.0]).map(|value| lanes.splat(value));
+pub(super) fn chains<S: Simd, const N: usize>(simd: S, rounds: usize) {
+    let [factor, term] = black_box([0.5, 1.0]).map(|value| simd.splat(value));
     let mut values = [term; N];
     for _ in 0..rounds {
         for value in &mut values {
-            *value = lanes.add_product(term, *value, factor);
+            *value = simd.add_product(term, *value, factor);
         }
     }
     for value in values {
         let mut out = [0.0; WIDTH];
-        lanes.store(value, &mut out);
+        simd.store(value, &mut out);
         black_box(out);
     }
 }

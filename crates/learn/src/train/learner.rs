@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use gym2600_gym::Episode;
+use gym2600_gym::EpisodeSummary;
 
 use super::advantage::normalisation;
 use super::loss::LossSums;
@@ -30,7 +30,7 @@ pub struct Learner {
     pub(crate) moments: Moments,
     pub(crate) updates: u64,
     pub(crate) episodes: u64,
-    pub(crate) recent: VecDeque<Episode>,
+    pub(crate) recent: VecDeque<EpisodeSummary>,
     advantages: [Vec<f32>; SHARDS],
     explained_variance: f64,
     sums: LossSums,
@@ -188,7 +188,7 @@ impl Learner {
         let hyper = &self.config.hyper_parameters;
         let steps = (hyper.batch(self.config.envs) * hyper.epochs) as f64;
         let games = self.recent.len() as f64;
-        let mean = |value: fn(&Episode) -> f64| {
+        let mean = |value: fn(&EpisodeSummary) -> f64| {
             (!self.recent.is_empty()).then(|| self.recent.iter().map(value).sum::<f64>() / games)
         };
         Update {

@@ -6,7 +6,7 @@
 use crate::config::{Algorithm, HyperParameters};
 use crate::distribution::log_softmax;
 
-/// What a step came to when it was played.
+/// A step of the rollout, as the loss needs it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Sample {
     pub(crate) action: u32,

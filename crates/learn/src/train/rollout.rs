@@ -50,7 +50,7 @@ impl Pictures {
         };
         for number in 0..frames {
             self.layout.frame(observation, number, &mut self.scratch);
-            // The picture was one place newer in the stack before, or is the one beside it in this stack.
+            // A frame that is known already: the next newer one of the stack before, or the frame before it in this stack.
             let before = candidates.get(number + 1).copied();
             let beside = (number > 0).then(|| self.stacks.last().copied()).flatten();
             let known = [before, beside]

@@ -1,6 +1,6 @@
 //! A quarter of a run's games: plays them with the weights of the moment, and gives gradients of its steps.
 
-use gym2600_gym::{Episode, Game, GameOptions};
+use gym2600_gym::{EpisodeSummary, Game, GameOptions};
 
 use super::advantage::{Steps, advantages};
 use super::loss::{LossSums, Objective, Sample};
@@ -22,7 +22,7 @@ pub struct Collected {
     /// What the critic said before each step.
     pub values: Vec<f32>,
     /// The games that ended, in the order of steps, with their raw scores.
-    pub episodes: Vec<Episode>,
+    pub episodes: Vec<EpisodeSummary>,
 }
 
 /// One game with what it has shown.

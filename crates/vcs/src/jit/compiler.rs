@@ -47,7 +47,7 @@ type Finish = Box<dyn FnOnce(Option<Box<dyn CompiledCode>>) + Send>;
 /// A job that is dropped unfinished has failed. The program then keeps the code that it has and begins no other job.
 pub struct CompileJob {
     functions: Vec<Vec<Op>>,
-    /// Called once. A job without it has been finished.
+    /// Called once, at the end of the job. None after that.
     finish: Option<Finish>,
 }
 

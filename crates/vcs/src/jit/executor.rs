@@ -19,7 +19,7 @@ pub(crate) struct Jit {
     program: Arc<Program>,
     code: Code,
     interpreter: Interpreter,
-    /// Interpreted blocks that a compile job could have and that the program does not count yet.
+    /// Interpreted blocks that could be compiled. They are added to the program's count at the end of a frame.
     uncompiled: u32,
 }
 
@@ -54,7 +54,7 @@ impl Jit {
     }
 
     /// Interprets up to the next jump or compiled code, and notes what it interprets. Returns how many instructions are left and whether
-    /// a compile job could have these.
+    /// those could be compiled.
     fn interpret(&self, machine: &mut Machine, left: u32, cache: Option<&CodeCache>) -> (u32, bool) {
         let address = machine.registers.pc;
         let mut length = 1;

@@ -19,7 +19,7 @@
 //!   TIA's log has room for all of its instructions. Otherwise the interpreter continues.
 //! - [`layout`] is the only place that knows where the machine's fields are.
 //!
-//! All consoles with the same ROM share one [`program::Program`]. A step takes no lock: the profile consists of atomic integers, and each
+//! All consoles with the same ROM share one [`program::Program`]. A frame takes no lock: the profile consists of atomic integers, and each
 //! console holds the current code cache and compares its generation with an atomic counter once a frame.
 
 mod blocks;

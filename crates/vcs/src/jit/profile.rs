@@ -18,7 +18,7 @@ pub(super) fn mirror(address: u16) -> usize {
 const ADDRESS: u32 = 0xFFFF;
 /// The program has entered a row of instructions here.
 const ENTERED: u32 = 1 << 16;
-/// A compile job has had [`ENTERED`] here.
+/// A compile job has been given this entry.
 const COMPILED: u32 = 1 << 17;
 
 /// The notes of one mirror, by place in the ROM.
@@ -110,6 +110,6 @@ pub(super) enum Entering {
     New,
     /// It has been entered since the last compile job began.
     Known,
-    /// A compile job has had it: it cannot be compiled, or its code is not there yet.
+    /// A compile job has been given it. Either it cannot be compiled, or the job has not finished.
     Compiled,
 }

@@ -64,7 +64,7 @@ enum KeptPicture {
 
 impl Pictures {
     /// Whether the frames since the mark draw over all that is drawn in `tia`, if it is in the state that was marked.
-    pub(crate) fn hide(&self, tia: &Tia) -> bool {
+    pub(crate) fn cover(&self, tia: &Tia) -> bool {
         let Coverage { redrawn, .. } = self.coverage;
         let Coverage { drawn, .. } = tia.coverage;
         let flip = self.mark.current ^ tia.current;
@@ -82,7 +82,7 @@ impl Pictures {
 }
 
 impl Tia {
-    /// Marks the pictures: see [`Pictures::hide`]. Only what is drawn after the last mark counts.
+    /// Marks the pictures: see [`Pictures::cover`]. Only what is drawn after the last mark counts.
     pub(crate) fn mark(&mut self) -> Mark {
         self.coverage.redrawn = [0; 2];
         self.coverage.is_after_mark = false;

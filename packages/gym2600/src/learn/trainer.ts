@@ -163,7 +163,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     if (this.#closed) throw new Gym2600Error("closed", "the trainer has been closed");
   }
 
-  /** Calls `call` after the calls before it. If a worker dies, goes back to the checkpoint that was kept and calls it again. */
+  /** Queues a call. If a worker dies during it, restores the last checkpoint and makes the call again. */
   #inTurn<T>(call: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {
       for (let deaths = 0; ; deaths++) {

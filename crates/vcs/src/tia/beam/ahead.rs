@@ -24,7 +24,7 @@ impl Beam {
         }
         let x = (self.last - (self.line_end - LINE) - HBLANK).max(0) as usize;
         if self.first_stop > 0 {
-            // As many pixels as the first access since HMOVE was colour clocks before the end of pixel 7.
+            // Measured: if the first access after HMOVE is at colour clock c of the line, the blank ends at pixel 76 - c.
             canvas.blank(self.row, x, (HMOVE_BLANK_END - self.first_stop) as usize);
         }
         let group = self.last - (x % CELL) as i32;

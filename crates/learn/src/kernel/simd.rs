@@ -1,6 +1,6 @@
 //! Eight floats at a time, on the vectors that the processor has.
 //!
-//! Every implementation of [`Lanes`] but [`Fused`] rounds after the multiplication and after the addition, so results do not
+//! Every implementation of [`Simd`] but [`Fused`] rounds after the multiplication and after the addition, so results do not
 //! depend on the choice.
 
 use wide::f32x8;
@@ -9,7 +9,7 @@ use wide::f32x8;
 pub(crate) const WIDTH: usize = 8;
 
 /// The operations that the matrix products need.
-pub(crate) trait Lanes: Copy {
+pub(crate) trait Simd: Copy {
     /// A vector of [`WIDTH`] floats.
     type Vector: Copy;
     /// Rows of a tile of one panel, so that its sums stay in registers. A tile of two panels has half as many.
@@ -29,7 +29,7 @@ pub(crate) trait Lanes: Copy {
 #[derive(Clone, Copy)]
 pub(crate) struct Portable;
 
-impl Lanes for Portable {
+impl Simd for Portable {
     type Vector = f32x8;
     const ROWS: usize = 4;
 
@@ -62,9 +62,9 @@ mod x86 {
     use pulp::f32x8;
     use pulp::x86::V3;
 
-    use super::{Lanes, WIDTH};
+    use super::{Simd, WIDTH};
 
-    impl Lanes for V3 {
+    impl Simd for V3 {
         type Vector = f32x8;
         const ROWS: usize = 8;
 
@@ -93,7 +93,7 @@ mod x86 {
     #[derive(Clone, Copy)]
     pub(crate) struct Fused(pub(crate) V3);
 
-    impl Lanes for Fused {
+    impl Simd for Fused {
         type Vector = f32x8;
         const ROWS: usize = 8;
 
