@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ClosedEnvironmentError
 from numpy.typing import NDArray
 
 from gym2600 import _gym2600, roms
@@ -108,7 +109,8 @@ class Batch:
         # Without a seed of the caller the first episodes differ from run to run, as with Gymnasium.
         fresh = np.random.SeedSequence().generate_state(num_envs) % 2**31
         threads = thread_count(threads, num_envs)
-        self.native = _gym2600.Vector(roms.load(rom), options_json(options), num_envs, threads, [int(seed) for seed in fresh])
+        seeds = [int(seed) for seed in fresh]
+        self._native: _gym2600.Vector | None = _gym2600.Vector(roms.load(rom), options_json(options), num_envs, threads, seeds)
         self.description: dict[str, Any] = json.loads(self.native.description())
         self.num_envs = num_envs
         space = self.description["observation"]
@@ -116,6 +118,17 @@ class Batch:
         self.dtype = np.dtype(space["dtype"])
         self.seeding = self.description["spec"]["seeding"]
         self._kept = None if copy else np.zeros((num_envs, *self.shape), self.dtype)
+
+    @property
+    def native(self) -> _gym2600.Vector:
+        """The native batch."""
+        if self._native is None:
+            raise ClosedEnvironmentError("the environments are closed")
+        return self._native
+
+    def close(self) -> None:
+        """Frees the environments. A step that is under way ends by itself."""
+        self._native = None
 
     def observation_space(self) -> spaces.Box:
         """The space of an observation of one environment."""
@@ -148,12 +161,19 @@ class Batch:
         self, actions: Any, strengths: NDArray[np.float32] | None = None, lanes: list[int] | None = None
     ) -> Step:
         """Plays an action in all environments, or in those of `lanes`."""
-        actions = np.ascontiguousarray(actions, np.int64)
         observations = self._array(len(actions))
-        rewards, raw_rewards, terminations, truncations, any_ended, infos = self.native.step(
-            self._bytes(observations), actions, None if strengths is None else strengths.tolist(), lanes
-        )
-        return Step(observations, rewards, raw_rewards, terminations, truncations, any_ended, named(infos))
+        return stepped(observations, self.native.step(self._bytes(observations), *arguments(actions, strengths), lanes))
+
+    def send(
+        self, actions: Any, strengths: NDArray[np.float32] | None = None, lanes: list[int] | None = None
+    ) -> None:
+        """Starts a step as `step` plays it, and returns at once. Until `recv` the batch takes no other call."""
+        self.native.send(*arguments(actions, strengths), lanes)
+
+    def recv(self, count: int) -> Step:
+        """Waits for the step of `count` environments that `send` started."""
+        observations = self._array(count)
+        return stepped(observations, self.native.recv(self._bytes(observations)))
 
     def endings(self) -> list[Ending]:
         """The episodes that the last step ended."""
@@ -183,6 +203,17 @@ class Batch:
         picture = np.empty((screen["height"], screen["width"], 3), np.uint8)
         self.native.render(lane, picture)
         return picture
+
+
+def arguments(actions: Any, strengths: NDArray[np.float32] | None) -> tuple[NDArray[np.int64], list[float] | None]:
+    """Actions and strengths for the native batch."""
+    return np.ascontiguousarray(actions, np.int64), None if strengths is None else strengths.tolist()
+
+
+def stepped(observations: NDArray[Any], results: tuple[Any, ...]) -> Step:
+    """The observations and the native results of a step."""
+    rewards, raw_rewards, terminations, truncations, any_ended, infos = results
+    return Step(observations, rewards, raw_rewards, terminations, truncations, any_ended, named(infos))
 
 
 def named(infos: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]) -> Infos:

@@ -129,7 +129,7 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
 
     def close_extras(self, **kwargs: Any) -> None:
         """Frees the environments."""
-        del self._batch
+        self._batch.close()
 
 
 def make(

@@ -127,4 +127,4 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
 
     def close_extras(self, **kwargs: Any) -> None:
         """Frees the environments."""
-        del self._batch
+        self._batch.close()

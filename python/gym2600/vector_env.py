@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from gymnasium.error import AlreadyPendingCallError, NoAsyncCallError
 from gymnasium.spaces import Box
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from gym2600 import roms
 from gym2600.actions import BY_STICK
-from gym2600.batch import Batch, Infos, Wrapper, wrappers_of
+from gym2600.batch import Batch, Infos, Step, Wrapper, wrappers_of
 
 #: Observations, rewards, terminations, truncations, infos.
 Result = tuple[NDArray[np.uint8], NDArray[Any], NDArray[Any], NDArray[Any], Infos]
@@ -61,6 +62,13 @@ def wrapper_list(
         (clip, reward_clipping),
     ]
     return [wrapper for wrapper, wanted in wrappers if wanted]
+
+
+class Turn(NamedTuple):
+    """The environments of which `recv` gives the results: those that play, and those that have been reset."""
+
+    played: list[int]
+    reset: list[int]
 
 
 class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
@@ -154,6 +162,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         self.continuous_action_threshold = continuous_action_threshold
         self._life_loss_info = life_loss_info
         self._lives = np.zeros(num_envs, np.int32)
+        self._action_count = len(self._batch.description["actions"])
         self.single_observation_space = self._batch.observation_space()
         if continuous:
             low, high = np.array([0.0, -np.pi, 0.0], np.float32), np.array([1.0, np.pi, 1.0], np.float32)
@@ -162,9 +171,10 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             self.single_action_space = self._batch.action_space()
         self.observation_space = batch_space(self.single_observation_space, self.batch_size)
         self.action_space = batch_space(self.single_action_space, self.batch_size)
-        # The environments of which `recv` gives the results next, each with its action and strength. Those that have been reset have
-        # no action. Then the environments whose results were given last.
+        # The environments that are played next, each with its action and strength. Those that have been reset have no action. Then the
+        # turn of which `recv` gives the results, and the environments whose results were given last.
         self._queue: deque[tuple[int, int | None, float]] = deque()
+        self._turn: Turn | None = None
         self._last = np.arange(num_envs, dtype=np.int32)
         self._after_reset: tuple[NDArray[Any], Infos]
 
@@ -173,7 +183,8 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
     ) -> tuple[NDArray[np.uint8], Infos]:
         """Starts episodes in all environments, or in those with true in `options["reset_mask"]`.
 
-        The environments that are reset get consecutive seeds from `seed` on, or those of a list with one for each environment.
+        The environments that are reset get consecutive seeds from `seed` on, or those of a list with one for each environment. Results
+        that `recv` has not given are dropped.
         """
         mask = None if options is None else options.get("reset_mask")
         if mask is not None:
@@ -182,6 +193,8 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
                 raise ValueError(f"reset_mask is {mask!r}; it is {self.num_envs} bools, at least one of them true")
             if isinstance(seed, int | np.integer):
                 seed = seed + np.maximum(np.cumsum(mask) - 1, 0)
+        if self._turn is not None:
+            self._finish()
         observations, infos = self._batch.reset(seed, mask)
         self._lives = infos["lives"].copy()
         self._queue.clear()
@@ -190,6 +203,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         if self.batch_size < self.num_envs:
             self._after_reset = observations, infos
             self._queue.extend((lane, None, 1.0) for lane in ids.tolist())
+            self._begin()
             observations, _, _, _, infos = self.recv()
         self._last = infos["env_id"]
         return observations, infos
@@ -197,32 +211,64 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
     def step(self, actions: NDArray[Any]) -> Result:
         """Plays one action in each environment."""
         if self.batch_size == self.num_envs:
-            return self._play(*self._numbers(actions), None)
+            return self._results(self._batch.step(*self._numbers(actions)), None)
         self.send(actions)
         return self.recv()
 
     def send(self, actions: NDArray[Any]) -> None:
-        """Gives actions to the environments of the last `recv` or `reset`, in the order of its `info["env_id"]`."""
+        """Gives actions to the environments of the last `recv` or `reset`, in the order of its `info["env_id"]`, and returns at once.
+
+        Environments play in a thread of their own, `batch_size` of them at a time in the order in which they got their actions.
+
+        Raises:
+            gymnasium.error.AlreadyPendingCallError: These environments have their actions.
+        """
         numbers, strengths = self._numbers(actions)
+        if len(self._last) == 0:
+            raise AlreadyPendingCallError("send to environments that have their actions: call recv first", "send")
         if len(numbers) != len(self._last):
             raise ValueError(f"{len(numbers)} actions were sent to {len(self._last)} environments")
+        if not ((numbers >= 0) & (numbers < self._action_count)).all():
+            raise ValueError(f"actions are {numbers}; they are from 0 to {self._action_count - 1}")
         full = np.ones(len(numbers)) if strengths is None else strengths
+        if not ((full >= 0) & (full <= 1)).all():
+            raise ValueError(f"actions push the stick by {full}; they are from 0 to 1")
         self._queue.extend(zip(self._last.tolist(), numbers.tolist(), full.tolist(), strict=True))
         self._last = self._last[:0]
+        self._begin()
 
     def recv(self) -> Result:
-        """Gives the results of `batch_size` environments, in the order in which they got their actions."""
-        if len(self._queue) < self.batch_size:
-            raise RuntimeError(f"recv gives results of {self.batch_size} environments, and {len(self._queue)} have actions: call send")
+        """Waits for the results of `batch_size` environments, those that got their actions first.
+
+        Raises:
+            gymnasium.error.NoAsyncCallError: Fewer environments have actions, or the process that called `send` forked this one.
+        """
+        result = self._finish()
+        self._begin()
+        return result
+
+    def _begin(self) -> None:
+        """Begins the next turn, if there is none and enough environments have actions."""
+        if self._turn is not None or len(self._queue) < self.batch_size:
+            return
         turn = sorted((self._queue.popleft() for _ in range(self.batch_size)), key=lambda entry: entry[0])
-        reset = [lane for lane, number, _ in turn if number is None]
         played = [(lane, number, strength) for lane, number, strength in turn if number is not None]
-        self._last = np.array([lane for lane, _, _ in turn], np.int32)
+        lanes = [lane for lane, _, _ in played]
+        if played:
+            strengths = np.array([strength for _, _, strength in played], np.float32) if self.continuous else None
+            self._batch.send([number for _, number, _ in played], strengths, lanes)
+        self._turn = Turn(lanes, [lane for lane, number, _ in turn if number is None])
+
+    def _finish(self) -> Result:
+        """The results of the turn."""
+        if self._turn is None:
+            due = f"results of {self.batch_size} environments are due, and {len(self._queue)} have actions"
+            raise NoAsyncCallError(f"recv without a step under way: {due}: call send", "recv")
+        (played, reset), self._turn = self._turn, None
+        self._last = np.array(sorted(played + reset), np.int32)
         if not played:
             return self._as_reset(reset)
-        numbers = np.array([number for _, number, _ in played])
-        strengths = np.array([strength for _, _, strength in played], np.float32) if self.continuous else None
-        result = self._play(numbers, strengths, [lane for lane, _, _ in played])
+        result = self._results(self._batch.recv(len(played)), played)
         return merged(self._as_reset(reset), result) if reset else result
 
     def _as_reset(self, lanes: list[int]) -> Result:
@@ -244,10 +290,8 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         sticks = zip(horizontal.tolist(), vertical.tolist(), (fire > threshold).astype(int).tolist(), strict=True)
         return np.array([int(BY_STICK[stick]) for stick in sticks]), r
 
-    def _play(
-        self, numbers: NDArray[np.int64], strengths: NDArray[np.float32] | None, lanes: list[int] | None
-    ) -> Result:
-        step = self._batch.step(numbers, strengths, lanes)
+    def _results(self, step: Step, lanes: list[int] | None) -> Result:
+        """The results of a step of all environments, or of those of `lanes`."""
         ids = np.arange(self.num_envs, dtype=np.int32) if lanes is None else np.array(lanes, np.int32)
         infos = {"env_id": ids, **step.infos}
         terminations = step.terminations
@@ -270,7 +314,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """Frees the environments."""
-        del self._batch
+        self._batch.close()
 
 
 def merged(first: Result, second: Result) -> Result:

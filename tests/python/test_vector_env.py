@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
-from results import check
+from results import check, check_step
 
 LANES = 3
 
@@ -30,14 +30,6 @@ OPTIONS = {
     "colour": {"grayscale": False, "img_height": 64, "img_width": 96},
     "one picture": {"stack_num": 1, "frameskip": 1},
 }
-
-
-def check_step(ours, theirs, number):
-    """Compares the five results of a step. ale-py leaves the final observations of environments that play on undefined."""
-    if "final_obs" in theirs[4]:
-        ended = theirs[2] | theirs[3]
-        check(ours[4].pop("final_obs")[ended], theirs[4].pop("final_obs")[ended], f"step {number} final_obs")
-    check(ours, theirs, f"step {number}")
 
 
 @pytest.mark.parametrize("game", ["breakout", "seaquest", "klax"])
@@ -75,41 +67,6 @@ def test_some_environments_are_reset():
     check_step(ours.step(np.array([1, 2, 3])), theirs.step(np.array([1, 2, 3])), 0)
     with pytest.raises(ValueError, match="reset_mask"):
         ours.reset(options={"reset_mask": np.zeros(2, np.bool_)})
-
-
-def test_send_and_recv_are_a_step():
-    envs, other = (gym2600.AtariVectorEnv("breakout", LANES) for _ in range(2))
-    envs.reset(seed=1)
-    other.reset(seed=1)
-    for number in range(30):
-        actions = np.array([number % 4, 1, 2])
-        envs.send(actions)
-        check_step(envs.recv(), other.step(actions), number)
-    with pytest.raises(RuntimeError, match="call send"):
-        envs.recv()
-
-
-def test_parts_of_a_batch_get_their_results_in_turn():
-    envs = gym2600.AtariVectorEnv("breakout", 4, batch_size=2)
-    alone = gym2600.AtariVectorEnv("breakout", 4)
-    expected, _ = alone.reset(seed=1)
-    first, infos = envs.reset(seed=1)
-    assert envs.observation_space.contains(first)
-    assert infos["env_id"].tolist() == [0, 1]
-    check(first, expected[:2])
-    # The reset of the others is a result too.
-    envs.send(np.array([1, 2]))
-    second, rewards, *_, infos = envs.recv()
-    assert infos["env_id"].tolist() == [2, 3]
-    assert not rewards.any()
-    check(second, expected[2:])
-    envs.send(np.array([3, 1]))
-    expected = alone.step(np.array([1, 2, 3, 1]))
-    for lanes in ([0, 1], [2, 3]):
-        observations, *_, infos = envs.recv()
-        assert infos["env_id"].tolist() == lanes
-        check(observations, expected[0][lanes])
-        envs.send(np.array([1, 1]))
 
 
 def test_a_buffer_can_be_used_again():

@@ -2,6 +2,7 @@
 
 mod console;
 mod error;
+mod play;
 mod vector;
 
 use gym2600_arcade::{WALLOP, catalogue};

@@ -1,13 +1,15 @@
 //! The class `Vector`: the batch behind `gym2600.VectorEnv`, `gym2600.AtariVectorEnv` and `gym2600.make`.
 
+use std::mem;
 use std::num::NonZero;
 
-use gym2600_gym::{GameDescription, Info, Seeds, StepRecord, VectorEnv, VectorOptions};
+use gym2600_gym::{Game, GameDescription, Info, Seeds, StepRecord, VectorEnv, VectorOptions};
 use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::{bytes_of, value_error};
+use crate::play::{Flight, Play, PlayThread, away, not_sent};
 
 /// Lives, frame numbers and episode frame numbers.
 type Infos<'py> = (
@@ -32,10 +34,41 @@ type Ending = (usize, f64, u32, bool, Option<(i32, u32, u32)>);
 /// A batch of environments of one game.
 #[pyclass(module = "gym2600._gym2600")]
 pub(crate) struct Vector {
-    envs: VectorEnv,
-    actions: Vec<u32>,
-    records: Vec<StepRecord>,
+    /// None between `send` and `recv`.
+    play: Option<Box<Play>>,
+    thread: Option<PlayThread>,
     infos: Vec<Info>,
+}
+
+impl Vector {
+    fn play(&self, name: &'static str) -> PyResult<&Play> {
+        self.play.as_deref().ok_or_else(|| away(self.thread.as_ref(), name))
+    }
+
+    fn play_mut(&mut self, name: &'static str) -> PyResult<&mut Play> {
+        self.play.as_deref_mut().ok_or_else(|| away(self.thread.as_ref(), name))
+    }
+
+    fn game_mut(&mut self, lane: usize, name: &'static str) -> PyResult<&mut Game> {
+        let envs = &mut self.play_mut(name)?.envs;
+        envs.game_mut(lane)
+            .ok_or_else(|| value_error(format!("there is no environment {lane}")))
+    }
+
+    /// Ends the thread. A child of `fork` has no thread, and a channel to one may be locked for ever.
+    fn end_thread(&mut self) {
+        if let Some(thread) = self.thread.take()
+            && !thread.is_here()
+        {
+            mem::forget(thread);
+        }
+    }
+}
+
+impl Drop for Vector {
+    fn drop(&mut self) {
+        self.end_thread();
+    }
 }
 
 #[pymethods]
@@ -62,17 +95,17 @@ impl Vector {
             envs.keep_final_observations();
             Ok(envs)
         });
+        let envs = envs.map_err(|error: gym2600_gym::GymError| value_error(error))?;
         Ok(Self {
-            envs: envs.map_err(|error: gym2600_gym::GymError| value_error(error))?,
-            actions: Vec::with_capacity(num_envs),
-            records: Vec::with_capacity(num_envs),
+            play: Some(Box::new(Play::new(envs))),
+            thread: None,
             infos: vec![Info::default(); num_envs],
         })
     }
 
     /// The description of an environment, as JSON.
     fn description(&self) -> PyResult<String> {
-        serde_json::to_string(&GameDescription::of(&self.envs.games()[0])).map_err(value_error)
+        serde_json::to_string(&GameDescription::of(&self.play("description")?.envs.games()[0])).map_err(value_error)
     }
 
     /// Resets all environments or those with true in `mask`, and writes the observations of all.
@@ -86,7 +119,10 @@ impl Vector {
     ) -> PyResult<Infos<'py>> {
         let seeds = seeds.map(Seeds::List);
         let bytes = bytes_of(&mut observations)?;
-        let Self { envs, infos, .. } = self;
+        let Self { play, thread, infos } = self;
+        let Some(Play { envs, .. }) = play.as_deref_mut() else {
+            return Err(away(thread.as_ref(), "reset"));
+        };
         py.detach(|| {
             envs.reset(seeds.as_ref(), mask.as_deref(), bytes, infos)?;
             let len = bytes.len() / envs.num_envs();
@@ -114,35 +150,59 @@ impl Vector {
         lanes: Option<Vec<usize>>,
     ) -> PyResult<Step<'py>> {
         let bytes = bytes_of(&mut observations)?;
-        let Self {
-            envs,
-            actions: numbers,
-            records,
-            ..
-        } = self;
-        numbers.clear();
-        for action in actions.as_slice().map_err(value_error)? {
-            // A number beyond 32 bits is refused like one that is too large.
-            numbers.push(u32::try_from(*action).unwrap_or(u32::MAX));
+        let play = self.play_mut("step")?;
+        play.set(actions.as_slice().map_err(value_error)?, strengths, lanes);
+        py.detach(|| play.step(bytes)).map_err(value_error)?;
+        Ok(results(py, &play.records))
+    }
+
+    /// Starts a step as `step` plays it, in a thread of its own. Until `recv` there is no other call.
+    #[pyo3(signature = (actions, strengths = None, lanes = None))]
+    fn send(
+        &mut self,
+        actions: PyReadonlyArray1<'_, i64>,
+        strengths: Option<Vec<f32>>,
+        lanes: Option<Vec<usize>>,
+    ) -> PyResult<()> {
+        self.play_mut("send")?
+            .set(actions.as_slice().map_err(value_error)?, strengths, lanes);
+        if !self.thread.as_ref().is_some_and(PlayThread::is_here) {
+            self.end_thread();
         }
-        records.resize(numbers.len(), StepRecord::default());
-        py.detach(|| envs.play(lanes.as_deref(), numbers, strengths.as_deref(), bytes, records))
-            .map_err(value_error)?;
-        let records = &*records;
-        Ok((
-            PyArray1::from_iter(py, records.iter().map(|record| record.reward)),
-            PyArray1::from_iter(py, records.iter().map(|record| record.raw_reward)),
-            PyArray1::from_iter(py, records.iter().map(|record| record.terminated)),
-            PyArray1::from_iter(py, records.iter().map(|record| record.truncated)),
-            records.iter().any(|record| record.episode.is_some()),
-            arrays(py, records.iter().map(|record| record.info)),
-        ))
+        let thread = match &mut self.thread {
+            Some(thread) => thread,
+            none => none.insert(PlayThread::start()?),
+        };
+        match self.play.take() {
+            Some(play) => thread.send(play),
+            None => Err(away(self.thread.as_ref(), "send")),
+        }
+    }
+
+    /// Waits for the step that `send` started, and writes its observations.
+    fn recv<'py>(&mut self, py: Python<'py>, mut observations: PyReadwriteArrayDyn<'py, u8>) -> PyResult<Step<'py>> {
+        let bytes = bytes_of(&mut observations)?;
+        if self.play.is_some() {
+            return Err(not_sent());
+        }
+        let thread = match &mut self.thread {
+            Some(thread) if thread.is_here() => thread,
+            thread => return Err(away(thread.as_ref(), "recv")),
+        };
+        let Flight {
+            play,
+            observations,
+            outcome,
+        } = thread.recv(py)?;
+        let play = self.play.insert(play);
+        thread.finish(observations, outcome, bytes)?;
+        Ok(results(py, &play.records))
     }
 
     /// The episodes that the last step ended.
-    fn endings(&self) -> Vec<Ending> {
-        let ended = self.records.iter().enumerate();
-        ended
+    fn endings(&self) -> PyResult<Vec<Ending>> {
+        let ended = self.play("endings")?.records.iter().enumerate();
+        Ok(ended
             .filter_map(|(place, record)| {
                 let episode = record.episode?;
                 let last = record
@@ -150,13 +210,14 @@ impl Vector {
                     .map(|info| (info.lives, info.frame_number, info.episode_frame_number));
                 Some((place, episode.reward, episode.length, record.real_done, last))
             })
-            .collect()
+            .collect())
     }
 
     /// Writes the observation with which the last step of an environment ended an episode, if the next one has started. Returns whether
     /// there is one.
     fn final_observation(&self, lane: usize, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<bool> {
-        let Some(last) = self.envs.games().get(lane).and_then(|game| game.final_observation()) else {
+        let envs = &self.play("final_observation")?.envs;
+        let Some(last) = envs.games().get(lane).and_then(|game| game.final_observation()) else {
             return Ok(false);
         };
         let out = bytes_of(&mut out)?;
@@ -169,7 +230,7 @@ impl Vector {
 
     /// Writes the picture of an environment in colour.
     fn render(&mut self, lane: usize, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
-        let game = self.envs.game_mut(lane).ok_or_else(|| no_lane(lane))?;
+        let game = self.game_mut(lane, "render")?;
         let arcade = game.arcade_mut();
         let palette = arcade.palette();
         let out = bytes_of(&mut out)?;
@@ -186,7 +247,7 @@ impl Vector {
     /// Writes the RAM of all environments, 128 bytes each.
     fn ram(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
         let out = bytes_of(&mut out)?;
-        let games = self.envs.games();
+        let games = self.play("ram")?.envs.games();
         if out.len() != games.len() * 128 {
             return Err(value_error("the array has another size than the RAM"));
         }
@@ -198,20 +259,27 @@ impl Vector {
 
     /// The state of an environment as bytes.
     fn save<'py>(&mut self, py: Python<'py>, lane: usize) -> PyResult<Bound<'py, PyBytes>> {
-        let game = self.envs.game_mut(lane).ok_or_else(|| no_lane(lane))?;
+        let game = self.game_mut(lane, "save")?;
         Ok(PyBytes::new(py, &game.save()))
     }
 
     /// Restores the state of an environment and writes its observation.
     fn restore(&mut self, lane: usize, state: &[u8], mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
-        let game = self.envs.game_mut(lane).ok_or_else(|| no_lane(lane))?;
+        let game = self.game_mut(lane, "restore")?;
         game.restore(state).map_err(value_error)?;
         game.observe(bytes_of(&mut out)?).map_err(value_error)
     }
 }
 
-fn no_lane(lane: usize) -> PyErr {
-    value_error(format!("there is no environment {lane}"))
+fn results<'py>(py: Python<'py>, records: &[StepRecord]) -> Step<'py> {
+    (
+        PyArray1::from_iter(py, records.iter().map(|record| record.reward)),
+        PyArray1::from_iter(py, records.iter().map(|record| record.raw_reward)),
+        PyArray1::from_iter(py, records.iter().map(|record| record.terminated)),
+        PyArray1::from_iter(py, records.iter().map(|record| record.truncated)),
+        records.iter().any(|record| record.episode.is_some()),
+        arrays(py, records.iter().map(|record| record.info)),
+    )
 }
 
 fn arrays(py: Python<'_>, infos: impl ExactSizeIterator<Item = Info> + Clone) -> Infos<'_> {

@@ -1,0 +1,198 @@
+"""`send` and `recv` of `AtariVectorEnv` play the steps of `step`, in a thread of their own."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+import sys
+import threading
+import time
+
+import gym2600
+import numpy as np
+import pytest
+from gymnasium.error import AlreadyPendingCallError, ClosedEnvironmentError, NoAsyncCallError
+from gymnasium.vector import AutoresetMode
+from results import check, check_step
+
+LANES = 3
+
+OPTIONS = {
+    "defaults": {},
+    "same step": {"autoreset_mode": AutoresetMode.SAME_STEP, "max_num_frames_per_episode": 100},
+    "life loss info": {"life_loss_info": True},
+    "a stick": {"continuous": True},
+    "one array": {"copy": False, "num_threads": 1},
+}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_send_and_recv_are_a_step(name, seed):
+    envs, other = (gym2600.AtariVectorEnv("breakout", LANES, **OPTIONS[name]) for _ in range(2))
+    check(envs.reset(seed=seed), other.reset(seed=seed))
+    envs.action_space.seed(seed)
+    for number in range(60):
+        actions = envs.action_space.sample()
+        envs.send(actions)
+        check_step(envs.recv(), other.step(actions), number)
+        # A step between them is one too.
+        check_step(envs.step(actions), other.step(actions), number)
+
+
+def test_parts_of_a_batch_get_their_results_in_turn():
+    envs = gym2600.AtariVectorEnv("breakout", 4, batch_size=2)
+    alone = gym2600.AtariVectorEnv("breakout", 4)
+    expected, _ = alone.reset(seed=1)
+    first, infos = envs.reset(seed=1)
+    assert envs.observation_space.contains(first)
+    assert infos["env_id"].tolist() == [0, 1]
+    check(first, expected[:2])
+    # The reset of the others is a result too.
+    envs.send(np.array([1, 2]))
+    second, rewards, *_, infos = envs.recv()
+    assert infos["env_id"].tolist() == [2, 3]
+    assert not rewards.any()
+    check(second, expected[2:])
+    envs.send(np.array([3, 1]))
+    expected = alone.step(np.array([1, 2, 3, 1]))
+    for lanes in ([0, 1], [2, 3]):
+        observations, *_, infos = envs.recv()
+        assert infos["env_id"].tolist() == lanes
+        check(observations, expected[0][lanes])
+        envs.send(np.array([1, 1]))
+
+
+def test_parts_that_do_not_divide_a_batch_play_every_environment():
+    envs, alone = gym2600.AtariVectorEnv("breakout", 5, batch_size=3), gym2600.AtariVectorEnv("breakout", 5)
+    pictures = [list(alone.reset(seed=1)[0])]
+    for _ in range(10):
+        pictures.append(list(alone.step(np.full(5, 3))[0]))
+    observations, infos = envs.reset(seed=1)
+    played = np.zeros(5, int)
+    for _ in range(10):
+        for lane, observation in zip(infos["env_id"], observations, strict=True):
+            check(observation, pictures[played[lane]][lane], f"environment {lane}, step {played[lane]}")
+            played[lane] += 1
+        envs.send(np.full(3, 3))
+        observations, _, _, _, infos = envs.recv()
+    assert played.sum() == 30 and played.min() >= 5
+
+
+def test_python_runs_while_a_step_goes_on():
+    envs = gym2600.AtariVectorEnv("breakout", 32, frameskip=2000)
+    envs.reset(seed=1)
+    interval, counted = sys.getswitchinterval(), 0
+    # A thread now runs only while the others wait without the interpreter.
+    sys.setswitchinterval(1000)
+    try:
+        envs.send(np.zeros(32, np.int64))
+        waiting = threading.Thread(target=envs.recv)
+        waiting.start()
+        while waiting.is_alive():
+            counted += 1
+            time.sleep(0)
+    finally:
+        sys.setswitchinterval(interval)
+    assert counted
+
+
+def test_calls_in_a_wrong_order_name_the_state():
+    envs = gym2600.AtariVectorEnv("wallop", LANES)
+    envs.reset(seed=1)
+    actions = np.zeros(LANES, np.int64)
+    with pytest.raises(NoAsyncCallError, match="call send") as caught:
+        envs.recv()
+    assert caught.value.name == "recv"
+    envs.send(actions)
+    for call in (envs.send, envs.step):
+        with pytest.raises(AlreadyPendingCallError, match="call recv") as pending:
+            call(actions)
+        assert pending.value.name == call.__name__
+    with pytest.raises(TypeError, match="pickle"):
+        pickle.dumps(envs)
+    other = gym2600.AtariVectorEnv("wallop", LANES)
+    other.reset(seed=1)
+    check_step(envs.recv(), other.step(actions), 0)
+
+
+def test_wrong_actions_are_refused_by_send_and_nothing_moves():
+    for options, actions in (
+        ({}, [0, 4, 0]),
+        ({}, [0, -1, 0]),
+        ({}, [0, 0]),
+        ({"continuous": True}, [[1.5, 0, 0]] * LANES),
+        ({"continuous": True}, [[np.nan, 0, 0]] * LANES),
+    ):
+        envs = gym2600.AtariVectorEnv("wallop", LANES, **options)
+        other = gym2600.AtariVectorEnv("wallop", LANES, **options)
+        envs.reset(seed=1)
+        other.reset(seed=1)
+        with pytest.raises(ValueError, match="actions"):
+            envs.send(np.array(actions))
+        good = np.zeros_like(envs.action_space.sample())
+        envs.send(good)
+        check_step(envs.recv(), other.step(good), 0)
+
+
+def test_a_reset_drops_the_results_that_are_due():
+    envs, other = (gym2600.AtariVectorEnv("breakout", LANES) for _ in range(2))
+    envs.reset(seed=1)
+    envs.send(np.ones(LANES, np.int64))
+    check(envs.reset(seed=2), other.reset(seed=2))
+    with pytest.raises(NoAsyncCallError):
+        envs.recv()
+    check_step(envs.step(np.ones(LANES, np.int64)), other.step(np.ones(LANES, np.int64)), 0)
+
+
+def test_a_closed_batch_says_so():
+    envs = gym2600.AtariVectorEnv("breakout", LANES)
+    envs.reset(seed=1)
+    actions = np.ones(LANES, np.int64)
+    envs.send(actions)
+    envs.close()
+    for call in (envs.recv, lambda: envs.step(actions), envs.reset, lambda: envs.send(actions)):
+        with pytest.raises(ClosedEnvironmentError):
+            call()
+
+
+def child(envs, pipe):
+    """Tries every call in a process that was forked while a step was under way."""
+    actions = np.ones(LANES, np.int64)
+    said = []
+    for call in (envs.recv, envs.reset, lambda: envs.step(actions), lambda: envs.send(actions)):
+        try:
+            call()
+        except NoAsyncCallError as error:
+            said.append("forked" in str(error))
+    envs.close()
+    pipe.send(said)
+
+
+def play_on(envs, pipe):
+    """Plays in a process that was forked between two steps."""
+    envs.send(np.ones(LANES, np.int64))
+    pipe.send(envs.recv()[0].sum())
+
+
+def in_child(target, envs):
+    """What a forked process sends."""
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.get_context("fork").Process(target=target, args=(envs, sender))
+    process.start()
+    assert receiver.poll(60), "the child hangs"
+    answer = receiver.recv()
+    process.join()
+    return answer
+
+
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_a_step_that_is_under_way_stays_with_its_process():
+    envs, other = (gym2600.AtariVectorEnv("breakout", LANES, num_threads=2) for _ in range(2))
+    actions = np.ones(LANES, np.int64)
+    for batch in (envs, other):
+        batch.reset(seed=1)
+    envs.send(actions)
+    assert in_child(child, envs) == [True] * 4
+    check_step(envs.recv(), other.step(actions), 0)
+    expected = in_child(play_on, envs)
+    assert expected == other.step(actions)[0].sum() == envs.step(actions)[0].sum()
