@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from gymnasium import spaces
 from gymnasium.error import ClosedEnvironmentError
+from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from gym2600 import _gym2600, roms
@@ -50,6 +51,14 @@ def wrappers_of(preset: str) -> list[Wrapper]:
     """The wrappers of a preset, from the console outwards, with all their options. They are the caller's to change."""
     wrappers: list[Wrapper] = json.loads(_described(preset))["spec"]["wrappers"]
     return wrappers
+
+
+def batched(space: spaces.Box, count: int) -> spaces.Space[NDArray[Any]]:
+    """The space of a batch. Its bounds are views of those of one environment, because copies take four times an observation for each."""
+    batch, shape = batch_space(space, count), (count, *space.low.shape)
+    for bound in ("low", "high", "bounded_below", "bounded_above"):
+        setattr(batch, bound, np.broadcast_to(getattr(space, bound), shape))
+    return batch
 
 
 class Ending(NamedTuple):

@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from gym2600 import roms
-from gym2600.batch import Batch, Infos
+from gym2600.batch import Batch, Infos, batched
 from gym2600.vector_env import AUTORESETS
 
 #: The names of the presets: each has the bytes of its Python original, but for "gym2600", our recommendation.
@@ -65,7 +65,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
         self.num_envs = num_envs
         self.single_observation_space = self._batch.observation_space()
         self.single_action_space = self._batch.action_space()
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.observation_space = batched(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def _autoreset(self) -> AutoresetMode:

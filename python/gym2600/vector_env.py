@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gym2600 import roms
 from gym2600.actions import BY_STICK
-from gym2600.batch import Batch, Infos, Step, Wrapper, wrappers_of
+from gym2600.batch import Batch, Infos, Step, Wrapper, batched, wrappers_of
 
 #: Observations, rewards, terminations, truncations, infos.
 Result = tuple[NDArray[np.uint8], NDArray[Any], NDArray[Any], NDArray[Any], Infos]
@@ -169,7 +169,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             self.single_action_space = Box(low, high, dtype=np.float32)
         else:
             self.single_action_space = self._batch.action_space()
-        self.observation_space = batch_space(self.single_observation_space, self.batch_size)
+        self.observation_space = batched(self.single_observation_space, self.batch_size)
         self.action_space = batch_space(self.single_action_space, self.batch_size)
         # The environments that are played next, each with its action and strength. Those that have been reset have no action. Then the
         # turn of which `recv` gives the results, and the environments whose results were given last.

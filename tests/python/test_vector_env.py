@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import multiprocessing
+import pickle
 
 import ale_py
 import gym2600
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from results import check, check_step
 
@@ -67,6 +69,13 @@ def test_some_environments_are_reset():
     check_step(ours.step(np.array([1, 2, 3])), theirs.step(np.array([1, 2, 3])), 0)
     with pytest.raises(ValueError, match="reset_mask"):
         ours.reset(options={"reset_mask": np.zeros(2, np.bool_)})
+
+
+def test_the_space_of_a_batch_takes_no_memory_for_each_environment():
+    envs = gym2600.AtariVectorEnv("breakout", LANES)
+    space = envs.observation_space
+    assert space == batch_space(envs.single_observation_space, LANES) == pickle.loads(pickle.dumps(space))
+    assert space.low.strides[0] == space.high.strides[0] == 0
 
 
 def test_a_buffer_can_be_used_again():
