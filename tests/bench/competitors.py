@@ -27,8 +27,14 @@ def native_program() -> Path:
     return Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target") / "release" / "gym2600"
 
 
-def _stack(name: str) -> list[str]:
-    return [sys.executable, "-m", "bench.stacks", name]
+def heavy_python() -> str:
+    """The Python of scripts/test-heavy, which has Stable-Baselines3."""
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return str(Path(cache) / "gym2600" / "heavy-venv" / "bin" / "python")
+
+
+def _stack(name: str, python: str = sys.executable) -> list[str]:
+    return [python, "-m", "bench.stacks", name]
 
 
 def _script(name: str) -> list[str]:
@@ -48,6 +54,9 @@ COMMANDS = {
     "6502.ts": _script("peer.js"),
     "ale-py": _stack("ale"),
     "AtariVectorEnv": _stack("ale-vector"),
+    "gym2600": _stack("gym2600"),
+    "SB3 with ale-py": _stack("ale-vector", heavy_python()),
+    "SB3 with gym2600": _stack("gym2600", heavy_python()),
     "EnvPool": _stack("envpool"),
     "Gymnasium": _stack("gymnasium"),
     "labml": _stack("labml"),

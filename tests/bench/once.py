@@ -139,6 +139,16 @@ def memory(competitors: Competitors, effort: Effort) -> Lines:
     return lines
 
 
+def python_memory(competitors: Competitors, effort: Effort) -> Lines:
+    """Memory of a game of the Python package beyond its observation, each measured in a new process."""
+    games = {}
+    for game in effort.games:
+        asked = {"measure": "memory", "rom": str(roms.path_of(game)), "count": effort.games_in_memory}
+        games[game] = {"value": competitors.ask_fresh("gym2600", asked)["bytes"] / 1024}
+    largest = max(detail["value"] for detail in games.values())
+    return [_line("python-memory", "gym2600", "KB", largest, games=games)]
+
+
 def growth(competitors: Competitors, effort: Effort) -> Lines:
     """Growth of the WebAssembly module's memory over many steps."""
     game, lines = effort.games[0], []
@@ -156,4 +166,5 @@ MEASURES: dict[str, Callable[[Competitors, Effort], Lines]] = {
     "reset": reset,
     "memory": memory,
     "growth": growth,
+    "python": python_memory,
 }

@@ -48,8 +48,12 @@ class Row:
     title: str
     unit: str
     entries: Sequence[Entry]
-    # Measured with the first game only.
-    one_game: bool = False
+    # It is measured with those of these games that are selected, or with the first selected one if none is; None for all selected games.
+    games: Sequence[str] | None = None
+    # What a rate is divided by: "seconds" of time, or "cpu", seconds of all processors that the competitor's process takes.
+    clock: str = "seconds"
+    # The answers that must be equal in entries that play the same.
+    compared: Sequence[str] = ("reward", "episodes")
 
 
 def _frames(measure: str) -> list[Entry]:
@@ -131,7 +135,7 @@ def scaling(sizes: Sequence[int]) -> Iterator[Row]:
         if size > 1:
             entries += _web("vector", "two workers", envs=size, workers=2)
         title = "steps of 1 game" if size == 1 else f"steps of {size} games"
-        yield Row(f"scaling-{size}", title, "steps/s", entries, one_game=True)
+        yield Row(f"scaling-{size}", title, "steps/s", entries, games=())
 
 
 NETS = ("tiny", "a3c", "nature")
@@ -149,7 +153,7 @@ def training(runs: Sequence[tuple[str, str]]) -> Iterator[Row]:
             Entry("native", "train", {**run, "threads": 2}, "native, two threads"),
             *_web("train", "two workers", **run, workers=2),
         ]
-        yield Row(f"train-{algorithm}-{net}", f"steps of {algorithm} with {net}", "steps/s", entries, one_game=True)
+        yield Row(f"train-{algorithm}-{net}", f"steps of {algorithm} with {net}", "steps/s", entries, games=())
 
 
 def products(nets: Sequence[str]) -> Iterator[Row]:
@@ -159,8 +163,49 @@ def products(nets: Sequence[str]) -> Iterator[Row]:
         for net in nets:
             for work, words in (("forward", "forward"), ("pass", "forward and backward")):
                 entries.append(Entry(competitor, "work", {"work": work, "net": net}, f"{competitor}, {net}, {words}"))
-        yield Row(f"products-{competitor}", f"products, {competitor}", "FLOP/s", entries, one_game=True)
+        yield Row(f"products-{competitor}", f"products, {competitor}", "FLOP/s", entries, games=())
 
+
+# Environments of the rows in Python.
+PYTHON_SIZES = (1, 8, 64)
+# Environments of the row of threads, and its games.
+THREADED = 64
+THREADED_GAMES = ("breakout", "montezuma_revenge")
+# Competitors in Python must have the same observations too.
+ALL = ("reward", "episodes", "observations")
+
+
+def _games(size: int) -> str:
+    return "1 game" if size == 1 else f"{size:,} games"
+
+
+def python(sizes: Sequence[int], curve: Sequence[int]) -> Iterator[Row]:
+    """The Python package: against the reference, on two threads, and by the number of environments."""
+    for size in sizes:
+        batch = {"envs": size, "threads": 1}
+        entries = [Entry("AtariVectorEnv", "vector", batch), Entry("gym2600", "vector", batch)]
+        title = f"steps of {_games(size)}, per second of CPU"
+        yield Row(f"python-{size}", title, "steps/s", entries, clock="cpu", compared=ALL)
+    entries = [
+        Entry("gym2600", "vector", {"envs": THREADED, "threads": threads}, f"gym2600, {words}")
+        for threads, words in ((1, "one thread"), (2, "two threads"))
+    ]
+    yield Row("python-threads", f"steps of {THREADED} games", "steps/s", entries, games=THREADED_GAMES, compared=ALL)
+    entries = [
+        Entry("gym2600", "vector", {"envs": size, "threads": 1}, f"gym2600, {_games(size)}", same=False) for size in curve
+    ]
+    yield Row("python-curve", "steps of a batch, per second of CPU", "steps/s", entries, games=(), clock="cpu")
+
+
+# A run that learns with Stable-Baselines3, whose packages only scripts/test-heavy installs.
+SB3 = Row(
+    "python-sb3",
+    "frames of PPO of Stable-Baselines3 with 8 games",
+    "frames/s",
+    [Entry(competitor, "ppo", {"envs": 8}) for competitor in ("SB3 with ale-py", "SB3 with gym2600")],
+    games=(),
+    compared=ALL,
+)
 
 ONCE = {
     "startup": "construction to first observation",
@@ -173,9 +218,12 @@ ONCE = {
     "reset-again": "reset from a state seen before",
     "memory": "memory per game",
     "growth": "growth of memory over many steps",
+    "python-memory": "memory per game beyond its observation",
 }
 
-KEYS = (*(row.key for row in RATES), "scaling", "train", "products", "startup", "reset", "memory", "growth")
+KEYS = (*(row.key for row in RATES), "scaling", "train", "products", "python", "startup", "reset", "memory", "growth")
+# Those that are measured only if they are named.
+NAMED_KEYS = (SB3.key,)
 
 
 @dataclass(frozen=True)
@@ -191,16 +239,30 @@ class Effort:
     sizes: Sequence[int] = (1, 2, 4, 8, 16, 64, 256)
     nets: Sequence[str] = NETS
     runs: Sequence[tuple[str, str]] = RUNS
+    python_sizes: Sequence[int] = PYTHON_SIZES
+    curve: Sequence[int] = (1, 4, 16, 64, 256, 1024)
     samples: int = 10
     # Processes for start-ups: each has one first game, and one first game of a ROM.
     processes: int = 3
     games_in_memory: int = 64
     growth_steps: int = 50_000
 
+    def games_of(self, row: Row) -> Sequence[str]:
+        """The games with which a row is measured."""
+        if row.games is None:
+            return self.games
+        return [game for game in self.games if game in row.games] or self.games[:1]
+
     def rates(self) -> list[Row]:
         """The selected rows of rates."""
         wanted = [row for row in RATES if row.key in self.rows]
-        groups = {"scaling": scaling(self.sizes), "train": training(self.runs), "products": products(self.nets)}
+        groups = {
+            "scaling": scaling(self.sizes),
+            "train": training(self.runs),
+            "products": products(self.nets),
+            "python": python(self.python_sizes, self.curve),
+            SB3.key: [SB3],
+        }
         return [*wanted, *(row for key, rows in groups.items() if key in self.rows for row in rows)]
 
     def short(self) -> Effort:
@@ -214,6 +276,8 @@ class Effort:
             sizes=(1, 2),
             nets=NETS[:1],
             runs=(("a2c", "tiny"),),
+            python_sizes=(1, 2),
+            curve=(1, 2),
             samples=2,
             processes=1,
             games_in_memory=4,

@@ -6,6 +6,7 @@ import math
 import sys
 import tomllib
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 from typing import Any
 
@@ -41,11 +42,10 @@ def warm_up(competitors: Competitors, row: Row, game: str, effort: Effort) -> No
         envs = entry.details.get("envs", 1)
         count = effort.warm_up if frames else max(effort.warm_up // FRAMES_A_STEP, 4 * envs)
         answer = competitors.ask(entry.competitor, request(entry, game, count=count), entry.name())
-        results[entry.name()] = (answer["reward"], answer["episodes"])
-    first, *others = (entry.name() for entry in row.entries if entry.same)
-    for name in others:
+        results[entry.name()] = tuple(answer.get(name) for name in row.compared)
+    for first, name in pairwise(entry.name() for entry in row.entries if entry.same):
         if results[name] != results[first]:
-            both = f"{name} has {results[name]} and {first} has {results[first]} (reward, episodes)"
+            both = f"{name} has {results[name]} and {first} has {results[first]} ({', '.join(row.compared)})"
             raise BenchError(f"{row.title}, {game}: {both}, so they do not play the same")
 
 
@@ -56,7 +56,7 @@ def measure_game(competitors: Competitors, row: Row, game: str, effort: Effort) 
     for _ in range(effort.rounds):
         for values, entry in zip(taken, row.entries, strict=True):
             answer = competitors.ask(entry.competitor, request(entry, game, seconds=effort.seconds), entry.name())
-            values.append(answer["done"] / answer["seconds"])
+            values.append(answer["done"] / answer[row.clock])
     return taken
 
 
@@ -67,7 +67,7 @@ def mean(values: Sequence[float]) -> float:
 
 def measure(competitors: Competitors, row: Row, effort: Effort) -> list[dict[str, Any]]:
     """The lines of a row."""
-    games = effort.games[:1] if row.one_game else effort.games
+    games = effort.games_of(row)
     taken = {}
     for game in games:
         print(f"{row.title}: {game}   ", end="\r", file=sys.stderr)

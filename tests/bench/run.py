@@ -12,7 +12,7 @@ from typing import Any
 
 from . import machine, once, rates, table
 from .competitors import ROOT, BenchError, Competitors
-from .plan import GAMES, KEYS, Effort
+from .plan import GAMES, KEYS, NAMED_KEYS, Effort
 
 OUTPUT = ROOT / "target" / "bench" / "performance.json"
 CHECKED_IN = ROOT / "docs" / "performance.json"
@@ -23,7 +23,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     names = {"type": lambda text: text.split(","), "metavar": "NAME,.."}
     parser.add_argument("--games", default=list(GAMES), **names, help=f"names of ale-py's ROMs ({','.join(GAMES)})")
-    parser.add_argument("--rows", default=list(KEYS), **names, help=f"what to measure: {', '.join(KEYS)}")
+    rows_help = f"what to measure: {', '.join(KEYS)}; with the packages of scripts/test-heavy: {', '.join(NAMED_KEYS)}"
+    parser.add_argument("--rows", default=list(KEYS), **names, help=rows_help)
     parser.add_argument("--rounds", type=int, default=Effort.rounds, help="turns of each competitor (5)")
     parser.add_argument("--seconds", type=float, default=Effort.seconds, help="length of a turn (0.2)")
     parser.add_argument("--long", action="store_true", help="measure the growth of memory over a million steps")
@@ -38,8 +39,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     options = parser.parse_args(arguments)
     for row in options.rows:
-        if row not in KEYS:
-            parser.error(f"unknown row {row!r}: its rows are {', '.join(KEYS)}")
+        if row not in (*KEYS, *NAMED_KEYS):
+            parser.error(f"unknown row {row!r}: its rows are {', '.join((*KEYS, *NAMED_KEYS))}")
     if options.rounds < 1 or options.seconds <= 0:
         parser.error(f"--rounds {options.rounds} --seconds {options.seconds}: both must be greater than 0")
     return options
@@ -108,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     if options.keep:
         CHECKED_IN.write_text(json.dumps(figures, indent=1) + "\n")
-    print("\n" + table.markdown(figures))
+    print("\n" + "\n\n".join(filter(None, (table.markdown(figures), table.python(figures)))))
     for path in options.write_table:
         table.write(path, figures)
     return 0

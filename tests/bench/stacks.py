@@ -1,7 +1,8 @@
 """The competitors in Python: `python -m bench.stacks NAME`. Requests and answers are those of crates/cli/src/bench.
 
     ale         ale-py's bare ALEInterface
-    ale-vector  ale-py's AtariVectorEnv
+    ale-vector  ale-py's AtariVectorEnv, and Stable-Baselines3's PPO with ale-py
+    gym2600     the same with our Python package
     envpool     EnvPool
     gymnasium   Gymnasium's AtariPreprocessing and FrameStackObservation, without sticky actions
     labml       labml's worker: the game in a process of its own, behind a pipe
@@ -9,12 +10,15 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import multiprocessing
 import sys
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,6 +30,10 @@ ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
 DRAWS = 1 << 16
 STEPS_BETWEEN = 30
 PLAYED_BETWEEN = 4 * STEPS_BETWEEN
+# Steps of each environment before the memory of others is measured, steps of those, and their groups.
+COMPILED_AFTER = 100
+STEPS_OF_MEMORY = 100
+GROUPS = 3
 
 
 class Sum:
@@ -35,6 +43,13 @@ class Sum:
         self.done = 0
         self.reward = 0.0
         self.episodes = 0
+        # The checksum of all observations, if they are watched.
+        self.observations: int | None = None
+
+    def watch(self, observations: np.ndarray) -> None:
+        """Adds observations to the checksum."""
+        if self.observations is not None:
+            self.observations = zlib.crc32(observations, self.observations)
 
 
 class Subject(Protocol):
@@ -98,14 +113,15 @@ class BareConsole:
 
 
 class Batch:
-    """A vector environment with one step for all lanes: AtariVectorEnv or EnvPool."""
+    """A vector environment with one step for all lanes: AtariVectorEnv, that of ale-py or ours, or EnvPool."""
 
     def __init__(self, env: Any, actions: int, envs: int) -> None:
         self.env = env
         self.actions = batches(actions, envs)
 
     def play(self, total: Sum) -> None:
-        _, rewards, terminated, truncated, _ = self.env.step(next(self.actions))
+        observations, rewards, terminated, truncated, _ = self.env.step(next(self.actions))
+        total.watch(observations)
         total.done += len(rewards)
         total.reward += float(rewards.sum())
         total.episodes += int((terminated | truncated).sum())
@@ -116,17 +132,20 @@ def name_of(rom: str) -> str:
     return Path(rom).stem
 
 
-def fresh_vector(rom: str, envs: int, threads: int) -> Any:
-    """An AtariVectorEnv after its first reset."""
-    from ale_py.vector_env import AtariVectorEnv
+def package(stack: str) -> Any:
+    """The module with AtariVectorEnv."""
+    return importlib.import_module({"ale-vector": "ale_py", "gym2600": "gym2600"}[stack])
 
-    env = AtariVectorEnv(name_of(rom), num_envs=envs, num_threads=threads)
+
+def fresh_vector(stack: str, rom: str, envs: int, threads: int) -> Any:
+    """An AtariVectorEnv after its first reset."""
+    env = package(stack).AtariVectorEnv(name_of(rom), num_envs=envs, num_threads=threads)
     env.reset(seed=0)
     return env
 
 
-def ale_vector(rom: str, envs: int, threads: int) -> Batch:
-    env = fresh_vector(rom, envs, threads)
+def vector(stack: str, rom: str, envs: int, threads: int) -> Batch:
+    env = fresh_vector(stack, rom, envs, threads)
     return Batch(env, env.single_action_space.n, envs)
 
 
@@ -212,8 +231,12 @@ def subject(stack: str, request: dict[str, Any]) -> Subject:
     match stack, measure:
         case "ale", "frames" | "hidden":
             return BareConsole(rom, request["actions"], seen=measure == "frames")
-        case "ale-vector", "steps" | "vector":
-            return ale_vector(rom, envs, threads)
+        case "ale-vector" | "gym2600", "steps" | "vector":
+            return vector(stack, rom, envs, threads)
+        case "ale-vector" | "gym2600", "ppo":
+            from bench.sb3 import Loop
+
+            return Loop({"ale-vector": "ALE", "gym2600": "gym2600"}[stack], package(stack), name_of(rom), envs)
         case "envpool", "steps" | "vector":
             return envpool(rom, envs, threads)
         case "gymnasium", "steps":
@@ -225,12 +248,14 @@ def subject(stack: str, request: dict[str, Any]) -> Subject:
 
 
 def played(what: Subject, count: int | None, seconds: float) -> dict[str, Any]:
-    """Plays for `count` or for `seconds`."""
-    total, begin = Sum(), time.perf_counter()
+    """Plays for `count`, and watches the observations, or for `seconds`."""
+    total, begin, begin_cpu = Sum(), time.perf_counter(), time.process_time()
+    if count is not None:
+        total.observations = 0
     while total.done < count if count is not None else time.perf_counter() - begin < seconds:
         what.play(total)
-    elapsed = time.perf_counter() - begin
-    return {"done": total.done, "seconds": elapsed, "reward": total.reward, "episodes": total.episodes}
+    taken = {"seconds": time.perf_counter() - begin, "cpu": time.process_time() - begin_cpu}
+    return {**vars(total), **taken}
 
 
 def timed(call: Callable[[], Any]) -> float:
@@ -242,11 +267,11 @@ def timed(call: Callable[[], Any]) -> float:
     return seconds
 
 
-def startup(rom: str, count: int) -> dict[str, Any]:
+def startup(stack: str, rom: str, count: int) -> dict[str, Any]:
     """Seconds from construction to the first observation."""
-    import ale_py.vector_env  # noqa: F401, keeps the import out of the measurement
-
-    return {"values": [timed(lambda: fresh_vector(rom, 1, 1)) for _ in range(count)]}
+    # Keeps the import out of the measurement.
+    assert package(stack).AtariVectorEnv
+    return {"values": [timed(lambda: fresh_vector(stack, rom, 1, 1)) for _ in range(count)]}
 
 
 def reset(rom: str, count: int) -> dict[str, Any]:
@@ -281,17 +306,35 @@ def resident_bytes() -> float:
 
 
 def memory(rom: str, count: int) -> dict[str, Any]:
-    """Growth of the process for each of `count` environments in a vector."""
-    first = fresh_vector(rom, 1, 1)
+    """Growth of the process for each of `count` environments in a vector of ale-py."""
+    first = fresh_vector("ale-vector", rom, 1, 1)
     before = resident_bytes()
-    others = fresh_vector(rom, count, 1)
+    others = fresh_vector("ale-vector", rom, count, 1)
     grown = resident_bytes() - before
     del first, others
     return {"bytes": grown / count}
 
 
+def our_memory(rom: str, count: int) -> dict[str, Any]:
+    """Growth of the process for each of `count` environments in a vector of ours, without the array of the observations.
+
+    The median of groups counts, because a process sometimes grows for other reasons. What all environments share does not count, so a
+    group is played before.
+    """
+    batches, sizes = [], []
+    for steps in (COMPILED_AFTER, *[STEPS_OF_MEMORY] * GROUPS):
+        env = package("gym2600").AtariVectorEnv(name_of(rom), num_envs=count, num_threads=1, copy=False)
+        observations, _ = env.reset(seed=0)
+        batch = Batch(env, env.single_action_space.n, count)
+        played(batch, steps * count, 0)
+        batches.append((batch, observations))
+        sizes.append(resident_bytes())
+    grown = sorted(after - before for before, after in pairwise(sizes))[GROUPS // 2]
+    return {"bytes": (grown - observations.nbytes) / count}
+
+
 class Measurer:
-    """Keeps the last environment, so that a measurement can be taken in slices."""
+    """Keeps the last environment, so that a measurement of time can be taken in slices."""
 
     def __init__(self, stack: str) -> None:
         self.stack = stack
@@ -304,12 +347,13 @@ class Measurer:
         rom = request["rom"]
         match request["measure"]:
             case "startup":
-                return startup(rom, count)
+                return startup(self.stack, rom, count)
             case "reset":
                 return reset(rom, count)
             case "memory":
-                return memory(rom, count)
-        if request != self.target:
+                return (our_memory if self.stack == "gym2600" else memory)(rom, count)
+        # What is compared with others begins anew, also if the last row had the same environment.
+        if count is not None or request != self.target:
             self.close()
             self.ready, self.target = subject(self.stack, request), request
         return played(self.ready, count, seconds)

@@ -10,6 +10,7 @@ import marked
 
 MARKERS = marked.markers("bench", "scripts/bench")
 MARKERS_OF_SUMMARY = marked.markers("bench summary", "scripts/bench")
+MARKERS_OF_PYTHON = marked.markers("bench python", "scripts/bench")
 # The rows of the summary.
 SUMMARY = ("frames", "steps", "vector-worker", "startup", "reset")
 
@@ -66,8 +67,8 @@ def ends(line: Line) -> tuple[tuple[str, float], tuple[str, float]]:
 
 
 def markdown(figures: dict[str, Any]) -> str:
-    """All tables, and how they were made."""
-    rows = _by_row(figures["lines"])
+    """All tables but that of the Python package, and how they were made."""
+    rows = [lines for lines in _by_row(figures["lines"]) if not _is_python(lines)]
     growing = [lines for lines in rows if lines[0]["row"].startswith("scaling-")]
     others = [lines for lines in rows if "ratio" in lines[0] and lines not in growing]
     plain = [lines for lines in rows if "ratio" not in lines[0]]
@@ -76,9 +77,8 @@ def markdown(figures: dict[str, Any]) -> str:
         _table(heads, [_markdown_row(lines) for lines in others]),
         _growing(growing),
         _plain(plain),
-        _made(figures),
     ]
-    return "\n\n".join(part for part in parts if part)
+    return _joined(parts, figures)
 
 
 def summary(figures: dict[str, Any]) -> str:
@@ -86,6 +86,27 @@ def summary(figures: dict[str, Any]) -> str:
     rows = {lines[0]["row"]: lines for lines in _by_row(figures["lines"])}
     cells = [_markdown_row(rows[key])[:-1] for key in SUMMARY if key in rows]
     return _table(["", "measured against", *OURS.values()], cells)
+
+
+def python(figures: dict[str, Any]) -> str:
+    """The table of the Python package, and how it was made."""
+    rows = [lines for lines in _by_row(figures["lines"]) if _is_python(lines)]
+    cells = []
+    for first, *others in (lines for lines in rows if "ratio" in lines[0]):
+        ratios = "; ".join(f"{line['competitor']} {_cell(line)}" for line in others)
+        cells.append([first["title"], f"{first['competitor']}, {number_of(first)}", ratios])
+    plain = [lines for lines in rows if "ratio" not in lines[0]]
+    return _joined([_table(["", "measured against", "ratio"], cells), _plain(plain)], figures)
+
+
+def _is_python(lines: Sequence[Line]) -> bool:
+    return lines[0]["row"].startswith("python-")
+
+
+def _joined(parts: Sequence[str], figures: dict[str, Any]) -> str:
+    """The parts that there are, and how they were made. Without any, nothing."""
+    found = [part for part in parts if part]
+    return "\n\n".join([*found, _made(figures)]) if found else ""
 
 
 def _growing(rows: Sequence[Sequence[Line]]) -> str:
@@ -125,7 +146,8 @@ def _cell(line: Line) -> str:
     if line["unit"] == "ms":
         return f"{number_of(line)} ({_time(line['least'])})"
     text = f"{line['ratio']:.2f} x"
-    return f"**{text}** ({ends(line)[0][1]:.2f})" if line["competitor"] in OURS and len(line["games"]) > 1 else text
+    is_ours = line["competitor"].partition(",")[0] in (*OURS, "gym2600")
+    return f"**{text}** ({ends(line)[0][1]:.2f})" if is_ours and len(line["games"]) > 1 else text
 
 
 def _plain(rows: Sequence[Sequence[Line]]) -> str:
@@ -152,5 +174,6 @@ def _made(figures: dict[str, Any]) -> str:
 
 
 def write(path: Path, figures: dict[str, Any]) -> None:
-    """Replaces the tables between the markers of a file."""
-    marked.write(path, {MARKERS: markdown(figures), MARKERS_OF_SUMMARY: summary(figures)})
+    """Replaces the tables between the markers of a file, those of which the figures have rows."""
+    tables = {MARKERS: markdown(figures), MARKERS_OF_SUMMARY: summary(figures), MARKERS_OF_PYTHON: python(figures)}
+    marked.write(path, {markers: table for markers, table in tables.items() if table})

@@ -10,14 +10,14 @@ import pytest
 
 from . import run, table
 from .competitors import BenchError, Competitors
-from .plan import KEYS, RATES, Effort, Entry, Row
+from .plan import KEYS, NAMED_KEYS, RATES, THREADED_GAMES, Effort, Entry, Row
 from .rates import warm_up
 
 # One process runs all of these tests, because they share the figures.
 pytestmark = pytest.mark.xdist_group("bench")
 
 STARTUP_ROWS = {"startup", "startup-new", "startup-compiled", "startup-cold", "startup-new-frames", "startup-compiled-frames"}
-ONCE_ROWS = STARTUP_ROWS | {"reset", "reset-again", "memory", "growth"}
+ONCE_ROWS = STARTUP_ROWS | {"reset", "reset-again", "memory", "growth", "python-memory"}
 
 
 @pytest.fixture(scope="module")
@@ -72,9 +72,16 @@ def test_the_figures_name_their_command_and_machine(figures: dict[str, Any]) -> 
         assert figures["machine"][name]
 
 
-@pytest.mark.parametrize("markers", [table.MARKERS, table.MARKERS_OF_SUMMARY])
+@pytest.mark.parametrize(
+    ("markers", "row"),
+    [
+        (table.MARKERS, "| full frames | ale-py, "),
+        (table.MARKERS_OF_SUMMARY, "| full frames | ale-py, "),
+        (table.MARKERS_OF_PYTHON, "| steps of 1 game, per second of CPU | AtariVectorEnv, "),
+    ],
+)
 def test_the_table_replaces_the_text_between_the_markers(
-    figures: dict[str, Any], tmp_path: Path, markers: tuple[str, str]
+    figures: dict[str, Any], tmp_path: Path, markers: tuple[str, str], row: str
 ) -> None:
     """The rest of the file stays, and a file without markers is refused."""
     path = tmp_path / "README.md"
@@ -83,10 +90,44 @@ def test_the_table_replaces_the_text_between_the_markers(
     table.write(path, figures)
     text = path.read_text()
     assert text.startswith(f"before\n{begin}\n|") and text.endswith(f"{end}\nafter\n")
-    assert "old" not in text and "| full frames | ale-py, " in text
+    assert "old" not in text and row in text
     path.write_text("no markers")
     with pytest.raises(ValueError, match="bench: begin"):
         table.write(path, figures)
+
+
+def test_a_table_without_figures_stays(figures: dict[str, Any], tmp_path: Path) -> None:
+    """So the rows of the Python package can be measured alone."""
+    path = tmp_path / "both.md"
+    path.write_text("\n".join(f"{begin}\nold\n{end}" for begin, end in (table.MARKERS, table.MARKERS_OF_PYTHON)))
+    lines = [line for line in figures["lines"] if line["row"].startswith("python-")]
+    table.write(path, {**figures, "lines": lines})
+    kept, written = path.read_text().split(table.MARKERS[1])
+    assert kept.endswith("old\n") and "old" not in written
+
+
+def test_the_table_of_the_python_package_has_every_row_of_it(figures: dict[str, Any]) -> None:
+    """And the other table has none."""
+    text = table.python(figures)
+    rows = [row for row in Effort().short().rates() if row.key.startswith("python-")]
+    assert len(rows) == 4
+    for row in rows:
+        assert f"\n| {row.title} | {row.entries[0].name()}, " in text
+    assert "Memory per game beyond its observation: gym2600 " in text
+    assert "gym2600" not in table.markdown(figures)
+
+
+def test_some_rows_have_games_of_their_own() -> None:
+    """Those that are selected, or else the first."""
+    (threads,) = (row for row in Effort().rates() if row.key == "python-threads")
+    assert Effort().games_of(threads) == list(THREADED_GAMES)
+    assert Effort(games=["pong", "qbert"]).games_of(threads) == ["pong"]
+
+
+def test_rows_that_need_more_packages_are_measured_only_if_they_are_named() -> None:
+    """Those of scripts/test-heavy."""
+    assert not set(NAMED_KEYS) & {row.key for row in Effort().rates()}
+    assert [row.key for row in Effort(rows=NAMED_KEYS).rates()] == list(NAMED_KEYS)
 
 
 def test_the_summary_has_five_rows_and_the_columns_of_our_builds(figures: dict[str, Any]) -> None:
