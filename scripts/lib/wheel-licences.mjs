@@ -12,4 +12,7 @@ for (const licence of ["LICENSE-MIT", "LICENSE-APACHE"]) {
   await copyFile(new URL(licence, repository), new URL(licence, python));
 }
 const [, host] = /^host: (.*)$/m.exec(execFileSync("rustc", ["-vV"], { encoding: "utf8" }));
-await writeFile(new URL("THIRD-PARTY-NOTICES", python), notices(fileURLToPath(repository), ["gym2600-py"], host));
+// The wheel of macOS has a module for both of its processors.
+const darwin = ["aarch64-apple-darwin", "x86_64-apple-darwin"];
+const targets = darwin.includes(host) ? darwin : [host];
+await writeFile(new URL("THIRD-PARTY-NOTICES", python), notices(fileURLToPath(repository), ["gym2600-py"], targets));

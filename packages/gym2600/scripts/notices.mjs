@@ -4,14 +4,15 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The text of THIRD-PARTY-NOTICES for Rust crates of the repository, built for a target, and for the folders of npm packages. */
-export function notices(repository, modules, target, bundled = []) {
+/** The text of THIRD-PARTY-NOTICES for Rust crates of the repository, built for some targets, and for the folders of npm packages. */
+export function notices(repository, modules, targets, bundled = []) {
   const cargo = (...args) => execFileSync("cargo", args, { cwd: repository, encoding: "utf8", maxBuffer: 1 << 28 });
   const packages = modules.flatMap((name) => ["--package", name]);
   const format = ["--prefix", "none", "--format", "{p}"];
-  const tree = cargo("tree", ...packages, "--target", target, "--edges", "normal,no-proc-macro", ...format);
+  const each = (option) => targets.flatMap((target) => [option, target]);
+  const tree = cargo("tree", ...packages, ...each("--target"), "--edges", "normal,no-proc-macro", ...format);
   const used = new Set([...tree.matchAll(/^(\S+) v(\S+)/gm)].map(([, name, version]) => `${name} ${version}`));
-  const metadata = JSON.parse(cargo("metadata", "--format-version", "1", "--filter-platform", target));
+  const metadata = JSON.parse(cargo("metadata", "--format-version", "1", ...each("--filter-platform")));
   // Those without a source are the project's own.
   const crates = metadata.packages.filter(
     ({ name, version, source }) => source !== null && used.has(`${name} ${version}`),

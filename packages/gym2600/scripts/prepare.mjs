@@ -26,5 +26,5 @@ const bundled = ["fflate", "toml-eslint-parser", "eslint-visitor-keys"].map(
   (name) => new URL(`node_modules/${name}`, repository),
 );
 const modules = ["gym2600-wasm", "gym2600-learn-wasm"];
-const texts = notices(fileURLToPath(repository), modules, "wasm32-unknown-unknown", bundled.map(fileURLToPath));
+const texts = notices(fileURLToPath(repository), modules, ["wasm32-unknown-unknown"], bundled.map(fileURLToPath));
 await writeFile(new URL("../THIRD-PARTY-NOTICES", import.meta.url), texts);
