@@ -58,6 +58,14 @@ async function withGame<T>({ rom }: World, use: (game: Game) => T | Promise<T>):
   }
 }
 
+/** A game that ends a benchmark at once, whatever its options. */
+function closed(actionSpace: Discrete): Bad {
+  const refuse = () => {
+    throw new Gym2600Error("closed", "the game is closed");
+  };
+  return { actionSpace, reset: refuse, step: refuse };
+}
+
 const stepped = (game: RamGame): void => {
   game.reset();
   game.step(0);
@@ -65,7 +73,7 @@ const stepped = (game: RamGame): void => {
 
 export const TOOLS: Calls = {
   "benchmark(?)": (_, value) => benchmark(value),
-  "benchmark(game, ?)": ({ game }, value) => (value === undefined ? undefined : benchmark(game, value)),
+  "benchmark(closed game, ?)": ({ discrete }, value) => benchmark(closed(discrete), value),
   "benchmark(game, { steps: ? })": ({ game }, value) => benchmark(game, { steps: value, seconds: 0.01 }),
   "benchmark(game, { seconds: ? })": ({ game }, value) => benchmark(game, { seconds: value, steps: 1 }),
   "benchmark(game, { seed: ? })": ({ game }, value) => benchmark(game, { seed: value, steps: 1 }),
