@@ -42,7 +42,7 @@ test("the embedded game starts by itself with a policy, and its picture moves", 
   await expect.poll(() => number("decisions")).toBeGreaterThan(5);
   const first = await pixels();
   await expect.poll(pixels).not.toBe(first);
-  await expect.poll(() => text("policy-name")).toMatch(/minutes$/);
+  await expect.poll(() => text("policy-name")).toMatch(/hour$/);
 });
 
 test("a net learns, and the show game follows it", async () => {

@@ -7,7 +7,7 @@ import { dequantised } from "../../www/src/policies/pretrained.js";
 import type { Demo } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
 
-const POLICY = new URL("../../www/public/policies/20-minutes.safetensors", import.meta.url);
+const POLICY = new URL("../../www/public/policies/1-hour.safetensors", import.meta.url);
 const FRAMES = ["frame-0", "frame-1", "frame-2", "frame-3"];
 
 let demo: Demo;
@@ -76,7 +76,7 @@ describe("the record of a decision", () => {
 
   test("has the policy and the value of the stack", async () => {
     const policy = await Policy.load(dequantised(new Uint8Array(readFileSync(POLICY))));
-    await expect.poll(() => demo.text("policy-name")).toMatch(/minutes$/);
+    await expect.poll(() => demo.text("policy-name")).toMatch(/hour$/);
     await demo.pause();
     for (let count = 0; count < 5; count++) {
       const stack = (await demo.greys(...FRAMES)).flatMap(({ greys }) => greys.map(Math.round));
@@ -91,7 +91,7 @@ describe("the record of a decision", () => {
   });
 
   test("has the saliency of the stack over the picture", async () => {
-    await expect.poll(() => demo.text("policy-name")).toMatch(/minutes$/);
+    await expect.poll(() => demo.text("policy-name")).toMatch(/hour$/);
     await demo.pause();
     const plain = await demo.pixels("screen");
     await demo.at("saliency").check({ force: true });

@@ -44,7 +44,7 @@ describe("Breakout from the Game menu", () => {
     await expect.poll(() => demo.text("game-title")).toBe("Breakout");
     await demo.chooseWallop();
     await expect.poll(() => demo.text("game-title")).toBe("WALLOP");
-    await expect.poll(() => demo.text("policy-name")).toMatch(/minutes$/);
+    await expect.poll(() => demo.text("policy-name")).toMatch(/hour$/);
   });
 });
 

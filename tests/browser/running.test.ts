@@ -16,7 +16,7 @@ describe("the embedded game", () => {
     expect(await demo.text("game-title")).toBe("WALLOP");
     await demo.goesOn();
     expect(await demo.number("lives")).toBeGreaterThan(0);
-    expect(await demo.text("story")).toMatch(/^This neural network learned WALLOP from its pixels in \d+ minutes/);
+    expect(await demo.text("story")).toMatch(/^This neural network learned WALLOP from its pixels in 1 hour/);
     await expect.poll(() => demo.text("value-text")).toMatch(/^value -?\d/);
   });
 
@@ -103,7 +103,7 @@ describe("watched slowly", () => {
 
 describe("the slider", () => {
   test("changes the policy, and the agent plays by it", async () => {
-    await expect.poll(() => demo.text("policy-name")).toMatch(/minutes$/);
+    await expect.poll(() => demo.text("policy-name")).toMatch(/hour$/);
     await demo.at("skill").focus();
     await demo.page.keyboard.press("Home");
     await expect.poll(() => demo.text("skill-name")).toBe("untrained");

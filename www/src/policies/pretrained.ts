@@ -4,7 +4,7 @@
 export const POLICIES = [
   { name: "untrained", file: "untrained" },
   { name: "5 minutes", file: "5-minutes" },
-  { name: "20 minutes", file: "20-minutes" },
+  { name: "1 hour", file: "1-hour" },
 ] as const;
 
 const loaded = new Map<number, Promise<Uint8Array>>();
