@@ -29,7 +29,7 @@ use_wasm_toolchain() {
 
 # The compiler flags of every build of crates/wasm. Messages of panics have the paths of sources: these name no folder of this machine, so
 # that every machine builds the same bytes.
-WASM_FLAGS="-C target-feature=+simd128 -C link-arg=--growable-table"
-WASM_FLAGS+=" --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$ROOT=/gym2600"
+WASM_CODEGEN_FLAGS="-C target-feature=+simd128 -C link-arg=--growable-table"
+WASM_FLAGS="$WASM_CODEGEN_FLAGS --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$ROOT=/gym2600"
 WASM_FLAGS+=" --remap-path-prefix=${RUSTUP_HOME:-$HOME/.rustup}=/rustup"
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$WASM_FLAGS
