@@ -1,6 +1,6 @@
 //! The classes in a dedicated worker of a browser, on our own game.
 //!
-//! `scripts/test-wasm` runs them in headless Chromium and in headless Firefox.
+//! `scripts/test-wasm` runs them in three headless browsers.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(missing_docs, clippy::unwrap_used, clippy::cast_sign_loss, reason = "tests")]
