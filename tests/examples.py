@@ -1,4 +1,4 @@
-"""The examples in a Markdown file. As a program: runs those of the file that is its argument."""
+"""The examples in a Markdown file. As a program: runs the commands and then the Python code of the file that is its argument."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def examples(file: str) -> list[str]:
-    """The Python code of a file of the repository, block by block."""
-    return re.findall(r"^```python\n(.*?)^```$", (ROOT / file).read_text("utf-8"), re.MULTILINE | re.DOTALL)
+def examples(file: str, language: str = "python") -> list[str]:
+    """The code of a file of the repository in a language, block by block."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", (ROOT / file).read_text("utf-8"), re.MULTILINE | re.DOTALL)
 
 
 def example(file: str, words: str) -> str:
@@ -27,6 +27,8 @@ def run(code: str) -> None:
 
 
 if __name__ == "__main__":
+    for commands in examples(sys.argv[1], "sh"):
+        subprocess.run(["sh", "-e", "-c", commands], check=True)
     for number, code in enumerate(examples(sys.argv[1])):
         print(f"{sys.argv[1]}, example {number + 1}", flush=True)
         run(code)
