@@ -1,6 +1,5 @@
 /** The page of docs/learning.md: our ONNX file under onnxruntime-web takes the actions that `Policy` takes. */
 
-import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Game, wallop } from "gym2600";
@@ -8,13 +7,11 @@ import { Policy, Trainer } from "gym2600/learn";
 import { expect, test } from "vitest";
 import { HANG_MS } from "../limits.js";
 import { launch, serve } from "./chromium.js";
+import { blockOf } from "./documents.js";
 import { PACKAGE, ROOT, seedOfTheDay } from "./support.js";
 
 /** The page as the document has it. */
-function documented(): string {
-  const [, page = ""] = /^```html\n(.*?)^```$/ms.exec(readFileSync(join(ROOT, "docs/learning.md"), "utf8")) ?? [];
-  return `<!doctype html>${page}`;
-}
+const DOCUMENTED = `<!doctype html>${blockOf("docs/learning.md", "html")}`;
 
 async function greedy(weights: Uint8Array): Promise<number[]> {
   const policy = await Policy.load(weights);
@@ -46,7 +43,7 @@ test("the ONNX file takes the policy's actions in a page", async () => {
   const [weights, onnx] = [trainer.weights(), trainer.onnx()];
   trainer.close();
   const server = await serve(async (path) => {
-    if (path === "/") return Buffer.from(documented());
+    if (path === "/") return Buffer.from(DOCUMENTED);
     if (path === "/wallop.onnx") return onnx;
     const [, folder, name = ""] = /^\/(gym2600|onnxruntime-web)\/([\w./-]+)$/.exec(path) ?? [];
     if (folder === undefined) throw new Error(path);
