@@ -14,9 +14,11 @@ import { type PackagedModule, platform } from "./platform.js";
 /** Where the module comes from: an address, its bytes, a response with them, or the module itself. */
 export type WasmSource = string | URL | ArrayBuffer | Uint8Array | Response | WebAssembly.Module;
 
-let module: Promise<WebAssembly.Module> | undefined;
-/** The module that was compiled last. */
-let compiledLast: Promise<WebAssembly.Module> | undefined;
+/**
+ * The module that was compiled last, and those that are being compiled after it, in the order of the calls. The last one counts, and one
+ * that fails leaves.
+ */
+const modules: Promise<WebAssembly.Module>[] = [];
 /** The number of this thread's instance, counted from 0. */
 let instance = 0;
 /** Why the current instance must not be called, after a trap. */
@@ -29,22 +31,24 @@ export function useWasm(wasm: WasmSource): Promise<WebAssembly.Module> {
 
 /** The compiled module. A failure is not cached: the next call tries again. */
 export function compiledModule(): Promise<WebAssembly.Module> {
-  return module ?? begin(compilePackaged());
+  return modules[modules.length - 1] ?? begin(compilePackaged());
 }
 
 /** Makes the result of `compiling` the module. If it fails, the module is the one before. */
 function begin(compiling: Promise<WebAssembly.Module>): Promise<WebAssembly.Module> {
   const begun = compiling.then(
     (compiled) => {
-      if (module === begun) compiledLast = begun;
+      const place = modules.indexOf(begun);
+      if (place > 0) modules.splice(0, place);
       return compiled;
     },
     (error: unknown) => {
-      if (module === begun) module = compiledLast;
+      const place = modules.indexOf(begun);
+      if (place >= 0) modules.splice(place, 1);
       throw loadFailed(error);
     },
   );
-  module = begun;
+  modules.push(begun);
   return begun;
 }
 
