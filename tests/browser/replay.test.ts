@@ -51,6 +51,15 @@ test("a replay of another game asks for its ROM", async () => {
   expect(await demo.text("game-title")).toBe("WALLOP");
 });
 
+test("a replay whose question has been closed does not take the cartridge that is opened later", async () => {
+  const pong = realRom("pong");
+  await demo.dropFile(asFile(await recorded(new Uint8Array(pong.buffer))));
+  await expect.poll(() => demo.text("message-text")).toMatch(/^run\.json is a replay/);
+  await demo.at("message-close").click();
+  await demo.dropFile(pong);
+  await expect.poll(() => demo.text("game-title")).toContain("Pong");
+});
+
 test("a replay that differs names its first step that does, and a file that is none is refused", async () => {
   const replay = await recorded(WALLOP);
   const [first, ...others] = replay.runs;

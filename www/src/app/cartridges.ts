@@ -23,8 +23,8 @@ const WITHOUT_SCORES: GameDefinition = { rom: "unknown", title: "Unknown game" }
 /** A link whose ROM is not here yet. */
 let linked: Linked | undefined;
 
-/** Plays the replay whose ROM is not here yet. */
-let replay: ((rom: Cartridge["bytes"]) => void) | undefined;
+/** Plays the replay whose ROM is not here yet. It waits as long as the message that asks for the ROM stands. */
+let replay: { readonly message: store.Message | undefined; play(rom: Cartridge["bytes"]): void } | undefined;
 
 /** The cartridge that the catalogue does not know, for a description of it. */
 let unknown: Cartridge | undefined;
@@ -86,9 +86,9 @@ export async function openFile(file: File): Promise<void> {
     return refuse(file.name, `It has ${size} bytes, and no Atari 2600 cartridge is that large.`);
   }
   const cartridge = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-  const play = replay;
+  const waiting = replay;
   replay = undefined;
-  if (play !== undefined) play(cartridge.bytes);
+  if (waiting !== undefined && waiting.message === store.message.value) waiting.play(cartridge.bytes);
   else await openCartridge(cartridge);
 }
 
@@ -101,11 +101,14 @@ async function openReplay(file: File): Promise<void> {
     const md5 = md5Of(text);
     const rom = md5 === store.game.value?.md5 ? store.cartridge.value : store.WALLOP;
     if (md5 === store.game.value?.md5 || md5 === store.WALLOP_MD5) return showReplay(file.name, text, rom.bytes);
-    replay = (bytes) => {
-      store.message.value = undefined;
-      showReplay(file.name, text, bytes);
-    };
     askForRom(`${file.name} is a replay of a game that is not open.`, md5);
+    replay = {
+      message: store.message.value,
+      play(bytes) {
+        store.message.value = undefined;
+        showReplay(file.name, text, bytes);
+      },
+    };
   } catch (error) {
     refuse(file.name, textOf(error));
   }
