@@ -18,7 +18,7 @@ export type WasmSource = string | URL | ArrayBuffer | Uint8Array | Response | We
  * The module that was compiled last, and those that are being compiled after it, in the order of the calls. The last one counts, and one
  * that fails leaves.
  */
-const modules: Promise<WebAssembly.Module>[] = [];
+let modules: Promise<WebAssembly.Module>[] = [];
 /** The number of this thread's instance, counted from 0. */
 let instance = 0;
 /** Why the current instance must not be called, after a trap. */
@@ -31,20 +31,19 @@ export function useWasm(wasm: WasmSource): Promise<WebAssembly.Module> {
 
 /** The compiled module. A failure is not cached: the next call tries again. */
 export function compiledModule(): Promise<WebAssembly.Module> {
-  return modules[modules.length - 1] ?? begin(compilePackaged());
+  return modules.at(-1) ?? begin(compilePackaged());
 }
 
 /** Makes the result of `compiling` the module. If it fails, the module is the one before. */
 function begin(compiling: Promise<WebAssembly.Module>): Promise<WebAssembly.Module> {
   const begun = compiling.then(
     (compiled) => {
-      const place = modules.indexOf(begun);
-      if (place > 0) modules.splice(0, place);
+      // None if a later one has been compiled before: a negative number removes nothing.
+      modules.splice(0, modules.indexOf(begun));
       return compiled;
     },
     (error: unknown) => {
-      const place = modules.indexOf(begun);
-      if (place >= 0) modules.splice(place, 1);
+      modules = modules.filter((other) => other !== begun);
       throw loadFailed(error);
     },
   );
@@ -90,8 +89,7 @@ export function callWasm<T>(number: number, call: () => T): T {
   }
 }
 
-const STOPPED =
-  "the WebAssembly instance of this environment has trapped and is not used again: create the environment anew";
+const STOPPED = "the WebAssembly instance of this environment has trapped: create the environment anew";
 
 async function compilePackaged(): Promise<WebAssembly.Module> {
   const packaged = await packagedModule();
