@@ -148,7 +148,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
 
     def _play(self, action: int, strength: float, frames: int) -> int:
         if self.render_mode != "human":
-            return self.ale._console.act(action, strength, frames)
+            return self.ale._arcade.act(action, strength, frames)
         reward = 0
         for _ in range(frames):
             reward += self.ale.act(action, strength)

@@ -85,12 +85,12 @@ class ALEState:
         self._bytes = serialized
 
     @classmethod
-    def _of(cls, console: _gym2600.Console, include_rng: bool) -> ALEState:
-        numbers = (console.frame_number(), console.episode_frame_number(), console.mode, console.difficulty)
-        return cls(cls._HEADER.pack(include_rng, *numbers) + console.save(include_rng))
+    def _of(cls, arcade: _gym2600.Arcade, include_rng: bool) -> ALEState:
+        numbers = (arcade.frame_number(), arcade.episode_frame_number(), arcade.mode, arcade.difficulty)
+        return cls(cls._HEADER.pack(include_rng, *numbers) + arcade.save(include_rng))
 
-    def _restore(self, console: _gym2600.Console) -> None:
-        console.restore(self._bytes[self._HEADER.size :], bool(self._numbers()[0]))
+    def _restore(self, arcade: _gym2600.Arcade) -> None:
+        arcade.restore(self._bytes[self._HEADER.size :], bool(self._numbers()[0]))
 
     def _numbers(self) -> tuple[int, ...]:
         return self._HEADER.unpack_from(self._bytes)
@@ -137,7 +137,7 @@ class ALEInterface:
     def __init__(self) -> None:
         self._settings = dict(DEFAULTS)
         self._rom: bytes | None = None
-        self._loaded: _gym2600.Console | None = None
+        self._loaded: _gym2600.Arcade | None = None
         self._options = ""
 
     # Settings
@@ -210,83 +210,83 @@ class ALEInterface:
         settings["seed"] = secrets.randbits(31) if seed == -1 else seed % 2**32
         settings["systemRandomSeed"] %= 2**32
         self._options = json.dumps(settings)
-        self._loaded = _gym2600.Console(rom, self._options)
+        self._loaded = _gym2600.Arcade(rom, self._options)
         self._rom = rom
 
     @property
-    def _console(self) -> _gym2600.Console:
+    def _arcade(self) -> _gym2600.Arcade:
         if self._loaded is None:
             raise RuntimeError("no ROM is loaded: call loadROM first")
         return self._loaded
 
     def act(self, action: SupportsIndex, paddle_strength: float = 1.0) -> int:
         """Plays an action for the frames of the setting `frame_skip`, and returns the reward."""
-        return self._console.act(int(action), paddle_strength, 1)
+        return self._arcade.act(int(action), paddle_strength, 1)
 
     def game_over(self, *, with_truncation: bool = True) -> bool:
         """Whether the game is over, or truncated."""
-        console = self._console
-        return console.game_over() or (with_truncation and console.game_truncated())
+        arcade = self._arcade
+        return arcade.game_over() or (with_truncation and arcade.game_truncated())
 
     def game_truncated(self) -> bool:
         """Whether a limit ended the episode."""
-        return self._console.game_truncated()
+        return self._arcade.game_truncated()
 
     def reset_game(self) -> None:
         """Starts an episode."""
-        self._console.reset_game()
+        self._arcade.reset_game()
 
     def lives(self) -> int:
         """Lives left; 0 in games without lives."""
-        return self._console.lives()
+        return self._arcade.lives()
 
     def getFrameNumber(self) -> int:
         """Frames since the ROM was loaded."""
-        return self._console.frame_number()
+        return self._arcade.frame_number()
 
     def getEpisodeFrameNumber(self) -> int:
         """Frames since the last reset."""
-        return self._console.episode_frame_number()
+        return self._arcade.episode_frame_number()
 
     def getAvailableModes(self) -> list[int]:
         """The game's modes."""
-        return self._console.modes()
+        return self._arcade.modes()
 
     def getMode(self) -> int:
         """The mode of the next reset."""
-        return self._console.mode
+        return self._arcade.mode
 
     def setMode(self, mode: int) -> None:
         """Sets the mode of the next reset."""
         with refusals():
-            self._console.mode = mode
+            self._arcade.mode = mode
 
     def getAvailableDifficulties(self) -> list[int]:
         """The game's difficulties."""
-        return self._console.difficulties()
+        return self._arcade.difficulties()
 
     def getDifficulty(self) -> int:
         """The difficulty."""
-        return self._console.difficulty
+        return self._arcade.difficulty
 
     def setDifficulty(self, difficulty: int) -> None:
         """Sets the difficulty, from the next frame on."""
         with refusals():
-            self._console.difficulty = difficulty
+            self._arcade.difficulty = difficulty
 
     def getLegalActionSet(self) -> list[Action]:
         """The actions that reach the game."""
-        return [Action(number) for number in self._console.legal_actions()]
+        return [Action(number) for number in self._arcade.legal_actions()]
 
     def getMinimalActionSet(self) -> list[Action]:
         """The actions with an effect in this game."""
-        return [Action(number) for number in self._console.minimal_actions()]
+        return [Action(number) for number in self._arcade.minimal_actions()]
 
     # Pictures, memory, sound. With an array they fill it and return nothing; without one they return an array.
 
     def getScreenDims(self) -> tuple[int, int]:
         """Height and width of the picture."""
-        return (self._console.height(), WIDTH)
+        return (self._arcade.height(), WIDTH)
 
     @overload
     def getScreen(self, array: None = None) -> Bytes: ...
@@ -326,7 +326,7 @@ class ALEInterface:
 
     def setRAM(self, memory_index: int, value: int) -> None:
         """Writes a byte of RAM."""
-        self._console.set_ram(memory_index, value)
+        self._arcade.set_ram(memory_index, value)
 
     @overload
     def getAudio(self, array: None = None) -> Bytes: ...
@@ -342,14 +342,14 @@ class ALEInterface:
 
     def _read(self, what: str, shape: tuple[int, ...], out: Bytes | None) -> Bytes | None:
         array = np.empty(shape, np.uint8) if out is None else out
-        getattr(self._console, what)(array)
+        getattr(self._arcade, what)(array)
         return array if out is None else None
 
     def saveScreenPNG(self, filename: str | os.PathLike[str]) -> None:
         """Writes the picture to a PNG file."""
         height, width = self.getScreenDims()
         picture = np.empty((height, width, 3), np.uint8)
-        self._console.screen_rgb(picture)
+        self._arcade.screen_rgb(picture)
         # A row begins with the number of its filter, 0 for none.
         rows = np.concatenate([np.zeros((height, 1), np.uint8), picture.reshape(height, -1)], axis=1)
         parts = {
@@ -366,11 +366,11 @@ class ALEInterface:
 
     def cloneState(self, *, include_rng: bool = False) -> ALEState:
         """The state, with the generator of sticky actions if `include_rng`."""
-        return ALEState._of(self._console, include_rng)
+        return ALEState._of(self._arcade, include_rng)
 
     def restoreState(self, state: ALEState) -> None:
         """Continues from a state of `cloneState` or `cloneSystemState`."""
-        state._restore(self._console)
+        state._restore(self._arcade)
 
     def cloneSystemState(self) -> ALEState:
         """The state with the generator of sticky actions."""
@@ -390,5 +390,5 @@ class ALEInterface:
         self._options = saved["options"]
         self._loaded = None
         if self._rom is not None:
-            self._loaded = _gym2600.Console(self._rom, self._options)
+            self._loaded = _gym2600.Arcade(self._rom, self._options)
             self._loaded.restore(saved["state"], True)

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-mod console;
+mod arcade;
 mod error;
 mod play;
 mod vector;
@@ -10,7 +10,7 @@ use gym2600_native::{CompileThread, TierUpThreshold};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use console::Console;
+use arcade::PyArcade;
 use error::value_error;
 use vector::Vector;
 
@@ -52,7 +52,7 @@ fn presets() -> Vec<&'static str> {
 fn _gym2600(module: &Bound<'_, PyModule>) -> PyResult<()> {
     gym2600_native::install(TierUpThreshold::default(), CompileThread::Background);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<Console>()?;
+    module.add_class::<PyArcade>()?;
     module.add_class::<Vector>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(identify, module)?)?;

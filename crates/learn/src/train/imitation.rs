@@ -7,7 +7,7 @@ use gym2600_arcade::WALLOP;
 use gym2600_gym::{Game, GameOptions};
 
 use super::optimizer::{Moments, clip_norm, norm};
-use super::rollout::Pictures;
+use super::rollout::FrameStore;
 use crate::config::{Algorithm, HyperParameters};
 use crate::distribution::{choose, log_softmax};
 use crate::environment::{Layout, training_options};
@@ -35,7 +35,7 @@ fn teacher(game: &Game) -> u32 {
 
 struct Lane {
     game: Game,
-    pictures: Pictures,
+    pictures: FrameStore,
     observation: Vec<u8>,
 }
 
@@ -48,7 +48,7 @@ fn lane(number: usize) -> Lane {
     let mut observation = vec![0; game.observation_len()];
     game.reset(None, &mut observation).unwrap();
     Lane {
-        pictures: Pictures::new(Layout::of(&game).unwrap()),
+        pictures: FrameStore::new(Layout::of(&game).unwrap()),
         observation,
         game,
     }

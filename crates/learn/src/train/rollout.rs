@@ -8,7 +8,7 @@ use crate::net::write_input;
 
 /// The pictures that one game showed.
 #[derive(Debug, Clone)]
-pub(crate) struct Pictures {
+pub(crate) struct FrameStore {
     layout: Layout,
     bytes: Vec<u8>,
     /// For each observation the places of its pictures, the oldest first.
@@ -16,7 +16,7 @@ pub(crate) struct Pictures {
     scratch: Vec<u8>,
 }
 
-impl Pictures {
+impl FrameStore {
     pub(crate) fn new(layout: Layout) -> Self {
         Self {
             layout,

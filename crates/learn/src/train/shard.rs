@@ -4,7 +4,7 @@ use gym2600_gym::{EpisodeSummary, Game, GameOptions};
 
 use super::advantage::{Steps, advantages};
 use super::loss::{LossSums, Objective, Sample};
-use super::rollout::Pictures;
+use super::rollout::FrameStore;
 use super::{Minibatch, MinibatchAt, STREAM_ACTIONS, STREAM_ORDER};
 use crate::config::{Config, HyperParameters, SHARDS};
 use crate::distribution::{choose, log_softmax};
@@ -28,7 +28,7 @@ pub struct Collected {
 /// One game with what it has shown.
 struct Lane {
     game: Game,
-    pictures: Pictures,
+    pictures: FrameStore,
     observation: Vec<u8>,
 }
 
@@ -73,7 +73,7 @@ impl Shard {
                 },
             )?;
             let mut observation = vec![0; game.observation_len()];
-            let mut pictures = Pictures::new(Layout::of(&game)?);
+            let mut pictures = FrameStore::new(Layout::of(&game)?);
             game.reset(None, &mut observation)?;
             pictures.push(&observation);
             lanes.push(Lane {
@@ -267,7 +267,7 @@ impl Shard {
         for (lane, bytes) in self.lanes.iter_mut().zip(games) {
             lane.game.restore(bytes)?;
             lane.game.observe(&mut lane.observation)?;
-            lane.pictures = Pictures::new(Layout::of(&lane.game)?);
+            lane.pictures = FrameStore::new(Layout::of(&lane.game)?);
             lane.pictures.push(&lane.observation);
         }
         Ok(())

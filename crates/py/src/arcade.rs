@@ -1,4 +1,4 @@
-//! The class `Console`: what `gym2600.ALEInterface` has when a ROM is loaded.
+//! The class `Arcade`: what `gym2600.ALEInterface` has when a ROM is loaded.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use pyo3::types::PyBytes;
 
 use crate::error::{bytes_of, value_error};
 
-/// A console with a game.
-#[pyclass(module = "gym2600._gym2600")]
-pub(crate) struct Console {
+/// `gym2600_arcade::Arcade` for Python.
+#[pyclass(module = "gym2600._gym2600", name = "Arcade")]
+pub(crate) struct PyArcade {
     arcade: Arcade,
 }
 
@@ -49,7 +49,7 @@ fn check(given: usize, needed: usize) -> PyResult<()> {
 }
 
 #[pymethods]
-impl Console {
+impl PyArcade {
     /// Loads a ROM with options in JSON.
     #[new]
     fn new(py: Python<'_>, rom: &[u8], options: &str) -> PyResult<Self> {
