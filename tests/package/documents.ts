@@ -1,4 +1,4 @@
-/** The code blocks of the repository's documents. */
+/** The code blocks of the repository's documents, and of the package's comments, which the documentation of the API shows. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,8 @@ const FENCED = /^[ >]*(`{3,}|~{3,})[ ]*(.*)\n([\s\S]*?)^[ >]*\1[ ]*$/gm;
 
 /** The blocks of a document, in their order. */
 export function blocksOf(file: string): Block[] {
-  const text = readFileSync(join(ROOT, file), "utf8");
+  const source = readFileSync(join(ROOT, file), "utf8");
+  const text = file.endsWith(".ts") ? source.replace(/^ *\* ?/gm, "") : source;
   return [...text.matchAll(FENCED)].map(({ index, 2: language = "", 3: code = "" }) => ({
     file,
     line: text.slice(0, index).split("\n").length,
@@ -34,8 +35,15 @@ export function blockOf(file: string, language: string): string {
   return found[0]?.code ?? "";
 }
 
-/** All documents that are tracked, or new and not ignored. */
+/** All documents and files of the package that are tracked, or new and not ignored. */
 export function documents(): string[] {
-  const { output } = run("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"]);
+  const { output } = run("git", [
+    "ls-files",
+    "--cached",
+    "--others",
+    "--exclude-standard",
+    "*.md",
+    "packages/gym2600/src/*.ts",
+  ]);
   return output.trim().split("\n");
 }

@@ -17,9 +17,7 @@ export interface InitOptions {
  * Says where the package's files are, and compiles the module. Only needed where a bundler or a host moves them; otherwise
  * the first `create` loads what it needs. A refused call changes nothing.
  *
- * ```ts
- * await init({ wasm: "/assets/gym2600_wasm_bg.wasm", worker: "/assets/worker.js" });
- * ```
+ * `init({ wasm: "/assets/gym2600_wasm_bg.wasm", worker: "/assets/worker.js" })` names two files of a host.
  *
  * @throws Gym2600Error `bad-option`; `wasm-failed` if the module cannot be read or compiled
  */

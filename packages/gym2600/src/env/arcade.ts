@@ -34,9 +34,13 @@ export interface ActOptions {
  * A console with a game and no wrappers: ALE's `ALEInterface`, call for call and byte for byte.
  *
  * ```ts
- * const arcade = await Arcade.create({ rom, seed: 123, repeatActionProbability: 0.25 });
+ * import { Arcade, wallop } from "gym2600";
+ *
+ * const arcade = await Arcade.create({ rom: wallop, seed: 123, repeatActionProbability: 0.25 });
  * arcade.resetGame();
+ * let score = 0;
  * while (!arcade.gameOver) score += arcade.act("FIRE");
+ * arcade.close();
  * ```
  *
  * Every method but `create` is synchronous. A refused call changes nothing. Methods that give bytes write to `into` if that is

@@ -29,9 +29,12 @@ export interface StepOptions {
  * One environment in this thread: a console with a game, and the wrappers of its preset.
  *
  * ```ts
+ * import { Game, wallop } from "gym2600";
+ *
  * const game = await Game.create({ rom: wallop, preset: "labml", seed: 0 });
  * game.reset();
  * const { observation, reward, terminated, truncated, info } = game.step(1);
+ * game.close();
  * ```
  *
  * Every method but `create` is synchronous. A refused call changes nothing.

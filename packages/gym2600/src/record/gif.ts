@@ -29,9 +29,17 @@ const MOST_PIXELS = 65_535;
  * Writes an animated GIF that repeats forever. Pixels are doubled in width, as on a television.
  *
  * ```ts
+ * import { Game, wallop } from "gym2600";
+ * import { GifWriter } from "gym2600/record";
+ *
+ * const game = await Game.create({ rom: wallop });
  * const gif = new GifWriter({ framesPerSecond: 15 });
- * gif.add(game.render());
- * await writeFile("episode.gif", gif.finish());
+ * game.reset();
+ * for (let step = 0; step < 30; step++) {
+ *   game.step(step % 4);
+ *   gif.add(game.render());
+ * }
+ * const bytes = gif.finish();
  * ```
  */
 export class GifWriter {

@@ -49,6 +49,9 @@ interface Run {
  * Plays a `Game` and keeps what is needed to play it again, on any machine.
  *
  * ```ts
+ * import { Game, wallop } from "gym2600";
+ * import { Recorder } from "gym2600/record";
+ *
  * const game = await Game.create({ rom: wallop, preset: "gymnasium" });
  * const recorder = new Recorder(game);
  * recorder.reset({ seed: 7 });

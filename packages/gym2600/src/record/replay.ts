@@ -101,7 +101,15 @@ function checkRun(run: ReplayRun, path: string, isFirst: boolean): void {
  * Plays a replay and compares every observation, reward and end with its checksums.
  *
  * ```ts
- * const runs = await verifyReplay(text, (options) => Game.create({ ...options, rom }));
+ * import { Game, wallop } from "gym2600";
+ * import { Recorder, verifyReplay } from "gym2600/record";
+ *
+ * const recorder = new Recorder(await Game.create({ rom: wallop, preset: "gymnasium" }));
+ * recorder.reset({ seed: 7 });
+ * recorder.step(1);
+ * const text = JSON.stringify(recorder.replay());
+ *
+ * const runs = await verifyReplay(text, (options) => Game.create({ ...options, rom: wallop }));
  * ```
  *
  * @param source JSON, or what it says

@@ -87,11 +87,7 @@ function listed<T>(what: string, members: Iterable<T>): T[] {
  * and after each episode if it does not reset itself. An environment that skips frames is drawn once for all of them; the
  * option `wrappers: []` makes one that shows every frame.
  *
- * ```ts
- * const playing = play(await Game.create({ rom, wrappers: [] }), { canvas });
- * button.onclick = () => playing.stop();
- * await playing.stopped;
- * ```
+ * `play(await Game.create({ rom, wrappers: [] }), { canvas })` starts one. Its `stop` ends it, and `stopped` resolves then.
  *
  * @throws Gym2600Error `bad-option`
  */

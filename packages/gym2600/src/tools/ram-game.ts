@@ -23,10 +23,15 @@ export interface RamRules {
  * thread, once a step, so this is neither for workers nor for batches: a definition of the game (option `game`) serves those.
  *
  * ```ts
+ * import { Game, RamGame, wallop } from "gym2600";
+ *
  * const game = new RamGame(await Game.create({ rom: wallop, wrappers: [] }), {
  *   reward: (ram, before) => before[0x06] - ram[0x06], // bricks
  *   terminated: (ram) => ram[0x02] < 5, // balls
  * });
+ * game.reset();
+ * game.step(1);
+ * game.close();
  * ```
  *
  * `info.episode` has the sum of these rewards. An exception of a function reaches the caller, and the step counts as taken.

@@ -40,8 +40,13 @@ export interface EpisodeStatisticsOptions {
  * steps of all environments. An episode is a game: if `info.realDone` is false, only a life was lost and the episode continues.
  *
  * ```ts
- * const statistics = new EpisodeStatistics({ numEnvs: 8, prefix: "breakout", writer: new MemoryWriter() });
- * statistics.record(await envs.step(actions));
+ * import { EpisodeStatistics, MemoryWriter, VectorEnv, wallop } from "gym2600";
+ *
+ * const envs = await VectorEnv.create({ rom: wallop, numEnvs: 2, preset: "labml" });
+ * const statistics = new EpisodeStatistics({ numEnvs: 2, prefix: "wallop", writer: new MemoryWriter() });
+ * await envs.reset();
+ * statistics.record(await envs.step([1, 1]));
+ * await envs.close();
  * ```
  */
 export class EpisodeStatistics {

@@ -31,9 +31,11 @@ const MAX_WORKERS = 256;
  * Several environments of one game, in this thread or spread over workers, stepped together into one batch.
  *
  * ```ts
- * const envs = await VectorEnv.create({ rom, numEnvs: 8, preset: "gymnasium", seed: 0, autoreset: "next-step" });
- * let { observations } = await envs.reset();
- * const { rewards, terminated, truncated, infos } = await envs.step(actions);
+ * import { VectorEnv, wallop } from "gym2600";
+ *
+ * const envs = await VectorEnv.create({ rom: wallop, numEnvs: 8, preset: "gymnasium", seed: 0, autoreset: "next-step" });
+ * const { observations } = await envs.reset();
+ * const { rewards, terminated, truncated, infos } = await envs.step([0, 1, 2, 3, 0, 1, 2, 3]);
  * await envs.close();
  * ```
  *

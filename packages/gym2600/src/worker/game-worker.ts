@@ -39,10 +39,12 @@ export interface WorkerResetOptions extends PictureRequest {
  * One environment in a worker of its own: a Web Worker in a browser, a worker thread in Node.
  *
  * ```ts
- * const worker = await GameWorker.create({ rom, preset: "labml", seed: 7 });
+ * import { GameWorker, wallop } from "gym2600";
+ *
+ * const worker = await GameWorker.create({ rom: wallop, preset: "labml", seed: 7 });
  * let { observation } = await worker.reset();
- * while (playing) {
- *   const result = await worker.step(policy(observation));
+ * for (let step = 0; step < 100; step++) {
+ *   const result = await worker.step(step % 4);
  *   worker.recycle(observation);
  *   observation = result.observation;
  * }
