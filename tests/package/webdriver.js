@@ -65,6 +65,8 @@ async function WebKit() {
       WEBKIT_DISABLE_COMPOSITING_MODE: "1",
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
       LIBGL_ALWAYS_SOFTWARE: "1",
+      // WebKitGTK makes the language "C" of the locale C.UTF-8, which Intl refuses, and "en-US" of C.
+      LC_ALL: "C",
     },
   });
   const capabilities = new Capabilities({

@@ -2,6 +2,7 @@
 
 import "./trusted-types.js";
 import { begin, followLinks, openDescribed } from "./app/cartridges.js";
+import { fail } from "./app/messages.js";
 import { watchLane } from "./app/run.js";
 import { cartridges } from "./data/memory.js";
 import { mountDrag } from "./input/drag.js";
@@ -9,8 +10,8 @@ import { mountGamepad } from "./input/gamepad.js";
 import { mountHeld } from "./input/held.js";
 import { mountKeyboard } from "./input/keyboard.js";
 import { mountPad } from "./input/pad.js";
+import { textOf } from "./text.js";
 import { mountControls } from "./ui/controls.js";
-import { mountCurve } from "./ui/curve-chart.js";
 import { mountData } from "./ui/data.js";
 import { mountDefinition } from "./ui/definition-form.js";
 import { element } from "./ui/dom.js";
@@ -34,7 +35,11 @@ mountStory();
 mountMessages();
 mountPicture();
 mountMind();
-mountCurve();
+// The chart and its library come apart, so that the game starts without them.
+void import("./ui/curve-chart.js").then(
+  ({ mountCurve }) => mountCurve(),
+  (error) => fail("The learning curve cannot be drawn.", textOf(error)),
+);
 mountControls();
 mountLanes(watchLane);
 mountStrip();
