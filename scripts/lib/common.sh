@@ -6,6 +6,7 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/gym2600
 TOOLS=$CACHE/tools
 VENV=$CACHE/venv
+HEAVY_VENV=$CACHE/heavy-venv
 mkdir -p "$CACHE"
 cd "$ROOT"
 
