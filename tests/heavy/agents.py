@@ -41,10 +41,10 @@ class Agent(nn.Module):
         return self.actor(hidden), self.critic(hidden)
 
 
-def train_briefly(agent: Agent, env, steps: int = 256, epochs: int = 4) -> torch.Tensor:
+def train_briefly(agent: Agent, env, seed: int, steps: int = 256, epochs: int = 4) -> torch.Tensor:
     """Plays a little and follows the policy gradient, so that the weights are no longer the first ones. Gives the observations."""
     observations, actions, rewards = [], [], []
-    observation, _ = env.reset()
+    observation, _ = env.reset(seed=seed)
     for _ in range(steps):
         observations.append(np.asarray(observation))
         with torch.no_grad():

@@ -28,6 +28,8 @@ ROMS = Path(os.environ["GYM2600_ROMS"])
 WALLOP = ROOT / "crates/arcade/games/wallop.bin"
 STEPS = int(os.environ.get("GYM2600_HEAVY_STEPS", "10000"))
 BATCH = 100
+# Logits that differ by less are a tie.
+TIE = 1e-6
 GAMES = ["pong", "breakout", "seaquest"]
 
 gym.register_envs(ale_py)
@@ -55,12 +57,18 @@ def played(weights: Path, rom: Path, options: dict, shape: tuple[int, ...]) -> I
 
 
 def compare(theirs, ours: np.ndarray) -> None:
-    """Compares the outputs for the observations of a batch."""
+    """Compares the outputs for the observations of a batch, and the greedy actions.
+
+    Both add up in another order, so that the last bits of logits differ. Where two actions are equal but for these, either may be taken.
+    """
     with torch.no_grad():
         logits, values = theirs(torch.tensor(ours["observation"], dtype=torch.float32))
     np.testing.assert_allclose(ours["logits"], logits.numpy(), atol=1e-4, rtol=0)
     np.testing.assert_allclose(ours["value"], values[:, 0].numpy(), atol=1e-4, rtol=0)
-    np.testing.assert_array_equal(ours["action"], logits.argmax(1).numpy())
+    taken = logits.numpy()[np.arange(len(ours)), ours["action"]]
+    np.testing.assert_allclose(taken, logits.max(1).values.numpy(), atol=TIE, rtol=0)
+    # A tie is rare.
+    assert np.sum(ours["action"] != logits.argmax(1).numpy()) <= 1
 
 
 def play_both(theirs, weights: Path, game: str, seed: int) -> None:
@@ -85,7 +93,7 @@ def test_an_agent_of_cleanrl_decides_the_same_here(game, tmp_path, seed):
     torch.manual_seed(seed)
     env = environment(game)
     agent = Agent("nature", env.action_space.n)
-    observations = train_briefly(agent, env)
+    observations = train_briefly(agent, env, seed)
     balance(agent, agent.actor, observations)
     save_file(agent.state_dict(), tmp_path / "agent.safetensors")
     play_both(agent, tmp_path / "agent.safetensors", game, seed)
