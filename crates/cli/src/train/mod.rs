@@ -153,12 +153,13 @@ pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
             progress.show(&update, speed);
         }
         let due = update.steps / CHECKPOINT_STEPS != (update.steps - batch) / CHECKPOINT_STEPS;
-        if let Some(path) = &arguments.checkpoint
-            && (due || update.steps >= arguments.steps)
-        {
+        if let Some(path) = arguments.checkpoint.as_ref().filter(|_| due) {
             write(path, &trainer.checkpoint()?)?;
             kept = Some(path.clone());
         }
+    }
+    if let Some(path) = &arguments.checkpoint {
+        write(path, &trainer.checkpoint()?)?;
     }
     if let Some(progress) = progress {
         progress.finish(trainer.learner());

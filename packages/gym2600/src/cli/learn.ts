@@ -107,12 +107,13 @@ async function run(trainer: Trainer, { steps, logs, checkpoint, resume, json }: 
     for (const log of logs) log.write(update);
     progress?.show(update);
     const due = Math.floor(update.steps / CHECKPOINT_STEPS) !== Math.floor(before / CHECKPOINT_STEPS);
-    if (checkpoint !== undefined && (due || update.steps >= steps)) {
+    if (checkpoint !== undefined && due) {
       replace(checkpoint, await trainer.checkpoint());
       kept = checkpoint;
     }
     last = update;
   }
+  if (checkpoint !== undefined) replace(checkpoint, await trainer.checkpoint());
   progress?.finish(last);
 }
 
