@@ -24,9 +24,9 @@ use crate::power_on::{self, PoweredOn};
 use crate::random::Mt19937;
 use crate::settings::Settings;
 
-/// Bytes that the resets of a cache take. The reset that was not used for longest makes room.
+/// Bytes that the resets of a cache take. The least recently used reset is dropped first.
 const BUDGET: usize = 512 * 1024;
-/// Caches that are kept for the next game of the same ROM. The cache of the game that was loaded first makes room.
+/// Caches that are kept for the next game of the same ROM. The oldest is dropped first.
 const MOST_CACHES: usize = 4;
 
 /// The caches of the games that were loaded last, the latest one last.

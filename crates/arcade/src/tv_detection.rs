@@ -50,7 +50,7 @@ pub(crate) fn detect_tv(console: &mut Console, game: &GameDefinition) -> (TvForm
 }
 
 /// Records idle frames for the reset cache while the television is detected: from the frame of a reset's checkpoint and from the next
-/// frame. Some programs need one frame less in a reset, where RAM does not hold noise.
+/// frame: at power-on RAM holds noise, and some programs then take a frame longer than in a reset.
 struct IdleRecorder<'a> {
     game: &'a GameDefinition,
     progress: Progress,

@@ -37,7 +37,7 @@ pub struct ScreenSize {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct ConsoleDescription {
+pub struct ArcadeDescription {
     /// The catalogue's name of the game, such as `breakout`.
     pub rom: String,
     /// The MD5 of the ROM, 32 hexadecimal digits.
@@ -69,7 +69,7 @@ pub struct ConsoleDescription {
 pub struct GameDescription {
     /// The console and its game.
     #[serde(flatten)]
-    pub console: ConsoleDescription,
+    pub arcade: ArcadeDescription,
     /// The names of the actions, by their number in the action space, such as `["NOOP", "FIRE", "RIGHT", "LEFT"]`.
     #[cfg_attr(test, ts(type = "readonly ActionName[]"))]
     pub actions: Vec<&'static str>,
@@ -81,7 +81,7 @@ pub struct GameDescription {
     pub spec: Spec,
 }
 
-impl ConsoleDescription {
+impl ArcadeDescription {
     /// Describes a console.
     pub fn of(arcade: &Arcade) -> Self {
         Self::new(arcade.game(), arcade.md5(), arcade.geometry())
@@ -113,7 +113,7 @@ impl GameDescription {
     /// Describes an environment.
     pub fn of(game: &Game) -> Self {
         Self {
-            console: ConsoleDescription::of(game.arcade()),
+            arcade: ArcadeDescription::of(game.arcade()),
             actions: game.action_names(),
             observation: game.observation_space().clone(),
             resets_itself: game.resets_itself(),
@@ -153,7 +153,7 @@ pub fn describe(rom: &[u8], options: &GameOptions) -> Result<GameDescription, Gy
     let mut shape = builder::console_shape(spec.observation, geometry.height.into());
     builder::build(&spec.wrappers, actions, Palette::of(geometry.tv), &mut shape)?;
     Ok(GameDescription {
-        console: ConsoleDescription::new(&definition, md5, geometry),
+        arcade: ArcadeDescription::new(&definition, md5, geometry),
         actions: actions.iter().map(|action| action.name()).collect(),
         observation: shape.space,
         resets_itself: spec.resets_itself(),

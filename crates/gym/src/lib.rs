@@ -31,7 +31,7 @@ mod vector;
 mod view;
 mod wrappers;
 
-pub use description::{ConsoleDescription, GameDescription, ScreenSize, Television, describe};
+pub use description::{ArcadeDescription, GameDescription, ScreenSize, Television, describe};
 pub use error::GymError;
 pub use game::Game;
 pub use options::{ArcadeOptions, Autoreset, GameOptions};

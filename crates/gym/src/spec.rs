@@ -349,7 +349,7 @@ impl Default for QueueFrames {
     }
 }
 
-/// An end of a shape.
+/// Where the axis of a stack is in its shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -6,7 +6,7 @@ mod support;
 use crate::image::{Grey, Interpolation};
 use crate::spec::*;
 use crate::{
-    ArcadeOptions, Autoreset, ConsoleDescription, Dtype, EpisodeSummary, GameDescription, GameOptions, Observation,
+    ArcadeDescription, ArcadeOptions, Autoreset, Dtype, EpisodeSummary, GameDescription, GameOptions, Observation,
     PRESETS, ScreenSize, Space, StepRecord, Television,
 };
 use support::{assert_committed, exported};
@@ -63,7 +63,7 @@ fn types() -> String {
         exported::<Dtype>(),
         exported::<Television>(),
         exported::<ScreenSize>(),
-        exported::<ConsoleDescription>(),
+        exported::<ArcadeDescription>(),
         exported::<GameDescription>(),
         exported::<EpisodeSummary>(),
     ];

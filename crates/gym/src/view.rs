@@ -26,7 +26,7 @@ pub(crate) struct Indices<'a> {
     pub(crate) changes: Option<Changes<'a>>,
 }
 
-/// The form of a level's views. A view with the form of two pictures may have one.
+/// The form of a level's views. The second picture of a pair may be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ViewKind {
     Indexed,

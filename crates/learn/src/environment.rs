@@ -43,7 +43,7 @@ pub fn training_options(rom: &[u8], options: &GameOptions) -> Result<GameOptions
     let spec = Game::new(rom, &options)?.spec().clone();
     let mut wrappers = spec.wrappers;
     wrappers.retain(|wrapper| !matches!(wrapper, Wrapper::AutoReset(_)));
-    // Stacks are taken apart, so the cheaper order is as good.
+    // The learner stores single frames, so the order of a stack does not matter, and this one is faster.
     for wrapper in &mut wrappers {
         if let Wrapper::QueueFrames(queue) = wrapper
             && !queue.concat

@@ -50,7 +50,7 @@ pub enum LearnError {
     File {
         /// What was expected.
         what: &'static str,
-        /// Why it is none.
+        /// What is wrong with the bytes.
         reason: String,
     },
     /// A loss or a gradient was not a number, or infinite.

@@ -25,7 +25,7 @@ pub enum Choice {
     },
 }
 
-/// What a policy makes of an observation.
+/// A policy's output for an observation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decision {
     /// The action.

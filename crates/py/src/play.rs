@@ -60,19 +60,19 @@ impl Play {
 }
 
 /// How a step ended: in a panic, with an error, or well.
-type Outcome = thread::Result<Result<(), GymError>>;
+type PlayResult = thread::Result<Result<(), GymError>>;
 
 /// A step on its way to the thread and back.
-pub(crate) struct Flight {
+pub(crate) struct InFlight {
     pub(crate) play: Box<Play>,
     pub(crate) observations: Vec<u8>,
-    pub(crate) outcome: Outcome,
+    pub(crate) result: PlayResult,
 }
 
 /// A thread that plays one step at a time. It ends when this is dropped, after the step that is under way.
 pub(crate) struct PlayThread {
-    to: Sender<Flight>,
-    from: Mutex<Receiver<Flight>>,
+    to: Sender<InFlight>,
+    from: Mutex<Receiver<InFlight>>,
     /// The buffer of the observations, while no step is under way.
     observations: Vec<u8>,
     /// The process that started the thread. A child of `fork` has its memory without the thread.
@@ -81,13 +81,13 @@ pub(crate) struct PlayThread {
 
 impl PlayThread {
     pub(crate) fn start() -> PyResult<Self> {
-        let (to, flights) = mpsc::channel::<Flight>();
+        let (to, steps) = mpsc::channel::<InFlight>();
         let (back, from) = mpsc::channel();
         thread::Builder::new().name("gym2600-send".into()).spawn(move || {
-            for mut flight in flights {
-                let Flight { play, observations, .. } = &mut flight;
-                flight.outcome = panic::catch_unwind(AssertUnwindSafe(|| play.step(observations)));
-                if back.send(flight).is_err() {
+            for mut step in steps {
+                let InFlight { play, observations, .. } = &mut step;
+                step.result = panic::catch_unwind(AssertUnwindSafe(|| play.step(observations)));
+                if back.send(step).is_err() {
                     break;
                 }
             }
@@ -110,24 +110,24 @@ impl PlayThread {
         let mut observations = mem::take(&mut self.observations);
         let len = play.envs.observations_len() / play.envs.num_envs();
         observations.resize(play.actions.len() * len, 0);
-        let flight = Flight {
+        let step = InFlight {
             play,
             observations,
-            outcome: Ok(Ok(())),
+            result: Ok(Ok(())),
         };
-        self.to.send(flight).map_err(|_| ended())
+        self.to.send(step).map_err(|_| ended())
     }
 
     /// Waits for the step. Its batch comes back even if it failed.
-    pub(crate) fn recv(&mut self, py: Python<'_>) -> PyResult<Flight> {
+    pub(crate) fn recv(&mut self, py: Python<'_>) -> PyResult<InFlight> {
         let from = self.from.get_mut().unwrap_or_else(PoisonError::into_inner);
         py.detach(move || from.recv()).map_err(|_| ended())
     }
 
     /// Copies the observations of a step and keeps their buffer. A panic of the thread goes on here.
-    pub(crate) fn finish(&mut self, observations: Vec<u8>, outcome: Outcome, out: &mut [u8]) -> PyResult<()> {
+    pub(crate) fn finish(&mut self, observations: Vec<u8>, result: PlayResult, out: &mut [u8]) -> PyResult<()> {
         self.observations = observations;
-        match outcome {
+        match result {
             Ok(Ok(())) if self.observations.len() == out.len() => out.copy_from_slice(&self.observations),
             Ok(Ok(())) => return Err(value_error("the array has another size than the observations")),
             Ok(Err(error)) => return Err(value_error(error)),

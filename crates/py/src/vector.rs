@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::{bytes_of, value_error};
-use crate::play::{Flight, Play, PlayThread, away, not_sent};
+use crate::play::{InFlight, Play, PlayThread, away, not_sent};
 
 /// Lives, frame numbers and episode frame numbers.
 type Infos<'py> = (
@@ -189,13 +189,13 @@ impl Vector {
             Some(thread) if thread.is_here() => thread,
             thread => return Err(away(thread.as_ref(), "recv")),
         };
-        let Flight {
+        let InFlight {
             play,
             observations,
-            outcome,
+            result,
         } = thread.recv(py)?;
         let play = self.play.insert(play);
-        thread.finish(observations, outcome, bytes)?;
+        thread.finish(observations, result, bytes)?;
         Ok(results(py, &play.records))
     }
 

@@ -19,8 +19,8 @@ pub(crate) struct Bus {
     pub(crate) noise: u8,
     /// Instructions that may run in a row before the executor's loop goes on. Executing them counts it down.
     pub(crate) left: u32,
-    /// Instructions of the frame after that row.
-    pub(crate) rest: u32,
+    /// Instructions that the frame may still run after those.
+    pub(crate) frame_left: u32,
     pub(crate) riot: Riot,
     pub(crate) tia: Tia,
     pub(crate) cartridge: Cartridge,

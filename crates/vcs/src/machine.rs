@@ -30,7 +30,7 @@ impl Machine {
                 cycles: 0,
                 noise: 0,
                 left: 0,
-                rest: 0,
+                frame_left: 0,
                 riot: Riot::new(),
                 tia: Tia::new(geometry, hmove_blanks),
                 cartridge,

@@ -1,7 +1,7 @@
 //! ALE's `ALEInterface`.
 
 use gym2600_arcade::{Action, Arcade, Control, GameDefinition, Generators, Picture, StateError, StateKind};
-use gym2600_gym::{ArcadeOptions, ConsoleDescription};
+use gym2600_gym::{ArcadeDescription, ArcadeOptions};
 use gym2600_js::{from_gym, from_load, options, thrown, write};
 use js_sys::Uint8Array;
 use std::sync::Arc;
@@ -39,23 +39,23 @@ impl WasmArcade {
             }
             None => Arcade::load(rom, &settings),
         };
-        let mut console = Self {
+        let mut made = Self {
             arcade: loaded.map_err(|error| from_load(&error))?,
             room: Vec::new(),
             looked: false,
         };
         if let Some(mode) = wanted.mode {
-            console.set_mode(mode)?;
+            made.set_mode(mode)?;
         }
         if let Some(difficulty) = wanted.difficulty {
-            console.set_difficulty(difficulty)?;
+            made.set_difficulty(difficulty)?;
         }
-        Ok(console)
+        Ok(made)
     }
 
-    /// The package's `ConsoleDescription`.
+    /// The package's `ArcadeDescription`.
     pub fn description(&self) -> Result<JsValue, JsValue> {
-        write(&ConsoleDescription::of(&self.arcade))
+        write(&ArcadeDescription::of(&self.arcade))
     }
 
     /// A copy of the console with all its state and the generators.

@@ -30,7 +30,7 @@ export {
   type ScalarWriter,
 } from "./tools/statistics.js";
 export type {
-  ConsoleDescription,
+  ArcadeDescription,
   Dtype,
   EpisodeSummary,
   GameDescription,

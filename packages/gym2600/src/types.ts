@@ -2,7 +2,7 @@
 
 import type { EnvironmentOptions, EpisodeSummary } from "./schema/gym.js";
 
-export type { ConsoleDescription, Dtype, EpisodeSummary, GameDescription } from "./schema/gym.js";
+export type { ArcadeDescription, Dtype, EpisodeSummary, GameDescription } from "./schema/gym.js";
 
 /**
  * The bytes of a cartridge; no path, address or name, because the package fetches nothing.

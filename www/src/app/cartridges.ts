@@ -26,7 +26,7 @@ let linked: Linked | undefined;
 /** Plays the replay whose ROM is not here yet. It waits as long as the message that asks for the ROM stands. */
 let replay: { readonly message: store.Message | undefined; play(rom: Cartridge["bytes"]): void } | undefined;
 
-/** The cartridge that the catalogue does not know, for a description of it. */
+/** An opened cartridge that is not in the catalogue. A description that the person gives is for it. */
 let unknown: Cartridge | undefined;
 
 // ---- links ----

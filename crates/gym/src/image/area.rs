@@ -12,7 +12,7 @@ pub(crate) struct AreaTaps {
     pub(crate) index: Vec<u32>,
     /// One weight for each output cell, `taps` times over.
     pub(crate) weight: Vec<f32>,
-    /// The same for rows of up to 256 values and cells of up to three taps, such as those of a grey picture; else empty.
+    /// The same taps in a faster form. Only for rows of at most 256 values and cells of at most three taps; otherwise empty.
     narrow: Vec<Narrow>,
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct Preprocessor {
     colours: &'static Colours,
     /// The resized picture.
     picture: Vec<u8>,
-    /// Whether `picture` belongs to the present picture of the level below.
+    /// Whether `picture` is up to date with the wrapped environment.
     current: bool,
     /// The source of `picture`.
     made_of: MadeOf,

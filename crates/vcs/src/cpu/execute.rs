@@ -82,7 +82,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
     macro_rules! leave_stretch {
         ($address:expr) => {
             if $address & 0x1000 != 0 && bus.cartridge.has_switched() {
-                bus.rest += left;
+                bus.frame_left += left;
                 left = 0;
             }
         };

@@ -55,13 +55,13 @@ impl Interpreter {
             match stretch.code(at) {
                 Some(_) if end == End::Stretch => {
                     bus.left = left;
-                    bus.rest = 0;
+                    bus.frame_left = 0;
                     end = execute::<NEEDED>(registers, bus, stretch);
                 }
                 _ => {
                     let word = fetch(bus, registers.pc);
                     bus.left = 1;
-                    bus.rest = left - 1;
+                    bus.frame_left = left - 1;
                     let bytes = word.to_le_bytes();
                     end = execute::<EVERY>(registers, bus, Stretch::of(&bytes, registers.pc));
                     if end == End::Undocumented {
@@ -70,7 +70,7 @@ impl Interpreter {
                     }
                 }
             }
-            left = bus.left + bus.rest;
+            left = bus.left + bus.frame_left;
         }
         left
     }

@@ -92,7 +92,7 @@ pub(super) fn functions<'a>(view: &RomView<'_>, blocks: &'a [Block]) -> impl Ite
     })
 }
 
-/// The price of beginning a function at each of these blocks. After the last one it is 0.
+/// For each block: how many jumps would cross into another function if a function began there. Jumps back count more. Ends with 0.
 fn prices(view: &RomView<'_>, blocks: &[Block]) -> Vec<u32> {
     let mut prices = vec![0; blocks.len() + 1];
     for (index, block) in blocks.iter().enumerate() {

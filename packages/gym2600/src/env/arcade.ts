@@ -6,10 +6,10 @@ import { checkPicture, newPicture } from "../buffers/observation-buffers.js";
 import { checkDefinition } from "../definition.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { checkOptions, copyOptions, romBytes } from "../rom.js";
-import type { ConsoleDescription, ArcadeOptions as OptionsWithoutRom } from "../schema/gym.js";
+import type { ArcadeDescription, ArcadeOptions as OptionsWithoutRom } from "../schema/gym.js";
 import type { Picture, RomSource, Written } from "../types.js";
 import { instantiated } from "../wasm-module.js";
-import { checkState, checkStrength, Handle } from "./console-handle.js";
+import { checkState, checkStrength, Handle } from "./handle.js";
 
 /** How a console is set up. Everything but `rom` may be left out. */
 export interface ArcadeOptions extends Written<OptionsWithoutRom> {
@@ -48,11 +48,11 @@ export interface ActOptions {
  */
 export class Arcade {
   /** The description of the game, as plain data. */
-  readonly description: ConsoleDescription;
+  readonly description: ArcadeDescription;
 
   readonly #handle: Handle<WasmArcade>;
 
-  private constructor(handle: Handle<WasmArcade>, description: ConsoleDescription) {
+  private constructor(handle: Handle<WasmArcade>, description: ArcadeDescription) {
     this.#handle = handle;
     this.description = description;
   }
@@ -70,7 +70,7 @@ export class Arcade {
     const handle = new Handle(() => new WasmArcade(rom, settings));
     return new Arcade(
       handle,
-      handle.run((console) => console.description() as ConsoleDescription),
+      handle.run((arcade) => arcade.description() as ArcadeDescription),
     );
   }
 
@@ -80,7 +80,7 @@ export class Arcade {
    * @throws Gym2600Error `closed`
    */
   clone(): Arcade {
-    const handle = new Handle(() => this.#handle.run((console) => console.fork()));
+    const handle = new Handle(() => this.#handle.run((arcade) => arcade.fork()));
     return new Arcade(handle, this.description);
   }
 
@@ -90,7 +90,7 @@ export class Arcade {
    * @throws Gym2600Error `closed`; `bad-game` if the mode of a definition is never reached
    */
   resetGame(): void {
-    this.#handle.run((console) => console.resetGame());
+    this.#handle.run((arcade) => arcade.resetGame());
   }
 
   /**
@@ -104,47 +104,47 @@ export class Arcade {
     const [first, second] = [numberOf(action), numberOf(playerB)];
     checkStrength(paddleStrength);
     checkStrength(paddleStrengthB);
-    return this.#handle.run((console) => console.act(first, paddleStrength, second, paddleStrengthB));
+    return this.#handle.run((arcade) => arcade.act(first, paddleStrength, second, paddleStrengthB));
   }
 
   /** Lives left; 0 in games without lives. */
   get lives(): number {
-    return this.#handle.run((console) => console.lives());
+    return this.#handle.run((arcade) => arcade.lives());
   }
 
   /** Whether the game is over by its own rules. */
   get gameOver(): boolean {
-    return this.#handle.run((console) => console.gameOver());
+    return this.#handle.run((arcade) => arcade.gameOver());
   }
 
   /** Whether the options end the episode: too many frames, or a life lost. */
   get gameTruncated(): boolean {
-    return this.#handle.run((console) => console.gameTruncated());
+    return this.#handle.run((arcade) => arcade.gameTruncated());
   }
 
   /** Frames played since the game was loaded. */
   get frameNumber(): number {
-    return this.#handle.run((console) => console.frameNumber());
+    return this.#handle.run((arcade) => arcade.frameNumber());
   }
 
   /** Frames played since the last reset; in games that select a mode, the frames of the selection count too. */
   get episodeFrameNumber(): number {
-    return this.#handle.run((console) => console.episodeFrameNumber());
+    return this.#handle.run((arcade) => arcade.episodeFrameNumber());
   }
 
   /** The action that the last frame executed: the one of the last act, or a repeated one. */
   get lastAction(): ActionName {
-    return actionNames[this.#handle.run((console) => console.lastAction())] as ActionName;
+    return actionNames[this.#handle.run((arcade) => arcade.lastAction())] as ActionName;
   }
 
   /** The mode that the next reset selects. */
   get mode(): number {
-    return this.#handle.run((console) => console.mode());
+    return this.#handle.run((arcade) => arcade.mode());
   }
 
   /** The difficulty. */
   get difficulty(): number {
-    return this.#handle.run((console) => console.difficulty());
+    return this.#handle.run((arcade) => arcade.difficulty());
   }
 
   /**
@@ -154,7 +154,7 @@ export class Arcade {
    */
   setMode(mode: number): void {
     this.#choose("mode", this.description.modes, mode);
-    this.#handle.run((console) => console.setMode(mode));
+    this.#handle.run((arcade) => arcade.setMode(mode));
   }
 
   /**
@@ -164,7 +164,7 @@ export class Arcade {
    */
   setDifficulty(difficulty: number): void {
     this.#choose("difficulty", this.description.difficulties, difficulty);
-    this.#handle.run((console) => console.setDifficulty(difficulty));
+    this.#handle.run((arcade) => arcade.setDifficulty(difficulty));
   }
 
   /** The console's memory, 128 bytes. @throws Gym2600Error `bad-buffer`, `closed` */
@@ -220,7 +220,7 @@ export class Arcade {
     if (typeof generators !== "boolean") {
       throw new Gym2600Error("bad-option", `generators: ${shown(generators)} is no boolean`);
     }
-    return this.#handle.run((console) => console.save(generators)) as Uint8Array<ArrayBuffer>;
+    return this.#handle.run((arcade) => arcade.save(generators)) as Uint8Array<ArrayBuffer>;
   }
 
   /**
@@ -231,7 +231,7 @@ export class Arcade {
    */
   restore(state: Uint8Array): void {
     const bytes = checkState(state);
-    this.#handle.run((console) => console.restore(bytes));
+    this.#handle.run((arcade) => arcade.restore(bytes));
   }
 
   /** Frees the console's memory. Calls after the first do nothing; everything but `description` then throws `closed`. */

@@ -5,7 +5,7 @@ import { bytesOf, checkObservation, checkPicture, newObservation, newPicture } f
 import { checkOptions, copyOptions, romBytes } from "../rom.js";
 import { Box, Discrete } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult, StepResult } from "../types.js";
-import { checkStrength } from "./console-handle.js";
+import { checkStrength } from "./handle.js";
 import { Lane } from "./lane.js";
 import { infoAt, newRecords, resultAt } from "./step-record.js";
 

@@ -11,7 +11,7 @@ import { Gym2600Error, shown } from "../errors.js";
 import { Box, checkSeed } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation } from "../types.js";
 import { callWasm, currentInstance, instantiated } from "../wasm-module.js";
-import { checkState, Handle, SCREENS } from "./console-handle.js";
+import { checkState, Handle, SCREENS } from "./handle.js";
 import { isAt, type StepRecords } from "./step-record.js";
 
 /** A game's options without its ROM: plain data that crosses to the WebAssembly side and to workers. */
@@ -46,14 +46,14 @@ export class Lane {
   /** Starts an episode and writes its record as row `row`. */
   reset(seed: number | undefined, records: StepRecords, row: number): void {
     if (seed !== undefined) checkSeed(seed);
-    this.handle.run((console) => console.reset(seed, records.numbers, row));
+    this.handle.run((game) => game.reset(seed, records.numbers, row));
   }
 
   /** Takes a step and writes its record as row `row`. `strength`, 0 to 1, is that of paddles. */
   step(action: number, records: StepRecords, row: number, strength = 1): void {
-    this.handle.run((console) => {
+    this.handle.run((game) => {
       this.checkAction(action);
-      console.step(action, strength, records.numbers, row);
+      game.step(action, strength, records.numbers, row);
     });
     if (!isAt(records, row, "finalInfo")) return;
     records.finalObservations ??= new Map();
@@ -62,12 +62,12 @@ export class Lane {
 
   /** Writes a record of the present state: no reward, no flags. */
   info(records: StepRecords, row: number): void {
-    this.handle.run((console) => console.info(records.numbers, row));
+    this.handle.run((game) => game.info(records.numbers, row));
   }
 
   /** Writes the bytes of the last observation to `target`, which has `observationBytes` of them. */
   observe(target: Uint8Array): void {
-    this.handle.run((console) => console.observe(target));
+    this.handle.run((game) => game.observe(target));
   }
 
   /** Writes the console's picture to `target`, which has `pictureBytes`: red, green, blue, 255 for each pixel. */
@@ -90,25 +90,25 @@ export class Lane {
   /** Paints the picture, if the lane has a canvas. */
   paint(): void {
     const canvas = this.#canvas;
-    if (canvas !== undefined) this.handle.run((console) => canvas.paint(console));
+    if (canvas !== undefined) this.handle.run((game) => canvas.paint(game));
   }
 
   /** The complete state, as bytes. */
   save(): Uint8Array<ArrayBuffer> {
-    return this.handle.run((console) => console.save()) as Uint8Array<ArrayBuffer>;
+    return this.handle.run((game) => game.save()) as Uint8Array<ArrayBuffer>;
   }
 
   /** Restores a state that `save` gave; its observation is then the last one. Says whether a reset has to come next. */
   restore(state: Uint8Array): boolean {
     const bytes = checkState(state);
-    this.handle.run((console) => console.restore(bytes));
+    this.handle.run((game) => game.restore(bytes));
     this.paint();
     return this.needsReset;
   }
 
   /** Whether a reset has to come before the next step. */
   get needsReset(): boolean {
-    return this.handle.run((console) => console.needsReset());
+    return this.handle.run((game) => game.needsReset());
   }
 
   /** The console's memory. */
@@ -134,7 +134,7 @@ export class Lane {
 
   /** The number of the action that the last frame executed. */
   lastAction(): number {
-    return this.handle.run((console) => console.lastAction());
+    return this.handle.run((game) => game.lastAction());
   }
 
   /** Refuses an action that is not in the action space. */
@@ -151,7 +151,7 @@ export class Lane {
   /** The last observation of the episode that the last step ended. */
   #finalObservation(): Observation {
     const bytes = new Uint8Array(this.observationBytes);
-    this.handle.run((console) => console.finalObservation(bytes));
+    this.handle.run((game) => game.finalObservation(bytes));
     return observationOver(bytes.buffer, this.description.observation.dtype);
   }
 }

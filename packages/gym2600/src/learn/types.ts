@@ -36,7 +36,7 @@ export interface TrainingUpdate extends Readonly<UpdateReport> {
   readonly weights: string;
 }
 
-/** What a policy makes of an observation. */
+/** A policy's output for an observation. */
 export interface PolicyDecision {
   /** The action. */
   readonly action: number;

@@ -325,7 +325,7 @@ padding?: Padding,
 };
 
 /**
- * An end of a shape.
+ * Where the axis of a stack is in its shape.
  */
 export type Axis = "first" | "last";
 
@@ -485,7 +485,7 @@ height: number,
 /**
  * A console with a game. Plain data: it can be posted, printed and stored.
  */
-export type ConsoleDescription = {
+export type ArcadeDescription = {
 /**
  * The catalogue's name of the game, such as `breakout`.
  */

@@ -2,7 +2,7 @@
 
 import type { BufferPool } from "../buffers/buffer-pool.js";
 import { pictureOver } from "../buffers/observation-buffers.js";
-import { checkState } from "../env/console-handle.js";
+import { checkState } from "../env/handle.js";
 import type { LaneOptions } from "../env/lane.js";
 import { countOf, endedAt, type StepRecords } from "../env/step-record.js";
 import type { GameDescription, Observation, Picture } from "../types.js";

@@ -3,7 +3,7 @@
 import { type ActionName, actionNames } from "../actions.js";
 import { BufferPool, type RecyclableArray, recyclable } from "../buffers/buffer-pool.js";
 import { observationOver, pictureBytes, pictureOver } from "../buffers/observation-buffers.js";
-import { checkRam, checkState, checkStrength } from "../env/console-handle.js";
+import { checkRam, checkState, checkStrength } from "../env/handle.js";
 import { badAction, checkCanvas } from "../env/lane.js";
 import { resultAt } from "../env/step-record.js";
 import { checkOptions, copyOptions, romBytes } from "../rom.js";

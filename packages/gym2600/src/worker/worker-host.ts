@@ -4,7 +4,7 @@
  * Requests are answered in order. `create` takes time; requests that arrive in the meantime wait for it.
  */
 
-import { checkStrength } from "../env/console-handle.js";
+import { checkStrength } from "../env/handle.js";
 import { Lane } from "../env/lane.js";
 import { newRecords, type StepRecords } from "../env/step-record.js";
 import { Gym2600Error, toGym2600Error } from "../errors.js";

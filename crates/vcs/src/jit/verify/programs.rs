@@ -33,8 +33,8 @@ struct Findings {
 static FINDINGS: Mutex<Option<Findings>> = Mutex::new(None);
 
 thread_local! {
-    /// The length of the ROM that `play` plays, as its cartridge holds it: 2 KB are there twice. Other tests, in other threads, have none:
-    /// their code is not verified.
+    /// The size of the ROM under test in its cartridge, where 2 KB are mirrored to 4 KB. None in the threads of other tests, whose code is
+    /// not verified.
     static ROM_LENGTH: Cell<Option<usize>> = const { Cell::new(None) };
 }
 

@@ -60,7 +60,8 @@ impl Beam {
         beam
     }
 
-    /// Draws the pixels from colour clock `from` on of the group that begins at `group`, where the beam is, if it is drawn at once.
+    /// Draws the rest of a group of pixels from colour clock `from` on. The group begins at `group`, and the beam is in it. Does nothing where
+    /// groups are not drawn as a whole.
     fn draw_group(mut self, from: i32, group: i32, canvas: &mut Canvas<'_>) {
         if self.vblank || !self.draws_groups() || !self.is_free(group) {
             return;

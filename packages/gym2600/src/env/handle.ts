@@ -11,7 +11,7 @@ const RAM_BYTES = 128;
 const MAX_STATE_BYTES = 1 << 24;
 
 /** What the classes on the WebAssembly side have in common. */
-interface WasmConsole {
+interface WasmObject {
   free(): void;
   ram(ram: Uint8Array): void;
   setRam(index: number, value: number): void;
@@ -34,51 +34,51 @@ type AnyBytes = Uint8Array | Uint8ClampedArray;
  *
  * Every method throws `closed` after {@link close}, and `wasm-failed` after a trap of the object's instance.
  */
-export class Handle<T extends WasmConsole> {
-  readonly #console: T;
+export class Handle<T extends WasmObject> {
+  readonly #object: T;
   readonly #instance: number;
   #closed = false;
 
   /** `make` makes the object in the current instance. */
   constructor(make: () => T) {
     this.#instance = currentInstance();
-    this.#console = callWasm(this.#instance, make);
+    this.#object = callWasm(this.#instance, make);
   }
 
   /** Calls the object. */
-  run<R>(call: (console: T) => R): R {
+  run<R>(call: (object: T) => R): R {
     if (this.#closed) throw new Gym2600Error("closed", "the environment has been closed");
-    return callWasm(this.#instance, () => call(this.#console));
+    return callWasm(this.#instance, () => call(this.#object));
   }
 
   ram(into: Uint8Array<ArrayBuffer> = new Uint8Array(RAM_BYTES)): Uint8Array<ArrayBuffer> {
     checkBytes(into, RAM_BYTES, "the memory");
-    this.run((console) => console.ram(into));
+    this.run((object) => object.ram(into));
     return into;
   }
 
   setRam(index: number, value: number): void {
     checkRam(index, value);
-    this.run((console) => console.setRam(index, value));
+    this.run((object) => object.setRam(index, value));
   }
 
   /** The picture of so many pixels in one of its forms. */
   screen<A extends AnyBytes>(form: keyof typeof SCREENS, pixels: number, into: A): A {
     const { channels, bytes } = SCREENS[form];
     checkBytes(into, pixels * bytes, "this picture");
-    this.run((console) => console.draw(channels, new Uint8Array(into.buffer, into.byteOffset, into.length)));
+    this.run((object) => object.draw(channels, new Uint8Array(into.buffer, into.byteOffset, into.length)));
     return into;
   }
 
   /** All samples of the last step. */
   audio(): Uint8Array<ArrayBuffer> {
-    return this.run((console) => console.audio()) as Uint8Array<ArrayBuffer>;
+    return this.run((object) => object.audio()) as Uint8Array<ArrayBuffer>;
   }
 
   /** Frees the object's memory. */
   close(): void {
     // After a trap the memory is not used again, and freeing in it could trap once more.
-    if (!this.#closed && this.#instance === currentInstance()) this.run((console) => console.free());
+    if (!this.#closed && this.#instance === currentInstance()) this.run((object) => object.free());
     this.#closed = true;
   }
 }
