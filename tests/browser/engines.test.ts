@@ -47,6 +47,7 @@ describe.each(["Firefox", "WebKit"] as const)("%s", (engine) => {
     const first = await pixels();
     await expect.poll(pixels).not.toBe(first);
     await expect.poll(() => text("policy-name")).toMatch(/hour$/);
+    await driver.wait(until.elementLocated(By.css("#chart canvas")), HANG_MS);
   });
 
   test("a net learns, and the show game follows it", async () => {

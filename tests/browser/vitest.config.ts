@@ -7,8 +7,6 @@ export default defineConfig({
     globalSetup: "support/site.ts",
     // One browser at a time: two would take each other's processor.
     fileParallelism: false,
-    // In CI a test that fails is tried once more, and named as retried: one lost event of a browser is no defect of the page.
-    retry: process.env.CI ? 1 : 0,
     testTimeout: HANG_MS,
     hookTimeout: HANG_MS,
     expect: { poll: { timeout: HANG_MS, interval: 50 } },

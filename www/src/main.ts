@@ -2,7 +2,6 @@
 
 import "./trusted-types.js";
 import { begin, followLinks, openDescribed } from "./app/cartridges.js";
-import { fail } from "./app/messages.js";
 import { watchLane } from "./app/run.js";
 import { cartridges } from "./data/memory.js";
 import { mountDrag } from "./input/drag.js";
@@ -14,7 +13,7 @@ import { textOf } from "./text.js";
 import { mountControls } from "./ui/controls.js";
 import { mountData } from "./ui/data.js";
 import { mountDefinition } from "./ui/definition-form.js";
-import { element } from "./ui/dom.js";
+import { element, setText } from "./ui/dom.js";
 import { mountDrawers } from "./ui/drawers.js";
 import { mountExplain } from "./ui/explain.js";
 import { mountLanes } from "./ui/lanes.js";
@@ -35,11 +34,10 @@ mountStory();
 mountMessages();
 mountPicture();
 mountMind();
-// The chart and its library come apart, so that the game starts without them.
-void import("./ui/curve-chart.js").then(
-  ({ mountCurve }) => mountCurve(),
-  (error) => fail("The learning curve cannot be drawn.", textOf(error)),
-);
+// The chart and its library are loaded apart, so that the game starts without them.
+import("./ui/curve-chart.js")
+  .then(({ mountCurve }) => mountCurve())
+  .catch((error) => setText(element("chart-empty", HTMLElement), `The curve cannot be drawn: ${textOf(error)}`));
 mountControls();
 mountLanes(watchLane);
 mountStrip();
