@@ -31,7 +31,7 @@ pub use action::{Action, Control, UnknownAction};
 pub use arcade::{Arcade, GameFacts, Generators, ResetCounts};
 pub use definition::{GameDefinition, UnknownDifficulty, UnknownMode};
 pub use gym2600_vcs::{
-    CartridgeError, FrameGeometry, InvalidState, Mapper, Picture, SOUND_SAMPLES, State, TvFormat, WIDTH, fields,
+    CartridgeError, Drawing, FrameGeometry, InvalidState, Mapper, SOUND_SAMPLES, State, TvFormat, WIDTH, fields,
 };
 pub use load::LoadError;
 pub use md5::{digest, hexadecimal, md5};

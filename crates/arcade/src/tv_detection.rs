@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gym2600_vcs::{Console, Input, Mark, Picture, Switches, TvFormat};
+use gym2600_vcs::{Console, Drawing, Input, Mark, Switches, TvFormat};
 
 use crate::checkpoint::{CHECKPOINT_FRAMES, Checkpoint, Destination, IDLE_FRAMES};
 use crate::console_ram::ConsoleRam;
@@ -32,14 +32,14 @@ pub(crate) fn detect_tv(console: &mut Console, game: &GameDefinition) -> (TvForm
     let mut long_frames = 0;
     let mut recorder = IdleRecorder::new(game);
     for frame in 1..=IDLE_FRAMES {
-        console.run_frame(&input, Picture::OnDemand);
+        console.run_frame(&input, Drawing::OnDemand);
         recorder.note(console, frame);
         if frame > IDLE_FRAMES - COUNTED_FRAMES && console.scanlines() > NTSC_LINES {
             long_frames += 1;
         }
     }
     let mut later = console.clone();
-    later.run_frame(&input, Picture::OnDemand);
+    later.run_frame(&input, Drawing::OnDemand);
     recorder.note(&mut later, IDLE_FRAMES + 1);
     let tv = if 2 * long_frames >= COUNTED_FRAMES {
         TvFormat::Pal

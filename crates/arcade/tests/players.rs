@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gym2600_arcade::{Action, Arcade, Control, GameDefinition, Generators, Mt19937, Picture, Settings};
+use gym2600_arcade::{Action, Arcade, Control, Drawing, GameDefinition, Generators, Mt19937, Settings};
 
 /// Indices into RAM: the joysticks' contacts, the two buttons of joysticks, and how many of 255 lines each paddle takes to charge.
 const CONTACTS: usize = 0;
@@ -45,8 +45,8 @@ fn load(controllers: &str, probability: f32) -> Arcade {
 
 /// Two frames, because the program may have read the controls of the first before they changed.
 fn act_twice(arcade: &mut Arcade, controls: [Control; 2]) -> [u8; 128] {
-    arcade.act_both(controls, Picture::OnDemand);
-    arcade.act_both(controls, Picture::OnDemand);
+    arcade.act_both(controls, Drawing::OnDemand);
+    arcade.act_both(controls, Drawing::OnDemand);
     *arcade.ram()
 }
 
@@ -115,10 +115,10 @@ fn each_players_action_sticks_by_itself_and_is_part_of_a_state() {
         }
         expected.push(contacts(held[0]) << 4 | contacts(held[1]));
         let state = arcade.save(Generators::Included);
-        arcade.act_both(wanted.map(Control::from), Picture::OnDemand);
+        arcade.act_both(wanted.map(Control::from), Drawing::OnDemand);
         let after = *arcade.ram();
         arcade.restore(&state, Generators::Included).expect("its own state");
-        arcade.act_both(wanted.map(Control::from), Picture::OnDemand);
+        arcade.act_both(wanted.map(Control::from), Drawing::OnDemand);
         assert_eq!(*arcade.ram(), after);
         found.push(after[CONTACTS]);
     }

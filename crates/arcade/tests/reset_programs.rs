@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use allocation_counter::measure;
-use gym2600_arcade::{Action, Arcade, GameDefinition, Generators, Picture, Settings};
+use gym2600_arcade::{Action, Arcade, Drawing, GameDefinition, Generators, Settings};
 
 /// Address of the program, and of the RAM that it uses: the timer's start, shown as the background of a frame; a byte for the
 /// program's own use; frames so far; lines of the second half of a frame.
@@ -109,8 +109,8 @@ impl Pair {
 
     fn play(&mut self, frames: u32) {
         for _ in 0..frames {
-            self.arcade.act(Action::Noop, Picture::OnDemand);
-            self.played.act(Action::Noop, Picture::OnDemand);
+            self.arcade.act(Action::Noop, Drawing::OnDemand);
+            self.played.act(Action::Noop, Drawing::OnDemand);
         }
         self.check("after play");
     }

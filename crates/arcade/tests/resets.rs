@@ -4,7 +4,7 @@ mod support;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use gym2600_arcade::{Action, Arcade, Generators, Picture, ResetCounts, Settings, catalogue};
+use gym2600_arcade::{Action, Arcade, Drawing, Generators, ResetCounts, Settings, catalogue};
 use support::rom;
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
@@ -164,10 +164,10 @@ fn a_cached_reset_ends_as_a_played_one() {
             let Pair { arcade, played, .. } = &mut pair;
             for frame in 0..200 {
                 let action = numbers.of(&Action::ALL);
-                let picture = numbers.of(&[Picture::Wanted, Picture::OnDemand]);
-                assert_eq!(arcade.act(action, picture), played.act(action, Picture::OnDemand));
+                let drawing = numbers.of(&[Drawing::Immediate, Drawing::OnDemand]);
+                assert_eq!(arcade.act(action, drawing), played.act(action, Drawing::OnDemand));
                 assert_eq!(arcade.ram(), played.ram(), "{name}: frame {frame} after reset {round}");
-                if picture == Picture::Wanted {
+                if drawing == Drawing::Immediate {
                     let same = arcade.screen() == played.screen();
                     assert!(same, "{name}: frame {frame} after reset {round}");
                 }
@@ -188,7 +188,7 @@ fn the_second_of_two_equal_resets_is_cached() {
             pair.arcade
                 .restore(&start, Generators::Included)
                 .expect("its own state");
-            pair.arcade.act(Action::Noop, Picture::OnDemand);
+            pair.arcade.act(Action::Noop, Drawing::OnDemand);
             pair.reset()
         });
         assert_eq!(hits[1..], [entry.rom != "double_dunk"; 2], "{}", entry.rom);
@@ -222,7 +222,7 @@ fn most_resets_after_different_play_are_cached() {
         let mut pair = Pair::load(entry.rom);
         for _ in 0..10 {
             for _ in 0..numbers.below(3) {
-                pair.arcade.act(numbers.of(&Action::ALL), Picture::OnDemand);
+                pair.arcade.act(numbers.of(&Action::ALL), Drawing::OnDemand);
             }
             pair.reset();
         }

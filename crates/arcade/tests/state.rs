@@ -3,7 +3,7 @@
 mod support;
 
 use allocation_counter::measure;
-use gym2600_arcade::{Action, Arcade, Generators, Picture, Settings, StateError, StateKind, seal, unseal};
+use gym2600_arcade::{Action, Arcade, Drawing, Generators, Settings, StateError, StateKind, seal, unseal};
 use support::rom;
 
 /// ROMs with every mapper, a mode program, partial frames and short frames.
@@ -27,13 +27,13 @@ fn action(index: u32) -> Action {
     Action::ALL[(index.wrapping_mul(2_654_435_761) >> 16) as usize % Action::ALL.len()]
 }
 
-fn play(arcade: &mut Arcade, from: u32, frames: u32, picture: Picture) -> Vec<(i32, [u8; 128], u32)> {
+fn play(arcade: &mut Arcade, from: u32, frames: u32, drawing: Drawing) -> Vec<(i32, [u8; 128], u32)> {
     (from..from + frames)
         .map(|index| {
             if arcade.game_over() {
                 arcade.reset_game();
             }
-            let reward = arcade.act(action(index), picture);
+            let reward = arcade.act(action(index), drawing);
             let ram = *arcade.ram();
             (reward, ram, crc32fast::hash(arcade.screen()))
         })
@@ -47,7 +47,7 @@ fn a_restored_game_goes_on_byte_for_byte() {
         let mut original = Arcade::load(&rom, &Settings::default()).expect("a game of the catalogue");
         // Frames that are not drawn are pending when the state is saved.
         for index in 0..237 {
-            original.act(action(index), Picture::OnDemand);
+            original.act(action(index), Drawing::OnDemand);
         }
         let state = original.save(Generators::Included);
         assert!(state.len() < 64 * 1024, "{name}: {} bytes", state.len());
@@ -61,15 +61,15 @@ fn a_restored_game_goes_on_byte_for_byte() {
         .expect("the same game");
         restored.restore(&state, Generators::Included).expect("its own state");
         assert_eq!(restored.episode_frame_number(), original.episode_frame_number());
-        let expected = play(&mut original, 1000, 300, Picture::Wanted);
+        let expected = play(&mut original, 1000, 300, Drawing::Immediate);
         assert!(
-            play(&mut restored, 1000, 300, Picture::OnDemand) == expected,
+            play(&mut restored, 1000, 300, Drawing::OnDemand) == expected,
             "{name} went another way"
         );
         // Another branch from the same state, in the same console.
         restored.restore(&state, Generators::Included).expect("its own state");
         assert!(
-            play(&mut restored, 1000, 300, Picture::Wanted) == expected,
+            play(&mut restored, 1000, 300, Drawing::Immediate) == expected,
             "{name} went another way the second time"
         );
     }
@@ -80,10 +80,10 @@ fn without_generators_sticky_actions_run_on() {
     let rom = rom("breakout");
     let mut arcade = Arcade::load(&rom, &Settings::default()).expect("a game of the catalogue");
     let state = arcade.save(Generators::Excluded);
-    let first = play(&mut arcade, 0, 200, Picture::OnDemand);
+    let first = play(&mut arcade, 0, 200, Drawing::OnDemand);
     arcade.restore(&state, Generators::Excluded).expect("its own state");
     assert!(
-        play(&mut arcade, 0, 200, Picture::OnDemand) != first,
+        play(&mut arcade, 0, 200, Drawing::OnDemand) != first,
         "the same actions stuck twice"
     );
     assert!(matches!(

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufWriter;
 
 use clap::Args;
-use gym2600_arcade::{Action, Picture, Settings, WIDTH};
+use gym2600_arcade::{Action, Drawing, Settings, WIDTH};
 
 use crate::actions;
 use crate::error::CliError;
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &FrameArguments) -> Result<(), CliError> {
     arcade.reset_game();
     for frame in 0..arguments.frames {
         let number = actions.get(frame).copied().unwrap_or(0);
-        arcade.act(Action::ALL[number as usize], Picture::OnDemand);
+        arcade.act(Action::ALL[number as usize], Drawing::OnDemand);
     }
     let palette = arcade.palette();
     let pixels: Vec<u8> = arcade

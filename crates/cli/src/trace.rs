@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use gym2600_arcade::{Action, Arcade, Picture, Settings};
+use gym2600_arcade::{Action, Arcade, Drawing, Settings};
 
 use crate::actions;
 use crate::error::CliError;
@@ -89,7 +89,7 @@ fn play<W: Write>(arcade: &mut Arcade, actions: &[u32], printer: &mut Printer<'_
         if printer.is_done() {
             break;
         }
-        let reward = arcade.act(Action::ALL[number as usize], Picture::Wanted);
+        let reward = arcade.act(Action::ALL[number as usize], Drawing::Immediate);
         printer.print(arcade, index + 1, reward, After::Action)?;
         if arcade.game_over() && !printer.is_done() {
             arcade.reset_game();

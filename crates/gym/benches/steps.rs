@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use gym2600_arcade::{Action, Arcade, Picture, Settings, WIDTH};
+use gym2600_arcade::{Action, Arcade, Drawing, Settings, WIDTH};
 use gym2600_gym::image::{Interpolation, Resizer};
 use gym2600_gym::{Game, GameOptions};
 
@@ -31,15 +31,15 @@ fn cache() -> PathBuf {
 fn arcade(rom: &[u8]) -> Arcade {
     let mut arcade = Arcade::load(rom, &Settings::default()).expect("a ROM of the catalogue");
     for frame in 0..600 {
-        play(&mut arcade, frame, Picture::OnDemand);
+        play(&mut arcade, frame, Drawing::OnDemand);
     }
     arcade
 }
 
-fn play(arcade: &mut Arcade, frame: usize, picture: Picture) {
+fn play(arcade: &mut Arcade, frame: usize, drawing: Drawing) {
     let actions = arcade.minimal_actions();
     let action: Action = actions[frame * 7 % actions.len()];
-    arcade.act(action, picture);
+    arcade.act(action, drawing);
     if arcade.game_over() {
         arcade.reset_game();
     }
@@ -48,12 +48,12 @@ fn play(arcade: &mut Arcade, frame: usize, picture: Picture) {
 fn frames(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("frame");
     for (name, rom) in games() {
-        for (how, picture) in [("drawn", Picture::Wanted), ("hidden", Picture::OnDemand)] {
+        for (how, drawing) in [("drawn", Drawing::Immediate), ("hidden", Drawing::OnDemand)] {
             let mut arcade = arcade(&rom);
             let mut frame = 0;
             group.bench_function(format!("{name}, {how}"), |bencher| {
                 bencher.iter(|| {
-                    play(&mut arcade, frame, picture);
+                    play(&mut arcade, frame, drawing);
                     frame += 1;
                 });
             });

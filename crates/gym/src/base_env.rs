@@ -1,7 +1,7 @@
 //! The innermost part of an environment: a game on the console, its action set, and the seeded generators.
 
 use gym2600_arcade::{
-    self as arcade, Action, Arcade, Control, GameDefinition, Picture, Settings, State, StateError, WIDTH, fields,
+    self as arcade, Action, Arcade, Control, Drawing, GameDefinition, Settings, State, StateError, WIDTH, fields,
 };
 
 use crate::error::GymError;
@@ -168,12 +168,12 @@ impl BaseEnv {
     }
 
     /// One frame of an action, by its index in the action set.
-    pub(crate) fn step(&mut self, action: u32, picture: Picture) -> Transition {
+    pub(crate) fn step(&mut self, action: u32, drawing: Drawing) -> Transition {
         let control = Control {
             action: self.actions[action as usize],
             strength: self.paddle_strength,
         };
-        let reward = self.arcade.act_both([control, Control::default()], picture);
+        let reward = self.arcade.act_both([control, Control::default()], drawing);
         self.pristine = None;
         self.current = false;
         if self.settings.sound_obs {

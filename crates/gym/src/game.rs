@@ -2,7 +2,7 @@
 
 mod save;
 
-use gym2600_arcade::{Arcade, Picture};
+use gym2600_arcade::{Arcade, Drawing};
 
 use crate::base_env::{BaseEnv, BaseEnvOptions};
 use crate::builder;
@@ -219,7 +219,7 @@ impl Game {
         self.check_step_with_strength(action, strength)?;
         self.base.forget_audio();
         self.base.set_paddle_strength(strength);
-        let transition = self.env().step(action, Picture::Wanted);
+        let transition = self.env().step(action, Drawing::Immediate);
         if transition.ended() && !self.resets_itself {
             self.phase = Phase::Ended;
         }

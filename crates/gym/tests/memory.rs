@@ -7,7 +7,7 @@
 mod support;
 
 use allocation_counter::measure;
-use gym2600_arcade::{Action, Arcade, Generators, Picture, Settings};
+use gym2600_arcade::{Action, Arcade, Drawing, Generators, Settings};
 use gym2600_gym::{Game, GameOptions};
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
@@ -32,14 +32,14 @@ fn ten_thousand_branches_from_one_state_leave_no_byte_behind() {
     keeps_nothing(|_| {
         arcade.restore(&state, Generators::Included).unwrap();
         for action in [Action::Fire, Action::Left] {
-            arcade.act(action, Picture::Wanted);
+            arcade.act(action, Drawing::Immediate);
         }
         assert_eq!(*expected.get_or_insert(*arcade.ram()), *arcade.ram());
     });
 
     keeps_nothing(|number| {
         let mut branch = arcade.clone();
-        branch.act(Action::ALL[number as usize % 18], Picture::Wanted);
+        branch.act(Action::ALL[number as usize % 18], Drawing::Immediate);
         branch.save(Generators::Excluded);
     });
 

@@ -10,7 +10,7 @@ mod support;
 
 use gym2600_native::{CompileThread, install};
 use gym2600_vcs::{
-    Console, ConsoleConfig, Controller, FrameGeometry, HmoveBlanks, Input, Mapper, Paddle, Picture, TvFormat, Wiring,
+    Console, ConsoleConfig, Controller, Drawing, FrameGeometry, HmoveBlanks, Input, Mapper, Paddle, TvFormat, Wiring,
 };
 use pair::programs::{Random, mutate, number, program};
 use pair::saved;
@@ -72,9 +72,9 @@ fn play(name: &str, plain: &mut Console, other: &mut Console, random: &mut Rando
     let frames = FRAMES / 2 + random.below(FRAMES / 2);
     for frame in 0..frames {
         let input = input(random);
-        let picture = [Picture::Wanted, Picture::OnDemand][random.below(2)];
+        let drawing = [Drawing::Immediate, Drawing::OnDemand][random.below(2)];
         for console in [&mut *plain, &mut *other] {
-            console.run_frame(&input, picture);
+            console.run_frame(&input, drawing);
         }
         match random.below(40) {
             0 => *other = other.clone(),

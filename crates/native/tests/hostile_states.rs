@@ -8,7 +8,7 @@ mod pair;
 mod support;
 
 use gym2600_native::{CompileThread, install};
-use gym2600_vcs::{Console, Input, Picture};
+use gym2600_vcs::{Console, Drawing, Input};
 use pair::programs::{Random, number};
 use pair::saved;
 use std::time::{Duration, Instant};
@@ -41,8 +41,8 @@ fn mutate(state: &mut [u8], random: &mut Random) {
 
 fn play(console: &mut Console, frames: u32) {
     for frame in 0..frames {
-        let picture = [Picture::Wanted, Picture::OnDemand][frame as usize % 2];
-        console.run_frame(&Input::default(), picture);
+        let drawing = [Drawing::Immediate, Drawing::OnDemand][frame as usize % 2];
+        console.run_frame(&Input::default(), drawing);
     }
 }
 

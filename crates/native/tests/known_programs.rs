@@ -6,11 +6,11 @@ mod pair;
 mod support;
 
 use gym2600_native::{CompileThread, install};
-use gym2600_vcs::{Console, Input, Picture};
+use gym2600_vcs::{Console, Drawing, Input};
 
 fn play(console: &mut Console) {
     for _ in 0..20 {
-        console.run_frame(&Input::default(), Picture::OnDemand);
+        console.run_frame(&Input::default(), Drawing::OnDemand);
     }
 }
 

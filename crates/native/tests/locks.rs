@@ -6,7 +6,7 @@ mod pair;
 mod support;
 
 use gym2600_native::{CompileThread, install};
-use gym2600_vcs::{Console, JitStatistics, Mapper, Picture};
+use gym2600_vcs::{Console, Drawing, JitStatistics, Mapper};
 use std::thread;
 
 /// Consoles, each in a thread of its own.
@@ -35,7 +35,7 @@ fn play(consoles: &mut [Console], frames: u32) {
             scope.spawn(move || {
                 let mut random = pair::programs::Random(number);
                 for _ in 0..frames {
-                    console.run_frame(&pair::input(&mut random), Picture::OnDemand);
+                    console.run_frame(&pair::input(&mut random), Drawing::OnDemand);
                 }
             });
         }

@@ -6,7 +6,7 @@ mod pair;
 mod support;
 
 use gym2600_native::{CompileThread, install};
-use gym2600_vcs::{Input, Picture};
+use gym2600_vcs::{Drawing, Input};
 use pair::programs::{Random, mutate};
 
 /// Programs before memory is measured, and after that.
@@ -36,7 +36,7 @@ fn a_program_that_is_no_longer_played_leaves_no_memory() {
         mutate(&mut rom[..1024], &mut random);
         let mut console = pair::console(&rom, 1);
         for _ in 0..30 {
-            console.run_frame(&Input::default(), Picture::OnDemand);
+            console.run_frame(&Input::default(), Drawing::OnDemand);
         }
         compiled += usize::from(console.is_compiled());
         let peak = &mut peaks[usize::from(number >= WARM)];

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gym2600_arcade::{Action, Arcade, Control, GameDefinition, Generators, Picture};
+use gym2600_arcade::{Action, Arcade, Control, Drawing, GameDefinition, Generators};
 use gym2600_gym::ArcadeOptions;
 use numpy::PyReadwriteArrayDyn;
 use pyo3::prelude::*;
@@ -75,7 +75,7 @@ impl PyArcade {
         Ok(py.detach(|| {
             let mut reward = 0;
             for _ in 0..times {
-                reward += i64::from(arcade.act_both(controls, Picture::OnDemand));
+                reward += i64::from(arcade.act_both(controls, Drawing::OnDemand));
             }
             reward
         }))

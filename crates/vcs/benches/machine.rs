@@ -5,7 +5,7 @@ mod assembler;
 
 use assembler::assemble;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gym2600_vcs::{Console, ConsoleConfig, Input, Mapper, Picture};
+use gym2600_vcs::{Console, ConsoleConfig, Drawing, Input, Mapper};
 
 const WALLOP: &[u8] = include_bytes!("../../arcade/games/wallop.bin");
 
@@ -60,7 +60,7 @@ fn console(rom: &[u8]) -> Console {
     let mut console = Console::new(rom, &ConsoleConfig::new(Mapper::Rom4K)).expect("a cartridge of 4 KB");
     console.reset(&mut || 0);
     for _ in 0..120 {
-        console.run_frame(&Input::default(), Picture::Wanted);
+        console.run_frame(&Input::default(), Drawing::Immediate);
     }
     console
 }
@@ -71,7 +71,7 @@ fn cpu(criterion: &mut Criterion) {
     assert!(!console.frame_is_whole(), "the limit of instructions ends the frame");
     group.throughput(Throughput::Elements(25_000));
     group.bench_function("25,000 instructions", |bencher| {
-        bencher.iter(|| console.run_frame(&Input::default(), Picture::OnDemand));
+        bencher.iter(|| console.run_frame(&Input::default(), Drawing::OnDemand));
     });
     group.finish();
 }
@@ -84,9 +84,9 @@ fn lines(criterion: &mut Criterion) {
         let program =
             format!("LDA #$35\nSTA $04\nSTA $1F\n{HEAD}LDX #$DC\nline:\nSTA $02\n{kernel}\nDEX\nBNE line\nJMP frame");
         let mut console = console(&assemble(&program));
-        for (how, picture) in [("drawn", Picture::Wanted), ("hidden", Picture::OnDemand)] {
+        for (how, drawing) in [("drawn", Drawing::Immediate), ("hidden", Drawing::OnDemand)] {
             group.bench_function(format!("{name}, {how}"), |bencher| {
-                bencher.iter(|| console.run_frame(&Input::default(), picture));
+                bencher.iter(|| console.run_frame(&Input::default(), drawing));
             });
         }
     }
@@ -96,9 +96,9 @@ fn lines(criterion: &mut Criterion) {
 fn wallop(criterion: &mut Criterion) {
     let mut console = console(WALLOP);
     let mut group = criterion.benchmark_group("frame of WALLOP");
-    for (how, picture) in [("drawn", Picture::Wanted), ("hidden", Picture::OnDemand)] {
+    for (how, drawing) in [("drawn", Drawing::Immediate), ("hidden", Drawing::OnDemand)] {
         group.bench_function(how, |bencher| {
-            bencher.iter(|| console.run_frame(&Input::default(), picture));
+            bencher.iter(|| console.run_frame(&Input::default(), drawing));
         });
     }
     group.finish();

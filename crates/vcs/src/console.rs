@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::snapshot::Snapshot;
 use crate::state::InvalidState;
 use crate::tia::Mark;
-use crate::{FrameGeometry, HmoveBlanks, Picture, SOUND_SAMPLES, TvFormat};
+use crate::{Drawing, FrameGeometry, HmoveBlanks, SOUND_SAMPLES, TvFormat};
 use std::sync::Arc;
 
 /// Instructions after which a frame that has not ended is left for the next call to continue.
@@ -97,9 +97,9 @@ impl Console {
     }
 
     /// Runs one frame: until the program ends it with VSYNC or it has too many lines, at most 25,000 instructions.
-    pub fn run_frame(&mut self, input: &Input, picture: Picture) {
+    pub fn run_frame(&mut self, input: &Input, drawing: Drawing) {
         self.machine.bus.pins = Pins::new(input, self.wiring);
-        let greying = self.machine.begin_frame(picture);
+        let greying = self.machine.begin_frame(drawing);
         self.executor.run(&mut self.machine, FRAME_INSTRUCTIONS);
         self.machine.end_frame(greying);
     }

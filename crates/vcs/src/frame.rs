@@ -35,11 +35,11 @@ pub struct FrameGeometry {
     pub height: u16,
 }
 
-/// When a frame's pixels are drawn. It never changes which pixels are drawn.
+/// When the pixels of a frame are drawn. It never changes what they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Picture {
+pub enum Drawing {
     /// Draw while the frame runs: best when the picture is read afterwards.
-    Wanted,
+    Immediate,
     /// Draw when [`Console::screen`](crate::Console::screen) asks: best when the picture is rarely read.
     OnDemand,
 }

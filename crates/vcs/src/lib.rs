@@ -29,7 +29,7 @@ mod tia;
 pub use cartridge::{CartridgeError, Mapper, Random};
 pub use console::{Console, ConsoleConfig};
 pub use cpu::JitStatistics;
-pub use frame::{FrameGeometry, HmoveBlanks, Picture, TvFormat, WIDTH};
+pub use frame::{Drawing, FrameGeometry, HmoveBlanks, TvFormat, WIDTH};
 pub use input::{Controller, Input, Joystick, Paddle, Switches, Wiring};
 pub use jit::{
     CompileJob, CompiledCode, CompiledFunction, Compiler, Local, Op, RuntimeCall, TierUpThreshold, install_compiler,

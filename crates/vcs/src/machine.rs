@@ -10,7 +10,7 @@ use crate::registers::Registers;
 use crate::riot::Riot;
 use crate::state::{InvalidState, State};
 use crate::tia::{FrameEnd, Greying, Tia};
-use crate::{FrameGeometry, HmoveBlanks, Picture};
+use crate::{Drawing, FrameGeometry, HmoveBlanks};
 
 /// Start-up vector.
 const RESET_VECTOR: u16 = 0xFFFC;
@@ -51,14 +51,14 @@ impl Machine {
     }
 
     /// Prepares for a frame's instructions, or for more of them where the last frame did not end.
-    pub(crate) fn begin_frame(&mut self, picture: Picture) -> Greying {
+    pub(crate) fn begin_frame(&mut self, drawing: Drawing) -> Greying {
         let bus = &mut self.bus;
         let greying = if bus.tia.is_partial() {
             Greying::Done
         } else {
             Greying::Due
         };
-        let shift = bus.tia.begin(bus.cycles, picture);
+        let shift = bus.tia.begin(bus.cycles, drawing);
         if !bus.pins.has_paddles {
             bus.tia.forget_charging();
         }

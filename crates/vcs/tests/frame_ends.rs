@@ -2,7 +2,7 @@
 
 mod tiny;
 
-use gym2600_vcs::{Input, Picture, WIDTH};
+use gym2600_vcs::{Drawing, Input, WIDTH};
 use tiny::console;
 
 /// The CPU cycle of a line at which its frame ends, at this pixel, and the end of the group of four pixels that it is in.
@@ -36,9 +36,9 @@ fn drawn(setup: &str, (late, cycles): (&str, usize), cycle: usize) -> [usize; 2]
         stop:
         JMP stop"
     );
-    [Picture::Wanted, Picture::OnDemand].map(|picture| {
+    [Drawing::Immediate, Drawing::OnDemand].map(|drawing| {
         let mut console = console(&source);
-        console.run_frame(&Input::default(), picture);
+        console.run_frame(&Input::default(), drawing);
         assert!(console.frame_is_whole());
         let mut rows = console.screen().chunks_exact(WIDTH);
         let last = rows.rfind(|row| row[0] != 0).expect("a line that is drawn");

@@ -2,7 +2,7 @@
 
 mod tiny;
 
-use gym2600_vcs::{Console, Input, Picture};
+use gym2600_vcs::{Console, Drawing, Input};
 use tiny::console;
 
 /// Read registers.
@@ -158,13 +158,13 @@ fn latches_do_not_depend_on_how_often_they_are_read_or_when_frames_are_drawn() {
                 set(console, CLEARS + site, index);
             }
         }
-        always.run_frame(&Input::default(), Picture::Wanted);
-        let picture = if numbers.once_in(2) {
-            Picture::Wanted
+        always.run_frame(&Input::default(), Drawing::Immediate);
+        let drawing = if numbers.once_in(2) {
+            Drawing::Immediate
         } else {
-            Picture::OnDemand
+            Drawing::OnDemand
         };
-        seldom.run_frame(&Input::default(), picture);
+        seldom.run_frame(&Input::default(), drawing);
         if frame % 150 == 0 {
             // The first frame ends before the program reads anything.
             continue;

@@ -2,7 +2,7 @@
 
 mod tiny;
 
-use gym2600_vcs::{Console, Input, Picture};
+use gym2600_vcs::{Console, Drawing, Input};
 use tiny::console;
 
 /// Calls after which clocks that were never set back would have overflowed.
@@ -37,7 +37,7 @@ fn the_clocks_of_a_frame_without_end_do_not_overflow() {
     );
     console.ram_mut()[0] = 0;
     for _ in 0..CALLS {
-        console.run_frame(&Input::default(), Picture::OnDemand);
+        console.run_frame(&Input::default(), Drawing::OnDemand);
         assert!(!console.frame_is_whole());
         assert!(console.scanlines() >= 0);
     }
@@ -46,6 +46,6 @@ fn the_clocks_of_a_frame_without_end_do_not_overflow() {
     assert!(saved(&mut console) == state);
     // The next write finds that there are too many lines.
     console.ram_mut()[0] = 1;
-    console.run_frame(&Input::default(), Picture::Wanted);
+    console.run_frame(&Input::default(), Drawing::Immediate);
     assert!(console.frame_is_whole());
 }

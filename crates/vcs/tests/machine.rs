@@ -2,7 +2,7 @@
 
 mod tiny;
 
-use gym2600_vcs::{Controller, Input, Joystick, Paddle, Picture, Switches, WIDTH, Wiring};
+use gym2600_vcs::{Controller, Drawing, Input, Joystick, Paddle, Switches, WIDTH, Wiring};
 use tiny::{console, console_with};
 
 /// Ends a frame, and starts the next one with 40 lines that are not shown.
@@ -26,7 +26,7 @@ blank:
 /// RAM from 0x80 after one frame of a program that ends in a loop.
 fn ram_after(source: &str) -> [u8; 16] {
     let mut console = console(&format!("{source}\nstop:\nJMP stop"));
-    console.run_frame(&Input::default(), Picture::Wanted);
+    console.run_frame(&Input::default(), Drawing::Immediate);
     *console.ram().first_chunk().expect("16 bytes")
 }
 
@@ -124,9 +124,9 @@ fn vsync_ends_a_frame_after_76_cycles() {
             "frame:\nINC $80\nLDA #$02\nSTA $00\n{odd}.repeat {nops} NOP\nLDA #$00\nSTA $00\nLDX #$80\nlines:\nSTA $02\nDEX\nBNE lines\nJMP frame"
         );
         let mut console = console(&source);
-        console.run_frame(&Input::default(), Picture::OnDemand);
+        console.run_frame(&Input::default(), Drawing::OnDemand);
         let before = console.ram()[0];
-        console.run_frame(&Input::default(), Picture::OnDemand);
+        console.run_frame(&Input::default(), Drawing::OnDemand);
         console.ram()[0] - before
     };
     assert_eq!(
@@ -139,7 +139,7 @@ fn vsync_ends_a_frame_after_76_cycles() {
 #[test]
 fn a_program_without_tia_writes_stops_after_25000_instructions() {
     let mut console = console("loop:\nINC $80\nBNE loop\nINC $81\nJMP loop");
-    console.run_frame(&Input::default(), Picture::Wanted);
+    console.run_frame(&Input::default(), Drawing::Immediate);
     assert!(!console.frame_is_whole());
     let count = u32::from(console.ram()[0]) + 256 * u32::from(console.ram()[1]);
     // Two instructions per count, and two more every 256.
@@ -151,8 +151,8 @@ fn wsync_waits_for_the_next_line() {
     let mut console = console(&format!(
         "{FRAME}LDA #$1E\nSTA $09\nSTA $02\nLDA #$2C\nSTA $09\nSTA $02\nJMP frame"
     ));
-    console.run_frame(&Input::default(), Picture::Wanted);
-    console.run_frame(&Input::default(), Picture::Wanted);
+    console.run_frame(&Input::default(), Drawing::Immediate);
+    console.run_frame(&Input::default(), Drawing::Immediate);
     let screen = console.screen();
     // The first line shown after the blank starts in the first colour.
     let row = |row: usize| &screen[row * WIDTH..(row + 1) * WIDTH];
@@ -215,8 +215,8 @@ fn frames_drawn_later_are_the_frames_drawn_at_once() {
     let mut at_once = console(&busy_program());
     let mut on_demand = console(&busy_program());
     for frame in 0..40 {
-        at_once.run_frame(&Input::default(), Picture::Wanted);
-        on_demand.run_frame(&Input::default(), Picture::OnDemand);
+        at_once.run_frame(&Input::default(), Drawing::Immediate);
+        on_demand.run_frame(&Input::default(), Drawing::OnDemand);
         assert_eq!(at_once.ram(), on_demand.ram(), "RAM of frame {frame}");
         if frame % 7 == 0 {
             assert!(at_once.screen() == on_demand.screen(), "picture of frame {frame}");
@@ -250,14 +250,14 @@ fn short_frames_leave_the_lines_of_the_frame_before_the_last() {
         BNE lines
         JMP frame"
     );
-    for picture in [Picture::Wanted, Picture::OnDemand] {
+    for drawing in [Drawing::Immediate, Drawing::OnDemand] {
         let mut console = console(&source);
         for _ in 0..8 {
-            console.run_frame(&Input::default(), picture);
+            console.run_frame(&Input::default(), drawing);
         }
         let mut bottoms = Vec::new();
         for _ in 0..4 {
-            console.run_frame(&Input::default(), picture);
+            console.run_frame(&Input::default(), drawing);
             bottoms.push(console.screen()[200 * WIDTH + 80]);
         }
         assert!(bottoms.contains(&0x1E), "{bottoms:02X?}");
@@ -294,13 +294,13 @@ fn frames_of_any_length_are_drawn_on_demand_as_they_are_at_once() {
         STX $09
         JMP frame"
     );
-    for picture in [Picture::Wanted, Picture::OnDemand] {
+    for drawing in [Drawing::Immediate, Drawing::OnDemand] {
         let mut at_once = console(&source);
         let mut later = console(&source);
         for frame in 0..800 {
-            at_once.run_frame(&Input::default(), Picture::Wanted);
+            at_once.run_frame(&Input::default(), Drawing::Immediate);
             at_once.screens();
-            later.run_frame(&Input::default(), picture);
+            later.run_frame(&Input::default(), drawing);
             if frame % 3 == 1 {
                 assert!(later.screens() == at_once.screens(), "pictures of frame {frame}");
             }
@@ -312,8 +312,8 @@ fn frames_of_any_length_are_drawn_on_demand_as_they_are_at_once() {
 fn a_hmove_blanks_the_first_eight_pixels() {
     let source = format!("{FRAME}LDA #$44\nSTA $09\nLDX #$40\nline:\nSTA $02\nSTA $2A\nDEX\nBNE line\nJMP frame");
     let mut console = console(&source);
-    console.run_frame(&Input::default(), Picture::Wanted);
-    console.run_frame(&Input::default(), Picture::Wanted);
+    console.run_frame(&Input::default(), Drawing::Immediate);
+    console.run_frame(&Input::default(), Drawing::Immediate);
     let row = &console.screen()[20 * WIDTH..21 * WIDTH];
     assert!(row[..8].iter().all(|&pixel| pixel == 0));
     assert!(row[8..].iter().all(|&pixel| pixel == 0x44));
@@ -337,7 +337,7 @@ fn joysticks_switches_and_paddles_reach_their_pins() {
     };
     let mut console = console(&source);
     for _ in 0..3 {
-        console.run_frame(&input, Picture::OnDemand);
+        console.run_frame(&input, Drawing::OnDemand);
     }
     assert_eq!(console.ram()[..2], [0xBF, 0x3D]);
     assert_eq!([console.ram()[2] & 0x80, console.ram()[3] & 0x80], [0, 0]);
@@ -351,7 +351,7 @@ fn joysticks_switches_and_paddles_reach_their_pins() {
         fire: true,
     };
     for _ in 0..3 {
-        console.run_frame(&input, Picture::OnDemand);
+        console.run_frame(&input, Drawing::OnDemand);
     }
     assert_eq!(console.ram()[0], 0x7F);
     assert_eq!(console.ram()[3] & 0x80, 0x80);
@@ -388,7 +388,7 @@ frame:
     let mut input = Input::default();
     input.paddles[0].resistance = 27_450;
     for _ in 0..3 {
-        console.run_frame(&input, Picture::OnDemand);
+        console.run_frame(&input, Drawing::OnDemand);
     }
     assert_eq!(
         console.ram()[..2].iter().map(|byte| byte & 0x80).collect::<Vec<_>>(),
@@ -400,21 +400,21 @@ frame:
 fn a_jammed_cpu_stays_so_until_a_reset() {
     let mut console = console("INC $80\n.byte $02");
     for _ in 0..3 {
-        console.run_frame(&Input::default(), Picture::Wanted);
+        console.run_frame(&Input::default(), Drawing::Immediate);
     }
     assert_eq!(console.ram()[0], 1);
     console.reset(&mut || 0);
-    console.run_frame(&Input::default(), Picture::Wanted);
+    console.run_frame(&Input::default(), Drawing::Immediate);
     assert_eq!(console.ram()[0], 2);
 }
 
 #[test]
 fn a_restored_console_goes_on_as_if_it_had_never_stopped() {
     let source = busy_program();
-    for picture in [Picture::Wanted, Picture::OnDemand] {
+    for drawing in [Drawing::Immediate, Drawing::OnDemand] {
         let mut original = console(&source);
         for _ in 0..13 {
-            original.run_frame(&Input::default(), picture);
+            original.run_frame(&Input::default(), drawing);
         }
         let mut bytes = Vec::new();
         original.save(&mut bytes);
@@ -424,8 +424,8 @@ fn a_restored_console_goes_on_as_if_it_had_never_stopped() {
         assert!(rest.is_empty());
         assert!(restored.screen() == original.screen());
         for frame in 0..20 {
-            original.run_frame(&Input::default(), picture);
-            restored.run_frame(&Input::default(), Picture::OnDemand);
+            original.run_frame(&Input::default(), drawing);
+            restored.run_frame(&Input::default(), Drawing::OnDemand);
             assert!(restored.screen() == original.screen(), "picture of frame {frame}");
             assert_eq!(restored.ram(), original.ram(), "RAM of frame {frame}");
         }

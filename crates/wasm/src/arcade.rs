@@ -1,6 +1,6 @@
 //! ALE's `ALEInterface`.
 
-use gym2600_arcade::{Action, Arcade, Control, GameDefinition, Generators, Picture, StateError, StateKind};
+use gym2600_arcade::{Action, Arcade, Control, Drawing, GameDefinition, Generators, StateError, StateKind};
 use gym2600_gym::{ArcadeDescription, ArcadeOptions};
 use gym2600_js::{from_gym, from_load, options, thrown, write};
 use js_sys::Uint8Array;
@@ -112,9 +112,9 @@ impl WasmArcade {
         };
         let controls = [control(action, strength)?, control(second, second_strength)?];
         let picture = if std::mem::take(&mut self.looked) {
-            Picture::Wanted
+            Drawing::Immediate
         } else {
-            Picture::OnDemand
+            Drawing::OnDemand
         };
         Ok(self.arcade.act_both(controls, picture))
     }

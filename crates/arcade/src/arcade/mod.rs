@@ -10,7 +10,7 @@ pub use save::Generators;
 
 use std::sync::Arc;
 
-use gym2600_vcs::{Console, FrameGeometry, Input, Picture, SOUND_SAMPLES, WIDTH};
+use gym2600_vcs::{Console, Drawing, FrameGeometry, Input, SOUND_SAMPLES, WIDTH};
 
 use crate::action::{Action, Control};
 use crate::averaging::Averaging;
@@ -146,12 +146,12 @@ impl Arcade {
 
     /// Plays `action` for the settings' frame skip and returns the reward, clamped to the settings' limits. After the end of an
     /// episode it plays nothing and only advances the generator of sticky actions. The second player does nothing.
-    pub fn act(&mut self, action: Action, picture: Picture) -> i32 {
-        self.act_both([action.into(), Control::default()], picture)
+    pub fn act(&mut self, action: Action, drawing: Drawing) -> i32 {
+        self.act_both([action.into(), Control::default()], drawing)
     }
 
     /// [`Arcade::act`] with the controls of both players. Each player's sticks by itself.
-    pub fn act_both(&mut self, controls: [Control; 2], picture: Picture) -> i32 {
+    pub fn act_both(&mut self, controls: [Control; 2], drawing: Drawing) -> i32 {
         let mut reward = 0_i32;
         for _ in 0..self.settings.frame_skip.max(1) {
             self.episode.sticky.draw(controls);
@@ -159,7 +159,7 @@ impl Arcade {
                 continue;
             }
             let played = self.episode.sticky.controls.map(|control| self.legal(control));
-            self.emulate(played, Button::None, picture);
+            self.emulate(played, Button::None, drawing);
             self.episode.count_frame();
             reward = reward.wrapping_add(self.game().rules.reward(&self.episode.progress.variables));
         }
@@ -177,14 +177,14 @@ impl Arcade {
     }
 
     /// Runs a frame of the console, and the rules on its RAM.
-    fn emulate(&mut self, controls: [Control; 2], button: Button, picture: Picture) {
-        self.run_console(controls, button, picture);
+    fn emulate(&mut self, controls: [Control; 2], button: Button, drawing: Drawing) {
+        self.run_console(controls, button, drawing);
         let memory = ConsoleRam(&self.console);
         let variables = &mut self.episode.progress.variables;
         self.cache.game().rules.step(variables, &memory);
     }
 
-    fn run_console(&mut self, controls: [Control; 2], button: Button, picture: Picture) {
+    fn run_console(&mut self, controls: [Control; 2], button: Button, drawing: Drawing) {
         let game = self.cache.game();
         if game.uses_paddles() {
             self.episode.progress.turn_paddles(controls, game);
@@ -200,7 +200,7 @@ impl Arcade {
         input.switches.select = button == Button::Select;
         input.switches.left_difficulty_a = self.reset.difficulty & 1 != 0;
         input.switches.right_difficulty_a = self.reset.difficulty & 2 != 0;
-        self.console.run_frame(&input, picture);
+        self.console.run_frame(&input, drawing);
     }
 
     /// Chooses the mode that the next reset selects.

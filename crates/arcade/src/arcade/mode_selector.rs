@@ -1,6 +1,6 @@
 //! The console's switches, as the programs that select modes press them.
 
-use gym2600_vcs::Picture;
+use gym2600_vcs::Drawing;
 
 use super::{Arcade, Button};
 use crate::action::{Action, Control, NO_CONTROLS};
@@ -24,9 +24,9 @@ impl ModeMachine for ModeSelector<'_> {
     fn press_select(&mut self, frames: u32) {
         let Self(arcade) = self;
         for _ in 0..frames {
-            arcade.run_console(NO_CONTROLS, Button::Select, Picture::OnDemand);
+            arcade.run_console(NO_CONTROLS, Button::Select, Drawing::OnDemand);
         }
-        arcade.emulate(NO_CONTROLS, Button::None, Picture::OnDemand);
+        arcade.emulate(NO_CONTROLS, Button::None, Drawing::OnDemand);
         arcade.episode.count_frame();
     }
 
@@ -44,7 +44,7 @@ impl ModeMachine for ModeSelector<'_> {
             arcade.reset.depend_on_draws();
         }
         arcade.reset.draw(2);
-        arcade.act(action, Picture::OnDemand);
+        arcade.act(action, Drawing::OnDemand);
     }
 
     fn frames_of_act(&self) -> u32 {

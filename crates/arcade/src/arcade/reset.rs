@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use gym2600_vcs::Picture;
+use gym2600_vcs::Drawing;
 
 use super::mode_selector::ModeSelector;
 use super::{Arcade, Button};
@@ -171,7 +171,7 @@ impl Arcade {
                 StartingInput::Reset => (Action::Noop, Button::Reset),
             };
             for _ in 0..frames {
-                self.emulate([action.into(), Control::default()], button, Picture::OnDemand);
+                self.emulate([action.into(), Control::default()], button, Drawing::OnDemand);
             }
         }
     }
@@ -179,14 +179,14 @@ impl Arcade {
     /// Plays frames in which nothing is pressed.
     fn play_idle(&mut self, frames: u32) {
         for _ in 0..frames {
-            self.emulate(NO_CONTROLS, Button::None, Picture::OnDemand);
+            self.emulate(NO_CONTROLS, Button::None, Drawing::OnDemand);
         }
     }
 
     /// Holds the RESET switch, and forgets the last action.
     pub(super) fn soft_reset(&mut self) {
         for _ in 0..SOFT_RESET_FRAMES {
-            self.emulate(NO_CONTROLS, Button::Reset, Picture::OnDemand);
+            self.emulate(NO_CONTROLS, Button::Reset, Drawing::OnDemand);
         }
         self.episode.sticky.forget();
     }

@@ -1,6 +1,6 @@
 //! The measured consoles and environments.
 
-use gym2600_arcade::{Action, Arcade, Picture, Settings};
+use gym2600_arcade::{Action, Arcade, Drawing, Settings};
 use gym2600_gym::{Game, GameOptions, Info, StepRecord, VectorEnv, VectorOptions};
 use gym2600_learn::{Arithmetic, Config, Execution, Trainer, Work, Workload};
 
@@ -104,11 +104,11 @@ impl Subject {
                 screen,
             } => {
                 let action = actions[draws.below(actions.len())];
-                let picture = match screen {
-                    Some(_) => Picture::Wanted,
-                    None => Picture::OnDemand,
+                let drawing = match screen {
+                    Some(_) => Drawing::Immediate,
+                    None => Drawing::OnDemand,
                 };
-                played.reward += f64::from(arcade.act(action, picture));
+                played.reward += f64::from(arcade.act(action, drawing));
                 played.done += 1;
                 if let Some(screen) = screen {
                     screen.copy_from_slice(arcade.screen());

@@ -1,6 +1,6 @@
 //! Wrappers of rewards and ends: ClipReward, TimeLimit, EpisodeStatistics, AutoReset.
 
-use gym2600_arcade::Picture;
+use gym2600_arcade::Drawing;
 use gym2600_arcade::fields;
 
 use super::Env;
@@ -30,8 +30,8 @@ impl StepCounter {
         Self { options, steps: 0 }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
-        let mut transition = inner.step(action, picture);
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
+        let mut transition = inner.step(action, drawing);
         self.steps = self.steps.saturating_add(1);
         if self.steps >= self.options.steps {
             match self.options.at_limit {
@@ -63,8 +63,8 @@ pub(crate) struct StatisticsCounter {
 }
 
 impl StatisticsCounter {
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
-        let mut transition = inner.step(action, picture);
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
+        let mut transition = inner.step(action, drawing);
         self.episode.reward += transition.reward;
         self.episode.length = self.episode.length.saturating_add(1);
         if transition.ended() {
@@ -129,13 +129,13 @@ impl AutoResetter {
         Some(&self.last_observation.as_ref()?.bytes)
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
         if self.ended {
             self.reset(inner, ResetScope::AGAIN);
             return Transition::default();
         }
         self.last_info = None;
-        let transition = inner.step(action, picture);
+        let transition = inner.step(action, drawing);
         if transition.ended() {
             match self.mode {
                 AutoResetMode::NextStep => self.ended = true,

@@ -1,6 +1,6 @@
 //! EpisodicLife: a lost life ends an episode.
 
-use gym2600_arcade::Picture;
+use gym2600_arcade::Drawing;
 use gym2600_arcade::fields;
 
 use super::Env;
@@ -27,8 +27,8 @@ impl LifeWatch {
         }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
-        let mut transition = inner.step(action, picture);
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
+        let mut transition = inner.step(action, drawing);
         self.real_done = transition.ended();
         let lives = inner.lives();
         let counts = match self.options.ends {
@@ -56,7 +56,7 @@ impl LifeWatch {
                 Restart::FullReset => inner.reset(reset),
                 Restart::Continue => inner.reset(ResetScope::Wrappers),
                 Restart::NoopStep => {
-                    inner.step(NOOP, Picture::OnDemand);
+                    inner.step(NOOP, Drawing::OnDemand);
                 }
             }
         }

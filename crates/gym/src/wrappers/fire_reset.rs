@@ -1,6 +1,6 @@
 //! FireReset: presses FIRE after a reset.
 
-use gym2600_arcade::{InvalidState, Picture, State};
+use gym2600_arcade::{Drawing, InvalidState, State};
 
 use super::Env;
 use super::layout::{Frame, Layout};
@@ -28,9 +28,9 @@ impl FirePresser {
         }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
         self.holds = false;
-        inner.step(action, picture)
+        inner.step(action, drawing)
     }
 
     pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
@@ -38,13 +38,13 @@ impl FirePresser {
         inner.reset(reset);
         match self.plays {
             FirePlays::Fire => {
-                inner.step(self.fire, Picture::OnDemand);
+                inner.step(self.fire, Drawing::OnDemand);
             }
             FirePlays::FireAndSecond => {
-                if inner.step(self.fire, Picture::OnDemand).ended() {
+                if inner.step(self.fire, Drawing::OnDemand).ended() {
                     inner.reset(reset.repeated());
                 }
-                if inner.step(self.fire + 1, Picture::OnDemand).ended() {
+                if inner.step(self.fire + 1, Drawing::OnDemand).ended() {
                     if let Some(held) = &mut self.held {
                         held.keep(inner.view());
                         self.holds = true;

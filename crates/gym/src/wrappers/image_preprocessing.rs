@@ -2,7 +2,7 @@
 
 use std::mem::replace;
 
-use gym2600_arcade::Picture;
+use gym2600_arcade::Drawing;
 
 use super::Env;
 use crate::image::{Colours, Grey, Resizer, RowSet, Source, update_rows};
@@ -55,9 +55,9 @@ impl Preprocessor {
         }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
         self.current = false;
-        inner.step(action, picture)
+        inner.step(action, drawing)
     }
 
     pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {

@@ -1,6 +1,6 @@
 //! MaxBetweenFrames: the maximum of this observation and the one before it.
 
-use gym2600_arcade::Picture;
+use gym2600_arcade::Drawing;
 use gym2600_arcade::fields;
 
 use super::Env;
@@ -25,7 +25,7 @@ impl FramePair {
 
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32) -> Transition {
         // Wanted in any case: the next step shows this frame too.
-        let transition = inner.step(action, Picture::Wanted);
+        let transition = inner.step(action, Drawing::Immediate);
         self.latest = 1 - self.latest;
         self.frames.keep(self.latest, inner.view());
         transition

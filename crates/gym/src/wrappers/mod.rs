@@ -17,7 +17,7 @@ mod random_start;
 mod scaled_float;
 mod skip_frames;
 
-use gym2600_arcade::{InvalidState, Picture, State};
+use gym2600_arcade::{Drawing, InvalidState, State};
 
 use crate::base_env::BaseEnv;
 use crate::spec::Clip;
@@ -77,27 +77,27 @@ macro_rules! remembered {
 }
 
 impl Layer {
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
         match self {
-            Self::EpisodicLife(layer) => layer.step(inner, action, picture),
-            Self::FireReset(layer) => layer.step(inner, action, picture),
-            Self::NoopReset(_) | Self::Shading(_) => inner.step(action, picture),
-            Self::StartWithRandomActions(layer) => layer.step(inner, action, picture),
+            Self::EpisodicLife(layer) => layer.step(inner, action, drawing),
+            Self::FireReset(layer) => layer.step(inner, action, drawing),
+            Self::NoopReset(_) | Self::Shading(_) => inner.step(action, drawing),
+            Self::StartWithRandomActions(layer) => layer.step(inner, action, drawing),
             Self::MaxBetweenFrames(layer) => layer.step(inner, action),
-            Self::SkipFrames(layer) => layer.step(inner, action, picture),
-            Self::ImagePreprocessing(layer) => layer.step(inner, action, picture),
+            Self::SkipFrames(layer) => layer.step(inner, action, drawing),
+            Self::ImagePreprocessing(layer) => layer.step(inner, action, drawing),
             Self::QueueFrames(layer) => layer.step(inner, action),
             Self::ClipReward(clip) => {
-                let transition = inner.step(action, picture);
+                let transition = inner.step(action, drawing);
                 Transition {
                     reward: control::clip(*clip, transition.reward),
                     ..transition
                 }
             }
-            Self::ScaledFloat(layer) => layer.step(inner, action, picture),
-            Self::TimeLimit(layer) => layer.step(inner, action, picture),
-            Self::EpisodeStatistics(layer) => layer.step(inner, action, picture),
-            Self::AutoReset(layer) => layer.step(inner, action, picture),
+            Self::ScaledFloat(layer) => layer.step(inner, action, drawing),
+            Self::TimeLimit(layer) => layer.step(inner, action, drawing),
+            Self::EpisodeStatistics(layer) => layer.step(inner, action, drawing),
+            Self::AutoReset(layer) => layer.step(inner, action, drawing),
         }
     }
 
@@ -195,17 +195,17 @@ pub(crate) struct Env<'a> {
 }
 
 impl<'a> Env<'a> {
-    /// Steps the outermost wrapper. `picture` tells whether the caller will view the result.
-    pub(crate) fn step(&mut self, action: u32, picture: Picture) -> Transition {
+    /// Steps the outermost wrapper. `drawing` tells when the pixels of its last frame are drawn.
+    pub(crate) fn step(&mut self, action: u32, drawing: Drawing) -> Transition {
         match self.layers.split_last_mut() {
-            None => self.base.step(action, picture),
+            None => self.base.step(action, drawing),
             Some((outer, layers)) => outer.step(
                 &mut Env {
                     base: self.base,
                     layers,
                 },
                 action,
-                picture,
+                drawing,
             ),
         }
     }

@@ -1,6 +1,6 @@
 //! NoopReset: a random number of NOOP steps after a reset.
 
-use gym2600_arcade::Picture;
+use gym2600_arcade::Drawing;
 
 use super::Env;
 use crate::random::uniform;
@@ -31,7 +31,7 @@ impl NoopStarter {
             }
         };
         for _ in 0..steps {
-            if inner.step(NOOP, Picture::OnDemand).ended() {
+            if inner.step(NOOP, Drawing::OnDemand).ended() {
                 inner.reset(reset.repeated());
             }
         }

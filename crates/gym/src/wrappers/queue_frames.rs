@@ -1,6 +1,6 @@
 //! QueueFrames: stacks the last observations.
 
-use gym2600_arcade::{InvalidState, Picture, State};
+use gym2600_arcade::{Drawing, InvalidState, State};
 
 use super::Env;
 use super::layout::Layout;
@@ -43,7 +43,7 @@ impl FrameQueue {
     }
 
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32) -> Transition {
-        let transition = inner.step(action, Picture::Wanted);
+        let transition = inner.step(action, Drawing::Immediate);
         self.push(inner);
         transition
     }

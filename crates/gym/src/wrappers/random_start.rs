@@ -1,6 +1,6 @@
 //! StartWithRandomActions: a random number of random actions at the start of a real episode.
 
-use gym2600_arcade::Picture;
+use gym2600_arcade::Drawing;
 use gym2600_arcade::fields;
 
 use super::Env;
@@ -19,8 +19,8 @@ impl RandomStarter {
         Self { max, real_done: true }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
-        let transition = inner.step(action, picture);
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
+        let transition = inner.step(action, drawing);
         self.real_done = transition.real_done.unwrap_or(true);
         transition
     }
@@ -34,7 +34,7 @@ impl RandomStarter {
         let actions = inner.base.actions().len() as u32;
         for _ in 0..steps {
             let action = inner.base.generators.action_space.integers(0, actions);
-            inner.step(action, Picture::OnDemand);
+            inner.step(action, Drawing::OnDemand);
         }
         self.real_done = false;
     }

@@ -1,6 +1,6 @@
 //! ScaledFloat: bytes as 32-bit floats from 0 to 1.
 
-use gym2600_arcade::Picture;
+use gym2600_arcade::Drawing;
 use gym2600_arcade::fields;
 
 use super::Env;
@@ -36,9 +36,9 @@ impl Scaler {
         self.floats.as_chunks().0.iter().copied().eq(quotients)
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
         self.current = false;
-        inner.step(action, picture)
+        inner.step(action, drawing)
     }
 
     pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {

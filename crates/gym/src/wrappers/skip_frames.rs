@@ -1,6 +1,6 @@
 //! SkipFrames: repeats an action for several frames, which give one observation.
 
-use gym2600_arcade::Picture;
+use gym2600_arcade::Drawing;
 use gym2600_arcade::{InvalidState, State};
 
 use super::Env;
@@ -34,7 +34,7 @@ impl FrameSkipper {
         }
     }
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, picture: Picture) -> Transition {
+    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
         let n = match self.options.below {
             Some(below) => inner.base.generators.environment.integers(self.options.n, below),
             None => self.options.n,
@@ -42,12 +42,12 @@ impl FrameSkipper {
         let (mut reward, mut raw_reward) = (0.0, 0.0);
         let mut transition = Transition::default();
         for frame in 0..n {
-            let hint = match self.frames {
-                Some(_) if frame + 2 >= n => Picture::Wanted,
-                None if frame + 1 == n => picture,
-                _ => Picture::OnDemand,
+            let drawing = match self.frames {
+                Some(_) if frame + 2 >= n => Drawing::Immediate,
+                None if frame + 1 == n => drawing,
+                _ => Drawing::OnDemand,
             };
-            transition = inner.step(action, hint);
+            transition = inner.step(action, drawing);
             reward += transition.reward;
             raw_reward += transition.raw_reward;
             let stops = match self.options.stops_at {

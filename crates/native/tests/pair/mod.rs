@@ -1,7 +1,7 @@
 //! The same program twice: interpreted, and compiled.
 
 use gym2600_native::{CompileThread, TierUpThreshold, install};
-use gym2600_vcs::{Console, ConsoleConfig, Input, Joystick, Mapper, Picture, Switches};
+use gym2600_vcs::{Console, ConsoleConfig, Drawing, Input, Joystick, Mapper, Switches};
 use programs::Random;
 
 #[path = "../../../vcs/tests/programs/mod.rs"]
@@ -73,14 +73,14 @@ pub fn play_both(
         while !ends(frame, &other) {
             let input = input(&mut random);
             // Pictures are read now and then, whether or not they were wanted.
-            let picture = if random.below(2) == 0 {
-                Picture::Wanted
+            let drawing = if random.below(2) == 0 {
+                Drawing::Immediate
             } else {
-                Picture::OnDemand
+                Drawing::OnDemand
             };
             let is_seen = random.below(5) == 0;
             for console in [&mut plain, &mut other] {
-                console.run_frame(&input, picture);
+                console.run_frame(&input, drawing);
             }
             assert_eq!(plain.ram(), other.ram(), "{name}: RAM after frame {frame}");
             assert_eq!(

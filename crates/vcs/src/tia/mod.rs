@@ -28,7 +28,7 @@ mod save;
 mod span;
 
 use crate::sound::Sound;
-use crate::{FrameGeometry, HmoveBlanks, Picture, TvFormat};
+use crate::{Drawing, FrameGeometry, HmoveBlanks, TvFormat};
 pub(crate) use beam::LINE;
 use beam::{Beam, Window};
 use buffers::FrameBuffer;
@@ -208,7 +208,7 @@ impl Tia {
     }
 
     /// Starts a frame, or continues a partial one. Returns the CPU cycles by which all clocks have to be set back.
-    pub(crate) fn begin(&mut self, cycles: i32, picture: Picture) -> i32 {
+    pub(crate) fn begin(&mut self, cycles: i32, drawing: Drawing) -> i32 {
         self.frame_end = FrameEnd::No;
         if self.partial {
             self.resume_drawing();
@@ -229,7 +229,7 @@ impl Tia {
             clock: -line_phase,
             register: TOUCH,
         };
-        self.drawing = picture == Picture::Wanted;
+        self.drawing = drawing == Drawing::Immediate;
         if self.drawing {
             self.provide_raster();
         }

@@ -3,7 +3,7 @@
 use super::super::compiler::{CompileJob, CompiledCode, CompiledFunction, Compiler, TierUpThreshold, install_compiler};
 use super::verify;
 use crate::cartridge::Cartridge;
-use crate::{Console, ConsoleConfig, Input, Mapper, Picture};
+use crate::{Console, ConsoleConfig, Drawing, Input, Mapper};
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::sync::Mutex;
@@ -81,7 +81,7 @@ fn play(name: &str, rom: &[u8], frames: u32) {
         input.switches.reset = frame % 50 == 10;
         input.joysticks[0].fire = frame % 7 < 3;
         input.joysticks[0].left = frame % 40 < 20;
-        console.run_frame(&input, Picture::OnDemand);
+        console.run_frame(&input, Drawing::OnDemand);
     }
     let findings = FINDINGS.lock().expect("no panic before");
     let refusals = findings
