@@ -1,10 +1,10 @@
 /** The site of the documents in docs, and of the API pages that TypeDoc writes to docs/api. */
 
+import { readFileSync } from "node:fs";
 import type { DefaultTheme } from "vitepress";
 import { defineConfig } from "vitepress";
 
-/** The folder of the site on its host, from the root and with both slashes. The page is in the folder above. */
-const base = process.env.GYM2600_BASE ?? "/docs/";
+const icon = readFileSync(new URL("../../www/public/favicon.svg", import.meta.url), "utf8");
 
 /** Files of the repository that are no pages of the site. */
 const ELSEWHERE = /^(?:\.\.\/)+(?:crates|packages|python|roms|scripts|tests|www|[A-Z]+\.md)/;
@@ -43,8 +43,10 @@ export default defineConfig({
   title: "gym2600",
   description: "Atari 2600 reinforcement-learning environments for browsers, Node and Rust",
   lang: "en",
-  base,
-  head: [["link", { rel: "icon", href: `${base}../favicon.svg` }]],
+  // Any folder of a host can have the site. The page is in the folder above.
+  base: "./",
+  // In the page itself, because its address would depend on the folder of the document.
+  head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   outDir: "../www/dist/docs",
   rewrites: { "decisions/README.md": "decisions/index.md" },
   markdown: {

@@ -21,12 +21,12 @@ LEGACY_GAMES = """
 """.split()
 
 
-def _register(id: str, game: str, **kwargs: object) -> None:
+def _register(id: str, game: str, vector_entry_point: str | None = VECTOR_ENTRY_POINT, **kwargs: object) -> None:
     gymnasium.registry.pop(id, None)
     gymnasium.register(
         id,
         entry_point=ENTRY_POINT,
-        vector_entry_point=VECTOR_ENTRY_POINT,
+        vector_entry_point=vector_entry_point,
         kwargs={"game": game, **kwargs},
     )
 
@@ -66,9 +66,11 @@ def register_ale_ids() -> None:
         name = names[rom].rpartition("/")[2].removesuffix("-v5")
         for version, probability in (("v0", 0.25), ("v4", 0.0)):
             for suffix, frameskip in (("", (2, 5)), ("NoFrameskip", 1)):
+                # As in ale-py `make_vec` makes a batch of single environments, with their observations.
                 _register(
                     f"{name}{suffix}-{version}",
                     rom,
+                    vector_entry_point=None,
                     repeat_action_probability=probability,
                     full_action_space=False,
                     frameskip=frameskip,

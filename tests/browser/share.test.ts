@@ -67,6 +67,17 @@ describe("a shared link", () => {
     expect(await demo.at("seed").inputValue()).toBe("9");
     await demo.goesOn();
   });
+
+  test("with a mode that the opened cartridge does not have opens it without", async () => {
+    await demo.page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#rom=${BREAKOUT_MD5}&title=Breakout&preset=learner&mode=36`);
+    await expect.poll(() => demo.text("message-text")).toMatch(/^This link is for Breakout\./);
+    await demo.chooseFile(realRom("pong"));
+    await expect.poll(() => demo.text("game-title")).toMatch(/^Pong/);
+    expect(await demo.text("message-text")).toMatch(/^This is .*, not Breakout\./);
+    await demo.goesOn();
+  });
 });
 
 describe("the code of a setup", () => {

@@ -10,6 +10,8 @@ const TYPES = {
   ".html": "text/html",
   ".js": "text/javascript",
   ".mjs": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
   ".bin": "application/octet-stream",
 };

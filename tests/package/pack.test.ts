@@ -36,6 +36,8 @@ test("the package has the built files and the texts only", () => {
     "dist/worker.js",
     "dist/inline.js",
     "dist/cli.js",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
   ]) {
     expect(paths).toContain(needed);
   }

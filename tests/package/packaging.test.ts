@@ -19,3 +19,31 @@ test("the expected checksum of the packaging tests is that of the native program
   };
   expect(checksum).toBe(total(observations));
 });
+
+test("the expected weights of the packaging tests are those of the native program", async () => {
+  const wrappers = [
+    { type: "SkipFrames", n: 4 },
+    { type: "ImagePreprocessing", width: 28, height: 28 },
+    { type: "QueueFrames", n: 4 },
+  ];
+  const settings = ["rollout=8", "minibatches=2", "epochs=2"].flatMap((setting) => ["--set", setting]);
+  const args = [
+    "train",
+    "--options",
+    JSON.stringify({ wrappers }),
+    "--envs",
+    "4",
+    "--seed",
+    "1",
+    "--steps",
+    "64",
+    "--json",
+  ];
+  const { status, output, errors } = native(...args, ...settings);
+  expect(status, errors).toBe(0);
+  const [, second = ""] = output.trim().split("\n");
+  const { weights } = JSON.parse(readFileSync(join(ROOT, "tests/packaging/expected.json"), "utf8")) as {
+    weights: string;
+  };
+  expect(weights).toBe((JSON.parse(second) as { weights: string }).weights);
+});

@@ -64,20 +64,57 @@ async function play({ Game, GameWorker, VectorEnv, wallop }, places) {
   return checksums;
 }
 
+/** The weights of a policy after two updates in two workers. */
+export async function trained({ Trainer }, wallop) {
+  const wrappers = [
+    { type: "SkipFrames", n: 4 },
+    { type: "ImagePreprocessing", width: 28, height: 28 },
+    { type: "QueueFrames", n: 4 },
+  ];
+  const hyperParameters = { rollout: 8, minibatches: 2, epochs: 2 };
+  const trainer = await Trainer.create({
+    rom: wallop,
+    numEnvs: 4,
+    workers: 2,
+    seed: 1,
+    options: { wrappers },
+    hyperParameters,
+  });
+  await trainer.update();
+  const { weights } = await trainer.update();
+  trainer.close();
+  return weights;
+}
+
 /** `ok` and the checksum that all places gave, or what went wrong. `places` is `"thread"` where there are no workers. */
-export async function result(gym2600, places = "all") {
-  try {
+export function result(gym2600, places = "all") {
+  return told(async () => {
     const checksums = new Set(await play(gym2600, places));
     return checksums.size === 1 ? `ok ${[...checksums][0]}` : `different: ${[...checksums].join(", ")}`;
+  });
+}
+
+/** The result of `run`, or the error that it throws. Every failure of the package has a code. */
+async function told(run) {
+  try {
+    return await run();
   } catch (error) {
-    // Every failure of the package has a code.
     return `${error.code === undefined ? "raw " : ""}${error.name} ${error.code}: ${error.message}`;
   }
 }
 
-/** Shows the result as the page's title or, without a page, on the standard output. */
+/** Shows the result of {@link result}. */
 export async function report(gym2600) {
-  const text = await result(gym2600);
+  show(await result(gym2600));
+}
+
+/** Shows the weights of {@link trained}. */
+export async function reportLearner(learn, wallop) {
+  show(await told(async () => `ok ${await trained(learn, wallop)}`));
+}
+
+/** Shows a text as the page's title or, without a page, on the standard output. */
+function show(text) {
   if (typeof document === "undefined") console.log(text);
   else document.title = text;
 }

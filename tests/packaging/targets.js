@@ -21,6 +21,7 @@
  * @property {Readonly<Record<string, string>>} [headers] sent with every file of the page
  * @property {boolean} [insecure] opens the page by a name that gives no secure context
  * @property {readonly Engine[]} [engines] which browsers open the page; Chromium unless given
+ * @property {boolean} [learner] whether it trains with `gym2600/learn` instead of playing
  * @property {RegExp} [refusal] the message of the error that is expected
  */
 
@@ -31,6 +32,13 @@ const MAIN = `import * as gym2600 from "gym2600";
 import { report } from "./play.js";
 
 report(gym2600);
+`;
+
+const LEARNER = `import { wallop } from "gym2600";
+import * as learn from "gym2600/learn";
+import { reportLearner } from "./play.js";
+
+reportLearner(learn, wallop);
 `;
 
 const REQUIRE = `const gym2600 = require("gym2600");
@@ -58,6 +66,14 @@ const OTHER_ORIGIN = page(`<script type="module">
   import * as gym2600 from "{package}/dist/index.js";
   import { report } from "./play.js";
   report(gym2600);
+</script>`);
+
+/** The learner of another origin. */
+const OTHER_LEARNER = page(`<script type="module">
+  import { wallop } from "{package}/dist/index.js";
+  import * as learn from "{package}/dist/learn.js";
+  import { reportLearner } from "./play.js";
+  reportLearner(learn, wallop);
 </script>`);
 
 const SCRIPT_TAG = page(`<script src="./node_modules/gym2600/dist/inline.iife.js"></script>
@@ -213,6 +229,9 @@ function bundler(name, packages, line, document = MODULE) {
   return { name, packages, files: { "dist/index.html": document }, build: [line], serve: "dist" };
 }
 
+const WEBPACK = { webpack: "5.112.2", "webpack-cli": "7.3.1" };
+const WEBPACK_LINE = "webpack --mode production --entry ./main.js";
+
 /** @type {readonly Target[]} */
 export const TARGETS = [
   { name: "publint", quick: true, packages: { publint: "0.3.25" }, build: ["publint {tarball} --strict"] },
@@ -243,7 +262,7 @@ export const TARGETS = [
   ...vite("6.4.6"),
   ...vite("7.3.8"),
   ...vite("8.3.8").map((target) => ({ ...target, quick: true })),
-  bundler("webpack 5", { webpack: "5.112.2", "webpack-cli": "7.3.1" }, "webpack --mode production --entry ./main.js"),
+  bundler("webpack 5", WEBPACK, WEBPACK_LINE),
   {
     ...bundler("esbuild", { esbuild: "0.28.2" }, "esbuild main.js --bundle --format=esm --outdir=dist"),
     quick: true,
@@ -259,6 +278,14 @@ export const TARGETS = [
     { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },
     "rollup main.js --plugin node-resolve --dir dist --format es",
   ),
+  {
+    ...bundler(
+      "rollup, browser: true",
+      { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },
+      "rollup main.js --plugin node-resolve={browser:true} --dir dist --format es",
+    ),
+    files: { "dist/index.html": MODULE, "main.js": MAIN.replace('"gym2600"', '"gym2600/inline"') },
+  },
   bundler(
     "rollup, import-meta-assets",
     {
@@ -303,4 +330,40 @@ export const TARGETS = [
     engines: ALL,
     refusal: /^Gym2600Error wasm-failed: .*content security policy.*'wasm-unsafe-eval'/,
   },
+
+  ...[...vite("6.4.6"), ...vite("7.3.8"), ...vite("8.3.8")].map(learner),
+  learner(bundler("webpack 5", WEBPACK, WEBPACK_LINE)),
+  learner({
+    ...bundler(
+      "esbuild, files copied",
+      { esbuild: "0.28.2" },
+      "esbuild main.js --bundle --format=esm --outdir=dist/js",
+    ),
+    files: { "dist/index.html": page(`<script type="module" src="./js/main.js"></script>`) },
+    build: [
+      "esbuild main.js --bundle --format=esm --outdir=dist/js",
+      "cp node_modules/gym2600/dist/learn-worker.js dist/js && cp -r node_modules/gym2600/wasm-learn dist",
+    ],
+  }),
+  {
+    ...learner(bundler("esbuild", { esbuild: "0.28.2" }, "esbuild main.js --bundle --format=esm --outdir=dist")),
+    refusal: /^Gym2600Error wasm-failed: .*404.*copy the package's dist\/learn-worker\.js/,
+  },
+  { ...learner({ name: "node import", run: "node main.js" }), quick: true },
+  {
+    ...learner({ name: "other origin", serve: ".", engines: ALL }),
+    files: { "index.html": OTHER_LEARNER },
+    quick: true,
+  },
 ];
+
+/** The same target with the learner. */
+function learner(/** @type {Target} */ target) {
+  return {
+    ...target,
+    name: `learner, ${target.name}`,
+    quick: false,
+    learner: true,
+    files: { ...target.files, "main.js": LEARNER },
+  };
+}

@@ -76,13 +76,14 @@ def test_ids_are_those_of_ale_py_in_another_namespace():
 
 def test_ale_ids_can_be_taken_over():
     before = dict(gym.registry)
-    theirs = {name: spec.kwargs for name, spec in before.items() if str(spec.entry_point).startswith("ale_py")}
+    theirs = {name: spec for name, spec in before.items() if str(spec.entry_point).startswith("ale_py")}
     try:
         gym2600.register_ale_ids()
-        for name, kwargs in theirs.items():
+        for name, their in theirs.items():
             spec = gym.registry[name]
             assert str(spec.entry_point).startswith("gym2600"), name
-            assert {key: spec.kwargs.get(key) for key in kwargs} == kwargs, name
+            assert {key: spec.kwargs.get(key) for key in their.kwargs} == their.kwargs, name
+            assert (spec.vector_entry_point is None) == (their.vector_entry_point is None), name
         assert isinstance(gym.make("BreakoutNoFrameskip-v4").unwrapped, gym2600.AtariEnv)
     finally:
         gym.registry.clear()

@@ -8,7 +8,10 @@ import { node } from "./platform-node.js";
 
 /** Called once by an entry module. */
 export function setLearnerPlatform(): void {
-  setLearnerModule(() => readFile(beside("../wasm-learn/gym2600_learn_bg.wasm")));
+  setLearnerModule(async () => {
+    const path = beside("../wasm-learn/gym2600_learn_bg.wasm");
+    return { bytes: await readFile(path), from: path };
+  });
   setLearnerWorker((name) => node.startWorker(name, beside("./learn-worker-node.js")));
 }
 

@@ -21,9 +21,15 @@ export interface WorkerListener {
   died(reason: string): void;
 }
 
-/** The package's own WebAssembly file: its bytes and their name in messages, or the module where the platform compiles files itself. */
+/** The bytes of a WebAssembly file of the package, and its name in messages. */
+export interface PackagedBytes {
+  readonly bytes: BufferSource;
+  readonly from: string;
+}
+
+/** The package's own WebAssembly file, or the module where the platform compiles files itself. */
 export type PackagedModule =
-  | { readonly bytes: BufferSource; readonly from: string; readonly module?: undefined }
+  | (PackagedBytes & { readonly module?: undefined })
   | { readonly module: WebAssembly.Module; readonly bytes?: undefined; readonly from?: undefined };
 
 /** The parts of the package that depend on where it runs. */

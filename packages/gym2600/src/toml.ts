@@ -9,11 +9,9 @@
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from "toml-eslint-parser";
 import type { GameDefinition } from "./definition.js";
 import { Gym2600Error, shown } from "./errors.js";
+import { excessOf, MAX_TEXT } from "./toml-limits.js";
 
 export type { GameDefinition } from "./definition.js";
-
-/** The longest text, in UTF-16 code units. */
-const MAX_TEXT = 256 * 1024;
 
 /** A line and a column, both from 1. A column is a character. */
 interface Position {
@@ -25,27 +23,33 @@ interface Position {
  * Reads a definition, for the option `game`. Its keys and rules are checked where a game is created with it: see {@link locateError}.
  *
  * @param file the name of the text in errors
- * @throws Gym2600Error `bad-game` with file, line and column where the text is not TOML
+ * @throws Gym2600Error `bad-game` with file, line and column where the text is not TOML or is beyond a limit
  */
 export function parseDefinition(text: string, file = "game"): GameDefinition {
-  return getStaticTOMLValue(parse(text, file)) as unknown as GameDefinition;
+  return getStaticTOMLValue(parse(withoutMark(text), file)) as unknown as GameDefinition;
 }
 
 /**
- * An error about a definition that was read from `text`, with file, line and column instead of the key. Other errors are returned
+ * An error about a definition that was read from the text `written`, with file, line and column instead of the key. Other errors are returned
  * unchanged.
  *
  * @param file the name of the text in errors
  */
-export function locateError(error: unknown, text: string, file = "game"): unknown {
+export function locateError(error: unknown, written: string, file = "game"): unknown {
   if (!(error instanceof Gym2600Error) || error.code !== "bad-game") return error;
   const [, key, line, column, reason] = MISTAKE.exec(error.message) ?? [];
   if (key === undefined) return error;
+  const text = withoutMark(written);
   const node = innermost(parse(text, file), key, reason?.startsWith("unknown field") ?? false);
   const start = node === undefined ? { line: 1, column: 1 } : positionOf(text, node.range[0]);
   const place =
     node === undefined || line === undefined ? start : withinString(text, node.range[0], Number(line), Number(column));
-  return new Gym2600Error("bad-game", `${file}:${place.line}:${place.column}: ${reason}`, { cause: error });
+  return mistake(file, place, reason ?? "", error);
+}
+
+/** A text without the byte order mark that some editors write. */
+function withoutMark(text: string): string {
+  return typeof text === "string" && text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
 /** The message about a mistake: its key, the position within a text of rules, and the reason. */
@@ -58,13 +62,24 @@ function parse(text: string, file: string): AST.TOMLProgram {
   if (text.length > MAX_TEXT) {
     throw new Gym2600Error("bad-game", `${file}: the text has ${text.length} characters: ${MAX_TEXT} is the limit`);
   }
+  const program = syntaxOf(text, file);
+  const excess = excessOf(program);
+  if (excess !== undefined) throw mistake(file, positionOf(text, excess.node.range[0]), excess.reason);
+  return program;
+}
+
+function syntaxOf(text: string, file: string): AST.TOMLProgram {
   try {
     return parseTOML(text);
   } catch (error) {
-    const place = error instanceof ParseError ? positionOf(text, indexOf(error, text)) : { line: 1, column: 1 };
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Gym2600Error("bad-game", `${file}:${place.line}:${place.column}: ${reason}`, { cause: error });
+    if (error instanceof ParseError) throw mistake(file, positionOf(text, indexOf(error, text)), error.message, error);
+    // The reader calls itself for each level, and spreads the characters of a value over arguments.
+    throw mistake(file, { line: 1, column: 1 }, "the nesting is too deep, or a value too long", error);
   }
+}
+
+function mistake(file: string, { line, column }: Position, reason: string, cause?: unknown): Gym2600Error {
+  return new Gym2600Error("bad-game", `${file}:${line}:${column}: ${reason}`, { cause });
 }
 
 /** The index of a syntax error. The reader reports a missing value behind the end of its line. */

@@ -133,20 +133,26 @@ export async function responseBytes(response: Response): Promise<ArrayBuffer> {
 /** The first bytes of any WebAssembly module. */
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 
-function compileBytes(given: BufferSource, from: string): Promise<WebAssembly.Module> {
+/**
+ * Compiles the bytes that were read from `from`.
+ *
+ * @throws Gym2600Error `wasm-failed` with the remedy where they are no module
+ */
+export function compileBytes(given: BufferSource, from: string, remedy: string = REMEDY): Promise<WebAssembly.Module> {
   const bytes = ArrayBuffer.isView(given)
     ? new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
     : new Uint8Array(given);
   if (MAGIC.every((byte, index) => bytes[index] === byte)) return WebAssembly.compile(given);
   const start = JSON.stringify(String.fromCharCode(...bytes.subarray(0, 15)));
-  throw new Gym2600Error("wasm-failed", `${from} is no WebAssembly module: it begins with ${start}. ${REMEDY}`);
+  throw new Gym2600Error("wasm-failed", `${from} is no WebAssembly module: it begins with ${start}. ${remedy}`);
 }
 
 const REMEDY =
   'If a bundler has moved the package away from its files, import "gym2600/inline" or call init({ wasm: address }); ' +
   'in Vite optimizeDeps: { exclude: ["gym2600"] }, on servers make it external';
 
-function loadFailed(error: unknown): Gym2600Error {
+/** Why the module was not loaded, as `wasm-failed`. */
+export function loadFailed(error: unknown): Gym2600Error {
   if (error instanceof Gym2600Error) return error;
   const text = `the WebAssembly module could not be loaded: ${messageOf(error)}${policyRemedy(messageOf(error))}`;
   return new Gym2600Error("wasm-failed", text, { cause: error });

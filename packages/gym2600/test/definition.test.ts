@@ -130,6 +130,8 @@ test("a mistake in a text is reported with file, line, column and reason", async
     ['rom = "a"\nrules.lives = "1 +\\t x"', 'mine.toml:2:15: unknown variable "x"'],
     ["rom = 'a'\nrules.frame = '''\r\na = 1\r\nb = c'''", 'mine.toml:4:5: unknown variable "c"'],
     ["rom = ", "mine.toml:1:7: "],
+    ["\ufeffrom = ", "mine.toml:1:7: "],
+    ["\ufeffrom = 3", "mine.toml:1:7: invalid type"],
     ["rom = \n", "mine.toml:1:7: "],
     ["rom = 'a'\nrom = 'b'", "mine.toml:2:1: "],
   ];
@@ -165,6 +167,11 @@ test("hostile texts and objects are refused soon, and valid games are made after
     `rom = "a"\nmodes.available = [${many((index) => `${index},`)}]`,
     `rom = "a"\nrules.frame = """${"x\n".repeat(120_000)}"""`,
     " ".repeat(300_000),
+    `rom = "${"a".repeat(250_000)}"`,
+    ...[81, 1000, 4000, 4500, 5000, 8000].flatMap((depth) => [
+      `a = ${"{a=".repeat(depth)}1${"}".repeat(depth)}`,
+      `a = ${"[".repeat(depth)}${"]".repeat(depth)}`,
+    ]),
   ];
   let nested: object = {};
   for (let depth = 0; depth < 100_000; depth++) nested = { a: nested };
@@ -190,6 +197,44 @@ test("hostile texts and objects are refused soon, and valid games are made after
   const game = await Game.create({ rom: wallop, game: object });
   expect(game.reset().info.lives).toBe(5);
   game.close();
+});
+
+test("a text beyond a limit is refused with its place", () => {
+  const wrong: Array<[string, string]> = [
+    [
+      `rom = "a"\na = ${"[".repeat(81)}${"]".repeat(81)}`,
+      "mine.toml:2:85: more than 80 lists and inline tables in each other",
+    ],
+    [`rom = "a"\n ${"a.".repeat(9)}a = 1`, "mine.toml:2:2: more than 8 dots in one key"],
+    [`[${"a.".repeat(9)}a]`, "mine.toml:1:2: more than 8 dots in one key"],
+    [Array.from({ length: 5001 }, (_, index) => `k${index}=1\n`).join(""), "more than 5000 keys, lists and tables"],
+  ];
+  for (const [text, message] of wrong) expect(() => parseDefinition(text, "mine.toml"), message).toThrow(message);
+  parseDefinition(`a = ${"[".repeat(80)}${"]".repeat(80)}\n${"b.".repeat(8)}b = 1`);
+});
+
+test("no key of a text or an object changes other objects", async () => {
+  const texts = [
+    "[__proto__]\nx = 1",
+    "__proto__.x = 1",
+    '"__proto__".x = 1',
+    "a = { __proto__.x = 1 }",
+    "[a.__proto__]\nx = 1",
+  ];
+  texts.push(
+    "[[__proto__]]\nx = 1",
+    "a = { __proto__ = { x = 1 } }",
+    '"\\u005f_proto__".x = 1',
+    "a = [{ __proto__.x = 1 }]",
+  );
+  for (const hostile of texts) {
+    expect(() => parseDefinition(`rom = "a"\n${hostile}`), hostile).toThrow("unknown field `__proto__`");
+    expect(({} as { x?: number }).x, hostile).toBeUndefined();
+  }
+  parseDefinition('rom = "a"\nconstructor.prototype.x = 1');
+  const game = JSON.parse('{ "rom": "a", "__proto__": { "x": 1 } }') as GameDefinition;
+  await expect(Game.create({ rom: wallop, game })).rejects.toThrow("unknown field `__proto__`");
+  expect(({} as { x?: number }).x).toBeUndefined();
 });
 
 test("a wrong object is refused with the path of the key and the reason", async () => {

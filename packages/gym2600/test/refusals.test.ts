@@ -1,6 +1,9 @@
 /** Misuse gives a `Gym2600Error` with a fitting code, before anything has changed. No raw TypeError or DOMException leaves the package. */
 
+import * as gym2600 from "gym2600";
 import { Arcade, Game, GameWorker, Gym2600Error, init, VectorEnv, wallop } from "gym2600";
+import { Trainer } from "gym2600/learn";
+import { TensorBoardWriter } from "gym2600/tensorboard";
 import { expect, test } from "vitest";
 import { digest } from "./digest.js";
 import { opened } from "./opened.js";
@@ -131,6 +134,13 @@ test("other values than an OffscreenCanvas are refused as a canvas", async () =>
 });
 
 test("everything with close can be disposed", async () => {
+  const classes = [...Object.values(gym2600), Trainer, TensorBoardWriter].filter((one) => typeof one === "function");
+  const closed = classes.filter((one) => typeof one.prototype?.close === "function");
+  expect(closed.length).toBeGreaterThan(5);
+  for (const { name, prototype } of closed) {
+    expect(typeof (prototype[Symbol.dispose] ?? prototype[Symbol.asyncDispose]), name).toBe("function");
+  }
+
   const [game, arcade] = [await Game.create({ rom: wallop }), await Arcade.create({ rom: wallop })];
   const [worker, envs] = [
     await GameWorker.create({ rom: wallop }),

@@ -136,7 +136,7 @@ export async function openCartridge(cartridge: Cartridge): Promise<void> {
 
 async function insert(cartridge: Cartridge): Promise<void> {
   try {
-    await open(cartridge, linked?.setup ?? withoutMode());
+    await openAsLinked(cartridge);
     unknown = undefined;
     const wanted = linked;
     linked = undefined;
@@ -159,6 +159,18 @@ async function insert(cartridge: Cartridge): Promise<void> {
         { label: "Describe it", act: () => showDescription() },
       ],
     };
+  }
+}
+
+/** Opens a cartridge with the settings of the link that waits for one. Another game than the link's may not have its mode. */
+async function openAsLinked(cartridge: Cartridge): Promise<void> {
+  if (linked === undefined) return open(cartridge, withoutMode());
+  const { setup } = linked;
+  try {
+    await open(cartridge, setup);
+  } catch (error) {
+    if (setup.mode === undefined && setup.difficulty === undefined) throw error;
+    await open(cartridge, { ...setup, mode: undefined, difficulty: undefined });
   }
 }
 

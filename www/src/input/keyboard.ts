@@ -30,6 +30,8 @@ export function mountKeyboard(): void {
   window.addEventListener("blur", () => {
     held.clear();
     send();
+    // The release of the key goes to another window.
+    show.rewind(false);
   });
   mountShortcuts();
 }

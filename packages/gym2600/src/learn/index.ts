@@ -4,6 +4,7 @@
  * @module gym2600/learn
  */
 
+import { foreignWorker, unmoved } from "../addresses.js";
 import { responseBytes } from "../wasm-module.js";
 import { BrowserPort } from "../worker/browser-port.js";
 import { setLearnerModule } from "./wasm.js";
@@ -11,9 +12,18 @@ import { setLearnerWorker } from "./worker-shards.js";
 
 export * from "./public.js";
 
-setLearnerModule(async () =>
-  responseBytes(await fetch(new URL("../wasm-learn/gym2600_learn_bg.wasm", import.meta.url))),
-);
-setLearnerWorker(
-  (name) => new BrowserPort(new Worker(new URL("./learn-worker.js", import.meta.url), { type: "module" }), name),
-);
+setLearnerModule(async () => {
+  const address = unmoved(new URL("../wasm-learn/gym2600_learn_bg.wasm", import.meta.url));
+  return { bytes: await responseBytes(await fetch(address)), from: address.href };
+});
+setLearnerWorker((name) => new BrowserPort(createWorker(), name));
+
+/** Bundlers look for `new Worker(new URL(constant, import.meta.url), constant)`. */
+function createWorker(): Worker {
+  const built = new URL("./learn-worker.js", import.meta.url);
+  const script = unmoved(built);
+  const foreign = foreignWorker(script);
+  if (foreign !== undefined) return foreign;
+  if (script !== built) return new Worker(script, { type: "module" });
+  return new Worker(new URL("./learn-worker.js", import.meta.url), { type: "module" });
+}

@@ -131,6 +131,11 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     this.#learner.free();
   }
 
+  /** {@link close}, for `using`. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   /** The weights as a file of safetensors. */
   weights(): Uint8Array {
     this.#check();

@@ -3,13 +3,20 @@
 import init from "../../wasm-learn/gym2600_learn.js";
 import { arrayName } from "../buffers/observation-buffers.js";
 import { Gym2600Error, refusalOf } from "../errors.js";
+import type { PackagedBytes } from "../platform.js";
+import { compileBytes, loadFailed } from "../wasm-module.js";
 
 /** Reads the module where it lies; set by the entry module that the environment chose. */
-let readModule: (() => Promise<BufferSource>) | undefined;
+let readModule: (() => Promise<PackagedBytes>) | undefined;
 let compiled: Promise<WebAssembly.Module> | undefined;
 
+/** What to do where a bundler has copied the learner's JavaScript and not its files. */
+const REMEDY =
+  "With esbuild or Rollup copy the package's dist/learn-worker.js beside the bundle and its folder wasm-learn beside the bundle's folder; " +
+  'in Vite optimizeDeps: { exclude: ["gym2600"] }';
+
 /** Called once by an entry module. */
-export function setLearnerModule(read: () => Promise<BufferSource>): void {
+export function setLearnerModule(read: () => Promise<PackagedBytes>): void {
   readModule = read;
 }
 
@@ -17,15 +24,20 @@ export function setLearnerModule(read: () => Promise<BufferSource>): void {
 export function compiledLearner(): Promise<WebAssembly.Module> {
   compiled ??= compile().catch((error: unknown) => {
     compiled = undefined;
-    const text = error instanceof Error ? error.message : String(error);
-    throw new Gym2600Error("wasm-failed", `the learner's module could not be loaded: ${text}`, { cause: error });
+    throw loadFailed(error);
   });
   return compiled;
 }
 
 async function compile(): Promise<WebAssembly.Module> {
   if (readModule === undefined) throw new Error("import gym2600/learn by its entry module");
-  return WebAssembly.compile(await readModule());
+  const { bytes, from } = await readModule().catch((error: unknown) => {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new Gym2600Error("wasm-failed", `the learner's WebAssembly file cannot be read: ${text}. ${REMEDY}`, {
+      cause: error,
+    });
+  });
+  return compileBytes(bytes, from, REMEDY);
 }
 
 /** Makes this thread's instance, if there is none. */

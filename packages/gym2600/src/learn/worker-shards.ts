@@ -15,6 +15,15 @@ export function setLearnerWorker(start: (name: string) => WorkerPort): void {
   startWorker = start;
 }
 
+function started(start: (name: string) => WorkerPort, name: string): WorkerPort {
+  try {
+    return start(name);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new Gym2600Error("worker-died", `the learner's worker could not be started: ${text}`, { cause: error });
+  }
+}
+
 interface Pending {
   resolve(result: unknown): void;
   reject(reason: Gym2600Error): void;
@@ -42,7 +51,7 @@ export class WorkerShards implements Shards {
     const module = await compiledLearner();
     if (startWorker === undefined) throw new Error("import gym2600/learn by its entry module");
     const name = uniqueWorkerName();
-    const shards = new WorkerShards(startWorker(name));
+    const shards = new WorkerShards(started(startWorker, name));
     try {
       await shards.#ask({ type: "create", name, module, options });
     } catch (error) {

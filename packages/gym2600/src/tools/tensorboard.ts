@@ -60,6 +60,11 @@ export class TensorBoardWriter implements ScalarWriter {
     this.#file = undefined;
   }
 
+  /** {@link close}, for `using`. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   /** Writes an event with these fields and the time. */
   #event(fields: Buffer): void {
     if (this.#file === undefined) throw new Gym2600Error("closed", `${this.path} has been closed`);
