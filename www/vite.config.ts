@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { type Manifest, withAddresses } from "./addresses";
 
 const publicFolder = fileURLToPath(new URL("public", import.meta.url));
 
-const { version } = JSON.parse(readFileSync(new URL("../packages/gym2600/package.json", import.meta.url), "utf8")) as {
+const manifest = JSON.parse(
+  readFileSync(new URL("../packages/gym2600/package.json", import.meta.url), "utf8"),
+) as Manifest & {
   version: string;
 };
 
@@ -49,8 +52,8 @@ export default defineConfig({
   base: "./",
   // An unknown address is not the page.
   appType: "mpa",
-  define: { __VERSION__: JSON.stringify(version) },
-  plugins: [precache()],
+  define: { __VERSION__: JSON.stringify(manifest.version) },
+  plugins: [precache(), { name: "addresses", transformIndexHtml: (html) => withAddresses(html, manifest) }],
   build: {
     target: "es2023",
     // No inlined assets: the page's content security policy forbids `data:` requests.

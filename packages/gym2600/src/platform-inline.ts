@@ -4,6 +4,7 @@
  */
 
 import { WASM_BASE64, WORKER_TEXT } from "virtual:inline-files";
+import { foreignWorker } from "./addresses.js";
 import type { Platform } from "./platform.js";
 import { responseBytes } from "./wasm-module.js";
 import { BrowserPort, workerOfText } from "./worker/browser-port.js";
@@ -19,7 +20,11 @@ export const inline: Platform = {
     return responseBytes(await fetch(address));
   },
   startWorker(name, address) {
-    const worker = address === undefined ? workerOfText(WORKER_TEXT) : new Worker(address, { type: "module" });
-    return new BrowserPort(worker, name);
+    return new BrowserPort(address === undefined ? workerOfText(WORKER_TEXT) : workerAt(address), name);
   },
 };
+
+function workerAt(address: string | URL): Worker {
+  const script = new URL(address, location.href);
+  return foreignWorker(script) ?? new Worker(script, { type: "module" });
+}
