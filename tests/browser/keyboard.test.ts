@@ -198,9 +198,12 @@ describe("a person playing", () => {
 
   test("space on a button presses the button and does not fire", async () => {
     await demo.page.keyboard.press("k");
+    // The agent's last action is shown until the person's first decision.
+    await expect.poll(() => demo.text("action-text")).toBe("NOOP");
     await demo.at("pause").focus();
     await demo.page.keyboard.press("Space");
     await expect.poll(() => demo.text("pause")).toBe("Start");
+    await demo.settled();
     expect(await demo.text("action-text")).toBe("NOOP");
   });
 });
