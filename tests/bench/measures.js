@@ -83,8 +83,8 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }, { Train
     worker: async (_target, rom) => inWorkers([await GameWorker.create(options(rom))]),
     workers2: async (_target, rom) =>
       inWorkers([await GameWorker.create(options(rom)), await GameWorker.create({ ...options(rom), seed: 1 })]),
-    train: async ({ algorithm, net, workers = 0 }, rom) =>
-      run(await Trainer.create({ rom, algorithm, net, workers, seed: 0 })),
+    train: async ({ algorithm, net, envs: numEnvs, settings: hyperParameters, workers = 0 }, rom) =>
+      run(await Trainer.create({ rom, algorithm, net, numEnvs, hyperParameters, workers, seed: 0 })),
     work: async ({ work, net = "tiny" }) => {
       const workload = await newWorkload(work, net);
       return {

@@ -197,12 +197,32 @@ def python(sizes: Sequence[int], curve: Sequence[int]) -> Iterator[Row]:
     yield Row("python-curve", "steps of a batch, per second of CPU", "steps/s", entries, games=(), clock="cpu")
 
 
-# A run that learns with Stable-Baselines3, whose packages only scripts/test-heavy installs.
+# The settings of tests/bench/sb3.py, for our learner.
+SB3_RUN = {
+    "algorithm": "ppo",
+    "net": "nature",
+    "envs": 8,
+    "threads": 1,
+    "settings": {
+        "rollout": 128,
+        "epochs": 4,
+        "minibatches": 4,
+        "learning_rate": 2.5e-4,
+        "clip": 0.1,
+        "gamma": 0.99,
+    },
+}
+# A run that learns with Stable-Baselines3, whose packages only scripts/test-heavy installs, and the same work of our learner.
 SB3 = Row(
     "python-sb3",
-    "frames of PPO of Stable-Baselines3 with 8 games",
-    "frames/s",
-    [Entry(competitor, "ppo", {"envs": 8}) for competitor in ("SB3 with ale-py", "SB3 with gym2600")],
+    "steps of PPO with nature and 8 games, one thread",
+    "steps/s",
+    [
+        *(Entry(competitor, "ppo", {"envs": 8}) for competitor in ("SB3 with ale-py", "SB3 with gym2600")),
+        Entry("native", "train", SB3_RUN, "gym2600 train, native", same=False),
+        Entry("node", "train", SB3_RUN, "gym2600 train, Node", same=False),
+        Entry("chromium", "train", SB3_RUN, "gym2600 train, Chromium", same=False),
+    ],
     games=(),
     compared=ALL,
 )

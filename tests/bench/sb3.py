@@ -14,7 +14,6 @@ from stable_baselines3.common.vec_env import VecFrameStack
 if TYPE_CHECKING:
     from bench.stacks import Sum
 
-FRAMES_A_STEP = 4
 # The hyperparameters of rl-baselines3-zoo for Atari.
 HYPERPARAMETERS = {
     "n_steps": 128,
@@ -45,6 +44,6 @@ class Loop:
         self.model.learn(self.steps, reset_num_timesteps=False)
         rollout = self.model.rollout_buffer
         total.watch(rollout.observations)
-        total.done += self.steps * FRAMES_A_STEP
+        total.done += self.steps
         total.reward += float(rollout.rewards.sum())
         total.episodes += int(rollout.episode_starts.sum())

@@ -1,15 +1,16 @@
 /**
- * Plays greedily with weights: play.mjs WEIGHTS ROM OPTIONS STEPS, with the options of a game as JSON.
+ * Plays greedily with weights: play.mjs WEIGHTS ROM OPTIONS STEPS [ONNX], with the options of a game as JSON. Writes the policy to the
+ * file ONNX, if it is given.
  *
  * Writes the number of actions as a 32-bit integer. Then for each step: the observation, the action as a 32-bit integer, the logits and
  * the value as 32-bit floats.
  */
 
-import { readFileSync, writeSync } from "node:fs";
+import { readFileSync, writeFileSync, writeSync } from "node:fs";
 import { Game } from "gym2600";
 import { Policy } from "gym2600/learn";
 
-const [weights, rom, options, steps] = process.argv.slice(2);
+const [weights, rom, options, steps, onnx] = process.argv.slice(2);
 
 /** Writes everything; a pipe may take less at once, or nothing. */
 function write(bytes) {
@@ -24,6 +25,7 @@ function write(bytes) {
 }
 
 const policy = await Policy.load(readFileSync(weights));
+if (onnx !== undefined) writeFileSync(onnx, policy.onnx());
 const game = await Game.create({ rom: readFileSync(rom), ...JSON.parse(options) });
 write(new Uint8Array(Uint32Array.of(game.actionSpace.n).buffer));
 let { observation } = game.reset();

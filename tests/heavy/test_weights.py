@@ -15,6 +15,7 @@ import ale_py
 import cv2
 import gymnasium as gym
 import numpy as np
+import onnxruntime
 import pytest
 import torch
 from agents import Agent, balance, train_briefly
@@ -43,9 +44,9 @@ def environment(game: str):
     return FrameStackObservation(AtariPreprocessing(env), 4)
 
 
-def played(weights: Path, rom: Path, options: dict, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
-    """The steps of play.mjs, in batches."""
-    command = ["node", ROOT / "tests/heavy/play.mjs", weights, rom, json.dumps(options), str(STEPS)]
+def played(weights: Path, rom: Path, options: dict, shape: tuple[int, ...], *onnx: Path) -> Iterator[np.ndarray]:
+    """The steps of play.mjs, in batches. It writes the policy to the file `onnx` first."""
+    command = ["node", ROOT / "tests/heavy/play.mjs", weights, rom, json.dumps(options), str(STEPS), *onnx]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
         actions = int.from_bytes(process.stdout.read(4), "little")
         step = np.dtype(
@@ -115,6 +116,27 @@ def test_a_policy_of_stable_baselines3_decides_the_same_here(game, tmp_path, see
     model.save("model.zip")
     exec(compile(example("docs/learning.md", "stable_baselines3"), "docs/learning.md", "exec"), {})
     play_both(outputs, tmp_path / "model.safetensors", game, seed)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_our_onnx_file_decides_the_same_under_onnxruntime(game, tmp_path, seed):
+    """With weights of an agent of CleanRL, whose decisions are compared above."""
+    torch.manual_seed(seed)
+    env = environment(game)
+    agent = Agent("nature", env.action_space.n)
+    balance(agent, agent.actor, train_briefly(agent, env, seed))
+    weights, onnx = tmp_path / "agent.safetensors", tmp_path / "agent.onnx"
+    save_file(agent.state_dict(), weights)
+    session = None
+
+    def outputs(observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        nonlocal session
+        session = session or onnxruntime.InferenceSession(onnx)
+        logits, value = session.run(["logits", "value"], {"observation": observations.numpy().astype(np.uint8)})
+        return torch.as_tensor(logits), torch.as_tensor(value)
+
+    for ours in played(weights, ROMS / f"{game}.bin", {"preset": "gymnasium", "seed": seed}, (4, 84, 84), onnx):
+        compare(outputs, ours)
 
 
 @pytest.mark.parametrize("net", ["tiny", "a3c", "nature"])

@@ -20,8 +20,14 @@ pub(crate) struct EvaluateArguments {
     #[arg(long, value_name = "FILE")]
     weights: String,
     /// The environment, for weights that name none. One that differs from the weights' is refused.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with = "options")]
     preset: Option<String>,
+    /// The environment's options as JSON, or a file with them, likewise.
+    #[arg(long, value_name = "FILE|JSON")]
+    options: Option<String>,
+    /// Definition of the game (TOML), for a ROM that the catalogue lacks, likewise.
+    #[arg(long, value_name = "FILE")]
+    game: Option<String>,
     /// Number of games.
     #[arg(long, default_value_t = EVALUATION_EPISODES)]
     episodes: u64,
@@ -54,10 +60,11 @@ struct Total {
 pub(crate) fn run(arguments: &EvaluateArguments, output: &mut impl Write) -> Result<(), CliError> {
     let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
     let policy = Policy::load(&load::bytes(&arguments.weights)?)?;
-    let options = GameOptions {
-        preset: arguments.preset.clone(),
-        ..GameOptions::default()
-    };
+    let EvaluateArguments {
+        options, preset, game, ..
+    } = arguments;
+    let base = GameOptions::default();
+    let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref(), base)?;
     let seed = arguments.seed;
     let choice = if arguments.greedy {
         Choice::Greedy

@@ -52,6 +52,28 @@ pub(crate) fn options(json_or_path: &str) -> Result<GameOptions, CliError> {
     })
 }
 
+/// The options of an environment: those of `--options`, those of `--preset`, or `base`; with the definition of `--game`.
+pub(crate) fn environment(
+    options: Option<&str>,
+    preset: Option<&str>,
+    game: Option<&str>,
+    base: GameOptions,
+) -> Result<GameOptions, CliError> {
+    let options = match (options, preset) {
+        (Some(text), _) => self::options(text)?,
+        (None, Some(preset)) => GameOptions {
+            preset: Some(preset.to_owned()),
+            ..GameOptions::default()
+        },
+        (None, None) => base,
+    };
+    let definition = game.map(definition).transpose()?;
+    Ok(GameOptions {
+        game: definition.or(options.game),
+        ..options
+    })
+}
+
 /// The definition in a TOML file.
 pub(crate) fn definition(path: &str) -> Result<RawDefinition, CliError> {
     Ok(RawDefinition::from_toml(&text(path)?, path)?)

@@ -202,8 +202,36 @@ fn trained_weights_play_and_logs_have_every_update() {
         played,
         lines(&["evaluate", "--weights", &weights, "--episodes", "2", "--greedy"])
     );
+    for (options, expected) in [
+        (["--preset", "gymnasium"], "of preset [{"),
+        (["--options", r#"{"mode": 2}"#], "of mode its default, not of 2"),
+        (["--options", r#"{"moode": 2}"#], "--options: unknown field `moode`"),
+    ] {
+        let message = refusal(&[&["evaluate", "--weights", &weights][..], &options].concat());
+        assert!(message.contains(expected), "{message}");
+    }
     let message = refusal(&["evaluate", "--weights", &csv]);
     assert!(message.contains("this is no file of safetensors"), "{message}");
+}
+
+#[test]
+fn the_log_of_a_resumed_run_goes_on_at_its_end() {
+    let folder = folder("resumed-log");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (checkpoint, json, csv) = (path("run"), path("log.jsonl"), path("log.csv"));
+    let logs = ["--log", &json, "--log", &csv];
+    train(&[&logs[..], &["--steps", "256", "--checkpoint", &checkpoint]].concat());
+    let more = ["train", "--json", "--resume", &checkpoint, "--steps", "512"];
+    lines(&[&more[..], &logs].concat());
+    let first_words = |path: &str| -> Vec<String> {
+        let text = fs::read_to_string(path).unwrap();
+        text.lines()
+            .map(|line| line.split(',').next().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(first_words(&csv), ["update", "1", "2", "3", "4"]);
+    let updates = [1, 2, 3, 4].map(|update| format!("{{\"update\":{update}"));
+    assert_eq!(first_words(&json), updates);
 }
 
 #[test]

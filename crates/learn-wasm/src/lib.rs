@@ -218,10 +218,10 @@ impl WasmShards {
         self.losses.clone()
     }
 
-    /// The state of a game, counted from these shards' first.
-    pub fn save(&mut self, number: usize) -> Vec<u8> {
-        let games: Vec<Vec<u8>> = self.shards.iter_mut().flat_map(Shard::save).collect();
-        games.into_iter().nth(number).unwrap_or_default()
+    /// The states of all games, shard after shard.
+    pub fn save(&mut self) -> Vec<js_sys::Uint8Array> {
+        let games = self.shards.iter_mut().flat_map(Shard::save);
+        games.map(|game| js_sys::Uint8Array::from(game.as_slice())).collect()
     }
 
     /// Restores all games of a shard, counted from these shards' first.
@@ -270,6 +270,12 @@ impl WasmPolicy {
     /// What the weights were made for: the package's `PolicyOrigin`, or `null` where the file does not say.
     pub fn origin(&self) -> Result<JsValue, JsValue> {
         write(&self.policy.origin())
+    }
+
+    /// The options of the policy's games, defaults resolved: the package's `EnvironmentOptions`.
+    pub fn environment(&self, rom: &[u8]) -> Result<JsValue, JsValue> {
+        let options = self.policy.environment(rom, &GameOptions::default());
+        write(&options.map_err(refusal)?)
     }
 
     /// Decides on frames x height x width bytes: greedily without a seed, else by its stream. Gives the action.

@@ -10,6 +10,12 @@ use serde_json::Value;
 use crate::error::LearnError;
 use crate::net::Net;
 
+/// Games of a run at most.
+const MOST_ENVS: usize = 1024;
+
+/// Steps of all games between two updates at most: their pictures are kept.
+const MOST_STEPS_OF_UPDATE: usize = 1 << 18;
+
 /// Number of shards: a constant, so that results do not depend on the number of threads.
 pub const SHARDS: usize = 4;
 
@@ -105,8 +111,8 @@ pub struct HyperParameters {
 }
 
 impl HyperParameters {
-    /// The defaults of an algorithm: PPO's were found on WALLOP and Pong, A2C's are those of Stable-Baselines3 for Atari but for
-    /// gamma, which is PPO's.
+    /// The defaults of an algorithm: PPO's were found on WALLOP and Pong, A2C's are PPO's but for
+    /// the rollout, the optimizer and its rate, which are Stable-Baselines3's.
     pub fn of(algorithm: Algorithm) -> Self {
         let ppo = Self {
             rollout: 64,
@@ -195,6 +201,14 @@ impl HyperParameters {
                 return Err(LearnError::option(name, format!("{value} is below 0")));
             }
         }
+        for (name, value, most) in [
+            ("rollout", self.rollout, MOST_STEPS_OF_UPDATE / envs),
+            ("epochs", self.epochs, 1000),
+        ] {
+            if value > most {
+                return Err(LearnError::option(name, format!("{value} is above {most}")));
+            }
+        }
         let shard = self.rollout * envs / SHARDS;
         if !shard.is_multiple_of(self.minibatches) {
             let reason = format!(
@@ -247,6 +261,12 @@ impl Config {
         if self.envs == 0 || !self.envs.is_multiple_of(SHARDS) {
             let reason = format!("{} is no multiple of {SHARDS}", self.envs);
             return Err(LearnError::option("envs", reason));
+        }
+        if self.envs > MOST_ENVS {
+            return Err(LearnError::option(
+                "envs",
+                format!("{} is above {MOST_ENVS}", self.envs),
+            ));
         }
         self.hyper_parameters.check(self.envs)
     }

@@ -66,6 +66,18 @@ pub enum LearnError {
 }
 
 impl LearnError {
+    /// Refuses weights that differ in `what`.
+    pub(crate) fn misfit(what: &str, theirs: String, ours: String) -> Result<(), Self> {
+        if theirs == ours {
+            return Ok(());
+        }
+        Err(Self::Misfit {
+            what: what.to_owned(),
+            theirs,
+            ours,
+        })
+    }
+
     pub(crate) fn option(option: &str, reason: impl Into<String>) -> Self {
         Self::Option {
             option: option.to_owned(),

@@ -2,6 +2,7 @@
 
 use gym2600_gym::{Game, GameOptions};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::config::{Algorithm, Config, HyperParameters};
 use crate::environment::{Layout, environment_name, training_options};
@@ -98,13 +99,43 @@ impl Origin {
                 format!("{} ({})", theirs.game, theirs.rom_md5),
             ),
         ];
-        match parts.into_iter().find(|(_, ours, theirs)| ours != theirs) {
-            None => Ok(()),
-            Some((what, ours, theirs)) => Err(LearnError::Misfit {
-                what: what.to_owned(),
-                theirs,
-                ours,
-            }),
-        }
+        parts
+            .into_iter()
+            .try_for_each(|(what, ours, theirs)| LearnError::misfit(what, theirs, ours))
     }
+
+    /// Refuses options of the games that differ from those that the weights were made with. One that is left out agrees with any, and
+    /// each game may have its own seed.
+    ///
+    /// # Errors
+    /// [`LearnError::Misfit`] with both.
+    pub(crate) fn check_options(&self, wanted: &GameOptions) -> Result<(), LearnError> {
+        if wanted.preset.is_some() || wanted.wrappers.is_some() {
+            LearnError::misfit("preset", environment_name(&self.options), environment_name(wanted))?;
+        }
+        let others = |options: &GameOptions| GameOptions {
+            preset: None,
+            wrappers: None,
+            seed: None,
+            ..options.clone()
+        };
+        let theirs = json(&others(&self.options));
+        let Value::Object(wanted) = json(&others(wanted)) else {
+            return Ok(());
+        };
+        wanted
+            .into_iter()
+            .filter(|(_, ours)| !ours.is_null())
+            .try_for_each(|(name, ours)| {
+                let theirs = match theirs.get(&name) {
+                    None | Some(Value::Null) => "its default".to_owned(),
+                    Some(theirs) => theirs.to_string(),
+                };
+                LearnError::misfit(&name, theirs, ours.to_string())
+            })
+    }
+}
+
+fn json(options: &GameOptions) -> Value {
+    serde_json::to_value(options).unwrap_or_default()
 }

@@ -3,7 +3,7 @@
 use gym2600_gym::{EpisodeSummary, Game, GameOptions};
 
 use crate::distribution::{choose, log_softmax};
-use crate::environment::{Layout, environment_name, training_options};
+use crate::environment::{Layout, training_options};
 use crate::error::LearnError;
 use crate::kernel::Arithmetic;
 use crate::net::{Pass, Plan, write_input};
@@ -64,6 +64,14 @@ impl Policy {
         self.origin.as_ref()
     }
 
+    /// The options of the games that the policy was trained in, defaults resolved. `options` stand for those of weights that name none.
+    ///
+    /// # Errors
+    /// [`LearnError::Environment`] for options that the game does not have.
+    pub fn environment(&self, rom: &[u8], options: &GameOptions) -> Result<GameOptions, LearnError> {
+        training_options(rom, self.origin.as_ref().map_or(options, |origin| &origin.options))
+    }
+
     /// Decides on an observation of frames x height x width bytes, the oldest frame first.
     ///
     /// # Errors
@@ -111,7 +119,8 @@ impl Evaluation {
     /// Makes a game as the policy was trained on, with its own seed. `options` stand for those of weights that name none.
     ///
     /// # Errors
-    /// [`LearnError::Misfit`] where the weights are of another ROM, action set or environment than asked for.
+    /// [`LearnError::Misfit`] where the weights are of another ROM, action set or environment than asked for, or were trained with other
+    /// options than given.
     pub fn new(
         mut policy: Policy,
         rom: &[u8],
@@ -119,43 +128,29 @@ impl Evaluation {
         seed: u64,
         choice: Choice,
     ) -> Result<Self, LearnError> {
-        let misfit = |what: &str, theirs: String, ours: String| LearnError::Misfit {
-            what: what.to_owned(),
-            theirs,
-            ours,
-        };
-        let wanted = options;
-        let options = policy.origin.as_ref().map_or(wanted, |origin| &origin.options);
-        let names_environment = wanted.preset.is_some() || wanted.wrappers.is_some();
-        let (theirs, ours) = (environment_name(options), environment_name(wanted));
-        if names_environment && theirs != ours {
-            return Err(misfit("preset", theirs, ours));
+        if let Some(origin) = &policy.origin {
+            origin.check_options(options)?;
         }
         let options = GameOptions {
             seed: Some(seed),
-            ..training_options(rom, options)?
+            ..policy.environment(rom, options)?
         };
         let mut game = Game::new(rom, &options)?;
         let layout = Layout::of(&game)?;
         let plan = policy.pass.plan();
+        let actions = game.action_names().join(" ");
         if let Some(origin) = &policy.origin {
             let md5 = gym2600_arcade::md5(rom);
-            if origin.rom_md5 != md5 {
-                let theirs = format!("{} ({})", origin.game, origin.rom_md5);
-                return Err(misfit("game", theirs, format!("{} ({md5})", game.spec().game)));
-            }
+            let theirs = format!("{} ({})", origin.game, origin.rom_md5);
+            LearnError::misfit("game", theirs, format!("{} ({md5})", game.spec().game))?;
+            LearnError::misfit("action set", origin.actions.join(" "), actions)?;
+        } else {
+            let ours = format!("{} ({actions})", game.action_count());
+            let theirs = plan.actions.to_string();
+            let fits = plan.actions == game.action_count();
+            LearnError::misfit("action set", theirs, if fits { plan.actions.to_string() } else { ours })?;
         }
-        if plan.actions != game.action_count() {
-            let ours = format!("{} ({})", game.action_count(), game.action_names().join(" "));
-            return Err(misfit("action set", plan.actions.to_string(), ours));
-        }
-        if plan.input != layout.input {
-            return Err(misfit(
-                "input",
-                format!("{:?}", plan.input),
-                format!("{:?}", layout.input),
-            ));
-        }
+        LearnError::misfit("input", format!("{:?}", plan.input), format!("{:?}", layout.input))?;
         let mut observation = vec![0; game.observation_len()];
         game.reset(None, &mut observation)?;
         policy.decisions = 0;

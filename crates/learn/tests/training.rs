@@ -37,6 +37,8 @@ fn small(algorithm: Algorithm, seed: u64) -> Config {
         options: small_options(),
         ..Config::new(algorithm)
     };
+    // A number whose shortest decimal has sixteen digits.
+    config.hyper_parameters.gamma = 1.0 - 1.0 / 11.0;
     if algorithm == Algorithm::Ppo {
         config.hyper_parameters.rollout = 16;
         config.hyper_parameters.minibatches = 4;
@@ -155,32 +157,34 @@ fn weights_of_something_else_are_refused_with_both_named() {
     assert!(matches!(Policy::load(&checkpoint).err(), Some(LearnError::File { .. })));
 }
 
+/// A file of zeros as CleanRL names them, for WALLOP's four actions and the net `tiny`, if `hidden` is 128.
+fn weights_of_cleanrl(hidden: usize) -> Vec<u8> {
+    use safetensors::tensor::{Dtype, TensorView};
+    let tensors: [(&str, &[usize]); 10] = [
+        ("network.0.weight", &[8, 4, 8, 8]),
+        ("network.0.bias", &[8]),
+        ("network.2.weight", &[16, 8, 4, 4]),
+        ("network.2.bias", &[16]),
+        ("network.5.weight", &[hidden, 1296]),
+        ("network.5.bias", &[hidden]),
+        ("actor.weight", &[4, 128]),
+        ("actor.bias", &[4]),
+        ("critic.weight", &[1, 128]),
+        ("critic.bias", &[1]),
+    ];
+    let zeros = vec![0; 4 * 256 * 1296];
+    let views = tensors.map(|(name, shape)| {
+        let bytes = &zeros[..4 * shape.iter().product::<usize>()];
+        (name, TensorView::new(Dtype::F32, shape.to_vec(), bytes).unwrap())
+    });
+    safetensors::serialize(views, None).unwrap()
+}
+
 #[test]
 fn weights_of_another_shape_are_refused_with_the_tensor_and_both_shapes() {
-    use safetensors::tensor::{Dtype, TensorView};
-    let file = |hidden: usize| {
-        let tensors: [(&str, &[usize]); 10] = [
-            ("network.0.weight", &[8, 4, 8, 8]),
-            ("network.0.bias", &[8]),
-            ("network.2.weight", &[16, 8, 4, 4]),
-            ("network.2.bias", &[16]),
-            ("network.5.weight", &[hidden, 1296]),
-            ("network.5.bias", &[hidden]),
-            ("actor.weight", &[4, 128]),
-            ("actor.bias", &[4]),
-            ("critic.weight", &[1, 128]),
-            ("critic.bias", &[1]),
-        ];
-        let zeros = vec![0; 4 * 256 * 1296];
-        let views = tensors.map(|(name, shape)| {
-            let bytes = &zeros[..4 * shape.iter().product::<usize>()];
-            (name, TensorView::new(Dtype::F32, shape.to_vec(), bytes).unwrap())
-        });
-        safetensors::serialize(views, None).unwrap()
-    };
-    assert!(Policy::load(&file(128)).is_ok());
+    assert!(Policy::load(&weights_of_cleanrl(128)).is_ok());
     assert_eq!(
-        Policy::load(&file(256)).err().unwrap().to_string(),
+        Policy::load(&weights_of_cleanrl(256)).err().unwrap().to_string(),
         "the weights are of tensor network.5.bias shape [256], not of shape [128]"
     );
 }
@@ -293,4 +297,40 @@ fn weights_refuse_another_preset_and_take_their_own() {
     let refused = evaluation(&other).unwrap_err().to_string();
     let own = trainer.learner().origin().preset;
     assert!(refused.contains("gymnasium") && refused.contains(&own), "{refused}");
+    let all_actions = GameOptions {
+        full_action_space: Some(true),
+        ..GameOptions::default()
+    };
+    let refused = evaluation(&all_actions).unwrap_err().to_string();
+    assert_eq!(refused, "the weights are of fullActionSpace its default, not of true");
+}
+
+#[test]
+fn weights_that_name_no_environment_take_the_given_one_and_refuse_another_action_set() {
+    let weights = weights_of_cleanrl(128);
+    let evaluation = |preset: &str, full_action_space: Option<bool>| {
+        let options = GameOptions {
+            preset: Some(preset.to_owned()),
+            full_action_space,
+            ..GameOptions::default()
+        };
+        Evaluation::new(Policy::load(&weights).unwrap(), WALLOP, &options, 1, Choice::Greedy).map(drop)
+    };
+    evaluation("gymnasium", None).unwrap();
+    let refused = evaluation("gymnasium", Some(true)).unwrap_err().to_string();
+    assert!(
+        refused.starts_with("the weights are of action set 4, not of 18 (NOOP FIRE UP"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_run_is_refused_that_would_not_fit_into_memory() {
+    for (envs, rollout, named) in [(4096, 8, "envs"), (1024, 1024, "rollout"), (8, usize::MAX, "rollout")] {
+        let mut config = small(Algorithm::Ppo, 1);
+        config.envs = envs;
+        config.hyper_parameters.rollout = rollout;
+        let error = Trainer::new(WALLOP, &config, threads(1)).err().unwrap().to_string();
+        assert!(error.starts_with(&format!("{named}: ")), "{error}");
+    }
 }

@@ -2,14 +2,12 @@
  * The WebAssembly module and this thread's instance of it.
  *
  * The module is compiled once in a thread; workers receive it compiled. A thread has one instance.
- *
- * Invariant: an instance that has trapped is never called again, because a trap leaves its stack and its data as they were
- * in mid-call. All games of that instance refuse every call with `wasm-failed`; the next `create` makes a new instance.
  */
 
-import init, { __wbg_reset_state as replaceInstance } from "../wasm/gym2600_wasm.js";
-import { Gym2600Error, refusalOf, shown } from "./errors.js";
+import init, { __wbg_reset_state as replace } from "../wasm/gym2600_wasm.js";
+import { Gym2600Error, shown } from "./errors.js";
 import { type PackagedModule, platform } from "./platform.js";
+import { WasmInstance } from "./wasm-instance.js";
 
 /** Where the module comes from: an address, its bytes, a response with them, or the module itself. */
 export type WasmSource = string | URL | ArrayBuffer | Uint8Array | Response | WebAssembly.Module;
@@ -19,10 +17,10 @@ export type WasmSource = string | URL | ArrayBuffer | Uint8Array | Response | We
  * that fails leaves.
  */
 let modules: Promise<WebAssembly.Module>[] = [];
-/** The number of this thread's instance, counted from 0. */
-let instance = 0;
-/** Why the current instance must not be called, after a trap. */
-let trap: Gym2600Error | undefined;
+const instance = new WasmInstance(
+  { init, replace },
+  "the WebAssembly instance of this environment has trapped: create the environment anew",
+);
 
 /** Takes the module from `wasm` and not from the address that the package was built with, unless that fails. */
 export function useWasm(wasm: WasmSource): Promise<WebAssembly.Module> {
@@ -56,10 +54,7 @@ export async function instantiated(
   compiled: Promise<WebAssembly.Module> = compiledModule(),
 ): Promise<WebAssembly.Memory> {
   try {
-    const module_or_path = await compiled;
-    if (trap !== undefined) replaceInstance();
-    trap = undefined;
-    return (await init({ module_or_path })).memory;
+    return await instance.make(await compiled);
   } catch (error) {
     throw loadFailed(error);
   }
@@ -67,29 +62,17 @@ export async function instantiated(
 
 /** The number of the current instance; see {@link callWasm}. */
 export function currentInstance(): number {
-  return instance;
+  return instance.number;
 }
 
 /**
- * Calls into instance `number`. Errors thrown by the Rust side on purpose become a `Gym2600Error` with their code; any other
- * exception is a trap.
+ * Calls into instance `number`: see {@link WasmInstance.call}.
  *
  * @throws Gym2600Error `wasm-failed` after a trap of that instance
  */
 export function callWasm<T>(number: number, call: () => T): T {
-  if (number !== instance) throw new Gym2600Error("wasm-failed", STOPPED);
-  try {
-    return call();
-  } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal !== undefined && refusal.code !== "wasm-failed") throw refusal;
-    instance++;
-    trap = new Gym2600Error("wasm-failed", `${STOPPED} (${messageOf(error)})`, { cause: error });
-    throw trap;
-  }
+  return instance.call(number, call);
 }
-
-const STOPPED = "the WebAssembly instance of this environment has trapped: create the environment anew";
 
 async function compilePackaged(): Promise<WebAssembly.Module> {
   const packaged = await packagedModule();

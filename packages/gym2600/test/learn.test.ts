@@ -76,6 +76,8 @@ describe("a trainer", () => {
       [{ hyperParameters: { gamma: "much" } }, "bad-option", "gamma: "],
       [{ algorithm: "dqn" }, "bad-option", "option algorithm: unknown variant `dqn`"],
       [{ numEnv: 8 }, "bad-option", "option numEnv: unknown field `numEnv`"],
+      [{ numEnvs: 1e9 }, "bad-option", "envs: 1000000000 is above 1024"],
+      [{ hyperParameters: { rollout: 2 ** 30 } }, "bad-option", "rollout: 1073741824 is above 32768"],
       [{ options: { preset: "nope" } }, "bad-option", 'there is no preset "nope"'],
       [{ options: { wrappers: [{ type: "SkipFrames", n: "4" }] } }, "bad-option", "option options.wrappers[0].n: "],
       [{ options: { game: { rom: "a", rules: 3 } } }, "bad-game", "game.rules: "],

@@ -4,10 +4,15 @@ import { beforeAll, expect, test } from "vitest";
 import { Arcade } from "../src/env/arcade.js";
 import { Game } from "../src/env/game.js";
 import { Lane } from "../src/env/lane.js";
+import { Policy } from "../src/learn/policy.js";
+import { Trainer } from "../src/learn/trainer.js";
+import { LearnerObject } from "../src/learn/wasm.js";
+import { setLearnerPlatform } from "../src/learn-platform-node.js";
 import { setPlatform } from "../src/platform.js";
 import { node } from "../src/platform-node.js";
 import { VectorEnv } from "../src/vector/vector-env.js";
 import { wallop } from "../src/wallop.js";
+import { WasmPolicy } from "../wasm-learn/gym2600_learn.js";
 import { digest } from "./digest.js";
 
 beforeAll(() => setPlatform(node));
@@ -75,4 +80,51 @@ test("the lanes of an instance that has trapped are dead, and can be revived", a
   expect(digest(revived.observations)).toEqual(digest(observations));
   await envs.step([1, 1]);
   await envs.close();
+});
+
+/** Makes the learner's instance of this thread trap, by a call with an address outside of its memory. */
+function trapLearner(): void {
+  expect(() => {
+    new LearnerObject(() => {
+      const policy = Object.assign(Object.create(WasmPolicy.prototype) as WasmPolicy, { __wbg_ptr: 0xfffffff0 });
+      policy.value();
+      return policy;
+    });
+  }).toThrowError(failed);
+}
+
+test("trainers and policies of a learner's instance that has trapped give one code, and new ones go on", async () => {
+  setLearnerPlatform();
+  const options = {
+    rom: wallop,
+    numEnvs: 4,
+    workers: 0 as const,
+    seed: 1,
+    hyperParameters: { rollout: 8, minibatches: 1, epochs: 1 },
+  };
+  const trainer = await Trainer.create(options);
+  const policy = await Policy.load(trainer.weights());
+  const kept = await trainer.checkpoint();
+  const expected = await trainer.update();
+  trapLearner();
+  for (const call of [
+    () => trainer.steps,
+    () => trainer.weights(),
+    () => trainer.onnx(),
+    () => trainer.environment,
+    () => policy.origin,
+    () => policy.act(new Uint8Array(4 * 84 * 84)),
+    () => policy.onnx(),
+  ]) {
+    expect(call).toThrowError(failed);
+  }
+  await expect(trainer.update()).rejects.toThrowError(failed);
+  await expect(trainer.games()).rejects.toThrowError(failed);
+  // The last checkpoint is kept outside of the instance.
+  expect(digest(await trainer.checkpoint())).toEqual(digest(kept));
+  trainer.close();
+  policy.close();
+  const again = await Trainer.create(options);
+  expect((await again.update()).weights).toBe(expected.weights);
+  again.close();
 });

@@ -27,7 +27,7 @@ struct Target {
     /// ALE's numbers of the actions for its interface.
     #[serde(default)]
     actions: Vec<u32>,
-    /// Environments in a batch.
+    /// Environments in a batch, or of a run.
     #[serde(default)]
     envs: usize,
     /// How a run learns, on that many threads.
@@ -38,6 +38,8 @@ struct Target {
     /// The net of a run or of work on a net.
     #[serde(default)]
     net: Net,
+    /// The run's hyper-parameters that differ from the algorithm's defaults.
+    settings: Option<serde_json::Map<String, serde_json::Value>>,
     work: Option<Work>,
 }
 

@@ -2,7 +2,7 @@
 
 use gym2600_arcade::{Action, Arcade, Drawing, Settings};
 use gym2600_gym::{Game, GameOptions, Info, StepRecord, VectorEnv, VectorOptions};
-use gym2600_learn::{Arithmetic, Config, Execution, Trainer, Work, Workload};
+use gym2600_learn::{Arithmetic, Execution, Trainer, TrainingOptions, Work, Workload};
 
 use super::{Measure, Target};
 use crate::error::CliError;
@@ -200,15 +200,18 @@ fn vector(target: &Target) -> Result<Kind, CliError> {
 
 /// A run that learns.
 fn run(target: &Target) -> Result<Kind, CliError> {
-    let config = Config {
-        net: target.net,
-        ..Config::new(target.algorithm)
+    let options = TrainingOptions {
+        algorithm: Some(target.algorithm),
+        net: Some(target.net),
+        num_envs: (target.envs > 0).then_some(target.envs),
+        hyper_parameters: target.settings.clone(),
+        ..TrainingOptions::default()
     };
     let execution = Execution {
         threads: target.threads,
         arithmetic: Arithmetic::Exact,
     };
-    let trainer = Trainer::new(&load::rom(&target.rom)?, &config, execution)?;
+    let trainer = Trainer::new(&load::rom(&target.rom)?, &options.config()?, execution)?;
     Ok(Kind::Run(Box::new(trainer)))
 }
 

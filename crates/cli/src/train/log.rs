@@ -40,23 +40,32 @@ fn values(update: &Update, times: Times, steps_per_second: f64) -> [(&'static st
 }
 
 impl Log {
-    pub(super) fn open(path: &str) -> Result<Self, CliError> {
+    /// Opens a log. One of a run that `resumes` goes on at the end of the file.
+    pub(super) fn open(path: &str, resumes: bool) -> Result<Self, CliError> {
         let refuse = |source| CliError::Write {
             path: path.to_owned(),
             source,
         };
         let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
-        let create = || File::create(path).map(BufWriter::new).map_err(refuse);
+        let open = || {
+            let mut options = File::options();
+            options.create(true).write(true).append(resumes).truncate(!resumes);
+            options.open(path).map_err(refuse)
+        };
         let name = path.to_owned();
         Ok(match ending {
             Some("jsonl" | "json") => Self::JsonLines {
-                file: create()?,
+                file: BufWriter::new(open()?),
                 path: name,
             },
             Some("csv") => {
-                let mut file = create()?;
-                let names = values(&Update::default(), Times::default(), 0.0).map(|(name, _)| name);
-                writeln!(file, "update,steps,{}", names.join(",")).map_err(refuse)?;
+                let file = open()?;
+                let is_new = file.metadata().map_err(refuse)?.len() == 0;
+                let mut file = BufWriter::new(file);
+                if is_new {
+                    let names = values(&Update::default(), Times::default(), 0.0).map(|(name, _)| name);
+                    writeln!(file, "update,steps,{}", names.join(",")).map_err(refuse)?;
+                }
                 Self::Csv { file, path: name }
             }
             _ => Self::TensorBoard {

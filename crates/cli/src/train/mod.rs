@@ -73,7 +73,7 @@ pub(crate) struct TrainArguments {
     /// Writes the weights at the end: safetensors, or ONNX if the name ends in .onnx.
     #[arg(long, value_name = "FILE")]
     weights: Vec<String>,
-    /// Logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder).
+    /// Logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder). A resumed run goes on at the end of a file.
     #[arg(long, value_name = "FILE")]
     log: Vec<String>,
     /// Computes with fused multiply-add: faster, but not bit-exact across machines.
@@ -130,7 +130,7 @@ pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
     let mut logs = arguments
         .log
         .iter()
-        .map(|path| Log::open(path))
+        .map(|path| Log::open(path, arguments.resume.is_some()))
         .collect::<Result<Vec<_>, _>>()?;
     let mut progress = (!arguments.json).then(|| Progress::new(arguments.steps, trainer.learner().steps()));
     let mut kept = arguments.resume.clone();
@@ -235,25 +235,16 @@ fn json(value: &impl Serialize) -> String {
 
 /// What the arguments say, on top of `base`.
 fn config(arguments: &TrainArguments, base: Config) -> Result<Config, CliError> {
-    let options = match (&arguments.options, &arguments.preset) {
-        (Some(text), _) => load::options(text)?,
-        (None, Some(preset)) => GameOptions {
-            preset: Some(preset.clone()),
-            ..GameOptions::default()
-        },
-        (None, None) => base.options.clone(),
-    };
-    let definition = arguments.game.as_deref().map(load::definition).transpose()?;
+    let TrainArguments {
+        options, preset, game, ..
+    } = arguments;
+    let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref(), base.options)?;
     let mut config = Config {
         algorithm: arguments.algorithm.unwrap_or(base.algorithm),
         net: arguments.net.unwrap_or(base.net),
         seed: arguments.seed.or(options.seed).unwrap_or(base.seed),
         envs: arguments.envs.unwrap_or(base.envs),
-        options: GameOptions {
-            seed: None,
-            game: definition.or(options.game),
-            ..options
-        },
+        options: GameOptions { seed: None, ..options },
         hyper_parameters: base.hyper_parameters,
     };
     for text in &arguments.settings {

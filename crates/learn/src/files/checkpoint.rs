@@ -6,23 +6,22 @@ use safetensors::tensor::Dtype;
 use serde::{Deserialize, Serialize};
 
 use super::tensors::named;
-use super::weights::{Entry, bytes_of, floats_of, parameters, read, write};
+use super::weights::{Entry, File, bytes_of, floats_of, parameters, write};
 use crate::config::Config;
 use crate::error::LearnError;
 use crate::origin::Origin;
 use crate::train::{Learner, Moments};
 
-/// The metadata of a checkpoint: that of its weights, and the run's own.
-#[derive(Serialize, Deserialize)]
+/// What the metadata of a checkpoint has beside the fields of [`Origin`].
+#[derive(Deserialize)]
 struct Metadata {
-    #[serde(flatten)]
-    origin: Origin,
     run: Run,
 }
 
+/// What a run knows beside [`Origin`], which has its settings.
 #[derive(Serialize, Deserialize)]
 struct Run {
-    config: Config,
+    envs: usize,
     updates: u64,
     episodes: u64,
     recent: Vec<EpisodeSummary>,
@@ -52,15 +51,12 @@ impl Learner {
                 bytes: bytes_of(values),
             });
         }
-        let metadata = Metadata {
-            origin: self.origin(),
-            run: Run {
-                config: self.config.clone(),
-                updates: self.updates,
-                episodes: self.episodes,
-                recent: self.recent.iter().copied().collect(),
-                optimizer_steps: self.moments.steps,
-            },
+        let run = Run {
+            envs: self.config.envs,
+            updates: self.updates,
+            episodes: self.episodes,
+            recent: self.recent.iter().copied().collect(),
+            optimizer_steps: self.moments.steps,
         };
         for (number, bytes) in games.into_iter().enumerate() {
             entries.push(Entry {
@@ -70,6 +66,9 @@ impl Learner {
                 bytes,
             });
         }
+        let value = |error: serde_json::Error| damaged(error.to_string());
+        let mut metadata = serde_json::to_value(self.origin()).map_err(value)?;
+        metadata["run"] = serde_json::to_value(run).map_err(value)?;
         write(&entries, &metadata)
     }
 
@@ -78,8 +77,8 @@ impl Learner {
     /// # Errors
     /// [`LearnError::File`] where it is none.
     pub fn checkpoint_config(bytes: &[u8]) -> Result<Config, LearnError> {
-        let (_, metadata) = read(bytes)?;
-        Ok(run(metadata.as_deref())?.config)
+        let (origin, run) = metadata(&File::read(bytes)?)?;
+        Ok(config(&origin, &run))
     }
 
     /// Goes on from a checkpoint of the same ROM; also gives the states of its games.
@@ -87,13 +86,13 @@ impl Learner {
     /// # Errors
     /// [`LearnError::File`] or [`LearnError::Misfit`], and those of [`Learner::new`].
     pub fn resume(rom: &[u8], bytes: &[u8]) -> Result<(Self, Vec<Vec<u8>>), LearnError> {
-        let (file, metadata) = read(bytes)?;
-        let run = run(metadata.as_deref())?;
-        let theirs: Origin = parse(metadata.as_deref())?;
-        let mut learner = Self::new(rom, &run.config)?;
+        let file = File::read(bytes)?;
+        let (theirs, run) = metadata(&file)?;
+        let mut learner = Self::new(rom, &config(&theirs, &run))?;
         learner.origin().check(&theirs)?;
-        let tensor = |name: &str| file.tensor(name).map_err(|_| damaged(format!("it has no {name}")));
-        learner.parameters = parameters(&learner.plan, &file)?;
+        let tensors = &file.tensors;
+        let tensor = |name: &str| tensors.tensor(name).map_err(|_| damaged(format!("it has no {name}")));
+        learner.parameters = parameters(&learner.plan, tensors)?;
         let Moments { first, second, .. } = &mut learner.moments;
         for (name, values) in [(FIRST, first), (SECOND, second)] {
             let saved = floats_of(tensor(name)?.data());
@@ -107,7 +106,7 @@ impl Learner {
         learner.updates = run.updates;
         learner.episodes = run.episodes;
         learner.recent = run.recent.into();
-        let games = (0..run.config.envs).map(|game| Ok(tensor(&game_name(game))?.data().to_vec()));
+        let games = (0..run.envs).map(|game| Ok(tensor(&game_name(game))?.data().to_vec()));
         let games = games.collect::<Result<_, LearnError>>()?;
         Ok((learner, games))
     }
@@ -120,11 +119,22 @@ fn damaged(reason: String) -> LearnError {
     }
 }
 
-fn run(metadata: Option<&str>) -> Result<Run, LearnError> {
-    Ok(parse::<Metadata>(metadata)?.run)
+/// What the weights are for, and the run's own metadata.
+fn metadata(file: &File) -> Result<(Origin, Run), LearnError> {
+    let absent = || damaged("it has no metadata of a run of gym2600".to_owned());
+    let origin = file.origin()?.ok_or_else(absent)?;
+    let Metadata { run } = file.metadata()?.ok_or_else(absent)?;
+    Ok((origin, run))
 }
 
-fn parse<T: for<'a> Deserialize<'a>>(metadata: Option<&str>) -> Result<T, LearnError> {
-    let metadata = metadata.ok_or_else(|| damaged("it has no metadata of gym2600".to_owned()))?;
-    serde_json::from_str(metadata).map_err(|error| damaged(error.to_string()))
+/// The settings of the run.
+fn config(origin: &Origin, run: &Run) -> Config {
+    Config {
+        algorithm: origin.algorithm,
+        net: origin.net,
+        seed: origin.seed,
+        envs: run.envs,
+        options: origin.options.clone(),
+        hyper_parameters: origin.hyper_parameters.clone(),
+    }
 }

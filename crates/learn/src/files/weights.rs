@@ -1,6 +1,8 @@
 //! Files of weights.
 
-use safetensors::tensor::{Dtype, SafeTensors, TensorView};
+use safetensors::tensor::{Dtype, Metadata, SafeTensors, TensorView};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::tensors::{Tensor, named, places};
 use crate::error::LearnError;
@@ -9,7 +11,7 @@ use crate::origin::Origin;
 use crate::policy::Policy;
 use crate::train::Learner;
 
-/// The key of our metadata, one JSON object.
+/// The key of our metadata, one JSON object: the fields of [`Origin`], and those of a checkpoint.
 const METADATA: &str = "gym2600";
 
 /// The bytes of a value's floats as a file has them.
@@ -55,7 +57,7 @@ fn damaged(error: impl ToString) -> LearnError {
 }
 
 /// A file of tensors and one JSON object.
-pub(super) fn write(entries: &[Entry], metadata: &impl serde::Serialize) -> Result<Vec<u8>, LearnError> {
+pub(super) fn write(entries: &[Entry], metadata: &impl Serialize) -> Result<Vec<u8>, LearnError> {
     let views = entries.iter().map(|entry| {
         let view = TensorView::new(entry.dtype, entry.shape.clone(), &entry.bytes);
         view.map(|view| (entry.name.as_str(), view)).map_err(damaged)
@@ -65,14 +67,39 @@ pub(super) fn write(entries: &[Entry], metadata: &impl serde::Serialize) -> Resu
     safetensors::serialize(views, Some([(METADATA.to_owned(), metadata)].into_iter().collect())).map_err(damaged)
 }
 
-/// A file's tensors, and its JSON object if it has ours.
-pub(super) fn read(bytes: &[u8]) -> Result<(SafeTensors<'_>, Option<String>), LearnError> {
-    let (_, header) = SafeTensors::read_metadata(bytes).map_err(damaged)?;
-    let metadata = header
-        .metadata()
-        .as_ref()
-        .and_then(|metadata| metadata.get(METADATA).cloned());
-    Ok((SafeTensors::deserialize(bytes).map_err(damaged)?, metadata))
+/// A file that was read.
+pub(super) struct File<'a> {
+    pub(super) tensors: SafeTensors<'a>,
+    header: Metadata,
+}
+
+impl<'a> File<'a> {
+    pub(super) fn read(bytes: &'a [u8]) -> Result<Self, LearnError> {
+        let (_, header) = SafeTensors::read_metadata(bytes).map_err(damaged)?;
+        Ok(Self {
+            tensors: SafeTensors::deserialize(bytes).map_err(damaged)?,
+            header,
+        })
+    }
+
+    /// What the weights were made for, if the file says so.
+    pub(super) fn origin(&self) -> Result<Option<Origin>, LearnError> {
+        self.metadata()
+    }
+
+    /// Fields of our metadata, if the file has any.
+    pub(super) fn metadata<T: DeserializeOwned>(&self) -> Result<Option<T>, LearnError> {
+        let ours = self
+            .header
+            .metadata()
+            .as_ref()
+            .and_then(|metadata| metadata.get(METADATA));
+        let read = ours.map(|json| serde_json::from_str(json)).transpose();
+        read.map_err(|error| LearnError::File {
+            what: "weights",
+            reason: format!("its metadata: {error}"),
+        })
+    }
 }
 
 /// The parameters of a plan from a file's tensors.
@@ -133,19 +160,13 @@ impl Policy {
     /// # Errors
     /// [`LearnError::File`] or [`LearnError::Misfit`]
     pub fn load(bytes: &[u8]) -> Result<Self, LearnError> {
-        let (file, metadata) = read(bytes)?;
-        let origin: Option<Origin> = match metadata {
-            Some(metadata) => Some(serde_json::from_str(&metadata).map_err(|error| LearnError::File {
-                what: "weights",
-                reason: format!("its metadata: {error}"),
-            })?),
-            None => None,
-        };
+        let file = File::read(bytes)?;
+        let origin = file.origin()?;
         let plan = match &origin {
             Some(origin) => origin.plan()?,
-            None => plan_of(&file)?,
+            None => plan_of(&file.tensors)?,
         };
-        let parameters = parameters(&plan, &file)?;
+        let parameters = parameters(&plan, &file.tensors)?;
         Ok(Self::new(plan, &parameters, origin))
     }
 }

@@ -143,6 +143,11 @@ impl Layer {
     }
 }
 
+/// Rows and columns of a picture at most. The console's have 250 rows or fewer.
+const MOST_PIXELS: usize = 256;
+/// Pictures of a stack at most.
+const MOST_FRAMES: usize = 16;
+
 /// The layers of a net for an input and a number of actions, and the picture size before the first linear layer.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
@@ -163,6 +168,14 @@ impl Plan {
         actions: usize,
     ) -> Result<Self, LearnError> {
         let Input { height, width, frames } = input;
+        if height.max(width) > MOST_PIXELS || frames > MOST_FRAMES || actions == 0 {
+            return Err(LearnError::Observation {
+                reason: format!(
+                    "{frames} pictures of {height} x {width} pixels and {actions} actions are not at most {MOST_FRAMES} pictures of \
+                     {MOST_PIXELS} x {MOST_PIXELS} pixels and at least one action"
+                ),
+            });
+        }
         let (mut rows, mut columns, mut channels) = (height, width, frames);
         let mut layers: Vec<Layer> = Vec::new();
         let end = |layers: &[Layer]| layers.last().map_or(0, Layer::end);

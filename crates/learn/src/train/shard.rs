@@ -254,12 +254,12 @@ impl Shard {
         &self.gradient
     }
 
-    /// The states of the games.
-    pub fn save(&mut self) -> Vec<Vec<u8>> {
-        self.lanes.iter_mut().map(|lane| lane.game.save()).collect()
+    /// The state of each game.
+    pub fn save(&mut self) -> impl Iterator<Item = Vec<u8>> {
+        self.lanes.iter_mut().map(|lane| lane.game.save())
     }
 
-    /// Restores what [`Shard::save`] gave.
+    /// Restores the states that [`Shard::save`] gave.
     ///
     /// # Errors
     /// [`LearnError::Game`]

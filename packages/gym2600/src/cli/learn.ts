@@ -5,7 +5,7 @@ import { WasmEvaluation } from "../../wasm-learn/gym2600_learn.js";
 import { Gym2600Error } from "../errors.js";
 import { Trainer } from "../learn/trainer.js";
 import type { TrainerOptions, TrainingUpdate } from "../learn/types.js";
-import { callLearner, instantiateLearner } from "../learn/wasm.js";
+import { instantiateLearner, LearnerObject } from "../learn/wasm.js";
 import { setLearnerPlatform } from "../learn-platform-node.js";
 import { CHECKPOINT_STEPS, EVALUATION_EPISODES, TRAINING_STEPS } from "../schema/learn.js";
 import type { GameDefinition } from "../toml.js";
@@ -32,13 +32,13 @@ export const trainUsage: string = `gym2600 train [ROM] [--algorithm ppo|a2c] [--
   --threads N    number of workers, of which 1, 2 or 4 are used
   --checkpoint FILE saves the run every ${CHECKPOINT_STEPS} steps and at its end; --resume FILE goes on from it
   --weights FILE writes the weights at the end: safetensors, or ONNX if the name ends in .onnx
-  --log FILE     logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder)
+  --log FILE     logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder); with --resume at the end of the file
   --json         prints a line of JSON for each update instead of the progress`;
 
 export const evaluateUsage = `gym2600 evaluate [ROM] --weights FILE [--preset NAME|--options FILE|JSON] [--game FILE] [--episodes N] [--seed N]
                  [--greedy]
-  Plays games with trained weights; prints the score of each, and of all. The preset is for weights that name no environment;
-  one that differs from theirs is refused.`;
+  Plays games with trained weights; prints the score of each, and of all. Preset, options and game are for weights that name none;
+  those that differ from theirs are refused.`;
 
 const TRAIN = [
   "algorithm",
@@ -67,7 +67,7 @@ export async function train(args: readonly string[]): Promise<void> {
   );
   const logs: TrainingLog[] = [];
   try {
-    for (const path of list("log")) logs.push(openLog(path));
+    for (const path of list("log")) logs.push(openLog(path, options.resume !== undefined));
     await run(trainer, {
       steps,
       logs,
@@ -171,12 +171,12 @@ export async function evaluate(args: readonly string[]): Promise<void> {
   await instantiateLearner();
   const evaluation = await withGameFile(options.game, async (game) => {
     const { seed: _, ...environment } = environmentOf(options, game);
-    return callLearner(() => new WasmEvaluation(file, bytes, environment, seed, flag("greedy")));
+    return new LearnerObject(() => new WasmEvaluation(file, bytes, environment, seed, flag("greedy")));
   });
   const output = new Output();
   const rewards: number[] = [];
   for (let episode = 1; episode <= episodes; episode++) {
-    const [reward = 0, length = 0] = callLearner(() => evaluation.episode());
+    const [reward = 0, length = 0] = evaluation.run((games) => games.episode());
     rewards.push(reward);
     output.line(
       object([

@@ -1,6 +1,6 @@
 /** Logs of a run, one entry an update, with the names and files of the native program. */
 
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
 import { extname } from "node:path";
 import type { TrainingUpdate } from "../learn/types.js";
 import { TensorBoardWriter } from "../tools/tensorboard.js";
@@ -58,15 +58,18 @@ export interface TrainingLog {
   close(): void;
 }
 
-/** Opens a log: JSON lines (`.jsonl`), CSV (`.csv`), or else a folder for TensorBoard. */
-export function openLog(path: string): TrainingLog {
+/**
+ * Opens a log: JSON lines (`.jsonl`), CSV (`.csv`), or else a folder for TensorBoard. One of a run that `resumes` goes on at the end of
+ * the file.
+ */
+export function openLog(path: string, resumes: boolean): TrainingLog {
   return failing(path, () => {
     switch (extname(path)) {
       case ".jsonl":
       case ".json":
-        return new JsonLines(path);
+        return new JsonLines(path, resumes);
       case ".csv":
-        return new Csv(path);
+        return new Csv(path, resumes);
       default:
         return new TensorBoard(path);
     }
@@ -86,10 +89,13 @@ function failing<T>(path: string, call: () => T): T {
 class Lines {
   readonly #path: string;
   readonly #file: number;
+  /** Whether there is no line yet. */
+  protected isNew: boolean;
 
-  constructor(path: string) {
+  constructor(path: string, resumes: boolean) {
     this.#path = path;
-    this.#file = openSync(path, "w");
+    this.#file = openSync(path, resumes ? "a" : "w");
+    this.isNew = fstatSync(this.#file).size === 0;
   }
 
   line(text: string): void {
@@ -108,12 +114,10 @@ class JsonLines extends Lines implements TrainingLog {
 }
 
 class Csv extends Lines implements TrainingLog {
-  #begun = false;
-
   write(update: TrainingUpdate): void {
     const columns = [...counts(update), ...fields(update).map(([name, value]) => [name, value ?? ""] as const)];
-    if (!this.#begun) this.line(columns.map(([name]) => name).join(","));
-    this.#begun = true;
+    if (this.isNew) this.line(columns.map(([name]) => name).join(","));
+    this.isNew = false;
     this.line(columns.map(([, value]) => value).join(","));
   }
 }

@@ -3,8 +3,9 @@
 import { WasmPolicy } from "../../wasm-learn/gym2600_learn.js";
 import { checkOptions } from "../rom.js";
 import { checkSeed } from "../spaces.js";
+import type { GameOptions } from "../types.js";
 import type { PolicyDecision, PolicyOrigin } from "./types.js";
-import { callLearner, checkBytes, instantiateLearner } from "./wasm.js";
+import { checkBytes, instantiateLearner, LearnerObject, optionsOf } from "./wasm.js";
 
 /** How an action is taken: greedily, or drawn from the stream of a seed. */
 export interface ActOptions {
@@ -14,9 +15,11 @@ export interface ActOptions {
 
 /** A policy. */
 export class Policy {
-  readonly #wasm: WasmPolicy;
+  readonly #wasm: LearnerObject<WasmPolicy>;
 
-  private constructor(wasm: WasmPolicy) {
+  #closed = false;
+
+  private constructor(wasm: LearnerObject<WasmPolicy>) {
     this.#wasm = wasm;
   }
 
@@ -28,16 +31,29 @@ export class Policy {
   static async load(file: Uint8Array): Promise<Policy> {
     checkBytes("file", file, "bad-weights");
     await instantiateLearner();
-    return new Policy(callLearner(() => new WasmPolicy(file)));
+    return new Policy(new LearnerObject(() => new WasmPolicy(file)));
   }
 
   /** What the weights were made for; `null` where the file does not say. */
   get origin(): PolicyOrigin | null {
-    return callLearner(() => this.#wasm.origin() as PolicyOrigin | null);
+    return this.#wasm.run((policy) => policy.origin() as PolicyOrigin | null);
+  }
+
+  /**
+   * The options of the games that the policy was trained in, defaults resolved, for `Game.create({ rom, ...policy.environment(rom) })`;
+   * where the file names none, those of a training run without options.
+   *
+   * @throws Gym2600Error `bad-rom`, `unknown-rom` and the like for another ROM
+   */
+  environment(rom: Uint8Array): Omit<GameOptions, "rom" | "seed"> {
+    checkBytes("rom", rom, "bad-rom");
+    return this.#wasm.run((policy) => optionsOf(policy.environment(rom)));
   }
 
   /**
    * Decides on an observation of frames x height x width bytes, the oldest frame first.
+   *
+   * A sampled action depends on the seed and on the number of decisions before it.
    *
    * @throws Gym2600Error `bad-option`
    */
@@ -45,15 +61,26 @@ export class Policy {
     const { seed } = checkOptions(options);
     checkBytes("observation", observation, "bad-option");
     if (seed !== undefined) checkSeed(seed);
-    return callLearner(() => {
-      const action = this.#wasm.act(observation, seed);
-      const [logits, probabilities] = [this.#wasm.logits(), this.#wasm.probabilities()];
-      return { action, logits, probabilities, value: this.#wasm.value() };
+    return this.#wasm.run((policy) => {
+      const action = policy.act(observation, seed);
+      return { action, logits: policy.logits(), probabilities: policy.probabilities(), value: policy.value() };
     });
   }
 
   /** The policy as an ONNX file. */
   onnx(): Uint8Array {
-    return callLearner(() => this.#wasm.onnx());
+    return this.#wasm.run((policy) => policy.onnx());
+  }
+
+  /** Frees the policy's memory. It must not be used after that. Without it the garbage collector frees it. Idempotent. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#wasm.free();
+  }
+
+  /** {@link close}, for `using`. */
+  [Symbol.dispose](): void {
+    this.close();
   }
 }

@@ -3,7 +3,7 @@
 import { WasmShards } from "../../wasm-learn/gym2600_learn.js";
 import { SHARDS } from "../schema/learn.js";
 import type { TrainingConfig } from "./types.js";
-import { callLearner } from "./wasm.js";
+import { LearnerObject } from "./wasm.js";
 
 /** What a rollout brought, shard after shard. */
 export interface Rollout {
@@ -38,7 +38,7 @@ export interface ShardOptions {
   readonly count: number;
 }
 
-/** Some shards, here or in a worker. */
+/** Some shards, here or in a worker. The parameters are the shards' from the call on: a worker takes their memory. */
 export interface Shards {
   play(parameters: Float32Array, update: number): Promise<Rollout>;
   gradient(parameters: Float32Array, at: MinibatchAt): Promise<Gradient>;
@@ -49,40 +49,38 @@ export interface Shards {
 
 /** Shards in this thread. */
 export class LocalShards implements Shards {
-  readonly #wasm: WasmShards;
+  readonly #wasm: LearnerObject<WasmShards>;
   readonly #options: ShardOptions;
 
   constructor(options: ShardOptions) {
     const { rom, config, first, count } = options;
     this.#options = options;
-    this.#wasm = callLearner(() => new WasmShards(rom, config, first, count));
+    this.#wasm = new LearnerObject(() => new WasmShards(rom, config, first, count));
   }
 
   async play(parameters: Float32Array, update: number): Promise<Rollout> {
-    return callLearner(() => {
-      const episodes = this.#wasm.play(parameters, update);
-      return { episodes, advantages: this.#wasm.advantages(), values: this.#wasm.values() };
+    return this.#wasm.run((shards) => {
+      const episodes = shards.play(parameters, update);
+      return { episodes, advantages: shards.advantages(), values: shards.values() };
     });
   }
 
   async gradient(parameters: Float32Array, at: MinibatchAt): Promise<Gradient> {
-    return callLearner(() => {
-      const gradient = this.#wasm.gradient(parameters, at.epoch, at.minibatch, at.mean, at.scale);
-      return { gradient, losses: this.#wasm.losses() };
+    return this.#wasm.run((shards) => {
+      const gradient = shards.gradient(parameters, at.epoch, at.minibatch, at.mean, at.scale);
+      return { gradient, losses: shards.losses() };
     });
   }
 
   async save(): Promise<Uint8Array[]> {
-    const { count, config } = this.#options;
-    const games = config.envs / SHARDS;
-    return callLearner(() => Array.from({ length: count * games }, (_, game) => this.#wasm.save(game)));
+    return this.#wasm.run((shards) => shards.save());
   }
 
   async restore(states: readonly Uint8Array[]): Promise<void> {
     const { count, config } = this.#options;
     const games = config.envs / SHARDS;
     for (let shard = 0; shard < count; shard++) {
-      callLearner(() => this.#wasm.restore(shard, states.slice(shard * games, (shard + 1) * games)));
+      this.#wasm.run((shards) => shards.restore(shard, states.slice(shard * games, (shard + 1) * games)));
     }
   }
 

@@ -3,33 +3,32 @@
 import { WasmLearner } from "../../wasm-learn/gym2600_learn.js";
 import { Gym2600Error, shown, toGym2600Error } from "../errors.js";
 import { copyOptions, romBytes } from "../rom.js";
-import { SHARDS } from "../schema/learn.js";
+import { CHECKPOINT_STEPS, SHARDS } from "../schema/learn.js";
 import type { EpisodeSummary, GameOptions, Written } from "../types.js";
 import { LocalShards, type ShardOptions, type Shards } from "./shards.js";
 import type { TrainerOptions, TrainingConfig, TrainingOptions, TrainingUpdate, UpdateReport } from "./types.js";
-import { callLearner, checkBytes, instantiateLearner } from "./wasm.js";
+import { checkBytes, instantiateLearner, LearnerObject, optionsOf } from "./wasm.js";
 import { WorkerShards } from "./worker-shards.js";
 
-/** Updates between two checkpoints that a trainer keeps for the death of a worker. */
-const CHECKPOINT_UPDATES = 20;
-
-/** Deaths of workers that one call outlives. */
-const DEATHS = 3;
+/** How often one call is made again because a worker has died. */
+const RETRIES = 3;
 
 /**
  * Plays and learns. Iterate over it: each step of the iteration plays a rollout and learns from it, so a loop that waits pauses the run.
  *
  * Calls that need the workers run one after the other, in their order: a checkpoint that is asked for during an update follows it. If a
- * worker dies, the run goes on from the last checkpoint, which is at most 20 updates old. Every promise settles; those that are
- * rejected have a `Gym2600Error`.
+ * worker dies, the run goes on from the last checkpoint, which is at most 50,000 steps old. Every promise settles; those that
+ * are rejected have a `Gym2600Error`.
  */
 export class Trainer implements AsyncIterable<TrainingUpdate> {
   readonly #rom: Uint8Array;
   readonly #config: TrainingConfig;
   readonly #workers: number;
-  #learner: WasmLearner;
+  #learner: LearnerObject<WasmLearner>;
   #groups: readonly Shards[] = [];
+  /** The last checkpoint, and its steps. */
   #kept: Uint8Array;
+  #keptSteps = 0;
   /** Settles with the call before. */
   #turn: Promise<unknown> = Promise.resolve();
   /** Whether a worker has died since the games were made. */
@@ -39,10 +38,15 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   #stopped = false;
   #closed = false;
 
-  private constructor(rom: Uint8Array, learner: WasmLearner, workers: number, checkpoint: Uint8Array | undefined) {
+  private constructor(
+    rom: Uint8Array,
+    learner: LearnerObject<WasmLearner>,
+    workers: number,
+    checkpoint: Uint8Array | undefined,
+  ) {
     this.#rom = rom;
     this.#learner = learner;
-    this.#config = callLearner(() => learner.config() as TrainingConfig);
+    this.#config = configOf(learner);
     this.#workers = workers;
     this.#kept = checkpoint ?? new Uint8Array();
   }
@@ -60,13 +64,12 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     }
     const rom = await romBytes(source);
     await instantiateLearner();
-    const learner = callLearner(() =>
-      resume === undefined ? new WasmLearner(rom, wanted) : resumed(rom, resume, wanted),
-    );
+    const learner =
+      resume === undefined ? new LearnerObject(() => new WasmLearner(rom, wanted)) : resumed(rom, resume, wanted);
     const trainer = new Trainer(rom, learner, workers, resume);
     try {
       await trainer.#start(resume !== undefined);
-      trainer.#kept = await trainer.#checkpoint();
+      await trainer.#keep();
     } catch (error) {
       trainer.close();
       throw toGym2600Error(error);
@@ -77,18 +80,13 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   /** Steps played, of all games. */
   get steps(): number {
     this.#check();
-    return this.#learner.steps();
+    return this.#learner.run((learner) => learner.steps());
   }
 
   /** The options of the games, defaults resolved. A `Game` with them and the same ROM restores the states that {@link games} gives. */
   get environment(): Omit<GameOptions, "rom" | "seed"> {
     this.#check();
-    const options = callLearner(() => this.#learner.environment(this.#rom) as Record<string, unknown>);
-    // The module writes options that are left out as null.
-    return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)) as Omit<
-      GameOptions,
-      "rom"
-    >;
+    return this.#learner.run((learner) => optionsOf(learner.environment(this.#rom)));
   }
 
   /** Updates until {@link Trainer.stop} or {@link Trainer.close}. */
@@ -108,7 +106,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
       if (this.#failure !== undefined) throw this.#failure;
       try {
         const update = await this.#update();
-        if (update.update % CHECKPOINT_UPDATES === 0) this.#kept = await this.#checkpoint();
+        if (update.steps - this.#keptSteps >= CHECKPOINT_STEPS) await this.#keep();
         return update;
       } catch (error) {
         const failure = toGym2600Error(error);
@@ -139,18 +137,18 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   /** The weights as a file of safetensors. */
   weights(): Uint8Array {
     this.#check();
-    return callLearner(() => this.#learner.weights());
+    return this.#learner.run((learner) => learner.weights());
   }
 
   /** The policy as an ONNX file. */
   onnx(): Uint8Array {
     this.#check();
-    return callLearner(() => this.#learner.onnx());
+    return this.#learner.run((learner) => learner.onnx());
   }
 
   /**
-   * The run as bytes, to go on from as if it had never stopped; after an update that failed the last good checkpoint, which is at most 20
-   * updates old. The array is the caller's.
+   * The run as bytes, to go on from as if it had never stopped; after an update that failed the last good checkpoint, which is at most
+   * 50,000 steps old. The array is the caller's.
    */
   checkpoint(): Promise<Uint8Array> {
     return this.#inTurn(() => (this.#failure === undefined ? this.#checkpoint() : Promise.resolve(this.#kept.slice())));
@@ -182,7 +180,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
           const failure = toGym2600Error(error);
           if (failure.code !== "worker-died") throw failure;
           this.#died = true;
-          if (deaths === DEATHS) throw failure;
+          if (deaths === RETRIES) throw failure;
         }
       }
     });
@@ -192,10 +190,15 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
 
   async #checkpoint(): Promise<Uint8Array> {
     const games = await this.#games();
-    return callLearner(() => {
-      for (const [number, game] of games.entries()) this.#learner.keepGame(number, game);
-      return this.#learner.checkpoint();
+    return this.#learner.run((learner) => {
+      for (const [number, game] of games.entries()) learner.keepGame(number, game);
+      return learner.checkpoint();
     });
+  }
+
+  async #keep(): Promise<void> {
+    this.#kept = await this.#checkpoint();
+    this.#keptSteps = this.steps;
   }
 
   async #games(): Promise<Uint8Array[]> {
@@ -210,47 +213,49 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     this.#check();
     const start = performance.now();
     const { envs, hyperParameters } = this.#config;
-    const number = this.#learner.updates() + 1;
-    const parameters = this.#learner.parameters();
-    const rollouts = await Promise.all(this.#groups.map((group) => group.play(parameters, number)));
+    const number = this.#learner.run((learner) => learner.updates()) + 1;
+    const rollouts = await Promise.all(this.#groups.map((group) => group.play(this.#parameters(), number)));
     const played = performance.now();
     this.#check();
     const episodes = Float64Array.from(rollouts.flatMap((rollout) => [...rollout.episodes]));
-    this.#learner.begin(
-      joined(rollouts.map((rollout) => rollout.advantages)),
-      joined(rollouts.map((rollout) => rollout.values)),
-      episodes,
-    );
+    const advantages = joined(rollouts.map((rollout) => rollout.advantages));
+    const values = joined(rollouts.map((rollout) => rollout.values));
+    this.#learner.run((learner) => learner.begin(advantages, values, episodes));
     for (let epoch = 0; epoch < hyperParameters.epochs; epoch++) {
       for (let minibatch = 0; minibatch < hyperParameters.minibatches; minibatch++) {
         await this.#step(epoch, minibatch);
       }
     }
     this.#check();
-    const report = callLearner(() => this.#learner.finish() as UpdateReport);
+    const report = this.#learner.run((learner) => learner.finish() as UpdateReport);
+    const checksum = this.#learner.run((learner) => learner.checksum());
     const end = performance.now();
     return {
       ...report,
       finished: finishedOf(episodes),
       stepsPerSecond: (envs * hyperParameters.rollout * 1000) / (end - start),
       playing: (played - start) / (end - start),
-      weights: (this.#learner.checksum() >>> 0).toString(16).padStart(8, "0"),
+      weights: (checksum >>> 0).toString(16).padStart(8, "0"),
     };
   }
 
   async #step(epoch: number, minibatch: number): Promise<void> {
     this.#check();
-    const [mean = 0, scale = 1] = this.#learner.normalisation(epoch, minibatch);
-    const parameters = this.#learner.parameters();
+    const [mean = 0, scale = 1] = this.#learner.run((learner) => learner.normalisation(epoch, minibatch));
     const at = { epoch, minibatch, mean, scale };
-    const results = await Promise.all(this.#groups.map((group) => group.gradient(parameters, at)));
+    const results = await Promise.all(this.#groups.map((group) => group.gradient(this.#parameters(), at)));
     this.#check();
     const losses = Float64Array.from(results.flatMap((result) => [...result.losses]));
     // Pairs first, as one worker sums them.
     let gradients = results.map((result) => result.gradient);
     while (gradients.length > 1) gradients = pairs(gradients);
     const [gradient] = gradients;
-    if (gradient !== undefined) callLearner(() => this.#learner.apply(gradient, losses));
+    if (gradient !== undefined) this.#learner.run((learner) => learner.apply(gradient, losses));
+  }
+
+  /** A copy of the weights. */
+  #parameters(): Float32Array {
+    return this.#learner.run((learner) => learner.parameters());
   }
 
   /** Makes the games, and restores those of the learner's checkpoint. */
@@ -268,7 +273,9 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     if (!restore) return;
     const lanes = (count * this.#config.envs) / SHARDS;
     const restores = this.#groups.map((group, number) =>
-      group.restore(Array.from({ length: lanes }, (_, lane) => this.#learner.game(number * lanes + lane))),
+      group.restore(
+        this.#learner.run((learner) => Array.from({ length: lanes }, (_, lane) => learner.game(number * lanes + lane))),
+      ),
     );
     await Promise.all(restores);
   }
@@ -277,7 +284,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   async #restart(): Promise<void> {
     for (const group of this.#groups) group.close();
     this.#groups = [];
-    const learner = callLearner(() => WasmLearner.resume(this.#rom, this.#kept));
+    const learner = new LearnerObject(() => WasmLearner.resume(this.#rom, this.#kept));
     this.#learner.free();
     this.#learner = learner;
     await this.#start(true);
@@ -285,19 +292,27 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   }
 }
 
+function configOf(learner: LearnerObject<WasmLearner>): TrainingConfig {
+  return learner.run((object) => object.config() as TrainingConfig);
+}
+
 /**
  * The learner of a checkpoint.
  *
  * @throws Gym2600Error `bad-option` for options that differ from those of its run
  */
-function resumed(rom: Uint8Array, checkpoint: Uint8Array, wanted: Written<TrainingOptions>): WasmLearner {
-  const learner = WasmLearner.resume(rom, checkpoint);
+function resumed(
+  rom: Uint8Array,
+  checkpoint: Uint8Array,
+  wanted: Written<TrainingOptions>,
+): LearnerObject<WasmLearner> {
+  const learner = new LearnerObject(() => WasmLearner.resume(rom, checkpoint));
   if (Object.values(wanted).every((value) => value === undefined)) return learner;
-  const { envs: numEnvs, ...theirs } = learner.config() as TrainingConfig;
+  const { envs: numEnvs, ...theirs } = configOf(learner);
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
   const hyperParameters = { ...theirs.hyperParameters, ...wanted.hyperParameters };
-  const asked = new WasmLearner(rom, { ...theirs, numEnvs, ...given, hyperParameters });
-  const ours = asked.config() as TrainingConfig;
+  const asked = new LearnerObject(() => new WasmLearner(rom, { ...theirs, numEnvs, ...given, hyperParameters }));
+  const ours = configOf(asked);
   asked.free();
   for (const [name, value] of Object.entries({ ...theirs, envs: numEnvs })) {
     const [before, now] = [JSON.stringify(value), JSON.stringify(ours[name as keyof TrainingConfig])];

@@ -1,14 +1,21 @@
 /** The learner's WebAssembly module, apart from that of the games. */
 
-import init from "../../wasm-learn/gym2600_learn.js";
+import init, { __wbg_reset_state as replace } from "../../wasm-learn/gym2600_learn.js";
 import { arrayName } from "../buffers/observation-buffers.js";
-import { Gym2600Error, refusalOf } from "../errors.js";
+import { Gym2600Error } from "../errors.js";
 import type { PackagedBytes } from "../platform.js";
+import type { GameOptions } from "../types.js";
+import { WasmInstance } from "../wasm-instance.js";
 import { compileBytes, loadFailed } from "../wasm-module.js";
 
 /** Reads the module where it lies; set by the entry module that the environment chose. */
 let readModule: (() => Promise<PackagedBytes>) | undefined;
 let compiled: Promise<WebAssembly.Module> | undefined;
+
+const instance = new WasmInstance(
+  { init, replace },
+  "the WebAssembly instance of the learner has trapped: create the trainer or load the policy anew",
+);
 
 /** What to do where a bundler has copied the learner's JavaScript and not its files. */
 const REMEDY =
@@ -40,9 +47,9 @@ async function compile(): Promise<WebAssembly.Module> {
   return compileBytes(bytes, from, REMEDY);
 }
 
-/** Makes this thread's instance, if there is none. */
+/** Makes this thread's instance, if there is none or if it has trapped. */
 export async function instantiateLearner(module?: WebAssembly.Module): Promise<void> {
-  await init({ module_or_path: module ?? (await compiledLearner()) });
+  await instance.make(module ?? (await compiledLearner()));
 }
 
 /**
@@ -50,17 +57,34 @@ export async function instantiateLearner(module?: WebAssembly.Module): Promise<v
  *
  * @throws Gym2600Error
  */
-export function checkBytes(what: string, bytes: unknown, code: "bad-weights" | "bad-option"): void {
+export function checkBytes(what: string, bytes: unknown, code: "bad-weights" | "bad-option" | "bad-rom"): void {
   if (bytes instanceof Uint8Array && bytes.length > 0) return;
   throw new Gym2600Error(code, `${what} has to be a Uint8Array, not ${arrayName(bytes)}`);
 }
 
-/** Calls into the module. Its errors become a `Gym2600Error`; anything else is a trap. */
-export function callLearner<T>(call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    throw refusalOf(error) ?? new Gym2600Error("wasm-failed", `the learner has trapped: ${text}`, { cause: error });
+/** An object of the learner's module. Every call throws `wasm-failed` after a trap of its instance. */
+export class LearnerObject<T extends { free(): void }> {
+  readonly #object: T;
+  readonly #instance = instance.number;
+
+  /** `make` makes the object in the current instance. */
+  constructor(make: () => T) {
+    this.#object = instance.call(this.#instance, make);
   }
+
+  /** Calls the object. Its errors become a `Gym2600Error`. */
+  run<R>(call: (object: T) => R): R {
+    return instance.call(this.#instance, () => call(this.#object));
+  }
+
+  /** Frees the object's memory. That of an instance that has trapped is not used again. */
+  free(): void {
+    if (this.#instance === instance.number) this.run((object) => object.free());
+  }
+}
+
+/** Options that the module has written: null stands for one that is left out. */
+export function optionsOf(written: unknown): Omit<GameOptions, "rom" | "seed"> {
+  const options = Object.entries(written as Record<string, unknown>).filter(([, value]) => value !== null);
+  return Object.fromEntries(options) as Omit<GameOptions, "rom">;
 }

@@ -62,11 +62,11 @@ export class WorkerShards implements Shards {
   }
 
   play(parameters: Float32Array, update: number): Promise<Rollout> {
-    return this.#ask({ type: "play", parameters, update }) as Promise<Rollout>;
+    return this.#ask({ type: "play", parameters, update }, [parameters.buffer]) as Promise<Rollout>;
   }
 
   gradient(parameters: Float32Array, at: MinibatchAt): Promise<Gradient> {
-    return this.#ask({ type: "gradient", parameters, at }) as Promise<Gradient>;
+    return this.#ask({ type: "gradient", parameters, at }, [parameters.buffer]) as Promise<Gradient>;
   }
 
   save(): Promise<Uint8Array[]> {
@@ -81,12 +81,12 @@ export class WorkerShards implements Shards {
     this.#end(new Gym2600Error("closed", "the trainer has been closed"));
   }
 
-  #ask(command: LearnCommand): Promise<unknown> {
+  #ask(command: LearnCommand, transfer: ArrayBufferLike[] = []): Promise<unknown> {
     if (this.#over !== undefined) return Promise.reject(this.#over);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       try {
-        this.#port.post({ ...command, id }, []);
+        this.#port.post({ ...command, id }, transfer as ArrayBuffer[]);
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error);
         reject(new Gym2600Error("bad-message", `the request cannot be sent: ${text}`, { cause: error }));
@@ -101,8 +101,14 @@ export class WorkerShards implements Shards {
     const pending = this.#pending.get(reply.id);
     this.#pending.delete(reply.id);
     if (this.#pending.size === 0) this.#port.awaited(false);
-    if ("error" in reply) pending?.reject(new Gym2600Error(reply.error.code, reply.error.message));
-    else pending?.resolve(reply.result);
+    if ("error" in reply) {
+      const error = new Gym2600Error(reply.error.code, reply.error.message);
+      pending?.reject(error);
+      // An instance that has trapped is of no more use.
+      if (error.code === "wasm-failed") this.#end(error);
+    } else {
+      pending?.resolve(reply.result);
+    }
   }
 
   #end(reason: Gym2600Error): void {
