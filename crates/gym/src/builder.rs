@@ -102,7 +102,7 @@ fn most_frames(options: &SkipFrames) -> Result<u32, String> {
 }
 
 /// What the console shows the first wrapper.
-pub(crate) fn console_shape(observation: Observation, height: usize) -> Layout {
+pub(crate) fn console_layout(observation: Observation, height: usize) -> Layout {
     match observation {
         Observation::Rgb => Layout {
             form: ViewKind::Indexed,
@@ -113,25 +113,25 @@ pub(crate) fn console_shape(observation: Observation, height: usize) -> Layout {
     }
 }
 
-/// Makes the layers of a list whose order [`check_order`] accepted; `shape` becomes that of the outermost.
+/// Makes the layers of a list whose order [`check_order`] accepted; `layout` becomes that of the outermost.
 pub(crate) fn build(
     wrappers: &[Wrapper],
     actions: &[Action],
     palette: &'static Palette,
-    shape: &mut Layout,
+    layout: &mut Layout,
 ) -> Result<Vec<Layer>, GymError> {
     let presses_fire = wrappers.iter().any(|wrapper| matches!(wrapper, Wrapper::FireReset(_)));
     let mut builder = Builder {
         actions,
         palette,
         presses_fire,
-        shape,
+        layout,
     };
     let mut layers = Vec::with_capacity(wrappers.len() + 1);
-    let mut bytes = builder.shape.space.len();
+    let mut bytes = builder.layout.space.len();
     for (index, wrapper) in wrappers.iter().enumerate() {
         layers.extend(builder.layer(index, wrapper)?);
-        bytes += builder.shape.space.len();
+        bytes += builder.layout.space.len();
         if bytes > MAX_BYTES {
             let reason = format!("with it the list's observations come to {bytes} bytes, more than {MAX_BYTES}");
             return Err(GymError::wrapper(index, wrapper.name(), reason));
@@ -157,7 +157,7 @@ struct Builder<'a> {
     palette: &'static Palette,
     presses_fire: bool,
     /// What the layer before shows.
-    shape: &'a mut Layout,
+    layout: &'a mut Layout,
 }
 
 impl Builder<'_> {
@@ -179,7 +179,7 @@ impl Builder<'_> {
                         "it plays actions 1 and 2 of at least 3, the first of them FIRE; this game has {actions} and FIRE is {fire}"
                     )));
                 }
-                Layer::FireReset(FirePresser::new(options.plays, fire, self.shape, self.colours()))
+                Layer::FireReset(FirePresser::new(options.plays, fire, self.layout, self.colours()))
             }
             Wrapper::NoopReset(options) => {
                 let fires = u32::from(self.presses_fire && self.fire().is_some());
@@ -200,9 +200,9 @@ impl Builder<'_> {
             Wrapper::ClipReward(options) => Layer::ClipReward(options.to),
             Wrapper::ScaledFloat => {
                 self.need_bytes().map_err(refuse)?;
-                let layer = Scaler::new(self.shape.space.len(), self.shape.row_len(), self.colours());
-                self.shape.form = ViewKind::Bytes;
-                self.shape.space.dtype = Dtype::Float32;
+                let layer = Scaler::new(self.layout.space.len(), self.layout.row_len(), self.colours());
+                self.layout.form = ViewKind::Bytes;
+                self.layout.space.dtype = Dtype::Float32;
                 Layer::ScaledFloat(layer)
             }
             Wrapper::TimeLimit(options) => Layer::TimeLimit(StepCounter::new(*options)),
@@ -224,24 +224,24 @@ impl Builder<'_> {
     }
 
     fn need_bytes(&self) -> Result<(), String> {
-        match self.shape.space.dtype {
+        match self.layout.space.dtype {
             Dtype::Uint8 => Ok(()),
             Dtype::Float32 => Err("the observations below it are floats already; ScaledFloat has to come later".into()),
         }
     }
 
-    /// Buffers for two observations of which the maximum is shown; the shape becomes that of the maximum.
+    /// Buffers for two observations of which the maximum is shown; the layout becomes that of the maximum.
     fn max_pool(&mut self, shows: Shows) -> Result<MaxPool, String> {
         self.need_bytes()?;
         // The maximum of two colours, channel by channel, may be a third one, and has no index.
         let pools_in_place = matches!(shows, Shows::MaxWithoutEndingFrame | Shows::MaxOrFirstBuffer);
-        let needs_index = pools_in_place && self.shape.shade.is_none();
-        let form = match self.shape.form {
+        let needs_index = pools_in_place && self.layout.shade.is_none();
+        let form = match self.layout.form {
             ViewKind::Indexed if !needs_index => ViewKind::Pair,
             _ => ViewKind::Bytes,
         };
-        let frames = MaxPool::new(self.shape, form, self.colours());
-        self.shape.form = frames.form();
+        let frames = MaxPool::new(self.layout, form, self.colours());
+        self.layout.form = frames.form();
         Ok(frames)
     }
 
@@ -270,8 +270,8 @@ impl Builder<'_> {
         const NAME: &str = "ImagePreprocessing";
         let refuse = |reason: String| GymError::wrapper(index, NAME, reason);
         self.need_bytes().map_err(refuse)?;
-        let shape = &self.shape.space.shape;
-        let (height, width, channels) = match (self.shape.is_picture, shape.as_slice()) {
+        let shape = &self.layout.space.shape;
+        let (height, width, channels) = match (self.layout.is_picture, shape.as_slice()) {
             (true, [height, width]) => (*height, *width, 1),
             (true, [height, width, channels]) => (*height, *width, *channels),
             _ => return Err(refuse(format!("observations of shape {shape:?} are not pictures"))),
@@ -297,8 +297,8 @@ impl Builder<'_> {
         let resizer = Resizer::new((width, height), to, channels, options.interpolation)
             .map_err(|error| GymError::resize(index, NAME, error))?;
         let colours = Colours::of(self.palette, options.grey.unwrap_or(Grey::Ale));
-        if options.grey.is_some() && self.shape.form == ViewKind::Indexed && to == (width, height) {
-            *self.shape = Layout {
+        if options.grey.is_some() && self.layout.form == ViewKind::Indexed && to == (width, height) {
+            *self.layout = Layout {
                 form: ViewKind::Indexed,
                 shade: Some(colours),
                 ..Layout::bytes(vec![height, width], true)
@@ -310,18 +310,18 @@ impl Builder<'_> {
         if channels != 1 {
             shape.push(channels);
         }
-        let inner = std::mem::replace(self.shape, Layout::bytes(shape, true));
+        let inner = std::mem::replace(self.layout, Layout::bytes(shape, true));
         let layer = Preprocessor::new(resizer, options.grey, colours, inner.form, height * width);
         Ok(Layer::ImagePreprocessing(Box::new(layer)))
     }
 
     fn queue_frames(&mut self, options: QueueFrames) -> Result<FrameQueue, String> {
-        let shape = &self.shape.space.shape;
+        let shape = &self.layout.space.shape;
         if shape.len() > 3 {
             return Err(format!("observations of shape {shape:?} have been stacked already"));
         }
-        let size = self.shape.space.dtype.size();
-        let len = self.shape.space.len();
+        let size = self.layout.space.dtype.size();
+        let len = self.layout.space.len();
         if len.saturating_mul(options.n) > MAX_BYTES {
             return Err(format!(
                 "{} observations of {len} bytes are more than {MAX_BYTES} bytes",
@@ -348,10 +348,10 @@ impl Builder<'_> {
                 size
             }
         };
-        let queue = FrameQueue::new(options, chunk, self.shape, self.colours());
-        self.shape.space.shape = stacked;
-        self.shape.form = ViewKind::Bytes;
-        self.shape.is_picture = false;
+        let queue = FrameQueue::new(options, chunk, self.layout, self.colours());
+        self.layout.space.shape = stacked;
+        self.layout.form = ViewKind::Bytes;
+        self.layout.is_picture = false;
         Ok(queue)
     }
 }

@@ -150,12 +150,12 @@ pub fn describe(rom: &[u8], options: &GameOptions) -> Result<GameDescription, Gy
     }
     spec.game.clone_from(&definition.rom);
     let actions = action_set(&definition, spec.full_action_space);
-    let mut shape = builder::console_shape(spec.observation, geometry.height.into());
-    builder::build(&spec.wrappers, actions, Palette::of(geometry.tv), &mut shape)?;
+    let mut layout = builder::console_layout(spec.observation, geometry.height.into());
+    builder::build(&spec.wrappers, actions, Palette::of(geometry.tv), &mut layout)?;
     Ok(GameDescription {
         arcade: ArcadeDescription::new(&definition, md5, geometry),
         actions: actions.iter().map(|action| action.name()).collect(),
-        observation: shape.space,
+        observation: layout.space,
         resets_itself: spec.resets_itself(),
         spec,
     })

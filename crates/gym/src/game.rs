@@ -23,7 +23,7 @@ use crate::wrappers::{AutoResetter, Layer, Layout};
 pub struct Game {
     base: BaseEnv,
     layers: Vec<Layer>,
-    shape: Layout,
+    layout: Layout,
     /// For an outermost observation that is still palette indices.
     colours: &'static Colours,
     spec: Spec,
@@ -71,14 +71,14 @@ impl Game {
         })?;
         spec.game.clone_from(&base.arcade().game().rom);
         let arcade = base.arcade();
-        let mut shape = builder::console_shape(spec.observation, arcade.height());
-        let layers = builder::build(&spec.wrappers, base.actions(), arcade.palette(), &mut shape)?;
+        let mut layout = builder::console_layout(spec.observation, arcade.height());
+        let layers = builder::build(&spec.wrappers, base.actions(), arcade.palette(), &mut layout)?;
         Ok(Self {
             colours: Colours::of(base.arcade().palette(), Grey::Ale),
             resets_itself: spec.resets_itself(),
             base,
             layers,
-            shape,
+            layout,
             spec,
             seed,
             phase: Phase::New,
@@ -87,12 +87,12 @@ impl Game {
 
     /// Layout and type of an observation.
     pub fn observation_space(&self) -> &Space {
-        &self.shape.space
+        &self.layout.space
     }
 
     /// Bytes of an observation.
     pub fn observation_len(&self) -> usize {
-        self.shape.space.len()
+        self.layout.space.len()
     }
 
     /// Number of actions; an action is a number below it.
@@ -241,10 +241,13 @@ impl Game {
     /// followed in any other way: there the step that ends an episode shows its last observation itself.
     pub fn keep_final_observations(&mut self) {
         let Self {
-            layers, shape, colours, ..
+            layers,
+            layout,
+            colours,
+            ..
         } = self;
         if let Some(Layer::AutoReset(layer)) = layers.last_mut() {
-            layer.keep_final_observations(shape, colours);
+            layer.keep_final_observations(layout, colours);
         }
     }
 
@@ -354,7 +357,7 @@ impl Game {
     }
 
     fn show(&mut self, observation: &mut [u8]) {
-        let row_len = self.shape.row_len();
+        let row_len = self.layout.row_len();
         let view = Env {
             base: &mut self.base,
             layers: &mut self.layers,

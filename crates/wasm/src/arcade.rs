@@ -111,12 +111,12 @@ impl WasmArcade {
             Ok::<_, JsValue>(Control { action, strength })
         };
         let controls = [control(action, strength)?, control(second, second_strength)?];
-        let picture = if std::mem::take(&mut self.looked) {
+        let drawing = if std::mem::take(&mut self.looked) {
             Drawing::Immediate
         } else {
             Drawing::OnDemand
         };
-        Ok(self.arcade.act_both(controls, picture))
+        Ok(self.arcade.act_both(controls, drawing))
     }
 
     /// Lives left.

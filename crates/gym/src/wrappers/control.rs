@@ -109,13 +109,13 @@ impl AutoResetter {
         !self.ended || self.mode == AutoResetMode::NextStep
     }
 
-    /// Keeps the final observations of episodes, of this shape.
-    pub(crate) fn keep_final_observations(&mut self, shape: &Layout, colours: &'static Colours) {
+    /// Keeps the final observations of episodes, which have this layout.
+    pub(crate) fn keep_final_observations(&mut self, layout: &Layout, colours: &'static Colours) {
         if self.mode == AutoResetMode::SameStep && self.last_observation.is_none() {
             self.last_observation = Some(LastObservation {
                 colours,
-                row_len: shape.row_len(),
-                bytes: vec![0; shape.space.len()],
+                row_len: layout.row_len(),
+                bytes: vec![0; layout.space.len()],
             });
         }
     }

@@ -7,7 +7,7 @@ import { checkCount, checkOptions, copyOptions, MAX_ENVS, romBytes } from "../ro
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult } from "../types.js";
 import type { LaneReset } from "../worker/protocol.js";
-import { type BatchShape, batchSpace, dealt, gather, given, joined, lanesError, NO_INFO, seedsOf } from "./batch.js";
+import { type BatchLayout, batchSpace, dealt, gather, given, joined, lanesError, NO_INFO, seedsOf } from "./batch.js";
 import { checkCanvases, checkLength, checkSteps, refuse } from "./checks.js";
 import { type Failure, InFlight } from "./in-flight.js";
 import { type GroupSetup, type GroupStepOptions, LaneGroup, type Part } from "./lane-group.js";
@@ -72,7 +72,7 @@ export class VectorEnv {
   /** All lanes, by group. */
   readonly #everyone: readonly Asked[];
   /** The arrays of a step of all lanes. */
-  readonly #shape: BatchShape;
+  readonly #shape: BatchLayout;
   readonly #inFlight = new InFlight();
   #closed: Promise<void> | undefined;
 
@@ -377,7 +377,7 @@ export class VectorEnv {
   /** Takes steps in all lanes. */
   async #steps(
     actions: ReadonlyArray<ArrayLike<number>>,
-    shape: BatchShape,
+    shape: BatchLayout,
     options: Pick<GroupStepOptions, "every" | "paint">,
     wanted: Observation | VectorStepResult | undefined,
   ): Promise<VectorStepResult> {
