@@ -6,8 +6,8 @@ mod support;
 use crate::image::{Grey, Interpolation};
 use crate::spec::*;
 use crate::{
-    ArcadeDescription, ArcadeOptions, Autoreset, Dtype, EpisodeSummary, GameDescription, GameOptions, Observation,
-    PRESETS, ScreenSize, Space, StepRecord, Television,
+    ArcadeDescription, ArcadeOptions, Autoreset, Dtype, EpisodeSummary, GameDescription, GameOptions, Info,
+    Observation, PRESETS, ScreenSize, Space, StepRecord, Television,
 };
 use support::{assert_committed, exported};
 
@@ -66,6 +66,7 @@ fn types() -> String {
         exported::<ArcadeDescription>(),
         exported::<GameDescription>(),
         exported::<EpisodeSummary>(),
+        exported::<Info>(),
     ];
     let fields: Vec<_> = StepRecord::FIELDS
         .iter()

@@ -42,6 +42,9 @@ export type {
   ResetResult,
   RomSource,
   StepResult,
+  VectorBatch,
+  VectorResetResult,
+  VectorStepResult,
   WorkerResetResult,
   WorkerStepOptions,
   WorkerStepResult,
@@ -51,14 +54,11 @@ export type {
   PaintOption,
   RecvOptions,
   StepManyOptions,
-  VectorBatch,
   VectorEnvOptions,
   VectorResetOptions,
-  VectorResetResult,
   VectorReviveResult,
   VectorStepManyResult,
   VectorStepOptions,
-  VectorStepResult,
 } from "./vector/vector-types.js";
 export { wallop } from "./wallop.js";
 export type { WasmSource } from "./wasm-module.js";

@@ -596,6 +596,24 @@ reward: number,
 length: number,
 };
 
+/**
+ * Information about the state that an observation shows.
+ */
+export type Info = {
+/**
+ * Lives left, as ALE counts them; 0 in games without lives.
+ */
+lives: number, 
+/**
+ * Frames played since the game's last reset; in games that select a mode, the frames of the selection count too.
+ */
+episodeFrameNumber: number, 
+/**
+ * Frames played since the game was loaded.
+ */
+frameNumber: number,
+};
+
 /** The places of a step record's numbers in its row of a `Float64Array`. */
 export const RECORD = {
   reward: 0,

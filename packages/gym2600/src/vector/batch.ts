@@ -5,9 +5,8 @@ import { bytesOf, checkObservation, newObservation, observationOver } from "../b
 import { countOf, infoAt, isAt, numberAt } from "../env/step-record.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { Box, checkSeed } from "../spaces.js";
-import type { GameDescription, Info, Observation } from "../types.js";
+import type { GameDescription, Info, Observation, VectorBatch, VectorStepResult } from "../types.js";
 import type { Part } from "./lane-group.js";
-import type { VectorBatch, VectorStepResult } from "./vector-types.js";
 
 /** A result to be filled. */
 interface Batch extends VectorStepResult {
