@@ -1,4 +1,4 @@
-//! Builds the wrappers of a list for a game, or says why the list cannot be built.
+//! Builds the layers of a list of wrappers for a game, or says why the list cannot be built.
 
 use gym2600_arcade::{Action, Palette, WIDTH};
 
@@ -6,13 +6,13 @@ use crate::error::GymError;
 use crate::image::{Colours, Grey, Resizer};
 use crate::spaces::{Dtype, Observation};
 use crate::spec::{
-    Axis, FirePlays, ImagePreprocessing, NoopReset, QueueFrames, Shows, SkipFrames, StartWithRandomActions,
+    Autoreset, Axis, FirePlays, ImagePreprocessing, NoopReset, QueueFrames, Shows, SkipFrames, StartWithRandomActions,
     WithoutFire, Wrapper,
 };
 use crate::view::ViewKind;
 use crate::wrappers::{
     AutoResetter, FirePresser, FramePair, FrameQueue, FrameSkipper, Layer, Layout, LifeWatch, MaxPool, NoopStarter,
-    Preprocessor, RandomStarter, Scaler, Shader, StatisticsCounter, StepCounter,
+    Preprocessor, RandomStarter, RewardClipper, Scaler, Shader, StatisticsCounter, StepCounter,
 };
 
 /// Bytes of the console's RAM.
@@ -23,7 +23,7 @@ const MAX_FRAMES: u32 = 10_000;
 const MAX_START: u32 = 10_000;
 /// Largest side of a resized picture.
 const MAX_SIDE: usize = 4096;
-/// Most bytes that the observations of all levels of a list come to. Saved states rely on it.
+/// Most bytes that the observations of all layers of a list come to. Saved states rely on it.
 const MAX_BYTES: usize = 1 << 22;
 
 /// Checks the places that wrappers have in their list, and those of their options that need no game to be checked.
@@ -53,9 +53,12 @@ pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
             {
                 return refuse("it stands in the list twice");
             }
-            Wrapper::AutoReset(_) => {
+            Wrapper::AutoReset(options) => {
                 if let Some(next) = wrappers.get(index + 1) {
                     return refuse(&format!("it has to come last, but {} follows", next.name()));
+                }
+                if options.mode == Autoreset::Disabled {
+                    return refuse("mode is disabled; leave the wrapper out instead");
                 }
             }
             Wrapper::TimeLimit(options) if options.steps == 0 => {
@@ -101,7 +104,7 @@ fn most_frames(options: &SkipFrames) -> Result<u32, String> {
     Ok(below - 1)
 }
 
-/// What the console shows the first wrapper.
+/// The layout of the base environment's observations. `height` is the picture's, in pixels.
 pub(crate) fn console_layout(observation: Observation, height: usize) -> Layout {
     match observation {
         Observation::Rgb => Layout {
@@ -156,7 +159,7 @@ struct Builder<'a> {
     actions: &'a [Action],
     palette: &'static Palette,
     presses_fire: bool,
-    /// What the layer before shows.
+    /// The layout of the layer before.
     layout: &'a mut Layout,
 }
 
@@ -197,7 +200,7 @@ impl Builder<'_> {
             Wrapper::SkipFrames(options) => Layer::SkipFrames(self.skip_frames(*options).map_err(refuse)?),
             Wrapper::ImagePreprocessing(options) => self.image_preprocessing(index, *options)?,
             Wrapper::QueueFrames(options) => Layer::QueueFrames(self.queue_frames(*options).map_err(refuse)?),
-            Wrapper::ClipReward(options) => Layer::ClipReward(options.to),
+            Wrapper::ClipReward(options) => Layer::ClipReward(RewardClipper::new(options.to)),
             Wrapper::ScaledFloat => {
                 self.need_bytes().map_err(refuse)?;
                 let layer = Scaler::new(self.layout.space.len(), self.layout.row_len(), self.colours());

@@ -19,7 +19,7 @@ use crate::view::View;
 use crate::wrappers::Env;
 use crate::wrappers::{AutoResetter, Layer, Layout};
 
-/// An environment: a game on the console, inside its wrappers.
+/// An environment: an arcade inside its wrappers.
 pub struct Game {
     base: BaseEnv,
     layers: Vec<Layer>,
@@ -105,17 +105,17 @@ impl Game {
         self.base.actions().iter().map(|action| action.name()).collect()
     }
 
-    /// What the environment was resolved to: preset, console settings and the list of wrappers.
+    /// The resolved options: preset, settings and the list of wrappers.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
-    /// The console, for its picture, palette and memory.
+    /// The arcade inside the wrappers, for its picture, palette and memory.
     pub fn arcade(&self) -> &Arcade {
         self.base.arcade()
     }
 
-    /// The console, where looking needs drawing.
+    /// The arcade inside the wrappers, mutable: reading its picture may draw it.
     pub fn arcade_mut(&mut self) -> &mut Arcade {
         self.base.arcade_mut()
     }
@@ -292,7 +292,7 @@ impl Game {
         }
     }
 
-    /// What [`Game::reset`] reports, at any time.
+    /// The lives and frame counters of the present state.
     pub fn info(&self) -> Info {
         self.base.info()
     }
@@ -300,7 +300,7 @@ impl Game {
     /// Whether `step(action, ..)` would be accepted.
     ///
     /// # Errors
-    /// What [`Game::step`] would refuse it with, except for its buffer.
+    /// Those of [`Game::step`] but for its buffer.
     pub fn check_step(&self, action: u32) -> Result<(), GymError> {
         match self.phase {
             Phase::New => return Err(GymError::ResetNeeded),
