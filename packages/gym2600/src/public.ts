@@ -1,4 +1,4 @@
-/** What all entries of the package export; the entry modules also set the platform. */
+/** The exports of all entries of the package. The entry modules also set the platform. */
 
 export { type ActionName, actionNames } from "./actions.js";
 export type { RecyclableArray } from "./buffers/buffer-pool.js";
