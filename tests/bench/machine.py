@@ -9,6 +9,8 @@ import subprocess
 from importlib.metadata import version
 from pathlib import Path
 
+import checkout
+
 
 def _said(*command: str) -> str:
     """The first line that a program prints."""
@@ -31,7 +33,7 @@ def describe() -> dict[str, str]:
     return {
         "processor": f"{processor()}, {os.cpu_count()} cores",
         "system": f"{platform.system()} {platform.machine()}",
-        "commit": _said("git", "describe", "--always", "--dirty"),
+        "commit": checkout.commit(),
         "node": _said("node", "--version"),
         "chromium": _said(os.environ.get("CHROME", "/usr/bin/chromium"), "--version"),
         "rustc": _said("rustc", "--version"),

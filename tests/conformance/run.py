@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import checkout
+
 from . import ours, report, roms, table
 from .ale_trace import Settings, load
 from .compare import PlayResult, compare
@@ -104,6 +106,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         parser.error(f"no ROM of ale-py's wheel: {', '.join(unknown)}")
     if options.seed is None:
         options.seed = int(time.strftime("%Y%m%d"))
+    options.commit = checkout.commit()
     options.command_line = " ".join(["scripts/conformance", *arguments])
     return options
 

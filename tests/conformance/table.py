@@ -53,7 +53,7 @@ def markdown(rows: Sequence[Row], options: argparse.Namespace) -> str:
     scope = "every mode and difficulty" if options.modes else "default mode"
     lines = [
         f"{total(rows)}: `{options.command_line}`",
-        f"({options.runner} build, {scope}, seed {options.seed}, sticky actions {options.sticky}).",
+        f"(commit {options.commit}, {options.runner} build, {scope}, seed {options.seed}, sticky actions {options.sticky}).",
         "",
         "| cartridge | ROMs | frames of each | ended episodes | different frames |",
         "|---|---|---|---|---|",

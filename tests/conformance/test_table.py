@@ -11,7 +11,12 @@ from . import ours, table
 from .table import MARKERS, Row
 
 OPTIONS = argparse.Namespace(
-    modes=False, command_line="scripts/conformance --frames 300", runner="native", seed=7, sticky=0.25
+    modes=False,
+    command_line="scripts/conformance --frames 300",
+    commit="1234abc",
+    runner="native",
+    seed=7,
+    sticky=0.25,
 )
 ROWS = [
     Row("breakout", plays=1, frames=300, episodes=2),
@@ -29,6 +34,7 @@ def test_every_rom_is_named_with_its_frames_and_differences(tmp_path: Path) -> N
         table.write(file, ROWS, OPTIONS)
     text = file.read_text()
     assert text.startswith(f"before\n{begin}\n3 of 4 ROMs equal over 1,020 frames and 3 ended episodes: `scripts/")
+    assert "(commit 1234abc, native build, default mode, seed 7, sticky actions 0.25)" in text
     assert text.endswith(f"{end}\nafter\n")
     assert "old" not in text
     assert "| 2K | 2: breakout, pong | 300 | 3 | 0 |\n| DPC | 1: pitfall2 | 300 | 0 | 0 |\n" in text

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use gym2600_vcs::{InvalidState, Joystick, State};
 use serde::{Deserialize, Serialize};
 
-/// What a player can do in a frame, numbered as in ALE.
+/// An action of a player in a frame, numbered as in ALE.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 #[repr(u8)]
@@ -131,7 +131,7 @@ impl Action {
     }
 }
 
-/// What a player does in a frame.
+/// A player's action in a frame, with its strength for paddles.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Control {
     /// The action.

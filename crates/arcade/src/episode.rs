@@ -11,7 +11,7 @@ const PADDLE_MIN: i32 = 27_450;
 /// Change of a paddle's resistance in a frame, at full strength.
 const PADDLE_DELTA: f64 = 23_000.0;
 
-/// What an episode changes besides the console, its generators and the sticky action.
+/// The state of an episode besides that of the console, the generators and the sticky action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Progress {
     pub(crate) variables: Variables,

@@ -32,13 +32,13 @@ const MOST_CACHES: usize = 4;
 /// The caches of the games that were loaded last, the latest one last.
 static CACHES: Mutex<Vec<Arc<ResetCache>>> = Mutex::new(Vec::new());
 
-/// What the cache knows of a reset.
+/// The result of a look-up by checkpoint.
 pub(crate) enum Found {
-    /// Where it ends.
+    /// The state at the end of the reset.
     End(Arc<Destination>),
-    /// Where its idle frames end.
+    /// The state at the end of its idle frames, and the checkpoint, under which the end of the reset is to be kept.
     IdleEnd(Arc<Destination>, Checkpoint),
-    /// Nothing.
+    /// No state. The end of the reset is to be kept under the checkpoint.
     Nothing(Checkpoint),
 }
 
@@ -58,7 +58,7 @@ struct Contents {
     powered_on: Option<PoweredOn>,
     /// The reset that was used last is the last one.
     resets: Vec<CachedReset>,
-    /// Room for a checkpoint.
+    /// A buffer for the next checkpoint. Empty while one is being made.
     buffer: Vec<u8>,
 }
 
@@ -162,9 +162,10 @@ impl ResetCache {
 
     /// Looks up the reset with this mode whose checkpoint is the present state of `console` and `progress`.
     pub(crate) fn find(&self, mode: u32, difficulty: u32, progress: &Progress, console: &mut Console) -> Found {
-        let mut contents = self.lock();
-        let buffer = std::mem::take(&mut contents.buffer);
+        // The checkpoint is made without the lock, so that games in several threads wait for a comparison at most.
+        let buffer = std::mem::take(&mut self.lock().buffer);
         let checkpoint = Checkpoint::of(difficulty, progress, console, buffer);
+        let mut contents = self.lock();
         if let Some(end) = contents.end(mode, &checkpoint, console) {
             contents.buffer = checkpoint.into_buffer();
             return Found::End(end);

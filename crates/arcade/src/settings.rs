@@ -1,4 +1,4 @@
-//! What can be set before a ROM is loaded.
+//! ALE's settings, which are chosen before a ROM is loaded.
 
 /// ALE's settings, with ALE's defaults but for `random_seed`, which there is the time of day.
 #[derive(Clone, Copy, PartialEq, Debug)]

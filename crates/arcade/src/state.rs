@@ -35,19 +35,19 @@ pub enum StateKind {
 /// The reason why bytes cannot be restored.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StateError {
-    /// They are no state, or too short.
+    /// The bytes are no state, or too short.
     #[error("these {size} bytes are no saved state")]
     Foreign {
         /// The number of bytes.
         size: usize,
     },
-    /// They have another version.
+    /// The state has another version.
     #[error("the state is of version {found}, and only version {VERSION} can be restored")]
     Version {
         /// The version of the bytes.
         found: u8,
     },
-    /// They have another kind.
+    /// The state has another kind.
     #[error("the state is of kind {found}, expected kind {expected}")]
     Kind {
         /// The kind of the bytes.
@@ -55,7 +55,7 @@ pub enum StateError {
         /// The expected kind.
         expected: u8,
     },
-    /// They belong to another game.
+    /// The state belongs to another game.
     #[error("the state is of the ROM with MD5 {found}, this game's is {expected}")]
     OtherRom {
         /// MD5 of the ROM in the bytes.
@@ -63,7 +63,7 @@ pub enum StateError {
         /// MD5 of the loaded ROM.
         expected: String,
     },
-    /// They are damaged.
+    /// The checksum is wrong.
     #[error("the state is damaged: its checksum is {found:08x}, expected {expected:08x}")]
     Altered {
         /// Checksum of the payload.
@@ -71,7 +71,7 @@ pub enum StateError {
         /// Checksum in the bytes.
         expected: u32,
     },
-    /// They belong to the same game with another definition, wrappers or options.
+    /// The state belongs to the same game with another definition, wrappers or options.
     #[error("the state does not fit: it was saved from a game with another definition or other wrappers")]
     Misfit,
 }

@@ -1,4 +1,4 @@
-//! Builds the wrappers of a list for a game, or says why the list cannot be built.
+//! Builds the layers of a list of wrappers for a game, or says why the list cannot be built.
 
 use gym2600_arcade::{Action, Palette, WIDTH};
 
@@ -6,13 +6,13 @@ use crate::error::GymError;
 use crate::image::{Colours, Grey, Resizer};
 use crate::spaces::{Dtype, Observation};
 use crate::spec::{
-    Axis, FirePlays, ImagePreprocessing, NoopReset, QueueFrames, Shows, SkipFrames, StartWithRandomActions,
+    Autoreset, Axis, FirePlays, ImagePreprocessing, NoopReset, QueueFrames, Shows, SkipFrames, StartWithRandomActions,
     WithoutFire, Wrapper,
 };
 use crate::view::ViewKind;
 use crate::wrappers::{
     AutoResetter, FirePresser, FramePair, FrameQueue, FrameSkipper, Layer, Layout, LifeWatch, MaxPool, NoopStarter,
-    Preprocessor, RandomStarter, Scaler, Shader, StatisticsCounter, StepCounter,
+    Preprocessor, RandomStarter, RewardClipper, Scaler, Shader, StatisticsCounter, StepCounter,
 };
 
 /// Bytes of the console's RAM.
@@ -23,7 +23,7 @@ const MAX_FRAMES: u32 = 10_000;
 const MAX_START: u32 = 10_000;
 /// Largest side of a resized picture.
 const MAX_SIDE: usize = 4096;
-/// Most bytes that the observations of all levels of a list come to. Saved states rely on it.
+/// Most bytes that the observations of all layers of a list come to. Saved states rely on it.
 const MAX_BYTES: usize = 1 << 22;
 
 /// Checks the places that wrappers have in their list, and those of their options that need no game to be checked.
@@ -53,9 +53,12 @@ pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
             {
                 return refuse("it stands in the list twice");
             }
-            Wrapper::AutoReset(_) => {
+            Wrapper::AutoReset(options) => {
                 if let Some(next) = wrappers.get(index + 1) {
                     return refuse(&format!("it has to come last, but {} follows", next.name()));
+                }
+                if options.mode == Autoreset::Disabled {
+                    return refuse("mode is disabled; leave the wrapper out instead");
                 }
             }
             Wrapper::TimeLimit(options) if options.steps == 0 => {
@@ -101,8 +104,8 @@ fn most_frames(options: &SkipFrames) -> Result<u32, String> {
     Ok(below - 1)
 }
 
-/// What the console shows the first wrapper.
-pub(crate) fn console_shape(observation: Observation, height: usize) -> Layout {
+/// The layout of the base environment's observations. `height` is the picture's, in pixels.
+pub(crate) fn console_layout(observation: Observation, height: usize) -> Layout {
     match observation {
         Observation::Rgb => Layout {
             form: ViewKind::Indexed,
@@ -113,25 +116,25 @@ pub(crate) fn console_shape(observation: Observation, height: usize) -> Layout {
     }
 }
 
-/// Makes the layers of a list whose order [`check_order`] accepted; `shape` becomes that of the outermost.
+/// Makes the layers of a list whose order [`check_order`] accepted; `layout` becomes that of the outermost.
 pub(crate) fn build(
     wrappers: &[Wrapper],
     actions: &[Action],
     palette: &'static Palette,
-    shape: &mut Layout,
+    layout: &mut Layout,
 ) -> Result<Vec<Layer>, GymError> {
     let presses_fire = wrappers.iter().any(|wrapper| matches!(wrapper, Wrapper::FireReset(_)));
     let mut builder = Builder {
         actions,
         palette,
         presses_fire,
-        shape,
+        layout,
     };
     let mut layers = Vec::with_capacity(wrappers.len() + 1);
-    let mut bytes = builder.shape.space.len();
+    let mut bytes = builder.layout.space.len();
     for (index, wrapper) in wrappers.iter().enumerate() {
         layers.extend(builder.layer(index, wrapper)?);
-        bytes += builder.shape.space.len();
+        bytes += builder.layout.space.len();
         if bytes > MAX_BYTES {
             let reason = format!("with it the list's observations come to {bytes} bytes, more than {MAX_BYTES}");
             return Err(GymError::wrapper(index, wrapper.name(), reason));
@@ -156,8 +159,8 @@ struct Builder<'a> {
     actions: &'a [Action],
     palette: &'static Palette,
     presses_fire: bool,
-    /// What the layer before shows.
-    shape: &'a mut Layout,
+    /// The layout of the layer before.
+    layout: &'a mut Layout,
 }
 
 impl Builder<'_> {
@@ -179,7 +182,7 @@ impl Builder<'_> {
                         "it plays actions 1 and 2 of at least 3, the first of them FIRE; this game has {actions} and FIRE is {fire}"
                     )));
                 }
-                Layer::FireReset(FirePresser::new(options.plays, fire, self.shape, self.colours()))
+                Layer::FireReset(FirePresser::new(options.plays, fire, self.layout, self.colours()))
             }
             Wrapper::NoopReset(options) => {
                 let fires = u32::from(self.presses_fire && self.fire().is_some());
@@ -197,12 +200,12 @@ impl Builder<'_> {
             Wrapper::SkipFrames(options) => Layer::SkipFrames(self.skip_frames(*options).map_err(refuse)?),
             Wrapper::ImagePreprocessing(options) => self.image_preprocessing(index, *options)?,
             Wrapper::QueueFrames(options) => Layer::QueueFrames(self.queue_frames(*options).map_err(refuse)?),
-            Wrapper::ClipReward(options) => Layer::ClipReward(options.to),
+            Wrapper::ClipReward(options) => Layer::ClipReward(RewardClipper::new(options.to)),
             Wrapper::ScaledFloat => {
                 self.need_bytes().map_err(refuse)?;
-                let layer = Scaler::new(self.shape.space.len(), self.shape.row_len(), self.colours());
-                self.shape.form = ViewKind::Bytes;
-                self.shape.space.dtype = Dtype::Float32;
+                let layer = Scaler::new(self.layout.space.len(), self.layout.row_len(), self.colours());
+                self.layout.form = ViewKind::Bytes;
+                self.layout.space.dtype = Dtype::Float32;
                 Layer::ScaledFloat(layer)
             }
             Wrapper::TimeLimit(options) => Layer::TimeLimit(StepCounter::new(*options)),
@@ -224,24 +227,24 @@ impl Builder<'_> {
     }
 
     fn need_bytes(&self) -> Result<(), String> {
-        match self.shape.space.dtype {
+        match self.layout.space.dtype {
             Dtype::Uint8 => Ok(()),
             Dtype::Float32 => Err("the observations below it are floats already; ScaledFloat has to come later".into()),
         }
     }
 
-    /// Buffers for two observations of which the maximum is shown; the shape becomes that of the maximum.
+    /// Buffers for two observations of which the maximum is shown; the layout becomes that of the maximum.
     fn max_pool(&mut self, shows: Shows) -> Result<MaxPool, String> {
         self.need_bytes()?;
         // The maximum of two colours, channel by channel, may be a third one, and has no index.
         let pools_in_place = matches!(shows, Shows::MaxWithoutEndingFrame | Shows::MaxOrFirstBuffer);
-        let needs_index = pools_in_place && self.shape.shade.is_none();
-        let form = match self.shape.form {
+        let needs_index = pools_in_place && self.layout.shade.is_none();
+        let form = match self.layout.form {
             ViewKind::Indexed if !needs_index => ViewKind::Pair,
             _ => ViewKind::Bytes,
         };
-        let frames = MaxPool::new(self.shape, form, self.colours());
-        self.shape.form = frames.form();
+        let frames = MaxPool::new(self.layout, form, self.colours());
+        self.layout.form = frames.form();
         Ok(frames)
     }
 
@@ -270,8 +273,8 @@ impl Builder<'_> {
         const NAME: &str = "ImagePreprocessing";
         let refuse = |reason: String| GymError::wrapper(index, NAME, reason);
         self.need_bytes().map_err(refuse)?;
-        let shape = &self.shape.space.shape;
-        let (height, width, channels) = match (self.shape.is_picture, shape.as_slice()) {
+        let shape = &self.layout.space.shape;
+        let (height, width, channels) = match (self.layout.is_picture, shape.as_slice()) {
             (true, [height, width]) => (*height, *width, 1),
             (true, [height, width, channels]) => (*height, *width, *channels),
             _ => return Err(refuse(format!("observations of shape {shape:?} are not pictures"))),
@@ -297,8 +300,8 @@ impl Builder<'_> {
         let resizer = Resizer::new((width, height), to, channels, options.interpolation)
             .map_err(|error| GymError::resize(index, NAME, error))?;
         let colours = Colours::of(self.palette, options.grey.unwrap_or(Grey::Ale));
-        if options.grey.is_some() && self.shape.form == ViewKind::Indexed && to == (width, height) {
-            *self.shape = Layout {
+        if options.grey.is_some() && self.layout.form == ViewKind::Indexed && to == (width, height) {
+            *self.layout = Layout {
                 form: ViewKind::Indexed,
                 shade: Some(colours),
                 ..Layout::bytes(vec![height, width], true)
@@ -310,18 +313,18 @@ impl Builder<'_> {
         if channels != 1 {
             shape.push(channels);
         }
-        let inner = std::mem::replace(self.shape, Layout::bytes(shape, true));
+        let inner = std::mem::replace(self.layout, Layout::bytes(shape, true));
         let layer = Preprocessor::new(resizer, options.grey, colours, inner.form, height * width);
         Ok(Layer::ImagePreprocessing(Box::new(layer)))
     }
 
     fn queue_frames(&mut self, options: QueueFrames) -> Result<FrameQueue, String> {
-        let shape = &self.shape.space.shape;
+        let shape = &self.layout.space.shape;
         if shape.len() > 3 {
             return Err(format!("observations of shape {shape:?} have been stacked already"));
         }
-        let size = self.shape.space.dtype.size();
-        let len = self.shape.space.len();
+        let size = self.layout.space.dtype.size();
+        let len = self.layout.space.len();
         if len.saturating_mul(options.n) > MAX_BYTES {
             return Err(format!(
                 "{} observations of {len} bytes are more than {MAX_BYTES} bytes",
@@ -348,10 +351,10 @@ impl Builder<'_> {
                 size
             }
         };
-        let queue = FrameQueue::new(options, chunk, self.shape, self.colours());
-        self.shape.space.shape = stacked;
-        self.shape.form = ViewKind::Bytes;
-        self.shape.is_picture = false;
+        let queue = FrameQueue::new(options, chunk, self.layout, self.colours());
+        self.layout.space.shape = stacked;
+        self.layout.form = ViewKind::Bytes;
+        self.layout.is_picture = false;
         Ok(queue)
     }
 }

@@ -1,6 +1,7 @@
-//! What is known about a game and the environment around it, as plain data.
+//! Descriptions of a game and of the environment around it, as plain data.
 
-use gym2600_arcade::{Action, Arcade, FrameGeometry, GameDefinition, GameFacts, Palette, TvFormat, WIDTH, hexadecimal};
+use gym2600_arcade::definition::RawTv;
+use gym2600_arcade::{Action, Arcade, FrameGeometry, GameDefinition, GameFacts, Palette, WIDTH, hexadecimal};
 use serde::Serialize;
 
 use crate::base_env::action_set;
@@ -12,17 +13,6 @@ use crate::setup::Setup;
 use crate::spaces::Space;
 use crate::spec::Spec;
 
-/// A television standard.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "UPPERCASE")]
-pub enum Television {
-    /// 60 frames per second.
-    Ntsc,
-    /// 50 frames per second.
-    Pal,
-}
-
 /// The size of the console's picture in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -33,7 +23,7 @@ pub struct ScreenSize {
     pub height: usize,
 }
 
-/// A console with a game. Plain data: it can be posted, printed and stored.
+/// An arcade: a game and its console. Plain data: it can be posted, printed and stored.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -44,8 +34,9 @@ pub struct ArcadeDescription {
     pub md5: String,
     /// The game's title, such as `Breakout`.
     pub title: String,
-    /// The television standard that the game was made for.
-    pub tv: Television,
+    /// The television that the game was made for: `NTSC`, 60 frames a second, or `PAL`, 50.
+    #[cfg_attr(test, ts(type = "RawTv"))]
+    pub tv: RawTv,
     /// The size of the console's picture.
     pub screen: ScreenSize,
     /// The actions that have an effect in this game, in the order of their numbers.
@@ -67,7 +58,7 @@ pub struct ArcadeDescription {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameDescription {
-    /// The console and its game.
+    /// The arcade inside the environment.
     #[serde(flatten)]
     pub arcade: ArcadeDescription,
     /// The names of the actions, by their number in the action space, such as `["NOOP", "FIRE", "RIGHT", "LEFT"]`.
@@ -77,12 +68,12 @@ pub struct GameDescription {
     pub observation: Space,
     /// Whether the next episode starts without a call of reset.
     pub resets_itself: bool,
-    /// What the environment was made with. `spec.wrappers` is the resolved list.
+    /// The resolved options of the environment. `spec.wrappers` is its list of wrappers.
     pub spec: Spec,
 }
 
 impl ArcadeDescription {
-    /// Describes a console.
+    /// Describes an arcade.
     pub fn of(arcade: &Arcade) -> Self {
         Self::new(arcade.game(), arcade.md5(), arcade.geometry())
     }
@@ -93,10 +84,7 @@ impl ArcadeDescription {
             rom: game.rom.clone(),
             md5: hexadecimal(&md5),
             title: game.title.clone(),
-            tv: match geometry.tv {
-                TvFormat::Ntsc => Television::Ntsc,
-                TvFormat::Pal => Television::Pal,
-            },
+            tv: geometry.tv.into(),
             screen: ScreenSize {
                 width: WIDTH,
                 height: geometry.height.into(),
@@ -150,12 +138,12 @@ pub fn describe(rom: &[u8], options: &GameOptions) -> Result<GameDescription, Gy
     }
     spec.game.clone_from(&definition.rom);
     let actions = action_set(&definition, spec.full_action_space);
-    let mut shape = builder::console_shape(spec.observation, geometry.height.into());
-    builder::build(&spec.wrappers, actions, Palette::of(geometry.tv), &mut shape)?;
+    let mut layout = builder::console_layout(spec.observation, geometry.height.into());
+    builder::build(&spec.wrappers, actions, Palette::of(geometry.tv), &mut layout)?;
     Ok(GameDescription {
         arcade: ArcadeDescription::new(&definition, md5, geometry),
         actions: actions.iter().map(|action| action.name()).collect(),
-        observation: shape.space,
+        observation: layout.space,
         resets_itself: spec.resets_itself(),
         spec,
     })

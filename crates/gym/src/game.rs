@@ -19,11 +19,11 @@ use crate::view::View;
 use crate::wrappers::Env;
 use crate::wrappers::{AutoResetter, Layer, Layout};
 
-/// An environment: a game on the console, inside its wrappers.
+/// An environment: an arcade inside its wrappers.
 pub struct Game {
     base: BaseEnv,
     layers: Vec<Layer>,
-    shape: Layout,
+    layout: Layout,
     /// For an outermost observation that is still palette indices.
     colours: &'static Colours,
     spec: Spec,
@@ -71,14 +71,14 @@ impl Game {
         })?;
         spec.game.clone_from(&base.arcade().game().rom);
         let arcade = base.arcade();
-        let mut shape = builder::console_shape(spec.observation, arcade.height());
-        let layers = builder::build(&spec.wrappers, base.actions(), arcade.palette(), &mut shape)?;
+        let mut layout = builder::console_layout(spec.observation, arcade.height());
+        let layers = builder::build(&spec.wrappers, base.actions(), arcade.palette(), &mut layout)?;
         Ok(Self {
             colours: Colours::of(base.arcade().palette(), Grey::Ale),
             resets_itself: spec.resets_itself(),
             base,
             layers,
-            shape,
+            layout,
             spec,
             seed,
             phase: Phase::New,
@@ -87,12 +87,12 @@ impl Game {
 
     /// Layout and type of an observation.
     pub fn observation_space(&self) -> &Space {
-        &self.shape.space
+        &self.layout.space
     }
 
     /// Bytes of an observation.
     pub fn observation_len(&self) -> usize {
-        self.shape.space.len()
+        self.layout.space.len()
     }
 
     /// Number of actions; an action is a number below it.
@@ -105,17 +105,17 @@ impl Game {
         self.base.actions().iter().map(|action| action.name()).collect()
     }
 
-    /// What the environment was resolved to: preset, console settings and the list of wrappers.
+    /// The resolved options: preset, settings and the list of wrappers.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
-    /// The console, for its picture, palette and memory.
+    /// The arcade inside the wrappers, for its picture, palette and memory.
     pub fn arcade(&self) -> &Arcade {
         self.base.arcade()
     }
 
-    /// The console, where looking needs drawing.
+    /// The arcade inside the wrappers, mutable: reading its picture may draw it.
     pub fn arcade_mut(&mut self) -> &mut Arcade {
         self.base.arcade_mut()
     }
@@ -241,10 +241,13 @@ impl Game {
     /// followed in any other way: there the step that ends an episode shows its last observation itself.
     pub fn keep_final_observations(&mut self) {
         let Self {
-            layers, shape, colours, ..
+            layers,
+            layout,
+            colours,
+            ..
         } = self;
         if let Some(Layer::AutoReset(layer)) = layers.last_mut() {
-            layer.keep_final_observations(shape, colours);
+            layer.keep_final_observations(layout, colours);
         }
     }
 
@@ -289,7 +292,7 @@ impl Game {
         }
     }
 
-    /// What [`Game::reset`] reports, at any time.
+    /// The lives and frame counters of the present state.
     pub fn info(&self) -> Info {
         self.base.info()
     }
@@ -297,7 +300,7 @@ impl Game {
     /// Whether `step(action, ..)` would be accepted.
     ///
     /// # Errors
-    /// What [`Game::step`] would refuse it with, except for its buffer.
+    /// Those of [`Game::step`] but for its buffer.
     pub fn check_step(&self, action: u32) -> Result<(), GymError> {
         match self.phase {
             Phase::New => return Err(GymError::ResetNeeded),
@@ -354,7 +357,7 @@ impl Game {
     }
 
     fn show(&mut self, observation: &mut [u8]) {
-        let row_len = self.shape.row_len();
+        let row_len = self.layout.row_len();
         let view = Env {
             base: &mut self.base,
             layers: &mut self.layers,

@@ -31,13 +31,13 @@ mod vector;
 mod view;
 mod wrappers;
 
-pub use description::{ArcadeDescription, GameDescription, ScreenSize, Television, describe};
+pub use description::{ArcadeDescription, GameDescription, ScreenSize, describe};
 pub use error::GymError;
 pub use game::Game;
-pub use options::{ArcadeOptions, Autoreset, GameOptions};
+pub use options::{ArcadeOptions, GameOptions};
 pub use preset::{PRESETS, Preset};
 pub use record::{EpisodeSummary, Info, StepRecord};
 pub use spaces::{Dtype, Observation, Space};
-pub use spec::{Spec, Wrapper};
+pub use spec::{Autoreset, Spec, Wrapper};
 pub use statistics::{ScalarWriter, Summaries};
 pub use vector::{Seeds, VectorEnv, VectorOptions};

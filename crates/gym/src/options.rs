@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::GymError;
 use crate::spaces::Observation;
-use crate::spec::{Seeding, Wrapper};
+use crate::spec::{Autoreset, Seeding, Wrapper};
 
 /// Options of an environment. An option left out has the preset's value, or the default if there is no preset.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -47,19 +47,6 @@ pub struct GameOptions {
     /// The definition of a game that is not in the catalogue.
     #[cfg_attr(test, ts(optional, type = "GameDefinition"))]
     pub game: Option<RawDefinition>,
-}
-
-/// When the next episode starts after an end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum Autoreset {
-    /// In the step after an end, which ignores its action.
-    NextStep,
-    /// In the step that ends an episode, whose observation is the next one's first.
-    SameStep,
-    /// When the caller resets it.
-    Disabled,
 }
 
 /// Options of ALE's interface. An option left out has ALE's default.

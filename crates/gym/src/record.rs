@@ -15,15 +15,16 @@ pub struct EpisodeSummary {
     pub length: u32,
 }
 
-/// Information that comes with an observation.
+/// Information about the state that an observation shows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Info {
     /// Lives left, as ALE counts them; 0 in games without lives.
     pub lives: i32,
-    /// Frames since the game's last reset, as ALE counts them.
+    /// Frames played since the game's last reset; in games that select a mode, the frames of the selection count too.
     pub episode_frame_number: u32,
-    /// Frames since the game was loaded.
+    /// Frames played since the game was loaded.
     pub frame_number: u32,
 }
 

@@ -1,9 +1,9 @@
 //! Options to a spec: joins a preset, or the caller's list of wrappers, with the other options.
 
 use crate::error::GymError;
-use crate::options::{Autoreset, GameOptions};
+use crate::options::GameOptions;
 use crate::preset;
-use crate::spec::{AutoReset, AutoResetMode, Seeding, Spec, StickyActions, Wrapper};
+use crate::spec::{AutoReset, Autoreset, Seeding, Spec, StickyActions, Wrapper};
 
 /// The sticky probability of a list.
 pub(crate) fn sticky(wrappers: &[Wrapper]) -> f32 {
@@ -57,8 +57,8 @@ pub(crate) fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
         }
         set_sticky(&mut wrappers, probability);
     }
-    if let Some(autoreset) = options.autoreset {
-        set_autoreset(&mut wrappers, autoreset);
+    if let Some(mode) = options.autoreset {
+        set_autoreset(&mut wrappers, mode);
     }
     let mut console_limit = preset.map_or(108_000, |preset| preset.max_frames_per_episode);
     if let Some(frames) = options.max_frames_per_episode {
@@ -118,14 +118,11 @@ fn set_time_limit(wrappers: &mut Vec<Wrapper>, frames: u32) -> bool {
 }
 
 /// Sets when a list starts the next episode.
-fn set_autoreset(wrappers: &mut Vec<Wrapper>, autoreset: Autoreset) {
+fn set_autoreset(wrappers: &mut Vec<Wrapper>, mode: Autoreset) {
     if let Some(Wrapper::AutoReset(_)) = wrappers.last() {
         wrappers.pop();
     }
-    let mode = match autoreset {
-        Autoreset::NextStep => AutoResetMode::NextStep,
-        Autoreset::SameStep => AutoResetMode::SameStep,
-        Autoreset::Disabled => return,
-    };
-    wrappers.push(Wrapper::AutoReset(AutoReset { mode }));
+    if mode != Autoreset::Disabled {
+        wrappers.push(Wrapper::AutoReset(AutoReset { mode }));
+    }
 }

@@ -77,7 +77,7 @@ impl Default for StickyActions {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct EpisodicLife {
-    /// What the number of lives is compared with: the lives after the previous step, or at the episode's start.
+    /// The number of lives to compare with: that after the previous step, or at the episode's start.
     #[cfg_attr(test, ts(optional = nullable))]
     pub compare: LivesBaseline,
     /// Which losses end an episode: those that leave lives, or all.
@@ -88,7 +88,7 @@ pub struct EpisodicLife {
     pub restart: Restart,
 }
 
-/// What [`EpisodicLife`] compares the number of lives with.
+/// The number of lives that [`EpisodicLife`] compares with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -132,15 +132,15 @@ pub enum Restart {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct FireReset {
-    /// What is played.
+    /// The actions that are played.
     #[cfg_attr(test, ts(optional = nullable))]
     pub plays: FirePlays,
-    /// What happens in a game without FIRE.
+    /// Whether a game without FIRE is refused.
     #[cfg_attr(test, ts(optional = nullable))]
     pub without_fire: WithoutFire,
 }
 
-/// What [`FireReset`] plays.
+/// The actions that [`FireReset`] plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -153,7 +153,7 @@ pub enum FirePlays {
     FireAndSecond,
 }
 
-/// What [`FireReset`] does in a game without FIRE.
+/// Whether [`FireReset`] refuses a game without FIRE.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -233,7 +233,7 @@ pub struct SkipFrames {
     /// Which of the frames make the observation.
     #[cfg_attr(test, ts(optional = nullable))]
     pub shows: Shows,
-    /// What cuts a step short.
+    /// The ends that cut a step short.
     #[cfg_attr(test, ts(optional = nullable))]
     pub stops_at: StopsAt,
 }
@@ -272,7 +272,7 @@ pub enum Shows {
     MaxOrFirstBuffer,
 }
 
-/// What cuts a [`SkipFrames`] step short.
+/// The ends that cut a step of [`SkipFrames`] short.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -333,7 +333,7 @@ pub struct QueueFrames {
     /// always joined along their channels, as `np.dstack` joins them.
     #[cfg_attr(test, ts(optional = nullable))]
     pub concat: bool,
-    /// What a reset fills the older places with.
+    /// The content of the older places after a reset.
     #[cfg_attr(test, ts(optional = nullable))]
     pub padding: Padding,
 }
@@ -360,7 +360,7 @@ pub enum Axis {
     Last,
 }
 
-/// What a reset fills the older places of a [`QueueFrames`] stack with.
+/// The content of the older places of a [`QueueFrames`] stack after a reset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -409,7 +409,7 @@ pub struct TimeLimit {
     pub at_limit: AtLimit,
 }
 
-/// What the step is at which a [`TimeLimit`] ends an episode.
+/// The flags of the step at which a [`TimeLimit`] ends an episode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -437,21 +437,23 @@ impl Default for TimeLimit {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct AutoReset {
-    /// When the next episode starts.
-    #[cfg_attr(test, ts(optional = nullable))]
-    pub mode: AutoResetMode,
+    /// When the next episode starts: in the step after an end, by default, or in the step that ends an episode.
+    #[cfg_attr(test, ts(optional, type = "Exclude<Autoreset, \"disabled\">"))]
+    pub mode: Autoreset,
 }
 
-/// When [`AutoReset`] starts the next episode.
+/// When the next episode starts after an end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-pub enum AutoResetMode {
+pub enum Autoreset {
     /// In the step after an end: its action is ignored and its reward is 0.
     #[default]
     NextStep,
     /// In the step that ends an episode: its observation is the next episode's first.
     SameStep,
+    /// When the caller resets it. The wrapper [`AutoReset`] does not take this value.
+    Disabled,
 }
 
 impl Wrapper {

@@ -4,7 +4,7 @@
 
 use crate::record::EpisodeSummary;
 
-/// The result of a step, at any level.
+/// The result of a step of the base environment or of a layer.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Transition {
     pub(crate) reward: f64,
@@ -43,7 +43,7 @@ impl ResetScope {
     /// A reset of the game that does not seed the generators.
     pub(crate) const AGAIN: Self = Self::Game { seed: None };
 
-    /// The same for a game that ended while it was reset.
+    /// The scope of the reset that follows if the game ended during this one: always the whole game.
     pub(crate) fn repeated(self) -> Self {
         match self {
             Self::Game { .. } => self,

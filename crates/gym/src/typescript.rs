@@ -6,8 +6,8 @@ mod support;
 use crate::image::{Grey, Interpolation};
 use crate::spec::*;
 use crate::{
-    ArcadeDescription, ArcadeOptions, Autoreset, Dtype, EpisodeSummary, GameDescription, GameOptions, Observation,
-    PRESETS, ScreenSize, Space, StepRecord, Television,
+    ArcadeDescription, ArcadeOptions, Dtype, EpisodeSummary, GameDescription, GameOptions, Info, Observation, PRESETS,
+    ScreenSize, Space, StepRecord,
 };
 use support::{assert_committed, exported};
 
@@ -16,6 +16,7 @@ const HEADER: &str = "\
 
 import type { ActionName } from \"../actions.js\";
 import type { GameDefinition } from \"../definition.js\";
+import type { RawTv } from \"./definition.js\";
 ";
 
 fn types() -> String {
@@ -54,18 +55,17 @@ fn types() -> String {
         exported::<TimeLimit>(),
         exported::<AtLimit>(),
         exported::<AutoReset>(),
-        exported::<AutoResetMode>(),
         exported::<Autoreset>(),
         exported::<Observation>(),
         exported::<Seeding>(),
         exported::<Spec>(),
         exported::<Space>(),
         exported::<Dtype>(),
-        exported::<Television>(),
         exported::<ScreenSize>(),
         exported::<ArcadeDescription>(),
         exported::<GameDescription>(),
         exported::<EpisodeSummary>(),
+        exported::<Info>(),
     ];
     let fields: Vec<_> = StepRecord::FIELDS
         .iter()

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use crate::error::GymError;
 use crate::game::Game;
 use crate::lane_threads::LaneThreads;
-use crate::options::{Autoreset, GameOptions};
+use crate::options::GameOptions;
 use crate::record::{Info, StepRecord};
 use crate::resolve::check_seed;
 use crate::spaces::Space;
-use crate::spec::{AutoReset, AutoResetMode, Seeding, Spec, Wrapper};
+use crate::spec::{AutoReset, Autoreset, Seeding, Spec, Wrapper};
 
 /// Seeds of a batch: the first of consecutive numbers, or one for each environment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -152,12 +152,7 @@ impl VectorEnv {
     /// When the environments reset.
     pub fn autoreset(&self) -> Autoreset {
         match self.spec().wrappers.last() {
-            Some(Wrapper::AutoReset(AutoReset {
-                mode: AutoResetMode::NextStep,
-            })) => Autoreset::NextStep,
-            Some(Wrapper::AutoReset(AutoReset {
-                mode: AutoResetMode::SameStep,
-            })) => Autoreset::SameStep,
+            Some(Wrapper::AutoReset(AutoReset { mode })) => *mode,
             _ => Autoreset::Disabled,
         }
     }

@@ -1,10 +1,10 @@
-//! Views: observations in the form in which a level has them.
+//! Views: observations in the form in which a layer has them.
 //!
-//! A view stays in the cheapest form, palette indices, until a wrapper computes with bytes.
+//! A view stays in the cheapest form, palette indices, until a layer computes with bytes.
 
 use crate::image::{Changes, Colours, Source, copy_rows};
 
-/// An observation in the form of its level.
+/// An observation in the form of its layer.
 #[derive(Clone, Copy)]
 pub(crate) enum View<'a> {
     /// Pictures of palette indices.
@@ -26,7 +26,7 @@ pub(crate) struct Indices<'a> {
     pub(crate) changes: Option<Changes<'a>>,
 }
 
-/// The form of a level's views. The second picture of a pair may be missing.
+/// The form of a layer's views. The second picture of a pair may be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ViewKind {
     Indexed,

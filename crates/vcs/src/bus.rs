@@ -15,8 +15,8 @@ pub(crate) struct Bus {
     /// CPU cycles since the clocks were last set back; each is three colour clocks.
     pub(crate) cycles: i32,
     /// The last byte on the bus. The TIA leaves six lines undriven, so a read of it returns these bits. It is exact
-    /// only where the next fetch reads the TIA: see [`Bus::visible_noise`].
-    pub(crate) noise: u8,
+    /// only where the next fetch reads the TIA: see [`Bus::visible_data`].
+    pub(crate) data: u8,
     /// Instructions that may run in a row before the executor's loop goes on. Executing them counts it down.
     pub(crate) left: u32,
     /// Instructions that the frame may still run after those.
@@ -42,7 +42,7 @@ impl Bus {
     /// [`Bus::read`] without a call.
     #[inline(always)]
     pub(crate) fn read_here(&mut self, address: u16, cycles: i32, before: u8) -> u8 {
-        self.noise = if address & 0x1000 != 0 {
+        self.data = if address & 0x1000 != 0 {
             self.cartridge.read(address, cycles)
         } else if address & 0x280 == 0x80 {
             self.riot.ram[usize::from(address & 0x7F)]
@@ -51,7 +51,7 @@ impl Bus {
         } else {
             self.riot.read(address, cycles, self.pins.swcha, self.pins.swchb)
         };
-        self.noise
+        self.data
     }
 
     /// The word at `address` of page 0 where both of its bytes are RAM.
@@ -71,7 +71,7 @@ impl Bus {
 
     /// The address that a vector holds, when the chip is reset.
     pub(crate) fn vector(&mut self, address: u16) -> u16 {
-        let low = self.read(address, self.cycles, self.noise);
+        let low = self.read(address, self.cycles, self.data);
         let high = self.read(address + 1, self.cycles, low);
         u16::from_le_bytes([low, high])
     }
@@ -92,7 +92,7 @@ impl Bus {
     /// Writes to any address. Returns the clock after the write, which WSYNC moves on.
     #[inline(never)]
     pub(crate) fn write(&mut self, address: u16, value: u8, cycles: i32) -> i32 {
-        self.noise = value;
+        self.data = value;
         if address & 0x1000 != 0 {
             self.cartridge.write(address, value);
         } else if address & 0x280 == 0x80 {
@@ -109,7 +109,7 @@ impl Bus {
     ///
     /// Only a fetch from the TIA reads it. Executors keep it exact in that case alone, so a saved state holds this value:
     /// the state then does not depend on which executor has run.
-    pub(crate) fn visible_noise(&self, pc: u16) -> u8 {
-        if is_tia(pc) { self.noise } else { 0 }
+    pub(crate) fn visible_data(&self, pc: u16) -> u8 {
+        if is_tia(pc) { self.data } else { 0 }
     }
 }

@@ -44,23 +44,11 @@ impl ConsoleConfig {
 }
 
 /// A console. [`Console::reset`] it once before the first frame.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Console {
     wiring: Wiring,
     machine: Machine,
     executor: Box<dyn Executor>,
-}
-
-impl Clone for Console {
-    // A derived method would be inlined where a console is cloned, and it is large.
-    #[inline(never)]
-    fn clone(&self) -> Self {
-        Self {
-            wiring: self.wiring,
-            machine: self.machine.clone(),
-            executor: self.executor.boxed_clone(),
-        }
-    }
 }
 
 impl Console {
@@ -193,7 +181,7 @@ impl Console {
         self.jit_statistics().is_some_and(|statistics| statistics.is_compiled)
     }
 
-    /// What has been compiled of the program; none if no compiler was installed when the console was made.
+    /// Figures of the program's compile jobs; none if no compiler was installed when the console was made.
     pub fn jit_statistics(&self) -> Option<JitStatistics> {
         self.executor.statistics()
     }

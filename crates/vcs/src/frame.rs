@@ -17,17 +17,17 @@ pub enum TvFormat {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 pub enum HmoveBlanks {
-    /// It does.
+    /// Blanked.
     #[default]
     Shown,
-    /// It does not; a few games look better so.
+    /// Not blanked; a few games look better so.
     Hidden,
 }
 
 /// The part of a frame that is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FrameGeometry {
-    /// The television.
+    /// The television standard.
     pub tv: TvFormat,
     /// Lines from the start of a frame to the first one shown.
     pub ystart: u16,

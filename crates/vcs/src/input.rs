@@ -2,7 +2,7 @@
 
 use crate::tia::Dump;
 
-/// What is plugged into a controller port.
+/// The device in a controller port.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Controller {
     /// Four directions and a fire button.
@@ -90,7 +90,7 @@ pub(crate) struct Pins {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Charge {
-    /// Nothing is connected.
+    /// No paddle is connected.
     Never,
     /// The resistance is 0.
     AtOnce,

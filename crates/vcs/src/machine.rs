@@ -28,7 +28,7 @@ impl Machine {
             registers: Registers::default(),
             bus: Bus {
                 cycles: 0,
-                noise: 0,
+                data: 0,
                 left: 0,
                 frame_left: 0,
                 riot: Riot::new(),
@@ -102,7 +102,7 @@ impl Machine {
     fn save_parts(&mut self, bytes: &mut Vec<u8>, save_tia: impl FnOnce(&mut Tia, &mut Vec<u8>)) {
         self.registers.save(bytes);
         self.bus.cycles.save(bytes);
-        self.bus.visible_noise(self.registers.pc).save(bytes);
+        self.bus.visible_data(self.registers.pc).save(bytes);
         self.bus.riot.save(bytes);
         save_tia(&mut self.bus.tia, bytes);
         self.bus.cartridge.save(bytes);
@@ -115,7 +115,7 @@ impl Machine {
     ) -> Result<(), InvalidState> {
         self.registers.load(bytes)?;
         self.bus.cycles.load(bytes)?;
-        self.bus.noise.load(bytes)?;
+        self.bus.data.load(bytes)?;
         self.bus.riot.load(bytes)?;
         load_tia(&mut self.bus.tia, bytes)?;
         self.bus.cartridge.load(bytes)?;
@@ -124,9 +124,9 @@ impl Machine {
 
     /// Refuses loaded fields that the parts of the machine cannot have together.
     fn check_loaded(&self) -> Result<(), InvalidState> {
-        let Bus { cycles, noise, tia, .. } = &self.bus;
-        let noise_is_valid = *noise == self.bus.visible_noise(self.registers.pc);
-        if noise_is_valid && tia.can_be_at(*cycles) {
+        let Bus { cycles, data, tia, .. } = &self.bus;
+        let data_is_valid = *data == self.bus.visible_data(self.registers.pc);
+        if data_is_valid && tia.can_be_at(*cycles) {
             Ok(())
         } else {
             Err(InvalidState)

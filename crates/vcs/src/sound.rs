@@ -17,7 +17,7 @@ pub const SOUND_SAMPLES: usize = 512;
 
 /// The sample of silence.
 const SILENCE: u8 = 128;
-/// What each step of AUDV adds to a sample while the channel's output is high.
+/// The amount that each step of AUDV adds to a sample while the channel's output is high.
 const VOLUME_STEP: u8 = 4;
 
 /// The first sound register: AUDC0, AUDC1, AUDF0, AUDF1, AUDV0, AUDV1 from here.
@@ -195,7 +195,7 @@ impl Channel {
 /// The input of the noise counter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Noise {
-    /// It does not move.
+    /// The counter does not move.
     Stopped,
     /// Itself, with a period of 31.
     Polynomial,

@@ -1,6 +1,6 @@
 //! The machine's state as bytes: every field that a frame can change, little-endian, in the order of declaration.
 //!
-//! What follows from the ROM and its definition is not saved, and neither is what can be computed again. The bytes carry no version
+//! Values that follow from the ROM, from its definition or from other fields are not saved. The bytes carry no version
 //! and no checksum; what stores them adds these.
 //!
 //! Loading accepts only values that the machine can have, so that no state, however it was made, leads to a panic later.
@@ -44,7 +44,7 @@ pub trait State {
 
 macro_rules! integers {
     ($($integer:ty $({ $($all:item)* })?),*) => {$(
-        // A call for each field keeps the code small.
+        // Not inlined for the size budget of the WebAssembly module: some hundred fields are saved and loaded.
         impl State for $integer {
             #[inline(never)]
             fn save(&self, bytes: &mut Vec<u8>) {

@@ -7,10 +7,10 @@ use js_sys::Uint8Array;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
-use crate::console::{copy, draw};
+use crate::buffers::{copy, draw};
 use crate::engine;
 
-/// A console with a game and no wrappers.
+/// ALE's interface: a console with a game, and no wrappers.
 #[wasm_bindgen]
 pub struct WasmArcade {
     arcade: Arcade,
@@ -58,7 +58,7 @@ impl WasmArcade {
         write(&ArcadeDescription::of(&self.arcade))
     }
 
-    /// A copy of the console with all its state and the generators.
+    /// A copy of the arcade with all its state and the generators.
     #[must_use]
     pub fn fork(&self) -> WasmArcade {
         Self {
@@ -111,12 +111,12 @@ impl WasmArcade {
             Ok::<_, JsValue>(Control { action, strength })
         };
         let controls = [control(action, strength)?, control(second, second_strength)?];
-        let picture = if std::mem::take(&mut self.looked) {
+        let drawing = if std::mem::take(&mut self.looked) {
             Drawing::Immediate
         } else {
             Drawing::OnDemand
         };
-        Ok(self.arcade.act_both(controls, picture))
+        Ok(self.arcade.act_both(controls, drawing))
     }
 
     /// Lives left.
@@ -195,7 +195,7 @@ impl WasmArcade {
         })
     }
 
-    /// Restores a state that [`Self::save`] gave a console of the same ROM, with or without the generators.
+    /// Restores a state that [`Self::save`] gave an arcade of the same ROM, with or without the generators.
     pub fn restore(&mut self, state: &[u8]) -> Result<(), JsValue> {
         let without = StateKind::Arcade as u8;
         match self.arcade.restore(state, Generators::Included) {

@@ -8,7 +8,7 @@ use gym2600_js::{from_gym, options, thrown, write};
 use js_sys::{Float64Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
-use crate::console::{copy, copy_numbers, draw, pixels};
+use crate::buffers::{copy, copy_numbers, draw, pixels};
 use crate::engine;
 
 thread_local! {
@@ -26,7 +26,7 @@ pub fn describe(rom: &[u8], wanted: JsValue) -> Result<JsValue, JsValue> {
     write(&gym2600_gym::describe(rom, &wanted).map_err(|error| from_gym(&error))?)
 }
 
-/// An environment: a console with a game and the wrappers of its preset.
+/// An environment: an arcade inside the wrappers of its preset or list.
 ///
 /// Results are written to arrays of the caller. A step's record is a row of a `Float64Array`, whose numbers have the places
 /// [`StepRecord::FIELDS`]; `row` counts from 0.

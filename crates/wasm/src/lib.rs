@@ -3,9 +3,9 @@
 //! The crates below do the work and have the tests. The codes of errors are those of the package's `errors.ts`.
 
 mod arcade;
+mod buffers;
 mod canvas;
 mod catalogue;
-mod console;
 mod engine;
 mod game;
 

@@ -5,7 +5,7 @@ import type { RawDefinition } from "./schema/definition.js";
 import type { Written } from "./types.js";
 
 /**
- * What a game is: an object with the keys of the catalogue's files. The repository's `docs/games.md` describes each. `parseDefinition` of
+ * The definition of a game: an object with the keys of the catalogue's files. The repository's `docs/games.md` describes each. `parseDefinition` of
  * `gym2600/toml` reads one from text.
  */
 export type GameDefinition = Written<RawDefinition>;

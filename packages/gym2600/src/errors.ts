@@ -4,7 +4,30 @@
  * Programs decide by {@link Gym2600Error.code}; the message is for people and names the value at fault.
  */
 
-import type { VectorBatch } from "./vector/vector-types.js";
+import type { VectorBatch } from "./types.js";
+
+/** All codes, each described at {@link ErrorCode}. */
+const CODES = [
+  "bad-rom",
+  "bad-rom-size",
+  "unknown-rom",
+  "bad-game",
+  "bad-option",
+  "bad-action",
+  "bad-buffer",
+  "bad-space",
+  "bad-env",
+  "bad-state",
+  "bad-saved-state",
+  "bad-replay",
+  "bad-weights",
+  "not-finite",
+  "closed",
+  "unknown-command",
+  "bad-message",
+  "worker-died",
+  "wasm-failed",
+] as const;
 
 /**
  * What went wrong, as a stable name. Codes are never renamed or reused; new ones may be added.
@@ -31,26 +54,7 @@ import type { VectorBatch } from "./vector/vector-types.js";
  * | `worker-died` | the worker could not be started, or ended before it answered |
  * | `wasm-failed` | the WebAssembly module could not be loaded or compiled; or its instance trapped, after which every call on its games gives this code |
  */
-export type ErrorCode =
-  | "bad-rom"
-  | "bad-rom-size"
-  | "unknown-rom"
-  | "bad-game"
-  | "bad-option"
-  | "bad-action"
-  | "bad-buffer"
-  | "bad-space"
-  | "bad-env"
-  | "bad-state"
-  | "bad-saved-state"
-  | "bad-replay"
-  | "bad-weights"
-  | "not-finite"
-  | "closed"
-  | "unknown-command"
-  | "bad-message"
-  | "worker-died"
-  | "wasm-failed";
+export type ErrorCode = (typeof CODES)[number];
 
 /** Details of an error besides its code and message. */
 export interface Gym2600ErrorOptions {
@@ -100,30 +104,8 @@ export function toGym2600Error(error: unknown): Gym2600Error {
   return new Gym2600Error("wasm-failed", text, { cause: error });
 }
 
-const CODES: ReadonlySet<string> = new Set<ErrorCode>([
-  "bad-rom",
-  "bad-rom-size",
-  "unknown-rom",
-  "bad-game",
-  "bad-option",
-  "bad-action",
-  "bad-buffer",
-  "bad-space",
-  "bad-env",
-  "bad-state",
-  "bad-saved-state",
-  "bad-replay",
-  "bad-weights",
-  "not-finite",
-  "closed",
-  "unknown-command",
-  "bad-message",
-  "worker-died",
-  "wasm-failed",
-]);
-
 function isErrorCode(value: unknown): value is ErrorCode {
-  return typeof value === "string" && CODES.has(value);
+  return CODES.some((code) => code === value);
 }
 
 /** A value of the caller's in a message. Some objects have no text, such as those without a prototype: their type is shown. */

@@ -1,4 +1,4 @@
-/** What differs between pages, Node and the inline build: reading files and starting workers. */
+/** The functions that pages, Node and the inline build implement differently: to read files and to start workers. */
 
 /** A worker as the client of the protocol sees it: a Web Worker, a worker thread, or a host in this thread. */
 export interface WorkerPort {

@@ -1,4 +1,4 @@
-/** What all entries of the package export; the entry modules also set the platform. */
+/** The exports of all entries of the package. The entry modules also set the platform. */
 
 export { type ActionName, actionNames } from "./actions.js";
 export type { RecyclableArray } from "./buffers/buffer-pool.js";
@@ -42,6 +42,9 @@ export type {
   ResetResult,
   RomSource,
   StepResult,
+  VectorBatch,
+  VectorResetResult,
+  VectorStepResult,
   WorkerResetResult,
   WorkerStepOptions,
   WorkerStepResult,
@@ -51,14 +54,11 @@ export type {
   PaintOption,
   RecvOptions,
   StepManyOptions,
-  VectorBatch,
   VectorEnvOptions,
   VectorResetOptions,
-  VectorResetResult,
   VectorReviveResult,
   VectorStepManyResult,
   VectorStepOptions,
-  VectorStepResult,
 } from "./vector/vector-types.js";
 export { wallop } from "./wallop.js";
 export type { WasmSource } from "./wasm-module.js";

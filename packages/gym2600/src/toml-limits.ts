@@ -14,7 +14,7 @@ const MAX_DOTS = 8;
 /** The deepest nesting of lists and inline tables. */
 const MAX_DEPTH = 80;
 
-/** What is refused, and why. */
+/** A part of the text that exceeds a limit, and the reason to refuse it. */
 export interface Excess {
   readonly node: AST.TOMLNode;
   readonly reason: string;

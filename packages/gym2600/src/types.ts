@@ -1,6 +1,6 @@
 /** The types of the public interface. */
 
-import type { EnvironmentOptions, EpisodeSummary } from "./schema/gym.js";
+import type { EnvironmentOptions, EpisodeSummary, Info as StateInfo } from "./schema/gym.js";
 
 export type { ArcadeDescription, Dtype, EpisodeSummary, GameDescription } from "./schema/gym.js";
 
@@ -29,13 +29,7 @@ export interface GameOptions extends Written<EnvironmentOptions> {
 export type Observation = Uint8Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
 
 /** Information that comes with an observation. */
-export interface Info {
-  /** Lives left, as the Arcade Learning Environment counts them; 0 in games without lives. */
-  readonly lives: number;
-  /** Frames played since the game was loaded. */
-  readonly frameNumber: number;
-  /** Frames played since the game's last reset; in games that select a mode, the frames of the selection count too. */
-  readonly episodeFrameNumber: number;
+export interface Info extends Readonly<StateInfo> {
   /** Only in the step that ended an episode. */
   readonly episode?: EpisodeSummary;
   /** Only in the step that ended an episode: whether the game itself ended; false where only a life was lost. */
@@ -67,6 +61,32 @@ export interface StepResult {
   /** Whether a limit ended the episode, such as one on its length. */
   readonly truncated: boolean;
   readonly info: Info;
+}
+
+/** The result of `VectorEnv.reset`. */
+export interface VectorResetResult {
+  /** All lanes' observations, one after the other: (numEnvs, ...). */
+  readonly observations: Observation;
+  /** One for each lane. */
+  readonly infos: readonly Info[];
+}
+
+/** The result of `VectorEnv.step`. */
+export interface VectorStepResult extends VectorResetResult {
+  /** One for each lane; see `StepResult.reward`. */
+  readonly rewards: Float64Array<ArrayBuffer>;
+  /** One for each lane: its reward before any `ClipReward`. */
+  readonly rawRewards: Float64Array<ArrayBuffer>;
+  /** 1 for each lane whose episode the game itself ended, else 0. */
+  readonly terminated: Uint8Array<ArrayBuffer>;
+  /** 1 for each lane whose episode something outside the game ended, else 0. */
+  readonly truncated: Uint8Array<ArrayBuffer>;
+}
+
+/** Results of some of the lanes, in the order of `envIds`. */
+export interface VectorBatch extends VectorStepResult {
+  /** The lanes. */
+  readonly envIds: Int32Array<ArrayBuffer>;
 }
 
 /**

@@ -97,7 +97,7 @@ async function compileSource(source: WasmSource): Promise<WebAssembly.Module> {
   return compileBytes(await responseBytes(source), source.url || "the response given to init");
 }
 
-/** What the platform reads where the package was built to find it. */
+/** The module's file or bytes, read from the place that the build gave it. */
 async function packagedModule(): Promise<PackagedModule> {
   try {
     return await platform().readModule();
@@ -141,7 +141,7 @@ export function loadFailed(error: unknown): Gym2600Error {
   return new Gym2600Error("wasm-failed", text, { cause: error });
 }
 
-/** What a page has to allow, if that is why the browser has refused to compile. */
+/** The directive that a page's policy lacks, as a sentence, if that is why the browser refused to compile; otherwise nothing. */
 function policyRemedy(message: string): string {
   if (!/security policy|\bCSP\b|unsafe-eval/i.test(message)) return "";
   return ". The page's content security policy needs 'wasm-unsafe-eval' in script-src";

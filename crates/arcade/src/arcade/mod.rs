@@ -32,7 +32,7 @@ enum Button {
     Select,
 }
 
-/// What is known of a game before it is played.
+/// The definition, ROM hash and geometry of a game, found without an arcade.
 #[derive(Clone, Debug)]
 pub struct GameFacts {
     /// The game's definition.

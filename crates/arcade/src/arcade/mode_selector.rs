@@ -5,7 +5,7 @@ use gym2600_vcs::Drawing;
 use super::{Arcade, Button};
 use crate::action::{Action, Control, NO_CONTROLS};
 use crate::console_ram::ConsoleRam;
-use crate::rules::{ModeMachine, ReadRam, Variables};
+use crate::rules::{ModeHost, ReadRam, Variables};
 
 /// An arcade whose mode is being selected.
 pub(super) struct ModeSelector<'a>(pub(super) &'a mut Arcade);
@@ -20,7 +20,7 @@ impl ReadRam for ModeSelector<'_> {
     }
 }
 
-impl ModeMachine for ModeSelector<'_> {
+impl ModeHost for ModeSelector<'_> {
     fn press_select(&mut self, frames: u32) {
         let Self(arcade) = self;
         for _ in 0..frames {

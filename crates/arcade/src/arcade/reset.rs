@@ -25,11 +25,11 @@ pub struct ResetCounts {
     pub cached: u64,
     /// Resets of which more was played.
     pub played: u64,
-    /// Those of the played resets whose idle frames were taken from the cache.
+    /// Played resets whose idle frames were taken from the cache.
     pub idle_cached: u64,
 }
 
-/// What a reset selects, and how the last one went.
+/// The mode and difficulty of the next reset, its generator, and the result of the last one.
 #[derive(Clone, Debug)]
 pub(super) struct Resetter {
     /// Draws the noise of power-on.

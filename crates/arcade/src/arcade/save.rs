@@ -10,9 +10,9 @@ use crate::state::{StateError, StateKind, seal, unseal};
 /// the console is part of every state, as in ALE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Generators {
-    /// It does, as with ALE's `cloneState(include_rng=True)`.
+    /// With the generators, as with ALE's `cloneState(include_rng=True)`.
     Included,
-    /// It does not. A restore leaves the generator of sticky actions unchanged.
+    /// Without them. A restore leaves the generator of sticky actions unchanged.
     Excluded,
 }
 

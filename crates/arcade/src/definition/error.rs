@@ -1,4 +1,4 @@
-//! What can be wrong with a definition.
+//! Mistakes in definitions.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::rules::RuleProblem;
 pub struct DefinitionError {
     /// Where it is.
     pub place: Place,
-    /// What is wrong there.
+    /// The mistake.
     pub problem: DefinitionProblem,
 }
 
@@ -86,7 +86,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong with a definition.
+/// A mistake in a definition.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum DefinitionProblem {
     /// The text is not TOML, or has other keys or types than the schema.
@@ -129,7 +129,7 @@ pub enum DefinitionProblem {
     /// More than a definition may have.
     #[error("too many {what}: {limit} is the limit")]
     TooMany {
-        /// What there is too much of.
+        /// The things that are too many.
         what: &'static str,
         /// The limit.
         limit: usize,

@@ -53,7 +53,7 @@ pub struct GameDefinition {
     pub minimal_actions: Vec<Action>,
     /// The actions that are passed on to the game; all others are played as [`Action::Noop`].
     pub legal_actions: Vec<Action>,
-    /// What is pressed before an episode starts, and for how many frames.
+    /// The inputs before an episode starts, each with its number of frames.
     pub starting_actions: Vec<(StartingInput, u32)>,
     /// The modes that can be selected.
     pub modes: Vec<u32>,

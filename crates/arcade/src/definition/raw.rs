@@ -26,19 +26,19 @@ pub struct RawDefinition {
     pub size: Option<i64>,
     /// How the cartridge is banked; detected from the ROM by default.
     pub mapper: Option<RawMapper>,
-    /// What is shown of a frame.
+    /// The television and the lines that are shown.
     pub picture: Option<RawPicture>,
-    /// What is plugged in.
+    /// The controllers, and the switches during the detection of the television.
     pub controllers: Option<RawControllers>,
-    /// What a player can do.
+    /// The actions of a player.
     pub actions: Option<RawActions>,
-    /// Which modes there are.
+    /// The modes and difficulties, and how a mode is selected.
     pub modes: Option<RawModes>,
     /// How reward, lives and the end of an episode are read from memory.
     pub rules: Option<RawRules>,
 }
 
-/// What is shown of a frame.
+/// The television and the lines that are shown.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields, expecting = "a table")]
@@ -55,7 +55,7 @@ pub struct RawPicture {
     pub hmove_blanks: Option<bool>,
 }
 
-/// What is plugged in.
+/// The controllers, and the switches during the detection of the television.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields, expecting = "a table")]
@@ -76,7 +76,7 @@ pub struct RawControllers {
     pub right_difficulty: Option<RawSwitch>,
 }
 
-/// What a player can do.
+/// The actions of a player.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields, expecting = "a table")]
@@ -87,12 +87,12 @@ pub struct RawActions {
     /// The actions that reach the game, others are played as `NOOP`; all 18 by default.
     #[cfg_attr(test, ts(optional, type = "readonly ActionName[]"))]
     pub legal: Option<Vec<Action>>,
-    /// What is pressed before an episode starts; nothing by default.
+    /// The actions before an episode starts; none by default.
     #[cfg_attr(test, ts(optional, type = "readonly RawStart[]"))]
     pub starting: Option<Vec<RawStart>>,
 }
 
-/// What is pressed for a number of frames before an episode starts.
+/// An action or switch that is held for a number of frames before an episode starts.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, expecting = "a table")]
@@ -104,7 +104,7 @@ pub struct RawStart {
     pub frames: i64,
 }
 
-/// Which modes there are.
+/// The modes and difficulties, and how a mode is selected.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields, expecting = "a table")]
@@ -142,7 +142,7 @@ pub struct RawRules {
     pub lives: Option<String>,
 }
 
-/// What is pressed for a number of frames before an episode starts.
+/// An action or switch that is held for a number of frames before an episode starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StartingInput {
     /// A player's action.
@@ -175,7 +175,7 @@ impl<'de> Deserialize<'de> for StartingInput {
     }
 }
 
-/// An enum of the console by the names that definitions use.
+/// The values of an enum of the console by name, as definitions and descriptions have them.
 macro_rules! names {
     ($(#[$meta:meta])* $name:ident for $target:ident { $($word:literal => $variant:ident),* $(,)? }) => {
         $(#[$meta])*
@@ -193,21 +193,29 @@ macro_rules! names {
                 }
             }
         }
+
+        impl From<$target> for $name {
+            fn from(value: $target) -> Self {
+                match value {
+                    $($target::$variant => Self::$variant,)*
+                }
+            }
+        }
     };
 }
 
 names! {
-    /// [`Mapper`] by name.
+    /// How a cartridge is banked: the usual names of the mappers.
     RawMapper for Mapper {
         "2K" => Rom2K, "4K" => Rom4K, "F8" => F8, "F8SC" => F8Sc, "F6" => F6, "F6SC" => F6Sc, "E0" => E0, "FE" => Fe, "DPC" => Dpc,
     }
 }
 names! {
-    /// [`TvFormat`] by name.
+    /// A television standard: `NTSC`, 262 lines and 60 frames a second, or `PAL`, 312 lines and 50.
     RawTv for TvFormat { "NTSC" => Ntsc, "PAL" => Pal }
 }
 names! {
-    /// [`Controller`] by name.
+    /// A controller.
     RawController for Controller { "joystick" => Joystick, "paddles" => Paddles }
 }
 

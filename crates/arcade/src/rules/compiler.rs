@@ -1,12 +1,13 @@
 //! Compiles the texts of a game's rules: assigns variables to slots and checks what each text may use.
 
 use super::error::{Located, Part, RuleError, RuleProblem, located};
-use super::expression::{Expr, Node, Slot};
+use super::expression::{Expr, Node};
 use super::lowering::{Scope, lower};
 use super::mode::{ModeOp, ModeProgram};
 use super::parser::{Dialect, expression, statements};
 use super::syntax::{Ast, Function, Statement, StatementKind};
-use super::{Assignment, Rules, Variables};
+use super::variables::{Slot, Variables};
+use super::{Assignment, Rules};
 use crate::action::Action;
 
 /// The texts of a game's rules.
@@ -31,39 +32,46 @@ pub struct Sources<'a> {
 /// The most steps that the rules may take after a frame.
 const STEPS_OF_FRAME_LIMIT: u32 = 50_000;
 
-pub(super) fn compile(sources: &Sources<'_>) -> Result<(Rules, Option<ModeProgram>), RuleError> {
-    let mut names = Names::default();
-    let load = names.constants(sources.load).map_err(at(Part::Load))?;
-    let start = names.constants(sources.start).map_err(at(Part::Start))?;
-    let frame = names.frame(sources.frame).map_err(at(Part::Frame))?;
-    let reward = names.readout(sources.reward, "reward").map_err(at(Part::Reward))?;
-    let terminal = names
-        .readout(sources.terminal, "terminal")
-        .map_err(at(Part::Terminal))?;
-    let lives = names.readout(sources.lives, "lives").map_err(at(Part::Lives))?;
-    let program = sources
-        .select
-        .map(|text| names.program(text))
-        .transpose()
-        .map_err(at(Part::Select))?;
-    let names = names.variables.iter().map(|&(name, _)| name.to_owned()).collect();
-    let rules = Rules {
-        names,
-        load,
-        start,
-        frame,
-        reward,
-        terminal,
-        lives,
-    };
-    if rules.steps_of_frame() > STEPS_OF_FRAME_LIMIT {
-        let problem = RuleProblem::TooMany {
-            what: "steps after one frame",
-            limit: STEPS_OF_FRAME_LIMIT as usize,
+impl Rules {
+    /// Compiles rules, and with them the program that selects modes, which shares their variables.
+    ///
+    /// # Errors
+    ///
+    /// [`RuleError`] with the text and the place of the first mistake.
+    pub fn compile(sources: &Sources<'_>) -> Result<(Self, Option<ModeProgram>), RuleError> {
+        let mut names = Names::default();
+        let load = names.constants(sources.load).map_err(at(Part::Load))?;
+        let start = names.constants(sources.start).map_err(at(Part::Start))?;
+        let frame = names.frame(sources.frame).map_err(at(Part::Frame))?;
+        let reward = names.readout(sources.reward, "reward").map_err(at(Part::Reward))?;
+        let terminal = names
+            .readout(sources.terminal, "terminal")
+            .map_err(at(Part::Terminal))?;
+        let lives = names.readout(sources.lives, "lives").map_err(at(Part::Lives))?;
+        let program = sources
+            .select
+            .map(|text| names.program(text))
+            .transpose()
+            .map_err(at(Part::Select))?;
+        let names = names.variables.iter().map(|&(name, _)| name.to_owned()).collect();
+        let rules = Self {
+            names,
+            load,
+            start,
+            frame,
+            reward,
+            terminal,
+            lives,
         };
-        return Err(at(Part::Frame)(located(0, problem)));
+        if rules.steps_of_frame() > STEPS_OF_FRAME_LIMIT {
+            let problem = RuleProblem::TooMany {
+                what: "steps after one frame",
+                limit: STEPS_OF_FRAME_LIMIT as usize,
+            };
+            return Err(at(Part::Frame)(located(0, problem)));
+        }
+        Ok((rules, program))
     }
-    Ok((rules, program))
 }
 
 fn at(part: Part) -> impl Fn(Located) -> RuleError {

@@ -1,4 +1,4 @@
-//! What can be wrong with the text of rules.
+//! Mistakes in the text of rules.
 
 use thiserror::Error;
 
@@ -29,11 +29,11 @@ pub struct RuleError {
     pub part: Part,
     /// The byte of that text at which the mistake is.
     pub offset: usize,
-    /// What is wrong there.
+    /// The mistake.
     pub problem: RuleProblem,
 }
 
-/// What is wrong with the text of rules.
+/// A mistake in the text of rules.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RuleProblem {
     /// A character outside the language.
@@ -93,7 +93,7 @@ pub enum RuleProblem {
     /// More than a limit allows.
     #[error("too many {what}: {limit} is the limit")]
     TooMany {
-        /// What exceeds the limit.
+        /// The things that are too many, such as `levels of nesting`.
         what: &'static str,
         /// The limit.
         limit: usize,

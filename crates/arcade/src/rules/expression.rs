@@ -1,6 +1,6 @@
 //! Compiled expressions and their evaluation.
 
-use super::{ReadRam, Variables};
+use super::variables::{ReadRam, Slot, Variables};
 
 /// An operation on one value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,10 +90,6 @@ pub(super) enum Node {
     All(List),
     Any(List),
 }
-
-/// The index of a variable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slot(pub(super) u8);
 
 /// A compiled expression: its value is that of its last node.
 ///

@@ -2,7 +2,7 @@
 
 use super::error::{Located, RuleProblem, located};
 
-/// What a token is.
+/// The kinds of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TokenKind<'a> {
     /// A number, decimal or hexadecimal.

@@ -1,8 +1,9 @@
 //! Compiles parsed expressions: resolves names, inlines functions, unrolls loops and folds constants.
 
 use super::error::{Located, RuleProblem, located};
-use super::expression::{Binary, Expr, List, Node, NodeIndex, Slot, Unary, binary, unary};
+use super::expression::{Binary, Expr, List, Node, NodeIndex, Unary, binary, unary};
 use super::syntax::{Ast, AstKind, Function, LoopKind, MemoryKind, Range};
+use super::variables::Slot;
 
 /// The deepest nesting after functions are inlined.
 const DEPTH_LIMIT: usize = 200;
@@ -10,7 +11,7 @@ const DEPTH_LIMIT: usize = 200;
 /// The maximum number of nodes in an expression, and of nodes that one evaluation visits.
 const VISIT_LIMIT: usize = 10_000;
 
-/// What an expression may use.
+/// The names and the memory that an expression may read.
 pub(super) struct Scope<'s, 'a> {
     /// The variables that are assigned.
     pub(super) variables: &'s [(&'a str, Slot)],
@@ -203,19 +204,7 @@ impl<'a> Lowering<'_, 'a> {
                 condition,
                 then,
                 otherwise,
-            } => {
-                let (condition, then) = (self.expression(condition)?, self.expression(then)?);
-                let otherwise = self.expression(otherwise)?;
-                self.push(
-                    offset,
-                    Node::If {
-                        condition,
-                        then,
-                        otherwise,
-                    },
-                    &[condition, then, otherwise],
-                )
-            }
+            } => self.choice(offset, condition, then, otherwise),
             AstKind::In { item, list } => {
                 let item = self.expression(item)?;
                 let entries = self.expressions(list)?;
@@ -230,6 +219,23 @@ impl<'a> Lowering<'_, 'a> {
                 ranges,
             } => self.unroll(offset, *kind, body, variable, ranges),
         }
+    }
+
+    fn choice(
+        &mut self,
+        offset: usize,
+        condition: &Ast<'a>,
+        then: &Ast<'a>,
+        otherwise: &Ast<'a>,
+    ) -> Result<NodeIndex, Located> {
+        let (condition, then) = (self.expression(condition)?, self.expression(then)?);
+        let otherwise = self.expression(otherwise)?;
+        let node = Node::If {
+            condition,
+            then,
+            otherwise,
+        };
+        self.push(offset, node, &[condition, then, otherwise])
     }
 
     fn name(&mut self, offset: usize, name: &str) -> Result<NodeIndex, Located> {

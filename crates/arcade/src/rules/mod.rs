@@ -4,7 +4,7 @@
 //! once, when a game is loaded; running them on a frame is a walk over a few dozen nodes that allocates nothing and looks nothing up.
 //!
 //! - [`Rules`] holds what to do at load, at an episode's start and after each frame, and how to tell reward, end and lives.
-//! - [`Variables`] is all that rules remember from frame to frame. The owner of the game holds them.
+//! - [`Variables`] keeps values from frame to frame. The owner of the game holds them.
 //! - [`ModeProgram`] selects a game mode by pressing switches.
 //!
 //! Invariant: whatever the text, compiled rules end after a bounded number of steps, and cannot fail.
@@ -20,84 +20,15 @@ mod parser;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod variables;
 
 pub use budget::{Budget, BudgetSpent};
 pub use compiler::Sources;
 pub use error::{Part, RuleError, RuleProblem};
-pub use expression::{Expr, Slot};
+pub use expression::Expr;
 pub(crate) use mode::SOFT_RESET_FRAMES;
-pub use mode::{ModeError, ModeMachine, ModeOp, ModeProgram};
-
-use thiserror::Error;
-
-/// The memory that rules read.
-pub trait ReadRam {
-    /// A byte of the console's 128 bytes of RAM. The low seven bits of `address` count: programs see the RAM from 0x80 on.
-    fn ram(&self, address: u8) -> u8;
-    /// A byte of the cartridge's 128 bytes of RAM, `index` from 0 to 0x7F; 0 where there is none.
-    fn cart_ram(&self, index: u8) -> u8;
-}
-
-/// What rules remember from frame to frame.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Variables {
-    values: [i64; Self::LIMIT],
-    used: u8,
-}
-
-/// Values that do not fit the variables of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("the game has {expected} variables, {given} values given")]
-pub struct WrongVariableCount {
-    /// How many variables the game has.
-    pub expected: usize,
-    /// How many values were given.
-    pub given: usize,
-}
-
-impl Variables {
-    /// The most variables that the rules of a game can have.
-    pub const LIMIT: usize = 32;
-
-    fn new(used: usize) -> Self {
-        Self {
-            values: [0; Self::LIMIT],
-            used: used as u8,
-        }
-    }
-
-    /// The values, to save them. Their order is fixed for a given text of rules.
-    pub fn as_slice(&self) -> &[i64] {
-        &self.values[..self.used as usize]
-    }
-
-    /// Takes over values that [`as_slice`](Self::as_slice) gave.
-    ///
-    /// # Errors
-    ///
-    /// [`WrongVariableCount`] if they are of another game; nothing is changed then.
-    pub fn restore(&mut self, values: &[i64]) -> Result<(), WrongVariableCount> {
-        let used = self.used as usize;
-        if values.len() != used {
-            return Err(WrongVariableCount {
-                expected: used,
-                given: values.len(),
-            });
-        }
-        self.values[..used].copy_from_slice(values);
-        Ok(())
-    }
-
-    #[inline]
-    fn get(&self, slot: Slot) -> i64 {
-        self.values[slot.0 as usize % Self::LIMIT]
-    }
-
-    #[inline]
-    fn set(&mut self, slot: Slot, value: i64) {
-        self.values[slot.0 as usize % Self::LIMIT] = value;
-    }
-}
+pub use mode::{ModeError, ModeHost, ModeOp, ModeProgram};
+pub use variables::{ReadRam, Slot, Variables, WrongVariableCount};
 
 /// A variable and what it is set to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,15 +63,6 @@ impl ReadRam for NoRam {
 }
 
 impl Rules {
-    /// Compiles rules, and with them the program that selects modes, which shares their variables.
-    ///
-    /// # Errors
-    ///
-    /// [`RuleError`] with the text and the place of the first mistake.
-    pub fn compile(sources: &Sources<'_>) -> Result<(Self, Option<ModeProgram>), RuleError> {
-        compiler::compile(sources)
-    }
-
     /// No rules: no variables, reward 0, never over, 0 lives.
     pub fn none() -> Self {
         let nothing = Expr::constant_of(0);

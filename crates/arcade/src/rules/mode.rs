@@ -1,13 +1,15 @@
-//! Programs that select a game mode on the running console.
+//! Programs that select a game's mode by pressing switches.
 
-use super::{Budget, BudgetSpent, Expr, ReadRam, Slot, Variables};
+use super::budget::{Budget, BudgetSpent};
+use super::expression::Expr;
+use super::variables::{ReadRam, Slot, Variables};
 use crate::action::Action;
 use thiserror::Error;
 
-/// The console that a [`ModeProgram`] controls.
+/// The game that a [`ModeProgram`] plays to select its mode: its console, its rules' variables and its generator.
 ///
 /// Frames that these methods run may run the game's rules, which change the variables.
-pub trait ModeMachine: ReadRam {
+pub trait ModeHost: ReadRam {
     /// Holds the SELECT switch for `frames` frames, in which the rules do not run. Then releases it for one frame, in which the
     /// rules run and which the frame counters count.
     fn press_select(&mut self, frames: u32);
@@ -115,51 +117,51 @@ pub enum ModeError {
 pub(crate) const SOFT_RESET_FRAMES: u32 = 4;
 
 impl ModeProgram {
-    /// Selects `mode` on `machine`.
+    /// Selects `mode` on `host`.
     ///
     /// # Errors
     ///
-    /// [`ModeError::Unreachable`] if the program spends the budget. The machine keeps the state that it has reached.
-    pub fn run(&self, machine: &mut impl ModeMachine, mode: u32, budget: &mut Budget) -> Result<(), ModeError> {
-        self.run_within(machine, mode, budget)
+    /// [`ModeError::Unreachable`] if the program spends the budget. The host keeps the state that it has reached.
+    pub fn run(&self, host: &mut impl ModeHost, mode: u32, budget: &mut Budget) -> Result<(), ModeError> {
+        self.run_within(host, mode, budget)
             .map_err(|spent| ModeError::Unreachable { mode, spent })
     }
 
-    fn run_within(&self, machine: &mut impl ModeMachine, mode: u32, budget: &mut Budget) -> Result<(), BudgetSpent> {
+    fn run_within(&self, host: &mut impl ModeHost, mode: u32, budget: &mut Budget) -> Result<(), BudgetSpent> {
         let mut next = 0;
         while let Some(operation) = self.ops.get(next) {
             next += 1;
             budget.spend_steps(operation.steps())?;
             match operation {
                 ModeOp::Select { frames } => {
-                    let frames = at_least_one(value(frames, machine, mode));
+                    let frames = at_least_one(value(frames, host, mode));
                     budget.spend_frames(frames.saturating_add(1))?;
-                    machine.press_select(frames);
+                    host.press_select(frames);
                 }
                 ModeOp::SoftReset => {
                     budget.spend_frames(SOFT_RESET_FRAMES)?;
-                    machine.soft_reset();
+                    host.soft_reset();
                 }
                 ModeOp::Act { action, times } => {
-                    for _ in 0..at_least_one(value(times, machine, mode)) {
-                        budget.spend_frames(machine.frames_of_act())?;
-                        machine.act(*action);
+                    for _ in 0..at_least_one(value(times, host, mode)) {
+                        budget.spend_frames(host.frames_of_act())?;
+                        host.act(*action);
                     }
                 }
                 ModeOp::Set {
                     variable,
                     value: expression,
                 } => {
-                    let value = value(expression, machine, mode);
-                    machine.variables_mut().set(*variable, value);
+                    let value = value(expression, host, mode);
+                    host.variables_mut().set(*variable, value);
                 }
                 ModeOp::Draw { variable, below } => {
-                    let below = at_least_one(value(below, machine, mode));
-                    let number = machine.random() % below;
-                    machine.variables_mut().set(*variable, number.into());
+                    let below = at_least_one(value(below, host, mode));
+                    let number = host.random() % below;
+                    host.variables_mut().set(*variable, number.into());
                 }
                 ModeOp::JumpIf { condition, target } => {
-                    if value(condition, machine, mode) != 0 {
+                    if value(condition, host, mode) != 0 {
                         next = *target;
                     }
                 }
@@ -170,8 +172,8 @@ impl ModeProgram {
     }
 }
 
-fn value(expression: &Expr, machine: &impl ModeMachine, mode: u32) -> i64 {
-    expression.evaluate(machine.variables(), machine, mode.into())
+fn value(expression: &Expr, host: &impl ModeHost, mode: u32) -> i64 {
+    expression.evaluate(host.variables(), host, mode.into())
 }
 
 fn at_least_one(value: i64) -> u32 {

@@ -9,7 +9,7 @@ pub(super) struct Ast<'a> {
     pub(super) kind: AstKind<'a>,
 }
 
-/// What an expression is.
+/// The kinds of expressions.
 #[derive(Clone, Debug)]
 pub(super) enum AstKind<'a> {
     Number(i64),
@@ -72,7 +72,7 @@ pub(super) struct Statement<'a> {
     pub(super) kind: StatementKind<'a>,
 }
 
-/// What a statement does.
+/// The kinds of statements.
 #[derive(Clone, Debug)]
 pub(super) enum StatementKind<'a> {
     /// `name = value`

@@ -322,7 +322,7 @@ impl ReadRam for Recorder {
     }
 }
 
-impl ModeMachine for Recorder {
+impl ModeHost for Recorder {
     fn press_select(&mut self, frames: u32) {
         self.presses = self.presses.wrapping_add(1);
         self.log.push(format!("select {frames}"));
@@ -407,7 +407,7 @@ fn a_choice_runs_one_of_its_blocks() {
 }
 
 #[test]
-fn a_random_number_is_drawn_from_the_machine() {
+fn a_random_number_is_drawn_from_the_host() {
     assert_eq!(
         log("draw hold 256\nselect 2 + hold\ndraw hold 256\nselect 2 + hold", 0),
         ["select 234", "select 210"]

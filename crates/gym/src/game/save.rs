@@ -85,7 +85,7 @@ impl Game {
         }
     }
 
-    /// What tells environments of different options apart.
+    /// A hash of the options: a state of other options is refused.
     fn spec_digest(&self) -> [u8; 16] {
         digest(format!("{:?}", self.spec).as_bytes())
     }

@@ -1,4 +1,4 @@
-//! What a resize computes.
+//! The interpolations of a resize.
 
 use serde::{Deserialize, Serialize};
 

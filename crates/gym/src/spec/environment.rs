@@ -1,4 +1,4 @@
-//! What an environment is made of.
+//! The spec of an environment.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub enum Seeding {
     Native,
 }
 
-/// What an environment was made with, all defaults resolved.
+/// The options of an environment, all defaults resolved.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -31,7 +31,7 @@ pub struct Spec {
     pub preset: Option<String>,
     /// The catalogue's name of the game.
     pub game: String,
-    /// What the first wrapper observes.
+    /// The observation below the first wrapper.
     pub observation: Observation,
     /// How a seed is used.
     pub seeding: Seeding,

@@ -20,7 +20,7 @@ pub(crate) struct Preprocessor {
     current: bool,
     /// The source of `picture`.
     made_of: MadeOf,
-    /// A copy of the last picture that came as single indices, to compare the next one with. Empty for other levels.
+    /// A copy of the last picture that came as single indices, to compare the next one with. Empty for other forms.
     indices: Vec<u8>,
 }
 
@@ -31,12 +31,12 @@ enum MadeOf {
     Copied,
     /// A picture with the times at which its rows changed, resized at this time.
     Noted(u64),
-    /// Anything else.
+    /// Bytes, or pictures without a faster form.
     Other,
 }
 
 impl Preprocessor {
-    /// A wrapper around a level that shows pictures in `form`, of which `pixels` are used.
+    /// A layer around one that shows pictures in `form`, of which `pixels` are used.
     pub(crate) fn new(
         resizer: Resizer,
         grey: Option<Grey>,

@@ -53,16 +53,16 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    pub(crate) fn like(shape: &Layout, colours: &'static Colours) -> Self {
-        let (first, second) = match shape.form {
-            ViewKind::Indexed => (shape.pixels(), 0),
-            ViewKind::Pair => (shape.pixels(), shape.pixels()),
-            ViewKind::Bytes => (shape.space.len(), 0),
+    pub(crate) fn like(layout: &Layout, colours: &'static Colours) -> Self {
+        let (first, second) = match layout.form {
+            ViewKind::Indexed => (layout.pixels(), 0),
+            ViewKind::Pair => (layout.pixels(), layout.pixels()),
+            ViewKind::Bytes => (layout.space.len(), 0),
         };
         Self {
-            form: shape.form,
-            row_len: shape.row_len(),
-            shade: shape.shade,
+            form: layout.form,
+            row_len: layout.row_len(),
+            shade: layout.shade,
             colours,
             first: vec![0; first],
             second: vec![0; second],

@@ -24,7 +24,7 @@ impl FramePair {
     }
 
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32) -> Transition {
-        // Wanted in any case: the next step shows this frame too.
+        // Drawn at once, although this step's picture may not be read: the next step pools the frame too.
         let transition = inner.step(action, Drawing::Immediate);
         self.latest = 1 - self.latest;
         self.frames.keep(self.latest, inner.view());

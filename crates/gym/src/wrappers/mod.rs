@@ -1,10 +1,14 @@
-//! The wrappers. Each file has one kind of [`crate::spec::Wrapper`] with its state.
+//! The layers of an environment: wrappers with their state.
 //!
-//! An [`Env`] is the base environment and the wrappers around it up to some level. Stepping or resetting it calls its outermost
-//! wrapper, which calls the Env inside it as often as it needs. Observations are pulled: after a step or a reset [`Env::view`] makes
+//! A file has one kind of [`crate::spec::Wrapper`], by whose name it is called. `layout`, `max_pool` and [`Env`] serve several.
+//!
+//! An [`Env`] is the base environment and the layers around it up to one of them. Stepping or resetting it calls its outermost
+//! layer, which calls the Env inside it as often as it needs. Observations are pulled: after a step or a reset [`Env::view`] makes
 //! the observation, and an observation that no caller asks for is not made.
 
-mod control;
+mod auto_reset;
+mod clip_reward;
+mod episode_statistics;
 mod episodic_life;
 mod fire_reset;
 mod image_preprocessing;
@@ -13,18 +17,20 @@ mod max_between_frames;
 mod max_pool;
 mod noop_reset;
 mod queue_frames;
-mod random_start;
 mod scaled_float;
 mod skip_frames;
+mod start_with_random_actions;
+mod time_limit;
 
 use gym2600_arcade::{Drawing, InvalidState, State};
 
 use crate::base_env::BaseEnv;
-use crate::spec::Clip;
 use crate::transition::{ResetScope, Transition};
 use crate::view::View;
 
-pub(crate) use control::{AutoResetter, StatisticsCounter, StepCounter};
+pub(crate) use auto_reset::AutoResetter;
+pub(crate) use clip_reward::RewardClipper;
+pub(crate) use episode_statistics::StatisticsCounter;
 pub(crate) use episodic_life::LifeWatch;
 pub(crate) use fire_reset::FirePresser;
 pub(crate) use image_preprocessing::{Preprocessor, Shader};
@@ -33,9 +39,10 @@ pub(crate) use max_between_frames::FramePair;
 pub(crate) use max_pool::MaxPool;
 pub(crate) use noop_reset::NoopStarter;
 pub(crate) use queue_frames::FrameQueue;
-pub(crate) use random_start::RandomStarter;
 pub(crate) use scaled_float::Scaler;
 pub(crate) use skip_frames::FrameSkipper;
+pub(crate) use start_with_random_actions::RandomStarter;
+pub(crate) use time_limit::StepCounter;
 
 /// A wrapper with its state.
 pub(crate) enum Layer {
@@ -48,14 +55,14 @@ pub(crate) enum Layer {
     ImagePreprocessing(Box<Preprocessor>),
     Shading(Shader),
     QueueFrames(FrameQueue),
-    ClipReward(Clip),
+    ClipReward(RewardClipper),
     ScaledFloat(Scaler),
     TimeLimit(StepCounter),
     EpisodeStatistics(StatisticsCounter),
     AutoReset(AutoResetter),
 }
 
-/// The state of a wrapper, by shared or mutable reference; none for a wrapper without state.
+/// The state of a layer, by shared or mutable reference; none for a layer that has only options.
 macro_rules! remembered {
     ($layer:expr) => {
         Some(match $layer {
@@ -87,13 +94,7 @@ impl Layer {
             Self::SkipFrames(layer) => layer.step(inner, action, drawing),
             Self::ImagePreprocessing(layer) => layer.step(inner, action, drawing),
             Self::QueueFrames(layer) => layer.step(inner, action),
-            Self::ClipReward(clip) => {
-                let transition = inner.step(action, drawing);
-                Transition {
-                    reward: control::clip(*clip, transition.reward),
-                    ..transition
-                }
-            }
+            Self::ClipReward(layer) => layer.step(inner, action, drawing),
             Self::ScaledFloat(layer) => layer.step(inner, action, drawing),
             Self::TimeLimit(layer) => layer.step(inner, action, drawing),
             Self::EpisodeStatistics(layer) => layer.step(inner, action, drawing),
@@ -146,7 +147,7 @@ impl Layer {
         remembered!(self)
     }
 
-    /// Called after a state is loaded. Drops what the wrapper caches besides its state.
+    /// Drops the caches of the layer. Called after a state is loaded.
     pub(crate) fn restored(&mut self) {
         match self {
             Self::AutoReset(layer) => layer.restored(),
@@ -155,7 +156,7 @@ impl Layer {
         }
     }
 
-    /// Resets the wrapper to its initial state.
+    /// Resets the layer to its initial state.
     pub(crate) fn renew(&mut self) {
         match self {
             Self::EpisodicLife(layer) => layer.renew(),
@@ -188,14 +189,14 @@ impl State for Layer {
     }
 }
 
-/// A console and the wrappers around it, innermost first.
+/// The base environment and the layers around it, innermost first.
 pub(crate) struct Env<'a> {
     pub(crate) base: &'a mut BaseEnv,
     pub(crate) layers: &'a mut [Layer],
 }
 
 impl<'a> Env<'a> {
-    /// Steps the outermost wrapper. `drawing` tells when the pixels of its last frame are drawn.
+    /// Steps the outermost layer. `drawing` tells when the pixels of its last frame are drawn.
     pub(crate) fn step(&mut self, action: u32, drawing: Drawing) -> Transition {
         match self.layers.split_last_mut() {
             None => self.base.step(action, drawing),
@@ -210,7 +211,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Resets the outermost wrapper.
+    /// Resets the outermost layer.
     pub(crate) fn reset(&mut self, reset: ResetScope) {
         match self.layers.split_last_mut() {
             None => self.base.reset(reset),
@@ -224,7 +225,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The observation of the outermost wrapper after its last step or reset.
+    /// The observation of the outermost layer after its last step or reset.
     pub(crate) fn into_view(self) -> View<'a> {
         match self.layers.split_last_mut() {
             None => self.base.view(),

@@ -21,7 +21,7 @@ const RAM_BIT: u8 = 0x80;
 /// The offset of a branch back to a read of three bytes right before it.
 const TIMER_LOOP: u8 = 0xFB;
 
-/// Every byte on the bus is kept in [`Bus::noise`].
+/// Every byte on the bus is kept in [`Bus::data`].
 pub(super) const EVERY: bool = true;
 /// Only the bytes that the next instruction's fetch may read are kept.
 pub(super) const NEEDED: bool = false;
@@ -67,7 +67,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
 
     // The bus. A read takes the byte that was on it before.
     macro_rules! note {
-        ($byte:expr) => { if EVERY { bus.noise = $byte } };
+        ($byte:expr) => { if EVERY { bus.data = $byte } };
     }
     macro_rules! read {
         ($address:expr, $before:expr) => {{
@@ -243,7 +243,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             let from = u32::from(stretch.first());
             let crosses = (from.wrapping_add(at) ^ from.wrapping_add(target)) & 0xFF00 != 0;
             cycles = cycles.wrapping_add(1 + i32::from(crosses));
-            bus.noise = low!();
+            bus.data = low!();
             at = target & 0xFFFF;
         }};
     }
@@ -400,25 +400,25 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             0xD0 => branch_or_wait!(!is_zero(result as u16)),
             0xF0 => branch!(is_zero(result as u16)),
             0x4C => {
-                bus.noise = high!();
+                bus.data = high!();
                 jump!(absolute!());
             },
             0x6C => {
                 let target = read_rarely!(absolute!(), high!());
                 let next = absolute!() & 0xFF00 | absolute!().wrapping_add(1) & 0x00FF;
-                bus.noise = read_rarely!(next, target);
-                jump!(u16::from_le_bytes([target, bus.noise]));
+                bus.data = read_rarely!(next, target);
+                jump!(u16::from_le_bytes([target, bus.data]));
             },
             0x20 => {
                 read_low!(r.sp, low!());
                 push!((pc!() >> 8) as u8);
                 push!(pc!() as u8);
-                bus.noise = if EVERY {
-                    read_rarely!(pc!(), bus.noise)
+                bus.data = if EVERY {
+                    read_rarely!(pc!(), bus.data)
                 } else {
                     high!()
                 };
-                jump!(u16::from_le_bytes([low!(), bus.noise]));
+                jump!(u16::from_le_bytes([low!(), bus.data]));
                 end_of_write!();
             },
             0x60 => {
@@ -426,7 +426,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
                 let low = pull!(before);
                 let high = pull!(low);
                 let before = u16::from_le_bytes([low, high]);
-                bus.noise = read!(before, high);
+                bus.data = read!(before, high);
                 jump!(before.wrapping_add(1));
             },
             0x40 => {
@@ -434,8 +434,8 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
                 let status = pull!(before);
                 set_status!(status);
                 let low = pull!(status);
-                bus.noise = pull!(low);
-                jump!(u16::from_le_bytes([low, bus.noise]));
+                bus.data = pull!(low);
+                jump!(u16::from_le_bytes([low, bus.data]));
             },
             0x00 => {
                 push!((pc!() >> 8) as u8);
@@ -444,8 +444,8 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
                 push!(status);
                 r.interrupt_disable = true;
                 let low = read_rarely!(BREAK_VECTOR, status);
-                bus.noise = read_rarely!(BREAK_VECTOR + 1, low);
-                jump!(u16::from_le_bytes([low, bus.noise]));
+                bus.data = read_rarely!(BREAK_VECTOR + 1, low);
+                jump!(u16::from_le_bytes([low, bus.data]));
                 end_of_write!();
             },
             // The stack.

@@ -6,7 +6,7 @@
 //! An [`Executor`] runs the CPU. The [`Interpreter`] alternates between two copies of the instruction set, both from the
 //! text of [`mod@execute`]:
 //!
-//! - The quick copy runs inside a [`Stretch`] of quiet ROM, with the registers in locals. It does not keep [`Bus::noise`] except
+//! - The quick copy runs inside a [`Stretch`] of quiet ROM, with the registers in locals. It does not keep [`Bus::data`] except
 //!   where the next fetch may read it.
 //! - The exact copy runs one instruction that was fetched byte by byte, and keeps every byte on the bus. It is used outside of
 //!   quiet ROM: at hot spots, in RAM and in the chips.
@@ -96,12 +96,12 @@ impl Executor for Interpreter {
 #[inline(never)]
 fn fetch(bus: &mut Bus, pc: u16) -> u32 {
     let mut bytes = [0; 4];
-    bytes[0] = bus.read(pc, bus.cycles, bus.noise);
+    bytes[0] = bus.read(pc, bus.cycles, bus.data);
     let opcode = usize::from(bytes[0]);
     let cycles = bus.cycles.wrapping_add(i32::from(CYCLES[opcode]));
     for operand in 1..LENGTHS[opcode] {
         let at = usize::from(operand);
-        bytes[at] = bus.read(pc.wrapping_add(u16::from(operand)), cycles, bus.noise);
+        bytes[at] = bus.read(pc.wrapping_add(u16::from(operand)), cycles, bus.data);
     }
     u32::from_le_bytes(bytes)
 }

@@ -12,7 +12,7 @@ pub(crate) const TIMER_LOOP_CYCLES: i32 = 7;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wait {
     pub(crate) rounds: u32,
-    /// What the last of them reads.
+    /// The value that the last of them reads.
     pub(crate) value: u8,
 }
 

@@ -67,7 +67,7 @@ impl Instruction<'_> {
 
     /// The operations with an immediate operand: ANC, ALR, ARR, XAA, LXA, SBX.
     fn immediate(&mut self) {
-        self.bus.noise = self.low;
+        self.bus.data = self.low;
         let Registers { a, x, carry, .. } = *self.registers;
         let operand = self.low;
         match self.opcode {
@@ -187,7 +187,7 @@ impl Instruction<'_> {
             0x07 => (self.low.into(), self.low),
             0x17 => (self.low.wrapping_add(index).into(), self.low),
             mode => {
-                self.bus.noise = self.high;
+                self.bus.data = self.high;
                 let address = match mode {
                     0x0F => absolute,
                     0x1B => self.indexed(absolute, y),

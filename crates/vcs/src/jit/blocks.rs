@@ -8,11 +8,11 @@ use crate::cpu::LENGTHS;
 const BLOCK: u32 = 64;
 /// The least instructions of a function, except for the last one, and the most.
 const FUNCTION: [u32; 2] = [96, 256];
-/// The price of a loop that is divided between functions. A divided jump forward costs 1; loops are executed more often.
+/// The cost of a loop that is divided between functions. A divided jump forward costs 1; loops are executed more often.
 const LOOP: u32 = 8;
 const JSR: u8 = 0x20;
 
-/// The basic blocks of a view. `seen` tells where instructions have been executed, `entered` where rows of instructions have begun.
+/// The basic blocks of a view. `seen` tells where instructions have been executed, `entered` where runs of instructions have begun.
 pub(super) fn blocks(view: &RomView<'_>, seen: impl Fn(u32) -> bool, entered: impl Fn(u32) -> bool) -> Vec<Block> {
     let places = 0..view.bytes.len() as u32;
     let mut heads = vec![false; view.bytes.len()];
@@ -62,11 +62,11 @@ fn target(view: &RomView<'_>, at: u32, code: u32) -> Option<u32> {
     }
 }
 
-/// Divides blocks into functions so that jumps between functions have the lowest price.
+/// Divides blocks into functions so that jumps between functions have the lowest cost.
 pub(super) fn functions<'a>(view: &RomView<'_>, blocks: &'a [Block]) -> impl Iterator<Item = &'a [Block]> {
     let [least, most] = FUNCTION;
-    let prices = prices(view, blocks);
-    // best[i]: the lowest price of dividing the blocks from i on, and the end of their first function.
+    let costs = costs(view, blocks);
+    // best[i]: the lowest cost of dividing the blocks from i on, and the end of their first function.
     let mut best = vec![(0, 0); blocks.len() + 1];
     for begin in (0..blocks.len()).rev() {
         let mut length = 0;
@@ -76,9 +76,9 @@ pub(super) fn functions<'a>(view: &RomView<'_>, blocks: &'a [Block]) -> impl Ite
             if length > most {
                 break;
             }
-            let price = best[end].0 + prices[end];
-            if price < cheapest.0 && (length >= least || end == blocks.len()) {
-                cheapest = (price, end);
+            let cost = best[end].0 + costs[end];
+            if cost < cheapest.0 && (length >= least || end == blocks.len()) {
+                cheapest = (cost, end);
             }
         }
         best[begin] = cheapest;
@@ -93,30 +93,30 @@ pub(super) fn functions<'a>(view: &RomView<'_>, blocks: &'a [Block]) -> impl Ite
 }
 
 /// For each block: how many jumps would cross into another function if a function began there. Jumps back count more. Ends with 0.
-fn prices(view: &RomView<'_>, blocks: &[Block]) -> Vec<u32> {
-    let mut prices = vec![0; blocks.len() + 1];
+fn costs(view: &RomView<'_>, blocks: &[Block]) -> Vec<u32> {
+    let mut costs = vec![0; blocks.len() + 1];
     for (index, block) in blocks.iter().enumerate() {
         let (mut at, mut code) = (block.at, 0);
         while at < block.end {
             code = view.code(at).unwrap_or_default();
             let jump = target(view, at, code).filter(|_| code as u8 != JSR);
             match jump.and_then(|target| blocks.binary_search_by_key(&target, |block| block.at).ok()) {
-                Some(target) if target <= index => add(&mut prices[target + 1..=index], LOOP),
-                Some(target) => add(&mut prices[index + 1..=target], 1),
+                Some(target) if target <= index => add(&mut costs[target + 1..=index], LOOP),
+                Some(target) => add(&mut costs[index + 1..=target], 1),
                 None => {}
             }
             at += u32::from(LENGTHS[usize::from(code as u8)]);
         }
         let goes_on = !never_falls_through(code as u8);
         let has_next = blocks.get(index + 1).is_some_and(|next| next.at == block.end);
-        prices[index + 1] += u32::from(goes_on && has_next);
+        costs[index + 1] += u32::from(goes_on && has_next);
     }
-    prices
+    costs
 }
 
-fn add(prices: &mut [u32], more: u32) {
-    for price in prices {
-        *price += more;
+fn add(costs: &mut [u32], more: u32) {
+    for cost in costs {
+        *cost += more;
     }
 }
 
@@ -130,7 +130,7 @@ mod tests {
     const BEGIN: u32 = 150;
     const BRANCH: u32 = BEGIN + 120;
 
-    /// A row of instructions with a loop in it, and 300 more after the loop.
+    /// A run of instructions with a loop in it, and 300 more after the loop.
     fn program() -> Vec<u8> {
         let mut bytes = vec![NOP; BRANCH as usize];
         bytes.extend([BNE, (BEGIN as i32 - BRANCH as i32 - 2) as u8]);
@@ -169,14 +169,14 @@ mod tests {
     }
 
     #[test]
-    fn dividing_a_loop_has_a_price_at_each_of_its_blocks() {
+    fn dividing_a_loop_has_a_cost_at_each_of_its_blocks() {
         let bytes = program();
         let view = view(&bytes);
         let blocks = blocks(&view, |at| at != BRANCH + 1 && at < bytes.len() as u32 - 3, |_| false);
-        let prices = prices(&view, &blocks);
-        for (block, price) in blocks.iter().zip(prices) {
+        let costs = costs(&view, &blocks);
+        for (block, cost) in blocks.iter().zip(costs) {
             let inside = block.at > BEGIN && block.at <= BRANCH;
-            assert_eq!(price, u32::from(block.at > 0) + if inside { LOOP } else { 0 });
+            assert_eq!(cost, u32::from(block.at > 0) + if inside { LOOP } else { 0 });
         }
     }
 }

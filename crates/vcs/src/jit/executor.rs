@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// Instructions that are interpreted before compiled code is looked for again, at most.
-const INTERPRETED_ROW: u32 = 32;
+const INTERPRETED_RUN: u32 = 32;
 
 /// The executor of a console whose program is compiled once it has run for a while.
 #[derive(Clone)]
@@ -53,14 +53,14 @@ impl Jit {
         left
     }
 
-    /// Interprets up to the next jump or compiled code, and notes what it interprets. Returns how many instructions are left and whether
-    /// those could be compiled.
+    /// Interprets up to the next jump or compiled code, and notes the instructions in the profile. Returns how many instructions are left,
+    /// and whether the next compile job could have the interpreted ones.
     fn interpret(&self, machine: &mut Machine, left: u32, cache: Option<&CodeCache>) -> (u32, bool) {
         let address = machine.registers.pc;
         let mut length = 1;
         let mut is_uncompiled = false;
         if let Some(place) = machine.bus.cartridge.place(address) {
-            length = self.program.walk(place, address, INTERPRETED_ROW, |place, address| {
+            length = self.program.walk(place, address, INTERPRETED_RUN, |place, address| {
                 cache.is_none_or(|cache| cache.entry_at(place, address).is_none())
             });
             is_uncompiled = self.program.note(place, address, length);

@@ -54,7 +54,7 @@ pub(super) const REGISTERS: [(Local, Field); 10] = [
 
 pub(super) const PC: u32 = register(offset_of!(Registers, pc));
 pub(super) const INTERRUPT_DISABLE: u32 = register(offset_of!(Registers, interrupt_disable));
-pub(super) const NOISE: u32 = offset_of!(Machine, bus.noise) as u32;
+pub(super) const DATA: u32 = offset_of!(Machine, bus.data) as u32;
 pub(super) const RAM: u32 = offset_of!(Machine, bus.riot.ram) as u32;
 /// 1 if the frame has ended.
 pub(super) const FRAME_END: u32 = offset_of!(Machine, bus.tia.frame_end) as u32;

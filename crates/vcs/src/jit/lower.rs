@@ -1,6 +1,6 @@
 //! Lowers basic blocks of 6502 instructions to functions of [`super::ir`].
 //!
-//! A function is a row of blocks, and can be entered at each of them. It loads the registers to locals at its beginning and
+//! A function is a sequence of blocks, and can be entered at each of them. It loads the registers to locals at its beginning and
 //! stores them at its end. Blocks are nested, so that a jump forward leaves the blocks in between; a jump backwards goes through the
 //! jump table at the top, inside a loop.
 
@@ -29,7 +29,7 @@ const RAM_BITS: (i32, i32) = (0x1280, 0x0080);
 /// The most entries that an instruction adds to the TIA's log: its write, and a read before it while HMOVE's blank is pending.
 const WRITES: u32 = 2;
 
-/// Lowers a row of blocks to a function.
+/// Lowers a sequence of blocks to a function.
 pub(super) fn function(view: &RomView<'_>, blocks: &[Block]) -> Vec<Op> {
     let mut body = Body::new(view, blocks);
     body.load_registers();
@@ -222,13 +222,13 @@ impl Body<'_> {
         self.end(exit::INTERPRET);
     }
 
-    /// Ends the function; the program continues at `at`. `noise` is the last byte on the bus.
-    fn leave(&mut self, at: u32, noise: Option<u8>) {
+    /// Ends the function; the program continues at `at`. `data` is the last byte on the bus.
+    fn leave(&mut self, at: u32, data: Option<u8>) {
         self.give_back(0);
         self.constant(i32::from(self.view.address(at)));
         self.op(Op::Set(Pc));
-        if let Some(noise) = noise {
-            self.note(noise);
+        if let Some(data) = data {
+            self.store_data(data);
         }
         self.end(exit::ELSEWHERE);
     }
@@ -251,9 +251,9 @@ impl Body<'_> {
     }
 
     /// Jumps to `at` after the present instruction, within the function if it has a block there.
-    fn go_to(&mut self, at: u32, noise: Option<u8>) {
+    fn go_to(&mut self, at: u32, data: Option<u8>) {
         let Ok(target) = self.blocks.binary_search_by_key(&at, |block| block.at) else {
-            self.leave(at, noise);
+            self.leave(at, data);
             return;
         };
         self.give_back(0);
@@ -272,15 +272,14 @@ impl Body<'_> {
     }
 
     /// Stores the last byte on the bus, which a fetch from the TIA reads.
-    fn note(&mut self, noise: u8) {
+    fn store_data(&mut self, data: u8) {
         self.get(Machine);
-        self.constant(i32::from(noise));
-        self.op(Op::Store8(layout::NOISE));
+        self.constant(i32::from(data));
+        self.op(Op::Store8(layout::DATA));
     }
 
-    // Operations.
+    // Operations. The two that push to the list are not inlined, for the size budget of the WebAssembly module.
 
-    // These are not inlined: the match over all opcodes would become large.
     #[inline(never)]
     fn op(&mut self, op: Op) {
         self.code.push(op);
@@ -291,38 +290,31 @@ impl Body<'_> {
         self.code.extend_from_slice(ops);
     }
 
-    #[inline(never)]
     fn get(&mut self, local: Local) {
         self.op(Op::Get(local));
     }
 
     /// Pushes a field of the machine.
-    #[inline(never)]
     fn load_machine(&mut self, load: Op) {
         self.ops(&[Op::Get(Machine), load]);
     }
 
-    #[inline(never)]
     fn set(&mut self, local: Local) {
         self.op(Op::Set(local));
     }
 
-    #[inline(never)]
     fn constant(&mut self, value: i32) {
         self.op(Op::Const(value));
     }
 
-    #[inline(never)]
     fn and(&mut self, mask: i32) {
         self.ops(&[Op::Const(mask), Op::And]);
     }
 
-    #[inline(never)]
     fn shift_right(&mut self, by: i32) {
         self.ops(&[Op::Const(by), Op::ShiftRight]);
     }
 
-    #[inline(never)]
     fn shift_left(&mut self, by: i32) {
         self.ops(&[Op::Const(by), Op::ShiftLeft]);
     }
@@ -331,7 +323,6 @@ impl Body<'_> {
         self.op(Op::Call(callee));
     }
 
-    #[inline(never)]
     fn pass(&mut self, cycles: i32) {
         self.get(Cycles);
         self.constant(cycles);

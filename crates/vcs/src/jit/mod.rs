@@ -3,7 +3,7 @@
 //! A ROM never changes, so code that has been compiled stays valid. A program goes through two tiers:
 //!
 //! 1. It is interpreted. After [`TierUpThreshold::interpreted`] frames the [`profile`] notes which instructions of the ROM are
-//!    executed, and at which of them the program enters a row of instructions.
+//!    executed, and at which of them the program enters a run of instructions.
 //! 2. After [`TierUpThreshold::profiled`] more frames a [`CompileJob`] begins: [`blocks`] divides what was executed into basic
 //!    blocks and these into functions, [`lower`] lowers the functions to the operations of [`ir`], and the installed
 //!    [`Compiler`] makes machine code of them. Then the [`code_cache`] maps addresses to compiled functions.
@@ -19,8 +19,8 @@
 //!   TIA's log has room for all of its instructions. Otherwise the interpreter continues.
 //! - [`layout`] is the only place that knows where the machine's fields are.
 //!
-//! All consoles with the same ROM share one [`program::Program`]. A frame takes no lock: the profile consists of atomic integers, and each
-//! console holds the current code cache and compares its generation with an atomic counter once a frame.
+//! All consoles with the same ROM share one [`program::Program`]. The profile consists of atomic integers. Each console holds a code cache and
+//! compares its generation with an atomic counter once a frame; only if there is a newer one does it take a lock, to copy the reference.
 
 mod blocks;
 mod code_cache;

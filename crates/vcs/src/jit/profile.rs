@@ -1,4 +1,4 @@
-//! What has been executed of a ROM.
+//! The profile: which instructions of a ROM have been executed.
 //!
 //! Consoles in several threads note what they execute without a lock: each place is one atomic integer that only gains bits,
 //! and a note that is there already is not written again.
@@ -16,7 +16,7 @@ pub(super) fn mirror(address: u16) -> usize {
 
 /// Bits 0 to 15 of a note: the address at which the instruction was executed first, or 0. No address of a cartridge is 0.
 const ADDRESS: u32 = 0xFFFF;
-/// The program has entered a row of instructions here.
+/// The program has entered a run of instructions here.
 const ENTERED: u32 = 1 << 16;
 /// A compile job has been given this entry.
 const COMPILED: u32 = 1 << 17;
@@ -24,7 +24,7 @@ const COMPILED: u32 = 1 << 17;
 /// The notes of one mirror, by place in the ROM.
 type Notes = Box<[AtomicU32]>;
 
-/// What has been executed of a ROM.
+/// The executed instructions of a ROM.
 pub(super) struct Profile {
     places: usize,
     mirrors: [OnceLock<Notes>; MIRRORS],
@@ -43,7 +43,7 @@ impl Profile {
         self.mirrors[mirror].get_or_init(|| (0..self.places).map(|_| AtomicU32::new(0)).collect())
     }
 
-    /// Notes that the program enters a row of instructions.
+    /// Notes that the program enters a run of instructions.
     pub(super) fn enter(&self, place: usize, address: u16) -> Entering {
         let note = &self.notes(mirror(address))[place];
         let known = note.load(Relaxed);
@@ -79,7 +79,7 @@ impl Profile {
             .filter(|&(_, address)| address != 0)
     }
 
-    /// Whether an instruction at this place has been executed at this address, and whether the program has entered a row there.
+    /// Whether an instruction at this place has been executed at this address, and whether the program has entered a run there.
     pub(super) fn at(&self, place: usize, address: u16) -> (bool, bool) {
         let notes = self.mirrors[mirror(address)].get();
         let note = notes
@@ -103,10 +103,10 @@ impl Profile {
     }
 }
 
-/// What was known of a row of instructions when the program entered it.
+/// Whether a run of instructions had been entered before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Entering {
-    /// Nothing.
+    /// It is entered for the first time.
     New,
     /// It has been entered since the last compile job began.
     Known,

@@ -15,15 +15,15 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// Blocks that have to be interpreted, not known when the last job began, until the second job begins. The number
-/// doubles with each job.
+/// The second compile job begins once this many blocks were interpreted that the first job did not have. Each later job needs twice as
+/// many as the one before.
 const UNCOMPILED_BLOCKS: u32 = 8000;
 /// Compile jobs of a program, at most.
 const JOBS: u32 = 8;
 /// A console counts so many blocks before it adds them to the program's count, which other threads use too.
 const REPORTED_BLOCKS: u32 = 64;
 
-/// What tells programs apart.
+/// The mapper and the ROM's bytes. Consoles with the same key share a program.
 type Key = (Mapper, Arc<[u8]>);
 
 /// Programs by ROM.
@@ -31,7 +31,7 @@ static PROGRAMS: Mutex<Option<Programs>> = Mutex::new(None);
 
 #[derive(Default)]
 struct Programs {
-    /// Those that consoles play.
+    /// The programs that consoles play.
     played: HashMap<Key, Weak<Program>>,
     /// The last used program. Its code survives a time without consoles.
     last: Option<Arc<Program>>,
@@ -48,7 +48,7 @@ pub(super) struct Program {
     profile: Profile,
     /// Frames that consoles without compiled code have run.
     frames: AtomicU32,
-    /// Blocks that were interpreted and not known when the last job began.
+    /// Interpreted blocks that the last job did not have. A block counts each time.
     uncompiled: AtomicU32,
     /// Jobs that have begun.
     jobs: AtomicU32,
@@ -135,7 +135,7 @@ impl Program {
         }
     }
 
-    /// What consoles have done with the program.
+    /// Figures of the program's compile jobs, over all consoles that play it.
     pub(super) fn statistics(&self) -> JitStatistics {
         JitStatistics {
             jobs: self.jobs.load(Relaxed),

@@ -36,7 +36,7 @@ impl RomView<'_> {
     }
 }
 
-/// A basic block: a row of instructions that is entered only at the first one.
+/// A basic block: a run of instructions that is entered only at the first one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Block {
     /// The index of its first byte in the view.

@@ -71,8 +71,8 @@ extern "C" fn word(machine: &mut Machine, address: u32, before: u32, cycles: i32
 }
 
 extern "C" fn chip(machine: &mut Machine, address: u32, cycles: i32) -> u32 {
-    machine.bus.noise = machine.bus.cartridge.read_chip(address as u16, cycles);
-    u32::from(machine.bus.noise)
+    machine.bus.data = machine.bus.cartridge.read_chip(address as u16, cycles);
+    u32::from(machine.bus.data)
 }
 
 extern "C" fn write(machine: &mut Machine, address: u32, value: u32, cycles: i32) -> i32 {

@@ -122,7 +122,7 @@ impl FrameBuffer {
         &self.draw().pixels
     }
 
-    /// The pixels as they lie, to draw a newer frame over them. Without a raster there is nothing to draw to.
+    /// The pixels without an update, to draw a newer frame over them. Empty without a raster: drawing to it has no effect.
     fn canvas(&mut self) -> Canvas<'_> {
         match &mut self.raster {
             Some(raster) => raster.canvas(),

@@ -1,6 +1,6 @@
 //! The TIA's registers as the CPU reads and writes them.
 //!
-//! What the CPU can notice is done at once; the rest is logged. Writes that change nothing are left out of the log.
+//! Effects that the CPU can notice happen at once; other writes are logged. Writes that change nothing are left out of the log.
 
 use super::beam::LINE;
 use super::log::Write;
@@ -15,7 +15,7 @@ pub(crate) struct Access {
     pub(crate) register: u8,
 }
 
-/// What handles a write, unless the frame has too many lines.
+/// The part of the console that handles a write, unless the frame has too many lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Concern {
     /// The log, unless the register holds the value already, the bits `copied` of [`Tia::copied`] are set, and no HMOVE blank
@@ -31,7 +31,7 @@ pub(crate) enum Concern {
     Write,
 }
 
-/// What handles a write to a register.
+/// The handler of a write to `register`.
 pub(crate) fn concern(register: u8) -> Concern {
     match (KIND[usize::from(register & 0x3F)], register & 0x3F) {
         (Kind::Idempotent, _) => Concern::Change { copied: 0, copy: 0 },

@@ -85,7 +85,7 @@ impl Eight {
     }
 }
 
-/// What a row of a frame buffer holds.
+/// The content of a row of a frame buffer, as far as it decides whether drawing can be skipped.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     /// The packed backdrop.
@@ -115,7 +115,7 @@ impl Row {
 /// A frame buffer to draw to. Drawing to a row that it does not have is ignored.
 pub(crate) struct Canvas<'a> {
     pub(crate) pixels: &'a mut [u8],
-    /// What each row of pixels holds.
+    /// The content of each row of `pixels`.
     pub(crate) rows: &'a mut [Row],
 }
 

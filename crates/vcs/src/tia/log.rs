@@ -82,7 +82,7 @@ pub(crate) struct Writes<'a> {
 }
 
 impl<'a> Writes<'a> {
-    /// Those at `range`.
+    /// The writes at `range`, by their index.
     pub(crate) fn range(self, range: Range<usize>) -> Self {
         Self {
             entries: &self.entries[range],

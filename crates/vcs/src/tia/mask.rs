@@ -59,7 +59,7 @@ pub(crate) const COPIES: [&[u8]; 8] = [
 
 /// The offsets of the copies less than 64 pixels away, a bit each, by NUSIZ bits 0..2.
 const NEAR: [u64; 8] = copies(0);
-/// The same for copies 64 pixels away and more, less 64.
+/// The offsets of the copies at least 64 pixels away, less 64, a bit each.
 const FAR: [u64; 8] = copies(64);
 
 const fn copies(from: u32) -> [u64; 8] {
@@ -198,7 +198,7 @@ pub(crate) fn before(to: usize) -> &'static Mask {
     &BEFORE[to.min(WIDTH)]
 }
 
-/// What is `left` before pixel `at` and `right` from there on.
+/// The pixels of `left` before pixel `at`, and those of `right` from there on.
 #[inline]
 pub(crate) fn join(left: Mask, at: usize, right: Mask) -> Mask {
     let before = before(at);

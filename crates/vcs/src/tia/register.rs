@@ -39,7 +39,7 @@ pub(crate) const CXCLR: u8 = 0x2C;
 /// Not a register: stands for an access that changes nothing.
 pub(crate) const TOUCH: u8 = 0x3F;
 
-/// What the bus side of the TIA does with a write to a register.
+/// The effect of a write to a register, as the bus side of the TIA distinguishes them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A write of the value that the register holds changes nothing.

@@ -71,7 +71,7 @@ impl Objects {
         (covered & window != 0).then(|| self.word(word, window).layers(priority, left))
     }
 
-    /// Those of `collisions` that happen among the pixels `from..to`.
+    /// The pairs of `collisions` that collide among the pixels `from..to`.
     #[inline]
     pub(crate) fn collide(&self, collisions: u16, from: usize, to: usize) -> u16 {
         let (before, after) = (mask::before(from), mask::before(to));

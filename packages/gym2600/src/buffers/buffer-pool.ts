@@ -27,7 +27,7 @@ export class BufferPool {
   }
 }
 
-/** What `recycle` accepts. */
+/** An array that `recycle` accepts: an observation, or the data of a picture. */
 export type RecyclableArray = Observation | Uint8ClampedArray<ArrayBuffer>;
 
 /**

@@ -24,7 +24,7 @@ interface Names {
   readonly flags?: readonly string[];
 }
 
-/** What a command line says. */
+/** A parsed command line. `list` gives the values of an option, in order; `flag` whether a flag is set. */
 interface CommandLine {
   readonly positionals: readonly string[];
   readonly options: Options;

@@ -11,7 +11,7 @@ import type { Picture, RomSource, Written } from "../types.js";
 import { instantiated } from "../wasm-module.js";
 import { checkState, checkStrength, Handle } from "./handle.js";
 
-/** How a console is set up. Everything but `rom` may be left out. */
+/** How an arcade is set up. Everything but `rom` may be left out. */
 export interface ArcadeOptions extends Written<OptionsWithoutRom> {
   /** The cartridge. */
   readonly rom: RomSource;
@@ -75,7 +75,7 @@ export class Arcade {
   }
 
   /**
-   * A copy of the console with all its state and generators. It is independent of this one and has to be closed too.
+   * A copy of the arcade with all its state and generators. It is independent of this one and has to be closed too.
    *
    * @throws Gym2600Error `closed`
    */
@@ -234,7 +234,7 @@ export class Arcade {
     this.#handle.run((arcade) => arcade.restore(bytes));
   }
 
-  /** Frees the console's memory. Calls after the first do nothing; everything but `description` then throws `closed`. */
+  /** Frees the arcade's memory. Calls after the first do nothing; everything but `description` then throws `closed`. */
   close(): void {
     this.#handle.close();
   }

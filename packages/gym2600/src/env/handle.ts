@@ -1,4 +1,4 @@
-/** What an environment and ALE's interface have in common: an object in WebAssembly memory, and views of the machine. */
+/** A handle of an object in WebAssembly memory, for `Game` and `Arcade`: closing, saved states, RAM, pictures and sound. */
 
 import { arrayName } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
@@ -10,7 +10,7 @@ const RAM_BYTES = 128;
 /** No saved state is larger. */
 const MAX_STATE_BYTES = 1 << 24;
 
-/** What the classes on the WebAssembly side have in common. */
+/** The methods that all classes on the WebAssembly side have. */
 interface WasmObject {
   free(): void;
   ram(ram: Uint8Array): void;

@@ -7,7 +7,7 @@ import type { GameDescription, GameOptions, Observation, ResetResult, StepResult
 import type { NumpyArray } from "./numpy.js";
 import { checksumOf, type Replay, type ReplayRun } from "./replay.js";
 
-/** What a recorder needs of a game: a `Game`. */
+/** The part of `Game` that a recorder uses. */
 export interface RecordableGame {
   readonly description: GameDescription;
   reset(options?: { readonly seed?: number | undefined }): ResetResult;
@@ -32,7 +32,7 @@ export interface EpisodeArrays extends Readonly<Record<string, NumpyArray>> {
   readonly truncated: NumpyArray;
 }
 
-/** What arrays have of a result. */
+/** The fields of a result that the arrays keep. */
 type Result = Pick<StepResult, "reward" | "terminated" | "truncated">;
 
 interface Run {

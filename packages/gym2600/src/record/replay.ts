@@ -46,7 +46,7 @@ export interface VerifiedRun {
   readonly reward: number;
 }
 
-/** What {@link verifyReplay} needs of a game: a `Game` or a `GameWorker`. */
+/** The part of `Game` and `GameWorker` that {@link verifyReplay} uses. */
 export interface ReplayableGame {
   readonly description: GameDescription;
   reset(options: { readonly seed?: number | undefined }): ResetResult | Promise<ResetResult>;

@@ -31,19 +31,19 @@ size?: number,
  */
 mapper?: RawMapper, 
 /**
- * What is shown of a frame.
+ * The television and the lines that are shown.
  */
 picture?: RawPicture, 
 /**
- * What is plugged in.
+ * The controllers, and the switches during the detection of the television.
  */
 controllers?: RawControllers, 
 /**
- * What a player can do.
+ * The actions of a player.
  */
 actions?: RawActions, 
 /**
- * Which modes there are.
+ * The modes and difficulties, and how a mode is selected.
  */
 modes?: RawModes, 
 /**
@@ -53,7 +53,7 @@ rules?: RawRules,
 };
 
 /**
- * What is shown of a frame.
+ * The television and the lines that are shown.
  */
 export type RawPicture = {
 /**
@@ -79,7 +79,7 @@ hmove_blanks?: boolean,
 };
 
 /**
- * What is plugged in.
+ * The controllers, and the switches during the detection of the television.
  */
 export type RawControllers = {
 /**
@@ -113,7 +113,7 @@ right_difficulty?: RawSwitch,
 };
 
 /**
- * What a player can do.
+ * The actions of a player.
  */
 export type RawActions = {
 /**
@@ -125,13 +125,13 @@ minimal?: readonly ActionName[],
  */
 legal?: readonly ActionName[], 
 /**
- * What is pressed before an episode starts; nothing by default.
+ * The actions before an episode starts; none by default.
  */
 starting?: readonly RawStart[],
 };
 
 /**
- * What is pressed for a number of frames before an episode starts.
+ * An action or switch that is held for a number of frames before an episode starts.
  */
 export type RawStart = {
 /**
@@ -145,7 +145,7 @@ frames: number,
 };
 
 /**
- * Which modes there are.
+ * The modes and difficulties, and how a mode is selected.
  */
 export type RawModes = {
 /**
@@ -201,17 +201,17 @@ lives?: string,
 };
 
 /**
- * [`Mapper`] by name.
+ * How a cartridge is banked: the usual names of the mappers.
  */
 export type RawMapper = "2K" | "4K" | "F8" | "F8SC" | "F6" | "F6SC" | "E0" | "FE" | "DPC";
 
 /**
- * [`TvFormat`] by name.
+ * A television standard: `NTSC`, 262 lines and 60 frames a second, or `PAL`, 312 lines and 50.
  */
 export type RawTv = "NTSC" | "PAL";
 
 /**
- * [`Controller`] by name.
+ * A controller.
  */
 export type RawController = "joystick" | "paddles";
 

@@ -2,6 +2,7 @@
 
 import type { ActionName } from "../actions.js";
 import type { GameDefinition } from "../definition.js";
+import type { RawTv } from "./definition.js";
 
 /** The names of presets. */
 export type PresetName = "gym2600" | "labml" | "nature-dqn" | "gymnasium" | "ale-vector" | "envpool" | "baselines";
@@ -151,7 +152,7 @@ probability?: number,
  */
 export type EpisodicLife = {
 /**
- * What the number of lives is compared with: the lives after the previous step, or at the episode's start.
+ * The number of lives to compare with: that after the previous step, or at the episode's start.
  */
 compare?: LivesBaseline, 
 /**
@@ -165,7 +166,7 @@ restart?: Restart,
 };
 
 /**
- * What [`EpisodicLife`] compares the number of lives with.
+ * The number of lives that [`EpisodicLife`] compares with.
  */
 export type LivesBaseline = "previousStep" | "episodeStart";
 
@@ -184,22 +185,22 @@ export type Restart = "noopStep" | "continue" | "fullReset";
  */
 export type FireReset = {
 /**
- * What is played.
+ * The actions that are played.
  */
 plays?: FirePlays, 
 /**
- * What happens in a game without FIRE.
+ * Whether a game without FIRE is refused.
  */
 withoutFire?: WithoutFire,
 };
 
 /**
- * What [`FireReset`] plays.
+ * The actions that [`FireReset`] plays.
  */
 export type FirePlays = "fire" | "fireAndSecond";
 
 /**
- * What [`FireReset`] does in a game without FIRE.
+ * Whether [`FireReset`] refuses a game without FIRE.
  */
 export type WithoutFire = "refuse" | "passOn";
 
@@ -250,7 +251,7 @@ below?: number | null,
  */
 shows?: Shows, 
 /**
- * What cuts a step short.
+ * The ends that cut a step short.
  */
 stopsAt?: StopsAt,
 };
@@ -261,7 +262,7 @@ stopsAt?: StopsAt,
 export type Shows = "last" | "lastWithoutEndingFrame" | "maxOfLastTwo" | "maxOfTwoBuffers" | "maxWithoutEndingFrame" | "maxOrFirstBuffer";
 
 /**
- * What cuts a [`SkipFrames`] step short.
+ * The ends that cut a step of [`SkipFrames`] short.
  */
 export type StopsAt = "episodeEnd" | "lostLife";
 
@@ -319,7 +320,7 @@ axis?: Axis,
  */
 concat?: boolean, 
 /**
- * What a reset fills the older places with.
+ * The content of the older places after a reset.
  */
 padding?: Padding,
 };
@@ -330,7 +331,7 @@ padding?: Padding,
 export type Axis = "first" | "last";
 
 /**
- * What a reset fills the older places of a [`QueueFrames`] stack with.
+ * The content of the older places of a [`QueueFrames`] stack after a reset.
  */
 export type Padding = "reset" | "zero" | "gameReset";
 
@@ -364,7 +365,7 @@ atLimit?: AtLimit,
 };
 
 /**
- * What the step is at which a [`TimeLimit`] ends an episode.
+ * The flags of the step at which a [`TimeLimit`] ends an episode.
  */
 export type AtLimit = "truncated" | "truncatedOnly" | "unlessTerminated";
 
@@ -373,15 +374,10 @@ export type AtLimit = "truncated" | "truncatedOnly" | "unlessTerminated";
  */
 export type AutoReset = {
 /**
- * When the next episode starts.
+ * When the next episode starts: in the step after an end, by default, or in the step that ends an episode.
  */
-mode?: AutoResetMode,
+mode?: Exclude<Autoreset, "disabled"> | null,
 };
-
-/**
- * When [`AutoReset`] starts the next episode.
- */
-export type AutoResetMode = "next-step" | "same-step";
 
 /**
  * When the next episode starts after an end.
@@ -399,7 +395,7 @@ export type ObservationKind = "rgb" | "grey" | "ram";
 export type Seeding = "gymnasium" | "gym" | "native";
 
 /**
- * What an environment was made with, all defaults resolved.
+ * The options of an environment, all defaults resolved.
  */
 export type Spec = {
 /**
@@ -411,7 +407,7 @@ preset: PresetName | null,
  */
 game: string, 
 /**
- * What the first wrapper observes.
+ * The observation below the first wrapper.
  */
 observation: ObservationKind, 
 /**
@@ -464,11 +460,6 @@ dtype: Dtype,
 export type Dtype = "uint8" | "float32";
 
 /**
- * A television standard.
- */
-export type Television = "NTSC" | "PAL";
-
-/**
  * The size of the console's picture in pixels.
  */
 export type ScreenSize = {
@@ -483,7 +474,7 @@ height: number,
 };
 
 /**
- * A console with a game. Plain data: it can be posted, printed and stored.
+ * An arcade: a game and its console. Plain data: it can be posted, printed and stored.
  */
 export type ArcadeDescription = {
 /**
@@ -499,9 +490,9 @@ md5: string,
  */
 title: string, 
 /**
- * The television standard that the game was made for.
+ * The television that the game was made for: `NTSC`, 60 frames a second, or `PAL`, 50.
  */
-tv: Television, 
+tv: RawTv, 
 /**
  * The size of the console's picture.
  */
@@ -541,7 +532,7 @@ observation: SpaceDescription,
  */
 resetsItself: boolean, 
 /**
- * What the environment was made with. `spec.wrappers` is the resolved list.
+ * The resolved options of the environment. `spec.wrappers` is its list of wrappers.
  */
 spec: Spec, 
 /**
@@ -557,9 +548,9 @@ md5: string,
  */
 title: string, 
 /**
- * The television standard that the game was made for.
+ * The television that the game was made for: `NTSC`, 60 frames a second, or `PAL`, 50.
  */
-tv: Television, 
+tv: RawTv, 
 /**
  * The size of the console's picture.
  */
@@ -594,6 +585,24 @@ reward: number,
  * The number of its steps, counted as the preset counts them.
  */
 length: number,
+};
+
+/**
+ * Information about the state that an observation shows.
+ */
+export type Info = {
+/**
+ * Lives left, as ALE counts them; 0 in games without lives.
+ */
+lives: number, 
+/**
+ * Frames played since the game's last reset; in games that select a mode, the frames of the selection count too.
+ */
+episodeFrameNumber: number, 
+/**
+ * Frames played since the game was loaded.
+ */
+frameNumber: number,
 };
 
 /** The places of a step record's numbers in its row of a `Float64Array`. */

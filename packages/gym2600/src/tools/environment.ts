@@ -3,8 +3,7 @@
 import { Gym2600Error, shown } from "../errors.js";
 import { checkMethods } from "../rom.js";
 import type { Space } from "../spaces.js";
-import type { GameDescription, ResetResult, StepResult } from "../types.js";
-import type { VectorResetResult, VectorStepResult } from "../vector/vector-types.js";
+import type { GameDescription, ResetResult, StepResult, VectorResetResult, VectorStepResult } from "../types.js";
 
 /** The members of all environments. Methods return a result or a promise of it. */
 interface Environment<Action, Reset, Step> {

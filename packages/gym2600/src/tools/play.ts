@@ -5,7 +5,7 @@ import { checkAboveZero, checkMethods, checkOptions } from "../rom.js";
 import type { GameDescription, Picture, ResetResult, StepResult } from "../types.js";
 import { checkGame, framesPerStep } from "./environment.js";
 
-/** What {@link play} needs of an environment, such as `Game` and `GameWorker`. */
+/** The part of an environment that {@link play} uses. `Game` and `GameWorker` have it. */
 export interface PlayableEnvironment {
   readonly description: GameDescription;
   reset(): ResetResult | Promise<ResetResult>;

@@ -5,9 +5,8 @@ import { bytesOf, checkObservation, newObservation, observationOver } from "../b
 import { countOf, infoAt, isAt, numberAt } from "../env/step-record.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { Box, checkSeed } from "../spaces.js";
-import type { GameDescription, Info, Observation } from "../types.js";
+import type { GameDescription, Info, Observation, VectorBatch, VectorStepResult } from "../types.js";
 import type { Part } from "./lane-group.js";
-import type { VectorBatch, VectorStepResult } from "./vector-types.js";
 
 /** A result to be filled. */
 interface Batch extends VectorStepResult {
@@ -18,7 +17,7 @@ interface Batch extends VectorStepResult {
 export const NO_INFO: Info = { lives: 0, frameNumber: 0, episodeFrameNumber: 0 };
 
 /** The arrays of a batch of all lanes. */
-export interface BatchShape {
+export interface BatchLayout {
   /** The space of all its observations. */
   readonly space: Box;
   /** How many results it has: one for each lane, for each step. */
@@ -35,7 +34,7 @@ export interface BatchShape {
  *
  * @throws Gym2600Error `bad-buffer` if they do not have the places of a batch
  */
-export function given(into: Observation | VectorStepResult | undefined, { space, rows }: BatchShape): Partial<Batch> {
+export function given(into: Observation | VectorStepResult | undefined, { space, rows }: BatchLayout): Partial<Batch> {
   if (into === undefined) return {};
   const given: Partial<Batch> = ArrayBuffer.isView(into) ? { observations: into } : Object(into);
   checkObservation(given.observations as Observation, space);
@@ -74,7 +73,7 @@ function roomFor(parts: readonly Part[], space: Box, pool: BufferPool): Observat
 /** The results of parts, with each lane in its place. */
 export function joined(
   parts: readonly Part[],
-  { space, rows, numEnvs, laneBytes, pool }: BatchShape,
+  { space, rows, numEnvs, laneBytes, pool }: BatchLayout,
   given: Partial<Batch>,
 ): Batch {
   const room = given.observations ?? roomFor(parts, space, pool);

@@ -1,5 +1,5 @@
 /**
- * What brings lanes back after their worker's death.
+ * Lanes after their worker's death.
  *
  * A lane goes back to its last kept state: the latest of `save`, `restore` and the states that every `keepStates` steps
  * bring. A lane without one is reset with its last seed. Steps after that state are lost.
@@ -8,7 +8,7 @@
 import type { LaneOptions } from "../env/lane.js";
 import type { LaneGroup } from "./lane-group.js";
 
-/** What a new worker needs to know of a lane. */
+/** A lane's options, last seed and last kept state, from which a new worker continues it. */
 export class LaneRevival {
   readonly #options: LaneOptions;
   /** The seed of the last seeded reset. */

@@ -5,23 +5,29 @@ import { badAction, checkCanvas, describe } from "../env/lane.js";
 import { Gym2600Error, shown, toGym2600Error } from "../errors.js";
 import { checkCount, checkOptions, copyOptions, MAX_ENVS, romBytes } from "../rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
-import type { GameDescription, GameOptions, Observation, Picture, ResetResult } from "../types.js";
+import type {
+  GameDescription,
+  GameOptions,
+  Observation,
+  Picture,
+  ResetResult,
+  VectorBatch,
+  VectorResetResult,
+  VectorStepResult,
+} from "../types.js";
 import type { LaneReset } from "../worker/protocol.js";
-import { type BatchShape, batchSpace, dealt, gather, given, joined, lanesError, NO_INFO, seedsOf } from "./batch.js";
+import { type BatchLayout, batchSpace, dealt, gather, given, joined, lanesError, NO_INFO, seedsOf } from "./batch.js";
 import { checkCanvases, checkLength, checkSteps, refuse } from "./checks.js";
 import { type Failure, InFlight } from "./in-flight.js";
 import { type GroupSetup, type GroupStepOptions, LaneGroup, type Part } from "./lane-group.js";
 import type {
   RecvOptions,
   StepManyOptions,
-  VectorBatch,
   VectorEnvOptions,
   VectorResetOptions,
-  VectorResetResult,
   VectorReviveResult,
   VectorStepManyResult,
   VectorStepOptions,
-  VectorStepResult,
 } from "./vector-types.js";
 
 /** Far above what a machine can use; see `MAX_ENVS`. */
@@ -72,7 +78,7 @@ export class VectorEnv {
   /** All lanes, by group. */
   readonly #everyone: readonly Asked[];
   /** The arrays of a step of all lanes. */
-  readonly #shape: BatchShape;
+  readonly #layout: BatchLayout;
   readonly #inFlight = new InFlight();
   #closed: Promise<void> | undefined;
 
@@ -91,7 +97,7 @@ export class VectorEnv {
     this.#lanes = Array.from(this.#groupOfLane.keys());
     this.#everyone = groups.map((group) => ({ group, lanes: group.lanes, places: group.lanes }));
     const [space, rows] = [this.observationSpace, this.numEnvs];
-    this.#shape = { space, rows, numEnvs: rows, laneBytes, pool };
+    this.#layout = { space, rows, numEnvs: rows, laneBytes, pool };
   }
 
   /**
@@ -152,7 +158,7 @@ export class VectorEnv {
     const { seed, mask } = checkOptions(options);
     if (mask !== undefined) checkLength("reset mask places", mask?.length, this.numEnvs);
     const seeds = seed === undefined ? undefined : seedsOf(seed, this.numEnvs, this.description.spec.seeding);
-    const into = given(options.into, this.#shape);
+    const into = given(options.into, this.#layout);
     this.#checkAlive(this.#lanes.filter((lane) => mask === undefined || mask[lane]));
     this.#checkReceived(this.#lanes);
     const resetOf = (lane: number): LaneReset => {
@@ -163,7 +169,7 @@ export class VectorEnv {
     const parts = await this.#together(alive, ({ group, lanes }) =>
       group.reset(lanes, lanes.map(resetOf), into.observations),
     );
-    const { observations, infos } = joined(parts, this.#shape, into);
+    const { observations, infos } = joined(parts, this.#layout, into);
     return { observations, infos };
   }
 
@@ -178,7 +184,7 @@ export class VectorEnv {
    */
   async step(actions: ArrayLike<number>, options: VectorStepOptions = {}): Promise<VectorStepResult> {
     const { into, paint } = checkOptions(options);
-    return this.#steps([actions], this.#shape, { paint }, into);
+    return this.#steps([actions], this.#layout, { paint }, into);
   }
 
   /**
@@ -198,8 +204,8 @@ export class VectorEnv {
     const every = checkSteps(actions, checkOptions(options), this.observationSpace.byteLength);
     const steps = actions.length;
     const space = every ? batchSpace(this.singleObservationSpace, steps, this.numEnvs) : this.observationSpace;
-    const shape = { ...this.#shape, space, rows: steps * this.numEnvs };
-    const batch = await this.#steps(actions, shape, { every, paint: options.paint }, options.into);
+    const layout = { ...this.#layout, space, rows: steps * this.numEnvs };
+    const batch = await this.#steps(actions, layout, { every, paint: options.paint }, options.into);
     const taken = new Int32Array(this.numEnvs).fill(steps);
     for (let index = batch.rewards.length - 1; index >= 0; index--) {
       const ended = batch.terminated[index] === 1 || batch.truncated[index] === 1;
@@ -251,7 +257,7 @@ export class VectorEnv {
   async recv(minimum = 1, options: RecvOptions = {}): Promise<VectorBatch> {
     this.#checkOpen();
     checkCount("minimum", minimum, 1);
-    const into = given(checkOptions(options).into, this.#shape);
+    const into = given(checkOptions(options).into, this.#layout);
     const parts = await this.#inFlight.receive(minimum).catch((failures: readonly Failure[]) => {
       const [first] = failures;
       const lanes = failures.flatMap((failure) => failure.lanes);
@@ -340,7 +346,7 @@ export class VectorEnv {
    * @throws Gym2600Error `bad-buffer` if the array is no whole buffer of a size that results have
    */
   recycle(observations: Observation): void {
-    const { laneBytes, pool } = this.#shape;
+    const { laneBytes, pool } = this.#layout;
     pool.add(recyclable(observations, (bytes) => bytes > 0 && bytes % laneBytes === 0));
   }
 
@@ -377,18 +383,18 @@ export class VectorEnv {
   /** Takes steps in all lanes. */
   async #steps(
     actions: ReadonlyArray<ArrayLike<number>>,
-    shape: BatchShape,
+    layout: BatchLayout,
     options: Pick<GroupStepOptions, "every" | "paint">,
     wanted: Observation | VectorStepResult | undefined,
   ): Promise<VectorStepResult> {
     this.#checkOpen();
     for (const list of actions) this.#checkActions(list, this.#lanes);
     this.#checkSteppable(this.#lanes);
-    const into = given(wanted, shape);
+    const into = given(wanted, layout);
     const parts = await this.#together(this.#everyone, ({ group, lanes, places }) =>
       group.step(lanes, dealt(actions, places), { ...options, into: into.observations }),
     );
-    return joined(parts, shape, into);
+    return joined(parts, layout, into);
   }
 
   /**
@@ -415,7 +421,7 @@ export class VectorEnv {
 
   /** The results of parts, one after the other. */
   #gathered(parts: readonly Part[], whole?: Observation): VectorBatch {
-    return gather(parts, this.singleObservationSpace, this.#shape.pool, whole);
+    return gather(parts, this.singleObservationSpace, this.#layout.pool, whole);
   }
 
   /** Asks the group of one lane. */

@@ -1,6 +1,6 @@
 /** The options and results of a `VectorEnv`. */
 
-import type { GameOptions, Info, Observation } from "../types.js";
+import type { GameOptions, Observation, VectorResetResult, VectorStepResult } from "../types.js";
 
 /** How a `VectorEnv` is set up. */
 export interface VectorEnvOptions extends Omit<GameOptions, "seed"> {
@@ -58,26 +58,6 @@ export interface RecvOptions {
   readonly into?: Observation | undefined;
 }
 
-/** The result of `VectorEnv.reset`. */
-export interface VectorResetResult {
-  /** All lanes' observations, one after the other: (numEnvs, ...). */
-  readonly observations: Observation;
-  /** One for each lane. */
-  readonly infos: readonly Info[];
-}
-
-/** The result of `VectorEnv.step`. */
-export interface VectorStepResult extends VectorResetResult {
-  /** One for each lane; see `StepResult.reward`. */
-  readonly rewards: Float64Array<ArrayBuffer>;
-  /** One for each lane: its reward before any `ClipReward`. */
-  readonly rawRewards: Float64Array<ArrayBuffer>;
-  /** 1 for each lane whose episode the game itself ended, else 0. */
-  readonly terminated: Uint8Array<ArrayBuffer>;
-  /** 1 for each lane whose episode something outside the game ended, else 0. */
-  readonly truncated: Uint8Array<ArrayBuffer>;
-}
-
 /**
  * The result of `VectorEnv.stepMany`. Place `step * numEnvs + lane` of rewards, flags and infos is a lane's in that step.
  * Observations are (steps, numEnvs, ...), or (numEnvs, ...) of the last step.
@@ -89,12 +69,6 @@ export interface VectorStepManyResult extends VectorStepResult {
    * a lane did not take have reward 0, no flags, and the observation of the end.
    */
   readonly taken: Int32Array<ArrayBuffer>;
-}
-
-/** Results of some of the lanes, in the order of `envIds`. */
-export interface VectorBatch extends VectorStepResult {
-  /** The lanes. */
-  readonly envIds: Int32Array<ArrayBuffer>;
 }
 
 /** The result of `VectorEnv.revive`, in the order of `envIds`. */

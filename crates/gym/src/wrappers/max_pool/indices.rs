@@ -154,11 +154,11 @@ mod tests {
         };
         let colours = Colours::of(Palette::of(TvFormat::Ntsc), Grey::Ale);
         let grey = &colours.grey;
-        let shape = Layout {
+        let layout = Layout {
             shade: Some(colours),
             ..Layout::bytes(vec![ROWS, WIDTH], true)
         };
-        let mut pair = IndexPair::new(&shape, colours);
+        let mut pair = IndexPair::new(&layout, colours);
         let mut model = [vec![grey[0]; ROWS * WIDTH], vec![grey[0]; ROWS * WIDTH]];
         let mut picture = vec![0; ROWS * WIDTH];
         let mut saved = None;

@@ -23,7 +23,7 @@ pub(crate) enum MaxPool {
 }
 
 impl MaxPool {
-    /// Buffers for two observations of the level below, as pairs of indices or as bytes, as `form` says.
+    /// Buffers for two observations of the layer below, as pairs of indices or as bytes, as `form` says.
     pub(crate) fn new(inner: &Layout, form: ViewKind, colours: &'static Colours) -> Self {
         match form {
             ViewKind::Pair => Self::Indices(IndexPair::new(inner, colours)),
@@ -43,7 +43,7 @@ impl MaxPool {
     pub(crate) fn keep(&mut self, buffer: usize, view: View<'_>) {
         match (self, view) {
             (Self::Indices(pair), View::Indices(indices)) => pair.keep(buffer, indices.first),
-            (Self::Indices(_), _) => debug_assert!(false, "a level that shows indices shows bytes"),
+            (Self::Indices(_), _) => debug_assert!(false, "a layer that shows indices shows bytes"),
             (Self::Bytes(pair), view) => pair.keep(buffer, view),
         }
     }

@@ -26,7 +26,20 @@ impl Body<'_> {
             0x89 => return false,
             _ if opcode & 3 == 1 => self.accumulate(opcode >> 5, MODES[usize::from(opcode >> 2 & 7)]),
             0xEB => self.accumulate(7, AddressingMode::Immediate),
+            0x10 | 0x30 | 0x50 | 0x70 | 0x90 | 0xB0 | 0xD0 | 0xF0 => self.branch(opcode),
+            _ => {
+                return self.lower_index(opcode)
+                    || self.lower_change(opcode)
+                    || self.lower_implied(opcode)
+                    || self.lower_flow(opcode);
+            }
+        }
+        true
+    }
 
+    /// Loads, stores and comparisons of X and Y, LAX and BIT.
+    fn lower_index(&mut self, opcode: u8) -> bool {
+        match opcode {
             0xA2 => self.load_register(X, AddressingMode::Immediate),
             0xA6 => self.load_register(X, AddressingMode::ZeroPage),
             0xB6 => self.load_register(X, AddressingMode::ZeroPageY),
@@ -58,7 +71,14 @@ impl Body<'_> {
             0xCC => self.compare(Y, AddressingMode::Absolute),
             0x24 => self.test_bits(AddressingMode::ZeroPage),
             0x2C => self.test_bits(AddressingMode::Absolute),
+            _ => return false,
+        }
+        true
+    }
 
+    /// Shifts, increments and decrements.
+    fn lower_change(&mut self, opcode: u8) -> bool {
+        match opcode {
             0x0A | 0x2A | 0x4A | 0x6A => {
                 self.get(A);
                 self.set(Operand);
@@ -82,7 +102,14 @@ impl Body<'_> {
             0xC8 => self.count(Y, 1),
             0xCA => self.count(X, -1),
             0x88 => self.count(Y, -1),
+            _ => return false,
+        }
+        true
+    }
 
+    /// Transfers between registers, and flags.
+    fn lower_implied(&mut self, opcode: u8) -> bool {
+        match opcode {
             0xAA => self.transfer(A, X),
             0xA8 => self.transfer(A, Y),
             0x8A => self.transfer(X, A),
@@ -100,9 +127,7 @@ impl Body<'_> {
             0x58 => self.disable_interrupts(0),
             0x78 => self.disable_interrupts(1),
             0xEA => {}
-
-            0x10 | 0x30 | 0x50 | 0x70 | 0x90 | 0xB0 | 0xD0 | 0xF0 => self.branch(opcode),
-            _ => return self.lower_flow(opcode),
+            _ => return false,
         }
         true
     }
@@ -460,7 +485,7 @@ impl Body<'_> {
         self.get(Machine);
         self.get(Pc);
         self.shift_right(8);
-        self.op(Op::Store8(layout::NOISE));
+        self.op(Op::Store8(layout::DATA));
         self.end(exit::ELSEWHERE);
         true
     }
@@ -479,7 +504,7 @@ impl Body<'_> {
             body.set(Scratch);
             body.get(Machine);
             body.read_bus(Op::Get(Address), Op::Get(Scratch));
-            body.op(Op::Store8(layout::NOISE));
+            body.op(Op::Store8(layout::DATA));
         });
         self.get(Address);
         self.constant(1);

@@ -134,54 +134,60 @@ impl Body<'_> {
                 self.and(0xFFFF);
                 self.set(Address);
             }
-            AddressingMode::IndirectX => {
-                self.constant(i32::from(self.low()));
-                self.get(X);
-                self.op(Op::Add);
-                self.and(0xFF);
-                self.op(Op::Tee(Address));
-                // Both bytes are RAM.
-                self.ops(&[Op::Const(0x80), Op::Sub, Op::Const(0x7F), Op::Less]);
-                self.choose(
-                    |body| {
-                        body.ram_address();
-                        body.ops(&[Op::Load16(layout::RAM), Op::Set(Address)]);
-                    },
-                    |body| {
-                        body.read_word();
-                        body.set(Address);
-                    },
-                );
-                self.note_before();
-            }
-            AddressingMode::IndirectY => {
-                let low = self.low();
-                if (0x80..0xFF).contains(&low) {
-                    self.load_machine(Op::Load16(layout::RAM + u32::from(low & 0x7F)));
-                } else {
-                    self.constant(i32::from(low));
-                    self.set(Address);
-                    self.read_word();
-                }
-                self.set(Address);
-                self.note_before();
-                if crossing == Crossing::Costs {
-                    self.get(Cycles);
-                    self.get(Address);
-                    self.and(0xFF);
-                    self.get(Y);
-                    self.op(Op::Add);
-                    self.shift_right(8);
-                    self.ops(&[Op::Add, Op::Set(Cycles)]);
-                }
-                self.get(Address);
-                self.get(Y);
-                self.op(Op::Add);
-                self.and(0xFFFF);
-                self.set(Address);
-            }
+            AddressingMode::IndirectX => self.find_indirect_x(),
+            AddressingMode::IndirectY => self.find_indirect_y(crossing),
             AddressingMode::Immediate | AddressingMode::ZeroPage | AddressingMode::Absolute => {}
         }
+    }
+
+    /// [`Body::find`] for a pointer on page 0 at operand + X.
+    fn find_indirect_x(&mut self) {
+        self.constant(i32::from(self.low()));
+        self.get(X);
+        self.op(Op::Add);
+        self.and(0xFF);
+        self.op(Op::Tee(Address));
+        // Both bytes are RAM.
+        self.ops(&[Op::Const(0x80), Op::Sub, Op::Const(0x7F), Op::Less]);
+        self.choose(
+            |body| {
+                body.ram_address();
+                body.ops(&[Op::Load16(layout::RAM), Op::Set(Address)]);
+            },
+            |body| {
+                body.read_word();
+                body.set(Address);
+            },
+        );
+        self.note_before();
+    }
+
+    /// [`Body::find`] for a pointer on page 0, to which Y is added.
+    fn find_indirect_y(&mut self, crossing: Crossing) {
+        let low = self.low();
+        if (0x80..0xFF).contains(&low) {
+            self.load_machine(Op::Load16(layout::RAM + u32::from(low & 0x7F)));
+        } else {
+            self.constant(i32::from(low));
+            self.set(Address);
+            self.read_word();
+        }
+        self.set(Address);
+        self.note_before();
+        if crossing == Crossing::Costs {
+            self.get(Cycles);
+            self.get(Address);
+            self.and(0xFF);
+            self.get(Y);
+            self.op(Op::Add);
+            self.shift_right(8);
+            self.ops(&[Op::Add, Op::Set(Cycles)]);
+        }
+        self.get(Address);
+        self.get(Y);
+        self.op(Op::Add);
+        self.and(0xFFFF);
+        self.set(Address);
     }
 
     /// The pointer's high byte was on the bus last.

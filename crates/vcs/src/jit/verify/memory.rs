@@ -25,7 +25,7 @@ pub(super) fn fields(rom: usize) -> HashMap<(u32, u32), Range> {
         fields.insert((at, 1), boolean);
     }
     fields.insert((layout::PC, 2), Range::up_to(0xFFFF));
-    fields.insert((layout::NOISE, 1), byte);
+    fields.insert((layout::DATA, 1), byte);
     fields.insert((layout::COPIED, 1), Range::of_bits(0x13));
     fields.insert((layout::LAST_REGISTER, 1), Range::up_to(0x3F));
     for at in [

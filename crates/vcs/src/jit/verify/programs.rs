@@ -22,7 +22,7 @@ const THRESHOLD: TierUpThreshold = TierUpThreshold {
 /// Random programs, unless a time is given.
 const PROGRAMS: usize = 300;
 
-/// What was verified.
+/// Counts of the code that was verified.
 #[derive(Default)]
 struct Findings {
     functions: usize,

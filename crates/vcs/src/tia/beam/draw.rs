@@ -9,9 +9,9 @@ use crate::tia::span::{self, Priority};
 /// Whether a line differs from the one before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Change {
-    /// It is equal.
+    /// The lines are equal.
     None,
-    /// It may differ.
+    /// The lines may differ.
     Some,
 }
 

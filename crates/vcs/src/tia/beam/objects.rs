@@ -1,4 +1,4 @@
-//! What the objects cover on a line: masks of pixels, made from the registers when a span needs them.
+//! The pixels that the objects cover on a line, as masks. They are made from the registers when a span needs them.
 //!
 //! A line is drawn in one go at its end where possible. When a register changes within the line, the object's mask keeps
 //! its pixels left of the beam and takes the new ones from there on. So while pixels wait to be drawn, a mask may be
@@ -169,7 +169,7 @@ impl Beam {
         )
     }
 
-    /// What missile 0 covers while it is switched on.
+    /// The pixels of missile 0 while it is switched on.
     pub(super) fn missile0_mask(&self) -> mask::Mask {
         let Missile0 {
             position,
@@ -184,13 +184,13 @@ impl Beam {
         }
     }
 
-    /// What missile 1 covers while it is switched on.
+    /// The pixels of missile 1 while it is switched on.
     pub(super) fn missile1_mask(&self) -> mask::Mask {
         let nusiz = self.nusiz[1];
         mask::missile(self.position[M1], nusiz, nusiz >> 4 & 3)
     }
 
-    /// What the ball covers while it is switched on.
+    /// The pixels of the ball while it is switched on.
     pub(super) fn ball_mask(&self) -> mask::Mask {
         mask::missile(self.position[BL], 0, self.control_playfield >> 4 & 3)
     }

@@ -49,12 +49,7 @@ impl Beam {
             NUSIZ0 | NUSIZ1 => self.set_nusiz(usize::from(register - NUSIZ0), value),
             COLUP0..=COLUBK => self.colours[usize::from(register - COLUP0)] = value & 0xFE | u8::from(self.colour_loss),
             CTRLPF => self.set_control_playfield(value, hpos()),
-            REFP0 | REFP1 => {
-                let player = usize::from(register - REFP0);
-                self.keep(BIT_P0 << player);
-                self.reflect_player[player] = value & 8 != 0;
-                self.stale |= BIT_P0 << player;
-            }
+            REFP0 | REFP1 => self.set_reflection(usize::from(register - REFP0), value & 8 != 0),
             PF0 => self.set_playfield(0xF, u32::from(value) >> 4),
             PF1 => self.set_playfield(0xFF0, u32::from(value.reverse_bits()) << 4),
             PF2 => self.set_playfield(0xF_F000, u32::from(value) << 12),
@@ -75,15 +70,7 @@ impl Beam {
                 self.enable_ball();
             }
             HMP0..=HMBL => self.set_motion(usize::from(register - HMP0), value >> 4, clock),
-            VDELP0..=VDELBL => {
-                let object = usize::from(register - VDELP0);
-                self.keep(if object == 2 { BIT_BL } else { BIT_P0 << object });
-                self.vertical_delay[object] = value & 1 != 0;
-                match object {
-                    player @ 0..2 => self.enable_player(player),
-                    _ => self.enable_ball(),
-                }
-            }
+            VDELP0..=VDELBL => self.set_vertical_delay(usize::from(register - VDELP0), value & 1 != 0),
             RESMP0 | RESMP1 => self.lock_missile(usize::from(register - RESMP0), value & 2 != 0),
             HMOVE => self.move_objects(hpos(), clock),
             HMCLR => {
@@ -135,6 +122,22 @@ impl Beam {
         self.stale |= (BIT_P0 | BIT_M0) << player;
         if player == 0 {
             self.latch_missile0();
+        }
+    }
+
+    fn set_reflection(&mut self, player: usize, reflected: bool) {
+        self.keep(BIT_P0 << player);
+        self.reflect_player[player] = reflected;
+        self.stale |= BIT_P0 << player;
+    }
+
+    /// `object` is a player, or 2 for the ball.
+    fn set_vertical_delay(&mut self, object: usize, delayed: bool) {
+        self.keep(if object == 2 { BIT_BL } else { BIT_P0 << object });
+        self.vertical_delay[object] = delayed;
+        match object {
+            player @ 0..2 => self.enable_player(player),
+            _ => self.enable_ball(),
         }
     }
 

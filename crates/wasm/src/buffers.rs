@@ -1,4 +1,4 @@
-//! The console's picture, RAM and sound, copied into buffers of the caller.
+//! Bytes, numbers and pictures, written to buffers of the caller.
 
 use gym2600_arcade::Arcade;
 use js_sys::{Float64Array, Uint8Array};
