@@ -145,6 +145,13 @@ test("a mistake in a text is reported with file, line, column and reason", async
   }
 });
 
+test("functions that call each other twice, over and over, are refused at once", async () => {
+  const functions = Array.from({ length: 60 }, (_, index) => `f${index + 1}(x) = f${index}(f${index}(x))`);
+  const frame = ["f0(x) = x", ...functions, "a = f60(ram[0x80])"].join("\n");
+  const failure = await Game.create({ rom: wallop, game: { rom: "a", rules: { frame } } }).catch((error) => error);
+  expect(failure).toMatchObject({ code: "bad-game", message: expect.stringContaining("200000 is the limit") });
+});
+
 test("errors that are not about a key are not located", async () => {
   const game = { ...parseDefinition(text), md5: "0".repeat(32) };
   const failure = await Game.create({ rom: wallop, game }).catch((error) => error);
