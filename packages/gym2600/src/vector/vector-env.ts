@@ -101,8 +101,8 @@ export class VectorEnv {
    */
   static async create(options: VectorEnvOptions): Promise<VectorEnv> {
     const { rom: source, numEnvs, seed = 0, keepStates = 0, canvases = [], ...rest } = copyOptions(options);
-    const { workers = Math.min(numEnvs, MAX_WORKERS), ...game } = rest;
     checkCount("numEnvs", numEnvs, 1, MAX_ENVS);
+    const { workers = Math.min(numEnvs, MAX_WORKERS), ...game } = rest;
     checkCount("workers", workers, 0, MAX_WORKERS);
     checkCount("keepStates", keepStates, 0);
     checkCanvases(canvases, numEnvs);
@@ -149,10 +149,10 @@ export class VectorEnv {
    */
   async reset(options: VectorResetOptions = {}): Promise<VectorResetResult> {
     this.#checkOpen();
-    const { seed, mask } = checkOptions(options);
+    const { seed, mask, into: wanted } = checkOptions(options);
     if (mask !== undefined) checkLength("reset mask places", mask?.length, this.numEnvs);
     const seeds = seed === undefined ? undefined : seedsOf(seed, this.numEnvs, this.description.spec.seeding);
-    const into = given(options.into, this.#shape);
+    const into = given(wanted, this.#shape);
     this.#checkAlive(this.#lanes.filter((lane) => mask === undefined || mask[lane]));
     this.#checkReceived(this.#lanes);
     const resetOf = (lane: number): LaneReset => {
@@ -163,7 +163,7 @@ export class VectorEnv {
     const parts = await this.#together(alive, ({ group, lanes }) =>
       group.reset(lanes, lanes.map(resetOf), into.observations),
     );
-    const { observations, infos } = joined(parts, this.#shape, into);
+    const { observations, infos } = joined(parts, this.#shape, given(wanted, this.#shape));
     return { observations, infos };
   }
 
@@ -251,13 +251,14 @@ export class VectorEnv {
   async recv(minimum = 1, options: RecvOptions = {}): Promise<VectorBatch> {
     this.#checkOpen();
     checkCount("minimum", minimum, 1);
-    const into = given(checkOptions(options).into, this.#shape);
+    const { into } = checkOptions(options);
+    given(into, this.#shape);
     const parts = await this.#inFlight.receive(minimum).catch((failures: readonly Failure[]) => {
       const [first] = failures;
       const lanes = failures.flatMap((failure) => failure.lanes);
       throw lanesError(lanes, toGym2600Error(first?.error));
     });
-    return this.#gathered(parts, into.observations);
+    return this.#gathered(parts, given(into, this.#shape).observations);
   }
 
   /**
@@ -388,7 +389,7 @@ export class VectorEnv {
     const parts = await this.#together(this.#everyone, ({ group, lanes, places }) =>
       group.step(lanes, dealt(actions, places), { ...options, into: into.observations }),
     );
-    return joined(parts, shape, into);
+    return joined(parts, shape, given(wanted, shape));
   }
 
   /**
