@@ -18,6 +18,9 @@ say() { printf '%s: %s\n' "$(basename "$0")" "$*"; }
 fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
 have() { command -v "$1" >/dev/null 2>&1; }
 
+# Seconds after which a test counts as hung: far above what any takes on an idle machine. The variable stretches it on slow or busy ones.
+HANG_SECONDS=$(awk "BEGIN { print int(300 * ${GYM2600_TEST_TIMEOUT_SCALE:-1}) }")
+
 # The version that Cargo.toml pins exactly for a workspace dependency.
 pinned_crate() {
   sed -nE "s/^$1 = .*\"=([0-9][^\"]*)\".*/\1/p" "$ROOT/Cargo.toml" | head -1

@@ -36,12 +36,15 @@ function same(a, b) {
 
 /** What a run of rounds has in common. */
 export class Chaos {
-  /** Calls made by name, calls rejected by code, threads ended by kind, lanes revived, brought back to a known state, and compared. */
-  counts = { rounds: 0, calls: {}, rejected: {}, ended: {}, revived: 0, broughtBack: 0, compared: 0 };
+  /**
+   * Calls made by name, calls rejected by code, threads ended by kind and those that were loading their games, lanes revived, brought back
+   * to a known state, and compared.
+   */
+  counts = { rounds: 0, calls: {}, rejected: {}, ended: {}, early: 0, revived: 0, broughtBack: 0, compared: 0 };
 
   #gym2600;
   #sabotages;
-  #noticesEarlyEnds;
+  #isWatched;
   #scale;
   #threads = new Set();
 
@@ -49,13 +52,13 @@ export class Chaos {
    * @param gym2600 the package
    * @param Worker the class of the platform's workers
    * @param sabotages what a saboteur in a worker does when it is told so
-   * @param noticesEarlyEnds whether the platform reports a thread that ended before its first reply; where it does not, the
-   * package's time limit for the first request would decide (see worker-client.ts)
+   * @param isWatched whether the platform reports the end of a thread already; where it does not, the package's time limit for the first
+   * request would decide (see worker-client.ts)
    * @param scale stretches the time limits on a busy machine
    */
-  constructor(gym2600, Worker, sabotages, noticesEarlyEnds, scale = 1) {
+  constructor(gym2600, Worker, sabotages, isWatched, scale = 1) {
     this.#gym2600 = gym2600;
-    this.#noticesEarlyEnds = noticesEarlyEnds;
+    this.#isWatched = isWatched;
     this.#sabotages = sabotages;
     this.#scale = scale;
     const threads = this.#threads;
@@ -136,7 +139,7 @@ export class Chaos {
       await this.#reviveAll(envs, threads, random);
       await this.#receiveAll(envs);
       if ((await this.#settled("reset", () => envs.reset())) === undefined) continue;
-      if (random.below(2) === 0) await this.#broughtBack(envs, threads, keepStates, random);
+      if (random.below(2) === 0) await this.#broughtBack(envs, options, threads, keepStates, random);
       await this.#compare(envs, options, random);
     }
     if (random.below(4) === 0) this.#endOneOf(threads, random);
@@ -147,16 +150,26 @@ export class Chaos {
   async #created(create, random) {
     this.takeThreads();
     const creating = this.#settled("create", create);
-    await this.#earlyEnd(8, random);
+    await this.#earlyEnd(8, random, creating);
     return creating;
   }
 
-  /** In one case of `of`, ends a thread that has not made its first reply. */
-  async #earlyEnd(of, random) {
-    if (!this.#noticesEarlyEnds || random.below(of) > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, random.below(30)));
-    const threads = this.takeThreads();
-    if (threads.length > 0) this.#endOneOf(threads, random);
+  /** In one case of `of`, ends a thread while it loads its games, unless `creating` has settled before. */
+  async #earlyEnd(of, random, creating) {
+    if (random.below(of) > 0) return;
+    let settled = false;
+    void creating.then(() => {
+      settled = true;
+    });
+    const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await pause(random.below(30));
+    const watched = () => [...this.#threads].filter(this.#isWatched);
+    while (!settled && watched().length === 0) await pause(1);
+    const threads = watched();
+    if (settled || threads.length === 0) return;
+    this.takeThreads();
+    this.counts.early++;
+    this.#endOneOf(threads, random);
   }
 
   /** Makes random calls, some of them at once, and ends a thread among them. */
@@ -206,7 +219,7 @@ export class Chaos {
     for (let tries = 0; envs.deadLanes.length > 0 && tries < 8 * envs.numEnvs; tries++) {
       const [lane] = envs.deadLanes;
       const reviving = this.#settled("revive", () => envs.revive(lane));
-      if (tries < envs.numEnvs) await this.#earlyEnd(6, random);
+      if (tries < envs.numEnvs) await this.#earlyEnd(6, random, reviving);
       const revived = await reviving;
       if (revived !== undefined) this.counts.revived += revived.envIds.length;
       threads.push(...this.takeThreads());
@@ -219,12 +232,27 @@ export class Chaos {
     while ((await this.#settled("recv", () => envs.recv())) !== undefined);
   }
 
-  /** Saves all lanes, ends a thread, and checks that its lanes come back in the saved states. */
-  async #broughtBack(envs, threads, keepStates, random) {
-    const states = [];
-    for (let lane = 0; lane < envs.numEnvs; lane++) states.push(await envs.save(lane));
-    // Where states are kept on the way, the saved one would not be the last.
-    if (keepStates === 0) await this.#settled("step", () => this.#call(envs, "step", random));
+  /**
+   * Saves all lanes, plays some steps, ends a thread, and checks that its lanes come back in the state that was kept last: the saved one,
+   * or with `keepStates` that of one of so many last steps. Twins of the lanes tell these states.
+   */
+  async #broughtBack(envs, options, threads, keepStates, random) {
+    const twins = await this.#twinsOf(envs, options);
+    const trails = twins.map((twin) => [twin.save()]);
+    let answered = 0;
+    for (let steps = random.below(5); steps >= 0; steps--) {
+      const actions = twins.map(() => random.below(envs.singleActionSpace.n));
+      const answer = await this.#settled("step", () => envs.step(actions));
+      for (const [lane, twin] of twins.entries()) {
+        twin.step(actions[lane]);
+        trails[lane].push(twin.save());
+      }
+      if (answer === undefined) break;
+      answered++;
+    }
+    for (const twin of twins) twin.close();
+    const first = keepStates === 0 ? 0 : Math.max(0, answered - keepStates + 1);
+    const last = keepStates === 0 ? 0 : answered + 1;
     this.#endOneOf(threads, random);
     for (let tries = 0; envs.deadLanes.length === 0 && tries < 3; tries++) {
       for (let lane = 0; lane < envs.numEnvs; lane++) await this.#settled("render", () => envs.render(lane));
@@ -232,8 +260,9 @@ export class Chaos {
     while (envs.deadLanes.length > 0) {
       const { envIds, restored } = await envs.revive(envs.deadLanes[0]);
       for (const [index, lane] of envIds.entries()) {
-        if (!restored[index] || !same(await envs.save(lane), states[lane])) {
-          throw new Error(`lane ${lane} was not brought back to its saved state`);
+        const state = await envs.save(lane);
+        if (!restored[index] || !trails[lane].slice(first, last + 1).some((kept) => same(kept, state))) {
+          throw new Error(`lane ${lane} was not brought back to its kept state`);
         }
       }
       this.counts.revived += envIds.length;
@@ -242,17 +271,22 @@ export class Chaos {
     }
   }
 
-  /** Plays each lane beside a game of this thread that was restored to the lane's state. */
-  async #compare(envs, options, random) {
-    const { Game } = this.#gym2600;
+  /** A game of this thread for each lane, restored to the lane's state. */
+  async #twinsOf(envs, options) {
     const twins = [];
     for (let lane = 0; lane < envs.numEnvs; lane++) {
       const state = await envs.save(lane);
-      const twin = await Game.create(options);
+      const twin = await this.#gym2600.Game.create(options);
       twin.reset();
       twin.restore(state);
       twins.push(twin);
     }
+    return twins;
+  }
+
+  /** Plays each lane beside a game of this thread that was restored to the lane's state. */
+  async #compare(envs, options, random) {
+    const twins = await this.#twinsOf(envs, options);
     const size = envs.singleObservationSpace.size;
     for (let step = 0; step < 8; step++) {
       const actions = twins.map(() => random.below(envs.singleActionSpace.n));

@@ -14,8 +14,16 @@ async function live() {
   return held.length;
 }
 
+/** Workers that have sent a message: the package notices their end. */
+const watched = new WeakSet();
+const { postMessage } = PageWorker.prototype;
+PageWorker.prototype.postMessage = function (...args) {
+  this.addEventListener("message", () => watched.add(this), { once: true });
+  return postMessage.apply(this, args);
+};
+
 async function run(rounds, seed, scale) {
-  const chaos = new Chaos(gym2600, PageWorker, ["exit", "throw", "trap"], false, scale);
+  const chaos = new Chaos(gym2600, PageWorker, ["exit", "throw", "trap"], (worker) => watched.has(worker), scale);
   for (let round = 0; round < rounds; round++) {
     await chaos.round(seed + round);
     globalThis.chaos = { done: false, rounds: round + 1 };

@@ -124,7 +124,7 @@ export function startGroup(program, args, options) {
       process.off("exit", atExit);
       kill();
       // A server may wait for its clients.
-      const timer = setTimeout(kill, 10_000, "SIGKILL");
+      const timer = setTimeout(kill, HANG_MS / 30, "SIGKILL");
       await end;
       clearTimeout(timer);
     },

@@ -1,9 +1,12 @@
 //! The innermost part of an environment: a game on the console, its action set, and the seeded generators.
 
+use gym2600_arcade::rules::Budget;
 use gym2600_arcade::{
-    self as arcade, Action, Arcade, Control, Drawing, GameDefinition, Settings, State, StateError, WIDTH, fields,
+    self as arcade, Action, Arcade, Control, Drawing, GameDefinition, SOUND_SAMPLES, Settings, State, StateError,
+    WIDTH, fields,
 };
 
+use crate::builder::{MAX_FRAMES, MAX_START_FRAMES};
 use crate::error::GymError;
 use crate::image::{Colours, Grey, Source, copy_rows};
 use crate::random::{Mt19937, Pcg64, SeedSequence};
@@ -30,6 +33,13 @@ fields!(SeededGenerators {
     twister
 });
 
+/// Most bytes of sound that are kept of a call: those of the longest step.
+const MAX_AUDIO: usize = MAX_FRAMES as usize * SOUND_SAMPLES;
+
+/// Most frames of a reset of the game: its fixed ones, and those of its budget. Resets from the cache count as many, so that no result
+/// depends on the cache.
+const RESET_FRAMES: u32 = 68 + Budget::FRAMES;
+
 /// The environment without wrappers: a game with its action set, which steps one frame at a time.
 pub(crate) struct BaseEnv {
     arcade: Arcade,
@@ -44,8 +54,10 @@ pub(crate) struct BaseEnv {
     bytes: Vec<u8>,
     /// Whether `bytes` belongs to the present state.
     current: bool,
-    /// The sound of all frames since it was cleared.
+    /// The sound of the frames of this call, up to [`MAX_AUDIO`] bytes.
     audio: Vec<u8>,
+    /// The frames of this call, where each reset of the game counts as [`RESET_FRAMES`].
+    frames: u32,
     pub(crate) generators: SeededGenerators,
     /// The seed of the load, until something is played.
     pristine: Option<u64>,
@@ -108,6 +120,7 @@ impl BaseEnv {
             bytes: vec![0; bytes],
             current: false,
             audio: Vec::new(),
+            frames: 0,
             generators,
             pristine: Some(options.seed),
             games: 0,
@@ -145,6 +158,7 @@ impl BaseEnv {
         self.settings.random_seed = random_seed;
         self.generators = generators;
         self.arcade.reload(&self.settings);
+        self.frames = self.frames.saturating_add(RESET_FRAMES);
         let selected = select(&mut self.arcade, self.mode, self.difficulty);
         debug_assert!(
             selected.is_ok(),
@@ -162,6 +176,7 @@ impl BaseEnv {
             self.seed(seed);
         }
         self.arcade.reset_game();
+        self.frames = self.frames.saturating_add(RESET_FRAMES);
         self.games += 1;
         self.pristine = None;
         self.current = false;
@@ -176,7 +191,8 @@ impl BaseEnv {
         let reward = self.arcade.act_both([control, Control::default()], drawing);
         self.pristine = None;
         self.current = false;
-        if self.settings.sound_obs {
+        self.frames = self.frames.saturating_add(1);
+        if self.settings.sound_obs && self.audio.len() < MAX_AUDIO {
             self.audio.extend_from_slice(self.arcade.audio());
         }
         Transition {
@@ -248,8 +264,15 @@ impl BaseEnv {
         &self.audio
     }
 
-    pub(crate) fn forget_audio(&mut self) {
+    /// Starts a call of the environment: forgets the sound and the number of frames of the last one.
+    pub(crate) fn start_call(&mut self) {
         self.audio.clear();
+        self.frames = 0;
+    }
+
+    /// Whether this call has taken so many frames that the steps before its episode must end.
+    pub(crate) fn start_is_over(&self) -> bool {
+        self.frames >= MAX_START_FRAMES
     }
 
     pub(crate) fn actions(&self) -> &[Action] {

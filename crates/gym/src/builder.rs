@@ -18,9 +18,11 @@ use crate::wrappers::{
 /// Bytes of the console's RAM.
 const RAM_SIZE: usize = 128;
 /// Most frames that the wrappers of a list may make of one step.
-const MAX_FRAMES: u32 = 10_000;
+pub(crate) const MAX_FRAMES: u32 = 10_000;
 /// Most steps that a reset may take before an episode.
 const MAX_START: u32 = 10_000;
+/// Most frames that these steps may have.
+pub(crate) const MAX_START_FRAMES: u32 = 60_000;
 /// Largest side of a resized picture.
 const MAX_SIDE: usize = 4096;
 /// Most bytes that the observations of all layers of a list come to. Saved states rely on it.
@@ -29,6 +31,7 @@ const MAX_BYTES: usize = 1 << 22;
 /// Checks the places that wrappers have in their list, and those of their options that need no game to be checked.
 pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
     let mut frames = 1_u32;
+    let mut start_frames = 0_u32;
     for (index, wrapper) in wrappers.iter().enumerate() {
         let refuse = |reason: &str| Err(GymError::wrapper(index, wrapper.name(), reason));
         let before = &wrappers[..index];
@@ -74,10 +77,16 @@ pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
                 }
             }
             Wrapper::NoopReset(NoopReset { max, .. })
-            | Wrapper::StartWithRandomActions(StartWithRandomActions { max })
-                if *max > MAX_START =>
-            {
-                return refuse(&format!("max is {max}; a reset takes at most {MAX_START} steps"));
+            | Wrapper::StartWithRandomActions(StartWithRandomActions { max }) => {
+                if *max > MAX_START {
+                    return refuse(&format!("max is {max}; a reset takes at most {MAX_START} steps"));
+                }
+                start_frames = start_frames.saturating_add(max.saturating_mul(frames));
+                if start_frames > MAX_START_FRAMES {
+                    return refuse(&format!(
+                        "max is {max}; the steps before an episode would have {start_frames} frames, they have at most {MAX_START_FRAMES}"
+                    ));
+                }
             }
             Wrapper::QueueFrames(options) if options.n == 0 => {
                 return refuse("n is 0; a stack has at least 1 observation");

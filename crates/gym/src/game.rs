@@ -126,7 +126,7 @@ impl Game {
     }
 
     /// The sound of all frames of the last step or reset, one after the other, as ALE's `getAudio` has it for each:
-    /// [`gym2600_arcade::SOUND_SAMPLES`] samples, 128 being silence. Empty without [`GameOptions::sound_obs`], and after [`Game::restore`].
+    /// [`gym2600_arcade::SOUND_SAMPLES`] samples, 128 being silence, of at most 10,000 frames. Empty without [`GameOptions::sound_obs`], and after [`Game::restore`].
     pub fn audio(&self) -> &[u8] {
         self.base.audio()
     }
@@ -171,7 +171,7 @@ impl Game {
                 passed_on = ResetScope::AGAIN;
             }
         }
-        self.base.forget_audio();
+        self.base.start_call();
         self.env().reset(passed_on);
         self.phase = Phase::Running;
         self.check_mode()?;
@@ -217,7 +217,7 @@ impl Game {
     /// Those of [`Game::advance`], and [`GymError::Option`] for a strength that is not from 0 to 1.
     pub fn advance_with_strength(&mut self, action: u32, strength: f32) -> Result<StepRecord, GymError> {
         self.check_step_with_strength(action, strength)?;
-        self.base.forget_audio();
+        self.base.start_call();
         self.base.set_paddle_strength(strength);
         let transition = self.env().step(action, Drawing::Immediate);
         if transition.ended() && !self.resets_itself {

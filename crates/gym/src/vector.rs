@@ -60,15 +60,19 @@ pub struct VectorEnv {
 }
 
 impl VectorEnv {
+    /// The most environments of a batch, far above what a machine can use. A mistyped number is refused instead of ending the process.
+    pub const MAX_ENVS: usize = 10_000;
+
     /// Makes the environments.
     ///
     /// # Errors
     /// [`GymError`] as for [`Game::new`], or for the number of environments or seeds.
     pub fn new(rom: &[u8], options: &VectorOptions) -> Result<Self, GymError> {
-        if options.num_envs == 0 {
+        let num_envs = options.num_envs;
+        if !(1..=Self::MAX_ENVS).contains(&num_envs) {
             return Err(GymError::Option {
                 option: "numEnvs",
-                reason: "0 environments are no batch".into(),
+                reason: format!("{num_envs} is not from 1 to {}", Self::MAX_ENVS),
             });
         }
         let mut game = options.game.clone();
@@ -81,7 +85,7 @@ impl VectorEnv {
             .seeds
             .clone()
             .unwrap_or(Seeds::Number(0))
-            .resolve(options.num_envs, seeding)?;
+            .resolve(num_envs, seeding)?;
         let mut games = Vec::with_capacity(seeds.len());
         for seed in seeds {
             games.push(Game::new(

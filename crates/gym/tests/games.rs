@@ -222,6 +222,29 @@ fn a_time_limit_truncates() {
     assert_eq!(run[3].1.episode.unwrap().length, 3);
 }
 
+#[test]
+fn a_game_that_always_ends_is_reset_a_limited_number_of_times_before_an_episode() {
+    let mut game = game(
+        r#"{"game": {"rom": "a", "rules": {"terminal": "true"}}, "wrappers": [{"type": "NoopReset", "max": 10000}]}"#,
+    );
+    game.restart(None).unwrap();
+    let resets = |game: &Game| game.arcade().reset_counts().cached + game.arcade().reset_counts().played;
+    let before = resets(&game);
+    game.restart(None).unwrap();
+    assert_eq!(resets(&game) - before, 15);
+}
+
+#[test]
+fn the_sound_of_a_call_has_a_limit() {
+    let mut game = game(
+        r#"{"soundObs": true, "wrappers": [
+            {"type": "SkipFrames", "n": 10, "stopsAt": "lostLife"}, {"type": "StartWithRandomActions", "max": 6000}
+        ]}"#,
+    );
+    game.restart(Some(2)).unwrap();
+    assert_eq!(game.audio().len(), 10_000 * gym2600_arcade::SOUND_SAMPLES);
+}
+
 fn vector(json: &str, num_envs: usize, seeds: Option<Seeds>) -> Result<VectorEnv, GymError> {
     VectorEnv::new(
         WALLOP,
@@ -292,7 +315,10 @@ fn wrong_batches_are_refused_with_both_numbers() {
         refused,
         "option seed: seed has length 3 but must have length equal to numEnvs which is 2"
     );
-    assert!(vector("{}", 0, None).is_err());
+    for num_envs in [0, 10_001, usize::MAX] {
+        let refused = vector("{}", num_envs, None).err().unwrap().to_string();
+        assert_eq!(refused, format!("option numEnvs: {num_envs} is not from 1 to 10000"));
+    }
     let mut envs = vector("{}", 2, None).unwrap();
     assert_eq!(envs.autoreset(), Autoreset::NextStep);
     let mut observations = vec![0; envs.observations_len()];

@@ -10,15 +10,13 @@ use std::time::{Duration, Instant};
 
 /// Frames that are compared after the program has been compiled.
 const AFTERWARDS: u32 = 200;
-/// A limit for hangs.
-const AT_MOST: Duration = Duration::from_mins(10);
 
 #[test]
 fn a_program_compiled_in_the_background_plays_the_same() {
     let roms: Vec<_> = ["seaquest", "breakout"]
         .map(|name| (name.to_owned(), support::rom(name)))
         .into();
-    let deadline = Instant::now() + AT_MOST;
+    let deadline = Instant::now() + support::limits::hang(Duration::from_mins(10));
     let mut compiled_at = None;
     let compiled = pair::play_both(&roms, CompileThread::Background, |frames, console| {
         if frames == 0 {

@@ -14,6 +14,7 @@ use gym2600_vcs::{
 };
 use pair::programs::{Random, mutate, number, program};
 use pair::saved;
+use std::collections::HashSet;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -54,17 +55,38 @@ fn input(random: &mut Random) -> Input {
     input
 }
 
-/// A ROM: changed, as it is, or made up.
-fn rom(files: &[(String, Vec<u8>)], random: &mut Random) -> (String, Vec<u8>) {
-    if random.below(4) == 0 {
-        return ("random program".to_owned(), program(random));
+/// A program with the mapper that it is played with.
+struct Program {
+    name: String,
+    bytes: Vec<u8>,
+    mapper: Mapper,
+}
+
+/// The program of a number: a ROM, changed or as it is, or one that is made up. The first ones have each mapper once.
+fn rom(files: &[(String, Vec<u8>)], number: usize, random: &mut Random) -> Program {
+    let detect = |bytes: &[u8]| Mapper::detect(bytes).expect("a cartridge");
+    let first = Mapper::ALL.get(number).copied();
+    if first.is_none() && random.below(4) == 0 {
+        let bytes = program(random);
+        let mapper = detect(&bytes);
+        let name = "random program".to_owned();
+        return Program { name, bytes, mapper };
     }
-    let (name, bytes) = &files[random.below(files.len())];
+    let fit: Vec<_> = files
+        .iter()
+        .filter(|(_, bytes)| first.is_none_or(|mapper| detect(bytes) == mapper))
+        .collect();
+    let (name, bytes) = fit[random.below(fit.len())];
     let mut bytes = bytes.clone();
     if random.below(8) > 0 {
         mutate(&mut bytes, random);
     }
-    (name.clone(), bytes)
+    Program {
+        name: name.clone(),
+        // A change may hide the bytes by which a mapper is detected.
+        mapper: first.unwrap_or_else(|| detect(&bytes)),
+        bytes,
+    }
 }
 
 /// Plays both consoles, and returns the number of frames.
@@ -114,10 +136,10 @@ fn play(name: &str, plain: &mut Console, other: &mut Console, random: &mut Rando
 fn batch(seed: u64) {
     let files = support::all_roms();
     let mut random = Random(seed);
-    let mut programs = Vec::new();
+    let (mut programs, mut mappers) = (Vec::new(), HashSet::new());
     for number in 0..PROGRAMS {
-        let (name, bytes) = rom(&files, &mut random);
-        let mapper = Mapper::detect(&bytes).expect("a cartridge");
+        let Program { name, bytes, mapper } = rom(&files, number, &mut random);
+        mappers.insert(mapper);
         let config = config(mapper, &mut random);
         let noise = random.below(1 << 30) as u32;
         let console = move |bytes: &[u8]| {
@@ -133,6 +155,7 @@ fn batch(seed: u64) {
             console,
         ));
     }
+    assert_eq!(mappers, HashSet::from(Mapper::ALL));
     install(pair::THRESHOLD, CompileThread::Console);
     let (mut frames, mut compiled) = (0, 0);
     for (number, (name, bytes, mut plain, console)) in programs.into_iter().enumerate() {

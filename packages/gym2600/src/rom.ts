@@ -6,15 +6,24 @@ import type { RomSource } from "./types.js";
 /** The most environments of a batch, far above what a machine can use. A mistyped number is refused instead of ending the process. */
 export const MAX_ENVS = 10_000;
 
+/** The most bytes of a ROM that are read. No cartridge has a fiftieth of them; which sizes there are, the WebAssembly side knows. */
+const MAX_ROM_BYTES = 1 << 20;
+
 /**
  * A copy of the bytes of `source`.
  *
- * @throws Gym2600Error `bad-rom`
+ * @throws Gym2600Error `bad-rom`; `bad-rom-size` for more than a megabyte, of which nothing is copied
  */
 export async function romBytes(source: RomSource): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    if (source instanceof Uint8Array || source instanceof ArrayBuffer) return new Uint8Array(source).slice();
-    if (typeof Blob !== "undefined" && source instanceof Blob) return new Uint8Array(await source.arrayBuffer());
+    if (source instanceof Uint8Array || source instanceof ArrayBuffer) {
+      checkRomSize(source.byteLength);
+      return new Uint8Array(source).slice();
+    }
+    if (typeof Blob !== "undefined" && source instanceof Blob) {
+      checkRomSize(source.size);
+      return new Uint8Array(await source.arrayBuffer());
+    }
     if (typeof Response !== "undefined" && source instanceof Response) return await bodyOf(source);
   } catch (error) {
     if (error instanceof Gym2600Error) throw error;
@@ -91,5 +100,40 @@ async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   if (!response.ok)
     throw new Gym2600Error("bad-rom", `rom: the response's status is ${response.status} ${response.statusText}`);
   if (response.bodyUsed) throw new Gym2600Error("bad-rom", "rom: the response's body has already been read");
-  return new Uint8Array(await response.arrayBuffer());
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  // An early exit from the loop cancels the body.
+  for await (const chunk of chunksOf(response)) {
+    bytes += chunk.length;
+    checkRomSize(bytes);
+    chunks.push(chunk);
+  }
+  const rom = new Uint8Array(bytes);
+  let start = 0;
+  for (const chunk of chunks) {
+    rom.set(chunk, start);
+    start += chunk.length;
+  }
+  return rom;
+}
+
+/** The parts of a response's body, which is cancelled if it is too large. Not `Symbol.asyncIterator` of the body, which browsers are only beginning to have. */
+async function* chunksOf({ body, headers }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  if (body === null) return;
+  const reader = body.getReader();
+  try {
+    checkRomSize(Number(headers.get("content-length") ?? 0));
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined);
+  }
+}
+
+function checkRomSize(bytes: number): void {
+  if (bytes <= MAX_ROM_BYTES) return;
+  throw new Gym2600Error("bad-rom-size", `rom has ${bytes} bytes or more; no cartridge has more than ${MAX_ROM_BYTES}`);
 }

@@ -9,7 +9,7 @@
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from "toml-eslint-parser";
 import type { GameDefinition } from "./definition.js";
 import { Gym2600Error, shown } from "./errors.js";
-import { excessOf, MAX_TEXT } from "./toml-limits.js";
+import { crowdedAt, excessOf, MAX_TEXT } from "./toml-limits.js";
 
 export type { GameDefinition } from "./definition.js";
 
@@ -62,6 +62,8 @@ function parse(text: string, file: string): AST.TOMLProgram {
   if (text.length > MAX_TEXT) {
     throw new Gym2600Error("bad-game", `${file}: the text has ${text.length} characters: ${MAX_TEXT} is the limit`);
   }
+  const crowded = crowdedAt(text);
+  if (crowded !== undefined) throw mistake(file, positionOf(text, crowded.offset), crowded.reason);
   const program = syntaxOf(text, file);
   const excess = excessOf(program);
   if (excess !== undefined) throw mistake(file, positionOf(text, excess.node.range[0]), excess.reason);

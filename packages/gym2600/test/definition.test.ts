@@ -145,6 +145,13 @@ test("a mistake in a text is reported with file, line, column and reason", async
   }
 });
 
+test("functions that call each other twice, over and over, are refused at once", async () => {
+  const functions = Array.from({ length: 60 }, (_, index) => `f${index + 1}(x) = f${index}(f${index}(x))`);
+  const frame = ["f0(x) = x", ...functions, "a = f60(ram[0x80])"].join("\n");
+  const failure = await Game.create({ rom: wallop, game: { rom: "a", rules: { frame } } }).catch((error) => error);
+  expect(failure).toMatchObject({ code: "bad-game", message: expect.stringContaining("200000 is the limit") });
+});
+
 test("errors that are not about a key are not located", async () => {
   const game = { ...parseDefinition(text), md5: "0".repeat(32) };
   const failure = await Game.create({ rom: wallop, game }).catch((error) => error);
@@ -208,9 +215,14 @@ test("a text beyond a limit is refused with its place", () => {
     [`rom = "a"\n ${"a.".repeat(9)}a = 1`, "mine.toml:2:2: more than 8 dots in one key"],
     [`[${"a.".repeat(9)}a]`, "mine.toml:1:2: more than 8 dots in one key"],
     [Array.from({ length: 5001 }, (_, index) => `k${index}=1\n`).join(""), "more than 5000 keys, lists and tables"],
+    [`rom = "a"\nb = [${"0,".repeat(10_000)}]`, "mine.toml:2:20005: more than 10000 entries of lists and tables"],
   ];
   for (const [text, message] of wrong) expect(() => parseDefinition(text, "mine.toml"), message).toThrow(message);
   parseDefinition(`a = ${"[".repeat(80)}${"]".repeat(80)}\n${"b.".repeat(8)}b = 1`);
+  const signs = "[{=,".repeat(10_000);
+  for (const within of [`"\\"${signs}"`, `'${signs}'`, `"""\\"""${signs}"""`, `'''\n'${signs}'''`, `1 # ${signs}`]) {
+    parseDefinition(`a = ${within}\nb = 1`);
+  }
 });
 
 test("no key of a text or an object changes other objects", async () => {

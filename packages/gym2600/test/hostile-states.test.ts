@@ -1,14 +1,25 @@
-/** States of any content behind a right checksum are refused with `bad-saved-state`, or played like any other state. */
+/**
+ * States of any content behind a right checksum are refused with `bad-saved-state`, or played like any other state.
+ *
+ * `GYM2600_FUZZ_SECONDS` and `GYM2600_FUZZ_SEED` make the run longer and different: see `scripts/fuzz`.
+ */
 
 import { createHash } from "node:crypto";
 import { Arcade, Game, Gym2600Error, type PresetName, wallop } from "gym2600";
 import { expect, test } from "vitest";
+import { HANG_MS } from "../../../tests/limits.js";
 import { rom } from "../../../tests/package/support.js";
 import { packedOf, seal, sealPacked, unseal } from "./sealed-state.js";
 
 /** Changed states of each subject, interpreted and compiled. */
 const STATES = 150;
 const STEPS = 20;
+
+/** How long the attacks of this file go on together; once through all of them unless given. */
+const SECONDS = Number(process.env.GYM2600_FUZZ_SECONDS || 0);
+const SEED = Number(process.env.GYM2600_FUZZ_SEED || 0);
+const ATTACKS = 3;
+const LIMIT_MS = HANG_MS + SECONDS * 1000;
 
 const PRESETS = ["gym2600", "labml", "nature-dqn", "gymnasium", "ale-vector", "envpool", "baselines"] as const;
 /** A game of each mapper: E0, FE, DPC, F8SC, F6SC, F6, F8, 2K. WALLOP has 4K. */
@@ -166,18 +177,34 @@ async function attacked(open: () => Promise<Subject>, frames: number, seed: numb
   }
 }
 
-/** Attacks subjects interpreted, then compiled, and compares what becomes of each state. */
-async function attackedTwice(subjects: ReadonlyArray<() => Promise<Subject>>, steps: number): Promise<void> {
+/** Attacks subjects with other seeds for this attack's share of the time, at least once. */
+async function attackedOften(subjects: ReadonlyArray<() => Promise<Subject>>, steps: number): Promise<void> {
+  const end = performance.now() + (SECONDS * 1000) / ATTACKS;
+  let rounds = 0;
+  do {
+    await attackedTwice(subjects, steps, SEED + rounds * subjects.length);
+    rounds++;
+  } while (performance.now() < end);
+  if (SECONDS > 0) console.log(`${rounds} rounds of ${subjects.length} subjects, ${STATES} states each, played twice`);
+}
+
+/** Attacks subjects interpreted, then compiled, and compares what becomes of each state. The first subject has the seed `first`. */
+async function attackedTwice(
+  subjects: ReadonlyArray<() => Promise<Subject>>,
+  steps: number,
+  first: number,
+): Promise<void> {
   engine.refuses = true;
   const before = engine.compiled;
   const interpreted: string[][] = [];
-  for (const [seed, open] of subjects.entries()) interpreted.push(await attacked(open, steps, seed));
+  for (const [number, open] of subjects.entries()) interpreted.push(await attacked(open, steps, first + number));
   expect(engine.compiled).toBe(before);
   engine.refuses = false;
   // The last program is remembered as one that cannot be compiled. Another takes its place.
   (await Arcade.create({ rom: rom("pong") })).close();
-  for (const [seed, open] of subjects.entries()) {
-    expect(await attacked(open, steps, seed), `subject ${seed}`).toEqual(interpreted[seed]);
+  for (const [number, open] of subjects.entries()) {
+    const seed = first + number;
+    expect(await attacked(open, steps, seed), `subject ${number}, seed ${seed}`).toEqual(interpreted[number]);
   }
   expect(engine.compiled).toBeGreaterThan(before);
   const all = interpreted.flat();
@@ -186,26 +213,38 @@ async function attackedTwice(subjects: ReadonlyArray<() => Promise<Subject>>, st
   expect(all.length - refused).toBeGreaterThan(all.length / 10);
 }
 
-test("changed states of a game with each preset are refused or played, interpreted and compiled", async () => {
-  await attackedTwice(
-    PRESETS.map((preset) => () => gameOf(preset)),
-    200,
-  );
-});
+test(
+  "changed states of a game with each preset are refused or played, interpreted and compiled",
+  async () => {
+    await attackedOften(
+      PRESETS.map((preset) => () => gameOf(preset)),
+      200,
+    );
+  },
+  LIMIT_MS,
+);
 
-test("changed states of an arcade with and without generators are refused or played, interpreted and compiled", async () => {
-  await attackedTwice(
-    [true, false].map((generators) => () => arcadeOf(wallop, generators)),
-    600,
-  );
-});
+test(
+  "changed states of an arcade with and without generators are refused or played, interpreted and compiled",
+  async () => {
+    await attackedOften(
+      [true, false].map((generators) => () => arcadeOf(wallop, generators)),
+      600,
+    );
+  },
+  LIMIT_MS,
+);
 
-test("changed states of cartridges with each mapper are refused or played, interpreted and compiled", async () => {
-  await attackedTwice(
-    CARTRIDGES.map((name) => () => arcadeOf(rom(name), true)),
-    600,
-  );
-});
+test(
+  "changed states of cartridges with each mapper are refused or played, interpreted and compiled",
+  async () => {
+    await attackedOften(
+      CARTRIDGES.map((name) => () => arcadeOf(rom(name), true)),
+      600,
+    );
+  },
+  LIMIT_MS,
+);
 
 test("a state that unpacks to more than any state has is refused", async () => {
   const subject = await gameOf("labml");

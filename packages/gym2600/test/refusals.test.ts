@@ -41,6 +41,39 @@ test("a ROM that is detached, or that cannot be read, is a bad ROM", async () =>
   }
 });
 
+/** A response with endless zeros; `cancelled` says whether it has been cancelled. */
+function endless(headers: Record<string, string>): { rom: Response; cancelled: () => boolean } {
+  let cancelled = false;
+  const body = new ReadableStream({
+    pull: (stream) => stream.enqueue(new Uint8Array(1 << 16)),
+    cancel: () => {
+      cancelled = true;
+    },
+  });
+  return { rom: new Response(body, { headers }), cancelled: () => cancelled };
+}
+
+test("a ROM above a megabyte is refused before it is copied or read to its end", async () => {
+  const huge = new Uint8Array(300_000_000);
+  const unread = new Blob([new Uint8Array(1)]);
+  Object.defineProperty(unread, "size", { value: 2 ** 40 });
+  Object.defineProperty(unread, "arrayBuffer", { value: () => Promise.reject(new Error("it is read")) });
+  const before = process.memoryUsage().arrayBuffers;
+  for (const rom of [huge, huge.buffer, unread]) {
+    for (const kind of [Game, GameWorker, Arcade])
+      expect(await codeOf(() => kind.create({ rom }))).toBe("bad-rom-size");
+    expect(await codeOf(() => VectorEnv.create({ rom, numEnvs: 2 }))).toBe("bad-rom-size");
+  }
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000);
+  for (const headers of [{}, { "content-length": "1000000000000" }] as const) {
+    const { rom, cancelled } = endless(headers);
+    expect(await codeOf(() => Game.create({ rom }))).toBe("bad-rom-size");
+    expect(cancelled()).toBe(true);
+  }
+  const split = new Response(new Blob([wallop.slice(0, 100), wallop.slice(100)]));
+  opened(await Game.create({ rom: split })).reset();
+});
+
 test("options of another type than object are bad options", async () => {
   for (const kind of [Game, GameWorker, Arcade, VectorEnv]) {
     for (const options of [undefined, null, 3])
@@ -94,6 +127,56 @@ test("results cannot be written to detached arrays or to other values", async ()
   const { observations, rewards } = await envs.step([0, 0]);
   expect(await codeOf(() => envs.step([0, 0], { into: wrong({ observations, rewards }) }))).toBe("bad-buffer");
   expect(digest(game.ram())).toBe(before);
+});
+
+test("arrays that are taken away while the lanes play are bad buffers", async () => {
+  for (const workers of [0, 2]) {
+    const envs = opened(await VectorEnv.create({ rom: wallop, preset: "labml", numEnvs: 2, workers }));
+    await envs.reset();
+    const room = () => new Uint8Array(envs.observationSpace.size);
+    const call = async (make: (into: ReturnType<typeof room>) => Promise<unknown>) => {
+      const into = room();
+      const made = make(into);
+      detached(into);
+      return codeOf(() => made);
+    };
+    expect(await call((into) => envs.step([0, 0], { into }))).toBe("bad-buffer");
+    expect(await call((into) => envs.reset({ into }))).toBe("bad-buffer");
+    envs.send([0, 0]);
+    expect(await call((into) => envs.recv(2, { into }))).toBe("bad-buffer");
+    const result = await envs.step([0, 0]);
+    const again = envs.step([0, 0], { into: result });
+    structuredClone(result.rewards, { transfer: [result.rewards.buffer as ArrayBuffer] });
+    expect(await codeOf(() => again)).toBe("bad-buffer");
+    expect(await codeOf(() => envs.step([0, 0]))).toBe("nothing");
+  }
+});
+
+test("results that cannot be filled are bad buffers, and no step is taken", async () => {
+  const envs = opened(await VectorEnv.create({ rom: wallop, preset: "labml", numEnvs: 2, workers: 0 }));
+  await envs.reset();
+  const result = await envs.step([0, 0]);
+  const before = await envs.save(0);
+  for (const part of [{ infos: Object.freeze([...result.infos]) }, { rewards: "01" }, { terminated: [0, 0] }]) {
+    expect(await codeOf(() => envs.step([0, 0], { into: wrong({ ...result, ...part }) }))).toBe("bad-buffer");
+  }
+  expect(digest(await envs.save(0))).toBe(digest(before));
+});
+
+test("an array that reading the options takes away is a bad buffer, and no episode starts", async () => {
+  const game = opened(await Game.create({ rom: wallop, preset: "labml" }));
+  game.reset();
+  const before = digest(game.save());
+  const into = new Uint8Array(4 * 84 * 84);
+  const options = {
+    into,
+    get seed() {
+      detached(into);
+      return 3;
+    },
+  };
+  expect(await codeOf(() => game.reset(options))).toBe("bad-buffer");
+  expect(digest(game.save())).toBe(before);
 });
 
 test("actions of another type than a list are bad actions", async () => {

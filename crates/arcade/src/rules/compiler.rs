@@ -2,7 +2,7 @@
 
 use super::error::{Located, Part, RuleError, RuleProblem, located};
 use super::expression::{Expr, Node};
-use super::lowering::{Scope, lower};
+use super::lowering::{Scope, Work, lower};
 use super::mode::{ModeOp, ModeProgram};
 use super::parser::{Dialect, expression, statements};
 use super::syntax::{Ast, Function, Statement, StatementKind};
@@ -39,7 +39,7 @@ impl Rules {
     ///
     /// [`RuleError`] with the text and the place of the first mistake.
     pub fn compile(sources: &Sources<'_>) -> Result<(Self, Option<ModeProgram>), RuleError> {
-        let mut names = Names::default();
+        let mut names = Names::new();
         let load = names.constants(sources.load).map_err(at(Part::Load))?;
         let start = names.constants(sources.start).map_err(at(Part::Start))?;
         let frame = names.frame(sources.frame).map_err(at(Part::Frame))?;
@@ -81,13 +81,20 @@ fn at(part: Part) -> impl Fn(Located) -> RuleError {
     }
 }
 
-/// The variables that the texts compiled so far assign.
-#[derive(Default)]
+/// The variables that the texts compiled so far assign, and the work that is left for the other texts.
 struct Names<'a> {
     variables: Vec<(&'a str, Slot)>,
+    work: Work,
 }
 
 impl<'a> Names<'a> {
+    fn new() -> Self {
+        Self {
+            variables: Vec::new(),
+            work: Work::new(),
+        }
+    }
+
     /// The slot of a variable. A new name gets a new slot.
     fn slot(&mut self, offset: usize, name: &'a str) -> Result<Slot, Located> {
         if let Some(&(_, slot)) = self.variables.iter().find(|(known, _)| *known == name) {
@@ -119,7 +126,7 @@ impl<'a> Names<'a> {
             let StatementKind::Assign { name, value } = kind else {
                 return Err(located(offset, RuleProblem::NotConstant));
             };
-            let constant = lower(&value, &scope)?
+            let constant = lower(&value, &scope, &mut self.work)?
                 .constant()
                 .ok_or_else(|| located(value.offset, RuleProblem::NotConstant))?;
             assignments.push((self.slot(offset, name)?, constant));
@@ -140,7 +147,7 @@ impl<'a> Names<'a> {
                         memory: true,
                         mode: false,
                     };
-                    let value = lower(&value, &scope)?;
+                    let value = lower(&value, &scope, &mut self.work)?;
                     assignments.push(Assignment {
                         slot: self.slot(offset, name)?,
                         value,
@@ -154,7 +161,7 @@ impl<'a> Names<'a> {
     }
 
     /// An expression about the last frame: the text if there is one, else the variable `name`, else 0.
-    fn readout(&self, text: Option<&'a str>, name: &str) -> Result<Expr, Located> {
+    fn readout(&mut self, text: Option<&'a str>, name: &str) -> Result<Expr, Located> {
         let scope = Scope {
             variables: &self.variables,
             functions: &[],
@@ -162,7 +169,7 @@ impl<'a> Names<'a> {
             mode: false,
         };
         if let Some(text) = text {
-            return lower(&expression(text)?, &scope);
+            return lower(&expression(text)?, &scope, &mut self.work);
         }
         let node = match self.variables.iter().find(|(known, _)| *known == name) {
             Some(&(_, slot)) => Node::Variable(slot),
@@ -208,16 +215,15 @@ struct ProgramBuilder<'n, 'a> {
 }
 
 impl<'a> ProgramBuilder<'_, 'a> {
-    fn lower(&self, ast: &Ast<'a>) -> Result<Expr, Located> {
-        lower(
-            ast,
-            &Scope {
-                variables: &self.names.variables,
-                functions: &self.functions,
-                memory: true,
-                mode: true,
-            },
-        )
+    fn lower(&mut self, ast: &Ast<'a>) -> Result<Expr, Located> {
+        let Names { variables, work } = &mut *self.names;
+        let scope = Scope {
+            variables,
+            functions: &self.functions,
+            memory: true,
+            mode: true,
+        };
+        lower(ast, &scope, work)
     }
 
     fn block(&mut self, statements: &[Statement<'a>]) -> Result<(), Located> {

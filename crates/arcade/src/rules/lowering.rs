@@ -11,6 +11,36 @@ const DEPTH_LIMIT: usize = 200;
 /// The maximum number of nodes in an expression, and of nodes that one evaluation visits.
 const VISIT_LIMIT: usize = 10_000;
 
+/// What compiling the texts of one definition may still cost.
+///
+/// A visit of a parsed node, a compiled node and an entry of a list cost 1 each, so that a function whose calls leave no node behind
+/// is counted as well, and a definition is refused before it takes much time or memory.
+pub(super) struct Work {
+    left: usize,
+}
+
+impl Work {
+    /// The limit. The catalogue's games take less than a hundredth of it.
+    const LIMIT: usize = 200_000;
+
+    pub(super) fn new() -> Self {
+        Self { left: Self::LIMIT }
+    }
+
+    fn spend(&mut self, offset: usize, count: usize) -> Result<(), Located> {
+        self.left = self.left.checked_sub(count).ok_or_else(|| {
+            located(
+                offset,
+                RuleProblem::TooMany {
+                    what: "operations in all texts, with functions and loops expanded",
+                    limit: Self::LIMIT,
+                },
+            )
+        })?;
+        Ok(())
+    }
+}
+
 /// The names and the memory that an expression may read.
 pub(super) struct Scope<'s, 'a> {
     /// The variables that are assigned.
@@ -24,9 +54,10 @@ pub(super) struct Scope<'s, 'a> {
 }
 
 /// Compiles one expression.
-pub(super) fn lower<'a>(ast: &Ast<'a>, scope: &Scope<'_, 'a>) -> Result<Expr, Located> {
+pub(super) fn lower<'a>(ast: &Ast<'a>, scope: &Scope<'_, 'a>, work: &mut Work) -> Result<Expr, Located> {
     let mut lowering = Lowering {
         scope,
+        work,
         nodes: Vec::new(),
         efforts: Vec::new(),
         lists: Vec::new(),
@@ -58,6 +89,7 @@ struct Effort {
 
 struct Lowering<'s, 'a> {
     scope: &'s Scope<'s, 'a>,
+    work: &'s mut Work,
     nodes: Vec<Node>,
     efforts: Vec<Effort>,
     lists: Vec<NodeIndex>,
@@ -69,6 +101,7 @@ struct Lowering<'s, 'a> {
 impl<'a> Lowering<'_, 'a> {
     /// Adds a node that evaluates `operands`.
     fn push(&mut self, offset: usize, node: Node, operands: &[NodeIndex]) -> Result<NodeIndex, Located> {
+        self.work.spend(offset, 1)?;
         let start = Effort { visits: 1, depth: 1 };
         let effort = operands
             .iter()
@@ -133,6 +166,7 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     fn list(&mut self, offset: usize, entries: &[NodeIndex]) -> Result<List, Located> {
+        self.work.spend(offset, entries.len())?;
         let first = self.lists.len();
         self.lists.extend_from_slice(entries);
         if self.lists.len() > VISIT_LIMIT {
@@ -155,6 +189,7 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     fn expression(&mut self, ast: &Ast<'a>) -> Result<NodeIndex, Located> {
+        self.work.spend(ast.offset, 1)?;
         if self.depth == DEPTH_LIMIT {
             return Err(located(
                 ast.offset,

@@ -1,5 +1,7 @@
 //! The language of the rules, and the programs that select modes.
 
+mod limits;
+
 use super::*;
 use crate::action::Action;
 
@@ -270,37 +272,6 @@ fn the_outcome_of_a_frame_is_told_without_memory() {
     })
     .unwrap_err();
     assert_eq!((error.part, error.problem), (Part::Lives, RuleProblem::NoMemory));
-}
-
-#[test]
-fn texts_that_would_take_too_long_are_refused() {
-    let refused = |text: &str| match frame_rules(text).unwrap_err().problem {
-        RuleProblem::TooMany { what, .. } => what,
-        problem => panic!("{problem}"),
-    };
-    assert_eq!(
-        refused("a = sum(old for i in range(0, 1000000000000))"),
-        "steps in one expression"
-    );
-    assert_eq!(
-        refused(&format!("a = {}1{}", "(".repeat(1000), ")".repeat(1000))),
-        "levels of nesting"
-    );
-    assert_eq!(refused(&format!("a = {}1", "not ".repeat(1000))), "levels of nesting");
-    assert_eq!(
-        refused(&format!("a = old{}", " + old".repeat(900))),
-        "levels of nesting"
-    );
-    assert_eq!(
-        refused(&format!("a = old{}", " + old".repeat(5000))),
-        "operations in one text"
-    );
-    let doubling = format!("f(x) = x + x\na = {}old{}", "f(".repeat(40), ")".repeat(40));
-    assert_eq!(refused(&doubling), "steps in one expression");
-    let heavy = "a = sum(old for i in range(0, 4000))\n".repeat(20);
-    assert_eq!(refused(&heavy), "steps after one frame");
-    let many: Vec<String> = (0..40).map(|i| format!("v{i} = 1")).collect();
-    assert_eq!(refused(&many.join("; ")), "variables");
 }
 
 /// A console whose memory shows how often SELECT was pressed, and that writes down what is done to it.

@@ -1,6 +1,8 @@
 //! The ROMs of real games, for tests of all crates.
 #![allow(dead_code, reason = "not every test uses all of it")]
 
+pub mod limits;
+
 use std::path::PathBuf;
 
 /// The folder of ROMs that `scripts/setup reference` fills.

@@ -77,8 +77,9 @@ export class Game {
    * @throws Gym2600Error `bad-option`, `bad-buffer`, `closed`
    */
   reset(options: ResetOptions = {}): ResetResult {
-    const observation = this.#target(checkOptions(options).into);
-    this.#lane.reset(options.seed, this.#records, 0);
+    const { seed, into } = checkOptions(options);
+    const observation = this.#target(into);
+    this.#lane.reset(seed, this.#records, 0);
     this.#lane.observe(bytesOf(observation));
     return { observation, info: infoAt(this.#records, 0) };
   }
@@ -154,7 +155,7 @@ export class Game {
 
   /**
    * The sound of all frames of the last step or reset, one after the other: 512 samples of eight bits for each, 128 being
-   * silence, 30,720 of them a second (25,600 on PAL) at the speed of the console. Each frame's are those of ALE's `getAudio`
+   * silence, of at most 10,000 frames; 30,720 of them a second (25,600 on PAL) at the speed of the console. Each frame's are those of ALE's `getAudio`
    * with a frame skip of 1. Empty without the option `soundObs`. The array is the caller's.
    *
    * @throws Gym2600Error `closed`

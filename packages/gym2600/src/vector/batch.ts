@@ -29,8 +29,18 @@ export interface BatchLayout {
   readonly pool: BufferPool;
 }
 
+/** The types of a result's arrays besides the observations. */
+const ARRAYS = {
+  rewards: Float64Array,
+  rawRewards: Float64Array,
+  terminated: Uint8Array,
+  truncated: Uint8Array,
+  infos: Array,
+} as const;
+
 /**
- * The arrays that the caller gave to be filled: an earlier result, an array for observations, or none.
+ * The arrays that the caller gave to be filled: an earlier result, an array for observations, or none. They are checked when the call
+ * is made, and again before they are filled: the caller may have transferred them while the lanes played.
  *
  * @throws Gym2600Error `bad-buffer` if they do not have the places of a batch
  */
@@ -39,10 +49,12 @@ export function given(into: Observation | VectorStepResult | undefined, { space,
   const given: Partial<Batch> = ArrayBuffer.isView(into) ? { observations: into } : Object(into);
   checkObservation(given.observations as Observation, space);
   if (ArrayBuffer.isView(into)) return given;
-  for (const name of ["rewards", "rawRewards", "terminated", "truncated", "infos"] as const) {
-    const places = given[name]?.length ?? 0;
-    if (places === rows) continue;
-    throw new Gym2600Error("bad-buffer", `a result with ${places} ${name} is not one of ${rows}`);
+  for (const name of Object.keys(ARRAYS) as Array<keyof typeof ARRAYS>) {
+    const array = given[name];
+    const type = ARRAYS[name];
+    if (array instanceof type && array.length === rows && !Object.isFrozen(array)) continue;
+    const found = array instanceof type ? `${array.length} ${name}` : `${shown(array)} as ${name}`;
+    throw new Gym2600Error("bad-buffer", `a result with ${found} cannot be filled: it needs ${rows} in a ${type.name}`);
   }
   return given;
 }

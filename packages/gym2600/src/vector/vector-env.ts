@@ -107,8 +107,8 @@ export class VectorEnv {
    */
   static async create(options: VectorEnvOptions): Promise<VectorEnv> {
     const { rom: source, numEnvs, seed = 0, keepStates = 0, canvases = [], ...rest } = copyOptions(options);
-    const { workers = Math.min(numEnvs, MAX_WORKERS), ...game } = rest;
     checkCount("numEnvs", numEnvs, 1, MAX_ENVS);
+    const { workers = Math.min(numEnvs, MAX_WORKERS), ...game } = rest;
     checkCount("workers", workers, 0, MAX_WORKERS);
     checkCount("keepStates", keepStates, 0);
     checkCanvases(canvases, numEnvs);
@@ -155,10 +155,10 @@ export class VectorEnv {
    */
   async reset(options: VectorResetOptions = {}): Promise<VectorResetResult> {
     this.#checkOpen();
-    const { seed, mask } = checkOptions(options);
+    const { seed, mask, into: wanted } = checkOptions(options);
     if (mask !== undefined) checkLength("reset mask places", mask?.length, this.numEnvs);
     const seeds = seed === undefined ? undefined : seedsOf(seed, this.numEnvs, this.description.spec.seeding);
-    const into = given(options.into, this.#layout);
+    const into = given(wanted, this.#layout);
     this.#checkAlive(this.#lanes.filter((lane) => mask === undefined || mask[lane]));
     this.#checkReceived(this.#lanes);
     const resetOf = (lane: number): LaneReset => {
@@ -169,7 +169,7 @@ export class VectorEnv {
     const parts = await this.#together(alive, ({ group, lanes }) =>
       group.reset(lanes, lanes.map(resetOf), into.observations),
     );
-    const { observations, infos } = joined(parts, this.#layout, into);
+    const { observations, infos } = joined(parts, this.#layout, given(wanted, this.#layout));
     return { observations, infos };
   }
 
@@ -257,13 +257,14 @@ export class VectorEnv {
   async recv(minimum = 1, options: RecvOptions = {}): Promise<VectorBatch> {
     this.#checkOpen();
     checkCount("minimum", minimum, 1);
-    const into = given(checkOptions(options).into, this.#layout);
+    const { into } = checkOptions(options);
+    given(into, this.#layout);
     const parts = await this.#inFlight.receive(minimum).catch((failures: readonly Failure[]) => {
       const [first] = failures;
       const lanes = failures.flatMap((failure) => failure.lanes);
       throw lanesError(lanes, toGym2600Error(first?.error));
     });
-    return this.#gathered(parts, into.observations);
+    return this.#gathered(parts, given(into, this.#layout).observations);
   }
 
   /**
@@ -394,7 +395,7 @@ export class VectorEnv {
     const parts = await this.#together(this.#everyone, ({ group, lanes, places }) =>
       group.step(lanes, dealt(actions, places), { ...options, into: into.observations }),
     );
-    return joined(parts, layout, into);
+    return joined(parts, layout, given(wanted, layout));
   }
 
   /**

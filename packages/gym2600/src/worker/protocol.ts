@@ -2,8 +2,8 @@
  * The messages between the package and its workers.
  *
  * A worker has one game or several, called lanes and numbered from 0. Every request has an id and gets exactly one reply
- * with that id, in the order of the requests. An unknown request gets an error reply. Buffers and canvases in messages are
- * transferred: they belong to the receiver.
+ * with that id, in the order of the requests; a web worker sends `alive` before its first reply. An unknown request gets an
+ * error reply. Buffers and canvases in messages are transferred: they belong to the receiver.
  */
 
 import type { Lane, LaneOptions } from "../env/lane.js";
@@ -108,6 +108,8 @@ export type LaneReset = number | "continue" | "leave";
 
 /** A reply of a worker. */
 export type WorkerReply =
+  /** A web worker holds its lock. It answers no request, so its id is that of none. */
+  | { readonly type: "alive"; readonly id: -1 }
   | { readonly type: "created"; readonly id: number; readonly description: GameDescription }
   | ({
       /** The results of each lane of the request, step by step: all lanes' first step, then all lanes' second. */

@@ -13,8 +13,8 @@ import { compiledModule } from "../wasm-module.js";
 import type { LaneMethod, LaneResult, RequestHints, WorkerCommand, WorkerReply } from "./protocol.js";
 import { uniqueWorkerName } from "./worker-death.js";
 
-/** A reply that is not an error. */
-export type WorkerAnswer = Exclude<WorkerReply, { readonly type: "error" }>;
+/** A reply to a request that is not an error. */
+export type WorkerAnswer = Exclude<WorkerReply, { readonly type: "error" | "alive" }>;
 
 /** A request whose answer is pending. */
 interface Pending {
@@ -70,7 +70,7 @@ export class WorkerClient {
   }
 
   /**
-   * Sends the first request. A browser does not report a worker that ended before its first reply, so this request alone has a
+   * Sends the first request. A browser does not report a worker that ended before it took its lock, so this request alone has a
    * time limit.
    */
   async create(command: Extract<WorkerCommand, { type: "create" }>): Promise<GameDescription> {
@@ -138,6 +138,7 @@ export class WorkerClient {
   }
 
   #settle(reply: WorkerReply): void {
+    if (reply.type === "alive") return;
     const failure = reply.type === "error" ? new Gym2600Error(reply.code, reply.message) : undefined;
     if (reply.id === null || failure?.code === "wasm-failed") {
       this.#end(failure ?? closed());

@@ -1,5 +1,6 @@
 /** The Web Worker's script. */
 
+import type { WorkerReply } from "./protocol.js";
 import { StayAwake } from "./stay-awake.js";
 import { holdLifeLock } from "./worker-death.js";
 import { WorkerHost } from "./worker-host.js";
@@ -12,7 +13,15 @@ interface Scope {
 
 const scope = globalThis as unknown as Scope;
 
-const host = new WorkerHost({ post: (reply, transfer) => scope.postMessage(reply, transfer), live: holdLifeLock });
+const post = (reply: WorkerReply, transfer: Transferable[] = []) => scope.postMessage(reply, transfer);
+
+/** Takes the lock, and says so: the page watches the lock from the first message on, so that it notices an end while games are loaded. */
+const live = async (name: string) => {
+  await holdLifeLock(name);
+  post({ type: "alive", id: -1 });
+};
+
+const host = new WorkerHost({ post, live });
 
 // A message to this thread arrives after the messages that are already queued and, unlike a timer, without delay.
 const { port1: inbox, port2: outbox } = new MessageChannel();

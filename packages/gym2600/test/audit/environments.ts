@@ -38,6 +38,8 @@ export const CREATIONS: Calls = {
     "keepStates",
     "canvases",
   ]),
+  "VectorEnv.create({ numEnvs: ? }) with workers": async ({ rom }, value) =>
+    (await VectorEnv.create({ rom, numEnvs: value })).close(),
   ...creations("Trainer", Trainer, { workers: 0 }, [
     "rom",
     "seed",
@@ -114,6 +116,15 @@ export const BATCH: Calls = {
   "envs.step([0, ?])": ({ envs }, value) => envs.step([0, value]),
   "envs.step([0, 0], ?)": ({ envs }, value) => envs.step([0, 0], value),
   "envs.step([0, 0], { into: ? })": ({ envs }, value) => envs.step([0, 0], { into: value }),
+  ...Object.fromEntries(
+    ["rewards", "rawRewards", "terminated", "truncated", "infos"].map((name) => [
+      `envs.step([0, 0], { into: { ${name}: ? } })`,
+      async ({ envs }: World, value: Bad) => {
+        const result = await envs.step([0, 0]);
+        await envs.step([0, 0], { into: { ...result, [name]: value } });
+      },
+    ]),
+  ),
   "envs.step([0, 0], { paint: ? })": ({ envs }, value) => envs.step([0, 0], { paint: value }),
   "envs.stepMany(?)": ({ envs }, value) => envs.stepMany(value),
   "envs.stepMany([?])": ({ envs }, value) => envs.stepMany([value]),

@@ -1,0 +1,72 @@
+//! Texts that would take too long, to compile or to run.
+
+use super::*;
+
+const EXPANDED: &str = "operations in all texts, with functions and loops expanded";
+
+#[test]
+fn texts_that_would_take_too_long_are_refused() {
+    let refused = |text: &str| match frame_rules(text).unwrap_err().problem {
+        RuleProblem::TooMany { what, .. } => what,
+        problem => panic!("{problem}"),
+    };
+    assert_eq!(
+        refused("a = sum(old for i in range(0, 1000000000000))"),
+        "steps in one expression"
+    );
+    assert_eq!(
+        refused(&format!("a = {}1{}", "(".repeat(1000), ")".repeat(1000))),
+        "levels of nesting"
+    );
+    assert_eq!(refused(&format!("a = {}1", "not ".repeat(1000))), "levels of nesting");
+    assert_eq!(
+        refused(&format!("a = old{}", " + old".repeat(900))),
+        "levels of nesting"
+    );
+    assert_eq!(
+        refused(&format!("a = old{}", " + old".repeat(5000))),
+        "operations in one text"
+    );
+    let doubling = format!("f(x) = x + x\na = {}old{}", "f(".repeat(40), ")".repeat(40));
+    assert_eq!(refused(&doubling), "steps in one expression");
+    let heavy = "f(x) = x + x\n".to_owned() + &format!("a = {}old{}\n", "f(".repeat(12), ")".repeat(12)).repeat(7);
+    assert_eq!(refused(&heavy), "steps after one frame");
+    let many: Vec<String> = (0..40).map(|i| format!("v{i} = 1")).collect();
+    assert_eq!(refused(&many.join("; ")), "variables");
+}
+
+#[test]
+fn functions_that_leave_no_node_behind_are_counted() {
+    let mut text = "f0(x) = x\n".to_owned();
+    for i in 1..=60 {
+        text += &format!("f{i}(x) = f{}(f{}(x))\n", i - 1, i - 1);
+    }
+    let limit = 200_000;
+    let problem = frame_rules(&(text + "a = f60(ram[0x80])")).unwrap_err().problem;
+    assert_eq!(problem, RuleProblem::TooMany { what: EXPANDED, limit });
+}
+
+#[test]
+fn all_texts_of_a_definition_share_one_limit() {
+    let loops = "a = sum(old for i in range(0, 4000))\n";
+    let (few, many) = (loops.repeat(8), loops.repeat(80));
+    let compile = |frame, select| {
+        Rules::compile(&Sources {
+            start: "old = 7",
+            frame,
+            select: Some(select),
+            ..Sources::default()
+        })
+    };
+    compile(&few, "reset").unwrap();
+    compile("", &few).unwrap();
+    for (frame, select, part) in [
+        (&*many, "reset", Part::Frame),
+        ("", &*many, Part::Select),
+        (&*few, &*few, Part::Select),
+    ] {
+        let error = compile(frame, select).unwrap_err();
+        assert_eq!(error.part, part);
+        assert!(error.to_string().contains(EXPANDED), "{error}");
+    }
+}
