@@ -5,6 +5,8 @@
  * `play.js`, and `main.js` and `index.html` unless they bring their own.
  */
 
+import { readFileSync } from "node:fs";
+
 /** @typedef {import("../package/webdriver.js").Engine} Engine */
 
 /**
@@ -17,8 +19,9 @@
  * @property {string} [run] a command line that prints the result
  * @property {string} [serve] the folder of a page
  * @property {string} [server] a command line that serves the page at `{port}`
- * @property {Readonly<Record<string, string>>} [pages] the paths of pages by name; unless given `/`
+ * @property {Readonly<Record<string, string>>} [pages] the addresses of pages by name, relative to the first page, which is the only one unless given
  * @property {Readonly<Record<string, string>>} [headers] sent with every file of the page
+ * @property {boolean} [file] opens `index.html` as a file, without a server
  * @property {boolean} [insecure] opens the page by a name that gives no secure context
  * @property {readonly Engine[]} [engines] which browsers open the page; Chromium unless given
  * @property {boolean} [learner] whether it trains with `gym2600/learn` instead of playing
@@ -76,11 +79,33 @@ const OTHER_LEARNER = page(`<script type="module">
   reportLearner(learn, wallop);
 </script>`);
 
+/** A page that shows what its sandboxed frame tells. The frame has an opaque origin: no locks, and no worker from an address. */
+const SANDBOX = page(`<script>addEventListener("message", ({ data }) => { document.title = data; });</script>
+<iframe sandbox="allow-scripts" src="./frame.html"></iframe>`);
+
+const SANDBOXED = page(`<script type="module">
+  import * as gym2600 from "./node_modules/gym2600/dist/index.js";
+  import { result } from "./play.js";
+  parent.postMessage(await result(gym2600), "*");
+</script>`);
+
+const SANDBOXED_LEARNER = page(`<script type="module">
+  import { wallop } from "./node_modules/gym2600/dist/index.js";
+  import * as learn from "./node_modules/gym2600/dist/learn.js";
+  import { learnerResult } from "./play.js";
+  parent.postMessage(await learnerResult(learn, wallop), "*");
+</script>`);
+
 const SCRIPT_TAG = page(`<script src="./node_modules/gym2600/dist/inline.iife.js"></script>
 <script type="module">
   import { report } from "./play.js";
   report(globalThis.gym2600);
 </script>`);
+
+/** A page that is opened as a file, where browsers load no modules. */
+const PLAY = readFileSync(new URL("play.js", import.meta.url), "utf8").replaceAll(/^export /gm, "");
+const FILE = page(`<script src="./node_modules/gym2600/dist/inline.iife.js"></script>
+<script>${PLAY}; report(globalThis.gym2600);</script>`);
 
 /** Without a bundler, and without scripts inside the page. */
 const STRICT = {
@@ -312,7 +337,17 @@ export const TARGETS = [
 
   { name: "import map", quick: true, files: { "index.html": IMPORT_MAP }, serve: ".", engines: ALL },
   { name: "script tag", quick: true, files: { "index.html": SCRIPT_TAG }, serve: ".", engines: ALL },
+  {
+    name: "script tag, from a file",
+    quick: true,
+    files: { "index.html": FILE },
+    serve: ".",
+    file: true,
+    engines: ALL,
+  },
   { name: "other origin", quick: true, files: { "index.html": OTHER_ORIGIN }, serve: ".", engines: ALL },
+  sandboxed("sandboxed frame", SANDBOXED),
+  sandboxed("sandboxed frame, inline", SANDBOXED.replace("index.js", "inline.js")),
   {
     name: "insecure origin",
     files: { "index.html": IMPORT_MAP },
@@ -355,7 +390,20 @@ export const TARGETS = [
     files: { "index.html": OTHER_LEARNER },
     quick: true,
   },
+  { ...sandboxed("learner, sandboxed frame", SANDBOXED_LEARNER), learner: true },
 ];
+
+/**
+ * A page with a sandboxed frame.
+ *
+ * @param {string} name
+ * @param {string} frame
+ * @returns {Target}
+ */
+function sandboxed(name, frame) {
+  const files = { "index.html": SANDBOX, "frame.html": frame };
+  return { name, quick: true, files, serve: ".", headers: { "access-control-allow-origin": "*" }, engines: ALL };
+}
 
 /** The same target with the learner. */
 function learner(/** @type {Target} */ target) {

@@ -2,7 +2,7 @@
 
 import { Gym2600Error } from "../errors.js";
 import type { WorkerPort } from "../platform.js";
-import { uniqueWorkerName } from "../worker/worker-death.js";
+import { START_LIMIT_MS, uniqueWorkerName } from "../worker/worker-death.js";
 import type { LearnCommand, LearnReply } from "./protocol.js";
 import type { Gradient, MinibatchAt, Rollout, ShardOptions, Shards } from "./shards.js";
 import { compiledLearner } from "./wasm.js";
@@ -52,11 +52,17 @@ export class WorkerShards implements Shards {
     if (startWorker === undefined) throw new Error("import gym2600/learn by its entry module");
     const name = uniqueWorkerName();
     const shards = new WorkerShards(started(startWorker, name));
+    const limit = setTimeout(() => {
+      const seconds = START_LIMIT_MS / 1000;
+      shards.#end(new Gym2600Error("worker-died", `the worker has not loaded its games within ${seconds} s`));
+    }, START_LIMIT_MS);
     try {
       await shards.#ask({ type: "create", name, module, options });
     } catch (error) {
       shards.close();
       throw error;
+    } finally {
+      clearTimeout(limit);
     }
     return shards;
   }

@@ -3,11 +3,17 @@
 import type { WorkerListener, WorkerPort } from "../platform.js";
 import { watchDeath } from "./worker-death.js";
 
-/** A worker that runs a text. */
+/**
+ * A worker that runs a text, in a Blob. Sandboxed frames and pages from files have the origin "null", where Chromium starts no module from
+ * a Blob; there the text is the address.
+ */
 export function workerOfText(text: string): Worker {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  const address =
+    origin === "null"
+      ? `data:text/javascript,${encodeURIComponent(text)}`
+      : URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   const worker = new Worker(address, { type: "module" });
-  // The address is needed until the worker has fetched its script, and its first message comes after that.
+  // A Blob's address is needed until the worker has fetched its script, and its first message comes after that.
   const revoke = () => URL.revokeObjectURL(address);
   worker.addEventListener("message", revoke, { once: true });
   worker.addEventListener("error", revoke, { once: true });
