@@ -49,6 +49,18 @@ const REQUIRE = `const gym2600 = require("gym2600");
 import("./play.js").then(({ report }) => report(gym2600));
 `;
 
+/** Uses the learner, and finds every other entry for pages. */
+const ENTRIES = LEARNER.replace(
+  "\n\n",
+  `
+import * as inline from "gym2600/inline";
+import * as record from "gym2600/record";
+import * as toml from "gym2600/toml";
+
+globalThis.entries = [inline.Game, record.Recorder, toml.parseDefinition];
+`,
+);
+
 /** @param {string} script */
 const page = (script) => `<!doctype html>
 <title></title>
@@ -210,13 +222,16 @@ const PROJECTS = {
   "nodenext-dom": { module: "nodenext", moduleResolution: "nodenext", lib: ["es2022", "dom"], types: [] },
 };
 
+/** The resolution that does not read `exports`, which TypeScript 6 deprecates. */
+const CLASSIC = { classic: { module: "esnext", moduleResolution: "node", lib: ["es2022", "dom"], types: [] } };
+
 /** Compiles modules in every project, and CommonJS files where the resolution knows them. */
-function typescript(/** @type {string} */ version) {
+function typescript(/** @type {string} */ version, more = {}) {
   /** @type {Record<string, string>} */
   const projects = {};
-  for (const [name, options] of Object.entries(PROJECTS)) {
+  for (const [name, options] of Object.entries({ ...PROJECTS, ...more })) {
     const compilerOptions = { noEmit: true, strict: true, target: "es2022", ...options };
-    const files = name.startsWith("bundler") ? ["user.ts"] : ["user.ts", "common.cts"];
+    const files = name.startsWith("no") ? ["user.ts", "common.cts"] : ["user.ts"];
     projects[`${name}.json`] = JSON.stringify({ compilerOptions, files });
   }
   return {
@@ -227,7 +242,7 @@ function typescript(/** @type {string} */ version) {
   };
 }
 
-/** @param {string} version @returns {Target[]} */
+/** @param {string} version @returns {[Target, Target]} */
 function vite(version) {
   const packages = { vite: version };
   const name = `vite ${version.split(".")[0]}`;
@@ -254,8 +269,30 @@ function bundler(name, packages, line, document = MODULE) {
   return { name, packages, files: { "dist/index.html": document }, build: [line], serve: "dist" };
 }
 
+/**
+ * A bundle for Node.
+ *
+ * @param {string} name
+ * @param {string} format
+ * @returns {Target}
+ */
+function server(name, format, options = "") {
+  const build = [
+    `esbuild main.js --bundle --platform=node --format=${format} --outfile=bundle.${format === "esm" ? "mjs" : "cjs"} ${options}`,
+  ];
+  return { name, packages: { esbuild: "0.28.2" }, build, run: `node bundle.${format === "esm" ? "mjs" : "cjs"}` };
+}
+
 const WEBPACK = { webpack: "5.112.2", "webpack-cli": "7.3.1" };
 const WEBPACK_LINE = "webpack --mode production --entry ./main.js";
+
+/** Reads no `exports`. @type {Target} */
+const PARCEL = {
+  name: "parcel 2",
+  packages: { parcel: "2.16.4" },
+  build: ["parcel build index.html --dist-dir dist --public-url ./ --no-cache"],
+  serve: "dist",
+};
 
 /** @type {readonly Target[]} */
 export const TARGETS = [
@@ -264,9 +301,8 @@ export const TARGETS = [
     name: "are the types wrong",
     quick: true,
     packages: { "@arethetypeswrong/cli": "0.18.5" },
-    // The resolution of TypeScript before 4.7 knows no entries besides the first. The worker is a script and not a module, and
-    // WebAssembly files have no types.
-    build: ["attw {tarball} --profile node16 --exclude-entrypoints worker gym2600.wasm gym2600-learn.wasm"],
+    // The worker is a script and not a module, and WebAssembly files have no types.
+    build: ["attw {tarball} --exclude-entrypoints worker gym2600.wasm gym2600-learn.wasm"],
   },
   { name: "node import", quick: true, run: "node main.js" },
   { name: "node require", quick: true, files: { "main.cjs": REQUIRE }, run: "node main.cjs" },
@@ -280,12 +316,17 @@ export const TARGETS = [
   { name: "deno", packages: { deno: "2.9.6" }, run: "deno run --allow-all main.js" },
   { name: "workerd", packages: { miniflare: "4.20260730.0", esbuild: "0.28.2" }, files: WORKERD, run: "node main.js" },
 
-  { ...typescript("5.0.4"), quick: true },
+  { ...typescript("5.0.4", CLASSIC), quick: true },
   typescript("6.0.3"),
   { ...typescript("7.0.2"), quick: true },
 
   ...vite("6.4.6"),
   ...vite("7.3.8"),
+  {
+    ...vite("7.3.8")[0],
+    name: "vite 7 dev, excluded",
+    files: { "vite.config.js": 'export default { cacheDir: "cache", optimizeDeps: { exclude: ["gym2600"] } };' },
+  },
   ...vite("8.3.8").map((target) => ({ ...target, quick: true })),
   bundler("webpack 5", WEBPACK, WEBPACK_LINE),
   {
@@ -320,12 +361,12 @@ export const TARGETS = [
     },
     "rollup main.js --plugin node-resolve --plugin @web/rollup-plugin-import-meta-assets --dir dist --format es",
   ),
-  {
-    name: "parcel 2",
-    packages: { parcel: "2.16.4" },
-    build: ["parcel build index.html --dist-dir dist --public-url ./ --no-cache"],
-    serve: "dist",
-  },
+  PARCEL,
+  server("esbuild for node, external", "esm", "--external:gym2600"),
+  ...["esm", "cjs"].map((format) => ({
+    ...server(`esbuild for node, ${format}`, format),
+    refusal: /^Gym2600Error wasm-failed: .*make "gym2600" external, with esbuild --external:gym2600$/m,
+  })),
   {
     name: "next 16",
     packages: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
@@ -368,6 +409,7 @@ export const TARGETS = [
 
   ...[...vite("6.4.6"), ...vite("7.3.8"), ...vite("8.3.8")].map(learner),
   learner(bundler("webpack 5", WEBPACK, WEBPACK_LINE)),
+  { ...learner(PARCEL), files: { "main.js": ENTRIES } },
   learner({
     ...bundler(
       "esbuild, files copied",

@@ -4,14 +4,14 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { setLearnerModule } from "./learn/wasm.js";
 import { setLearnerWorker } from "./learn/worker-shards.js";
-import { node } from "./platform-node.js";
+import { node, SERVER_REMEDY } from "./platform-node.js";
 
 /** Called once by an entry module. */
 export function setLearnerPlatform(): void {
   setLearnerModule(async () => {
     const path = beside("../wasm-learn/gym2600_learn_bg.wasm");
     return { bytes: await readFile(path), from: path };
-  });
+  }, SERVER_REMEDY);
   setLearnerWorker((name) => node.startWorker(name, beside("./learn-worker-node.js")));
 }
 

@@ -15,9 +15,12 @@ const REMEDY =
   "With esbuild or Rollup copy the package's dist/learn-worker.js beside the bundle and its folder wasm-learn beside the bundle's folder; " +
   'in Vite optimizeDeps: { exclude: ["gym2600"] }';
 
-/** Called once by an entry module. */
-export function setLearnerModule(read: () => Promise<PackagedBytes>): void {
+let remedy = REMEDY;
+
+/** Called once by an entry module, with what to do where the file is missing, unless that is what pages do. */
+export function setLearnerModule(read: () => Promise<PackagedBytes>, otherRemedy: string = REMEDY): void {
   readModule = read;
+  remedy = otherRemedy;
 }
 
 /** The compiled module. A failure is not cached: the next call tries again. */
@@ -33,11 +36,11 @@ async function compile(): Promise<WebAssembly.Module> {
   if (readModule === undefined) throw new Error("import gym2600/learn by its entry module");
   const { bytes, from } = await readModule().catch((error: unknown) => {
     const text = error instanceof Error ? error.message : String(error);
-    throw new Gym2600Error("wasm-failed", `the learner's WebAssembly file cannot be read: ${text}. ${REMEDY}`, {
+    throw new Gym2600Error("wasm-failed", `the learner's WebAssembly file cannot be read: ${text}. ${remedy}`, {
       cause: error,
     });
   });
-  return compileBytes(bytes, from, REMEDY);
+  return compileBytes(bytes, from, remedy);
 }
 
 /** Makes this thread's instance, if there is none. */
