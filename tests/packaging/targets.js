@@ -399,6 +399,14 @@ export const TARGETS = [
   },
   { name: "strict policy", files: STRICT, headers: policy("'self' 'wasm-unsafe-eval'"), serve: ".", engines: ALL },
   {
+    name: "strict policy, inline",
+    files: { "main.js": STRICT["main.js"].replace("index.js", "inline.js") },
+    headers: policy("'self' 'wasm-unsafe-eval'"),
+    serve: ".",
+    engines: ALL,
+    refusal: /^Gym2600Error worker-died: .*worker-src/,
+  },
+  {
     name: "policy without wasm",
     files: STRICT,
     headers: policy("'self'"),

@@ -15,6 +15,6 @@ export function unmoved(address: URL): URL {
  * such a script may import one of another origin. A sandboxed frame has no origin that any address has, whatever `location` says.
  */
 export function foreignWorker(script: URL): Worker | undefined {
-  if (script.origin === origin || !script.protocol.startsWith("http")) return undefined;
+  if (script.origin === origin || !/^http/.test(script.protocol)) return undefined;
   return workerOfText(`import ${JSON.stringify(script.href)};`);
 }
