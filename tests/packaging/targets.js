@@ -49,6 +49,13 @@ const REQUIRE = `const gym2600 = require("gym2600");
 import("./play.js").then(({ report }) => report(gym2600));
 `;
 
+/** Says where the learner's files are. */
+const NAMED_LEARNER = LEARNER.replace(
+  "reportLearner(learn",
+  `await learn.init({ wasm: "files/gym2600_learn_bg.wasm", worker: "files/learn-worker.js" });
+$&`,
+);
+
 /** Uses the learner, and finds every other entry for pages. */
 const ENTRIES = LEARNER.replace(
   "\n\n",
@@ -430,6 +437,14 @@ export const TARGETS = [
       "cp node_modules/gym2600/dist/learn-worker.js dist/js && cp -r node_modules/gym2600/wasm-learn dist",
     ],
   }),
+  {
+    ...learner(bundler("esbuild, files named", { esbuild: "0.28.2" }, "")),
+    files: { "dist/index.html": MODULE, "main.js": NAMED_LEARNER },
+    build: [
+      "esbuild main.js --bundle --format=esm --outdir=dist",
+      "mkdir dist/files && cp node_modules/gym2600/dist/learn-worker.js node_modules/gym2600/wasm-learn/*.wasm dist/files",
+    ],
+  },
   {
     ...learner(bundler("esbuild", { esbuild: "0.28.2" }, "esbuild main.js --bundle --format=esm --outdir=dist")),
     refusal: /^Gym2600Error wasm-failed: .*404.*copy the package's dist\/learn-worker\.js/,

@@ -2,6 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { setLearnerReader } from "./learn/init.js";
 import { setLearnerModule } from "./learn/wasm.js";
 import { setLearnerWorker } from "./learn/worker-shards.js";
 import { node, SERVER_REMEDY } from "./platform-node.js";
@@ -12,7 +13,8 @@ export function setLearnerPlatform(): void {
     const path = beside("../wasm-learn/gym2600_learn_bg.wasm");
     return { bytes: await readFile(path), from: path };
   }, SERVER_REMEDY);
-  setLearnerWorker((name) => node.startWorker(name, beside("./learn-worker-node.js")));
+  setLearnerReader(node.read);
+  setLearnerWorker((name, address) => node.startWorker(name, address ?? beside("./learn-worker-node.js")));
 }
 
 function beside(path: string): string {

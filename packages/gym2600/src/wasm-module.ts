@@ -96,7 +96,8 @@ async function compilePackaged(): Promise<WebAssembly.Module> {
   return packaged.module ?? compileBytes(packaged.bytes, packaged.from);
 }
 
-async function compileSource(source: WasmSource): Promise<WebAssembly.Module> {
+/** Compiles the module that `init` was given. */
+export async function compileSource(source: WasmSource): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
     return compileBytes(source as BufferSource, "the bytes given to init");

@@ -4,7 +4,7 @@ import init from "../../wasm-learn/gym2600_learn.js";
 import { arrayName } from "../buffers/observation-buffers.js";
 import { Gym2600Error, refusalOf } from "../errors.js";
 import type { PackagedBytes } from "../platform.js";
-import { compileBytes, loadFailed } from "../wasm-module.js";
+import { compileBytes, compileSource, loadFailed, type WasmSource } from "../wasm-module.js";
 
 /** Reads the module where it lies; set by the entry module that the environment chose. */
 let readModule: (() => Promise<PackagedBytes>) | undefined;
@@ -12,7 +12,8 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** What to do where a bundler has copied the learner's JavaScript and not its files. */
 const REMEDY =
-  "With esbuild or Rollup copy the package's dist/learn-worker.js beside the bundle and its folder wasm-learn beside the bundle's folder; " +
+  "With esbuild or Rollup copy the package's dist/learn-worker.js beside the bundle and its folder wasm-learn beside the bundle's folder, " +
+  "or name them with its init({ wasm, worker }); " +
   'in Vite optimizeDeps: { exclude: ["gym2600"] }';
 
 let remedy = REMEDY;
@@ -21,6 +22,21 @@ let remedy = REMEDY;
 export function setLearnerModule(read: () => Promise<PackagedBytes>, otherRemedy: string = REMEDY): void {
   readModule = read;
   remedy = otherRemedy;
+}
+
+/** Takes the module from `wasm` and not from the address that the package was built with, unless that fails. */
+export async function useLearner(
+  wasm: WasmSource,
+  read: (address: string | URL) => Promise<BufferSource>,
+): Promise<void> {
+  const isAddress = typeof wasm === "string" || wasm instanceof URL;
+  const compiling = isAddress
+    ? read(wasm).then((bytes) => compileBytes(bytes, String(wasm), remedy))
+    : compileSource(wasm);
+  const module = await compiling.catch((error: unknown) => {
+    throw loadFailed(error);
+  });
+  compiled = Promise.resolve(module);
 }
 
 /** The compiled module. A failure is not cached: the next call tries again. */
