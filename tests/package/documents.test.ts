@@ -1,8 +1,9 @@
 /**
- * Every code block of every document runs as it stands, in a folder where the package has been installed from its tarball.
+ * The code blocks of the documents run in a folder where the package has been installed from its tarball.
  *
- * Blocks that need another engine run in another test, which ELSEWHERE names. A block in a language that nothing runs fails. Nothing here
- * reaches the network: the registries of npm and of cargo are on this machine.
+ * Blocks that need another engine run in another test, which ELSEWHERE names. Of commands that build, test or measure the whole repository
+ * the scripts and their options are checked. A training of docs/learning.md is shorter here. A block in a language that nothing runs fails.
+ * Nothing here reaches the network: the registries of npm and of cargo are on this machine.
  */
 
 import { spawn } from "node:child_process";
@@ -30,8 +31,9 @@ const ELSEWHERE: ReadonlyArray<readonly [document: string, language: string, tes
   ["docs/beyond-one-machine.md", "python", "tests/heavy/test_ray.py", "class Collector", "PPOConfig"],
 ];
 
-/** Commands for contributors, which build, test or measure the whole repository. Their scripts have to exist. */
-const OWN = /^(?:npm (?:run )?(?<npm>start|test|bench)|(?<script>(?:scripts\/|\.\/)[\w-]+)|cargo (?<cargo>bench))\b/;
+/** Commands for contributors, which build, test or measure the whole repository. Their scripts and options have to exist. */
+const OWN =
+  /^(?:npm (?:run )?(?<npm>start|test|bench)|(?<script>(?:scripts\/|\.\/)[\w-]+)|cargo (?<cargo>bench))\b(?<rest>[^#]*)/;
 
 /** What a block of docs/learning.md runs for minutes runs here for one update. */
 const SHORTER: Readonly<Record<string, RegExp>> = { "docs/learning.md": /\b(?:1000000|300_000)\b/g };
@@ -205,14 +207,26 @@ test.concurrent.for(named(commands.filter((block) => !isOwn(block))))("%s runs",
   if (/^npm install /m.test(code)) await shell("test -e node_modules/gym2600/dist/index.js", folder);
 });
 
-test.for(named(commands.filter(isOwn)))("%s names scripts that exist", ([, { file, code }]) => {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
+test.for(named(commands.filter(isOwn)))("%s names scripts and options that exist", ([, { file, code }]) => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
   for (const line of code.trim().split("\n")) {
-    const { npm, script } = OWN.exec(line)?.groups ?? {};
-    if (npm !== undefined) expect(scripts).toHaveProperty(npm);
-    const folder = script?.startsWith("./") ? dirname(file) : ".";
-    if (script !== undefined) expect(() => readFileSync(join(ROOT, folder, script)), line).not.toThrow();
+    const { npm = "", script: named, cargo, rest = "" } = OWN.exec(line)?.groups ?? {};
+    if (cargo !== undefined) continue;
+    const script = named ?? scripts[npm] ?? "";
+    const path = join(ROOT, script.startsWith("./") ? dirname(file) : ".", script);
+    const text = readFileSync(path, "utf8");
+    const usage = text.includes("--help` lists the options") ? run(path, ["--help"]).output : text;
+    for (const option of rest.match(/--[\w-]+/g) ?? []) expect(usage, line).toContain(option);
   }
+});
+
+test("the source of WALLOP is checked as its README says", () => {
+  const folder = join(ROOT, "roms/wallop");
+  expect(commands.find(({ file }) => file === "roms/wallop/README.md")?.code).toMatch(/^\.\/check +#/m);
+  const { status, errors } = run(join(folder, "check"), [], folder);
+  expect(status, errors).toBe(0);
 });
 
 describe("a page without a bundler", () => {

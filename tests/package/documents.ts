@@ -37,13 +37,18 @@ export function blockOf(file: string, language: string): string {
 
 /** All documents and files of the package that are tracked, or new and not ignored. */
 export function documents(): string[] {
-  const { output } = run("git", [
+  return tracked("*.md", "packages/gym2600/src/*.ts");
+}
+
+/** The files that are tracked, or new and not ignored, and fit one of the patterns, if there are any. */
+export function tracked(...patterns: string[]): string[] {
+  const { status, output, errors } = run("git", [
     "ls-files",
     "--cached",
     "--others",
     "--exclude-standard",
-    "*.md",
-    "packages/gym2600/src/*.ts",
+    ...patterns,
   ]);
+  if (status !== 0 || output === "") throw new Error(`git lists no files: ${errors}`);
   return output.trim().split("\n");
 }

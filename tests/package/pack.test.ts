@@ -1,8 +1,8 @@
 /** The tarball of npm: its files, and that it works when it is installed. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { native, PACKAGE, ROOT, rom, romPath, run, temporaryFolder } from "./support.js";
 
@@ -27,7 +27,7 @@ beforeAll(() => {
 test("the package has the built files and the texts only", () => {
   const paths = packed.files.map(({ path }) => path);
   const allowed =
-    /^(dist\/[\w-]+\.(js|cjs|iife\.js|js\.map|d\.ts|d\.cts)|wasm\/gym2600_wasm_bg\.wasm|wasm-learn\/gym2600_learn_bg\.wasm|package\.json|README\.md|LICENSE-(MIT|APACHE)|THIRD-PARTY-NOTICES)$/;
+    /^(dist\/[\w-]+\.(js|cjs|iife\.js|js\.map|d\.ts|d\.cts)|wasm\/gym2600_wasm_bg\.wasm|wasm-learn\/gym2600_learn_bg\.wasm|((inline|worker|record|tensorboard|toml|learn)\/)?package\.json|README\.md|LICENSE-(MIT|APACHE)|THIRD-PARTY-NOTICES)$/;
   expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
   for (const needed of [
     "dist/index.js",
@@ -43,6 +43,53 @@ test("the package has the built files and the texts only", () => {
   }
   expect(paths).toContain("wasm/gym2600_wasm_bg.wasm");
   expect(paths).toContain("wasm-learn/gym2600_learn_bg.wasm");
+});
+
+test("nothing is packed while a file is missing", () => {
+  const copy = temporaryFolder();
+  const place = (path: string, text: string) => {
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
+    writeFileSync(join(copy, path), text);
+  };
+  const script = "scripts/check-built.mjs";
+  for (const { path } of packed.files) place(path, "");
+  for (const path of ["package.json", script]) place(path, readFileSync(join(PACKAGE, path), "utf8"));
+  const check = () => run(process.execPath, [script], copy);
+  expect(check()).toEqual({ status: 0, output: "", errors: "" });
+  for (const path of [
+    "dist/index.js",
+    "dist/learn-node.cjs",
+    "dist/learn.d.ts",
+    "dist/learn-worker.js",
+    "dist/learn-worker-node.js",
+    "dist/worker-node.js",
+    "learn/package.json",
+    "wasm/gym2600_wasm_bg.wasm",
+    "wasm-learn/gym2600_learn_bg.wasm",
+    "LICENSE-MIT",
+    "THIRD-PARTY-NOTICES",
+  ]) {
+    rmSync(join(copy, path));
+    expect(check(), path).toMatchObject({ status: 1, errors: expect.stringContaining(`not built: ${path}; `) });
+    place(path, "");
+  }
+});
+
+test("every script of the package has a source map with its sources, but those with files inside", () => {
+  const scripts = packed.files.map(({ path }) => path).filter((path) => path.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(20);
+  for (const path of scripts) {
+    const file = join(folder, "node_modules/gym2600", path);
+    // `dist/toml.js` and `dist/tensorboard.js` export what is in another file.
+    const isOwn = !/inline/.test(path) && readFileSync(file, "utf8").includes("//#region src/");
+    if (!isOwn) continue;
+    const { sources, sourcesContent } = JSON.parse(readFileSync(`${file}.map`, "utf8")) as {
+      sources: string[];
+      sourcesContent: Array<string | null>;
+    };
+    expect(sources.length, path).toBeGreaterThan(0);
+    expect(sourcesContent.map(Boolean), path).toEqual(sources.map(() => true));
+  }
 });
 
 test("no game but WALLOP is in the package", () => {

@@ -108,9 +108,14 @@ export async function report(gym2600) {
   show(await result(gym2600));
 }
 
-/** Shows the weights of {@link trained}. */
+/** `ok` and the weights of {@link trained}, or what went wrong. */
+export function learnerResult(learn, wallop) {
+  return told(async () => `ok ${await trained(learn, wallop)}`);
+}
+
+/** Shows the result of {@link learnerResult}. */
 export async function reportLearner(learn, wallop) {
-  show(await told(async () => `ok ${await trained(learn, wallop)}`));
+  show(await learnerResult(learn, wallop));
 }
 
 /** Shows a text as the page's title or, without a page, on the standard output. */

@@ -10,7 +10,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { HANG_MS } from "../limits.js";
 import { serve } from "../package/chromium.js";
 import { answering, freePort, INSECURE_HOST, start, startGroup } from "../package/webdriver.js";
@@ -124,6 +124,10 @@ async function withServer(
   /** @type {string} */ folder,
   /** @type {(address: string) => Promise<void>} */ use,
 ) {
+  if (target.file) {
+    await use(pathToFileURL(join(folder, "index.html")).href);
+    return;
+  }
   if (target.server === undefined) {
     const root = join(folder, target.serve ?? ".");
     const server = await serve((path) => readFile(join(root, path === "/" ? "index.html" : path)), target.headers);
@@ -174,7 +178,7 @@ async function* rows(
     const found = [];
     await withServer(target, folder, async (given) => {
       const address = target.insecure ? given.replace("127.0.0.1", INSECURE_HOST) : given;
-      for (const [name, path] of Object.entries(target.pages ?? { "": "/" })) {
+      for (const [name, path] of Object.entries(target.pages ?? { "": "" })) {
         for (const engine of target.engines ?? ["Chromium"]) {
           const result = await browsers.title(/** @type {Engine} */ (engine), new URL(path, address).href);
           found.push(row(engine, result, undefined, `${target.name} ${name}`.trim()));

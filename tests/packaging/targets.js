@@ -5,6 +5,8 @@
  * `play.js`, and `main.js` and `index.html` unless they bring their own.
  */
 
+import { readFileSync } from "node:fs";
+
 /** @typedef {import("../package/webdriver.js").Engine} Engine */
 
 /**
@@ -17,8 +19,9 @@
  * @property {string} [run] a command line that prints the result
  * @property {string} [serve] the folder of a page
  * @property {string} [server] a command line that serves the page at `{port}`
- * @property {Readonly<Record<string, string>>} [pages] the paths of pages by name; unless given `/`
+ * @property {Readonly<Record<string, string>>} [pages] the addresses of pages by name, relative to the first page, which is the only one unless given
  * @property {Readonly<Record<string, string>>} [headers] sent with every file of the page
+ * @property {boolean} [file] opens `index.html` as a file, without a server
  * @property {boolean} [insecure] opens the page by a name that gives no secure context
  * @property {readonly Engine[]} [engines] which browsers open the page; Chromium unless given
  * @property {boolean} [learner] whether it trains with `gym2600/learn` instead of playing
@@ -45,6 +48,25 @@ const REQUIRE = `const gym2600 = require("gym2600");
 
 import("./play.js").then(({ report }) => report(gym2600));
 `;
+
+/** Says where the learner's files are. */
+const NAMED_LEARNER = LEARNER.replace(
+  "reportLearner(learn",
+  `await learn.init({ wasm: "files/gym2600_learn_bg.wasm", worker: "files/learn-worker.js" });
+$&`,
+);
+
+/** Uses the learner, and finds every other entry for pages. */
+const ENTRIES = LEARNER.replace(
+  "\n\n",
+  `
+import * as inline from "gym2600/inline";
+import * as record from "gym2600/record";
+import * as toml from "gym2600/toml";
+
+globalThis.entries = [inline.Game, record.Recorder, toml.parseDefinition];
+`,
+);
 
 /** @param {string} script */
 const page = (script) => `<!doctype html>
@@ -76,11 +98,33 @@ const OTHER_LEARNER = page(`<script type="module">
   reportLearner(learn, wallop);
 </script>`);
 
+/** A page that shows what its sandboxed frame tells. The frame has an opaque origin: no locks, and no worker from an address. */
+const SANDBOX = page(`<script>addEventListener("message", ({ data }) => { document.title = data; });</script>
+<iframe sandbox="allow-scripts" src="./frame.html"></iframe>`);
+
+const SANDBOXED = page(`<script type="module">
+  import * as gym2600 from "./node_modules/gym2600/dist/index.js";
+  import { result } from "./play.js";
+  parent.postMessage(await result(gym2600), "*");
+</script>`);
+
+const SANDBOXED_LEARNER = page(`<script type="module">
+  import { wallop } from "./node_modules/gym2600/dist/index.js";
+  import * as learn from "./node_modules/gym2600/dist/learn.js";
+  import { learnerResult } from "./play.js";
+  parent.postMessage(await learnerResult(learn, wallop), "*");
+</script>`);
+
 const SCRIPT_TAG = page(`<script src="./node_modules/gym2600/dist/inline.iife.js"></script>
 <script type="module">
   import { report } from "./play.js";
   report(globalThis.gym2600);
 </script>`);
+
+/** A page that is opened as a file, where browsers load no modules. */
+const PLAY = readFileSync(new URL("play.js", import.meta.url), "utf8").replaceAll(/^export /gm, "");
+const FILE = page(`<script src="./node_modules/gym2600/dist/inline.iife.js"></script>
+<script>${PLAY}; report(globalThis.gym2600);</script>`);
 
 /** Without a bundler, and without scripts inside the page. */
 const STRICT = {
@@ -185,13 +229,16 @@ const PROJECTS = {
   "nodenext-dom": { module: "nodenext", moduleResolution: "nodenext", lib: ["es2022", "dom"], types: [] },
 };
 
+/** The resolution that does not read `exports`, which TypeScript 6 deprecates. */
+const CLASSIC = { classic: { module: "esnext", moduleResolution: "node", lib: ["es2022", "dom"], types: [] } };
+
 /** Compiles modules in every project, and CommonJS files where the resolution knows them. */
-function typescript(/** @type {string} */ version) {
+function typescript(/** @type {string} */ version, more = {}) {
   /** @type {Record<string, string>} */
   const projects = {};
-  for (const [name, options] of Object.entries(PROJECTS)) {
+  for (const [name, options] of Object.entries({ ...PROJECTS, ...more })) {
     const compilerOptions = { noEmit: true, strict: true, target: "es2022", ...options };
-    const files = name.startsWith("bundler") ? ["user.ts"] : ["user.ts", "common.cts"];
+    const files = name.startsWith("no") ? ["user.ts", "common.cts"] : ["user.ts"];
     projects[`${name}.json`] = JSON.stringify({ compilerOptions, files });
   }
   return {
@@ -202,7 +249,7 @@ function typescript(/** @type {string} */ version) {
   };
 }
 
-/** @param {string} version @returns {Target[]} */
+/** @param {string} version @returns {[Target, Target]} */
 function vite(version) {
   const packages = { vite: version };
   const name = `vite ${version.split(".")[0]}`;
@@ -229,8 +276,30 @@ function bundler(name, packages, line, document = MODULE) {
   return { name, packages, files: { "dist/index.html": document }, build: [line], serve: "dist" };
 }
 
+/**
+ * A bundle for Node.
+ *
+ * @param {string} name
+ * @param {string} format
+ * @returns {Target}
+ */
+function server(name, format, options = "") {
+  const build = [
+    `esbuild main.js --bundle --platform=node --format=${format} --outfile=bundle.${format === "esm" ? "mjs" : "cjs"} ${options}`,
+  ];
+  return { name, packages: { esbuild: "0.28.2" }, build, run: `node bundle.${format === "esm" ? "mjs" : "cjs"}` };
+}
+
 const WEBPACK = { webpack: "5.112.2", "webpack-cli": "7.3.1" };
 const WEBPACK_LINE = "webpack --mode production --entry ./main.js";
+
+/** Reads no `exports`. @type {Target} */
+const PARCEL = {
+  name: "parcel 2",
+  packages: { parcel: "2.16.4" },
+  build: ["parcel build index.html --dist-dir dist --public-url ./ --no-cache"],
+  serve: "dist",
+};
 
 /** @type {readonly Target[]} */
 export const TARGETS = [
@@ -239,9 +308,8 @@ export const TARGETS = [
     name: "are the types wrong",
     quick: true,
     packages: { "@arethetypeswrong/cli": "0.18.5" },
-    // The resolution of TypeScript before 4.7 knows no entries besides the first. The worker is a script and not a module, and
-    // WebAssembly files have no types.
-    build: ["attw {tarball} --profile node16 --exclude-entrypoints worker gym2600.wasm gym2600-learn.wasm"],
+    // The worker is a script and not a module, and WebAssembly files have no types.
+    build: ["attw {tarball} --exclude-entrypoints worker gym2600.wasm gym2600-learn.wasm"],
   },
   { name: "node import", quick: true, run: "node main.js" },
   { name: "node require", quick: true, files: { "main.cjs": REQUIRE }, run: "node main.cjs" },
@@ -255,12 +323,17 @@ export const TARGETS = [
   { name: "deno", packages: { deno: "2.9.6" }, run: "deno run --allow-all main.js" },
   { name: "workerd", packages: { miniflare: "4.20260730.0", esbuild: "0.28.2" }, files: WORKERD, run: "node main.js" },
 
-  { ...typescript("5.0.4"), quick: true },
+  { ...typescript("5.0.4", CLASSIC), quick: true },
   typescript("6.0.3"),
   { ...typescript("7.0.2"), quick: true },
 
   ...vite("6.4.6"),
   ...vite("7.3.8"),
+  {
+    ...vite("7.3.8")[0],
+    name: "vite 7 dev, excluded",
+    files: { "vite.config.js": 'export default { cacheDir: "cache", optimizeDeps: { exclude: ["gym2600"] } };' },
+  },
   ...vite("8.3.8").map((target) => ({ ...target, quick: true })),
   bundler("webpack 5", WEBPACK, WEBPACK_LINE),
   {
@@ -295,12 +368,12 @@ export const TARGETS = [
     },
     "rollup main.js --plugin node-resolve --plugin @web/rollup-plugin-import-meta-assets --dir dist --format es",
   ),
-  {
-    name: "parcel 2",
-    packages: { parcel: "2.16.4" },
-    build: ["parcel build index.html --dist-dir dist --public-url ./ --no-cache"],
-    serve: "dist",
-  },
+  PARCEL,
+  server("esbuild for node, external", "esm", "--external:gym2600"),
+  ...["esm", "cjs"].map((format) => ({
+    ...server(`esbuild for node, ${format}`, format),
+    refusal: /^Gym2600Error wasm-failed: .*make "gym2600" external, with esbuild --external:gym2600$/m,
+  })),
   {
     name: "next 16",
     packages: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
@@ -312,7 +385,17 @@ export const TARGETS = [
 
   { name: "import map", quick: true, files: { "index.html": IMPORT_MAP }, serve: ".", engines: ALL },
   { name: "script tag", quick: true, files: { "index.html": SCRIPT_TAG }, serve: ".", engines: ALL },
+  {
+    name: "script tag, from a file",
+    quick: true,
+    files: { "index.html": FILE },
+    serve: ".",
+    file: true,
+    engines: ALL,
+  },
   { name: "other origin", quick: true, files: { "index.html": OTHER_ORIGIN }, serve: ".", engines: ALL },
+  sandboxed("sandboxed frame", SANDBOXED),
+  sandboxed("sandboxed frame, inline", SANDBOXED.replace("index.js", "inline.js")),
   {
     name: "insecure origin",
     files: { "index.html": IMPORT_MAP },
@@ -322,6 +405,14 @@ export const TARGETS = [
     engines: ["Chromium", "Firefox"],
   },
   { name: "strict policy", files: STRICT, headers: policy("'self' 'wasm-unsafe-eval'"), serve: ".", engines: ALL },
+  {
+    name: "strict policy, inline",
+    files: { "main.js": STRICT["main.js"].replace("index.js", "inline.js") },
+    headers: policy("'self' 'wasm-unsafe-eval'"),
+    serve: ".",
+    engines: ALL,
+    refusal: /^Gym2600Error worker-died: .*worker-src/,
+  },
   {
     name: "policy without wasm",
     files: STRICT,
@@ -333,6 +424,7 @@ export const TARGETS = [
 
   ...[...vite("6.4.6"), ...vite("7.3.8"), ...vite("8.3.8")].map(learner),
   learner(bundler("webpack 5", WEBPACK, WEBPACK_LINE)),
+  { ...learner(PARCEL), files: { "main.js": ENTRIES } },
   learner({
     ...bundler(
       "esbuild, files copied",
@@ -346,6 +438,14 @@ export const TARGETS = [
     ],
   }),
   {
+    ...learner(bundler("esbuild, files named", { esbuild: "0.28.2" }, "")),
+    files: { "dist/index.html": MODULE, "main.js": NAMED_LEARNER },
+    build: [
+      "esbuild main.js --bundle --format=esm --outdir=dist",
+      "mkdir dist/files && cp node_modules/gym2600/dist/learn-worker.js node_modules/gym2600/wasm-learn/*.wasm dist/files",
+    ],
+  },
+  {
     ...learner(bundler("esbuild", { esbuild: "0.28.2" }, "esbuild main.js --bundle --format=esm --outdir=dist")),
     refusal: /^Gym2600Error wasm-failed: .*404.*copy the package's dist\/learn-worker\.js/,
   },
@@ -355,7 +455,20 @@ export const TARGETS = [
     files: { "index.html": OTHER_LEARNER },
     quick: true,
   },
+  { ...sandboxed("learner, sandboxed frame", SANDBOXED_LEARNER), learner: true },
 ];
+
+/**
+ * A page with a sandboxed frame.
+ *
+ * @param {string} name
+ * @param {string} frame
+ * @returns {Target}
+ */
+function sandboxed(name, frame) {
+  const files = { "index.html": SANDBOX, "frame.html": frame };
+  return { name, quick: true, files, serve: ".", headers: { "access-control-allow-origin": "*" }, engines: ALL };
+}
 
 /** The same target with the learner. */
 function learner(/** @type {Target} */ target) {

@@ -1,8 +1,9 @@
-// Finishes dist: declarations that every supported compiler reads, and CommonJS files of the entries.
+// Finishes the package: declarations that every supported compiler reads, CommonJS files of the entries, and folders of the entries.
 
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 
-const dist = new URL("../dist/", import.meta.url);
+const root = new URL("../", import.meta.url);
+const dist = new URL("dist/", root);
 const globals = await readFile(new URL("../types/globals.d.ts", import.meta.url), "utf8");
 
 /** Array types have a parameter since TypeScript 5.7. Their `slice` has the type with an `ArrayBuffer` in all versions. */
@@ -25,6 +26,16 @@ for (const name of ["index-node", "learn-node", "record", "tensorboard", "toml"]
 }
 // The worker is a script: it has no exports.
 await writeFile(new URL("worker.d.ts", dist), "export {};\n");
+
+// Tools that do not read `exports`, such as Parcel and TypeScript's classic resolution, look for an entry in a folder of its name.
+const { exports } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
+for (const [entry, { node, require, types, default: module }] of Object.entries(exports)) {
+  if (entry === "." || types === undefined) continue;
+  const main = (node?.require ?? require)?.default ?? node;
+  const above = Object.entries({ main, module, browser: module, types }).map(([key, path]) => [key, `.${path}`]);
+  await mkdir(new URL(`${entry}/`, root), { recursive: true });
+  await writeFile(new URL(`${entry}/package.json`, root), `${JSON.stringify(Object.fromEntries(above), null, 2)}\n`);
+}
 
 /** Writes a declaration for modules and its copy for CommonJS. */
 async function write(name, text) {

@@ -12,9 +12,9 @@ export function unmoved(address: URL): URL {
 
 /**
  * A worker with this script, if it cannot be started from its address. Browsers start workers from scripts of the page's own origin only;
- * such a script may import one of another origin.
+ * such a script may import one of another origin. A sandboxed frame has no origin that any address has, whatever `location` says.
  */
 export function foreignWorker(script: URL): Worker | undefined {
-  if (script.origin === location.origin || !script.protocol.startsWith("http")) return undefined;
+  if (script.origin === origin || !/^http/.test(script.protocol)) return undefined;
   return workerOfText(`import ${JSON.stringify(script.href)};`);
 }

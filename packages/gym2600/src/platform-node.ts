@@ -7,6 +7,10 @@ import { Worker } from "node:worker_threads";
 import type { Platform, WorkerListener, WorkerPort } from "./platform.js";
 import { responseBytes } from "./wasm-module.js";
 
+/** What to do where a bundler for servers has moved the code away from its files. */
+export const SERVER_REMEDY =
+  'A bundle for a server leaves the package out: make "gym2600" external, with esbuild --external:gym2600';
+
 /** The platform of Node. */
 export const node: Platform = {
   processors: availableParallelism(),
@@ -14,6 +18,7 @@ export const node: Platform = {
     const from = beside("../wasm/gym2600_wasm_bg.wasm");
     return { bytes: await readFile(from), from };
   },
+  remedy: SERVER_REMEDY,
   async read(address) {
     if (/^https?:/.test(String(address))) return responseBytes(await fetch(address));
     return readFile(pathOf(address));

@@ -38,6 +38,8 @@ export interface Platform {
   readonly processors: number;
   /** Reads the package's own WebAssembly file. */
   readModule(): Promise<PackagedModule>;
+  /** What to do where the file is missing, unless that is what pages do. */
+  readonly remedy?: string;
   /** Reads the file at an address given to `init`. */
   read(address: string | URL): Promise<BufferSource>;
   /**

@@ -79,7 +79,8 @@ async function compilePackaged(): Promise<WebAssembly.Module> {
   return packaged.module ?? compileBytes(packaged.bytes, packaged.from);
 }
 
-async function compileSource(source: WasmSource): Promise<WebAssembly.Module> {
+/** Compiles the module that `init` was given. */
+export async function compileSource(source: WasmSource): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
     return compileBytes(source as BufferSource, "the bytes given to init");
@@ -102,7 +103,7 @@ async function packagedModule(): Promise<PackagedModule> {
   try {
     return await platform().readModule();
   } catch (error) {
-    const text = `the package's WebAssembly file cannot be read: ${messageOf(error)}. ${REMEDY}`;
+    const text = `the package's WebAssembly file cannot be read: ${messageOf(error)}. ${platform().remedy ?? REMEDY}`;
     throw new Gym2600Error("wasm-failed", text, { cause: error });
   }
 }
@@ -132,7 +133,7 @@ export function compileBytes(given: BufferSource, from: string, remedy: string =
 
 const REMEDY =
   'If a bundler has moved the package away from its files, import "gym2600/inline" or call init({ wasm: address }); ' +
-  'in Vite optimizeDeps: { exclude: ["gym2600"] }, on servers make it external';
+  'in Vite optimizeDeps: { exclude: ["gym2600"] }';
 
 /** Why the module was not loaded, as `wasm-failed`. */
 export function loadFailed(error: unknown): Gym2600Error {

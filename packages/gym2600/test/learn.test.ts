@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Game } from "../src/index-node.js";
-import { Policy, Trainer, type TrainerOptions, type TrainingUpdate } from "../src/learn/index-node.js";
+import { init, Policy, Trainer, type TrainerOptions, type TrainingUpdate } from "../src/learn/index-node.js";
 
 const rom = readFileSync(new URL("../../../crates/arcade/games/wallop.bin", import.meta.url));
 
@@ -30,6 +30,23 @@ async function updates(trainer: Trainer, count: number): Promise<TrainingUpdate[
   }
   return all;
 }
+
+describe("init", () => {
+  it("takes the module's bytes or address, and changes nothing when it refuses", async () => {
+    const address = new URL("../wasm-learn/gym2600_learn_bg.wasm", import.meta.url);
+    await init({ wasm: address });
+    await expect(init({ worker: 5 as never })).rejects.toMatchObject({ code: "bad-option" });
+    await expect(init({ wasm: 5 as never })).rejects.toMatchObject({ code: "bad-option" });
+    await expect(init({ wasm: new URL("missing.wasm", address) })).rejects.toMatchObject({ code: "wasm-failed" });
+    await expect(init({ wasm: Uint8Array.of(60, 33), worker: "nowhere.js" })).rejects.toMatchObject({
+      code: "wasm-failed",
+      message: expect.stringContaining("the bytes given to init"),
+    });
+    await init({ wasm: readFileSync(address) });
+    const trainer = await Trainer.create(small);
+    trainer.close();
+  });
+});
 
 describe("a trainer", () => {
   it("gives the same weights for a seed, and a resumed one those of a run that never stopped", async () => {

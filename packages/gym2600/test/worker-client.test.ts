@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import type { WorkerListener, WorkerPort } from "../src/platform.js";
 import type { WorkerRequest } from "../src/worker/protocol.js";
-import { START_LIMIT_MS, WorkerClient } from "../src/worker/worker-client.js";
+import { WorkerClient } from "../src/worker/worker-client.js";
+import { START_LIMIT_MS } from "../src/worker/worker-death.js";
 
 /** A worker whose replies the test makes. */
 class FakePort implements WorkerPort {

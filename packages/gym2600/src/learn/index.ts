@@ -7,6 +7,7 @@
 import { foreignWorker, unmoved } from "../addresses.js";
 import { responseBytes } from "../wasm-module.js";
 import { BrowserPort } from "../worker/browser-port.js";
+import { setLearnerReader } from "./init.js";
 import { setLearnerModule } from "./wasm.js";
 import { setLearnerWorker } from "./worker-shards.js";
 
@@ -16,12 +17,13 @@ setLearnerModule(async () => {
   const address = unmoved(new URL("../wasm-learn/gym2600_learn_bg.wasm", import.meta.url));
   return { bytes: await responseBytes(await fetch(address)), from: address.href };
 });
-setLearnerWorker((name) => new BrowserPort(createWorker(), name));
+setLearnerReader(async (address) => responseBytes(await fetch(address)));
+setLearnerWorker((name, address) => new BrowserPort(createWorker(address), name));
 
 /** Bundlers look for `new Worker(new URL(constant, import.meta.url), constant)`. */
-function createWorker(): Worker {
+function createWorker(address: string | URL | undefined): Worker {
   const built = new URL("./learn-worker.js", import.meta.url);
-  const script = unmoved(built);
+  const script = address === undefined ? unmoved(built) : new URL(address, location.href);
   const foreign = foreignWorker(script);
   if (foreign !== undefined) return foreign;
   if (script !== built) return new Worker(script, { type: "module" });

@@ -1,6 +1,8 @@
 /** What `gym2600/learn` exports. */
 
 export { Gym2600Error } from "../errors.js";
+export type { InitOptions } from "../init.js";
+export { init } from "./init.js";
 export { type ActOptions, Policy } from "./policy.js";
 export { Trainer } from "./trainer.js";
 export type {

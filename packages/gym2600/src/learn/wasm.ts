@@ -6,7 +6,7 @@ import { Gym2600Error } from "../errors.js";
 import type { PackagedBytes } from "../platform.js";
 import type { GameOptions } from "../types.js";
 import { WasmInstance } from "../wasm-instance.js";
-import { compileBytes, loadFailed } from "../wasm-module.js";
+import { compileBytes, compileSource, loadFailed, type WasmSource } from "../wasm-module.js";
 
 /** Reads the module where it lies; set by the entry module that the environment chose. */
 let readModule: (() => Promise<PackagedBytes>) | undefined;
@@ -19,12 +19,31 @@ const instance = new WasmInstance(
 
 /** What to do where a bundler has copied the learner's JavaScript and not its files. */
 const REMEDY =
-  "With esbuild or Rollup copy the package's dist/learn-worker.js beside the bundle and its folder wasm-learn beside the bundle's folder; " +
+  "With esbuild or Rollup copy the package's dist/learn-worker.js beside the bundle and its folder wasm-learn beside the bundle's folder, " +
+  "or name them with its init({ wasm, worker }); " +
   'in Vite optimizeDeps: { exclude: ["gym2600"] }';
 
-/** Called once by an entry module. */
-export function setLearnerModule(read: () => Promise<PackagedBytes>): void {
+let remedy = REMEDY;
+
+/** Called once by an entry module, with what to do where the file is missing, unless that is what pages do. */
+export function setLearnerModule(read: () => Promise<PackagedBytes>, otherRemedy: string = REMEDY): void {
   readModule = read;
+  remedy = otherRemedy;
+}
+
+/** Takes the module from `wasm` and not from the address that the package was built with, unless that fails. */
+export async function useLearner(
+  wasm: WasmSource,
+  read: (address: string | URL) => Promise<BufferSource>,
+): Promise<void> {
+  const isAddress = typeof wasm === "string" || wasm instanceof URL;
+  const compiling = isAddress
+    ? read(wasm).then((bytes) => compileBytes(bytes, String(wasm), remedy))
+    : compileSource(wasm);
+  const module = await compiling.catch((error: unknown) => {
+    throw loadFailed(error);
+  });
+  compiled = Promise.resolve(module);
 }
 
 /** The compiled module. A failure is not cached: the next call tries again. */
@@ -40,11 +59,11 @@ async function compile(): Promise<WebAssembly.Module> {
   if (readModule === undefined) throw new Error("import gym2600/learn by its entry module");
   const { bytes, from } = await readModule().catch((error: unknown) => {
     const text = error instanceof Error ? error.message : String(error);
-    throw new Gym2600Error("wasm-failed", `the learner's WebAssembly file cannot be read: ${text}. ${REMEDY}`, {
+    throw new Gym2600Error("wasm-failed", `the learner's WebAssembly file cannot be read: ${text}. ${remedy}`, {
       cause: error,
     });
   });
-  return compileBytes(bytes, from, REMEDY);
+  return compileBytes(bytes, from, remedy);
 }
 
 /** Makes this thread's instance, if there is none or if it has trapped. */

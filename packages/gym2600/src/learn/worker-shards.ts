@@ -2,22 +2,33 @@
 
 import { Gym2600Error } from "../errors.js";
 import type { WorkerPort } from "../platform.js";
-import { uniqueWorkerName } from "../worker/worker-death.js";
+import { START_LIMIT_MS, uniqueWorkerName } from "../worker/worker-death.js";
 import type { LearnCommand, LearnReply } from "./protocol.js";
 import type { Gradient, MinibatchAt, Rollout, ShardOptions, Shards } from "./shards.js";
 import { compiledLearner } from "./wasm.js";
 
+/** Starts a worker, from an address if `init` set one. */
+type StartWorker = (name: string, address: string | URL | undefined) => WorkerPort;
+
 /** Starts a worker of the learner; set by the entry module that the environment chose. */
-let startWorker: ((name: string) => WorkerPort) | undefined;
+let startWorker: StartWorker | undefined;
+
+/** The address of the worker's script, if `init` set one. */
+let workerAddress: string | URL | undefined;
 
 /** Called once by an entry module. */
-export function setLearnerWorker(start: (name: string) => WorkerPort): void {
+export function setLearnerWorker(start: StartWorker): void {
   startWorker = start;
 }
 
-function started(start: (name: string) => WorkerPort, name: string): WorkerPort {
+/** Starts workers from another address than the package's own. */
+export function setLearnerWorkerAddress(address: string | URL): void {
+  workerAddress = address;
+}
+
+function started(start: StartWorker, name: string): WorkerPort {
   try {
-    return start(name);
+    return start(name, workerAddress);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     throw new Gym2600Error("worker-died", `the learner's worker could not be started: ${text}`, { cause: error });
@@ -52,11 +63,17 @@ export class WorkerShards implements Shards {
     if (startWorker === undefined) throw new Error("import gym2600/learn by its entry module");
     const name = uniqueWorkerName();
     const shards = new WorkerShards(started(startWorker, name));
+    const limit = setTimeout(() => {
+      const seconds = START_LIMIT_MS / 1000;
+      shards.#end(new Gym2600Error("worker-died", `the worker has not loaded its games within ${seconds} s`));
+    }, START_LIMIT_MS);
     try {
       await shards.#ask({ type: "create", name, module, options });
     } catch (error) {
       shards.close();
       throw error;
+    } finally {
+      clearTimeout(limit);
     }
     return shards;
   }

@@ -3,19 +3,34 @@
 import type { WorkerListener, WorkerPort } from "../platform.js";
 import { watchDeath } from "./worker-death.js";
 
-/** A worker that runs a text. */
+/** Browsers do not say why. */
+const UNREACHABLE = "its script was not loaded: see its address, CORS and worker-src 'self' blob: in the policy";
+
+/**
+ * A worker that runs a text, in a Blob. Sandboxed frames and pages from files have the origin "null", where Chromium starts no module from
+ * a Blob; there the text is the address.
+ */
 export function workerOfText(text: string): Worker {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  const worker = new Worker(address, { type: "module" });
-  // The address is needed until the worker has fetched its script, and its first message comes after that.
+  const address =
+    origin === "null"
+      ? `data:text/javascript,${encodeURIComponent(text)}`
+      : URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  const worker = started(address);
+  // A Blob's address is needed until the worker has fetched its script, and its first message comes after that.
   const revoke = () => URL.revokeObjectURL(address);
   worker.addEventListener("message", revoke, { once: true });
   worker.addEventListener("error", revoke, { once: true });
   return worker;
 }
 
-/** Browsers do not say why. */
-const UNREACHABLE = "its script could not be loaded: see its address, CORS, and worker-src 'self' blob: in the policy";
+/** Some browsers throw where others report an event. */
+function started(address: string): Worker {
+  try {
+    return new Worker(address, { type: "module" });
+  } catch {
+    throw new Error(UNREACHABLE);
+  }
+}
 
 /** A Web Worker. */
 export class BrowserPort implements WorkerPort {

@@ -11,7 +11,7 @@ import { platform, type WorkerPort } from "../platform.js";
 import type { GameDescription } from "../types.js";
 import { compiledModule } from "../wasm-module.js";
 import type { LaneMethod, LaneResult, RequestHints, WorkerCommand, WorkerReply } from "./protocol.js";
-import { uniqueWorkerName } from "./worker-death.js";
+import { START_LIMIT_MS, uniqueWorkerName } from "./worker-death.js";
 
 /** A reply to a request that is not an error. */
 export type WorkerAnswer = Exclude<WorkerReply, { readonly type: "error" | "alive" }>;
@@ -32,9 +32,6 @@ let workerAddress: string | URL | undefined;
 export function setWorkerAddress(address: string | URL): void {
   workerAddress = address;
 }
-
-/** Milliseconds that a worker may take to start and to load its games. */
-export const START_LIMIT_MS = 60_000;
 
 /** A worker and its pending requests. */
 export class WorkerClient {
@@ -69,10 +66,7 @@ export class WorkerClient {
     );
   }
 
-  /**
-   * Sends the first request. A browser does not report a worker that ended before it took its lock, so this request alone has a
-   * time limit.
-   */
+  /** Sends the first request, the only one with a time limit; see {@link START_LIMIT_MS}. */
   async create(command: Extract<WorkerCommand, { type: "create" }>): Promise<GameDescription> {
     const limit = setTimeout(() => {
       const seconds = START_LIMIT_MS / 1000;

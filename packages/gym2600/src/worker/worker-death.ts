@@ -12,33 +12,38 @@
  * | `vector/revival.ts` | `revive` starts a new worker and restores the lanes' last kept states |
  */
 
+/** Milliseconds that a worker may take for its first request. Browsers do not report a worker that ended before its first reply. */
+export const START_LIMIT_MS = 60_000;
+
 let workers = 0;
 
 /** A name for a worker's lock. Locks are common to all pages of an origin, so the name has to be unique among these. */
 export function uniqueWorkerName(): string {
-  return `gym2600-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}-${workers++}`;
+  return `gym2600-${Date.now()}-${Math.random()}-${workers++}`;
 }
 
-/** In the worker: takes the lock `name` and holds it as long as the worker lives. Settles when it is held. */
+/**
+ * In the worker: takes the lock `name` and holds it as long as the worker lives. Resolves when it is held, or at once where there are no
+ * locks: on insecure pages, and in frames without storage, such as sandboxed ones, where the request is refused.
+ */
 export function holdLifeLock(name: string): Promise<void> {
   return new Promise((held) => {
-    if (navigator.locks === undefined) {
-      held();
-      return;
-    }
     // The promise that would release the lock never settles.
     const forever = () => {
       held();
-      return new Promise<void>(() => undefined);
+      return new Promise(() => {});
     };
-    void navigator.locks.request(name, forever);
+    if (navigator.locks === undefined) held();
+    else navigator.locks.request(name, forever).catch(held);
   });
 }
 
 /**
  * In the page: calls `died` when the lock `name` becomes free. Call it after the worker's first reply, which follows
- * {@link holdLifeLock}. Insecure pages have no locks; a worker that the browser ends is not noticed there.
+ * {@link holdLifeLock}. Where there are no locks, a worker that the browser ends is not noticed. A page from a file has locks, and does not
+ * share them with its workers.
  */
 export function watchDeath(name: string, signal: AbortSignal, died: (reason: string) => void): void {
-  navigator.locks?.request(name, { signal }, () => died("it was ended from outside")).catch(() => undefined);
+  if (origin === "null") return;
+  navigator.locks?.request(name, { signal }, () => died("it was ended from outside")).catch(() => {});
 }

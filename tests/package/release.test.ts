@@ -1,0 +1,69 @@
+/** What scripts/release and scripts/set-repository write, in a copy of the repository. */
+
+import { spawnSync } from "node:child_process";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { tracked } from "./documents.js";
+import { ROOT, temporaryFolder } from "./support.js";
+
+let copy: string;
+
+beforeAll(() => {
+  copy = temporaryFolder();
+  for (const path of tracked()) cpSync(join(ROOT, path), join(copy, path));
+});
+
+/** Runs a script of the copy, without the network. */
+function script(name: string, ...args: string[]) {
+  const inherited = Object.entries(process.env).filter(([key]) => !/^npm_/i.test(key));
+  const env = { ...Object.fromEntries(inherited), CARGO_NET_OFFLINE: "true", npm_config_offline: "true" };
+  return spawnSync(join(copy, "scripts", name), args, { cwd: copy, env, encoding: "utf8" });
+}
+
+const read = (path: string) => readFileSync(join(copy, path), "utf8");
+const manifest = () => JSON.parse(read("packages/gym2600/package.json")) as Record<string, unknown>;
+
+test("a release writes its version everywhere, and leaves a place for the changes after it", () => {
+  for (const version of ["9.8.7", "9.8.8"]) {
+    const { status, stderr } = script("release", version);
+    expect(status, stderr).toBe(0);
+  }
+  expect(manifest().version).toBe("9.8.8");
+  const cargo = read("Cargo.toml");
+  expect(cargo).toMatch(/^\[workspace\.package\]\nversion = "9\.8\.8"$/m);
+  const crates = cargo.match(/^gym2600-\w+ = .*$/gm) ?? [];
+  expect(crates.length).toBeGreaterThan(3);
+  for (const crate of crates) expect(crate).toContain('version = "9.8.8"');
+  expect(read("Cargo.lock")).toMatch(/^name = "gym2600-vcs"\nversion = "9\.8\.8"$/m);
+  const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, { version?: string }> };
+  expect(packages["packages/gym2600"]?.version).toBe("9.8.8");
+  const date = new Date().toISOString().slice(0, 4);
+  expect(read("CHANGELOG.md")).toMatch(
+    new RegExp(
+      `^## Next \\(unreleased\\)\n\n## 9\\.8\\.8 \\(${date}-..-..\\)\n\n## 9\\.8\\.7 \\(${date}-..-..\\)$`,
+      "m",
+    ),
+  );
+  expect(script("release", "--check", "v9.8.8").status).toBe(0);
+  expect(script("release", "--check", "v9.8.7").stderr).toContain("Cargo.toml has version 9.8.8");
+  expect(script("release", "9.9").stderr).toContain("no version");
+});
+
+test("the addresses of the repository and of the page are written to the crates and the package", () => {
+  // The second call replaces what the first wrote.
+  for (const host of ["https://old.host", "https://your.host"]) {
+    const { status, stderr } = script("set-repository", `${host}/you/gym2600`, `${host}/demo/`);
+    expect(status, stderr).toBe(0);
+  }
+  expect(read("Cargo.toml").match(/^repository = .*$/gm)).toEqual(['repository = "https://your.host/you/gym2600"']);
+  for (const crate of readdirSync(join(copy, "crates"))) {
+    expect(read(`crates/${crate}/Cargo.toml`).match(/^repository\.workspace = true$/gm), crate).toHaveLength(1);
+  }
+  expect(manifest()).toMatchObject({
+    repository: { type: "git", url: "git+https://your.host/you/gym2600.git", directory: "packages/gym2600" },
+    homepage: "https://your.host/demo/",
+    bugs: { url: "https://your.host/you/gym2600/issues" },
+  });
+  expect(script("set-repository", "your.host").stderr).toContain("no address");
+});
