@@ -57,6 +57,17 @@ def test_an_installed_package_carries_games(package, monkeypatch):
     assert len(gym2600.roms.get_all_rom_ids()) > 60
 
 
+def test_ale_ids_stay_ours_when_ale_py_is_imported_later():
+    program = """import gymnasium, gym2600
+gym2600.register_ale_ids()
+import ale_py
+gymnasium.register_envs(ale_py)
+for name in ("ALE/Breakout-v5", "BreakoutNoFrameskip-v4"):
+    print(type(gymnasium.make(name).unwrapped).__module__)"""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["gym2600.env"] * 2
+
+
 def test_a_missing_rom_says_how_to_get_it(monkeypatch):
     monkeypatch.setattr(gym2600.roms, "_carried", lambda: ())
     monkeypatch.delenv("GYM2600_ROMS", raising=False)
