@@ -3,7 +3,9 @@
 Importing this package registers `gym2600/Breakout-v5` and the other games with Gymnasium.
 """
 
-from gym2600 import roms
+import os as _os
+
+from gym2600 import _gym2600, roms
 from gym2600._gym2600 import __version__
 from gym2600.actions import Action, LoggerMode
 from gym2600.env import AtariEnv
@@ -29,3 +31,9 @@ __all__ = [
 ]
 
 _register()
+
+# A child has none of the threads that play or compile, so it is made while they rest.
+if hasattr(_os, "register_at_fork"):
+    _os.register_at_fork(
+        before=_gym2600.before_fork, after_in_parent=_gym2600.after_fork, after_in_child=_gym2600.after_fork
+    )

@@ -5,7 +5,18 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Arcade", "Vector", "__version__", "describe", "games", "identify", "presets", "wallop"]
+__all__ = [
+    "Arcade",
+    "Vector",
+    "__version__",
+    "after_fork",
+    "before_fork",
+    "describe",
+    "games",
+    "identify",
+    "presets",
+    "wallop",
+]
 
 __version__: str
 
@@ -18,6 +29,8 @@ def identify(rom: bytes) -> str | None: ...
 def wallop() -> bytes: ...
 def describe(rom: bytes, options: str) -> str: ...
 def presets() -> list[str]: ...
+def before_fork() -> None: ...
+def after_fork() -> None: ...
 @final
 class Arcade:
     mode: int

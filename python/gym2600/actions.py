@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import Enum, IntEnum
 
 
-class Action(IntEnum):
+class Named(IntEnum):
+    """Numbers that are shown by their names, as in ale-py."""
+
+    __str__ = __repr__ = Enum.__str__
+
+    def __format__(self, specification: str) -> str:
+        return format(str(self), specification)
+
+
+class Action(Named):
     """What a player can do in a frame, numbered as in ALE."""
 
     NOOP = 0
@@ -39,7 +48,7 @@ BY_STICK: dict[tuple[int, int, int], Action] = {
 }
 
 
-class LoggerMode(IntEnum):
+class LoggerMode(Named):
     """The least severity of messages that are printed. gym2600 raises errors and prints no messages."""
 
     Info = 0

@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from gymnasium import spaces
@@ -96,16 +96,22 @@ def thread_count(threads: int, num_envs: int) -> int:
     return max(1, min(threads or usable, num_envs))
 
 
-def seed_list(seed: int | Sequence[int] | NDArray[Any] | None, num_envs: int, seeding: str) -> list[int] | None:
+#: One seed, from which those of all environments follow, or one for each. An environment without a seed plays on with its generators.
+Seed: TypeAlias = int | Sequence[int | None] | NDArray[Any] | None
+
+
+def seed_list(seed: Seed, num_envs: int, seeding: str) -> list[int | None]:
     """The seed of each environment: consecutive numbers if one is given. Old Gym's seeding gives all the same."""
     if seed is None:
-        return None
+        return [None] * num_envs
     if isinstance(seed, int | np.integer):
         step = 0 if seeding == "gym" else 1
-        return [int(seed) + step * lane for lane in range(num_envs)]
-    seeds = [int(number) for number in seed]
+        seed = [int(seed) + step * lane for lane in range(num_envs)]
+    seeds = [None if number is None else int(number) for number in seed]
     if len(seeds) != num_envs:
         raise ValueError(f"{len(seeds)} seeds were given for {num_envs} environments")
+    if not all(number is None or 0 <= number < 2**64 for number in seeds):
+        raise ValueError(f"seeds are {seeds}; they are from 0 to 2**64 - 1")
     return seeds
 
 
@@ -156,14 +162,20 @@ class Batch:
     def _bytes(self, array: NDArray[Any]) -> NDArray[np.uint8]:
         return array if self.dtype == np.uint8 else array.view(np.uint8)
 
-    def reset(
-        self, seed: int | Sequence[int] | NDArray[Any] | None, mask: NDArray[np.bool_] | None
-    ) -> tuple[NDArray[Any], Infos]:
+    def reset(self, seed: Seed, mask: Any) -> tuple[NDArray[Any], Infos]:
         """Resets all environments or those in `mask`. The observations and infos are those of all."""
-        observations = self._array(self.num_envs)
         seeds = seed_list(seed, self.num_envs, self.seeding)
-        chosen = None if mask is None else [bool(value) for value in mask]
-        infos = self.native.reset(self._bytes(observations), seeds, chosen)
+        chosen = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask).astype(np.bool_)
+        if chosen.shape != (self.num_envs,):
+            raise ValueError(f"reset_mask has the shape {chosen.shape}; it is {self.num_envs} bools")
+        observations = self._array(self.num_envs)
+        seeded = chosen & np.array([number is not None for number in seeds])
+        infos = None
+        if seeded.any():
+            numbers = [number or 0 for number in seeds]
+            infos = self.native.reset(self._bytes(observations), numbers, seeded.tolist())
+        if infos is None or (chosen & ~seeded).any():
+            infos = self.native.reset(self._bytes(observations), None, (chosen & ~seeded).tolist())
         return observations, named(infos)
 
     def step(
@@ -215,8 +227,15 @@ class Batch:
 
 
 def arguments(actions: Any, strengths: NDArray[np.float32] | None) -> tuple[NDArray[np.int64], list[float] | None]:
-    """Actions and strengths for the native batch."""
-    return np.ascontiguousarray(actions, np.int64), None if strengths is None else strengths.tolist()
+    """Actions and strengths for the native batch.
+
+    Raises:
+        TypeError: The actions are no whole numbers.
+    """
+    numbers = np.asarray(actions)
+    if numbers.dtype.kind not in "iu":
+        raise TypeError(f"actions have the type {numbers.dtype}; they are whole numbers")
+    return np.ascontiguousarray(numbers, np.int64), None if strengths is None else strengths.tolist()
 
 
 def stepped(observations: NDArray[Any], results: tuple[Any, ...]) -> Step:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import cos, sin
 from typing import Any, Literal
 
 import gymnasium
@@ -18,12 +17,15 @@ from gym2600.interface import RAM_SIZE, SOUND_SAMPLES, ALEInterface
 Observation = Any
 
 
-def stick(r: float, theta: float, fire: float, threshold: float) -> Action:
-    """The action of a continuous stick: its distance from the centre, its angle, and the button."""
-    x, y = r * cos(theta), r * sin(theta)
-    horizontal = int(x > threshold) - int(x < -threshold)
-    vertical = int(y > threshold) - int(y < -threshold)
-    return BY_STICK[horizontal, vertical, int(fire > threshold)]
+def stick(position: NDArray[np.float32], threshold: float) -> Action:
+    """The action of a continuous stick: its distance from the centre, its angle, and the button.
+
+    Angles whose sine is the threshold decide on their last bit, so all is computed with ale-py's 32 bits.
+    """
+    r, theta, fire = position
+    limit = np.float32(threshold)
+    x, y = r * np.cos(theta), r * np.sin(theta)
+    return BY_STICK[int(x > limit) - int(x < -limit), int(y > limit) - int(y < -limit), int(fire > limit)]
 
 
 class AtariEnv(gymnasium.Env[Observation, Any]):
@@ -65,7 +67,8 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
             raise gymnasium.error.Error(f"obs_type is {obs_type!r}; it is 'ram', 'rgb' or 'grayscale'")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise gymnasium.error.Error(f"render_mode is {render_mode!r}; it is 'rgb_array', 'human' or None")
-        check_frameskip(frameskip)
+        # Under this name Gymnasium's AtariPreprocessing reads it.
+        self._frameskip = checked_frameskip(frameskip)
         self.ale = ALEInterface()
         self.ale.setFloat("repeat_action_probability", repeat_action_probability)
         if max_num_frames_per_episode is not None:
@@ -76,7 +79,6 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         self._game_mode = mode
         self._game_difficulty = difficulty
         self._obs_type = obs_type
-        self._frameskip = frameskip
         self._sound_obs = sound_obs
         self.continuous = continuous
         self.continuous_action_threshold = continuous_action_threshold
@@ -122,6 +124,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         seeds = None
         if seed is not None:
             seeds = self.seed_game(seed)
+            self._np_random_seed = seed
             self.load_game()
         self.ale.reset_game()
         info = self._info()
@@ -133,8 +136,8 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Plays an action."""
         if self.continuous:
-            r, theta, fire = (float(value) for value in np.asarray(action))
-            number, strength = stick(r, theta, fire, self.continuous_action_threshold), r
+            position = np.asarray(action, np.float32)
+            number, strength = stick(position, self.continuous_action_threshold), float(position[0])
         else:
             number, strength = self._action_set[action], 1.0
         if isinstance(self._frameskip, int):
@@ -198,6 +201,11 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         """The names of the actions."""
         return [action.name for action in self._action_set]
 
+    @staticmethod
+    def map_action_idx(left_center_right: int, down_center_up: int, fire: bool) -> Action:
+        """The action of a direction, each part -1, 0 or 1 (right and up are 1), and the button."""
+        return BY_STICK[left_center_right, down_center_up, int(fire)]
+
     def get_keys_to_action(self) -> dict[tuple[str, ...], int]:
         """Keys for `gymnasium.utils.play`."""
         if self.continuous:
@@ -218,10 +226,19 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         return {**self.__dict__, "_window": None}
 
 
-def check_frameskip(frameskip: tuple[int, int] | int) -> None:
-    """Refuses a frame skip that is neither a number from 1 on nor such a range."""
+def checked_frameskip(frameskip: Any) -> tuple[int, int] | int:
+    """The number of frames of a step, or its range.
+
+    Raises:
+        gymnasium.error.Error: It is neither a number from 1 on nor a tuple of such a range.
+    """
     numbers = frameskip if isinstance(frameskip, tuple) else (frameskip,)
-    if isinstance(frameskip, tuple) and (len(frameskip) != 2 or frameskip[0] >= frameskip[1]):
-        raise gymnasium.error.Error(f"frameskip is {frameskip}; a range has a least and a greater number")
+    if any(isinstance(number, bool) or not isinstance(number, int | np.integer) for number in numbers):
+        raise gymnasium.error.Error(f"frameskip is {frameskip!r}; it is a whole number or a tuple of two")
     if any(number < 1 for number in numbers):
         raise gymnasium.error.Error(f"frameskip is {frameskip}; a step has at least 1 frame")
+    if not isinstance(frameskip, tuple):
+        return int(frameskip)
+    if len(numbers) != 2 or numbers[0] >= numbers[1]:
+        raise gymnasium.error.Error(f"frameskip is {frameskip}; a range has a least and a greater number")
+    return int(numbers[0]), int(numbers[1])

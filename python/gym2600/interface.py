@@ -16,45 +16,13 @@ from numpy.typing import NDArray
 
 from gym2600 import _gym2600, roms
 from gym2600.actions import Action, LoggerMode
+from gym2600.settings import CONSOLE_SETTINGS, DEFAULTS, warn_of_unsupported
 
 Bytes = NDArray[np.uint8]
 
 WIDTH = 160
 RAM_SIZE = 128
 SOUND_SAMPLES = 512
-
-#: ALE's settings with their defaults. They take effect when a ROM is loaded.
-DEFAULTS: dict[str, int | float | bool | str] = {
-    "random_seed": -1,
-    "system_random_seed": 4_753_849,
-    "repeat_action_probability": 0.25,
-    "frame_skip": 1,
-    "reward_min": -(2**31),
-    "reward_max": 2**31 - 1,
-    "max_num_frames": 0,
-    "max_num_frames_per_episode": 0,
-    "truncate_on_loss_of_life": False,
-    "color_averaging": False,
-    "display_screen": False,
-    "sound_obs": False,
-    "record_screen_dir": "",
-    "record_sound_filename": "",
-    "fragsize": 64,
-}
-
-#: The settings that the console has, and its names for them.
-CONSOLE_SETTINGS = {
-    "system_random_seed": "systemRandomSeed",
-    "repeat_action_probability": "repeatActionProbability",
-    "frame_skip": "frameSkip",
-    "reward_min": "rewardMin",
-    "reward_max": "rewardMax",
-    "max_num_frames_per_episode": "maxNumFramesPerEpisode",
-    "truncate_on_loss_of_life": "truncateOnLossOfLife",
-    "color_averaging": "colorAveraging",
-    "sound_obs": "soundObs",
-}
-
 
 @contextmanager
 def refusals() -> Iterator[None]:
@@ -63,6 +31,16 @@ def refusals() -> Iterator[None]:
         yield
     except ValueError as error:
         raise RuntimeError(str(error)) from None
+
+
+def check_out(out: object, shape: tuple[int, ...]) -> None:
+    """Refuses an array that cannot be filled, with the types of ale-py's errors."""
+    is_writable = isinstance(out, np.ndarray) and out.flags.c_contiguous and out.flags.writeable
+    if not isinstance(out, np.ndarray) or out.dtype != np.uint8 or not is_writable:
+        raise TypeError("the array to fill is a writable NumPy array of uint8 in C order")
+    if out.shape != shape:
+        kind = RuntimeError if len(shape) > 1 else TypeError
+        raise kind(f"the shape of the array to fill is {out.shape}; it has to be {shape}")
 
 
 class ALEState:
@@ -204,6 +182,7 @@ class ALEInterface:
     def loadROM(self, path: roms.Rom) -> None:
         """Loads a ROM (bytes, a path, or the name of a game) with the present settings, and resets the game once."""
         rom = roms.load(path)
+        warn_of_unsupported(self._settings)
         seed = self.getInt("random_seed")
         settings: dict[str, Any] = {ours: self._settings[key] for key, ours in CONSOLE_SETTINGS.items()}
         # ALE takes the time for -1, which gives the same seed to consoles of the same second.
@@ -326,6 +305,10 @@ class ALEInterface:
 
     def setRAM(self, memory_index: int, value: int) -> None:
         """Writes a byte of RAM."""
+        if memory_index >= RAM_SIZE:
+            raise RuntimeError(f"there is no byte {memory_index} of RAM: it has {RAM_SIZE}")
+        if memory_index < 0 or not 0 <= value <= 255:
+            raise TypeError(f"byte {memory_index} of RAM was to become {value}; both are numbers from 0, the value up to 255")
         self._arcade.set_ram(memory_index, value)
 
     @overload
@@ -342,6 +325,8 @@ class ALEInterface:
 
     def _read(self, what: str, shape: tuple[int, ...], out: Bytes | None) -> Bytes | None:
         array = np.empty(shape, np.uint8) if out is None else out
+        if out is not None:
+            check_out(out, shape)
         getattr(self._arcade, what)(array)
         return array if out is None else None
 

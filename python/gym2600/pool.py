@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 import gymnasium.vector
 import numpy as np
@@ -12,7 +14,14 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from gym2600 import _gym2600
-from gym2600.batch import Batch, Wrapper, wrappers_of
+from gym2600.batch import Batch, Infos, Step, Wrapper, arguments, wrappers_of
+from gym2600.turns import Turn, Turns
+
+#: Observations, rewards, terminations, truncations, infos.
+Result = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], Infos]
+
+#: Rows of a console's picture that EnvPool shows in colour. Most games have as many.
+ROWS_IN_COLOUR = 210
 
 
 def rom_of(task_id: str) -> str:
@@ -37,6 +46,7 @@ def wrapper_list(
     reward_clip: bool,
     use_fire_reset: bool,
     use_inter_area_resize: bool,
+    gray_scale: bool,
 ) -> list[Wrapper]:
     """The list of wrappers that has the behaviour of EnvPool with these arguments."""
     noops, fire, grey, skip, resize, limit, stack, reset = wrappers_of("envpool")
@@ -51,7 +61,7 @@ def wrapper_list(
     wrappers = [
         (noops, True),
         (fire, use_fire_reset),
-        (grey, True),
+        (grey, gray_scale),
         (skip, True),
         (resize, True),
         (limit, True),
@@ -66,70 +76,186 @@ def wrapper_list(
 class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
     """A batch in the manner of EnvPool.
 
-    Its seed is that of `make`, and `observation_space` and `action_space` are those of one environment.
+    Its seeds are those of `make`, and `observation_space` and `action_space` are those of one environment. Results are in the order of the
+    environments, whose numbers are in `info["env_id"]`. With a `batch_size` below the number of environments, environments play in the
+    order in which they got their actions.
     """
 
-    def __init__(self, task_id: str, batch: Batch, seeds: list[int]) -> None:
+    def __init__(
+        self, batch: Batch, seeds: Sequence[int], config: dict[str, Any], render_mode: Literal["rgb_array"] | None
+    ) -> None:
         self._batch = batch
-        self._seeds: list[int] | None = seeds
-        self.task_id = task_id
+        self._seeds: list[int | None] = list(seeds)
+        #: The arguments of `make`.
+        self.config = config
         self.num_envs = batch.num_envs
+        self.is_async: bool = config["batch_size"] < self.num_envs
+        self._turns = Turns(batch, config["batch_size"] if self.is_async else None)
         self.metadata = {"render_modes": ["rgb_array"], "autoreset_mode": AutoresetMode.NEXT_STEP}
-        self.observation_space = self.single_observation_space = batch.observation_space()
-        self.action_space = self.single_action_space = spaces.Discrete(len(batch.description["actions"]))
+        self.render_mode = render_mode
+        self.observation_space = self.single_observation_space = self._space()
+        self._actions = batch.action_space()
+        self.action_space = self.single_action_space = self._actions
         self._elapsed = np.zeros(self.num_envs, np.int32)
         # Whether the next step starts an episode, and whether it starts the game too.
         self._ended = np.zeros(self.num_envs, np.bool_)
         self._game_ended = np.zeros(self.num_envs, np.bool_)
+        self._after_reset: tuple[NDArray[Any], NDArray[Any]]
+
+    def __len__(self) -> int:
+        return self.num_envs
+
+    @property
+    def all_env_ids(self) -> NDArray[np.int32]:
+        """The numbers of all environments."""
+        return np.arange(self.num_envs, dtype=np.int32)
+
+    def _space(self) -> spaces.Box:
+        space = self._batch.observation_space()
+        return space if len(space.shape) == 3 else spaces.Box(0, 255, planes(space.low[None])[0].shape, np.uint8)
 
     def reset(
-        self, *, seed: Any = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Starts episodes in all environments, or in those with true in `options["reset_mask"]`."""
+        self, env_id: Any = None, *, seed: Any = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], Infos]:
+        """Starts episodes in all environments, in those of `env_id`, or in those with true in `options["reset_mask"]`.
+
+        Gives the results of these, or of the first `batch_size` environments that are due.
+        """
         if seed is not None:
             gymnasium.logger.warn("seeds are given to make, as with EnvPool; reset ignores its seed")
         mask = None if options is None else options.get("reset_mask")
-        observations, infos = self._batch.reset(self._seeds, mask)
-        self._seeds = None
-        chosen = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask)
-        self._elapsed[chosen] = 0
-        self._ended[chosen] = False
-        self._game_ended[chosen] = False
-        zeros = np.zeros(self.num_envs, np.float32)
-        return observations, self._infos(infos["lives"], zeros, np.zeros(self.num_envs, np.int32))
+        self._reset(self._ids(env_id) if mask is None else self._masked(mask))
+        observations, *_, infos = self.recv()
+        return observations, infos
 
-    def step(
-        self, actions: NDArray[Any]
-    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Plays one action in each environment. After an end it is ignored, and the next episode starts."""
-        step = self._batch.step(actions)
-        self._elapsed += ~self._ended
-        self._elapsed[self._game_ended] = 0
-        self._ended = step.terminations | step.truncations
-        self._game_ended = step.truncations.copy()
-        game_over = np.zeros(self.num_envs, np.int32)
-        if step.any_ended:
-            for ending in self._batch.endings():
-                game_over[ending.place] = ending.game_ended and not step.truncations[ending.place]
-            self._game_ended |= game_over > 0
-        infos = self._infos(step.infos["lives"], step.raw_rewards.astype(np.float32), game_over)
-        return step.observations, step.rewards.astype(np.float32), step.terminations, step.truncations, infos
+    def async_reset(self) -> None:
+        """Starts episodes in all environments; `recv` gives their results. Results that `recv` has not given are dropped."""
+        self._turns.drop()
+        self._reset(self.all_env_ids)
 
-    def _infos(self, lives: NDArray[Any], rewards: NDArray[Any], game_over: NDArray[Any]) -> dict[str, Any]:
-        ids = np.arange(self.num_envs, dtype=np.int32)
-        return {
+    def _reset(self, ids: NDArray[np.int32]) -> None:
+        if len(ids) == self.num_envs:
+            self._turns.drop()
+        chosen = np.zeros(self.num_envs, np.bool_)
+        chosen[ids] = True
+        observations, infos = self._batch.reset(self._seeds, chosen)
+        self._after_reset = observations, infos["lives"]
+        for lane in ids.tolist():
+            self._seeds[lane] = None
+        self._elapsed[ids] = 0
+        self._ended[ids] = False
+        self._game_ended[ids] = False
+        self._turns.send(ids.tolist(), [None] * len(ids))
+
+    def step(self, actions: Any, env_id: Any = None) -> Result:
+        """Plays one action in each environment, or in those of `env_id`. After an end it is ignored, and the next episode starts."""
+        if env_id is None and not self.is_async:
+            return self._results(Turn(list(range(self.num_envs)), []), self._batch.step(actions))
+        self.send(actions, env_id)
+        return self.recv()
+
+    def send(self, action: Any, env_id: Any = None) -> None:
+        """Gives actions to all environments, or to those of `env_id`, and returns at once.
+
+        Raises:
+            gymnasium.error.AlreadyPendingCallError: One of the environments has its action.
+        """
+        ids = self._ids(env_id)
+        numbers, _ = arguments(action, None)
+        if len(numbers) != len(ids):
+            raise ValueError(f"{len(numbers)} actions were sent to {len(ids)} environments")
+        if not ((numbers >= 0) & (numbers < self._actions.n)).all():
+            raise ValueError(f"actions are {numbers}; they are from 0 to {self._actions.n - 1}")
+        self._turns.send(ids.tolist(), numbers.tolist())
+
+    def recv(self) -> Result:
+        """Waits for the results of `batch_size` environments, those that got their actions first, or of all that got one.
+
+        Raises:
+            gymnasium.error.NoAsyncCallError: Too few environments have actions.
+        """
+        turn = self._turns.due()
+        result = self._results(turn, self._turns.finish())
+        self._turns.begin()
+        return result
+
+    def _results(self, turn: Turn, step: Step | None) -> Result:
+        """The results of a turn: those of its step, and of environments that have been reset."""
+        played, reset = turn
+        ids = np.array(sorted(played + reset), np.int32)
+        shape = (len(ids), *self._batch.shape)
+        observations = step.observations if step is not None and not reset else np.empty(shape, np.uint8)
+        rewards, raw_rewards = np.zeros(len(ids), np.float32), np.zeros(len(ids), np.float32)
+        terminations, truncations = np.zeros(len(ids), np.bool_), np.zeros(len(ids), np.bool_)
+        lives, game_over = np.zeros(len(ids), np.int32), np.zeros(len(ids), np.int32)
+        if reset:
+            places = np.searchsorted(ids, reset)
+            observations[places], lives[places] = self._after_reset[0][reset], self._after_reset[1][reset]
+        if step is not None:
+            places = np.searchsorted(ids, played)
+            if reset:
+                observations[places] = step.observations
+            rewards[places], raw_rewards[places] = step.rewards, step.raw_rewards
+            terminations[places], truncations[places] = step.terminations, step.truncations
+            lives[places] = step.infos["lives"]
+            game_over[places] = self._note(np.array(played), step)
+        infos = {
             "env_id": ids,
             "players": {"env_id": ids.copy()},
             "lives": lives,
-            "reward": rewards,
+            "reward": raw_rewards,
             "terminated": game_over,
-            "ram": self._batch.ram(),
-            "elapsed_step": self._elapsed.copy(),
+            "ram": self._batch.ram()[ids],
+            "elapsed_step": self._elapsed[ids],
         }
+        return planes(observations), rewards, terminations, truncations, infos
+
+    def _note(self, lanes: NDArray[Any], step: Step) -> NDArray[np.int32]:
+        """Counts a step of some environments, and gives whether their games are over."""
+        elapsed = self._elapsed[lanes] + ~self._ended[lanes]
+        elapsed[self._game_ended[lanes]] = 0
+        self._elapsed[lanes] = elapsed
+        game_over = np.zeros(len(lanes), np.int32)
+        if step.any_ended:
+            for ending in self._batch.endings():
+                game_over[ending.place] = ending.game_ended and not step.truncations[ending.place]
+        self._ended[lanes] = step.terminations | step.truncations
+        self._game_ended[lanes] = step.truncations | (game_over > 0)
+        return game_over
+
+    def _ids(self, env_id: Any) -> NDArray[np.int32]:
+        """The numbers of environments; all without an argument."""
+        if env_id is None:
+            return self.all_env_ids
+        ids = np.atleast_1d(np.asarray(env_id))
+        if ids.ndim != 1 or ids.dtype.kind not in "iu" or not ((ids >= 0) & (ids < self.num_envs)).all():
+            raise ValueError(f"env_id is {env_id!r}; it is numbers from 0 to {self.num_envs - 1}")
+        return ids.astype(np.int32)
+
+    def _masked(self, mask: Any) -> NDArray[np.int32]:
+        """The numbers of the environments in a mask."""
+        chosen = np.asarray(mask).astype(np.bool_)
+        if chosen.shape != (self.num_envs,) or not chosen.any():
+            raise ValueError(f"reset_mask is {mask!r}; it is {self.num_envs} bools, at least one of them true")
+        return np.flatnonzero(chosen).astype(np.int32)
+
+    def render(self, env_ids: Any = None, camera_id: int | None = None) -> NDArray[np.uint8]:  # type: ignore[override]
+        """The pictures of the consoles of `env_ids`, or of the first one, with render mode "rgb_array". There is no camera to choose."""
+        if self.render_mode is None:
+            raise RuntimeError("there is no picture without render_mode='rgb_array', an argument of make")
+        return np.stack([self._batch.render(lane) for lane in self._ids(0 if env_ids is None else env_ids).tolist()])
 
     def close_extras(self, **kwargs: Any) -> None:
         """Frees the environments."""
         self._batch.close()
+
+
+def planes(observations: NDArray[Any]) -> NDArray[Any]:
+    """Observations in colour with an axis of three planes for each picture, as EnvPool has them. Others stay as they are."""
+    if observations.ndim != 5:
+        return observations
+    count, pictures, height, width, colours = observations.shape
+    return np.ascontiguousarray(observations.transpose(0, 1, 4, 2, 3)).reshape(count, pictures * colours, height, width)
 
 
 def make(
@@ -139,7 +265,14 @@ def make(
     num_envs: int = 1,
     batch_size: int | None = None,
     num_threads: int | None = None,
+    max_num_players: int = 1,
+    thread_affinity_offset: int = -1,
+    base_path: str | os.PathLike[str] | None = None,
     seed: int | Sequence[int] = 42,
+    env_seed: Sequence[int] = (),
+    gym_reset_return_info: bool = True,
+    zero_discount_on_life_loss: bool = False,
+    render_mode: Literal["rgb_array"] | None = None,
     max_episode_steps: int = 27_000,
     img_height: int = 84,
     img_width: int = 84,
@@ -158,28 +291,40 @@ def make(
 ) -> PoolEnv:
     """Makes a batch as `envpool.make(task_id, env_type="gymnasium", ...)` does, for Atari tasks such as "Breakout-v5".
 
-    Results have the order of the environments. `batch_size` has to be `num_envs`.
+    `env_type` is "gymnasium" or "gym", which are the same. `base_path` is a folder with `atari/roms/breakout.bin`. `max_num_players`,
+    `thread_affinity_offset` and `zero_discount_on_life_loss` have no effect on a Gymnasium interface.
     """
-    if env_type != "gymnasium":
+    if env_type not in ("gymnasium", "gym"):
         raise ValueError(f"env_type is {env_type!r}; gym2600 has 'gymnasium'")
-    if not gray_scale:
-        raise ValueError("gray_scale is False; gym2600.make gives grey pictures, and gym2600.VectorEnv those in colour")
-    if batch_size not in (None, num_envs):
-        raise ValueError(f"batch_size is {batch_size}; it has to be num_envs, {num_envs}")
-    wrappers = wrapper_list(
-        max_episode_steps=max_episode_steps,
-        img_height=img_height,
-        img_width=img_width,
-        stack_num=stack_num,
-        frame_skip=frame_skip,
-        noop_max=noop_max,
-        episodic_life=episodic_life,
-        reward_clip=reward_clip,
-        use_fire_reset=use_fire_reset,
-        use_inter_area_resize=use_inter_area_resize,
-    )
+    if render_mode not in (None, "rgb_array"):
+        raise ValueError(f"render_mode is {render_mode!r}; it is 'rgb_array' or None")
+    if not gym_reset_return_info:
+        raise ValueError("gym_reset_return_info is False; a reset gives an info too, as in EnvPool")
+    if max_num_players < 1:
+        raise ValueError(f"max_num_players is {max_num_players}; it is at least 1")
+    size = batch_size or num_envs
+    if not 0 < size <= num_envs:
+        raise ValueError(f"batch_size is {batch_size}; it is from 0 to num_envs, {num_envs}")
+    # A list of seeds is another name of env_seed, as in EnvPool.
+    first, listed = (int(seed), env_seed) if isinstance(seed, int | np.integer) else (0, seed)
+    seeds = [int(number) for number in listed] or [first + lane for lane in range(num_envs)]
+    if len(seeds) != num_envs:
+        raise ValueError(f"{len(seeds)} seeds were given for {num_envs} environments")
+    behaviour: dict[str, Any] = {
+        "max_episode_steps": max_episode_steps,
+        "stack_num": stack_num,
+        "frame_skip": frame_skip,
+        "noop_max": noop_max,
+        "episodic_life": episodic_life,
+        "reward_clip": reward_clip,
+        "use_fire_reset": use_fire_reset,
+        "img_height": img_height,
+        "img_width": img_width,
+        "use_inter_area_resize": use_inter_area_resize,
+        "gray_scale": gray_scale,
+    }
     options = {
-        "wrappers": wrappers,
+        "wrappers": wrapper_list(**behaviour),
         "seeding": "native",
         "repeat_action_probability": repeat_action_probability,
         "full_action_space": full_action_space,
@@ -187,8 +332,28 @@ def make(
         "mode": None if mode < 0 else mode,
         "difficulty": None if difficulty < 0 else difficulty,
     }
-    batch = Batch(rom_of(task_id), options, num_envs, num_threads or 0, copy=True)
-    seeds = [seed + lane for lane in range(num_envs)] if isinstance(seed, int) else [int(number) for number in seed]
-    if len(seeds) != num_envs:
-        raise ValueError(f"{len(seeds)} seeds were given for {num_envs} environments")
-    return PoolEnv(task_id, batch, seeds)
+    game = rom_of(task_id)
+    rom = game if base_path is None else Path(base_path) / "atari" / "roms" / f"{game}.bin"
+    batch = Batch(rom, options, num_envs, num_threads or 0, copy=True)
+    height = batch.description["screen"]["height"]
+    if not gray_scale and height > ROWS_IN_COLOUR:
+        raise ValueError(f"gray_scale is False; in colour EnvPool shows only {ROWS_IN_COLOUR} of the {height} rows of {task_id}")
+    config = {
+        "num_envs": num_envs,
+        "batch_size": size,
+        "num_threads": num_threads or 0,
+        "max_num_players": max_num_players,
+        "thread_affinity_offset": thread_affinity_offset,
+        "base_path": base_path,
+        "seed": first,
+        "env_seed": [int(number) for number in listed],
+        "gym_reset_return_info": gym_reset_return_info,
+        "zero_discount_on_life_loss": zero_discount_on_life_loss,
+        "task": game,
+        "mode": mode,
+        "difficulty": difficulty,
+        "full_action_space": full_action_space,
+        "repeat_action_probability": repeat_action_probability,
+        **behaviour,
+    }
+    return PoolEnv(batch, seeds, config, render_mode)

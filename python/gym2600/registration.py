@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
+
 import gymnasium
 
 from gym2600 import _gym2600
@@ -59,7 +62,12 @@ def register() -> None:
 
 
 def register_ale_ids() -> None:
-    """Registers gym2600 under ale-py's ids: `ALE/Breakout-v5`, `BreakoutNoFrameskip-v4` and so on. Those of ale-py are replaced."""
+    """Registers gym2600 under ale-py's ids: `ALE/Breakout-v5`, `BreakoutNoFrameskip-v4` and so on. Those of ale-py are replaced.
+
+    An import of ale-py registers its own. So ale-py is imported here, if it is installed: a later import then changes nothing.
+    """
+    if importlib.util.find_spec("ale_py") is not None:
+        importlib.import_module("ale_py")
     _register_v5("ALE")
     names = {rom: env_id for rom, _, env_id, _ in _gym2600.games() if env_id is not None}
     for rom in LEGACY_GAMES:

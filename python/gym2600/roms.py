@@ -16,8 +16,13 @@ from gym2600 import _gym2600
 #: Bytes of a ROM, a path of a file, or the name of a game such as "space_invaders".
 Rom: TypeAlias = bytes | str | os.PathLike[str]
 
-#: Installed packages that carry ROMs, and the folder in each.
-CARRIERS = (("ale_py", "roms"), ("AutoROM", "roms"), ("envpool_assets", "atari/roms/atari/roms"))
+#: Installed packages that carry ROMs, and the folder in each. Versions of envpool_assets differ.
+CARRIERS = (
+    ("ale_py", "roms"),
+    ("AutoROM", "roms"),
+    ("envpool_assets", "atari/roms"),
+    ("envpool_assets", "atari/roms/atari/roms"),
+)
 
 
 @cache

@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from gym2600 import roms
-from gym2600.batch import Batch, Infos, batched
+from gym2600.batch import Batch, Infos, Seed, batched
 from gym2600.vector_env import AUTORESETS
 
 #: The names of the presets: each has the bytes of its Python original, but for "gym2600", our recommendation.
@@ -31,8 +31,16 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
         copy: Whether every call gives new arrays of observations. Otherwise an observation is valid until the next call.
         autoreset: When an ended episode is followed by the next; the preset's own rule unless given, else in the next step.
         render_mode: "rgb_array" for pictures of all environments.
-        options: `mode`, `difficulty`, `repeat_action_probability`, `full_action_space`, `max_frames_per_episode`,
-            `truncate_on_loss_of_life`, `observation`, `seeding`, `definition`.
+        statistics: Whether infos have `episode`. Gymnasium's `RecordEpisodeStatistics` writes this key itself.
+        mode: The game's mode.
+        difficulty: The game's difficulty.
+        repeat_action_probability: Probability that a frame repeats the previous action.
+        full_action_space: Whether all legal actions can be played instead of the game's minimal set.
+        max_frames_per_episode: Frames after which an episode is truncated; 0 for never.
+        truncate_on_loss_of_life: Whether the loss of a life truncates an episode.
+        observation: What the first wrapper observes: "rgb", "grey" or "ram".
+        seeding: How a seed reaches the generators: "native", "gymnasium" or "gym".
+        definition: The definition of a game that is not in the catalogue.
 
     Infos have `lives`, `frame_number` and `episode_frame_number`. A step that ends an episode has `episode` (`r` and `l`) with the mask
     `_episode`, and if the next one has started, `final_obs`, `final_info` and their masks.
@@ -49,19 +57,37 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
         copy: bool = True,
         autoreset: AutoresetMode | str | None = None,
         render_mode: Literal["rgb_array"] | None = None,
-        **options: Any,
+        statistics: bool = True,
+        mode: int | None = None,
+        difficulty: int | None = None,
+        repeat_action_probability: float | None = None,
+        full_action_space: bool | None = None,
+        max_frames_per_episode: int | None = None,
+        truncate_on_loss_of_life: bool | None = None,
+        observation: Literal["rgb", "grey", "ram"] | None = None,
+        seeding: Literal["native", "gymnasium", "gym"] | None = None,
+        definition: dict[str, Any] | None = None,
     ) -> None:
-        named = {
-            **options,
+        options = {
+            "mode": mode,
+            "difficulty": difficulty,
+            "repeat_action_probability": repeat_action_probability,
+            "full_action_space": full_action_space,
+            "max_frames_per_episode": max_frames_per_episode,
+            "truncate_on_loss_of_life": truncate_on_loss_of_life,
+            "observation": observation,
+            "seeding": seeding,
+            "definition": definition,
             "preset": preset,
             "wrappers": None if wrappers is None else list(wrappers),
             "autoreset": None if autoreset is None else AUTORESETS[AutoresetMode(autoreset)],
         }
-        self._batch = Batch(game, named, num_envs, threads, copy)
+        self._batch = Batch(game, options, num_envs, threads, copy)
         self.description = self._batch.description
         self.autoreset_mode = self._autoreset()
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": ["rgb_array"]}
         self.render_mode = render_mode
+        self._statistics = statistics
         self.num_envs = num_envs
         self.single_observation_space = self._batch.observation_space()
         self.single_action_space = self._batch.action_space()
@@ -75,9 +101,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
             return AutoresetMode.DISABLED
         return AutoresetMode.SAME_STEP if last["mode"] == "same-step" else AutoresetMode.NEXT_STEP
 
-    def reset(
-        self, *, seed: int | Sequence[int] | NDArray[Any] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[Any], Infos]:
+    def reset(self, *, seed: Seed = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], Infos]:
         """Starts episodes in all environments, or in those with true in `options["reset_mask"]`."""
         mask = None if options is None else options.get("reset_mask")
         return self._batch.reset(seed, mask)
@@ -104,7 +128,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
                 final_obs[lane] = self._batch.final_observation(lane)
                 for array, value in zip(final_info.values(), ending.final_info, strict=True):
                     array[lane] = value
-        infos["episode"], infos["_episode"] = episode, ended
+        if self._statistics:
+            infos["episode"], infos["_episode"] = episode, ended
         if started.any():
             infos["final_obs"], infos["_final_obs"] = final_obs, started
             infos["final_info"], infos["_final_info"] = final_info, started.copy()

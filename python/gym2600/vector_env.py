@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from gymnasium.error import AlreadyPendingCallError, NoAsyncCallError
+from gymnasium.error import AlreadyPendingCallError
 from gymnasium.spaces import Box
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -15,7 +13,8 @@ from numpy.typing import NDArray
 
 from gym2600 import roms
 from gym2600.actions import BY_STICK
-from gym2600.batch import Batch, Infos, Step, Wrapper, batched, wrappers_of
+from gym2600.batch import Batch, Infos, Seed, Step, Wrapper, arguments, batched, wrappers_of
+from gym2600.turns import Turns
 
 #: Observations, rewards, terminations, truncations, infos.
 Result = tuple[NDArray[np.uint8], NDArray[Any], NDArray[Any], NDArray[Any], Infos]
@@ -62,13 +61,6 @@ def wrapper_list(
         (clip, reward_clipping),
     ]
     return [wrapper for wrapper, wanted in wrappers if wanted]
-
-
-class Turn(NamedTuple):
-    """The environments of which `recv` gives the results: those that play, and those that have been reset."""
-
-    played: list[int]
-    reset: list[int]
 
 
 class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
@@ -158,6 +150,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         self.metadata = {"autoreset_mode": mode}
         self.num_envs = num_envs
         self.batch_size = batch_size or num_envs
+        self.grayscale = grayscale
         self.continuous = continuous
         self.continuous_action_threshold = continuous_action_threshold
         self._life_loss_info = life_loss_info
@@ -171,40 +164,40 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             self.single_action_space = self._batch.action_space()
         self.observation_space = batched(self.single_observation_space, self.batch_size)
         self.action_space = batch_space(self.single_action_space, self.batch_size)
-        # The environments that are played next, each with its action and strength. Those that have been reset have no action. Then the
-        # turn of which `recv` gives the results, and the environments whose results were given last.
-        self._queue: deque[tuple[int, int | None, float]] = deque()
-        self._turn: Turn | None = None
+        self._turns = Turns(self._batch, self.batch_size)
+        # The environments whose results were given last, and what the last reset gave.
         self._last = np.arange(num_envs, dtype=np.int32)
         self._after_reset: tuple[NDArray[Any], Infos]
 
-    def reset(
-        self, *, seed: int | Sequence[int] | NDArray[Any] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.uint8], Infos]:
+    @property
+    def map_action_idx(self) -> NDArray[np.int32]:
+        """The numbers of the actions by the direction of the stick, horizontal and vertical, from -1 at place 0, and the button."""
+        table = np.zeros((3, 3, 2), np.int32)
+        for (horizontal, vertical, fire), action in BY_STICK.items():
+            table[horizontal + 1, vertical + 1, fire] = action
+        return table
+
+    def reset(self, *, seed: Seed = None, options: dict[str, Any] | None = None) -> tuple[NDArray[np.uint8], Infos]:
         """Starts episodes in all environments, or in those with true in `options["reset_mask"]`.
 
-        The environments that are reset get consecutive seeds from `seed` on, or those of a list with one for each environment. Results
-        that `recv` has not given are dropped.
+        The environments that are reset get consecutive seeds from `seed` on, or those of an array with one for each of them. With -1 an
+        environment plays on with its generators. Results that `recv` has not given are dropped.
         """
         mask = None if options is None else options.get("reset_mask")
         if mask is not None:
             mask = np.asarray(mask)
-            if mask.shape != (self.num_envs,) or mask.dtype != np.bool_ or not mask.any():
-                raise ValueError(f"reset_mask is {mask!r}; it is {self.num_envs} bools, at least one of them true")
-            if isinstance(seed, int | np.integer):
-                seed = seed + np.maximum(np.cumsum(mask) - 1, 0)
-        if self._turn is not None:
-            self._finish()
-        observations, infos = self._batch.reset(seed, mask)
+            if mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
+                raise ValueError(f"reset_mask is {mask!r}; it is {self.num_envs} bools")
+        seeds = spread(seed, np.ones(self.num_envs, np.bool_) if mask is None else mask)
+        self._turns.drop()
+        observations, infos = self._batch.reset(seeds, mask)
         self._lives = infos["lives"].copy()
-        self._queue.clear()
         ids = np.arange(self.num_envs, dtype=np.int32)
         infos = {"env_id": ids, **infos}
         if self.batch_size < self.num_envs:
             self._after_reset = observations, infos
-            self._queue.extend((lane, None, 1.0) for lane in ids.tolist())
-            self._begin()
-            observations, _, _, _, infos = self.recv()
+            self._turns.send(ids.tolist(), [None] * self.num_envs)
+            observations, *_, infos = self.recv()
         self._last = infos["env_id"]
         return observations, infos
 
@@ -230,12 +223,10 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             raise ValueError(f"{len(numbers)} actions were sent to {len(self._last)} environments")
         if not ((numbers >= 0) & (numbers < self._action_count)).all():
             raise ValueError(f"actions are {numbers}; they are from 0 to {self._action_count - 1}")
-        full = np.ones(len(numbers)) if strengths is None else strengths
-        if not ((full >= 0) & (full <= 1)).all():
-            raise ValueError(f"actions push the stick by {full}; they are from 0 to 1")
-        self._queue.extend(zip(self._last.tolist(), numbers.tolist(), full.tolist(), strict=True))
+        if strengths is not None and not ((strengths >= 0) & (strengths <= 1)).all():
+            raise ValueError(f"actions push the stick by {strengths}; they are from 0 to 1")
+        self._turns.send(self._last.tolist(), numbers.tolist(), None if strengths is None else strengths.tolist())
         self._last = self._last[:0]
-        self._begin()
 
     def recv(self) -> Result:
         """Waits for the results of `batch_size` environments, those that got their actions first.
@@ -243,33 +234,17 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         Raises:
             gymnasium.error.NoAsyncCallError: Fewer environments have actions, or the process that called `send` forked this one.
         """
-        result = self._finish()
-        self._begin()
-        return result
-
-    def _begin(self) -> None:
-        """Begins the next turn, if there is none and enough environments have actions."""
-        if self._turn is not None or len(self._queue) < self.batch_size:
-            return
-        turn = sorted((self._queue.popleft() for _ in range(self.batch_size)), key=lambda entry: entry[0])
-        played = [(lane, number, strength) for lane, number, strength in turn if number is not None]
-        lanes = [lane for lane, _, _ in played]
-        if played:
-            strengths = np.array([strength for _, _, strength in played], np.float32) if self.continuous else None
-            self._batch.send([number for _, number, _ in played], strengths, lanes)
-        self._turn = Turn(lanes, [lane for lane, number, _ in turn if number is None])
-
-    def _finish(self) -> Result:
-        """The results of the turn."""
-        if self._turn is None:
-            due = f"results of {self.batch_size} environments are due, and {len(self._queue)} have actions"
-            raise NoAsyncCallError(f"recv without a step under way: {due}: call send", "recv")
-        (played, reset), self._turn = self._turn, None
+        played, reset = self._turns.due()
         self._last = np.array(sorted(played + reset), np.int32)
-        if not played:
-            return self._as_reset(reset)
-        result = self._results(self._batch.recv(len(played)), played)
-        return merged(self._as_reset(reset), result) if reset else result
+        step = self._turns.finish()
+        if step is None:
+            result = self._as_reset(reset)
+        else:
+            result = self._results(step, played)
+            if reset:
+                result = merged(self._as_reset(reset), result)
+        self._turns.begin()
+        return result
 
     def _as_reset(self, lanes: list[int]) -> Result:
         """The results of environments that have been reset."""
@@ -281,9 +256,9 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
     def _numbers(self, actions: Any) -> tuple[NDArray[np.int64], NDArray[np.float32] | None]:
         """The numbers of actions, and their strengths if they are continuous."""
         if not self.continuous:
-            return np.asarray(actions), None
+            return arguments(actions, None)[0], None
         r, theta, fire = np.asarray(actions, np.float32).T
-        threshold = self.continuous_action_threshold
+        threshold = np.float32(self.continuous_action_threshold)
         x, y = r * np.cos(theta), r * np.sin(theta)
         horizontal = (x > threshold).astype(int) - (x < -threshold).astype(int)
         vertical = (y > threshold).astype(int) - (y < -threshold).astype(int)
@@ -299,12 +274,12 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             lives = infos["lives"]
             terminations = terminations | ((lives < self._lives[ids]) & (lives > 0))
             self._lives[ids] = lives
-        if step.any_ended and self.autoreset_mode == AutoresetMode.SAME_STEP:
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and (terminations | step.truncations).any():
             self._add_final(infos, step.observations, ids)
         return step.observations, step.rewards.astype(np.int32), terminations, step.truncations, infos
 
     def _add_final(self, infos: Infos, observations: NDArray[Any], ids: NDArray[Any]) -> None:
-        """Adds the observations with which episodes ended."""
+        """Adds the observations with which episodes ended, and of those that go on the present ones."""
         final = observations.copy()
         for ending in self._batch.endings():
             last = self._batch.final_observation(int(ids[ending.place]))
@@ -318,10 +293,25 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
 
 
 def merged(first: Result, second: Result) -> Result:
-    """Two results as one, in the order of the environments."""
+    """The results of environments that have been reset, and of others, as one in the order of the environments."""
     order = np.argsort(np.concatenate([first[4]["env_id"], second[4]["env_id"]]))
     observations, rewards, terminations, truncations = (
         np.concatenate(pair)[order] for pair in zip(first[:4], second[:4], strict=True)
     )
     infos = {key: np.concatenate([value, second[4][key]])[order] for key, value in first[4].items()}
+    if "final_obs" in second[4]:
+        infos["final_obs"] = np.concatenate([first[0], second[4]["final_obs"]])[order]
     return observations, rewards, terminations, truncations, infos
+
+
+def spread(seed: Seed, mask: NDArray[np.bool_]) -> list[int | None]:
+    """The seed of every environment, of which those in `mask` are reset: consecutive numbers, or one of an array for each. -1 is no seed."""
+    count, seeds = int(mask.sum()), np.full(len(mask), -1, object)
+    if isinstance(seed, int | np.integer):
+        seed = [int(seed) + number for number in range(count)]
+    if seed is not None:
+        given = [-1 if number is None else int(number) for number in seed]
+        if len(given) != count:
+            raise ValueError(f"{len(given)} seeds were given for {count} environments that are reset")
+        seeds[mask] = given
+    return [None if number == -1 else number for number in seeds.tolist()]

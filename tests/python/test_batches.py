@@ -6,7 +6,9 @@ import gym2600
 import numpy as np
 import pytest
 from gym2600._gym2600 import presets
+from gym2600.batch import OPTIONS
 from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 LANES = 3
 
@@ -86,6 +88,36 @@ def test_pictures_are_those_of_the_consoles():
     assert pictures[0].max() > 0
 
 
+def test_statistics_can_be_left_to_gymnasium():
+    def make(**options):
+        return gym2600.VectorEnv("wallop", LANES, preset="labml", **options)
+
+    envs, plain = RecordEpisodeStatistics(make(statistics=False)), make()
+    named = RecordEpisodeStatistics(make(), stats_key="statistics")
+    for each in (envs, plain, named):
+        each.reset(seed=1)
+    ended = 0
+    for results in zip(play(envs, 300), play(named, 300), play(plain, 300), strict=True):
+        recorded, beside, own = (result[4] for result in results)
+        assert ("episode" in recorded) == ("episode" in own) == ("statistics" in beside)
+        if "episode" in own:
+            ended += 1
+            for key in ("r", "l"):
+                for other in (recorded["episode"], beside["statistics"]):
+                    assert np.array_equal(other[key], own["episode"][key])
+            assert np.array_equal(recorded["_episode"], own["_episode"])
+    assert ended
+
+
+def test_an_environment_without_a_seed_plays_on_with_its_generator():
+    envs, other = (gym2600.VectorEnv("breakout", LANES) for _ in range(2))
+    for batch in (envs, other):
+        batch.reset(seed=1)
+    mine, expected = envs.reset(seed=[None, 7, None])[0], other.reset()[0]
+    assert np.array_equal(mine[[0, 2]], expected[[0, 2]])
+    assert np.array_equal(mine[1], gym2600.VectorEnv("breakout", LANES).reset(seed=[1, 7, 1])[0][1])
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [({"preset": "x"}, "unknown preset|preset"), ({"wrappers": ["X"]}, "X"), ({"mode": 77}, "mode 77")],
@@ -93,3 +125,25 @@ def test_pictures_are_those_of_the_consoles():
 def test_wrong_options_are_refused(options, message):
     with pytest.raises(ValueError, match=message):
         gym2600.VectorEnv("wallop", **options)
+    with pytest.raises(TypeError, match="nonsense"):
+        gym2600.VectorEnv("wallop", nonsense=1)
+
+
+def test_every_option_reaches_the_environment():
+    options = {
+        "mode": 1,
+        "difficulty": 0,
+        "repeat_action_probability": 0.5,
+        "full_action_space": True,
+        "max_frames_per_episode": 99,
+        "truncate_on_loss_of_life": True,
+        "observation": "ram",
+        "seeding": "gym",
+    }
+    envs = gym2600.VectorEnv("wallop", wrappers=[], **options)
+    assert envs.single_observation_space.shape == (128,)
+    assert envs.single_action_space.n == 18
+    spec = envs.description["spec"]
+    # The description has the probability only as a wrapper.
+    del options["repeat_action_probability"]
+    assert {OPTIONS[key]: spec[OPTIONS[key]] for key in options} == {OPTIONS[key]: value for key, value in options.items()}

@@ -9,6 +9,7 @@ import warnings
 import ale_py
 import gym2600
 import gymnasium as gym
+import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation, RecordEpisodeStatistics
@@ -138,22 +139,99 @@ def test_a_state_can_be_gone_back_to():
     check(tuple(env.step(number % 18) for number in range(50)), tuple(first))
 
 
-@pytest.mark.parametrize("mode", ["sync", "async", "vector_entry_point"])
-def test_make_vec_makes_batches(mode):
-    options = {} if mode == "vector_entry_point" else {"vector_kwargs": {}}
-    if mode == "async":
-        options = {"vector_kwargs": {"context": "spawn"}}
-    envs = gym.make_vec("gym2600/Wallop-v0", num_envs=2, vectorization_mode=mode, **options)
-    observations, _ = envs.reset(seed=1)
-    assert observations.shape == envs.observation_space.shape
-    envs.step(envs.action_space.sample())
+def played(envs):
+    """The observations of a batch, and the rewards and ends."""
+    observations = [envs.reset(seed=3)[0].copy()]
+    for number in range(60):
+        observation, *ends, _ = envs.step((np.arange(envs.num_envs) + number) % 4)
+        observations += [observation.copy(), *ends]
     envs.close()
+    return tuple(observations)
+
+
+# Python warns of a fork beside other threads.
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+@pytest.mark.parametrize("context", ["spawn", "fork", "forkserver"])
+@pytest.mark.parametrize("game", ["Wallop-v0", "Breakout-v5"])
+def test_make_vec_plays_the_same_in_processes(game, context):
+    # The id imports gym2600 in a new process.
+    name, options = f"gym2600:gym2600/{game}", {"num_envs": 2, "max_num_frames_per_episode": 150}
+    here = gym.make_vec(name, vectorization_mode="sync", **options)
+    there = gym.make_vec(name, vectorization_mode="async", vector_kwargs={"context": context}, **options)
+    check(played(there), played(here))
+
+
+@pytest.mark.parametrize("mode", [None, "vector_entry_point"])
+@pytest.mark.parametrize("game", ["Wallop-v0", "Breakout-v5"])
+def test_make_vec_makes_a_batch(game, mode):
+    envs = gym.make_vec(f"gym2600/{game}", num_envs=2, vectorization_mode=mode, max_num_frames_per_episode=150)
+    assert isinstance(envs.unwrapped, gym2600.AtariVectorEnv)
+    rom = "wallop" if game.startswith("Wallop") else "breakout"
+    # The ids have sticky actions.
+    other = gym2600.AtariVectorEnv(rom, 2, max_num_frames_per_episode=150, repeat_action_probability=0.25)
+    check(played(envs), played(other))
 
 
 @pytest.mark.parametrize(
     "options",
-    [{"obs_type": "rbg"}, {"render_mode": "ansi"}, {"frameskip": 0}, {"frameskip": (5, 2)}, {"frameskip": (2, 3, 4)}],
+    [
+        {"obs_type": "rbg"},
+        {"render_mode": "ansi"},
+        *({"frameskip": frameskip} for frameskip in (0, -1, 4.5, "4", True, [2, 5], (5, 2), (2, 3, 4))),
+    ],
 )
-def test_wrong_arguments_are_refused(options):
-    with pytest.raises(gym.error.Error):
-        gym2600.AtariEnv("wallop", **options)
+def test_wrong_arguments_are_refused_as_by_ale_py(options):
+    for package in (ale_py, gym2600):
+        with pytest.raises(gym.error.Error):
+            package.AtariEnv("breakout", **options)
+
+
+def test_a_frame_skip_is_a_number_of_numpy_too():
+    for frameskip in (np.int64(4), (np.int64(2), np.int64(5))):
+        env = gym2600.AtariEnv("wallop", frameskip=frameskip)
+        env.reset(seed=1)
+        assert 2 <= env.step(0)[4]["episode_frame_number"] <= 4
+
+
+def test_the_seed_of_the_generator_is_that_of_ale_py():
+    theirs, ours = ale_py.AtariEnv("breakout"), gym2600.AtariEnv("breakout")
+    for env in (theirs, ours):
+        env.reset(seed=3)
+    assert ours.np_random_seed == theirs.np_random_seed == 3
+    assert ours.np_random.integers(1000, size=9).tolist() == theirs.np_random.integers(1000, size=9).tolist()
+
+
+class Noting:
+    """A console that notes the actions it gets."""
+
+    def __init__(self, console):
+        self.console, self.noted = console, []
+
+    def __getattr__(self, name):
+        return getattr(self.console, name)
+
+    def act(self, action, strength=1.0):
+        self.noted.append((action.name if isinstance(action, ale_py.Action) else gym2600.Action(action).name, float(strength)))
+        return 0
+
+
+@pytest.mark.parametrize("threshold", [0.25, 0.3, 0.5, 0.9])
+def test_a_stick_presses_what_it_presses_in_ale_py(threshold):
+    envs = [package.AtariEnv("breakout", continuous=True, continuous_action_threshold=threshold) for package in (ale_py, gym2600)]
+    theirs, ours = envs
+    console = theirs.ale = Noting(theirs.ale)
+    # Multiples of 15 degrees have sines and cosines that are thresholds.
+    angles = (np.arange(-12, 13) * np.pi / 12).astype(np.float32)
+    for r in np.linspace(0, 1, 21, dtype=np.float32):
+        for theta in angles.clip(theirs.action_space.low[1], theirs.action_space.high[1]):
+            for fire in (0.0, threshold, 1.0):
+                position = np.array([r, theta, fire], np.float32)
+                console.noted.clear()
+                theirs.step(position)
+                action = gym2600.env.stick(position, threshold)
+                assert (action.name, float(r)) == console.noted[0], position
+    for horizontal in (-1, 0, 1):
+        for vertical in (-1, 0, 1):
+            for fire in (False, True):
+                names = [env.map_action_idx(horizontal, vertical, fire).name for env in envs]
+                assert names[0] == names[1]

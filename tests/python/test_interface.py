@@ -24,7 +24,8 @@ def pair(game, sticky=0.25, seed=7, **settings):
             console.setInt("random_seed", seed)
             console.setFloat("repeat_action_probability", sticky)
             for key, value in settings.items():
-                (console.setBool if isinstance(value, bool) else console.setInt)(key, value)
+                kind = {bool: "Bool", int: "Int", str: "String"}[type(value)]
+                getattr(console, f"set{kind}")(key, value)
             console.loadROM(str(rom))
     return consoles
 
@@ -74,9 +75,15 @@ def test_every_game_gives_the_bytes_of_ale_py(game, seed):
 
 def test_settings_have_the_values_of_ale_py():
     theirs, ours = ale_py.ALEInterface(), gym2600.ALEInterface()
-    for key, value in gym2600.interface.DEFAULTS.items():
-        get = {bool: "getBool", int: "getInt", float: "getFloat", str: "getString"}[type(value)]
-        assert getattr(ours, get)(key) == getattr(theirs, get)(key), key
+    kinds = {bool: "Bool", int: "Int", float: "Float", str: "String"}
+    for key, value in gym2600.settings.DEFAULTS.items():
+        kind = kinds[type(value)]
+        assert getattr(ours, f"get{kind}")(key) == getattr(theirs, f"get{kind}")(key), key
+        for console in (ours, theirs):
+            getattr(console, f"set{kind}")(key, value)
+    for console in (ours, theirs):
+        with pytest.raises(RuntimeError, match="nonsense"):
+            console.setInt("nonsense", 1)
     with pytest.raises(RuntimeError, match="no setting 'nonsense'"):
         ours.getInt("nonsense")
 
@@ -104,6 +111,94 @@ def test_settings_have_the_effects_of_ale_py(settings):
                 theirs.reset_game()
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"restricted_action_set": True, "send_rgb": True, "run_length_encoding": False},
+        {"volume": 7, "freq": 11_025, "tiafreq": 11_025, "fragsize": 7},
+        {"max_num_frames": 50},
+        {"palette": "z26", "cpu": "high", "rom_file": "nonsense"},
+    ],
+)
+def test_settings_without_an_effect_have_none_in_ale_py(settings):
+    theirs, ours = pair("seaquest", **settings)
+    for number in range(100):
+        assert ours.act(number * 7 % 18) == theirs.act(number * 7 % 18), number
+        assert everything(ours) == everything(theirs), number
+    assert [action.name for action in ours.getLegalActionSet()] == [action.name for action in theirs.getLegalActionSet()]
+
+
+@pytest.mark.parametrize("key", gym2600.settings.UNSUPPORTED)
+def test_settings_that_show_or_record_a_game_give_a_warning(key):
+    console = gym2600.ALEInterface()
+    if key.startswith("record"):
+        console.setString(key, "file")
+    else:
+        console.setBool(key, True)
+    with pytest.warns(UserWarning, match=f"setting '{key}'") as caught:
+        console.loadROM("wallop")
+    assert caught[0].filename == __file__
+
+
+def wrong_arrays(shape):
+    """Arrays that a method cannot fill, which fills one of `shape`."""
+    size, read_only = int(np.prod(shape)), np.zeros(shape, np.uint8)
+    read_only.flags.writeable = False
+    arrays = [
+        read_only,
+        np.zeros(3, np.uint8),
+        np.zeros((1, size), np.uint8),
+        np.zeros((shape[0] + 1, *shape[1:]), np.uint8),
+        np.zeros((shape[0] * 2, *shape[1:]), np.uint8)[::2],
+        np.zeros(shape, np.int8),
+        np.zeros(shape),
+    ]
+    if len(shape) > 1:
+        arrays += [np.zeros(size, np.uint8), np.zeros(shape[::-1], np.uint8), np.zeros(shape, np.uint8, order="F")]
+    return arrays
+
+
+def test_a_byte_of_ram_is_written():
+    for index, value in ((0, 0), (127, 255), (128, 1), (200, 1), (256, 1), (-1, 1), (0, 256), (0, -1)):
+        results = []
+        for console in pair("breakout"):
+            try:
+                console.setRAM(index, value)
+                results.append(console.getRAM().tolist())
+            except (RuntimeError, TypeError) as error:
+                results.append(type(error))
+        assert results[0] == results[1], (index, value)
+
+
+def test_actions_are_shown_by_their_names():
+    for theirs, ours in ((ale_py.Action, gym2600.Action), (ale_py.LoggerMode, gym2600.LoggerMode)):
+        for member in ours:
+            other = getattr(theirs, member.name)
+            assert (str(member), repr(member), f"{member}") == (str(other), repr(other), f"{other}")
+            assert member.value == other.value
+
+
+@pytest.mark.parametrize(("sticky", "include_rng"), [(0.0, False), (0.0, True), (0.25, False)])
+def test_a_state_is_gone_back_to_as_in_ale_py(sticky, include_rng):
+    """With sticky actions and their generator, ale-py does not play on as it did, and ours does."""
+    consoles = pair("seaquest", sticky)
+
+    def play(count, factor):
+        for number in range(count):
+            rewards = [console.act(number * factor % 18) for console in consoles]
+            assert rewards[0] == rewards[1], number
+            assert everything(consoles[1]) == everything(consoles[0]), number
+
+    for start, back in ((30, 60), (20, 7)):
+        play(start, 1)
+        states = [console.cloneState(include_rng=include_rng) for console in consoles]
+        play(back, 5)
+        for console, state in zip(consoles, states, strict=True):
+            console.restoreState(state)
+        assert consoles[1].getRAM().tobytes() == consoles[0].getRAM().tobytes()
+        play(90, 7)
+
+
 def test_arrays_of_the_caller_are_filled():
     theirs, ours = pair("breakout")
     for method in ("getScreen", "getScreenRGB", "getScreenGrayscale", "getRAM", "getAudio"):
@@ -111,8 +206,14 @@ def test_arrays_of_the_caller_are_filled():
         array = np.ones_like(expected)
         assert getattr(ours, method)(array) is None
         assert np.array_equal(array, expected), method
-        with pytest.raises(ValueError, match="bytes"):
-            getattr(ours, method)(np.zeros(3, np.uint8))
+        for wrong in wrong_arrays(expected.shape):
+            refused = []
+            for console in (theirs, ours):
+                with pytest.raises((TypeError, RuntimeError)) as caught:
+                    getattr(console, method)(wrong)
+                refused.append(caught.type)
+            assert refused[0] is refused[1], (method, wrong.shape)
+            assert not wrong.any()
     assert ours.getRAMSize() == theirs.getRAMSize()
     assert ours.getAudioSize() == theirs.getAudioSize()
 

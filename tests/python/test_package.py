@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from importlib import metadata
@@ -26,6 +27,45 @@ def test_roms_of_installed_packages_are_found_without_an_import(monkeypatch):
     program = "import gym2600, sys; gym2600.AtariEnv('qbert'); print('ale_py' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+@pytest.mark.parametrize(("package", "folder"), gym2600.roms.CARRIERS)
+def test_every_carrier_is_found_alone(package, folder, tmp_path, monkeypatch):
+    here = tmp_path / package / folder
+    here.mkdir(parents=True)
+    (tmp_path / package / "__init__.py").touch()
+    (here / "breakout.bin").write_bytes(b"a ROM")
+    monkeypatch.delenv("GYM2600_ROMS", raising=False)
+    monkeypatch.setattr(gym2600.roms, "CARRIERS", ((package, folder),))
+    monkeypatch.setattr(gym2600.roms, "_carried", gym2600.roms._carried.__wrapped__)
+    with monkeypatch.context() as alone:
+        alone.setattr(sys, "path", [str(tmp_path)])
+        alone.delitem(sys.modules, package, raising=False)
+        importlib.invalidate_caches()
+        assert gym2600.roms.folders() == [here]
+        assert gym2600.roms.load("breakout") == b"a ROM"
+    importlib.invalidate_caches()
+
+
+@pytest.mark.parametrize("package", ["ale_py", "envpool_assets"])
+def test_an_installed_package_carries_games(package, monkeypatch):
+    monkeypatch.delenv("GYM2600_ROMS", raising=False)
+    carriers = [carrier for carrier in gym2600.roms.CARRIERS if carrier[0] == package]
+    monkeypatch.setattr(gym2600.roms, "CARRIERS", carriers)
+    monkeypatch.setattr(gym2600.roms, "_carried", gym2600.roms._carried.__wrapped__)
+    assert gym2600.roms.load("breakout") == path_of("breakout").read_bytes()
+    assert len(gym2600.roms.get_all_rom_ids()) > 60
+
+
+def test_ale_ids_stay_ours_when_ale_py_is_imported_later():
+    program = """import gymnasium, gym2600
+gym2600.register_ale_ids()
+import ale_py
+gymnasium.register_envs(ale_py)
+for name in ("ALE/Breakout-v5", "BreakoutNoFrameskip-v4"):
+    print(type(gymnasium.make(name).unwrapped).__module__)"""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["gym2600.env"] * 2
 
 
 def test_a_missing_rom_says_how_to_get_it(monkeypatch):

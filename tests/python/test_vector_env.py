@@ -71,6 +71,70 @@ def test_some_environments_are_reset():
         ours.reset(options={"reset_mask": np.zeros(2, np.bool_)})
 
 
+def batches():
+    """ale-py's batch and ours, played on from the seeds 1, 2 and 3."""
+    both = ale_py.AtariVectorEnv("breakout", LANES), gym2600.AtariVectorEnv("breakout", LANES)
+    for envs in both:
+        envs.reset(seed=1)
+        for _ in range(20):
+            envs.step(np.array([1, 2, 3]))
+    return both
+
+
+@pytest.mark.parametrize(
+    ("seed", "mask"),
+    [
+        (np.array([20, 22]), [True, False, True]),
+        (np.array([-1, 7]), [False, True, True]),
+        (20, [True, False, True]),
+        (-1, [True, False, True]),
+        (None, [False, False, False]),
+        (np.array([-1, 7, -1]), None),
+        (np.array([-1, -1, -1]), None),
+        (-1, None),
+        (None, None),
+    ],
+)
+def test_seeds_belong_to_the_environments_that_are_reset(seed, mask):
+    theirs, ours = batches()
+    options = None if mask is None else {"reset_mask": np.array(mask)}
+    # The second reset tells whether the generators of the others are as they were.
+    for arguments in ({"seed": seed, "options": options}, {}):
+        mine, expected = (envs.reset(**arguments) for envs in (ours, theirs))
+        check(mine, expected)
+
+
+@pytest.mark.parametrize("seed", [np.array([5]), np.array([5, 9, 1])])
+def test_a_wrong_number_of_seeds_is_refused_as_by_ale_py(seed):
+    for envs in batches():
+        with pytest.raises(ValueError, match="seed"):
+            envs.reset(seed=seed, options={"reset_mask": np.array([True, False, True])})
+
+
+def test_a_lost_life_has_a_final_observation():
+    options = {"autoreset_mode": AutoresetMode.SAME_STEP, "max_num_frames_per_episode": 700}
+    theirs, ours = (package.AtariVectorEnv("breakout", LANES, life_loss_info=True, **options) for package in (ale_py, gym2600))
+    # Its terminations are the ends of games.
+    games = gym2600.AtariVectorEnv("breakout", LANES, **options)
+    for envs in (theirs, ours, games):
+        envs.reset(seed=1)
+    lives = 0
+    for number in range(400):
+        actions = (np.arange(LANES) + number) % 4
+        expected, mine, game = (envs.step(actions) for envs in (theirs, ours, games))
+        assert list(mine[4]) == list(expected[4]), number
+        if "final_obs" in mine[4]:
+            ended = game[2] | game[3]
+            lost = mine[2] & ~ended
+            lives += lost.sum()
+            final, reference = mine[4].pop("final_obs"), expected[4].pop("final_obs")
+            check(final[ended], reference[ended], f"step {number}")
+            # ale-py leaves these undefined.
+            check(final[~ended], mine[0][~ended], f"step {number}")
+        check(mine, expected, f"step {number}")
+    assert lives
+
+
 def test_the_space_of_a_batch_takes_no_memory_for_each_environment():
     envs = gym2600.AtariVectorEnv("breakout", LANES)
     space = envs.observation_space
@@ -149,5 +213,31 @@ def test_wrong_actions_and_seeds_are_refused():
     for actions in ([0, 4], [0, -1], [0]):
         with pytest.raises(ValueError, match="action"):
             envs.step(np.array(actions))
-    with pytest.raises(ValueError, match="seeds"):
-        envs.reset(seed=[1, 2, 3])
+    for call in (envs.step, envs.send):
+        with pytest.raises(TypeError, match="float64"):
+            call(np.array([1.0, 0.0]))
+    for seed in ([1, 2, 3], [1], -2, np.array([1, -2]), 2**64):
+        with pytest.raises(ValueError, match="seeds"):
+            envs.reset(seed=seed)
+
+
+def test_members_are_those_of_ale_py():
+    for options in ({}, {"continuous": True, "grayscale": False}):
+        theirs, ours = (package.AtariVectorEnv("breakout", 1, **options) for package in (ale_py, gym2600))
+        check(ours.map_action_idx, theirs.map_action_idx)
+        for name in ("grayscale", "continuous", "continuous_action_threshold", "batch_size", "autoreset_mode"):
+            assert getattr(ours, name) == getattr(theirs, name), name
+
+
+@pytest.mark.parametrize("threshold", [0.3, 0.5])
+def test_a_stick_presses_what_it_presses_in_ale_py(threshold):
+    """Multiples of 15 degrees have sines and cosines that are thresholds, where the last bit decides."""
+    options = {"continuous": True, "continuous_action_threshold": threshold, "noop_max": 0, "frameskip": 1}
+    theirs, ours = (package.AtariVectorEnv("seaquest", 8, **options) for package in (ale_py, gym2600))
+    check(ours.reset(seed=1)[0], theirs.reset(seed=1)[0])
+    low, high = theirs.single_action_space.low, theirs.single_action_space.high
+    angles = (np.arange(-12, 13) * np.pi / 12).astype(np.float32).clip(low[1], high[1])
+    grid = np.stack(np.meshgrid(np.linspace(0.1, 1, 10, dtype=np.float32), angles, [0.0, 1.0]), axis=-1).reshape(-1, 3)
+    for number in range(len(grid)):
+        actions = np.roll(grid, -number, axis=0)[: 8 * 31 : 31].astype(np.float32)
+        check_step(ours.step(actions), theirs.step(actions), number)

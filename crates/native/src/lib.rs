@@ -6,8 +6,12 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, default_libcall_names};
 pub use gym2600_vcs::TierUpThreshold;
 use gym2600_vcs::{CompileJob, CompiledCode, CompiledFunction, Compiler, Op, install_compiler};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::{mem, thread};
+
+/// Jobs in threads of their own that have not ended.
+static JOBS: Mutex<usize> = Mutex::new(0);
+static JOB_ENDED: Condvar = Condvar::new();
 
 /// In which thread programs are compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +28,34 @@ pub fn install(threshold: TierUpThreshold, thread: CompileThread) {
     install_compiler(Box::new(Cranelift { thread }), threshold);
 }
 
+/// Waits for the jobs in threads of their own, including those that are begun meanwhile. A child of `fork` has none of these threads,
+/// so a program whose job was under way would stay interpreted there.
+pub fn finish_jobs() {
+    let jobs = JOB_ENDED.wait_while(jobs(), |jobs| *jobs > 0);
+    drop(jobs.unwrap_or_else(PoisonError::into_inner));
+}
+
+fn jobs() -> MutexGuard<'static, usize> {
+    JOBS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A job in a thread of its own. It is counted while this exists.
+struct BackgroundJob;
+
+impl BackgroundJob {
+    fn begin() -> Self {
+        *jobs() += 1;
+        Self
+    }
+}
+
+impl Drop for BackgroundJob {
+    fn drop(&mut self) {
+        *jobs() -= 1;
+        JOB_ENDED.notify_all();
+    }
+}
+
 struct Cranelift {
     thread: CompileThread,
 }
@@ -32,12 +64,16 @@ impl Compiler for Cranelift {
     fn compile(&self, job: CompileJob) {
         match self.thread {
             // If no thread can be made, the job is dropped and the program stays interpreted.
-            CompileThread::Background => drop(thread::Builder::new().spawn(move || {
-                // One job at a time: the other processors are left to the consoles.
-                static TURN: Mutex<()> = Mutex::new(());
-                let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-                compile(job);
-            })),
+            CompileThread::Background => {
+                let background = BackgroundJob::begin();
+                drop(thread::Builder::new().spawn(move || {
+                    // One job at a time: the other processors are left to the consoles.
+                    static TURN: Mutex<()> = Mutex::new(());
+                    let _background = background;
+                    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+                    compile(job);
+                }));
+            }
             CompileThread::Console => compile(job),
         }
     }

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::{bytes_of, value_error};
+use crate::gate::detached;
 
 /// `gym2600_arcade::Arcade` for Python.
 #[pyclass(module = "gym2600._gym2600", name = "Arcade")]
@@ -58,9 +59,9 @@ impl PyArcade {
         let arcade = match &options.game {
             Some(raw) => {
                 let definition = Arc::new(GameDefinition::new(raw).map_err(value_error)?);
-                py.detach(|| Arcade::load_as(rom, definition, &settings))
+                detached(py, || Arcade::load_as(rom, definition, &settings))
             }
-            None => py.detach(|| Arcade::load(rom, &settings)),
+            None => detached(py, || Arcade::load(rom, &settings)),
         };
         Ok(Self {
             arcade: arcade.map_err(value_error)?,
@@ -72,7 +73,7 @@ impl PyArcade {
         let action = Action::from_number(action).map_err(value_error)?;
         let controls = [Control { action, strength }, Control::default()];
         let arcade = &mut self.arcade;
-        Ok(py.detach(|| {
+        Ok(detached(py, || {
             let mut reward = 0;
             for _ in 0..times {
                 reward += i64::from(arcade.act_both(controls, Drawing::OnDemand));
@@ -83,7 +84,7 @@ impl PyArcade {
 
     fn reset_game(&mut self, py: Python<'_>) -> PyResult<()> {
         let arcade = &mut self.arcade;
-        py.detach(|| arcade.reset_game());
+        detached(py, || arcade.reset_game());
         match self.arcade.mode_error() {
             None => Ok(()),
             Some(error) => Err(value_error(error)),

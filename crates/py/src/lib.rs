@@ -2,6 +2,7 @@
 
 mod arcade;
 mod error;
+mod gate;
 mod play;
 mod vector;
 
@@ -36,9 +37,9 @@ fn wallop(py: Python<'_>) -> Bound<'_, PyBytes> {
 
 /// The description of the environment that options, as JSON, make of a ROM, as JSON.
 #[pyfunction]
-fn describe(rom: &[u8], options: &str) -> PyResult<String> {
+fn describe(py: Python<'_>, rom: &[u8], options: &str) -> PyResult<String> {
     let options = serde_json::from_str(options).map_err(value_error)?;
-    let description = gym2600_gym::describe(rom, &options).map_err(value_error)?;
+    let description = gate::detached(py, || gym2600_gym::describe(rom, &options)).map_err(value_error)?;
     serde_json::to_string(&description).map_err(value_error)
 }
 
@@ -59,5 +60,7 @@ fn _gym2600(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(wallop, module)?)?;
     module.add_function(wrap_pyfunction!(describe, module)?)?;
     module.add_function(wrap_pyfunction!(presets, module)?)?;
+    module.add_function(wrap_pyfunction!(gate::before_fork, module)?)?;
+    module.add_function(wrap_pyfunction!(gate::after_fork, module)?)?;
     Ok(())
 }

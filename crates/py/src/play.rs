@@ -16,6 +16,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::error::value_error;
+use crate::gate;
 
 pyo3::import_exception!(gymnasium.error, AlreadyPendingCallError);
 pyo3::import_exception!(gymnasium.error, NoAsyncCallError);
@@ -86,6 +87,7 @@ impl PlayThread {
         thread::Builder::new().name("gym2600-send".into()).spawn(move || {
             for mut step in steps {
                 let InFlight { play, observations, .. } = &mut step;
+                let _open = gate::open();
                 step.result = panic::catch_unwind(AssertUnwindSafe(|| play.step(observations)));
                 if back.send(step).is_err() {
                     break;

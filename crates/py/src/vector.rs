@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::{bytes_of, value_error};
+use crate::gate::detached;
 use crate::play::{InFlight, Play, PlayThread, away, not_sent};
 
 /// Lives, frame numbers and episode frame numbers.
@@ -89,7 +90,7 @@ impl Vector {
             num_envs,
             seeds: seeds.map(Seeds::List),
         };
-        let envs = py.detach(|| {
+        let envs = detached(py, || {
             let mut envs = VectorEnv::new(rom, &options)?;
             envs.set_threads(threads)?;
             envs.keep_final_observations();
@@ -123,7 +124,7 @@ impl Vector {
         let Some(Play { envs, .. }) = play.as_deref_mut() else {
             return Err(away(thread.as_ref(), "reset"));
         };
-        py.detach(|| {
+        detached(py, || {
             envs.reset(seeds.as_ref(), mask.as_deref(), bytes, infos)?;
             let len = bytes.len() / envs.num_envs();
             for (lane, observation) in bytes.chunks_exact_mut(len).enumerate() {
@@ -152,7 +153,7 @@ impl Vector {
         let bytes = bytes_of(&mut observations)?;
         let play = self.play_mut("step")?;
         play.set(actions.as_slice().map_err(value_error)?, strengths, lanes);
-        py.detach(|| play.step(bytes)).map_err(value_error)?;
+        detached(py, || play.step(bytes)).map_err(value_error)?;
         Ok(results(py, &play.records))
     }
 

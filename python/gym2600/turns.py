@@ -1,0 +1,94 @@
+"""Turns of a batch: the environments of which one `recv` gives the results.
+
+Environments play in the order in which they got their actions. One that has been reset has no action; its turn gives what the reset gave.
+
+Invariant: an environment is in the queue or in the turn at most once.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from gymnasium.error import AlreadyPendingCallError, NoAsyncCallError
+
+from gym2600.batch import Batch, Step
+
+
+class Turn(NamedTuple):
+    """The environments of a turn, ascending: those that play, and those that have been reset."""
+
+    played: list[int]
+    reset: list[int]
+
+
+class Turns:
+    """Plays `size` environments of a batch at a time, or without it all that have actions."""
+
+    def __init__(self, batch: Batch, size: int | None) -> None:
+        self._batch = batch
+        self._size = size
+        # Environments that are played next, each with its action and strength; those that have been reset have no action.
+        self._queue: deque[tuple[int, int | None, float | None]] = deque()
+        self._turn: Turn | None = None
+
+    def drop(self) -> None:
+        """Waits for the turn under way, and drops its results and the queue."""
+        if self._turn is not None:
+            self.finish()
+        self._queue.clear()
+
+    def send(
+        self, lanes: Iterable[int], actions: Iterable[int | None], strengths: Iterable[float] | None = None
+    ) -> None:
+        """Queues environments with their actions, or None for those that have been reset, and begins a turn if there is none.
+
+        Raises:
+            gymnasium.error.AlreadyPendingCallError: An environment has its action.
+        """
+        lanes = list(lanes)
+        turn = [] if self._turn is None else self._turn.played + self._turn.reset
+        pending = sorted({lane for lane, _, _ in self._queue}.union(turn).intersection(lanes))
+        if pending or len(set(lanes)) != len(lanes):
+            which = f"environments {pending}" if pending else f"some of the environments {lanes} twice"
+            raise AlreadyPendingCallError(f"send to {which}, which have their actions: call recv first", "send")
+        none = (None for _ in lanes)
+        self._queue.extend(zip(lanes, actions, none if strengths is None else strengths, strict=True))
+        self.begin()
+
+    def due(self) -> Turn:
+        """The turn under way, of which `finish` gives the results.
+
+        Raises:
+            gymnasium.error.NoAsyncCallError: Too few environments have actions.
+        """
+        if self._turn is None:
+            due = f"results of {self._size or 'any'} environments are due, and {len(self._queue)} have actions"
+            raise NoAsyncCallError(f"recv without a step under way: {due}: call send", "recv")
+        return self._turn
+
+    def finish(self) -> Step | None:
+        """Waits for the turn under way, and ends it. There are no results if none of its environments played.
+
+        `begin` begins the next turn; until then the batch tells about this one.
+
+        Raises:
+            gymnasium.error.NoAsyncCallError: The process that called `send` forked this one.
+        """
+        turn, self._turn = self.due(), None
+        return self._batch.recv(len(turn.played)) if turn.played else None
+
+    def begin(self) -> None:
+        """Begins the next turn, if there is none and enough environments have actions."""
+        size = self._size or len(self._queue)
+        if self._turn is not None or not size or len(self._queue) < size:
+            return
+        turn = sorted((self._queue.popleft() for _ in range(size)), key=lambda entry: entry[0])
+        played = [(lane, number, strength) for lane, number, strength in turn if number is not None]
+        lanes = [lane for lane, _, _ in played]
+        if played:
+            strengths = [strength for _, _, strength in played if strength is not None]
+            self._batch.send([number for _, number, _ in played], np.array(strengths, np.float32) if strengths else None, lanes)
+        self._turn = Turn(lanes, [lane for lane, number, _ in turn if number is None])

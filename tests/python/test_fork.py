@@ -1,0 +1,110 @@
+"""A process can fork at any time: the child plays every game, as fast as its parent and with the same bytes."""
+
+from __future__ import annotations
+
+import multiprocessing
+import threading
+import time
+
+import gym2600
+import numpy as np
+import pytest
+
+# Python warns of a fork beside other threads, which is what these tests do.
+pytestmark = pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+
+#: A console plays so many frames until its program is compiled, in a thread of its own.
+UNTIL_COMPILED = 500
+
+GAMES = ["breakout", "seaquest", "qbert", "pong", "klax", "freeway"]
+
+
+def answer(target, *arguments, seconds=60):
+    """What `target(*arguments)` gives in a forked process."""
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    child = multiprocessing.get_context("fork").Process(target=lambda: sender.send(target(*arguments)))
+    child.start()
+    try:
+        assert receiver.poll(seconds), "the child hangs"
+        return receiver.recv()
+    finally:
+        child.kill()
+        child.join()
+
+
+def console_of(game):
+    """A new console."""
+    console = gym2600.ALEInterface()
+    console.setInt("random_seed", 1)
+    console.loadROM(game)
+    return console
+
+
+def play(console, frames):
+    """Plays a console, and gives the sum of its last picture."""
+    for number in range(frames):
+        console.act(number * 7 % 18)
+        if console.game_over():
+            console.reset_game()
+    return int(console.getScreen().sum())
+
+
+def play_new(games, frames):
+    """Plays a new console of each game."""
+    return [play(console_of(game), frames) for game in games]
+
+
+def quickest_round(game):
+    """The least seconds that a new console took for some frames, in many rounds."""
+    console, seconds = console_of(game), []
+    for _ in range(40):
+        start = time.perf_counter()
+        play(console, 250)
+        seconds.append(time.perf_counter() - start)
+    return min(seconds)
+
+
+@pytest.mark.parametrize("game", ["seaquest", "qbert"])
+def test_a_fork_while_a_program_is_compiled_leaves_it_compiled(game):
+    # A process of its own has compiled no program yet.
+    def fork_at_once():
+        play(console_of(game), UNTIL_COMPILED)
+        return answer(quickest_round, game), quickest_round(game)
+
+    child, parent = answer(fork_at_once)
+    # An interpreted program takes several times as long.
+    assert child < 2.5 * parent, (child, parent)
+
+
+def steady(envs, stop):
+    """Plays a batch and makes consoles of many games until `stop`. More games than have a place in the cache of resets."""
+    while not stop.is_set():
+        envs.step(np.ones(envs.num_envs, np.int64))
+        for game in GAMES:
+            console_of(game).reset_game()
+
+
+def test_a_fork_while_other_threads_play_never_hangs():
+    threads, stop = [], threading.Event()
+    for number in range(3):
+        envs = gym2600.AtariVectorEnv("breakout", 4, num_threads=1 + number % 2)
+        envs.reset(seed=number)
+        threads.append(threading.Thread(target=steady, args=(envs, stop)))
+    sending = gym2600.AtariVectorEnv("breakout", 4)
+    sending.reset(seed=1)
+    expected = play_new(GAMES, 50)
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(15):
+            sending.send(np.ones(4, np.int64))
+            assert answer(play_new, GAMES, 50) == expected
+            sending.recv()
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+def test_a_fork_of_a_fork_plays():
+    assert answer(answer, play_new, ["breakout"], 100) == play_new(["breakout"], 100)
