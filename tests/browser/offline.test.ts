@@ -79,18 +79,20 @@ describe("what is remembered", () => {
   test("a saved state brings the game back", async () => {
     const demo = await Demo.open(browser);
     await demo.pause();
-    const before = await demo.pixels("screen");
+    const before = await demo.stack();
     await demo.at("game-button").click();
     await demo.at("save-state").click();
     await expect.poll(() => demo.text("announcement")).toBe("The state is saved");
     // Nothing moves in the second before a ball is served.
     await demo.until(async () => {
       await demo.at("step").click();
-      return (await demo.pixels("screen")) !== before;
+      await demo.settled();
+      return (await demo.stack()) !== before;
     });
     await demo.at("game-button").click();
     await demo.at("load-state").click();
-    await expect.poll(() => demo.pixels("screen")).toBe(before);
+    await demo.settled();
+    expect(await demo.stack()).toBe(before);
     await demo.close();
   });
 });

@@ -17,7 +17,7 @@ withDemo(
 
 test("the picture moves while a net learns", async () => {
   await demo.at("train").click();
-  await expect.poll(() => demo.text("policy-name")).toMatch(/^policy #\d+$/);
+  await expect.poll(() => demo.text("policy-name")).toMatch(/^policy #[\d,]+$/);
   const gaps = await demo.page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {

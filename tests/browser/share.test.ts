@@ -176,7 +176,7 @@ describe("Data", () => {
       video.muted = true;
       video.src = `data:video/webm;base64,${base64}`;
       await video.play();
-      await new Promise((later) => setTimeout(later, 700));
+      while (video.currentTime <= 0.2 && !video.ended) await new Promise((later) => setTimeout(later, 20));
       const { videoWidth, videoHeight, currentTime } = video;
       return { size: [videoWidth, videoHeight], currentTime };
     }, bytes.toString("base64"));

@@ -114,6 +114,7 @@ export class ShowClient {
   }
 
   #post(message: ToShow, transfer: Transferable[] = []): void {
+    store.requests.value = store.requests.peek() + 1;
     this.#worker.postMessage(message, transfer);
   }
 

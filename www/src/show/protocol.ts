@@ -104,6 +104,10 @@ export interface ShowRecord {
   /** The discounted clipped rewards that came after each of them; NaN where too few are known. */
   readonly returns: Float32Array<ArrayBuffer>;
   readonly framesPerSecond: number;
+  /** Whether the worker stands still at this decision. */
+  readonly paused: boolean;
+  /** Requests of the page that the worker had received when it made this record. */
+  readonly received: number;
 }
 
 /** A game that has ended. */

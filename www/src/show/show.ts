@@ -30,6 +30,9 @@ export interface ShowListener {
   sound(samples: Uint8Array<ArrayBuffer>): void;
 }
 
+/** Whether the worker stands still, and how many requests of the page it has received. */
+export type Standing = Pick<ShowRecord, "paused" | "received">;
+
 /** A decision: what the agent saw, thought and chose. It holds for the frames up to the next one. */
 interface Decision {
   readonly stack: Uint8Array<ArrayBuffer> | undefined;
@@ -39,6 +42,8 @@ interface Decision {
 
 export class Show {
   saliency = false;
+  /** What the worker says of itself in every record. */
+  standing: Standing = { paused: false, received: 0 };
 
   readonly game: ShownGame;
   readonly #painter: Painter;
@@ -281,6 +286,7 @@ export class Show {
       values: this.#trace.values(),
       returns: this.#trace.returns(),
       framesPerSecond: seconds > 0 ? (this.#frames - (first?.frames ?? 0)) / seconds : 0,
+      ...this.standing,
     };
   }
 }

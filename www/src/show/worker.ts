@@ -8,7 +8,7 @@ import { FrameGame } from "./frame-game.js";
 import { LaneGame } from "./lane-game.js";
 import { Painter } from "./painter.js";
 import type { FromShow, Speed, ToShow, WeightsMessage } from "./protocol.js";
-import { Show } from "./show.js";
+import { Show, type Standing } from "./show.js";
 import type { ShownGame } from "./shown-game.js";
 
 /** Slow is this part of real time. */
@@ -40,6 +40,8 @@ let rewoundAt = 0;
 let soundPort: MessagePort | undefined;
 let brain: Brain | undefined;
 let follow = false;
+/** Requests of the page so far. */
+let received = 0;
 /** The number of the newest request to open a game. An older request that is still loading is dropped. */
 let request = 0;
 /** Frames that are due, and the time of this count. */
@@ -80,6 +82,10 @@ async function open(message: OpenMessage): Promise<void> {
   }
 }
 
+function standing(): Standing {
+  return { paused: !running && !rewinding, received };
+}
+
 function showOf(game: ShownGame, { seed, gamma }: OpenMessage): Show {
   if (painter === undefined) throw new Error("the canvas has to come first");
   const made = new Show(game, painter, seed, gamma, {
@@ -87,6 +93,7 @@ function showOf(game: ShownGame, { seed, gamma }: OpenMessage): Show {
     played: (played) => post({ type: "played", played }),
     sound: (samples) => soundPort?.postMessage(samples, [samples.buffer]),
   });
+  made.standing = standing();
   made.player = show?.player ?? made.player;
   made.saliency = show?.saliency ?? made.saliency;
   return made;
@@ -143,7 +150,7 @@ async function load({ weights, name }: { weights: Uint8Array | undefined; name: 
   try {
     brain = weights === undefined ? undefined : await Brain.load(weights, name);
     useBrain();
-    if (!running) show?.look(performance.now());
+    if (!running) settle();
   } catch (error) {
     post({ type: "policy", name, refusal: textOf(error) });
   }
@@ -164,7 +171,7 @@ function receive(message: ToShow): void {
       return;
     case "frames":
       painter?.useFrames(message.canvases);
-      show?.look(performance.now());
+      if (running) show?.look(performance.now());
       return;
     case "open":
       void open(message);
@@ -172,21 +179,16 @@ function receive(message: ToShow): void {
     case "run":
       running = message.running;
       [due, dueAt] = [0, performance.now()];
-      if (!running) settle();
       return;
     case "speed":
       speed = message.speed;
       [due, dueAt] = [0, performance.now()];
       return;
     case "player":
-      if (show === undefined) return;
-      show.player = message.player;
-      if (!running) show.look(performance.now());
+      if (show !== undefined) show.player = message.player;
       return;
     case "input":
-      if (show === undefined) return;
-      show.press(message.held);
-      if (!running) show.look(performance.now());
+      show?.press(message.held);
       return;
     case "turn":
       show?.turn(message.frames);
@@ -206,21 +208,17 @@ function receive(message: ToShow): void {
       soundPort = message.port;
       return;
     case "saliency":
-      if (show === undefined) return;
-      show.saliency = message.on;
-      if (!running) show.look(performance.now());
+      if (show !== undefined) show.saliency = message.on;
       return;
     case "watch":
       void watch(message.game);
       return;
     case "step":
-      if (show === undefined) return;
-      if (show.atDecision) show.frame(performance.now());
-      settle();
+      if (show?.atDecision) show.frame(performance.now());
+      if (running) settle();
       return;
     case "new-game":
       show?.newGame();
-      if (!running) settle();
       return;
     case "rewind":
       rewinding = message.on;
@@ -230,7 +228,7 @@ function receive(message: ToShow): void {
       return;
     case "restore":
       show?.restore(message.state);
-      show?.look(performance.now());
+      if (running) show?.look(performance.now());
       return;
     case "film":
       post({ type: "film", number: message.number, film: show?.film() });
@@ -288,7 +286,12 @@ function tick(now: number): void {
 
 addEventListener("message", ({ data }: MessageEvent<ToShow>) => {
   try {
+    received += 1;
     receive(data);
+    if (show === undefined) return;
+    show.standing = standing();
+    // A game that stands still answers every request with a record.
+    if (!running) settle();
   } catch (error) {
     post({ type: "failed", message: textOf(error) });
   }

@@ -69,6 +69,8 @@ export const speed = signal<Speed>("real-time");
 export const player = signal<Player>("agent");
 export const saliency = signal(false);
 export const record = signal<ShowRecord | undefined>(undefined);
+/** Requests to the show's worker so far. */
+export const requests = signal(0);
 export const policyChoice = signal<PolicyChoice>(2);
 /** Why the policy is not used, if it is not. */
 export const policyRefusal = signal<string | undefined>(undefined);
@@ -95,6 +97,12 @@ export const message = signal<Message | undefined>(undefined);
 export const announcement = signal("");
 export const remember = signal(false);
 export const watchedLane = signal<number | undefined>(undefined);
+
+/** Whether the show game stands still, by its worker's own account, and has done all that was asked of it. */
+export const still = computed(() => {
+  const { paused = false, received = 0 } = record.value ?? {};
+  return paused && received === requests.value;
+});
 
 /** What games are played with now. */
 export const playedWith = computed<PlayedWith>(() => {

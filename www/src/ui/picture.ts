@@ -25,6 +25,9 @@ export function mountPicture(): void {
   });
   bindText("picture-note", note);
   effect(() => {
+    television.dataset.still = String(store.still.value);
+  });
+  effect(() => {
     const watched = element("watched", HTMLElement);
     const text = badge();
     watched.hidden = text === "";
@@ -39,7 +42,7 @@ export function mountPicture(): void {
 
 function note(): string {
   const record = store.record.value;
-  if (!store.running.value) return "paused";
+  if (!store.running.value && record?.paused) return "paused";
   return record === undefined ? "" : `${whole(record.framesPerSecond)} a second`;
 }
 

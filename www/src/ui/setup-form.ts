@@ -74,6 +74,7 @@ export function mountSetup(): void {
 
 async function apply(preset: string, wrappers: HTMLTextAreaElement): Promise<void> {
   const error = element("setup-error", HTMLElement);
+  store.announcement.value = "";
   try {
     await open(store.cartridge.value, draft(environmentOf(preset, wrappers.value)));
     wrappers.ariaInvalid = "false";
