@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch } from "../package/chromium.js";
 import { Demo } from "./support/demo.js";
+import { realRom } from "./support/roms.js";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -62,6 +63,32 @@ describe("a desktop", () => {
       expect(lines).toBe(1);
       await demo.close();
     });
+
+    test(`of ${width} x ${height} shows every bar of a game with 18 actions`, async () => {
+      const demo = await Demo.open(browser, { viewport: { width, height } });
+      await demo.chooseFile(realRom("seaquest"));
+      await expect.poll(() => demo.page.locator("#actions li").count()).toBe(18);
+      await demo.goesOn();
+      const outside = await demo.page.evaluate(() => {
+        const panel = document.getElementById("panel-agent")?.getBoundingClientRect();
+        // Whole items, and their texts: a text that is wider than its place would lie over its neighbour.
+        return [...document.querySelectorAll<HTMLElement>("#actions li, #actions .share, #actions .name")]
+          .filter((item) => {
+            const { top, bottom, left, right } = item.getBoundingClientRect();
+            const inside =
+              panel !== undefined &&
+              top >= panel.top &&
+              left >= panel.left &&
+              right <= panel.right &&
+              bottom <= panel.bottom;
+            return !inside || (item.className !== "" && item.scrollWidth > item.clientWidth + 1);
+          })
+          .map((item) => item.textContent);
+      });
+      expect(outside).toEqual([]);
+      await demo.screenshot(`seaquest-${width}`);
+      await demo.close();
+    });
   }
 });
 
@@ -82,6 +109,7 @@ describe("a small screen", () => {
         expect(sideways, tab).toBe(0);
         expect(await cutOff(demo), tab).toEqual([]);
         expect(await demo.at(`panel-${tab}`).isVisible()).toBe(true);
+        for (const id of ["saliency", "full-screen"]) expect(await demo.at(id).isVisible(), id).toBe(true);
       }
       await demo.at("setup-button").click();
       expect((await room(demo))[0]).toBe(0);
