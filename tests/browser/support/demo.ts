@@ -24,10 +24,13 @@ export interface Greys {
   readonly greys: readonly number[];
 }
 
-/** The latest record of the show's worker as the page got it, and when each came, in milliseconds. */
+/** The latest record of the show's worker as the page got it, when each came, in milliseconds, and the policies' names in turn. */
 interface Shown {
-  latest: { readonly step: number; readonly stack?: Uint8Array; readonly player: string } | undefined;
+  latest:
+    | { readonly step: number; readonly stack?: Uint8Array; readonly player: string; readonly policy: string }
+    | undefined;
   readonly times: number[];
+  readonly policies: string[];
 }
 
 declare global {
@@ -38,7 +41,7 @@ declare global {
 
 /** Keeps the records of the page's workers. It runs in the page before its scripts. */
 function keepRecords(): void {
-  window.shown = { latest: undefined, times: [] };
+  window.shown = { latest: undefined, times: [], policies: [] };
   window.Worker = class extends Worker {
     constructor(address: string | URL, options?: WorkerOptions) {
       super(address, options);
@@ -46,6 +49,7 @@ function keepRecords(): void {
         if (data?.type !== "record") return;
         window.shown.latest = data.record;
         window.shown.times.push(performance.now());
+        if (window.shown.policies.at(-1) !== data.record.policy) window.shown.policies.push(data.record.policy);
       });
     }
   };

@@ -45,6 +45,7 @@ interface Around {
 export class FrameGame implements ShownGame {
   readonly info: GameInfo;
   readonly framesPerCall = 1;
+  readonly partial = false;
   readonly #around: Around;
   lives = 0;
   score = 0;
@@ -98,7 +99,7 @@ export class FrameGame implements ShownGame {
     const info: GameInfo = {
       rom: description.rom,
       title: description.title,
-      md5: entry?.md5,
+      md5: description.md5,
       envId: entry?.envId ?? undefined,
       tv: description.tv,
       screen: description.screen,

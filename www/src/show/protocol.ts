@@ -60,8 +60,8 @@ export interface WeightsMessage {
 export interface GameInfo {
   readonly rom: string;
   readonly title: string;
-  /** Undefined for a game by a definition. */
-  readonly md5: string | undefined;
+  /** The ROM's MD5. */
+  readonly md5: string;
   /** The Gymnasium environment; undefined for a game without one. */
   readonly envId: string | undefined;
   readonly tv: "NTSC" | "PAL";
@@ -137,6 +137,6 @@ export type FromShow =
   | { readonly type: "played"; readonly played: Played }
   | { readonly type: "saved"; readonly number: number; readonly state: SavedGame }
   | { readonly type: "film"; readonly number: number; readonly film: Film | undefined }
-  /** Why the weights are not used; undefined when they are. */
-  | { readonly type: "policy"; readonly name: string; readonly refusal: string | undefined }
+  /** Why the weights are not used; undefined when they are, or when there are none. */
+  | { readonly type: "policy"; readonly refusal: string | undefined }
   | { readonly type: "failed"; readonly message: string };

@@ -55,7 +55,7 @@ export class Show {
   #player: Player = "agent";
   #brain: Brain | undefined;
   #held: readonly string[] = [];
-  /** What was pressed since the last decision, so that a short press counts. */
+  /** What was pressed since the last frame, so that a short press counts. */
   readonly #tapped = new Set<string>();
   /** The part of a drag that has not been played yet, in frames at full speed. */
   #turn = 0;
@@ -131,6 +131,7 @@ export class Show {
     const person = this.#player === "you";
     const action = person ? this.#personsAction() : (this.#decision?.action ?? 0);
     const { reward, over, lostLife } = this.game.frame(action, person ? this.#takeTurn() : 1);
+    this.#tapped.clear();
     this.#phase += 1;
     this.#reward += reward;
     this.#lostLife ||= lostLife;
@@ -241,7 +242,6 @@ export class Show {
     this.#trace.add(thought?.value, this.#reward, over || this.#lostLife);
     this.#film.add(this.game.screen(), this.game.picture());
     this.#decision = undefined;
-    this.#tapped.clear();
     this.#steps += 1;
     this.#length += 1;
     this.#phase = 0;
@@ -257,7 +257,10 @@ export class Show {
 
   #end(): void {
     const { game } = this;
-    this.#listener.played({ player: this.#player, policy: this.#name(), score: game.score, length: this.#length });
+    const { score } = game;
+    if (!game.partial) {
+      this.#listener.played({ player: this.#player, policy: this.#name(), score, length: this.#length });
+    }
     this.#film.end();
     game.reset();
     this.#restart();

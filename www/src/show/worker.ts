@@ -44,6 +44,7 @@ let follow = false;
 let received = 0;
 /** The number of the newest request to open a game. An older request that is still loading is dropped. */
 let request = 0;
+let watchRequest = 0;
 /** Frames that are due, and the time of this count. */
 let due = 0;
 let dueAt = performance.now();
@@ -106,13 +107,14 @@ function use(next: Show): void {
   show.look(performance.now());
 }
 
-/** Goes on from a training game's state, or with the show's own game. */
+/** Goes on from a training game's state, or with the show's own game. A request that is still loading is dropped when a later one comes. */
 async function watch(lane: LaneState | undefined): Promise<void> {
   if (own === undefined) return;
   const { show: home, made } = own;
+  const mine = ++watchRequest;
   try {
     const game = lane && (await LaneGame.open(made.rom, lane, home.game.info));
-    if (own?.show !== home) {
+    if (own?.show !== home || watchRequest !== mine) {
       game?.close();
       return;
     }
@@ -129,7 +131,7 @@ async function watch(lane: LaneState | undefined): Promise<void> {
 function useBrain(): void {
   if (show === undefined) return;
   show.brain = undefined;
-  if (brain === undefined) return;
+  if (brain === undefined) return post({ type: "policy", refusal: undefined });
   const stack = show.game.stack();
   let refusal: string | undefined;
   try {
@@ -143,7 +145,7 @@ function useBrain(): void {
   } catch (error) {
     refusal = textOf(error);
   }
-  post({ type: "policy", name: brain.name, refusal });
+  post({ type: "policy", refusal });
 }
 
 async function load({ weights, name }: { weights: Uint8Array | undefined; name: string }): Promise<void> {
@@ -152,7 +154,7 @@ async function load({ weights, name }: { weights: Uint8Array | undefined; name: 
     useBrain();
     if (!running) settle();
   } catch (error) {
-    post({ type: "policy", name, refusal: textOf(error) });
+    post({ type: "policy", refusal: textOf(error) });
   }
 }
 

@@ -8,7 +8,7 @@ import { Curve } from "./curve.js";
 import { type Cartridge, DEFAULT_SETUP, environmentName, type Setup } from "./setup.js";
 
 /** The state of the training. */
-export type Training = "none" | "starting" | "running" | "paused" | "failed";
+export type Training = "none" | "starting" | "running" | "pausing" | "paused" | "failed";
 
 /** Which policy the agent has: one of the shipped ones, by its place, or that of the run. */
 export type PolicyChoice = 0 | 1 | 2 | "own";
@@ -121,6 +121,9 @@ export const playedWith = computed<PlayedWith>(() => {
 export const presentEpisodes = computed(() =>
   episodes.value.filter((episode) => episode.playedWith === playedWith.value),
 );
+
+/** Whether there is a run that another game would end. */
+export const trains = computed(() => training.value !== "none" && training.value !== "failed");
 
 /** The person's mean score in this game. */
 export const yourMean = computed(() => meanScore(presentEpisodes.value.filter((episode) => episode.player === "you")));

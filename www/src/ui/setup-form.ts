@@ -56,7 +56,7 @@ export function mountSetup(): void {
     preset.value = OWN;
   });
   effect(() => {
-    const drops = store.curve.value.points.length > 0 || store.training.value === "running";
+    const drops = store.curve.value.points.length > 0 || store.trains.value;
     store.curveVersion.value;
     const number = store.oldRuns.value.length + 1;
     setText(

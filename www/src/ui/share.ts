@@ -23,7 +23,9 @@ export function openShare(): void {
   element("share-link", HTMLInputElement).value = address.href;
   setText(
     element("share-note", HTMLElement),
-    md5 === undefined ? "This game is not in the catalogue, so the link does not name it." : "",
+    store.cartridge.value.definition === undefined
+      ? ""
+      : "The description of this game is not in the link: send it along, or its ROM plays without scores.",
   );
 }
 
