@@ -30,7 +30,7 @@ const painter = { paint: () => undefined, paintStack: () => undefined } as unkno
 
 /** Decisions of the random agent in the show game. */
 async function shown(rom: Uint8Array<ArrayBuffer>, environment: Environment): Promise<ShowRecord[]> {
-  const game = await FrameGame.open(rom, environmentOptions(environment), SEED, async () => undefined);
+  const game = await FrameGame.open(rom, environmentOptions(environment), SEED);
   const records: ShowRecord[] = [];
   const show = new Show(game, painter, SEED, 0.99, {
     record: (record) => records.push(record),
@@ -106,7 +106,7 @@ describe("a person", () => {
   test("plays every frame of the console, with all lives, whatever the environment skips and ends", async () => {
     // Without random frames at the start, so that another game can follow.
     const wrappers = LEARNER_WRAPPERS.filter((wrapper) => typeof wrapper !== "object" || wrapper.type !== "NoopReset");
-    const game = await FrameGame.open(WALLOP, { wrappers }, SEED, async () => undefined);
+    const game = await FrameGame.open(WALLOP, { wrappers }, SEED);
     const plain = await Game.create({ rom: WALLOP, wrappers: [], autoreset: "disabled", seed: SEED });
     plain.reset();
     const played: Played[] = [];

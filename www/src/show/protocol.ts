@@ -62,8 +62,6 @@ export interface GameInfo {
   readonly title: string;
   /** The ROM's MD5. */
   readonly md5: string;
-  /** The Gymnasium environment; undefined for a game without one. */
-  readonly envId: string | undefined;
   readonly tv: "NTSC" | "PAL";
   readonly screen: { readonly width: number; readonly height: number };
   readonly actions: readonly string[];

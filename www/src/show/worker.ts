@@ -1,6 +1,6 @@
 /** The worker of the show game: receives the page's requests, and runs the game at the chosen speed. */
 
-import { type CatalogueEntry, Gym2600Error, games } from "gym2600";
+import { Gym2600Error } from "gym2600";
 import { textOf } from "../text.js";
 import type { LaneState } from "../train/protocol.js";
 import { Brain } from "./brain.js";
@@ -55,15 +55,11 @@ function post(message: FromShow, transfer: Transferable[] = []): void {
   scope.postMessage(message, transfer);
 }
 
-async function entryOf(rom: string): Promise<CatalogueEntry | undefined> {
-  return (await games()).find((game) => game.rom === rom);
-}
-
 async function open(message: OpenMessage): Promise<void> {
   const { number, rom, options, seed } = message;
   request = number;
   try {
-    const game = await FrameGame.open(rom, options, seed, entryOf);
+    const game = await FrameGame.open(rom, options, seed);
     if (request !== number) {
       // The page drops it too, but it waits for an answer.
       post({ type: "opened", number, info: game.info });
@@ -131,7 +127,10 @@ async function watch(lane: LaneState | undefined): Promise<void> {
 function useBrain(): void {
   if (show === undefined) return;
   show.brain = undefined;
-  if (brain === undefined) return post({ type: "policy", refusal: undefined });
+  if (brain === undefined) {
+    post({ type: "policy", refusal: undefined });
+    return;
+  }
   const stack = show.game.stack();
   let refusal: string | undefined;
   try {

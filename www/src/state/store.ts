@@ -5,7 +5,7 @@ import { wallop } from "gym2600";
 import type { TrainingUpdate } from "gym2600/learn";
 import type { GameInfo, Played, Player, ShowRecord, Speed } from "../show/protocol.js";
 import { Curve } from "./curve.js";
-import { type Cartridge, DEFAULT_SETUP, environmentName, type Setup } from "./setup.js";
+import { type Cartridge, DEFAULT_SETUP, environmentName, HYPER_PARAMETERS, type Setup } from "./setup.js";
 
 /** The state of the training. */
 export type Training = "none" | "starting" | "running" | "pausing" | "paused" | "failed";
@@ -29,6 +29,13 @@ export interface PlayedWith {
   readonly mode: number | undefined;
   readonly difficulty: number | undefined;
   readonly seed: number;
+  readonly settings: Settings;
+}
+
+/** How the agent saw the game and how it learned. Plain data. */
+export interface Settings extends Pick<Setup, "algorithm" | "net" | "numEnvs" | "workers" | "hyperParameters"> {
+  /** The resolved list. */
+  readonly wrappers: GameInfo["wrappers"];
 }
 
 /** A game in the list of Data. */
@@ -106,7 +113,8 @@ export const still = computed(() => {
 
 /** What games are played with now. */
 export const playedWith = computed<PlayedWith>(() => {
-  const { environment, mode, difficulty, seed } = setup.value;
+  const { environment, mode, difficulty, seed, algorithm, net, numEnvs, workers } = setup.value;
+  const hyperParameters = { ...HYPER_PARAMETERS[algorithm], ...setup.value.hyperParameters };
   return {
     rom: game.value?.rom ?? "",
     md5: game.value?.md5,
@@ -114,6 +122,7 @@ export const playedWith = computed<PlayedWith>(() => {
     mode,
     difficulty,
     seed,
+    settings: { wrappers: game.value?.wrappers ?? [], algorithm, net, numEnvs, workers, hyperParameters },
   };
 });
 
