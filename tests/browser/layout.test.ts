@@ -64,6 +64,24 @@ describe("a desktop", () => {
       await demo.close();
     });
 
+    test(`of ${width} x ${height} shows everything while a net learns with 32 games`, async () => {
+      const demo = await Demo.open(browser, {
+        viewport: { width, height },
+        hash: "#preset=learner&seed=3&games=32&set.rollout=8&set.minibatches=2&set.epochs=1",
+      });
+      await demo.at("train").click();
+      await expect.poll(() => demo.text("chart-legend")).toMatch(/^mean of up to 100 games/);
+      expect(await room(demo)).toEqual([0, 0]);
+      expect(await cutOff(demo)).toEqual([]);
+      expect(await demo.page.locator("#lanes canvas").count()).toBe(32);
+      for (const id of ["screen", "actions", "chart", "chart-legend", "lanes", "strip"]) {
+        const box = await demo.at(id).boundingBox();
+        expect((box?.y ?? 0) + (box?.height ?? 9999), id).toBeLessThanOrEqual(height);
+      }
+      await demo.screenshot(`training-${width}`);
+      await demo.close();
+    });
+
     test(`of ${width} x ${height} shows every bar of a game with 18 actions`, async () => {
       const demo = await Demo.open(browser, { viewport: { width, height } });
       await demo.chooseFile(realRom("seaquest"));

@@ -68,8 +68,19 @@ describe("what is remembered", () => {
     await demo.page.keyboard.press("Escape");
     await demo.page.reload();
     await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    // A remembered ROM is opened from the menu.
+    await demo.chooseWallop();
+    await expect.poll(() => demo.text("game-title")).toBe("WALLOP");
     await demo.at("game-button").click();
-    await demo.at("forget").click();
+    await demo.page.locator("#remembered button", { hasText: "Breakout" }).click();
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    // What is written when a game has been opened does not come after what deletes it.
+    await demo.at("game-button").click();
+    await demo.page.evaluate(() => {
+      document.querySelector<HTMLElement>("#remember")?.click();
+      document.querySelector<HTMLElement>("#remember")?.click();
+      document.querySelector<HTMLElement>("#forget")?.click();
+    });
     await expect.poll(databases).toEqual([]);
     await demo.page.reload();
     await expect.poll(() => demo.text("game-title")).toBe("WALLOP");

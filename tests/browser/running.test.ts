@@ -17,7 +17,9 @@ describe("the embedded game", () => {
     expect(await demo.text("game-title")).toBe("WALLOP");
     await demo.goesOn();
     expect(await demo.number("lives")).toBeGreaterThan(0);
-    expect(await demo.text("story")).toMatch(/^This neural network learned WALLOP from its pixels in 1 hour/);
+    expect(await demo.text("story")).toMatch(
+      /^This neural network learned WALLOP from its pixels in 1 hour, 3 M steps/,
+    );
     await expect.poll(() => demo.text("value-text")).toMatch(/^value -?\d/);
   });
 

@@ -55,6 +55,38 @@ describe("a run", () => {
     await demo.screenshot("training");
   });
 
+  test("draws its curve over frames or minutes, with the values under the pointer", async () => {
+    await expect.poll(() => demo.text("chart-legend")).toMatch(/^mean of up to 100 games .*random play \d/);
+    await demo.at("train").click();
+    await expect.poll(() => demo.text("train")).toBe("Go on training");
+    const last = await demo.text("chart-legend");
+    const box = await demo.page.locator("#chart .u-over").boundingBox();
+    if (box === null) throw new Error("there is no chart");
+    // At the left end there is the line of random play, which begins at 0, and no game of the run has ended.
+    await demo.page.mouse.move(box.x + 1, box.y + box.height / 2);
+    await expect.poll(() => demo.text("chart-legend")).not.toBe(last);
+    await demo.page.mouse.move(0, 0);
+    await expect.poll(() => demo.text("chart-legend")).toBe(last);
+    const frames = await demo.chartPixels();
+    await demo.choose("x-axis", "minutes");
+    await expect.poll(() => demo.chartPixels()).not.toBe(frames);
+    expect(await demo.text("chart-legend")).toBe(last);
+  });
+
+  test("sends the page at most ten records a second", async () => {
+    await demo.choose("speed", "fast");
+    const gaps = await demo.page.evaluate(async () => {
+      await new Promise((later) => setTimeout(later, 500));
+      const first = window.shown.times.length;
+      const since = performance.now();
+      await new Promise((later) => setTimeout(later, 4000));
+      return ((window.shown.times.length - first) * 1000) / (performance.now() - since);
+    });
+    expect(gaps).toBeGreaterThan(0);
+    // A record may come at either end of the time.
+    expect(gaps).toBeLessThanOrEqual(10.5);
+  });
+
   test("is paused and goes on", async () => {
     await demo.at("train").click();
     // The label is the worker's own word, which comes after its last update.

@@ -141,6 +141,11 @@ export class Demo {
     return bytes;
   }
 
+  /** The picture of the learning curve. */
+  chartPixels(): Promise<string> {
+    return this.page.evaluate(() => document.querySelector<HTMLCanvasElement>("#chart canvas")?.toDataURL() ?? "");
+  }
+
   async pixels(id: string): Promise<string> {
     const [picture] = await this.greys(id);
     return JSON.stringify(picture);

@@ -108,6 +108,13 @@ export interface ShowRecord {
   readonly received: number;
 }
 
+/** How evenly pictures are painted. */
+export interface Pace {
+  readonly perSecond: number;
+  /** Milliseconds within which 95 of 100 pictures come after the one before. */
+  readonly p95: number;
+}
+
 /** A game that has ended. */
 export interface Played {
   readonly player: Player;
@@ -132,7 +139,10 @@ export type FromShow =
   | { readonly type: "opened"; readonly number: number; readonly info: GameInfo }
   | { readonly type: "refused"; readonly number: number; readonly code: string; readonly message: string }
   | { readonly type: "record"; readonly record: ShowRecord }
-  | { readonly type: "played"; readonly played: Played }
+  /** Once a second: the pictures that were painted at the console's speed. */
+  | { readonly type: "pace"; readonly pace: Pace }
+  /** The games that ended since the last record. It comes before the next one. */
+  | { readonly type: "played"; readonly played: readonly Played[] }
   | { readonly type: "saved"; readonly number: number; readonly state: SavedGame }
   | { readonly type: "film"; readonly number: number; readonly film: Film | undefined }
   /** Why the weights are not used; undefined when they are, or when there are none. */

@@ -51,7 +51,8 @@ export class Show {
   readonly #seed: number;
   readonly #trace: Trace;
   readonly #film = new FilmRecorder();
-  readonly #past: SavedGame[] = [];
+  /** Moments that a rewind returns to, with the decisions of the game so far. */
+  readonly #past: { readonly saved: SavedGame; readonly length: number }[] = [];
   #player: Player = "agent";
   #brain: Brain | undefined;
   #held: readonly string[] = [];
@@ -172,10 +173,11 @@ export class Show {
 
   /** Goes back a moment, as far as there is one. */
   rewind(now: number): void {
-    const saved = this.#past.pop();
-    if (saved === undefined) return;
-    this.game.restore(saved);
+    const moment = this.#past.pop();
+    if (moment === undefined) return;
+    this.game.restore(moment.saved);
     this.#restart();
+    this.#length = moment.length;
     this.look(now);
   }
 
@@ -249,7 +251,7 @@ export class Show {
     if (over) this.#end();
     else {
       if (this.#lostLife && this.#player !== "you") this.game.beginLife();
-      if (this.#steps % REWIND_EVERY === 0) this.#past.push(this.game.save());
+      if (this.#steps % REWIND_EVERY === 0) this.#past.push({ saved: this.game.save(), length: this.#length });
       if (this.#past.length > REWIND_KEPT) this.#past.shift();
     }
     this.#lostLife = false;

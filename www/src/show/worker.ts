@@ -6,8 +6,9 @@ import type { LaneState } from "../train/protocol.js";
 import { Brain } from "./brain.js";
 import { FrameGame } from "./frame-game.js";
 import { LaneGame } from "./lane-game.js";
+import { PaceMeter } from "./pace.js";
 import { Painter } from "./painter.js";
-import type { FromShow, Speed, ToShow, WeightsMessage } from "./protocol.js";
+import type { FromShow, Played, Speed, ToShow, WeightsMessage } from "./protocol.js";
 import { Show, type Standing } from "./show.js";
 import type { ShownGame } from "./shown-game.js";
 
@@ -37,9 +38,12 @@ let running = false;
 let speed: Speed = "real-time";
 let rewinding = false;
 let rewoundAt = 0;
+const pace = new PaceMeter();
 let soundPort: MessagePort | undefined;
 let brain: Brain | undefined;
 let follow = false;
+/** Games that have ended, for the next record. */
+let played: Played[] = [];
 /** Requests of the page so far. */
 let received = 0;
 /** The number of the newest request to open a game. An older request that is still loading is dropped. */
@@ -71,12 +75,20 @@ async function open(message: OpenMessage): Promise<void> {
     own?.show.close();
     watched = undefined;
     own = { show: next, made: message };
+    tellPlayed();
     post({ type: "opened", number, info: game.info });
     use(next);
   } catch (error) {
     const code = error instanceof Gym2600Error ? error.code : "failed";
     post({ type: "refused", number, code, message: textOf(error) });
   }
+}
+
+/** Tells which games have ended. */
+function tellPlayed(): void {
+  if (played.length === 0) return;
+  post({ type: "played", played });
+  played = [];
 }
 
 function standing(): Standing {
@@ -86,8 +98,11 @@ function standing(): Standing {
 function showOf(game: ShownGame, { seed, gamma }: OpenMessage): Show {
   if (painter === undefined) throw new Error("the canvas has to come first");
   const made = new Show(game, painter, seed, gamma, {
-    record: (record) => post({ type: "record", record }),
-    played: (played) => post({ type: "played", played }),
+    record: (record) => {
+      tellPlayed();
+      post({ type: "record", record });
+    },
+    played: (one) => played.push(one),
     sound: (samples) => soundPort?.postMessage(samples, [samples.buffer]),
   });
   made.standing = standing();
@@ -179,10 +194,12 @@ function receive(message: ToShow): void {
       return;
     case "run":
       running = message.running;
+      pace.restart();
       [due, dueAt] = [0, performance.now()];
       return;
     case "speed":
       speed = message.speed;
+      pace.restart();
       [due, dueAt] = [0, performance.now()];
       return;
     case "player":
@@ -265,7 +282,11 @@ function advance(now: number): boolean {
     show.frame(now);
     if (soundPort !== undefined && speed === "real-time") show.sound();
   }
-  if (frames > 0) show.paint();
+  if (frames > 0) {
+    show.paint();
+    const report = pace.add(performance.now());
+    if (report !== undefined) post({ type: "pace", pace: report });
+  }
   return false;
 }
 

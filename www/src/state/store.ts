@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals-core";
 import { wallop } from "gym2600";
 import type { TrainingUpdate } from "gym2600/learn";
-import type { GameInfo, Played, Player, ShowRecord, Speed } from "../show/protocol.js";
+import type { GameInfo, Pace, Played, Player, ShowRecord, Speed } from "../show/protocol.js";
 import { Curve } from "./curve.js";
 import { type Cartridge, DEFAULT_SETUP, environmentName, HYPER_PARAMETERS, type Setup } from "./setup.js";
 
@@ -76,6 +76,8 @@ export const speed = signal<Speed>("real-time");
 export const player = signal<Player>("agent");
 export const saliency = signal(false);
 export const record = signal<ShowRecord | undefined>(undefined);
+/** How evenly the pictures came lately, at the console's speed. */
+export const pace = signal<Pace | undefined>(undefined);
 /** Requests to the show's worker so far. */
 export const requests = signal(0);
 export const policyChoice = signal<PolicyChoice>(2);

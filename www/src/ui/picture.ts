@@ -25,6 +25,12 @@ export function mountPicture(): void {
   });
   bindText("picture-note", note);
   effect(() => {
+    const pace = store.pace.value;
+    if (pace === undefined) return;
+    element("picture-note", HTMLElement).title =
+      `${whole(pace.perSecond)} pictures a second painted; 95 of 100 within ${whole(pace.p95)} ms of the one before`;
+  });
+  effect(() => {
     television.dataset.still = String(store.still.value);
   });
   effect(() => {
