@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch } from "../package/chromium.js";
 import { Demo } from "./support/demo.js";
-import { realRom } from "./support/roms.js";
+import { file, realRom } from "./support/roms.js";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -35,6 +35,25 @@ function cutOff(demo: Demo): Promise<string[]> {
       })
       .map((item) => item.id || item.outerHTML.slice(0, 80)),
   );
+}
+
+/** The action bars, and their texts, that are not wholly inside their panel, and texts that are wider than their place. */
+function outsidePanel(demo: Demo): Promise<(string | null)[]> {
+  return demo.page.evaluate(() => {
+    const panel = document.getElementById("panel-agent")?.getBoundingClientRect();
+    return [...document.querySelectorAll<HTMLElement>("#actions li, #actions .share, #actions .name")]
+      .filter((item) => {
+        const { top, bottom, left, right } = item.getBoundingClientRect();
+        const inside =
+          panel !== undefined &&
+          top >= panel.top &&
+          left >= panel.left &&
+          right <= panel.right &&
+          bottom <= panel.bottom;
+        return !inside || (item.className !== "" && item.scrollWidth > item.clientWidth + 1);
+      })
+      .map((item) => item.textContent);
+  });
 }
 
 describe("a desktop", () => {
@@ -82,29 +101,18 @@ describe("a desktop", () => {
       await demo.close();
     });
 
-    test(`of ${width} x ${height} shows every bar of a game with 18 actions`, async () => {
+    test(`of ${width} x ${height} shows every bar of a game with 18 actions, also under a message`, async () => {
       const demo = await Demo.open(browser, { viewport: { width, height } });
       await demo.chooseFile(realRom("seaquest"));
       await expect.poll(() => demo.page.locator("#actions li").count()).toBe(18);
       await demo.goesOn();
-      const outside = await demo.page.evaluate(() => {
-        const panel = document.getElementById("panel-agent")?.getBoundingClientRect();
-        // Whole items, and their texts: a text that is wider than its place would lie over its neighbour.
-        return [...document.querySelectorAll<HTMLElement>("#actions li, #actions .share, #actions .name")]
-          .filter((item) => {
-            const { top, bottom, left, right } = item.getBoundingClientRect();
-            const inside =
-              panel !== undefined &&
-              top >= panel.top &&
-              left >= panel.left &&
-              right <= panel.right &&
-              bottom <= panel.bottom;
-            return !inside || (item.className !== "" && item.scrollWidth > item.clientWidth + 1);
-          })
-          .map((item) => item.textContent);
-      });
-      expect(outside).toEqual([]);
+      expect(await outsidePanel(demo)).toEqual([]);
       await demo.screenshot(`seaquest-${width}`);
+      await demo.dropFile(file("mystery.bin", new Uint8Array(4096).fill(42)));
+      await expect.poll(() => demo.text("message-text")).toMatch(/^mystery/);
+      expect(await outsidePanel(demo)).toEqual([]);
+      expect(await room(demo)).toEqual([0, 0]);
+      expect(await cutOff(demo)).toEqual([]);
       await demo.close();
     });
   }
@@ -134,6 +142,23 @@ describe("a small screen", () => {
       await demo.close();
     });
   }
+
+  test("of a phone on its side has picture and pad in sight for a person who plays", async () => {
+    const demo = await Demo.open(browser, { ...PHONE, viewport: { width: 844, height: 390 } });
+    await demo.at("play").tap();
+    for (const id of ["screen", "stick", "rewind", "fire", "score"]) {
+      await expect
+        .poll(
+          async () => {
+            const box = await demo.at(id).boundingBox();
+            return box !== null && box.y >= 0 && box.y + box.height <= 390;
+          },
+          { message: id },
+        )
+        .toBe(true);
+    }
+    await demo.close();
+  });
 
   test("keeps the picture in sight while the rest is scrolled", async () => {
     const demo = await Demo.open(browser, { ...PHONE, viewport: { width: 390, height: 844 } });

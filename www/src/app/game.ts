@@ -98,7 +98,10 @@ export function setPlayer(player: Player): void {
   store.running.value = true;
   // A person plays at the speed of the console.
   store.speed.value = "real-time";
-  element("television", HTMLElement).focus({ preventScroll: true });
+  const television = element("television", HTMLElement);
+  television.focus({ preventScroll: true });
+  // On a small screen picture and pad fill the window.
+  if (matchMedia("(max-width: 999px)").matches) television.closest("section")?.scrollIntoView();
   store.announcement.value = "You play: arrow keys and space, with the focus on the picture";
 }
 
