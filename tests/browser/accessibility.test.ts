@@ -2,10 +2,13 @@
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { Game, wallop } from "gym2600";
+import { Recorder } from "gym2600/record";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch } from "../package/chromium.js";
 import { Demo } from "./support/demo.js";
+import { file, realRom } from "./support/roms.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -29,42 +32,145 @@ async function violations(demo: Demo): Promise<string[]> {
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 150)}`));
 }
 
-/** States of the page, with the way to them and back. */
-const STATES: readonly (readonly [string, (demo: Demo) => Promise<void>, (demo: Demo) => Promise<void>])[] = [
-  ["the page", async () => undefined, async () => undefined],
-  ...["setup", "data", "explain"].map(
-    (name) =>
-      [
-        `the drawer ${name}`,
-        (demo: Demo) => demo.at(`${name}-button`).click(),
-        (demo: Demo) => demo.page.keyboard.press("Escape"),
-      ] as const,
-  ),
-  ...["share", "code", "docs"].map(
-    (name) =>
-      [
-        `the dialog ${name}`,
-        (demo: Demo) => demo.at(`${name}-button`).click(),
-        (demo: Demo) => demo.page.keyboard.press("Escape"),
-      ] as const,
-  ),
-  ["the game menu", (demo) => demo.at("game-button").click(), (demo) => demo.page.keyboard.press("Escape")],
-  [
-    "an error",
-    (demo) => demo.dropFile({ name: "odd.bin", mimeType: "", buffer: Buffer.alloc(3) }),
-    (demo) => demo.at("message-close").click(),
-  ],
-  ["a person playing", (demo) => demo.at("play").click(), (demo) => demo.at("play").click()],
-  // Last: other games would end the run.
-  [
-    "training",
-    async (demo) => {
-      await demo.at("train").click();
-      await expect.poll(() => demo.text("policy-name")).toMatch(/^policy #\d/);
+/** A state of the page: what shows that it is there, and the ways to it and back. */
+interface State {
+  readonly name: string;
+  /** A selector of what the state shows. */
+  readonly mark: string;
+  enter(demo: Demo): Promise<void>;
+  leave(demo: Demo): Promise<void>;
+}
+
+const pressEscape = (demo: Demo): Promise<void> => demo.page.keyboard.press("Escape");
+const dismiss = (demo: Demo): Promise<void> => demo.at("message-close").click();
+
+/** Clicks a control of the page, which on a small screen may be in another tab. */
+async function press(demo: Demo, id: string): Promise<void> {
+  if (!(await demo.at(id).isVisible())) await demo.at("tab-training").click();
+  await demo.at(id).click();
+}
+
+const opened = (name: string, mark = `#${name}`): State => ({
+  name,
+  mark,
+  enter: (demo) => press(demo, `${name}-button`),
+  leave: pressEscape,
+});
+
+const UNKNOWN = file("mystery.bin", new Uint8Array(4096).fill(42));
+
+const STATES: readonly State[] = [
+  { name: "the page", mark: "#screen", enter: async () => undefined, leave: async () => undefined },
+  ...["setup", "data", "explain", "share", "code", "docs"].map((name) => opened(name)),
+  opened("game", "#game-menu"),
+  {
+    name: "an error",
+    mark: '#message[data-kind="error"]',
+    enter: (demo) => demo.dropFile(file("odd.bin", Buffer.alloc(3))),
+    leave: dismiss,
+  },
+  {
+    name: "the question about an unknown ROM",
+    mark: "#message-actions button",
+    enter: (demo) => demo.dropFile(UNKNOWN),
+    leave: dismiss,
+  },
+  {
+    name: "the question for a link's ROM",
+    mark: "#message-actions button",
+    enter: (demo) =>
+      demo.page.evaluate(() => {
+        location.hash = `#rom=${"0".repeat(32)}&title=Lost&preset=learner`;
+      }),
+    leave: dismiss,
+  },
+  {
+    name: "an error of the setup",
+    mark: "#setup-error:not(:empty)",
+    enter: async (demo) => {
+      await press(demo, "setup-button");
+      await demo.page.getByText("Advanced: the list as JSON").click();
+      await demo.at("wrappers").fill("[");
+      await demo.at("apply").click();
     },
-    (demo) => demo.at("train").click(),
-  ],
+    leave: pressEscape,
+  },
+  {
+    name: "the form for a description, with an error",
+    mark: "#definition-error:not(:empty)",
+    enter: async (demo) => {
+      await demo.dropFile(file("mine.toml", Buffer.from('rom = "mine"\nnonsense = 1\n')));
+      await demo.at("definition-use").click();
+    },
+    leave: pressEscape,
+  },
+  {
+    name: "the dialog of a replay",
+    mark: "#replay",
+    enter: async (demo) => demo.dropFile(file("run.json", Buffer.from(await replay()))),
+    leave: (demo) => demo.at("replay").getByRole("button", { name: "Close" }).click(),
+  },
+  {
+    name: "the veil over the page while a file is dragged",
+    mark: "#drop-veil",
+    enter: async (demo) => {
+      const dataTransfer = await demo.page.evaluateHandle(() => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([], "a.bin"));
+        return transfer;
+      });
+      await demo.page.dispatchEvent("body", "dragenter", { dataTransfer });
+      await demo.page.evaluate((transfer) => {
+        (window as unknown as { dragged: DataTransfer }).dragged = transfer;
+      }, dataTransfer);
+    },
+    leave: async (demo) => {
+      const dataTransfer = await demo.page.evaluateHandle(
+        () => (window as unknown as { dragged: DataTransfer }).dragged,
+      );
+      await demo.page.dispatchEvent("body", "dragleave", { dataTransfer });
+    },
+  },
+  {
+    name: "saliency",
+    mark: "#watched",
+    enter: (demo) => demo.at("saliency").check({ force: true }),
+    leave: (demo) => demo.at("saliency").uncheck({ force: true }),
+  },
+  {
+    name: "a person playing",
+    mark: '[data-player="you"]',
+    enter: (demo) => demo.at("play").click(),
+    leave: (demo) => demo.at("play").click(),
+  },
+  // Last: other games would end the run.
+  {
+    name: "training, with a game watched",
+    mark: "#watched",
+    enter: async (demo) => {
+      await press(demo, "train");
+      await expect.poll(() => demo.text("policy-name")).toMatch(/^policy #\d/);
+      await demo.page.getByRole("button", { name: "Watch training game 3" }).click();
+    },
+    leave: async () => undefined,
+  },
+  {
+    name: "the question before a run is ended",
+    mark: "#message-actions button",
+    enter: (demo) => demo.dropFile(realRom("pong")),
+    leave: dismiss,
+  },
 ];
+
+/** A replay of WALLOP, as text. */
+async function replay(): Promise<string> {
+  const game = await Game.create({ rom: wallop, preset: "labml" });
+  const recorder = new Recorder(game);
+  recorder.reset({ seed: 1 });
+  for (let step = 0; step < 60; step++) recorder.step(step % 3);
+  game.close();
+  return JSON.stringify(recorder.replay());
+}
 
 const SCHEMES: readonly (readonly [string, BrowserContextOptions])[] = [
   ["light", { colorScheme: "light", viewport: { width: 1440, height: 900 } }],
@@ -82,12 +188,18 @@ describe("axe finds nothing", () => {
     test(`in any state, ${scheme}`, async () => {
       const hash = "#preset=learner&seed=3&games=8&set.rollout=32&set.minibatches=2&set.epochs=1";
       const demo = await Demo.open(browser, { hash, ...options });
-      if (options.isMobile) await demo.at("tab-training").click();
-      for (const [state, enter, leave] of STATES) {
+      for (const { name, mark, enter, leave } of STATES) {
         await enter(demo);
-        await demo.page.waitForTimeout(200);
-        expect(await violations(demo), state).toEqual([]);
+        await expect.poll(() => demo.page.locator(mark).first().isVisible(), { message: name }).toBe(true);
+        expect(await violations(demo), name).toEqual([]);
         await leave(demo);
+      }
+      if (options.isMobile) {
+        for (const tab of ["agent", "curve", "training"]) {
+          await demo.at(`tab-${tab}`).click();
+          await expect.poll(() => demo.at(`panel-${tab}`).isVisible()).toBe(true);
+          expect(await violations(demo), `the tab ${tab}`).toEqual([]);
+        }
       }
       await demo.close();
     });

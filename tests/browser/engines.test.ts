@@ -52,7 +52,7 @@ describe.each(["Firefox", "WebKit"] as const)("%s", (engine) => {
 
   test("a net learns, and the show game follows it", async () => {
     await driver.findElement(By.id("train")).click();
-    await expect.poll(() => text("policy-name")).toMatch(/^policy #\d+$/);
+    await expect.poll(() => text("policy-name")).toMatch(/^policy #[\d,]+$/);
     await expect.poll(() => text("steps-rate")).toMatch(/^[1-9]/);
     await driver.findElement(By.id("train")).click();
     await expect.poll(() => text("train")).toBe("Go on training");

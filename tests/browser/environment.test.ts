@@ -6,7 +6,7 @@ import { Policy, Trainer } from "gym2600/learn";
 import { describe, expect, test } from "vitest";
 import { FrameGame } from "../../www/src/show/frame-game.js";
 import type { Painter } from "../../www/src/show/painter.js";
-import type { ShowRecord } from "../../www/src/show/protocol.js";
+import type { Played, ShowRecord } from "../../www/src/show/protocol.js";
 import { Show } from "../../www/src/show/show.js";
 import {
   ENVIRONMENTS,
@@ -30,7 +30,7 @@ const painter = { paint: () => undefined, paintStack: () => undefined } as unkno
 
 /** Decisions of the random agent in the show game. */
 async function shown(rom: Uint8Array<ArrayBuffer>, environment: Environment): Promise<ShowRecord[]> {
-  const game = await FrameGame.open(rom, environmentOptions(environment), SEED, async () => undefined);
+  const game = await FrameGame.open(rom, environmentOptions(environment), SEED);
   const records: ShowRecord[] = [];
   const show = new Show(game, painter, SEED, 0.99, {
     record: (record) => records.push(record),
@@ -100,6 +100,42 @@ describe("the show game", () => {
       });
     }
   }
+});
+
+describe("a person", () => {
+  test("plays every frame of the console, with all lives, whatever the environment skips and ends", async () => {
+    // Without random frames at the start, so that another game can follow.
+    const wrappers = LEARNER_WRAPPERS.filter((wrapper) => typeof wrapper !== "object" || wrapper.type !== "NoopReset");
+    const game = await FrameGame.open(WALLOP, { wrappers }, SEED);
+    const plain = await Game.create({ rom: WALLOP, wrappers: [], autoreset: "disabled", seed: SEED });
+    plain.reset();
+    const played: Played[] = [];
+    const show = new Show(game, painter, SEED, 0.99, {
+      record: () => undefined,
+      played: (one) => played.push(one),
+      sound: () => undefined,
+    });
+    show.player = "you";
+    const lives = new Set<number>();
+    let [score, frames] = [0, 0];
+    for (let over = false; !over; ) {
+      // Another action every three frames, which a skip of four could not follow.
+      const action = ["RIGHT", "FIRE", "LEFT"][Math.floor(frames / 3) % 3] ?? "NOOP";
+      show.press([action]);
+      show.frame(0);
+      const { reward, info, terminated } = plain.step(game.info.actions.indexOf(action));
+      frames += 1;
+      score += reward;
+      lives.add(info.lives);
+      over = terminated;
+      // After its end the show's game begins again.
+      if (!over) expect(Buffer.from(game.screen()).equals(plain.screen()), `frame ${frames}`).toBe(true);
+    }
+    expect([...lives]).toEqual([5, 4, 3, 2, 1, 0]);
+    expect(played).toEqual([{ player: "you", policy: "you", score, length: Math.ceil(frames / 4) }]);
+    show.close();
+    plain.close();
+  });
 });
 
 test("the page's hyper-parameters are the learner's defaults", async () => {

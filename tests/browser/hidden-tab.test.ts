@@ -36,7 +36,7 @@ test("a net goes on learning in a hidden tab", async () => {
   await expect.poll(frames).toBeGreaterThan(0);
   const shown = await framesInAWhile();
   await driver.manage().window().minimize();
-  expect(await driver.executeScript("return document.visibilityState")).toBe("hidden");
+  await expect.poll(() => driver.executeScript("return document.visibilityState")).toBe("hidden");
   const hidden = await framesInAWhile();
   console.log(`frames learned from in ${SECONDS} s: ${shown} in a tab that is shown, ${hidden} in a hidden one`);
   expect(hidden).toBeGreaterThan(0);

@@ -76,7 +76,6 @@ describe("with Tab", () => {
   test("the game is paused, stepped and sped up", async () => {
     await pressUntilFocused("Tab", "pause");
     await demo.page.keyboard.press("Space");
-    await expect.poll(() => demo.text("pause")).toBe("Start");
     await demo.settled();
 
     const decisions = await demo.number("decisions");
@@ -120,22 +119,24 @@ describe("a menu, a drawer and a dialog", () => {
 describe("with letters", () => {
   test("P pauses and starts, N takes a decision, R starts a new game", async () => {
     await demo.page.keyboard.press("p");
-    await expect.poll(() => demo.text("pause")).toBe("Start");
     await demo.settled();
+    expect(await demo.text("pause")).toBe("Start");
     const decisions = await demo.number("decisions");
     await demo.page.keyboard.press("n");
     await expect.poll(() => demo.number("decisions")).toBe(decisions + 1);
     await demo.page.keyboard.press("r");
-    await expect.poll(() => demo.number("score")).toBe(0);
+    await demo.settled();
+    expect(await demo.number("score")).toBe(0);
+    expect(await demo.number("lives")).toBe(5);
     await demo.page.keyboard.press("p");
-    await expect.poll(() => demo.text("pause")).toBe("Pause");
+    expect(await demo.text("pause")).toBe("Pause");
+    await demo.goesOn();
   });
 
   test("a letter typed in a list is no shortcut", async () => {
     await demo.at("setup-button").click();
     await demo.at("preset").focus();
     await demo.page.keyboard.press("p");
-    await demo.page.waitForTimeout(200);
     expect(await demo.text("pause")).toBe("Pause");
   });
 
@@ -144,7 +145,6 @@ describe("with letters", () => {
     await demo.at("shortcuts").uncheck();
     await demo.page.keyboard.press("Escape");
     await demo.page.keyboard.press("p");
-    await demo.page.waitForTimeout(200);
     expect(await demo.text("pause")).toBe("Pause");
   });
 });
@@ -184,7 +184,7 @@ describe("a person playing", () => {
     await demo.page.keyboard.down("ArrowRight");
     await expect.poll(() => demo.text("action-text")).toBe("RIGHT");
     await demo.goesOn();
-    expect(await demo.text("action-text")).toBe("RIGHT");
+    await expect.poll(() => demo.text("action-text")).toBe("RIGHT");
     await demo.page.keyboard.up("ArrowRight");
     await expect.poll(() => demo.text("action-text")).toBe("NOOP");
   });
@@ -198,12 +198,11 @@ describe("a person playing", () => {
 
   test("space on a button presses the button and does not fire", async () => {
     await demo.page.keyboard.press("k");
-    // The agent's last action is shown until the person's first decision.
-    await expect.poll(() => demo.text("action-text")).toBe("NOOP");
     await demo.at("pause").focus();
     await demo.page.keyboard.press("Space");
-    await expect.poll(() => demo.text("pause")).toBe("Start");
     await demo.settled();
+    expect(await demo.text("pause")).toBe("Start");
+    expect(await demo.page.evaluate(() => window.shown.latest?.player)).toBe("you");
     expect(await demo.text("action-text")).toBe("NOOP");
   });
 });

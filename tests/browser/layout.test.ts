@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch } from "../package/chromium.js";
 import { Demo } from "./support/demo.js";
+import { file, realRom } from "./support/roms.js";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -36,6 +37,25 @@ function cutOff(demo: Demo): Promise<string[]> {
   );
 }
 
+/** The action bars, and their texts, that are not wholly inside their panel, and texts that are wider than their place. */
+function outsidePanel(demo: Demo): Promise<(string | null)[]> {
+  return demo.page.evaluate(() => {
+    const panel = document.getElementById("panel-agent")?.getBoundingClientRect();
+    return [...document.querySelectorAll<HTMLElement>("#actions li, #actions .share, #actions .name")]
+      .filter((item) => {
+        const { top, bottom, left, right } = item.getBoundingClientRect();
+        const inside =
+          panel !== undefined &&
+          top >= panel.top &&
+          left >= panel.left &&
+          right <= panel.right &&
+          bottom <= panel.bottom;
+        return !inside || (item.className !== "" && item.scrollWidth > item.clientWidth + 1);
+      })
+      .map((item) => item.textContent);
+  });
+}
+
 describe("a desktop", () => {
   for (const [width, height] of [
     [1440, 900],
@@ -62,6 +82,39 @@ describe("a desktop", () => {
       expect(lines).toBe(1);
       await demo.close();
     });
+
+    test(`of ${width} x ${height} shows everything while a net learns with 32 games`, async () => {
+      const demo = await Demo.open(browser, {
+        viewport: { width, height },
+        hash: "#preset=learner&seed=3&games=32&set.rollout=8&set.minibatches=2&set.epochs=1",
+      });
+      await demo.at("train").click();
+      await expect.poll(() => demo.text("chart-legend")).toMatch(/^mean of up to 100 games/);
+      expect(await room(demo)).toEqual([0, 0]);
+      expect(await cutOff(demo)).toEqual([]);
+      expect(await demo.page.locator("#lanes canvas").count()).toBe(32);
+      for (const id of ["screen", "actions", "chart", "chart-legend", "lanes", "strip"]) {
+        const box = await demo.at(id).boundingBox();
+        expect((box?.y ?? 0) + (box?.height ?? 9999), id).toBeLessThanOrEqual(height);
+      }
+      await demo.screenshot(`training-${width}`);
+      await demo.close();
+    });
+
+    test(`of ${width} x ${height} shows every bar of a game with 18 actions, also under a message`, async () => {
+      const demo = await Demo.open(browser, { viewport: { width, height } });
+      await demo.chooseFile(realRom("seaquest"));
+      await expect.poll(() => demo.page.locator("#actions li").count()).toBe(18);
+      await demo.goesOn();
+      expect(await outsidePanel(demo)).toEqual([]);
+      await demo.screenshot(`seaquest-${width}`);
+      await demo.dropFile(file("mystery.bin", new Uint8Array(4096).fill(42)));
+      await expect.poll(() => demo.text("message-text")).toMatch(/^mystery/);
+      expect(await outsidePanel(demo)).toEqual([]);
+      expect(await room(demo)).toEqual([0, 0]);
+      expect(await cutOff(demo)).toEqual([]);
+      await demo.close();
+    });
   }
 });
 
@@ -82,12 +135,30 @@ describe("a small screen", () => {
         expect(sideways, tab).toBe(0);
         expect(await cutOff(demo), tab).toEqual([]);
         expect(await demo.at(`panel-${tab}`).isVisible()).toBe(true);
+        for (const id of ["saliency", "full-screen"]) expect(await demo.at(id).isVisible(), id).toBe(true);
       }
       await demo.at("setup-button").click();
       expect((await room(demo))[0]).toBe(0);
       await demo.close();
     });
   }
+
+  test("of a phone on its side has picture and pad in sight for a person who plays", async () => {
+    const demo = await Demo.open(browser, { ...PHONE, viewport: { width: 844, height: 390 } });
+    await demo.at("play").tap();
+    for (const id of ["screen", "stick", "rewind", "fire", "score"]) {
+      await expect
+        .poll(
+          async () => {
+            const box = await demo.at(id).boundingBox();
+            return box !== null && box.y >= 0 && box.y + box.height <= 390;
+          },
+          { message: id },
+        )
+        .toBe(true);
+    }
+    await demo.close();
+  });
 
   test("keeps the picture in sight while the rest is scrolled", async () => {
     const demo = await Demo.open(browser, { ...PHONE, viewport: { width: 390, height: 844 } });

@@ -68,8 +68,19 @@ describe("what is remembered", () => {
     await demo.page.keyboard.press("Escape");
     await demo.page.reload();
     await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    // A remembered ROM is opened from the menu.
+    await demo.chooseWallop();
+    await expect.poll(() => demo.text("game-title")).toBe("WALLOP");
     await demo.at("game-button").click();
-    await demo.at("forget").click();
+    await demo.page.locator("#remembered button", { hasText: "Breakout" }).click();
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    // What is written when a game has been opened does not come after what deletes it.
+    await demo.at("game-button").click();
+    await demo.page.evaluate(() => {
+      document.querySelector<HTMLElement>("#remember")?.click();
+      document.querySelector<HTMLElement>("#remember")?.click();
+      document.querySelector<HTMLElement>("#forget")?.click();
+    });
     await expect.poll(databases).toEqual([]);
     await demo.page.reload();
     await expect.poll(() => demo.text("game-title")).toBe("WALLOP");
@@ -79,18 +90,20 @@ describe("what is remembered", () => {
   test("a saved state brings the game back", async () => {
     const demo = await Demo.open(browser);
     await demo.pause();
-    const before = await demo.pixels("screen");
+    const before = await demo.stack();
     await demo.at("game-button").click();
     await demo.at("save-state").click();
     await expect.poll(() => demo.text("announcement")).toBe("The state is saved");
     // Nothing moves in the second before a ball is served.
     await demo.until(async () => {
       await demo.at("step").click();
-      return (await demo.pixels("screen")) !== before;
+      await demo.settled();
+      return (await demo.stack()) !== before;
     });
     await demo.at("game-button").click();
     await demo.at("load-state").click();
-    await expect.poll(() => demo.pixels("screen")).toBe(before);
+    await demo.settled();
+    expect(await demo.stack()).toBe(before);
     await demo.close();
   });
 });

@@ -19,6 +19,7 @@ describe("Breakout from the Game menu", () => {
     await expect.poll(() => demo.text("game-title")).toBe("Breakout");
     expect(await demo.page.evaluate(() => document.activeElement?.id)).toBe("game-button");
     expect(await demo.at("skill").isDisabled()).toBe(true);
+    await expect.poll(() => demo.text("policy-name")).toBe("random agent");
     await demo.choose("speed", "fast");
     await demo.until(async () => (await demo.number("episodes")) >= 5);
     await demo.at("data-button").click();

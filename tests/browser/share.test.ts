@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { launch } from "../package/chromium.js";
 import { Demo } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
-import { realRom } from "./support/roms.js";
+import { file, realRom } from "./support/roms.js";
 
 const BREAKOUT_MD5 = "f34f08e5eb96e500e851a80be3277a56";
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -68,6 +68,29 @@ describe("a shared link", () => {
     await demo.goesOn();
   });
 
+  test("of a described ROM asks for it, and opens it with the link's setup", async () => {
+    const rom = file("mystery.bin", new Uint8Array(4096).fill(42));
+    await demo.dropFile(rom);
+    await demo.page.getByRole("button", { name: "Play without scores" }).click();
+    await expect.poll(() => demo.text("game-title")).toBe("mystery");
+    await demo.at("share-button").click();
+    expect(await demo.text("share-note")).toMatch(/^The description of this game is not in the link/);
+    const { hash } = new URL(await demo.at("share-link").inputValue());
+    expect(hash).toMatch(/rom=[0-9a-f]{32}&title=mystery/);
+    const browser = await launch();
+    const fresh = await Demo.open(browser, { hash: hash.replace("seed=1", "seed=7") });
+    try {
+      await expect.poll(() => fresh.text("message-text")).toMatch(/^This link is for mystery\./);
+      await fresh.dropFile(rom);
+      await fresh.page.getByRole("button", { name: "Play without scores" }).click();
+      await expect.poll(() => fresh.text("game-title")).toBe("mystery");
+      expect(await fresh.at("seed").inputValue()).toBe("7");
+    } finally {
+      await fresh.close();
+      await browser.close();
+    }
+  });
+
   test("with a mode that the opened cartridge does not have opens it without", async () => {
     await demo.page.evaluate((hash) => {
       location.hash = hash;
@@ -99,26 +122,34 @@ describe("the code of a setup", () => {
     }
   });
 
-  test("is in Python too, where a Python package has the same environment", async () => {
-    await demo.at("code-button").click();
-    expect(await demo.at("code-python").isVisible()).toBe(false);
-    await demo.page.keyboard.press("Escape");
+  test("is in Python too", async () => {
     await demo.chooseFile(realRom("breakout"));
     await expect.poll(() => demo.text("game-title")).toBe("Breakout");
-    for (const [preset, line] of [
-      ["gymnasium", 'gym.make("ALE/Breakout-v5", frameskip=1)'],
-      ["ale-vector", 'AtariVectorEnv("breakout", num_envs=1)'],
+    await demo.at("setup-button").click();
+    await demo.at("preset").selectOption("envpool");
+    await demo.at("seed").fill("41");
+    await demo.at("apply").click();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    await demo.page.keyboard.press("Escape");
+    await demo.at("code-button").click();
+    const python = await demo.text("python-text");
+    for (const part of ['"breakout",', 'preset="envpool",', "num_envs=32,", "envs.reset(seed=41)"]) {
+      expect(python).toContain(part);
+    }
+  });
+
+  test("and the link are copied", async () => {
+    await demo.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    for (const [dialog, button, shown] of [
+      ["code", "code-copy", "code-text"],
+      ["code", "python-copy", "python-text"],
+      ["share", "share-copy", "share-link"],
     ] as const) {
-      await demo.at("setup-button").click();
-      await demo.at("preset").selectOption(preset);
-      await demo.at("seed").fill("41");
-      await demo.at("apply").click();
-      await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
-      await demo.page.keyboard.press("Escape");
-      await demo.at("code-button").click();
-      const python = await demo.text("python-text");
-      expect(python).toContain(line);
-      expect(python).toContain("env.reset(seed=41)");
+      await demo.at(`${dialog}-button`).click();
+      await demo.at(button).click();
+      await expect.poll(() => demo.text(`${dialog}-note`)).toBe("Copied.");
+      const text = await demo.at(shown).evaluate((one) => (one as HTMLInputElement).value ?? one.textContent);
+      expect(await demo.page.evaluate(() => navigator.clipboard.readText())).toBe(text);
       await demo.page.keyboard.press("Escape");
     }
   });
@@ -133,13 +164,22 @@ describe("Data", () => {
     const csv = await demo.download("csv");
     const [head, ...rows] = csv.bytes.toString().trim().split("\r\n");
     expect(csv.name).toBe("wallop-games.csv");
-    expect(head).toBe("game,player,score,decisions,seconds,policy,rom,md5,version,preset,mode,difficulty,seed");
+    expect(head).toBe(
+      "game,player,score,decisions,seconds,policy,rom,md5,version,preset,mode,difficulty,seed,settings",
+    );
     expect(rows.length).toBe(await demo.number("episodes"));
     expect(rows[0]).toMatch(
-      /^1,agent,\d+,\d+,[\d.]+,.*,wallop,0d1ae6f25e0bc0ff058688d563a2ee2e,\d+\.\d+\.\d+,learner,default,default,1$/,
+      /^1,agent,\d+,\d+,[\d.]+,.*,wallop,0d1ae6f25e0bc0ff058688d563a2ee2e,\d+\.\d+\.\d+,learner,default,default,1,"\{""wrappers"":\[.*""learning_rate"":0\.001.*\}"$/,
     );
     const json = JSON.parse((await demo.download("json")).bytes.toString());
-    expect(json).toMatchObject({ rom: "wallop", preset: "learner", seed: 1, algorithm: "ppo" });
+    expect(json.games[0]).toMatchObject({
+      rom: "wallop",
+      md5: "0d1ae6f25e0bc0ff058688d563a2ee2e",
+      preset: "learner",
+      seed: 1,
+      settings: { algorithm: "ppo", net: "tiny", hyperParameters: { gamma: 0.98 } },
+    });
+    expect(json.games[0].settings.wrappers.length).toBeGreaterThan(4);
     expect(json.games.length).toBe(rows.length);
     const mean = json.games.reduce((sum: number, { score }: { score: number }) => sum + score, 0) / json.games.length;
     if (rows.length <= 100) expect(await demo.text("mean")).toBe(mean.toFixed(2));
@@ -176,7 +216,7 @@ describe("Data", () => {
       video.muted = true;
       video.src = `data:video/webm;base64,${base64}`;
       await video.play();
-      await new Promise((later) => setTimeout(later, 700));
+      while (video.currentTime <= 0.2 && !video.ended) await new Promise((later) => setTimeout(later, 20));
       const { videoWidth, videoHeight, currentTime } = video;
       return { size: [videoWidth, videoHeight], currentTime };
     }, bytes.toString("base64"));

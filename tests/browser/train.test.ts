@@ -4,7 +4,7 @@ import { Policy } from "gym2600/learn";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Demo } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
-import { realRom } from "./support/roms.js";
+import { file, realRom } from "./support/roms.js";
 
 let demo: Demo;
 withDemo(
@@ -17,6 +17,12 @@ withDemo(
     hash: "#preset=learner&seed=3&games=8&set.rollout=32&set.minibatches=2&set.epochs=1",
   },
 );
+
+/** Asks to play the open cartridge by a description. */
+async function byDescription(name: string): Promise<void> {
+  await demo.dropFile(file(`${name}.toml`, Buffer.from(`rom = "${name}"\ntitle = "${name}"\n`)));
+  await demo.at("definition-use").click();
+}
 
 /** The number of the policy that the show game plays by. */
 async function policy(): Promise<number> {
@@ -49,26 +55,65 @@ describe("a run", () => {
     await demo.screenshot("training");
   });
 
-  test("is paused and goes on", async () => {
+  test("draws its curve over frames or minutes, with the values under the pointer", async () => {
+    await expect.poll(() => demo.text("chart-legend")).toMatch(/^mean of up to 100 games .*random play \d/);
     await demo.at("train").click();
     await expect.poll(() => demo.text("train")).toBe("Go on training");
+    const last = await demo.text("chart-legend");
+    const box = await demo.page.locator("#chart .u-over").boundingBox();
+    if (box === null) throw new Error("there is no chart");
+    // At the left end there is the line of random play, which begins at 0, and no game of the run has ended.
+    await demo.page.mouse.move(box.x + 1, box.y + box.height / 2);
+    await expect.poll(() => demo.text("chart-legend")).not.toBe(last);
+    await demo.page.mouse.move(0, 0);
+    await expect.poll(() => demo.text("chart-legend")).toBe(last);
+    const frames = await demo.chartPixels();
+    await demo.choose("x-axis", "minutes");
+    await expect.poll(() => demo.chartPixels()).not.toBe(frames);
+    expect(await demo.text("chart-legend")).toBe(last);
+  });
+
+  test("sends the page at most ten records a second", async () => {
+    await demo.choose("speed", "fast");
+    const gaps = await demo.page.evaluate(async () => {
+      await new Promise((later) => setTimeout(later, 500));
+      const first = window.shown.times.length;
+      const since = performance.now();
+      await new Promise((later) => setTimeout(later, 4000));
+      return ((window.shown.times.length - first) * 1000) / (performance.now() - since);
+    });
+    expect(gaps).toBeGreaterThan(0);
+    // A record may come at either end of the time.
+    expect(gaps).toBeLessThanOrEqual(10.5);
+  });
+
+  test("is paused and goes on", async () => {
+    await demo.at("train").click();
+    // The label is the worker's own word, which comes after its last update.
+    await expect.poll(() => demo.text("train")).toBe("Go on training");
     await expect.poll(() => demo.text("steps-rate")).toBe("0");
-    await demo.page.waitForTimeout(1500);
-    const at = await policy();
+    const frames = await demo.text("frames-total");
     await demo.page.waitForTimeout(1000);
+    expect(await demo.text("frames-total")).toBe(frames);
+    // The show game has the last weights by then.
+    const at = await policy();
+    await demo.page.waitForTimeout(500);
     expect(await policy()).toBe(at);
     await demo.at("train").click();
     await demo.until(async () => (await policy()) > at);
   });
 
   test("goes on while the page's thread is busy", async () => {
-    const before = await policy();
-    await demo.page.evaluate(() => {
+    const policies = await demo.page.evaluate(async () => {
+      const before = window.shown.policies.length;
       const end = performance.now() + 4000;
       while (performance.now() < end);
+      // The records that wait are read, and at most one policy comes in this time.
+      await new Promise((later) => setTimeout(later, 200));
+      return window.shown.policies.length - before;
     });
-    // The show worker has had its weights without the page.
-    await demo.until(async () => (await policy()) > before + 1);
+    // The show's worker had its weights without the page, one a second.
+    expect(policies).toBeGreaterThanOrEqual(3);
   });
 
   test("gives its weights as a file that a policy plays with", async () => {
@@ -88,12 +133,46 @@ describe("a run", () => {
     await demo.goesOn();
   });
 
-  test("is not ended by another ROM before the person has agreed", async () => {
-    await demo.dropFile(realRom("pong"));
-    await expect.poll(() => demo.text("message-text")).toMatch(/^Opening pong\.bin ends the training of WALLOP\./);
-    await demo.page.getByRole("button", { name: "Go on training" }).click();
-    const before = await policy();
-    await demo.until(async () => (await policy()) > before);
+  test("whose game is watched is left when the person takes over, and a new game is the show's own", async () => {
+    const watch = demo.page.getByRole("button", { name: "Watch training game 3" });
+    await watch.click();
+    await expect.poll(() => demo.text("watched")).toBe("from training game 3");
+    expect(await demo.at("save-state").isDisabled()).toBe(true);
+    await demo.at("play").click();
+    await demo.pause();
+    expect(await demo.at("watched").isHidden()).toBe(true);
+    expect(await watch.getAttribute("aria-pressed")).toBe("false");
+    expect(await demo.page.evaluate(() => window.shown.latest?.player)).toBe("you");
+    await watch.click();
+    await expect.poll(() => demo.text("watched")).toBe("from training game 3");
+    expect(await demo.text("play")).toBe("Play");
+    await demo.page.keyboard.press("r");
+    await expect.poll(() => demo.at("watched").isHidden()).toBe(true);
+    await demo.settled();
+    expect(await demo.number("lives")).toBe(5);
+    expect(await demo.at("save-state").isDisabled()).toBe(false);
+  });
+
+  test("is ended by nothing before the person has agreed: a ROM, a link, a description", async () => {
+    const ways: readonly (readonly [string, () => Promise<void>])[] = [
+      ["pong.bin", () => demo.dropFile(realRom("pong"))],
+      [
+        "the link",
+        () =>
+          demo.page.evaluate(() => {
+            location.hash = "#preset=labml&seed=9";
+          }),
+      ],
+      ["wallop.bin by this description", () => byDescription("mine")],
+    ];
+    for (const [what, open] of ways) {
+      await open();
+      await expect.poll(() => demo.text("message-text")).toContain(`Opening ${what} ends the training of WALLOP.`);
+      await demo.page.getByRole("button", { name: "Go on training" }).last().click();
+      await demo.page.keyboard.press("Escape");
+      const before = await policy();
+      await demo.until(async () => (await policy()) > before);
+    }
     await demo.dropFile(realRom("pong"));
     await demo.page.getByRole("button", { name: "Open it" }).click();
     await expect.poll(() => demo.text("game-title")).toContain("Pong");

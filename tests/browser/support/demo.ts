@@ -24,6 +24,37 @@ export interface Greys {
   readonly greys: readonly number[];
 }
 
+/** The latest record of the show's worker as the page got it, when each came, in milliseconds, and the policies' names in turn. */
+interface Shown {
+  latest:
+    | { readonly step: number; readonly stack?: Uint8Array; readonly player: string; readonly policy: string }
+    | undefined;
+  readonly times: number[];
+  readonly policies: string[];
+}
+
+declare global {
+  interface Window {
+    shown: Shown;
+  }
+}
+
+/** Keeps the records of the page's workers. It runs in the page before its scripts. */
+function keepRecords(): void {
+  window.shown = { latest: undefined, times: [], policies: [] };
+  window.Worker = class extends Worker {
+    constructor(address: string | URL, options?: WorkerOptions) {
+      super(address, options);
+      this.addEventListener("message", ({ data }) => {
+        if (data?.type !== "record") return;
+        window.shown.latest = data.record;
+        window.shown.times.push(performance.now());
+        if (window.shown.policies.at(-1) !== data.record.policy) window.shown.policies.push(data.record.policy);
+      });
+    }
+  };
+}
+
 export class Demo {
   readonly page: Page;
   /** Console messages and uncaught errors. A test fails if there are any. */
@@ -50,6 +81,7 @@ export class Demo {
     { hash = "", site = inject("site"), ...options }: OpenOptions = {},
   ): Promise<Demo> {
     const context = await browser.newContext(options);
+    await context.addInitScript(keepRecords);
     const demo = new Demo(await context.newPage(), site);
     await demo.page.goto(`${site}${hash}`);
     await demo.until(async () => (await demo.number("decisions")) > 0);
@@ -98,6 +130,22 @@ export class Demo {
     }, ids);
   }
 
+  /** The bytes of the frames that the agent sees in the latest record, as text. Waits until the canvases show them. */
+  async stack(): Promise<string> {
+    let bytes = "";
+    await this.until(async () => {
+      bytes = await this.page.evaluate(() => JSON.stringify(Array.from(window.shown.latest?.stack ?? [])));
+      const canvases = await this.greys("frame-0", "frame-1", "frame-2", "frame-3");
+      return JSON.stringify(canvases.flatMap(({ greys }) => greys.map(Math.round))) === bytes;
+    });
+    return bytes;
+  }
+
+  /** The picture of the learning curve. */
+  chartPixels(): Promise<string> {
+    return this.page.evaluate(() => document.querySelector<HTMLCanvasElement>("#chart canvas")?.toDataURL() ?? "");
+  }
+
   async pixels(id: string): Promise<string> {
     const [picture] = await this.greys(id);
     return JSON.stringify(picture);
@@ -139,19 +187,12 @@ export class Demo {
   /** Pauses and waits until the picture stands still. */
   async pause(): Promise<void> {
     if ((await this.text("pause")) === "Pause") await this.at("pause").click();
-    await expect.poll(() => this.text("pause")).toBe("Start");
     await this.settled();
   }
 
-  /** Waits until the number of decisions stays the same for a while. */
+  /** Waits until the show's worker has said that it stands still, after all that the page asked of it. */
   async settled(): Promise<void> {
-    let before = -1;
-    await this.until(async () => {
-      const last = before;
-      before = await this.number("decisions");
-      await this.page.waitForTimeout(250);
-      return last === before;
-    });
+    await expect.poll(() => this.at("television").getAttribute("data-still")).toBe("true");
   }
 
   /** Waits until the game goes on. */

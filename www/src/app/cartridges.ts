@@ -52,8 +52,13 @@ export function followLinks(): void {
     const link = readHash(location.hash);
     if (link === undefined) return;
     if (needsRom(link)) ask(link);
-    else void open(store.WALLOP, link.setup).catch((error) => fail("The link cannot be used.", textOf(error)));
+    else void openLinkedWallop(link);
   });
+}
+
+async function openLinkedWallop({ setup }: Linked): Promise<void> {
+  await agreement("the link");
+  await open(store.WALLOP, setup).catch((error) => fail("The link cannot be used.", textOf(error)));
 }
 
 function needsRom({ md5 }: Linked): boolean {
@@ -116,22 +121,34 @@ async function openReplay(file: File): Promise<void> {
 
 /** Opens a cartridge. A run that it would end is not ended before the person has agreed. */
 export async function openCartridge(cartridge: Cartridge): Promise<void> {
-  if (store.training.value !== "running" && store.training.value !== "paused") return insert(cartridge);
+  await agreement(cartridge.name);
+  await insert(cartridge);
+}
+
+/** Resolves when the person agrees to end the run, or at once without one. Never resolves if the person goes on training. */
+function agreement(what: string): Promise<void> {
+  if (!store.trains.value) return Promise.resolve();
   const title = store.game.value?.title ?? "this game";
-  store.message.value = {
-    kind: "note",
-    headline: `Opening ${cartridge.name} ends the training of ${title}.`,
-    detail: "Its curve stays for comparison. Save keeps its weights as a file.",
-    actions: [
-      { label: "Open it", act: () => void insert(cartridge) },
-      {
-        label: "Go on training",
-        act: () => {
-          store.message.value = undefined;
-        },
-      },
-    ],
+  const close = (): void => {
+    store.message.value = undefined;
   };
+  return new Promise((agreed) => {
+    store.message.value = {
+      kind: "note",
+      headline: `Opening ${what} ends the training of ${title}.`,
+      detail: "Its curve stays for comparison. Save keeps its weights as a file.",
+      actions: [
+        {
+          label: "Open it",
+          act: () => {
+            close();
+            agreed();
+          },
+        },
+        { label: "Go on training", act: close },
+      ],
+    };
+  });
 }
 
 async function insert(cartridge: Cartridge): Promise<void> {
@@ -170,13 +187,13 @@ async function openAsLinked(cartridge: Cartridge): Promise<void> {
     await open(cartridge, setup);
   } catch (error) {
     if (setup.mode === undefined && setup.difficulty === undefined) throw error;
-    await open(cartridge, { ...setup, mode: undefined, difficulty: undefined });
+    await open(cartridge, withoutMode());
   }
 }
 
-/** The present setup for another game, which has other modes. */
+/** The setup of the link that waits for its ROM, or the present one, for another game, which has other modes. */
 function withoutMode(): Setup {
-  return { ...store.setup.value, mode: undefined, difficulty: undefined };
+  return { ...(linked?.setup ?? store.setup.value), mode: undefined, difficulty: undefined };
 }
 
 // ---- unknown cartridges ----
@@ -186,6 +203,7 @@ async function playWithoutScores(): Promise<void> {
   const title = unknown.name.replace(/\.\w+$/, "");
   try {
     await open({ ...unknown, definition: { ...WITHOUT_SCORES, title } }, withoutMode());
+    linked = undefined;
     setPlayer("you");
   } catch (error) {
     refuse(unknown.name, textOf(error));
@@ -195,5 +213,7 @@ async function playWithoutScores(): Promise<void> {
 /** Plays the unknown cartridge, or the open one, by a description. @throws Gym2600Error */
 export async function openDescribed(definition: GameDefinition): Promise<void> {
   const { name, bytes } = unknown ?? store.cartridge.value;
+  await agreement(`${name} by this description`);
   await open({ name, bytes, definition }, withoutMode());
+  linked = undefined;
 }

@@ -9,7 +9,7 @@ import * as store from "../state/store.js";
 import { textOf } from "../text.js";
 import { element } from "../ui/dom.js";
 import { fail } from "./messages.js";
-import { keepRun, trainedWeights } from "./run.js";
+import { keepRun, trainedWeights, watchLane } from "./run.js";
 import { show } from "./show.js";
 
 let randomPlay: Worker | undefined;
@@ -93,16 +93,27 @@ function measureRandomPlay(): void {
 export function setPlayer(player: Player): void {
   store.player.value = player;
   if (player !== "you") return;
+  // A training game has the learner's frame skip and lives; a person plays the console.
+  if (store.watchedLane.value !== undefined) watchLane(undefined);
   store.running.value = true;
   // A person plays at the speed of the console.
   store.speed.value = "real-time";
-  element("television", HTMLElement).focus({ preventScroll: true });
+  const television = element("television", HTMLElement);
+  television.focus({ preventScroll: true });
+  // On a small screen picture and pad fill the window.
+  if (matchMedia("(max-width: 999px)").matches) television.closest("section")?.scrollIntoView();
   store.announcement.value = "You play: arrow keys and space, with the focus on the picture";
 }
 
 /** Play, or hand over to the agent. */
 export function takeOver(): void {
   setPlayer(store.player.value === "you" ? "agent" : "you");
+}
+
+/** Starts a new game of the show's own; a training game is left. */
+export function newGame(): void {
+  if (store.watchedLane.value !== undefined) watchLane(undefined);
+  show.newGame();
 }
 
 export function pauseOrGoOn(): void {

@@ -12,13 +12,10 @@ let training: TrainingClient | undefined;
 
 /** Starts a run, or pauses or resumes it. */
 export function trainOrPause(): void {
-  if (store.training.value === "running") {
-    training?.run(false);
-    store.training.value = "paused";
-  } else if (store.training.value === "paused") {
-    training?.run(true);
-    store.training.value = "running";
-  } else start();
+  const { value: state } = store.training;
+  if (state === "running") training?.run(false);
+  else if (state === "paused" || state === "pausing") training?.run(true);
+  else if (state !== "starting") start();
 }
 
 /** Starts a run with the setup of the store. */
@@ -70,6 +67,7 @@ export function keepRun(): void {
 export function watchLane(lane: number | undefined): void {
   const next = lane === store.watchedLane.value ? undefined : lane;
   store.watchedLane.value = next;
+  if (next !== undefined && store.player.value === "you") store.player.value = "agent";
   if (next === undefined) show.watch(undefined);
   else training?.lane(next);
 }

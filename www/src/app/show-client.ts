@@ -15,10 +15,13 @@ interface Waiting {
 
 /** The games of Data, with the time. */
 function keep(played: Extract<FromShow, { type: "played" }>["played"]): void {
-  const number = store.episodeCount.value + 1;
-  store.episodeCount.value = number;
-  const episode = { ...played, number, time: performance.now() / 1000, playedWith: store.playedWith.value };
-  store.episodes.value = [...store.episodes.value.slice(-store.KEPT_EPISODES + 1), episode];
+  const before = store.episodeCount.value;
+  const [time, playedWith] = [performance.now() / 1000, store.playedWith.value];
+  const added = played.map((game, at) => ({ ...game, number: before + at + 1, time, playedWith }));
+  batch(() => {
+    store.episodeCount.value = before + added.length;
+    store.episodes.value = [...store.episodes.value, ...added].slice(-store.KEPT_EPISODES);
+  });
 }
 
 export class ShowClient {
@@ -114,6 +117,7 @@ export class ShowClient {
   }
 
   #post(message: ToShow, transfer: Transferable[] = []): void {
+    store.requests.value = store.requests.peek() + 1;
     this.#worker.postMessage(message, transfer);
   }
 
@@ -142,9 +146,10 @@ export class ShowClient {
         return;
       }
       case "record":
-        batch(() => {
-          store.record.value = message.record;
-        });
+        store.record.value = message.record;
+        return;
+      case "pace":
+        store.pace.value = message.pace;
         return;
       case "played":
         keep(message.played);

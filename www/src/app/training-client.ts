@@ -18,6 +18,7 @@ export class TrainingClient {
   readonly #onLane: TrainingListener["onLane"];
   readonly #onVisibility = (): void => this.#post({ type: "visible", visible: !document.hidden });
   #number = 0;
+  #runRequest = 0;
 
   constructor(
     plan: TrainingPlan,
@@ -36,8 +37,10 @@ export class TrainingClient {
     this.#post({ type: "start", plan, canvases }, [...canvases]);
   }
 
+  /** Goes on, or pauses after the present update. */
   run(running: boolean): void {
-    this.#post({ type: "run", running });
+    store.training.value = running ? "running" : "pausing";
+    this.#post({ type: "run", running, number: ++this.#runRequest });
   }
 
   /** The weights as a file, made between two updates; undefined if the run ends before. */
@@ -74,7 +77,8 @@ export class TrainingClient {
         this.#progress(message);
         return;
       case "paused":
-        if (store.training.value === "running") store.training.value = "paused";
+        // The person may have gone on, or paused again, meanwhile.
+        if (message.number === this.#runRequest && store.training.value === "pausing") store.training.value = "paused";
         return;
       case "lane":
         this.#onLane(message.lane, message.game);

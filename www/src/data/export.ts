@@ -1,30 +1,15 @@
-/** Files that the page writes. Each says which ROM, version, environment, seed and settings it is of. */
+/** Files that the page writes. Each game says which ROM, version, environment, seed and settings it is of. */
 
-import { environmentName } from "../state/setup.js";
-import * as store from "../state/store.js";
+import type * as store from "../state/store.js";
 
 /** The version of the package that the page was built with. */
 declare const __VERSION__: string;
 
-/** What a file is of. */
-export function provenance(): Record<string, unknown> {
-  const { environment, ...settings } = store.setup.value;
-  const game = store.game.value;
-  return {
-    gym2600: __VERSION__,
-    rom: game?.rom,
-    md5: game?.md5 ?? null,
-    preset: environmentName(environment),
-    wrappers: game?.wrappers,
-    ...settings,
-  };
-}
-
 /** The games as comma-separated values, the oldest first. */
 export function csvOf(episodes: readonly store.Episode[]): string {
-  const head = "game,player,score,decisions,seconds,policy,rom,md5,version,preset,mode,difficulty,seed";
+  const head = "game,player,score,decisions,seconds,policy,rom,md5,version,preset,mode,difficulty,seed,settings";
   const rows = episodes.map(({ number, player, score, length, time, policy, playedWith }) => {
-    const { rom, md5 = "", preset, mode = "default", difficulty = "default", seed } = playedWith;
+    const { rom, md5 = "", preset, mode = "default", difficulty = "default", seed, settings } = playedWith;
     const values = [
       number,
       player,
@@ -39,13 +24,14 @@ export function csvOf(episodes: readonly store.Episode[]): string {
       mode,
       difficulty,
       seed,
+      JSON.stringify(settings),
     ];
     return values.map((value) => quoted(String(value))).join(",");
   });
   return `${[head, ...rows].join("\r\n")}\r\n`;
 }
 
-/** The games as JSON, with everything that is known of the present setup. */
+/** The games as JSON. */
 export function jsonOf(episodes: readonly store.Episode[]): string {
   const games = episodes.map(({ number, player, score, length, time, policy, playedWith }) => ({
     game: number,
@@ -56,7 +42,7 @@ export function jsonOf(episodes: readonly store.Episode[]): string {
     policy,
     ...playedWith,
   }));
-  return `${JSON.stringify({ ...provenance(), games }, null, 1)}\n`;
+  return `${JSON.stringify({ gym2600: __VERSION__, games }, null, 1)}\n`;
 }
 
 function quoted(text: string): string {

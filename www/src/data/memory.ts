@@ -19,6 +19,18 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
+let queue: Promise<unknown> = Promise.resolve();
+
+/**
+ * Does one thing after the other. Whatever opens the database goes through here and asks first whether it is still wanted: opening
+ * creates it again after it has been deleted.
+ */
+export function inTurn<T>(act: () => Promise<T>): Promise<T> {
+  const done = queue.then(act);
+  queue = done.catch(() => undefined);
+  return done;
+}
+
 async function use<T>(
   name: StoreName,
   mode: IDBTransactionMode,

@@ -1,6 +1,6 @@
 /** A setup as a program. */
 
-import { type Cartridge, gameOptions, type Setup } from "../state/setup.js";
+import { type Cartridge, environmentOptions, gameOptions, type Setup } from "../state/setup.js";
 import { WALLOP } from "../state/store.js";
 
 /** TypeScript, which is JavaScript too, that trains as the setup says and then plays a game. */
@@ -33,33 +33,43 @@ console.log(policy.origin);
 }
 
 /**
- * The same environment in Python, where a Python package gives the same bytes; undefined elsewhere.
+ * The same environments in Python.
  *
- * @param game the open game: the catalogue's name and Gymnasium's
+ * @param rom the catalogue's name of the game; a described game is opened by its file
  */
 export function pythonOf(
-  { environment, mode, difficulty, seed }: Setup,
-  { rom, envId }: { readonly rom: string; readonly envId: string | undefined },
-): string | undefined {
-  if (envId === undefined || mode !== undefined || difficulty !== undefined) return undefined;
-  if (environment === "ale-vector") {
-    return `# pip install ale-py
-from ale_py.vector_env import AtariVectorEnv
+  { environment, mode, difficulty, seed, numEnvs }: Setup,
+  { name, definition }: Cartridge,
+  rom: string,
+): string {
+  const options = { num_envs: numEnvs, ...environmentOptions(environment), mode, difficulty, definition };
+  const named = Object.entries(options)
+    .filter(([, value]) => value !== undefined)
+    .map(([option, value]) => `    ${option}=${pythonLiteral(value, "    ")},\n`);
+  return `import gym2600
 
-env = AtariVectorEnv("${rom}", num_envs=1)
-observation, info = env.reset(seed=${seed})
+envs = gym2600.VectorEnv(
+    ${JSON.stringify(definition === undefined ? rom : name)},
+${named.join("")})
+observations, infos = envs.reset(seed=${seed})
+for _ in range(1000):
+    actions = envs.action_space.sample()
+    observations, rewards, terminations, truncations, infos = envs.step(actions)
+envs.close()
 `;
+}
+
+/** A value of JSON as Python writes it; each item of a list has a line. */
+function pythonLiteral(value: unknown, indent = ""): string {
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (Array.isArray(value) && indent !== "") {
+    return `[\n${value.map((item) => `${indent}    ${pythonLiteral(item)},\n`).join("")}${indent}]`;
   }
-  if (environment !== "gymnasium") return undefined;
-  return `# pip install ale-py "gymnasium[atari,other]"
-import ale_py
-import gymnasium as gym
-from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
-
-gym.register_envs(ale_py)
-env = FrameStackObservation(AtariPreprocessing(gym.make("${envId}", frameskip=1)), 4)
-observation, info = env.reset(seed=${seed})
-`;
+  if (Array.isArray(value)) return `[${value.map((item) => pythonLiteral(item)).join(", ")}]`;
+  if (typeof value !== "object") return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${pythonLiteral(item)}`);
+  return `{${entries.join(", ")}}`;
 }
 
 /** A value as a literal, without quotes around keys that need none. */

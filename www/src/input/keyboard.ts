@@ -1,7 +1,7 @@
 /** The keyboard as a joystick, and letters as shortcuts. */
 
 import { DEFAULT_KEYS } from "gym2600";
-import { pauseOrGoOn, takeOver, takeStep } from "../app/game.js";
+import { newGame, pauseOrGoOn, takeOver, takeStep } from "../app/game.js";
 import { show } from "../app/show.js";
 import * as store from "../state/store.js";
 import { element } from "../ui/dom.js";
@@ -42,7 +42,7 @@ function mountShortcuts(): void {
     k: takeOver,
     p: pauseOrGoOn,
     n: takeStep,
-    r: () => show.newGame(),
+    r: newGame,
     z: () => show.rewind(true),
   };
   document.addEventListener("keydown", (event) => {

@@ -1,10 +1,10 @@
 /** WALLOP's shipped policies. `scripts/train-demo` makes the files. */
 
-/** The policies, the least trained first. */
+/** The policies, the least trained first, with the steps that `scripts/train-demo` trained them for. */
 export const POLICIES = [
-  { name: "untrained", file: "untrained" },
-  { name: "5 minutes", file: "5-minutes" },
-  { name: "1 hour", file: "1-hour" },
+  { name: "untrained", file: "untrained", steps: 0 },
+  { name: "5 minutes", file: "5-minutes", steps: 350_000 },
+  { name: "1 hour", file: "1-hour", steps: 3_000_000 },
 ] as const;
 
 const loaded = new Map<number, Promise<Uint8Array>>();

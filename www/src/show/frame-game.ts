@@ -8,7 +8,7 @@
  * with the maximum of two; and where the environment draws the number of frames, this class takes the least.
  */
 
-import { type CatalogueEntry, Game, type GameOptions, type Picture, type WrapperOptions } from "gym2600";
+import { Game, type GameOptions, type Picture, type WrapperOptions } from "gym2600";
 import type { GameInfo } from "./protocol.js";
 import type { FrameResult, LostLife, SavedGame, ShownGame } from "./shown-game.js";
 import type { EnvironmentOptions } from "./types.js";
@@ -45,6 +45,7 @@ interface Around {
 export class FrameGame implements ShownGame {
   readonly info: GameInfo;
   readonly framesPerCall = 1;
+  readonly partial = false;
   readonly #around: Around;
   lives = 0;
   score = 0;
@@ -68,12 +69,7 @@ export class FrameGame implements ShownGame {
   }
 
   /** @throws Gym2600Error with the reason if the game cannot be played with these options */
-  static async open(
-    rom: Uint8Array<ArrayBuffer>,
-    options: EnvironmentOptions,
-    seed: number,
-    entryOf: (rom: string) => Promise<CatalogueEntry | undefined>,
-  ): Promise<FrameGame> {
+  static async open(rom: Uint8Array<ArrayBuffer>, options: EnvironmentOptions, seed: number): Promise<FrameGame> {
     const whole = await Game.create({ rom, ...options, seed });
     const { description } = whole;
     whole.close();
@@ -94,12 +90,10 @@ export class FrameGame implements ShownGame {
       ...(spec.difficulty === null ? undefined : { difficulty: spec.difficulty }),
     };
     const around = aroundOf(spec.wrappers, description.actions);
-    const entry = options.game === undefined ? await entryOf(description.rom) : undefined;
     const info: GameInfo = {
       rom: description.rom,
       title: description.title,
-      md5: entry?.md5,
-      envId: entry?.envId ?? undefined,
+      md5: description.md5,
       tv: description.tv,
       screen: description.screen,
       actions: description.actions,

@@ -17,6 +17,7 @@ export class LaneGame implements ShownGame {
   lives = 0;
   /** The score since the game was taken over; the learner does not tell that before. */
   score = 0;
+  partial = true;
   readonly #game: Game;
   #observation: Observation;
   #picture: Picture;
@@ -50,6 +51,7 @@ export class LaneGame implements ShownGame {
   /** The learner's games begin again by themselves. */
   reset(): void {
     this.score = 0;
+    this.partial = false;
   }
 
   beginLife(): void {}
@@ -86,6 +88,7 @@ export class LaneGame implements ShownGame {
     if (frame !== undefined) this.#observation = frame.slice();
     this.lives = saved.lives;
     this.score = saved.score;
+    this.partial = true;
   }
 
   close(): void {

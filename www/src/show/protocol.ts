@@ -60,10 +60,8 @@ export interface WeightsMessage {
 export interface GameInfo {
   readonly rom: string;
   readonly title: string;
-  /** Undefined for a game by a definition. */
-  readonly md5: string | undefined;
-  /** The Gymnasium environment; undefined for a game without one. */
-  readonly envId: string | undefined;
+  /** The ROM's MD5. */
+  readonly md5: string;
   readonly tv: "NTSC" | "PAL";
   readonly screen: { readonly width: number; readonly height: number };
   readonly actions: readonly string[];
@@ -104,6 +102,17 @@ export interface ShowRecord {
   /** The discounted clipped rewards that came after each of them; NaN where too few are known. */
   readonly returns: Float32Array<ArrayBuffer>;
   readonly framesPerSecond: number;
+  /** Whether the worker stands still at this decision. */
+  readonly paused: boolean;
+  /** Requests of the page that the worker had received when it made this record. */
+  readonly received: number;
+}
+
+/** How evenly pictures are painted. */
+export interface Pace {
+  readonly perSecond: number;
+  /** Milliseconds within which 95 of 100 pictures come after the one before. */
+  readonly p95: number;
 }
 
 /** A game that has ended. */
@@ -130,9 +139,12 @@ export type FromShow =
   | { readonly type: "opened"; readonly number: number; readonly info: GameInfo }
   | { readonly type: "refused"; readonly number: number; readonly code: string; readonly message: string }
   | { readonly type: "record"; readonly record: ShowRecord }
-  | { readonly type: "played"; readonly played: Played }
+  /** Once a second: the pictures that were painted at the console's speed. */
+  | { readonly type: "pace"; readonly pace: Pace }
+  /** The games that ended since the last record. It comes before the next one. */
+  | { readonly type: "played"; readonly played: readonly Played[] }
   | { readonly type: "saved"; readonly number: number; readonly state: SavedGame }
   | { readonly type: "film"; readonly number: number; readonly film: Film | undefined }
-  /** Why the weights are not used; undefined when they are. */
-  | { readonly type: "policy"; readonly name: string; readonly refusal: string | undefined }
+  /** Why the weights are not used; undefined when they are, or when there are none. */
+  | { readonly type: "policy"; readonly refusal: string | undefined }
   | { readonly type: "failed"; readonly message: string };

@@ -30,6 +30,9 @@ export interface ShowListener {
   sound(samples: Uint8Array<ArrayBuffer>): void;
 }
 
+/** Whether the worker stands still, and how many requests of the page it has received. */
+export type Standing = Pick<ShowRecord, "paused" | "received">;
+
 /** A decision: what the agent saw, thought and chose. It holds for the frames up to the next one. */
 interface Decision {
   readonly stack: Uint8Array<ArrayBuffer> | undefined;
@@ -39,6 +42,8 @@ interface Decision {
 
 export class Show {
   saliency = false;
+  /** What the worker says of itself in every record. */
+  standing: Standing = { paused: false, received: 0 };
 
   readonly game: ShownGame;
   readonly #painter: Painter;
@@ -46,11 +51,12 @@ export class Show {
   readonly #seed: number;
   readonly #trace: Trace;
   readonly #film = new FilmRecorder();
-  readonly #past: SavedGame[] = [];
+  /** Moments that a rewind returns to, with the decisions of the game so far. */
+  readonly #past: { readonly saved: SavedGame; readonly length: number }[] = [];
   #player: Player = "agent";
   #brain: Brain | undefined;
   #held: readonly string[] = [];
-  /** What was pressed since the last decision, so that a short press counts. */
+  /** What was pressed since the last frame, so that a short press counts. */
   readonly #tapped = new Set<string>();
   /** The part of a drag that has not been played yet, in frames at full speed. */
   #turn = 0;
@@ -126,6 +132,7 @@ export class Show {
     const person = this.#player === "you";
     const action = person ? this.#personsAction() : (this.#decision?.action ?? 0);
     const { reward, over, lostLife } = this.game.frame(action, person ? this.#takeTurn() : 1);
+    this.#tapped.clear();
     this.#phase += 1;
     this.#reward += reward;
     this.#lostLife ||= lostLife;
@@ -166,10 +173,11 @@ export class Show {
 
   /** Goes back a moment, as far as there is one. */
   rewind(now: number): void {
-    const saved = this.#past.pop();
-    if (saved === undefined) return;
-    this.game.restore(saved);
+    const moment = this.#past.pop();
+    if (moment === undefined) return;
+    this.game.restore(moment.saved);
     this.#restart();
+    this.#length = moment.length;
     this.look(now);
   }
 
@@ -236,7 +244,6 @@ export class Show {
     this.#trace.add(thought?.value, this.#reward, over || this.#lostLife);
     this.#film.add(this.game.screen(), this.game.picture());
     this.#decision = undefined;
-    this.#tapped.clear();
     this.#steps += 1;
     this.#length += 1;
     this.#phase = 0;
@@ -244,7 +251,7 @@ export class Show {
     if (over) this.#end();
     else {
       if (this.#lostLife && this.#player !== "you") this.game.beginLife();
-      if (this.#steps % REWIND_EVERY === 0) this.#past.push(this.game.save());
+      if (this.#steps % REWIND_EVERY === 0) this.#past.push({ saved: this.game.save(), length: this.#length });
       if (this.#past.length > REWIND_KEPT) this.#past.shift();
     }
     this.#lostLife = false;
@@ -252,7 +259,10 @@ export class Show {
 
   #end(): void {
     const { game } = this;
-    this.#listener.played({ player: this.#player, policy: this.#name(), score: game.score, length: this.#length });
+    const { score } = game;
+    if (!game.partial) {
+      this.#listener.played({ player: this.#player, policy: this.#name(), score, length: this.#length });
+    }
     this.#film.end();
     game.reset();
     this.#restart();
@@ -281,6 +291,7 @@ export class Show {
       values: this.#trace.values(),
       returns: this.#trace.returns(),
       framesPerSecond: seconds > 0 ? (this.#frames - (first?.frames ?? 0)) / seconds : 0,
+      ...this.standing,
     };
   }
 }

@@ -28,6 +28,8 @@ export interface ShownGame {
   readonly lostLife: LostLife;
   readonly lives: number;
   readonly score: number;
+  /** Whether the show has not seen the beginning of the running game, so that its score is not known. */
+  readonly partial: boolean;
   /** Whether the wrappers decide the next frame's action. */
   readonly forced: boolean;
   /** Runs a frame. A paddle turns at `strength` of its speed. */

@@ -1,14 +1,15 @@
 /** The worker of the show game: receives the page's requests, and runs the game at the chosen speed. */
 
-import { type CatalogueEntry, Gym2600Error, games } from "gym2600";
+import { Gym2600Error } from "gym2600";
 import { textOf } from "../text.js";
 import type { LaneState } from "../train/protocol.js";
 import { Brain } from "./brain.js";
 import { FrameGame } from "./frame-game.js";
 import { LaneGame } from "./lane-game.js";
+import { PaceMeter } from "./pace.js";
 import { Painter } from "./painter.js";
-import type { FromShow, Speed, ToShow, WeightsMessage } from "./protocol.js";
-import { Show } from "./show.js";
+import type { FromShow, Played, Speed, ToShow, WeightsMessage } from "./protocol.js";
+import { Show, type Standing } from "./show.js";
 import type { ShownGame } from "./shown-game.js";
 
 /** Slow is this part of real time. */
@@ -37,11 +38,17 @@ let running = false;
 let speed: Speed = "real-time";
 let rewinding = false;
 let rewoundAt = 0;
+const pace = new PaceMeter();
 let soundPort: MessagePort | undefined;
 let brain: Brain | undefined;
 let follow = false;
+/** Games that have ended, for the next record. */
+let played: Played[] = [];
+/** Requests of the page so far. */
+let received = 0;
 /** The number of the newest request to open a game. An older request that is still loading is dropped. */
 let request = 0;
+let watchRequest = 0;
 /** Frames that are due, and the time of this count. */
 let due = 0;
 let dueAt = performance.now();
@@ -52,15 +59,11 @@ function post(message: FromShow, transfer: Transferable[] = []): void {
   scope.postMessage(message, transfer);
 }
 
-async function entryOf(rom: string): Promise<CatalogueEntry | undefined> {
-  return (await games()).find((game) => game.rom === rom);
-}
-
 async function open(message: OpenMessage): Promise<void> {
   const { number, rom, options, seed } = message;
   request = number;
   try {
-    const game = await FrameGame.open(rom, options, seed, entryOf);
+    const game = await FrameGame.open(rom, options, seed);
     if (request !== number) {
       // The page drops it too, but it waits for an answer.
       post({ type: "opened", number, info: game.info });
@@ -72,6 +75,7 @@ async function open(message: OpenMessage): Promise<void> {
     own?.show.close();
     watched = undefined;
     own = { show: next, made: message };
+    tellPlayed();
     post({ type: "opened", number, info: game.info });
     use(next);
   } catch (error) {
@@ -80,13 +84,28 @@ async function open(message: OpenMessage): Promise<void> {
   }
 }
 
+/** Tells which games have ended. */
+function tellPlayed(): void {
+  if (played.length === 0) return;
+  post({ type: "played", played });
+  played = [];
+}
+
+function standing(): Standing {
+  return { paused: !running && !rewinding, received };
+}
+
 function showOf(game: ShownGame, { seed, gamma }: OpenMessage): Show {
   if (painter === undefined) throw new Error("the canvas has to come first");
   const made = new Show(game, painter, seed, gamma, {
-    record: (record) => post({ type: "record", record }),
-    played: (played) => post({ type: "played", played }),
+    record: (record) => {
+      tellPlayed();
+      post({ type: "record", record });
+    },
+    played: (one) => played.push(one),
     sound: (samples) => soundPort?.postMessage(samples, [samples.buffer]),
   });
+  made.standing = standing();
   made.player = show?.player ?? made.player;
   made.saliency = show?.saliency ?? made.saliency;
   return made;
@@ -99,13 +118,14 @@ function use(next: Show): void {
   show.look(performance.now());
 }
 
-/** Goes on from a training game's state, or with the show's own game. */
+/** Goes on from a training game's state, or with the show's own game. A request that is still loading is dropped when a later one comes. */
 async function watch(lane: LaneState | undefined): Promise<void> {
   if (own === undefined) return;
   const { show: home, made } = own;
+  const mine = ++watchRequest;
   try {
     const game = lane && (await LaneGame.open(made.rom, lane, home.game.info));
-    if (own?.show !== home) {
+    if (own?.show !== home || watchRequest !== mine) {
       game?.close();
       return;
     }
@@ -122,7 +142,10 @@ async function watch(lane: LaneState | undefined): Promise<void> {
 function useBrain(): void {
   if (show === undefined) return;
   show.brain = undefined;
-  if (brain === undefined) return;
+  if (brain === undefined) {
+    post({ type: "policy", refusal: undefined });
+    return;
+  }
   const stack = show.game.stack();
   let refusal: string | undefined;
   try {
@@ -136,16 +159,16 @@ function useBrain(): void {
   } catch (error) {
     refusal = textOf(error);
   }
-  post({ type: "policy", name: brain.name, refusal });
+  post({ type: "policy", refusal });
 }
 
 async function load({ weights, name }: { weights: Uint8Array | undefined; name: string }): Promise<void> {
   try {
     brain = weights === undefined ? undefined : await Brain.load(weights, name);
     useBrain();
-    if (!running) show?.look(performance.now());
+    if (!running) settle();
   } catch (error) {
-    post({ type: "policy", name, refusal: textOf(error) });
+    post({ type: "policy", refusal: textOf(error) });
   }
 }
 
@@ -164,29 +187,26 @@ function receive(message: ToShow): void {
       return;
     case "frames":
       painter?.useFrames(message.canvases);
-      show?.look(performance.now());
+      if (running) show?.look(performance.now());
       return;
     case "open":
       void open(message);
       return;
     case "run":
       running = message.running;
+      pace.restart();
       [due, dueAt] = [0, performance.now()];
-      if (!running) settle();
       return;
     case "speed":
       speed = message.speed;
+      pace.restart();
       [due, dueAt] = [0, performance.now()];
       return;
     case "player":
-      if (show === undefined) return;
-      show.player = message.player;
-      if (!running) show.look(performance.now());
+      if (show !== undefined) show.player = message.player;
       return;
     case "input":
-      if (show === undefined) return;
-      show.press(message.held);
-      if (!running) show.look(performance.now());
+      show?.press(message.held);
       return;
     case "turn":
       show?.turn(message.frames);
@@ -206,21 +226,17 @@ function receive(message: ToShow): void {
       soundPort = message.port;
       return;
     case "saliency":
-      if (show === undefined) return;
-      show.saliency = message.on;
-      if (!running) show.look(performance.now());
+      if (show !== undefined) show.saliency = message.on;
       return;
     case "watch":
       void watch(message.game);
       return;
     case "step":
-      if (show === undefined) return;
-      if (show.atDecision) show.frame(performance.now());
-      settle();
+      if (show?.atDecision) show.frame(performance.now());
+      if (running) settle();
       return;
     case "new-game":
       show?.newGame();
-      if (!running) settle();
       return;
     case "rewind":
       rewinding = message.on;
@@ -230,7 +246,7 @@ function receive(message: ToShow): void {
       return;
     case "restore":
       show?.restore(message.state);
-      show?.look(performance.now());
+      if (running) show?.look(performance.now());
       return;
     case "film":
       post({ type: "film", number: message.number, film: show?.film() });
@@ -266,7 +282,11 @@ function advance(now: number): boolean {
     show.frame(now);
     if (soundPort !== undefined && speed === "real-time") show.sound();
   }
-  if (frames > 0) show.paint();
+  if (frames > 0) {
+    show.paint();
+    const report = pace.add(performance.now());
+    if (report !== undefined) post({ type: "pace", pace: report });
+  }
   return false;
 }
 
@@ -288,7 +308,12 @@ function tick(now: number): void {
 
 addEventListener("message", ({ data }: MessageEvent<ToShow>) => {
   try {
+    received += 1;
     receive(data);
+    if (show === undefined) return;
+    show.standing = standing();
+    // A game that stands still answers every request with a record.
+    if (!running) settle();
   } catch (error) {
     post({ type: "failed", message: textOf(error) });
   }

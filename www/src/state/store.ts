@@ -3,12 +3,12 @@
 import { computed, signal } from "@preact/signals-core";
 import { wallop } from "gym2600";
 import type { TrainingUpdate } from "gym2600/learn";
-import type { GameInfo, Played, Player, ShowRecord, Speed } from "../show/protocol.js";
+import type { GameInfo, Pace, Played, Player, ShowRecord, Speed } from "../show/protocol.js";
 import { Curve } from "./curve.js";
-import { type Cartridge, DEFAULT_SETUP, environmentName, type Setup } from "./setup.js";
+import { type Cartridge, DEFAULT_SETUP, environmentName, HYPER_PARAMETERS, type Setup } from "./setup.js";
 
 /** The state of the training. */
-export type Training = "none" | "starting" | "running" | "paused" | "failed";
+export type Training = "none" | "starting" | "running" | "pausing" | "paused" | "failed";
 
 /** Which policy the agent has: one of the shipped ones, by its place, or that of the run. */
 export type PolicyChoice = 0 | 1 | 2 | "own";
@@ -29,6 +29,13 @@ export interface PlayedWith {
   readonly mode: number | undefined;
   readonly difficulty: number | undefined;
   readonly seed: number;
+  readonly settings: Settings;
+}
+
+/** How the agent saw the game and how it learned. Plain data. */
+export interface Settings extends Pick<Setup, "algorithm" | "net" | "numEnvs" | "workers" | "hyperParameters"> {
+  /** The resolved list. */
+  readonly wrappers: GameInfo["wrappers"];
 }
 
 /** A game in the list of Data. */
@@ -69,6 +76,10 @@ export const speed = signal<Speed>("real-time");
 export const player = signal<Player>("agent");
 export const saliency = signal(false);
 export const record = signal<ShowRecord | undefined>(undefined);
+/** How evenly the pictures came lately, at the console's speed. */
+export const pace = signal<Pace | undefined>(undefined);
+/** Requests to the show's worker so far. */
+export const requests = signal(0);
 export const policyChoice = signal<PolicyChoice>(2);
 /** Why the policy is not used, if it is not. */
 export const policyRefusal = signal<string | undefined>(undefined);
@@ -96,9 +107,16 @@ export const announcement = signal("");
 export const remember = signal(false);
 export const watchedLane = signal<number | undefined>(undefined);
 
+/** Whether the show game stands still, by its worker's own account, and has done all that was asked of it. */
+export const still = computed(() => {
+  const { paused = false, received = 0 } = record.value ?? {};
+  return paused && received === requests.value;
+});
+
 /** What games are played with now. */
 export const playedWith = computed<PlayedWith>(() => {
-  const { environment, mode, difficulty, seed } = setup.value;
+  const { environment, mode, difficulty, seed, algorithm, net, numEnvs, workers } = setup.value;
+  const hyperParameters = { ...HYPER_PARAMETERS[algorithm], ...setup.value.hyperParameters };
   return {
     rom: game.value?.rom ?? "",
     md5: game.value?.md5,
@@ -106,6 +124,7 @@ export const playedWith = computed<PlayedWith>(() => {
     mode,
     difficulty,
     seed,
+    settings: { wrappers: game.value?.wrappers ?? [], algorithm, net, numEnvs, workers, hyperParameters },
   };
 });
 
@@ -113,6 +132,9 @@ export const playedWith = computed<PlayedWith>(() => {
 export const presentEpisodes = computed(() =>
   episodes.value.filter((episode) => episode.playedWith === playedWith.value),
 );
+
+/** Whether there is a run that another game would end. */
+export const trains = computed(() => training.value !== "none" && training.value !== "failed");
 
 /** The person's mean score in this game. */
 export const yourMean = computed(() => meanScore(presentEpisodes.value.filter((episode) => episode.player === "you")));

@@ -17,7 +17,8 @@ export interface TrainingPlan {
 
 export type ToTraining =
   | { readonly type: "start"; readonly plan: TrainingPlan; readonly canvases: readonly OffscreenCanvas[] }
-  | { readonly type: "run"; readonly running: boolean }
+  /** Goes on, or stands still after the present update; the latter is answered by `paused` with the same number. */
+  | { readonly type: "run"; readonly running: boolean; readonly number: number }
   /** Whether the pictures of the games can be seen. */
   | { readonly type: "visible"; readonly visible: boolean }
   /** Where weights go. */
@@ -31,7 +32,7 @@ export type FromTraining =
   | { readonly type: "started" }
   /** At most ten a second: the updates since the last message, and the milliseconds of training so far. */
   | { readonly type: "progress"; readonly updates: readonly TrainingUpdate[]; readonly milliseconds: number }
-  | { readonly type: "paused" }
+  | { readonly type: "paused"; readonly number: number }
   | { readonly type: "lane"; readonly lane: number; readonly game: LaneState }
   | { readonly type: "weights"; readonly number: number; readonly bytes: Uint8Array }
   | { readonly type: "failed"; readonly message: string };

@@ -22,6 +22,8 @@ let pictures: LanePictures | undefined;
 let weightsPort: MessagePort | undefined;
 let visible = true;
 let running = false;
+/** The number of the last request to run or to pause. */
+let runRequest = 0;
 /** Whether the loop is on its way; there is only one. */
 let looping = false;
 /** The numbers of the requests for weights. */
@@ -64,7 +66,7 @@ async function loop(): Promise<void> {
   looping = false;
   send(performance.now());
   shareWeights(trainer);
-  post({ type: "paused" });
+  post({ type: "paused", number: runRequest });
   await answer(trainer);
 }
 
@@ -124,6 +126,7 @@ function receive(message: ToTraining): void {
       return;
     case "run":
       running = message.running;
+      runRequest = message.number;
       void loop().catch(failed);
       return;
     case "visible":

@@ -11,6 +11,7 @@ const TRAIN: Readonly<Record<store.Training, string>> = {
   none: "Train your own",
   starting: "Starting…",
   running: "Pause training",
+  pausing: "Pausing…",
   paused: "Go on training",
   failed: "Train again",
 };
@@ -19,7 +20,9 @@ export function mountControls(): void {
   const train = button("train", trainOrPause);
   effect(() => {
     setText(train, TRAIN[store.training.value]);
-    train.disabled = store.game.value === undefined || store.training.value === "starting";
+    train.disabled = store.game.value === undefined;
+    // A button that is disabled would lose the focus.
+    train.ariaDisabled = String(store.training.value === "starting");
   });
   const pause = button("pause", pauseOrGoOn);
   const step = button("step", takeStep);

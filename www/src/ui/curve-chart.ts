@@ -25,9 +25,11 @@ export function mountCurve(): void {
   const place = element("chart", HTMLElement);
   let plot: uPlot | undefined;
   let drawn = "";
+  /** The lines with their present values. The chart lives longer than they do. */
+  let lines: Line[] = [];
   effect(() => {
     store.curveVersion.value;
-    const lines = linesOf();
+    lines = linesOf();
     const empty = lines.every(({ table }) => table[0].length === 0);
     element("chart-empty", HTMLElement).hidden = !empty;
     place.setAttribute("aria-label", described());
@@ -37,7 +39,11 @@ export function mountCurve(): void {
     if (plot === undefined || shape !== drawn) {
       plot?.destroy();
       drawn = shape;
-      plot = new uPlot(optionsFor(place, lines), data, place);
+      plot = new uPlot(
+        optionsFor(place, lines, (chart) => drawLegend(lines, chart)),
+        data,
+        place,
+      );
       drawLegend(lines, plot);
     } else {
       plot.setData(data);
@@ -103,7 +109,8 @@ const COLOURS: Readonly<Record<Line["kind"], string>> = {
 
 const DASHES: Readonly<Partial<Record<Line["kind"], number[]>>> = { old: [2, 3], random: [8, 4], you: [3, 4] };
 
-function optionsFor(place: HTMLElement, lines: readonly Line[]): uPlot.Options {
+/** @param moved is called when the pointer moves over the chart or leaves it */
+function optionsFor(place: HTMLElement, lines: readonly Line[], moved: (chart: uPlot) => void): uPlot.Options {
   const colour = (name: string) => () => getComputedStyle(place).getPropertyValue(name).trim();
   const axis: uPlot.Axis = {
     stroke: colour("--soft"),
@@ -152,8 +159,23 @@ function optionsFor(place: HTMLElement, lines: readonly Line[]): uPlot.Options {
         }),
       ),
     ],
-    hooks: { setCursor: [(plot) => drawLegend(lines, plot)] },
+    hooks: { setCursor: [moved], draw: [(plot) => numberRuns(lines, plot, colour(COLOURS.old)())] },
   };
+}
+
+/** Writes the number of each earlier run at the end of its line. */
+function numberRuns(lines: readonly Line[], plot: uPlot, colour: string): void {
+  const runs = lines.flatMap(({ kind }, at) => (kind === "old" ? [at + 1] : []));
+  for (const [run, series] of runs.entries()) {
+    const values = Array.from(plot.data[series] ?? []);
+    const end = values.findLastIndex((value) => value !== null && value !== undefined);
+    const [x, y] = [plot.data[0][end], values[end]];
+    if (x === undefined || y === null || y === undefined) continue;
+    plot.ctx.font = `600 ${12 * devicePixelRatio}px system-ui, sans-serif`;
+    plot.ctx.fillStyle = colour;
+    plot.ctx.textAlign = "right";
+    plot.ctx.fillText(String(run + 1), plot.valToPos(x, "x", true), plot.valToPos(y, "y", true) - 4 * devicePixelRatio);
+  }
 }
 
 /** The lines with their values: under the pointer, or the latest. */

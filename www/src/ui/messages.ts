@@ -11,14 +11,18 @@ export function mountMessages(): void {
   const alert = element("alert", HTMLElement);
   /** Where the focus was when the message came. */
   let from: Element | null = null;
-  const close = (): void => {
-    store.message.value = undefined;
+  const giveBack = (): void => {
     if (from instanceof HTMLElement && from.isConnected && from !== document.body) from.focus();
-    else element("television", HTMLElement).focus({ preventScroll: true });
+    // A field of a drawer that has been closed takes no focus.
+    if (from !== document.activeElement) element("television", HTMLElement).focus({ preventScroll: true });
   };
-  button("message-close", close);
+  button("message-close", () => {
+    store.message.value = undefined;
+  });
   effect(() => {
     const message = store.message.value;
+    const focused = box.contains(document.activeElement);
+    if (message === undefined && focused) giveBack();
     box.hidden = message === undefined;
     setText(alert, message === undefined ? "" : `${message.headline} ${message.detail}`);
     if (message === undefined) {
@@ -26,7 +30,7 @@ export function mountMessages(): void {
       actions.replaceChildren();
       return;
     }
-    from = document.activeElement;
+    if (!focused) from = document.activeElement;
     box.dataset.kind = message.kind;
     text.replaceChildren(h("strong", {}, message.headline), ` ${message.detail}`);
     actions.replaceChildren(

@@ -95,6 +95,34 @@ function pathOf(numbers: Float32Array, scale: (value: number) => number): string
   return path;
 }
 
+/** Numbers of actions above which they stand in three columns, with short names, or in two. */
+const MANY = 12;
+const SOME = 6;
+
+const ARROWS: Readonly<Record<string, string>> = {
+  UP: "↑",
+  RIGHT: "→",
+  LEFT: "←",
+  DOWN: "↓",
+  UPRIGHT: "↗",
+  UPLEFT: "↖",
+  DOWNRIGHT: "↘",
+  DOWNLEFT: "↙",
+};
+
+/** The name of an action with arrows for directions; the whole name for screen readers and under the pointer. */
+function shortLabel(name: string): HTMLElement {
+  const direction = name.replace(/FIRE$/, "");
+  const arrow = ARROWS[direction] ?? direction;
+  const shown = name === "FIRE" || arrow === name ? name : `${arrow}${direction === name ? "" : " FIRE"}`;
+  return h(
+    "span",
+    { class: "name", title: name },
+    h("span", { "aria-hidden": "true" }, shown),
+    h("span", { class: "hidden" }, name),
+  );
+}
+
 function mountActions(): void {
   const list = element("actions", HTMLOListElement);
   let rows: { readonly item: HTMLElement; readonly bar: HTMLElement; readonly text: HTMLElement }[] = [];
@@ -102,10 +130,11 @@ function mountActions(): void {
     const names = store.game.value?.actions ?? [];
     rows = names.map((name) => {
       const [bar, text] = [h("span", { class: "bar-fill" }), h("span", { class: "share" })];
-      const item = h("li", {}, h("span", { class: "name" }, name), h("span", { class: "track" }, bar), text);
+      const label = names.length > MANY ? shortLabel(name) : h("span", { class: "name" }, name);
+      const item = h("li", {}, label, h("span", { class: "track" }, bar), text);
       return { item, bar, text };
     });
-    list.dataset.many = String(names.length > 6);
+    list.dataset.columns = names.length > MANY ? "3" : names.length > SOME ? "2" : "1";
     list.replaceChildren(...rows.map(({ item }) => item));
   });
   effect(() => {

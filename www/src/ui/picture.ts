@@ -25,6 +25,15 @@ export function mountPicture(): void {
   });
   bindText("picture-note", note);
   effect(() => {
+    const pace = store.pace.value;
+    if (pace === undefined) return;
+    element("picture-note", HTMLElement).title =
+      `${whole(pace.perSecond)} pictures a second painted; 95 of 100 within ${whole(pace.p95)} ms of the one before`;
+  });
+  effect(() => {
+    television.dataset.still = String(store.still.value);
+  });
+  effect(() => {
     const watched = element("watched", HTMLElement);
     const text = badge();
     watched.hidden = text === "";
@@ -39,7 +48,7 @@ export function mountPicture(): void {
 
 function note(): string {
   const record = store.record.value;
-  if (!store.running.value) return "paused";
+  if (!store.running.value && record?.paused) return "paused";
   return record === undefined ? "" : `${whole(record.framesPerSecond)} a second`;
 }
 

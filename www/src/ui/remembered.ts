@@ -22,7 +22,7 @@ export async function mountRemembered(): Promise<memory.LastPlayed | undefined> 
   });
   effect(() => {
     const [game, cartridge, setup] = [store.game.value, store.cartridge.value, store.setup.value];
-    if (store.remember.value && game !== undefined) void keep(game.title, cartridge, setup);
+    if (store.remember.value && game !== undefined) void memory.inTurn(() => keep(game.title, cartridge, setup));
   });
   try {
     if (!(await memory.isRemembered())) return undefined;
@@ -39,6 +39,7 @@ async function keep(
   cartridge: typeof store.cartridge.value,
   setup: typeof store.setup.value,
 ): Promise<void> {
+  if (!store.remember.value) return;
   try {
     if (cartridge !== store.WALLOP) await memory.keepCartridge(title, cartridge);
     await memory.keepLast({ title, setup });
@@ -51,9 +52,11 @@ async function keep(
 
 async function forget(): Promise<void> {
   store.remember.value = false;
-  await memory.forget();
-  element("remembered", HTMLElement).replaceChildren();
-  store.announcement.value = "Everything is forgotten";
+  await memory.inTurn(async () => {
+    await memory.forget();
+    element("remembered", HTMLElement).replaceChildren();
+    store.announcement.value = "Everything is forgotten";
+  });
 }
 
 async function list(): Promise<void> {

@@ -56,7 +56,7 @@ export function mountSetup(): void {
     preset.value = OWN;
   });
   effect(() => {
-    const drops = store.curve.value.points.length > 0 || store.training.value === "running";
+    const drops = store.curve.value.points.length > 0 || store.trains.value;
     store.curveVersion.value;
     const number = store.oldRuns.value.length + 1;
     setText(
@@ -74,6 +74,7 @@ export function mountSetup(): void {
 
 async function apply(preset: string, wrappers: HTMLTextAreaElement): Promise<void> {
   const error = element("setup-error", HTMLElement);
+  store.announcement.value = "";
   try {
     await open(store.cartridge.value, draft(environmentOf(preset, wrappers.value)));
     wrappers.ariaInvalid = "false";

@@ -14,6 +14,7 @@ export function mountShare(): void {
   });
   native.hidden = typeof navigator.share !== "function";
   button("code-copy", () => void copy(element("code-text", HTMLElement).textContent ?? "", "code-note"));
+  button("python-copy", () => void copy(element("python-text", HTMLElement).textContent ?? "", "code-note"));
 }
 
 export function openShare(): void {
@@ -23,17 +24,16 @@ export function openShare(): void {
   element("share-link", HTMLInputElement).value = address.href;
   setText(
     element("share-note", HTMLElement),
-    md5 === undefined ? "This game is not in the catalogue, so the link does not name it." : "",
+    store.cartridge.value.definition === undefined
+      ? ""
+      : "The description of this game is not in the link: send it along, or its ROM plays without scores.",
   );
 }
 
 export function openCode(): void {
-  const cartridge = store.cartridge.value;
-  setText(element("code-text", HTMLElement), programOf(store.setup.value, cartridge, isWallop(cartridge)));
-  const game = store.game.value;
-  const python = game && pythonOf(store.setup.value, game);
-  element("code-python", HTMLElement).hidden = python === undefined;
-  setText(element("python-text", HTMLElement), python ?? "");
+  const [cartridge, setup] = [store.cartridge.value, store.setup.value];
+  setText(element("code-text", HTMLElement), programOf(setup, cartridge, isWallop(cartridge)));
+  setText(element("python-text", HTMLElement), pythonOf(setup, cartridge, store.game.value?.rom ?? "wallop"));
   setText(element("code-note", HTMLElement), "");
 }
 

@@ -25,12 +25,12 @@ function story(): string {
   }
   const choice = store.policyChoice.value;
   if (choice === "own") return `A neural network can learn ${title}, in this tab: press Train your own${others("; ")}.`;
-  const name = POLICIES[choice].name;
+  const { name, steps } = POLICIES[choice];
   const games = store.presentEpisodes.value.filter(({ policy }) => policy === name);
   const learned =
     choice === 0
       ? `This neural network has never seen ${title}.`
-      : `This neural network learned ${title} from its pixels in ${name}.`;
+      : `This neural network learned ${title} from its pixels in ${name}, ${short(steps)} steps.`;
   const mean = store.meanScore(games);
   if (mean === undefined) return `${learned} Take over from it when you like${others(" (", ")")}.`;
   return `${learned} It scores ${score(mean)} a game${others("; ")}.`;

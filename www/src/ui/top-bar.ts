@@ -1,7 +1,8 @@
 /** The top bar: the game and its menu. */
 
-import { effect } from "@preact/signals-core";
+import { effect, signal } from "@preact/signals-core";
 import { openCartridge, openFile } from "../app/cartridges.js";
+import { newGame } from "../app/game.js";
 import { show } from "../app/show.js";
 import * as memory from "../data/memory.js";
 import { listenForFiles } from "../input/rom-drop.js";
@@ -17,7 +18,7 @@ export function mountTopBar(): void {
     });
   choose("open-rom", () => element("rom-file", HTMLInputElement).click());
   choose("open-wallop", () => void openCartridge(store.WALLOP));
-  choose("new-game", () => show.newGame());
+  choose("new-game", newGame);
   mountStates(choose);
   listenForFiles((file) => void openFile(file));
   bindText("game-title", () => store.game.value?.title ?? "WALLOP");
@@ -37,28 +38,41 @@ export function closeMenu(): void {
 function mountStates(choose: (id: string, act: () => void) => HTMLButtonElement): void {
   const states = new Map<string, SavedGame>();
   const key = (): string => JSON.stringify([store.game.value?.title, store.setup.value.environment]);
+  /** Counts changes of the map. */
+  const version = signal(0);
+  const keep = (name: string, state: SavedGame): void => {
+    states.set(name, state);
+    version.value += 1;
+  };
   const load = choose("load-state", () => {
     const saved = states.get(key());
     if (saved === undefined) return;
     show.restore(saved);
     store.announcement.value = "The saved state is loaded";
   });
-  choose("save-state", () => {
+  const save = choose("save-state", () => {
+    const name = key();
     void show.save().then(async (state) => {
-      states.set(key(), state);
-      load.disabled = false;
+      keep(name, state);
       store.announcement.value = "The state is saved";
-      if (store.remember.value) await memory.keepState(key(), state);
+      await memory.inTurn(async () => {
+        if (store.remember.value) await memory.keepState(name, state);
+      });
     });
   });
   effect(() => {
+    version.value;
+    // The state of a training game is not one of this game's.
+    const watches = store.watchedLane.value !== undefined;
+    save.disabled = store.game.value === undefined || watches;
+    load.disabled = !states.has(key()) || watches;
+  });
+  effect(() => {
     const wanted = key();
-    load.disabled = !states.has(wanted);
     if (!store.remember.value || states.has(wanted)) return;
-    void memory.stateOf(wanted).then((state) => {
-      if (state === undefined) return;
-      states.set(wanted, state);
-      if (key() === wanted) load.disabled = false;
+    void memory.inTurn(async () => {
+      const state = store.remember.value ? await memory.stateOf(wanted) : undefined;
+      if (state !== undefined) keep(wanted, state);
     });
   });
 }
