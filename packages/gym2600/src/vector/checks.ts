@@ -1,7 +1,8 @@
 /** Checks of a `VectorEnv`'s arguments. Each throws a `Gym2600Error` before anything has changed. */
 
-import { checkCanvas } from "../env/lane.js";
+import { badAction, checkCanvas } from "../env/lane.js";
 import { type ErrorCode, Gym2600Error, shown } from "../errors.js";
+import type { Discrete } from "../spaces.js";
 import { lanesError } from "./batch.js";
 import type { StepManyOptions } from "./vector-types.js";
 
@@ -9,6 +10,15 @@ import type { StepManyOptions } from "./vector-types.js";
 export function checkLength(what: string, given: number | undefined, expected: number): void {
   if (given === expected) return;
   throw new Gym2600Error("bad-action", `${given ?? 0} ${what} were given for ${expected} environments`);
+}
+
+/** Refuses actions that are not one of `space` for each of `lanes`. */
+export function checkActions(actions: ArrayLike<number>, lanes: readonly number[], space: Discrete): void {
+  checkLength("actions", actions?.length, lanes.length);
+  for (let index = 0; index < lanes.length; index++) {
+    if (space.contains(actions[index])) continue;
+    throw lanesError(lanes.slice(index, index + 1), badAction(actions[index], space.n));
+  }
 }
 
 /** The most bytes of observations that one call gives. */

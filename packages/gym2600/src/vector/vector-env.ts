@@ -1,7 +1,7 @@
 /** Several environments of one game, stepped together. */
 
 import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
-import { badAction, checkCanvas, describe } from "../env/lane.js";
+import { checkCanvas, describe } from "../env/lane.js";
 import { Gym2600Error, shown, toGym2600Error } from "../errors.js";
 import { checkCount, checkOptions, copyOptions, MAX_ENVS, romBytes } from "../rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
@@ -17,7 +17,7 @@ import type {
 } from "../types.js";
 import type { LaneReset } from "../worker/protocol.js";
 import { type BatchLayout, batchSpace, dealt, gather, given, joined, lanesError, NO_INFO, seedsOf } from "./batch.js";
-import { checkCanvases, checkLength, checkSteps, refuse } from "./checks.js";
+import { checkActions, checkCanvases, checkLength, checkSteps, refuse } from "./checks.js";
 import { type Failure, InFlight } from "./in-flight.js";
 import { type GroupSetup, type GroupStepOptions, LaneGroup, type Part } from "./lane-group.js";
 import type {
@@ -223,7 +223,7 @@ export class VectorEnv {
   send(actions: ArrayLike<number>, envIds?: ArrayLike<number>): void {
     this.#checkOpen();
     const chosen = this.#chosen(envIds);
-    this.#checkActions(actions, chosen);
+    checkActions(actions, chosen, this.singleActionSpace);
     this.#checkSteppable(chosen);
     for (const { group, lanes, places } of this.#byGroup(chosen)) {
       this.#inFlight.add(lanes, group.step(lanes, dealt([actions], places)));
@@ -389,7 +389,7 @@ export class VectorEnv {
     wanted: Observation | VectorStepResult | undefined,
   ): Promise<VectorStepResult> {
     this.#checkOpen();
-    for (const list of actions) this.#checkActions(list, this.#lanes);
+    for (const list of actions) checkActions(list, this.#lanes, this.singleActionSpace);
     this.#checkSteppable(this.#lanes);
     const into = given(wanted, layout);
     const parts = await this.#together(this.#everyone, ({ group, lanes, places }) =>
@@ -450,15 +450,6 @@ export class VectorEnv {
 
   #checkOpen(): void {
     if (this.#closed !== undefined) throw new Gym2600Error("closed", "the environments have been closed");
-  }
-
-  #checkActions(actions: ArrayLike<number>, lanes: readonly number[]): void {
-    checkLength("actions", actions?.length, lanes.length);
-    const { n } = this.singleActionSpace;
-    for (let index = 0; index < lanes.length; index++) {
-      if (this.singleActionSpace.contains(actions[index])) continue;
-      throw lanesError(lanes.slice(index, index + 1), badAction(actions[index], n));
-    }
   }
 
   #checkSteppable(lanes: readonly number[]): void {
