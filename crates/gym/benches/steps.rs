@@ -1,5 +1,5 @@
-//! Benchmarks of frames, the resize, steps and resets, with WALLOP and with ROMs of the folder `GYM2600_ROMS`, by default that of
-//! `scripts/setup reference`.
+//! Benchmarks of frames, the resize, steps, resets and saved states, with WALLOP and with ROMs of the folder `GYM2600_ROMS`, by default
+//! that of `scripts/setup reference`.
 
 use std::path::{Path, PathBuf};
 
@@ -114,5 +114,30 @@ fn resets(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, frames, resize, steps, resets);
+/// Saving the state of an environment, and loading it again.
+fn states(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("state");
+    for (name, rom) in games() {
+        for preset in ["ale-vector", "labml"] {
+            let options = GameOptions {
+                preset: Some(preset.into()),
+                ..GameOptions::default()
+            };
+            let mut game = Game::new(&rom, &options).expect("a ROM of the catalogue");
+            let mut observation = vec![0; game.observation_len()];
+            game.reset(None, &mut observation).expect("a buffer that fits");
+            for _ in 0..100 {
+                game.step(0, &mut observation).expect("an action of the game");
+            }
+            group.bench_function(format!("save {name}, {preset}"), |bencher| bencher.iter(|| game.save()));
+            let state = game.save();
+            group.bench_function(format!("load {name}, {preset}"), |bencher| {
+                bencher.iter(|| game.restore(&state).expect("a state of this game"));
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, frames, resize, steps, resets, states);
 criterion_main!(benches);

@@ -37,12 +37,11 @@ fn texts_that_would_take_too_long_are_refused() {
 
 #[test]
 fn functions_that_leave_no_node_behind_are_counted() {
-    let mut text = "f0(x) = x\n".to_owned();
-    for i in 1..=60 {
-        text += &format!("f{i}(x) = f{}(f{}(x))\n", i - 1, i - 1);
-    }
+    let mut lines = vec!["f0(x) = x".to_owned()];
+    lines.extend((1..=60).map(|i| format!("f{i}(x) = f{}(f{}(x))", i - 1, i - 1)));
+    lines.push("a = f60(ram[0x80])".to_owned());
     let limit = 200_000;
-    let problem = frame_rules(&(text + "a = f60(ram[0x80])")).unwrap_err().problem;
+    let problem = frame_rules(&lines.join("\n")).unwrap_err().problem;
     assert_eq!(problem, RuleProblem::TooMany { what: EXPANDED, limit });
 }
 
