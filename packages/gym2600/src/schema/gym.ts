@@ -376,7 +376,7 @@ export type AutoReset = {
 /**
  * When the next episode starts: in the step after an end, by default, or in the step that ends an episode.
  */
-mode?: Exclude<Autoreset, "disabled"> | null,
+mode?: Exclude<Autoreset, "disabled">,
 };
 
 /**
