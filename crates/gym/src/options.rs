@@ -45,7 +45,7 @@ pub struct GameOptions {
     /// When the next episode starts. Replaces the list's `AutoReset`.
     pub autoreset: Option<Autoreset>,
     /// The definition of a game that is not in the catalogue.
-    #[cfg_attr(test, ts(optional, type = "GameDefinition"))]
+    #[cfg_attr(test, ts(optional, type = "RawDefinition"))]
     pub game: Option<RawDefinition>,
 }
 
@@ -80,7 +80,7 @@ pub struct ArcadeOptions {
     /// The game's difficulty.
     pub difficulty: Option<u32>,
     /// The definition of a game that is not in the catalogue.
-    #[cfg_attr(test, ts(optional, type = "GameDefinition"))]
+    #[cfg_attr(test, ts(optional, type = "RawDefinition"))]
     pub game: Option<RawDefinition>,
 }
 

@@ -10,10 +10,17 @@
  */
 
 import { Gym2600Error, shown } from "../errors.js";
-import type { Box } from "../spaces.js";
 import type { Dtype, GameDescription, Observation, Picture } from "../types.js";
 
 type ScreenSize = GameDescription["screen"];
+
+/** The type and size of an observation, as a `Box` has them. */
+interface ObservationSize {
+  readonly dtype: Dtype;
+  /** How many numbers it has. */
+  readonly size: number;
+  readonly byteLength: number;
+}
 
 /** An observation over all of `buffer`. */
 export function observationOver(buffer: ArrayBuffer, dtype: Dtype): Observation {
@@ -25,7 +32,7 @@ export function observationOver(buffer: ArrayBuffer, dtype: Dtype): Observation 
  *
  * @throws Gym2600Error `bad-buffer` if there is no memory for it
  */
-export function newObservation(space: Box): Observation {
+export function newObservation(space: ObservationSize): Observation {
   try {
     return space.dtype === "uint8" ? new Uint8Array(space.size) : new Float32Array(space.size);
   } catch (error) {
@@ -74,7 +81,7 @@ export function checkPicture(into: Picture, { width, height }: ScreenSize): void
  *
  * @throws Gym2600Error `bad-buffer`
  */
-export function checkObservation(into: Observation, space: Box): void {
+export function checkObservation(into: Observation, space: ObservationSize): void {
   const rightType = space.dtype === "uint8" ? into instanceof Uint8Array : into instanceof Float32Array;
   if (rightType && into.length === space.size) return;
   const name = space.dtype === "uint8" ? "Uint8Array" : "Float32Array";

@@ -1,8 +1,7 @@
 /** The plain data of environments, generated from the types of crates/gym by `UPDATE_TYPES=1 cargo test -p gym2600-gym typescript`. */
 
 import type { ActionName } from "../actions.js";
-import type { GameDefinition } from "../definition.js";
-import type { RawTv } from "./definition.js";
+import type { RawDefinition, RawTv } from "./definition.js";
 
 /** The names of presets. */
 export type PresetName = "gym2600" | "labml" | "nature-dqn" | "gymnasium" | "ale-vector" | "envpool" | "baselines";
@@ -71,7 +70,7 @@ autoreset?: Autoreset,
 /**
  * The definition of a game that is not in the catalogue.
  */
-game?: GameDefinition,
+game?: RawDefinition,
 };
 
 /**
@@ -129,7 +128,7 @@ difficulty?: number,
 /**
  * The definition of a game that is not in the catalogue.
  */
-game?: GameDefinition,
+game?: RawDefinition,
 };
 
 /**

@@ -6,7 +6,7 @@
  */
 
 import type { LaneOptions } from "../env/lane.js";
-import type { LaneGroup } from "./lane-group.js";
+import type { LaneReset } from "../worker/protocol.js";
 
 /** A lane's options, last seed and last kept state, from which a new worker continues it. */
 export class LaneRevival {
@@ -27,8 +27,16 @@ export class LaneRevival {
   }
 }
 
+/** The part of a `LaneGroup` that {@link reviveLanes} uses. */
+interface RevivableGroup {
+  /** The number of its first lane. */
+  readonly start: number;
+  reset(lanes: readonly number[], resets: readonly LaneReset[]): Promise<unknown>;
+  restore(lane: number, state: Uint8Array): Promise<unknown>;
+}
+
 /** Restores or resets all lanes of a group whose worker is new; says of each whether it was restored. */
-export async function reviveLanes(group: LaneGroup, revivals: readonly LaneRevival[]): Promise<boolean[]> {
+export async function reviveLanes(group: RevivableGroup, revivals: readonly LaneRevival[]): Promise<boolean[]> {
   const restored: boolean[] = [];
   for (const [index, { kept }] of revivals.entries()) {
     const lane = group.start + index;
