@@ -101,39 +101,24 @@ async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
     throw new Gym2600Error("bad-rom", `rom: the response's status is ${response.status} ${response.statusText}`);
   if (response.bodyUsed) throw new Gym2600Error("bad-rom", "rom: the response's body has already been read");
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
-  // An early exit from the loop cancels the body.
-  for await (const chunk of chunksOf(response)) {
-    bytes += chunk.length;
-    checkRomSize(bytes);
-    chunks.push(chunk);
-  }
-  const rom = new Uint8Array(bytes);
-  let start = 0;
-  for (const chunk of chunks) {
-    rom.set(chunk, start);
-    start += chunk.length;
-  }
-  return rom;
-}
-
-/** The parts of a response's body, which is cancelled if it is too large. Not `Symbol.asyncIterator` of the body, which browsers are only beginning to have. */
-async function* chunksOf({ body, headers }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
-  if (body === null) return;
-  const reader = body.getReader();
+  const reader = response.body?.getReader();
   try {
-    checkRomSize(Number(headers.get("content-length") ?? 0));
-    for (;;) {
+    checkRomSize(Number(response.headers.get("content-length")));
+    for (let bytes = 0; reader !== undefined; ) {
       const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
+      if (done) break;
+      bytes += value.length;
+      checkRomSize(bytes);
+      chunks.push(value);
     }
   } finally {
-    void reader.cancel().catch(() => undefined);
+    // Of no effect after the end.
+    reader?.cancel().catch(() => undefined);
   }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 function checkRomSize(bytes: number): void {
   if (bytes <= MAX_ROM_BYTES) return;
-  throw new Gym2600Error("bad-rom-size", `rom has ${bytes} bytes or more; no cartridge has more than ${MAX_ROM_BYTES}`);
+  throw new Gym2600Error("bad-rom-size", `rom: no cartridge has ${bytes} bytes`);
 }

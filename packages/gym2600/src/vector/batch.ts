@@ -53,8 +53,7 @@ export function given(into: Observation | VectorStepResult | undefined, { space,
     const array = given[name];
     const type = ARRAYS[name];
     if (array instanceof type && array.length === rows && !Object.isFrozen(array)) continue;
-    const found = array instanceof type ? `${array.length} ${name}` : `${shown(array)} as ${name}`;
-    throw new Gym2600Error("bad-buffer", `a result with ${found} cannot be filled: it needs ${rows} in a ${type.name}`);
+    throw new Gym2600Error("bad-buffer", `into.${name} is no ${type.name} of ${rows} to be filled`);
   }
   return given;
 }
