@@ -3,7 +3,7 @@
 import { WasmPolicy } from "../../wasm-learn/gym2600_learn.js";
 import { checkOptions } from "../rom.js";
 import { checkSeed } from "../spaces.js";
-import type { GameOptions } from "../types.js";
+import type { GameOptions, Observation } from "../types.js";
 import type { PolicyDecision, PolicyOrigin } from "./types.js";
 import { checkBytes, instantiateLearner, LearnerObject, optionsOf } from "./wasm.js";
 
@@ -53,11 +53,11 @@ export class Policy {
   /**
    * Decides on an observation of frames x height x width bytes, the oldest frame first.
    *
-   * A sampled action depends on the seed and on the number of decisions before it.
+   * Arrays of floats are refused: nets see bytes. A sampled action depends on the seed and on the number of decisions before it.
    *
    * @throws Gym2600Error `bad-option`
    */
-  act(observation: Uint8Array, options: ActOptions = {}): PolicyDecision {
+  act(observation: Uint8Array | Observation, options: ActOptions = {}): PolicyDecision {
     const { seed } = checkOptions(options);
     checkBytes("observation", observation, "bad-option");
     if (seed !== undefined) checkSeed(seed);

@@ -76,7 +76,11 @@ export async function instantiateLearner(module?: WebAssembly.Module): Promise<v
  *
  * @throws Gym2600Error
  */
-export function checkBytes(what: string, bytes: unknown, code: "bad-weights" | "bad-option" | "bad-rom"): void {
+export function checkBytes(
+  what: string,
+  bytes: unknown,
+  code: "bad-weights" | "bad-option" | "bad-rom",
+): asserts bytes is Uint8Array {
   if (bytes instanceof Uint8Array && bytes.length > 0) return;
   throw new Gym2600Error(code, `${what} has to be a Uint8Array, not ${arrayName(bytes)}`);
 }
