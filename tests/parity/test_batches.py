@@ -12,7 +12,8 @@ from references import env_name
 
 LANES = 3
 STEPS = 600
-GAMES = ("breakout", "seaquest", "freeway", "klax")
+# With four picture heights and sets of actions, the last two without NOOP.
+GAMES = ("breakout", "seaquest", "freeway", "klax", "backgammon", "video_checkers")
 
 
 def ale_vector(game, seed):

@@ -33,6 +33,9 @@ fields!(SeededGenerators {
     twister
 });
 
+/// The action of steps that play NOOP, which the action sets of a few games lack.
+pub(crate) const NOOP: u32 = u32::MAX;
+
 /// Most bytes of sound that are kept of a call: those of the longest step.
 const MAX_AUDIO: usize = MAX_FRAMES as usize * SOUND_SAMPLES;
 
@@ -182,10 +185,10 @@ impl BaseEnv {
         self.current = false;
     }
 
-    /// One frame of an action, by its index in the action set.
+    /// One frame of an action, by its index in the action set, or of [`NOOP`].
     pub(crate) fn step(&mut self, action: u32, drawing: Drawing) -> Transition {
         let control = Control {
-            action: self.actions[action as usize],
+            action: self.actions.get(action as usize).copied().unwrap_or(Action::Noop),
             strength: self.paddle_strength,
         };
         let reward = self.arcade.act_both([control, Control::default()], drawing);

@@ -7,8 +7,8 @@ use super::Env;
 use crate::spec::{EndingLoss, EpisodicLife, LivesBaseline, Restart};
 use crate::transition::{ResetScope, Transition};
 
-/// NOOP, the first action of every action set.
-const NOOP: u32 = 0;
+/// The first action of the set, which Python's wrappers play here: NOOP but in Backgammon and Video Checkers, where no lives are lost.
+const FIRST_ACTION: u32 = 0;
 
 /// Watches the number of lives.
 pub(crate) struct LifeWatch {
@@ -56,7 +56,7 @@ impl LifeWatch {
                 Restart::FullReset => inner.reset(reset),
                 Restart::Continue => inner.reset(ResetScope::Wrappers),
                 Restart::NoopStep => {
-                    inner.step(NOOP, Drawing::OnDemand);
+                    inner.step(FIRST_ACTION, Drawing::OnDemand);
                 }
             }
         }

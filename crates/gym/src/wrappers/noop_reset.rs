@@ -3,11 +3,10 @@
 use gym2600_arcade::Drawing;
 
 use super::Env;
+use crate::base_env::NOOP;
 use crate::random::uniform;
 use crate::spec::NoopDraw;
 use crate::transition::ResetScope;
-
-const NOOP: u32 = 0;
 
 /// Plays a random number of NOOP steps.
 pub(crate) struct NoopStarter {
