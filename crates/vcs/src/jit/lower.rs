@@ -19,6 +19,7 @@ use Local::{
 };
 use std::sync::LazyLock;
 
+mod flow;
 mod instruction;
 mod memory;
 mod writes;
