@@ -6,13 +6,12 @@ use gym2600_arcade::{
     WIDTH, fields,
 };
 
-use crate::builder::{MAX_FRAMES, MAX_START_FRAMES};
 use crate::error::GymError;
 use crate::image::{Colours, Grey, Source, copy_rows};
 use crate::random::{Mt19937, Pcg64, SeedSequence};
 use crate::record::Info;
 use crate::spaces::Observation;
-use crate::spec::Seeding;
+use crate::spec::{MAX_FRAMES, MAX_START_FRAMES, Seeding};
 use crate::transition::{ResetScope, Transition};
 use crate::view::{Indices, View};
 

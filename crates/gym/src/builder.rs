@@ -6,8 +6,8 @@ use crate::error::GymError;
 use crate::image::{Colours, Grey, Resizer};
 use crate::spaces::{Dtype, Observation};
 use crate::spec::{
-    Autoreset, Axis, FirePlays, ImagePreprocessing, NoopReset, QueueFrames, Shows, SkipFrames, StartWithRandomActions,
-    WithoutFire, Wrapper,
+    Autoreset, Axis, FirePlays, ImagePreprocessing, MAX_FRAMES, MAX_START_FRAMES, NoopReset, QueueFrames, Shows,
+    SkipFrames, StartWithRandomActions, WithoutFire, Wrapper,
 };
 use crate::view::ViewKind;
 use crate::wrappers::{
@@ -17,12 +17,8 @@ use crate::wrappers::{
 
 /// Bytes of the console's RAM.
 const RAM_SIZE: usize = 128;
-/// Most frames that the wrappers of a list may make of one step.
-pub(crate) const MAX_FRAMES: u32 = 10_000;
 /// Most steps that a reset may take before an episode.
 const MAX_START: u32 = 10_000;
-/// Most frames that these steps may have.
-pub(crate) const MAX_START_FRAMES: u32 = 60_000;
 /// Largest side of a resized picture.
 const MAX_SIDE: usize = 4096;
 /// Most bytes that the observations of all layers of a list come to. Saved states rely on it.

@@ -14,6 +14,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::image::{Grey, Interpolation};
 
+/// Most frames that the wrappers of a list may make of one step.
+pub(crate) const MAX_FRAMES: u32 = 10_000;
+/// Most frames of the steps that a reset may take before an episode.
+pub(crate) const MAX_START_FRAMES: u32 = 60_000;
+
 /// One wrapper of a list, with its options.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

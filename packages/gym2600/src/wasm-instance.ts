@@ -46,7 +46,7 @@ export class WasmInstance {
    * @throws Gym2600Error `wasm-failed` after a trap of that instance
    */
   call<T>(number: number, call: () => T): T {
-    if (number !== this.#number) throw new Gym2600Error("wasm-failed", this.#stopped);
+    if (number !== this.#number || this.#trapped) throw new Gym2600Error("wasm-failed", this.#stopped);
     try {
       return call();
     } catch (error) {

@@ -17,7 +17,7 @@ export type WasmSource = string | URL | ArrayBuffer | Uint8Array | Response | We
  * that fails leaves.
  */
 let modules: Promise<WebAssembly.Module>[] = [];
-const instance = new WasmInstance(
+const instance = /* @__PURE__ */ new WasmInstance(
   { init, replace },
   "the WebAssembly instance of this environment has trapped: create the environment anew",
 );
@@ -80,13 +80,13 @@ async function compilePackaged(): Promise<WebAssembly.Module> {
 }
 
 /** Compiles the module that `init` was given. */
-export async function compileSource(source: WasmSource): Promise<WebAssembly.Module> {
+export async function compileSource(source: WasmSource, remedy?: string): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
-    return compileBytes(source as BufferSource, "the bytes given to init");
+    return compileBytes(source as BufferSource, "the bytes given to init", remedy);
   }
   if (typeof source === "string" || source instanceof URL) {
-    return compileBytes(await platform().read(source), String(source));
+    return compileBytes(await platform().read(source), String(source), remedy);
   }
   if (typeof (source as Partial<Response> | null)?.arrayBuffer !== "function") {
     throw new Gym2600Error(
@@ -95,7 +95,7 @@ export async function compileSource(source: WasmSource): Promise<WebAssembly.Mod
     );
   }
   // Not compileStreaming, which refuses servers that do not send application/wasm.
-  return compileBytes(await responseBytes(source), source.url || "the response given to init");
+  return compileBytes(await responseBytes(source), source.url || "the response given to init", remedy);
 }
 
 /** The module's file or bytes, read from the place that the build gave it. */

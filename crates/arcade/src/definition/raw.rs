@@ -142,7 +142,7 @@ pub struct RawRules {
     pub lives: Option<String>,
 }
 
-/// An action or switch that is held for a number of frames before an episode starts.
+/// An action or a switch of the console.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StartingInput {
     /// A player's action.

@@ -61,7 +61,8 @@ impl Tables {
         }
     }
 
-    /// Resizes a picture into `out`. Only output rows that depend on a row in `changed` are written.
+    /// Resizes a picture into `out`. Only output rows that depend on a row in `changed` need to be
+    /// written.
     pub(super) fn run(&mut self, source: &Source<'_>, changed: &RowSet, out: &mut [u8]) {
         let Self {
             to,

@@ -1,6 +1,7 @@
 //! The layers of an environment: wrappers with their state.
 //!
-//! A file has one kind of [`crate::spec::Wrapper`], by whose name it is called. `layout`, `max_pool` and [`Env`] serve several.
+//! A file has one kind of [`crate::spec::Wrapper`], by whose name it is called; `StickyActions` and
+//! `FrameBlending` are settings of the arcade. `layout`, `max_pool` and [`Env`] serve several.
 //!
 //! An [`Env`] is the base environment and the layers around it up to one of them. Stepping or resetting it calls its outermost
 //! layer, which calls the Env inside it as often as it needs. Observations are pulled: after a step or a reset [`Env::view`] makes

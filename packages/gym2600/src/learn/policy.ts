@@ -17,8 +17,6 @@ export interface ActOptions {
 export class Policy {
   readonly #wasm: LearnerObject<WasmPolicy>;
 
-  #closed = false;
-
   private constructor(wasm: LearnerObject<WasmPolicy>) {
     this.#wasm = wasm;
   }
@@ -72,10 +70,8 @@ export class Policy {
     return this.#wasm.run((policy) => policy.onnx());
   }
 
-  /** Frees the policy's memory. It must not be used after that. Without it the garbage collector frees it. Idempotent. */
+  /** Frees the policy's memory; later calls throw `closed`. Without it the garbage collector frees it. Idempotent. */
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
     this.#wasm.free();
   }
 

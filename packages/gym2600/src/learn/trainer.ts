@@ -284,6 +284,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   async #restart(): Promise<void> {
     for (const group of this.#groups) group.close();
     this.#groups = [];
+    await instantiateLearner();
     const learner = new LearnerObject(() => WasmLearner.resume(this.#rom, this.#kept));
     this.#learner.free();
     this.#learner = learner;
@@ -309,8 +310,8 @@ function resumed(
   const learner = new LearnerObject(() => WasmLearner.resume(rom, checkpoint));
   if (Object.values(wanted).every((value) => value === undefined)) return learner;
   const { envs: numEnvs, ...theirs } = configOf(learner);
-  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-  const hyperParameters = { ...theirs.hyperParameters, ...wanted.hyperParameters };
+  const given = givenOf(wanted);
+  const hyperParameters = { ...theirs.hyperParameters, ...givenOf(wanted.hyperParameters ?? {}) };
   const asked = new LearnerObject(() => new WasmLearner(rom, { ...theirs, numEnvs, ...given, hyperParameters }));
   const ours = configOf(asked);
   asked.free();
@@ -322,6 +323,11 @@ function resumed(
     throw new Gym2600Error("bad-option", `${conflict}: a resumed run keeps its settings`);
   }
   return learner;
+}
+
+/** The options that are not undefined. */
+function givenOf(options: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 function joined(parts: readonly Float32Array[]): Float32Array {

@@ -12,7 +12,7 @@ import { compileBytes, compileSource, loadFailed, type WasmSource } from "../was
 let readModule: (() => Promise<PackagedBytes>) | undefined;
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-const instance = new WasmInstance(
+const instance = /* @__PURE__ */ new WasmInstance(
   { init, replace },
   "the WebAssembly instance of the learner has trapped: create the trainer or load the policy anew",
 );
@@ -39,7 +39,7 @@ export async function useLearner(
   const isAddress = typeof wasm === "string" || wasm instanceof URL;
   const compiling = isAddress
     ? read(wasm).then((bytes) => compileBytes(bytes, String(wasm), remedy))
-    : compileSource(wasm);
+    : compileSource(wasm, remedy);
   const module = await compiling.catch((error: unknown) => {
     throw loadFailed(error);
   });
@@ -89,20 +89,27 @@ export function checkBytes(
 export class LearnerObject<T extends { free(): void }> {
   readonly #object: T;
   readonly #instance = instance.number;
+  #freed = false;
 
   /** `make` makes the object in the current instance. */
   constructor(make: () => T) {
     this.#object = instance.call(this.#instance, make);
   }
 
-  /** Calls the object. Its errors become a `Gym2600Error`. */
+  /**
+   * Calls the object. Its errors become a `Gym2600Error`.
+   *
+   * @throws Gym2600Error `closed` after {@link free}
+   */
   run<R>(call: (object: T) => R): R {
+    if (this.#freed) throw new Gym2600Error("closed", "it has been closed");
     return instance.call(this.#instance, () => call(this.#object));
   }
 
-  /** Frees the object's memory. That of an instance that has trapped is not used again. */
+  /** Frees the object's memory. That of an instance that has trapped is not used again. Idempotent. */
   free(): void {
-    if (this.#instance === instance.number) this.run((object) => object.free());
+    if (!this.#freed && this.#instance === instance.number) this.run((object) => object.free());
+    this.#freed = true;
   }
 }
 

@@ -5,6 +5,9 @@ import type { LearnReply, LearnRequest } from "./protocol.js";
 import { LocalShards } from "./shards.js";
 import { instantiateLearner } from "./wasm.js";
 
+/** Tells the trainer that this thread's death can be noticed; it answers no request. */
+const ALIVE: LearnReply = { id: -1, result: undefined };
+
 /** How a host answers. */
 export interface LearnHostPort {
   post(reply: LearnReply, transfer: Transferable[]): void;
@@ -36,6 +39,7 @@ export class LearnHost {
   async #answer(request: LearnRequest): Promise<unknown> {
     if (request.type === "create") {
       await this.#port.live(request.name);
+      this.#port.post(ALIVE, []);
       await instantiateLearner(request.module);
       this.#shards = new LocalShards(request.options);
       return undefined;

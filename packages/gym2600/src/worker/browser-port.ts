@@ -4,7 +4,9 @@ import type { WorkerListener, WorkerPort } from "../platform.js";
 import { watchDeath } from "./worker-death.js";
 
 /** Browsers do not say why. */
-const UNREACHABLE = "its script was not loaded: see its address, CORS and worker-src 'self' blob: in the policy";
+const UNREACHABLE =
+  "its script was not loaded: see its address, which init({ worker }) sets, CORS, and worker-src 'self' blob: in the policy (data: in " +
+  "sandboxed frames)";
 
 /**
  * A worker that runs a text, in a Blob. Sandboxed frames and pages from files have the origin "null", where Chromium starts no module from

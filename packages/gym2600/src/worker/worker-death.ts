@@ -6,7 +6,7 @@
  * | who | what happens |
  * |---|---|
  * | `platform-node.ts` | the thread's `exit` event reports it |
- * | `platform-browser.ts` | the worker's `error` event reports it, or else its Web Lock: browsers have no event for a worker that they end |
+ * | `worker/browser-port.ts` | the worker's `error` event reports it, or else its Web Lock: browsers have no event for a worker that they end |
  * | `worker/worker-client.ts` | rejects all pending requests, and later ones, with `worker-died` |
  * | `vector/vector-env.ts` | names the lanes at fault in `error.lanes`, gives the other lanes' results in `error.rest`, and lists the lanes in `deadLanes` |
  * | `vector/revival.ts` | `revive` starts a new worker and restores the lanes' last kept states |
