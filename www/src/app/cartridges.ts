@@ -199,14 +199,16 @@ function withoutMode(): Setup {
 // ---- unknown cartridges ----
 
 async function playWithoutScores(): Promise<void> {
-  if (unknown === undefined) return;
-  const title = unknown.name.replace(/\.\w+$/, "");
+  const cartridge = unknown;
+  if (cartridge === undefined) return;
+  await agreement(cartridge.name);
+  const title = cartridge.name.replace(/\.\w+$/, "");
   try {
-    await open({ ...unknown, definition: { ...WITHOUT_SCORES, title } }, withoutMode());
+    await open({ ...cartridge, definition: { ...WITHOUT_SCORES, title } }, withoutMode());
     linked = undefined;
     setPlayer("you");
   } catch (error) {
-    refuse(unknown.name, textOf(error));
+    refuse(cartridge.name, textOf(error));
   }
 }
 

@@ -8,5 +8,5 @@ import { ShowClient } from "./show-client.js";
 
 export const show = new ShowClient(element("screen", HTMLCanvasElement), (text) => {
   store.running.value = false;
-  fail("The game stopped.", `${sentence(text)} New game starts it again.`);
+  fail("The game stopped.", `${sentence(text)} Press New game, then Start.`);
 });

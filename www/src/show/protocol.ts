@@ -117,7 +117,8 @@ export interface Pace {
 
 /** A game that has ended. */
 export interface Played {
-  readonly player: Player;
+  /** `mixed` if a person and an agent have played it. */
+  readonly player: Player | "mixed";
   readonly policy: string;
   readonly score: number;
   /** Decisions. */

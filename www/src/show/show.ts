@@ -65,6 +65,8 @@ export class Show {
   #phase = 0;
   #reward = 0;
   #lostLife = false;
+  /** Whether more than one player has played this game. */
+  #mixed = false;
   #steps = 0;
   #length = 0;
   #frames = 0;
@@ -85,6 +87,7 @@ export class Show {
   }
 
   set player(player: Player) {
+    this.#mixed ||= player !== this.#player && (this.#length > 0 || this.#phase > 0);
     this.#player = player;
     this.#turn = 0;
     this.#decision = undefined;
@@ -96,7 +99,6 @@ export class Show {
 
   set brain(brain: Brain | undefined) {
     this.#brain = brain;
-    this.#decision = undefined;
   }
 
   /** Says what the person holds now. */
@@ -156,6 +158,7 @@ export class Show {
 
   newGame(): void {
     this.game.reset();
+    this.#mixed = false;
     this.#film.end();
     this.#restart();
     this.#trace.clear();
@@ -261,8 +264,10 @@ export class Show {
     const { game } = this;
     const { score } = game;
     if (!game.partial) {
-      this.#listener.played({ player: this.#player, policy: this.#name(), score, length: this.#length });
+      const player = this.#mixed ? "mixed" : this.#player;
+      this.#listener.played({ player, policy: this.#name(), score, length: this.#length });
     }
+    this.#mixed = false;
     this.#film.end();
     game.reset();
     this.#restart();

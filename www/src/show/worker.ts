@@ -20,7 +20,7 @@ const CATCH_UP_FRAMES = 3;
 const SLICE_MS = 12;
 
 /** Milliseconds between two moments of a rewind. */
-const REWIND_MS = 60;
+const REWIND_MS = 100;
 
 const scope = self as unknown as {
   postMessage(message: FromShow, transfer?: Transferable[]): void;
