@@ -139,10 +139,10 @@ describe("a run", () => {
     await expect.poll(() => demo.text("watched")).toBe("from training game 3");
     expect(await demo.at("save-state").isDisabled()).toBe(true);
     await demo.at("play").click();
+    await expect.poll(() => demo.page.evaluate(() => window.shown.latest?.player)).toBe("you");
     await demo.pause();
     expect(await demo.at("watched").isHidden()).toBe(true);
     expect(await watch.getAttribute("aria-pressed")).toBe("false");
-    expect(await demo.page.evaluate(() => window.shown.latest?.player)).toBe("you");
     await watch.click();
     await expect.poll(() => demo.text("watched")).toBe("from training game 3");
     expect(await demo.text("play")).toBe("Play");
