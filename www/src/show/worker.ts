@@ -111,8 +111,9 @@ function showOf(game: ShownGame, { seed, gamma }: OpenMessage): Show {
   return made;
 }
 
-/** Runs a game from now on. */
+/** Runs a game from now on, for the player of the game before. */
 function use(next: Show): void {
+  if (show !== undefined && show !== next) [next.player, next.saliency] = [show.player, show.saliency];
   show = next;
   useBrain();
   show.look(performance.now());
