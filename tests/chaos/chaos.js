@@ -308,9 +308,11 @@ export class Chaos {
     const worker = await this.#created(() => GameWorker.create({ rom: wallop, preset }), random);
     if (worker === undefined) return;
     const threads = this.takeThreads();
-    const calls = ["reset", "step", "step", "render", "save", "restore", "ram", "screen"];
     const pending = [this.#settled("reset", () => worker.reset())];
+    // There is none if the thread has been ended since the worker was made.
     const state = await this.#settled("save", () => worker.save());
+    const calls = ["reset", "step", "step", "render", "save", "ram", "screen"];
+    if (state !== undefined) calls.push("restore");
     const argument = { step: 0, restore: state };
     const count = 2 + random.below(20);
     const fatal = random.below(count);
