@@ -79,17 +79,23 @@ fn resize(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// A game of a preset after its first reset, and its observation.
+fn begun(rom: &[u8], preset: &str) -> (Game, Vec<u8>) {
+    let options = GameOptions {
+        preset: Some(preset.into()),
+        ..GameOptions::default()
+    };
+    let mut game = Game::new(rom, &options).expect("a ROM of the catalogue");
+    let mut observation = vec![0; game.observation_len()];
+    game.reset(None, &mut observation).expect("a buffer that fits");
+    (game, observation)
+}
+
 fn steps(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("step");
     for (name, rom) in games() {
         for preset in ["ale-vector", "labml"] {
-            let options = GameOptions {
-                preset: Some(preset.into()),
-                ..GameOptions::default()
-            };
-            let mut game = Game::new(&rom, &options).expect("a ROM of the catalogue");
-            let mut observation = vec![0; game.observation_len()];
-            game.reset(None, &mut observation).expect("a buffer that fits");
+            let (mut game, mut observation) = begun(&rom, preset);
             let actions = game.action_count() as u32;
             let mut action = 0;
             group.bench_function(format!("{name}, {preset}"), |bencher| {
@@ -119,13 +125,7 @@ fn states(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("state");
     for (name, rom) in games() {
         for preset in ["ale-vector", "labml"] {
-            let options = GameOptions {
-                preset: Some(preset.into()),
-                ..GameOptions::default()
-            };
-            let mut game = Game::new(&rom, &options).expect("a ROM of the catalogue");
-            let mut observation = vec![0; game.observation_len()];
-            game.reset(None, &mut observation).expect("a buffer that fits");
+            let (mut game, mut observation) = begun(&rom, preset);
             for _ in 0..100 {
                 game.step(0, &mut observation).expect("an action of the game");
             }
