@@ -93,7 +93,7 @@ fn geometry(game: &GameDefinition, tv: TvFormat) -> FrameGeometry {
     };
     FrameGeometry {
         tv,
-        ystart: game.ystart,
+        first_line: game.first_line,
         height,
     }
 }

@@ -71,7 +71,7 @@ impl<'a> IdleRecorder<'a> {
     /// Notes the console after an idle frame, the first being 1.
     fn note(&mut self, console: &mut Console, frame: u32) {
         let Self { game, progress, .. } = self;
-        game.rules.step(&mut progress.variables, &ConsoleRam(console));
+        game.rules.update(&mut progress.variables, &ConsoleRam(console));
         if (CHECKPOINT_FRAMES..=CHECKPOINT_FRAMES + 1).contains(&frame) {
             let checkpoint = Checkpoint::of(game.default_difficulty, progress, console, Vec::new());
             self.starts.push((checkpoint, console.mark()));

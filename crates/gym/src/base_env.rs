@@ -1,9 +1,8 @@
 //! The innermost part of an environment: a game on the console, its action set, and the seeded generators.
 
-use gym2600_arcade::rules::Budget;
 use gym2600_arcade::{
-    self as arcade, Action, Arcade, Control, Drawing, GameDefinition, SOUND_SAMPLES, Settings, State, StateError,
-    WIDTH, fields,
+    self as arcade, Action, Arcade, Control, Drawing, GameDefinition, MAX_RESET_FRAMES, SOUND_SAMPLES, Settings, State,
+    StateError, WIDTH, fields,
 };
 
 use crate::error::GymError;
@@ -38,10 +37,6 @@ pub(crate) const NOOP: u32 = u32::MAX;
 /// Most bytes of sound that are kept of a call: those of the longest step.
 const MAX_AUDIO: usize = MAX_FRAMES as usize * SOUND_SAMPLES;
 
-/// Most frames of a reset of the game: its fixed ones, and those of its budget. Resets from the cache count as many, so that no result
-/// depends on the cache.
-const RESET_FRAMES: u32 = 68 + Budget::FRAMES;
-
 /// The environment without wrappers: a game with its action set, which steps one frame at a time.
 pub(crate) struct BaseEnv {
     arcade: Arcade,
@@ -58,7 +53,8 @@ pub(crate) struct BaseEnv {
     current: bool,
     /// The sound of the frames of this call, up to [`MAX_AUDIO`] bytes.
     audio: Vec<u8>,
-    /// The frames of this call, where each reset of the game counts as [`RESET_FRAMES`].
+    /// The frames of this call. Each reset of the game counts as [`MAX_RESET_FRAMES`], also one from the cache, so that no result depends on
+    /// the cache.
     frames: u32,
     pub(crate) generators: SeededGenerators,
     /// The seed of the load, until something is played.
@@ -160,7 +156,7 @@ impl BaseEnv {
         self.settings.random_seed = random_seed;
         self.generators = generators;
         self.arcade.reload(&self.settings);
-        self.frames = self.frames.saturating_add(RESET_FRAMES);
+        self.frames = self.frames.saturating_add(MAX_RESET_FRAMES);
         let selected = select(&mut self.arcade, self.mode, self.difficulty);
         debug_assert!(
             selected.is_ok(),
@@ -178,7 +174,7 @@ impl BaseEnv {
             self.seed(seed);
         }
         self.arcade.reset_game();
-        self.frames = self.frames.saturating_add(RESET_FRAMES);
+        self.frames = self.frames.saturating_add(MAX_RESET_FRAMES);
         self.games += 1;
         self.pristine = None;
         self.current = false;

@@ -21,7 +21,7 @@ pub struct GameOptions {
     /// A list of wrappers, from the console outwards, instead of a preset.
     #[cfg_attr(test, ts(optional, type = "readonly Wrapper[]"))]
     pub wrappers: Option<Vec<Wrapper>>,
-    /// Seed of the first reset, a whole number up to 2^53; 0 by default. All randomness comes from it.
+    /// Seed of the first reset, a whole number up to 2^53 - 1; 0 by default. All randomness comes from it.
     pub seed: Option<u64>,
     /// The game's mode, one of those in the game's description.
     pub mode: Option<u32>,

@@ -13,8 +13,8 @@ pub(crate) fn sticky(wrappers: &[Wrapper]) -> f32 {
     }
 }
 
-/// The largest seed: JavaScript's numbers are exact up to it.
-const MAX_SEED: u64 = 1 << 53;
+/// The largest seed: `Number.MAX_SAFE_INTEGER` of JavaScript.
+const MAX_SEED: u64 = (1 << 53) - 1;
 
 /// Refuses a seed that Python refuses with the same seeding.
 pub(crate) fn check_seed(seed: u64, seeding: Seeding) -> Result<(), GymError> {

@@ -1,6 +1,6 @@
 //! The result of a step between wrappers, and the kinds of resets.
 //!
-//! This file imports nothing but the records that users get, so that consoles and wrappers both depend on it.
+//! This file imports nothing but the records that users get, so that the base environment and the wrappers both depend on it.
 
 use crate::record::EpisodeSummary;
 

@@ -38,7 +38,7 @@ fn config(mapper: Mapper, random: &mut Random) -> ConsoleConfig {
         hmove_blanks: if bit() { HmoveBlanks::Shown } else { HmoveBlanks::Hidden },
         geometry: FrameGeometry {
             tv: if bit() { TvFormat::Ntsc } else { TvFormat::Pal },
-            ystart: random.below(60) as u16,
+            first_line: random.below(60) as u16,
             height: 200 + random.below(57) as u16,
         },
     }

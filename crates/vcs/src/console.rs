@@ -35,7 +35,7 @@ impl ConsoleConfig {
             wiring: Wiring::default(),
             geometry: FrameGeometry {
                 tv: TvFormat::Ntsc,
-                ystart: 34,
+                first_line: 34,
                 height: 210,
             },
             hmove_blanks: HmoveBlanks::Shown,

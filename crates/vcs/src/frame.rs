@@ -30,7 +30,7 @@ pub struct FrameGeometry {
     /// The television standard.
     pub tv: TvFormat,
     /// Lines from the start of a frame to the first one shown.
-    pub ystart: u16,
+    pub first_line: u16,
     /// Lines shown.
     pub height: u16,
 }

@@ -5,7 +5,7 @@ mod reset;
 mod save;
 mod screen;
 
-pub use reset::ResetCounts;
+pub use reset::{MAX_RESET_FRAMES, ResetCounts};
 pub use save::Generators;
 
 use std::sync::Arc;
@@ -109,7 +109,7 @@ impl Arcade {
 
     /// Switches a console on and resets the game once.
     fn start(settings: &Settings, cache: Arc<ResetCache>) -> Result<Self, LoadError> {
-        let (console, noise) = cache.power_on()?;
+        let (console, generator) = cache.power_on()?;
         let game = cache.game();
         let geometry = console.geometry();
         let pixels = WIDTH * usize::from(geometry.height);
@@ -121,7 +121,7 @@ impl Arcade {
             console,
             averaging,
             episode: Episode::new(game, settings),
-            reset: Resetter::new(game.default_mode, game.default_difficulty, noise),
+            reset: Resetter::new(game.default_mode, game.default_difficulty, generator),
             cache,
         };
         arcade.reset_game();
@@ -181,7 +181,7 @@ impl Arcade {
         self.run_console(controls, button, drawing);
         let memory = ConsoleRam(&self.console);
         let variables = &mut self.episode.progress.variables;
-        self.cache.game().rules.step(variables, &memory);
+        self.cache.game().rules.update(variables, &memory);
     }
 
     fn run_console(&mut self, controls: [Control; 2], button: Button, drawing: Drawing) {

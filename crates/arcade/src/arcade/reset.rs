@@ -18,6 +18,9 @@ use crate::random::Mt19937;
 use crate::reset_cache::Found;
 use crate::rules::{Budget, ModeError, SOFT_RESET_FRAMES};
 
+/// Most frames of a reset: the idle ones, RESET pressed twice, and those of its budget.
+pub const MAX_RESET_FRAMES: u32 = IDLE_FRAMES + 2 * SOFT_RESET_FRAMES + Budget::FRAMES;
+
 /// How many resets were played and how many were taken from the cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ResetCounts {
@@ -32,8 +35,8 @@ pub struct ResetCounts {
 /// The mode and difficulty of the next reset, its generator, and the result of the last one.
 #[derive(Clone, Debug)]
 pub(super) struct Resetter {
-    /// Draws the noise of power-on.
-    pub(super) noise: Mt19937,
+    /// Draws the noise of power-on, and the random numbers of a mode program.
+    pub(super) generator: Mt19937,
     pub(super) mode: u32,
     pub(super) difficulty: u32,
     pub(super) mode_error: Option<ModeError>,
@@ -45,9 +48,9 @@ pub(super) struct Resetter {
 }
 
 impl Resetter {
-    pub(super) fn new(mode: u32, difficulty: u32, noise: Mt19937) -> Self {
+    pub(super) fn new(mode: u32, difficulty: u32, generator: Mt19937) -> Self {
         Self {
-            noise,
+            generator,
             mode,
             difficulty,
             mode_error: None,
@@ -90,7 +93,7 @@ impl Arcade {
     pub fn reset_game(&mut self) {
         self.episode.start(self.cache.game());
         self.reset.start();
-        let random = &mut self.reset.noise;
+        let random = &mut self.reset.generator;
         self.console.reset(&mut || random.next_u32());
         self.play_idle(CHECKPOINT_FRAMES);
         if self.settings.cache_resets {

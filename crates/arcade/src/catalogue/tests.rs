@@ -76,7 +76,7 @@ fn the_example_of_the_documentation_is_a_definition() {
         .unwrap();
     let game = GameDefinition::from_toml(example, "docs/games.md").unwrap();
     let mut variables = game.rules.initial();
-    game.rules.step(&mut variables, &Filled(0x02));
+    game.rules.update(&mut variables, &Filled(0x02));
     assert_eq!(
         (game.rules.reward(&variables), game.rules.lives(&variables)),
         (20202, 2)
@@ -116,7 +116,7 @@ fn the_rules_of_every_game_run_on_any_memory() {
         let rules = entry.definition().unwrap().rules;
         let mut variables = rules.initial();
         for byte in 0..=255 {
-            rules.step(&mut variables, &Filled(byte));
+            rules.update(&mut variables, &Filled(byte));
             let lives = rules.lives(&variables);
             assert!((-256..=256).contains(&lives), "{} has {lives} lives", entry.rom);
         }
@@ -127,7 +127,7 @@ fn the_rules_of_every_game_run_on_any_memory() {
 fn a_bare_cartridge_pays_nothing_and_never_ends() {
     let rules = find_by_name("combat").unwrap().definition().unwrap().rules;
     let mut variables = rules.initial();
-    rules.step(&mut variables, &Filled(0xFF));
+    rules.update(&mut variables, &Filled(0xFF));
     assert_eq!(
         (
             rules.reward(&variables),
@@ -147,7 +147,7 @@ fn breakout_is_as_its_file_says() {
         (game.mapper, game.tv, game.expected_tv),
         (Some(Mapper::Rom2K), None, Some(TvFormat::Ntsc))
     );
-    assert_eq!((game.ystart, game.height, game.paddle_max), (34, 210, 790_196));
+    assert_eq!((game.first_line, game.height, game.paddle_max), (34, 210, 790_196));
     assert_eq!(
         game.minimal_actions,
         [Action::Noop, Action::Fire, Action::Right, Action::Left]

@@ -9,7 +9,7 @@ use crate::action::Action;
 use crate::rules::{ModeProgram, Part, Rules, Sources};
 
 /// The first line shown, and how many, of a ROM that ALE does not know.
-const YSTART: u16 = 34;
+const FIRST_LINE: u16 = 34;
 const HEIGHT: u16 = 210;
 /// The highest resistance of a paddle, unless a game sets its own.
 const PADDLE_MAX: u32 = 790_196;
@@ -50,7 +50,7 @@ impl GameDefinition {
             mapper: raw.mapper.map(Into::into),
             tv: None,
             expected_tv: None,
-            ystart: YSTART,
+            first_line: FIRST_LINE,
             height: HEIGHT,
             left: Controller::Joystick,
             right: Controller::Joystick,
@@ -87,7 +87,7 @@ impl GameDefinition {
         self.tv = raw.tv.map(Into::into);
         self.expected_tv = raw.expected_tv.map(Into::into).or(self.tv);
         if let Some(line) = table.integer("first_line", raw.first_line, 0, 64)? {
-            self.ystart = line as u16;
+            self.first_line = line as u16;
         }
         if let Some(height) = table.integer("height", raw.height, 200, 256)? {
             self.height = height as u16;

@@ -30,7 +30,7 @@ pub struct GameDefinition {
     /// The television that a detection finds, where that is known. Documentation only: it changes nothing.
     pub expected_tv: Option<TvFormat>,
     /// The first line of a frame that is shown.
-    pub ystart: u16,
+    pub first_line: u16,
     /// The lines that are shown; 210 becomes 250 on a PAL television.
     pub height: u16,
     /// Player A's controller.

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// The limits of a reset besides its fixed 68 frames: frames that the selection of a mode and the starting actions run, and steps of
+/// The limits of a reset besides its idle frames and the two presses of RESET: frames that the selection of a mode and the starting actions run, and steps of
 /// rules that are evaluated on the way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {

@@ -94,8 +94,8 @@ impl Rules {
         }
     }
 
-    /// Applies the rules of a frame to the memory after it.
-    pub fn step<M: ReadRam + ?Sized>(&self, variables: &mut Variables, memory: &M) {
+    /// Updates the variables by the memory after a frame.
+    pub fn update<M: ReadRam + ?Sized>(&self, variables: &mut Variables, memory: &M) {
         for Assignment { slot, value } in &self.frame {
             let value = value.evaluate(variables, memory, 0);
             variables.set(*slot, value);

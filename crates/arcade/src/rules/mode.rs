@@ -6,7 +6,7 @@ use super::variables::{ReadRam, Slot, Variables};
 use crate::action::Action;
 use thiserror::Error;
 
-/// The game that a [`ModeProgram`] plays to select its mode: its console, its rules' variables and its generator.
+/// The game that a [`ModeProgram`] plays to select its mode: its console, its rules' variables and the generator of its power-on noise.
 ///
 /// Frames that these methods run may run the game's rules, which change the variables.
 pub trait ModeHost: ReadRam {
@@ -19,7 +19,7 @@ pub trait ModeHost: ReadRam {
     fn act(&mut self, action: Action);
     /// The frames of an act.
     fn frames_of_act(&self) -> u32;
-    /// The next number of the environment's generator.
+    /// The next number of the generator of the power-on noise, which ALE uses for this too.
     fn random(&mut self) -> u32;
     /// The variables of the game's rules.
     fn variables(&self) -> &Variables;
@@ -51,7 +51,7 @@ pub enum ModeOp {
         /// Its value.
         value: Expr,
     },
-    /// Sets a variable to a random number from 0 to `below - 1`: the next number of the environment's generator modulo `below`.
+    /// Sets a variable to a random number from 0 to `below - 1`: the next number of [`ModeHost::random`] modulo `below`.
     Draw {
         /// The variable.
         variable: Slot,

@@ -36,7 +36,7 @@ fn variable(rules: &Rules, variables: &Variables, name: &str) -> i64 {
 fn value(expression: &str) -> i64 {
     let rules = frame_rules(&format!("result = {expression}")).unwrap();
     let mut variables = rules.initial();
-    rules.step(&mut variables, &Bytes(&[0x12, 0x34, 0xFF]));
+    rules.update(&mut variables, &Bytes(&[0x12, 0x34, 0xFF]));
     variable(&rules, &variables, "result")
 }
 
@@ -152,7 +152,7 @@ fn loops_go_over_ranges_and_do_not_reach_their_ends() {
 fn a_function_of_the_text_sees_its_parameters_and_the_variables() {
     let rules = frame_rules("twice(x) = x + x + old\nresult = sum(twice(i) for i in range(1, 3))").unwrap();
     let mut variables = rules.initial();
-    rules.step(&mut variables, &Bytes(&[]));
+    rules.update(&mut variables, &Bytes(&[]));
     assert_eq!(variable(&rules, &variables, "result"), 20);
     let (_, message) = mistake("f(x) = x + i\nresult = sum(f(i) for i in range(1, 3))");
     assert_eq!(message, "unknown variable \"i\"");
@@ -178,8 +178,8 @@ fn assignments_take_effect_in_their_order_and_last_until_the_next_frame() {
         ),
         (5, 3, false)
     );
-    rules.step(&mut variables, &Bytes(&[10]));
-    rules.step(&mut variables, &Bytes(&[12]));
+    rules.update(&mut variables, &Bytes(&[10]));
+    rules.update(&mut variables, &Bytes(&[12]));
     assert_eq!((rules.reward(&variables), rules.lives(&variables)), (2, 1));
     rules.reset(&mut variables);
     assert_eq!((rules.reward(&variables), rules.lives(&variables)), (5, 3));
@@ -190,7 +190,7 @@ fn assignments_take_effect_in_their_order_and_last_until_the_next_frame() {
 fn variables_are_saved_and_restored_as_numbers() {
     let rules = frame_rules("sum_of_all = old + ram[0x80]\nold = sum_of_all").unwrap();
     let mut variables = rules.initial();
-    rules.step(&mut variables, &Bytes(&[1]));
+    rules.update(&mut variables, &Bytes(&[1]));
     let saved = variables.as_slice().to_vec();
     let mut other = rules.initial();
     other.restore(&saved).unwrap();
@@ -298,7 +298,7 @@ impl ModeHost for Recorder {
         self.presses = self.presses.wrapping_add(1);
         self.log.push(format!("select {frames}"));
         let presses = self.presses;
-        self.rules.step(&mut self.variables, &Bytes(&[presses]));
+        self.rules.update(&mut self.variables, &Bytes(&[presses]));
     }
 
     fn soft_reset(&mut self) {

@@ -18,7 +18,7 @@ fn a_definition_may_say_no_more_than_a_name() {
         (None, None, None, None, None)
     );
     assert_eq!((game.left, game.right), (Controller::Joystick, Controller::Joystick));
-    assert_eq!((game.ystart, game.height, game.hmove_blanks), (34, 210, true));
+    assert_eq!((game.first_line, game.height, game.hmove_blanks), (34, 210, true));
     assert_eq!((game.minimal_actions.len(), game.legal_actions.len()), (18, 18));
     assert_eq!(
         (

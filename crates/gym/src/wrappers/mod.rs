@@ -64,7 +64,7 @@ pub(crate) enum Layer {
 }
 
 /// The state of a layer, by shared or mutable reference; none for a layer that has only options.
-macro_rules! remembered {
+macro_rules! saved_layer {
     ($layer:expr) => {
         Some(match $layer {
             Layer::EpisodicLife(layer) => layer,
@@ -141,11 +141,11 @@ impl Layer {
     }
 
     fn state(&self) -> Option<&dyn State> {
-        remembered!(self)
+        saved_layer!(self)
     }
 
     fn state_mut(&mut self) -> Option<&mut dyn State> {
-        remembered!(self)
+        saved_layer!(self)
     }
 
     /// Drops the caches of the layer. Called after a state is loaded.

@@ -28,7 +28,7 @@ pub struct TrainingOptions {
     pub net: Option<Net>,
     /// Number of games, a multiple of four; 32 by default.
     pub num_envs: Option<usize>,
-    /// Seed of weights, actions and games, a whole number up to 2^53; 0 by default.
+    /// Seed of weights, actions and games, a whole number up to 2^53 - 1; 0 by default.
     pub seed: Option<u64>,
     /// Options of the games: a preset or a list of wrappers. By default the list of OpenAI baselines with raw rewards.
     #[cfg_attr(test, ts(optional, type = "Omit<EnvironmentOptions, \"seed\">"))]

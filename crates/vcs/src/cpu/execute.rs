@@ -6,7 +6,7 @@
 
 use super::alu;
 use super::cycles::{CYCLES, LENGTHS};
-use super::timer_wait::{TIMER_LOOP_CYCLES, Wait, timer_wait};
+use super::timer_wait::{TIMER_LOOP_CYCLES, TIMER_LOOP_OFFSET, Wait, timer_wait};
 use crate::bus::Bus;
 use crate::cartridge::Stretch;
 use crate::registers::{Registers, is_negative, is_zero};
@@ -17,9 +17,6 @@ const BREAK_VECTOR: u16 = 0xFFFE;
 
 /// Whether an address on page 0 is RAM, not the TIA.
 const RAM_BIT: u8 = 0x80;
-
-/// The offset of a branch back to a read of three bytes right before it.
-const TIMER_LOOP: u8 = 0xFB;
 
 /// Every byte on the bus is kept in [`Bus::data`].
 pub(super) const EVERY: bool = true;
@@ -253,7 +250,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             note!(low!());
             if $taken {
                 take_branch!();
-                if low!() == TIMER_LOOP {
+                if low!() == TIMER_LOOP_OFFSET {
                     let read = stretch.code(at).unwrap_or_default();
                     if let Some(Wait { rounds, value }) = timer_wait(bus, (pc!(), read), opcode, cycles, left / 2) {
                         cycles = cycles.wrapping_add(rounds as i32 * TIMER_LOOP_CYCLES);

@@ -24,7 +24,7 @@ pub(crate) use alu::{Sum, add_decimal, subtract_decimal};
 pub(crate) use cycles::{CYCLES, LENGTHS};
 pub(crate) use executor::Executor;
 pub use executor::JitStatistics;
-pub(crate) use timer_wait::{TIMER_LOOP_BYTES, TIMER_LOOP_CYCLES, timer_wait};
+pub(crate) use timer_wait::{TIMER_LOOP_BYTES, TIMER_LOOP_CYCLES, TIMER_LOOP_OFFSET, timer_wait};
 
 use crate::bus::Bus;
 use crate::cartridge::{Cartridge, Stretch};

@@ -3,6 +3,8 @@
 use super::CYCLES;
 use crate::bus::Bus;
 
+/// The offset of the branch back to the read right before it.
+pub(crate) const TIMER_LOOP_OFFSET: u8 = 0xFB;
 /// Bytes of the read and the branch.
 pub(crate) const TIMER_LOOP_BYTES: u16 = 5;
 /// Cycles of both on one page.

@@ -10,8 +10,7 @@ use super::rom_view::{Block, RomView, never_falls_through};
 use super::runtime::RuntimeCall;
 use crate::HmoveBlanks;
 use crate::cartridge::SLICE;
-use crate::cpu::{CYCLES, LENGTHS, TIMER_LOOP_BYTES, TIMER_LOOP_CYCLES};
-
+use crate::cpu::{CYCLES, LENGTHS, TIMER_LOOP_BYTES, TIMER_LOOP_CYCLES, TIMER_LOOP_OFFSET};
 use crate::tia::{self, Concern, log};
 use Local::{
     A, Address, Carry, Cycles, Decimal, Exit, Left, Machine, Next, Operand, Overflow, Pc, Result, Rom, Scratch, Sp, X,

@@ -205,7 +205,7 @@ impl Tia {
 
     /// Turns the pixels below the beam grey, as ALE's machine does when a frame stops without an end.
     pub(super) fn grey_below(&mut self, cycles: i32) {
-        let row = (self.scanlines(cycles) - i32::from(self.geometry.ystart)).max(0) as usize;
+        let row = (self.scanlines(cycles) - i32::from(self.geometry.first_line)).max(0) as usize;
         let Canvas { pixels, rows } = self.current_buffer().canvas();
         for pixel in pixels.iter_mut().skip(row * WIDTH) {
             *pixel = (*pixel & 0x0F) >> 1;

@@ -272,8 +272,8 @@ impl Tia {
             self.lines = self.scanlines(cycles);
             self.partial = false;
         }
-        let whole = self.frame_end == FrameEnd::Yes && self.beam.window_is_drawn();
-        if whole && self.has_whole_log {
+        let frame_is_drawn = self.frame_end == FrameEnd::Yes && self.beam.window_is_drawn();
+        if frame_is_drawn && self.has_whole_log {
             self.record();
         } else {
             self.settle();
@@ -297,7 +297,7 @@ fn buffers(geometry: FrameGeometry, beam: &Beam) -> [FrameBuffer; 2] {
 }
 
 fn window(geometry: FrameGeometry, frame_start: i32) -> Window {
-    let start = frame_start + LINE * i32::from(geometry.ystart);
+    let start = frame_start + LINE * i32::from(geometry.first_line);
     Window {
         frame_start,
         start,

@@ -23,7 +23,7 @@ preset?: PresetName,
  */
 wrappers?: readonly Wrapper[], 
 /**
- * Seed of the first reset, a whole number up to 2^53; 0 by default. All randomness comes from it.
+ * Seed of the first reset, a whole number up to 2^53 - 1; 0 by default. All randomness comes from it.
  */
 seed?: number, 
 /**

@@ -20,7 +20,7 @@ net?: Net,
  */
 numEnvs?: number, 
 /**
- * Seed of weights, actions and games, a whole number up to 2^53; 0 by default.
+ * Seed of weights, actions and games, a whole number up to 2^53 - 1; 0 by default.
  */
 seed?: number, 
 /**

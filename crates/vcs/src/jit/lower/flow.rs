@@ -2,9 +2,6 @@
 
 use super::*;
 
-/// The offset of a branch back to a read of three bytes right before it.
-const TIMER_LOOP: u8 = 0xFB;
-
 impl Body<'_> {
     /// Lowers a jump, a call or an access to the stack. Returns false, and emits nothing, for another instruction.
     pub(super) fn lower_flow(&mut self, opcode: u8) -> bool {
@@ -72,7 +69,7 @@ impl Body<'_> {
         self.when(|body| {
             body.pass(1 + i32::from((from ^ target) & 0xFF00 != 0));
             let at = body.view.place(target);
-            if offset == TIMER_LOOP && matches!(opcode, 0x10 | 0xD0) {
+            if offset == TIMER_LOOP_OFFSET && matches!(opcode, 0x10 | 0xD0) {
                 body.wait_for_timer(opcode, target, at);
             }
             body.go_to(at, Some(offset));

@@ -64,13 +64,13 @@ impl Beam {
     fn end_lines<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {
         let clock = clock.min(self.window.end);
         while clock > self.line_end {
-            let whole = self.last <= self.line_end - WIDTH as i32 && !self.hmove_blank;
+            let whole_line = self.last <= self.line_end - WIDTH as i32 && !self.hmove_blank;
             self.go_on(self.line_end);
             if PIXELS || COLLISIONS && self.may_collide() {
                 self.draw::<PIXELS, COLLISIONS>(canvas);
             }
             // Without a change, the lines up to `clock` repeat this one.
-            if self.end_line() == Change::None && whole {
+            if self.end_line() == Change::None && whole_line {
                 let lines = (clock - self.line_end - 1).max(0) / LINE;
                 self.repeat_line::<PIXELS>(lines, canvas);
             }
