@@ -76,7 +76,7 @@ export class Gym2600Error extends Error {
   /** In a `VectorEnv`, all lanes at fault, of which {@link lane} is the first; otherwise undefined. */
   readonly lanes: readonly number[] | undefined;
 
-  /** In a `VectorEnv`, the results of the lanes that did not fail in the call. */
+  /** In a `VectorEnv`, the results of the call that are not lost: those of the lanes that did not fail, or all if `into` was taken away. */
   readonly rest: VectorBatch | undefined;
 
   constructor(code: ErrorCode, message: string, options: Gym2600ErrorOptions = {}) {

@@ -129,21 +129,39 @@ test("results cannot be written to detached arrays or to other values", async ()
   expect(digest(game.ram())).toBe(before);
 });
 
-test("arrays that are taken away while the lanes play are bad buffers", async () => {
+test("arrays that are taken away while the lanes play are bad buffers, and the results are not lost", async () => {
   for (const workers of [0, 2]) {
     const envs = opened(await VectorEnv.create({ rom: wallop, preset: "labml", numEnvs: 2, workers }));
     await envs.reset();
-    const room = () => new Uint8Array(envs.observationSpace.size);
-    const call = async (make: (into: ReturnType<typeof room>) => Promise<unknown>) => {
+    const { size } = envs.singleObservationSpace;
+    const room = () => new Uint8Array(2 * size);
+    const row = (batch: ArrayLike<number> | undefined, place: number) =>
+      digest(Uint8Array.from(batch ?? []).subarray(place * size, (place + 1) * size));
+    const twin = opened(await VectorEnv.create({ rom: wallop, preset: "labml", numEnvs: 2, workers: 0 }));
+    await twin.reset();
+    const received = (into: ReturnType<typeof room>) => {
+      envs.send([1, 0]);
+      return envs.recv(2, { into });
+    };
+    for (const [make, expected] of [
+      [(into: ReturnType<typeof room>) => envs.step([0, 1], { into }), () => twin.step([0, 1])],
+      [(into: ReturnType<typeof room>) => envs.reset({ into }), () => twin.reset()],
+      [received, () => twin.step([1, 0])],
+    ] as const) {
       const into = room();
       const made = make(into);
       detached(into);
-      return codeOf(() => made);
-    };
-    expect(await call((into) => envs.step([0, 0], { into }))).toBe("bad-buffer");
-    expect(await call((into) => envs.reset({ into }))).toBe("bad-buffer");
-    envs.send([0, 0]);
-    expect(await call((into) => envs.recv(2, { into }))).toBe("bad-buffer");
+      const { code, rest } = await made.then(
+        () => wrong("filled"),
+        (error: Gym2600Error) => error,
+      );
+      expect(code).toBe("bad-buffer");
+      const { observations } = await expected();
+      for (const [place, lane] of (rest?.envIds ?? []).entries()) {
+        expect(row(rest?.observations, place)).toBe(row(observations, lane));
+      }
+      expect(rest?.envIds.length).toBe(2);
+    }
     const result = await envs.step([0, 0]);
     const again = envs.step([0, 0], { into: result });
     structuredClone(result.rewards, { transfer: [result.rewards.buffer as ArrayBuffer] });

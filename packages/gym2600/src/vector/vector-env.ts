@@ -56,7 +56,8 @@ const MAX_WORKERS = 256;
  * with `send`, and {@link revive} replaces the worker.
  *
  * **Who owns a buffer.** The arrays of a result are the caller's until they are given back with {@link recycle}. An array passed
- * as `into` stays the caller's and is written before the promise settles.
+ * as `into` stays the caller's and is written before the promise settles. If it was transferred meanwhile, the call is rejected with
+ * `bad-buffer`, and `error.rest` has the results.
  *
  * **Pictures.** A lane that has a canvas ({@link VectorEnvOptions.canvases}, {@link setCanvas}) paints its picture in its
  * worker after every reset, step and restore, so no picture crosses threads.
@@ -169,7 +170,7 @@ export class VectorEnv {
     const parts = await this.#together(alive, ({ group, lanes }) =>
       group.reset(lanes, lanes.map(resetOf), into.observations),
     );
-    const { observations, infos } = joined(parts, this.#layout, given(wanted, this.#layout));
+    const { observations, infos } = joined(parts, this.#layout, this.#stillGiven(wanted, this.#layout, parts));
     return { observations, infos };
   }
 
@@ -264,7 +265,7 @@ export class VectorEnv {
       const lanes = failures.flatMap((failure) => failure.lanes);
       throw lanesError(lanes, toGym2600Error(first?.error));
     });
-    return this.#gathered(parts, given(into, this.#layout).observations);
+    return this.#gathered(parts, this.#stillGiven(into, this.#layout, parts).observations);
   }
 
   /**
@@ -395,7 +396,7 @@ export class VectorEnv {
     const parts = await this.#together(this.#everyone, ({ group, lanes, places }) =>
       group.step(lanes, dealt(actions, places), { ...options, into: into.observations }),
     );
-    return joined(parts, layout, given(wanted, layout));
+    return joined(parts, layout, this.#stillGiven(wanted, layout, parts));
   }
 
   /**
@@ -418,6 +419,20 @@ export class VectorEnv {
     }
     if (failure === undefined) return parts;
     throw lanesError(failed, failure, parts.length > 0 ? this.#gathered(parts) : undefined);
+  }
+
+  /** The caller's arrays, checked once more after the lanes have played. The error of one that was taken away has the results. */
+  #stillGiven(
+    into: Observation | VectorStepResult | undefined,
+    layout: BatchLayout,
+    parts: readonly Part[],
+  ): ReturnType<typeof given> {
+    try {
+      return given(into, layout);
+    } catch (error) {
+      const { code, message } = toGym2600Error(error);
+      throw new Gym2600Error(code, message, { cause: error, rest: this.#gathered(parts) });
+    }
   }
 
   /** The results of parts, one after the other. */
