@@ -1,7 +1,11 @@
-//! The points of a reset between which the cache skips.
+//! Keys and values of the reset cache.
+
+use std::sync::Arc;
 
 use gym2600_vcs::{Console, Mark, Snapshot};
 
+use crate::console_ram::ConsoleRam;
+use crate::definition::GameDefinition;
 use crate::episode::Progress;
 
 /// Idle frames after a console's reset.
@@ -57,5 +61,54 @@ impl Destination {
             progress: progress.clone(),
             draws,
         }
+    }
+}
+
+/// Idle frames that were played: the checkpoint at which they began and where they ended.
+pub(crate) type Idle = (Checkpoint, Arc<Destination>);
+
+/// Records idle frames for the reset cache while the television is detected. It tries two starts, the checkpoint's frame and the next one,
+/// because with the RAM noise of power-on some programs take one frame more than in a reset.
+pub(crate) struct IdleRecorder<'a> {
+    game: &'a GameDefinition,
+    progress: Progress,
+    starts: Vec<(Checkpoint, Mark)>,
+    ends: Vec<Arc<Destination>>,
+}
+
+impl<'a> IdleRecorder<'a> {
+    pub(crate) fn new(game: &'a GameDefinition) -> Self {
+        Self {
+            game,
+            progress: Progress::new(game),
+            starts: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+
+    /// Notes the console after an idle frame, the first being 1.
+    pub(crate) fn note(&mut self, console: &mut Console, frame: u32) {
+        let Self { game, progress, .. } = self;
+        game.rules.update(&mut progress.variables, &ConsoleRam(console));
+        if (CHECKPOINT_FRAMES..=CHECKPOINT_FRAMES + 1).contains(&frame) {
+            let checkpoint = Checkpoint::of(game.default_difficulty, progress, console, Vec::new());
+            self.starts.push((checkpoint, console.mark()));
+        }
+        if let Some(start) = frame.checked_sub(IDLE_FRAMES)
+            && let Some((_, mark)) = self.starts.get(start as usize)
+        {
+            self.ends.push(Arc::new(Destination::of(console, *mark, progress, 0)));
+        }
+    }
+
+    /// The idle frames, if the controls are the same in a reset.
+    pub(crate) fn finish(self) -> Vec<Idle> {
+        let Self { game, starts, ends, .. } = self;
+        let difficulty = u32::from(game.left_difficulty_a) | u32::from(game.right_difficulty_a) << 1;
+        if game.uses_paddles() || game.default_difficulty & 3 != difficulty {
+            return Vec::new();
+        }
+        let starts = starts.into_iter().map(|(checkpoint, _)| checkpoint);
+        starts.zip(ends).collect()
     }
 }

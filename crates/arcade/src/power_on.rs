@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use gym2600_vcs::{Console, ConsoleConfig, FrameGeometry, HmoveBlanks, Mapper, TvFormat, Wiring};
 
+use crate::checkpoint::Idle;
 use crate::definition::GameDefinition;
 use crate::load::LoadError;
 use crate::random::Mt19937;
-use crate::tv_detection::{Idle, detect_tv};
+use crate::tv_detection::detect_tv;
 
 /// The default height of a picture.
 const HEIGHT: u16 = 210;

@@ -53,7 +53,8 @@ impl Settings {
         if !(0.0..1.0).contains(&probability) || probability == 0.0 {
             return probability;
         }
-        // Exact where it matters: an f32 has 24 bits, and a power of ten that a probability above 1e-7 needs has 29.
+        // The product is exact: an f32 has 24 significant bits, and a power of ten that a probability above 1e-7 needs has 29. Together
+        // they are no more than an f64's 53.
         let mut scale = 1e5;
         while probability * scale < 1e5 {
             scale *= 10.0;

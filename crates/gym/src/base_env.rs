@@ -31,7 +31,7 @@ fields!(SeededGenerators {
     twister
 });
 
-/// The action of steps that play NOOP, which the action sets of a few games lack.
+/// Plays NOOP, also in games whose action set lacks it.
 pub(crate) const NOOP: u32 = u32::MAX;
 
 /// Most bytes of sound that are kept of a call: those of the longest step.

@@ -126,7 +126,8 @@ impl Game {
     }
 
     /// The sound of all frames of the last step or reset, one after the other, as ALE's `getAudio` has it for each:
-    /// [`gym2600_arcade::SOUND_SAMPLES`] samples, 128 being silence, of at most 10,000 frames. Empty without [`GameOptions::sound_obs`], and after [`Game::restore`].
+    /// [`gym2600_arcade::SOUND_SAMPLES`] samples, 128 being silence, of at most 10,000 frames. Empty without
+    /// [`GameOptions::sound_obs`], and after [`Game::restore`].
     pub fn audio(&self) -> &[u8] {
         self.base.audio()
     }

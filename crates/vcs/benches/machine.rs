@@ -68,7 +68,7 @@ fn console(rom: &[u8]) -> Console {
 fn cpu(criterion: &mut Criterion) {
     let mut console = console(&assemble(COMPUTING));
     let mut group = criterion.benchmark_group("cpu");
-    assert!(!console.frame_is_whole(), "the limit of instructions ends the frame");
+    assert!(!console.frame_has_ended(), "the limit of instructions ends the frame");
     group.throughput(Throughput::Elements(25_000));
     group.bench_function("25,000 instructions", |bencher| {
         bencher.iter(|| console.run_frame(&Input::default(), Drawing::OnDemand));

@@ -110,7 +110,7 @@ impl Console {
         self.machine.bus.tia.mark()
     }
 
-    /// The console after a run that began at `mark`.
+    /// A snapshot of the console, after a run that began in the state that was marked.
     pub fn snapshot(&mut self, mark: Mark) -> Snapshot {
         self.machine.snapshot(mark)
     }
@@ -118,11 +118,11 @@ impl Console {
     /// Whether continuing from `snapshot` gives the same pictures as playing on from here. The run that ended at `snapshot` has to have
     /// begun with a [`Console::mark`] and the same [`Console::save_without_pictures`]. The pictures differ if those of `snapshot` show
     /// pixels of frames before the mark.
-    pub fn would_reach(&self, snapshot: &Snapshot) -> bool {
+    pub fn covers_older_pictures(&self, snapshot: &Snapshot) -> bool {
         snapshot.pictures.cover(&self.machine.bus.tia)
     }
 
-    /// Continues from a snapshot of a console with the same ROM and configuration, where [`Console::would_reach`] it.
+    /// Continues from a snapshot of a console with the same ROM and configuration, where [`Console::covers_older_pictures`] it.
     ///
     /// # Errors
     /// [`InvalidState`] if the snapshot is one of another kind of cartridge. The console is then half restored.
@@ -172,8 +172,8 @@ impl Console {
     }
 
     /// Whether the last frame ended by VSYNC or by too many lines, not by the limit of instructions.
-    pub fn frame_is_whole(&self) -> bool {
-        self.machine.frame_is_whole()
+    pub fn frame_has_ended(&self) -> bool {
+        self.machine.frame_has_ended()
     }
 
     /// Whether the program runs compiled code: see [`crate::install_compiler`]. It makes no other difference than speed.

@@ -4,7 +4,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `frame`, `state` | values that describe a frame; saving and loading |
+//! | `frame`, `registers`, `state` | values that describe a frame; the CPU's registers; saving and loading |
 //! | `tia`, `riot`, `cartridge`, `input`, `sound` | the chips and what is connected to them |
 //! | `bus`, `machine`, `snapshot` | the chips on one bus; the bus with the CPU's registers; points of a run to continue from |
 //! | `cpu` | the trait `Executor` and the interpreter |

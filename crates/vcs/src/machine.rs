@@ -134,7 +134,7 @@ impl Machine {
     }
 
     /// Whether the program or the television ended the last frame, not the limit of instructions.
-    pub(crate) fn frame_is_whole(&self) -> bool {
+    pub(crate) fn frame_has_ended(&self) -> bool {
         self.bus.tia.frame_end == FrameEnd::Yes
     }
 }

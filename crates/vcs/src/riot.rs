@@ -105,7 +105,7 @@ impl Riot {
         }
         // The last cycle at which the timer is within `values`, counted from when it was set.
         let until = ((i64::from(self.timer) - i64::from(*values.start())) << self.shift) - 1;
-        // The count of cycles overflows a while after the timer was set. The timer then reads high values again, before it was set.
+        // The cycle count wraps long after the timer was set. The difference is negative then, and no round may be skipped.
         let more = until.checked_sub_unsigned(since.into()).filter(|&cycles| cycles >= 0)? / i64::from(period);
         let more = more as i32;
         let (remaining, _) = self.remaining(cycles.wrapping_add(more * period));

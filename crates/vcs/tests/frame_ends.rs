@@ -39,7 +39,7 @@ fn drawn(setup: &str, (late, cycles): (&str, usize), cycle: usize) -> [usize; 2]
     [Drawing::Immediate, Drawing::OnDemand].map(|drawing| {
         let mut console = console(&source);
         console.run_frame(&Input::default(), drawing);
-        assert!(console.frame_is_whole());
+        assert!(console.frame_has_ended());
         let mut rows = console.screen().chunks_exact(WIDTH);
         let last = rows.rfind(|row| row[0] != 0).expect("a line that is drawn");
         last.iter().rposition(|&pixel| pixel != 0).map_or(0, |last| last + 1)

@@ -109,7 +109,7 @@ impl Arcade {
 
     /// Switches a console on and resets the game once.
     fn start(settings: &Settings, cache: Arc<ResetCache>) -> Result<Self, LoadError> {
-        let (console, generator) = cache.power_on()?;
+        let (console, power_on_random) = cache.power_on()?;
         let game = cache.game();
         let geometry = console.geometry();
         let pixels = WIDTH * usize::from(geometry.height);
@@ -121,7 +121,7 @@ impl Arcade {
             console,
             averaging,
             episode: Episode::new(game, settings),
-            reset: Resetter::new(game.default_mode, game.default_difficulty, generator),
+            reset: Resetter::new(game.default_mode, game.default_difficulty, power_on_random),
             cache,
         };
         arcade.reset_game();

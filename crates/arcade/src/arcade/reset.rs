@@ -35,8 +35,8 @@ pub struct ResetCounts {
 /// The mode and difficulty of the next reset, its generator, and the result of the last one.
 #[derive(Clone, Debug)]
 pub(super) struct Resetter {
-    /// Draws the noise of power-on, and the random numbers of a mode program.
-    pub(super) generator: Mt19937,
+    /// Draws the RAM noise of power-on.
+    pub(super) power_on_random: Mt19937,
     pub(super) mode: u32,
     pub(super) difficulty: u32,
     pub(super) mode_error: Option<ModeError>,
@@ -48,9 +48,9 @@ pub(super) struct Resetter {
 }
 
 impl Resetter {
-    pub(super) fn new(mode: u32, difficulty: u32, generator: Mt19937) -> Self {
+    pub(super) fn new(mode: u32, difficulty: u32, power_on_random: Mt19937) -> Self {
         Self {
-            generator,
+            power_on_random,
             mode,
             difficulty,
             mode_error: None,
@@ -93,7 +93,7 @@ impl Arcade {
     pub fn reset_game(&mut self) {
         self.episode.start(self.cache.game());
         self.reset.start();
-        let random = &mut self.reset.generator;
+        let random = &mut self.reset.power_on_random;
         self.console.reset(&mut || random.next_u32());
         self.play_idle(CHECKPOINT_FRAMES);
         if self.settings.cache_resets {

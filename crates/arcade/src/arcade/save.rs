@@ -43,7 +43,7 @@ impl Arcade {
     /// Appends the state without a seal, for states that contain that of an arcade.
     pub fn save_to(&mut self, bytes: &mut Vec<u8>, generators: Generators) {
         self.console.save(bytes);
-        self.reset.generator.save(bytes);
+        self.reset.power_on_random.save(bytes);
         if generators == Generators::Included {
             self.episode.sticky.random.save(bytes);
         }
@@ -69,7 +69,7 @@ impl Arcade {
     /// [`StateError::Misfit`] if it belongs to another game. The arcade is partly restored then, so restore into a clone.
     pub fn load_from(&mut self, bytes: &mut &[u8], generators: Generators) -> Result<(), StateError> {
         self.console.load(bytes)?;
-        self.reset.generator.load(bytes)?;
+        self.reset.power_on_random.load(bytes)?;
         if generators == Generators::Included {
             self.episode.sticky.random.load(bytes)?;
         }

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-/// The limits of a reset besides its idle frames and the two presses of RESET: frames that the selection of a mode and the starting actions run, and steps of
-/// rules that are evaluated on the way.
+/// The limits of a reset, besides its idle frames and two presses of RESET: the frames of the mode's selection and of the starting
+/// actions, and the steps of rules that are evaluated on the way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     frames: u32,

@@ -6,7 +6,7 @@ use super::variables::{ReadRam, Slot, Variables};
 use crate::action::Action;
 use thiserror::Error;
 
-/// The game that a [`ModeProgram`] plays to select its mode: its console, its rules' variables and the generator of its power-on noise.
+/// The game that a [`ModeProgram`] plays to select its mode: its console, its rules' variables and the generator of sticky actions.
 ///
 /// Frames that these methods run may run the game's rules, which change the variables.
 pub trait ModeHost: ReadRam {
@@ -19,7 +19,7 @@ pub trait ModeHost: ReadRam {
     fn act(&mut self, action: Action);
     /// The frames of an act.
     fn frames_of_act(&self) -> u32;
-    /// The next number of the generator of the power-on noise, which ALE uses for this too.
+    /// The next number of the generator of sticky actions, which ALE uses here too.
     fn random(&mut self) -> u32;
     /// The variables of the game's rules.
     fn variables(&self) -> &Variables;

@@ -11,25 +11,25 @@ use wide::u8x32;
 
 use gym2600_arcade::WIDTH;
 
-/// Rows that a [`RowSet`] tells apart. All rows beyond share the last place.
-const PLACES: usize = 320;
+/// Rows that a [`RowSet`] tells apart. All rows beyond share the last bit.
+const BITS: usize = 320;
 
 /// A set of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct RowSet([u64; PLACES / 64]);
+pub(crate) struct RowSet([u64; BITS / 64]);
 
 impl RowSet {
-    pub(crate) const NONE: Self = Self([0; PLACES / 64]);
-    pub(crate) const ALL: Self = Self([u64::MAX; PLACES / 64]);
+    pub(crate) const NONE: Self = Self([0; BITS / 64]);
+    pub(crate) const ALL: Self = Self([u64::MAX; BITS / 64]);
 
     pub(crate) fn insert(&mut self, row: usize) {
-        let place = row.min(PLACES - 1);
-        self.0[place / 64] |= 1 << (place % 64);
+        let bit = row.min(BITS - 1);
+        self.0[bit / 64] |= 1 << (bit % 64);
     }
 
     pub(crate) fn contains(&self, row: usize) -> bool {
-        let place = row.min(PLACES - 1);
-        self.0[place / 64] >> (place % 64) & 1 == 1
+        let bit = row.min(BITS - 1);
+        self.0[bit / 64] >> (bit % 64) & 1 == 1
     }
 
     /// Whether the set has any of some neighbouring rows.
@@ -142,10 +142,10 @@ mod tests {
     }
 
     #[test]
-    fn rows_beyond_the_last_place_share_it() {
+    fn rows_beyond_the_last_bit_share_it() {
         let mut rows = RowSet::NONE;
-        rows.insert(PLACES + 5);
-        assert!(rows.contains(PLACES - 1) && rows.contains(PLACES + 80) && !rows.contains(PLACES - 2));
-        assert!(rows.meets(PLACES - 3..PLACES) && !rows.meets(0..PLACES - 1));
+        rows.insert(BITS + 5);
+        assert!(rows.contains(BITS - 1) && rows.contains(BITS + 80) && !rows.contains(BITS - 2));
+        assert!(rows.meets(BITS - 3..BITS) && !rows.meets(0..BITS - 1));
     }
 }

@@ -53,7 +53,7 @@ impl Division {
     }
 
     #[inline(always)]
-    fn whole(self, number: u16) -> u16 {
+    fn quotient(self, number: u16) -> u16 {
         let product = u32::from(number >> self.before) * u32::from(self.factor);
         (product >> 16) as u16 >> self.after
     }
@@ -74,7 +74,7 @@ pub(super) struct Fixed {
 }
 
 /// The first source cell and the weights of an output cell, if these are integers over `total` and belong to neighbours.
-fn whole(axis: &AreaTaps, cells: usize, cell: usize, total: usize) -> Option<(usize, [u16; TAPS])> {
+fn integer_weights(axis: &AreaTaps, cells: usize, cell: usize, total: usize) -> Option<(usize, [u16; TAPS])> {
     let first = axis.index[cell] as usize;
     let mut weights = [0; TAPS];
     for tap in 0..axis.taps {
@@ -102,10 +102,12 @@ impl Fixed {
         let (across, down) = (AreaTaps::new(from.0, to.0, 1), AreaTaps::new(from.1, to.1, 1));
         let quarter = to.0 / QUARTERS;
         let cells: Vec<FixedCell> = (0..to.0)
-            .map(|cell| whole(&across, to.0, cell, totals[0]).map(|(first, weights)| FixedCell { first, weights }))
+            .map(|cell| {
+                integer_weights(&across, to.0, cell, totals[0]).map(|(first, weights)| FixedCell { first, weights })
+            })
             .collect::<Option<_>>()?;
         let lines: Vec<Line> = (0..to.1)
-            .map(|cell| whole(&down, to.1, cell, totals[1]).map(|(first, weights)| Line { first, weights }))
+            .map(|cell| integer_weights(&down, to.1, cell, totals[1]).map(|(first, weights)| Line { first, weights }))
             .collect::<Option<_>>()?;
         let step = from.0 / QUARTERS;
         let alike = |(at, cell): (usize, &FixedCell)| {
@@ -151,7 +153,7 @@ impl Fixed {
         let mut halves = 0_u16;
         for (sum, rounded) in self.sums.as_flattened().iter().zip(&mut self.rounded) {
             let shifted = *sum + half;
-            let whole = self.by_total.whole(shifted);
+            let whole = self.by_total.quotient(shifted);
             halves |= u16::from(whole * self.total == shifted);
             *rounded = whole as u8;
         }

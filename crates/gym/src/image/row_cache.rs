@@ -4,7 +4,7 @@
 pub(crate) struct RowCache<T> {
     rows: Vec<T>,
     row_len: usize,
-    /// The source row in each place. The number of places is a power of two.
+    /// The source row in each slot. The number of slots is a power of two.
     held: Vec<usize>,
 }
 
@@ -26,28 +26,28 @@ impl<T: Copy + Default> RowCache<T> {
 
     /// Prepares row `y`: copies the row above if `repeats` says that the source rows are equal, else calls `make`.
     pub(crate) fn prepare(&mut self, y: usize, repeats: impl FnOnce() -> bool, make: impl FnOnce(&mut [T])) {
-        let place = self.place(y);
-        if self.held[place] == y {
+        let slot = self.slot(y);
+        if self.held[slot] == y {
             return;
         }
-        let at = place * self.row_len;
-        let above = self.place(y.wrapping_sub(1));
-        if above != place && y > 0 && self.held[above] == y - 1 && repeats() {
+        let at = slot * self.row_len;
+        let above = self.slot(y.wrapping_sub(1));
+        if above != slot && y > 0 && self.held[above] == y - 1 && repeats() {
             let above = above * self.row_len;
             self.rows.copy_within(above..above + self.row_len, at);
         } else {
             make(&mut self.rows[at..at + self.row_len]);
         }
-        self.held[place] = y;
+        self.held[slot] = y;
     }
 
-    fn place(&self, y: usize) -> usize {
+    fn slot(&self, y: usize) -> usize {
         y & (self.held.len() - 1)
     }
 
     /// Row `y`, which [`RowCache::prepare`] has made.
     pub(crate) fn row(&self, y: usize) -> &[T] {
-        let at = self.place(y) * self.row_len;
+        let at = self.slot(y) * self.row_len;
         &self.rows[at..at + self.row_len]
     }
 }

@@ -43,14 +43,14 @@ enum BankSwitching {
 
 /// The addresses that are quiet, and those that are contiguous in the ROM.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seams {
+pub(crate) struct QuietRanges {
     /// The first quiet address (0x1000 to 0x1FFF) and the number of quiet addresses.
     quiet: (u16, u16),
     /// A mask of low address bits: addresses that differ only in these are contiguous in the ROM.
-    seamless: u16,
+    contiguous_mask: u16,
 }
 
-impl Seams {
+impl QuietRanges {
     /// Whether a read of `address`, which selects the cartridge, is quiet.
     fn is_quiet(self, address: u16) -> bool {
         (address & 0x1FFF).wrapping_sub(self.quiet.0) < self.quiet.1
@@ -59,14 +59,14 @@ impl Seams {
     /// The first and the last address of the quiet stretch around a quiet `address`.
     pub(crate) fn around(self, address: u16) -> (u16, u16) {
         let (start, len) = self.quiet;
-        let first = (address & !self.seamless).max(address & 0xE000 | start);
-        let last = (address | self.seamless).min((address & 0xE000) + (start + len - 1));
+        let first = (address & !self.contiguous_mask).max(address & 0xE000 | start);
+        let last = (address | self.contiguous_mask).min((address & 0xE000) + (start + len - 1));
         (first, last)
     }
 
     /// The first quiet address (0x1000 to 0x1FFF) and their number, if slices are switched one by one.
     pub(crate) fn sliced(self) -> Option<(u16, u16)> {
-        (self.seamless == SLICE - 1).then_some(self.quiet)
+        (self.contiguous_mask == SLICE - 1).then_some(self.quiet)
     }
 }
 
@@ -74,11 +74,11 @@ impl Seams {
 #[derive(Clone, Debug)]
 pub(crate) struct Cartridge {
     rom: Arc<[u8]>,
-    /// The place in the ROM of the mapped slice, by address bits 13, 11 and 10.
+    /// The offset in the ROM of the mapped slice, by address bits 13, 11 and 10.
     pub(crate) slices: [u16; 8],
     /// The mapping has changed since the last [`Cartridge::stretch`].
     pub(crate) switched: bool,
-    seams: Seams,
+    quiet_ranges: QuietRanges,
     /// A Superchip's 128 bytes, or none.
     ram: Box<[u8]>,
     switching: BankSwitching,
@@ -127,7 +127,7 @@ impl Cartridge {
     /// A cartridge of the size that `mapper` takes.
     pub(crate) fn new(rom: Arc<[u8]>, mapper: Mapper) -> Self {
         let mut quiet = 0x000..0x1000;
-        let mut seamless = BANK - 1;
+        let mut contiguous_mask = BANK - 1;
         let superchip = matches!(mapper, Mapper::F8Sc | Mapper::F6Sc);
         if superchip {
             quiet.start = READ_PORT_END;
@@ -152,7 +152,7 @@ impl Cartridge {
             }
             Mapper::E0 => {
                 quiet.end = SEGMENT_SPOTS;
-                seamless = SLICE - 1;
+                contiguous_mask = SLICE - 1;
                 BankSwitching::Segments
             }
             Mapper::Dpc => {
@@ -169,9 +169,9 @@ impl Cartridge {
             },
             slices: [0; 8],
             switched: false,
-            seams: Seams {
+            quiet_ranges: QuietRanges {
                 quiet: (0x1000 + quiet.start, quiet.end - quiet.start),
-                seamless,
+                contiguous_mask,
             },
             ram: vec![0; if superchip { 128 } else { 0 }].into(),
             switching,
@@ -189,10 +189,10 @@ impl Cartridge {
     /// [`Cartridge::has_switched`].
     pub(crate) fn stretch<'a>(&mut self, rom: &'a [u8], address: u16) -> Stretch<'a> {
         self.switched = false;
-        if !self.seams.is_quiet(address) {
+        if !self.quiet_ranges.is_quiet(address) {
             return Stretch::NONE;
         }
-        let (first, last) = self.seams.around(address);
+        let (first, last) = self.quiet_ranges.around(address);
         let at = self.locate(first);
         let bytes = rom.get(at..=at + usize::from(last - first)).unwrap_or_default();
         Stretch { first, bytes }
@@ -208,13 +208,13 @@ impl Cartridge {
         self.switched = false;
     }
 
-    /// The place of `address` in the ROM, if a read of it is quiet.
-    pub(crate) fn place(&self, address: u16) -> Option<usize> {
-        self.seams.is_quiet(address).then(|| self.locate(address))
+    /// The offset of `address` in the ROM, if a read of it is quiet.
+    pub(crate) fn rom_offset(&self, address: u16) -> Option<usize> {
+        self.quiet_ranges.is_quiet(address).then(|| self.locate(address))
     }
 
-    pub(crate) fn seams(&self) -> Seams {
-        self.seams
+    pub(crate) fn quiet_ranges(&self) -> QuietRanges {
+        self.quiet_ranges
     }
 
     /// Whether an access can switch banks.
@@ -229,7 +229,7 @@ impl Cartridge {
 
     /// Reads a byte; any access may switch banks.
     pub(crate) fn read(&mut self, address: u16, cycles: i32) -> u8 {
-        if self.seams.is_quiet(address) {
+        if self.quiet_ranges.is_quiet(address) {
             return self.rom[self.locate(address)];
         }
         let offset = address & 0xFFF;

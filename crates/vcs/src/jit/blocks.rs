@@ -14,9 +14,9 @@ const JSR: u8 = 0x20;
 
 /// The basic blocks of a view. `seen` tells where instructions have been executed, `entered` where runs of instructions have begun.
 pub(super) fn blocks(view: &RomView<'_>, seen: impl Fn(u32) -> bool, entered: impl Fn(u32) -> bool) -> Vec<Block> {
-    let places = 0..view.bytes.len() as u32;
+    let indexes = 0..view.bytes.len() as u32;
     let mut heads = vec![false; view.bytes.len()];
-    for at in places.clone().filter(|&at| seen(at)) {
+    for at in indexes.clone().filter(|&at| seen(at)) {
         heads[at as usize] |= entered(at);
         if let Some(target) = view.code(at).and_then(|code| target(view, at, code))
             && let Some(head) = heads.get_mut(target as usize)
@@ -27,7 +27,7 @@ pub(super) fn blocks(view: &RomView<'_>, seen: impl Fn(u32) -> bool, entered: im
     }
     let mut blocks = Vec::new();
     let mut covered = vec![false; view.bytes.len()];
-    for begin in places.filter(|&at| seen(at)) {
+    for begin in indexes.filter(|&at| seen(at)) {
         if covered[begin as usize] && !heads[begin as usize] {
             continue;
         }
@@ -56,7 +56,7 @@ pub(super) fn blocks(view: &RomView<'_>, seen: impl Fn(u32) -> bool, entered: im
 /// The index that an instruction jumps to, if it is constant.
 fn target(view: &RomView<'_>, at: u32, code: u32) -> Option<u32> {
     match code as u8 {
-        0x20 | 0x4C => Some(view.place((code >> 8) as u16)),
+        0x20 | 0x4C => Some(view.index_of((code >> 8) as u16)),
         opcode if opcode & 0x1F == 0x10 => Some(at.wrapping_add(2).wrapping_add_signed(i32::from((code >> 8) as i8))),
         _ => None,
     }
@@ -126,7 +126,7 @@ mod tests {
 
     const NOP: u8 = 0xEA;
     const BNE: u8 = 0xD0;
-    /// The places of the loop of [`program`] and its branch.
+    /// The indexes of the loop of [`program`] and its branch.
     const BEGIN: u32 = 150;
     const BRANCH: u32 = BEGIN + 120;
 

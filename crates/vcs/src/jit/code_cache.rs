@@ -12,14 +12,14 @@ pub(super) type Entries = Vec<Vec<EntryPoint>>;
 /// The beginning of a basic block.
 #[derive(Clone, Copy)]
 pub(super) struct EntryPoint {
-    /// Its place in the ROM.
-    pub(super) place: u32,
+    /// Its offset in the ROM.
+    pub(super) rom_offset: u32,
     pub(super) address: u16,
 }
 
 /// Compiled code with a table of its entries.
 pub(super) struct CodeCache {
-    /// By mirror of the bus and place in the ROM. A mirror without code has no entries.
+    /// By mirror of the bus and offset in the ROM. A mirror without code has no entries.
     mirrors: [Vec<Option<CompiledBlock>>; MIRRORS],
     /// Owns the memory that the functions are in.
     _code: Box<dyn CompiledCode>,
@@ -37,13 +37,13 @@ impl CodeCache {
     pub(super) fn new(code: Box<dyn CompiledCode>, entries: &Entries) -> Self {
         let mut mirrors: [Vec<Option<CompiledBlock>>; MIRRORS] = Default::default();
         for (&function, blocks) in code.functions().iter().zip(entries) {
-            for (block, &EntryPoint { place, address }) in (0..).zip(blocks) {
+            for (block, &EntryPoint { rom_offset, address }) in (0..).zip(blocks) {
                 let table = &mut mirrors[mirror(address)];
-                let place = place as usize;
-                if table.len() <= place {
-                    table.resize(place + 1, None);
+                let rom_offset = rom_offset as usize;
+                if table.len() <= rom_offset {
+                    table.resize(rom_offset + 1, None);
                 }
-                table[place] = Some(CompiledBlock {
+                table[rom_offset] = Some(CompiledBlock {
                     function,
                     block,
                     address,
@@ -55,12 +55,12 @@ impl CodeCache {
 
     /// The code for `address` as the cartridge maps it.
     pub(super) fn entry(&self, cartridge: &Cartridge, address: u16) -> Option<CompiledBlock> {
-        self.entry_at(cartridge.place(address)?, address)
+        self.entry_at(cartridge.rom_offset(address)?, address)
     }
 
-    /// The code for this place in the ROM if the program sees it at `address`.
-    pub(super) fn entry_at(&self, place: usize, address: u16) -> Option<CompiledBlock> {
-        let entry = *self.mirrors[mirror(address)].get(place)?;
+    /// The code at this offset in the ROM if the program sees it at `address`.
+    pub(super) fn entry_at(&self, rom_offset: usize, address: u16) -> Option<CompiledBlock> {
+        let entry = *self.mirrors[mirror(address)].get(rom_offset)?;
         entry.filter(|entry| entry.address == address)
     }
 }

@@ -59,11 +59,13 @@ impl Jit {
         let address = machine.registers.pc;
         let mut length = 1;
         let mut is_uncompiled = false;
-        if let Some(place) = machine.bus.cartridge.place(address) {
-            length = self.program.walk(place, address, INTERPRETED_RUN, |place, address| {
-                cache.is_none_or(|cache| cache.entry_at(place, address).is_none())
-            });
-            is_uncompiled = self.program.note(place, address, length);
+        if let Some(rom_offset) = machine.bus.cartridge.rom_offset(address) {
+            length = self
+                .program
+                .walk(rom_offset, address, INTERPRETED_RUN, |rom_offset, address| {
+                    cache.is_none_or(|cache| cache.entry_at(rom_offset, address).is_none())
+                });
+            is_uncompiled = self.program.note(rom_offset, address, length);
         }
         let some = left.min(length.max(1));
         let left = left - some + self.interpreter.interpret(machine, some);

@@ -60,7 +60,7 @@ pub(super) const RAM: u32 = offset_of!(Machine, bus.riot.ram) as u32;
 pub(super) const FRAME_END: u32 = offset_of!(Machine, bus.tia.frame_end) as u32;
 /// 1 if the cartridge has switched banks.
 pub(super) const SWITCHED: u32 = offset_of!(Machine, bus.cartridge.switched) as u32;
-/// The place in the ROM of each mapped slice, 16 bits each.
+/// The offset in the ROM of each mapped slice, 16 bits each.
 pub(super) const SLICES: u32 = offset_of!(Machine, bus.cartridge.slices) as u32;
 /// The CPU cycle at which the line of the last WSYNC began.
 pub(super) const LINE_BEGIN: u32 = offset_of!(Machine, bus.tia.line) as u32;

@@ -1,6 +1,6 @@
 //! The profile: which instructions of a ROM have been executed.
 //!
-//! Consoles in several threads note what they execute without a lock: each place is one atomic integer that only gains bits,
+//! Consoles in several threads note what they execute without a lock: each byte of the ROM has one atomic integer that only gains bits,
 //! and a note that is there already is not written again.
 
 use std::sync::OnceLock;
@@ -21,31 +21,31 @@ const ENTERED: u32 = 1 << 16;
 /// A compile job has been given this entry.
 const COMPILED: u32 = 1 << 17;
 
-/// The notes of one mirror, by place in the ROM.
+/// The notes of one mirror, by offset in the ROM.
 type Notes = Box<[AtomicU32]>;
 
 /// The executed instructions of a ROM.
 pub(super) struct Profile {
-    places: usize,
+    rom_len: usize,
     mirrors: [OnceLock<Notes>; MIRRORS],
 }
 
 impl Profile {
     /// For a ROM of so many bytes.
-    pub(super) fn new(places: usize) -> Self {
+    pub(super) fn new(rom_len: usize) -> Self {
         Self {
-            places,
+            rom_len,
             mirrors: Default::default(),
         }
     }
 
     fn notes(&self, mirror: usize) -> &Notes {
-        self.mirrors[mirror].get_or_init(|| (0..self.places).map(|_| AtomicU32::new(0)).collect())
+        self.mirrors[mirror].get_or_init(|| (0..self.rom_len).map(|_| AtomicU32::new(0)).collect())
     }
 
     /// Notes that the program enters a run of instructions.
-    pub(super) fn enter(&self, place: usize, address: u16) -> Entering {
-        let note = &self.notes(mirror(address))[place];
+    pub(super) fn enter(&self, rom_offset: usize, address: u16) -> Entering {
+        let note = &self.notes(mirror(address))[rom_offset];
         let known = note.load(Relaxed);
         if known & COMPILED != 0 {
             return Entering::Compiled;
@@ -54,13 +54,13 @@ impl Profile {
             return Entering::Known;
         }
         note.fetch_or(ENTERED, Relaxed);
-        self.execute(place, address);
+        self.execute(rom_offset, address);
         Entering::New
     }
 
-    /// Notes that an instruction is executed. Returns whether the place is known by this address.
-    pub(super) fn execute(&self, place: usize, address: u16) -> bool {
-        let Some(note) = self.notes(mirror(address)).get(place) else {
+    /// Notes that an instruction is executed. Returns whether the byte is known by this address.
+    pub(super) fn execute(&self, rom_offset: usize, address: u16) -> bool {
+        let Some(note) = self.notes(mirror(address)).get(rom_offset) else {
             return false;
         };
         let first = |known: u32| (known & ADDRESS == 0).then_some(known | u32::from(address));
@@ -70,7 +70,7 @@ impl Profile {
         }
     }
 
-    /// The places where instructions have been executed, with their addresses.
+    /// The offsets where instructions have been executed, with their addresses.
     pub(super) fn executed(&self) -> impl Iterator<Item = (usize, u16)> {
         self.mirrors
             .iter()
@@ -79,11 +79,11 @@ impl Profile {
             .filter(|&(_, address)| address != 0)
     }
 
-    /// Whether an instruction at this place has been executed at this address, and whether the program has entered a run there.
-    pub(super) fn at(&self, place: usize, address: u16) -> (bool, bool) {
+    /// Whether an instruction at this offset has been executed at this address, and whether the program has entered a run there.
+    pub(super) fn at(&self, rom_offset: usize, address: u16) -> (bool, bool) {
         let notes = self.mirrors[mirror(address)].get();
         let note = notes
-            .and_then(|notes| notes.get(place))
+            .and_then(|notes| notes.get(rom_offset))
             .map_or(0, |note| note.load(Relaxed));
         (note as u16 == address, note & ENTERED != 0)
     }

@@ -7,7 +7,7 @@ use super::lower;
 use super::profile::{Entering, Profile};
 use super::rom_view::{Block, RomView, is_flow};
 use crate::Mapper;
-use crate::cartridge::{Cartridge, Seams};
+use crate::cartridge::{Cartridge, QuietRanges};
 use crate::cpu::{JitStatistics, LENGTHS};
 use std::collections::HashMap;
 use std::mem;
@@ -42,7 +42,7 @@ pub(super) struct Program {
     compiler: &'static dyn Compiler,
     threshold: TierUpThreshold,
     pub(super) rom: Arc<[u8]>,
-    seams: Seams,
+    quiet_ranges: QuietRanges,
     switches: bool,
     chip: u16,
     profile: Profile,
@@ -93,7 +93,7 @@ impl Program {
             threshold,
             profile: Profile::new(rom.len()),
             rom,
-            seams: cartridge.seams(),
+            quiet_ranges: cartridge.quiet_ranges(),
             switches: cartridge.switches(),
             chip: cartridge.chip_addresses(),
             frames: AtomicU32::new(0),
@@ -144,11 +144,17 @@ impl Program {
         }
     }
 
-    /// Follows the instructions from a place on until one that can jump, at most `most`, and while `go_on` accepts the
-    /// next one's place and address. Returns how many there are.
-    pub(super) fn walk(&self, place: usize, address: u16, most: u32, mut go_on: impl FnMut(usize, u16) -> bool) -> u32 {
-        let view = self.view(place, address);
-        let mut at = view.place(address);
+    /// Follows the instructions from an offset in the ROM until one that can jump, at most `most`, and while `go_on` accepts the
+    /// next one's offset and address. Returns how many there are.
+    pub(super) fn walk(
+        &self,
+        rom_offset: usize,
+        address: u16,
+        most: u32,
+        mut go_on: impl FnMut(usize, u16) -> bool,
+    ) -> u32 {
+        let view = self.view(rom_offset, address);
+        let mut at = view.index_of(address);
         let mut length = 0;
         while let Some(code) = view.code(at) {
             let opcode = code as u8;
@@ -162,11 +168,11 @@ impl Program {
     }
 
     /// Notes that `length` instructions are interpreted. Returns whether a compile job could have them.
-    pub(super) fn note(&self, place: usize, address: u16, length: u32) -> bool {
-        let entering = self.profile.enter(place, address);
+    pub(super) fn note(&self, rom_offset: usize, address: u16, length: u32) -> bool {
+        let entering = self.profile.enter(rom_offset, address);
         if entering == Entering::New {
-            self.walk(place, address, length, |place, address| {
-                self.profile.execute(place, address)
+            self.walk(rom_offset, address, length, |rom_offset, address| {
+                self.profile.execute(rom_offset, address)
             });
         }
         entering != Entering::Compiled
@@ -211,7 +217,7 @@ impl Program {
             .map(|(view, blocks)| lower::function(view, blocks))
             .collect();
         let entry = |view: &RomView<'_>, block: &Block| EntryPoint {
-            place: view.offset + block.at,
+            rom_offset: view.offset + block.at,
             address: view.address(block.at),
         };
         let entries: Entries = functions
@@ -237,10 +243,10 @@ impl Program {
         self.is_compiling.store(false, Release);
     }
 
-    /// The view of the ROM around a quiet `address` that shows this place.
-    fn view(&self, place: usize, address: u16) -> RomView<'_> {
-        let (first, last) = self.seams.around(address);
-        let offset = place - usize::from(address - first);
+    /// The view of the ROM around a quiet `address` that shows this offset of the ROM.
+    fn view(&self, rom_offset: usize, address: u16) -> RomView<'_> {
+        let (first, last) = self.quiet_ranges.around(address);
+        let offset = rom_offset - usize::from(address - first);
         RomView {
             first,
             offset: offset as u32,
@@ -250,15 +256,15 @@ impl Program {
                 .unwrap_or_default(),
             switches: self.switches,
             chip: self.chip,
-            sliced: self.seams.sliced(),
+            sliced: self.quiet_ranges.sliced(),
         }
     }
 
     /// The views in which something has been executed, with their basic blocks.
     fn views(&self) -> Vec<(RomView<'_>, Vec<Block>)> {
         let mut views: Vec<(RomView<'_>, Vec<Block>)> = Vec::new();
-        for (place, address) in self.profile.executed() {
-            let view = self.view(place, address);
+        for (rom_offset, address) in self.profile.executed() {
+            let view = self.view(rom_offset, address);
             let is_known = |(known, _): &(RomView<'_>, _)| known.offset == view.offset && known.first == view.first;
             if views.iter().any(is_known) {
                 continue;

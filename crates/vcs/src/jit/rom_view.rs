@@ -7,7 +7,7 @@ use crate::cartridge::Stretch;
 pub(super) struct RomView<'a> {
     /// The address of its first byte.
     pub(super) first: u16,
-    /// Its place in the ROM.
+    /// Its offset in the ROM.
     pub(super) offset: u32,
     pub(super) bytes: &'a [u8],
     /// Whether the cartridge can switch banks.
@@ -31,7 +31,7 @@ impl RomView<'_> {
     }
 
     /// The index of an address. It is beyond the end if the address is outside of the view.
-    pub(super) fn place(&self, address: u16) -> u32 {
+    pub(super) fn index_of(&self, address: u16) -> u32 {
         u32::from(address.wrapping_sub(self.first))
     }
 }

@@ -1,11 +1,11 @@
 //! The two frame buffers, and when they are drawn.
 //!
 //! Frames are drawn to the buffers in turns, so a frame that ends early leaves rows of the frame before the previous one
-//! in view. A buffer therefore knows its last whole frame as pixels, as a [`FrameRecording`], or as both, and is brought
+//! in view. A buffer therefore knows its last completely drawn frame as pixels, as a [`FrameRecording`], or as both, and is brought
 //! up to date before anything is drawn over it or read from it.
 //!
 //! Pixels are allocated when a buffer is first drawn. A buffer whose frame is recorded gives its pixels to the other one if that
-//! needs some, so a console whose frames are whole has the pixels of one buffer: 34 KB, or 40 KB with PAL. Both buffers have pixels once
+//! needs some, so a console whose frames are drawn completely has the pixels of one buffer: 34 KB, or 40 KB with PAL. Both buffers have pixels once
 //! two frames in a row have ended early, or if both are read.
 //!
 //! Invariant: what a buffer shows does not depend on when it is drawn.
@@ -133,7 +133,7 @@ impl FrameBuffer {
         }
     }
 
-    /// The recording of the frame that the buffer shows, if it was a whole one.
+    /// The recording of the frame that the buffer shows, if it was drawn completely.
     pub(super) fn recording(&self) -> Option<&FrameRecording> {
         matches!(self.content, Content::Recording | Content::Both).then_some(&self.recording)
     }
@@ -191,14 +191,14 @@ impl Tia {
         let buffer = &mut self.buffers[self.current];
         // Rows below the beam are those of the buffer's older frame, so that frame is drawn first.
         let has_older = matches!(buffer.content, Content::Pixels | Content::Both);
-        if self.has_whole_log && !(has_older && self.drawing) {
+        if self.log_is_complete && !(has_older && self.drawing) {
             let raster = buffer.draw();
             let end = self.beam.clock();
             replay(self.log.writes(), self.start, end, &mut raster.canvas());
         }
         self.beam
             .draw_ahead(&self.start, self.log.writes(), &mut buffer.canvas());
-        self.has_whole_log = false;
+        self.log_is_complete = false;
         buffer.content = Content::Pixels;
         self.drawing = true;
     }

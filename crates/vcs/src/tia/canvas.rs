@@ -100,7 +100,8 @@ impl Row {
         backdrop: 0,
         covered: 0,
     };
-    /// A row of unknown content. Its value packs no backdrop: the lowest bit of a colour is set in all colours of a row or in none.
+    /// A row of unknown content. No backdrop has this value: colour loss sets the lowest bit of all three colours or of none, and here one has
+    /// it.
     pub(crate) const UNKNOWN: Self = Self {
         backdrop: 1 << CELL_BITS,
         covered: 0,

@@ -76,7 +76,7 @@ pub(crate) struct Tia {
     pub(crate) sound: Sound,
     /// The last frame stopped before its end. The next call continues it.
     partial: bool,
-    /// Lines of the last whole frame.
+    /// Lines of the last frame that ended.
     lines: i32,
     dump: Dump,
     /// The last value written to each register, to leave out writes that change nothing.
@@ -90,7 +90,7 @@ pub(crate) struct Tia {
     /// The beam at the log's beginning.
     start: Beam,
     /// The log reaches back to the frame's start.
-    has_whole_log: bool,
+    log_is_complete: bool,
     /// The present frame's log.
     pub(crate) log: Log,
     /// Entries of the log that the beam has played.
@@ -141,7 +141,7 @@ impl Tia {
             },
             beam,
             start: beam,
-            has_whole_log: false,
+            log_is_complete: false,
             log: Log::new(),
             played: 0,
             cleared: 0,
@@ -174,7 +174,7 @@ impl Tia {
             register: TOUCH,
         };
         self.beam = Beam::new(self.window, self.hmove_blanks);
-        self.has_whole_log = false;
+        self.log_is_complete = false;
         self.drawing = true;
         self.begin_log(0);
     }
@@ -234,7 +234,7 @@ impl Tia {
             self.provide_raster();
         }
         self.begin_log(-line_phase);
-        self.has_whole_log = true;
+        self.log_is_complete = true;
         self.partial = true;
         cycles
     }
@@ -273,7 +273,7 @@ impl Tia {
             self.partial = false;
         }
         let frame_is_drawn = self.frame_end == FrameEnd::Yes && self.beam.window_is_drawn();
-        if frame_is_drawn && self.has_whole_log {
+        if frame_is_drawn && self.log_is_complete {
             self.record();
         } else {
             self.settle();

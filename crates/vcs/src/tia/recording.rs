@@ -13,7 +13,7 @@ use super::log::{Log, Writes};
 /// Capacity for writes grows in multiples of this.
 const CAPACITY_STEP: usize = 256;
 
-/// One whole frame, as the writes that drew it.
+/// A completely drawn frame, as the writes that drew it.
 #[derive(Debug)]
 pub(super) struct FrameRecording {
     /// The beam at the frame's start.

@@ -97,7 +97,7 @@ impl Tia {
         self.line = self.window.frame_start / 3;
         self.frame_end = if self.partial { FrameEnd::No } else { FrameEnd::Yes };
         self.beam.forget_masks();
-        self.has_whole_log = false;
+        self.log_is_complete = false;
         self.drawing = true;
         self.begin_log(self.last_access.clock);
     }

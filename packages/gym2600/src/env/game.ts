@@ -155,8 +155,8 @@ export class Game {
 
   /**
    * The sound of all frames of the last step or reset, one after the other: 512 samples of eight bits for each, 128 being
-   * silence, of at most 10,000 frames; 30,720 of them a second (25,600 on PAL) at the speed of the console. Each frame's are those of ALE's `getAudio`
-   * with a frame skip of 1. Empty without the option `soundObs`. The array is the caller's.
+   * silence, of at most 10,000 frames; 30,720 of them a second (25,600 on PAL) at the speed of the console. Each frame's are those
+   * of ALE's `getAudio` with a frame skip of 1. Empty without the option `soundObs`. The array is the caller's.
    *
    * @throws Gym2600Error `closed`
    */

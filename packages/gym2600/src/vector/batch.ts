@@ -6,7 +6,7 @@ import { countOf, infoAt, isAt, numberAt } from "../env/step-record.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { Box, checkSeed } from "../spaces.js";
 import type { GameDescription, Info, Observation, VectorBatch, VectorStepResult } from "../types.js";
-import type { Part } from "./lane-group.js";
+import type { LaneResults } from "./lane-group.js";
 
 /** A result to be filled. */
 interface Batch extends VectorStepResult {
@@ -44,18 +44,21 @@ const ARRAYS = {
  *
  * @throws Gym2600Error `bad-buffer` if they do not have the places of a batch
  */
-export function given(into: Observation | VectorStepResult | undefined, { space, rows }: BatchLayout): Partial<Batch> {
+export function checkInto(
+  into: Observation | VectorStepResult | undefined,
+  { space, rows }: BatchLayout,
+): Partial<Batch> {
   if (into === undefined) return {};
-  const given: Partial<Batch> = ArrayBuffer.isView(into) ? { observations: into } : Object(into);
-  checkObservation(given.observations as Observation, space);
-  if (ArrayBuffer.isView(into)) return given;
+  const arrays: Partial<Batch> = ArrayBuffer.isView(into) ? { observations: into } : Object(into);
+  checkObservation(arrays.observations as Observation, space);
+  if (ArrayBuffer.isView(into)) return arrays;
   for (const name of Object.keys(ARRAYS) as Array<keyof typeof ARRAYS>) {
-    const array = given[name];
+    const array = arrays[name];
     const type = ARRAYS[name];
     if (array instanceof type && array.length === rows && !Object.isFrozen(array)) continue;
     throw new Gym2600Error("bad-buffer", `into.${name} is no ${type.name} of ${rows} to be filled`);
   }
-  return given;
+  return arrays;
 }
 
 /** A batch of `rows` results around `observations`. */
@@ -74,7 +77,7 @@ function newBatch(observations: Observation, rows: number): Batch {
  * An array of `space` for the observations of parts. A single part that fills it gives its buffer away, which saves the copy.
  * A recycled buffer is used only if the parts overwrite all of it.
  */
-function roomFor(parts: readonly Part[], space: Box, pool: BufferPool): Observation {
+function targetFor(parts: readonly LaneResults[], space: Box, pool: BufferPool): Observation {
   const bytes = parts.reduce((sum, { observations }) => sum + observations.byteLength, 0);
   const taken = () => (parts.length === 1 ? parts[0]?.observations : pool.take(bytes));
   const buffer = bytes === space.byteLength ? taken() : undefined;
@@ -83,13 +86,13 @@ function roomFor(parts: readonly Part[], space: Box, pool: BufferPool): Observat
 
 /** The results of parts, with each lane in its place. */
 export function joined(
-  parts: readonly Part[],
+  parts: readonly LaneResults[],
   { space, rows, numEnvs, laneBytes, pool }: BatchLayout,
-  given: Partial<Batch>,
+  into: Partial<Batch>,
 ): Batch {
-  const room = given.observations ?? roomFor(parts, space, pool);
-  const batch = given.rewards === undefined ? newBatch(room, rows) : (given as Batch);
-  for (const part of parts) writePart(batch, part, laneBytes, numEnvs, part.lanes[0] ?? 0, pool);
+  const target = into.observations ?? targetFor(parts, space, pool);
+  const batch = into.rewards === undefined ? newBatch(target, rows) : (into as Batch);
+  for (const part of parts) writeResults(batch, part, laneBytes, numEnvs, part.lanes[0] ?? 0, pool);
   return batch;
 }
 
@@ -99,9 +102,9 @@ export function batchSpace({ shape, dtype }: Box, ...axes: number[]): Box {
 }
 
 /** Writes the results of `part` into `batch`, whose rows are `width` lanes wide; the part's lanes start at place `first`. */
-function writePart(
+function writeResults(
   batch: Batch,
-  { lanes, records, observations }: Part,
+  { lanes, records, observations }: LaneResults,
   laneBytes: number,
   width: number,
   first: number,
@@ -127,16 +130,16 @@ function writePart(
   pool.add(observations);
 }
 
-/** The results of parts, one after the other, with observations of `space` in a new or recycled array, or at `whole`'s start. */
-export function gather(parts: readonly Part[], space: Box, pool: BufferPool, whole?: Observation): VectorBatch {
+/** The results of parts, one after the other, with observations of `space` in a new or recycled array, or at the start of `into`. */
+export function gather(parts: readonly LaneResults[], space: Box, pool: BufferPool, into?: Observation): VectorBatch {
   const envIds = Int32Array.from(parts.flatMap(({ lanes }) => lanes));
   const rows = parts.reduce((count, { records }) => count + countOf(records), 0);
   const lanes = parts.reduce((sum, { observations }) => sum + observations.byteLength, 0) / space.byteLength;
-  const room = whole?.subarray(0, lanes * space.size) ?? roomFor(parts, batchSpace(space, lanes), pool);
-  const batch = newBatch(room, rows);
+  const target = into?.subarray(0, lanes * space.size) ?? targetFor(parts, batchSpace(space, lanes), pool);
+  const batch = newBatch(target, rows);
   let first = 0;
   for (const part of parts) {
-    writePart(batch, part, space.byteLength, envIds.length, first, pool);
+    writeResults(batch, part, space.byteLength, envIds.length, first, pool);
     first += part.lanes.length;
   }
   return { envIds, ...batch };

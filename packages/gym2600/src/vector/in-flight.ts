@@ -5,7 +5,7 @@
  */
 
 import { Gym2600Error } from "../errors.js";
-import type { Part } from "./lane-group.js";
+import type { LaneResults } from "./lane-group.js";
 
 /** Lanes that failed, and why. */
 export interface Failure {
@@ -16,7 +16,7 @@ export interface Failure {
 /** A pending `recv`. */
 interface Receiver {
   readonly minimum: number;
-  resolve(parts: readonly Part[]): void;
+  resolve(parts: readonly LaneResults[]): void;
   reject(failures: readonly Failure[]): void;
 }
 
@@ -24,7 +24,7 @@ interface Receiver {
 export class InFlight {
   /** Lanes that were sent a request and have not been received. */
   readonly #lanes = new Set<number>();
-  #answered: Part[] = [];
+  #answered: LaneResults[] = [];
   #failed: Failure[] = [];
   #receiver: Receiver | undefined;
 
@@ -37,7 +37,7 @@ export class InFlight {
   }
 
   /** Adds lanes that were sent a request; `answer` is its result. */
-  add(lanes: readonly number[], answer: Promise<Part>): void {
+  add(lanes: readonly number[], answer: Promise<LaneResults>): void {
     for (const lane of lanes) this.#lanes.add(lane);
     answer.then(
       (part) => this.#arrived(() => this.#answered.push(part)),
@@ -49,7 +49,7 @@ export class InFlight {
    * Waits until at least `minimum` lanes have answered and gives all that have. Rejects with a list of {@link Failure} as
    * soon as any lane has failed.
    */
-  receive(minimum: number): Promise<readonly Part[]> {
+  receive(minimum: number): Promise<readonly LaneResults[]> {
     if (this.#receiver !== undefined) throw new Gym2600Error("bad-state", "another recv is already pending");
     if (this.#lanes.size < minimum) {
       const counts = `${minimum} environments were to be received, and ${this.#lanes.size} are in flight`;

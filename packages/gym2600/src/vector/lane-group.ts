@@ -12,7 +12,7 @@ import { expectAnswer, setCanvas, startWorker, type WorkerClient } from "../work
 import { LaneRevival, reviveLanes } from "./revival.js";
 
 /** The results of one request, of some lanes of a group. */
-export interface Part {
+export interface LaneResults {
   /** The lanes' numbers in the batch. */
   readonly lanes: readonly number[];
   /** One for each lane, for each step: all of the first step, then all of the second. */
@@ -40,6 +40,13 @@ export interface GroupSetup {
   readonly laneBytes: number;
   /** Recycled buffers for observations. */
   readonly pool: BufferPool;
+}
+
+/** A group, some of its lanes, and the place of each lane in the caller's list. */
+export interface Asked {
+  readonly group: LaneGroup;
+  readonly lanes: readonly number[];
+  readonly places: readonly number[];
 }
 
 /** The lanes of one worker. They are named by their number in the batch. The caller has checked the arguments. */
@@ -98,7 +105,7 @@ export class LaneGroup {
     lanes: readonly number[],
     actions: readonly number[],
     { every = false, paint, into }: GroupStepOptions = {},
-  ): Promise<Part> {
+  ): Promise<LaneResults> {
     const states = this.#timeToKeep(actions.length / lanes.length);
     const observationBuffer = this.#buffer(every ? actions.length : lanes.length, into);
     const request = {
@@ -113,7 +120,7 @@ export class LaneGroup {
     return this.#observed({ ...request }, lanes);
   }
 
-  reset(lanes: readonly number[], resets: readonly LaneReset[], into?: Observation): Promise<Part> {
+  reset(lanes: readonly number[], resets: readonly LaneReset[], into?: Observation): Promise<LaneResults> {
     for (const [index, lane] of lanes.entries()) {
       const reset = resets[index] ?? "leave";
       if (typeof reset === "number") this.#revival(lane).seed = reset;
@@ -126,7 +133,7 @@ export class LaneGroup {
   }
 
   /** The last observations of some of its lanes. */
-  observe(lanes: readonly number[]): Promise<Part> {
+  observe(lanes: readonly number[]): Promise<LaneResults> {
     return this.reset(
       lanes,
       lanes.map(() => "leave"),
@@ -204,7 +211,7 @@ export class LaneGroup {
   }
 
   /** Sends a request for observations of `lanes`; stores their states and whether they need a reset. */
-  async #observed(request: WorkerCommand & ReplyOptions, lanes: readonly number[]): Promise<Part> {
+  async #observed(request: WorkerCommand & ReplyOptions, lanes: readonly number[]): Promise<LaneResults> {
     const answer = expectAnswer(await this.#client.ask(request, request.observationBuffer), "observed");
     answer.states?.forEach((state, index) => {
       this.#revival(lanes[index] as number).kept = state;

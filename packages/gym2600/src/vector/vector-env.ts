@@ -1,13 +1,12 @@
 /** Several environments of one game, stepped together. */
 
 import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
-import { checkCanvas, describe } from "../env/lane.js";
+import { checkCanvas } from "../env/lane.js";
 import { Gym2600Error, shown, toGym2600Error } from "../errors.js";
 import { checkCount, checkOptions, copyOptions, MAX_ENVS, romBytes } from "../rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type {
   GameDescription,
-  GameOptions,
   Observation,
   Picture,
   ResetResult,
@@ -16,10 +15,21 @@ import type {
   VectorStepResult,
 } from "../types.js";
 import type { LaneReset } from "../worker/protocol.js";
-import { type BatchLayout, batchSpace, dealt, gather, given, joined, lanesError, NO_INFO, seedsOf } from "./batch.js";
+import {
+  type BatchLayout,
+  batchSpace,
+  checkInto,
+  dealt,
+  gather,
+  joined,
+  lanesError,
+  NO_INFO,
+  seedsOf,
+} from "./batch.js";
 import { checkActions, checkCanvases, checkLength, checkSteps, refuse } from "./checks.js";
 import { type Failure, InFlight } from "./in-flight.js";
-import { type GroupSetup, type GroupStepOptions, LaneGroup, type Part } from "./lane-group.js";
+import { type Asked, type GroupSetup, type GroupStepOptions, LaneGroup, type LaneResults } from "./lane-group.js";
+import { resolveOptions } from "./options.js";
 import type {
   RecvOptions,
   StepManyOptions,
@@ -114,7 +124,7 @@ export class VectorEnv {
     checkCount("keepStates", keepStates, 0);
     checkCanvases(canvases, numEnvs);
     const rom = await romBytes(source);
-    const { autoreset, seeding, laneBytes } = await resolve(rom, game);
+    const { autoreset, seeding, laneBytes } = await resolveOptions(rom, game);
     const lanes = seedsOf(seed, numEnvs, seeding).map((seed) => ({ ...game, autoreset, seed }));
     const count = Math.min(Math.max(workers, 1), numEnvs);
     const starts = Array.from({ length: count + 1 }, (_, group) => Math.floor((group * numEnvs) / count));
@@ -156,10 +166,10 @@ export class VectorEnv {
    */
   async reset(options: VectorResetOptions = {}): Promise<VectorResetResult> {
     this.#checkOpen();
-    const { seed, mask, into: wanted } = checkOptions(options);
+    const { seed, mask, into } = checkOptions(options);
     if (mask !== undefined) checkLength("reset mask places", mask?.length, this.numEnvs);
     const seeds = seed === undefined ? undefined : seedsOf(seed, this.numEnvs, this.description.spec.seeding);
-    const into = given(wanted, this.#layout);
+    const target = checkInto(into, this.#layout);
     this.#checkAlive(this.#lanes.filter((lane) => mask === undefined || mask[lane]));
     this.#checkReceived(this.#lanes);
     const resetOf = (lane: number): LaneReset => {
@@ -168,9 +178,9 @@ export class VectorEnv {
     };
     const alive = this.#everyone.filter(({ group }) => !group.dead);
     const parts = await this.#together(alive, ({ group, lanes }) =>
-      group.reset(lanes, lanes.map(resetOf), into.observations),
+      group.reset(lanes, lanes.map(resetOf), target.observations),
     );
-    const { observations, infos } = joined(parts, this.#layout, this.#stillGiven(wanted, this.#layout, parts));
+    const { observations, infos } = joined(parts, this.#layout, this.#checkIntoAgain(into, this.#layout, parts));
     return { observations, infos };
   }
 
@@ -259,13 +269,13 @@ export class VectorEnv {
     this.#checkOpen();
     checkCount("minimum", minimum, 1);
     const { into } = checkOptions(options);
-    given(into, this.#layout);
+    checkInto(into, this.#layout);
     const parts = await this.#inFlight.receive(minimum).catch((failures: readonly Failure[]) => {
       const [first] = failures;
       const lanes = failures.flatMap((failure) => failure.lanes);
       throw lanesError(lanes, toGym2600Error(first?.error));
     });
-    return this.#gathered(parts, this.#stillGiven(into, this.#layout, parts).observations);
+    return this.#gathered(parts, this.#checkIntoAgain(into, this.#layout, parts).observations);
   }
 
   /**
@@ -387,24 +397,24 @@ export class VectorEnv {
     actions: ReadonlyArray<ArrayLike<number>>,
     layout: BatchLayout,
     options: Pick<GroupStepOptions, "every" | "paint">,
-    wanted: Observation | VectorStepResult | undefined,
+    into: Observation | VectorStepResult | undefined,
   ): Promise<VectorStepResult> {
     this.#checkOpen();
     for (const list of actions) checkActions(list, this.#lanes, this.singleActionSpace);
     this.#checkSteppable(this.#lanes);
-    const into = given(wanted, layout);
+    const target = checkInto(into, layout);
     const parts = await this.#together(this.#everyone, ({ group, lanes, places }) =>
-      group.step(lanes, dealt(actions, places), { ...options, into: into.observations }),
+      group.step(lanes, dealt(actions, places), { ...options, into: target.observations }),
     );
-    return joined(parts, layout, this.#stillGiven(wanted, layout, parts));
+    return joined(parts, layout, this.#checkIntoAgain(into, layout, parts));
   }
 
   /**
    * Asks groups at the same time and waits for all of them. If some fail, it is rejected with their lanes and the results of the
    * others.
    */
-  async #together(asked: readonly Asked[], ask: (asked: Asked) => Promise<Part>): Promise<Part[]> {
-    const parts: Part[] = [];
+  async #together(asked: readonly Asked[], ask: (asked: Asked) => Promise<LaneResults>): Promise<LaneResults[]> {
+    const parts: LaneResults[] = [];
     const failed: number[] = [];
     let failure: Gym2600Error | undefined;
     const answers = asked.map((one) => ask(one).catch(toGym2600Error));
@@ -422,13 +432,13 @@ export class VectorEnv {
   }
 
   /** The caller's arrays, checked once more after the lanes have played. The error of one that was taken away has the results. */
-  #stillGiven(
+  #checkIntoAgain(
     into: Observation | VectorStepResult | undefined,
     layout: BatchLayout,
-    parts: readonly Part[],
-  ): ReturnType<typeof given> {
+    parts: readonly LaneResults[],
+  ): ReturnType<typeof checkInto> {
     try {
-      return given(into, layout);
+      return checkInto(into, layout);
     } catch (error) {
       const { code, message } = toGym2600Error(error);
       throw new Gym2600Error(code, message, { cause: error, rest: this.#gathered(parts) });
@@ -436,8 +446,8 @@ export class VectorEnv {
   }
 
   /** The results of parts, one after the other. */
-  #gathered(parts: readonly Part[], whole?: Observation): VectorBatch {
-    return gather(parts, this.singleObservationSpace, this.#layout.pool, whole);
+  #gathered(parts: readonly LaneResults[], into?: Observation): VectorBatch {
+    return gather(parts, this.singleObservationSpace, this.#layout.pool, into);
   }
 
   /** Asks the group of one lane. */
@@ -485,25 +495,4 @@ export class VectorEnv {
     const sent = (lane: number) => this.#inFlight.has(lane);
     refuse(lanes.filter(sent), "bad-state", "receive the result of its last send first");
   }
-}
-
-/** Resolves the options; refuses bad ones before any worker is started. */
-async function resolve(
-  rom: Uint8Array,
-  game: Omit<GameOptions, "rom" | "seed">,
-): Promise<{
-  autoreset: GameOptions["autoreset"];
-  seeding: GameDescription["spec"]["seeding"];
-  laneBytes: number;
-}> {
-  const { resetsItself, spec, observation } = await describe(rom, game);
-  const laneBytes = new Box(observation.shape, observation.dtype).byteLength;
-  return { autoreset: game.autoreset ?? (resetsItself ? undefined : "next-step"), seeding: spec.seeding, laneBytes };
-}
-
-/** A group, some of its lanes, and the place of each lane in the caller's list. */
-interface Asked {
-  readonly group: LaneGroup;
-  readonly lanes: readonly number[];
-  readonly places: readonly number[];
 }

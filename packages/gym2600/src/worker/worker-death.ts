@@ -8,8 +8,9 @@
  * | `platform-node.ts` | the thread's `exit` event reports it |
  * | `worker/browser-port.ts` | the worker's `error` event reports it, or else its Web Lock: browsers have no event for a worker that they end |
  * | `worker/worker-client.ts` | rejects all pending requests, and later ones, with `worker-died` |
- * | `vector/vector-env.ts` | names the lanes at fault in `error.lanes`, gives the other lanes' results in `error.rest`, and lists the lanes in `deadLanes` |
+ * | `vector/vector-env.ts` | `error.lanes` are the lanes at fault, `error.rest` the other lanes' results, `deadLanes` all dead lanes |
  * | `vector/revival.ts` | `revive` starts a new worker and restores the lanes' last kept states |
+ * | `learn/trainer.ts` | starts new workers, restores the last checkpoint and repeats the call |
  */
 
 /** Milliseconds that a worker may take for its first request. Browsers do not report a worker that ended before its first reply. */

@@ -7,14 +7,14 @@ impl Body<'_> {
     pub(super) fn lower_flow(&mut self, opcode: u8) -> bool {
         let begin = self.at - u32::from(LENGTHS[usize::from(opcode)]);
         match opcode {
-            0x4C => self.go_to(self.view.place(self.absolute()), Some(self.high())),
+            0x4C => self.go_to(self.view.index_of(self.absolute()), Some(self.high())),
             0x6C => return self.jump_indirect(),
             0x20 => {
                 self.expect_stack(begin, 0x81..=0xFF);
                 let back = self.view.address(self.at);
                 self.push_constant((back >> 8) as u8);
                 self.push_constant(back as u8);
-                self.go_to(self.view.place(self.absolute()), Some(self.high()));
+                self.go_to(self.view.index_of(self.absolute()), Some(self.high()));
             }
             0x60 => {
                 self.expect_stack(begin, 0x80..=0xFD);
@@ -68,7 +68,7 @@ impl Body<'_> {
         let target = from.wrapping_add_signed(i16::from(offset as i8));
         self.when(|body| {
             body.pass(1 + i32::from((from ^ target) & 0xFF00 != 0));
-            let at = body.view.place(target);
+            let at = body.view.index_of(target);
             if offset == TIMER_LOOP_OFFSET && matches!(opcode, 0x10 | 0xD0) {
                 body.wait_for_timer(opcode, target, at);
             }
@@ -121,10 +121,10 @@ impl Body<'_> {
     fn jump_indirect(&mut self) -> bool {
         let low = self.absolute();
         let high = low & 0xFF00 | low.wrapping_add(1) & 0x00FF;
-        let rom = |address| self.view.bytes.get(self.view.place(address) as usize).copied();
+        let rom = |address| self.view.bytes.get(self.view.index_of(address) as usize).copied();
         if let (Some(low), Some(high)) = (rom(low), rom(high)) {
             let target = u16::from_le_bytes([low, high]);
-            self.go_to(self.view.place(target), Some(high));
+            self.go_to(self.view.index_of(target), Some(high));
             return true;
         }
         if !(0x80..0xFF).contains(&low) {

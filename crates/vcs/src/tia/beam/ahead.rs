@@ -19,17 +19,17 @@ const REACH: i32 = 16;
 impl Beam {
     /// Draws what is ahead of the beam at a frame's end. `start` is the beam from which `writes` led to this one.
     pub(crate) fn draw_ahead(&self, start: &Self, writes: Writes<'_>, canvas: &mut Canvas<'_>) {
-        if self.last == start.last || self.last >= self.window.end {
+        if self.clock == start.clock || self.clock >= self.window.end {
             return;
         }
-        let x = (self.last - (self.line_end - LINE) - HBLANK).max(0) as usize;
+        let x = (self.clock - (self.line_end - LINE) - HBLANK).max(0) as usize;
         if self.first_stop > 0 {
             // Measured: if the first access after HMOVE is at colour clock c of the line, the blank ends at pixel 76 - c.
             canvas.blank(self.row, x, (HMOVE_BLANK_END - self.first_stop) as usize);
         }
-        let group = self.last - (x % CELL) as i32;
-        if !x.is_multiple_of(CELL) && start.last <= group {
-            start.at(group, writes).draw_group(self.last, group, canvas);
+        let group = self.clock - (x % CELL) as i32;
+        if !x.is_multiple_of(CELL) && start.clock <= group {
+            start.at(group, writes).draw_group(self.clock, group, canvas);
         }
         if self.hmove_blank && x > 0 {
             canvas.blank(self.row, x, (HMOVE_BLANK_END - HBLANK) as usize);
@@ -51,7 +51,7 @@ impl Beam {
                 value,
             } = write;
             beam.write::<false, false>(register, value, at, &mut nowhere);
-            if let Some(before) = before.filter(|_| beam.last > clock) {
+            if let Some(before) = before.filter(|_| beam.clock > clock) {
                 beam = before;
                 break;
             }

@@ -29,7 +29,7 @@ impl Beam {
         // Strictly greater: events of a line's end happen when the beam moves past it.
         if clock > self.line_end {
             self.end_lines::<PIXELS, COLLISIONS>(clock, canvas);
-        } else if clock > self.last {
+        } else if clock > self.clock {
             self.go_on(clock);
         }
     }
@@ -45,13 +45,13 @@ impl Beam {
                 self.first_stop = clock - line_start;
             }
         }
-        self.last = clock;
+        self.clock = clock;
     }
 
     /// Blanks those of the line's first eight pixels that are right of the beam, for the pending HMOVE.
     fn pass_hmove_blank(&mut self, clock: i32) {
         let line_start = self.line_end - LINE;
-        let from = (self.last - line_start).max(HBLANK);
+        let from = (self.clock - line_start).max(HBLANK);
         if from < HMOVE_BLANK_END {
             let first = (from - HBLANK) as u8;
             self.blank_from = Some(self.blank_from.unwrap_or(first));
@@ -64,7 +64,7 @@ impl Beam {
     fn end_lines<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {
         let clock = clock.min(self.window.end);
         while clock > self.line_end {
-            let whole_line = self.last <= self.line_end - WIDTH as i32 && !self.hmove_blank;
+            let whole_line = self.clock <= self.line_end - WIDTH as i32 && !self.hmove_blank;
             self.go_on(self.line_end);
             if PIXELS || COLLISIONS && self.may_collide() {
                 self.draw::<PIXELS, COLLISIONS>(canvas);
@@ -75,7 +75,7 @@ impl Beam {
                 self.repeat_line::<PIXELS>(lines, canvas);
             }
         }
-        if clock > self.last {
+        if clock > self.clock {
             self.go_on(clock);
         }
         if clock == self.window.end {
@@ -92,7 +92,7 @@ impl Beam {
             }
             self.row += 1;
         }
-        self.last += lines * LINE;
+        self.clock += lines * LINE;
         self.drawn += lines * LINE;
         self.line_end += lines * LINE;
     }
@@ -100,7 +100,7 @@ impl Beam {
     /// Draws the pixels that wait.
     #[inline(always)]
     pub(super) fn draw<const PIXELS: bool, const COLLISIONS: bool>(&mut self, canvas: &mut Canvas<'_>) {
-        if self.last > self.drawn {
+        if self.clock > self.drawn {
             self.draw_span::<PIXELS, COLLISIONS>(canvas);
         }
     }
@@ -108,8 +108,8 @@ impl Beam {
     #[inline(never)]
     fn draw_span<const PIXELS: bool, const COLLISIONS: bool>(&mut self, canvas: &mut Canvas<'_>) {
         let left = self.line_end - WIDTH as i32;
-        let (from, to) = ((self.drawn - left) as usize, (self.last - left) as usize);
-        self.drawn = self.last;
+        let (from, to) = ((self.drawn - left) as usize, (self.clock - left) as usize);
+        self.drawn = self.clock;
         let shown = self.enabled | self.shown;
         self.shown = 0;
         if PIXELS {

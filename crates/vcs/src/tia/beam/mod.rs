@@ -74,8 +74,8 @@ pub(crate) struct Beam {
     window: Window,
     hmove_blanks: HmoveBlanks,
     /// The beam's colour clock: nothing before it can change.
-    last: i32,
-    /// Colour clock up to which this line's pixels are drawn, at least that of its first pixel. Those from here to `last` wait,
+    clock: i32,
+    /// Colour clock up to which this line's pixels are drawn, at least that of its first pixel. Those from here to `clock` wait,
     /// and `objects` and `cells` hold what covers them.
     drawn: i32,
     /// Colour clock at which the present line ends.
@@ -136,7 +136,7 @@ impl Beam {
         Self {
             window,
             hmove_blanks,
-            last: window.frame_start,
+            clock: window.frame_start,
             drawn: window.frame_start + HBLANK,
             line_end: window.frame_start + LINE,
             row: 0,
@@ -181,7 +181,7 @@ impl Beam {
     pub(crate) fn forget_masks(&mut self) {
         self.start_objects();
         self.stale = u8::MAX;
-        self.drawn = self.last.max(self.line_end - WIDTH as i32);
+        self.drawn = self.clock.max(self.line_end - WIDTH as i32);
         self.blank_from = None;
         self.moving = (0..5).fold(0, |moving, object| {
             moving | u8::from(self.motion[object] != 0) << object
@@ -197,7 +197,7 @@ impl Beam {
     /// Starts a frame with this window. All clocks have been set back by `shift`.
     pub(crate) fn start_frame(&mut self, window: Window, shift: i32, colour_loss: bool) {
         self.window = window;
-        self.last = window.start;
+        self.clock = window.start;
         self.line_end = window.start + LINE;
         self.row = 0;
         self.start_line();
@@ -232,7 +232,7 @@ impl Beam {
 
     /// The beam's colour clock.
     pub(crate) fn clock(&self) -> i32 {
-        self.last
+        self.clock
     }
 
     /// The end of the last line shown.
@@ -242,12 +242,12 @@ impl Beam {
 
     /// Colour clocks from the start of the window to the beam.
     pub(crate) fn extent(&self) -> i32 {
-        (self.last.min(self.window.end) - self.window.start).max(0)
+        (self.clock.min(self.window.end) - self.window.start).max(0)
     }
 
     /// Whether every line of the window has been drawn.
     pub(crate) fn window_is_drawn(&self) -> bool {
-        self.last >= self.window.end
+        self.clock >= self.window.end
     }
 
     /// The collision latches of read register `register` (0..=7), as its bits 7 and 6.

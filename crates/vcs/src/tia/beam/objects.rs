@@ -1,8 +1,9 @@
 //! The pixels that the objects cover on a line, as masks. They are made from the registers when a span needs them.
 //!
 //! A line is drawn in one go at its end where possible. When a register changes within the line, the object's mask keeps
-//! its pixels left of the beam and takes the new ones from there on. So while pixels wait to be drawn, a mask may be
-//! composed of several register values (`joined`), or have a part that is still to be made (`parted` and `since`).
+//! its pixels left of the beam and takes the new ones from there on. An object in `parted` has changed within the line: its mask is
+//! valid left of `since`, and is still to be made from there on. The mask of an object in `joined` has parts from several register
+//! values already.
 
 use super::{BIT_BL, BIT_M0, BIT_M1, BIT_P0, BIT_PF, BIT_PF_PIXELS, BL, Beam, CELL, M0, M1, Missile0, PF};
 use crate::WIDTH;
@@ -56,14 +57,14 @@ impl Beam {
     /// Keeps what `objects` cover left of the beam, before they change, for the pixels that wait to be drawn.
     #[inline]
     pub(super) fn keep(&mut self, objects: u8) {
-        if self.last > self.drawn {
+        if self.clock > self.drawn {
             self.keep_part(objects);
         }
     }
 
     #[inline(never)]
     fn keep_part(&mut self, objects: u8) {
-        let at = (self.last - (self.line_end - WIDTH as i32)) as u8;
+        let at = (self.clock - (self.line_end - WIDTH as i32)) as u8;
         let mut left = objects;
         while left != 0 {
             let object = left.trailing_zeros() as usize % self.since.len();

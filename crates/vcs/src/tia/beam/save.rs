@@ -19,7 +19,7 @@ fields!(Missile0 {
 
 fields!(Beam {
     window,
-    last,
+    clock,
     line_end,
     row,
     hmove_blank,
@@ -78,7 +78,7 @@ impl Beam {
         let is_row = |first: i32| i64::from(self.line_end) - i64::from(first) == lines;
         self.line_end <= end
             && (is_row(start) || is_row(frame_start))
-            && (self.line_end - LINE..=self.line_end).contains(&self.last)
+            && (self.line_end - LINE..=self.line_end).contains(&self.clock)
             && (0..=HBLANK).contains(&self.first_stop)
     }
 

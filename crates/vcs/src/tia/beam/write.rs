@@ -36,11 +36,11 @@ impl Beam {
         let since = clock.wrapping_sub(self.window.frame_start);
         let hpos = || since % LINE;
         self.go_to::<PIXELS, COLLISIONS>(clock + register::delay(register, since), canvas);
-        if self.last > self.drawn {
+        if self.clock > self.drawn {
             if PIXELS || COLLISIONS && self.may_collide() {
-                self.wait::<PIXELS, COLLISIONS>(register, value, canvas);
+                self.draw_unless_waiting::<PIXELS, COLLISIONS>(register, value, canvas);
             } else {
-                self.drawn = self.last;
+                self.drawn = self.clock;
                 self.shown = 0;
             }
         }
@@ -84,7 +84,12 @@ impl Beam {
 
     /// Draws the pixels that wait, if a write to `register` does not allow them to wait on.
     #[inline(never)]
-    fn wait<const PIXELS: bool, const COLLISIONS: bool>(&mut self, register: u8, value: u8, canvas: &mut Canvas<'_>) {
+    fn draw_unless_waiting<const PIXELS: bool, const COLLISIONS: bool>(
+        &mut self,
+        register: u8,
+        value: u8,
+        canvas: &mut Canvas<'_>,
+    ) {
         if self.cannot_wait(register, value) {
             self.draw::<PIXELS, COLLISIONS>(canvas);
         }
@@ -93,7 +98,7 @@ impl Beam {
     /// Whether the pixels that wait have to be drawn before a write, because masks cannot hold what was before it.
     #[inline]
     fn cannot_wait(&self, register: u8, value: u8) -> bool {
-        let within_cell = || !((self.line_end - self.last) as usize).is_multiple_of(CELL);
+        let within_cell = || !((self.line_end - self.clock) as usize).is_multiple_of(CELL);
         match register {
             VBLANK | CXCLR => true,
             COLUP0..=COLUBK => self.shows(register),
