@@ -19,6 +19,8 @@ use definition::RawDefinition;
 mod action;
 #[path = "src/definition/mod.rs"]
 mod definition;
+#[path = "src/md5.rs"]
+mod md5;
 #[path = "src/rules/mod.rs"]
 mod rules;
 #[path = "src/text/mod.rs"]

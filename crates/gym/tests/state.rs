@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use gym2600_arcade::StateError;
+use gym2600_arcade::definition::RawDefinition;
 use gym2600_gym::{Game, GameOptions, PRESETS, StepRecord};
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
@@ -63,6 +64,37 @@ fn every_preset_goes_on_from_a_state_byte_for_byte() {
             "{}: no episode ended",
             preset.name
         );
+    }
+}
+
+/// A game of WALLOP by a definition with these lines.
+fn defined(rules: &str, others: &str) -> Game {
+    let text = format!("rom = \"mine\"\n{others}\n[rules]\nframe = \"score = ram[0x80]\\nleft = ram[0x81]\"\n{rules}");
+    let game = RawDefinition::from_toml(&text, "mine.toml").unwrap();
+    let options = GameOptions {
+        game: Some(game),
+        ..GameOptions::default()
+    };
+    let mut game = Game::new(WALLOP, &options).unwrap();
+    game.restart(Some(0)).unwrap();
+    game
+}
+
+#[test]
+fn states_of_another_definition_are_refused() {
+    let rules = "reward = \"score\"\nlives = \"left\"";
+    let state = defined(rules, "").save();
+    defined(rules, "").restore(&state).unwrap();
+    for (rules, others) in [
+        ("reward = \"2 * score\"\nlives = \"left\"", ""),
+        ("reward = \"score\"", ""),
+        (rules, "[actions]\nminimal = [\"NOOP\", \"FIRE\"]"),
+        (rules, "[controllers]\nleft = \"paddles\""),
+    ] {
+        let mut other = defined(rules, others);
+        let before = other.save();
+        assert_eq!(other.restore(&state), Err(StateError::Misfit), "{rules} {others}");
+        assert!(other.save() == before);
     }
 }
 

@@ -108,10 +108,15 @@ function isErrorCode(value: unknown): value is ErrorCode {
   return CODES.some((code) => code === value);
 }
 
+/** The most characters of a value in a message. */
+const LONGEST_SHOWN = 80;
+
 /** A value of the caller's in a message. Some objects have no text, such as those without a prototype: their type is shown. */
 export function shown(value: unknown): string {
   try {
-    return String(value);
+    // The text of a long list is not made: it may be longer than a text can be.
+    const text = Array.isArray(value) && value.length > LONGEST_SHOWN ? `a list of ${value.length}` : String(value);
+    return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text;
   } catch {
     return typeof value;
   }

@@ -7,7 +7,7 @@ import type { RomSource } from "./types.js";
 export const MAX_ENVS = 10_000;
 
 /** The most bytes of a ROM that are read. No cartridge has a fiftieth of them; which sizes there are, the WebAssembly side knows. */
-const MAX_ROM_BYTES = 1 << 20;
+export const MAX_ROM_BYTES: number = 1 << 20;
 
 /**
  * A copy of the bytes of `source`.
@@ -31,7 +31,7 @@ export async function romBytes(source: RomSource): Promise<Uint8Array<ArrayBuffe
     const text = error instanceof Error ? error.message : String(error);
     throw new Gym2600Error("bad-rom", `rom cannot be read: ${text}`, { cause: error });
   }
-  const given = typeof source === "string" ? `the text ${JSON.stringify(source)}` : shown(source);
+  const given = typeof source === "string" ? `the text ${JSON.stringify(shown(source))}` : shown(source);
   throw new Gym2600Error("bad-rom", `rom has to be a Uint8Array, an ArrayBuffer, a Blob or a Response, not ${given}`);
 }
 
@@ -78,8 +78,8 @@ export function checkMethods(what: string, one: unknown, ...methods: readonly (s
 }
 
 /**
- * A copy of options, made once, so that a property which throws is found before anything else happens. The WebAssembly side checks the
- * values.
+ * A copy of options, made once, so that a property which throws is found before anything else happens, and so that no later change of a
+ * list or a definition has an effect. The WebAssembly side checks the values.
  *
  * @throws Gym2600Error `bad-option`
  */
@@ -88,12 +88,24 @@ export function copyOptions<T extends object>(options: T): T {
   const copy: Partial<T> = {};
   checkOptions(options);
   try {
-    for (key of Object.keys(options) as Array<keyof T>) copy[key] = options[key];
+    for (key of Object.keys(options) as Array<keyof T>) copy[key] = copied(options[key]);
   } catch (error) {
     const what = key === undefined ? "options" : `option ${shown(key)}`;
     throw new Gym2600Error("bad-option", `${what}: reading it throws an exception`, { cause: error });
   }
   return copy as T;
+}
+
+/** A copy of plain data. What cannot be copied is left for the WebAssembly side, which says what is wrong with it. */
+function copied<T>(value: T): T {
+  const isPlain =
+    Array.isArray(value) ||
+    (value !== null && typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype);
+  try {
+    return isPlain ? structuredClone(value) : value;
+  } catch {
+    return value;
+  }
 }
 
 async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {

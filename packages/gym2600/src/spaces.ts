@@ -177,8 +177,14 @@ export function checkSeed(seed: number): number {
   throw new Gym2600Error("bad-option", `seed has to be a whole number from 0 to 2^53 - 1, not ${shown(seed)}`);
 }
 
+/** The longest list of a space's sizes. */
+const MAX_LIST = 10_000;
+
 /** A copy of `list`, if it is one. */
 function listOf<T>(list: readonly T[], what: string): readonly T[] {
+  if (Array.isArray(list) && list.length > MAX_LIST) {
+    throw new Gym2600Error("bad-space", `${what} has ${list.length} entries, and ${MAX_LIST} are possible`);
+  }
   // The copy has no holes, which `map` skips.
   if (Array.isArray(list)) return Array.from(list);
   throw new Gym2600Error("bad-space", `${what} has to be a list, not ${shown(list)}`);

@@ -88,7 +88,7 @@ export async function compileSource(source: WasmSource, remedy?: string): Promis
   if (typeof source === "string" || source instanceof URL) {
     return compileBytes(await platform().read(source), String(source), remedy);
   }
-  if (typeof (source as Partial<Response> | null)?.arrayBuffer !== "function") {
+  if (typeof Response === "undefined" || !(source instanceof Response)) {
     throw new Gym2600Error(
       "bad-option",
       `wasm: an address, bytes, a Response or a module is needed, not ${shown(source)}`,
@@ -111,7 +111,10 @@ async function packagedModule(): Promise<PackagedModule> {
 /** The body of a successful response. */
 export async function responseBytes(response: Response): Promise<ArrayBuffer> {
   if (response.ok) return response.arrayBuffer();
-  throw new Gym2600Error("wasm-failed", `${response.url}: ${response.status} ${response.statusText}`);
+  throw new Gym2600Error(
+    "wasm-failed",
+    `${response.url || "the response"}: status ${response.status} ${response.statusText}`,
+  );
 }
 
 /** The first bytes of any WebAssembly module. */

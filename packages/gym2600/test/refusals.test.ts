@@ -255,3 +255,51 @@ test("everything with close can be disposed", async () => {
     expect(await codeOf(call)).toBe("closed");
   }
 });
+
+test("an array with a length of its own is written within its bounds, or is a bad buffer", async () => {
+  const game = opened(await Game.create({ rom: wallop, preset: "labml" }));
+  game.reset();
+  const state = game.save();
+  const memory = new Uint8Array(64);
+  for (const name of ["length", "byteLength"]) {
+    Object.defineProperty(memory, name, { value: 128 });
+    expect(await codeOf(() => game.ram(memory as never))).toBe("bad-buffer");
+    const into = Object.defineProperty(new Uint8Array(100), name, { value: 4 * 84 * 84 });
+    expect(await codeOf(() => game.step(0, { into }))).toBe("bad-buffer");
+    const lying = Object.defineProperty(state.slice(), name, { value: state.length - 4 });
+    expect(await codeOf(() => game.restore(lying))).toBe("nothing");
+  }
+  let views = 0;
+  const spy = Object.defineProperty(new Uint8Array(128), "set", { value: () => views++ });
+  game.ram(spy);
+  expect([views, digest(spy)]).toEqual([0, digest(game.ram())]);
+});
+
+test("lists and definitions can be changed once create has been called", async () => {
+  const wrappers = [{ type: "SkipFrames", n: 4 }] as const;
+  const seed = [3, 4];
+  const creating = VectorEnv.create({ rom: wallop, numEnvs: 2, workers: 0, wrappers, seed });
+  (wrappers as unknown as unknown[]).push({ type: "ClipReward" });
+  seed[0] = 9;
+  const envs = opened(await creating);
+  expect(envs.description.spec.wrappers.map(({ type }) => type)).not.toContain("ClipReward");
+  const twin = opened(
+    await VectorEnv.create({
+      rom: wallop,
+      numEnvs: 2,
+      workers: 0,
+      wrappers: [{ type: "SkipFrames", n: 4 }],
+      seed: [3, 4],
+    }),
+  );
+  expect(digest((await envs.reset()).observations)).toBe(digest((await twin.reset()).observations));
+});
+
+test("a long value is named by its beginning", async () => {
+  for (const rom of ["\0".repeat(1e8), "x".repeat(1000), new Array(1e6).fill(200)]) {
+    const error = await Game.create({ rom: wrong(rom) }).catch((reason: Gym2600Error) => reason);
+    expect(error).toMatchObject({ code: "bad-rom" });
+    expect((error as Gym2600Error).message.length).toBeLessThan(600);
+  }
+  expect(await codeOf(() => new gym2600.MultiDiscrete(new Array(4e9)))).toBe("bad-space");
+});

@@ -120,6 +120,18 @@ test("revived lanes continue from their saved state, and those without one from 
   }
 });
 
+test("keepStates counts the steps of each lane, also of those that are sent apart", async () => {
+  const { envs, threads } = await createWithThreads({ numEnvs: 2, workers: 1, keepStates: 2 });
+  await envs.reset();
+  for (let step = 0; step < 20; step++) {
+    envs.send([1], [step % 2]);
+    await envs.recv();
+  }
+  await kill(threads[0]);
+  await expect(envs.step([0, 0])).rejects.toMatchObject({ code: "worker-died" });
+  expect((await envs.revive(0)).restored).toEqual([true, true]);
+});
+
 test("a revived lane continues from the last state of keepStates", async () => {
   const { envs, threads } = await createWithThreads({ numEnvs: 2, workers: 2, keepStates: 10 });
   const twin = await create({ numEnvs: 2 });

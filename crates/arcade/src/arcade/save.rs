@@ -42,6 +42,9 @@ impl Arcade {
 
     /// Appends the state without a seal, for states that contain that of an arcade.
     pub fn save_to(&mut self, bytes: &mut Vec<u8>, generators: Generators) {
+        if let Some(digest) = &self.cache.game().digest {
+            digest.save(bytes);
+        }
         self.console.save(bytes);
         self.reset.power_on_random.save(bytes);
         if generators == Generators::Included {
@@ -68,6 +71,13 @@ impl Arcade {
     /// # Errors
     /// [`StateError::Misfit`] if it belongs to another game. The arcade is partly restored then, so restore into a clone.
     pub fn load_from(&mut self, bytes: &mut &[u8], generators: Generators) -> Result<(), StateError> {
+        if let Some(digest) = self.cache.game().digest {
+            let mut saved = [0_u8; 16];
+            saved.load(bytes)?;
+            if saved != digest {
+                return Err(StateError::Misfit);
+            }
+        }
         self.console.load(bytes)?;
         self.reset.power_on_random.load(bytes)?;
         if generators == Generators::Included {

@@ -43,7 +43,10 @@ impl CatalogueEntry {
             },
             problem: DefinitionProblem::Schema(error.to_string()),
         })?;
-        GameDefinition::new(&raw)
+        Ok(GameDefinition {
+            digest: None,
+            ..GameDefinition::new(&raw)?
+        })
     }
 }
 

@@ -6,6 +6,7 @@ use super::error::{DefinitionError, DefinitionProblem, PathPart, Place, Position
 use super::game::GameDefinition;
 use super::raw::{RawActions, RawControllers, RawDefinition, RawModes, RawPicture, RawRules, RawSwitch};
 use crate::action::Action;
+use crate::md5::digest;
 use crate::rules::{ModeProgram, Part, Rules, Sources};
 
 /// The first line shown, and how many, of a ROM that ALE does not know.
@@ -42,6 +43,7 @@ impl GameDefinition {
         let (rules, mode_select) = rules(raw)?;
         let modes = Modes::of(raw.modes.as_ref())?;
         let mut game = Self {
+            digest: postcard::to_extend(raw, Vec::new()).ok().map(|bytes| digest(&bytes)),
             rom: name("rom", Some(&raw.rom))?.unwrap_or_default(),
             title: name("title", raw.title.as_ref())?.unwrap_or_else(|| raw.rom.clone()),
             env_id: name("env_id", raw.env_id.as_ref())?,

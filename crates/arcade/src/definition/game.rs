@@ -13,6 +13,8 @@ use crate::rules::{ModeProgram, Rules};
     reason = "the settings are independent of each other"
 )]
 pub struct GameDefinition {
+    /// A hash of the definition that a caller gave, by which saved states of another one are refused; none of the catalogue's.
+    pub digest: Option<[u8; 16]>,
     /// The name of the ROM, such as `breakout`.
     pub rom: String,
     /// The name on the box.

@@ -40,9 +40,22 @@ export function newObservation(space: ObservationSize): Observation {
   }
 }
 
-/** The bytes of an array. */
-export function bytesOf(array: Observation): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
+const [bufferOf, offsetOf, lengthOf] = (["buffer", "byteOffset", "byteLength"] as const).map(
+  (name) => Object.getOwnPropertyDescriptor(typedArray, name)?.get,
+) as [(this: ArrayBufferView) => ArrayBuffer, (this: ArrayBufferView) => number, (this: ArrayBufferView) => number];
+
+/**
+ * The bytes of an array, as a new view. It is what the WebAssembly side gets: an array of the caller's may have properties of its own
+ * with these names, and memory would be written beyond its end.
+ */
+export function bytesOf(array: Observation | Uint8ClampedArray<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bufferOf.call(array), offsetOf.call(array), lengthOf.call(array));
+}
+
+/** How many bytes an array has, whatever properties of its own it has; -1 for what is none. */
+export function byteCount(array: unknown): number {
+  return ArrayBuffer.isView(array) ? lengthOf.call(array) : -1;
 }
 
 /** How many bytes a picture has. */
@@ -69,7 +82,7 @@ export function pictureOver(buffer: ArrayBuffer, { width, height }: ScreenSize):
  */
 export function checkPicture(into: Picture, { width, height }: ScreenSize): void {
   const data: unknown = (into as Picture | null | undefined)?.data;
-  if (data instanceof Uint8ClampedArray && data.length === width * height * 4) return;
+  if (data instanceof Uint8ClampedArray && byteCount(data) === width * height * 4) return;
   throw new Gym2600Error(
     "bad-buffer",
     `a picture here is an ImageData of ${width} x ${height}, not ${arrayName(data)}`,
@@ -83,7 +96,7 @@ export function checkPicture(into: Picture, { width, height }: ScreenSize): void
  */
 export function checkObservation(into: Observation, space: ObservationSize): void {
   const rightType = space.dtype === "uint8" ? into instanceof Uint8Array : into instanceof Float32Array;
-  if (rightType && into.length === space.size) return;
+  if (rightType && byteCount(into) === space.byteLength) return;
   const name = space.dtype === "uint8" ? "Uint8Array" : "Float32Array";
   throw new Gym2600Error("bad-buffer", `an observation here is a ${name} of ${space.size}, not ${arrayName(into)}`);
 }
@@ -91,5 +104,5 @@ export function checkObservation(into: Observation, space: ObservationSize): voi
 /** An array of the caller's by its type and length, for messages. */
 export function arrayName(value: unknown): string {
   if (!ArrayBuffer.isView(value)) return shown(value);
-  return `a ${value.constructor.name} of ${(value as Uint8Array).length}`;
+  return `a ${shown(value.constructor?.name)} of ${(value as Uint8Array).length}`;
 }

@@ -1,7 +1,9 @@
 /** Reads the command line and the files that it names. */
 
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { shown } from "../errors.js";
+import { MAX_ROM_BYTES } from "../rom.js";
 import { type GameDefinition, locateError, parseDefinition } from "../toml.js";
 import type { GameOptions } from "../types.js";
 import { wallop } from "../wallop.js";
@@ -90,7 +92,8 @@ export function integer(options: Options, name: string, low: number, high: numbe
 /** The bytes of a ROM file; WALLOP without one. */
 export function readRom(path: string | undefined): Uint8Array<ArrayBuffer> {
   if (path === undefined) return wallop;
-  const bytes = new Uint8Array(read(path));
+  const bytes = readStart(path, MAX_ROM_BYTES + 1);
+  if (bytes.length > MAX_ROM_BYTES) throw new InputError(`${path}: no cartridge has more than ${MAX_ROM_BYTES} bytes`);
   if (bytes.length === 0) throw new InputError(`${path} is empty: a ROM has 2048 bytes or more`);
   return bytes;
 }
@@ -104,7 +107,9 @@ function readText(path: string): string {
 export function readOptions(jsonOrPath: string): Partial<GameOptions> {
   const isJson = jsonOrPath.trimStart().startsWith("{");
   try {
-    return JSON.parse(isJson ? jsonOrPath : readText(jsonOrPath)) as Partial<GameOptions>;
+    const options: unknown = JSON.parse(isJson ? jsonOrPath : readText(jsonOrPath));
+    if (typeof options === "object" && options !== null && !Array.isArray(options)) return options;
+    throw new InputError(`${jsonOrPath}: the options have to be an object, not ${shown(options)}`);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new InputError(`${isJson ? "--options" : jsonOrPath}: ${error.message}`);
@@ -173,4 +178,18 @@ export function read(path: string | number, name: string | number = path): Buffe
   } catch (error) {
     throw new InputError(`cannot read ${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** The first bytes of a file, or of a device that has no end: at most `most`. */
+function readStart(path: string, most: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(most);
+  let size = 0;
+  try {
+    const file = openSync(path, "r");
+    for (let read = -1; read !== 0 && size < most; size += read) read = readSync(file, bytes, size, most - size, null);
+    closeSync(file);
+  } catch (error) {
+    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return bytes.slice(0, size);
 }

@@ -3,6 +3,7 @@
 import { bytesOf } from "../buffers/observation-buffers.js";
 import { Game } from "../env/game.js";
 import { Gym2600Error } from "../errors.js";
+import { MAX_ENVS } from "../rom.js";
 import type { PresetName } from "../schema/gym.js";
 import type { ResetResult, StepResult } from "../types.js";
 import {
@@ -40,7 +41,7 @@ export async function rollout(arguments_: readonly string[]): Promise<void> {
   const given = options.options === undefined ? {} : readOptions(options.options);
   if (preset === undefined && options.options === undefined) throw new UsageError("--preset or --options is needed");
   const seed = integer(options, "seed", 0, Number.MAX_SAFE_INTEGER) ?? given.seed ?? 0;
-  const envs = integer(options, "envs", 1, 2 ** 32 - 1);
+  const envs = integer(options, "envs", 1, MAX_ENVS);
   for (const name of ["restore", "save"]) {
     if (envs !== undefined && options[name] !== undefined)
       throw new UsageError(`--${name} is for one environment, without --envs`);

@@ -1,6 +1,6 @@
 /** A handle of an object in WebAssembly memory, for `Game` and `Arcade`: closing, saved states, RAM, pictures and sound. */
 
-import { arrayName } from "../buffers/observation-buffers.js";
+import { arrayName, byteCount, bytesOf } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { callWasm, currentInstance } from "../wasm-module.js";
 
@@ -27,7 +27,7 @@ export const SCREENS = {
   rgba: { channels: 4, bytes: 4 },
 } as const;
 
-type AnyBytes = Uint8Array | Uint8ClampedArray;
+type AnyBytes = Uint8Array<ArrayBuffer> | Uint8ClampedArray<ArrayBuffer>;
 
 /**
  * An object of the WebAssembly side, until it is closed. It never keeps an array that it was given.
@@ -53,7 +53,7 @@ export class Handle<T extends WasmObject> {
 
   ram(into: Uint8Array<ArrayBuffer> = new Uint8Array(RAM_BYTES)): Uint8Array<ArrayBuffer> {
     checkBytes(into, RAM_BYTES, "the memory");
-    this.run((object) => object.ram(into));
+    this.run((object) => object.ram(bytesOf(into)));
     return into;
   }
 
@@ -66,7 +66,7 @@ export class Handle<T extends WasmObject> {
   screen<A extends AnyBytes>(form: keyof typeof SCREENS, pixels: number, into: A): A {
     const { channels, bytes } = SCREENS[form];
     checkBytes(into, pixels * bytes, "this picture");
-    this.run((object) => object.draw(channels, new Uint8Array(into.buffer, into.byteOffset, into.length)));
+    this.run((object) => object.draw(channels, bytesOf(into)));
     return into;
   }
 
@@ -89,15 +89,15 @@ export class Handle<T extends WasmObject> {
  * @throws Gym2600Error `bad-saved-state`
  */
 export function checkState(state: unknown): Uint8Array {
-  const isBytes = state instanceof Uint8Array;
-  if (isBytes && state.length > 0 && state.length <= MAX_STATE_BYTES) return state;
-  const given = isBytes ? `${state.length} bytes` : shown(state);
+  const size = state instanceof Uint8Array ? byteCount(state) : -1;
+  if (size > 0 && size <= MAX_STATE_BYTES) return bytesOf(state as Uint8Array<ArrayBuffer>);
+  const given = size < 0 ? shown(state) : `${size} bytes`;
   throw new Gym2600Error("bad-saved-state", `a saved state is a Uint8Array that save gave, not ${given}`);
 }
 
 /** Refuses an array of the caller's of the wrong type or size. A detached array has length 0. */
 function checkBytes(into: AnyBytes, bytes: number, what: string): void {
-  if ((into instanceof Uint8Array || into instanceof Uint8ClampedArray) && into.length === bytes) return;
+  if ((into instanceof Uint8Array || into instanceof Uint8ClampedArray) && byteCount(into) === bytes) return;
   throw new Gym2600Error("bad-buffer", `${what} is ${bytes} bytes, a Uint8Array, not ${arrayName(into)}`);
 }
 

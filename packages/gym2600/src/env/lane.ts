@@ -71,7 +71,7 @@ export class Lane {
   }
 
   /** Writes the console's picture to `target`, which has `pictureBytes`: red, green, blue, 255 for each pixel. */
-  picture(target: Uint8Array | Uint8ClampedArray): void {
+  picture(target: Uint8Array<ArrayBuffer> | Uint8ClampedArray<ArrayBuffer>): void {
     this.handle.screen("rgba", this.pictureBytes / 4, target);
   }
 

@@ -30,14 +30,16 @@ const ALIGNMENT = 64;
  * @throws Gym2600Error `bad-option` for another type, or a shape of another size
  */
 export function npy(array: NumpyArray): Uint8Array<ArrayBuffer> {
-  const { shape, data } = checkOptions(array);
+  const { shape: given, data } = checkOptions(array);
   const [, type] = TYPES.find(([kind]) => data instanceof kind) ?? [];
   if (type === undefined) {
     throw new Gym2600Error("bad-option", "data has to be a Uint8Array, Int32Array, Float32Array or Float64Array");
   }
-  const isShape = Array.isArray(shape) && shape.every((length) => Number.isSafeInteger(length) && length >= 0);
+  // As many axes as NumPy has at most. The copy has no holes, which `every` skips.
+  const shape = Array.isArray(given) && given.length <= 32 ? Array.from(given) : [-1];
+  const isShape = shape.every((length) => Number.isSafeInteger(length) && length >= 0);
   if (!isShape || shape.reduce((product, length) => product * length, 1) !== data.length) {
-    throw new Gym2600Error("bad-option", `shape: [${shown(shape)}] is no shape of ${data.length} values`);
+    throw new Gym2600Error("bad-option", `shape: [${shown(given)}] is no shape of ${data.length} values`);
   }
   // Python writes a list of one with a comma.
   const axes = shape.length === 1 ? `${shape[0]},` : shape.join(", ");

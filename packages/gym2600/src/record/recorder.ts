@@ -73,7 +73,8 @@ export class Recorder {
     const { game: definition, arrays = false } = checkOptions(options);
     checkGame(game);
     this.#game = game;
-    this.#definition = definition;
+    // The caller may change its object after the recording.
+    this.#definition = structuredClone(definition);
     this.#keepsArrays = arrays;
   }
 

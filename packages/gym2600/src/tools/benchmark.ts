@@ -42,7 +42,7 @@ export async function benchmark(
     seconds: limit = wanted === undefined ? 5 : Number.POSITIVE_INFINITY,
   } = checkOptions(options);
   if (wanted !== undefined) checkAboveZero("steps", wanted);
-  if (limit !== Number.POSITIVE_INFINITY) checkAboveZero("seconds", limit);
+  if (wanted === undefined || limit !== Number.POSITIVE_INFINITY) checkAboveZero("seconds", limit);
   const lanes = "numEnvs" in env ? env.numEnvs : 1;
   env.actionSpace.seed(seed);
   await env.reset({ seed });

@@ -56,8 +56,9 @@ export class TensorBoardWriter implements ScalarWriter {
 
   /** Closes the file. Calls after the first have no effect. */
   close(): void {
-    if (this.#file !== undefined) closeSync(this.#file);
+    const file = this.#file;
     this.#file = undefined;
+    if (file !== undefined) this.#onFile(() => closeSync(file));
   }
 
   /** {@link close}, for `using`. */
@@ -72,7 +73,20 @@ export class TensorBoardWriter implements ScalarWriter {
     wallTime.writeUInt8((1 << 3) | 1);
     wallTime.writeDoubleLE(Date.now() / 1000, 1);
     const bytes = record(Buffer.concat([wallTime, fields]));
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
+    const file = this.#file;
+    this.#onFile(() => {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    });
+  }
+
+  /** Uses the file. */
+  #onFile(use: () => void): void {
+    try {
+      use();
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      throw new Gym2600Error("bad-option", `${this.path} cannot be written: ${text}`, { cause: error });
+    }
   }
 }
 

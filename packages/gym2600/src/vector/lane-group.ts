@@ -63,7 +63,6 @@ export class LaneGroup {
   readonly #setup: GroupSetup;
   readonly #revivals: readonly LaneRevival[];
   #client: WorkerClient;
-  #stepsSinceKept = 0;
   #reviving: Promise<boolean[]> | undefined;
 
   private constructor(
@@ -106,7 +105,7 @@ export class LaneGroup {
     actions: readonly number[],
     { every = false, paint, into }: GroupStepOptions = {},
   ): Promise<LaneResults> {
-    const states = this.#timeToKeep(actions.length / lanes.length);
+    const states = this.#isTimeToKeep(lanes, actions.length / lanes.length);
     const observationBuffer = this.#buffer(every ? actions.length : lanes.length, into);
     const request = {
       type: "step",
@@ -194,11 +193,13 @@ export class LaneGroup {
     }
   }
 
-  #timeToKeep(steps: number): boolean {
+  /** Counts steps of lanes, and says whether their states are to be kept after them. */
+  #isTimeToKeep(lanes: readonly number[], steps: number): boolean {
     const { keepStates } = this.#setup;
-    this.#stepsSinceKept += steps;
-    if (keepStates === 0 || this.#stepsSinceKept < keepStates) return false;
-    this.#stepsSinceKept = 0;
+    const revivals = lanes.map((lane) => this.#revival(lane));
+    for (const revival of revivals) revival.steps += steps;
+    if (keepStates === 0 || revivals.every((revival) => revival.steps < keepStates)) return false;
+    for (const revival of revivals) revival.steps = 0;
     return true;
   }
 

@@ -15,6 +15,8 @@ export class LaneRevival {
   seed: number;
   /** The last kept state. */
   kept: Uint8Array | undefined;
+  /** Steps that the lane was asked to take since then. */
+  steps = 0;
 
   constructor(options: LaneOptions & { readonly seed: number }) {
     this.#options = options;
