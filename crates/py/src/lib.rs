@@ -3,6 +3,7 @@
 mod arcade;
 mod error;
 mod gate;
+mod job;
 mod play;
 mod vector;
 
