@@ -49,14 +49,22 @@ class Turns:
             gymnasium.error.AlreadyPendingCallError: An environment has its action.
         """
         lanes = list(lanes)
+        self.check(lanes, "send")
+        none = (None for _ in lanes)
+        self._queue.extend(zip(lanes, actions, none if strengths is None else strengths, strict=True))
+        self.begin()
+
+    def check(self, lanes: list[int], call: str) -> None:
+        """Checks before a call that environments have no actions yet.
+
+        Raises:
+            gymnasium.error.AlreadyPendingCallError: An environment has its action.
+        """
         turn = [] if self._turn is None else self._turn.played + self._turn.reset
         pending = sorted({lane for lane, _, _ in self._queue}.union(turn).intersection(lanes))
         if pending or len(set(lanes)) != len(lanes):
             which = f"environments {pending}" if pending else f"some of the environments {lanes} twice"
-            raise AlreadyPendingCallError(f"send to {which}, which have their actions: call recv first", "send")
-        none = (None for _ in lanes)
-        self._queue.extend(zip(lanes, actions, none if strengths is None else strengths, strict=True))
-        self.begin()
+            raise AlreadyPendingCallError(f"{call} of {which}, which have their actions: call recv first", call)
 
     def due(self) -> Turn:
         """The turn under way, of which `finish` gives the results.
