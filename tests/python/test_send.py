@@ -144,6 +144,17 @@ def test_a_reset_drops_the_results_that_are_due():
     check_step(envs.step(np.ones(LANES, np.int64)), other.step(np.ones(LANES, np.int64)), 0)
 
 
+@pytest.mark.parametrize("seed", [2**31, 2**64, -2])
+def test_a_reset_that_is_refused_leaves_the_results_that_are_due(seed):
+    envs, other = (gym2600.AtariVectorEnv("wallop", LANES) for _ in range(2))
+    for batch in (envs, other):
+        batch.reset(seed=1)
+        batch.send(np.ones(LANES, np.int64))
+    with pytest.raises(ValueError, match="seeds"):
+        envs.reset(seed=seed)
+    check_step(envs.recv(), other.recv(), 0)
+
+
 def test_a_closed_batch_says_so():
     envs = gym2600.AtariVectorEnv("breakout", LANES)
     envs.reset(seed=1)
