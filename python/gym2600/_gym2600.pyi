@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
+    "MAX_ENVS",
     "Arcade",
     "Vector",
     "__version__",
@@ -19,6 +20,9 @@ __all__ = [
 ]
 
 __version__: str
+
+#: The most environments of a batch.
+MAX_ENVS: int
 
 _Bytes = NDArray[np.uint8]
 _Infos = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]

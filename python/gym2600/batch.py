@@ -119,8 +119,8 @@ class Batch:
     """A native batch, its description and its arrays."""
 
     def __init__(self, rom: roms.Rom, options: dict[str, Any], num_envs: int, threads: int, copy: bool) -> None:
-        if num_envs < 1:
-            raise ValueError(f"num_envs is {num_envs}; a batch has at least 1 environment")
+        if not 1 <= num_envs <= _gym2600.MAX_ENVS:
+            raise ValueError(f"num_envs is {num_envs}; a batch has 1 to {_gym2600.MAX_ENVS} environments")
         # Without a seed of the caller the first episodes differ from run to run, as with Gymnasium.
         fresh = np.random.SeedSequence().generate_state(num_envs) % 2**31
         threads = thread_count(threads, num_envs)
@@ -206,10 +206,21 @@ class Batch:
         return out if self.native.final_observation(lane, self._bytes(out)) else None
 
     def restore(self, states: Sequence[bytes]) -> NDArray[Any]:
-        """Restores the states of all environments, and gives their observations."""
+        """Restores the states of all environments, and gives their observations.
+
+        Raises:
+            ValueError: One of the states cannot be restored. All environments are as before then.
+        """
         observations = self._array(self.num_envs)
-        for lane, state in enumerate(states):
-            self.native.restore(lane, state, self._bytes(observations[lane]))
+        before = []
+        try:
+            for lane, state in enumerate(states):
+                before.append(self.native.save(lane))
+                self.native.restore(lane, state, self._bytes(observations[lane]))
+        except ValueError as error:
+            for lane, state in enumerate(before):
+                self.native.restore(lane, state, self._bytes(observations[lane]))
+            raise ValueError(f"state {len(before) - 1} cannot be restored: {error}") from None
         return observations
 
     def ram(self) -> NDArray[np.uint8]:

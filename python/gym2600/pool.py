@@ -136,6 +136,7 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
     def _reset(self, ids: NDArray[np.int32]) -> None:
         if len(ids) == self.num_envs:
             self._turns.drop()
+        self._turns.check(ids.tolist(), "reset")
         chosen = np.zeros(self.num_envs, np.bool_)
         chosen[ids] = True
         observations, infos = self._batch.reset(self._seeds, chosen)

@@ -33,6 +33,8 @@ class Turns:
         # Environments that are played next, each with its action and strength; those that have been reset have no action.
         self._queue: deque[tuple[int, int | None, float | None]] = deque()
         self._turn: Turn | None = None
+        # Why a turn had no results, if the batch can play no more.
+        self._failure: str | None = None
 
     def drop(self) -> None:
         """Waits for the turn under way, and drops its results and the queue."""
@@ -49,21 +51,32 @@ class Turns:
             gymnasium.error.AlreadyPendingCallError: An environment has its action.
         """
         lanes = list(lanes)
+        self.check(lanes, "send")
+        none = (None for _ in lanes)
+        self._queue.extend(zip(lanes, actions, none if strengths is None else strengths, strict=True))
+        self.begin()
+
+    def check(self, lanes: list[int], call: str) -> None:
+        """Checks before a call that environments have no actions yet.
+
+        Raises:
+            gymnasium.error.AlreadyPendingCallError: An environment has its action.
+        """
         turn = [] if self._turn is None else self._turn.played + self._turn.reset
         pending = sorted({lane for lane, _, _ in self._queue}.union(turn).intersection(lanes))
         if pending or len(set(lanes)) != len(lanes):
             which = f"environments {pending}" if pending else f"some of the environments {lanes} twice"
-            raise AlreadyPendingCallError(f"send to {which}, which have their actions: call recv first", "send")
-        none = (None for _ in lanes)
-        self._queue.extend(zip(lanes, actions, none if strengths is None else strengths, strict=True))
-        self.begin()
+            raise AlreadyPendingCallError(f"{call} of {which}, which have their actions: call recv first", call)
 
     def due(self) -> Turn:
         """The turn under way, of which `finish` gives the results.
 
         Raises:
             gymnasium.error.NoAsyncCallError: Too few environments have actions.
+            RuntimeError: The last turn failed in the native code, and the batch can play no more.
         """
+        if self._failure is not None:
+            raise RuntimeError(self._failure)
         if self._turn is None:
             due = f"results of {self._size or 'any'} environments are due, and {len(self._queue)} have actions"
             raise NoAsyncCallError(f"recv without a step under way: {due}: call send", "recv")
@@ -76,9 +89,14 @@ class Turns:
 
         Raises:
             gymnasium.error.NoAsyncCallError: The process that called `send` forked this one.
+            RuntimeError: The turn failed in the native code.
         """
         turn, self._turn = self.due(), None
-        return self._batch.recv(len(turn.played)) if turn.played else None
+        try:
+            return self._batch.recv(len(turn.played)) if turn.played else None
+        except RuntimeError as error:
+            self._failure = str(error)
+            raise
 
     def begin(self) -> None:
         """Begins the next turn, if there is none and enough environments have actions."""

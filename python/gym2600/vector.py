@@ -148,6 +148,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
         """Continues from the states of `save`, and gives the observations of that moment."""
         if len(states) != self.num_envs:
             raise ValueError(f"{len(states)} states were given for {self.num_envs} environments")
+        if not all(isinstance(state, bytes) for state in states):
+            raise TypeError(f"states have the types {sorted({type(state).__name__ for state in states})}; they are bytes")
         return self._batch.restore(states)
 
     def close_extras(self, **kwargs: Any) -> None:

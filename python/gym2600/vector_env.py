@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 import numpy as np
 from gymnasium.error import AlreadyPendingCallError
@@ -15,6 +16,7 @@ from gym2600 import roms
 from gym2600.actions import BY_STICK
 from gym2600.batch import Batch, Infos, Seed, Step, Wrapper, arguments, batched, wrappers_of
 from gym2600.turns import Turns
+from gym2600.vector_interface import NO_XLA, VectorInterface
 
 #: Observations, rewards, terminations, truncations, infos.
 Result = tuple[NDArray[np.uint8], NDArray[Any], NDArray[Any], NDArray[Any], Infos]
@@ -92,6 +94,9 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         copy: Whether every call gives new arrays of observations. Otherwise an observation is valid until the next call.
     """
 
+    #: Whether `xla` has been called with success, as in ale-py.
+    is_xla_registered = False
+
     def __init__(
         self,
         game: roms.Rom,
@@ -155,7 +160,8 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         self.continuous_action_threshold = continuous_action_threshold
         self._life_loss_info = life_loss_info
         self._lives = np.zeros(num_envs, np.int32)
-        self._action_count = len(self._batch.description["actions"])
+        #: The names of the actions, by their numbers.
+        self.action_names: list[str] = self._batch.description["actions"]
         self.single_observation_space = self._batch.observation_space()
         if continuous:
             low, high = np.array([0.0, -np.pi, 0.0], np.float32), np.array([1.0, np.pi, 1.0], np.float32)
@@ -168,6 +174,19 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         # The environments whose results were given last, and what the last reset gave.
         self._last = np.arange(num_envs, dtype=np.int32)
         self._after_reset: tuple[NDArray[Any], Infos]
+
+    @property
+    def ale(self) -> VectorInterface:
+        """The environments below the spaces, as ale-py's class has them."""
+        return VectorInterface(self)
+
+    def xla(self) -> NoReturn:
+        """ale-py's interface to XLA, which gym2600 lacks.
+
+        Raises:
+            NotImplementedError: Always.
+        """
+        raise NotImplementedError(NO_XLA)
 
     @property
     def map_action_idx(self) -> NDArray[np.int32]:
@@ -216,13 +235,21 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         Raises:
             gymnasium.error.AlreadyPendingCallError: These environments have their actions.
         """
-        numbers, strengths = self._numbers(actions)
+        self._send(*self._numbers(actions))
+
+    def send_numbers(self, numbers: Sequence[int], strengths: Sequence[float]) -> None:
+        """`send` with numbers of actions and the strengths, 0 to 1, at which they turn paddles."""
+        if len(strengths) != len(numbers):
+            raise ValueError(f"{len(strengths)} strengths were given for {len(numbers)} actions")
+        self._send(arguments(numbers, None)[0], np.asarray(strengths, np.float32))
+
+    def _send(self, numbers: NDArray[np.int64], strengths: NDArray[np.float32] | None) -> None:
         if len(self._last) == 0:
             raise AlreadyPendingCallError("send to environments that have their actions: call recv first", "send")
         if len(numbers) != len(self._last):
             raise ValueError(f"{len(numbers)} actions were sent to {len(self._last)} environments")
-        if not ((numbers >= 0) & (numbers < self._action_count)).all():
-            raise ValueError(f"actions are {numbers}; they are from 0 to {self._action_count - 1}")
+        if not ((numbers >= 0) & (numbers < len(self.action_names))).all():
+            raise ValueError(f"actions are {numbers}; they are from 0 to {len(self.action_names) - 1}")
         if strengths is not None and not ((strengths >= 0) & (strengths <= 1)).all():
             raise ValueError(f"actions push the stick by {strengths}; they are from 0 to 1")
         self._turns.send(self._last.tolist(), numbers.tolist(), None if strengths is None else strengths.tolist())
@@ -257,7 +284,10 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         """The numbers of actions, and their strengths if they are continuous."""
         if not self.continuous:
             return arguments(actions, None)[0], None
-        r, theta, fire = np.asarray(actions, np.float32).T
+        positions = np.asarray(actions, np.float32)
+        if positions.ndim != 2 or positions.shape[1] != 3:
+            raise ValueError(f"actions have the shape {positions.shape}; they are rows of a distance, an angle and the button")
+        r, theta, fire = positions.T
         threshold = np.float32(self.continuous_action_threshold)
         x, y = r * np.cos(theta), r * np.sin(theta)
         horizontal = (x > threshold).astype(int) - (x < -threshold).astype(int)
@@ -313,5 +343,8 @@ def spread(seed: Seed, mask: NDArray[np.bool_]) -> list[int | None]:
         given = [-1 if number is None else int(number) for number in seed]
         if len(given) != count:
             raise ValueError(f"{len(given)} seeds were given for {count} environments that are reset")
+        # Checked here, because a reset that is refused must not cost the results that are due.
+        if not all(-1 <= number < 2**31 for number in given):
+            raise ValueError(f"seeds are {given}; they are from 0 to 2**31 - 1, or -1")
         seeds[mask] = given
     return [None if number == -1 else number for number in seeds.tolist()]

@@ -88,6 +88,22 @@ def test_pictures_are_those_of_the_consoles():
     assert pictures[0].max() > 0
 
 
+def test_a_state_that_is_refused_leaves_every_environment_as_it_was():
+    envs, other = (gym2600.VectorEnv("breakout", LANES, preset="labml") for _ in range(2))
+    for batch in (envs, other):
+        batch.reset(seed=1)
+    states = envs.save()
+    for batch in (envs, other):
+        list(play(batch, 20))
+    for place, damaged in enumerate((b"", states[1][:-1], gym2600.VectorEnv("wallop").save()[0])):
+        with pytest.raises(ValueError, match=f"state {place} "):
+            envs.restore([*states[:place], damaged, *states[place + 1 :]])
+    with pytest.raises(TypeError, match="NoneType"):
+        envs.restore([*states[:2], None])
+    for mine, expected in zip(play(envs, 20), play(other, 20), strict=True):
+        assert np.array_equal(mine[0], expected[0])
+
+
 def test_statistics_can_be_left_to_gymnasium():
     def make(**options):
         return gym2600.VectorEnv("wallop", LANES, preset="labml", **options)

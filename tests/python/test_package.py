@@ -6,6 +6,7 @@ import importlib
 import subprocess
 import sys
 from importlib import metadata
+from pathlib import Path
 
 import gym2600
 import pytest
@@ -94,6 +95,36 @@ def test_the_licences_of_others_are_in_the_wheel():
     assert sorted(files) == ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-NOTICES"]
     for name in ("The Rust standard library", "cranelift-codegen", "pyo3", "rayon"):
         assert name in files["THIRD-PARTY-NOTICES"], name
+
+
+WARNING_TESTS = """
+import warnings
+import pytest
+import torch_of_others
+
+@pytest.mark.parametrize("category", [UserWarning, DeprecationWarning, FutureWarning, ResourceWarning])
+def test_ours(category):
+    with pytest.raises(category):
+        warnings.warn("about this file", category)
+    with pytest.raises(category):
+        torch_of_others.warn(category, stacklevel=2)
+
+def test_theirs():
+    torch_of_others.warn(DeprecationWarning, stacklevel=1)
+"""
+
+
+def test_warnings_are_errors_in_the_heavy_tests_too(tmp_path):
+    """Those tests need gigabytes of packages, so their filters are tried here with a library of a few lines."""
+    heavy = Path(__file__).parents[1] / "heavy"
+    (tmp_path / "conftest.py").write_text((heavy / "conftest.py").read_text())
+    theirs = "import warnings\n\ndef warn(category, stacklevel):\n    warnings.warn('a warning', category, stacklevel)\n"
+    (tmp_path / "torch_of_others.py").write_text(theirs)
+    (tmp_path / "test_warnings.py").write_text(WARNING_TESTS)
+    command = [sys.executable, "-m", "pytest", "--quiet", "-p", "no:cacheprovider", tmp_path]
+    done = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    assert done.returncode == 0, done.stdout
+    assert "5 passed, 1 warning" in done.stdout
 
 
 @pytest.mark.parametrize("code", examples("python/README.md"))

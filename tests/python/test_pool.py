@@ -166,6 +166,20 @@ def test_calls_in_a_wrong_order_name_the_state():
     assert envs.recv()[4]["elapsed_step"].tolist() == [0] * LANES
 
 
+def test_a_reset_of_environments_that_have_their_actions_changes_nothing():
+    envs, other = (gym2600.make("Breakout-v5", num_envs=4, batch_size=3) for _ in range(2))
+    for each in (envs, other):
+        each.reset()
+        # Two environments wait until a third one has its action.
+        each.send(np.array([1]), np.array([0]))
+    with pytest.raises(AlreadyPendingCallError, match="reset of") as caught:
+        envs.reset(np.array([0]))
+    assert caught.value.name == "reset"
+    for each in (envs, other):
+        each.send(np.array([1, 1]), np.array([1, 2]))
+    check(envs.recv(), other.recv())
+
+
 @pytest.mark.parametrize(
     ("task", "options", "message"),
     [

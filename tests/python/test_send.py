@@ -144,6 +144,36 @@ def test_a_reset_drops_the_results_that_are_due():
     check_step(envs.step(np.ones(LANES, np.int64)), other.step(np.ones(LANES, np.int64)), 0)
 
 
+@pytest.mark.parametrize("seed", [2**31, 2**64, -2])
+def test_a_reset_that_is_refused_leaves_the_results_that_are_due(seed):
+    envs, other = (gym2600.AtariVectorEnv("wallop", LANES) for _ in range(2))
+    for batch in (envs, other):
+        batch.reset(seed=1)
+        batch.send(np.ones(LANES, np.int64))
+    with pytest.raises(ValueError, match="seeds"):
+        envs.reset(seed=seed)
+    check_step(envs.recv(), other.recv(), 0)
+
+
+def test_the_cause_of_a_failed_step_is_named_by_every_later_recv(monkeypatch):
+    """A panic of the native code is tested in crates/py/tests; here the batch raises what it raises then."""
+
+    def fail(count):
+        raise RuntimeError("recv: playing the batch failed: the cause")
+
+    actions = np.zeros(LANES, np.int64)
+    for envs in (gym2600.AtariVectorEnv("wallop", LANES), gym2600.make("Breakout-v5", num_envs=LANES)):
+        envs.reset()
+        envs.send(actions)
+        monkeypatch.setattr(envs._batch, "recv", fail)
+        for _ in range(2):
+            with pytest.raises(RuntimeError, match="the cause"):
+                envs.recv()
+        envs.close()
+        with pytest.raises(ClosedEnvironmentError):
+            envs.step(actions)
+
+
 def test_a_closed_batch_says_so():
     envs = gym2600.AtariVectorEnv("breakout", LANES)
     envs.reset(seed=1)

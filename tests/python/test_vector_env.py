@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import multiprocessing
 import pickle
 
@@ -196,6 +197,8 @@ def test_statistics_of_episodes_are_recorded():
     ("options", "message"),
     [
         ({"num_envs": 0}, "num_envs"),
+        # Far above what the memory holds.
+        ({"num_envs": 10**12}, "num_envs"),
         ({"batch_size": 9}, "batch_size"),
         ({"num_threads": -1}, "threads"),
         ({"repeat_action_probability": 1.5}, "repeat_action_probability"),
@@ -216,9 +219,17 @@ def test_wrong_actions_and_seeds_are_refused():
     for call in (envs.step, envs.send):
         with pytest.raises(TypeError, match="float64"):
             call(np.array([1.0, 0.0]))
-    for seed in ([1, 2, 3], [1], -2, np.array([1, -2]), 2**64):
+    for seed in ([1, 2, 3], [1], -2, np.array([1, -2]), 2**31, 2**64):
         with pytest.raises(ValueError, match="seeds"):
             envs.reset(seed=seed)
+
+
+def test_a_stick_has_three_numbers():
+    envs = gym2600.AtariVectorEnv("wallop", 2, continuous=True)
+    envs.reset(seed=1)
+    for actions in (np.zeros(2), np.zeros((3, 2)), np.zeros((2, 4))):
+        with pytest.raises(ValueError, match="actions have the shape"):
+            envs.step(actions)
 
 
 def test_members_are_those_of_ale_py():
@@ -227,6 +238,56 @@ def test_members_are_those_of_ale_py():
         check(ours.map_action_idx, theirs.map_action_idx)
         for name in ("grayscale", "continuous", "continuous_action_threshold", "batch_size", "autoreset_mode"):
             assert getattr(ours, name) == getattr(theirs, name), name
+
+
+def public(thing):
+    """The names of a thing's public members."""
+    return {name for name in dir(thing) if not name.startswith("_")}
+
+
+def test_every_public_member_of_ale_py_is_here():
+    theirs, ours = (package.AtariVectorEnv("breakout", 1) for package in (ale_py, gym2600))
+    assert not public(theirs) - public(ours)
+    assert not public(theirs.ale) - public(ours.ale)
+    for name in ("__init__", "reset", "step", "send", "recv", "xla"):
+        expected, mine = (inspect.signature(getattr(type(envs), name)).parameters for envs in (theirs, ours))
+        places = [parameter for parameter in expected.values() if parameter.kind != parameter.KEYWORD_ONLY]
+        assert list(mine)[: len(places)] == [parameter.name for parameter in places], name
+        for parameter in expected.values():
+            assert mine[parameter.name].kind == parameter.kind, (name, parameter)
+            if parameter.default is not parameter.empty:
+                assert mine[parameter.name].default == parameter.default, (name, parameter)
+
+
+def test_what_is_left_out_says_what_to_call():
+    envs = gym2600.AtariVectorEnv("wallop", 1)
+    assert not envs.is_xla_registered
+    for call in (envs.xla, envs.ale.handle):
+        with pytest.raises(NotImplementedError, match="call step"):
+            call()
+
+
+@pytest.mark.parametrize("options", [{}, {"continuous": True, "grayscale": False}, {"life_loss_info": True}], ids=str)
+def test_the_member_ale_plays_as_that_of_ale_py(options, seed):
+    both = [package.AtariVectorEnv("pong", LANES, **options).ale for package in (ale_py, gym2600)]
+    theirs, ours = both
+    for name in ("get_num_envs", "get_observation_shape"):
+        check(getattr(ours, name)(), getattr(theirs, name)(), name)
+    assert [str(action) for action in ours.get_action_set()] == [str(action) for action in theirs.get_action_set()]
+    count = len(theirs.get_action_set())
+    check(*(ale.reset([0, 1, 2], [seed, 5, 7]) for ale in (ours, theirs)))
+    for number in range(60):
+        actions, strengths = [number % count, 3, number // 5 % count], [1.0, 0.5, number % 10 / 10]
+        for ale in both:
+            ale.send(actions, strengths)
+        check_step(ours.recv(), theirs.recv(), number)
+    check(*(ale.reset([2, 0], [9, -1]) for ale in (ours, theirs)))
+    for wrong in (([0, 0], [1, 2]), ([3], [1]), ([-1], [1]), ([0], [1, 2])):
+        with pytest.raises(ValueError, match="environments"):
+            ours.reset(*wrong)
+    for wrong in (([0, 0, 0], [1.0]), ([0, 0, count], [1.0] * 3), ([0, 0, 0], [2.0] * 3)):
+        with pytest.raises(ValueError, match="action"):
+            ours.send(*wrong)
 
 
 @pytest.mark.parametrize("threshold", [0.3, 0.5])

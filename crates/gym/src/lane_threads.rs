@@ -46,7 +46,7 @@ impl LaneThreads {
 mod pool {
     use std::mem;
     use std::process;
-    use std::sync::{Mutex, PoisonError};
+    use std::sync::{Arc, Mutex, PoisonError};
 
     use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -54,7 +54,7 @@ mod pool {
 
     /// A pool of threads.
     pub(super) struct LanePool {
-        pool: ThreadPool,
+        pool: Arc<ThreadPool>,
         count: usize,
         /// The process that made the pool. A child of `fork` has its memory without its threads.
         process: u32,
@@ -78,7 +78,7 @@ mod pool {
                     reason: error.to_string(),
                 })?;
             Ok(Self {
-                pool,
+                pool: Arc::new(pool),
                 count,
                 process: process::id(),
             })
@@ -93,8 +93,7 @@ mod pool {
             I: Iterator<Item: Send> + Send,
         {
             if self.process != process::id() {
-                // Dropping a pool without threads could wait for them.
-                mem::forget(mem::replace(self, Self::new(self.count)?));
+                *self = Self::new(self.count)?;
             }
             let turns = Mutex::new(Turns {
                 games,
@@ -116,6 +115,15 @@ mod pool {
             });
             let turns = turns.into_inner().unwrap_or_else(PoisonError::into_inner);
             turns.error.map_or(Ok(()), |(_, error)| Err(error))
+        }
+    }
+
+    impl Drop for LanePool {
+        fn drop(&mut self) {
+            if self.process != process::id() {
+                // Dropping a pool takes locks of its threads, which stay locked where the threads are missing. So it is kept for ever.
+                mem::forget(Arc::clone(&self.pool));
+            }
         }
     }
 

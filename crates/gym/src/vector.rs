@@ -8,6 +8,7 @@ use crate::lane_threads::LaneThreads;
 use crate::options::GameOptions;
 use crate::record::{Info, StepRecord};
 use crate::resolve::check_seed;
+use crate::setup::Setup;
 use crate::spaces::Space;
 use crate::spec::{AutoReset, Autoreset, Seeding, Spec, Wrapper};
 
@@ -76,16 +77,15 @@ impl VectorEnv {
             });
         }
         let mut game = options.game.clone();
-        let first = Game::new(rom, &game)?;
-        if game.autoreset.is_none() && !first.resets_itself() {
+        let Setup { spec, .. } = Setup::of(&game)?;
+        if game.autoreset.is_none() && !spec.resets_itself() {
             game.autoreset = Some(Autoreset::NextStep);
         }
-        let seeding = first.spec().seeding;
         let seeds = options
             .seeds
             .clone()
             .unwrap_or(Seeds::Number(0))
-            .resolve(num_envs, seeding)?;
+            .resolve(num_envs, spec.seeding)?;
         let mut games = Vec::with_capacity(seeds.len());
         for seed in seeds {
             games.push(Game::new(

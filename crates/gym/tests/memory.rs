@@ -8,7 +8,7 @@ mod support;
 
 use allocation_counter::measure;
 use gym2600_arcade::{Action, Arcade, Drawing, Generators, Settings};
-use gym2600_gym::{Game, GameOptions};
+use gym2600_gym::{Game, GameOptions, VectorEnv, VectorOptions};
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 
@@ -76,6 +76,27 @@ fn played(rom: &[u8]) -> Box<Game> {
         game.advance(action).unwrap();
     }
     game
+}
+
+#[test]
+fn a_batch_loads_its_games_and_no_other() {
+    let game = || GameOptions {
+        preset: Some("ale-vector".into()),
+        ..GameOptions::default()
+    };
+    let options = VectorOptions {
+        game: game(),
+        num_envs: 1,
+        seeds: None,
+    };
+    // The first load allocates what all share.
+    Game::new(WALLOP, &game()).unwrap();
+    let alone = measure(|| drop(Game::new(WALLOP, &game()).unwrap())).bytes_total;
+    let batch = measure(|| drop(VectorEnv::new(WALLOP, &options).unwrap())).bytes_total;
+    assert!(
+        batch < alone + alone / 2,
+        "{batch} bytes for a batch, {alone} for a game"
+    );
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod arcade;
 mod error;
 mod gate;
+mod job;
 mod play;
 mod vector;
 
@@ -53,6 +54,7 @@ fn presets() -> Vec<&'static str> {
 fn _gym2600(module: &Bound<'_, PyModule>) -> PyResult<()> {
     gym2600_native::install(TierUpThreshold::default(), CompileThread::Background);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("MAX_ENVS", gym2600_gym::VectorEnv::MAX_ENVS)?;
     module.add_class::<PyArcade>()?;
     module.add_class::<Vector>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;

@@ -1,14 +1,9 @@
 //! Plays a step of a batch, in the caller's thread or in one of its own.
 //!
 //! A [`Play`] owns everything that a step needs, so it can move to a [`PlayThread`] and back. While it is away the batch has no
-//! environments, and what needs them is an error.
+//! environments, and what needs them is an error. So it is after a panic.
 
 use std::mem;
-use std::panic::{self, AssertUnwindSafe};
-use std::process;
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use gym2600_gym::{GymError, StepRecord, VectorEnv};
 use pyo3::PyErr;
@@ -17,6 +12,7 @@ use pyo3::prelude::*;
 
 use crate::error::value_error;
 use crate::gate;
+use crate::job::{JobThread, Missing, attempt};
 
 pyo3::import_exception!(gymnasium.error, AlreadyPendingCallError);
 pyo3::import_exception!(gymnasium.error, NoAsyncCallError);
@@ -60,97 +56,84 @@ impl Play {
     }
 }
 
-/// How a step ended: in a panic, with an error, or well.
-type PlayResult = thread::Result<Result<(), GymError>>;
-
 /// A step on its way to the thread and back.
 pub(crate) struct InFlight {
     pub(crate) play: Box<Play>,
     pub(crate) observations: Vec<u8>,
-    pub(crate) result: PlayResult,
+    pub(crate) result: Result<(), GymError>,
 }
 
-/// A thread that plays one step at a time. It ends when this is dropped, after the step that is under way.
+/// A thread that plays one step at a time.
 pub(crate) struct PlayThread {
-    to: Sender<InFlight>,
-    from: Mutex<Receiver<InFlight>>,
+    thread: JobThread<InFlight>,
     /// The buffer of the observations, while no step is under way.
     observations: Vec<u8>,
-    /// The process that started the thread. A child of `fork` has its memory without the thread.
-    process: u32,
 }
 
 impl PlayThread {
     pub(crate) fn start() -> PyResult<Self> {
-        let (to, steps) = mpsc::channel::<InFlight>();
-        let (back, from) = mpsc::channel();
-        thread::Builder::new().name("gym2600-send".into()).spawn(move || {
-            for mut step in steps {
-                let InFlight { play, observations, .. } = &mut step;
-                let _open = gate::open();
-                step.result = panic::catch_unwind(AssertUnwindSafe(|| play.step(observations)));
-                if back.send(step).is_err() {
-                    break;
-                }
-            }
+        let thread = JobThread::start("gym2600-send", |step: InFlight| {
+            let _open = gate::open();
+            attempt(step, |step| step.result = step.play.step(&mut step.observations))
         })?;
         Ok(Self {
-            to,
-            from: Mutex::new(from),
+            thread,
             observations: Vec::new(),
-            process: process::id(),
         })
     }
 
     /// Whether this process has the thread.
     pub(crate) fn is_here(&self) -> bool {
-        self.process == process::id()
+        self.thread.is_here()
     }
 
     /// Starts the step whose arguments are set.
-    pub(crate) fn send(&mut self, play: Box<Play>) -> PyResult<()> {
+    pub(crate) fn send(&mut self, play: Box<Play>) {
         let mut observations = mem::take(&mut self.observations);
         let len = play.envs.observations_len() / play.envs.num_envs();
         observations.resize(play.actions.len() * len, 0);
-        let step = InFlight {
+        self.thread.send(InFlight {
             play,
             observations,
-            result: Ok(Ok(())),
-        };
-        self.to.send(step).map_err(|_| ended())
+            result: Ok(()),
+        });
     }
 
-    /// Waits for the step. Its batch comes back even if it failed.
-    pub(crate) fn recv(&mut self, py: Python<'_>) -> PyResult<InFlight> {
-        let from = self.from.get_mut().unwrap_or_else(PoisonError::into_inner);
-        py.detach(move || from.recv()).map_err(|_| ended())
+    /// Waits for the step. Its batch comes back unless the step panicked; then the error is the panic's message.
+    pub(crate) fn recv(&mut self, py: Python<'_>) -> Result<InFlight, String> {
+        py.detach(|| self.thread.recv())
     }
 
-    /// Copies the observations of a step and keeps their buffer. A panic of the thread goes on here.
-    pub(crate) fn finish(&mut self, observations: Vec<u8>, result: PlayResult, out: &mut [u8]) -> PyResult<()> {
+    /// Copies the observations of a step and keeps their buffer.
+    pub(crate) fn finish(
+        &mut self,
+        observations: Vec<u8>,
+        result: Result<(), GymError>,
+        out: &mut [u8],
+    ) -> PyResult<()> {
         self.observations = observations;
-        match result {
-            Ok(Ok(())) if self.observations.len() == out.len() => out.copy_from_slice(&self.observations),
-            Ok(Ok(())) => return Err(value_error("the array has another size than the observations")),
-            Ok(Err(error)) => return Err(value_error(error)),
-            Err(payload) => panic::resume_unwind(payload),
+        result.map_err(value_error)?;
+        if self.observations.len() != out.len() {
+            return Err(value_error("the array has another size than the observations"));
         }
+        out.copy_from_slice(&self.observations);
         Ok(())
     }
 }
 
-fn ended() -> PyErr {
-    PyRuntimeError::new_err("the thread that plays the batch has ended")
-}
-
-/// The error of the call `name` while the batch is away.
-pub(crate) fn away(thread: Option<&PlayThread>, name: &'static str) -> PyErr {
-    if thread.is_some_and(PlayThread::is_here) {
-        AlreadyPendingCallError::new_err((format!("{name} while a step is under way: call recv first"), name))
-    } else {
-        let reason =
-            "the batch was playing a step when this process was forked, and stays with the process that called send";
-        NoAsyncCallError::new_err((format!("{name}: {reason}; make another"), name))
+/// The error of the call `name` while there is no batch.
+pub(crate) fn missing(why: Missing, thread: Option<&PlayThread>, name: &'static str) -> PyErr {
+    match why {
+        Missing::Lost(message) => PyRuntimeError::new_err(format!(
+            "{name}: playing the batch failed, and it cannot go on: {message}; close it and make another"
+        )),
+        Missing::Away if thread.is_some_and(PlayThread::is_here) => {
+            AlreadyPendingCallError::new_err((format!("{name} while a step is under way: call recv first"), name))
+        }
+        Missing::Away => {
+            let reason = "the batch was playing a step when this process was forked, and stays with the process that called send";
+            NoAsyncCallError::new_err((format!("{name}: {reason}; make another"), name))
+        }
     }
 }
 

@@ -3,14 +3,15 @@
 use std::mem;
 use std::num::NonZero;
 
-use gym2600_gym::{Game, GameDescription, Info, Seeds, StepRecord, VectorEnv, VectorOptions};
+use gym2600_gym::{Game, GameDescription, GymError, Info, Seeds, StepRecord, VectorEnv, VectorOptions};
 use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::{bytes_of, value_error};
 use crate::gate::detached;
-use crate::play::{InFlight, Play, PlayThread, away, not_sent};
+use crate::job::{Held, Missing};
+use crate::play::{InFlight, Play, PlayThread, missing, not_sent};
 
 /// Lives, frame numbers and episode frame numbers.
 type Infos<'py> = (
@@ -35,25 +36,37 @@ type Ending = (usize, f64, u32, bool, Option<(i32, u32, u32)>);
 /// A batch of environments of one game.
 #[pyclass(module = "gym2600._gym2600")]
 pub(crate) struct Vector {
-    /// None between `send` and `recv`.
-    play: Option<Box<Play>>,
+    /// Away between `send` and `recv`.
+    play: Held<Box<Play>>,
     thread: Option<PlayThread>,
     infos: Vec<Info>,
 }
 
 impl Vector {
     fn play(&self, name: &'static str) -> PyResult<&Play> {
-        self.play.as_deref().ok_or_else(|| away(self.thread.as_ref(), name))
+        let play = self.play.get();
+        play.map(Box::as_ref)
+            .map_err(|why| missing(why, self.thread.as_ref(), name))
     }
 
-    fn play_mut(&mut self, name: &'static str) -> PyResult<&mut Play> {
-        self.play.as_deref_mut().ok_or_else(|| away(self.thread.as_ref(), name))
+    /// Changes the batch, without which later calls are errors if `job` panics.
+    fn change<R>(&mut self, name: &'static str, job: impl FnOnce(&mut Play) -> R) -> PyResult<R> {
+        let Self { play, thread, .. } = self;
+        play.change(|play| job(play))
+            .map_err(|why| missing(why, thread.as_ref(), name))
     }
 
-    fn game_mut(&mut self, lane: usize, name: &'static str) -> PyResult<&mut Game> {
-        let envs = &mut self.play_mut(name)?.envs;
-        envs.game_mut(lane)
-            .ok_or_else(|| value_error(format!("there is no environment {lane}")))
+    /// Changes an environment.
+    fn change_game<R>(
+        &mut self,
+        lane: usize,
+        name: &'static str,
+        job: impl FnOnce(&mut Game) -> PyResult<R>,
+    ) -> PyResult<R> {
+        self.change(name, |play| match play.envs.game_mut(lane) {
+            Some(game) => job(game),
+            None => Err(value_error(format!("there is no environment {lane}"))),
+        })?
     }
 
     /// Ends the thread. A child of `fork` has no thread, and a channel to one may be locked for ever.
@@ -96,9 +109,9 @@ impl Vector {
             envs.keep_final_observations();
             Ok(envs)
         });
-        let envs = envs.map_err(|error: gym2600_gym::GymError| value_error(error))?;
+        let envs = envs.map_err(|error: GymError| value_error(error))?;
         Ok(Self {
-            play: Some(Box::new(Play::new(envs))),
+            play: Held::Here(Box::new(Play::new(envs))),
             thread: None,
             infos: vec![Info::default(); num_envs],
         })
@@ -121,10 +134,7 @@ impl Vector {
         let seeds = seeds.map(Seeds::List);
         let bytes = bytes_of(&mut observations)?;
         let Self { play, thread, infos } = self;
-        let Some(Play { envs, .. }) = play.as_deref_mut() else {
-            return Err(away(thread.as_ref(), "reset"));
-        };
-        detached(py, || {
+        let mut reset = |envs: &mut VectorEnv| -> Result<(), GymError> {
             envs.reset(seeds.as_ref(), mask.as_deref(), bytes, infos)?;
             let len = bytes.len() / envs.num_envs();
             for (lane, observation) in bytes.chunks_exact_mut(len).enumerate() {
@@ -135,8 +145,10 @@ impl Vector {
                 }
             }
             Ok(())
-        })
-        .map_err(|error: gym2600_gym::GymError| value_error(error))?;
+        };
+        detached(py, || play.change(|play| reset(&mut play.envs)))
+            .map_err(|why| missing(why, thread.as_ref(), "reset"))?
+            .map_err(value_error)?;
         Ok(arrays(py, infos.iter().copied()))
     }
 
@@ -151,10 +163,12 @@ impl Vector {
         lanes: Option<Vec<usize>>,
     ) -> PyResult<Step<'py>> {
         let bytes = bytes_of(&mut observations)?;
-        let play = self.play_mut("step")?;
-        play.set(actions.as_slice().map_err(value_error)?, strengths, lanes);
-        detached(py, || play.step(bytes)).map_err(value_error)?;
-        Ok(results(py, &play.records))
+        let actions = actions.as_slice().map_err(value_error)?;
+        self.change("step", |play| {
+            play.set(actions, strengths, lanes);
+            detached(py, || play.step(bytes)).map_err(value_error)?;
+            Ok(results(py, &play.records))
+        })?
     }
 
     /// Starts a step as `step` plays it, in a thread of its own. Until `recv` there is no other call.
@@ -165,8 +179,8 @@ impl Vector {
         strengths: Option<Vec<f32>>,
         lanes: Option<Vec<usize>>,
     ) -> PyResult<()> {
-        self.play_mut("send")?
-            .set(actions.as_slice().map_err(value_error)?, strengths, lanes);
+        let actions = actions.as_slice().map_err(value_error)?;
+        self.change("send", |play| play.set(actions, strengths, lanes))?;
         if !self.thread.as_ref().is_some_and(PlayThread::is_here) {
             self.end_thread();
         }
@@ -175,29 +189,35 @@ impl Vector {
             none => none.insert(PlayThread::start()?),
         };
         match self.play.take() {
-            Some(play) => thread.send(play),
-            None => Err(away(self.thread.as_ref(), "send")),
+            Ok(play) => thread.send(play),
+            Err(why) => return Err(missing(why, self.thread.as_ref(), "send")),
         }
+        Ok(())
     }
 
     /// Waits for the step that `send` started, and writes its observations.
     fn recv<'py>(&mut self, py: Python<'py>, mut observations: PyReadwriteArrayDyn<'py, u8>) -> PyResult<Step<'py>> {
         let bytes = bytes_of(&mut observations)?;
-        if self.play.is_some() {
-            return Err(not_sent());
+        match self.play.get() {
+            Ok(_) => return Err(not_sent()),
+            Err(Missing::Away) => {}
+            Err(why) => return Err(missing(why, self.thread.as_ref(), "recv")),
         }
         let thread = match &mut self.thread {
             Some(thread) if thread.is_here() => thread,
-            thread => return Err(away(thread.as_ref(), "recv")),
+            thread => return Err(missing(Missing::Away, thread.as_ref(), "recv")),
         };
         let InFlight {
             play,
             observations,
             result,
-        } = thread.recv(py)?;
-        let play = self.play.insert(play);
+        } = match thread.recv(py) {
+            Ok(step) => step,
+            Err(message) => return Err(missing(self.play.lose(message), Some(thread), "recv")),
+        };
+        self.play = Held::Here(play);
         thread.finish(observations, result, bytes)?;
-        Ok(results(py, &play.records))
+        Ok(results(py, &self.play("recv")?.records))
     }
 
     /// The episodes that the last step ended.
@@ -231,18 +251,19 @@ impl Vector {
 
     /// Writes the picture of an environment in colour.
     fn render(&mut self, lane: usize, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
-        let game = self.game_mut(lane, "render")?;
-        let arcade = game.arcade_mut();
-        let palette = arcade.palette();
         let out = bytes_of(&mut out)?;
-        let pixels = arcade.screen();
-        if out.len() != pixels.len() * 3 {
-            return Err(value_error("the array has another size than a picture"));
-        }
-        for (colour, pixel) in out.chunks_exact_mut(3).zip(pixels) {
-            colour.copy_from_slice(&palette.rgb[usize::from(*pixel)]);
-        }
-        Ok(())
+        self.change_game(lane, "render", |game| {
+            let arcade = game.arcade_mut();
+            let palette = arcade.palette();
+            let pixels = arcade.screen();
+            if out.len() != pixels.len() * 3 {
+                return Err(value_error("the array has another size than a picture"));
+            }
+            for (colour, pixel) in out.chunks_exact_mut(3).zip(pixels) {
+                colour.copy_from_slice(&palette.rgb[usize::from(*pixel)]);
+            }
+            Ok(())
+        })
     }
 
     /// Writes the RAM of all environments, 128 bytes each.
@@ -260,15 +281,17 @@ impl Vector {
 
     /// The state of an environment as bytes.
     fn save<'py>(&mut self, py: Python<'py>, lane: usize) -> PyResult<Bound<'py, PyBytes>> {
-        let game = self.game_mut(lane, "save")?;
-        Ok(PyBytes::new(py, &game.save()))
+        let state = self.change_game(lane, "save", |game| Ok(game.save()))?;
+        Ok(PyBytes::new(py, &state))
     }
 
     /// Restores the state of an environment and writes its observation.
     fn restore(&mut self, lane: usize, state: &[u8], mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
-        let game = self.game_mut(lane, "restore")?;
-        game.restore(state).map_err(value_error)?;
-        game.observe(bytes_of(&mut out)?).map_err(value_error)
+        let out = bytes_of(&mut out)?;
+        self.change_game(lane, "restore", |game| {
+            game.restore(state).map_err(value_error)?;
+            game.observe(out).map_err(value_error)
+        })
     }
 }
 

@@ -1,0 +1,64 @@
+"""`AtariVectorEnv.ale`: the methods of ale-py's `ALEVectorInterface`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gym2600.actions import Action
+from gym2600.batch import Infos
+
+if TYPE_CHECKING:
+    from gym2600.vector_env import AtariVectorEnv, Result
+
+NO_XLA = "gym2600 has no interface to XLA: call step, or send and recv, outside of compiled functions"
+
+
+class VectorInterface:
+    """The environments of an `AtariVectorEnv` below its spaces: with numbers of actions and strengths, also where it is continuous."""
+
+    def __init__(self, envs: AtariVectorEnv) -> None:
+        self._envs = envs
+
+    def get_action_set(self) -> list[Action]:
+        """The actions, by their numbers in `send`."""
+        return [Action[name] for name in self._envs.action_names]
+
+    def get_num_envs(self) -> int:
+        """Number of environments."""
+        return self._envs.num_envs
+
+    def get_observation_shape(self) -> tuple[int, ...]:
+        """The shape of an observation of one environment."""
+        return self._envs.single_observation_space.shape or ()
+
+    def reset(self, reset_indices: Sequence[int], reset_seeds: Sequence[int], /) -> tuple[NDArray[np.uint8], Infos]:
+        """Starts episodes in the environments with these numbers, each with its seed; with -1 it plays on with its generators."""
+        lanes, count = list(reset_indices), self._envs.num_envs
+        if len(set(lanes)) != len(lanes) or not all(0 <= lane < count for lane in lanes):
+            raise ValueError(f"the environments to reset are {lanes}; they are different numbers from 0 to {count - 1}")
+        if len(reset_seeds) != len(lanes):
+            raise ValueError(f"{len(reset_seeds)} seeds were given for {len(lanes)} environments that are reset")
+        mask = np.zeros(count, np.bool_)
+        mask[lanes] = True
+        seeds = [seed for _, seed in sorted(zip(lanes, reset_seeds, strict=True))]
+        return self._envs.reset(seed=seeds, options={"reset_mask": mask})
+
+    def send(self, action_ids: Sequence[int], paddle_strengths: Sequence[float], /) -> None:
+        """`AtariVectorEnv.send` with numbers of actions, and the strengths, 0 to 1, at which they turn paddles."""
+        self._envs.send_numbers(action_ids, paddle_strengths)
+
+    def recv(self) -> Result:
+        """`AtariVectorEnv.recv`."""
+        return self._envs.recv()
+
+    def handle(self, *_: Any) -> NoReturn:
+        """ale-py's pointer for XLA.
+
+        Raises:
+            NotImplementedError: Always.
+        """
+        raise NotImplementedError(NO_XLA)
