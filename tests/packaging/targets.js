@@ -52,7 +52,11 @@ import("./play.js").then(({ report }) => report(gym2600));
 /** Says where the learner's files are. */
 const NAMED_LEARNER = LEARNER.replace(
   "reportLearner(learn",
-  `await learn.init({ wasm: "files/gym2600_learn_bg.wasm", worker: "files/learn-worker.js" });
+  `await learn.init({
+  wasm: "files/gym2600_learn_bg.wasm",
+  games: "files/gym2600_wasm_bg.wasm",
+  worker: "files/learn-worker.js",
+});
 $&`,
 );
 
@@ -434,7 +438,7 @@ export const TARGETS = [
     files: { "dist/index.html": page(`<script type="module" src="./js/main.js"></script>`) },
     build: [
       "esbuild main.js --bundle --format=esm --outdir=dist/js",
-      "cp node_modules/gym2600/dist/learn-worker.js dist/js && cp -r node_modules/gym2600/wasm-learn dist",
+      "cp node_modules/gym2600/dist/learn-worker.js dist/js && cp -r node_modules/gym2600/wasm node_modules/gym2600/wasm-learn dist",
     ],
   }),
   {
@@ -442,7 +446,7 @@ export const TARGETS = [
     files: { "dist/index.html": MODULE, "main.js": NAMED_LEARNER },
     build: [
       "esbuild main.js --bundle --format=esm --outdir=dist",
-      "mkdir dist/files && cp node_modules/gym2600/dist/learn-worker.js node_modules/gym2600/wasm-learn/*.wasm dist/files",
+      "mkdir dist/files && cp node_modules/gym2600/dist/learn-worker.js node_modules/gym2600/wasm*/*.wasm dist/files",
     ],
   },
   {

@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &EvaluateArguments, output: &mut impl Write) -> Res
     } else {
         Choice::Sampled { seed }
     };
-    let mut evaluation = Evaluation::new(policy, &rom, &options, seed, choice)?;
+    let mut evaluation = Evaluation::new(policy, &rom[..], &options, seed, choice)?;
     let mut rewards = Vec::new();
     for episode in 1..=arguments.episodes {
         let played = evaluation.episode()?;

@@ -3,25 +3,20 @@
 //! [`WasmLearner`] has the weights, [`WasmShards`] the games of some shards, [`WasmPolicy`] trained weights, and [`WasmEvaluation`] their
 //! games. [`WasmWorkload`] is for measurements.
 
-use gym2600_gym::{EpisodeSummary, GameOptions};
-use gym2600_js::{code_of, options, thrown, write};
-use gym2600_learn::{
-    Arithmetic, Choice, Collected, Config, Decision, Evaluation, LearnError, Learner, LossSums, MinibatchAt, Policy,
-    SHARDS, Shard, TrainingOptions, Workload, training_options,
-};
-use wasm_bindgen::prelude::*;
+mod error;
+mod game;
 
-fn refusal(error: LearnError) -> JsValue {
-    let code = match &error {
-        LearnError::Environment(error) => code_of(error),
-        LearnError::NoRewards { .. } => "bad-game",
-        LearnError::Game(_) => "bad-saved-state",
-        LearnError::Option { .. } | LearnError::Observation { .. } => "bad-option",
-        LearnError::Misfit { .. } | LearnError::File { .. } => "bad-weights",
-        LearnError::NotFinite { .. } => "not-finite",
-    };
-    thrown(code, &error.to_string())
-}
+pub use error::Thrown;
+pub use game::{ForeignGame, JsRom};
+
+use gym2600_gym::{EpisodeSummary, GameOptions};
+use gym2600_js::{options, write};
+use gym2600_learn::{
+    Arithmetic, Choice, Collected, Config, Decision, Evaluation, Learner, LossSums, MinibatchAt, Policy, SHARDS, Shard,
+    TrainingOptions, Workload,
+};
+use js_sys::Uint8Array;
+use wasm_bindgen::prelude::*;
 
 /// The weights of a run.
 #[wasm_bindgen]
@@ -34,30 +29,28 @@ pub struct WasmLearner {
 impl WasmLearner {
     /// The first weights of a run. `wanted` is the package's `TrainingOptions`.
     #[wasm_bindgen(constructor)]
-    pub fn new(rom: &[u8], wanted: JsValue) -> Result<Self, JsValue> {
+    pub fn new(rom: &JsRom, wanted: JsValue) -> Result<Self, Thrown> {
         let wanted: TrainingOptions = options(wanted)?;
-        let learner = wanted.config().and_then(|config| Learner::new(rom, &config));
-        let learner = learner.map_err(refusal)?;
         Ok(Self {
-            learner,
+            learner: Learner::new(rom, &wanted.config()?)?,
             games: Vec::new(),
         })
     }
 
     /// The weights of a checkpoint.
-    pub fn resume(rom: &[u8], bytes: &[u8]) -> Result<Self, JsValue> {
-        let (learner, games) = Learner::resume(rom, bytes).map_err(refusal)?;
+    pub fn resume(rom: &JsRom, bytes: &[u8]) -> Result<Self, Thrown> {
+        let (learner, games) = Learner::resume(rom, bytes)?;
         Ok(Self { learner, games })
     }
 
     /// The run's settings: the package's `TrainingConfig`.
-    pub fn config(&self) -> Result<JsValue, JsValue> {
-        write(self.learner.config())
+    pub fn config(&self) -> Result<JsValue, Thrown> {
+        Ok(write(self.learner.config())?)
     }
 
     /// The options of the run's games, defaults resolved: the package's `EnvironmentOptions`.
-    pub fn environment(&self, rom: &[u8]) -> Result<JsValue, JsValue> {
-        write(&training_options(rom, &self.learner.config().options).map_err(refusal)?)
+    pub fn environment(&self) -> Result<JsValue, Thrown> {
+        Ok(write(self.learner.environment())?)
     }
 
     /// The state of a game of the checkpoint, or collected by [`WasmLearner::keep_game`].
@@ -73,10 +66,8 @@ impl WasmLearner {
     }
 
     /// The run as bytes, with the games that were kept.
-    pub fn checkpoint(&mut self) -> Result<Vec<u8>, JsValue> {
-        self.learner
-            .checkpoint(std::mem::take(&mut self.games))
-            .map_err(refusal)
+    pub fn checkpoint(&mut self) -> Result<Vec<u8>, Thrown> {
+        Ok(self.learner.checkpoint(std::mem::take(&mut self.games))?)
     }
 
     /// The weights, for [`WasmShards`].
@@ -118,19 +109,19 @@ impl WasmLearner {
     }
 
     /// Takes the sum of the gradients of a minibatch, and the shards' losses.
-    pub fn apply(&mut self, gradient: Vec<f32>, losses: &[f64]) -> Result<(), JsValue> {
+    pub fn apply(&mut self, gradient: Vec<f32>, losses: &[f64]) -> Result<(), Thrown> {
         let losses: Vec<LossSums> = losses.as_chunks().0.iter().copied().map(LossSums::from_array).collect();
-        self.learner.apply_sum(gradient, &losses).map_err(refusal)
+        Ok(self.learner.apply_sum(gradient, &losses)?)
     }
 
     /// Ends the update and gives the package's `UpdateReport`.
-    pub fn finish(&mut self) -> Result<JsValue, JsValue> {
-        write(&self.learner.finish())
+    pub fn finish(&mut self) -> Result<JsValue, Thrown> {
+        Ok(write(&self.learner.finish())?)
     }
 
     /// The weights as safetensors.
-    pub fn weights(&self) -> Result<Vec<u8>, JsValue> {
-        self.learner.weights().map_err(refusal)
+    pub fn weights(&self) -> Result<Vec<u8>, Thrown> {
+        Ok(self.learner.weights()?)
     }
 
     /// The weights as ONNX.
@@ -148,7 +139,7 @@ impl WasmLearner {
 #[wasm_bindgen]
 pub struct WasmShards {
     first: usize,
-    shards: Vec<Shard>,
+    shards: Vec<Shard<ForeignGame>>,
     losses: Vec<f64>,
 }
 
@@ -156,22 +147,22 @@ pub struct WasmShards {
 impl WasmShards {
     /// Makes the games of `count` shards from `first` on. `config` is what [`WasmLearner::config`] gives.
     #[wasm_bindgen(constructor)]
-    pub fn new(rom: &[u8], config: JsValue, first: usize, count: usize) -> Result<Self, JsValue> {
+    pub fn new(rom: &JsRom, config: JsValue, first: usize, count: usize) -> Result<Self, Thrown> {
         let config: Config = options(config)?;
         let shards = (first..first + count).map(|number| Shard::new(rom, &config, number, Arithmetic::Exact));
         Ok(Self {
             first,
-            shards: shards.collect::<Result<_, _>>().map_err(refusal)?,
+            shards: shards.collect::<Result<_, _>>()?,
             losses: Vec::new(),
         })
     }
 
     /// Plays a rollout; the episodes that ended, as triples of shard, reward and length.
-    pub fn play(&mut self, parameters: &[f32], update: f64) -> Result<Vec<f64>, JsValue> {
+    pub fn play(&mut self, parameters: &[f32], update: f64) -> Result<Vec<f64>, Thrown> {
         let mut episodes = Vec::new();
         for (number, shard) in self.shards.iter_mut().enumerate() {
             shard.set_parameters(parameters);
-            let collected = shard.collect(update as u64).map_err(refusal)?;
+            let collected = shard.collect(update as u64)?;
             for EpisodeSummary { reward, length } in &collected.episodes {
                 episodes.extend([(self.first + number) as f64, *reward, f64::from(*length)]);
             }
@@ -219,16 +210,19 @@ impl WasmShards {
     }
 
     /// The states of all games, shard after shard.
-    pub fn save(&mut self) -> Vec<js_sys::Uint8Array> {
-        let games = self.shards.iter_mut().flat_map(Shard::save);
-        games.map(|game| js_sys::Uint8Array::from(game.as_slice())).collect()
+    pub fn save(&mut self) -> Result<Vec<Uint8Array>, Thrown> {
+        let mut games = Vec::new();
+        for shard in &mut self.shards {
+            games.extend(shard.save()?.iter().map(|game| Uint8Array::from(game.as_slice())));
+        }
+        Ok(games)
     }
 
     /// Restores all games of a shard, counted from these shards' first.
-    pub fn restore(&mut self, shard: usize, games: Vec<js_sys::Uint8Array>) -> Result<(), JsValue> {
-        let games: Vec<Vec<u8>> = games.iter().map(js_sys::Uint8Array::to_vec).collect();
+    pub fn restore(&mut self, shard: usize, games: Vec<Uint8Array>) -> Result<(), Thrown> {
+        let games: Vec<Vec<u8>> = games.iter().map(Uint8Array::to_vec).collect();
         match self.shards.get_mut(shard) {
-            Some(shard) => shard.restore(&games).map_err(refusal),
+            Some(shard) => shard.restore(&games),
             None => Ok(()),
         }
     }
@@ -260,27 +254,26 @@ fn choice(seed: Option<f64>) -> Choice {
 impl WasmPolicy {
     /// A policy from a file of weights or a checkpoint.
     #[wasm_bindgen(constructor)]
-    pub fn new(bytes: &[u8]) -> Result<Self, JsValue> {
+    pub fn new(bytes: &[u8]) -> Result<Self, Thrown> {
         Ok(Self {
-            policy: Policy::load(bytes).map_err(refusal)?,
+            policy: Policy::load(bytes)?,
             decision: None,
         })
     }
 
     /// What the weights were made for: the package's `PolicyOrigin`, or `null` where the file does not say.
-    pub fn origin(&self) -> Result<JsValue, JsValue> {
-        write(&self.policy.origin())
+    pub fn origin(&self) -> Result<JsValue, Thrown> {
+        Ok(write(&self.policy.origin())?)
     }
 
     /// The options of the policy's games, defaults resolved: the package's `EnvironmentOptions`.
-    pub fn environment(&self, rom: &[u8]) -> Result<JsValue, JsValue> {
-        let options = self.policy.environment(rom, &GameOptions::default());
-        write(&options.map_err(refusal)?)
+    pub fn environment(&self, rom: &JsRom) -> Result<JsValue, Thrown> {
+        Ok(write(&self.policy.environment(rom, &GameOptions::default())?)?)
     }
 
     /// Decides on frames x height x width bytes: greedily without a seed, else by its stream. Gives the action.
-    pub fn act(&mut self, observation: &[u8], seed: Option<f64>) -> Result<u32, JsValue> {
-        let decision = self.policy.act(observation, choice(seed)).map_err(refusal)?;
+    pub fn act(&mut self, observation: &[u8], seed: Option<f64>) -> Result<u32, Thrown> {
+        let decision = self.policy.act(observation, choice(seed))?;
         let action = decision.action;
         self.decision = Some(decision);
         Ok(action)
@@ -315,24 +308,22 @@ impl WasmPolicy {
 
 /// A policy in a game.
 #[wasm_bindgen]
-pub struct WasmEvaluation(Evaluation);
+pub struct WasmEvaluation(Evaluation<ForeignGame>);
 
 #[wasm_bindgen]
 impl WasmEvaluation {
     /// Makes the game. `wanted`, the package's `EnvironmentOptions`, is for weights that name no environment.
     #[wasm_bindgen(constructor)]
-    pub fn new(weights: &[u8], rom: &[u8], wanted: JsValue, seed: f64, greedy: bool) -> Result<Self, JsValue> {
-        let policy = Policy::load(weights).map_err(refusal)?;
+    pub fn new(weights: &[u8], rom: &JsRom, wanted: JsValue, seed: f64, greedy: bool) -> Result<Self, Thrown> {
+        let policy = Policy::load(weights)?;
         let wanted: GameOptions = options(wanted)?;
         let choice = choice((!greedy).then_some(seed));
-        Ok(Self(
-            Evaluation::new(policy, rom, &wanted, seed as u64, choice).map_err(refusal)?,
-        ))
+        Ok(Self(Evaluation::new(policy, rom, &wanted, seed as u64, choice)?))
     }
 
     /// Plays to the end of a game: reward and length.
-    pub fn episode(&mut self) -> Result<Vec<f64>, JsValue> {
-        let EpisodeSummary { reward, length } = self.0.episode().map_err(refusal)?;
+    pub fn episode(&mut self) -> Result<Vec<f64>, Thrown> {
+        let EpisodeSummary { reward, length } = self.0.episode()?;
         Ok(vec![reward, f64::from(length)])
     }
 }
@@ -345,9 +336,9 @@ pub struct WasmWorkload(Workload);
 impl WasmWorkload {
     /// Work on a net: `peak`, `forward` or `pass`.
     #[wasm_bindgen(constructor)]
-    pub fn new(work: JsValue, net: JsValue) -> Result<Self, JsValue> {
+    pub fn new(work: JsValue, net: JsValue) -> Result<Self, Thrown> {
         let workload = Workload::new(options(work)?, options(net)?);
-        Ok(Self(workload.map_err(refusal)?))
+        Ok(Self(workload?))
     }
 
     /// Does the work once and gives its number of floating-point operations.

@@ -4,9 +4,10 @@ use gym2600_gym::spec::{
     Axis, EpisodicLife, FirePlays, FireReset, ImagePreprocessing, NoopReset, QueueFrames, Restart, Shows, SkipFrames,
     WithoutFire,
 };
-use gym2600_gym::{Autoreset, Dtype, Game, GameOptions, Wrapper};
+use gym2600_gym::{Autoreset, Dtype, GameOptions, Space, Wrapper};
 
 use crate::error::LearnError;
+use crate::game::{GameFacts, Play, Rom};
 use crate::net::Input;
 
 /// The list of a run whose options name neither a preset nor a list: that of OpenAI baselines with raw rewards.
@@ -34,14 +35,14 @@ fn default_wrappers() -> Vec<Wrapper> {
 /// the whole game, before rewards are clipped.
 ///
 /// # Errors
-/// [`LearnError::Environment`] for options that the game does not have.
-pub fn training_options(rom: &[u8], options: &GameOptions) -> Result<GameOptions, LearnError> {
+/// Those of [`Rom::open`].
+pub fn training_options<R: Rom + ?Sized>(rom: &R, options: &GameOptions) -> Result<GameOptions, R::Error> {
     let mut options = options.clone();
     if options.preset.is_none() && options.wrappers.is_none() {
         options.wrappers = Some(default_wrappers());
     }
-    let spec = Game::new(rom, &options)?.spec().clone();
-    let mut wrappers = spec.wrappers;
+    let facts = rom.open(&options)?.facts();
+    let mut wrappers = facts.wrappers;
     wrappers.retain(|wrapper| !matches!(wrapper, Wrapper::AutoReset(_)));
     // The learner stores single frames, so the order of a stack does not matter, and this one is faster.
     for wrapper in &mut wrappers {
@@ -64,8 +65,8 @@ pub fn training_options(rom: &[u8], options: &GameOptions) -> Result<GameOptions
     Ok(GameOptions {
         preset: None,
         wrappers: Some(wrappers),
-        seeding: Some(spec.seeding),
-        max_frames_per_episode: Some(spec.max_frames_per_episode),
+        seeding: Some(facts.seeding),
+        max_frames_per_episode: Some(facts.max_frames_per_episode),
         autoreset: Some(Autoreset::SameStep),
         ..options
     })
@@ -90,9 +91,9 @@ pub(crate) struct Layout {
 impl Layout {
     /// # Errors
     /// [`LearnError::Observation`] for anything but grey pictures of bytes, stacked along an axis of their own or single.
-    pub(crate) fn of(game: &Game) -> Result<Self, LearnError> {
-        let space = game.observation_space();
-        let queue = game.spec().wrappers.iter().find_map(|wrapper| match wrapper {
+    pub(crate) fn of(facts: &GameFacts) -> Result<Self, LearnError> {
+        let space = &facts.observation;
+        let queue = facts.wrappers.iter().find_map(|wrapper| match wrapper {
             Wrapper::QueueFrames(queue) => Some(*queue),
             _ => None,
         });
@@ -102,10 +103,10 @@ impl Layout {
                 Axis::First => (Axis::First, [first, second, third]),
                 Axis::Last => (Axis::Last, [third, first, second]),
             },
-            _ => return Err(Self::refusal(game)),
+            _ => return Err(Self::refusal(space)),
         };
         if space.dtype != Dtype::Uint8 {
-            return Err(Self::refusal(game));
+            return Err(Self::refusal(space));
         }
         let [frames, height, width] = input;
         Ok(Self {
@@ -114,8 +115,7 @@ impl Layout {
         })
     }
 
-    fn refusal(game: &Game) -> LearnError {
-        let space = game.observation_space();
+    fn refusal(space: &Space) -> LearnError {
         LearnError::Observation {
             reason: format!("this environment shows {:?} of {:?}", space.shape, space.dtype),
         }

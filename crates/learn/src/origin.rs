@@ -1,12 +1,13 @@
 //! What weights were made for.
 
-use gym2600_gym::{Game, GameOptions};
+use gym2600_gym::GameOptions;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::config::{Algorithm, Config, HyperParameters};
-use crate::environment::{Layout, environment_name, training_options};
+use crate::environment::{Layout, environment_name};
 use crate::error::LearnError;
+use crate::game::GameFacts;
 use crate::net::{Input, Net, Plan};
 
 /// What weights were made for, and how: the metadata of their file.
@@ -42,32 +43,28 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// What a run makes weights for.
+    /// What a run in such games makes weights for.
     ///
     /// # Errors
     /// [`LearnError::NoRewards`], or for a game that nets cannot look at.
-    pub(crate) fn of(rom: &[u8], config: &Config) -> Result<Self, LearnError> {
-        let game = Game::new(rom, &training_options(rom, &config.options)?)?;
-        let definition = game.arcade().game();
-        if !definition.rules.gives_rewards() {
-            return Err(LearnError::NoRewards {
-                game: definition.rom.clone(),
-            });
+    pub(crate) fn of(facts: GameFacts, config: &Config) -> Result<Self, LearnError> {
+        if !facts.gives_rewards {
+            return Err(LearnError::NoRewards { game: facts.rom });
         }
-        let Input { height, width, frames } = Layout::of(&game)?.input;
+        let Input { height, width, frames } = Layout::of(&facts)?.input;
         Ok(Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             algorithm: config.algorithm,
             net: config.net,
             input: [height, width, frames],
-            actions: game.action_names().into_iter().map(str::to_owned).collect(),
+            actions: facts.actions,
             preset: environment_name(&config.options),
             options: GameOptions {
                 seed: None,
                 ..config.options.clone()
             },
-            game: definition.rom.clone(),
-            rom_md5: gym2600_arcade::md5(rom),
+            game: facts.rom,
+            rom_md5: facts.md5,
             seed: config.seed,
             steps: 0,
             hyper_parameters: config.hyper_parameters.clone(),

@@ -5,8 +5,9 @@ use gym2600_gym::{EpisodeSummary, Game, GameOptions};
 use crate::distribution::{choose, log_softmax};
 use crate::environment::{Layout, training_options};
 use crate::error::LearnError;
+use crate::game::{GameFacts, Play, Rom};
 use crate::kernel::Arithmetic;
-use crate::net::{Pass, Plan, write_input};
+use crate::net::{Input, Pass, Plan, write_input};
 use crate::origin::Origin;
 use crate::random::Stream;
 
@@ -67,8 +68,8 @@ impl Policy {
     /// The options of the games that the policy was trained in, defaults resolved. `options` stand for those of weights that name none.
     ///
     /// # Errors
-    /// [`LearnError::Environment`] for options that the game does not have.
-    pub fn environment(&self, rom: &[u8], options: &GameOptions) -> Result<GameOptions, LearnError> {
+    /// Those of [`Rom::open`].
+    pub fn environment<R: Rom + ?Sized>(&self, rom: &R, options: &GameOptions) -> Result<GameOptions, R::Error> {
         training_options(rom, self.origin.as_ref().map_or(options, |origin| &origin.options))
     }
 
@@ -103,31 +104,49 @@ impl Policy {
             logits,
         })
     }
+
+    /// Refuses a game that the weights do not fit.
+    fn check(&self, facts: &GameFacts, input: Input) -> Result<(), LearnError> {
+        let plan = self.pass.plan();
+        let actions = facts.actions.join(" ");
+        if let Some(origin) = &self.origin {
+            let theirs = format!("{} ({})", origin.game, origin.rom_md5);
+            LearnError::misfit("game", theirs, format!("{} ({})", facts.rom, facts.md5))?;
+            LearnError::misfit("action set", origin.actions.join(" "), actions)?;
+        } else {
+            let count = facts.actions.len();
+            let ours = format!("{count} ({actions})");
+            let fits = plan.actions == count;
+            let theirs = plan.actions.to_string();
+            LearnError::misfit("action set", theirs.clone(), if fits { theirs } else { ours })?;
+        }
+        LearnError::misfit("input", format!("{:?}", plan.input), format!("{input:?}"))
+    }
 }
 
 /// A policy in a game.
-pub struct Evaluation {
+pub struct Evaluation<G = Game> {
     policy: Policy,
-    game: Game,
+    game: G,
     layout: Layout,
     observation: Vec<u8>,
     stack: Vec<u8>,
     choice: Choice,
 }
 
-impl Evaluation {
+impl<G: Play> Evaluation<G> {
     /// Makes a game as the policy was trained on, with its own seed. `options` stand for those of weights that name none.
     ///
     /// # Errors
     /// [`LearnError::Misfit`] where the weights are of another ROM, action set or environment than asked for, or were trained with other
     /// options than given.
-    pub fn new(
+    pub fn new<R: Rom<Game = G, Error = G::Error> + ?Sized>(
         mut policy: Policy,
-        rom: &[u8],
+        rom: &R,
         options: &GameOptions,
         seed: u64,
         choice: Choice,
-    ) -> Result<Self, LearnError> {
+    ) -> Result<Self, G::Error> {
         if let Some(origin) = &policy.origin {
             origin.check_options(options)?;
         }
@@ -135,24 +154,12 @@ impl Evaluation {
             seed: Some(seed),
             ..policy.environment(rom, options)?
         };
-        let mut game = Game::new(rom, &options)?;
-        let layout = Layout::of(&game)?;
-        let plan = policy.pass.plan();
-        let actions = game.action_names().join(" ");
-        if let Some(origin) = &policy.origin {
-            let md5 = gym2600_arcade::md5(rom);
-            let theirs = format!("{} ({})", origin.game, origin.rom_md5);
-            LearnError::misfit("game", theirs, format!("{} ({md5})", game.spec().game))?;
-            LearnError::misfit("action set", origin.actions.join(" "), actions)?;
-        } else {
-            let ours = format!("{} ({actions})", game.action_count());
-            let theirs = plan.actions.to_string();
-            let fits = plan.actions == game.action_count();
-            LearnError::misfit("action set", theirs, if fits { plan.actions.to_string() } else { ours })?;
-        }
-        LearnError::misfit("input", format!("{:?}", plan.input), format!("{:?}", layout.input))?;
-        let mut observation = vec![0; game.observation_len()];
-        game.reset(None, &mut observation)?;
+        let mut game = rom.open(&options)?;
+        let facts = game.facts();
+        let layout = Layout::of(&facts)?;
+        policy.check(&facts, layout.input)?;
+        let mut observation = vec![0; facts.observation.len()];
+        game.reset(&mut observation)?;
         policy.decisions = 0;
         Ok(Self {
             policy,
@@ -167,8 +174,8 @@ impl Evaluation {
     /// Plays to the end of the game.
     ///
     /// # Errors
-    /// [`LearnError::Environment`]
-    pub fn episode(&mut self) -> Result<EpisodeSummary, LearnError> {
+    /// Those of [`Play::step`].
+    pub fn episode(&mut self) -> Result<EpisodeSummary, G::Error> {
         loop {
             let pixels = self.layout.input.pixels();
             for (number, frame) in self.stack.chunks_exact_mut(pixels).enumerate() {

@@ -4,14 +4,14 @@
 mod support;
 
 use crate::train::{CHECKPOINT_STEPS, EVALUATION_EPISODES, TRAINING_STEPS};
-use crate::{Algorithm, Config, HyperParameters, Net, Optimizer, Origin, SHARDS, TrainingOptions, Update};
+use crate::{Algorithm, Config, GameFacts, HyperParameters, Net, Optimizer, Origin, SHARDS, TrainingOptions, Update};
 use support::{assert_committed, exported};
 
 const HEADER: &str = "\
 /** Runs of the learner, generated from the types of crates/learn by `UPDATE_TYPES=1 cargo test -p gym2600-learn typescript`. */
 
 import type { ActionName } from \"../actions.js\";
-import type { EnvironmentOptions } from \"./gym.js\";
+import type { EnvironmentOptions, Seeding, SpaceDescription, WrapperOptions } from \"./gym.js\";
 ";
 
 fn types() -> String {
@@ -24,6 +24,7 @@ fn types() -> String {
         exported::<Config>(),
         exported::<Update>(),
         exported::<Origin>(),
+        exported::<GameFacts>(),
     ];
     let constants = [
         (

@@ -5,10 +5,12 @@ import { fileURLToPath } from "node:url";
 import { setLearnerReader } from "./learn/init.js";
 import { setLearnerModule } from "./learn/wasm.js";
 import { setLearnerWorker } from "./learn/worker-shards.js";
+import { setFiles } from "./platform.js";
 import { node, SERVER_REMEDY } from "./platform-node.js";
 
 /** Called once by an entry module. */
 export function setLearnerPlatform(): void {
+  setFiles(node);
   setLearnerModule(async () => {
     const path = beside("../wasm-learn/gym2600_learn_bg.wasm");
     return { bytes: await readFile(path), from: path };

@@ -32,16 +32,20 @@ export type PackagedModule =
   | (PackagedBytes & { readonly module?: undefined })
   | { readonly module: WebAssembly.Module; readonly bytes?: undefined; readonly from?: undefined };
 
-/** The parts of the package that depend on where it runs. */
-export interface Platform {
-  /** How many threads can run at once. */
-  readonly processors: number;
+/** How the package's files are read, which depends on where it runs. */
+export interface PlatformFiles {
   /** Reads the package's own WebAssembly file. */
   readModule(): Promise<PackagedModule>;
   /** What to do where the file is missing, unless that is what pages do. */
   readonly remedy?: string;
   /** Reads the file at an address given to `init`. */
   read(address: string | URL): Promise<BufferSource>;
+}
+
+/** The parts of the package that depend on where it runs. */
+export interface Platform extends PlatformFiles {
+  /** How many threads can run at once. */
+  readonly processors: number;
   /**
    * Starts the package's worker, from `address` if `init` set one. `name` is unique and known to both sides; see
    * `worker/worker-death.ts`.
@@ -50,10 +54,21 @@ export interface Platform {
 }
 
 let current: Platform | undefined;
+let files: PlatformFiles | undefined;
 
 /** Called once by the entry module that the environment chose. */
 export function setPlatform(platform: Platform): void {
   current = platform;
+}
+
+/** Called once by an entry module of the learner, which starts no worker of games. What {@link setPlatform} was given counts more. */
+export function setFiles(given: PlatformFiles): void {
+  files = given;
+}
+
+/** How this thread reads files. */
+export function platformFiles(): PlatformFiles {
+  return current ?? files ?? platform();
 }
 
 /** The platform of this thread. */

@@ -41,7 +41,7 @@ export class WasmInstance {
 
   /**
    * Calls into instance `number`. Errors thrown by the Rust side on purpose become a `Gym2600Error` with their code; any other
-   * exception is a trap.
+   * exception is a trap. A `Gym2600Error` is from a function that the instance has called, such as another instance's trap.
    *
    * @throws Gym2600Error `wasm-failed` after a trap of that instance
    */
@@ -50,6 +50,7 @@ export class WasmInstance {
     try {
       return call();
     } catch (error) {
+      if (error instanceof Gym2600Error) throw error;
       const refusal = refusalOf(error);
       if (refusal !== undefined && refusal.code !== "wasm-failed") throw refusal;
       this.#number++;

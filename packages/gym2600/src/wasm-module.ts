@@ -6,7 +6,7 @@
 
 import init, { __wbg_reset_state as replace } from "../wasm/gym2600_wasm.js";
 import { Gym2600Error, shown } from "./errors.js";
-import { type PackagedModule, platform } from "./platform.js";
+import { type PackagedModule, platformFiles } from "./platform.js";
 import { WasmInstance } from "./wasm-instance.js";
 
 /** Where the module comes from: an address, its bytes, a response with them, or the module itself. */
@@ -86,7 +86,7 @@ export async function compileSource(source: WasmSource, remedy?: string): Promis
     return compileBytes(source as BufferSource, "the bytes given to init", remedy);
   }
   if (typeof source === "string" || source instanceof URL) {
-    return compileBytes(await platform().read(source), String(source), remedy);
+    return compileBytes(await platformFiles().read(source), String(source), remedy);
   }
   if (typeof Response === "undefined" || !(source instanceof Response)) {
     throw new Gym2600Error(
@@ -101,9 +101,9 @@ export async function compileSource(source: WasmSource, remedy?: string): Promis
 /** The module's file or bytes, read from the place that the build gave it. */
 async function packagedModule(): Promise<PackagedModule> {
   try {
-    return await platform().readModule();
+    return await platformFiles().readModule();
   } catch (error) {
-    const text = `the package's WebAssembly file cannot be read: ${messageOf(error)}. ${platform().remedy ?? REMEDY}`;
+    const text = `the package's WebAssembly file cannot be read: ${messageOf(error)}. ${platformFiles().remedy ?? REMEDY}`;
     throw new Gym2600Error("wasm-failed", text, { cause: error });
   }
 }

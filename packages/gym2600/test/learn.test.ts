@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { Lane } from "../src/env/lane.js";
 import { Game } from "../src/index-node.js";
 import { init, Policy, Trainer, type TrainerOptions, type TrainingUpdate } from "../src/learn/index-node.js";
 
@@ -43,6 +44,9 @@ describe("init", () => {
       message: expect.stringContaining("the bytes given to init"),
     });
     await init({ wasm: readFileSync(address) });
+    const games = new URL("../wasm/gym2600_wasm_bg.wasm", import.meta.url);
+    await expect(init({ games: new URL("missing.wasm", games) })).rejects.toMatchObject({ code: "wasm-failed" });
+    await init({ games: readFileSync(games) });
     const trainer = await Trainer.create(small);
     trainer.close();
   });
@@ -108,11 +112,43 @@ describe("a trainer", () => {
     await expect(Trainer.create({ ...small, resume: new Uint8Array(9) })).rejects.toMatchObject({
       code: "bad-weights",
     });
+    await expect(Trainer.create({ ...small, rom: rom.subarray(1) })).rejects.toMatchObject({ code: "bad-rom-size" });
+    await expect(Trainer.create({ ...small, rom: rom.map((byte) => byte ^ 1) })).rejects.toMatchObject({
+      code: "unknown-rom",
+    });
+    const seed = Number.MAX_SAFE_INTEGER;
+    await expect(Trainer.create({ ...small, seed })).rejects.toMatchObject({ code: "bad-option" });
     const trainer = await Trainer.create(small);
     trainer.close();
     trainer.close();
     expect(() => trainer.weights()).toThrowError(expect.objectContaining({ code: "closed" }));
     await expect(trainer.update()).rejects.toMatchObject({ code: "closed" });
+  });
+
+  it("refuses a game without rewards, and a checkpoint whose game's state is damaged", async () => {
+    const game = { rom: "still" } as const;
+    await expect(Trainer.create({ ...small, options: { ...small.options, game } })).rejects.toMatchObject({
+      code: "bad-game",
+      message: expect.stringContaining("still has no rule for rewards"),
+    });
+    const trainer = await Trainer.create(small);
+    const checkpoint = await trainer.checkpoint();
+    trainer.close();
+    // The games come last.
+    checkpoint.fill(0xff, -40);
+    await expect(Trainer.create({ ...small, resume: checkpoint })).rejects.toMatchObject({ code: "bad-saved-state" });
+  });
+
+  it("closes each game that it has opened", async () => {
+    const [opened, closed] = [vi.spyOn(Lane, "openHere"), vi.spyOn(Lane.prototype, "close")];
+    const trainer = await Trainer.create(small);
+    expect(opened.mock.calls.length).toBe(closed.mock.calls.length + 8);
+    const policy = await Policy.load(trainer.weights());
+    policy.environment(rom);
+    trainer.close();
+    policy.close();
+    expect(closed.mock.calls.length).toBe(opened.mock.calls.length);
+    vi.restoreAllMocks();
   });
 
   it("answers calls in their order, also during an update", async () => {

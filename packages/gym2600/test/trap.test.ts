@@ -93,16 +93,32 @@ function trapLearner(): void {
   }).toThrowError(failed);
 }
 
+/** A run in this thread, of short rollouts. */
+const run = {
+  rom: wallop,
+  numEnvs: 4,
+  workers: 0 as const,
+  seed: 1,
+  hyperParameters: { rollout: 8, minibatches: 1, epochs: 1 },
+};
+
+test("a trap of the games' instance ends trainers, but is none of the learner's", async () => {
+  setLearnerPlatform();
+  const trainer = await Trainer.create(run);
+  const policy = await Policy.load(trainer.weights());
+  await trap();
+  await expect(trainer.update()).rejects.toThrowError(failed);
+  expect(() => policy.environment(wallop)).toThrowError(failed);
+  expect(policy.act(new Uint8Array(4 * 84 * 84)).probabilities.length).toBeGreaterThan(1);
+  const again = await Trainer.create(run);
+  expect(policy.environment(wallop)).toEqual(again.environment);
+  expect((await again.update()).update).toBe(1);
+  for (const one of [trainer, policy, again]) one.close();
+});
+
 test("trainers and policies of a learner's instance that has trapped give one code, and new ones go on", async () => {
   setLearnerPlatform();
-  const options = {
-    rom: wallop,
-    numEnvs: 4,
-    workers: 0 as const,
-    seed: 1,
-    hyperParameters: { rollout: 8, minibatches: 1, epochs: 1 },
-  };
-  const trainer = await Trainer.create(options);
+  const trainer = await Trainer.create(run);
   const policy = await Policy.load(trainer.weights());
   const kept = await trainer.checkpoint();
   const expected = await trainer.update();
@@ -124,7 +140,7 @@ test("trainers and policies of a learner's instance that has trapped give one co
   expect(digest(await trainer.checkpoint())).toEqual(digest(kept));
   trainer.close();
   policy.close();
-  const again = await Trainer.create(options);
+  const again = await Trainer.create(run);
   expect((await again.update()).weights).toBe(expected.weights);
   again.close();
 });

@@ -9,6 +9,7 @@ use super::tensors::named;
 use super::weights::{Entry, File, bytes_of, floats_of, parameters, write};
 use crate::config::Config;
 use crate::error::LearnError;
+use crate::game::Rom;
 use crate::origin::Origin;
 use crate::train::{Learner, Moments};
 
@@ -85,7 +86,7 @@ impl Learner {
     ///
     /// # Errors
     /// [`LearnError::File`] or [`LearnError::Misfit`], and those of [`Learner::new`].
-    pub fn resume(rom: &[u8], bytes: &[u8]) -> Result<(Self, Vec<Vec<u8>>), LearnError> {
+    pub fn resume<R: Rom + ?Sized>(rom: &R, bytes: &[u8]) -> Result<(Self, Vec<Vec<u8>>), R::Error> {
         let file = File::read(bytes)?;
         let (theirs, run) = metadata(&file)?;
         let mut learner = Self::new(rom, &config(&theirs, &run))?;
@@ -98,7 +99,7 @@ impl Learner {
             let saved = floats_of(tensor(name)?.data());
             if saved.len() != values.len() {
                 let reason = format!("{name} has {} values, not {}", saved.len(), values.len());
-                return Err(damaged(reason));
+                return Err(damaged(reason).into());
             }
             *values = saved;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use gym2600_gym::EpisodeSummary;
+use gym2600_gym::{EpisodeSummary, GameOptions};
 
 use super::advantage::normalisation;
 use super::loss::LossSums;
@@ -10,7 +10,9 @@ use super::optimizer::{Moments, clip_norm, norm};
 use super::shard::{Collected, order};
 use super::{MinibatchAt, Update};
 use crate::config::{Config, SHARDS};
+use crate::environment::training_options;
 use crate::error::LearnError;
+use crate::game::{Play, Rom};
 use crate::net::{Plan, initial_parameters};
 use crate::origin::Origin;
 
@@ -25,6 +27,7 @@ const WINDOW: usize = 100;
 pub struct Learner {
     pub(crate) config: Config,
     origin: Origin,
+    environment: GameOptions,
     pub(crate) plan: Plan,
     pub(crate) parameters: Vec<f32>,
     pub(crate) moments: Moments,
@@ -42,15 +45,17 @@ impl Learner {
     ///
     /// # Errors
     /// [`LearnError`] for a ROM or options that there is nothing to learn from.
-    pub fn new(rom: &[u8], config: &Config) -> Result<Self, LearnError> {
+    pub fn new<R: Rom + ?Sized>(rom: &R, config: &Config) -> Result<Self, R::Error> {
         config.check()?;
-        let origin = Origin::of(rom, config)?;
+        let environment = training_options(rom, &config.options)?;
+        let origin = Origin::of(rom.open(&environment)?.facts(), config)?;
         let plan = origin.plan()?;
         let parameters = initial_parameters(&plan, config.seed);
         Ok(Self {
             moments: Moments::new(config.hyper_parameters.optimizer, parameters.len()),
             config: config.clone(),
             origin,
+            environment,
             plan,
             parameters,
             updates: 0,
@@ -84,6 +89,11 @@ impl Learner {
             steps: self.steps(),
             ..self.origin.clone()
         }
+    }
+
+    /// The options of the run's games, defaults resolved.
+    pub fn environment(&self) -> &GameOptions {
+        &self.environment
     }
 
     /// The run's settings.

@@ -9,7 +9,7 @@ use super::{Minibatch, MinibatchAt, STREAM_ACTIONS, STREAM_ORDER};
 use crate::config::{Config, HyperParameters, SHARDS};
 use crate::distribution::{choose, log_softmax};
 use crate::environment::{Layout, training_options};
-use crate::error::LearnError;
+use crate::game::{Play, Rom};
 use crate::kernel::Arithmetic;
 use crate::net::{Pass, Plan};
 use crate::random::Stream;
@@ -26,10 +26,25 @@ pub struct Collected {
 }
 
 /// One game with what it has shown.
-struct Lane {
-    game: Game,
+struct Lane<G> {
+    game: G,
     pictures: FrameStore,
     observation: Vec<u8>,
+}
+
+impl<G: Play> Lane<G> {
+    /// Starts a game whose observations lie so.
+    fn start(mut game: G, layout: Layout, observation_len: usize) -> Result<Self, G::Error> {
+        let mut observation = vec![0; observation_len];
+        game.reset(&mut observation)?;
+        let mut pictures = FrameStore::new(layout);
+        pictures.push(&observation);
+        Ok(Self {
+            game,
+            pictures,
+            observation,
+        })
+    }
 }
 
 /// One step, without its observation.
@@ -40,10 +55,11 @@ struct Played {
 }
 
 /// A quarter of the games.
-pub struct Shard {
+pub struct Shard<G = Game> {
     config: Config,
     number: usize,
-    lanes: Vec<Lane>,
+    lanes: Vec<Lane<G>>,
+    layout: Layout,
     pass: Pass,
     played: Vec<Played>,
     collected: Collected,
@@ -53,41 +69,37 @@ pub struct Shard {
     gradient: Vec<f32>,
 }
 
-impl Shard {
+impl<G: Play> Shard<G> {
     /// Makes the games of shard `number`.
     ///
     /// # Errors
-    /// [`LearnError`] for options that the game does not have, or that no net can look at.
-    pub fn new(rom: &[u8], config: &Config, number: usize, arithmetic: Arithmetic) -> Result<Self, LearnError> {
+    /// For options that the game does not have, or that no net can look at.
+    pub fn new<R>(rom: &R, config: &Config, number: usize, arithmetic: Arithmetic) -> Result<Self, G::Error>
+    where
+        R: Rom<Game = G, Error = G::Error> + ?Sized,
+    {
         config.check()?;
         let options = training_options(rom, &config.options)?;
         let count = config.envs / SHARDS;
-        let mut lanes = Vec::with_capacity(count);
-        for lane in 0..count {
-            let seed = config.seed + (number * count + lane) as u64;
-            let mut game = Game::new(
-                rom,
-                &GameOptions {
-                    seed: Some(seed),
-                    ..options.clone()
-                },
-            )?;
-            let mut observation = vec![0; game.observation_len()];
-            let mut pictures = FrameStore::new(Layout::of(&game)?);
-            game.reset(None, &mut observation)?;
-            pictures.push(&observation);
-            lanes.push(Lane {
-                game,
-                pictures,
-                observation,
-            });
-        }
-        let game = &lanes[0].game;
-        let plan = Plan::of(config.net, Layout::of(game)?.input, game.action_count())?;
+        let games = (0..count).map(|lane| {
+            rom.open(&GameOptions {
+                seed: Some(config.seed + (number * count + lane) as u64),
+                ..options.clone()
+            })
+        });
+        let games = games.collect::<Result<Vec<G>, _>>()?;
+        let facts = games[0].facts();
+        let layout = Layout::of(&facts)?;
+        let plan = Plan::of(config.net, layout.input, facts.actions.len())?;
+        let lanes = games
+            .into_iter()
+            .map(|game| Lane::start(game, layout, facts.observation.len()));
+        let lanes = lanes.collect::<Result<_, _>>()?;
         Ok(Self {
             config: config.clone(),
             number,
             lanes,
+            layout,
             gradient: vec![0.0; plan.parameters()],
             pass: Pass::new(plan, arithmetic),
             played: Vec::new(),
@@ -105,8 +117,8 @@ impl Shard {
     /// Plays a rollout; `update` counts from 1.
     ///
     /// # Errors
-    /// [`LearnError::Environment`]
-    pub fn collect(&mut self, update: u64) -> Result<&Collected, LearnError> {
+    /// Those of [`Play::step`].
+    pub fn collect(&mut self, update: u64) -> Result<&Collected, G::Error> {
         let HyperParameters {
             rollout, gamma, lambda, ..
         } = self.config.hyper_parameters;
@@ -150,7 +162,7 @@ impl Shard {
                     log_probability: logs[action as usize] as f32,
                 };
                 rewards[at] = sign(result.reward);
-                ended[at] = result.terminated || result.truncated;
+                ended[at] = result.ended;
                 episodes.extend(result.episode);
             }
         }
@@ -255,19 +267,22 @@ impl Shard {
     }
 
     /// The state of each game.
-    pub fn save(&mut self) -> impl Iterator<Item = Vec<u8>> {
-        self.lanes.iter_mut().map(|lane| lane.game.save())
+    ///
+    /// # Errors
+    /// Those of [`Play::save`].
+    pub fn save(&mut self) -> Result<Vec<Vec<u8>>, G::Error> {
+        self.lanes.iter_mut().map(|lane| lane.game.save()).collect()
     }
 
     /// Restores the states that [`Shard::save`] gave.
     ///
     /// # Errors
-    /// [`LearnError::Game`]
-    pub fn restore(&mut self, games: &[Vec<u8>]) -> Result<(), LearnError> {
+    /// Those of [`Play::restore`].
+    pub fn restore(&mut self, games: &[Vec<u8>]) -> Result<(), G::Error> {
         for (lane, bytes) in self.lanes.iter_mut().zip(games) {
             lane.game.restore(bytes)?;
             lane.game.observe(&mut lane.observation)?;
-            lane.pictures = FrameStore::new(Layout::of(&lane.game)?);
+            lane.pictures = FrameStore::new(self.layout);
             lane.pictures.push(&lane.observation);
         }
         Ok(())

@@ -69,7 +69,10 @@ impl Trainer {
     /// # Errors
     /// [`LearnError::File`], which does not happen.
     pub fn checkpoint(&mut self) -> Result<Vec<u8>, LearnError> {
-        let games = self.shards.iter_mut().flat_map(Shard::save).collect();
+        let mut games = Vec::new();
+        for shard in &mut self.shards {
+            games.extend(shard.save()?);
+        }
         self.learner.checkpoint(games)
     }
 

@@ -3,6 +3,7 @@
 import { availableParallelism } from "node:os";
 import { WasmEvaluation } from "../../wasm-learn/gym2600_learn.js";
 import { Gym2600Error } from "../errors.js";
+import { LearnerRom } from "../learn/game.js";
 import { Trainer } from "../learn/trainer.js";
 import type { TrainerOptions, TrainingUpdate } from "../learn/types.js";
 import { instantiateLearner, LearnerObject } from "../learn/wasm.js";
@@ -171,7 +172,7 @@ export async function evaluate(args: readonly string[]): Promise<void> {
   await instantiateLearner();
   const evaluation = await withGameFile(options.game, async (game) => {
     const { seed: _, ...environment } = environmentOf(options, game);
-    return new LearnerObject(() => new WasmEvaluation(file, bytes, environment, seed, flag("greedy")));
+    return new LearnerObject(() => new WasmEvaluation(file, new LearnerRom(bytes), environment, seed, flag("greedy")));
   });
   const output = new Output();
   const rewards: number[] = [];

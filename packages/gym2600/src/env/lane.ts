@@ -39,6 +39,11 @@ export class Lane {
   /** Loads a game; `module` is the compiled module where the thread received one. */
   static async open(rom: Uint8Array, options: LaneOptions, module?: WebAssembly.Module): Promise<Lane> {
     await instantiated(module && Promise.resolve(module));
+    return Lane.openHere(rom, options);
+  }
+
+  /** Loads a game in the current instance, which there has to be. */
+  static openHere(rom: Uint8Array, options: LaneOptions): Lane {
     checkDefinition(options.game);
     return new Lane(new Handle(() => new WasmGame(rom, options)));
   }

@@ -5,19 +5,22 @@
  */
 
 import { foreignWorker, unmoved } from "../addresses.js";
+import { browserFiles } from "../browser-files.js";
+import { setFiles } from "../platform.js";
 import { responseBytes } from "../wasm-module.js";
 import { BrowserPort } from "../worker/browser-port.js";
 import { setLearnerReader } from "./init.js";
-import { setLearnerModule } from "./wasm.js";
+import { REMEDY, setLearnerModule } from "./wasm.js";
 import { setLearnerWorker } from "./worker-shards.js";
 
 export * from "./public.js";
 
+setFiles({ ...browserFiles, remedy: REMEDY });
 setLearnerModule(async () => {
   const address = unmoved(new URL("../wasm-learn/gym2600_learn_bg.wasm", import.meta.url));
   return { bytes: await responseBytes(await fetch(address)), from: address.href };
 });
-setLearnerReader(async (address) => responseBytes(await fetch(address)));
+setLearnerReader(browserFiles.read);
 setLearnerWorker((name, address) => new BrowserPort(createWorker(address), name));
 
 /** Bundlers look for `new Worker(new URL(constant, import.meta.url), constant)`. */

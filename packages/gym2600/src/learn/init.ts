@@ -3,6 +3,7 @@
 import { Gym2600Error, shown } from "../errors.js";
 import type { InitOptions } from "../init.js";
 import { checkOptions } from "../rom.js";
+import { compiledModule, useWasm, type WasmSource } from "../wasm-module.js";
 import { compiledLearner, useLearner } from "./wasm.js";
 import { setLearnerWorkerAddress } from "./worker-shards.js";
 
@@ -14,20 +15,28 @@ export function setLearnerReader(reader: (address: string | URL) => Promise<Buff
   read = reader;
 }
 
+/** Options of `init` of `gym2600/learn`. */
+export interface LearnInitOptions extends InitOptions {
+  /** The WebAssembly module of the games, `gym2600/gym2600.wasm`, in the forms of `wasm`. */
+  readonly games?: WasmSource | undefined;
+}
+
 /**
- * Says where the files of `gym2600/learn` are, and compiles the module. The `init` of `gym2600` does the same for those of the games.
- * A refused call changes nothing.
+ * Says where the files of `gym2600/learn` are, and compiles both modules: `wasm` is the learner's, `games` that of the games. The
+ * latter is also that of `gym2600`, whose `init` names it too, unless that is `gym2600/inline`.
  *
- * `init({ wasm: "/assets/gym2600_learn_bg.wasm", worker: "/assets/learn-worker.js" })` names two files of a host.
+ * `init({ wasm: "/assets/gym2600_learn_bg.wasm", games: "/assets/gym2600_wasm_bg.wasm", worker: "/assets/learn-worker.js" })` names three
+ * files of a host.
  *
  * @throws Gym2600Error `bad-option`; `wasm-failed` if the module cannot be read or compiled
  */
-export async function init(options: InitOptions = {}): Promise<void> {
-  const { wasm, worker } = checkOptions(options);
+export async function init(options: LearnInitOptions = {}): Promise<void> {
+  const { wasm, games, worker } = checkOptions(options);
   if (worker !== undefined && typeof worker !== "string" && !(worker instanceof URL)) {
     throw new Gym2600Error("bad-option", `worker: an address is needed, not ${shown(worker)}`);
   }
   if (read === undefined) throw new Error("import gym2600/learn by its entry module");
   await (wasm === undefined ? compiledLearner() : useLearner(wasm, read));
+  await (games === undefined ? compiledModule() : useWasm(games));
   if (worker !== undefined) setLearnerWorkerAddress(worker);
 }

@@ -4,6 +4,7 @@ import { WasmPolicy } from "../../wasm-learn/gym2600_learn.js";
 import { checkOptions } from "../rom.js";
 import { checkSeed } from "../spaces.js";
 import type { GameOptions, Observation } from "../types.js";
+import { LearnerRom } from "./game.js";
 import type { PolicyDecision, PolicyOrigin } from "./types.js";
 import { checkBytes, instantiateLearner, LearnerObject, optionsOf } from "./wasm.js";
 
@@ -45,7 +46,7 @@ export class Policy {
    */
   environment(rom: Uint8Array): Omit<GameOptions, "rom" | "seed"> {
     checkBytes("rom", rom, "bad-rom");
-    return this.#wasm.run((policy) => optionsOf(policy.environment(rom)));
+    return this.#wasm.run((policy) => optionsOf(policy.environment(new LearnerRom(rom))));
   }
 
   /**

@@ -2,13 +2,14 @@
 
 import type { ErrorCode } from "../errors.js";
 import type { MinibatchAt, ShardOptions } from "./shards.js";
+import type { LearnerModules } from "./wasm.js";
 
 /** What is asked of a worker. */
 export type LearnCommand =
   | {
       readonly type: "create";
       readonly name: string;
-      readonly module: WebAssembly.Module;
+      readonly modules: LearnerModules;
       readonly options: ShardOptions;
     }
   | { readonly type: "play"; readonly parameters: Float32Array; readonly update: number }

@@ -2,6 +2,7 @@
 
 import { WasmShards } from "../../wasm-learn/gym2600_learn.js";
 import { SHARDS } from "../schema/learn.js";
+import { LearnerRom } from "./game.js";
 import type { TrainingConfig } from "./types.js";
 import { LearnerObject } from "./wasm.js";
 
@@ -55,7 +56,7 @@ export class LocalShards implements Shards {
   constructor(options: ShardOptions) {
     const { rom, config, first, count } = options;
     this.#options = options;
-    this.#wasm = new LearnerObject(() => new WasmShards(rom, config, first, count));
+    this.#wasm = new LearnerObject(() => new WasmShards(new LearnerRom(rom), config, first, count));
   }
 
   async play(parameters: Float32Array, update: number): Promise<Rollout> {

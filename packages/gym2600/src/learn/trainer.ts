@@ -5,6 +5,7 @@ import { Gym2600Error, shown, toGym2600Error } from "../errors.js";
 import { copyOptions, romBytes } from "../rom.js";
 import { CHECKPOINT_STEPS, SHARDS } from "../schema/learn.js";
 import type { EpisodeSummary, GameOptions, Written } from "../types.js";
+import { LearnerRom } from "./game.js";
 import { LocalShards, type ShardOptions, type Shards } from "./shards.js";
 import type { TrainerOptions, TrainingConfig, TrainingOptions, TrainingUpdate, UpdateReport } from "./types.js";
 import { checkBytes, instantiateLearner, LearnerObject, optionsOf } from "./wasm.js";
@@ -65,7 +66,9 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     const rom = await romBytes(source);
     await instantiateLearner();
     const learner =
-      resume === undefined ? new LearnerObject(() => new WasmLearner(rom, wanted)) : resumed(rom, resume, wanted);
+      resume === undefined
+        ? new LearnerObject(() => new WasmLearner(new LearnerRom(rom), wanted))
+        : resumed(rom, resume, wanted);
     const trainer = new Trainer(rom, learner, workers, resume);
     try {
       await trainer.#start(resume !== undefined);
@@ -86,7 +89,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   /** The options of the games, defaults resolved. A `Game` with them and the same ROM restores the states that {@link games} gives. */
   get environment(): Omit<GameOptions, "rom" | "seed"> {
     this.#check();
-    return this.#learner.run((learner) => optionsOf(learner.environment(this.#rom)));
+    return this.#learner.run((learner) => optionsOf(learner.environment()));
   }
 
   /** Updates until {@link Trainer.stop} or {@link Trainer.close}. */
@@ -285,7 +288,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     for (const group of this.#groups) group.close();
     this.#groups = [];
     await instantiateLearner();
-    const learner = new LearnerObject(() => WasmLearner.resume(this.#rom, this.#kept));
+    const learner = new LearnerObject(() => WasmLearner.resume(new LearnerRom(this.#rom), this.#kept));
     this.#learner.free();
     this.#learner = learner;
     await this.#start(true);
@@ -307,12 +310,14 @@ function resumed(
   checkpoint: Uint8Array,
   wanted: Written<TrainingOptions>,
 ): LearnerObject<WasmLearner> {
-  const learner = new LearnerObject(() => WasmLearner.resume(rom, checkpoint));
+  const learner = new LearnerObject(() => WasmLearner.resume(new LearnerRom(rom), checkpoint));
   if (Object.values(wanted).every((value) => value === undefined)) return learner;
   const { envs: numEnvs, ...theirs } = configOf(learner);
   const given = givenOf(wanted);
   const hyperParameters = { ...theirs.hyperParameters, ...givenOf(wanted.hyperParameters ?? {}) };
-  const asked = new LearnerObject(() => new WasmLearner(rom, { ...theirs, numEnvs, ...given, hyperParameters }));
+  const asked = new LearnerObject(
+    () => new WasmLearner(new LearnerRom(rom), { ...theirs, numEnvs, ...given, hyperParameters }),
+  );
   const ours = configOf(asked);
   asked.free();
   for (const [name, value] of Object.entries({ ...theirs, envs: numEnvs })) {

@@ -1,4 +1,4 @@
-/** The learner's WebAssembly module, apart from that of the games. */
+/** The learner's WebAssembly module, which has no console: see {@link LearnerRom}. */
 
 import init, { __wbg_reset_state as replace } from "../../wasm-learn/gym2600_learn.js";
 import { arrayName } from "../buffers/observation-buffers.js";
@@ -6,7 +6,14 @@ import { Gym2600Error } from "../errors.js";
 import type { PackagedBytes } from "../platform.js";
 import type { GameOptions } from "../types.js";
 import { WasmInstance } from "../wasm-instance.js";
-import { compileBytes, compileSource, loadFailed, type WasmSource } from "../wasm-module.js";
+import {
+  compileBytes,
+  compiledModule,
+  compileSource,
+  instantiated,
+  loadFailed,
+  type WasmSource,
+} from "../wasm-module.js";
 
 /** Reads the module where it lies; set by the entry module that the environment chose. */
 let readModule: (() => Promise<PackagedBytes>) | undefined;
@@ -18,9 +25,9 @@ const instance = /* @__PURE__ */ new WasmInstance(
 );
 
 /** What to do where a bundler has copied the learner's JavaScript and not its files. */
-const REMEDY =
-  "With esbuild or Rollup copy the package's dist/learn-worker.js beside the bundle and its folder wasm-learn beside the bundle's folder, " +
-  "or name them with its init({ wasm, worker }); " +
+export const REMEDY: string =
+  "With esbuild or Rollup copy the package's dist/learn-worker.js beside the bundle and its folders wasm and wasm-learn beside the bundle's " +
+  "folder, or name them with init({ wasm, games, worker }) of gym2600/learn; " +
   'in Vite optimizeDeps: { exclude: ["gym2600"] }';
 
 let remedy = REMEDY;
@@ -66,9 +73,23 @@ async function compile(): Promise<WebAssembly.Module> {
   return compileBytes(bytes, from, remedy);
 }
 
-/** Makes this thread's instance, if there is none or if it has trapped. */
-export async function instantiateLearner(module?: WebAssembly.Module): Promise<void> {
-  await instance.make(module ?? (await compiledLearner()));
+/** The learner's module and that of its games. */
+export interface LearnerModules {
+  readonly learner: WebAssembly.Module;
+  readonly games: WebAssembly.Module;
+}
+
+/** Both modules, compiled. */
+export async function compiledModules(): Promise<LearnerModules> {
+  const [learner, games] = await Promise.all([compiledLearner(), compiledModule()]);
+  return { learner, games };
+}
+
+/** Makes this thread's instances of both modules, if there are none or if they have trapped. */
+export async function instantiateLearner(modules?: LearnerModules): Promise<void> {
+  const { learner, games } = modules ?? (await compiledModules());
+  await instance.make(learner);
+  await instantiated(Promise.resolve(games));
 }
 
 /**

@@ -40,7 +40,7 @@ export class LearnHost {
     if (request.type === "create") {
       await this.#port.live(request.name);
       this.#port.post(ALIVE, []);
-      await instantiateLearner(request.module);
+      await instantiateLearner(request.modules);
       this.#shards = new LocalShards(request.options);
       return undefined;
     }

@@ -5,7 +5,7 @@ import type { WorkerPort } from "../platform.js";
 import { START_LIMIT_MS, uniqueWorkerName } from "../worker/worker-death.js";
 import type { LearnCommand, LearnReply } from "./protocol.js";
 import type { Gradient, MinibatchAt, Rollout, ShardOptions, Shards } from "./shards.js";
-import { compiledLearner } from "./wasm.js";
+import { compiledModules } from "./wasm.js";
 
 /** Starts a worker, from an address if `init` set one. */
 type StartWorker = (name: string, address: string | URL | undefined) => WorkerPort;
@@ -59,7 +59,7 @@ export class WorkerShards implements Shards {
 
   /** Starts a worker and makes its games. */
   static async create(options: ShardOptions): Promise<WorkerShards> {
-    const module = await compiledLearner();
+    const modules = await compiledModules();
     if (startWorker === undefined) throw new Error("import gym2600/learn by its entry module");
     const name = uniqueWorkerName();
     const shards = new WorkerShards(started(startWorker, name));
@@ -68,7 +68,7 @@ export class WorkerShards implements Shards {
       shards.#end(new Gym2600Error("worker-died", `the worker has not loaded its games within ${seconds} s`));
     }, START_LIMIT_MS);
     try {
-      await shards.#ask({ type: "create", name, module, options });
+      await shards.#ask({ type: "create", name, modules, options });
     } catch (error) {
       shards.close();
       throw error;

@@ -1,7 +1,7 @@
 /** Runs of the learner, generated from the types of crates/learn by `UPDATE_TYPES=1 cargo test -p gym2600-learn typescript`. */
 
 import type { ActionName } from "../actions.js";
-import type { EnvironmentOptions } from "./gym.js";
+import type { EnvironmentOptions, Seeding, SpaceDescription, WrapperOptions } from "./gym.js";
 
 /**
  * Options of a training run. One that is left out has its default.
@@ -254,6 +254,44 @@ steps: number,
  * The run's hyper-parameters.
  */
 hyper_parameters: HyperParameters,
+};
+
+/**
+ * What the learner has to know of a game, its options resolved.
+ */
+export type GameFacts = {
+/**
+ * The game's short name.
+ */
+rom: string, 
+/**
+ * MD5 of the ROM.
+ */
+md5: string, 
+/**
+ * ALE's names of the actions.
+ */
+actions: readonly ActionName[], 
+/**
+ * The observation's shape and type.
+ */
+observation: SpaceDescription, 
+/**
+ * The list of wrappers.
+ */
+wrappers: readonly WrapperOptions[], 
+/**
+ * How a seed is used.
+ */
+seeding: Seeding, 
+/**
+ * Frames after which an episode is truncated; 0 for never.
+ */
+maxFramesPerEpisode: number, 
+/**
+ * Whether the game has a rule for rewards.
+ */
+givesRewards: boolean,
 };
 
 /** Parts of a run's games. Their number does not depend on that of workers. */

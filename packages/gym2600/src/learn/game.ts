@@ -1,0 +1,78 @@
+/** The games that the learner's module plays: lanes of the package's other module, which has the console and translates programs. */
+
+import { Lane } from "../env/lane.js";
+import { endedAt, isAt, newRecords, numberAt } from "../env/step-record.js";
+import type { GameFacts } from "../schema/learn.js";
+import { optionsOf } from "./wasm.js";
+
+/** A ROM as the learner's module sees it. */
+export class LearnerRom {
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** Makes a game with options that the module has written. `memory` is the module's. */
+  open(options: unknown, memory: WebAssembly.Memory): LearnerGame {
+    return new LearnerGame(Lane.openHere(this.#bytes, optionsOf(options)), memory);
+  }
+}
+
+/** A game as the learner's module calls it. Observations go straight to addresses in its memory, where there is room for them. */
+class LearnerGame {
+  readonly #lane: Lane;
+  readonly #memory: WebAssembly.Memory;
+  readonly #records = newRecords(1);
+
+  constructor(lane: Lane, memory: WebAssembly.Memory) {
+    this.#lane = lane;
+    this.#memory = memory;
+  }
+
+  facts(): GameFacts {
+    const { rom, md5, actions, observation, spec } = this.#lane.description;
+    const { wrappers, seeding, maxFramesPerEpisode } = spec;
+    const givesRewards = this.#lane.handle.run((game) => game.givesRewards());
+    return { rom, md5, actions, observation, wrappers, seeding, maxFramesPerEpisode, givesRewards };
+  }
+
+  reset(observation: number): void {
+    this.#lane.reset(undefined, this.#records, 0);
+    this.observe(observation);
+  }
+
+  /** Takes a step and gives its reward. */
+  step(action: number, observation: number): number {
+    this.#lane.step(action, this.#records, 0);
+    this.observe(observation);
+    return numberAt(this.#records, 0, "reward");
+  }
+
+  ended(): boolean {
+    return endedAt(this.#records, 0);
+  }
+
+  /** Reward and length of the game that the last step ended. */
+  episode(): Float64Array | undefined {
+    if (!isAt(this.#records, 0, "episode")) return undefined;
+    return Float64Array.of(numberAt(this.#records, 0, "episodeReward"), numberAt(this.#records, 0, "episodeLength"));
+  }
+
+  observe(observation: number): void {
+    // The buffer is another one whenever the memory has grown.
+    this.#lane.observe(new Uint8Array(this.#memory.buffer, observation, this.#lane.observationBytes));
+  }
+
+  save(): Uint8Array {
+    return this.#lane.save();
+  }
+
+  restore(state: Uint8Array): void {
+    this.#lane.restore(state);
+  }
+
+  close(): void {
+    this.#lane.close();
+  }
+}
