@@ -29,8 +29,9 @@ pub struct Sources<'a> {
     pub select: Option<&'a str>,
 }
 
-/// The most steps that the rules may take after a frame.
-const STEPS_OF_FRAME_LIMIT: u32 = 50_000;
+/// The most steps that the rules may take after a frame. The longest of the catalogue take 418. A reset of 60,000 frames then evaluates less
+/// than 200 million steps, for which a browser needs some two seconds.
+const STEPS_OF_FRAME_LIMIT: u32 = 3_000;
 
 impl Rules {
     /// Compiles rules, and with them the program that selects modes, which shares their variables.

@@ -47,9 +47,9 @@ fn functions_that_leave_no_node_behind_are_counted() {
 
 #[test]
 fn all_texts_of_a_definition_share_one_limit() {
-    let loops = "a = sum(old for i in range(0, 4000))\n";
-    let (few, many) = (loops.repeat(8), loops.repeat(80));
-    let compile = |frame, select| {
+    let loops = |count: usize| "a = sum(old for i in range(0, 400))\n".repeat(count);
+    let long = "a = sum(old for i in range(0, 4000))\n".repeat(80);
+    let compile = |frame: &str, select: &str| {
         Rules::compile(&Sources {
             start: "old = 7",
             frame,
@@ -57,15 +57,24 @@ fn all_texts_of_a_definition_share_one_limit() {
             ..Sources::default()
         })
     };
-    compile(&few, "reset").unwrap();
-    compile("", &few).unwrap();
+    let most = (1..2000).take_while(|&count| compile("", &loops(count)).is_ok()).count();
+    compile(&loops(2), &loops(most - 4)).unwrap();
     for (frame, select, part) in [
-        (&*many, "reset", Part::Frame),
-        ("", &*many, Part::Select),
-        (&*few, &*few, Part::Select),
+        (long, "reset".to_owned(), Part::Frame),
+        (String::new(), loops(most + 1), Part::Select),
+        (loops(2), loops(most), Part::Select),
     ] {
-        let error = compile(frame, select).unwrap_err();
+        let error = compile(&frame, &select).unwrap_err();
         assert_eq!(error.part, part);
         assert!(error.to_string().contains(EXPANDED), "{error}");
     }
+}
+
+#[test]
+fn the_rules_after_a_frame_have_a_limit_of_steps() {
+    let line = |count: usize| format!("a = sum(ram[0x80] for i in range(0, {count}))\n");
+    frame_rules(&line(2900)).unwrap();
+    let problem = frame_rules(&line(1600).repeat(2)).unwrap_err().problem;
+    let what = "steps after one frame";
+    assert_eq!(problem, RuleProblem::TooMany { what, limit: 3000 });
 }
