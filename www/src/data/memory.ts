@@ -1,6 +1,6 @@
 /** What the browser remembers, if the person wants it: ROMs, settings, and a saved state of each game. In IndexedDB. */
 
-import type { SavedGame } from "../show/shown-game.js";
+import type { SavedGame } from "../show/types.js";
 import type { Cartridge, Setup } from "../state/setup.js";
 
 const DATABASE = "gym2600";

@@ -1,8 +1,7 @@
 /** Messages between the page and the worker of the show game. */
 
 import type { LaneState } from "../train/protocol.js";
-import type { SavedGame } from "./shown-game.js";
-import type { EnvironmentOptions } from "./types.js";
+import type { EnvironmentOptions, SavedGame } from "./types.js";
 
 /** Who decides in the show game. */
 export type Player = "agent" | "random" | "you";

@@ -6,7 +6,7 @@ import { newGame } from "../app/game.js";
 import { show } from "../app/show.js";
 import * as memory from "../data/memory.js";
 import { listenForFiles } from "../input/rom-drop.js";
-import type { SavedGame } from "../show/shown-game.js";
+import type { SavedGame } from "../show/types.js";
 import * as store from "../state/store.js";
 import { bindText, button, element } from "./dom.js";
 
