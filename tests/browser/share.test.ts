@@ -186,6 +186,7 @@ describe("the code of a setup", () => {
   /** Runs the program that Code shows, shorter, but the same. Returns what it prints. */
   async function run(...files: readonly ChosenFile[]): Promise<string> {
     await demo.at("code-button").click();
+    await demo.at("code").waitFor();
     const text = await demo.text("code-text");
     expect(text).toContain("300_000");
     const folder = mkdtempSync(join(root, "tests/browser/output-"));
@@ -264,6 +265,7 @@ describe("the code of a setup", () => {
     await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
     await demo.page.keyboard.press("Escape");
     await demo.at("code-button").click();
+    await demo.at("code").waitFor();
     const python = await demo.text("python-text");
     for (const part of ['"breakout",', 'preset="envpool",', "num_envs=32,", "envs.reset(seed=41)"]) {
       expect(python).toContain(part);
