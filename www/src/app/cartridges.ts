@@ -157,7 +157,7 @@ function agreement(what: string): Promise<void> {
     store.message.value = {
       kind: "note",
       headline: `Opening ${what} ends the training of ${title}.`,
-      detail: "Its curve stays for comparison. Save weights keeps what it learned as a file.",
+      detail: "Its curve stays for comparison. Save keeps what it learned as a file.",
       actions: [
         {
           label: "Open it",
