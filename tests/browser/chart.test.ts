@@ -1,8 +1,12 @@
-/** The learning curve is loaded apart from the page's script. */
+/** The learning curve: its points, its lines, and its script, which is loaded apart from the page's. */
 
+import type { TrainingUpdate } from "gym2600/learn";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { Curve } from "../../www/src/state/curve.js";
 import { launch } from "../package/chromium.js";
+import { Demo } from "./support/demo.js";
+import { file } from "./support/roms.js";
 
 let browser: Browser;
 
@@ -19,4 +23,125 @@ test("without its script the game plays, and the panel says why there is no curv
   await expect.poll(() => page.locator("#decisions").textContent()).not.toBe("0");
   await expect.poll(() => page.locator("#chart-empty").textContent()).toMatch(/^The curve cannot be drawn: .+/);
   expect(await page.locator("#chart canvas").count()).toBe(0);
+});
+
+/** A run of few games and short rollouts, so that an update takes a moment. */
+const TRAINING = "#preset=learner&seed=3&games=8&set.rollout=32&set.minibatches=2&set.epochs=1";
+
+/** A game of 121 frames, whose score counts the frames. */
+const DESCRIPTION = `rom = "brief"
+title = "Brief"
+
+[rules]
+start = "n = 0; reward = 0"
+frame = """
+n = n + 1
+reward = 1
+terminal = n > 120
+"""
+`;
+
+/** The rows of the chart's canvas with pixels of a colour of the style sheet on its ground, from the top. */
+function rowsOf(demo: Demo, name: string): Promise<readonly number[]> {
+  return demo.page.evaluate((property) => {
+    const canvas = document.querySelector<HTMLCanvasElement>("#chart canvas");
+    if (canvas === null) return [];
+    const { width, height } = canvas;
+    const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    const probe = new OffscreenCanvas(1, 1).getContext("2d");
+    if (context === null || probe === null) return [];
+    // The chart has no ground of its own, so the colours are those that are drawn, with their opacity.
+    context.drawImage(canvas, 0, 0);
+    probe.fillStyle = getComputedStyle(canvas).getPropertyValue(property).trim();
+    probe.fillRect(0, 0, 1, 1);
+    const wanted = probe.getImageData(0, 0, 1, 1).data;
+    const pixels = context.getImageData(0, 0, width, height).data;
+    const near = (at: number): boolean =>
+      wanted.every((value, part) => Math.abs(value - (pixels[at + part] ?? 0)) <= 6);
+    return Array.from({ length: height }, (_, row) => row).filter((row) => {
+      let count = 0;
+      for (let column = 0; column < width; column++) if (near(4 * (row * width + column))) count += 1;
+      return count >= 12;
+    });
+  }, name);
+}
+
+async function playDescribed(demo: Demo): Promise<void> {
+  await demo.dropFile(file("brief.toml", Buffer.from(DESCRIPTION)));
+  await demo.at("definition-use").click();
+  await expect.poll(() => demo.text("game-title")).toBe("Brief");
+}
+
+test("the person's mean is a line of its own, with its value in the legend", async () => {
+  const demo = await Demo.open(browser, { viewport: { width: 1280, height: 720 }, hash: TRAINING });
+  await playDescribed(demo);
+  await demo.at("train").click();
+  await expect.poll(() => demo.text("chart-legend")).toMatch(/^mean of up to 100 games/);
+  expect(await demo.page.locator('#chart-legend [data-kind="you"]').count()).toBe(0);
+  expect(await rowsOf(demo, "--series-you")).toEqual([]);
+  await demo.at("play").click();
+  await demo.page.keyboard.press("r");
+  await expect.poll(() => demo.page.locator('#chart-legend [data-kind="you"]').count()).toBe(1);
+  const [, mean = ""] =
+    /^you ([\d.]+)$/.exec(await demo.page.locator('#chart-legend [data-kind="you"]').innerText()) ?? [];
+  // Up to 30 frames go by before the person plays.
+  expect(Number(mean)).toBeGreaterThanOrEqual(91);
+  expect(Number(mean)).toBeLessThanOrEqual(121);
+  expect(await demo.text("story")).toMatch(/you [\d.]+\b/);
+  // It is level: a few rows next to each other.
+  await expect.poll(async () => (await rowsOf(demo, "--series-you")).length).toBeGreaterThan(0);
+  const rows = await rowsOf(demo, "--series-you");
+  expect((rows.at(-1) ?? 0) - (rows[0] ?? 0)).toBeLessThan(4);
+  await demo.close();
+});
+
+test("the band reaches from the least to the most of the last games, and the legend names both", async () => {
+  const demo = await Demo.open(browser, { viewport: { width: 1280, height: 720 }, hash: TRAINING });
+  const range = async (): Promise<number[]> => {
+    const [, least = "0", most = "0"] = /games .* \(([\d.]+) to ([\d.]+)\)/.exec(await demo.text("chart-legend")) ?? [];
+    return [Number(least), Number(most)];
+  };
+  await demo.at("train").click();
+  await demo.until(async () => {
+    const [least = 0, most = 0] = await range();
+    return most > least && (await rowsOf(demo, "--band")).length > 10;
+  });
+  await demo.at("train").click();
+  await expect.poll(() => demo.text("train")).toBe("Go on training");
+  const [least = 0, most = 0] = await range();
+  expect(await demo.at("chart").getAttribute("aria-label")).toContain(`least ${least}, most ${most}`);
+  await demo.close();
+});
+
+describe("the points of a curve", () => {
+  const update = (at: number, rewards: readonly number[]): TrainingUpdate =>
+    ({ steps: at, finished: rewards.map((reward) => ({ reward })) }) as unknown as TrainingUpdate;
+
+  test("are of the last 100 games: mean, least and most", () => {
+    const curve = new Curve();
+    curve.add(update(1, []), 0);
+    expect(curve.latest).toBeUndefined();
+    curve.add(update(2, [4, 10, 1]), 60_000);
+    expect(curve.latest).toEqual({ steps: 2, minutes: 1, mean: 5, least: 1, most: 10 });
+    curve.add(
+      update(
+        3,
+        Array.from({ length: 100 }, (_, game) => (game % 2 === 0 ? 6 : 8)),
+      ),
+      120_000,
+    );
+    expect(curve.latest).toEqual({ steps: 3, minutes: 2, mean: 7, least: 6, most: 8 });
+  });
+
+  test("stay few, and keep every least and most", () => {
+    const curve = new Curve();
+    for (let at = 1; at <= 5000; at++) {
+      curve.add(update(at, at === 700 ? new Array(100).fill(-50) : new Array(100).fill(at % 7)), at);
+    }
+    expect(curve.points.length).toBeLessThanOrEqual(1000);
+    expect(curve.points.length).toBeGreaterThan(400);
+    expect(Math.min(...curve.points.map(({ least }) => least))).toBe(-50);
+    const steps = curve.points.map((point) => point.steps);
+    expect(steps).toEqual([...steps].sort((one, other) => one - other));
+  });
 });

@@ -46,7 +46,7 @@ describe.each(["Firefox", "WebKit"] as const)("%s", (engine) => {
     await expect.poll(() => number("decisions")).toBeGreaterThan(5);
     const first = await pixels();
     await expect.poll(pixels).not.toBe(first);
-    await expect.poll(() => text("policy-name")).toMatch(/hour$/);
+    await expect.poll(() => text("policy-name")).toMatch(/hour of training$/);
     await driver.wait(until.elementLocated(By.css("#chart canvas")), HANG_MS);
   });
 

@@ -76,6 +76,27 @@ describe("the focus", () => {
     expect(await focused()).toBe("definition");
   });
 
+  test("stays in the message when a question becomes an error, and goes back from there", async () => {
+    await demo.at("share-button").focus();
+    await demo.dropFile(file("mystery.bin", new Uint8Array(4096).fill(42)));
+    await expect.poll(() => demo.text("message-text")).toMatch(/^mystery\.bin/);
+    await demo.page.getByRole("button", { name: "Play without scores" }).focus();
+    await demo.dropFile(file("odd.bin", Buffer.alloc(3)));
+    await expect.poll(() => demo.text("message-text")).toContain("odd.bin cannot be played");
+    expect(await focused()).toBe("message-close");
+    await demo.page.keyboard.press("Enter");
+    expect(await focused()).toBe("share-button");
+  });
+
+  test("goes to Train when the training game that had it ends with its run", async () => {
+    await demo.at("train").click();
+    await expect.poll(() => demo.text("train")).toBe("Pause training");
+    await demo.page.getByRole("button", { name: "Watch training game 3" }).focus();
+    await demo.page.evaluate(() => window.shown.workers.at(-1)?.dispatchEvent(new ErrorEvent("error")));
+    await expect.poll(() => demo.text("train")).toBe("Train again");
+    expect(await focused()).toBe("train");
+  });
+
   test("goes back after an error is dismissed, and stays on Train while a run starts", async () => {
     await demo.at("share-button").focus();
     await demo.dropFile(file("odd.bin", Buffer.alloc(3)));

@@ -23,7 +23,7 @@ describe("the second visit", () => {
     );
     await demo.page.reload();
     await demo.until(async () => (await demo.number("decisions")) > 0);
-    await expect.poll(() => demo.text("policy-name")).toMatch(/hour$/);
+    await expect.poll(() => demo.text("policy-name")).toMatch(/hour of training$/);
     await demo.at("train").click();
     await expect.poll(() => demo.text("policy-name")).toMatch(/^policy #/);
     await demo.close();

@@ -80,7 +80,7 @@ describe("the record of a decision", () => {
 
   test("has the policy and the value of the stack", async () => {
     const policy = await Policy.load(dequantised(new Uint8Array(readFileSync(POLICY))));
-    await expect.poll(() => demo.text("policy-name")).toMatch(/hour$/);
+    await expect.poll(() => demo.text("policy-name")).toMatch(/hour of training$/);
     await demo.pause();
     for (let count = 0; count < 5; count++) {
       const { probabilities, value } = policy.act(Uint8Array.from(JSON.parse(await demo.stack())));
@@ -95,7 +95,7 @@ describe("the record of a decision", () => {
   });
 
   test("has the saliency of the stack over the picture", async () => {
-    await expect.poll(() => demo.text("policy-name")).toMatch(/hour$/);
+    await expect.poll(() => demo.text("policy-name")).toMatch(/hour of training$/);
     await demo.pause();
     // The canvas reaches the page a little after its record, so the whole comparison is made again until it holds.
     await demo.until(async () => {

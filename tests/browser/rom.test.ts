@@ -19,7 +19,7 @@ describe("Breakout from the Game menu", () => {
     await expect.poll(() => demo.text("game-title")).toBe("Breakout");
     expect(await demo.page.evaluate(() => document.activeElement?.id)).toBe("game-button");
     expect(await demo.at("skill").isDisabled()).toBe(true);
-    await expect.poll(() => demo.text("policy-name")).toBe("random agent");
+    await expect.poll(() => demo.text("policy-name")).toBe("random agent: equal chances");
     await demo.choose("speed", "fast");
     await demo.until(async () => (await demo.number("episodes")) >= 5);
     await demo.at("data-button").click();
@@ -45,7 +45,7 @@ describe("Breakout from the Game menu", () => {
     await expect.poll(() => demo.text("game-title")).toBe("Breakout");
     await demo.chooseWallop();
     await expect.poll(() => demo.text("game-title")).toBe("WALLOP");
-    await expect.poll(() => demo.text("policy-name")).toMatch(/hour$/);
+    await expect.poll(() => demo.text("policy-name")).toMatch(/hour of training$/);
   });
 });
 

@@ -18,7 +18,7 @@ describe("the embedded game", () => {
     await demo.goesOn();
     expect(await demo.number("lives")).toBeGreaterThan(0);
     expect(await demo.text("story")).toMatch(
-      /^This neural network learned WALLOP from its pixels in 1 hour, 3 M steps/,
+      /^This neural network learned WALLOP from its pixels in 1 hour, 3 M decisions/,
     );
     await expect.poll(() => demo.text("value-text")).toMatch(/^value -?\d/);
   });
@@ -121,11 +121,11 @@ describe("watched slowly", () => {
 
 describe("the slider", () => {
   test("changes the policy, and the agent plays by it", async () => {
-    await expect.poll(() => demo.text("policy-name")).toMatch(/hour$/);
+    await expect.poll(() => demo.text("policy-name")).toMatch(/hour of training$/);
     await demo.at("skill").focus();
     await demo.page.keyboard.press("Home");
-    await expect.poll(() => demo.text("skill-name")).toBe("untrained");
-    await expect.poll(() => demo.text("policy-name")).toBe("untrained");
+    await expect.poll(() => demo.text("skill-name")).toBe("untrained policy");
+    await expect.poll(() => demo.text("policy-name")).toBe("untrained policy");
     await demo.pause();
     // A net that has learned nothing has no opinion.
     const shares = (await demo.page.locator("#actions .share").allTextContents()).map((text) =>

@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { launch } from "../package/chromium.js";
 import { Demo } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
-import { file, realRom } from "./support/roms.js";
+import { type ChosenFile, file, realRom } from "./support/roms.js";
 
 const BREAKOUT_MD5 = "f34f08e5eb96e500e851a80be3277a56";
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -91,6 +91,84 @@ describe("a shared link", () => {
     }
   });
 
+  /** Follows a link for Breakout with settings that are not the page's first ones. */
+  async function followLink(): Promise<void> {
+    await demo.page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#rom=${BREAKOUT_MD5}&title=Breakout&preset=envpool&seed=41`);
+    await expect.poll(() => demo.text("message-text")).toMatch(/^This link is for Breakout\./);
+  }
+
+  function hash(): Promise<string> {
+    return demo.page.evaluate(() => location.hash);
+  }
+
+  async function settings(): Promise<string[]> {
+    return Promise.all(["preset", "seed"].map((id) => demo.at(id).inputValue()));
+  }
+
+  test("that is refused leaves the address, and gives nothing to the next ROM", async () => {
+    await followLink();
+    await demo.at("message-close").click();
+    expect(await hash()).toBe("");
+    await demo.dropFile(realRom("pong"));
+    await expect.poll(() => demo.text("game-title")).toMatch(/^Pong/);
+    expect(await settings()).toEqual(["learner", "1"]);
+    expect(await demo.at("message").isHidden()).toBe(true);
+  });
+
+  test("whose question is answered with another game of the menu gives nothing to it", async () => {
+    await followLink();
+    await demo.chooseWallop();
+    await expect.poll(() => demo.at("message").isHidden()).toBe(true);
+    expect(await settings()).toEqual(["learner", "1"]);
+    expect(await hash()).toBe("");
+  });
+
+  test("asks again after a file that is no ROM, and stays in the address with its ROM", async () => {
+    await followLink();
+    await demo.dropFile(file("odd.bin", Buffer.alloc(3)));
+    await expect.poll(() => demo.text("message-text")).toContain("odd.bin cannot be played");
+    const chooser = demo.page.waitForEvent("filechooser");
+    await demo.page.locator("#message-actions").getByRole("button", { name: "Open ROM…" }).click();
+    await (await chooser).setFiles(realRom("breakout"));
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    expect(await settings()).toEqual(["envpool", "41"]);
+    expect(await hash()).toContain(BREAKOUT_MD5);
+    // Another setup is not the link's.
+    await demo.at("setup-button").click();
+    await demo.at("seed").fill("42");
+    await demo.at("apply").click();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    expect(await hash()).toBe("");
+  });
+
+  test("that would end a training is refused by Go on training", async () => {
+    await demo.at("train").click();
+    await expect.poll(() => demo.text("train")).toBe("Pause training");
+    await followLink();
+    await demo.dropFile(realRom("breakout"));
+    await demo.page.getByRole("button", { name: "Go on training" }).click();
+    expect(await hash()).toBe("");
+    expect(await demo.text("game-title")).toBe("WALLOP");
+  });
+
+  test("for a ROM that is remembered opens it at once", async () => {
+    await demo.chooseFile(realRom("breakout"));
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    await demo.at("game-button").click();
+    await demo.at("remember").check();
+    await expect.poll(() => demo.page.locator("#remembered button").count()).toBe(1);
+    await demo.page.keyboard.press("Escape");
+    await demo.chooseWallop();
+    await expect.poll(() => demo.text("game-title")).toBe("WALLOP");
+    await demo.page.evaluate((text) => {
+      location.hash = text;
+    }, `#rom=${BREAKOUT_MD5}&title=Breakout&preset=envpool&seed=41`);
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    expect(await settings()).toEqual(["envpool", "41"]);
+  });
+
   test("with a mode that the opened cartridge does not have opens it without", async () => {
     await demo.page.evaluate((hash) => {
       location.hash = hash;
@@ -99,27 +177,82 @@ describe("a shared link", () => {
     await demo.chooseFile(realRom("pong"));
     await expect.poll(() => demo.text("game-title")).toMatch(/^Pong/);
     expect(await demo.text("message-text")).toMatch(/^This is .*, not Breakout\./);
+    expect(await demo.page.evaluate(() => location.hash)).toBe("");
     await demo.goesOn();
   });
 });
 
 describe("the code of a setup", () => {
-  test("runs", async () => {
+  /** Runs the program that Code shows, shorter, but the same. Returns what it prints. */
+  async function run(...files: readonly ChosenFile[]): Promise<string> {
     await demo.at("code-button").click();
+    await demo.at("code").waitFor();
     const text = await demo.text("code-text");
-    expect(text).toContain('import { wallop } from "gym2600"');
+    expect(text).toContain("300_000");
     const folder = mkdtempSync(join(root, "tests/browser/output-"));
     try {
-      // Shorter, but the same program.
+      for (const { name, buffer } of files) writeFileSync(join(folder, name), buffer);
       writeFileSync(join(folder, "train.mjs"), text.replace("300_000", "1").replace("numEnvs: 32", "numEnvs: 4"));
       const { stdout, stderr, status } = spawnSync("node", ["train.mjs"], { cwd: folder, encoding: "utf8" });
       expect(stderr).toBe("");
       expect(status).toBe(0);
       expect(stdout).toMatch(/^update 1, \d+ steps/);
       expect(readFileSync(join(folder, "policy.safetensors")).length).toBeGreaterThan(100_000);
+      return stdout;
     } finally {
       rmSync(folder, { recursive: true });
     }
+  }
+
+  async function applied(): Promise<void> {
+    await demo.at("apply").click();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    await demo.page.keyboard.press("Escape");
+  }
+
+  test("runs", async () => {
+    const printed = await run();
+    expect(printed).toMatch(/game: 'wallop'/);
+    expect(printed).toMatch(/seed: 1\b/);
+  });
+
+  test("runs with another preset, mode, difficulty, seed and algorithm, on a file", async () => {
+    const breakout = realRom("breakout");
+    await demo.chooseFile(breakout);
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    await demo.at("setup-button").click();
+    for (const [id, value] of [
+      ["preset", "envpool"],
+      ["mode", "4"],
+      ["difficulty", "1"],
+      ["algorithm", "a2c"],
+    ] as const) {
+      await demo.at(id).selectOption(value);
+    }
+    await demo.at("seed").fill("41");
+    await demo.at("hyper-learning_rate").fill("0.0005");
+    await applied();
+    const printed = await run(breakout);
+    expect(printed).toMatch(/game: 'breakout'/);
+    expect(printed).toMatch(/seed: 41\b/);
+    expect(printed).toMatch(/algorithm: 'a2c'/);
+    const text = await demo.text("code-text");
+    for (const part of ['preset: "envpool"', "mode: 4", "difficulty: 1", "learning_rate: 0.0005"]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  test("runs with a list of the person's own, and a description", async () => {
+    const rom = file("mystery.bin", new Uint8Array(4096).fill(42));
+    await demo.dropFile(rom);
+    await demo.page.getByRole("button", { name: "Describe it" }).click();
+    await demo.at("definition-use").click();
+    await expect.poll(() => demo.text("game-title")).toBe("My game");
+    await demo.at("setup-button").click();
+    await demo.page.getByLabel("SkipFrames: n").fill("2");
+    await demo.page.getByLabel("SkipFrames: n").press("Tab");
+    await applied();
+    expect(await run(rom)).toMatch(/seed: 1\b/);
   });
 
   test("is in Python too", async () => {
@@ -132,6 +265,7 @@ describe("the code of a setup", () => {
     await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
     await demo.page.keyboard.press("Escape");
     await demo.at("code-button").click();
+    await demo.at("code").waitFor();
     const python = await demo.text("python-text");
     for (const part of ['"breakout",', 'preset="envpool",', "num_envs=32,", "envs.reset(seed=41)"]) {
       expect(python).toContain(part);

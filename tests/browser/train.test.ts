@@ -182,6 +182,31 @@ describe("a run", () => {
     await expect.poll(() => demo.text("game-title")).toContain("Pong");
   });
 
+  test("takes its games along when it ends: by another setup", async () => {
+    await demo.page.getByRole("button", { name: "Watch training game 3" }).click();
+    await expect.poll(() => demo.text("watched")).toBe("from training game 3");
+    await demo.at("setup-button").click();
+    await demo.at("seed").fill("4");
+    await demo.at("apply").click();
+    await expect.poll(() => demo.text("train")).toBe("Train your own");
+    expect(await demo.page.locator("#lanes li").count()).toBe(0);
+    expect(await demo.at("watched").isHidden()).toBe(true);
+    expect(await demo.text("lanes-note")).toMatch(/^none: /);
+    await demo.page.keyboard.press("Escape");
+    await demo.at("train").click();
+    await expect.poll(() => demo.page.locator("#lanes li").count()).toBe(8);
+  });
+
+  test("takes its games along when it ends: by a failure", async () => {
+    await demo.page.getByRole("button", { name: "Watch training game 3" }).click();
+    await expect.poll(() => demo.text("watched")).toBe("from training game 3");
+    await demo.page.evaluate(() => window.shown.workers.at(-1)?.dispatchEvent(new ErrorEvent("error")));
+    await expect.poll(() => demo.text("message-text")).toMatch(/^The training stopped\./);
+    expect(await demo.page.locator("#lanes li").count()).toBe(0);
+    expect(await demo.at("watched").isHidden()).toBe(true);
+    await demo.goesOn();
+  });
+
   test("is kept as run 1 when the setup changes, and the page says so before", async () => {
     await expect.poll(() => demo.text("chart-legend")).toContain("mean of up to 100 games");
     await demo.at("setup-button").click();

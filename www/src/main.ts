@@ -3,7 +3,6 @@
 import "./trusted-types.js";
 import { begin, followLinks, openDescribed } from "./app/cartridges.js";
 import { watchLane } from "./app/run.js";
-import { cartridges } from "./data/memory.js";
 import { mountDrag } from "./input/drag.js";
 import { mountGamepad } from "./input/gamepad.js";
 import { mountHeld } from "./input/held.js";
@@ -57,8 +56,7 @@ mountDrag();
 mountGamepad();
 mountSound();
 followLinks();
-const last = await mountRemembered();
-await begin(last, last === undefined ? new Map() : await cartridges());
+await begin(await mountRemembered());
 
 // The page's files are kept for a visit without a network, when there is nothing else to load.
 if (import.meta.env.PROD) {

@@ -26,6 +26,8 @@ export interface Greys {
 
 /** The latest record of the show's worker as the page got it, when each came, in milliseconds, and the policies' names in turn. */
 interface Shown {
+  /** The page's workers. */
+  readonly workers: Worker[];
   latest:
     | { readonly step: number; readonly stack?: Uint8Array; readonly player: string; readonly policy: string }
     | undefined;
@@ -41,10 +43,11 @@ declare global {
 
 /** Keeps the records of the page's workers. It runs in the page before its scripts. */
 function keepRecords(): void {
-  window.shown = { latest: undefined, times: [], policies: [] };
+  window.shown = { workers: [], latest: undefined, times: [], policies: [] };
   window.Worker = class extends Worker {
     constructor(address: string | URL, options?: WorkerOptions) {
       super(address, options);
+      window.shown.workers.push(this);
       this.addEventListener("message", ({ data }) => {
         if (data?.type !== "record") return;
         window.shown.latest = data.record;

@@ -1,13 +1,14 @@
 /** How games come in: from the address, as files, and by descriptions of unknown cartridges. */
 
 import { type GameDefinition, Gym2600Error } from "gym2600";
-import type { LastPlayed } from "../data/memory.js";
+import { cartridges, type Remembered, turn } from "../data/memory.js";
 import { type Linked, readHash } from "../state/link.js";
 import { type Cartridge, DEFAULT_SETUP, type Setup } from "../state/setup.js";
 import * as store from "../state/store.js";
 import { sentence, textOf } from "../text.js";
 import { showDescription } from "../ui/definition-form.js";
 import { element } from "../ui/dom.js";
+import { settleAddress } from "./address.js";
 import { open, setPlayer } from "./game.js";
 import { fail, refuse } from "./messages.js";
 
@@ -20,64 +21,88 @@ const LARGEST_REPLAY = 64 * 1024 * 1024;
 /** A definition of any game: it has no score and never ends. */
 const WITHOUT_SCORES: GameDefinition = { rom: "unknown", title: "Unknown game" };
 
-/** A link whose ROM is not here yet. */
-let linked: Linked | undefined;
+/** What waits for a ROM, as long as the message that asks for it stands: a link, or a replay. */
+interface Waiting {
+  readonly link?: Linked;
+  play?(rom: Cartridge["bytes"]): void;
+}
 
-/** Plays the replay whose ROM is not here yet. It waits as long as the message that asks for the ROM stands. */
-let replay: { readonly message: store.Message | undefined; play(rom: Cartridge["bytes"]): void } | undefined;
+let waiting: (Waiting & { readonly message: store.Message }) | undefined;
 
-/** An opened cartridge that is not in the catalogue. A description that the person gives is for it. */
-let unknown: Cartridge | undefined;
+/** A cartridge that is not in the catalogue, and the link that it was opened for. A description that the person gives is for it. */
+let unknown: { readonly cartridge: Cartridge; readonly link?: Linked | undefined } | undefined;
 
 // ---- links ----
 
 /** Opens the first game: what the address says, what was played last, or WALLOP. */
-export async function begin(last: LastPlayed | undefined, remembered: ReadonlyMap<string, Cartridge>): Promise<void> {
+export async function begin(remembered: Remembered | undefined): Promise<void> {
   const link = readHash(location.hash);
-  const cartridge = link === undefined && last !== undefined ? remembered.get(last.title) : undefined;
+  const last = link === undefined ? remembered?.last : undefined;
+  const kept = remembered?.kept.find(({ key }) => key === last?.key);
   const setup = link === undefined ? last?.setup : needsRom(link) ? undefined : link.setup;
   try {
-    await open(cartridge ?? store.WALLOP, setup ?? DEFAULT_SETUP);
+    await open(kept?.cartridge ?? store.WALLOP, setup ?? DEFAULT_SETUP);
   } catch (error) {
     if (setup === undefined) return fail("The game could not be started.", textOf(error));
     await open(store.WALLOP, DEFAULT_SETUP).catch(() => undefined);
     fail("The setup cannot be used.", textOf(error));
+    settleAddress();
   }
-  if (link !== undefined && needsRom(link)) ask(link);
+  if (link !== undefined && needsRom(link)) await findRom(link);
 }
 
 /** Opens what the address says when it changes. */
 export function followLinks(): void {
   window.addEventListener("hashchange", () => {
     const link = readHash(location.hash);
-    if (link === undefined) return;
-    if (needsRom(link)) ask(link);
-    else void openLinkedWallop(link);
+    if (link !== undefined) void (needsRom(link) ? findRom(link) : openLinkedWallop(link));
   });
 }
 
 async function openLinkedWallop({ setup }: Linked): Promise<void> {
   await agreement("the link");
   await open(store.WALLOP, setup).catch((error) => fail("The link cannot be used.", textOf(error)));
+  settleAddress();
 }
 
 function needsRom({ md5 }: Linked): boolean {
   return md5 !== undefined && md5 !== store.WALLOP_MD5;
 }
 
-/** Asks for the ROM of a link. */
-function ask(link: Linked): void {
-  linked = link;
-  askForRom(`This link is for ${link.title ?? "a game"}.`, link.md5);
+/** Opens the ROM of a link if it is remembered, or asks for it. */
+async function findRom(link: Linked): Promise<void> {
+  const kept = store.remember.value ? await turn()(cartridges).catch(() => undefined) : undefined;
+  const found = kept?.find(({ key }) => key === store.keyOf(link.md5, undefined));
+  if (found !== undefined) return openCartridge(found.cartridge, link);
+  askForRom(`This link is for ${link.title ?? "a game"}.`, link.md5, { link });
 }
 
-function askForRom(headline: string, md5: string | undefined): void {
-  store.message.value = {
-    kind: "note",
-    headline,
-    detail: `Open its ROM, whose MD5 is ${md5}. It stays on your machine.`,
+function askForRom(headline: string, md5: string | undefined, what: Waiting): void {
+  ask({ kind: "note", headline, detail: `Open its ROM, whose MD5 is ${md5}. It stays on your machine.` }, what);
+}
+
+function ask(message: Pick<store.Message, "kind" | "headline" | "detail">, what: Waiting): void {
+  const asked: store.Message = {
+    ...message,
     actions: [{ label: "Open ROM…", act: () => element("rom-file", HTMLInputElement).click() }],
+    dismissed: settleAddress,
   };
+  waiting = { ...what, message: asked };
+  store.message.value = asked;
+}
+
+/** What waits for a ROM waits no longer. */
+function take(): Waiting | undefined {
+  const taken = waiting;
+  waiting = undefined;
+  return taken?.message === store.message.value ? taken : undefined;
+}
+
+/** Refuses a file, and asks again for what waits. */
+function refuseRom(name: string, reason: string, what: Waiting | undefined): void {
+  refuse(name, reason);
+  const { value: message } = store.message;
+  if (message !== undefined && what !== undefined) ask(message, what);
 }
 
 // ---- files ----
@@ -86,43 +111,39 @@ function askForRom(headline: string, md5: string | undefined): void {
 export async function openFile(file: File): Promise<void> {
   if (/\.toml$/i.test(file.name)) return showDescription(await file.text());
   if (/\.json$/i.test(file.name)) return openReplay(file);
+  const wanted = take();
   if (file.size > LARGEST_FILE) {
     const size = file.size.toLocaleString("en");
-    return refuse(file.name, `It has ${size} bytes, and no Atari 2600 cartridge is that large.`);
+    return refuseRom(file.name, `It has ${size} bytes, and no Atari 2600 cartridge is that large.`, wanted);
   }
   const cartridge = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-  const waiting = replay;
-  replay = undefined;
-  if (waiting !== undefined && waiting.message === store.message.value) waiting.play(cartridge.bytes);
-  else await openCartridge(cartridge);
+  if (wanted?.play !== undefined) wanted.play(cartridge.bytes);
+  else await openCartridge(cartridge, wanted?.link);
 }
 
 /** Plays a replay, or asks for its ROM if that is not at hand. */
 async function openReplay(file: File): Promise<void> {
-  replay = undefined;
   try {
     const text = file.size > LARGEST_REPLAY ? "" : await file.text();
     const { md5Of, showReplay } = await import("../replay/dialog.js");
     const md5 = md5Of(text);
     const rom = md5 === store.game.value?.md5 ? store.cartridge.value : store.WALLOP;
     if (md5 === store.game.value?.md5 || md5 === store.WALLOP_MD5) return showReplay(file.name, text, rom.bytes);
-    askForRom(`${file.name} is a replay of a game that is not open.`, md5);
-    replay = {
-      message: store.message.value,
+    askForRom(`${file.name} is a replay of a game that is not open.`, md5, {
       play(bytes) {
         store.message.value = undefined;
         showReplay(file.name, text, bytes);
       },
-    };
+    });
   } catch (error) {
     refuse(file.name, textOf(error));
   }
 }
 
-/** Opens a cartridge. A run that it would end is not ended before the person has agreed. */
-export async function openCartridge(cartridge: Cartridge): Promise<void> {
+/** Opens a cartridge, for a link if one asks for it. A run that it would end is not ended before the person has agreed. */
+export async function openCartridge(cartridge: Cartridge, link?: Linked): Promise<void> {
   await agreement(cartridge.name);
-  await insert(cartridge);
+  await insert(cartridge, link);
 }
 
 /** Resolves when the person agrees to end the run, or at once without one. Never resolves if the person goes on training. */
@@ -136,7 +157,7 @@ function agreement(what: string): Promise<void> {
     store.message.value = {
       kind: "note",
       headline: `Opening ${what} ends the training of ${title}.`,
-      detail: "Its curve stays for comparison. Save keeps its weights as a file.",
+      detail: "Its curve stays for comparison. Save keeps what it learned as a file.",
       actions: [
         {
           label: "Open it",
@@ -145,28 +166,28 @@ function agreement(what: string): Promise<void> {
             agreed();
           },
         },
-        { label: "Go on training", act: close },
+        {
+          label: "Go on training",
+          act: () => {
+            close();
+            settleAddress();
+          },
+        },
       ],
+      dismissed: settleAddress,
     };
   });
 }
 
-async function insert(cartridge: Cartridge): Promise<void> {
+async function insert(cartridge: Cartridge, link: Linked | undefined): Promise<void> {
   try {
-    await openAsLinked(cartridge);
-    unknown = undefined;
-    const wanted = linked;
-    linked = undefined;
-    if (wanted !== undefined && store.game.value?.md5 !== wanted.md5) {
-      const title = store.game.value?.title ?? cartridge.name;
-      fail(
-        `This is ${title}, not ${wanted.title ?? "the game of the link"}.`,
-        "It is played with the link's settings.",
-      );
-    }
+    await openFor(link, cartridge);
+    opened(link);
   } catch (error) {
-    if (!(error instanceof Gym2600Error) || error.code !== "unknown-rom") return refuse(cartridge.name, textOf(error));
-    unknown = cartridge;
+    if (!(error instanceof Gym2600Error) || error.code !== "unknown-rom") {
+      return refuseRom(cartridge.name, textOf(error), link && { link });
+    }
+    unknown = { cartridge, link };
     store.message.value = {
       kind: "note",
       headline: `${cartridge.name} is not in the catalogue.`,
@@ -175,37 +196,49 @@ async function insert(cartridge: Cartridge): Promise<void> {
         { label: "Play without scores", act: () => void playWithoutScores() },
         { label: "Describe it", act: () => showDescription() },
       ],
+      dismissed() {
+        unknown = { cartridge };
+        settleAddress();
+      },
     };
   }
 }
 
-/** Opens a cartridge with the settings of the link that waits for one. Another game than the link's may not have its mode. */
-async function openAsLinked(cartridge: Cartridge): Promise<void> {
-  if (linked === undefined) return open(cartridge, withoutMode());
-  const { setup } = linked;
+/** Opens a cartridge with the settings of the link that asks for one. Another game than the link's may not have its mode. */
+async function openFor(link: Linked | undefined, cartridge: Cartridge): Promise<void> {
+  if (link === undefined) return open(cartridge, withoutMode(link));
   try {
-    await open(cartridge, setup);
+    await open(cartridge, link.setup);
   } catch (error) {
-    if (setup.mode === undefined && setup.difficulty === undefined) throw error;
-    await open(cartridge, withoutMode());
+    if (link.setup.mode === undefined && link.setup.difficulty === undefined) throw error;
+    await open(cartridge, withoutMode(link));
   }
 }
 
-/** The setup of the link that waits for its ROM, or the present one, for another game, which has other modes. */
-function withoutMode(): Setup {
-  return { ...(linked?.setup ?? store.setup.value), mode: undefined, difficulty: undefined };
+/** The setup of the link that asks for a ROM, or the present one, for another game, which has other modes. */
+function withoutMode(link: Linked | undefined): Setup {
+  return { ...(link?.setup ?? store.setup.value), mode: undefined, difficulty: undefined };
+}
+
+/** A cartridge has been opened. Says so if it is not the link's. */
+function opened(link: Linked | undefined): void {
+  unknown = undefined;
+  settleAddress();
+  const { md5, title } = store.game.value ?? {};
+  if (link === undefined || md5 === link.md5) return;
+  fail(`This is ${title}, not ${link.title ?? "the game of the link"}.`, "It is played with the link's settings.");
 }
 
 // ---- unknown cartridges ----
 
 async function playWithoutScores(): Promise<void> {
-  const cartridge = unknown;
-  if (cartridge === undefined) return;
+  if (unknown === undefined) return;
+  const { cartridge, link } = unknown;
   await agreement(cartridge.name);
   const title = cartridge.name.replace(/\.\w+$/, "");
   try {
-    await open({ ...cartridge, definition: { ...WITHOUT_SCORES, title } }, withoutMode());
-    linked = undefined;
+    await open({ ...cartridge, definition: { ...WITHOUT_SCORES, title } }, withoutMode(link));
+    opened(link);
     setPlayer("you");
   } catch (error) {
     refuse(cartridge.name, textOf(error));
@@ -214,8 +247,9 @@ async function playWithoutScores(): Promise<void> {
 
 /** Plays the unknown cartridge, or the open one, by a description. @throws Gym2600Error */
 export async function openDescribed(definition: GameDefinition): Promise<void> {
-  const { name, bytes } = unknown ?? store.cartridge.value;
+  const { cartridge, link } = unknown ?? { cartridge: store.cartridge.value, link: undefined };
+  const { name, bytes } = cartridge;
   await agreement(`${name} by this description`);
-  await open({ name, bytes, definition }, withoutMode());
-  linked = undefined;
+  await open({ name, bytes, definition }, withoutMode(link));
+  opened(link);
 }

@@ -1,7 +1,7 @@
 /** The game that is open: its setup, its policy, and who plays. */
 
 import { batch } from "@preact/signals-core";
-import { loadPolicy, POLICIES } from "../policies/pretrained.js";
+import { loadPolicy, policyName } from "../policies/pretrained.js";
 import type { RandomPlan, RandomPlay } from "../random-play/random-play.js";
 import type { Player } from "../show/protocol.js";
 import { type Cartridge, gameOptions, HYPER_PARAMETERS, type Setup } from "../state/setup.js";
@@ -61,7 +61,7 @@ export async function usePolicy(choice: store.PolicyChoice): Promise<void> {
   try {
     const weights = choice === "own" ? await trainedWeights() : await loadPolicy(choice);
     // The person may have chosen another one meanwhile.
-    if (store.policyChoice.value === choice) show.policy(weights, choice === "own" ? ownName() : POLICIES[choice].name);
+    if (store.policyChoice.value === choice) show.policy(weights, choice === "own" ? ownName() : policyName(choice));
   } catch (error) {
     fail("The policy could not be loaded.", textOf(error));
   }

@@ -38,6 +38,7 @@ function start(): void {
         training?.close();
         training = undefined;
         store.training.value = "failed";
+        if (store.watchedLane.value !== undefined) watchLane(undefined);
         fail("The training stopped.", text);
       },
       onLane: (lane, game) => {

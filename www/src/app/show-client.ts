@@ -3,8 +3,7 @@
 import { batch, effect } from "@preact/signals-core";
 import { Gym2600Error } from "gym2600";
 import type { Film, FromShow, GameInfo, ToShow } from "../show/protocol.js";
-import type { SavedGame } from "../show/shown-game.js";
-import type { EnvironmentOptions } from "../show/types.js";
+import type { EnvironmentOptions, SavedGame } from "../show/types.js";
 import * as store from "../state/store.js";
 import type { LaneState } from "../train/protocol.js";
 

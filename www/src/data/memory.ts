@@ -1,6 +1,6 @@
-/** What the browser remembers, if the person wants it: ROMs, settings, and a saved state of each game. In IndexedDB. */
+/** What the browser remembers, if the person wants it: ROMs, settings, and saved states. In IndexedDB. */
 
-import type { SavedGame } from "../show/shown-game.js";
+import type { SavedGame } from "../show/types.js";
 import type { Cartridge, Setup } from "../state/setup.js";
 
 const DATABASE = "gym2600";
@@ -8,11 +8,36 @@ const STORES = ["cartridges", "settings", "states"] as const;
 
 type StoreName = (typeof STORES)[number];
 
+/** A remembered cartridge. */
+export interface Kept {
+  /** Its ROM and description, as `store.cartridgeKey` writes them. */
+  readonly key: string;
+  readonly title: string;
+  readonly cartridge: Cartridge;
+}
+
+/** What was played last. */
+export interface LastPlayed {
+  /** The cartridge's key. */
+  readonly key: string;
+  readonly setup: Setup;
+}
+
+export interface Remembered {
+  readonly kept: readonly Kept[];
+  readonly last: LastPlayed | undefined;
+}
+
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
+    // Version 1 had titles as keys. Its contents are dropped.
+    const request = indexedDB.open(DATABASE, 2);
     request.onupgradeneeded = () => {
-      for (const name of STORES) request.result.createObjectStore(name);
+      const { result } = request;
+      for (const name of STORES) {
+        if (result.objectStoreNames.contains(name)) result.deleteObjectStore(name);
+        result.createObjectStore(name);
+      }
     };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -20,15 +45,39 @@ function open(): Promise<IDBDatabase> {
 }
 
 let queue: Promise<unknown> = Promise.resolve();
+/** Counts how often everything has been forgotten. */
+let forgotten = 0;
 
-/**
- * Does one thing after the other. Whatever opens the database goes through here and asks first whether it is still wanted: opening
- * creates it again after it has been deleted.
- */
-export function inTurn<T>(act: () => Promise<T>): Promise<T> {
+function enqueue<T>(act: () => Promise<T>): Promise<T> {
   const done = queue.then(act);
   queue = done.catch(() => undefined);
   return done;
+}
+
+/**
+ * A turn at the database: the returned function does one thing after what came before. It gives undefined if everything has been
+ * forgotten since the turn was taken. All that opens the database needs a turn: opening creates it again after it has been deleted.
+ */
+export function turn(): <T>(act: () => Promise<T>) => Promise<T | undefined> {
+  const mine = forgotten;
+  return (act) =>
+    enqueue(async () => {
+      const result = mine === forgotten ? await act() : undefined;
+      return mine === forgotten ? result : undefined;
+    });
+}
+
+/** Deletes everything. */
+export function forget(): Promise<void> {
+  forgotten += 1;
+  return enqueue(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.deleteDatabase(DATABASE);
+        request.onsuccess = () => resolve();
+        request.onerror = () => reject(request.error);
+      }),
+  );
 }
 
 async function use<T>(
@@ -48,37 +97,24 @@ async function use<T>(
   }
 }
 
-/** Whether the person wanted to be remembered. Asks nothing of a browser that has no database yet. */
-export async function isRemembered(): Promise<boolean> {
+/** What is remembered; undefined if nothing is wanted to be. Asks nothing of a browser that has no database yet. */
+export async function read(): Promise<Remembered | undefined> {
   const databases = await indexedDB.databases?.().catch(() => []);
-  return databases?.some(({ name }) => name === DATABASE) ?? false;
+  if (!databases?.some(({ name }) => name === DATABASE)) return undefined;
+  const last = await use("settings", "readonly", (store) => store.get("last") as IDBRequest<LastPlayed | undefined>);
+  return { kept: await cartridges(), last };
 }
 
-export async function keepCartridge(title: string, cartridge: Cartridge): Promise<void> {
-  await use("cartridges", "readwrite", (store) => store.put(cartridge, title));
+export async function keepCartridge(kept: Kept): Promise<void> {
+  await use("cartridges", "readwrite", (store) => store.put(kept, kept.key));
 }
 
-/** The remembered cartridges by title. */
-export async function cartridges(): Promise<ReadonlyMap<string, Cartridge>> {
-  const [titles, kept] = await Promise.all([
-    use("cartridges", "readonly", (store) => store.getAllKeys()),
-    use("cartridges", "readonly", (store) => store.getAll() as IDBRequest<Cartridge[]>),
-  ]);
-  return new Map(kept.map((cartridge, at) => [String(titles[at]), cartridge]));
-}
-
-/** The last setup and the title of its game. */
-export interface LastPlayed {
-  readonly setup: Setup;
-  readonly title: string;
+export function cartridges(): Promise<readonly Kept[]> {
+  return use("cartridges", "readonly", (store) => store.getAll() as IDBRequest<Kept[]>);
 }
 
 export async function keepLast(last: LastPlayed): Promise<void> {
   await use("settings", "readwrite", (store) => store.put(last, "last"));
-}
-
-export function lastPlayed(): Promise<LastPlayed | undefined> {
-  return use("settings", "readonly", (store) => store.get("last") as IDBRequest<LastPlayed | undefined>);
 }
 
 export async function keepState(key: string, state: SavedGame): Promise<void> {
@@ -87,13 +123,4 @@ export async function keepState(key: string, state: SavedGame): Promise<void> {
 
 export function stateOf(key: string): Promise<SavedGame | undefined> {
   return use("states", "readonly", (store) => store.get(key) as IDBRequest<SavedGame | undefined>);
-}
-
-/** Deletes everything. */
-export function forget(): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(DATABASE);
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error);
-  });
 }

@@ -1,7 +1,6 @@
 /** A setup as a program. */
 
 import { type Cartridge, environmentOptions, gameOptions, type Setup } from "../state/setup.js";
-import { WALLOP } from "../state/store.js";
 
 /** TypeScript, which is JavaScript too, that trains as the setup says and then plays a game. */
 export function programOf(setup: Setup, { name, definition }: Cartridge, isWallop: boolean): string {
@@ -75,9 +74,4 @@ function pythonLiteral(value: unknown, indent = ""): string {
 /** A value as a literal, without quotes around keys that need none. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, "$1$2:");
-}
-
-/** Whether a cartridge is the one that the package has. */
-export function isWallop(cartridge: Cartridge): boolean {
-  return cartridge === WALLOP;
 }

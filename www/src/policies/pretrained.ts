@@ -7,6 +7,11 @@ export const POLICIES = [
   { name: "1 hour", file: "1-hour", steps: 3_000_000 },
 ] as const;
 
+/** A policy as the page calls it. */
+export function policyName(place: 0 | 1 | 2): string {
+  return place === 0 ? "untrained policy" : `policy of ${POLICIES[place].name} of training`;
+}
+
 const loaded = new Map<number, Promise<Uint8Array>>();
 
 /** The weights of a policy, as a file of safetensors. A failure is not kept. */

@@ -10,8 +10,8 @@
 
 import { Game, type GameOptions, type Picture, type WrapperOptions } from "gym2600";
 import type { GameInfo } from "./protocol.js";
-import type { FrameResult, LostLife, SavedGame, ShownGame } from "./shown-game.js";
-import type { EnvironmentOptions } from "./types.js";
+import type { FrameResult, LostLife, ShownGame } from "./shown-game.js";
+import type { EnvironmentOptions, SavedGame } from "./types.js";
 
 type Wrapper = WrapperOptions;
 

@@ -6,7 +6,8 @@
 import { Game, type Observation, type Picture } from "gym2600";
 import type { LaneState } from "../train/protocol.js";
 import type { GameInfo } from "./protocol.js";
-import type { FrameResult, SavedGame, ShownGame } from "./shown-game.js";
+import type { FrameResult, ShownGame } from "./shown-game.js";
+import type { SavedGame } from "./types.js";
 
 export class LaneGame implements ShownGame {
   readonly info: GameInfo;

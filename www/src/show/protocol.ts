@@ -1,8 +1,7 @@
 /** Messages between the page and the worker of the show game. */
 
 import type { LaneState } from "../train/protocol.js";
-import type { SavedGame } from "./shown-game.js";
-import type { EnvironmentOptions } from "./types.js";
+import type { EnvironmentOptions, SavedGame } from "./types.js";
 
 /** Who decides in the show game. */
 export type Player = "agent" | "random" | "you";
@@ -83,13 +82,13 @@ export interface ShowRecord {
   /** Decisions since the game was opened. */
   readonly step: number;
   readonly player: Player;
-  /** The name of the policy. */
+  /** The name of the policy that decides: `you` for a person, `random agent` without one. */
   readonly policy: string;
   /** What the agent sees: frames x height x width bytes, the oldest frame first. Undefined without a shape. */
   readonly stack: Uint8Array<ArrayBuffer> | undefined;
-  /** The policy's probability of each action; undefined without a policy that fits. */
+  /** The chance of each action: the policy's, or equal ones of the random agent. Undefined for a person. */
   readonly probabilities: readonly number[] | undefined;
-  /** The discounted clipped rewards that the policy expects. */
+  /** The discounted clipped rewards that the policy expects; undefined where no policy decides. */
   readonly value: number | undefined;
   /** The action that is played. */
   readonly action: number;

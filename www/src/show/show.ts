@@ -11,8 +11,9 @@ import type { Brain, Thought } from "./brain.js";
 import { FilmRecorder } from "./film.js";
 import type { Painter } from "./painter.js";
 import type { Film, Played, Player, ShowRecord } from "./protocol.js";
-import type { SavedGame, ShownGame } from "./shown-game.js";
+import type { ShownGame } from "./shown-game.js";
 import { Trace } from "./trace.js";
+import type { SavedGame } from "./types.js";
 
 /** Milliseconds between two records. */
 const RECORD_EVERY_MS = 100;
@@ -218,7 +219,8 @@ export class Show {
 
   #newDecision(): Decision {
     const stack = this.game.stack();
-    const thought = stack === undefined ? undefined : this.#brain?.think(stack);
+    // No policy decides for a person, or for chance.
+    const thought = stack === undefined || this.#player !== "agent" ? undefined : this.#brain?.think(stack);
     return { stack, thought, action: this.#choose(thought) };
   }
 
@@ -226,7 +228,16 @@ export class Show {
   #choose(thought: Thought | undefined): number {
     const random = new Random(this.#seed + STREAM * (this.#steps + 1));
     if (this.#player === "agent" && thought !== undefined) return random.among(thought.probabilities);
-    return this.#player === "you" ? 0 : random.below(this.game.info.actions.length);
+    return this.#player === "you" ? 0 : random.below(this.#actions);
+  }
+
+  get #actions(): number {
+    return this.game.info.actions.length;
+  }
+
+  /** What the random agent draws from; a person does not draw. */
+  #equalChances(): number[] | undefined {
+    return this.#player === "you" ? undefined : new Array<number>(this.#actions).fill(1 / this.#actions);
   }
 
   #personsAction(): number {
@@ -285,9 +296,9 @@ export class Show {
     return {
       step: this.#steps,
       player: this.#player,
-      policy: this.#brain?.name ?? "random agent",
+      policy: this.#name(),
       stack,
-      probabilities: thought?.probabilities,
+      probabilities: thought?.probabilities ?? this.#equalChances(),
       value: thought?.value,
       action: this.#player === "you" ? this.#personsAction() : action,
       saliency: this.#map,

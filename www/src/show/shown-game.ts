@@ -2,6 +2,7 @@
 
 import type { Picture } from "gym2600";
 import type { GameInfo } from "./protocol.js";
+import type { SavedGame } from "./types.js";
 
 /** What a frame brought. */
 export interface FrameResult {
@@ -51,16 +52,4 @@ export interface ShownGame {
   save(): SavedGame;
   restore(saved: SavedGame): void;
   close(): void;
-}
-
-/** A game at a moment. */
-export interface SavedGame {
-  readonly state: Uint8Array<ArrayBuffer>;
-  /** The last frames that the agent saw. */
-  readonly ring: readonly Uint8Array<ArrayBuffer>[];
-  readonly newest: number;
-  readonly since: number;
-  readonly forced: readonly number[];
-  readonly lives: number;
-  readonly score: number;
 }

@@ -1,6 +1,18 @@
-/** Types that the page's workers share. */
+/** Types that the page and its workers share. */
 
 import type { GameOptions } from "gym2600";
 
 /** Options of a game without its ROM and seed. Plain data. */
 export type EnvironmentOptions = Omit<GameOptions, "rom" | "seed">;
+
+/** A game at a moment. */
+export interface SavedGame {
+  readonly state: Uint8Array<ArrayBuffer>;
+  /** The last frames that the agent saw. */
+  readonly ring: readonly Uint8Array<ArrayBuffer>[];
+  readonly newest: number;
+  readonly since: number;
+  readonly forced: readonly number[];
+  readonly lives: number;
+  readonly score: number;
+}

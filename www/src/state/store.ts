@@ -52,6 +52,8 @@ export interface Message {
   readonly headline: string;
   readonly detail: string;
   readonly actions: readonly { readonly label: string; readonly act: () => void }[];
+  /** Is called when the person closes the message without an answer. */
+  readonly dismissed?: () => void;
 }
 
 export type Drawer = "setup" | "data" | "explain";
@@ -112,6 +114,13 @@ export const still = computed(() => {
   const { paused = false, received = 0 } = record.value ?? {};
   return paused && received === requests.value;
 });
+
+/** The open cartridge by what is in it: its ROM's MD5, and its description if it has one. */
+export const cartridgeKey = computed(() => keyOf(game.value?.md5, cartridge.value.definition));
+
+export function keyOf(md5: string | undefined, definition: Cartridge["definition"]): string {
+  return JSON.stringify([md5, definition]);
+}
 
 /** What games are played with now. */
 export const playedWith = computed<PlayedWith>(() => {

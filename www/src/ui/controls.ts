@@ -3,7 +3,7 @@
 import { effect } from "@preact/signals-core";
 import { fitsShipped, pauseOrGoOn, setPlayer, takeStep, usePolicy } from "../app/game.js";
 import { trainOrPause } from "../app/run.js";
-import { POLICIES } from "../policies/pretrained.js";
+import { POLICIES, policyName } from "../policies/pretrained.js";
 import * as store from "../state/store.js";
 import { bindRadios, button, element, h, setText } from "./dom.js";
 
@@ -66,7 +66,7 @@ function mountSkill(): void {
     skill.max = String(trained ? own : own - 1);
     skill.value = String(choice === "own" ? own : choice);
     skill.disabled = !shipped;
-    const name = choice === "own" ? (trained ? "your run" : "random agent") : POLICIES[choice].name;
+    const name = choice !== "own" ? policyName(choice) : trained ? "policy of your run" : "no policy";
     setText(element("skill-name", HTMLElement), name);
     skill.setAttribute("aria-valuetext", name);
     const texts = POLICIES.map((policy) => policy.name as string).concat(trained ? ["yours"] : []);

@@ -1,20 +1,28 @@
 /** Drawers and dialogs: one drawer is open at a time; Escape closes it, and the focus goes back to its button. */
 
 import { effect } from "@preact/signals-core";
+import { fail } from "../app/messages.js";
 import * as store from "../state/store.js";
+import { textOf } from "../text.js";
 import { button, element, h } from "./dom.js";
 
 const DRAWERS = ["setup", "data", "explain"] as const;
 const DIALOGS = ["share", "code", "docs"] as const;
 
-export function mountDrawers(opening: Readonly<Record<(typeof DIALOGS)[number], () => void>>): void {
+export function mountDrawers(opening: Readonly<Record<(typeof DIALOGS)[number], () => void | Promise<void>>>): void {
   for (const name of DRAWERS) mountDrawer(name);
   for (const name of DIALOGS) {
     const dialog = element(name, HTMLDialogElement);
-    const opener = button(`${name}-button`, () => {
-      opening[name]();
-      dialog.showModal();
-    });
+    const open = async (): Promise<void> => {
+      try {
+        await opening[name]();
+        // A second click may have opened it meanwhile.
+        if (!dialog.open) dialog.showModal();
+      } catch (error) {
+        fail("The dialog cannot be opened.", textOf(error));
+      }
+    };
+    const opener = button(`${name}-button`, () => void open());
     addClose(dialog, opener, () => dialog.close());
     // A click on the backdrop is one on the dialog itself.
     dialog.addEventListener("click", (event) => {

@@ -17,12 +17,15 @@ interface Step {
 
 const record = () => store.record.value;
 const update = () => store.latestUpdate.value;
+/** Why there is nothing of a policy to show. */
+const noPolicy = (): string =>
+  record()?.player === "you" ? "You play, so no policy decides now." : "The random agent has no policy.";
 const untrained = "Train your own to see its numbers here.";
 
 const STEPS: readonly Step[] = [
   {
     heading: "The console draws",
-    text: "The Atari 2600 draws 60 pictures a second. The agent gets these pixels and nothing else: no rules, no positions.",
+    text: "The Atari 2600 draws 60 pictures a second, 50 on a PAL television. The agent gets these pixels and nothing else: no rules, no positions.",
     live: () => `This game shows ${whole(record()?.framesPerSecond ?? 0)} pictures a second now.`,
     draws: "nothing",
   },
@@ -38,8 +41,8 @@ const STEPS: readonly Step[] = [
     draws: "newest",
   },
   {
-    heading: "Four pictures make a movement",
-    text: "One picture does not tell where the ball goes. The last four do. White and black mark what moved.",
+    heading: "Several pictures make a movement",
+    text: "One picture does not tell where the ball goes. The last few do. White and black mark what moved.",
     live: () => {
       const [skip, frames] = [store.skip.value, store.game.value?.shape?.[0] ?? 1];
       return `A decision lasts ${skip} frames, so the stack looks back ${(frames - 1) * skip} frames.`;
@@ -51,6 +54,7 @@ const STEPS: readonly Step[] = [
     text: "Layers of small filters find edges and balls, and a layer of units combines them. Saliency shows which patches matter.",
     live: () => {
       const map = record()?.saliency;
+      if (record()?.value === undefined) return noPolicy();
       if (map === undefined) return "Switch Saliency on to measure it.";
       return `Hiding the most important patch changes the policy by ${percent(Math.max(...map))}.`;
     },
@@ -60,12 +64,12 @@ const STEPS: readonly Step[] = [
     heading: "The policy: a probability for each action",
     text: "The actor's output is a probability for every action. The agent draws one of them.",
     live: () => {
-      const { probabilities, action } = record() ?? { probabilities: undefined, action: 0 };
+      const { probabilities, action = 0, value } = record() ?? {};
       const name = store.game.value?.actions[action] ?? "";
       const share = probabilities?.[action];
-      return share === undefined
-        ? "The random agent has no policy."
-        : `Now it draws ${name}, which had ${percent(share)}.`;
+      if (share === undefined) return `${noPolicy()} Your keys say ${name}.`;
+      const draws = `Now it draws ${name}, which had ${percent(share)}`;
+      return value === undefined ? `${noPolicy()} ${draws}, as every action.` : `${draws}.`;
     },
     draws: "nothing",
   },
@@ -74,7 +78,7 @@ const STEPS: readonly Step[] = [
     text: "The critic's output is the sum of rewards that it expects, the near ones weighted most.",
     live: () => {
       const value = record()?.value;
-      return value === undefined ? "The random agent expects nothing." : `Now it expects ${value.toFixed(2)}.`;
+      return value === undefined ? noPolicy() : `Now it expects ${value.toFixed(2)}.`;
     },
     draws: "nothing",
   },

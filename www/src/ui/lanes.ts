@@ -30,10 +30,16 @@ export function mountLanes(watch: (lane: number) => void): void {
   chosen = watch;
   bindText("lanes-note", () => {
     const { numEnvs, workers } = store.setup.value;
-    if (store.training.value === "none" || store.training.value === "failed") {
-      return `none yet: a run plays ${numEnvs} at once, and a click on one watches it`;
-    }
+    if (!store.trains.value) return `none: training plays ${numEnvs} at once, and a click on one watches it`;
     return `${numEnvs} games on ${workers} ${workers === 1 ? "worker" : "workers"}`;
+  });
+  // The games end with their run.
+  effect(() => {
+    if (store.trains.value) return;
+    const list = element("lanes", HTMLOListElement);
+    if (list.contains(document.activeElement)) element("train", HTMLButtonElement).focus();
+    canvases = [];
+    list.replaceChildren();
   });
   effect(() => {
     const watched = store.watchedLane.value;

@@ -16,8 +16,10 @@ export function mountMessages(): void {
     // A field of a drawer that has been closed takes no focus.
     if (from !== document.activeElement) element("television", HTMLElement).focus({ preventScroll: true });
   };
-  button("message-close", () => {
+  const close = button("message-close", () => {
+    const { value: message } = store.message;
     store.message.value = undefined;
+    message?.dismissed?.();
   });
   effect(() => {
     const message = store.message.value;
@@ -40,7 +42,8 @@ export function mountMessages(): void {
         return made;
       }),
     );
-    actions.querySelector("button")?.focus();
+    // The button that had the focus is gone.
+    (actions.querySelector("button") ?? (focused ? close : undefined))?.focus();
   });
   bindText("announcement", () => store.announcement.value);
 }

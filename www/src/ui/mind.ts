@@ -14,11 +14,11 @@ export function mountMind(): void {
 }
 
 function policyName(): string {
+  const { player, policy = "", value } = store.record.value ?? {};
+  if (player === "you") return "you play: no policy decides";
   const refusal = store.policyRefusal.value;
-  if (refusal !== undefined) return `no policy: ${refusal}`;
-  const record = store.record.value;
-  if (store.player.value === "you") return `you play; ${record?.policy ?? "the agent"} would do this`;
-  return store.player.value === "random" ? "random agent" : (record?.policy ?? "");
+  if (player === "agent" && refusal !== undefined) return `random agent, no policy: ${refusal}`;
+  return value === undefined && policy !== "" ? `${policy}: equal chances` : policy;
 }
 
 function mountFrames(): void {

@@ -49,7 +49,7 @@ export function mountPicture(): void {
 function note(): string {
   const record = store.record.value;
   if (!store.running.value && record?.paused) return "paused";
-  return record === undefined ? "" : `${whole(record.framesPerSecond)} a second`;
+  return record === undefined ? "" : `${whole(record.framesPerSecond)} pictures a second`;
 }
 
 /** What the picture is of, and how much the most important patch matters. */

@@ -7,43 +7,43 @@ import * as memory from "../data/memory.js";
 import * as store from "../state/store.js";
 import { textOf } from "../text.js";
 import { button, element, h } from "./dom.js";
+import { forgetStates } from "./states.js";
 import { closeMenu } from "./top-bar.js";
 
 /** Shows what is remembered, and keeps what is played from now on. Resolves when that is known. */
-export async function mountRemembered(): Promise<memory.LastPlayed | undefined> {
+export async function mountRemembered(): Promise<memory.Remembered | undefined> {
   const box = element("remember", HTMLInputElement);
   box.addEventListener("change", () => {
-    store.remember.value = box.checked;
-    if (!box.checked) void forget();
+    if (box.checked) store.remember.value = true;
+    else void forget();
   });
   button("forget", () => void forget());
   effect(() => {
     box.checked = store.remember.value;
   });
   effect(() => {
-    const [game, cartridge, setup] = [store.game.value, store.cartridge.value, store.setup.value];
-    if (store.remember.value && game !== undefined) void memory.inTurn(() => keep(game.title, cartridge, setup));
+    const { value: game } = store.game;
+    const last = { key: store.cartridgeKey.value, setup: store.setup.value };
+    const kept = { key: last.key, title: game?.title ?? "", cartridge: store.cartridge.value };
+    if (store.remember.value && game !== undefined) void keep(kept, last);
   });
-  try {
-    if (!(await memory.isRemembered())) return undefined;
-    store.remember.value = true;
-    await list();
-    return await memory.lastPlayed();
-  } catch {
-    return undefined;
-  }
+  const found = await memory
+    .turn()(memory.read)
+    .catch(() => undefined);
+  if (found === undefined) return undefined;
+  store.remember.value = true;
+  list(found.kept);
+  return found;
 }
 
-async function keep(
-  title: string,
-  cartridge: typeof store.cartridge.value,
-  setup: typeof store.setup.value,
-): Promise<void> {
-  if (!store.remember.value) return;
+async function keep(kept: memory.Kept, last: memory.LastPlayed): Promise<void> {
   try {
-    if (cartridge !== store.WALLOP) await memory.keepCartridge(title, cartridge);
-    await memory.keepLast({ title, setup });
-    await list();
+    const all = await memory.turn()(async () => {
+      if (kept.cartridge !== store.WALLOP) await memory.keepCartridge(kept);
+      await memory.keepLast(last);
+      return memory.cartridges();
+    });
+    if (all !== undefined) list(all);
   } catch (error) {
     store.remember.value = false;
     fail("The browser remembers nothing.", textOf(error));
@@ -52,18 +52,21 @@ async function keep(
 
 async function forget(): Promise<void> {
   store.remember.value = false;
-  await memory.inTurn(async () => {
+  forgetStates();
+  list([]);
+  try {
     await memory.forget();
-    element("remembered", HTMLElement).replaceChildren();
     store.announcement.value = "Everything is forgotten";
-  });
+  } catch (error) {
+    fail("The browser does not forget.", textOf(error));
+  }
 }
 
-async function list(): Promise<void> {
-  const kept = await memory.cartridges();
+function list(all: readonly memory.Kept[]): void {
   element("remembered", HTMLElement).replaceChildren(
-    ...[...kept].map(([title, cartridge]) => {
-      const made = h("button", { type: "button" }, title);
+    ...all.map(({ title, cartridge }) => {
+      // Two ROMs may have the same title.
+      const made = h("button", { type: "button", title: cartridge.name }, title);
       made.addEventListener("click", () => {
         closeMenu();
         void openCartridge(cartridge);

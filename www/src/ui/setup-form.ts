@@ -3,6 +3,7 @@
 import { effect } from "@preact/signals-core";
 import type { WrapperOptions } from "gym2600";
 import type { Algorithm, Net } from "gym2600/learn";
+import { settleAddress } from "../app/address.js";
 import { open } from "../app/game.js";
 import { ENVIRONMENTS, type Environment, HYPER_PARAMETERS, type Setup } from "../state/setup.js";
 import * as store from "../state/store.js";
@@ -77,6 +78,7 @@ async function apply(preset: string, wrappers: HTMLTextAreaElement): Promise<voi
   store.announcement.value = "";
   try {
     await open(store.cartridge.value, draft(environmentOf(preset, wrappers.value)));
+    settleAddress();
     wrappers.ariaInvalid = "false";
     store.announcement.value = "The setup is applied";
   } catch (thrown) {

@@ -1,6 +1,5 @@
 /** The dialogs Share and Code. */
 
-import { isWallop, programOf, pythonOf } from "../data/program.js";
 import { hashOf } from "../state/link.js";
 import * as store from "../state/store.js";
 import { button, element, setText } from "./dom.js";
@@ -30,9 +29,11 @@ export function openShare(): void {
   );
 }
 
-export function openCode(): void {
+/** Writes the programs, by a script that is loaded on first use. */
+export async function openCode(): Promise<void> {
   const [cartridge, setup] = [store.cartridge.value, store.setup.value];
-  setText(element("code-text", HTMLElement), programOf(setup, cartridge, isWallop(cartridge)));
+  const { programOf, pythonOf } = await import("../data/program.js");
+  setText(element("code-text", HTMLElement), programOf(setup, cartridge, cartridge === store.WALLOP));
   setText(element("python-text", HTMLElement), pythonOf(setup, cartridge, store.game.value?.rom ?? "wallop"));
   setText(element("code-note", HTMLElement), "");
 }

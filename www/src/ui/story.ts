@@ -1,6 +1,6 @@
 /** The live sentence: what happens on the page, in measured numbers. */
 
-import { POLICIES } from "../policies/pretrained.js";
+import { POLICIES, policyName } from "../policies/pretrained.js";
 import * as store from "../state/store.js";
 import { bindText } from "./dom.js";
 import { duration, score, short } from "./format.js";
@@ -26,11 +26,11 @@ function story(): string {
   const choice = store.policyChoice.value;
   if (choice === "own") return `A neural network can learn ${title}, in this tab: press Train your own${others("; ")}.`;
   const { name, steps } = POLICIES[choice];
-  const games = store.presentEpisodes.value.filter(({ policy }) => policy === name);
+  const games = store.presentEpisodes.value.filter(({ policy }) => policy === policyName(choice));
   const learned =
     choice === 0
       ? `This neural network has never seen ${title}.`
-      : `This neural network learned ${title} from its pixels in ${name}, ${short(steps)} steps.`;
+      : `This neural network learned ${title} from its pixels in ${name}, ${short(steps)} decisions.`;
   const mean = store.meanScore(games);
   if (mean === undefined) return `${learned} Take over from it when you like${others(" (", ")")}.`;
   return `${learned} It scores ${score(mean)} a game${others("; ")}.`;

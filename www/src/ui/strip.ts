@@ -14,6 +14,7 @@ function stepsPerUpdate(): number {
 }
 
 export function mountStrip(): void {
+  bindText("decision-frames", () => String(store.skip.value));
   const show = (id: string, text: (update: NonNullable<typeof store.latestUpdate.value>) => string): void =>
     bindText(id, () => (store.latestUpdate.value === undefined ? "–" : text(store.latestUpdate.value)));
   const stopped = (): boolean => store.training.value !== "running";

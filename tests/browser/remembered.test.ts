@@ -1,0 +1,150 @@
+/** What the browser remembers: nothing unless it is wanted, and nothing after Forget. */
+
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Demo } from "./support/demo.js";
+import { withDemo } from "./support/each.js";
+import { realRom } from "./support/roms.js";
+
+let demo: Demo;
+withDemo(
+  (opened) => {
+    demo = opened;
+  },
+  { viewport: { width: 1280, height: 720 } },
+);
+
+function databases(): Promise<readonly (string | undefined)[]> {
+  return demo.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+}
+
+/** Checks a box or presses a button of the menu, which is closed then. */
+async function inMenu(id: string): Promise<void> {
+  await demo.at("game-button").click();
+  await demo.at(id).click();
+  await demo.page.keyboard.press("Escape");
+}
+
+async function visitAgain(): Promise<void> {
+  await demo.page.reload();
+  await demo.until(async () => (await demo.number("decisions")) > 0);
+}
+
+/** Preset, seed and mode of the setup. */
+async function settings(): Promise<string[]> {
+  return Promise.all(["preset", "seed", "mode"].map((id) => demo.at(id).inputValue()));
+}
+
+/** How many saved states the database has. */
+function keptStates(): Promise<number> {
+  return demo.page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("gym2600");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction("states").objectStore("states").count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+}
+
+describe("the settings", () => {
+  beforeEach(async () => {
+    await demo.at("setup-button").click();
+    await demo.at("preset").selectOption("labml");
+    await demo.at("seed").fill("41");
+    await demo.at("mode").selectOption("1");
+    await demo.at("apply").click();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    await demo.page.keyboard.press("Escape");
+  });
+
+  test("are not remembered unless it is wanted", async () => {
+    await visitAgain();
+    expect(await settings()).toEqual(["learner", "1", ""]);
+    expect(await demo.at("remember").isChecked()).toBe(false);
+    expect(await databases()).toEqual([]);
+  });
+
+  test("come back on the second visit if it is wanted, until they are forgotten", async () => {
+    await inMenu("remember");
+    await expect.poll(databases).toEqual(["gym2600"]);
+    await demo.at("setup-button").click();
+    await demo.at("seed").fill("42");
+    await demo.at("apply").click();
+    await expect.poll(() => demo.at("setup-error").textContent()).toBe("");
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    await visitAgain();
+    expect(await settings()).toEqual(["labml", "42", "1"]);
+    expect(await demo.at("remember").isChecked()).toBe(true);
+    await inMenu("forget");
+    await expect.poll(databases).toEqual([]);
+    expect(await demo.at("remember").isChecked()).toBe(false);
+    await visitAgain();
+    expect(await settings()).toEqual(["learner", "1", ""]);
+  });
+
+  test("are forgotten when the box is unchecked", async () => {
+    await inMenu("remember");
+    await expect.poll(databases).toEqual(["gym2600"]);
+    await inMenu("remember");
+    await expect.poll(databases).toEqual([]);
+    await visitAgain();
+    expect(await settings()).toEqual(["learner", "1", ""]);
+  });
+});
+
+describe("a saved state", () => {
+  test("is there on the second visit, and not after Forget", async () => {
+    await inMenu("remember");
+    await expect.poll(databases).toEqual(["gym2600"]);
+    await inMenu("save-state");
+    await expect.poll(() => demo.text("announcement")).toBe("The state is saved");
+    await visitAgain();
+    await expect.poll(() => demo.at("load-state").isDisabled()).toBe(false);
+    await inMenu("forget");
+    await expect.poll(() => demo.text("announcement")).toBe("Everything is forgotten");
+    expect(await demo.at("load-state").isDisabled()).toBe(true);
+  });
+
+  test("that is on its way when all is forgotten stays forgotten, though the browser remembers again", async () => {
+    await inMenu("remember");
+    await expect.poll(databases).toEqual(["gym2600"]);
+    await demo.page.evaluate(() => {
+      for (const id of ["save-state", "forget", "remember"]) document.getElementById(id)?.click();
+    });
+    await expect.poll(databases).toEqual(["gym2600"]);
+    await demo.goesOn();
+    expect(await demo.at("remember").isChecked()).toBe(true);
+    expect(await demo.at("load-state").isDisabled()).toBe(true);
+    expect(await keptStates()).toBe(0);
+  });
+});
+
+test("what is read while the page starts does not come back after Forget", async () => {
+  await demo.chooseFile(realRom("breakout"));
+  await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+  await inMenu("remember");
+  await expect.poll(() => demo.page.locator("#remembered button").count()).toBe(1);
+  // Forget is pressed while the page asks whether there is a database.
+  await demo.page.addInitScript(() => {
+    const ask = indexedDB.databases.bind(indexedDB);
+    indexedDB.databases = async () => {
+      const found = await ask();
+      indexedDB.databases = ask;
+      document.getElementById("forget")?.click();
+      return found;
+    };
+  });
+  await visitAgain();
+  await expect.poll(databases).toEqual([]);
+  await demo.goesOn();
+  expect(await databases()).toEqual([]);
+  expect(await demo.at("remember").isChecked()).toBe(false);
+  expect(await demo.page.locator("#remembered button").count()).toBe(0);
+  expect(await demo.text("game-title")).toBe("WALLOP");
+});
