@@ -24,7 +24,7 @@ const instance = /* @__PURE__ */ new WasmInstance(
 
 /** Takes the module from `wasm` and not from the address that the package was built with, unless that fails. */
 export function useWasm(wasm: WasmSource): Promise<WebAssembly.Module> {
-  return begin(compileSource(wasm));
+  return begin(compileSource(wasm).then((module) => checkModule(module, "wasmgame_new")));
 }
 
 /** The compiled module. A failure is not cached: the next call tries again. */
@@ -96,6 +96,19 @@ export async function compileSource(source: WasmSource, remedy?: string): Promis
   }
   // Not compileStreaming, which refuses servers that do not send application/wasm.
   return compileBytes(await responseBytes(source), source.url || "the response given to init", remedy);
+}
+
+/**
+ * Refuses a module that is another one, before an instance is made of it. `exported` is what it has to export.
+ *
+ * @throws Gym2600Error `wasm-failed`
+ */
+export function checkModule(module: WebAssembly.Module, exported: string): WebAssembly.Module {
+  if (WebAssembly.Module.exports(module).some(({ name }) => name === exported)) return module;
+  throw new Gym2600Error(
+    "wasm-failed",
+    `wasm: the module given to init is another one: it does not export ${exported}`,
+  );
 }
 
 /** The module's file or bytes, read from the place that the build gave it. */

@@ -47,6 +47,9 @@ describe("init", () => {
     const games = new URL("../wasm/gym2600_wasm_bg.wasm", import.meta.url);
     await expect(init({ games: new URL("missing.wasm", games) })).rejects.toMatchObject({ code: "wasm-failed" });
     await init({ games: readFileSync(games) });
+    // Each is the other's module.
+    await expect(init({ wasm: readFileSync(games) })).rejects.toMatchObject({ code: "wasm-failed" });
+    await expect(init({ games: readFileSync(address) })).rejects.toMatchObject({ code: "wasm-failed" });
     const trainer = await Trainer.create(small);
     trainer.close();
   });

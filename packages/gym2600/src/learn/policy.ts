@@ -28,9 +28,9 @@ export class Policy {
    * @throws Gym2600Error `bad-weights`
    */
   static async load(file: Uint8Array): Promise<Policy> {
-    checkBytes("file", file, "bad-weights");
+    const bytes = checkBytes("file", file, "bad-weights").slice();
     await instantiateLearner();
-    return new Policy(new LearnerObject(() => new WasmPolicy(file)));
+    return new Policy(new LearnerObject(() => new WasmPolicy(bytes)));
   }
 
   /** What the weights were made for; `null` where the file does not say. */
@@ -45,8 +45,8 @@ export class Policy {
    * @throws Gym2600Error `bad-rom`, `unknown-rom` and the like for another ROM
    */
   environment(rom: Uint8Array): Omit<GameOptions, "rom" | "seed"> {
-    checkBytes("rom", rom, "bad-rom");
-    return this.#wasm.run((policy) => optionsOf(policy.environment(new LearnerRom(rom))));
+    const bytes = checkBytes("rom", rom, "bad-rom");
+    return this.#wasm.run((policy) => optionsOf(policy.environment(new LearnerRom(bytes))));
   }
 
   /**
@@ -58,10 +58,10 @@ export class Policy {
    */
   act(observation: Uint8Array | Observation, options: ActOptions = {}): PolicyDecision {
     const { seed } = checkOptions(options);
-    checkBytes("observation", observation, "bad-option");
+    const bytes = checkBytes("observation", observation, "bad-option");
     if (seed !== undefined) checkSeed(seed);
     return this.#wasm.run((policy) => {
-      const action = policy.act(observation, seed);
+      const action = policy.act(bytes, seed);
       return { action, logits: policy.logits(), probabilities: policy.probabilities(), value: policy.value() };
     });
   }

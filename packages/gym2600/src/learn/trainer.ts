@@ -58,8 +58,8 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
    * @throws Gym2600Error `bad-rom`, `bad-game`, `bad-option`, `bad-weights`
    */
   static async create(options: TrainerOptions): Promise<Trainer> {
-    const { rom: source, workers = 2, resume, ...wanted } = copyOptions(options);
-    if (resume !== undefined) checkBytes("resume", resume, "bad-weights");
+    const { rom: source, workers = 2, resume: given, ...wanted } = copyOptions(options);
+    const resume = given === undefined ? undefined : checkBytes("resume", given, "bad-weights").slice();
     if (![0, 1, 2, 4].includes(workers)) {
       throw new Gym2600Error("bad-option", `workers: ${shown(workers)} is not 0, 1, 2 or 4`);
     }
@@ -154,7 +154,11 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
    * 50,000 steps old. The array is the caller's.
    */
   checkpoint(): Promise<Uint8Array> {
-    return this.#inTurn(() => (this.#failure === undefined ? this.#checkpoint() : Promise.resolve(this.#kept.slice())));
+    return this.#inTurn(async () => {
+      // A worker that dies later goes on from here, so no later checkpoint is older than this one.
+      if (this.#failure === undefined) await this.#keep();
+      return this.#kept.slice();
+    });
   }
 
   /**
@@ -314,7 +318,7 @@ function resumed(
   if (Object.values(wanted).every((value) => value === undefined)) return learner;
   const { envs: numEnvs, ...theirs } = configOf(learner);
   const given = givenOf(wanted);
-  const hyperParameters = { ...theirs.hyperParameters, ...givenOf(wanted.hyperParameters ?? {}) };
+  const hyperParameters = { ...theirs.hyperParameters, ...givenOf(copyOptions(wanted.hyperParameters ?? {})) };
   const asked = new LearnerObject(
     () => new WasmLearner(new LearnerRom(rom), { ...theirs, numEnvs, ...given, hyperParameters }),
   );

@@ -1,12 +1,13 @@
 /** The learner's WebAssembly module, which has no console: see {@link LearnerRom}. */
 
 import init, { __wbg_reset_state as replace } from "../../wasm-learn/gym2600_learn.js";
-import { arrayName } from "../buffers/observation-buffers.js";
+import { arrayName, byteCount, bytesOf } from "../buffers/observation-buffers.js";
 import { Gym2600Error } from "../errors.js";
 import type { PackagedBytes } from "../platform.js";
 import type { GameOptions } from "../types.js";
 import { WasmInstance } from "../wasm-instance.js";
 import {
+  checkModule,
   compileBytes,
   compiledModule,
   compileSource,
@@ -50,6 +51,7 @@ export async function useLearner(
   const module = await compiling.catch((error: unknown) => {
     throw loadFailed(error);
   });
+  checkModule(module, "wasmlearner_new");
   compiled = Promise.resolve(module);
 }
 
@@ -88,12 +90,14 @@ export async function compiledModules(): Promise<LearnerModules> {
 /** Makes this thread's instances of both modules, if there are none or if they have trapped. */
 export async function instantiateLearner(modules?: LearnerModules): Promise<void> {
   const { learner, games } = modules ?? (await compiledModules());
-  await instance.make(learner);
+  await instance.make(learner).catch((error: unknown) => {
+    throw loadFailed(error);
+  });
   await instantiated(Promise.resolve(games));
 }
 
 /**
- * Refuses what is no array of bytes, or an empty one. A detached array has length 0.
+ * The bytes of an array; refuses what is none, or an empty one. A detached array has length 0.
  *
  * @throws Gym2600Error
  */
@@ -101,8 +105,8 @@ export function checkBytes(
   what: string,
   bytes: unknown,
   code: "bad-weights" | "bad-option" | "bad-rom",
-): asserts bytes is Uint8Array {
-  if (bytes instanceof Uint8Array && bytes.length > 0) return;
+): Uint8Array<ArrayBuffer> {
+  if (bytes instanceof Uint8Array && byteCount(bytes) > 0) return bytesOf(bytes as Uint8Array<ArrayBuffer>);
   throw new Gym2600Error(code, `${what} has to be a Uint8Array, not ${arrayName(bytes)}`);
 }
 
