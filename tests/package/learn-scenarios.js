@@ -82,6 +82,25 @@ export function scenarios({ Trainer, wallop, Worker }) {
       });
     },
 
+    /** Steps of a checkpoint after an update, and of the next one, before which a worker has died. */
+    async checkpoints(options, kill) {
+      return watched(async (started) => {
+        const trainer = await create(options);
+        await trainer.update();
+        const files = [await trainer.checkpoint()];
+        await kill([...started].at(-1));
+        files.push(await trainer.checkpoint());
+        trainer.close();
+        const steps = [];
+        for (const resume of files) {
+          const resumed = await Trainer.create({ rom: wallop, resume, workers: 0 });
+          steps.push(resumed.steps);
+          resumed.close();
+        }
+        return steps;
+      });
+    },
+
     /** What happens to calls when workers die again and again. */
     async hopeless(options, kill) {
       return watched(async (started) => {

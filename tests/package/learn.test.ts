@@ -76,6 +76,11 @@ describe("in Node", () => {
     }
   });
 
+  test("after a worker's death a checkpoint is no older than the last one", async () => {
+    const steps = await here.checkpoints({ ...run, workers: 2 }, (worker: Worker) => worker.terminate());
+    expect(steps).toEqual([64, 64]);
+  });
+
   test("calls whose workers always die are rejected, and later calls go on", async () => {
     const told = await here.hopeless({ ...run, workers: 2 }, (worker: Worker) => worker.terminate());
     expect(told).toEqual({ codes: ["worker-died"], again: "fulfilled" });
