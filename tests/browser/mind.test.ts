@@ -65,6 +65,16 @@ test("of the policy again, when the person hands over", async () => {
   expect((await shares()).every((share) => /^\d+ %$/.test(share))).toBe(true);
 });
 
+test("of another policy, also while the game stands still", async () => {
+  await expect.poll(() => demo.text("value-text")).toMatch(/^value -?\d/);
+  await demo.pause();
+  const before = await demo.text("value-text");
+  await demo.at("skill").focus();
+  await demo.page.keyboard.press("Home");
+  await expect.poll(() => demo.text("policy-name")).toBe("untrained policy");
+  await expect.poll(() => demo.text("value-text")).not.toBe(before);
+});
+
 test("the slider says of what its policy is", async () => {
   const slider = demo.page.getByRole("slider", { name: "policy of 1 hour of training" });
   expect(await slider.getAttribute("aria-valuetext")).toBe("policy of 1 hour of training");

@@ -100,6 +100,8 @@ export class Show {
 
   set brain(brain: Brain | undefined) {
     this.#brain = brain;
+    // A game that stands still shows what the new policy thinks.
+    if (this.#phase === 0) this.#decision = undefined;
   }
 
   /** Says what the person holds now. */
