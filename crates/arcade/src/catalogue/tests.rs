@@ -30,7 +30,13 @@ fn every_file_of_the_catalogue_is_a_definition() {
         let written =
             GameDefinition::from_toml(&file, &format!("games/{name}")).unwrap_or_else(|error| panic!("{error}"));
         let game = entry.definition().unwrap();
-        assert_eq!(game, GameDefinition { digest: None, ..written });
+        assert_eq!(
+            game,
+            GameDefinition {
+                digest: None,
+                ..written
+            }
+        );
         assert_eq!(game.rom, entry.rom);
         assert_eq!(game.title, entry.title);
         assert_eq!(game.env_id.as_deref(), entry.env_id, "{}", entry.rom);

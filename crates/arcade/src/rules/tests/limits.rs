@@ -57,7 +57,9 @@ fn all_texts_of_a_definition_share_one_limit() {
             ..Sources::default()
         })
     };
-    let most = (1..2000).take_while(|&count| compile("", &loops(count)).is_ok()).count();
+    let most = (1..2000)
+        .take_while(|&count| compile("", &loops(count)).is_ok())
+        .count();
     compile(&loops(2), &loops(most - 4)).unwrap();
     for (frame, select, part) in [
         (long, "reset".to_owned(), Part::Frame),
