@@ -28,8 +28,8 @@ pub enum LearnError {
     },
     /// The game gives no rewards.
     #[error(
-        "{game} has no rule for rewards, so there is nothing to learn from: give it one in a game definition \
-         (--game FILE, or the option game; docs/games.md says what is in it)"
+        "{game} has no rule for rewards, so there is nothing to learn from: describe its score in a game definition, \
+         as docs/games.md says"
     )]
     NoRewards {
         /// The game's name.
