@@ -5,7 +5,8 @@ import * as store from "../state/store.js";
 import { bindText } from "./dom.js";
 import { percent, short, whole } from "./format.js";
 
-const fixed = (value: number): string => value.toFixed(3);
+// Rounding leaves the sign of a small negative number.
+const fixed = (value: number): string => value.toFixed(3).replace(/^-(?=0\.0*$)/, "");
 
 /** Steps of all games in an update. */
 function stepsPerUpdate(): number {
