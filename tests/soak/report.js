@@ -9,7 +9,10 @@ const PARTS = 20;
 const FIRST = 5;
 
 /** MiB by which the memory of the process may vary, because collectors and allocators return memory when they like. */
-const PROCESS_MIB = 64;
+const PROCESS_MIB = 16;
+
+/** MiB by which the heap of JavaScript may vary. */
+const HEAP_MIB = 4;
 
 /** @typedef {{ readonly moduleMib: number, readonly processMib: number, readonly heapMib: number }} Memory */
 
@@ -36,8 +39,19 @@ export async function soak(where, play, measure) {
     console.log(JSON.stringify({ where, environments: last, steps: played, ...memory }));
   }
   const [before, after] = [figures[FIRST - 1], figures.at(-1)];
-  const flat = after.moduleMib <= before.moduleMib && after.processMib <= before.processMib + PROCESS_MIB;
-  console.log(JSON.stringify({ where, flat, moduleMib: grown("moduleMib"), processMib: grown("processMib") }));
+  const flat =
+    after.moduleMib <= before.moduleMib &&
+    after.processMib <= before.processMib + PROCESS_MIB &&
+    after.heapMib <= before.heapMib + HEAP_MIB;
+  console.log(
+    JSON.stringify({
+      where,
+      flat,
+      moduleMib: grown("moduleMib"),
+      processMib: grown("processMib"),
+      heapMib: grown("heapMib"),
+    }),
+  );
   return flat;
 
   function grown(name) {

@@ -21,7 +21,8 @@ const scope = self as unknown as {
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
 };
 
-const PREFIX = "gym2600-";
+// Another copy of the page may be served from another path of the same origin.
+const PREFIX = `gym2600 ${scope.registration.scope} `;
 const CACHE = `${PREFIX}${__PRECACHE__.version}`;
 
 scope.addEventListener("install", (event) => {

@@ -1,6 +1,6 @@
 /** Play by keyboard in a page. */
 
-import { Gym2600Error, shown, toGym2600Error } from "../errors.js";
+import { Gym2600Error, shown } from "../errors.js";
 import { checkAboveZero, checkMethods, checkOptions } from "../rom.js";
 import type { GameDescription, Picture, ResetResult, StepResult } from "../types.js";
 import { checkGame, framesPerStep } from "./environment.js";
@@ -128,11 +128,8 @@ export function play(env: PlayableEnvironment, options: PlayOptions): Playing {
       }
     }
   };
-  const stopped = loop()
-    .catch((error: unknown) => {
-      throw toGym2600Error(error);
-    })
-    .finally(() => pressed.stop());
+  // What the environment or `onStep` throws reaches the caller as it is.
+  const stopped = loop().finally(() => pressed.stop());
   const stop = () => {
     running = false;
   };

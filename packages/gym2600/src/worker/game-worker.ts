@@ -35,6 +35,9 @@ export interface WorkerResetOptions extends PictureRequest {
   readonly seed?: number | undefined;
 }
 
+/** Recycled buffers that are kept: as many as requests that a program has pending, each of which takes one. */
+const MAX_RECYCLED = 64;
+
 /**
  * One environment in a worker of its own: a Web Worker in a browser, a worker thread in Node.
  *
@@ -70,9 +73,8 @@ export class GameWorker {
 
   readonly #client: WorkerClient;
   readonly #pictureBytes: number;
-  // Any number of requests may be pending, each with one buffer.
-  readonly #observationPool = new BufferPool(Number.POSITIVE_INFINITY);
-  readonly #picturePool = new BufferPool(Number.POSITIVE_INFINITY);
+  readonly #observationPool = new BufferPool(MAX_RECYCLED);
+  readonly #picturePool = new BufferPool(MAX_RECYCLED);
 
   private constructor(client: WorkerClient, description: GameDescription) {
     this.#client = client;
