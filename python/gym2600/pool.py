@@ -134,7 +134,7 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
         self._reset(self.all_env_ids)
 
     def _reset(self, ids: NDArray[np.int32]) -> None:
-        if len(ids) == self.num_envs:
+        if len(set(ids.tolist())) == self.num_envs:
             self._turns.drop()
         self._turns.check(ids.tolist(), "reset")
         chosen = np.zeros(self.num_envs, np.bool_)

@@ -8,7 +8,7 @@
 //! The idle frames alone are cached as well: they are played when a new console's television is detected.
 //!
 //! A checkpoint has no pictures. Where frames end early, the end of a reset may show pixels of frames before the checkpoint; such a
-//! reset is played ([`Console::covers_older_pictures`]).
+//! reset is played ([`Console::is_covered_by`]).
 //!
 //! Invariant: a game that continues from a cached snapshot behaves as if it had played on from its checkpoint.
 
@@ -79,7 +79,7 @@ impl Contents {
     /// The cached end of a reset with this mode and checkpoint. `console` is at the checkpoint.
     fn end(&mut self, mode: u32, checkpoint: &Checkpoint, console: &Console) -> Option<Arc<Destination>> {
         let at = self.resets.iter().rposition(|known| {
-            known.mode == mode && known.checkpoint == *checkpoint && console.covers_older_pictures(&known.end.snapshot)
+            known.mode == mode && known.checkpoint == *checkpoint && console.is_covered_by(&known.end.snapshot)
         })?;
         self.resets[at..].rotate_left(1);
         self.resets.last().map(|known| Arc::clone(&known.end))
@@ -171,7 +171,7 @@ impl ResetCache {
             return Found::End(end);
         }
         let mut idle = contents.powered_on.iter().flat_map(PoweredOn::idle);
-        match idle.find(|(known, end)| *known == checkpoint && console.covers_older_pictures(&end.snapshot)) {
+        match idle.find(|(known, end)| *known == checkpoint && console.is_covered_by(&end.snapshot)) {
             Some((_, end)) => Found::IdleEnd(Arc::clone(end), checkpoint),
             None => Found::Nothing(checkpoint),
         }

@@ -2,7 +2,7 @@
 
 use gym2600_gym::{EpisodeSummary, GameOptions};
 use gym2600_js::{options, write};
-use gym2600_learn::{GameFacts, LearnError, Play, Rom, StepResult};
+use gym2600_learn::{GameTraits, LearnError, Outcome, Play, Rom};
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
@@ -21,7 +21,7 @@ extern "C" {
     type JsGame;
 
     #[wasm_bindgen(method, catch)]
-    fn facts(this: &JsGame) -> Result<JsValue, JsValue>;
+    fn traits(this: &JsGame) -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(method, catch)]
     fn reset(this: &JsGame, observation: *mut u8) -> Result<(), JsValue>;
@@ -46,14 +46,14 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn restore(this: &JsGame, state: Uint8Array) -> Result<(), JsValue>;
 
-    #[wasm_bindgen(method)]
-    fn close(this: &JsGame);
+    #[wasm_bindgen(method, catch)]
+    fn close(this: &JsGame) -> Result<(), JsValue>;
 }
 
 /// A game of a [`JsRom`], closed when it is dropped.
 pub struct ForeignGame {
     game: JsGame,
-    facts: GameFacts,
+    traits: GameTraits,
 }
 
 impl Rom for JsRom {
@@ -70,8 +70,13 @@ impl Rom for JsRom {
             ),
         })?;
         let game = self.open(wanted, wasm_bindgen::memory())?;
-        let facts = options(game.facts()?)?;
-        Ok(ForeignGame { game, facts })
+        match game.traits().and_then(options) {
+            Ok(traits) => Ok(ForeignGame { game, traits }),
+            Err(error) => {
+                game.close()?;
+                Err(error.into())
+            }
+        }
     }
 }
 
@@ -81,7 +86,7 @@ impl ForeignGame {
     /// # Errors
     /// [`LearnError::Observation`] for another size: the game would write beside it.
     fn room(&self, observation: &mut [u8]) -> Result<*mut u8, Thrown> {
-        if observation.len() == self.facts.observation.len() {
+        if observation.len() == self.traits.observation.len() {
             return Ok(observation.as_mut_ptr());
         }
         let reason = format!("{} bytes have no room for one", observation.len());
@@ -92,15 +97,15 @@ impl ForeignGame {
 impl Play for ForeignGame {
     type Error = Thrown;
 
-    fn facts(&self) -> GameFacts {
-        self.facts.clone()
+    fn traits(&self) -> GameTraits {
+        self.traits.clone()
     }
 
     fn reset(&mut self, observation: &mut [u8]) -> Result<(), Thrown> {
         Ok(self.game.reset(self.room(observation)?)?)
     }
 
-    fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<StepResult, Thrown> {
+    fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<Outcome, Thrown> {
         let reward = self.game.step(action, self.room(observation)?)?;
         let episode = match self.game.episode().as_deref() {
             Some(&[reward, length]) => Some(EpisodeSummary {
@@ -109,7 +114,7 @@ impl Play for ForeignGame {
             }),
             _ => None,
         };
-        Ok(StepResult {
+        Ok(Outcome {
             reward,
             ended: self.game.ended(),
             episode,
@@ -131,6 +136,7 @@ impl Play for ForeignGame {
 
 impl Drop for ForeignGame {
     fn drop(&mut self) {
-        self.game.close();
+        // An exception may not leave a drop. It is the trap of an instance whose games are lost anyway.
+        let _ = self.game.close();
     }
 }

@@ -7,7 +7,7 @@ use gym2600_gym::spec::{
 use gym2600_gym::{Autoreset, Dtype, GameOptions, Space, Wrapper};
 
 use crate::error::LearnError;
-use crate::game::{GameFacts, Play, Rom};
+use crate::game::{GameTraits, Play, Rom};
 use crate::net::Input;
 
 /// The list of a run whose options name neither a preset nor a list: that of OpenAI baselines with raw rewards.
@@ -41,8 +41,8 @@ pub fn training_options<R: Rom + ?Sized>(rom: &R, options: &GameOptions) -> Resu
     if options.preset.is_none() && options.wrappers.is_none() {
         options.wrappers = Some(default_wrappers());
     }
-    let facts = rom.open(&options)?.facts();
-    let mut wrappers = facts.wrappers;
+    let traits = rom.open(&options)?.traits();
+    let mut wrappers = traits.wrappers;
     wrappers.retain(|wrapper| !matches!(wrapper, Wrapper::AutoReset(_)));
     // The learner stores single frames, so the order of a stack does not matter, and this one is faster.
     for wrapper in &mut wrappers {
@@ -65,8 +65,8 @@ pub fn training_options<R: Rom + ?Sized>(rom: &R, options: &GameOptions) -> Resu
     Ok(GameOptions {
         preset: None,
         wrappers: Some(wrappers),
-        seeding: Some(facts.seeding),
-        max_frames_per_episode: Some(facts.max_frames_per_episode),
+        seeding: Some(traits.seeding),
+        max_frames_per_episode: Some(traits.max_frames_per_episode),
         autoreset: Some(Autoreset::SameStep),
         ..options
     })
@@ -91,9 +91,9 @@ pub(crate) struct Layout {
 impl Layout {
     /// # Errors
     /// [`LearnError::Observation`] for anything but grey pictures of bytes, stacked along an axis of their own or single.
-    pub(crate) fn of(facts: &GameFacts) -> Result<Self, LearnError> {
-        let space = &facts.observation;
-        let queue = facts.wrappers.iter().find_map(|wrapper| match wrapper {
+    pub(crate) fn of(traits: &GameTraits) -> Result<Self, LearnError> {
+        let space = &traits.observation;
+        let queue = traits.wrappers.iter().find_map(|wrapper| match wrapper {
             Wrapper::QueueFrames(queue) => Some(*queue),
             _ => None,
         });

@@ -23,20 +23,20 @@ pub trait Rom {
     fn open(&self, options: &GameOptions) -> Result<Self::Game, Self::Error>;
 }
 
-/// A game. Observations are written to the caller's buffers, which have the size of [`GameFacts::observation`].
+/// A game. Observations are written to the caller's buffers, which have the size of [`GameTraits::observation`].
 #[allow(clippy::missing_errors_doc, reason = "the errors are those of `gym2600_gym::Game`")]
 pub trait Play {
     /// Why a call was refused.
     type Error: From<LearnError>;
 
     /// What is to be known of it.
-    fn facts(&self) -> GameFacts;
+    fn traits(&self) -> GameTraits;
 
     /// Starts the first episode.
     fn reset(&mut self, observation: &mut [u8]) -> Result<(), Self::Error>;
 
     /// Takes a step.
-    fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<StepResult, Self::Error>;
+    fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<Outcome, Self::Error>;
 
     /// Writes the observation as it is now.
     fn observe(&mut self, observation: &mut [u8]) -> Result<(), Self::Error>;
@@ -52,7 +52,7 @@ pub trait Play {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct GameFacts {
+pub struct GameTraits {
     /// The game's short name.
     pub rom: String,
     /// MD5 of the ROM.
@@ -77,7 +77,7 @@ pub struct GameFacts {
 
 /// What a step brought beside its observation.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct StepResult {
+pub struct Outcome {
     /// The reward.
     pub reward: f64,
     /// Whether the episode ended.
@@ -98,9 +98,9 @@ impl Rom for [u8] {
 impl Play for Game {
     type Error = LearnError;
 
-    fn facts(&self) -> GameFacts {
+    fn traits(&self) -> GameTraits {
         let spec = self.spec();
-        GameFacts {
+        GameTraits {
             rom: self.arcade().game().rom.clone(),
             md5: gym2600_arcade::hexadecimal(&self.arcade().md5()),
             actions: self.action_names().into_iter().map(str::to_owned).collect(),
@@ -117,9 +117,9 @@ impl Play for Game {
         Ok(())
     }
 
-    fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<StepResult, LearnError> {
+    fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<Outcome, LearnError> {
         let record = Game::step(self, action, observation)?;
-        Ok(StepResult {
+        Ok(Outcome {
             reward: record.reward,
             ended: record.terminated || record.truncated,
             episode: record.episode,

@@ -29,7 +29,7 @@ mod workload;
 pub use config::{Algorithm, Config, HyperParameters, Optimizer, SHARDS};
 pub use environment::training_options;
 pub use error::LearnError;
-pub use game::{GameFacts, Play, Rom, StepResult};
+pub use game::{GameTraits, Outcome, Play, Rom};
 pub use kernel::Arithmetic;
 pub use net::{Input, Net};
 pub use origin::Origin;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::config::{Algorithm, Config, HyperParameters};
 use crate::environment::{Layout, environment_name};
 use crate::error::LearnError;
-use crate::game::GameFacts;
+use crate::game::GameTraits;
 use crate::net::{Input, Net, Plan};
 
 /// What weights were made for, and how: the metadata of their file.
@@ -47,24 +47,24 @@ impl Origin {
     ///
     /// # Errors
     /// [`LearnError::NoRewards`], or for a game that nets cannot look at.
-    pub(crate) fn of(facts: GameFacts, config: &Config) -> Result<Self, LearnError> {
-        if !facts.gives_rewards {
-            return Err(LearnError::NoRewards { game: facts.rom });
+    pub(crate) fn of(traits: GameTraits, config: &Config) -> Result<Self, LearnError> {
+        if !traits.gives_rewards {
+            return Err(LearnError::NoRewards { game: traits.rom });
         }
-        let Input { height, width, frames } = Layout::of(&facts)?.input;
+        let Input { height, width, frames } = Layout::of(&traits)?.input;
         Ok(Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             algorithm: config.algorithm,
             net: config.net,
             input: [height, width, frames],
-            actions: facts.actions,
+            actions: traits.actions,
             preset: environment_name(&config.options),
             options: GameOptions {
                 seed: None,
                 ..config.options.clone()
             },
-            game: facts.rom,
-            rom_md5: facts.md5,
+            game: traits.rom,
+            rom_md5: traits.md5,
             seed: config.seed,
             steps: 0,
             hyper_parameters: config.hyper_parameters.clone(),

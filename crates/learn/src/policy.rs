@@ -5,7 +5,7 @@ use gym2600_gym::{EpisodeSummary, Game, GameOptions};
 use crate::distribution::{choose, log_softmax};
 use crate::environment::{Layout, training_options};
 use crate::error::LearnError;
-use crate::game::{GameFacts, Play, Rom};
+use crate::game::{GameTraits, Play, Rom};
 use crate::kernel::Arithmetic;
 use crate::net::{Input, Pass, Plan, write_input};
 use crate::origin::Origin;
@@ -106,15 +106,15 @@ impl Policy {
     }
 
     /// Refuses a game that the weights do not fit.
-    fn check(&self, facts: &GameFacts, input: Input) -> Result<(), LearnError> {
+    fn check(&self, traits: &GameTraits, input: Input) -> Result<(), LearnError> {
         let plan = self.pass.plan();
-        let actions = facts.actions.join(" ");
+        let actions = traits.actions.join(" ");
         if let Some(origin) = &self.origin {
             let theirs = format!("{} ({})", origin.game, origin.rom_md5);
-            LearnError::misfit("game", theirs, format!("{} ({})", facts.rom, facts.md5))?;
+            LearnError::misfit("game", theirs, format!("{} ({})", traits.rom, traits.md5))?;
             LearnError::misfit("action set", origin.actions.join(" "), actions)?;
         } else {
-            let count = facts.actions.len();
+            let count = traits.actions.len();
             let ours = format!("{count} ({actions})");
             let fits = plan.actions == count;
             let theirs = plan.actions.to_string();
@@ -155,10 +155,10 @@ impl<G: Play> Evaluation<G> {
             ..policy.environment(rom, options)?
         };
         let mut game = rom.open(&options)?;
-        let facts = game.facts();
-        let layout = Layout::of(&facts)?;
-        policy.check(&facts, layout.input)?;
-        let mut observation = vec![0; facts.observation.len()];
+        let traits = game.traits();
+        let layout = Layout::of(&traits)?;
+        policy.check(&traits, layout.input)?;
+        let mut observation = vec![0; traits.observation.len()];
         game.reset(&mut observation)?;
         policy.decisions = 0;
         Ok(Self {

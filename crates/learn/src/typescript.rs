@@ -4,7 +4,7 @@
 mod support;
 
 use crate::train::{CHECKPOINT_STEPS, EVALUATION_EPISODES, TRAINING_STEPS};
-use crate::{Algorithm, Config, GameFacts, HyperParameters, Net, Optimizer, Origin, SHARDS, TrainingOptions, Update};
+use crate::{Algorithm, Config, GameTraits, HyperParameters, Net, Optimizer, Origin, SHARDS, TrainingOptions, Update};
 use support::{assert_committed, exported};
 
 const HEADER: &str = "\
@@ -24,7 +24,7 @@ fn types() -> String {
         exported::<Config>(),
         exported::<Update>(),
         exported::<Origin>(),
-        exported::<GameFacts>(),
+        exported::<GameTraits>(),
     ];
     let constants = [
         (

@@ -118,11 +118,11 @@ impl Console {
     /// Whether continuing from `snapshot` gives the same pictures as playing on from here. The run that ended at `snapshot` has to have
     /// begun with a [`Console::mark`] and the same [`Console::save_without_pictures`]. The pictures differ if those of `snapshot` show
     /// pixels of frames before the mark.
-    pub fn covers_older_pictures(&self, snapshot: &Snapshot) -> bool {
+    pub fn is_covered_by(&self, snapshot: &Snapshot) -> bool {
         snapshot.pictures.cover(&self.machine.bus.tia)
     }
 
-    /// Continues from a snapshot of a console with the same ROM and configuration, where [`Console::covers_older_pictures`] it.
+    /// Continues from a snapshot of a console with the same ROM and configuration, where [`Console::is_covered_by`] it.
     ///
     /// # Errors
     /// [`InvalidState`] if the snapshot is one of another kind of cartridge. The console is then half restored.

@@ -19,12 +19,15 @@ export type WasmSource = string | URL | ArrayBuffer | Uint8Array | Response | We
 let modules: Promise<WebAssembly.Module>[] = [];
 const instance = /* @__PURE__ */ new WasmInstance(
   { init, replace },
-  "the WebAssembly instance of this environment has trapped: create the environment anew",
+  "the WebAssembly instance of this environment has trapped: create the environment, or the trainer that has it, anew",
 );
 
-/** Takes the module from `wasm` and not from the address that the package was built with, unless that fails. */
-export function useWasm(wasm: WasmSource): Promise<WebAssembly.Module> {
-  return begin(compileSource(wasm).then((module) => checkModule(module, "wasmgame_new")));
+/**
+ * Takes the module from `wasm` and not from the address that the package was built with, unless that fails. `option` is its name in
+ * messages.
+ */
+export function useWasm(wasm: WasmSource, option = "wasm", remedy?: string): Promise<WebAssembly.Module> {
+  return begin(compileSource(wasm, option, remedy).then((module) => checkModule(module, option, "wasmgame_new")));
 }
 
 /** The compiled module. A failure is not cached: the next call tries again. */
@@ -80,7 +83,7 @@ async function compilePackaged(): Promise<WebAssembly.Module> {
 }
 
 /** Compiles the module that `init` was given. */
-export async function compileSource(source: WasmSource, remedy?: string): Promise<WebAssembly.Module> {
+export async function compileSource(source: WasmSource, option: string, remedy?: string): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
     return compileBytes(source as BufferSource, "the bytes given to init", remedy);
@@ -91,7 +94,7 @@ export async function compileSource(source: WasmSource, remedy?: string): Promis
   if (typeof Response === "undefined" || !(source instanceof Response)) {
     throw new Gym2600Error(
       "bad-option",
-      `wasm: an address, bytes, a Response or a module is needed, not ${shown(source)}`,
+      `${option}: an address, bytes, a Response or a module is needed, not ${shown(source)}`,
     );
   }
   // Not compileStreaming, which refuses servers that do not send application/wasm.
@@ -103,11 +106,11 @@ export async function compileSource(source: WasmSource, remedy?: string): Promis
  *
  * @throws Gym2600Error `wasm-failed`
  */
-export function checkModule(module: WebAssembly.Module, exported: string): WebAssembly.Module {
+export function checkModule(module: WebAssembly.Module, option: string, exported: string): WebAssembly.Module {
   if (WebAssembly.Module.exports(module).some(({ name }) => name === exported)) return module;
   throw new Gym2600Error(
     "wasm-failed",
-    `wasm: the module given to init is another one: it does not export ${exported}`,
+    `${option}: the module given to init is another one: it does not export ${exported}`,
   );
 }
 

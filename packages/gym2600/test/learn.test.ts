@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { Lane } from "../src/env/lane.js";
 import { Game } from "../src/index-node.js";
 import { init, Policy, Trainer, type TrainerOptions, type TrainingUpdate } from "../src/learn/index-node.js";
@@ -56,6 +56,10 @@ describe("init", () => {
 });
 
 describe("a trainer", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
   it("gives the same weights for a seed, and a resumed one those of a run that never stopped", async () => {
     const whole = await Trainer.create(small);
     const expected = (await updates(whole, 4)).map((update) => update.weights);
@@ -151,7 +155,6 @@ describe("a trainer", () => {
     trainer.close();
     policy.close();
     expect(closed.mock.calls.length).toBe(opened.mock.calls.length);
-    vi.restoreAllMocks();
   });
 
   it("answers calls in their order, also during an update", async () => {

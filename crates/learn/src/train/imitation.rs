@@ -49,7 +49,7 @@ fn lane(number: usize) -> Lane {
     let mut observation = vec![0; game.observation_len()];
     game.reset(None, &mut observation).unwrap();
     Lane {
-        pictures: FrameStore::new(Layout::of(&game.facts()).unwrap()),
+        pictures: FrameStore::new(Layout::of(&game.traits()).unwrap()),
         observation,
         game,
     }
@@ -72,7 +72,7 @@ fn gradient(pass: &mut Pass, outputs: &[f32], labels: &[u32], sums: &mut [f32]) 
 #[test]
 fn imitating_a_ball_follower_scores_a_mean_of_100_within_150_000_steps() {
     let mut lanes: Vec<Lane> = (0..LANES).map(lane).collect();
-    let layout = Layout::of(&lanes[0].game.facts()).unwrap();
+    let layout = Layout::of(&lanes[0].game.traits()).unwrap();
     let plan = Plan::of(Net::Tiny, layout.input, lanes[0].game.action_count()).unwrap();
     let (actions, width) = (plan.actions, plan.outputs());
     let mut parameters = initial_parameters(&plan, 1);

@@ -48,7 +48,7 @@ impl Learner {
     pub fn new<R: Rom + ?Sized>(rom: &R, config: &Config) -> Result<Self, R::Error> {
         config.check()?;
         let environment = training_options(rom, &config.options)?;
-        let origin = Origin::of(rom.open(&environment)?.facts(), config)?;
+        let origin = Origin::of(rom.open(&environment)?.traits(), config)?;
         let plan = origin.plan()?;
         let parameters = initial_parameters(&plan, config.seed);
         Ok(Self {

@@ -88,12 +88,12 @@ impl<G: Play> Shard<G> {
             })
         });
         let games = games.collect::<Result<Vec<G>, _>>()?;
-        let facts = games[0].facts();
-        let layout = Layout::of(&facts)?;
-        let plan = Plan::of(config.net, layout.input, facts.actions.len())?;
+        let traits = games[0].traits();
+        let layout = Layout::of(&traits)?;
+        let plan = Plan::of(config.net, layout.input, traits.actions.len())?;
         let lanes = games
             .into_iter()
-            .map(|game| Lane::start(game, layout, facts.observation.len()));
+            .map(|game| Lane::start(game, layout, traits.observation.len()));
         let lanes = lanes.collect::<Result<_, _>>()?;
         Ok(Self {
             config: config.clone(),

@@ -104,5 +104,5 @@ export function checkObservation(into: Observation, space: ObservationSize): voi
 /** An array of the caller's by its type and length, for messages. */
 export function arrayName(value: unknown): string {
   if (!ArrayBuffer.isView(value)) return shown(value);
-  return `a ${shown(value.constructor?.name)} of ${(value as Uint8Array).length}`;
+  return `a ${Object.prototype.toString.call(value).slice(8, -1)} of ${byteCount(value)} bytes`;
 }

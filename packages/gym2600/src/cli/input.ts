@@ -186,8 +186,12 @@ function readStart(path: string, most: number): Uint8Array<ArrayBuffer> {
   let size = 0;
   try {
     const file = openSync(path, "r");
-    for (let read = -1; read !== 0 && size < most; size += read) read = readSync(file, bytes, size, most - size, null);
-    closeSync(file);
+    try {
+      for (let read = -1; read !== 0 && size < most; size += read)
+        read = readSync(file, bytes, size, most - size, null);
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }

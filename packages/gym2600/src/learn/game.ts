@@ -2,7 +2,7 @@
 
 import { Lane } from "../env/lane.js";
 import { endedAt, isAt, newRecords, numberAt } from "../env/step-record.js";
-import type { GameFacts } from "../schema/learn.js";
+import type { GameTraits } from "../schema/learn.js";
 import { optionsOf } from "./wasm.js";
 
 /** A ROM as the learner's module sees it. */
@@ -30,7 +30,7 @@ class LearnerGame {
     this.#memory = memory;
   }
 
-  facts(): GameFacts {
+  traits(): GameTraits {
     const { rom, md5, actions, observation, spec } = this.#lane.description;
     const { wrappers, seeding, maxFramesPerEpisode } = spec;
     const givesRewards = this.#lane.handle.run((game) => game.givesRewards());

@@ -4,7 +4,7 @@ import { Gym2600Error, shown } from "../errors.js";
 import type { InitOptions } from "../init.js";
 import { checkOptions } from "../rom.js";
 import { compiledModule, useWasm, type WasmSource } from "../wasm-module.js";
-import { compiledLearner, useLearner } from "./wasm.js";
+import { compiledLearner, REMEDY, useLearner } from "./wasm.js";
 import { setLearnerWorkerAddress } from "./worker-shards.js";
 
 /** Reads the file at an address; set by the entry module that the environment chose. */
@@ -37,6 +37,6 @@ export async function init(options: LearnInitOptions = {}): Promise<void> {
   }
   if (read === undefined) throw new Error("import gym2600/learn by its entry module");
   await (wasm === undefined ? compiledLearner() : useLearner(wasm, read));
-  await (games === undefined ? compiledModule() : useWasm(games));
+  await (games === undefined ? compiledModule() : useWasm(games, "games", REMEDY));
   if (worker !== undefined) setLearnerWorkerAddress(worker);
 }

@@ -23,9 +23,9 @@ export class Policy {
   }
 
   /**
-   * A policy from a file of weights or a checkpoint, of this package or of CleanRL.
+   * A policy from a file of weights or a checkpoint, of this package or of CleanRL. Loads the learner's module and that of the games.
    *
-   * @throws Gym2600Error `bad-weights`
+   * @throws Gym2600Error `bad-weights`, `wasm-failed`
    */
   static async load(file: Uint8Array): Promise<Policy> {
     const bytes = checkBytes("file", file, "bad-weights").slice();

@@ -47,11 +47,11 @@ export async function useLearner(
   const isAddress = typeof wasm === "string" || wasm instanceof URL;
   const compiling = isAddress
     ? read(wasm).then((bytes) => compileBytes(bytes, String(wasm), remedy))
-    : compileSource(wasm, remedy);
+    : compileSource(wasm, "wasm", remedy);
   const module = await compiling.catch((error: unknown) => {
     throw loadFailed(error);
   });
-  checkModule(module, "wasmlearner_new");
+  checkModule(module, "wasm", "wasmlearner_new");
   compiled = Promise.resolve(module);
 }
 

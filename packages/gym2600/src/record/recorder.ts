@@ -1,7 +1,7 @@
 /** Records what is played. */
 
 import { Gym2600Error, shown } from "../errors.js";
-import { checkOptions } from "../rom.js";
+import { checkOptions, copyOptions } from "../rom.js";
 import { checkGame } from "../tools/environment.js";
 import type { GameDescription, GameOptions, Observation, ResetResult, StepResult } from "../types.js";
 import type { NumpyArray } from "./numpy.js";
@@ -70,11 +70,11 @@ export class Recorder {
 
   /** @throws Gym2600Error `bad-option` */
   constructor(game: RecordableGame, options: RecorderOptions = {}) {
-    const { game: definition, arrays = false } = checkOptions(options);
+    // A copy: the caller may change its definition after the recording.
+    const { game: definition, arrays = false } = copyOptions(options);
     checkGame(game);
     this.#game = game;
-    // The caller may change its object after the recording.
-    this.#definition = structuredClone(definition);
+    this.#definition = definition;
     this.#keepsArrays = arrays;
   }
 

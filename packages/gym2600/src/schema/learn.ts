@@ -259,7 +259,7 @@ hyper_parameters: HyperParameters,
 /**
  * What the learner has to know of a game, its options resolved.
  */
-export type GameFacts = {
+export type GameTraits = {
 /**
  * The game's short name.
  */

@@ -1,7 +1,13 @@
 /** The results of several lanes, joined into arrays. */
 
 import type { BufferPool } from "../buffers/buffer-pool.js";
-import { bytesOf, checkObservation, newObservation, observationOver } from "../buffers/observation-buffers.js";
+import {
+  byteCount,
+  bytesOf,
+  checkObservation,
+  newObservation,
+  observationOver,
+} from "../buffers/observation-buffers.js";
 import { countOf, infoAt, isAt, numberAt } from "../env/step-record.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { Box, checkSeed } from "../spaces.js";
@@ -53,12 +59,17 @@ export function checkInto(
   checkObservation(arrays.observations as Observation, space);
   if (ArrayBuffer.isView(into)) return arrays;
   for (const name of Object.keys(ARRAYS) as Array<keyof typeof ARRAYS>) {
-    const array = arrays[name];
+    const array: unknown = arrays[name];
     const type = ARRAYS[name];
-    if (array instanceof type && array.length === rows && !Object.isFrozen(array)) continue;
+    if (array instanceof type && countOfEntries(array) === rows && !Object.isFrozen(array)) continue;
     throw new Gym2600Error("bad-buffer", `into.${name} is no ${type.name} of ${rows} to be filled`);
   }
   return arrays;
+}
+
+/** The length of a list, or of an array of numbers, whatever properties of its own it has. */
+function countOfEntries(array: unknown[] | Uint8Array | Float64Array): number {
+  return Array.isArray(array) ? array.length : byteCount(array) / array.BYTES_PER_ELEMENT;
 }
 
 /** A batch of `rows` results around `observations`. */

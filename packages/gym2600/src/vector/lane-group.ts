@@ -154,7 +154,7 @@ export class LaneGroup {
 
   async save(lane: number): Promise<Uint8Array<ArrayBuffer>> {
     const state = await this.#client.call(lane - this.start, "save");
-    this.#revival(lane).kept = state.slice();
+    this.#revival(lane).keep(state.slice());
     return state;
   }
 
@@ -162,7 +162,7 @@ export class LaneGroup {
     const copy = checkState(state).slice();
     if (await this.#client.call(lane - this.start, "restore", copy)) this.unready.add(lane);
     else this.unready.delete(lane);
-    this.#revival(lane).kept = copy;
+    this.#revival(lane).keep(copy);
   }
 
   /** Replaces a dead worker; says of each lane whether it went back to a kept state. */
@@ -199,7 +199,6 @@ export class LaneGroup {
     const revivals = lanes.map((lane) => this.#revival(lane));
     for (const revival of revivals) revival.steps += steps;
     if (keepStates === 0 || revivals.every((revival) => revival.steps < keepStates)) return false;
-    for (const revival of revivals) revival.steps = 0;
     return true;
   }
 
@@ -215,7 +214,7 @@ export class LaneGroup {
   async #observed(request: WorkerCommand & ReplyOptions, lanes: readonly number[]): Promise<LaneResults> {
     const answer = expectAnswer(await this.#client.ask(request, request.observationBuffer), "observed");
     answer.states?.forEach((state, index) => {
-      this.#revival(lanes[index] as number).kept = state;
+      this.#revival(lanes[index] as number).keep(state);
     });
     if (!this.description.resetsItself) {
       for (let row = 0; row < countOf(answer); row++) {

@@ -15,12 +15,18 @@ export class LaneRevival {
   seed: number;
   /** The last kept state. */
   kept: Uint8Array | undefined;
-  /** Steps that the lane was asked to take since then. */
+  /** Steps that the lane was asked to take since a state was kept. */
   steps = 0;
 
   constructor(options: LaneOptions & { readonly seed: number }) {
     this.#options = options;
     this.seed = options.seed;
+  }
+
+  /** Keeps a state. */
+  keep(state: Uint8Array): void {
+    this.kept = state;
+    this.steps = 0;
   }
 
   /** The options with which a new worker loads the lane's game. */

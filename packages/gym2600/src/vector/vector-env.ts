@@ -67,7 +67,7 @@ const MAX_WORKERS = 256;
  *
  * **Who owns a buffer.** The arrays of a result are the caller's until they are given back with {@link recycle}. An array passed
  * as `into` stays the caller's and is written before the promise settles. If it was transferred meanwhile, the call is rejected with
- * `bad-buffer`, and `error.rest` has the results.
+ * `bad-buffer`, and `error.rest` has the results; without workers its observations may be those of `into`.
  *
  * **Pictures.** A lane that has a canvas ({@link VectorEnvOptions.canvases}, {@link setCanvas}) paints its picture in its
  * worker after every reset, step and restore, so no picture crosses threads.
@@ -117,12 +117,13 @@ export class VectorEnv {
    * @throws Gym2600Error as `GameWorker.create`; `bad-option` for a wrong number of environments, workers or seeds
    */
   static async create(options: VectorEnvOptions): Promise<VectorEnv> {
-    const { rom: source, numEnvs, seed = 0, keepStates = 0, canvases = [], ...rest } = copyOptions(options);
+    const { rom: source, numEnvs, seed = 0, keepStates = 0, canvases: given = [], ...rest } = copyOptions(options);
     checkCount("numEnvs", numEnvs, 1, MAX_ENVS);
     const { workers = Math.min(numEnvs, MAX_WORKERS), ...game } = rest;
     checkCount("workers", workers, 0, MAX_WORKERS);
     checkCount("keepStates", keepStates, 0);
-    checkCanvases(canvases, numEnvs);
+    checkCanvases(given, numEnvs);
+    const canvases = [...given];
     const rom = await romBytes(source);
     const { autoreset, seeding, laneBytes } = await resolveOptions(rom, game);
     const lanes = seedsOf(seed, numEnvs, seeding).map((seed) => ({ ...game, autoreset, seed }));

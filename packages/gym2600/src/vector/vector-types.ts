@@ -14,7 +14,7 @@ export interface VectorEnvOptions extends Omit<GameOptions, "seed"> {
    */
   readonly seed?: number | readonly number[] | undefined;
   /**
-   * After how many steps the lanes' states are kept for `revive`; 0, for never, unless given. Keeping a state costs about as
+   * After how many steps of a lane its state is kept for `revive`; 0, for never, unless given. Keeping a state costs about as
    * much as a step.
    */
   readonly keepStates?: number | undefined;
