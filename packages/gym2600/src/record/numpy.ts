@@ -36,7 +36,7 @@ export function npy(array: NumpyArray): Uint8Array<ArrayBuffer> {
     throw new Gym2600Error("bad-option", "data has to be a Uint8Array, Int32Array, Float32Array or Float64Array");
   }
   // As many axes as NumPy has at most. The copy has no holes, which `every` skips.
-  const shape = Array.isArray(given) && given.length <= 32 ? Array.from(given) : [-1];
+  const shape = Array.isArray(given) && given.length <= 64 ? Array.from(given) : [-1];
   const isShape = shape.every((length) => Number.isSafeInteger(length) && length >= 0);
   if (!isShape || shape.reduce((product, length) => product * length, 1) !== data.length) {
     throw new Gym2600Error("bad-option", `shape: [${shown(given)}] is no shape of ${data.length} values`);
