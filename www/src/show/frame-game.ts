@@ -13,10 +13,8 @@ import type { GameInfo } from "./protocol.js";
 import type { FrameResult, LostLife, ShownGame } from "./shown-game.js";
 import type { EnvironmentOptions, SavedGame } from "./types.js";
 
-type Wrapper = WrapperOptions;
-
 /** Wrappers that this class stands for, or that change only numbers it does not use. */
-const OUTSIDE = new Set<Wrapper["type"]>([
+const OUTSIDE = new Set<WrapperOptions["type"]>([
   "EpisodicLife",
   "QueueFrames",
   "ClipReward",
@@ -210,8 +208,8 @@ export class FrameGame implements ShownGame {
  * The list for single frames. A maximum over two frames of a step becomes that over neighbours, and a limit in
  * decisions becomes one in frames.
  */
-export function singleFrames(wrappers: readonly Wrapper[]): Wrapper[] {
-  return wrappers.flatMap((wrapper, place): Wrapper[] => {
+export function singleFrames(wrappers: readonly WrapperOptions[]): WrapperOptions[] {
+  return wrappers.flatMap((wrapper, place): WrapperOptions[] => {
     const frames = framesOf(wrappers, place);
     if (wrapper.type === "SkipFrames") return SINGLE.has(wrapper.shows ?? "last") ? [] : [{ type: "MaxBetweenFrames" }];
     if (wrapper.type === "TimeLimit") return [{ ...wrapper, steps: (wrapper.steps ?? 27_000) * frames }];
@@ -222,19 +220,19 @@ export function singleFrames(wrappers: readonly Wrapper[]): Wrapper[] {
 }
 
 /** Frames of a step of the wrappers before a place. */
-function framesOf(wrappers: readonly Wrapper[], place: number): number {
+function framesOf(wrappers: readonly WrapperOptions[], place: number): number {
   return wrappers
     .slice(0, place)
     .reduce((frames, wrapper) => (wrapper.type === "SkipFrames" ? frames * (wrapper.n ?? 4) : frames), 1);
 }
 
-function aroundOf(wrappers: readonly Wrapper[], actions: readonly string[]): Around {
-  const find = <T extends Wrapper["type"]>(type: T) =>
-    wrappers.find((wrapper): wrapper is Extract<Wrapper, { type: T }> => wrapper.type === type);
+function aroundOf(wrappers: readonly WrapperOptions[], actions: readonly string[]): Around {
+  const find = <T extends WrapperOptions["type"]>(type: T) =>
+    wrappers.find((wrapper): wrapper is Extract<WrapperOptions, { type: T }> => wrapper.type === type);
   const [life, fire, queue] = [find("EpisodicLife"), find("FireReset"), find("QueueFrames")];
   const skip = framesOf(wrappers, wrappers.length);
-  const frames = (wrapper: Wrapper): number => framesOf(wrappers, wrappers.indexOf(wrapper));
-  const held = (wrapper: Wrapper, action: number): number[] => new Array<number>(frames(wrapper)).fill(action);
+  const frames = (wrapper: WrapperOptions): number => framesOf(wrappers, wrappers.indexOf(wrapper));
+  const held = (wrapper: WrapperOptions, action: number): number[] => new Array<number>(frames(wrapper)).fill(action);
   const presses =
     fire === undefined || actions[1] !== "FIRE"
       ? []
@@ -257,7 +255,7 @@ function aroundOf(wrappers: readonly Wrapper[], actions: readonly string[]): Aro
 /** Frames, height and width of a stack of grey pictures. */
 function shapeOf(
   shape: readonly number[],
-  wrappers: readonly Wrapper[],
+  wrappers: readonly WrapperOptions[],
   dtype: string,
 ): readonly [number, number, number] | undefined {
   const queue = wrappers.find((wrapper) => wrapper.type === "QueueFrames");

@@ -16,7 +16,7 @@ export interface Cartridge {
 export type Environment = PresetName | "learner" | readonly Wrapper[];
 
 /** Values of hyper-parameters that differ from the algorithm's defaults. */
-export type HyperParameters = Readonly<Record<string, number>>;
+export type HyperParameterChanges = Readonly<Record<string, number>>;
 
 export interface Setup {
   readonly environment: Environment;
@@ -28,7 +28,7 @@ export interface Setup {
   /** A multiple of four. */
   readonly numEnvs: number;
   readonly workers: 1 | 2 | 4;
-  readonly hyperParameters: HyperParameters;
+  readonly hyperParameters: HyperParameterChanges;
 }
 
 export const DEFAULT_SETUP: Setup = {

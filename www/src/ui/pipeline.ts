@@ -3,8 +3,6 @@
 import type { WrapperOptions } from "gym2600";
 import { h } from "./dom.js";
 
-type Wrapper = WrapperOptions;
-
 /** A number in a sentence: its option, its least and most. */
 interface Field {
   readonly option: string;
@@ -18,7 +16,7 @@ type Sentence = readonly (string | Field)[];
 const n = (option: string, least: number, most: number, step = 1): Field => ({ option, least, most, step });
 
 /** A sentence for each wrapper; numbers stand in it as fields. */
-const SENTENCES: Readonly<Record<Exclude<Wrapper["type"], "ImagePreprocessing">, Sentence>> = {
+const SENTENCES: Readonly<Record<Exclude<WrapperOptions["type"], "ImagePreprocessing">, Sentence>> = {
   StickyActions: ["A frame repeats the previous action with probability ", n("probability", 0, 1, 0.05), "."],
   FrameBlending: ["Each picture is blended with the one before."],
   EpisodicLife: ["A lost life ends the agent's episode, and the game goes on."],
@@ -45,7 +43,7 @@ const RANDOM_SKIP: Sentence = [
 ];
 
 /** Some environments make the picture grey first, and shrink it later. */
-function imageSentence({ grey, width, height }: Extract<Wrapper, { type: "ImagePreprocessing" }>): Sentence {
+function imageSentence({ grey, width, height }: Extract<WrapperOptions, { type: "ImagePreprocessing" }>): Sentence {
   const size =
     width === null || height === null ? [] : [n("width", 8, 160), " wide and ", n("height", 8, 250), " high."];
   if (grey === null) return size.length === 0 ? ["The picture stays as it is."] : ["The picture becomes ", ...size];
@@ -61,12 +59,12 @@ function imageSentence({ grey, width, height }: Extract<Wrapper, { type: "ImageP
 export function showPipeline(
   place: HTMLOListElement,
   source: string,
-  wrappers: readonly Wrapper[],
-  edited: (list: Wrapper[]) => void,
+  wrappers: readonly WrapperOptions[],
+  edited: (list: WrapperOptions[]) => void,
 ): void {
   const rows = wrappers.map((wrapper, index) => {
     const change = (option: string, value: number): void =>
-      edited(wrappers.map((other, at) => (at === index ? ({ ...other, [option]: value } as Wrapper) : other)));
+      edited(wrappers.map((other, at) => (at === index ? ({ ...other, [option]: value } as WrapperOptions) : other)));
     const remove = h("button", { type: "button", class: "quiet small", "aria-label": `Remove ${wrapper.type}` }, "×");
     remove.addEventListener("click", () => edited(wrappers.filter((_, at) => at !== index)));
     return h("li", { class: "chip" }, h("strong", {}, wrapper.type), sentenceOf(wrapper, change), remove);
@@ -78,13 +76,13 @@ export function showPipeline(
   );
 }
 
-function sentenceFor(wrapper: Wrapper): Sentence {
+function sentenceFor(wrapper: WrapperOptions): Sentence {
   if (wrapper.type === "ImagePreprocessing") return imageSentence(wrapper);
   if (wrapper.type === "SkipFrames" && typeof wrapper.below === "number") return RANDOM_SKIP;
   return SENTENCES[wrapper.type];
 }
 
-function sentenceOf(wrapper: Wrapper, change: (option: string, value: number) => void): HTMLElement {
+function sentenceOf(wrapper: WrapperOptions, change: (option: string, value: number) => void): HTMLElement {
   const options = wrapper as unknown as Readonly<Record<string, unknown>>;
   const sentence = sentenceFor(wrapper);
   const parts = sentence.map((part) => {

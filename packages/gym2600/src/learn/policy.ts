@@ -9,7 +9,7 @@ import type { PolicyDecision, PolicyOrigin } from "./types.js";
 import { checkBytes, instantiateLearner, LearnerObject, optionsOf } from "./wasm.js";
 
 /** How an action is taken: greedily, or drawn from the stream of a seed. */
-export interface ActOptions {
+export interface DecisionOptions {
   /** Draws the action; without one the most probable action is taken. */
   readonly seed?: number | undefined;
 }
@@ -56,7 +56,7 @@ export class Policy {
    *
    * @throws Gym2600Error `bad-option`
    */
-  act(observation: Uint8Array | Observation, options: ActOptions = {}): PolicyDecision {
+  act(observation: Uint8Array | Observation, options: DecisionOptions = {}): PolicyDecision {
     const { seed } = checkOptions(options);
     const bytes = checkBytes("observation", observation, "bad-option");
     if (seed !== undefined) checkSeed(seed);

@@ -3,7 +3,7 @@
 export { Gym2600Error } from "../errors.js";
 export type { InitOptions } from "../init.js";
 export { init, type LearnInitOptions } from "./init.js";
-export { type ActOptions, Policy } from "./policy.js";
+export { type DecisionOptions, Policy } from "./policy.js";
 export { Trainer } from "./trainer.js";
 export type {
   Algorithm,
