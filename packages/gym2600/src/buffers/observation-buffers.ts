@@ -41,9 +41,17 @@ export function newObservation(space: ObservationSize): Observation {
 }
 
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
-const [bufferOf, offsetOf, lengthOf] = (["buffer", "byteOffset", "byteLength"] as const).map(
-  (name) => Object.getOwnPropertyDescriptor(typedArray, name)?.get,
-) as [(this: ArrayBufferView) => ArrayBuffer, (this: ArrayBufferView) => number, (this: ArrayBufferView) => number];
+
+/** A getter of all arrays of numbers, which a property of the same name on an array does not hide. */
+function getter<T>(name: string | symbol): (this: unknown) => T {
+  return Object.getOwnPropertyDescriptor(typedArray, name)?.get as (this: unknown) => T;
+}
+
+const bufferOf = getter<ArrayBuffer>("buffer");
+const offsetOf = getter<number>("byteOffset");
+const lengthOf = getter<number>("byteLength");
+/** The array's type; undefined for any other value. */
+const typeOf = getter<string | undefined>(Symbol.toStringTag);
 
 /**
  * The bytes of an array, as a new view. It is what the WebAssembly side gets: an array of the caller's may have properties of its own
@@ -55,7 +63,7 @@ export function bytesOf(array: Observation | Uint8ClampedArray<ArrayBuffer>): Ui
 
 /** How many bytes an array has, whatever properties of its own it has; -1 for what is none. */
 export function byteCount(array: unknown): number {
-  return ArrayBuffer.isView(array) ? lengthOf.call(array) : -1;
+  return typeOf.call(array) === undefined ? -1 : lengthOf.call(array);
 }
 
 /** How many bytes a picture has. */
@@ -103,6 +111,6 @@ export function checkObservation(into: Observation, space: ObservationSize): voi
 
 /** An array of the caller's by its type and length, for messages. */
 export function arrayName(value: unknown): string {
-  if (!ArrayBuffer.isView(value)) return shown(value);
-  return `a ${Object.prototype.toString.call(value).slice(8, -1)} of ${byteCount(value)} bytes`;
+  const type = typeOf.call(value);
+  return type === undefined ? shown(value) : `a ${type} of ${byteCount(value)} bytes`;
 }
