@@ -30,7 +30,7 @@ pub struct Sources<'a> {
 }
 
 /// The most steps that the rules may take after a frame. The longest of the catalogue take 418. A reset of 60,000 frames then evaluates less
-/// than 200 million steps, for which a browser needs some two seconds.
+/// than 200 million steps, for which V8 needs two seconds.
 const STEPS_OF_FRAME_LIMIT: u32 = 3_000;
 
 impl Rules {

@@ -106,7 +106,10 @@ export function checkObservation(into: Observation, space: ObservationSize): voi
   const rightType = space.dtype === "uint8" ? into instanceof Uint8Array : into instanceof Float32Array;
   if (rightType && byteCount(into) === space.byteLength) return;
   const name = space.dtype === "uint8" ? "Uint8Array" : "Float32Array";
-  throw new Gym2600Error("bad-buffer", `an observation here is a ${name} of ${space.size}, not ${arrayName(into)}`);
+  throw new Gym2600Error(
+    "bad-buffer",
+    `an observation here is a ${name} of ${space.byteLength} bytes, not ${arrayName(into)}`,
+  );
 }
 
 /** An array of the caller's by its type and length, for messages. */
