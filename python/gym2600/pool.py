@@ -259,6 +259,26 @@ def planes(observations: NDArray[Any]) -> NDArray[Any]:
     return np.ascontiguousarray(observations.transpose(0, 1, 4, 2, 3)).reshape(count, pictures * colours, height, width)
 
 
+def _batch_size(batch_size: int | None, num_envs: int) -> int:
+    """The number of environments of one turn: `batch_size`, or all of them if it is 0 or None."""
+    if num_envs < 1:
+        raise ValueError(f"num_envs is {num_envs}; it is at least 1")
+    size = batch_size or num_envs
+    if not 0 < size <= num_envs:
+        raise ValueError(f"batch_size is {batch_size}; it is from 0 to num_envs, {num_envs}")
+    return size
+
+
+def _seeds(seed: int | Sequence[int], env_seed: Sequence[int], num_envs: int) -> tuple[int, list[int], list[int]]:
+    """The first seed, the listed seeds, and one seed an environment. A list as `seed` is another name of `env_seed`, as in EnvPool."""
+    first, listed = (int(seed), env_seed) if isinstance(seed, int | np.integer) else (0, seed)
+    listed = [int(number) for number in listed]
+    seeds = listed or [first + lane for lane in range(num_envs)]
+    if len(seeds) != num_envs:
+        raise ValueError(f"{len(seeds)} seeds were given for {num_envs} environments")
+    return first, listed, seeds
+
+
 def make(
     task_id: str,
     env_type: str = "gymnasium",
@@ -303,14 +323,8 @@ def make(
         raise ValueError("gym_reset_return_info is False; a reset gives an info too, as in EnvPool")
     if max_num_players < 1:
         raise ValueError(f"max_num_players is {max_num_players}; it is at least 1")
-    size = batch_size or num_envs
-    if not 0 < size <= num_envs:
-        raise ValueError(f"batch_size is {batch_size}; it is from 0 to num_envs, {num_envs}")
-    # A list of seeds is another name of env_seed, as in EnvPool.
-    first, listed = (int(seed), env_seed) if isinstance(seed, int | np.integer) else (0, seed)
-    seeds = [int(number) for number in listed] or [first + lane for lane in range(num_envs)]
-    if len(seeds) != num_envs:
-        raise ValueError(f"{len(seeds)} seeds were given for {num_envs} environments")
+    size = _batch_size(batch_size, num_envs)
+    first, listed, seeds = _seeds(seed, env_seed, num_envs)
     behaviour: dict[str, Any] = {
         "max_episode_steps": max_episode_steps,
         "stack_num": stack_num,
@@ -330,8 +344,8 @@ def make(
         "repeat_action_probability": repeat_action_probability,
         "full_action_space": full_action_space,
         "max_frames_per_episode": 0,
-        "mode": None if mode < 0 else mode,
-        "difficulty": None if difficulty < 0 else difficulty,
+        "mode": None if mode == -1 else mode,
+        "difficulty": None if difficulty == -1 else difficulty,
     }
     game = rom_of(task_id)
     rom = game if base_path is None else Path(base_path) / "atari" / "roms" / f"{game}.bin"
@@ -347,7 +361,7 @@ def make(
         "thread_affinity_offset": thread_affinity_offset,
         "base_path": base_path,
         "seed": first,
-        "env_seed": [int(number) for number in listed],
+        "env_seed": listed,
         "gym_reset_return_info": gym_reset_return_info,
         "zero_discount_on_life_loss": zero_discount_on_life_loss,
         "task": game,

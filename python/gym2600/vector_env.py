@@ -65,6 +65,11 @@ def wrapper_list(
     return [wrapper for wrapper, wanted in wrappers if wanted]
 
 
+def _stick_space() -> Box:
+    """The actions of a continuous game: how far the stick is pushed, its angle, and the button."""
+    return Box(np.array([0.0, -np.pi, 0.0], np.float32), np.array([1.0, np.pi, 1.0], np.float32), dtype=np.float32)
+
+
 class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
     """Environments of one game, with ale-py's preprocessing.
 
@@ -125,6 +130,8 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         copy: bool = True,
     ) -> None:
         mode = AutoresetMode(autoreset_mode)
+        if num_envs < 1:
+            raise ValueError(f"num_envs is {num_envs}; it is at least 1")
         if not 0 <= batch_size <= num_envs:
             raise ValueError(f"batch_size is {batch_size}; it is from 0 to num_envs, {num_envs}")
         if not 0.0 <= repeat_action_probability <= 1.0:
@@ -163,11 +170,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         #: The names of the actions, by their numbers.
         self.action_names: list[str] = self._batch.description["actions"]
         self.single_observation_space = self._batch.observation_space()
-        if continuous:
-            low, high = np.array([0.0, -np.pi, 0.0], np.float32), np.array([1.0, np.pi, 1.0], np.float32)
-            self.single_action_space = Box(low, high, dtype=np.float32)
-        else:
-            self.single_action_space = self._batch.action_space()
+        self.single_action_space = _stick_space() if continuous else self._batch.action_space()
         self.observation_space = batched(self.single_observation_space, self.batch_size)
         self.action_space = batch_space(self.single_action_space, self.batch_size)
         self._turns = Turns(self._batch, self.batch_size)

@@ -156,10 +156,6 @@ fn lists_that_need_other_observations_are_refused() {
             r#"{"wrappers": ["ScaledFloat", "MaxBetweenFrames"]}"#,
             "are floats already",
         ),
-        (
-            r#"{"wrappers": [{"type": "ImagePreprocessing", "width": 200}]}"#,
-            "only shrinks: 160 x 210 cannot become 200 x 84",
-        ),
     ];
     for (json, reason) in cases {
         let refused = Game::new(WALLOP, &options(json)).err().unwrap().to_string();

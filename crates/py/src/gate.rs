@@ -33,9 +33,12 @@ pub(crate) fn detached<T: Send>(py: Python<'_>, play: impl FnOnce() -> T + Send)
 
 /// Waits until no environment plays and no program is compiled, and lets none begin until `after_fork`.
 #[pyfunction]
-pub(crate) fn before_fork() {
-    CLOSED.set(Some(GATE.write().unwrap_or_else(PoisonError::into_inner)));
-    gym2600_native::finish_jobs();
+pub(crate) fn before_fork(py: Python<'_>) {
+    // Another thread may fork now: it waits for the gate, and this one needs the interpreter's lock to open it.
+    py.detach(|| {
+        CLOSED.set(Some(GATE.write().unwrap_or_else(PoisonError::into_inner)));
+        gym2600_native::finish_jobs();
+    });
 }
 
 /// Opens the gate, in the parent and in the child.

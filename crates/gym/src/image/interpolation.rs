@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Interpolation {
-    /// `INTER_AREA`: the mean of the area that an output cell covers. It only shrinks.
+    /// `INTER_AREA`: the mean of the area that an output cell covers. If a side grows, both are interpolated, as OpenCV does.
     Area,
     /// `INTER_LINEAR`: OpenCV's default, in 11-bit fixed point.
     Linear,

@@ -1,4 +1,4 @@
-//! OpenCV's `INTER_LINEAR` for bytes: 11-bit fixed point along both axes.
+//! OpenCV's `INTER_LINEAR` for bytes: 11-bit fixed point along both axes. `INTER_AREA` is the same with other weights where it enlarges.
 
 /// Fraction bits of a weight.
 const BITS: u32 = 11;
@@ -18,11 +18,40 @@ pub(crate) struct LinearCell {
     pub(crate) far: i32,
 }
 
+/// Where the output cells of a resize lie between the source cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Placing {
+    /// `INTER_LINEAR`: by the centres of the cells.
+    Centres,
+    /// `INTER_AREA` if it enlarges a side: an output cell within a source cell takes its value, and one across a border a mixture.
+    Areas,
+}
+
+impl Placing {
+    /// The source cell of an output cell, and how far it lies on the way to the next one. A source cell makes `growth` output cells.
+    fn place(self, cell: usize, growth: f64) -> (isize, f32) {
+        // OpenCV's order of divisions, which decides on which side of a border some cells fall.
+        let scale = 1.0 / growth;
+        match self {
+            Self::Centres => {
+                let centre = ((cell as f64 + 0.5) * scale - 0.5) as f32;
+                (centre.floor() as isize, centre - centre.floor())
+            }
+            Self::Areas => {
+                let at = (cell as f64 * scale).floor();
+                let beyond = ((cell + 1) as f64 - (at + 1.0) * growth) as f32;
+                let fraction = if beyond <= 0.0 { 0.0 } else { beyond - beyond.floor() };
+                (at as isize, fraction)
+            }
+        }
+    }
+}
+
 impl LinearTaps {
     /// The cells along x. Beyond the border OpenCV puts the whole weight on the border cell.
-    pub(crate) fn across(source: usize, target: usize) -> Self {
+    pub(crate) fn across(source: usize, target: usize, placing: Placing) -> Self {
         let last = source as isize - 1;
-        Self::new(source, target, |at, fraction| match at {
+        Self::new(source, target, placing, |at, fraction| match at {
             ..0 => (0, 0.0),
             _ if at >= last => (last, 0.0),
             _ => (at, fraction),
@@ -30,16 +59,16 @@ impl LinearTaps {
     }
 
     /// The cells along y. Beyond the border OpenCV keeps the weights and repeats the border row.
-    pub(crate) fn down(source: usize, target: usize) -> Self {
-        Self::new(source, target, |at, fraction| (at, fraction))
+    pub(crate) fn down(source: usize, target: usize, placing: Placing) -> Self {
+        Self::new(source, target, placing, |at, fraction| (at, fraction))
     }
 
-    fn new(source: usize, target: usize, border: impl Fn(isize, f32) -> (isize, f32)) -> Self {
-        let scale = source as f64 / target as f64;
+    fn new(source: usize, target: usize, placing: Placing, border: impl Fn(isize, f32) -> (isize, f32)) -> Self {
+        let growth = target as f64 / source as f64;
         let clamp = |at: isize| at.clamp(0, source as isize - 1) as usize;
         let cell = |cell: usize| {
-            let centre = ((cell as f64 + 0.5) * scale - 0.5) as f32;
-            let (at, fraction) = border(centre.floor() as isize, centre - centre.floor());
+            let (at, fraction) = placing.place(cell, growth);
+            let (at, fraction) = border(at, fraction);
             let weight = |part: f32| (part * (1 << BITS) as f32).round_ties_even() as i32;
             LinearCell {
                 first: clamp(at),

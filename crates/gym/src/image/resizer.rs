@@ -28,18 +28,6 @@ pub enum ResizeError {
         /// Height asked for.
         height: usize,
     },
-    /// The area interpolation cannot enlarge.
-    #[error("interpolation \"area\" only shrinks: {from_width} x {from_height} cannot become {width} x {height}")]
-    Enlarges {
-        /// Width of the source.
-        from_width: usize,
-        /// Height of the source.
-        from_height: usize,
-        /// Width asked for.
-        width: usize,
-        /// Height asked for.
-        height: usize,
-    },
 }
 
 /// Resizes pictures of one size to another. A thread's first resize of a kind allocates its tables, later ones nothing.
@@ -55,7 +43,7 @@ impl Resizer {
     /// A resize of `from` (width, height) to `to`, of `channels` bytes a pixel.
     ///
     /// # Errors
-    /// [`ResizeError`] if a side is zero, or if an area resize would enlarge.
+    /// [`ResizeError`] if a side is zero.
     pub fn new(
         from: (usize, usize),
         to: (usize, usize),
@@ -70,14 +58,6 @@ impl Resizer {
                     height: side.height,
                 });
             }
-        }
-        if interpolation == Interpolation::Area && (to.width > from.width || to.height > from.height) {
-            return Err(ResizeError::Enlarges {
-                from_width: from.width,
-                from_height: from.height,
-                width: to.width,
-                height: to.height,
-            });
         }
         Ok(Self {
             from,

@@ -4,6 +4,7 @@ use super::changes::RowSet;
 use super::fixed::{self, Fixed};
 use super::interpolation::{Interpolation, Size};
 use super::row_cache::RowCache;
+use super::linear::{LinearTaps, Placing};
 use super::{Source, area, linear};
 
 enum Method {
@@ -23,8 +24,8 @@ enum Method {
         rows: Vec<u8>,
     },
     Linear {
-        across: linear::LinearTaps,
-        down: linear::LinearTaps,
+        across: LinearTaps,
+        down: LinearTaps,
         rows: RowCache<i32>,
     },
 }
@@ -46,11 +47,7 @@ impl Tables {
         } else {
             match interpolation {
                 Interpolation::Area => area_method(from, to, channels),
-                Interpolation::Linear => Method::Linear {
-                    across: linear::LinearTaps::across(from.width, to.width),
-                    down: linear::LinearTaps::down(from.height, to.height),
-                    rows: RowCache::new(2, to.width * channels),
-                },
+                Interpolation::Linear => linear_method(from, to, channels, Placing::Centres),
             }
         };
         Self {
@@ -172,7 +169,7 @@ impl Resize<'_> {
         }
     }
 
-    fn linear(self, [across, down]: [&linear::LinearTaps; 2], rows: &mut RowCache<i32>, out: &mut [u8]) {
+    fn linear(self, [across, down]: [&LinearTaps; 2], rows: &mut RowCache<i32>, out: &mut [u8]) {
         let width = self.row.len();
         rows.clear();
         for ((_, line), cell) in self.lines(out).zip(&down.cells) {
@@ -191,7 +188,18 @@ impl Resize<'_> {
     }
 }
 
+fn linear_method(from: Size, to: Size, channels: usize, placing: Placing) -> Method {
+    Method::Linear {
+        across: LinearTaps::across(from.width, to.width, placing),
+        down: LinearTaps::down(from.height, to.height, placing),
+        rows: RowCache::new(2, to.width * channels),
+    }
+}
+
 fn area_method(from: Size, to: Size, channels: usize) -> Method {
+    if to.width > from.width || to.height > from.height {
+        return linear_method(from, to, channels, Placing::Areas);
+    }
     if from.width.is_multiple_of(to.width) && from.height.is_multiple_of(to.height) {
         let blocks = area::Blocks {
             across: from.width / to.width,
