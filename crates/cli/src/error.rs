@@ -13,7 +13,11 @@ pub(crate) enum CliError {
     #[error("cannot write {path}: {source}")]
     Write { path: String, source: io::Error },
 
-    #[error("cannot write the output: {0}")]
+    /// Files that were not written, each with its message.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\ngym2600: "))]
+    Writes(Vec<CliError>),
+
+    #[error("cannot write the standard output: {0}")]
     Output(#[from] io::Error),
 
     #[error("{path} is empty: a ROM has 2048 bytes or more")]
@@ -62,6 +66,12 @@ pub(crate) enum CliError {
 
     #[error("{0}")]
     Learn(#[from] gym2600_learn::LearnError),
+
+    #[error("{path}: {source}{}", if path.ends_with(".onnx") { " (safetensors are read, and ONNX is only written)" } else { "" })]
+    Weights {
+        path: String,
+        source: gym2600_learn::LearnError,
+    },
 
     #[error("{0}")]
     Training(#[from] crate::train::error::TrainError),
