@@ -1,6 +1,7 @@
 //! Errors of the command line. Each names the argument or file at fault.
 
 use std::io;
+use std::path::Path;
 
 use gym2600_arcade as arcade;
 
@@ -67,7 +68,7 @@ pub(crate) enum CliError {
     #[error("{0}")]
     Learn(#[from] gym2600_learn::LearnError),
 
-    #[error("{path}: {source}{}", if path.ends_with(".onnx") { " (safetensors are read, and ONNX is only written)" } else { "" })]
+    #[error("{path}: {source}{}", weights_advice(path))]
     Weights {
         path: String,
         source: gym2600_learn::LearnError,
@@ -87,6 +88,15 @@ pub(crate) enum CliError {
 
     #[error("line {line} was asked for, but the output has {lines} lines")]
     NoSuchLine { line: usize, lines: usize },
+}
+
+/// What to do about a file of weights that was refused.
+fn weights_advice(path: &str) -> &'static str {
+    if Path::new(path).extension().is_some_and(|ending| ending == "onnx") {
+        " (safetensors are read, and ONNX is only written)"
+    } else {
+        ""
+    }
 }
 
 /// What to do about a ROM that was refused, as far as this program can help.

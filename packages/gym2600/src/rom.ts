@@ -53,7 +53,7 @@ export function checkOptions<T extends object>(options: T): T {
 export function checkNames<T extends object>(options: T, ...names: ReadonlyArray<string & keyof T>): T {
   for (const name in checkOptions(options)) {
     if ((names as readonly string[]).includes(name)) continue;
-    throw new Gym2600Error("bad-option", `there is no option ${shown(name)}; there are ${names.join(", ")}`);
+    throw new Gym2600Error("bad-option", `there is no option ${shown(name)}, but ${names}`);
   }
   return options;
 }

@@ -26,11 +26,9 @@ export function checkActions(actions: ArrayLike<number>, lanes: readonly number[
 /** Refuses a mask of the wrong length, or with a place that is no flag. */
 export function checkMask(mask: ArrayLike<unknown>, numEnvs: number): void {
   checkLength("reset mask places", mask?.length, numEnvs);
-  for (let lane = 0; lane < numEnvs; lane++) {
-    const place = mask[lane];
-    if (typeof place === "boolean" || place === 0 || place === 1) continue;
-    throw new Gym2600Error("bad-option", `mask: place ${lane} is ${shown(place)}, neither a boolean nor 0 or 1`);
-  }
+  // Not `find`, whose answer does not tell an `undefined` that is wrong.
+  const wrong = Array.from(mask).filter((place) => ![true, false, 0, 1].includes(place as boolean));
+  if (wrong.length > 0) throw new Gym2600Error("bad-option", `mask: ${shown(wrong[0])} is no flag`);
 }
 
 /** The most bytes of observations that one call gives. */
@@ -57,8 +55,10 @@ export function checkSteps(
   }
   const records = actions.length * numEnvs * RECORD_LENGTH * Float64Array.BYTES_PER_ELEMENT;
   if (records > MAX_RECORD_BYTES) {
-    const given = `${actions.length} steps of ${numEnvs} environments have ${records} bytes of results`;
-    throw new Gym2600Error("bad-option", `actions: ${given}, above the limit of ${MAX_RECORD_BYTES}`);
+    throw new Gym2600Error(
+      "bad-option",
+      `actions: ${records} bytes of results, above the limit of ${MAX_RECORD_BYTES}`,
+    );
   }
   const every = observations === "all";
   const total = (every ? actions.length : 1) * bytes;
