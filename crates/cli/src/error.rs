@@ -1,6 +1,7 @@
 //! Errors of the command line. Each names the argument or file at fault.
 
 use std::io;
+use std::path::Path;
 
 use gym2600_arcade as arcade;
 
@@ -13,7 +14,11 @@ pub(crate) enum CliError {
     #[error("cannot write {path}: {source}")]
     Write { path: String, source: io::Error },
 
-    #[error("cannot write the output: {0}")]
+    /// Files that were not written, each with its message.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\ngym2600: "))]
+    Writes(Vec<CliError>),
+
+    #[error("cannot write the standard output: {0}")]
     Output(#[from] io::Error),
 
     #[error("{path} is empty: a ROM has 2048 bytes or more")]
@@ -63,6 +68,12 @@ pub(crate) enum CliError {
     #[error("{0}")]
     Learn(#[from] gym2600_learn::LearnError),
 
+    #[error("{path}: {source}{}", weights_advice(path))]
+    Weights {
+        path: String,
+        source: gym2600_learn::LearnError,
+    },
+
     #[error("{0}")]
     Training(#[from] crate::train::error::TrainError),
 
@@ -77,6 +88,15 @@ pub(crate) enum CliError {
 
     #[error("line {line} was asked for, but the output has {lines} lines")]
     NoSuchLine { line: usize, lines: usize },
+}
+
+/// What to do about a file of weights that was refused.
+fn weights_advice(path: &str) -> &'static str {
+    if Path::new(path).extension().is_some_and(|ending| ending == "onnx") {
+        " (safetensors are read, and ONNX is only written)"
+    } else {
+        ""
+    }
 }
 
 /// What to do about a ROM that was refused, as far as this program can help.

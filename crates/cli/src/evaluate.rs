@@ -31,9 +31,9 @@ pub(crate) struct EvaluateArguments {
     /// Number of games.
     #[arg(long, default_value_t = EVALUATION_EPISODES)]
     episodes: u64,
-    /// Seed of the games and of sampled actions.
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
+    /// Seed of the games and of sampled actions (default: that of the options, or 0).
+    #[arg(long)]
+    seed: Option<u64>,
     /// Takes the most probable action instead of a sampled one.
     #[arg(long)]
     greedy: bool,
@@ -59,13 +59,17 @@ struct Total {
 
 pub(crate) fn run(arguments: &EvaluateArguments, output: &mut impl Write) -> Result<(), CliError> {
     let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
-    let policy = Policy::load(&load::bytes(&arguments.weights)?)?;
+    let policy = Policy::load(&load::bytes(&arguments.weights)?).map_err(|source| CliError::Weights {
+        path: arguments.weights.clone(),
+        source,
+    })?;
     let EvaluateArguments {
         options, preset, game, ..
     } = arguments;
     let base = GameOptions::default();
     let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref(), base)?;
-    let seed = arguments.seed;
+    let seed = arguments.seed.or(options.seed).unwrap_or(0);
+    let options = GameOptions { seed: None, ..options };
     let choice = if arguments.greedy {
         Choice::Greedy
     } else {

@@ -46,7 +46,8 @@ pub(crate) fn options(json_or_path: &str) -> Result<GameOptions, CliError> {
     } else {
         (json_or_path, text(json_or_path)?)
     };
-    serde_json::from_str(&json).map_err(|error| CliError::Options {
+    // Editors of Windows begin a file with a byte order mark.
+    serde_json::from_str(json.trim_start_matches('\u{feff}')).map_err(|error| CliError::Options {
         source_name: source_name.to_owned(),
         error,
     })

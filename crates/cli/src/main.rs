@@ -6,6 +6,7 @@ mod actions;
 mod bench;
 mod error;
 mod evaluate;
+mod files;
 mod frame;
 mod games;
 mod lines;

@@ -3,7 +3,6 @@
 //! The first line is that of the reset (step 0). A line follows for each step. An environment that does not reset itself is reset
 //! after an end, without a line. A rollout that begins with a saved state has no reset and no line for one.
 
-use std::fs;
 use std::io::Write;
 
 use clap::Args;
@@ -12,6 +11,7 @@ use gym2600_gym::{Game, GameOptions, Info, StepRecord};
 
 use crate::actions;
 use crate::error::CliError;
+use crate::files;
 use crate::lines::{self, RolloutEntry};
 use crate::load;
 
@@ -23,7 +23,12 @@ pub(crate) struct RolloutArguments {
     /// The actions: indices into the environment's action set, one per line (- reads the standard input).
     actions: String,
     /// The environment: labml, nature-dqn, gymnasium, ale-vector, envpool, baselines or gym2600.
-    #[arg(long, value_name = "NAME", required_unless_present = "options")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        required_unless_present = "options",
+        conflicts_with = "options"
+    )]
     preset: Option<String>,
     /// Options of the environment as JSON or as a JSON file, such as a list of wrappers.
     #[arg(long, value_name = "FILE|JSON")]
@@ -55,6 +60,9 @@ pub(crate) fn run(arguments: &RolloutArguments, output: &mut impl Write) -> Resu
             actions: actions.len(),
             environments: lanes.len(),
         });
+    }
+    if let Some(path) = &arguments.save {
+        files::check(path)?;
     }
     let mut print = |entries: &[RolloutEntry]| match arguments.envs {
         Some(_) => lines::write_rollout_vector(output, entries),
@@ -158,10 +166,7 @@ impl Lane {
         if self.ended {
             self.game.reset(None, &mut self.observation)?;
         }
-        fs::write(path, self.game.save()).map_err(|source| CliError::Write {
-            path: path.to_owned(),
-            source,
-        })
+        files::write(path, &self.game.save())
     }
 
     fn step(&mut self, number: usize, action: u32) -> Result<RolloutEntry, CliError> {

@@ -7,6 +7,7 @@ use gym2600_arcade::{Action, Arcade, Drawing, Settings};
 
 use crate::actions;
 use crate::error::CliError;
+use crate::files;
 use crate::lines::{After, TraceLine};
 use crate::load;
 
@@ -65,6 +66,9 @@ pub(crate) fn run(arguments: &TraceArguments, output: &mut impl Write) -> Result
     }
     if let Some(difficulty) = arguments.difficulty {
         arcade.set_difficulty(difficulty)?;
+    }
+    if let Some(path) = &arguments.dump_to {
+        files::check(path)?;
     }
     let mut printer = Printer {
         output,
@@ -136,8 +140,5 @@ impl<W: Write> Printer<'_, W> {
 fn dump(arcade: &mut Arcade, path: &str) -> Result<(), CliError> {
     let mut bytes = arcade.ram().to_vec();
     bytes.extend_from_slice(arcade.screen());
-    std::fs::write(path, bytes).map_err(|source| CliError::Write {
-        path: path.to_owned(),
-        source,
-    })
+    files::write(path, &bytes)
 }

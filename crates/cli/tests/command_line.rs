@@ -251,6 +251,40 @@ fn an_option_that_the_game_lacks_is_refused_with_those_it_has() {
 }
 
 #[test]
+fn a_file_that_cannot_be_written_is_refused_before_the_first_line() {
+    let folder = folder("outputs");
+    let actions = file(&folder, "actions", "0\n");
+    let kept = file(&folder, "kept", "before");
+    let missing = folder.join("none/out").to_str().unwrap().to_owned();
+    let taken = folder.to_str().unwrap().to_owned();
+    for path in [&missing, &taken] {
+        for arguments in [
+            vec!["rollout", WALLOP, &actions, "--preset", "labml", "--save", path],
+            vec!["trace", WALLOP, &actions, "--dump-line", "1", "--dump-to", path],
+            vec!["train", "--json", "--weights", &kept, "--weights", path],
+            vec!["train", "--json", "--checkpoint", path],
+        ] {
+            let message = refusal(&arguments);
+            assert!(
+                message.contains(&format!("cannot write {path}")),
+                "{arguments:?}: {message}"
+            );
+        }
+    }
+    assert_eq!(fs::read_to_string(&kept).unwrap(), "before");
+    assert!(!folder.join("kept.part").exists());
+}
+
+#[test]
+fn a_file_of_options_may_begin_with_a_byte_order_mark() {
+    let folder = folder("mark");
+    let actions = file(&folder, "actions", "0\n");
+    let options = file(&folder, "options.json", "\u{feff}{\"preset\":\"labml\"}");
+    let played = lines(&["rollout", WALLOP, &actions, "--options", &options]);
+    assert_eq!(played, lines(&["rollout", WALLOP, &actions, "--preset", "labml"]));
+}
+
+#[test]
 fn a_command_line_that_makes_no_sense_ends_with_code_2() {
     for arguments in [
         &[][..],
@@ -260,6 +294,7 @@ fn a_command_line_that_makes_no_sense_ends_with_code_2() {
         &["trace", WALLOP, "actions", "--dump-line", "3"],
         &["rollout", WALLOP, "actions"],
         &["rollout", WALLOP, "actions", "--preset", "labml", "--envs", "0"],
+        &["rollout", WALLOP, "actions", "--preset", "labml", "--options", "{}"],
     ] {
         assert_eq!(gym2600(arguments).status.code(), Some(2), "{arguments:?}");
     }

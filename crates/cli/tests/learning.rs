@@ -210,8 +210,19 @@ fn trained_weights_play_and_logs_have_every_update() {
         let message = refusal(&[&["evaluate", "--weights", &weights][..], &options].concat());
         assert!(message.contains(expected), "{message}");
     }
-    let message = refusal(&["evaluate", "--weights", &csv]);
-    assert!(message.contains("this is no file of safetensors"), "{message}");
+    let seeded = ["evaluate", "--weights", &weights, "--episodes", "1"];
+    assert_eq!(
+        lines(&[&seeded[..], &["--options", r#"{"seed": 7}"#]].concat()),
+        lines(&[&seeded[..], &["--seed", "7"]].concat())
+    );
+    for (file, advice) in [(&csv, ""), (&onnx, "safetensors are read")] {
+        let message = refusal(&["evaluate", "--weights", file]);
+        assert!(
+            message.contains(&format!("{file}: ")) && message.contains(advice),
+            "{message}"
+        );
+        assert!(refusal(&["train", "--resume", file]).contains(&format!("{file}: ")));
+    }
 }
 
 #[test]

@@ -20,7 +20,7 @@ export const node: Platform = {
   },
   remedy: SERVER_REMEDY,
   async read(address) {
-    if (/^https?:/.test(String(address))) return responseBytes(await fetch(address));
+    if (/^(https?|data|blob):/i.test(String(address))) return responseBytes(await fetch(address));
     return readFile(pathOf(address));
   },
   startWorker(name, address) {
@@ -35,7 +35,7 @@ function beside(path: string): string {
 
 function pathOf(address: string | URL): string {
   const text = String(address);
-  return text.startsWith("file:") ? fileURLToPath(text) : text;
+  return /^file:/i.test(text) ? fileURLToPath(text) : text;
 }
 
 /** A worker thread. Its `exit` event reports its death. */

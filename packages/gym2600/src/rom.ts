@@ -46,6 +46,19 @@ export function checkOptions<T extends object>(options: T): T {
 }
 
 /**
+ * Refuses options that are no object, or have another name than `names`.
+ *
+ * @throws Gym2600Error `bad-option`, which names the option
+ */
+export function checkNames<T extends object>(options: T, ...names: ReadonlyArray<string & keyof T>): T {
+  for (const name in checkOptions(options)) {
+    if ((names as readonly string[]).includes(name)) continue;
+    throw new Gym2600Error("bad-option", `there is no option ${shown(name)}, but ${names}`);
+  }
+  return options;
+}
+
+/**
  * Refuses what is no whole number from `least` to `most`.
  *
  * @throws Gym2600Error `bad-option`

@@ -95,3 +95,19 @@ test("what is no function, gives no number or no boolean, or cannot notice an en
   ).toBe(thrown);
   game.close();
 });
+
+test("a step whose function throws counts in the length of the episode", async () => {
+  let throws = true;
+  const game = opened(
+    await create({
+      terminated() {
+        if (throws) throw new Error("mine");
+        return true;
+      },
+    }),
+  );
+  game.reset();
+  expect(() => game.step(0)).toThrow("mine");
+  throws = false;
+  expect(game.step(0).info.episode?.length).toBe(2);
+});

@@ -1,8 +1,23 @@
 /** Misuse gives a `Gym2600Error` with a fitting code, before anything has changed. No raw TypeError or DOMException leaves the package. */
 
+import { readFileSync } from "node:fs";
 import * as gym2600 from "gym2600";
-import { Arcade, Game, GameWorker, Gym2600Error, init, VectorEnv, wallop } from "gym2600";
+import {
+  Arcade,
+  benchmark,
+  checkEnv,
+  EpisodeStatistics,
+  Game,
+  GameWorker,
+  Gym2600Error,
+  init,
+  MemoryWriter,
+  RamGame,
+  VectorEnv,
+  wallop,
+} from "gym2600";
 import { Trainer } from "gym2600/learn";
+import { GifWriter, Recorder, verifyReplay } from "gym2600/record";
 import { TensorBoardWriter } from "gym2600/tensorboard";
 import { expect, test } from "vitest";
 import { digest } from "./digest.js";
@@ -85,6 +100,93 @@ test("options of another type than object are bad options", async () => {
   expect(await codeOf(() => worker.reset(wrong(null)))).toBe("bad-option");
   expect(await codeOf(() => worker.step(0, wrong(null)))).toBe("bad-option");
   expect(await codeOf(() => init({ worker: wrong(3) }))).toBe("bad-option");
+});
+
+test("unknown options of every call are bad options that name them", async () => {
+  const game = opened(await Game.create({ rom: wallop }));
+  const arcade = opened(await Arcade.create({ rom: wallop }));
+  const worker = opened(await GameWorker.create({ rom: wallop }));
+  const envs = opened(await VectorEnv.create({ rom: wallop, numEnvs: 1, workers: 0 }));
+  const odd = wrong({ fps: 3 });
+  const recorder = new Recorder(game);
+  const calls: ReadonlyArray<() => unknown> = [
+    () => init(odd),
+    () => game.reset(odd),
+    () => game.step(0, odd),
+    () => arcade.act(0, odd),
+    () => arcade.save(odd),
+    () => worker.reset(odd),
+    () => worker.step(0, odd),
+    () => envs.reset(odd),
+    () => envs.step([0], odd),
+    () => envs.stepMany([[0]], odd),
+    () => envs.recv(1, odd),
+    () => new GifWriter(odd),
+    () => new RamGame(game, odd),
+    () => new Recorder(game, odd),
+    () => recorder.reset(odd),
+    () => recorder.step(0, odd),
+    () => new EpisodeStatistics(wrong({ writer: new MemoryWriter(), fps: 3 })),
+    () => checkEnv(game, odd),
+    () => benchmark(game, odd),
+  ];
+  for (const call of calls) {
+    const failure = await Promise.resolve()
+      .then(call)
+      .catch((error: unknown) => error);
+    expect(failure, String(call)).toMatchObject({ code: "bad-option", message: expect.stringContaining("option fps") });
+  }
+});
+
+test("incomplete games and results are refused with the argument", async () => {
+  const game = opened(await Game.create({ rom: wallop, wrappers: [] }));
+  const methods = { reset: () => ({}), step: () => ({}), close: () => {}, ram: () => {} };
+  const { description } = game;
+  const file = { format: "gym2600-replay", version: 1, md5: description.md5, options: {} };
+  const replay = { ...file, runs: [{ seed: 1, actions: [], checksums: ["00000000"] }] };
+  const { ram: _, ...ramless } = methods;
+  const { close: __, ...closeless } = methods;
+  const calls: ReadonlyArray<() => unknown> = [
+    () => new RamGame(wrong({ ...methods, description: {} }), {}),
+    () => new RamGame(wrong({ ...ramless, description }), {}),
+    () => new Recorder(wrong({ ...methods, description: {} })),
+    () => new Recorder(wrong({ ...methods, description })).reset({ seed: 1 }),
+    () => verifyReplay(replay, () => wrong({ ...closeless, description })),
+    () => verifyReplay(replay, () => wrong({ ...methods, description })),
+    () => verifyReplay(replay, () => wrong(undefined)),
+  ];
+  for (const call of calls) {
+    const failure = await Promise.resolve()
+      .then(call)
+      .catch((error: unknown) => error);
+    expect(failure, String(call)).toMatchObject({ code: "bad-option", message: expect.stringMatching(/^game: /) });
+  }
+  const spaces = { observationSpace: game.observationSpace, actionSpace: game.actionSpace };
+  const env = { ...methods, ...spaces, step: () => Promise.reject(new Error("no")) };
+  expect(await codeOf(() => checkEnv(wrong({ ...env, numEnvs: "2" })))).toBe("bad-option");
+  const lenient = { ...game.observationSpace, contains: () => true, sample: () => 0, seed: () => {}, toJSON: () => 0 };
+  expect(await codeOf(() => checkEnv(wrong({ ...env, observationSpace: lenient })))).toBe("bad-env");
+});
+
+test("a mask has flags", async () => {
+  const envs = opened(await VectorEnv.create({ rom: wallop, numEnvs: 2, workers: 0 }));
+  for (const place of [2, "true", undefined, null, Number.NaN]) {
+    expect(await codeOf(() => envs.reset({ mask: wrong([true, place]) }))).toBe("bad-option");
+  }
+  await envs.reset({ mask: [1, 1] });
+});
+
+test("a list of steps has a limit, which the error names", async () => {
+  const envs = opened(await VectorEnv.create({ rom: wallop, numEnvs: 2, workers: 0 }));
+  const many = Array.from({ length: 2_000_000 }, () => [0, 0]);
+  const failure = await envs.stepMany(many, { observations: "last" }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: "bad-option", message: expect.stringContaining("limit of 268435456") });
+});
+
+test("Node reads the module from data: addresses, in any case of letters", async () => {
+  const bytes = readFileSync(new URL("../wasm/gym2600_wasm_bg.wasm", import.meta.url));
+  await init({ wasm: `DATA:application/wasm;base64,${bytes.toString("base64")}` });
+  opened(await Game.create({ rom: wallop }));
 });
 
 test("huge numbers of environments or workers are bad options", async () => {

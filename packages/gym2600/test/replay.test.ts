@@ -145,6 +145,8 @@ test("a recording begins with a seeded reset, and what the game refuses is not r
       return error instanceof Gym2600Error ? error.code : error;
     }
   };
+  expect(codeOf(() => new Recorder(game, { game: 'rom = "wallop"' as never }))).toBe("bad-game");
+  expect(codeOf(() => new Recorder(game, { game: 3 as never }))).toBe("bad-option");
   expect(codeOf(() => recorder.replay())).toBe("bad-state");
   expect(codeOf(() => recorder.step(0))).toBe("bad-state");
   expect(codeOf(() => recorder.reset())).toBe("bad-option");

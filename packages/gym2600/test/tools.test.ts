@@ -11,6 +11,7 @@ import {
   type StepResult,
   wallop,
 } from "gym2600";
+import { type GifOptions, GifWriter } from "gym2600/record";
 import { expect, test } from "vitest";
 import { create } from "./lanes.js";
 
@@ -150,4 +151,20 @@ test("keys become the action with the most of them", () => {
     expect(all[actionOf(pressed, all)], pressed.join("+")).toBe(action);
   }
   expect(actionOf(["UP", "LEFT"], ["NOOP", "FIRE"])).toBe(0);
+});
+
+test("a GIF has 50 pictures a second at most", async () => {
+  const picture = { width: 1, height: 1, data: new Uint8Array(4) };
+  const delays = (options?: GifOptions) => {
+    const gif = new GifWriter(options);
+    for (let count = 0; count < 3; count++) gif.add(picture);
+    const bytes = Buffer.from(gif.finish());
+    const found: number[] = [];
+    for (let at = bytes.indexOf("21f904", 0, "hex"); at >= 0; at = bytes.indexOf("21f904", at + 1, "hex"))
+      found.push(bytes.readUInt16LE(at + 4));
+    return found;
+  };
+  expect(delays()).toEqual([2, 2, 2]);
+  expect(delays({ framesPerSecond: 60 })).toEqual([2, 2, 2]);
+  expect(delays({ framesPerSecond: 25 })).toEqual([4, 4, 4]);
 });

@@ -8,7 +8,6 @@ mod progress;
 mod tensorboard;
 mod times;
 
-use std::fs;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
@@ -24,6 +23,7 @@ use gym2600_learn::{
 use serde::Serialize;
 
 use crate::error::CliError;
+use crate::files;
 use crate::load;
 use error::TrainError;
 use log::Log;
@@ -127,6 +127,9 @@ pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
         let config = trainer.learner().config();
         config.hyper_parameters.batch(config.envs) as u64
     };
+    for path in arguments.weights.iter().chain(&arguments.checkpoint) {
+        files::check_replaceable(path)?;
+    }
     let mut logs = arguments
         .log
         .iter()
@@ -154,12 +157,14 @@ pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
         }
         let due = update.steps / CHECKPOINT_STEPS != (update.steps - batch) / CHECKPOINT_STEPS;
         if let Some(path) = arguments.checkpoint.as_ref().filter(|_| due) {
-            write(path, &trainer.checkpoint()?)?;
+            files::replace(path, &trainer.checkpoint()?)?;
             kept = Some(path.clone());
         }
     }
+    // A file that cannot be written takes no other with it.
+    let mut failures = Vec::new();
     if let Some(path) = &arguments.checkpoint {
-        write(path, &trainer.checkpoint()?)?;
+        failures.extend(files::replace(path, &trainer.checkpoint()?).err());
     }
     if let Some(progress) = progress {
         progress.finish(trainer.learner());
@@ -171,9 +176,13 @@ pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
         } else {
             trainer.learner().weights()?
         };
-        write(path, &bytes)?;
+        failures.extend(files::replace(path, &bytes).err());
     }
-    Ok(())
+    if failures.is_empty() {
+        Ok(())
+    } else {
+        Err(CliError::Writes(failures))
+    }
 }
 
 fn timed_update(trainer: &mut Trainer) -> Result<(Update, Times), LearnError> {
@@ -202,7 +211,10 @@ fn trainer(arguments: &TrainArguments, rom: &[u8]) -> Result<Trainer, CliError> 
         return Ok(Trainer::new(rom, &config, execution)?);
     };
     let checkpoint = load::bytes(path)?;
-    let theirs = Learner::checkpoint_config(&checkpoint)?;
+    let theirs = Learner::checkpoint_config(&checkpoint).map_err(|source| CliError::Weights {
+        path: path.clone(),
+        source,
+    })?;
     let ours = config(arguments, theirs.clone())?;
     let parts = [
         ("algorithm", theirs.algorithm.to_string(), ours.algorithm.to_string()),
@@ -254,15 +266,4 @@ fn config(arguments: &TrainArguments, base: Config) -> Result<Config, CliError> 
         config.hyper_parameters.set(key, value)?;
     }
     Ok(config)
-}
-
-/// Writes a file so that a failure leaves the one before it.
-fn write(path: &str, bytes: &[u8]) -> Result<(), CliError> {
-    let refuse = |source| CliError::Write {
-        path: path.to_owned(),
-        source,
-    };
-    let beside = format!("{path}.part");
-    fs::write(&beside, bytes).map_err(refuse)?;
-    fs::rename(&beside, path).map_err(refuse)
 }

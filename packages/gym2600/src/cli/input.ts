@@ -1,6 +1,16 @@
 /** Reads the command line and the files that it names. */
 
-import { closeSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { shown } from "../errors.js";
 import { MAX_ROM_BYTES } from "../rom.js";
@@ -98,17 +108,21 @@ export function readRom(path: string | undefined): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The text of a file. */
-function readText(path: string): string {
-  return read(path).toString("utf8");
+/** The text of a file (`-` is the standard input), without the byte order mark with which editors of Windows begin it. */
+export function readText(path: string): string {
+  const bytes = path === "-" ? read(0, path) : read(path);
+  return bytes.toString("utf8").replace(/^\uFEFF/, "");
 }
 
 /** The options of an environment as JSON or as a JSON file. The environment checks them. */
-export function readOptions(jsonOrPath: string): Partial<GameOptions> {
+export function readOptions(jsonOrPath: string): Partial<Omit<GameOptions, "rom">> {
   const isJson = jsonOrPath.trimStart().startsWith("{");
   try {
     const options: unknown = JSON.parse(isJson ? jsonOrPath : readText(jsonOrPath));
-    if (typeof options === "object" && options !== null && !Array.isArray(options)) return options;
+    if (typeof options === "object" && options !== null && !Array.isArray(options)) {
+      if ("rom" in options) throw new InputError(`${isJson ? "--options" : jsonOrPath}: rom: the ROM is an argument`);
+      return options;
+    }
     throw new InputError(`${jsonOrPath}: the options have to be an object, not ${shown(options)}`);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -131,21 +145,49 @@ export async function withGameFile<T>(
   }
 }
 
+/** Refuses a file that cannot be written, before the work of which it is to have the result. A file that exists keeps its content. */
+export function checkWritable(path: string): void {
+  writing(path, () => probe(path));
+}
+
+/** As {@link checkWritable}, for {@link replace}. */
+export function checkReplaceable(path: string): void {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder) throw new InputError(`cannot write ${path}: it is a folder`);
+  writing(path, () => probe(`${path}.part`));
+}
+
+function probe(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined) {
+    // The reader of a pipe would take its being closed for the end.
+    if (found.isFile() || found.isDirectory()) closeSync(openSync(path, "a"));
+    return;
+  }
+  // A link to a file that does not exist yet stays.
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  closeSync(openSync(path, "wx"));
+  unlinkSync(path);
+}
+
 /** Replaces a file, so that a failure leaves the one before it. */
 export function replace(path: string, bytes: Uint8Array): void {
   const beside = `${path}.part`;
-  write(beside, bytes);
-  try {
+  writing(path, () => {
+    writeFileSync(beside, bytes);
     renameSync(beside, path);
-  } catch (error) {
-    throw new InputError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  });
 }
 
 /** Writes a file. */
 export function write(path: string, bytes: Uint8Array): void {
+  writing(path, () => writeFileSync(path, bytes));
+}
+
+/** Calls `call`; its failures name the file. */
+export function writing<T>(path: string, call: () => T): T {
   try {
-    writeFileSync(path, bytes);
+    return call();
   } catch (error) {
     throw new InputError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -156,7 +198,7 @@ export function write(path: string, bytes: Uint8Array): void {
  * action is played.
  */
 export function readActions(path: string, count: number): number[] {
-  const text = path === "-" ? read(0, path).toString("utf8") : readText(path);
+  const text = readText(path);
   const actions: number[] = [];
   for (const [index, rawLine] of text.split("\n").entries()) {
     const line = rawLine.trim();
@@ -174,9 +216,29 @@ export function readActions(path: string, count: number): number[] {
 /** The bytes of a file. */
 export function read(path: string | number, name: string | number = path): Buffer {
   try {
-    return readFileSync(path);
+    return path === 0 ? readStandardInput() : readFileSync(path);
   } catch (error) {
     throw new InputError(`cannot read ${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** All of the standard input. Where another program has made it non-blocking, it has nothing to read now and then. */
+function readStandardInput(): Buffer {
+  const chunks: Buffer[] = [];
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) {
+    const chunk = Buffer.alloc(1 << 16);
+    try {
+      const size = readSync(0, chunk);
+      if (size === 0) return Buffer.concat(chunks);
+      chunks.push(chunk.subarray(0, size));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // Windows reports the end of a pipe as an error.
+      if (code === "EOF") return Buffer.concat(chunks);
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(pause, 0, 0, 10);
+    }
   }
 }
 

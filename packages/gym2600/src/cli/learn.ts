@@ -9,8 +9,10 @@ import type { TrainerOptions, TrainingUpdate } from "../learn/types.js";
 import { instantiateLearner, LearnerObject } from "../learn/wasm.js";
 import { setLearnerPlatform } from "../learn-platform-node.js";
 import { CHECKPOINT_STEPS, EVALUATION_EPISODES, TRAINING_STEPS } from "../schema/learn.js";
+import { checkSeed } from "../spaces.js";
 import type { GameDefinition } from "../toml.js";
 import {
+  checkReplaceable,
   InputError,
   integer,
   type Options,
@@ -64,10 +66,12 @@ export async function train(args: readonly string[]): Promise<void> {
   }
   const steps = integer(options, "steps", 0, Number.MAX_SAFE_INTEGER) ?? TRAINING_STEPS;
   const trainer = await withGameFile(options.game, (game) =>
-    Trainer.create(trainerOptions(positionals[0], options, list("set"), game)),
+    ofFile(options.resume, () => Trainer.create(trainerOptions(positionals[0], options, list("set"), game))),
   );
   const logs: TrainingLog[] = [];
   try {
+    const ends = [...list("weights"), ...(options.checkpoint === undefined ? [] : [options.checkpoint])];
+    for (const path of ends) checkReplaceable(path);
     for (const path of list("log")) logs.push(openLog(path, options.resume !== undefined));
     await run(trainer, {
       steps,
@@ -76,11 +80,26 @@ export async function train(args: readonly string[]): Promise<void> {
       resume: options.resume,
       json: flag("json"),
     });
-    for (const path of list("weights")) replace(path, path.endsWith(".onnx") ? trainer.onnx() : trainer.weights());
+    const files = list("weights").map((path) => [path, path.endsWith(".onnx") ? trainer.onnx() : trainer.weights()]);
+    if (options.checkpoint !== undefined) files.unshift([options.checkpoint, await trainer.checkpoint()]);
+    replaceAll(files as Array<[string, Uint8Array]>);
   } finally {
     trainer.close();
     for (const log of logs) log.close();
   }
+}
+
+/** Replaces files. One that cannot be written takes no other with it. */
+function replaceAll(files: ReadonlyArray<readonly [path: string, bytes: Uint8Array]>): void {
+  const failures: string[] = [];
+  for (const [path, bytes] of files) {
+    try {
+      replace(path, bytes);
+    } catch (error) {
+      failures.push((error as Error).message);
+    }
+  }
+  if (failures.length > 0) throw new InputError(failures.join("\ngym2600: "));
 }
 
 interface RunOptions {
@@ -114,7 +133,6 @@ async function run(trainer: Trainer, { steps, logs, checkpoint, resume, json }: 
     }
     last = update;
   }
-  if (checkpoint !== undefined) replace(checkpoint, await trainer.checkpoint());
   progress?.finish(last);
 }
 
@@ -166,13 +184,19 @@ export async function evaluate(args: readonly string[]): Promise<void> {
   const { positionals, options, flag } = parse(args, { options: names, flags: ["greedy"] }, 1);
   if (options.weights === undefined) throw new UsageError("--weights is needed");
   const episodes = integer(options, "episodes", 0, Number.MAX_SAFE_INTEGER) ?? EVALUATION_EPISODES;
-  const seed = integer(options, "seed", 0, Number.MAX_SAFE_INTEGER) ?? 0;
+  const seed = integer(options, "seed", 0, Number.MAX_SAFE_INTEGER);
   const file = new Uint8Array(read(options.weights));
   const bytes = readRom(positionals[0]);
   await instantiateLearner();
   const evaluation = await withGameFile(options.game, async (game) => {
-    const { seed: _, ...environment } = environmentOf(options, game);
-    return new LearnerObject(() => new WasmEvaluation(file, new LearnerRom(bytes), environment, seed, flag("greedy")));
+    const { seed: given = 0, ...environment } = environmentOf(options, game);
+    const first = seed ?? (given as number);
+    checkSeed(first);
+    const greedy = flag("greedy");
+    return ofFile(
+      options.weights,
+      () => new LearnerObject(() => new WasmEvaluation(file, new LearnerRom(bytes), environment, first, greedy)),
+    );
   });
   const output = new Output();
   const rewards: number[] = [];
@@ -189,6 +213,17 @@ export async function evaluate(args: readonly string[]): Promise<void> {
   }
   if (episodes > 0) output.line(total(rewards));
   output.flush();
+}
+
+/** Calls `call`; a refusal of weights or of a checkpoint names their file. */
+async function ofFile<T>(path: string | undefined, call: () => T | Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (path === undefined || !(error instanceof Gym2600Error) || error.code !== "bad-weights") throw error;
+    const advice = path.endsWith(".onnx") ? " (safetensors are read, and ONNX is only written)" : "";
+    throw new InputError(`${path}: ${error.message}${advice}`);
+  }
 }
 
 /** The last line: the scores of all games. */

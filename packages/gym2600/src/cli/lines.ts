@@ -7,6 +7,7 @@
 
 import { writeSync } from "node:fs";
 import { checksum as digits } from "../checksum.js";
+import { InputError } from "./input.js";
 
 /** zlib's CRC-32 of `bytes` as a JSON string. */
 export function checksum(bytes: Uint8Array): string {
@@ -50,6 +51,6 @@ function write(bytes: Uint8Array): number {
     // The pipe is full: wait for its reader.
     if (code === "EAGAIN") return 0;
     if (code === "EPIPE") process.exit(0);
-    throw error;
+    throw new InputError(`cannot write the standard output: ${(error as Error).message}`);
   }
 }

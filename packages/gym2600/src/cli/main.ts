@@ -17,20 +17,26 @@ import { replay, replayUsage } from "./replay.js";
 import { rollout, rolloutUsage } from "./rollout.js";
 import { trace, traceUsage } from "./trace.js";
 
+/** What each command takes. */
+const usages: ReadonlyMap<string | undefined, string> = new Map([
+  ["trace", traceUsage],
+  ["rollout", rolloutUsage],
+  ["train", trainUsage],
+  ["evaluate", evaluateUsage],
+  ["replay", replayUsage],
+]);
+
 const usage = `Atari 2600 environments, byte for byte as the Arcade Learning Environment plays them. Without a ROM, the game is WALLOP.
 
-${traceUsage}
-
-${rolloutUsage}
-
-${trainUsage}
-
-${evaluateUsage}
-
-${replayUsage}`;
+${[...usages.values()].join("\n\n")}`;
 
 async function run(arguments_: readonly string[]): Promise<void> {
   const [command, ...rest] = arguments_;
+  const help = usages.get(command);
+  if (help !== undefined && rest.some((argument) => argument === "--help" || argument === "-h")) {
+    process.stdout.write(`${help}\n`);
+    return;
+  }
   switch (command) {
     case "trace":
       return trace(rest);
@@ -64,7 +70,11 @@ function version(): string {
 }
 
 // The reader of the output has closed it, as `head` does. This is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  process.stderr.write(`gym2600: cannot write the standard output: ${error.message}\n`);
+  process.exit(1);
+});
 
 setPlatform(node);
 try {

@@ -3,7 +3,7 @@
 import { Game } from "../env/game.js";
 import { Gym2600Error } from "../errors.js";
 import { verifyReplay } from "../record/replay.js";
-import { InputError, parse, read, readRom, UsageError } from "./input.js";
+import { InputError, parse, readRom, readText, UsageError } from "./input.js";
 import { Output, object, real } from "./lines.js";
 
 export const replayUsage = `gym2600 replay FILE [ROM]
@@ -14,10 +14,16 @@ export const replayUsage = `gym2600 replay FILE [ROM]
 export async function replay(arguments_: readonly string[]): Promise<void> {
   const [file, rom] = parse(arguments_, { options: [] }, 2).positionals;
   if (file === undefined) throw new UsageError("a replay file is needed");
-  const text = read(file === "-" ? 0 : file, file).toString("utf8");
+  const text = readText(file);
   const bytes = readRom(rom);
   try {
-    const runs = await verifyReplay(text, (options) => Game.create({ ...options, rom: bytes }));
+    const runs = await verifyReplay(text, (options) => {
+      // The runs have the seeds, and the ROM is an argument.
+      for (const name of ["rom", "seed"]) {
+        if (name in options) throw new InputError(`${file}: options.${name}: a replay has no such option`);
+      }
+      return Game.create({ ...options, rom: bytes });
+    });
     const output = new Output();
     for (const [index, { steps, reward }] of runs.entries()) {
       output.line(

@@ -7,6 +7,7 @@ import { MAX_ENVS } from "../rom.js";
 import type { PresetName } from "../schema/gym.js";
 import type { ResetResult, StepResult } from "../types.js";
 import {
+  checkWritable,
   InputError,
   integer,
   parse,
@@ -38,6 +39,9 @@ export async function rollout(arguments_: readonly string[]): Promise<void> {
   const { positionals, options } = parse(arguments_, { options: names }, 2);
   const { rom, actions: path } = romAndActions(positionals);
   const { preset } = options;
+  if (preset !== undefined && options.options !== undefined) {
+    throw new UsageError("--preset and --options exclude each other");
+  }
   const given = options.options === undefined ? {} : readOptions(options.options);
   if (preset === undefined && options.options === undefined) throw new UsageError("--preset or --options is needed");
   const seed = integer(options, "seed", 0, Number.MAX_SAFE_INTEGER) ?? given.seed ?? 0;
@@ -59,6 +63,7 @@ export async function rollout(arguments_: readonly string[]): Promise<void> {
     const counts = `${actions.length} actions cannot be dealt to ${lanes.length} environments`;
     throw new InputError(`${path}: ${counts}: ${actions.length} is no multiple of ${lanes.length}`);
   }
+  if (options.save !== undefined) checkWritable(options.save);
   if (options.restore !== undefined) lanes[0].restore(options.restore);
   play(lanes, actions, envs === undefined ? single : batch, options.restore === undefined);
   if (options.save !== undefined) lanes[0].save(options.save);
@@ -72,7 +77,14 @@ async function openLanes(count: number, options: Options): Promise<[Lane, ...Lan
   const stride = first.description.spec.seeding === "gym" ? 0 : 1;
   const lanes: [Lane, ...Lane[]] = [new Lane(first)];
   for (let number = 1; number < count; number++) {
-    lanes.push(new Lane(await Game.create({ ...options, seed: options.seed + number * stride })));
+    lanes.push(
+      new Lane(
+        await Game.create({
+          ...options, // Seeds end where whole numbers do, as in the native program.
+          seed: Math.min(options.seed + number * stride, Number.MAX_SAFE_INTEGER),
+        }),
+      ),
+    );
   }
   return lanes;
 }

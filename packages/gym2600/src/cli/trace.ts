@@ -3,6 +3,7 @@
 import { actionNames } from "../actions.js";
 import { Arcade } from "../env/arcade.js";
 import {
+  checkWritable,
   InputError,
   integer,
   parse,
@@ -57,6 +58,7 @@ export async function trace(arguments_: readonly string[]): Promise<void> {
     soundObs: flag("sound"),
   };
   const arcade = await withGameFile(options.game, (game) => Arcade.create({ ...settings, game }));
+  if (dumpTo !== undefined) checkWritable(dumpTo);
   const lines = play(arcade, actions, settings.soundObs, dumpLine ?? Number.POSITIVE_INFINITY);
   if (dumpLine === undefined || dumpTo === undefined) return;
   if (lines < dumpLine) throw new InputError(`line ${dumpLine} was asked for, but the output has ${lines} lines`);

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
 import { extname } from "node:path";
 import type { TrainingUpdate } from "../learn/types.js";
 import { TensorBoardWriter } from "../tools/tensorboard.js";
-import { InputError } from "./input.js";
+import { writing } from "./input.js";
 import { object, real } from "./lines.js";
 
 /** The values of an entry after the counts, in the order of a log. */
@@ -63,7 +63,7 @@ export interface TrainingLog {
  * the file.
  */
 export function openLog(path: string, resumes: boolean): TrainingLog {
-  return failing(path, () => {
+  return writing(path, () => {
     switch (extname(path)) {
       case ".jsonl":
       case ".json":
@@ -74,15 +74,6 @@ export function openLog(path: string, resumes: boolean): TrainingLog {
         return new TensorBoard(path);
     }
   });
-}
-
-/** Calls `call`; its failures name the log. */
-function failing<T>(path: string, call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    throw new InputError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 /** A file of lines. Each is in the file when `line` returns. */
@@ -99,7 +90,7 @@ class Lines {
   }
 
   line(text: string): void {
-    failing(this.#path, () => writeSync(this.#file, `${text}\n`));
+    writing(this.#path, () => writeSync(this.#file, `${text}\n`));
   }
 
   close(): void {
@@ -133,7 +124,7 @@ class TensorBoard implements TrainingLog {
 
   write(update: TrainingUpdate): void {
     for (const [name, value] of [["episodes", update.episodes] as const, ...fields(update)]) {
-      if (value !== null) failing(this.#path, () => this.#writer.scalar(`train/${name}`, value, update.steps));
+      if (value !== null) writing(this.#path, () => this.#writer.scalar(`train/${name}`, value, update.steps));
     }
   }
 

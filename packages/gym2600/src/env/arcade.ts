@@ -5,7 +5,7 @@ import { type ActionName, actionNames } from "../actions.js";
 import { checkPicture, newPicture } from "../buffers/observation-buffers.js";
 import { checkDefinition } from "../definition.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { checkOptions, copyOptions, romBytes } from "../rom.js";
+import { checkNames, copyOptions, romBytes } from "../rom.js";
 import type { ArcadeDescription, ArcadeOptions as OptionsWithoutRom } from "../schema/gym.js";
 import type { Picture, RomSource, Written } from "../types.js";
 import { instantiated } from "../wasm-module.js";
@@ -100,7 +100,8 @@ export class Arcade {
    * @throws Gym2600Error `bad-action` for an unknown action or an impossible strength; `closed`
    */
   act(action: number | ActionName, options: ActOptions = {}): number {
-    const { paddleStrength = 1, playerB = 0, paddleStrengthB = 1 } = checkOptions(options);
+    const given = checkNames(options, "paddleStrength", "playerB", "paddleStrengthB");
+    const { paddleStrength = 1, playerB = 0, paddleStrengthB = 1 } = given;
     const [first, second] = [numberOf(action), numberOf(playerB)];
     checkStrength(paddleStrength);
     checkStrength(paddleStrengthB);
@@ -216,7 +217,7 @@ export class Arcade {
    * @throws Gym2600Error `bad-option`, `closed`
    */
   save(options: { readonly generators?: boolean | undefined } = {}): Uint8Array<ArrayBuffer> {
-    const { generators = true } = checkOptions(options);
+    const { generators = true } = checkNames(options, "generators");
     if (typeof generators !== "boolean") {
       throw new Gym2600Error("bad-option", `generators: ${shown(generators)} is no boolean`);
     }

@@ -2,7 +2,7 @@
 
 import { type ActionName, actionNames } from "../actions.js";
 import { bytesOf, checkObservation, checkPicture, newObservation, newPicture } from "../buffers/observation-buffers.js";
-import { checkOptions, copyOptions, romBytes } from "../rom.js";
+import { checkNames, copyOptions, romBytes } from "../rom.js";
 import { Box, Discrete } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult, StepResult } from "../types.js";
 import { checkStrength } from "./handle.js";
@@ -77,7 +77,7 @@ export class Game {
    * @throws Gym2600Error `bad-option`, `bad-buffer`, `closed`
    */
   reset(options: ResetOptions = {}): ResetResult {
-    const { seed, into } = checkOptions(options);
+    const { seed, into } = checkNames(options, "seed", "into");
     const observation = this.#target(into);
     this.#lane.reset(seed, this.#records, 0);
     this.#lane.observe(bytesOf(observation));
@@ -92,7 +92,7 @@ export class Game {
    * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state`, `closed`
    */
   step(action: number, options: StepOptions = {}): StepResult {
-    const { into, paddleStrength = 1 } = checkOptions(options);
+    const { into, paddleStrength = 1 } = checkNames(options, "into", "paddleStrength");
     const observation = this.#target(into);
     checkStrength(paddleStrength);
     this.#lane.step(action, this.#records, 0, paddleStrength);

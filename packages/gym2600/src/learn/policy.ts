@@ -1,7 +1,7 @@
 /** Trained weights at play. */
 
 import { WasmPolicy } from "../../wasm-learn/gym2600_learn.js";
-import { checkOptions } from "../rom.js";
+import { checkNames } from "../rom.js";
 import { checkSeed } from "../spaces.js";
 import type { GameOptions, Observation } from "../types.js";
 import { LearnerRom } from "./game.js";
@@ -57,7 +57,7 @@ export class Policy {
    * @throws Gym2600Error `bad-option`
    */
   act(observation: Uint8Array | Observation, options: DecisionOptions = {}): PolicyDecision {
-    const { seed } = checkOptions(options);
+    const { seed } = checkNames(options, "seed");
     const bytes = checkBytes("observation", observation, "bad-option");
     if (seed !== undefined) checkSeed(seed);
     return this.#wasm.run((policy) => {

@@ -2,7 +2,7 @@
 
 import { arrayName } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { checkAboveZero, checkOptions } from "../rom.js";
+import { checkAboveZero, checkNames, checkOptions } from "../rom.js";
 
 /** A picture: what `render` gives. */
 export interface GifPicture {
@@ -14,10 +14,15 @@ export interface GifPicture {
 
 /** Options of {@link GifWriter}. */
 export interface GifOptions {
-  /** 60 unless given. Delays are hundredths of a second, and browsers show those below 2 more slowly. */
+  /**
+   * 50 unless given. More count as 50: delays are hundredths of a second, and browsers make 10 of those below 2. A program that records
+   * 60 frames a second in real time leaves some of them out.
+   */
   readonly framesPerSecond?: number | undefined;
 }
 
+/** A picture is shown for at least 2 hundredths of a second: browsers make 10 of less. */
+const MOST_FRAMES_PER_SECOND = 50;
 /** The most codes of a GIF's LZW. */
 const MOST_CODES = 4096;
 /** The most colours of a picture. */
@@ -50,9 +55,9 @@ export class GifWriter {
 
   /** @throws Gym2600Error `bad-option` for an impossible speed */
   constructor(options: GifOptions = {}) {
-    const { framesPerSecond = 60 } = checkOptions(options);
+    const { framesPerSecond = MOST_FRAMES_PER_SECOND } = checkNames(options, "framesPerSecond");
     checkAboveZero("framesPerSecond", framesPerSecond);
-    this.#framesPerSecond = framesPerSecond;
+    this.#framesPerSecond = Math.min(framesPerSecond, MOST_FRAMES_PER_SECOND);
   }
 
   /**

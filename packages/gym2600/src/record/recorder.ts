@@ -1,7 +1,8 @@
 /** Records what is played. */
 
+import { checkDefinition } from "../definition.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { checkOptions, copyOptions } from "../rom.js";
+import { checkNames, checkOptions, copyOptions } from "../rom.js";
 import { checkGame } from "../tools/environment.js";
 import type { GameDescription, GameOptions, Observation, ResetResult, StepResult } from "../types.js";
 import type { NumpyArray } from "./numpy.js";
@@ -68,11 +69,13 @@ export class Recorder {
   readonly #keepsArrays: boolean;
   readonly #runs: Run[] = [];
 
-  /** @throws Gym2600Error `bad-option` */
+  /** @throws Gym2600Error `bad-option`; `bad-game` for a definition in text */
   constructor(game: RecordableGame, options: RecorderOptions = {}) {
     // A copy: the caller may change its definition after the recording.
-    const { game: definition, arrays = false } = copyOptions(options);
+    const { game: definition, arrays = false } = checkNames(copyOptions(options), "game", "arrays");
     checkGame(game);
+    checkDefinition(definition);
+    if (definition !== undefined) checkOptions(definition);
     this.#game = game;
     this.#definition = definition;
     this.#keepsArrays = arrays;
@@ -84,7 +87,7 @@ export class Recorder {
    * @throws Gym2600Error as `Game.reset`
    */
   reset(options: { readonly seed?: number | undefined } = {}): ResetResult {
-    const { seed } = checkOptions(options);
+    const { seed } = checkNames(options, "seed");
     if (seed === undefined && this.#runs.length === 0) {
       throw new Gym2600Error("bad-option", "seed: the first reset of a recording needs one");
     }
@@ -100,7 +103,7 @@ export class Recorder {
    * @throws Gym2600Error as `Game.step`; `bad-state` before the first reset
    */
   step(action: number, options: { readonly paddleStrength?: number | undefined } = {}): StepResult {
-    const { paddleStrength = 1 } = checkOptions(options);
+    const { paddleStrength = 1 } = checkNames(options, "paddleStrength");
     const run = this.#runs.at(-1);
     if (run === undefined) throw new Gym2600Error("bad-state", "a recording begins with a reset");
     const result = this.#game.step(action, { paddleStrength });

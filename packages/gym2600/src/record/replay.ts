@@ -56,6 +56,9 @@ export interface ReplayableGame {
 
 /** The checksum of a result; see {@link ReplayRun}. */
 export function checksumOf(result: { readonly observation: Observation } & Partial<StepResult>): string {
+  if (!ArrayBuffer.isView(result?.observation)) {
+    throw new Gym2600Error("bad-option", `game: its result ${shown(result)} has no observation`);
+  }
   const { observation, reward = 0, terminated = false, truncated = false } = result;
   const bytes = bytesOf(observation);
   const all = new Uint8Array(bytes.length + 9);
@@ -123,7 +126,7 @@ export async function verifyReplay(
   const { md5, options, runs } = parseReplay(source);
   if (typeof create !== "function") throw new Gym2600Error("bad-option", `create: ${shown(create)} is no function`);
   const game = await create(options);
-  checkGame(game);
+  checkGame(game, "close");
   try {
     const found = game.description.md5;
     if (found !== md5)

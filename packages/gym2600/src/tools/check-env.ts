@@ -1,7 +1,7 @@
 /** Checks the rules that an environment has to keep. */
 
 import { Gym2600Error, shown } from "../errors.js";
-import { checkCount, checkMethods, checkOptions } from "../rom.js";
+import { checkCount, checkMethods, checkNames, MAX_ENVS } from "../rom.js";
 import { checkSeed, type Space } from "../spaces.js";
 import { type BatchEnvironment, resetsItself, type SingleEnvironment } from "./environment.js";
 
@@ -32,10 +32,11 @@ export async function checkEnv(
   env: SingleEnvironment | BatchEnvironment,
   options: CheckEnvOptions = {},
 ): Promise<void> {
-  const { steps = 300, seed = 0 } = checkOptions(options);
+  const { steps = 300, seed = 0 } = checkNames(options, "steps", "seed");
   checkMethods("env", env, "reset", "step", "close");
   checkCount("steps", steps, 1);
   checkSeed(seed);
+  if ("numEnvs" in env) checkCount("env.numEnvs", env.numEnvs, 1, MAX_ENVS);
   const check = new Checker(env);
   check.spaces();
   await check.refuses("a step before the first reset is taken", () => check.step(check.sample()));
@@ -84,7 +85,7 @@ class Checker {
   badActions(): unknown[] {
     const sample = this.sample();
     if (this.#lanes === undefined) return [-1, 0.5, 2 ** 20];
-    const list = Array.from(sample as ArrayLike<number>);
+    const list = Array.from(Object(sample ?? []) as ArrayLike<number>);
     return [[...list, 0], list.slice(1), [2 ** 20, ...list.slice(1)]];
   }
 
@@ -146,7 +147,8 @@ class Checker {
 
   #checkObservation(result: Result, where: string): void {
     const observation = this.#observation(result);
-    if (this.#env.observationSpace.contains(observation)) return;
+    const isList = typeof (observation as Partial<ArrayLike<unknown>> | undefined)?.length === "number";
+    if (isList && this.#env.observationSpace.contains(observation)) return;
     const found = Object(observation ?? "nothing") as ArrayLike<unknown>;
     const given = `${found.constructor.name} of ${shown(found.length)}`;
     fail(`the observation (${given}) is not in ${JSON.stringify(this.#env.observationSpace)}, ${where}`);

@@ -45,12 +45,13 @@ export function framesPerStep({ description }: { readonly description?: GameDesc
 }
 
 /**
- * Refuses what is no game.
+ * Refuses what is no game, or lacks one of `methods`.
  *
  * @throws Gym2600Error `bad-option`
  */
-export function checkGame(game: { readonly description?: unknown }): void {
-  checkMethods("game", game, "reset", "step");
-  if (typeof game.description === "object" && game.description !== null) return;
-  throw new Gym2600Error("bad-option", `game: ${shown(game)} has no description`);
+export function checkGame(game: { readonly description?: unknown }, ...methods: readonly string[]): void {
+  checkMethods("game", game, "reset", "step", ...methods);
+  const description = (game.description ?? {}) as Partial<GameDescription>;
+  if (Array.isArray(description.spec?.wrappers) && Array.isArray(description.observation?.shape)) return;
+  throw new Gym2600Error("bad-option", `game: ${shown(game)} has no description of a game`);
 }

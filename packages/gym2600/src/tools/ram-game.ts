@@ -2,7 +2,7 @@
 
 import type { Game, ResetOptions, StepOptions } from "../env/game.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { checkOptions } from "../rom.js";
+import { checkNames } from "../rom.js";
 import type { Box, Discrete } from "../spaces.js";
 import type { GameDescription, ResetResult, StepResult } from "../types.js";
 import { checkGame } from "./environment.js";
@@ -55,9 +55,10 @@ export class RamGame {
    * after one: `AutoReset` and `EpisodicLife` would not notice an end
    */
   constructor(game: Game, rules: RamRules) {
-    checkGame(game);
+    checkGame(game, "ram", "close");
+    checkNames(rules, "reward", "terminated");
     for (const name of ["reward", "terminated"] as const) {
-      const rule: unknown = checkOptions(rules)[name];
+      const rule: unknown = rules[name];
       if (rule !== undefined && typeof rule !== "function") {
         throw new Gym2600Error("bad-option", `${name}: a function is needed, not ${shown(rule)}`);
       }
@@ -90,6 +91,7 @@ export class RamGame {
   step(action: number, options: StepOptions = {}): StepResult {
     if (this.#ended) throw new Gym2600Error("bad-state", "the episode has ended: reset comes next");
     const { info, ...result } = this.#game.step(action, options);
+    this.#length++;
     [this.#ram, this.#before] = [this.#before, this.#ram];
     this.#game.ram(this.#ram);
     const reward = this.#rules.reward?.(this.#ram, this.#before) ?? result.reward;
@@ -97,7 +99,6 @@ export class RamGame {
     if (!Number.isFinite(reward)) throw new Gym2600Error("bad-state", `reward gave ${shown(reward)}, no finite number`);
     if (typeof ends !== "boolean") throw new Gym2600Error("bad-state", `terminated gave ${shown(ends)}, no boolean`);
     this.#reward += reward;
-    this.#length++;
     const terminated = result.terminated || ends;
     this.#ended = terminated || result.truncated;
     const episode = { reward: this.#reward, length: this.#length };

@@ -2,6 +2,8 @@
 
 import { badAction, checkCanvas } from "../env/lane.js";
 import { type ErrorCode, Gym2600Error, shown } from "../errors.js";
+import { checkNames } from "../rom.js";
+import { RECORD_LENGTH } from "../schema/gym.js";
 import type { Discrete } from "../spaces.js";
 import { lanesError } from "./batch.js";
 import type { StepManyOptions } from "./vector-types.js";
@@ -21,20 +23,42 @@ export function checkActions(actions: ArrayLike<number>, lanes: readonly number[
   }
 }
 
+/** Refuses a mask of the wrong length, or with a place that is no flag. */
+export function checkMask(mask: ArrayLike<unknown>, numEnvs: number): void {
+  checkLength("reset mask places", mask?.length, numEnvs);
+  // Not `find`, whose answer does not tell an `undefined` that is wrong.
+  const wrong = Array.from(mask).filter((place) => ![true, false, 0, 1].includes(place as boolean));
+  if (wrong.length > 0) throw new Gym2600Error("bad-option", `mask: ${shown(wrong[0])} is no flag`);
+}
+
 /** The most bytes of observations that one call gives. */
 const MAX_BATCH_BYTES = 2 ** 31;
+/** The most bytes of records that one call gives: some three million steps of a lane. */
+const MAX_RECORD_BYTES = 2 ** 28;
 
 /**
- * Refuses what is no list of steps, or too long a one, each with `bytes` of observations. Says whether the observations of every
+ * Refuses what is no list of steps, or too long a one, each with `bytes` of observations of `numEnvs` lanes. Says whether the observations of every
  * step are wanted.
  */
-export function checkSteps(actions: readonly unknown[], options: StepManyOptions, bytes: number): boolean {
+export function checkSteps(
+  actions: readonly unknown[],
+  options: StepManyOptions,
+  bytes: number,
+  numEnvs: number,
+): boolean {
   if (!Array.isArray(actions) || actions.length === 0) {
     throw new Gym2600Error("bad-action", "actions has to be a list of at least one step");
   }
-  const { observations = "all" } = options;
+  const { observations = "all" } = checkNames(options, "observations", "into", "paint");
   if (observations !== "all" && observations !== "last") {
     throw new Gym2600Error("bad-option", `observations: ${shown(observations)} is neither "all" nor "last"`);
+  }
+  const records = actions.length * numEnvs * RECORD_LENGTH * Float64Array.BYTES_PER_ELEMENT;
+  if (records > MAX_RECORD_BYTES) {
+    throw new Gym2600Error(
+      "bad-option",
+      `actions: ${records} bytes of results, above the limit of ${MAX_RECORD_BYTES}`,
+    );
   }
   const every = observations === "all";
   const total = (every ? actions.length : 1) * bytes;

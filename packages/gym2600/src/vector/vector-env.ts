@@ -3,7 +3,7 @@
 import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
 import { checkCanvas } from "../env/lane.js";
 import { Gym2600Error, shown, toGym2600Error } from "../errors.js";
-import { checkCount, checkOptions, copyOptions, MAX_ENVS, romBytes } from "../rom.js";
+import { checkCount, checkNames, copyOptions, MAX_ENVS, romBytes } from "../rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type {
   GameDescription,
@@ -26,7 +26,7 @@ import {
   NO_INFO,
   seedsOf,
 } from "./batch.js";
-import { checkActions, checkCanvases, checkLength, checkSteps, refuse } from "./checks.js";
+import { checkActions, checkCanvases, checkMask, checkSteps, refuse } from "./checks.js";
 import { type Failure, InFlight } from "./in-flight.js";
 import { type Asked, type GroupSetup, type GroupStepOptions, LaneGroup, type LaneResults } from "./lane-group.js";
 import { resolveOptions } from "./options.js";
@@ -167,8 +167,8 @@ export class VectorEnv {
    */
   async reset(options: VectorResetOptions = {}): Promise<VectorResetResult> {
     this.#checkOpen();
-    const { seed, mask, into } = checkOptions(options);
-    if (mask !== undefined) checkLength("reset mask places", mask?.length, this.numEnvs);
+    const { seed, mask, into } = checkNames(options, "seed", "mask", "into");
+    if (mask !== undefined) checkMask(mask, this.numEnvs);
     const seeds = seed === undefined ? undefined : seedsOf(seed, this.numEnvs, this.description.spec.seeding);
     const target = checkInto(into, this.#layout);
     this.#checkAlive(this.#lanes.filter((lane) => mask === undefined || mask[lane]));
@@ -195,7 +195,7 @@ export class VectorEnv {
    * with `lane` if it concerns one lane
    */
   async step(actions: ArrayLike<number>, options: VectorStepOptions = {}): Promise<VectorStepResult> {
-    const { into, paint } = checkOptions(options);
+    const { into, paint } = checkNames(options, "into", "paint");
     return this.#steps([actions], this.#layout, { paint }, into);
   }
 
@@ -206,14 +206,14 @@ export class VectorEnv {
    * Lanes that reset by themselves play on in the next episode; the action of the step that resets is ignored, as in
    * {@link step}. Other lanes stop where their episode ends; see `taken`.
    *
-   * @throws Gym2600Error as {@link step}; `bad-action` too if there is no step; `bad-option`
+   * @throws Gym2600Error as {@link step}; `bad-action` too if there is no step; `bad-option`, also for more than three million results
    */
   async stepMany(
     actions: ReadonlyArray<ArrayLike<number>>,
     options: StepManyOptions = {},
   ): Promise<VectorStepManyResult> {
     this.#checkOpen();
-    const every = checkSteps(actions, checkOptions(options), this.observationSpace.byteLength);
+    const every = checkSteps(actions, options, this.observationSpace.byteLength, this.numEnvs);
     const steps = actions.length;
     const space = every ? batchSpace(this.singleObservationSpace, steps, this.numEnvs) : this.observationSpace;
     const layout = { ...this.#layout, space, rows: steps * this.numEnvs };
@@ -269,7 +269,7 @@ export class VectorEnv {
   async recv(minimum = 1, options: RecvOptions = {}): Promise<VectorBatch> {
     this.#checkOpen();
     checkCount("minimum", minimum, 1);
-    const { into } = checkOptions(options);
+    const { into } = checkNames(options, "into");
     checkInto(into, this.#layout);
     const parts = await this.#inFlight.receive(minimum).catch((failures: readonly Failure[]) => {
       const [first] = failures;

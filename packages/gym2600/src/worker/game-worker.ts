@@ -6,7 +6,7 @@ import { observationOver, pictureBytes, pictureOver } from "../buffers/observati
 import { checkRam, checkState, checkStrength } from "../env/handle.js";
 import { badAction, checkCanvas } from "../env/lane.js";
 import { resultAt } from "../env/step-record.js";
-import { checkOptions, copyOptions, romBytes } from "../rom.js";
+import { checkNames, copyOptions, romBytes } from "../rom.js";
 import { Box, checkSeed, Discrete } from "../spaces.js";
 import type {
   GameDescription,
@@ -109,7 +109,7 @@ export class GameWorker {
    * @throws Gym2600Error `bad-option`, `closed`, `worker-died`, `bad-message`
    */
   async reset(options: WorkerResetOptions = {}): Promise<WorkerResetResult> {
-    const { seed = "continue" } = checkOptions(options);
+    const { seed = "continue" } = checkNames(options, "seed", "picture", "paint");
     if (seed !== "continue") checkSeed(seed);
     const answer = await this.#ask({ type: "reset", lanes: [0], resets: [seed] }, options);
     const { observation, info, picture } = this.#result(answer);
@@ -122,7 +122,7 @@ export class GameWorker {
    * @throws Gym2600Error `bad-action`, `bad-state`, `closed`, `worker-died`, `bad-message`
    */
   async step(action: number, options: WorkerStepOptions = {}): Promise<WorkerStepResult> {
-    const { paddleStrength: strength = 1 } = checkOptions(options);
+    const { paddleStrength: strength = 1 } = checkNames(options, "paddleStrength", "picture", "paint");
     if (!this.actionSpace.contains(action)) throw badAction(action, this.actionSpace.n);
     checkStrength(strength);
     const actions = [action];

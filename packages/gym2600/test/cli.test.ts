@@ -1,0 +1,91 @@
+/** The program of the package, and where the native one has to agree with it. Both are those that have been built. */
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { native, PACKAGE, packaged, run, temporaryFolder } from "../../../tests/package/support.js";
+
+const folder = temporaryFolder();
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const actions = file("actions", "0\n1\n");
+const SMALL = ["--options", '{"wrappers":[{"type":"ImagePreprocessing","width":28,"height":28}]}', "--envs", "4"];
+const FEW = ["--set", "rollout=8", "--set", "minibatches=2", "--set", "epochs=1", "--steps", "32", "--json"];
+
+test.for([native, packaged])("%o refuses an output that cannot be written before the first line", (program) => {
+  const kept = file("kept", "before");
+  for (const path of [join(folder, "none", "out"), folder]) {
+    for (const args of [
+      ["rollout", actions, "--preset", "labml", "--save", path],
+      ["trace", actions, "--dump-line", "1", "--dump-to", path],
+      ["train", ...SMALL, ...FEW, "--weights", kept, "--weights", path],
+      ["train", ...SMALL, ...FEW, "--checkpoint", path],
+    ]) {
+      const { status, output, errors } = program(...args);
+      expect({ args, status, output }).toEqual({ args, status: 1, output: "" });
+      expect(errors).toContain(`cannot write ${path}: `);
+      expect(errors.trim().split("\n").length).toBe(1);
+    }
+  }
+  expect(readFileSync(kept, "utf8")).toBe("before");
+  expect(existsSync(`${kept}.part`)).toBe(false);
+});
+
+test("options that exclude each other, or that an argument gives, are refused", () => {
+  const both = ["rollout", actions, "--preset", "labml", "--options", '{"mode":1}'];
+  for (const program of [native, packaged]) {
+    expect(program(...both).status).toBe(2);
+    expect(program("rollout", actions, "--options", '{"rom":1}').errors).toContain("rom");
+  }
+  const replay = { format: "gym2600-replay", version: 1, md5: "0".repeat(32), runs: [] as unknown[] };
+  replay.runs.push({ seed: 1, actions: [], checksums: ["00000000"] });
+  for (const name of ["rom", "seed"]) {
+    const path = file(`${name}.json`, JSON.stringify({ ...replay, options: { [name]: 1 } }));
+    expect(packaged("replay", path).errors).toContain(`options.${name}`);
+  }
+});
+
+test("files may begin with a byte order mark", () => {
+  const options = file("options.json", '\uFEFF{"preset":"labml"}');
+  for (const program of [native, packaged]) expect(program("rollout", actions, "--options", options).status).toBe(0);
+  expect(packaged("replay", file("marked.json", "\uFEFF{}")).errors).toContain("format");
+});
+
+test("seeds count up to the greatest, in both programs", () => {
+  const args = ["rollout", actions, "--preset", "labml", "--seed", String(Number.MAX_SAFE_INTEGER), "--envs", "2"];
+  expect(packaged(...args).status).toBe(0);
+});
+
+test("every command has its usage", () => {
+  for (const command of ["trace", "rollout", "train", "evaluate", "replay"]) {
+    const { status, output, errors } = packaged(command, "--help");
+    expect({ status, errors }).toEqual({ status: 0, errors: "" });
+    expect(output).toMatch(new RegExp(`^gym2600 ${command} `));
+  }
+});
+
+test.runIf(existsSync("/dev/full"))("a full device is an error without a stack", () => {
+  const command = `"$0" "$1" trace "$2" > /dev/full`;
+  const { status, errors } = run("sh", ["-c", command, process.execPath, join(PACKAGE, "dist/cli.js"), actions]);
+  expect(status).toBe(1);
+  expect(errors).toMatch(/^gym2600: cannot write the standard output: .*\n$/);
+});
+
+test("both programs evaluate with the seed of the options, and name a file that has no weights", () => {
+  const [weights, onnx] = [join(folder, "a.safetensors"), join(folder, "a.onnx")];
+  const trained = packaged("train", ...SMALL, ...FEW, "--weights", weights, "--weights", onnx);
+  expect(trained.status, trained.errors).toBe(0);
+  for (const program of [native, packaged]) {
+    const played = (...more: string[]) => program("evaluate", "--weights", weights, "--episodes", "1", ...more);
+    const expected = played("--seed", "7");
+    expect(expected.status, expected.errors).toBe(0);
+    expect(played("--options", '{"seed":7}').output).toBe(expected.output);
+    expect(program("evaluate", "--weights", onnx).errors).toMatch(/a\.onnx: .*safetensors are read/);
+    expect(program("train", ...SMALL, ...FEW, "--resume", actions).errors).toContain(`${actions}: `);
+  }
+});
