@@ -83,9 +83,16 @@ class Step(NamedTuple):
     infos: Infos
 
 
+def _plain(number: object) -> object:
+    """A number of NumPy as one of Python."""
+    if isinstance(number, np.generic):
+        return number.item()
+    raise TypeError(f"an option is {number!r}, which is no number, text or list")
+
+
 def options_json(options: dict[str, Any]) -> str:
     """Options as JSON, without those that are None."""
-    return json.dumps({OPTIONS[key]: value for key, value in options.items() if value is not None})
+    return json.dumps({OPTIONS[key]: value for key, value in options.items() if value is not None}, default=_plain)
 
 
 def thread_count(threads: int, num_envs: int) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import subprocess
+import sys
 import threading
 import time
 
@@ -123,3 +125,29 @@ def test_a_batch_that_was_forked_can_be_closed_at_once():
 
 def test_a_fork_of_a_fork_plays():
     assert answer(answer, play_new, ["breakout"], 100) == play_new(["breakout"], 100)
+
+
+#: Two threads fork while a hook, which runs with gym2600's gate closed, lets the other thread run.
+TWO_FORKS = """
+import os, threading, time, warnings
+warnings.simplefilter("ignore")
+os.register_at_fork(before=lambda: time.sleep(0.2))
+import gym2600
+
+def fork():
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
+
+threads = [threading.Thread(target=fork) for _ in range(2)]
+for thread in threads:
+    thread.start()
+    time.sleep(0.05)
+for thread in threads:
+    thread.join()
+"""
+
+
+def test_two_threads_can_fork_at_once():
+    subprocess.run([sys.executable, "-c", TWO_FORKS], check=True, timeout=60)

@@ -19,6 +19,7 @@ OPTIONS = {
     "small and sticky": {"img_height": 40, "img_width": 50, "repeat_action_probability": 0.25, "stack_num": 2},
     "all actions": {"full_action_space": True, "use_fire_reset": False, "frame_skip": 2},
     "colour": {"gray_scale": False},
+    "larger pictures": {"img_height": 100, "img_width": 200, "stack_num": 1},
     "small and in colour": {"gray_scale": False, "img_height": 40, "img_width": 50, "stack_num": 2, "episodic_life": True},
 }
 

@@ -31,6 +31,7 @@ OPTIONS = {
     "all actions": {"full_action_space": True},
     "a stick": {"continuous": True, "continuous_action_threshold": 0.3},
     "colour": {"grayscale": False, "img_height": 64, "img_width": 96},
+    "larger pictures": {"img_height": 300, "img_width": 100, "stack_num": 2},
     "one picture": {"stack_num": 1, "frameskip": 1},
 }
 

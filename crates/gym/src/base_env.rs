@@ -10,7 +10,7 @@ use crate::image::{Colours, Grey, Source, copy_rows};
 use crate::random::{Mt19937, Pcg64, SeedSequence};
 use crate::record::Info;
 use crate::spaces::Observation;
-use crate::spec::{MAX_FRAMES, MAX_START_FRAMES, Seeding};
+use crate::spec::{MAX_FRAMES, MAX_RESTART_FRAMES, Seeding};
 use crate::transition::{ResetScope, Transition};
 use crate::view::{Indices, View};
 
@@ -270,7 +270,7 @@ impl BaseEnv {
 
     /// Whether this call has taken so many frames that the steps before its episode must end.
     pub(crate) fn start_is_over(&self) -> bool {
-        self.frames >= MAX_START_FRAMES
+        self.frames >= MAX_RESTART_FRAMES
     }
 
     pub(crate) fn actions(&self) -> &[Action] {

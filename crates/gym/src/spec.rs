@@ -17,7 +17,9 @@ use crate::image::{Grey, Interpolation};
 /// Most frames that the wrappers of a list may make of one step.
 pub(crate) const MAX_FRAMES: u32 = 10_000;
 /// Most frames of the steps that a reset may take before an episode.
-pub(crate) const MAX_START_FRAMES: u32 = 60_000;
+pub(crate) const MAX_START_FRAMES: u32 = 6_000;
+/// Frames after which the steps before an episode end where the game ends among them. Resets count.
+pub(crate) const MAX_RESTART_FRAMES: u32 = 20_000;
 
 /// One wrapper of a list, with its options.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -221,23 +221,24 @@ fn a_time_limit_truncates() {
 #[test]
 fn a_game_that_always_ends_is_reset_a_limited_number_of_times_before_an_episode() {
     let mut game = game(
-        r#"{"game": {"rom": "a", "rules": {"terminal": "true"}}, "wrappers": [{"type": "NoopReset", "max": 10000}]}"#,
+        r#"{"game": {"rom": "a", "rules": {"terminal": "true"}}, "wrappers": [{"type": "NoopReset", "max": 6000}]}"#,
     );
     game.restart(None).unwrap();
     let resets = |game: &Game| game.arcade().reset_counts().cached + game.arcade().reset_counts().played;
     let before = resets(&game);
     game.restart(None).unwrap();
-    assert_eq!(resets(&game) - before, 15);
+    assert_eq!(resets(&game) - before, 5);
 }
 
 #[test]
 fn the_sound_of_a_call_has_a_limit() {
     let mut game = game(
-        r#"{"soundObs": true, "wrappers": [
-            {"type": "SkipFrames", "n": 10, "stopsAt": "lostLife"}, {"type": "StartWithRandomActions", "max": 6000}
+        r#"{"soundObs": true, "game": {"rom": "a"}, "wrappers": [
+            {"type": "SkipFrames", "n": 6000}, {"type": "NoopReset", "max": 1}, {"type": "TimeLimit", "steps": 1},
+            {"type": "AutoReset", "mode": "same-step"}
         ]}"#,
     );
-    game.restart(Some(2)).unwrap();
+    play(&mut game, None, 1);
     assert_eq!(game.audio().len(), 10_000 * gym2600_arcade::SOUND_SAMPLES);
 }
 

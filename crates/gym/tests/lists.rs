@@ -119,12 +119,12 @@ fn impossible_orders_are_refused_with_the_reason() {
         ),
         (
             r#"[{"type": "SkipFrames", "n": 7}, {"type": "NoopReset", "max": 9000}]"#,
-            "wrapper 2, NoopReset: max is 9000; the steps before an episode would have 63000 frames, they have at most 60000",
+            "wrapper 2, NoopReset: max is 9000; the steps before an episode would have 63000 frames, they have at most 6000",
         ),
         (
-            r#"[{"type": "NoopReset", "max": 10000}, {"type": "SkipFrames", "n": 10000},
+            r#"[{"type": "NoopReset", "max": 5000}, {"type": "SkipFrames", "n": 10000},
                 {"type": "StartWithRandomActions", "max": 6}]"#,
-            "wrapper 3, StartWithRandomActions: max is 6; the steps before an episode would have 70000 frames",
+            "wrapper 3, StartWithRandomActions: max is 6; the steps before an episode would have 65000 frames",
         ),
         (r#"[{"type": "QueueFrames", "n": 0}]"#, "wrapper 1, QueueFrames: n is 0"),
         (

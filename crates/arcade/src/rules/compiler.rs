@@ -29,8 +29,8 @@ pub struct Sources<'a> {
     pub select: Option<&'a str>,
 }
 
-/// The most steps that the rules may take after a frame. The longest of the catalogue take 418. A reset of 60,000 frames then evaluates less
-/// than 200 million steps, for which V8 needs two seconds.
+/// The most steps that the rules may take after a frame. The longest of the catalogue take 418. A reset evaluates them in up to
+/// 20,000 frames, which is less than 60 million steps.
 const STEPS_OF_FRAME_LIMIT: u32 = 3_000;
 
 impl Rules {
