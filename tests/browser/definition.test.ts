@@ -60,6 +60,20 @@ describe("a description", () => {
     await expect.poll(() => demo.text("game-title")).toBe("My game");
   });
 
+  test("is for the open game, if another setup was applied since an unknown ROM was opened", async () => {
+    await demo.dropFile(file("mystery.bin", new Uint8Array(4096).fill(42)));
+    await expect.poll(() => demo.text("message-text")).toMatch(/^mystery\.bin/);
+    await demo.at("setup-button").click();
+    await demo.at("seed").fill("5");
+    await demo.at("apply").click();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    await demo.dropFile(file("mine.toml", Buffer.from(DEFINITION)));
+    await demo.at("definition-use").click();
+    await expect.poll(() => demo.text("game-title")).toBe("My game");
+    await demo.at("share-button").click();
+    expect(await demo.at("share-link").inputValue()).toContain("rom=0d1ae6f25e0bc0ff058688d563a2ee2e");
+  });
+
   test("with an error is refused with line, column and reason, and the place is marked", async () => {
     await demo.at("setup-button").click();
     await demo.at("definition-summary").click();

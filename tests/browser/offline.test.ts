@@ -1,5 +1,9 @@
 /** The second visit without a network, and what the browser remembers. */
 
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launch } from "../package/chromium.js";
@@ -11,6 +15,48 @@ beforeAll(async () => {
   browser = await launch();
 });
 afterAll(() => browser.close());
+
+const built = fileURLToPath(new URL("output/site/", import.meta.url));
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+  ".svg": "image/svg+xml",
+};
+
+/** Serves the page as a plain host does: a browser may keep a file for a tenth of its age. */
+async function hostWithoutCacheHeaders(): Promise<{ site: string; deploy(): void; close(): void }> {
+  let second = false;
+  const read = (path: string): Buffer => {
+    const bytes = readFileSync(built + path);
+    if (!second) return bytes;
+    if (path === "index.html")
+      return Buffer.from(`${bytes}`.replace(/<title>.*<\/title>/, "<title>The second build</title>"));
+    return path === "service-worker.js" ? Buffer.from(`${bytes}`.replace(/"version":"/, "$&second-")) : bytes;
+  };
+  const server = createServer(({ url = "/" }, response) => {
+    const path = new URL(url, "http://localhost").pathname.slice(1) || "index.html";
+    try {
+      const bytes = read(path);
+      response.setHeader("Content-Type", TYPES[extname(path)] ?? "application/octet-stream");
+      response.setHeader("Last-Modified", "Wed, 01 Jan 2020 00:00:00 GMT");
+      response.end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((listening) => server.listen(0, listening));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the host has no port");
+  return {
+    site: `http://localhost:${address.port}/`,
+    deploy() {
+      second = true;
+    },
+    close: () => void server.close(),
+  };
+}
 
 describe("the second visit", () => {
   test("works without a network: it plays, and it learns", async () => {
@@ -39,6 +85,24 @@ describe("the second visit", () => {
     expect(urls.length).toBeGreaterThan(10);
     expect(urls.filter((url) => !url.startsWith(inject("site")))).toEqual([]);
     await demo.close();
+  });
+
+  test("has the files of a new build, though the HTTP cache has old ones", async () => {
+    const host = await hostWithoutCacheHeaders();
+    const demo = await Demo.open(browser, { site: host.site });
+    await demo.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    host.deploy();
+    const title = () =>
+      demo.page.evaluate(async () => {
+        const name = (await caches.keys()).find((key) => / second-/.test(key));
+        const page = name === undefined ? undefined : await (await caches.open(name)).match("./index.html");
+        return page === undefined ? "" : /<title>(.*)<\/title>/.exec(await page.text())?.[1];
+      });
+    await demo.page.evaluate(async () => void (await navigator.serviceWorker.ready).update());
+    await expect.poll(title).toMatch(/./);
+    expect(await title()).toBe("The second build");
+    await demo.close();
+    host.close();
   });
 
   test("leaves the documents beside the page to the network", async () => {

@@ -88,6 +88,19 @@ describe("the settings", () => {
     expect(await settings()).toEqual(["learner", "1", ""]);
   });
 
+  test("of a link are not remembered in place of the person's own", async () => {
+    await inMenu("remember");
+    await expect.poll(databases).toEqual(["gym2600"]);
+    await demo.page.evaluate(() => {
+      location.hash = "#preset=envpool&seed=77";
+    });
+    await expect.poll(settings).toEqual(["envpool", "77", ""]);
+    await demo.page.evaluate(() => history.replaceState(null, "", location.pathname));
+    await visitAgain();
+    expect(await settings()).toEqual(["labml", "41", "1"]);
+    await inMenu("forget");
+  });
+
   test("are forgotten when the box is unchecked", async () => {
     await inMenu("remember");
     await expect.poll(databases).toEqual(["gym2600"]);

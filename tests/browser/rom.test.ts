@@ -84,4 +84,18 @@ describe("a dropped file", () => {
       await expect.poll(() => demo.at("message").isHidden()).toBe(true);
     });
   }
+
+  for (const [name, content, what] of [
+    ["wallop.safetensors", "{}", "It has the weights of a net."],
+    ["wallop-games.json", '{ "gym2600": "0.1.0", "games": [] }', "It is a list of games."],
+  ] as const) {
+    test(`that the page wrote and does not open is named: ${name}`, async () => {
+      await demo.dropFile(file(name, Buffer.from(content)));
+      await expect
+        .poll(() => demo.text("message-text"))
+        .toBe(
+          `${name} cannot be played. ${what} The page opens ROMs, descriptions (.toml) and replays (.json). WALLOP goes on.`,
+        );
+    });
+  }
 });

@@ -82,11 +82,61 @@ describe("a chip", () => {
   });
 });
 
+describe("a preset", () => {
+  test("shows its list when it is chosen, and an edited chip changes that list", async () => {
+    await demo.at("setup-button").click();
+    await demo.at("preset").selectOption("labml");
+    const chips = demo.page.locator("#pipeline .chip strong");
+    await expect.poll(() => chips.allTextContents()).not.toContain("NoopReset");
+    expect(await demo.at("wrappers").inputValue()).toContain('"restart": "fullReset"');
+    expect(await demo.at("preset").inputValue()).toBe("labml");
+    await demo.page.getByRole("button", { name: "Remove QueueFrames" }).click();
+    expect(await demo.at("wrappers").inputValue()).toContain('"restart": "fullReset"');
+    expect(await demo.at("wrappers").inputValue()).not.toContain("QueueFrames");
+    expect(await demo.at("preset").inputValue()).toBe("own");
+  });
+});
+
+describe("a hyper-parameter out of its range", () => {
+  for (const [name, value, reason] of [
+    ["minibatches", "7", "Minibatches have to divide 512, a quarter of an update's steps."],
+    ["gamma", "5", "Discount (gamma) must be a number, from 0 to 1."],
+    ["epochs", "0.5", "Epochs of an update must be a whole number, from 1 to 1000."],
+  ] as const) {
+    test(`is refused with its name and range, and a link leaves it at its default: ${name}`, async () => {
+      await demo.at("setup-button").click();
+      const usual = await demo.at(`hyper-${name}`).inputValue();
+      await demo.at(`hyper-${name}`).fill(value);
+      await apply();
+      await expect.poll(() => demo.text("setup-error")).toBe(reason);
+      await demo.page.evaluate((field) => {
+        location.hash = `#preset=learner&seed=9&${field}`;
+      }, `set.${name}=${value}`);
+      await expect.poll(() => demo.at("seed").inputValue()).toBe("9");
+      expect(await demo.at(`hyper-${name}`).inputValue()).toBe(usual);
+    });
+  }
+});
+
 describe("a list as JSON", () => {
+  test("is shown as chips while it can be read, and no chip can be edited while it cannot", async () => {
+    await demo.at("setup-button").click();
+    await demo.page.getByText("Advanced: the list as JSON").click();
+    const chips = demo.page.locator("#pipeline .chip strong");
+    const before = await chips.allTextContents();
+    await demo.at("wrappers").fill('[{ "type": "SkipFrames", "n": 3 }, { "type": "Skip');
+    expect(await demo.at("pipeline").getAttribute("inert")).not.toBeNull();
+    expect(await chips.allTextContents()).toEqual(before);
+    await demo.at("wrappers").fill('[{ "type": "SkipFrames", "n": 3 }, { "type": "Skip" }]');
+    expect(await demo.at("pipeline").getAttribute("inert")).toBeNull();
+    expect(await chips.allTextContents()).toEqual(["Console", "SkipFrames", "Skip", "Agent"]);
+    expect(await demo.page.getByLabel("SkipFrames: n").inputValue()).toBe("3");
+  });
+
   for (const [what, text, reason] of [
-    ["that is no JSON", "[", /JSON/],
-    ["that is no list", "{}", /list/],
-    ["with an unknown wrapper", '[{ "type": "Nonsense" }]', /Nonsense/],
+    ["that is no JSON", "[", /^The list cannot be read: .*JSON/],
+    ["that is no list", "{}", /^The list cannot be read: a list/],
+    ["with an unknown wrapper", '[{ "type": "Nonsense" }]', /^The list cannot be used: .*Nonsense/],
   ] as const) {
     test(`${what} is refused with the reason, and the game goes on`, async () => {
       await demo.at("setup-button").click();

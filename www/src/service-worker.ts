@@ -26,7 +26,9 @@ const PREFIX = `gym2600 ${scope.registration.scope} `;
 const CACHE = `${PREFIX}${__PRECACHE__.version}`;
 
 scope.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([...__PRECACHE__.files])));
+  // The HTTP cache may have files of the version before.
+  const files = __PRECACHE__.files.map((file) => new Request(file, { cache: "reload" }));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(files)));
 });
 
 scope.addEventListener("activate", (event) => {

@@ -2,6 +2,7 @@
 
 import { type GameDefinition, Gym2600Error } from "gym2600";
 import { cartridges, type Remembered, turn } from "../data/memory.js";
+import type { GameInfo } from "../show/protocol.js";
 import { type Linked, readHash } from "../state/link.js";
 import { type Cartridge, DEFAULT_SETUP, type Setup } from "../state/setup.js";
 import * as store from "../state/store.js";
@@ -21,6 +22,16 @@ const LARGEST_REPLAY = 64 * 1024 * 1024;
 /** A definition of any game: it has no score and never ends. */
 const WITHOUT_SCORES: GameDefinition = { rom: "unknown", title: "Unknown game" };
 
+/** Files that the page writes and does not open, by their extensions. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  safetensors: "It has the weights of a net",
+  csv: "It is a list of games",
+  gif: "It is a film of a game",
+  webm: "It is a film of a game",
+};
+
+const OPENED = "The page opens ROMs, descriptions (.toml) and replays (.json)";
+
 /** What waits for a ROM, as long as the message that asks for it stands: a link, or a replay. */
 interface Waiting {
   readonly link?: Linked;
@@ -29,8 +40,17 @@ interface Waiting {
 
 let waiting: (Waiting & { readonly message: store.Message }) | undefined;
 
-/** A cartridge that is not in the catalogue, and the link that it was opened for. A description that the person gives is for it. */
-let unknown: { readonly cartridge: Cartridge; readonly link?: Linked | undefined } | undefined;
+/**
+ * A cartridge that is not in the catalogue, and the link that it was opened for. A description that the person gives is for it, as long
+ * as the game that was open then still is.
+ */
+let unknown:
+  | { readonly cartridge: Cartridge; readonly link?: Linked | undefined; readonly during: GameInfo | undefined }
+  | undefined;
+
+function presentUnknown(): typeof unknown {
+  return unknown?.during === store.game.value ? unknown : undefined;
+}
 
 // ---- links ----
 
@@ -112,6 +132,8 @@ export async function openFile(file: File): Promise<void> {
   if (/\.toml$/i.test(file.name)) return showDescription(await file.text());
   if (/\.json$/i.test(file.name)) return openReplay(file);
   const wanted = take();
+  const written = WRITTEN[file.name.toLowerCase().split(".").at(-1) ?? ""];
+  if (written !== undefined) return refuseRom(file.name, `${written}. ${OPENED}.`, wanted);
   if (file.size > LARGEST_FILE) {
     const size = file.size.toLocaleString("en");
     return refuseRom(file.name, `It has ${size} bytes, and no Atari 2600 cartridge is that large.`, wanted);
@@ -125,7 +147,8 @@ export async function openFile(file: File): Promise<void> {
 async function openReplay(file: File): Promise<void> {
   try {
     const text = file.size > LARGEST_REPLAY ? "" : await file.text();
-    const { md5Of, showReplay } = await import("../replay/dialog.js");
+    const { isGamesList, md5Of, showReplay } = await import("../replay/dialog.js");
+    if (isGamesList(text)) return refuse(file.name, `It is a list of games. ${OPENED}.`);
     const md5 = md5Of(text);
     const rom = md5 === store.game.value?.md5 ? store.cartridge.value : store.WALLOP;
     if (md5 === store.game.value?.md5 || md5 === store.WALLOP_MD5) return showReplay(file.name, text, rom.bytes);
@@ -187,7 +210,8 @@ async function insert(cartridge: Cartridge, link: Linked | undefined): Promise<v
     if (!(error instanceof Gym2600Error) || error.code !== "unknown-rom") {
       return refuseRom(cartridge.name, textOf(error), link && { link });
     }
-    unknown = { cartridge, link };
+    const during = store.game.value;
+    unknown = { cartridge, link, during };
     store.message.value = {
       kind: "note",
       headline: `${cartridge.name} is not in the catalogue.`,
@@ -197,7 +221,7 @@ async function insert(cartridge: Cartridge, link: Linked | undefined): Promise<v
         { label: "Describe it", act: () => showDescription() },
       ],
       dismissed() {
-        unknown = { cartridge };
+        unknown = { cartridge, during };
         settleAddress();
       },
     };
@@ -232,8 +256,9 @@ function opened(link: Linked | undefined): void {
 // ---- unknown cartridges ----
 
 async function playWithoutScores(): Promise<void> {
-  if (unknown === undefined) return;
-  const { cartridge, link } = unknown;
+  const wanted = presentUnknown();
+  if (wanted === undefined) return;
+  const { cartridge, link } = wanted;
   await agreement(cartridge.name);
   const title = cartridge.name.replace(/\.\w+$/, "");
   try {
@@ -247,7 +272,7 @@ async function playWithoutScores(): Promise<void> {
 
 /** Plays the unknown cartridge, or the open one, by a description. @throws Gym2600Error */
 export async function openDescribed(definition: GameDefinition): Promise<void> {
-  const { cartridge, link } = unknown ?? { cartridge: store.cartridge.value, link: undefined };
+  const { cartridge, link } = presentUnknown() ?? { cartridge: store.cartridge.value, link: undefined };
   const { name, bytes } = cartridge;
   await agreement(`${name} by this description`);
   await open({ name, bytes, definition }, withoutMode(link));

@@ -1,13 +1,20 @@
-/** Games in the background: random play for the learning curve, and replays. One script for both, so that a page loads the console once. */
+/** Games in the background: random play for the learning curve, replays, and lists of presets. One script for all, so that a page loads the console once. */
 
+import type { FromList, ListRequest } from "../preset-list/protocol.js";
 import { playRandomly, type RandomPlan, type RandomPlay } from "../random-play/random-play.js";
 import type { FromReplay, ReplayRequest } from "../replay/protocol.js";
 
-const scope = self as unknown as { postMessage(message: RandomPlay | FromReplay): void };
+const scope = self as unknown as { postMessage(message: RandomPlay | FromReplay | FromList): void };
 
-addEventListener("message", ({ data }: MessageEvent<RandomPlan | ReplayRequest>) => void play(data));
+type Wanted = RandomPlan | ReplayRequest | ListRequest;
 
-async function play(wanted: RandomPlan | ReplayRequest): Promise<void> {
+addEventListener("message", ({ data }: MessageEvent<Wanted>) => void play(data));
+
+async function play(wanted: Wanted): Promise<void> {
+  if ("list" in wanted) {
+    const { listOf } = await import("../preset-list/list.js");
+    return scope.postMessage(await listOf(wanted));
+  }
   if (!("replay" in wanted)) return scope.postMessage(await playRandomly(wanted));
   const { playReplay } = await import("../replay/player.js");
   await playReplay(wanted, (message) => scope.postMessage(message));

@@ -12,6 +12,15 @@ export function md5Of(text: string): string {
   return parseReplay(text).md5;
 }
 
+/** Whether a text is a list of games that the page wrote. */
+export function isGamesList(text: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(text)?.games);
+  } catch {
+    return false;
+  }
+}
+
 /** Plays a replay in a dialog. What the page plays stands still until it is closed. */
 export function showReplay(name: string, text: string, rom: Uint8Array<ArrayBuffer>): void {
   const { runs } = parseReplay(text);

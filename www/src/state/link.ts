@@ -2,7 +2,7 @@
 
 import type { PresetName, Wrapper } from "gym2600";
 import type { Algorithm, Net } from "gym2600/learn";
-import { DEFAULT_SETUP, ENVIRONMENTS, HYPER_PARAMETERS, type Setup } from "./setup.js";
+import { DEFAULT_SETUP, ENVIRONMENTS, minibatchesDivide, RANGES, type Setup } from "./setup.js";
 
 /** What a link says. */
 export interface Linked {
@@ -40,20 +40,27 @@ export function readHash(text: string): Linked | undefined {
   const hash = new URLSearchParams(text.replace(/^#/, ""));
   if (!hash.has("rom") && !hash.has("preset") && !hash.has("seed") && !hash.has("wrappers")) return undefined;
   const md5 = hash.get("rom");
+  const setup = setupIn(hash);
+  const { minibatches: _wrong, ...others } = setup.hyperParameters;
   return {
     md5: md5 !== null && /^[0-9a-f]{32}$/.test(md5) ? md5 : undefined,
     title: hash.get("title")?.slice(0, 60) ?? undefined,
-    setup: {
-      environment: environmentIn(hash),
-      mode: wholeNumber(hash.get("mode"), 0, 255),
-      difficulty: wholeNumber(hash.get("difficulty"), 0, 3),
-      seed: wholeNumber(hash.get("seed"), 0, Number.MAX_SAFE_INTEGER) ?? DEFAULT_SETUP.seed,
-      algorithm: oneOf<Algorithm>(hash.get("algorithm"), ["ppo", "a2c"]) ?? DEFAULT_SETUP.algorithm,
-      net: oneOf<Net>(hash.get("net"), ["tiny", "a3c", "nature"]) ?? DEFAULT_SETUP.net,
-      numEnvs: gamesIn(hash),
-      workers: oneOf(wholeNumber(hash.get("workers"), 1, 4), [1, 2, 4] as const) ?? DEFAULT_SETUP.workers,
-      hyperParameters: hyperParametersIn(hash),
-    },
+    setup: minibatchesDivide(setup) ? setup : { ...setup, hyperParameters: others },
+  };
+}
+
+function setupIn(hash: URLSearchParams): Setup {
+  return {
+    environment: environmentIn(hash),
+    mode: wholeNumber(hash.get("mode"), 0, 255),
+    difficulty: wholeNumber(hash.get("difficulty"), 0, 3),
+    seed: wholeNumber(hash.get("seed"), 0, Number.MAX_SAFE_INTEGER) ?? DEFAULT_SETUP.seed,
+    algorithm: oneOf<Algorithm>(hash.get("algorithm"), ["ppo", "a2c"]) ?? DEFAULT_SETUP.algorithm,
+    net: oneOf<Net>(hash.get("net"), ["tiny", "a3c", "nature"]) ?? DEFAULT_SETUP.net,
+    numEnvs: gamesIn(hash),
+    workers: oneOf(wholeNumber(hash.get("workers"), 1, 4), [1, 2, 4] as const) ?? DEFAULT_SETUP.workers,
+    hyperParameters: hyperParametersIn(hash),
+    fromLink: true,
   };
 }
 
@@ -78,9 +85,11 @@ function gamesIn(hash: URLSearchParams): number {
 
 function hyperParametersIn(hash: URLSearchParams): Record<string, number> {
   const found: Record<string, number> = {};
-  for (const name of Object.keys(HYPER_PARAMETERS.ppo)) {
-    const value = hash.get(`set.${name}`);
-    if (value !== null && value !== "" && Number.isFinite(Number(value))) found[name] = Number(value);
+  for (const [name, { least, most, whole }] of Object.entries(RANGES)) {
+    const text = hash.get(`set.${name}`);
+    const value = Number(text);
+    if (text === null || text === "" || !(value >= least && value <= most)) continue;
+    if (!whole || Number.isInteger(value)) found[name] = value;
   }
   return found;
 }

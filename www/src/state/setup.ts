@@ -29,6 +29,8 @@ export interface Setup {
   readonly numEnvs: number;
   readonly workers: 1 | 2 | 4;
   readonly hyperParameters: HyperParameterChanges;
+  /** Whether it came by a link, and is not the person's own. It stays with changes that the page makes for another game. */
+  readonly fromLink?: true;
 }
 
 export const DEFAULT_SETUP: Setup = {
@@ -70,6 +72,36 @@ export const HYPER_PARAMETERS = {
   ppo: { rollout: 64, epochs: 3, minibatches: 16, learning_rate: 0.001, gamma: 0.98, entropy: 0.01 },
   a2c: { rollout: 5, epochs: 1, minibatches: 1, learning_rate: 0.0007, gamma: 0.98, entropy: 0.01 },
 } as const;
+
+/** The range of a hyper-parameter; steps and counts are whole numbers. */
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+  readonly whole: boolean;
+}
+
+const range = (least: number, most: number, whole: boolean): Range => ({ least, most, whole });
+
+/** What the page takes: the learner's ranges, without settings that only a mistake asks for. */
+export const RANGES: Readonly<Record<keyof (typeof HYPER_PARAMETERS)["ppo"], Range>> = {
+  rollout: range(1, 4096, true),
+  epochs: range(1, 1000, true),
+  minibatches: range(1, 65_536, true),
+  learning_rate: range(0.000001, 1, false),
+  gamma: range(0, 1, false),
+  entropy: range(0, 10, false),
+};
+
+/** Steps of a worker's games in an update, which the minibatches have to divide. */
+export function quarterOfUpdate({ numEnvs, algorithm, hyperParameters }: Setup): number {
+  return ((hyperParameters.rollout ?? HYPER_PARAMETERS[algorithm].rollout) * numEnvs) / 4;
+}
+
+/** Whether the minibatches divide the steps of an update. */
+export function minibatchesDivide(setup: Setup): boolean {
+  const minibatches = setup.hyperParameters.minibatches ?? HYPER_PARAMETERS[setup.algorithm].minibatches;
+  return quarterOfUpdate(setup) % minibatches === 0;
+}
 
 /** The environment as options of `Game` and `Trainer`. */
 export function environmentOptions(environment: Environment): {

@@ -79,7 +79,8 @@ export function showPipeline(
 function sentenceFor(wrapper: WrapperOptions): Sentence {
   if (wrapper.type === "ImagePreprocessing") return imageSentence(wrapper);
   if (wrapper.type === "SkipFrames" && typeof wrapper.below === "number") return RANDOM_SKIP;
-  return SENTENCES[wrapper.type];
+  // A list that is being typed may have a wrapper that does not exist.
+  return SENTENCES[wrapper.type] ?? [];
 }
 
 function sentenceOf(wrapper: WrapperOptions, change: (option: string, value: number) => void): HTMLElement {
@@ -93,7 +94,7 @@ function sentenceOf(wrapper: WrapperOptions, change: (option: string, value: num
       min: String(least),
       max: String(most),
       step: String(step),
-      value: String(options[option]),
+      value: String(options[option] ?? ""),
       "aria-label": `${wrapper.type}: ${option}`,
     });
     input.addEventListener("change", () => {

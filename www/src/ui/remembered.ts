@@ -24,7 +24,7 @@ export async function mountRemembered(): Promise<memory.Remembered | undefined> 
   effect(() => {
     const { value: game } = store.game;
     const last = { key: store.cartridgeKey.value, setup: store.setup.value };
-    const kept = { key: last.key, title: game?.title ?? "", cartridge: store.cartridge.value };
+    const kept = { key: store.cartridgeKey.value, title: game?.title ?? "", cartridge: store.cartridge.value };
     if (store.remember.value && game !== undefined) void keep(kept, last);
   });
   const found = await memory
@@ -40,7 +40,8 @@ async function keep(kept: memory.Kept, last: memory.LastPlayed): Promise<void> {
   try {
     const all = await memory.turn()(async () => {
       if (kept.cartridge !== store.WALLOP) await memory.keepCartridge(kept);
-      await memory.keepLast(last);
+      // The settings of a link are not the person's own.
+      if (!last.setup.fromLink) await memory.keepLast(last);
       return memory.cartridges();
     });
     if (all !== undefined) list(all);

@@ -5,11 +5,21 @@ import type { WrapperOptions } from "gym2600";
 import type { Algorithm, Net } from "gym2600/learn";
 import { settleAddress } from "../app/address.js";
 import { open } from "../app/game.js";
-import { ENVIRONMENTS, type Environment, HYPER_PARAMETERS, type Setup } from "../state/setup.js";
+import { presetList } from "../preset-list/ask.js";
+import {
+  ENVIRONMENTS,
+  type Environment,
+  HYPER_PARAMETERS,
+  minibatchesDivide,
+  quarterOfUpdate,
+  RANGES,
+  type Setup,
+} from "../state/setup.js";
 import * as store from "../state/store.js";
 import { sentence, textOf } from "../text.js";
 import { element, h, setText } from "./dom.js";
 import { jsonOf, showPipeline } from "./pipeline.js";
+import { outOfRange } from "./refusal.js";
 
 /** The preset's value for a list of the person's own. */
 const OWN = "own";
@@ -26,35 +36,12 @@ const LABELS: Readonly<Record<keyof (typeof HYPER_PARAMETERS)["ppo"], string>> =
 
 export function mountSetup(): void {
   const form = element("setup-form", HTMLFormElement);
-  const preset = element("preset", HTMLSelectElement);
-  const wrappers = element("wrappers", HTMLTextAreaElement);
-  const pipeline = element("pipeline", HTMLOListElement);
-  preset.replaceChildren(
-    ...ENVIRONMENTS.map(([value, text]) => h("option", { value }, text)),
-    h("option", { value: OWN }, "your own list"),
-  );
-  const show = (list: readonly WrapperOptions[]): void => {
-    const { tv, screen } = store.game.value ?? { tv: "NTSC", screen: { width: 160, height: 210 } };
-    const source = `${tv === "PAL" ? 50 : 60} pictures a second of ${screen.width} × ${screen.height} pixels.`;
-    showPipeline(pipeline, source, list, (edited) => {
-      preset.value = OWN;
-      wrappers.value = jsonOf(edited);
-      show(edited);
-    });
-  };
+  const { preset, wrappers } = mountList();
   mountHyperParameters();
   effect(() => {
-    const { environment } = store.setup.value;
-    const list = (store.game.value?.wrappers ?? []) as readonly WrapperOptions[];
-    preset.value = typeof environment === "string" ? environment : OWN;
-    wrappers.value = jsonOf(list);
-    show(list);
     fillNumbers(store.setup.value);
     fillModes();
-    setText(element("setup-error", HTMLElement), "");
-  });
-  wrappers.addEventListener("input", () => {
-    preset.value = OWN;
+    refuse("");
   });
   effect(() => {
     const drops = store.curve.value.points.length > 0 || store.trains.value;
@@ -67,23 +54,105 @@ export function mountSetup(): void {
         : "Changes take effect when you apply them.",
     );
   });
+  // The browser's own words do not name the number.
+  form.noValidate = true;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void apply(preset.value, wrappers);
+    const reason = outOfRange(form);
+    if (reason === undefined) void apply(preset.value, wrappers);
+    else refuse(reason);
   });
 }
 
-async function apply(preset: string, wrappers: HTMLTextAreaElement): Promise<void> {
-  const error = element("setup-error", HTMLElement);
-  store.announcement.value = "";
+/** The list of wrappers: a preset, chips, and the same as JSON. Each shows what the others are changed to. */
+function mountList(): { preset: HTMLSelectElement; wrappers: HTMLTextAreaElement } {
+  const preset = element("preset", HTMLSelectElement);
+  const wrappers = element("wrappers", HTMLTextAreaElement);
+  const pipeline = element("pipeline", HTMLOListElement);
+  preset.replaceChildren(
+    ...ENVIRONMENTS.map(([value, text]) => h("option", { value }, text)),
+    h("option", { value: OWN }, "your own list"),
+  );
+  const show = (list: readonly WrapperOptions[]): void => {
+    const { tv, screen } = store.game.value ?? { tv: "NTSC", screen: { width: 160, height: 210 } };
+    const source = `${tv === "PAL" ? 50 : 60} pictures a second of ${screen.width} × ${screen.height} pixels.`;
+    pipeline.inert = false;
+    wrappers.ariaInvalid = "false";
+    showPipeline(pipeline, source, list, (edited) => {
+      preset.value = OWN;
+      wrappers.value = jsonOf(edited);
+      show(edited);
+    });
+  };
+  effect(() => {
+    const { environment } = store.setup.value;
+    const list = (store.game.value?.wrappers ?? []) as readonly WrapperOptions[];
+    preset.value = typeof environment === "string" ? environment : OWN;
+    wrappers.value = jsonOf(list);
+    show(list);
+  });
+  preset.addEventListener("change", () => {
+    const { value: chosen } = preset;
+    refuse("");
+    if (chosen === OWN) return;
+    // An edit before the list comes would be of the list before.
+    pipeline.inert = true;
+    const was = store.game.value;
+    const present = (): boolean => preset.value === chosen && store.game.value === was;
+    presetList(chosen as Environment)
+      .then((list) => {
+        if (!present()) return;
+        wrappers.value = jsonOf(list);
+        show(list);
+      })
+      .catch((error) => present() && refuse(`The preset cannot be used: ${textOf(error)}`));
+  });
+  wrappers.addEventListener("input", () => {
+    preset.value = OWN;
+    const list = readList(wrappers.value);
+    if (list !== undefined) return show(list);
+    // An edit of a chip would replace what is being typed.
+    pipeline.inert = true;
+    wrappers.ariaInvalid = "true";
+  });
+  return { preset, wrappers };
+}
+
+/** A list that chips can show; undefined if the text is none. */
+function readList(text: string): readonly WrapperOptions[] | undefined {
   try {
-    await open(store.cartridge.value, draft(environmentOf(preset, wrappers.value)));
+    const list: unknown = JSON.parse(text);
+    const fits = Array.isArray(list) && list.every((wrapper) => typeof wrapper?.type === "string");
+    return fits ? (list as readonly WrapperOptions[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(reason: string): void {
+  setText(element("setup-error", HTMLElement), reason);
+}
+
+async function apply(preset: string, wrappers: HTMLTextAreaElement): Promise<void> {
+  store.announcement.value = "";
+  refuse("");
+  try {
+    const setup = draft(environmentOf(preset, wrappers.value));
+    if (!minibatchesDivide(setup)) {
+      return refuse(`${LABELS.minibatches} have to divide ${quarterOfUpdate(setup)}, a quarter of an update's steps.`);
+    }
+    await open(store.cartridge.value, setup);
     settleAddress();
     wrappers.ariaInvalid = "false";
     store.announcement.value = "The setup is applied";
   } catch (thrown) {
-    wrappers.ariaInvalid = String(preset === OWN);
-    setText(error, sentence(textOf(thrown)));
+    const own = preset === OWN;
+    wrappers.ariaInvalid = String(own);
+    refuse(
+      sentence(
+        `The ${own ? "list" : "setup"} cannot be ${own && readList(wrappers.value) === undefined ? "read" : "used"}: ${textOf(thrown)}`,
+      ),
+    );
   }
 }
 
@@ -150,8 +219,16 @@ function fillModes(): void {
 
 function mountHyperParameters(): void {
   element("hyper", HTMLElement).replaceChildren(
-    ...Object.entries(LABELS).map(([name, text]) => {
-      const input = h("input", { id: `hyper-${name}`, type: "number", min: "0", step: "any", required: "" });
+    ...Object.entries(RANGES).map(([name, { least, most, whole }]) => {
+      const text = LABELS[name as keyof typeof LABELS];
+      const input = h("input", {
+        id: `hyper-${name}`,
+        type: "number",
+        min: String(least),
+        max: String(most),
+        step: whole ? "1" : "any",
+        required: "",
+      });
       return h("label", { class: "field" }, h("span", {}, text), input);
     }),
   );
