@@ -3,8 +3,8 @@
 use super::changes::RowSet;
 use super::fixed::{self, Fixed};
 use super::interpolation::{Interpolation, Size};
-use super::row_cache::RowCache;
 use super::linear::{LinearTaps, Placing};
+use super::row_cache::RowCache;
 use super::{Source, area, linear};
 
 enum Method {
