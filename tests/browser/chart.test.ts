@@ -72,6 +72,16 @@ async function playDescribed(demo: Demo): Promise<void> {
   await expect.poll(() => demo.text("game-title")).toBe("Brief");
 }
 
+test("without a curve there is no grid behind the text that says so", async () => {
+  const demo = await Demo.open(browser, { hash: TRAINING });
+  const grid = demo.page.locator("#chart .uplot");
+  await expect.poll(() => grid.count()).toBe(1);
+  expect(await grid.isVisible()).toBe(false);
+  await demo.at("train").click();
+  await expect.poll(() => grid.isVisible()).toBe(true);
+  await demo.close();
+});
+
 test("the person's mean is a line of its own, with its value in the legend", async () => {
   const demo = await Demo.open(browser, { viewport: { width: 1280, height: 720 }, hash: TRAINING });
   await playDescribed(demo);
@@ -87,7 +97,7 @@ test("the person's mean is a line of its own, with its value in the legend", asy
   // Up to 30 frames go by before the person plays.
   expect(Number(mean)).toBeGreaterThanOrEqual(91);
   expect(Number(mean)).toBeLessThanOrEqual(121);
-  expect(await demo.text("story")).toMatch(/you [\d.]+\b/);
+  expect(await demo.text("story")).toMatch(/^You play Brief\. .*(?:you|You score) [\d.]+\b/);
   // It is level: a few rows next to each other.
   await expect.poll(async () => (await rowsOf(demo, "--series-you")).length).toBeGreaterThan(0);
   const rows = await rowsOf(demo, "--series-you");
@@ -108,6 +118,14 @@ test("the band reaches from the least to the most of the last games, and the leg
   });
   await demo.at("train").click();
   await expect.poll(() => demo.text("train")).toBe("Go on training");
+  // The scale is of the mean, so the band is cut off at the top.
+  const [, mean = 0] = /^mean of up to 100 games ([\d.]+)/.exec(await demo.text("chart-legend"))?.map(Number) ?? [];
+  const rows = await rowsOf(demo, "--accent");
+  const bottom = await demo
+    .at("chart")
+    .evaluate((chart) => (chart.querySelector(".u-over")?.clientHeight ?? 0) * devicePixelRatio);
+  expect(mean).toBeGreaterThan(0);
+  expect(bottom - (rows[0] ?? bottom)).toBeGreaterThan(bottom / 3);
   const [least = 0, most = 0] = await range();
   expect(await demo.at("chart").getAttribute("aria-label")).toContain(`least ${least}, most ${most}`);
   await demo.close();

@@ -120,7 +120,7 @@ describe("with letters", () => {
   test("P pauses and starts, N takes a decision, R starts a new game", async () => {
     await demo.page.keyboard.press("p");
     await demo.settled();
-    expect(await demo.text("pause")).toBe("Start");
+    expect(await demo.text("pause")).toBe("Start picture");
     const decisions = await demo.number("decisions");
     await demo.page.keyboard.press("n");
     await expect.poll(() => demo.number("decisions")).toBe(decisions + 1);
@@ -129,7 +129,7 @@ describe("with letters", () => {
     expect(await demo.number("score")).toBe(0);
     expect(await demo.number("lives")).toBe(5);
     await demo.page.keyboard.press("p");
-    expect(await demo.text("pause")).toBe("Pause");
+    expect(await demo.text("pause")).toBe("Pause picture");
     await demo.goesOn();
   });
 
@@ -137,7 +137,7 @@ describe("with letters", () => {
     await demo.at("setup-button").click();
     await demo.at("preset").focus();
     await demo.page.keyboard.press("p");
-    expect(await demo.text("pause")).toBe("Pause");
+    expect(await demo.text("pause")).toBe("Pause picture");
   });
 
   test("switched off, letters do nothing", async () => {
@@ -145,7 +145,7 @@ describe("with letters", () => {
     await demo.at("shortcuts").uncheck();
     await demo.page.keyboard.press("Escape");
     await demo.page.keyboard.press("p");
-    expect(await demo.text("pause")).toBe("Pause");
+    expect(await demo.text("pause")).toBe("Pause picture");
   });
 });
 
@@ -179,6 +179,24 @@ describe("a person playing", () => {
     }
   });
 
+  test("goes on with the keys after a click on a control of the picture", async () => {
+    await demo.page.keyboard.press("k");
+    for (const control of [demo.at("sound"), demo.page.locator("label", { hasText: "Saliency" })]) {
+      await control.click();
+      await expect.poll(focused).toBe("television");
+    }
+    expect(await demo.at("saliency").isChecked()).toBe(true);
+    expect(await demo.at("sound").getAttribute("aria-pressed")).toBe("true");
+    await demo.page.keyboard.down("ArrowRight");
+    await expect.poll(() => demo.text("action-text")).toBe("RIGHT");
+    await demo.page.keyboard.up("ArrowRight");
+    // With the keyboard the focus stays.
+    await demo.at("sound").focus();
+    await demo.page.keyboard.press("Enter");
+    expect(await demo.at("sound").getAttribute("aria-pressed")).toBe("false");
+    expect(await focused()).toBe("sound");
+  });
+
   test("held keys act on every frame", async () => {
     await demo.page.keyboard.press("k");
     await demo.page.keyboard.down("ArrowRight");
@@ -201,7 +219,7 @@ describe("a person playing", () => {
     await demo.at("pause").focus();
     await demo.page.keyboard.press("Space");
     await demo.settled();
-    expect(await demo.text("pause")).toBe("Start");
+    expect(await demo.text("pause")).toBe("Start picture");
     expect(await demo.page.evaluate(() => window.shown.latest?.player)).toBe("you");
     expect(await demo.text("action-text")).toBe("NOOP");
   });

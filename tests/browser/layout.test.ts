@@ -71,7 +71,7 @@ describe("a desktop", () => {
         expect(box?.height, id).toBeGreaterThan(10);
       }
       await demo.choose("speed", "fast");
-      await expect.poll(() => demo.text("story")).toMatch(/It scores .*; random play \d/);
+      await expect.poll(() => demo.text("story")).toMatch(/It scores .*, random play \d/);
       const lines = await demo.at("story").evaluate((story) => {
         // The longest sentence: the person has played too.
         story.append(", you 12.5");

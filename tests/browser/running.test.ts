@@ -30,8 +30,19 @@ describe("the embedded game", () => {
     for (const [index, id] of FRAMES.entries()) await demo.until(async () => (await demo.pixels(id)) !== before[index]);
   });
 
+  test("says who plays", async () => {
+    await demo.choose("player", "random");
+    await expect
+      .poll(() => demo.text("story"))
+      .toMatch(/^The random agent plays WALLOP: each action is drawn by lot\./);
+    await demo.choose("player", "you");
+    await expect.poll(() => demo.text("story")).toMatch(/^You play WALLOP\./);
+    await demo.choose("player", "agent");
+    await expect.poll(() => demo.text("story")).toMatch(/^This neural network/);
+  });
+
   test("tells what random play scores, measured here", async () => {
-    await expect.poll(() => demo.text("story")).toMatch(/random play \d/);
+    await expect.poll(() => demo.text("story")).toMatch(/ Random play scores [\d.]+ a game\.$|, random play [\d.]+\.$/);
   });
 });
 
@@ -91,7 +102,7 @@ describe("a paused game", () => {
     await demo.settled();
     expect(await demo.number("score")).toBe(0);
     expect(await demo.number("lives")).toBe(5);
-    expect(await demo.text("pause")).toBe("Start");
+    expect(await demo.text("pause")).toBe("Start picture");
   });
 });
 

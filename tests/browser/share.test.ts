@@ -320,7 +320,9 @@ describe("Data", () => {
   });
 
   test("exports the last game as a GIF that the browser shows", async () => {
-    await demo.goesOn();
+    expect(await demo.at("gif").isDisabled()).toBe(true);
+    await demo.choose("speed", "fast");
+    await demo.until(async () => (await demo.number("episodes")) > 0);
     await demo.pause();
     await demo.at("data-button").click();
     const { name, bytes } = await demo.download("gif");

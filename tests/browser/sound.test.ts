@@ -64,10 +64,22 @@ describe("the sound", () => {
     await demo.goesOn();
   });
 
+  test("leaves the picture its size, on or silent", async () => {
+    const size = () => demo.at("television").boundingBox();
+    await demo.page.setViewportSize({ width: 1280, height: 720 });
+    const before = await size();
+    await demo.at("sound").click();
+    await expect.poll(() => demo.text("sound")).toBe("Sound on");
+    expect(await size()).toEqual(before);
+    await demo.choose("speed", "fast");
+    await expect.poll(() => demo.text("sound")).toMatch(/^Silent/);
+    expect(await size()).toEqual(before);
+  });
+
   test("says why it is silent", async () => {
     await demo.at("sound").click();
     await demo.choose("speed", "fast");
-    await expect.poll(() => demo.text("sound")).toBe("Silent: only real time has sound");
+    await expect.poll(() => demo.text("sound")).toBe("Silent: not real time");
     await demo.choose("speed", "real-time");
     await demo.pause();
     await expect.poll(() => demo.text("sound")).toBe("Silent: paused");

@@ -83,6 +83,20 @@ async function batAt(): Promise<number> {
 }
 
 describe("on a phone", () => {
+  test("turned on its side while a person plays, the pad is on the screen", async () => {
+    await demo.at("play").tap();
+    await expect.poll(() => demo.at("pad").isVisible()).toBe(true);
+    await demo.page.setViewportSize({ width: 844, height: 390 });
+    const ends = () =>
+      demo
+        .at("fire")
+        .evaluate((fire) => [
+          fire.getBoundingClientRect().top >= 0,
+          fire.getBoundingClientRect().bottom <= innerHeight,
+        ]);
+    await expect.poll(ends).toEqual([true, true]);
+  });
+
   test("a person plays with one tap: the pad appears, the stick steers, FIRE fires", async () => {
     expect(await demo.at("pad").isHidden()).toBe(true);
     await demo.at("play").tap();

@@ -31,6 +31,24 @@ async function policy(): Promise<number> {
   return Number(number?.replaceAll(",", "") ?? -1);
 }
 
+test("a run that cannot start leaves the agent its policy, and the slider says which", async () => {
+  await demo.page.evaluate(() => {
+    // The run's worker never hears of its plan.
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (this: Worker, ...sent: [unknown, never]) {
+      const [message] = sent as unknown as [{ type?: string }];
+      if (message.type === "start") this.dispatchEvent(new ErrorEvent("error", { message: "no memory" }));
+      else post.apply(this, sent);
+    } as typeof post;
+  });
+  await demo.at("train").click();
+  await expect.poll(() => demo.text("message-text")).toBe("The training could not start. No memory.");
+  expect(await demo.text("train")).toBe("Train again");
+  expect(await demo.text("skill-name")).toBe("policy of 1 hour of training");
+  expect(await demo.at("skill").getAttribute("max")).toBe("2");
+  expect(await demo.at("save").isDisabled()).toBe(true);
+});
+
 describe("a run", () => {
   beforeEach(async () => {
     await demo.at("train").click();
@@ -43,7 +61,11 @@ describe("a run", () => {
     expect(await demo.number("steps-rate")).toBeGreaterThan(0);
     expect(await demo.number("entropy")).toBeGreaterThan(1);
     expect(await demo.page.locator("#lanes canvas").count()).toBe(8);
-    await expect.poll(() => demo.text("story")).toMatch(/^After \d+ (s|min) and .* frames it scores \d/);
+    await expect
+      .poll(() => demo.text("story"))
+      .toMatch(
+        /^After (?:[1-9]\d* (s|min) and )?[\d.]+ k frames its first (?:game scored|\d+ games average) \d.*, random play \d/,
+      );
     await expect.poll(() => demo.at("chart").getAttribute("aria-label")).toMatch(/a game after .* frames, least/);
     await expect.poll(() => demo.text("chart-legend")).toMatch(/^mean of up to 100 games .*random play/);
     const painted = await demo.page.evaluate(() => {
@@ -201,10 +223,29 @@ describe("a run", () => {
     await demo.page.getByRole("button", { name: "Watch training game 3" }).click();
     await expect.poll(() => demo.text("watched")).toBe("from training game 3");
     await demo.page.evaluate(() => window.shown.workers.at(-1)?.dispatchEvent(new ErrorEvent("error")));
-    await expect.poll(() => demo.text("message-text")).toMatch(/^The training stopped\./);
+    // The worker cannot be asked for weights any more.
+    await expect.poll(() => demo.text("message-text")).toMatch(/^The training stopped\. .* Its weights are lost\.$/);
+    expect(await demo.at("save").isDisabled()).toBe(true);
     expect(await demo.page.locator("#lanes li").count()).toBe(0);
     expect(await demo.at("watched").isHidden()).toBe(true);
     await demo.goesOn();
+  });
+
+  test("that fails midway gives the weights that it has", async () => {
+    // As the worker says it; what it sends then is not of this test.
+    const { bytes } = await demo.download("save");
+    await demo.page.evaluate(
+      (weights) => {
+        const data = { type: "failed", message: "the learner stopped", weights: new Uint8Array(weights) };
+        window.shown.workers.at(-1)?.dispatchEvent(new MessageEvent("message", { data }));
+      },
+      [...bytes],
+    );
+    await expect
+      .poll(() => demo.text("message-text"))
+      .toBe("The training stopped. The learner stopped. Save still has its weights.");
+    expect((await demo.download("save")).bytes.equals(bytes)).toBe(true);
+    expect(await demo.text("skill-name")).toBe("policy of your run");
   });
 
   test("is kept as run 1 when the setup changes, and the page says so before", async () => {

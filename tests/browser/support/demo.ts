@@ -189,7 +189,7 @@ export class Demo {
 
   /** Pauses and waits until the picture stands still. */
   async pause(): Promise<void> {
-    if ((await this.text("pause")) === "Pause") await this.at("pause").click();
+    if ((await this.text("pause")) === "Pause picture") await this.at("pause").click();
     await this.settled();
   }
 

@@ -100,9 +100,14 @@ export function setPlayer(player: Player): void {
   store.speed.value = "real-time";
   const television = element("television", HTMLElement);
   television.focus({ preventScroll: true });
-  // On a small screen picture and pad fill the window.
-  if (matchMedia("(max-width: 999px)").matches) television.closest("section")?.scrollIntoView();
+  showPicture();
   store.announcement.value = "You play: arrow keys and space, with the focus on the picture";
+}
+
+/** On a small screen picture and pad fill the window while a person plays. */
+export function showPicture(): void {
+  if (store.player.value !== "you" || !matchMedia("(max-width: 999px)").matches) return;
+  element("television", HTMLElement).closest("section")?.scrollIntoView();
 }
 
 /** Play, or hand over to the agent. */

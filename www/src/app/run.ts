@@ -3,6 +3,7 @@
 import { Curve } from "../state/curve.js";
 import { gameOptions } from "../state/setup.js";
 import * as store from "../state/store.js";
+import { sentence } from "../text.js";
 import { laneCanvases } from "../ui/lanes.js";
 import { fail } from "./messages.js";
 import { show } from "./show.js";
@@ -22,6 +23,7 @@ export function trainOrPause(): void {
 function start(): void {
   const setup = store.setup.value;
   const { bytes, definition } = store.cartridge.value;
+  const { value: earlierChoice } = store.policyChoice;
   keepRun();
   if (store.watchedLane.value !== undefined) watchLane(undefined);
   store.training.value = "starting";
@@ -34,12 +36,20 @@ function start(): void {
     laneCanvases(numEnvs),
     channel.port1,
     {
-      onFailure: (text) => {
+      onFailure: (text, weights) => {
         training?.close();
         training = undefined;
+        const began = store.latestUpdate.value !== undefined;
+        store.keptWeights.value = weights;
         store.training.value = "failed";
+        // The agent still has the policy from before.
+        if (!began) store.policyChoice.value = earlierChoice;
         if (store.watchedLane.value !== undefined) watchLane(undefined);
-        fail("The training stopped.", text);
+        const saved = weights === undefined ? "Its weights are lost." : "Save still has its weights.";
+        fail(
+          began ? "The training stopped." : "The training could not start.",
+          began ? `${sentence(text)} ${saved}` : text,
+        );
       },
       onLane: (lane, game) => {
         if (store.watchedLane.value === lane) show.watch(game);
@@ -61,6 +71,7 @@ export function keepRun(): void {
   store.curveVersion.value += 1;
   store.latestUpdate.value = undefined;
   store.trainedMilliseconds.value = 0;
+  store.keptWeights.value = undefined;
   store.training.value = "none";
 }
 
@@ -73,7 +84,7 @@ export function watchLane(lane: number | undefined): void {
   else training?.lane(next);
 }
 
-/** The weights of the run as a file; undefined if there is no run, or it ends before. */
+/** The weights of the run as a file, also after it has failed; undefined if there are none, or it ends before. */
 export async function trainedWeights(): Promise<Uint8Array | undefined> {
-  return training?.weights();
+  return training === undefined ? store.keptWeights.value : training.weights();
 }

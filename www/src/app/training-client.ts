@@ -5,7 +5,8 @@ import * as store from "../state/store.js";
 import type { FromTraining, LaneState, ToTraining, TrainingPlan } from "../train/protocol.js";
 
 export interface TrainingListener {
-  onFailure(text: string): void;
+  /** With the weights of the run, if its worker could give them. */
+  onFailure(text: string, weights?: Uint8Array): void;
   /** The state of a game that was asked for. */
   onLane(lane: number, game: LaneState): void;
 }
@@ -14,7 +15,7 @@ export class TrainingClient {
   readonly #worker = new Worker(new URL("../train/worker.ts", import.meta.url), { type: "module" });
   /** The requests for weights. */
   readonly #waiting = new Map<number, (bytes: Uint8Array | undefined) => void>();
-  readonly #onFailure: (text: string) => void;
+  readonly #onFailure: TrainingListener["onFailure"];
   readonly #onLane: TrainingListener["onLane"];
   readonly #onVisibility = (): void => this.#post({ type: "visible", visible: !document.hidden });
   #number = 0;
@@ -88,7 +89,7 @@ export class TrainingClient {
         this.#waiting.delete(message.number);
         return;
       case "failed":
-        this.#onFailure(message.message);
+        this.#onFailure(message.message, message.weights);
         return;
     }
   }

@@ -6,7 +6,7 @@ import type { TrainingUpdate } from "gym2600/learn";
 const MOST_POINTS = 1000;
 
 /** Games that a point's mean, least and most are of. */
-const OVER = 100;
+export const OVER = 100;
 
 export interface Point {
   readonly steps: number;
@@ -18,6 +18,8 @@ export interface Point {
 
 export class Curve {
   points: readonly Point[] = [];
+  /** Games that have ended. */
+  games = 0;
   #scores: number[] = [];
   /** Updates of a point, and those of the point to come. */
   #stride = 1;
@@ -25,6 +27,7 @@ export class Curve {
 
   add(update: TrainingUpdate, milliseconds: number): void {
     for (const { reward } of update.finished) this.#scores.push(reward);
+    this.games += update.finished.length;
     if (this.#scores.length > OVER) this.#scores = this.#scores.slice(-OVER);
     if (this.#scores.length === 0) return;
     this.#since += 1;

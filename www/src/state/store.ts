@@ -97,6 +97,8 @@ export const curve = signal(new Curve());
 export const curveVersion = signal(0);
 export const oldRuns = signal<readonly OldRun[]>([]);
 export const latestUpdate = signal<TrainingUpdate | undefined>(undefined);
+/** The weights of a run that has failed, if its worker could still give them. */
+export const keptWeights = signal<Uint8Array | undefined>(undefined);
 export const trainedMilliseconds = signal(0);
 /** The mean score of random play, measured here. */
 export const randomMean = signal<number | undefined>(undefined);
@@ -144,6 +146,11 @@ export const presentEpisodes = computed(() =>
 
 /** Whether there is a run that another game would end. */
 export const trains = computed(() => training.value !== "none" && training.value !== "failed");
+
+/** Whether there is a run of the person's own that an agent can play by. */
+export const hasOwnPolicy = computed(() =>
+  training.value === "failed" ? keptWeights.value !== undefined : training.value !== "none",
+);
 
 /** The person's mean score in this game. */
 export const yourMean = computed(() => meanScore(presentEpisodes.value.filter((episode) => episode.player === "you")));

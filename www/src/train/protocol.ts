@@ -35,7 +35,8 @@ export type FromTraining =
   | { readonly type: "paused"; readonly number: number }
   | { readonly type: "lane"; readonly lane: number; readonly game: LaneState }
   | { readonly type: "weights"; readonly number: number; readonly bytes: Uint8Array }
-  | { readonly type: "failed"; readonly message: string };
+  /** With the weights after the last update, if there was one. */
+  | { readonly type: "failed"; readonly message: string; readonly weights: Uint8Array | undefined };
 
 /** A training game at a moment. */
 export interface LaneState {

@@ -113,10 +113,20 @@ async function answer(from: Trainer): Promise<void> {
   }
 }
 
+/** What the run has learned; undefined if there is nothing, or the learner itself has failed. */
+function lastWeights(): Uint8Array | undefined {
+  try {
+    return lastUpdate === 0 ? undefined : trainer?.weights();
+  } catch {
+    return undefined;
+  }
+}
+
 function failed(error: unknown): void {
   running = false;
   looping = false;
-  post({ type: "failed", message: textOf(error) });
+  send(performance.now());
+  post({ type: "failed", message: textOf(error), weights: lastWeights() });
 }
 
 function receive(message: ToTraining): void {

@@ -29,7 +29,7 @@ export function mountControls(): void {
   effect(() => {
     pause.disabled = store.game.value === undefined;
     step.disabled = store.game.value === undefined;
-    setText(pause, store.running.value ? "Pause" : "Start");
+    setText(pause, store.running.value ? "Pause picture" : "Start picture");
   });
   bindRadios("player", () => store.player.value, setPlayer);
   bindRadios(
@@ -62,7 +62,7 @@ function mountSkill(): void {
   effect(() => {
     const choice = store.policyChoice.value;
     const shipped = store.game.value !== undefined && fitsShipped();
-    const trained = store.training.value !== "none";
+    const trained = store.hasOwnPolicy.value;
     skill.max = String(trained ? own : own - 1);
     skill.value = String(choice === "own" ? own : choice);
     skill.disabled = !shipped;

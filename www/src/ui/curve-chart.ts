@@ -32,6 +32,7 @@ export function mountCurve(): void {
     lines = linesOf();
     const empty = lines.every(({ table }) => table[0].length === 0);
     element("chart-empty", HTMLElement).hidden = !empty;
+    place.dataset.empty = String(empty);
     place.setAttribute("aria-label", described());
     const few = store.curve.value.points.length < 12;
     const shape = `${store.xAxis.value}/${few}/${lines.map(({ name }) => name).join("/")}`;
@@ -150,6 +151,8 @@ function optionsFor(place: HTMLElement, lines: readonly Line[], moved: (chart: u
           width: kind === "mean" ? 2.5 : kind === "band" ? 0 : 1.5,
           ...(DASHES[kind] === undefined ? undefined : { dash: DASHES[kind] }),
           spanGaps: true,
+          // One high game would make the mean a flat line. The band is cut off at the edge.
+          auto: kind !== "band",
           // A line of few points is not seen.
           points: {
             show: kind === "mean" && store.curve.value.points.length < 12,
@@ -206,11 +209,13 @@ function drawLegend(lines: readonly Line[], plot: uPlot): void {
   }
 }
 
-/** The range of the values and 0, with a margin above and below. */
+/** The range of the values and 0, with room above and below for a part of the band. */
 function withRoom(low: number, high: number): [number, number] {
   const [from, to] = [Math.min(0, low), Math.max(1, high)];
-  return [from < 0 ? from * 1.08 : 0, to * 1.08];
+  return [from < 0 ? from * ROOM : 0, to * ROOM];
 }
+
+const ROOM = 1.25;
 
 function sizeOf(place: HTMLElement): { width: number; height: number } {
   return { width: Math.max(place.clientWidth, 50), height: Math.max(place.clientHeight, 50) };

@@ -24,8 +24,8 @@ export function mountData(): void {
     const none = store.episodes.value.length === 0;
     csv.disabled = none;
     json.disabled = none;
-    gif.disabled = store.record.value === undefined;
-    const untrained = store.latestUpdate.value === undefined;
+    gif.disabled = store.presentEpisodes.value.length === 0;
+    const untrained = store.latestUpdate.value === undefined || !store.hasOwnPolicy.value;
     weights.disabled = untrained;
     save.disabled = untrained;
   });

@@ -1,7 +1,7 @@
 /** The picture of the show game, its numbers, and the button that takes over. */
 
 import { effect } from "@preact/signals-core";
-import { takeOver } from "../app/game.js";
+import { showPicture, takeOver } from "../app/game.js";
 import * as store from "../state/store.js";
 import { bindText, button, element, setText } from "./dom.js";
 import { score, whole } from "./format.js";
@@ -44,6 +44,13 @@ export function mountPicture(): void {
   bindText("decisions", () => whole(store.record.value?.step ?? 0));
   bindText("episodes", () => whole(store.episodeCount.value));
   mountFullScreen(television);
+  matchMedia("(orientation: portrait)").addEventListener("change", showPicture);
+  // Without the focus on the picture the keyboard no longer plays, and space presses the control.
+  television.closest("section")?.addEventListener("click", ({ detail }) => {
+    if (detail === 0 || store.player.value !== "you") return;
+    // A click on a label moves the focus when it has been handled.
+    setTimeout(() => television.focus({ preventScroll: true }));
+  });
 }
 
 function note(): string {

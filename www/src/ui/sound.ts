@@ -22,7 +22,9 @@ export function mountSound(): void {
     toggle.setAttribute("aria-pressed", String(store.soundOn.value));
     volume.hidden = !store.soundOn.value;
     const silence = silentBecause();
-    setText(toggle, !store.soundOn.value ? "Sound off" : silence === undefined ? "Sound on" : `Silent: ${silence}`);
+    const text = !store.soundOn.value ? "Sound off" : silence === undefined ? "Sound on" : `Silent: ${silence}`;
+    setText(toggle, text);
+    toggle.title = text;
   });
   // A game of another television has another rate.
   let tv = store.game.value?.tv;
@@ -36,8 +38,8 @@ export function mountSound(): void {
 /** Why nothing is heard although the sound is on. */
 function silentBecause(): string | undefined {
   if (!store.running.value) return "paused";
-  if (store.speed.value !== "real-time") return "only real time has sound";
-  if (store.watchedLane.value !== undefined) return "training games have no sound";
+  if (store.speed.value !== "real-time") return "not real time";
+  if (store.watchedLane.value !== undefined) return "training game";
   if (store.volume.value === 0) return "volume 0";
   return undefined;
 }

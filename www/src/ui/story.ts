@@ -1,6 +1,7 @@
 /** The live sentence: what happens on the page, in measured numbers. */
 
 import { POLICIES, policyName } from "../policies/pretrained.js";
+import { OVER } from "../state/curve.js";
 import * as store from "../state/store.js";
 import { bindText } from "./dom.js";
 import { duration, score, short } from "./format.js";
@@ -12,19 +13,23 @@ export function mountStory(): void {
 function story(): string {
   const title = store.game.value?.title;
   if (title === undefined) return "A neural network learns this game, in this tab. Take over from it when you like.";
-  const point = store.curve.value.latest;
-  store.curveVersion.value;
-  const { training } = store;
-  if (training.value === "starting") return `A new net, which has never seen ${title}, begins to learn.`;
-  if (training.value !== "none" && store.latestUpdate.value !== undefined) {
-    const { steps } = store.latestUpdate.value;
-    const time = duration(store.trainedMilliseconds.value);
-    const after = `After ${time} and ${short(steps * store.skip.value)} frames`;
-    if (point === undefined) return `${after} the net has not finished a game yet${others("; ")}.`;
-    return `${after} it scores ${score(point.mean)} a game${others("; ")}.`;
+  switch (store.player.value) {
+    case "you":
+      return `You play ${title}.${others()}`;
+    case "random":
+      return `The random agent plays ${title}: each action is drawn by lot.${others()}`;
+    case "agent":
+      return agentStory(title);
   }
+}
+
+function agentStory(title: string): string {
+  store.curveVersion.value;
+  const update = store.latestUpdate.value;
+  if (store.trains.value && update === undefined) return `A new net, which has never seen ${title}, begins to learn.`;
+  if (update !== undefined) return learning(update.steps);
   const choice = store.policyChoice.value;
-  if (choice === "own") return `A neural network can learn ${title}, in this tab: press Train your own${others("; ")}.`;
+  if (choice === "own") return `A neural network can learn ${title} in this tab: press Train your own.${others()}`;
   const { name, steps } = POLICIES[choice];
   const games = store.presentEpisodes.value.filter(({ policy }) => policy === policyName(choice));
   const learned =
@@ -32,17 +37,41 @@ function story(): string {
       ? `This neural network has never seen ${title}.`
       : `This neural network learned ${title} from its pixels in ${name}, ${short(steps)} decisions.`;
   const mean = store.meanScore(games);
-  if (mean === undefined) return `${learned} Take over from it when you like${others(" (", ")")}.`;
-  return `${learned} It scores ${score(mean)} a game${others("; ")}.`;
+  if (mean !== undefined) return `${learned} It scores ${score(mean)} a game${others(", ")}`;
+  // Both would not fit on a line.
+  return `${learned}${others() || " Take over from it when you like."}`;
 }
 
-/** What others score: random play and the person. */
-function others(before: string, after = ""): string {
+/** What the run has come to. A mean over few games is not yet the score of the net. */
+function learning(steps: number): string {
+  const milliseconds = store.trainedMilliseconds.value;
+  const time = milliseconds < 1000 ? "" : `${duration(milliseconds)} and `;
+  const after = `After ${time}${short(steps * store.skip.value)} frames`;
+  const { latest, games } = store.curve.value;
+  if (latest === undefined) return `${after} the net has not finished a game yet.${others()}`;
+  const mean = score(latest.mean);
+  if (games === 1) return `${after} its first game scored ${mean}${others(", ")}`;
+  if (games < OVER) return `${after} its first ${games} games average ${mean}${others(", ")}`;
+  return `${after} it scores ${mean} a game${others(", ")}`;
+}
+
+/** What random play and the person score: a sentence of its own, or the end of one that says what the net scores. */
+function others(before = ""): string {
   const random = store.randomMean.value;
   const you = store.yourMean.value;
+  const ended = before !== "";
   const parts = [
-    random === undefined ? undefined : `random play ${score(random)}`,
-    you === undefined ? undefined : `you ${score(you)}`,
+    random === undefined
+      ? undefined
+      : ended
+        ? `random play ${score(random)}`
+        : `Random play scores ${score(random)} a game`,
+    you === undefined
+      ? undefined
+      : ended || random !== undefined
+        ? `you ${score(you)}`
+        : `You score ${score(you)} a game`,
   ].filter((part) => part !== undefined);
-  return parts.length === 0 ? "" : `${before}${parts.join(", ")}${after}`;
+  if (parts.length === 0) return ended ? "." : "";
+  return `${ended ? before : " "}${parts.join(", ")}.`;
 }
