@@ -52,6 +52,22 @@ function keptStates(): Promise<number> {
   );
 }
 
+/** Everything in the page's database, as JSON. */
+const written = () =>
+  demo.page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await done(indexedDB.open("gym2600"));
+    const names = [...database.objectStoreNames];
+    const stores = names.map((name) => done(database.transaction(name).objectStore(name).getAll()));
+    const text = JSON.stringify(await Promise.all(stores));
+    database.close();
+    return text;
+  });
+
 describe("the settings", () => {
   beforeEach(async () => {
     await demo.at("setup-button").click();
@@ -78,6 +94,8 @@ describe("the settings", () => {
     await demo.at("apply").click();
     await expect.poll(() => demo.at("setup-error").textContent()).toBe("");
     await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    // The settings are written after they are applied, and leaving the page drops a write that has not begun.
+    await expect.poll(written).toContain('"seed":42');
     await visitAgain();
     expect(await settings()).toEqual(["labml", "42", "1"]);
     expect(await demo.at("remember").isChecked()).toBe(true);
