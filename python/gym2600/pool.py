@@ -261,12 +261,9 @@ def planes(observations: NDArray[Any]) -> NDArray[Any]:
 
 def _batch_size(batch_size: int | None, num_envs: int) -> int:
     """The number of environments of one turn: `batch_size`, or all of them if it is 0 or None."""
-    if num_envs < 1:
-        raise ValueError(f"num_envs is {num_envs}; it is at least 1")
-    size = batch_size or num_envs
-    if not 0 < size <= num_envs:
+    if not 0 <= (batch_size or 0) <= num_envs:
         raise ValueError(f"batch_size is {batch_size}; it is from 0 to num_envs, {num_envs}")
-    return size
+    return batch_size or num_envs
 
 
 def _seeds(seed: int | Sequence[int], env_seed: Sequence[int], num_envs: int) -> tuple[int, list[int], list[int]]:

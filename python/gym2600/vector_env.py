@@ -130,8 +130,6 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         copy: bool = True,
     ) -> None:
         mode = AutoresetMode(autoreset_mode)
-        if num_envs < 1:
-            raise ValueError(f"num_envs is {num_envs}; it is at least 1")
         if not 0 <= batch_size <= num_envs:
             raise ValueError(f"batch_size is {batch_size}; it is from 0 to num_envs, {num_envs}")
         if not 0.0 <= repeat_action_probability <= 1.0:

@@ -32,6 +32,7 @@ OPTIONS = {
     "a stick": {"continuous": True, "continuous_action_threshold": 0.3},
     "colour": {"grayscale": False, "img_height": 64, "img_width": 96},
     "larger pictures": {"img_height": 300, "img_width": 100, "stack_num": 2},
+    "NumPy's numbers": {"img_height": np.int64(50), "noop_max": np.int64(9), "repeat_action_probability": np.float64(0.5)},
     "one picture": {"stack_num": 1, "frameskip": 1},
 }
 

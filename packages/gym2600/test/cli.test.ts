@@ -56,9 +56,13 @@ test("files may begin with a byte order mark", () => {
   expect(packaged("replay", file("marked.json", "\uFEFF{}")).errors).toContain("format");
 });
 
-test("seeds count up to the greatest, in both programs", () => {
-  const args = ["rollout", actions, "--preset", "labml", "--seed", String(Number.MAX_SAFE_INTEGER), "--envs", "2"];
-  expect(packaged(...args).status).toBe(0);
+test("a batch whose seeds go beyond the greatest is refused", () => {
+  const args = ["rollout", actions, "--preset", "gymnasium", "--seed", String(Number.MAX_SAFE_INTEGER), "--envs", "2"];
+  for (const program of [native, packaged]) {
+    const { status, errors } = program(...args);
+    expect(status).toBe(1);
+    expect(errors).toMatch(/seed.* 9007199254740992/);
+  }
 });
 
 test("every command has its usage", () => {

@@ -1,6 +1,7 @@
 /** The game that is open: its setup, its policy, and who plays. */
 
 import { batch } from "@preact/signals-core";
+import { startBackground } from "../background/start.js";
 import { loadPolicy, policyName } from "../policies/pretrained.js";
 import type { RandomPlan, RandomPlay } from "../random-play/random-play.js";
 import type { Player } from "../show/protocol.js";
@@ -77,7 +78,7 @@ function measureRandomPlay(): void {
   store.randomMean.value = undefined;
   const { bytes, definition } = store.cartridge.value;
   const setup = store.setup.value;
-  const worker = new Worker(new URL("../background/worker.ts", import.meta.url), { type: "module" });
+  const worker = startBackground();
   randomPlay = worker;
   worker.addEventListener("message", ({ data }: MessageEvent<RandomPlay>) => {
     if (data.games > 0) store.randomMean.value = data.mean;

@@ -1,6 +1,7 @@
 /** The list of a preset as the page asks for it. */
 
 import type { WrapperOptions } from "gym2600";
+import { startBackground } from "../background/start.js";
 import { type Environment, gameOptions } from "../state/setup.js";
 import * as store from "../state/store.js";
 import type { FromList, ListRequest } from "./protocol.js";
@@ -9,7 +10,7 @@ import type { FromList, ListRequest } from "./protocol.js";
 export function presetList(environment: Environment): Promise<readonly WrapperOptions[]> {
   const { bytes, definition } = store.cartridge.value;
   const setup = { ...store.setup.value, environment, mode: undefined, difficulty: undefined };
-  const worker = new Worker(new URL("../background/worker.ts", import.meta.url), { type: "module" });
+  const worker = startBackground();
   return new Promise<readonly WrapperOptions[]>((resolve, reject) => {
     worker.addEventListener("message", ({ data }: MessageEvent<FromList>) => {
       if (data.wrappers === undefined) reject(new Error(data.refusal));

@@ -1,6 +1,7 @@
 /** The dialog in which a replay file is played and verified. Loaded when the first is opened. */
 
 import { parseReplay } from "gym2600/record";
+import { startBackground } from "../background/start.js";
 import * as store from "../state/store.js";
 import { sentence } from "../text.js";
 import { h, setText } from "../ui/dom.js";
@@ -36,7 +37,7 @@ export function showReplay(name: string, text: string, rom: Uint8Array<ArrayBuff
     said,
     close,
   );
-  const worker = new Worker(new URL("../background/worker.ts", import.meta.url), { type: "module" });
+  const worker = startBackground();
   const wasRunning = store.running.value;
   store.running.value = false;
   worker.addEventListener("message", ({ data }: MessageEvent<FromReplay>) => setText(said, told(data, steps)));

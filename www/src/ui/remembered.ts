@@ -24,7 +24,7 @@ export async function mountRemembered(): Promise<memory.Remembered | undefined> 
   effect(() => {
     const { value: game } = store.game;
     const last = { key: store.cartridgeKey.value, setup: store.setup.value };
-    const kept = { key: store.cartridgeKey.value, title: game?.title ?? "", cartridge: store.cartridge.value };
+    const kept = { key: last.key, title: game?.title ?? "", cartridge: store.cartridge.value };
     if (store.remember.value && game !== undefined) void keep(kept, last);
   });
   const found = await memory

@@ -37,7 +37,7 @@ function agentStory(title: string): string {
       ? `This neural network has never seen ${title}.`
       : `This neural network learned ${title} from its pixels in ${name}, ${short(steps)} decisions.`;
   const mean = store.meanScore(games);
-  if (mean !== undefined) return `${learned} It scores ${score(mean)} a game${others(", ")}`;
+  if (mean !== undefined) return `${learned} It scores ${score(mean)} a game${compared()}`;
   // Both would not fit on a line.
   return `${learned}${others() || " Take over from it when you like."}`;
 }
@@ -50,28 +50,27 @@ function learning(steps: number): string {
   const { latest, games } = store.curve.value;
   if (latest === undefined) return `${after} the net has not finished a game yet.${others()}`;
   const mean = score(latest.mean);
-  if (games === 1) return `${after} its first game scored ${mean}${others(", ")}`;
-  if (games < OVER) return `${after} its first ${games} games average ${mean}${others(", ")}`;
-  return `${after} it scores ${mean} a game${others(", ")}`;
+  if (games === 1) return `${after} its first game scored ${mean}${compared()}`;
+  if (games < OVER) return `${after} its first ${games} games average ${mean}${compared()}`;
+  return `${after} it scores ${mean} a game${compared()}`;
 }
 
-/** What random play and the person score: a sentence of its own, or the end of one that says what the net scores. */
-function others(before = ""): string {
-  const random = store.randomMean.value;
-  const you = store.yourMean.value;
-  const ended = before !== "";
-  const parts = [
-    random === undefined
-      ? undefined
-      : ended
-        ? `random play ${score(random)}`
-        : `Random play scores ${score(random)} a game`,
-    you === undefined
-      ? undefined
-      : ended || random !== undefined
-        ? `you ${score(you)}`
-        : `You score ${score(you)} a game`,
-  ].filter((part) => part !== undefined);
-  if (parts.length === 0) return ended ? "." : "";
-  return `${ended ? before : " "}${parts.join(", ")}.`;
+/** The end of a sentence that says what the net scores: what random play and the person score. */
+function compared(): string {
+  const [random, you] = [store.randomMean.value, store.yourMean.value];
+  const scores = [
+    random === undefined ? "" : `, random play ${score(random)}`,
+    you === undefined ? "" : `, you ${score(you)}`,
+  ];
+  return `${scores.join("")}.`;
+}
+
+/** The same as sentences of their own. */
+function others(): string {
+  const [random, you] = [store.randomMean.value, store.yourMean.value];
+  const scores = [
+    random === undefined ? "" : ` Random play scores ${score(random)} a game.`,
+    you === undefined ? "" : ` You score ${score(you)}.`,
+  ];
+  return scores.join("");
 }

@@ -58,7 +58,7 @@ pub(crate) struct TrainArguments {
     /// Number of games, a multiple of four [default: 32].
     #[arg(long, value_name = "N")]
     envs: Option<usize>,
-    /// Number of threads, of which up to four are used; it changes no result [default: the processor's].
+    /// Number of threads, of which 1, 2 or 4 are used (3 counts as 2); it changes no result [default: the processor's].
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
     /// Sets a hyper-parameter; docs/learning.md lists them.

@@ -5,6 +5,7 @@ import { Game } from "../env/game.js";
 import { Gym2600Error } from "../errors.js";
 import { MAX_ENVS } from "../rom.js";
 import type { PresetName } from "../schema/gym.js";
+import { checkSeed } from "../spaces.js";
 import type { ResetResult, StepResult } from "../types.js";
 import {
   checkWritable,
@@ -77,14 +78,9 @@ async function openLanes(count: number, options: Options): Promise<[Lane, ...Lan
   const stride = first.description.spec.seeding === "gym" ? 0 : 1;
   const lanes: [Lane, ...Lane[]] = [new Lane(first)];
   for (let number = 1; number < count; number++) {
-    lanes.push(
-      new Lane(
-        await Game.create({
-          ...options, // Seeds end where whole numbers do, as in the native program.
-          seed: Math.min(options.seed + number * stride, Number.MAX_SAFE_INTEGER),
-        }),
-      ),
-    );
+    const seed = options.seed + number * stride;
+    checkSeed(seed);
+    lanes.push(new Lane(await Game.create({ ...options, seed })));
   }
   return lanes;
 }

@@ -26,9 +26,8 @@ export function checkActions(actions: ArrayLike<number>, lanes: readonly number[
 /** Refuses a mask of the wrong length, or with a place that is no flag. */
 export function checkMask(mask: ArrayLike<unknown>, numEnvs: number): void {
   checkLength("reset mask places", mask?.length, numEnvs);
-  // Not `find`, whose answer does not tell an `undefined` that is wrong.
-  const wrong = Array.from(mask).filter((place) => ![true, false, 0, 1].includes(place as boolean));
-  if (wrong.length > 0) throw new Gym2600Error("bad-option", `mask: ${shown(wrong[0])} is no flag`);
+  const wrong = Array.from(mask).findIndex((flag) => ![true, false, 0, 1].includes(flag as boolean));
+  if (wrong >= 0) throw new Gym2600Error("bad-option", `mask: ${shown(mask[wrong])} is no flag`);
 }
 
 /** The most bytes of observations that one call gives. */
