@@ -49,16 +49,19 @@ impl Checkpoint {
 pub(crate) struct Destination {
     pub(crate) snapshot: Snapshot,
     pub(crate) progress: Progress,
+    /// Cycles of the CPU from the checkpoint on.
+    pub(crate) cycles: u64,
     /// How often the generator of sticky actions was drawn. The numbers made no difference.
     pub(crate) draws: u32,
 }
 
 impl Destination {
-    /// The present state of console and progress. `mark` is the console's at the checkpoint.
-    pub(crate) fn of(console: &mut Console, mark: Mark, progress: &Progress, draws: u32) -> Self {
+    /// The present state of console and progress, `cycles` after the checkpoint. `mark` is the console's at the checkpoint.
+    pub(crate) fn of(console: &mut Console, mark: Mark, progress: &Progress, cycles: u64, draws: u32) -> Self {
         Self {
             snapshot: console.snapshot(mark),
             progress: progress.clone(),
+            cycles,
             draws,
         }
     }
@@ -72,7 +75,9 @@ pub(crate) type Idle = (Checkpoint, Arc<Destination>);
 pub(crate) struct IdleRecorder<'a> {
     game: &'a GameDefinition,
     progress: Progress,
-    starts: Vec<(Checkpoint, Mark)>,
+    cycles: u64,
+    /// The checkpoints, each with the console's mark and the cycles before it.
+    starts: Vec<(Checkpoint, Mark, u64)>,
     ends: Vec<Arc<Destination>>,
 }
 
@@ -81,23 +86,27 @@ impl<'a> IdleRecorder<'a> {
         Self {
             game,
             progress: Progress::new(game),
+            cycles: 0,
             starts: Vec::new(),
             ends: Vec::new(),
         }
     }
 
-    /// Notes the console after an idle frame, the first being 1.
-    pub(crate) fn note(&mut self, console: &mut Console, frame: u32) {
+    /// Notes the console after an idle frame that took `cycles`. The first frame is number 1.
+    pub(crate) fn note(&mut self, console: &mut Console, frame: u32, cycles: u32) {
+        self.cycles += u64::from(cycles);
         let Self { game, progress, .. } = self;
         game.rules.update(&mut progress.variables, &ConsoleRam(console));
         if (CHECKPOINT_FRAMES..=CHECKPOINT_FRAMES + 1).contains(&frame) {
             let checkpoint = Checkpoint::of(game.default_difficulty, progress, console, Vec::new());
-            self.starts.push((checkpoint, console.mark()));
+            self.starts.push((checkpoint, console.mark(), self.cycles));
         }
         if let Some(start) = frame.checked_sub(IDLE_FRAMES)
-            && let Some((_, mark)) = self.starts.get(start as usize)
+            && let Some((_, mark, before)) = self.starts.get(start as usize)
         {
-            self.ends.push(Arc::new(Destination::of(console, *mark, progress, 0)));
+            let cycles = self.cycles - before;
+            self.ends
+                .push(Arc::new(Destination::of(console, *mark, progress, cycles, 0)));
         }
     }
 
@@ -108,7 +117,7 @@ impl<'a> IdleRecorder<'a> {
         if game.uses_paddles() || game.default_difficulty & 3 != difficulty {
             return Vec::new();
         }
-        let starts = starts.into_iter().map(|(checkpoint, _)| checkpoint);
+        let starts = starts.into_iter().map(|(checkpoint, ..)| checkpoint);
         starts.zip(ends).collect()
     }
 }

@@ -28,7 +28,7 @@ mod tv_detection;
 mod typescript;
 
 pub use action::{Action, Control, UnknownAction};
-pub use arcade::{Arcade, GameFacts, Generators, MAX_RESET_FRAMES, ResetCounts};
+pub use arcade::{Arcade, GameFacts, Generators, ResetCounts};
 pub use definition::{GameDefinition, UnknownDifficulty, UnknownMode};
 pub use gym2600_vcs::{
     CartridgeError, Drawing, FrameGeometry, InvalidState, Mapper, SOUND_SAMPLES, State, TvFormat, WIDTH, fields,

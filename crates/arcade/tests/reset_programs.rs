@@ -91,6 +91,7 @@ impl Pair {
     }
 
     fn check(&mut self, when: &str) {
+        assert_eq!(self.arcade.cycles(), self.played.cycles(), "{when}: the cycles");
         let [state, expected] = [&mut self.arcade, &mut self.played].map(|arcade| {
             let mut bytes = Vec::new();
             arcade.save_to(&mut bytes, Generators::Included);
@@ -312,7 +313,7 @@ fn refused(definition: &str) -> String {
 #[test]
 fn a_definition_that_spends_the_budget_of_a_reset_is_refused_with_the_rule_that_spent_it() {
     let select = |text: &str| refused(&format!("[modes]\nselect = \"{text}\"\n"));
-    let frames = "modes.select: mode 0 was not reached, the program takes more than 4000 frames";
+    let frames = "modes.select: mode 0 was not reached, the program takes more than 2000 frames";
     assert_eq!(select("until 1 == 2 { reset }"), frames);
     assert_eq!(select("act NOOP 7000"), frames);
     assert_eq!(
@@ -322,6 +323,51 @@ fn a_definition_that_spends_the_budget_of_a_reset_is_refused_with_the_rule_that_
     let starting = "{ press = \"NOOP\", frames = 1000 }, ".repeat(200);
     assert_eq!(
         refused(&format!("[actions]\nstarting = [{starting}]\n")),
-        "actions.starting: with the selection of the mode, these take more than 4000 frames"
+        "actions.starting: with the selection of the mode, these take more than 2000 frames"
     );
+}
+
+/// A program that loops in RAM and ends no frame: each has 25,000 instructions of three cycles.
+fn endless() -> Vec<u8> {
+    let mut code = vec![0xA9, 0x4C, 0x85, 0x90, 0xA9, 0x90, 0x85, 0x91]; // LDA #$4C, STA $90, LDA #$90, STA $91
+    code.extend([0xA9, 0x00, 0x85, 0x92, 0x4C, 0x90, 0x00]); // LDA #0, STA $92, JMP $0090
+    code.resize(4096, 0xEA);
+    code[0xFFC..0xFFE].copy_from_slice(&ORIGIN.to_le_bytes());
+    code
+}
+
+#[test]
+fn a_reset_of_a_program_that_ends_no_frame_takes_a_bounded_number_of_cycles() {
+    let spent = "more than 50000000 cycles of the CPU";
+    for (definition, rule) in [
+        (
+            "[modes]\navailable = [0, 1]\nselect = \"until mode == 0 { select }\"\n",
+            "modes.select",
+        ),
+        (
+            "[modes]\navailable = [0, 1]\nselect = \"until mode == 0 { act NOOP }\"\n",
+            "modes.select",
+        ),
+        (
+            "[modes]\navailable = [0, 1]\nselect = \"until mode == 0 { reset }\"\n",
+            "modes.select",
+        ),
+        (
+            "[modes]\navailable = [0, 1]\nselect = \"if mode == 1 { select 900 }\"\n[actions]\nstarting = [{ press = \"NOOP\", frames = 600 }]\n",
+            "",
+        ),
+    ] {
+        let text = format!("rom = \"endless\"\n{definition}");
+        let game = Arc::new(GameDefinition::from_toml(&text, "test").expect("a definition"));
+        let mut arcade = Arcade::load_as(&endless(), game, &Settings::default()).expect("mode 0 takes little");
+        arcade.set_mode(1).expect("a mode");
+        let before = arcade.cycles();
+        arcade.reset_game();
+        // The idle frames, two presses of RESET, and the frames that spend the rest.
+        let most = 50_000_000 + 75_003 * (60 + 2 * 4 + 4);
+        let cycles = arcade.cycles() - before;
+        assert!(cycles <= most, "{definition}: {cycles}");
+        let error = arcade.mode_error().map(|error| error.to_string()).unwrap_or_default();
+        assert!(error.contains(spent) && error.contains(rule), "{definition}: {error}");
+    }
 }

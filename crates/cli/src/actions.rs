@@ -1,25 +1,13 @@
 //! The ACTIONS file: a decimal number on each line. Spaces around it and empty lines are ignored.
 
-use std::io::Read;
-
 use crate::error::CliError;
+use crate::load;
 
 /// Reads the actions in `path` (`-` is the standard input). Each must be below `count`.
 ///
 /// The whole file is checked before the first action is played, so that an error prints no lines.
 pub(crate) fn read(path: &str, count: usize) -> Result<Vec<u32>, CliError> {
-    let failed = |source| CliError::Read {
-        path: path.to_owned(),
-        source,
-    };
-    let text = if path == "-" {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).map_err(failed)?;
-        text
-    } else {
-        std::fs::read_to_string(path).map_err(failed)?
-    };
-    parse(&text, path, count)
+    parse(&load::text(path)?, path, count)
 }
 
 fn parse(text: &str, path: &str, count: usize) -> Result<Vec<u32>, CliError> {

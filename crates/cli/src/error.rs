@@ -11,6 +11,9 @@ pub(crate) enum CliError {
     #[error("cannot read {path}: {source}")]
     Read { path: String, source: io::Error },
 
+    #[error("{path} has more than {most} bytes")]
+    InputSize { path: String, most: u64 },
+
     #[error("cannot write {path}: {source}")]
     Write { path: String, source: io::Error },
 

@@ -1,6 +1,7 @@
 //! Reads ROMs, definitions and options, and makes consoles, for all commands.
 
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use gym2600_arcade::definition::RawDefinition;
@@ -9,17 +10,30 @@ use gym2600_gym::GameOptions;
 
 use crate::error::CliError;
 
+/// Most bytes of a file that is read, because a device may have no end.
+const MAX_INPUT: u64 = 256 << 20;
+/// Most bytes of a ROM, more than any cartridge has.
+const MAX_ROM: u64 = 1 << 20;
+
 /// The bytes of a file.
 pub(crate) fn bytes(path: &str) -> Result<Vec<u8>, CliError> {
-    fs::read(path).map_err(|source| CliError::Read {
-        path: path.to_owned(),
-        source,
-    })
+    read(path, File::open(path), MAX_INPUT)
+}
+
+/// The bytes of an opened file, at most `most`.
+fn read(path: &str, file: io::Result<impl Read>, most: u64) -> Result<Vec<u8>, CliError> {
+    let path = path.to_owned();
+    let mut bytes = Vec::new();
+    match file.and_then(|file| file.take(most + 1).read_to_end(&mut bytes)) {
+        Ok(size) if size as u64 <= most => Ok(bytes),
+        Ok(_) => Err(CliError::InputSize { path, most }),
+        Err(source) => Err(CliError::Read { path, source }),
+    }
 }
 
 /// The bytes of the ROM file.
 pub(crate) fn rom(path: &str) -> Result<Vec<u8>, CliError> {
-    let bytes = bytes(path)?;
+    let bytes = read(path, File::open(path), MAX_ROM)?;
     if bytes.is_empty() {
         return Err(CliError::EmptyRom { path: path.to_owned() });
     }
@@ -31,11 +45,15 @@ pub(crate) fn rom_or_wallop(path: Option<&str>) -> Result<Vec<u8>, CliError> {
     path.map_or_else(|| Ok(WALLOP.to_vec()), rom)
 }
 
-/// The text of a file.
+/// The text of a file; `-` is the standard input.
 pub(crate) fn text(path: &str) -> Result<String, CliError> {
-    fs::read_to_string(path).map_err(|source| CliError::Read {
+    let bytes = match path {
+        "-" => read(path, Ok(io::stdin()), MAX_INPUT)?,
+        _ => bytes(path)?,
+    };
+    String::from_utf8(bytes).map_err(|error| CliError::Read {
         path: path.to_owned(),
-        source,
+        source: io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()),
     })
 }
 

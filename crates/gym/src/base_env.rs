@@ -1,8 +1,8 @@
 //! The innermost part of an environment: a game on the console, its action set, and the seeded generators.
 
 use gym2600_arcade::{
-    self as arcade, Action, Arcade, Control, Drawing, GameDefinition, MAX_RESET_FRAMES, SOUND_SAMPLES, Settings, State,
-    StateError, WIDTH, fields,
+    self as arcade, Action, Arcade, Control, Drawing, GameDefinition, SOUND_SAMPLES, Settings, State, StateError,
+    WIDTH, fields,
 };
 
 use crate::error::GymError;
@@ -10,7 +10,7 @@ use crate::image::{Colours, Grey, Source, copy_rows};
 use crate::random::{Mt19937, Pcg64, SeedSequence};
 use crate::record::Info;
 use crate::spaces::Observation;
-use crate::spec::{MAX_FRAMES, MAX_RESTART_FRAMES, Seeding};
+use crate::spec::{MAX_FRAMES, MAX_START_CYCLES, Seeding};
 use crate::transition::{ResetScope, Transition};
 use crate::view::{Indices, View};
 
@@ -53,9 +53,8 @@ pub(crate) struct BaseEnv {
     current: bool,
     /// The sound of the frames of this call, up to [`MAX_AUDIO`] bytes.
     audio: Vec<u8>,
-    /// The frames of this call. Each reset of the game counts as [`MAX_RESET_FRAMES`], also one from the cache, so that no result depends on
-    /// the cache.
-    frames: u32,
+    /// [`Arcade::cycles`] at the start of this reset.
+    first_cycle: u64,
     pub(crate) generators: SeededGenerators,
     /// The seed of the load, until something is played.
     pristine: Option<u64>,
@@ -118,7 +117,7 @@ impl BaseEnv {
             bytes: vec![0; bytes],
             current: false,
             audio: Vec::new(),
-            frames: 0,
+            first_cycle: 0,
             generators,
             pristine: Some(options.seed),
             games: 0,
@@ -156,7 +155,6 @@ impl BaseEnv {
         self.settings.random_seed = random_seed;
         self.generators = generators;
         self.arcade.reload(&self.settings);
-        self.frames = self.frames.saturating_add(MAX_RESET_FRAMES);
         let selected = select(&mut self.arcade, self.mode, self.difficulty);
         debug_assert!(
             selected.is_ok(),
@@ -174,7 +172,6 @@ impl BaseEnv {
             self.seed(seed);
         }
         self.arcade.reset_game();
-        self.frames = self.frames.saturating_add(MAX_RESET_FRAMES);
         self.games += 1;
         self.pristine = None;
         self.current = false;
@@ -189,7 +186,6 @@ impl BaseEnv {
         let reward = self.arcade.act_both([control, Control::default()], drawing);
         self.pristine = None;
         self.current = false;
-        self.frames = self.frames.saturating_add(1);
         if self.settings.sound_obs && self.audio.len() < MAX_AUDIO {
             self.audio.extend_from_slice(self.arcade.audio());
         }
@@ -262,15 +258,20 @@ impl BaseEnv {
         &self.audio
     }
 
-    /// Starts a call of the environment: forgets the sound and the number of frames of the last one.
+    /// Starts a call of the environment: forgets the sound of the last one.
     pub(crate) fn start_call(&mut self) {
         self.audio.clear();
-        self.frames = 0;
+        self.start_reset();
     }
 
-    /// Whether this call has taken so many frames that the steps before its episode must end.
+    /// Starts a reset of the environment, which counts its cycles from here.
+    pub(crate) fn start_reset(&mut self) {
+        self.first_cycle = self.arcade.cycles();
+    }
+
+    /// Whether this reset has taken so many cycles of the CPU that the steps before its episode must end.
     pub(crate) fn start_is_over(&self) -> bool {
-        self.frames >= MAX_RESTART_FRAMES
+        self.arcade.cycles() - self.first_cycle > MAX_START_CYCLES
     }
 
     pub(crate) fn actions(&self) -> &[Action] {

@@ -17,8 +17,6 @@ use crate::wrappers::{
 
 /// Bytes of the console's RAM.
 const RAM_SIZE: usize = 128;
-/// Most steps that a reset may take before an episode.
-const MAX_START: u32 = 10_000;
 /// Largest side of a resized picture.
 const MAX_SIDE: usize = 4096;
 /// Most bytes that the observations of all layers of a list come to. Saved states rely on it.
@@ -74,9 +72,6 @@ pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
             }
             Wrapper::NoopReset(NoopReset { max, .. })
             | Wrapper::StartWithRandomActions(StartWithRandomActions { max }) => {
-                if *max > MAX_START {
-                    return refuse(&format!("max is {max}; a reset takes at most {MAX_START} steps"));
-                }
                 start_frames = start_frames.saturating_add(max.saturating_mul(frames));
                 if start_frames > MAX_START_FRAMES {
                     return refuse(&format!(

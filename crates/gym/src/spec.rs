@@ -17,9 +17,10 @@ use crate::image::{Grey, Interpolation};
 /// Most frames that the wrappers of a list may make of one step.
 pub(crate) const MAX_FRAMES: u32 = 10_000;
 /// Most frames of the steps that a reset may take before an episode.
-pub(crate) const MAX_START_FRAMES: u32 = 6_000;
-/// Frames after which the steps before an episode end where the game ends among them. Resets count.
-pub(crate) const MAX_RESTART_FRAMES: u32 = 20_000;
+pub(crate) const MAX_START_FRAMES: u32 = 3_000;
+/// Cycles of the CPU after which the steps before an episode end: those of [`MAX_START_FRAMES`], PAL or NTSC, and of several resets. Only
+/// a program that does not end its frames, or a game that ends in nearly every step, takes as many.
+pub(crate) const MAX_START_CYCLES: u64 = 100_000_000;
 
 /// One wrapper of a list, with its options.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

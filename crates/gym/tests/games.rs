@@ -219,23 +219,42 @@ fn a_time_limit_truncates() {
 }
 
 #[test]
-fn a_game_that_always_ends_is_reset_a_limited_number_of_times_before_an_episode() {
-    let mut game = game(
-        r#"{"game": {"rom": "a", "rules": {"terminal": "true"}}, "wrappers": [{"type": "NoopReset", "max": 6000}]}"#,
-    );
-    game.restart(None).unwrap();
-    let resets = |game: &Game| game.arcade().reset_counts().cached + game.arcade().reset_counts().played;
-    let before = resets(&game);
-    game.restart(None).unwrap();
-    assert_eq!(resets(&game) - before, 5);
+fn the_steps_before_an_episode_take_a_bounded_number_of_cycles() {
+    // A loop in RAM that ends no frame: LDA #$4C, STA $90, LDA #$90, STA $91, LDA #0, STA $92, JMP $0090.
+    let mut endless = vec![
+        0xA9, 0x4C, 0x85, 0x90, 0xA9, 0x90, 0x85, 0x91, 0xA9, 0x00, 0x85, 0x92, 0x4C, 0x90, 0x00,
+    ];
+    endless.resize(4096, 0xEA);
+    endless[0xFFC..0xFFE].copy_from_slice(&[0x00, 0xF0]);
+    let ends = r#"{"rom": "a", "rules": {"terminal": "true"}}"#;
+    let goes_on = r#"{"rom": "a"}"#;
+    let noops = r#"{"type": "NoopReset", "max": 3000}"#;
+    let random = r#"{"type": "StartWithRandomActions", "max": 3000}"#;
+    for (what, rom, definition, wrapper) in [
+        ("a game that always ends", WALLOP, ends, noops),
+        ("frames that do not end", &endless, goes_on, noops),
+        ("both", &endless, ends, noops),
+        ("random actions", &endless, goes_on, random),
+    ] {
+        let options = options(&format!(r#"{{"game": {definition}, "wrappers": [{wrapper}]}}"#));
+        let mut game = Game::new(rom, &options).unwrap();
+        let mut most = 0;
+        for seed in 0..3 {
+            let before = game.arcade().cycles();
+            game.restart(Some(seed)).unwrap();
+            most = most.max(game.arcade().cycles() - before);
+        }
+        // The last step may reset the game.
+        assert!((100_000_000..110_000_000).contains(&most), "{what}: {most}");
+    }
 }
 
 #[test]
 fn the_sound_of_a_call_has_a_limit() {
     let mut game = game(
         r#"{"soundObs": true, "game": {"rom": "a"}, "wrappers": [
-            {"type": "SkipFrames", "n": 6000}, {"type": "NoopReset", "max": 1}, {"type": "TimeLimit", "steps": 1},
-            {"type": "AutoReset", "mode": "same-step"}
+            {"type": "SkipFrames", "n": 3000}, {"type": "NoopReset", "max": 1}, {"type": "SkipFrames", "n": 3},
+            {"type": "TimeLimit", "steps": 1}, {"type": "AutoReset", "mode": "same-step"}
         ]}"#,
     );
     play(&mut game, None, 1);

@@ -65,6 +65,13 @@ test("a batch whose seeds go beyond the greatest is refused", () => {
   }
 });
 
+test.runIf(existsSync("/dev/zero"))("an input without an end is refused", () => {
+  for (const program of [native, packaged]) {
+    expect(program("trace", "/dev/zero", actions).errors).toBe("gym2600: /dev/zero has more than 1048576 bytes\n");
+    expect(program("trace", "/dev/zero").errors).toBe("gym2600: /dev/zero has more than 268435456 bytes\n");
+  }
+});
+
 test("every command has its usage", () => {
   for (const command of ["trace", "rollout", "train", "evaluate", "replay"]) {
     const { status, output, errors } = packaged(command, "--help");

@@ -21,11 +21,16 @@ impl ReadRam for ModeSelector<'_> {
 }
 
 impl ModeHost for ModeSelector<'_> {
-    fn press_select(&mut self, frames: u32) {
+    fn cycles(&self) -> u64 {
+        self.0.cycles
+    }
+
+    fn hold_select(&mut self) {
+        self.0.run_console(NO_CONTROLS, Button::Select, Drawing::OnDemand);
+    }
+
+    fn release_select(&mut self) {
         let Self(arcade) = self;
-        for _ in 0..frames {
-            arcade.run_console(NO_CONTROLS, Button::Select, Drawing::OnDemand);
-        }
         arcade.emulate(NO_CONTROLS, Button::None, Drawing::OnDemand);
         arcade.episode.count_frame();
     }

@@ -18,9 +18,6 @@ use crate::random::Mt19937;
 use crate::reset_cache::Found;
 use crate::rules::{Budget, ModeError, SOFT_RESET_FRAMES};
 
-/// Most frames of a reset: the idle ones, RESET pressed twice, and those of its budget.
-pub const MAX_RESET_FRAMES: u32 = IDLE_FRAMES + 2 * SOFT_RESET_FRAMES + Budget::FRAMES;
-
 /// How many resets were played and how many were taken from the cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ResetCounts {
@@ -111,6 +108,7 @@ impl Arcade {
             .cache
             .find(mode, difficulty, &self.episode.progress, &mut self.console);
         let mark = self.console.mark();
+        let before = self.cycles;
         let checkpoint = match found {
             Found::End(end) => {
                 self.go_to(&end);
@@ -130,7 +128,14 @@ impl Arcade {
         self.start_game();
         self.reset.counts.played += 1;
         if self.reset.is_cacheable() {
-            let end = Destination::of(&mut self.console, mark, &self.episode.progress, self.reset.draws);
+            let cycles = self.cycles - before;
+            let end = Destination::of(
+                &mut self.console,
+                mark,
+                &self.episode.progress,
+                cycles,
+                self.reset.draws,
+            );
             self.cache.keep(mode, checkpoint, end);
         }
     }
@@ -145,6 +150,7 @@ impl Arcade {
         } = &mut self.episode;
         let frames = destination.progress.frame - progress.frame;
         *total_frames = total_frames.saturating_add(frames);
+        self.cycles += destination.cycles;
         progress.clone_from(&destination.progress);
         for _ in 0..destination.draws {
             sticky.random.next_u32();
@@ -156,24 +162,24 @@ impl Arcade {
         self.soft_reset();
         let game = Arc::clone(self.cache.game());
         game.rules.reset(&mut self.episode.progress.variables);
-        let mut budget = Budget::new(game.rules.steps_of_frame());
+        let mut budget = Budget::new(game.rules.steps_of_frame(), self.cycles);
         if let Some(program) = &game.mode_select {
             let mode = self.reset.mode;
             self.reset.mode_error = program.run(&mut ModeSelector(self), mode, &mut budget).err();
         }
         self.soft_reset();
         for &(pressed, frames) in &game.starting_actions {
-            if let Err(spent) = budget.spend_frames(frames) {
-                self.reset
-                    .mode_error
-                    .get_or_insert(ModeError::StartingActions { spent });
-                return;
-            }
             let (action, button) = match pressed {
                 StartingInput::Action(action) => (action, Button::None),
                 StartingInput::Reset => (Action::Noop, Button::Reset),
             };
             for _ in 0..frames {
+                if let Err(spent) = budget.spend_frames(1, self.cycles) {
+                    self.reset
+                        .mode_error
+                        .get_or_insert(ModeError::StartingActions { spent });
+                    return;
+                }
                 self.emulate([action.into(), Control::default()], button, Drawing::OnDemand);
             }
         }

@@ -3,10 +3,12 @@
 use thiserror::Error;
 
 /// The limits of a reset, besides its idle frames and two presses of RESET: the frames of the mode's selection and of the starting
-/// actions, and the steps of rules that are evaluated on the way.
+/// actions, the cycles of the CPU in these frames, and the steps of rules that are evaluated on the way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     frames: u32,
+    /// The number of cycles at which those of the reset are spent.
+    last_cycle: u64,
     steps: u32,
     /// Steps of the rules after each frame.
     steps_of_frame: u32,
@@ -18,6 +20,9 @@ pub enum BudgetSpent {
     /// The frames.
     #[error("more than {} frames", Budget::FRAMES)]
     Frames,
+    /// The cycles of the CPU.
+    #[error("more than {} cycles of the CPU", Budget::CYCLES)]
+    Cycles,
     /// The steps of rules.
     #[error("more than {} steps of rules", Budget::STEPS)]
     Steps,
@@ -25,24 +30,30 @@ pub enum BudgetSpent {
 
 impl Budget {
     /// Frames that a reset may run. The longest way to a mode of a known game takes less than 1,000.
-    pub const FRAMES: u32 = 4_000;
+    pub const FRAMES: u32 = 2_000;
+    /// Cycles that these frames may take. PAL frames take fewer. A program that does not end its frames takes up to ten times as many.
+    pub const CYCLES: u64 = 50_000_000;
     /// Steps of rules that a reset may evaluate.
     pub const STEPS: u32 = 20_000_000;
 
-    /// A full budget, for a game whose rules take so many steps after a frame.
-    pub fn new(steps_of_frame: u32) -> Self {
+    /// A full budget, for a game whose rules take so many steps after a frame and whose console has run so many cycles.
+    pub fn new(steps_of_frame: u32, cycles: u64) -> Self {
         Self {
             frames: Self::FRAMES,
+            last_cycle: cycles + Self::CYCLES,
             steps: Self::STEPS,
             steps_of_frame,
         }
     }
 
-    /// Spends frames and the steps of the rules after them.
+    /// Spends frames and the steps of the rules after them, when the console has run so many cycles.
     ///
     /// # Errors
     /// [`BudgetSpent`] where there are not as many left.
-    pub fn spend_frames(&mut self, frames: u32) -> Result<(), BudgetSpent> {
+    pub fn spend_frames(&mut self, frames: u32, cycles: u64) -> Result<(), BudgetSpent> {
+        if cycles > self.last_cycle {
+            return Err(BudgetSpent::Cycles);
+        }
         self.frames = self.frames.checked_sub(frames).ok_or(BudgetSpent::Frames)?;
         self.spend_steps(frames.saturating_mul(self.steps_of_frame))
     }

@@ -10,9 +10,12 @@ use thiserror::Error;
 ///
 /// Frames that these methods run may run the game's rules, which change the variables.
 pub trait ModeHost: ReadRam {
-    /// Holds the SELECT switch for `frames` frames, in which the rules do not run. Then releases it for one frame, in which the
-    /// rules run and which the frame counters count.
-    fn press_select(&mut self, frames: u32);
+    /// Cycles of the console's CPU so far.
+    fn cycles(&self) -> u64;
+    /// Holds the SELECT switch for a frame, in which the rules do not run.
+    fn hold_select(&mut self);
+    /// Releases the SELECT switch for a frame, in which the rules run and which the frame counters count.
+    fn release_select(&mut self);
     /// Holds the RESET switch for the four frames of every reset, and clears the last sticky action.
     fn soft_reset(&mut self);
     /// One act of the environment, with sticky actions and frame counters.
@@ -134,17 +137,20 @@ impl ModeProgram {
             budget.spend_steps(operation.steps())?;
             match operation {
                 ModeOp::Select { frames } => {
-                    let frames = at_least_one(value(frames, host, mode));
-                    budget.spend_frames(frames.saturating_add(1))?;
-                    host.press_select(frames);
+                    for _ in 0..at_least_one(value(frames, host, mode)) {
+                        budget.spend_frames(1, host.cycles())?;
+                        host.hold_select();
+                    }
+                    budget.spend_frames(1, host.cycles())?;
+                    host.release_select();
                 }
                 ModeOp::SoftReset => {
-                    budget.spend_frames(SOFT_RESET_FRAMES)?;
+                    budget.spend_frames(SOFT_RESET_FRAMES, host.cycles())?;
                     host.soft_reset();
                 }
                 ModeOp::Act { action, times } => {
                     for _ in 0..at_least_one(value(times, host, mode)) {
-                        budget.spend_frames(host.frames_of_act())?;
+                        budget.spend_frames(host.frames_of_act(), host.cycles())?;
                         host.act(*action);
                     }
                 }

@@ -279,6 +279,9 @@ struct Recorder {
     rules: Rules,
     variables: Variables,
     presses: u8,
+    held: u32,
+    frames: u64,
+    cycles_of_frame: u64,
     random: u32,
     log: Vec<String>,
 }
@@ -294,18 +297,30 @@ impl ReadRam for Recorder {
 }
 
 impl ModeHost for Recorder {
-    fn press_select(&mut self, frames: u32) {
+    fn cycles(&self) -> u64 {
+        self.frames * self.cycles_of_frame
+    }
+
+    fn hold_select(&mut self) {
+        self.frames += 1;
+        self.held += 1;
+    }
+
+    fn release_select(&mut self) {
         self.presses = self.presses.wrapping_add(1);
-        self.log.push(format!("select {frames}"));
+        self.frames += 1;
+        self.log.push(format!("select {}", std::mem::take(&mut self.held)));
         let presses = self.presses;
         self.rules.update(&mut self.variables, &Bytes(&[presses]));
     }
 
     fn soft_reset(&mut self) {
+        self.frames += 4;
         self.log.push("reset".to_owned());
     }
 
     fn act(&mut self, action: Action) {
+        self.frames += 1;
         self.log.push(action.name().to_owned());
     }
 
@@ -327,7 +342,12 @@ impl ModeHost for Recorder {
     }
 }
 
+/// Frames of NTSC.
 fn select(text: &str, mode: u32) -> (Result<(), ModeError>, Recorder) {
+    select_in(text, mode, 19_912)
+}
+
+fn select_in(text: &str, mode: u32, cycles_of_frame: u64) -> (Result<(), ModeError>, Recorder) {
     let sources = Sources {
         start: "old = 7",
         frame: "seen = ram[0x80]",
@@ -339,10 +359,13 @@ fn select(text: &str, mode: u32) -> (Result<(), ModeError>, Recorder) {
         variables: rules.initial(),
         rules,
         presses: 0,
+        held: 0,
+        frames: 0,
+        cycles_of_frame,
         random: 0,
         log: Vec::new(),
     };
-    let mut budget = Budget::new(recorder.rules.steps_of_frame());
+    let mut budget = Budget::new(recorder.rules.steps_of_frame(), recorder.cycles());
     let result = program.unwrap().run(&mut recorder, mode, &mut budget);
     (result, recorder)
 }
@@ -394,19 +417,24 @@ fn blocks_nest() {
 
 #[test]
 fn a_program_that_spends_the_budget_is_ended() {
+    let (usual, long_frame) = (23_712, 100_000);
     let long = format!("until sum(old for i in range(0, {})) == 1 {{ }}", 4000);
-    for (text, spent) in [
-        ("until false { select 2 }", BudgetSpent::Frames),
-        ("until false { act NOOP }", BudgetSpent::Frames),
-        ("until false { reset }", BudgetSpent::Frames),
-        ("act NOOP 1000000", BudgetSpent::Frames),
-        ("select 1000000", BudgetSpent::Frames),
-        ("select 4294967295", BudgetSpent::Frames),
-        ("until false { }", BudgetSpent::Steps),
-        (&long, BudgetSpent::Steps),
+    for (text, cycles_of_frame, spent) in [
+        ("until false { select 2 }", long_frame, BudgetSpent::Cycles),
+        ("until false { select 2 }", usual, BudgetSpent::Frames),
+        ("until false { act NOOP }", long_frame, BudgetSpent::Cycles),
+        ("until false { act NOOP }", usual, BudgetSpent::Frames),
+        ("until false { reset }", usual, BudgetSpent::Frames),
+        ("act NOOP 1000000", usual, BudgetSpent::Frames),
+        ("select 1000000", long_frame, BudgetSpent::Cycles),
+        ("select 4294967295", usual, BudgetSpent::Frames),
+        ("until false { }", usual, BudgetSpent::Steps),
+        (&long, usual, BudgetSpent::Steps),
     ] {
         let error = ModeError::Unreachable { mode: 5, spent };
-        assert_eq!(select(text, 5).0, Err(error), "{text}");
+        let (result, recorder) = select_in(text, 5, cycles_of_frame);
+        assert_eq!(result, Err(error), "{text}");
+        assert!(recorder.cycles() <= Budget::CYCLES + 5 * long_frame, "{text}");
     }
 }
 

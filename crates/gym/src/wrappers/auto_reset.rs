@@ -74,6 +74,7 @@ impl AutoResetter {
                     if let Some(last) = &mut self.last_observation {
                         inner.view().write(last.colours, last.row_len, &mut last.bytes);
                     }
+                    inner.base.start_reset();
                     inner.reset(ResetScope::AGAIN);
                 }
                 Autoreset::Disabled => {}

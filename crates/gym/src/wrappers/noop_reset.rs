@@ -32,10 +32,9 @@ impl NoopStarter {
         for _ in 0..steps {
             if inner.step(NOOP, Drawing::OnDemand).ended() {
                 inner.reset(reset.repeated());
-                // A game may end in every frame, and each reset may take its whole budget.
-                if inner.base.start_is_over() {
-                    return;
-                }
+            }
+            if inner.base.start_is_over() {
+                return;
             }
         }
     }

@@ -1,16 +1,6 @@
 /** Reads the command line and the files that it names. */
 
-import {
-  closeSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, lstatSync, openSync, readSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { shown } from "../errors.js";
 import { MAX_ROM_BYTES } from "../rom.js";
@@ -26,6 +16,9 @@ export class InputError extends Error {}
 
 /** The values of options by name. */
 export type Options = Readonly<Record<string, string | undefined>>;
+
+/** Most bytes of a file that is read. */
+const MAX_INPUT = 256 << 20;
 
 /** The names that a command line may have. */
 interface Names {
@@ -102,8 +95,7 @@ export function integer(options: Options, name: string, low: number, high: numbe
 /** The bytes of a ROM file; WALLOP without one. */
 export function readRom(path: string | undefined): Uint8Array<ArrayBuffer> {
   if (path === undefined) return wallop;
-  const bytes = readStart(path, MAX_ROM_BYTES + 1);
-  if (bytes.length > MAX_ROM_BYTES) throw new InputError(`${path}: no cartridge has more than ${MAX_ROM_BYTES} bytes`);
+  const bytes = read(path, path, MAX_ROM_BYTES);
   if (bytes.length === 0) throw new InputError(`${path} is empty: a ROM has 2048 bytes or more`);
   return bytes;
 }
@@ -111,7 +103,7 @@ export function readRom(path: string | undefined): Uint8Array<ArrayBuffer> {
 /** The text of a file (`-` is the standard input), without the byte order mark with which editors of Windows begin it. */
 export function readText(path: string): string {
   const bytes = path === "-" ? read(0, path) : read(path);
-  return bytes.toString("utf8").replace(/^\uFEFF/, "");
+  return new TextDecoder().decode(bytes);
 }
 
 /** The options of an environment as JSON or as a JSON file. The environment checks them. */
@@ -213,49 +205,53 @@ export function readActions(path: string, count: number): number[] {
   return actions;
 }
 
-/** The bytes of a file. */
-export function read(path: string | number, name: string | number = path): Buffer {
+/** The bytes of a file (0 is the standard input), or of a device, which may have no end: at most `most`. */
+export function read(
+  path: string | number,
+  name: string | number = path,
+  most: number = MAX_INPUT,
+): Uint8Array<ArrayBuffer> {
+  let bytes: Uint8Array<ArrayBuffer> | undefined;
   try {
-    return path === 0 ? readStandardInput() : readFileSync(path);
+    const file = typeof path === "number" ? path : openSync(path, "r");
+    try {
+      bytes = readFrom(file, most);
+    } finally {
+      if (file !== path) closeSync(file);
+    }
   } catch (error) {
     throw new InputError(`cannot read ${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
+  if (bytes === undefined) throw new InputError(`${name} has more than ${most} bytes`);
+  return bytes;
 }
 
-/** All of the standard input. Where another program has made it non-blocking, it has nothing to read now and then. */
-function readStandardInput(): Buffer {
+/** All bytes of an open file, or undefined if there are more than `most`. */
+function readFrom(file: number, most: number): Uint8Array<ArrayBuffer> | undefined {
   const chunks: Buffer[] = [];
+  let size = 0;
+  while (size <= most) {
+    const chunk = Buffer.alloc(1 << 16);
+    const length = readSome(file, chunk);
+    if (length === 0) return new Uint8Array(Buffer.concat(chunks));
+    chunks.push(chunk.subarray(0, length));
+    size += length;
+  }
+  return undefined;
+}
+
+/** Waits until something can be read: where another program has made the standard input non-blocking, there may be nothing yet. */
+function readSome(file: number, chunk: Buffer): number {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (;;) {
-    const chunk = Buffer.alloc(1 << 16);
     try {
-      const size = readSync(0, chunk);
-      if (size === 0) return Buffer.concat(chunks);
-      chunks.push(chunk.subarray(0, size));
+      return readSync(file, chunk);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       // Windows reports the end of a pipe as an error.
-      if (code === "EOF") return Buffer.concat(chunks);
+      if (code === "EOF") return 0;
       if (code !== "EAGAIN") throw error;
       Atomics.wait(pause, 0, 0, 10);
     }
   }
-}
-
-/** The first bytes of a file, or of a device that has no end: at most `most`. */
-function readStart(path: string, most: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(most);
-  let size = 0;
-  try {
-    const file = openSync(path, "r");
-    try {
-      for (let read = -1; read !== 0 && size < most; size += read)
-        read = readSync(file, bytes, size, most - size, null);
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  return bytes.slice(0, size);
 }

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { Gym2600Error } from "../errors.js";
 import { setPlatform } from "../platform.js";
 import { node } from "../platform-node.js";
-import { InputError, read, UsageError } from "./input.js";
+import { InputError, readText, UsageError } from "./input.js";
 import { evaluate, evaluateUsage, train, trainUsage } from "./learn.js";
 import { replay, replayUsage } from "./replay.js";
 import { rollout, rolloutUsage } from "./rollout.js";
@@ -64,9 +64,8 @@ async function run(arguments_: readonly string[]): Promise<void> {
 
 /** The version of the package that this program is a file of. */
 function version(): string {
-  return (
-    JSON.parse(read(fileURLToPath(new URL("../package.json", import.meta.url))).toString("utf8")) as { version: string }
-  ).version;
+  return (JSON.parse(readText(fileURLToPath(new URL("../package.json", import.meta.url)))) as { version: string })
+    .version;
 }
 
 // The reader of the output has closed it, as `head` does. This is no failure.

@@ -127,7 +127,7 @@ class Lane {
   }
 
   restore(path: string): void {
-    const state = new Uint8Array(read(path));
+    const state = read(path);
     try {
       this.game.restore(state);
     } catch (error) {
