@@ -15,6 +15,9 @@ const EXPECTED = new Set(["worker-died", "wasm-failed", "closed", "bad-state"]);
 /** Milliseconds after which a promise is taken for lost. */
 const SETTLE_MS = 5_000;
 
+/** Calls of a vector. */
+const CALLS = ["step", "stepMany", "send", "reset", "save", "restore", "render", "revive"];
+
 const PRESETS = ["gym2600", "labml", "gymnasium", "nature-dqn"];
 
 /** Numbers from a seed: mulberry32. */
@@ -142,8 +145,23 @@ export class Chaos {
       if (random.below(2) === 0) await this.#broughtBack(envs, options, threads, keepStates, random);
       await this.#compare(envs, options, random);
     }
+    await this.#closed(envs, threads, random);
+  }
+
+  /** Closes a vector, now and then among calls that have not settled and with a thread that ends, and checks that it stays closed. */
+  async #closed(envs, threads, random) {
+    const pending = [];
+    for (let count = random.below(4); count > 0; count--) {
+      const name = random.pick(CALLS);
+      pending.push(this.#settled(name, () => this.#call(envs, name, random)));
+    }
     if (random.below(4) === 0) this.#endOneOf(threads, random);
-    await this.#settled("close", () => envs.close());
+    pending.push(this.#settled("close", () => envs.close()));
+    await Promise.all(pending);
+    for (const name of CALLS) {
+      const answer = await this.#settled(name, () => this.#call(envs, name, random));
+      if (answer !== undefined) throw new Error(`${name} is answered after close`);
+    }
   }
 
   /** Creates something, and now and then ends a thread in the middle of that, as far as threads have been started by then. */
@@ -178,7 +196,7 @@ export class Chaos {
     const fatal = random.below(count);
     const pending = [];
     for (let index = 0; index < count; index++) {
-      const name = random.pick(["step", "step", "stepMany", "send", "reset", "save", "restore", "render", "revive"]);
+      const name = random.pick(CALLS);
       const call = this.#settled(name, () => this.#call(envs, name, random));
       if (random.below(2) === 0) await call;
       else pending.push(call);

@@ -19,6 +19,8 @@ test("in Node, no call is lost and revived lanes go on as undisturbed games do, 
   expect(counts).toMatchObject({ rounds: 40, live: 0 });
   expect(counts.compared).toBeGreaterThan(50);
   expect(counts.broughtBack).toBeGreaterThan(5);
+  const calls = ["close", "create", "ram", "recv", "render", "reset", "restore", "revive", "save", "screen"];
+  expect(Object.keys(counts.calls ?? {}).sort()).toEqual([...calls, "send", "step", "stepMany"]);
   expect(Object.keys(counts.ended ?? {}).sort()).toEqual(["exit", "memory", "reject", "terminate", "throw", "trap"]);
 });
 

@@ -3,19 +3,23 @@
  * kind in its own way. Running out of memory is not among them: with such a worker, browsers end the page.
  */
 
-import { trapNext } from "./trap.js";
+import { trapAtNextCall, trapSoon } from "./trap.js";
 
 const SABOTAGES = {
   exit: () => close(),
   throw: () => {
     throw new Error("thrown by the saboteur");
   },
-  trap: trapNext,
+  trap: trapSoon,
 };
 
 addEventListener("message", (event) => {
   const sabotage = SABOTAGES[event.data?.sabotage];
-  if (sabotage === undefined) return;
+  if (sabotage === undefined) {
+    // After the package's own listener.
+    setTimeout(trapAtNextCall);
+    return;
+  }
   event.stopImmediatePropagation();
   sabotage();
 });

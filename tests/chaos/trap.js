@@ -1,10 +1,16 @@
 /** Makes a call into WebAssembly trap: instances are given exports whose functions throw what an engine throws for a trap. */
 
-let armed = false;
+/** Calls of exports up to the one that traps; 0 if none does. */
+let left = 0;
 
-/** The next call of any export of any instance traps. */
-export function trapNext() {
-  armed = true;
+/** One of the next calls of any export of any instance traps: the first one, or one in the middle of a request. */
+export function trapSoon() {
+  left = 1 + Math.floor(Math.random() * 30);
+}
+
+/** The next call traps, if one is to trap that has not come yet. Called after each request. */
+export function trapAtNextCall() {
+  left = Math.min(left, 1);
 }
 
 function trapping(exports) {
@@ -13,8 +19,7 @@ function trapping(exports) {
     wrapped[name] =
       typeof value === "function"
         ? (...args) => {
-            if (armed) {
-              armed = false;
+            if (left > 0 && --left === 0) {
               throw new WebAssembly.RuntimeError("unreachable");
             }
             return value(...args);
