@@ -1,4 +1,4 @@
-//! Any text as the rules of WALLOP is refused or followed. The sections select, start and frame are separated by `---`.
+//! Any texts as the rules of WALLOP are refused or followed. They are separated by `---`: select, start, frame, load, reward, terminal, lives.
 
 #![no_main]
 
@@ -8,26 +8,25 @@ use gym2600_gym::{Game, GameOptions};
 use libfuzzer_sys::fuzz_target;
 
 const DEFINITION: &str = include_str!("../../crates/arcade/games/wallop.toml");
-/// Where the definition has its three rules.
-const RULES: [&str; 3] = ["\nselect = \"\"\"", "\nstart = \"\"\"", "\nframe = \"\"\""];
 
 fuzz_target!(|text: &str| {
-    if text.contains("\"\"\"") || text.contains('\\') {
-        return;
+    let mut definition = RawDefinition::from_toml(DEFINITION, "wallop.toml").expect("the committed definition");
+    let mut modes = definition.modes.take().unwrap_or_default();
+    let mut rules = definition.rules.take().unwrap_or_default();
+    let places = [
+        &mut modes.select,
+        &mut rules.start,
+        &mut rules.frame,
+        &mut rules.load,
+        &mut rules.reward,
+        &mut rules.terminal,
+        &mut rules.lives,
+    ];
+    for (place, text) in places.into_iter().zip(text.split("---")) {
+        *place = Some(text.to_owned());
     }
-    let mut definition = DEFINITION.to_owned();
-    for (rule, text) in RULES.iter().zip(text.split("---")) {
-        let Some(start) = definition.find(rule).map(|at| at + rule.len()) else {
-            return;
-        };
-        let Some(end) = definition[start..].find("\"\"\"").map(|length| start + length) else {
-            return;
-        };
-        definition.replace_range(start..end, text);
-    }
-    let Ok(definition) = RawDefinition::from_toml(&definition, "fuzz.toml") else {
-        return;
-    };
+    definition.modes = Some(modes);
+    definition.rules = Some(rules);
     let options = GameOptions {
         game: Some(definition),
         ..GameOptions::default()

@@ -9,9 +9,7 @@ mod pair;
 mod support;
 
 use gym2600_native::{CompileThread, install};
-use gym2600_vcs::{
-    Console, ConsoleConfig, Controller, Drawing, FrameGeometry, HmoveBlanks, Input, Mapper, Paddle, TvFormat, Wiring,
-};
+use gym2600_vcs::{Console, Drawing, Mapper};
 use pair::programs::{Random, mutate, number, program};
 use pair::saved;
 use std::collections::HashSet;
@@ -22,38 +20,6 @@ use std::time::{Duration, Instant};
 const PROGRAMS: usize = 80;
 /// Frames of each, at most.
 const FRAMES: usize = 120;
-
-fn config(mapper: Mapper, random: &mut Random) -> ConsoleConfig {
-    let mut controller = || [Controller::Joystick, Controller::Joystick, Controller::Paddles][random.below(3)];
-    let (left, right) = (controller(), controller());
-    let mut bit = || random.below(2) == 0;
-    ConsoleConfig {
-        mapper,
-        wiring: Wiring {
-            left,
-            right,
-            swap_ports: bit(),
-            swap_paddles: bit(),
-        },
-        hmove_blanks: if bit() { HmoveBlanks::Shown } else { HmoveBlanks::Hidden },
-        geometry: FrameGeometry {
-            tv: if bit() { TvFormat::Ntsc } else { TvFormat::Pal },
-            first_line: random.below(60) as u16,
-            height: 200 + random.below(57) as u16,
-        },
-    }
-}
-
-fn input(random: &mut Random) -> Input {
-    let mut input = pair::input(random);
-    for paddle in &mut input.paddles {
-        *paddle = Paddle {
-            resistance: [0, 27_450, 408_823, 790_196, u32::MAX][random.below(5)],
-            fire: random.below(3) == 0,
-        };
-    }
-    input
-}
 
 /// A program with the mapper that it is played with.
 struct Program {
@@ -93,7 +59,7 @@ fn rom(files: &[(String, Vec<u8>)], number: usize, random: &mut Random) -> Progr
 fn play(name: &str, plain: &mut Console, other: &mut Console, random: &mut Random) -> usize {
     let frames = FRAMES / 2 + random.below(FRAMES / 2);
     for frame in 0..frames {
-        let input = input(random);
+        let input = pair::any_input(random);
         let drawing = [Drawing::Immediate, Drawing::OnDemand][random.below(2)];
         for console in [&mut *plain, &mut *other] {
             console.run_frame(&input, drawing);
@@ -140,7 +106,7 @@ fn batch(seed: u64) {
     for number in 0..PROGRAMS {
         let Program { name, bytes, mapper } = rom(&files, number, &mut random);
         mappers.insert(mapper);
-        let config = config(mapper, &mut random);
+        let config = pair::any_config(mapper, &mut random);
         let noise = random.below(1 << 30) as u32;
         let console = move |bytes: &[u8]| {
             let mut console = Console::new(bytes, &config).expect("a cartridge");

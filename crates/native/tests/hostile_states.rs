@@ -1,22 +1,28 @@
 //! States with arbitrary bytes are refused, or played without a panic and alike by the interpreter and compiled code.
 //!
 //! `GYM2600_FUZZ_SECONDS` and `GYM2600_FUZZ_SEED` make the run longer and different: see `scripts/fuzz`.
-#![allow(missing_docs, dead_code, clippy::cast_possible_truncation, reason = "tests")]
+#![allow(
+    missing_docs,
+    dead_code,
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    reason = "tests"
+)]
 
 mod pair;
 #[path = "../../arcade/tests/support/mod.rs"]
 mod support;
 
 use gym2600_native::{CompileThread, install};
-use gym2600_vcs::{Console, Drawing, Input};
+use gym2600_vcs::{Console, ConsoleConfig, Drawing, Mapper};
 use pair::programs::{Random, number};
 use pair::saved;
 use std::time::{Duration, Instant};
 
 /// Frames before the state that is changed, enough for the program to be compiled.
 const BEFORE: u32 = 40;
-/// Changed states of each program, unless a time is given.
-const STATES: u32 = 400;
+/// Changed states of each program and configuration, unless a time is given.
+const STATES: u32 = 150;
 /// Where the pictures are in a state. Their bytes may have any value.
 const PICTURES: std::ops::Range<usize> = 500..67_600;
 /// The bytes of sound samples, near the end. Few values are levels.
@@ -39,10 +45,10 @@ fn mutate(state: &mut [u8], random: &mut Random) {
     }
 }
 
-fn play(console: &mut Console, frames: u32) {
+fn play(console: &mut Console, frames: u32, random: &mut Random) {
     for frame in 0..frames {
         let drawing = [Drawing::Immediate, Drawing::OnDemand][frame as usize % 2];
-        console.run_frame(&Input::default(), drawing);
+        console.run_frame(&pair::any_input(random), drawing);
     }
 }
 
@@ -60,16 +66,30 @@ fn changed_states_are_refused_or_played() {
         "robotank",
         "pitfall2",
     ];
-    let time = Duration::from_secs(number("GYM2600_FUZZ_SECONDS", 0)) / names.len() as u32;
     let mut random = Random(number("GYM2600_FUZZ_SEED", 2600));
-    let roms = names.map(|name| (name, support::rom(name)));
-    let interpreted: Vec<Console> = roms.iter().map(|(_, rom)| pair::console(rom, 1)).collect();
+    let mut programs = Vec::new();
+    for name in names {
+        let rom = support::rom(name);
+        let mapper = Mapper::detect(&rom).unwrap();
+        let usual = ConsoleConfig::new(mapper);
+        for config in [
+            usual,
+            pair::any_config(mapper, &mut random),
+            pair::any_config(mapper, &mut random),
+        ] {
+            // Made before the compiler is installed.
+            let interpreted = Console::new(rom.clone(), &config).unwrap();
+            programs.push((name, rom.clone(), config, interpreted));
+        }
+    }
+    let time = Duration::from_secs(number("GYM2600_FUZZ_SECONDS", 0)) / programs.len() as u32;
     install(pair::THRESHOLD, CompileThread::Console);
     let (mut all_refused, mut all_played) = (0, 0);
-    for ((name, rom), mut plain) in roms.iter().zip(interpreted) {
-        let mut compiled = pair::console(rom, 1);
-        play(&mut compiled, BEFORE);
-        assert!(compiled.is_compiled(), "{name}");
+    for (name, rom, config, mut plain) in programs {
+        let mut compiled = Console::new(rom, &config).unwrap();
+        compiled.reset(&mut || 1);
+        play(&mut compiled, BEFORE, &mut random);
+        assert!(compiled.is_compiled(), "{name}, {config:?}");
         let state = saved(&mut compiled);
         let (mut refused, mut played) = (0, 0);
         let end = Instant::now() + time;
@@ -78,20 +98,22 @@ fn changed_states_are_refused_or_played() {
             let mut hostile = state.clone();
             mutate(&mut hostile, &mut random);
             let loaded = plain.load(&mut hostile.as_slice());
-            assert_eq!(loaded, compiled.load(&mut hostile.as_slice()), "{name}: state {number}");
+            let what = format!("{name}, {config:?}: state {number}");
+            assert_eq!(loaded, compiled.load(&mut hostile.as_slice()), "{what}");
             if loaded.is_err() {
                 refused += 1;
                 continue;
             }
             played += 1;
+            let inputs = random.below(usize::MAX) as u64;
             for console in [&mut plain, &mut compiled] {
-                play(console, 3);
+                play(console, 3, &mut Random(inputs));
             }
-            assert!(saved(&mut plain) == saved(&mut compiled), "{name}: state {number}");
+            assert!(saved(&mut plain) == saved(&mut compiled), "{what}");
         }
         assert!(
             refused > 0 && played > STATES / 4,
-            "{name}: {refused} refused, {played} played"
+            "{name}, {config:?}: {refused} refused, {played} played"
         );
         all_refused += refused;
         all_played += played;

@@ -1,7 +1,10 @@
 //! The same program twice: interpreted, and compiled.
 
 use gym2600_native::{CompileThread, TierUpThreshold, install};
-use gym2600_vcs::{Console, ConsoleConfig, Drawing, Input, Joystick, Mapper, Switches};
+use gym2600_vcs::{
+    Console, ConsoleConfig, Controller, Drawing, FrameGeometry, HmoveBlanks, Input, Joystick, Mapper, Paddle, Switches,
+    TvFormat, Wiring,
+};
 use programs::Random;
 
 #[path = "../../../vcs/tests/programs/mod.rs"]
@@ -33,6 +36,40 @@ pub fn input(random: &mut Random) -> Input {
         switches,
         ..Input::default()
     }
+}
+
+/// Any television and controllers.
+pub fn any_config(mapper: Mapper, random: &mut Random) -> ConsoleConfig {
+    let mut controller = || [Controller::Joystick, Controller::Joystick, Controller::Paddles][random.below(3)];
+    let (left, right) = (controller(), controller());
+    let mut bit = || random.below(2) == 0;
+    ConsoleConfig {
+        mapper,
+        wiring: Wiring {
+            left,
+            right,
+            swap_ports: bit(),
+            swap_paddles: bit(),
+        },
+        hmove_blanks: if bit() { HmoveBlanks::Shown } else { HmoveBlanks::Hidden },
+        geometry: FrameGeometry {
+            tv: if bit() { TvFormat::Ntsc } else { TvFormat::Pal },
+            first_line: random.below(60) as u16,
+            height: 200 + random.below(57) as u16,
+        },
+    }
+}
+
+/// Joystick, switches and paddles of a frame.
+pub fn any_input(random: &mut Random) -> Input {
+    let mut input = input(random);
+    for paddle in &mut input.paddles {
+        *paddle = Paddle {
+            resistance: [0, 27_450, 408_823, 790_196, u32::MAX][random.below(5)],
+            fire: random.below(3) == 0,
+        };
+    }
+    input
 }
 
 /// A console, reset, whose memory powers up with copies of a number.
