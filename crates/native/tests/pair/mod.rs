@@ -1,4 +1,5 @@
 //! The same program twice: interpreted, and compiled.
+#![allow(dead_code, reason = "not every test uses all of it")]
 
 use gym2600_native::{CompileThread, TierUpThreshold, install};
 use gym2600_vcs::{
