@@ -223,9 +223,12 @@ describe("a run", () => {
     await demo.page.getByRole("button", { name: "Watch training game 3" }).click();
     await expect.poll(() => demo.text("watched")).toBe("from training game 3");
     await demo.page.evaluate(() => window.shown.workers.at(-1)?.dispatchEvent(new ErrorEvent("error")));
-    // The worker cannot be asked for weights any more.
-    await expect.poll(() => demo.text("message-text")).toMatch(/^The training stopped\. .* Its weights are lost\.$/);
-    expect(await demo.at("save").isDisabled()).toBe(true);
+    await expect.poll(() => demo.text("message-text")).toMatch(/^The training stopped\. .* Save still has its weights\.$/);
+    // Those that the worker gave before it died.
+    const { bytes } = await demo.download("save");
+    await demo.goesOn();
+    expect(await demo.text("skill-name")).toBe("policy of your run");
+    expect(bytes.length).toBeGreaterThan(1000);
     expect(await demo.page.locator("#lanes li").count()).toBe(0);
     expect(await demo.at("watched").isHidden()).toBe(true);
     await demo.goesOn();

@@ -5,7 +5,7 @@ import * as store from "../state/store.js";
 import type { FromTraining, LaneState, ToTraining, TrainingPlan } from "../train/protocol.js";
 
 export interface TrainingListener {
-  /** With the weights of the run, if its worker could give them. */
+  /** With the weights of the run, if there are any; those of a worker that died are some seconds old. */
   onFailure(text: string, weights?: Uint8Array): void;
   /** The state of a game that was asked for. */
   onLane(lane: number, game: LaneState): void;
@@ -18,6 +18,7 @@ export class TrainingClient {
   readonly #onFailure: TrainingListener["onFailure"];
   readonly #onLane: TrainingListener["onLane"];
   readonly #onVisibility = (): void => this.#post({ type: "visible", visible: !document.hidden });
+  #kept: Uint8Array | undefined;
   #number = 0;
   #runRequest = 0;
 
@@ -31,7 +32,7 @@ export class TrainingClient {
     this.#onLane = onLane;
     this.#worker.addEventListener("message", ({ data }: MessageEvent<FromTraining>) => this.#receive(data));
     this.#worker.addEventListener("error", (event) =>
-      onFailure(event.message || "the worker's script could not be loaded"),
+      onFailure(event.message || "the worker's script could not be loaded", this.#kept),
     );
     document.addEventListener("visibilitychange", this.#onVisibility);
     this.#post({ type: "weights-port", port: weights }, [weights]);
@@ -87,6 +88,9 @@ export class TrainingClient {
       case "weights":
         this.#waiting.get(message.number)?.(message.bytes);
         this.#waiting.delete(message.number);
+        return;
+      case "kept":
+        this.#kept = message.bytes;
         return;
       case "failed":
         this.#onFailure(message.message, message.weights);

@@ -35,6 +35,8 @@ export type FromTraining =
   | { readonly type: "paused"; readonly number: number }
   | { readonly type: "lane"; readonly lane: number; readonly game: LaneState }
   | { readonly type: "weights"; readonly number: number; readonly bytes: Uint8Array }
+  /** Every ten seconds: weights that are left if this worker dies. */
+  | { readonly type: "kept"; readonly bytes: Uint8Array }
   /** With the weights after the last update, if there was one. */
   | { readonly type: "failed"; readonly message: string; readonly weights: Uint8Array | undefined };
 

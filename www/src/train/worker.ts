@@ -14,6 +14,7 @@ import type { FromTraining, ToTraining, TrainingPlan } from "./protocol.js";
 const PROGRESS_EVERY_MS = 100;
 const WEIGHTS_EVERY_MS = 1000;
 const PICTURES_EVERY_MS = 1000;
+const KEPT_EVERY_MS = 10_000;
 
 const scope = self as unknown as { postMessage(message: FromTraining, transfer?: Transferable[]): void };
 
@@ -38,6 +39,7 @@ let unsent: TrainingUpdate[] = [];
 let sentAt = 0;
 let weightsAt = 0;
 let picturesAt = 0;
+let keptAt = -KEPT_EVERY_MS;
 
 function post(message: FromTraining, transfer: Transferable[] = []): void {
   scope.postMessage(message, transfer);
@@ -77,6 +79,11 @@ async function share(from: Trainer, update: TrainingUpdate, now: number): Promis
   if (now - weightsAt >= WEIGHTS_EVERY_MS) {
     weightsAt = now;
     shareWeights(from);
+  }
+  if (now - keptAt >= KEPT_EVERY_MS) {
+    keptAt = now;
+    const bytes = from.weights();
+    post({ type: "kept", bytes }, [bytes.buffer]);
   }
   if (visible && now - picturesAt >= PICTURES_EVERY_MS) {
     picturesAt = now;
