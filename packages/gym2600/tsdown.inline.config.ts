@@ -12,7 +12,9 @@ const files = {
     const wasm = await readFile(new URL("wasm/gym2600_wasm_bg.wasm", import.meta.url));
     const worker = await readFile(new URL("dist/worker.js", import.meta.url), "utf8");
     const text = worker.replace(/^\/\/# sourceMappingURL.*$/m, "");
-    return `export const WASM_BASE64 = "${wasm.toString("base64")}";\nexport const WORKER_TEXT = ${JSON.stringify(text)};`;
+    const code = `export const WASM_BASE64 = "${wasm.toString("base64")}";\nexport const WORKER_TEXT = ${JSON.stringify(text)};`;
+    // The source map leaves these texts out.
+    return { code, map: { mappings: "" } };
   },
 };
 
@@ -22,6 +24,7 @@ export default defineConfig({
   globalName: "gym2600",
   platform: "neutral",
   minify: false,
+  sourcemap: true,
   target: "es2022",
   fixedExtension: false,
   outDir: "dist",

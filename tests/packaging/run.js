@@ -122,6 +122,7 @@ class Browsers {
 async function withServer(
   /** @type {Target} */ target,
   /** @type {string} */ folder,
+  /** @type {string} */ elsewhere,
   /** @type {(address: string) => Promise<void>} */ use,
 ) {
   if (target.file) {
@@ -130,7 +131,12 @@ async function withServer(
   }
   if (target.server === undefined) {
     const root = join(folder, target.serve ?? ".");
-    const server = await serve((path) => readFile(join(root, path === "/" ? "index.html" : path)), target.headers);
+    /** @type {Record<string, string>} */
+    const headers = {};
+    for (const [name, value] of Object.entries(target.headers ?? {})) {
+      headers[name] = value.replaceAll("{package}", elsewhere);
+    }
+    const server = await serve((path) => readFile(join(root, path === "/" ? "index.html" : path)), headers);
     await use(server.address).finally(() => server.close());
     return;
   }
@@ -176,7 +182,7 @@ async function* rows(
   else {
     /** @type {Row[]} */
     const found = [];
-    await withServer(target, folder, async (given) => {
+    await withServer(target, folder, elsewhere, async (given) => {
       const address = target.insecure ? given.replace("127.0.0.1", INSECURE_HOST) : given;
       for (const [name, path] of Object.entries(target.pages ?? { "": "" })) {
         for (const engine of target.engines ?? ["Chromium"]) {

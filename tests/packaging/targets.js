@@ -20,7 +20,7 @@ import { readFileSync } from "node:fs";
  * @property {string} [serve] the folder of a page
  * @property {string} [server] a command line that serves the page at `{port}`
  * @property {Readonly<Record<string, string>>} [pages] the addresses of pages by name, relative to the first page, which is the only one unless given
- * @property {Readonly<Record<string, string>>} [headers] sent with every file of the page
+ * @property {Readonly<Record<string, string>>} [headers] sent with every file of the page; `{package}` is the package's other origin
  * @property {boolean} [file] opens `index.html` as a file, without a server
  * @property {boolean} [insecure] opens the page by a name that gives no secure context
  * @property {readonly Engine[]} [engines] which browsers open the page; Chromium unless given
@@ -269,6 +269,29 @@ function vite(version) {
 }
 
 /**
+ * An app in a folder of a workspace, whose packages lie in the workspace's own `node_modules`.
+ *
+ * @param {string} name
+ * @param {string} options
+ * @param {RegExp} [refusal]
+ * @returns {Target}
+ */
+function hoisted(name, options, refusal) {
+  return {
+    name,
+    packages: { vite: "7.3.8" },
+    files: {
+      "app/package.json": '{ "name": "app", "type": "module" }',
+      "app/vite.config.js": `export default { ${options} server: { fs: { allow: [".."] } } };`,
+      "app/index.html": MODULE,
+      "app/main.js": MAIN.replace("./play.js", "../play.js"),
+    },
+    server: "vite app --port {port} --strictPort",
+    refusal,
+  };
+}
+
+/**
  * A bundler that writes `main.js` to the folder of a page.
  *
  * @param {string} name
@@ -338,6 +361,8 @@ export const TARGETS = [
     name: "vite 7 dev, excluded",
     files: { "vite.config.js": 'export default { cacheDir: "cache", optimizeDeps: { exclude: ["gym2600"] } };' },
   },
+  hoisted("vite 7 dev, hoisted", "", /^Gym2600Error wasm-failed: .*optimizeDeps: \{ exclude: \["gym2600"\] \}/),
+  hoisted("vite 7 dev, hoisted, excluded", 'optimizeDeps: { exclude: ["gym2600"] },'),
   ...vite("8.3.8").map((target) => ({ ...target, quick: true })),
   bundler("webpack 5", WEBPACK, WEBPACK_LINE),
   {
@@ -409,6 +434,16 @@ export const TARGETS = [
     engines: ["Chromium", "Firefox"],
   },
   { name: "strict policy", files: STRICT, headers: policy("'self' 'wasm-unsafe-eval'"), serve: ".", engines: ALL },
+  {
+    name: "strict policy, other origin",
+    files: { "main.js": MAIN.replace('"gym2600"', '"{package}/dist/index.js"') },
+    headers: {
+      "content-security-policy":
+        "default-src 'none'; script-src 'self' {package} 'wasm-unsafe-eval'; connect-src {package}; worker-src blob: {package}",
+    },
+    serve: ".",
+    engines: ALL,
+  },
   {
     name: "strict policy, inline",
     files: { "main.js": STRICT["main.js"].replace("index.js", "inline.js") },
