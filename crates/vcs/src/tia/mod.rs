@@ -22,6 +22,7 @@ mod canvas;
 mod coverage;
 pub(crate) mod log;
 mod mask;
+mod pictures;
 mod recording;
 mod register;
 mod save;
@@ -35,9 +36,9 @@ use buffers::FrameBuffer;
 use bus::Access;
 pub(crate) use bus::{Concern, concern};
 use coverage::Coverage;
-pub use coverage::Mark;
-pub(crate) use coverage::Pictures;
 use log::Log;
+pub use pictures::Mark;
+pub(crate) use pictures::Pictures;
 pub(crate) use register::TOUCH;
 
 /// A VSYNC deadline that no frame reaches.
