@@ -1,6 +1,6 @@
 //! The bus with the CPU's registers: everything that a frame changes.
 //!
-//! A machine does not execute instructions. [`crate::cpu::Executor`] does, between [`Machine::begin_frame`] and
+//! A machine does not execute instructions. The [`Executor`](crate::executor::Executor) does, between [`Machine::begin_frame`] and
 //! [`Machine::end_frame`].
 
 use crate::bus::Bus;

@@ -39,4 +39,5 @@ mod verify;
 pub use compiler::{CompileJob, CompiledCode, CompiledFunction, Compiler, TierUpThreshold, install_compiler};
 pub(crate) use executor::Jit;
 pub use ir::{Local, Op};
+pub use program::JitStatistics;
 pub use runtime::RuntimeCall;
