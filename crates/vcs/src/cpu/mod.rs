@@ -3,8 +3,7 @@
 //! All cycles of an instruction pass right after its opcode is fetched, so the chips see its accesses at its end. There are no
 //! dummy accesses except those of the stack. Undocumented opcodes are implemented; those that jam the chip stop it until a reset.
 //!
-//! The [`Interpreter`] alternates between two copies of the instruction set, both from the
-//! text of [`mod@execute`]:
+//! The [`Interpreter`] alternates between two copies of the instruction set, both from the text of [`mod@execute`]:
 //!
 //! - The quick copy runs inside a [`Stretch`] of quiet ROM, with the registers in locals. It does not keep [`Bus::data`] except
 //!   where the next fetch may read it.

@@ -6,7 +6,7 @@
 //!    executed, and at which of them the program enters a run of instructions.
 //! 2. After [`TierUpThreshold::profiled`] more frames a [`CompileJob`] begins: [`blocks`] divides what was executed into basic
 //!    blocks and these into functions, [`lower`] lowers the functions to the operations of [`ir`], and the installed
-//!    [`Compiler`] makes machine code of them. Then the [`code_cache`] maps addresses to compiled functions.
+//!    [`Compiler`] compiles these to machine code. Then the [`code_cache`] maps addresses to compiled functions.
 //!
 //! A basic block that is not in the code cache is interpreted up to its end and noted. Once [`program`] has counted many of
 //! these, it begins another job for everything in the profile.

@@ -1,7 +1,7 @@
 //! The two frame buffers, and when they are drawn.
 //!
 //! Frames are drawn to the buffers in turns, so a frame that ends early leaves rows of the frame before the previous one
-//! in view. A buffer therefore knows its last completely drawn frame as pixels, as a [`FrameRecording`], or as both, and is brought
+//! in view. A buffer therefore holds its last completely drawn frame as pixels, as a [`FrameRecording`], or as both, and is brought
 //! up to date before anything is drawn over it or read from it.
 //!
 //! Pixels are allocated when a buffer is first drawn. A buffer whose frame is recorded gives its pixels to the other one if that
@@ -48,7 +48,7 @@ impl Raster {
 #[derive(Clone, Debug)]
 pub(super) struct FrameBuffer {
     height: usize,
-    /// Always there if the content is in the pixels.
+    /// Present if the content is in the pixels.
     raster: Option<Raster>,
     recording: FrameRecording,
     content: Content,
@@ -89,7 +89,7 @@ impl FrameBuffer {
         self.raster.get_or_insert_with(|| Raster::black(height))
     }
 
-    /// Gives up the raster, if nothing is lost with it.
+    /// Takes the raster out, unless it alone holds the content.
     fn give_raster(&mut self) -> Option<Raster> {
         self.content = match self.content {
             Content::Pixels => return None,
@@ -162,7 +162,7 @@ impl Tia {
         }
     }
 
-    /// Makes the current buffer ready for a frame that goes on: what it shows is in its pixels alone.
+    /// Prepares the current buffer for a frame that continues: its content is in its pixels alone.
     pub(super) fn resume_drawing(&mut self) {
         self.provide_raster();
         let buffer = self.current_buffer();
