@@ -10,7 +10,7 @@ pub trait ScalarWriter {
 
 /// One environment's running and finished episodes.
 #[derive(Debug, Clone, Default)]
-struct Lane {
+struct LaneEpisodes {
     reward: f64,
     /// The steps before the environment's first end since the last summary.
     length: u64,
@@ -27,7 +27,7 @@ struct Lane {
 pub struct Summaries {
     prefix: String,
     window: usize,
-    lanes: Vec<Lane>,
+    lanes: Vec<LaneEpisodes>,
     step: u64,
 }
 
@@ -42,7 +42,7 @@ impl Summaries {
         Self {
             prefix: prefix.into(),
             window: window.max(1),
-            lanes: vec![Lane::default(); lanes],
+            lanes: vec![LaneEpisodes::default(); lanes],
             step: 0,
         }
     }
