@@ -115,7 +115,7 @@ fn weights_advice(path: &str) -> &'static str {
     }
 }
 
-/// What to do about a ROM that was refused, as far as this program can help.
+/// What to do about a ROM that was refused, if this program has an option for it.
 fn advice(error: &arcade::LoadError) -> &'static str {
     match error {
         arcade::LoadError::UnknownRom { .. } => " (--game FILE; docs/games.md says what is in it)",

@@ -1,6 +1,6 @@
 //! `gym2600 rollout`: plays an environment and prints the result of each step.
 //!
-//! The first line is that of the reset (step 0). A line follows for each step. An environment that does not reset itself is reset
+//! The first line is for the reset (step 0). A line follows for each step. An environment that does not reset itself is reset
 //! after an end, without a line. A rollout that begins with a saved state has no reset and no line for one.
 
 use std::io::Write;

@@ -21,7 +21,7 @@ const RAM_SIZE: usize = 128;
 const MAX_START: u32 = 10_000;
 /// Largest side of a resized picture.
 const MAX_SIDE: usize = 4096;
-/// Most bytes that the observations of all layers of a list come to. Saved states rely on it.
+/// Most bytes of the observations of all layers together. Saved states rely on it.
 const MAX_BYTES: usize = 1 << 22;
 
 /// Checks the order of the wrappers, and their options as far as that needs no game.
@@ -145,7 +145,7 @@ pub(crate) fn console_layout(observation: Observation, height: usize) -> Layout 
     }
 }
 
-/// Makes the layers of a list whose order [`check_order`] accepted; `layout` becomes that of the outermost.
+/// Makes the layers of a list that [`check_order`] accepted. `layout` becomes the outermost layer's.
 pub(crate) fn build(
     wrappers: &[Wrapper],
     actions: &[Action],
@@ -262,7 +262,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Buffers for two observations of which the maximum is shown; the layout becomes that of the maximum.
+    /// Buffers for two observations, whose maximum is shown. The layout becomes the maximum's.
     fn max_pool(&mut self, shows: Shows) -> Result<MaxPool, String> {
         self.need_bytes()?;
         // The maximum of two colours, channel by channel, may be a third one, and has no index.

@@ -22,7 +22,7 @@ struct LaneEpisodes {
 /// reward over the batch.
 ///
 /// Summaries are written when every environment has ended an episode since the last time. If an environment has ended several, the
-/// total has its last reward, the mean has all of them, and the length is that of the first.
+/// total counts its last one, the mean all of them, and the length its first one.
 #[derive(Debug, Clone)]
 pub struct Summaries {
     prefix: String,

@@ -3,7 +3,7 @@
 //! A ROM never changes, so code that has been compiled stays valid. A program goes through two tiers:
 //!
 //! 1. It is interpreted. After [`TierUpThreshold::interpreted`] frames the [`profile`] notes which instructions of the ROM are
-//!    executed, and at which of them the program enters a run of instructions.
+//!    executed, and where the program enters a run of instructions.
 //! 2. After [`TierUpThreshold::profiled`] more frames a [`CompileJob`] begins: [`blocks`] divides what was executed into basic
 //!    blocks and these into functions, [`lower`] lowers the functions to the operations of [`ir`], and the installed
 //!    [`Compiler`] compiles these to machine code. Then the [`code_cache`] maps addresses to compiled functions.

@@ -57,11 +57,11 @@ pub(super) struct FrameBuffer {
 /// Where the content of a frame buffer is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Content {
-    /// The buffer is black. Its raster, if it has one, is that of another frame.
+    /// The buffer is black. Its raster, if it has one, belongs to another frame.
     Black,
     /// In the raster. The recording is unused.
     Pixels,
-    /// In the recording. The raster, if there is one, is that of another frame.
+    /// In the recording. The raster, if there is one, belongs to another frame.
     Recording,
     /// In both.
     Both,
@@ -154,7 +154,7 @@ impl FrameBuffer {
 }
 
 impl Tia {
-    /// Gives the current buffer a raster to draw to, that of the other buffer if it is free.
+    /// Gives the current buffer a raster to draw to: the other buffer's, if it is free.
     pub(super) fn provide_raster(&mut self) {
         if self.buffers[self.current].raster.is_none() {
             self.buffers[self.current].raster = self.buffers[1 - self.current].give_raster();

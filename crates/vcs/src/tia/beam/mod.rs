@@ -75,7 +75,7 @@ pub(crate) struct Beam {
     hmove_blanks: HmoveBlanks,
     /// The beam's colour clock: nothing before it can change.
     clock: i32,
-    /// Colour clock up to which this line's pixels are drawn, at least that of its first pixel. Those from here to `clock` wait,
+    /// Colour clock up to which this line's pixels are drawn, at least its first pixel's. The pixels from here to `clock` wait,
     /// and `objects` and `cells` hold what covers them.
     drawn: i32,
     /// Colour clock at which the present line ends.
