@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use gym2600_arcade as arcade;
+use gym2600_learn::LearnError;
 
 /// A failure of the program. The message names the file, the line or the value at fault.
 #[derive(Debug, thiserror::Error)]
@@ -69,16 +70,13 @@ pub(crate) enum CliError {
     Environment(#[from] gym2600_gym::GymError),
 
     #[error("{0}")]
-    Learn(#[from] gym2600_learn::LearnError),
+    Learn(#[from] LearnError),
 
     #[error("{path}: {source}{}", weights_advice(path))]
-    Weights {
-        path: String,
-        source: gym2600_learn::LearnError,
-    },
+    Weights { path: String, source: LearnError },
 
     #[error("{0}")]
-    Training(#[from] crate::train::error::TrainError),
+    Training(#[from] TrainError),
 
     #[error("{path}: {source}")]
     State { path: String, source: arcade::StateError },
@@ -93,6 +91,24 @@ pub(crate) enum CliError {
     NoSuchLine { line: usize, lines: usize },
 }
 
+/// Why a run of `train` did not start, or why it stopped.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TrainError {
+    #[error("--set {text}: expected KEY=VALUE")]
+    Setting { text: String },
+
+    #[error("{path} has {name} {theirs}, but {ours} was asked for: a resumed run keeps its settings")]
+    Resumed {
+        path: String,
+        name: &'static str,
+        theirs: String,
+        ours: String,
+    },
+
+    #[error("{source}{}", kept.as_ref().map_or_else(String::new, |path| format!("; the last good checkpoint is in {path}")))]
+    Stopped { source: LearnError, kept: Option<String> },
+}
+
 /// What to do about a file of weights that was refused.
 fn weights_advice(path: &str) -> &'static str {
     if Path::new(path).extension().is_some_and(|ending| ending == "onnx") {
@@ -102,7 +118,7 @@ fn weights_advice(path: &str) -> &'static str {
     }
 }
 
-/// What to do about a ROM that was refused, as far as this program can help.
+/// What to do about a ROM that was refused, if this program has an option for it.
 fn advice(error: &arcade::LoadError) -> &'static str {
     match error {
         arcade::LoadError::UnknownRom { .. } => " (--game FILE; docs/games.md says what is in it)",

@@ -5,7 +5,7 @@ use std::io;
 
 use crate::error::CliError;
 
-/// Refuses a file that cannot be written, before the work of which it is to have the result. A file that exists keeps its content.
+/// Refuses a file that cannot be written, before long work for its content begins. A file that exists keeps its content.
 pub(crate) fn check(path: &str) -> Result<(), CliError> {
     probe(path).map_err(refusal(path))
 }
@@ -23,7 +23,7 @@ pub(crate) fn write(path: &str, bytes: &[u8]) -> Result<(), CliError> {
     fs::write(path, bytes).map_err(refusal(path))
 }
 
-/// Writes a file so that a failure leaves the one before it.
+/// Writes a file. If that fails, the previous file stays.
 pub(crate) fn replace(path: &str, bytes: &[u8]) -> Result<(), CliError> {
     let beside = beside(path);
     fs::write(&beside, bytes).map_err(refusal(path))?;
@@ -36,7 +36,7 @@ fn beside(path: &str) -> String {
 
 fn probe(path: &str) -> io::Result<()> {
     match (fs::metadata(path), fs::symlink_metadata(path)) {
-        // The reader of a pipe would take its being closed for the end.
+        // Opening and closing a pipe would end its reader.
         (Ok(found), _) if !found.is_file() && !found.is_dir() => Ok(()),
         (Ok(_), _) => File::options().append(true).open(path).map(drop),
         // A link to a file that does not exist yet.

@@ -71,7 +71,7 @@ pub(crate) fn options(json_or_path: &str) -> Result<GameOptions, CliError> {
     })
 }
 
-/// The options of an environment: those of `--options`, those of `--preset`, or `base`; with the definition of `--game`.
+/// The options of an environment: from `--options`, from `--preset`, or `base`; with the definition from `--game`.
 pub(crate) fn environment(
     options: Option<&str>,
     preset: Option<&str>,

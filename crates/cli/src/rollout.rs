@@ -1,6 +1,6 @@
 //! `gym2600 rollout`: plays an environment and prints the result of each step.
 //!
-//! The first line is that of the reset (step 0). A line follows for each step. An environment that does not reset itself is reset
+//! The first line is for the reset (step 0). A line follows for each step. An environment that does not reset itself is reset
 //! after an end, without a line. A rollout that begins with a saved state has no reset and no line for one.
 
 use std::io::Write;
@@ -52,13 +52,13 @@ pub(crate) struct RolloutArguments {
 
 pub(crate) fn run(arguments: &RolloutArguments, output: &mut impl Write) -> Result<(), CliError> {
     let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
-    let mut lanes = lanes(arguments, &rom)?;
-    let actions = actions::read(&arguments.actions, lanes[0].game.action_count())?;
-    if !actions.len().is_multiple_of(lanes.len()) {
+    let mut environments = environments(arguments, &rom)?;
+    let actions = actions::read(&arguments.actions, environments[0].game.action_count())?;
+    if !actions.len().is_multiple_of(environments.len()) {
         return Err(CliError::UnevenDeal {
             path: arguments.actions.clone(),
             actions: actions.len(),
-            environments: lanes.len(),
+            environments: environments.len(),
         });
     }
     if let Some(path) = &arguments.save {
@@ -68,29 +68,29 @@ pub(crate) fn run(arguments: &RolloutArguments, output: &mut impl Write) -> Resu
         Some(_) => lines::write_rollout_vector(output, entries),
         None => lines::write_rollout(output, &entries[0]),
     };
-    let mut entries = Vec::with_capacity(lanes.len());
+    let mut entries = Vec::with_capacity(environments.len());
     if let Some(path) = &arguments.restore {
-        lanes[0].restore(path)?;
+        environments[0].restore(path)?;
     } else {
-        for lane in &mut lanes {
-            entries.push(lane.reset()?);
+        for environment in &mut environments {
+            entries.push(environment.reset()?);
         }
         print(&entries)?;
     }
-    for (index, dealt) in actions.chunks_exact(lanes.len()).enumerate() {
+    for (index, dealt) in actions.chunks_exact(environments.len()).enumerate() {
         entries.clear();
-        for (lane, &action) in lanes.iter_mut().zip(dealt) {
-            entries.push(lane.step(index + 1, action)?);
+        for (environment, &action) in environments.iter_mut().zip(dealt) {
+            entries.push(environment.step(index + 1, action)?);
         }
         print(&entries)?;
     }
     if let Some(path) = &arguments.save {
-        lanes[0].save(path)?;
+        environments[0].save(path)?;
     }
     Ok(())
 }
 
-fn lanes(arguments: &RolloutArguments, rom: &[u8]) -> Result<Vec<Lane>, CliError> {
+fn environments(arguments: &RolloutArguments, rom: &[u8]) -> Result<Vec<Environment>, CliError> {
     let definition = arguments.game.as_deref().map(load::definition).transpose()?;
     let given = match &arguments.options {
         Some(text) => load::options(text)?,
@@ -103,14 +103,14 @@ fn lanes(arguments: &RolloutArguments, rom: &[u8]) -> Result<Vec<Lane>, CliError
         game: definition.or(given.game),
         ..given
     };
-    let mut lanes = vec![Lane::new(rom, &options)?];
+    let mut environments = vec![Environment::new(rom, &options)?];
     for number in 1..u64::from(arguments.envs.unwrap_or(1)) {
-        let seed = match lanes[0].game.spec().seeding {
+        let seed = match environments[0].game.spec().seeding {
             // As in the notebook, all environments of a batch have the same seed.
             Seeding::Gym => seed,
             _ => seed.saturating_add(number),
         };
-        lanes.push(Lane::new(
+        environments.push(Environment::new(
             rom,
             &GameOptions {
                 seed: Some(seed),
@@ -118,18 +118,18 @@ fn lanes(arguments: &RolloutArguments, rom: &[u8]) -> Result<Vec<Lane>, CliError
             },
         )?);
     }
-    Ok(lanes)
+    Ok(environments)
 }
 
 /// An environment with the buffer for its observations.
-struct Lane {
+struct Environment {
     game: Game,
     observation: Vec<u8>,
     /// Whether the episode has ended and the environment needs a reset.
     ended: bool,
 }
 
-impl Lane {
+impl Environment {
     fn new(rom: &[u8], options: &GameOptions) -> Result<Self, CliError> {
         let game = Game::new(rom, options)?;
         let observation = vec![0; game.observation_len()];

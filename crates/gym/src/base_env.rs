@@ -34,7 +34,7 @@ fields!(SeededGenerators {
 /// Plays NOOP, also in games whose action set lacks it.
 pub(crate) const NOOP: u32 = u32::MAX;
 
-/// Most bytes of sound that are kept of a call: those of the longest step.
+/// Most bytes of sound that are kept of a call: as many as the longest step has.
 const MAX_AUDIO: usize = MAX_FRAMES as usize * SOUND_SAMPLES;
 
 /// The environment without wrappers: a game with its action set, which steps one frame at a time.
@@ -198,7 +198,7 @@ impl BaseEnv {
         }
     }
 
-    /// The number of resets of the game, by which a wrapper sees whether its reset reached the game.
+    /// The number of resets of the game. A wrapper compares it to find out whether its reset reached the game.
     pub(crate) fn games(&self) -> u64 {
         self.games
     }

@@ -19,73 +19,97 @@ use crate::wrappers::{
 const RAM_SIZE: usize = 128;
 /// Largest side of a resized picture.
 const MAX_SIDE: usize = 4096;
-/// Most bytes that the observations of all layers of a list come to. Saved states rely on it.
+/// Most bytes of the observations of all layers together. Saved states rely on it.
 const MAX_BYTES: usize = 1 << 22;
 
-/// Checks the places that wrappers have in their list, and those of their options that need no game to be checked.
+/// Checks the order of the wrappers, and their options as far as that needs no game.
 pub(crate) fn check_order(wrappers: &[Wrapper]) -> Result<(), GymError> {
-    let mut frames = 1_u32;
-    let mut start_frames = 0_u32;
+    let mut frames = Frames { step: 1, start: 0 };
     for (index, wrapper) in wrappers.iter().enumerate() {
-        let refuse = |reason: &str| Err(GymError::wrapper(index, wrapper.name(), reason));
-        let before = &wrappers[..index];
+        check_place(wrappers, index)
+            .and_then(|()| check_options(wrapper))
+            .and_then(|()| frames.add(wrapper))
+            .map_err(|reason| GymError::wrapper(index, wrapper.name(), reason))?;
+    }
+    Ok(())
+}
+
+/// Checks the place of the wrapper at `index`.
+fn check_place(wrappers: &[Wrapper], index: usize) -> Result<(), String> {
+    let wrapper = &wrappers[index];
+    let before = &wrappers[..index];
+    match wrapper {
+        Wrapper::StickyActions(_) if index != 0 => Err("it is a setting of the console and has to come first".into()),
+        Wrapper::FrameBlending if !before.iter().all(|other| matches!(other, Wrapper::StickyActions(_))) => {
+            Err("it is a setting of the console and has to come before all wrappers but StickyActions".into())
+        }
+        Wrapper::EpisodicLife(_)
+        | Wrapper::EpisodeStatistics
+        | Wrapper::FireReset(_)
+        | Wrapper::NoopReset(_)
+        | Wrapper::StartWithRandomActions(_)
+            if before.iter().any(|other| other.name() == wrapper.name()) =>
+        {
+            Err("it stands in the list twice".into())
+        }
+        Wrapper::AutoReset(_) => match wrappers.get(index + 1) {
+            Some(next) => Err(format!("it has to come last, but {} follows", next.name())),
+            None => Ok(()),
+        },
+        _ => Ok(()),
+    }
+}
+
+/// Checks the options of a wrapper, except those that count frames.
+fn check_options(wrapper: &Wrapper) -> Result<(), String> {
+    match wrapper {
+        Wrapper::StickyActions(options) if !(0.0..=1.0).contains(&options.probability) => {
+            Err(format!("probability {} is not from 0 to 1", options.probability))
+        }
+        Wrapper::AutoReset(options) if options.mode == Autoreset::Disabled => {
+            Err("mode is disabled; leave the wrapper out instead".into())
+        }
+        Wrapper::TimeLimit(options) if options.steps == 0 => Err("steps is 0; an episode has at least 1".into()),
+        Wrapper::QueueFrames(options) if options.n == 0 => Err("n is 0; a stack has at least 1 observation".into()),
+        _ => Ok(()),
+    }
+}
+
+/// The most frames that the wrappers so far play.
+struct Frames {
+    /// In a step.
+    step: u32,
+    /// In the steps before an episode.
+    start: u32,
+}
+
+impl Frames {
+    /// Adds the frames of one more wrapper, or says which limit they exceed.
+    fn add(&mut self, wrapper: &Wrapper) -> Result<(), String> {
         match wrapper {
-            Wrapper::StickyActions(options) => {
-                if index != 0 {
-                    return refuse("it is a setting of the console and has to come first");
-                }
-                if !(0.0..=1.0).contains(&options.probability) {
-                    return refuse(&format!("probability {} is not from 0 to 1", options.probability));
-                }
-            }
-            Wrapper::FrameBlending if !before.iter().all(|other| matches!(other, Wrapper::StickyActions(_))) => {
-                return refuse("it is a setting of the console and has to come before all wrappers but StickyActions");
-            }
-            Wrapper::EpisodicLife(_)
-            | Wrapper::EpisodeStatistics
-            | Wrapper::FireReset(_)
-            | Wrapper::NoopReset(_)
-            | Wrapper::StartWithRandomActions(_)
-                if before.iter().any(|other| other.name() == wrapper.name()) =>
-            {
-                return refuse("it stands in the list twice");
-            }
-            Wrapper::AutoReset(options) => {
-                if let Some(next) = wrappers.get(index + 1) {
-                    return refuse(&format!("it has to come last, but {} follows", next.name()));
-                }
-                if options.mode == Autoreset::Disabled {
-                    return refuse("mode is disabled; leave the wrapper out instead");
-                }
-            }
-            Wrapper::TimeLimit(options) if options.steps == 0 => {
-                return refuse("steps is 0; an episode has at least 1");
-            }
             Wrapper::SkipFrames(options) => {
-                let most = most_frames(options).map_err(|reason| GymError::wrapper(index, wrapper.name(), reason))?;
-                frames = frames.saturating_mul(most);
-                if frames > MAX_FRAMES {
-                    return refuse(&format!(
+                self.step = self.step.saturating_mul(most_frames(options)?);
+                if self.step > MAX_FRAMES {
+                    let frames = self.step;
+                    return Err(format!(
                         "a step would have {frames} frames; it has at most {MAX_FRAMES}"
                     ));
                 }
             }
             Wrapper::NoopReset(NoopReset { max, .. })
             | Wrapper::StartWithRandomActions(StartWithRandomActions { max }) => {
-                start_frames = start_frames.saturating_add(max.saturating_mul(frames));
-                if start_frames > MAX_START_FRAMES {
-                    return refuse(&format!(
-                        "max is {max}; the steps before an episode would have {start_frames} frames, they have at most {MAX_START_FRAMES}"
+                self.start = self.start.saturating_add(max.saturating_mul(self.step));
+                if self.start > MAX_START_FRAMES {
+                    let frames = self.start;
+                    return Err(format!(
+                        "max is {max}; the steps before an episode would have {frames} frames, they have at most {MAX_START_FRAMES}"
                     ));
                 }
             }
-            Wrapper::QueueFrames(options) if options.n == 0 => {
-                return refuse("n is 0; a stack has at least 1 observation");
-            }
             _ => {}
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// The most frames of a step.
@@ -116,7 +140,7 @@ pub(crate) fn console_layout(observation: Observation, height: usize) -> Layout 
     }
 }
 
-/// Makes the layers of a list whose order [`check_order`] accepted; `layout` becomes that of the outermost.
+/// Makes the layers of a list that [`check_order`] accepted. `layout` becomes the outermost layer's.
 pub(crate) fn build(
     wrappers: &[Wrapper],
     actions: &[Action],
@@ -233,7 +257,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Buffers for two observations of which the maximum is shown; the layout becomes that of the maximum.
+    /// Buffers for two observations, whose maximum is shown. The layout becomes the maximum's.
     fn max_pool(&mut self, shows: Shows) -> Result<MaxPool, String> {
         self.need_bytes()?;
         // The maximum of two colours, channel by channel, may be a third one, and has no index.

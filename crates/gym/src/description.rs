@@ -114,7 +114,7 @@ impl GameDescription {
 /// detected.
 ///
 /// # Errors
-/// Those of [`Game::new`], except for a first reset that does not reach the start of the game: the game is not reset.
+/// As [`Game::new`], except for a first reset that does not reach the start of the game: the game is not reset.
 pub fn describe(rom: &[u8], options: &GameOptions) -> Result<GameDescription, GymError> {
     let Setup {
         mut spec,

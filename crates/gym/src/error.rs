@@ -6,8 +6,7 @@ use thiserror::Error;
 
 use crate::image::ResizeError;
 
-/// Why an environment could not be made, reset or stepped. Nothing has changed when one is returned, but for
-/// [`GymError::ModeNotReached`].
+/// Why an environment could not be made, reset or stepped. Except after [`GymError::ModeNotReached`], nothing has changed.
 #[derive(Debug, Error)]
 pub enum GymError {
     /// The ROM was not accepted.

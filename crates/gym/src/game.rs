@@ -24,10 +24,10 @@ pub struct Game {
     base: BaseEnv,
     layers: Vec<Layer>,
     layout: Layout,
-    /// For an outermost observation that is still palette indices.
+    /// For an outermost observation of palette indices.
     colours: &'static Colours,
     spec: Spec,
-    /// The seed of a first reset that gives none.
+    /// The seed of a first reset without one.
     seed: u64,
     phase: Phase,
     resets_itself: bool,
@@ -155,7 +155,7 @@ impl Game {
     /// [`Game::reset`] without writing the observation: [`Game::observation`] has it.
     ///
     /// # Errors
-    /// Those of [`Game::reset`] but for its buffer.
+    /// As [`Game::reset`], except [`GymError::Buffer`].
     pub fn restart(&mut self, seed: Option<u64>) -> Result<Info, GymError> {
         if let Some(seed) = seed {
             check_seed(seed, self.spec.seeding)?;
@@ -191,7 +191,7 @@ impl Game {
     /// [`Game::step`] with the strength, 0 to 1, at which the action turns a paddle.
     ///
     /// # Errors
-    /// Those of [`Game::step`], and [`GymError::Option`] for a strength that is not from 0 to 1.
+    /// As [`Game::step`], and [`GymError::Option`] for a strength that is not from 0 to 1.
     pub fn step_with_strength(
         &mut self,
         action: u32,
@@ -207,7 +207,7 @@ impl Game {
     /// [`Game::step`] without writing the observation: [`Game::observation`] has it.
     ///
     /// # Errors
-    /// Those of [`Game::step`] but for its buffer.
+    /// As [`Game::step`], except [`GymError::Buffer`].
     pub fn advance(&mut self, action: u32) -> Result<StepRecord, GymError> {
         self.advance_with_strength(action, 1.0)
     }
@@ -215,7 +215,7 @@ impl Game {
     /// [`Game::advance`] with the strength, 0 to 1, at which the action turns a paddle. Resets within the step have full strength.
     ///
     /// # Errors
-    /// Those of [`Game::advance`], and [`GymError::Option`] for a strength that is not from 0 to 1.
+    /// As [`Game::advance`], and [`GymError::Option`] for a strength that is not from 0 to 1.
     pub fn advance_with_strength(&mut self, action: u32, strength: f32) -> Result<StepRecord, GymError> {
         self.check_step_with_strength(action, strength)?;
         self.base.start_call();
@@ -237,9 +237,9 @@ impl Game {
         })
     }
 
-    /// Keeps, from now on, the observations with which episodes end where the next one starts in the same step: Gymnasium's
-    /// `final_obs`. Costs one observation of memory and a copy at an episode's end. Of no effect where episodes are
-    /// followed in any other way: there the step that ends an episode shows its last observation itself.
+    /// From now on, keeps the last observation of each episode if the next one starts in the same step: Gymnasium's `final_obs`.
+    /// It costs the memory of one observation and a copy at an episode's end. Without `AutoReset` in the same step it has no effect:
+    /// the step that ends an episode then shows its last observation.
     pub fn keep_final_observations(&mut self) {
         let Self {
             layers,
@@ -269,7 +269,7 @@ impl Game {
         }
     }
 
-    /// Writes the observation as it is now: that of the last step or reset, or of the state that was restored.
+    /// Writes the present observation: of the last step or reset, or of the restored state.
     ///
     /// # Errors
     /// [`GymError::Buffer`]
@@ -301,7 +301,7 @@ impl Game {
     /// Whether `step(action, ..)` would be accepted.
     ///
     /// # Errors
-    /// Those of [`Game::step`] but for its buffer.
+    /// As [`Game::step`], except [`GymError::Buffer`].
     pub fn check_step(&self, action: u32) -> Result<(), GymError> {
         match self.phase {
             Phase::New => return Err(GymError::ResetNeeded),

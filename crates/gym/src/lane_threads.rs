@@ -1,6 +1,6 @@
 //! Plays the environments of a batch, in the caller's thread or in the threads of a pool too.
 //!
-//! Each thread takes the next environment until none is left, so a thread whose environments were quick plays more of them.
+//! Each thread takes the next environment until none is left, so a thread with quick environments plays more of them.
 //!
 //! Invariant: no result depends on the threads, because environments share only caches that change no result.
 
@@ -14,7 +14,8 @@ pub(crate) struct LaneThreads {
 }
 
 impl LaneThreads {
-    /// Calls `play` for each environment with its number. The error is that of the first environment that failed.
+    /// Calls `play` for each environment with its number. Returns the error of the first environment that failed.
+    #[cfg_attr(not(feature = "threads"), allow(clippy::unused_self, reason = "there is no pool"))]
     pub(crate) fn run<I>(
         &mut self,
         games: I,
@@ -121,7 +122,7 @@ mod pool {
     impl Drop for LanePool {
         fn drop(&mut self) {
             if self.process != process::id() {
-                // Dropping a pool takes locks of its threads, which stay locked where the threads are missing. So it is kept for ever.
+                // Dropping a pool takes locks of its threads. Without the threads these are never released, so the pool is never dropped.
                 mem::forget(Arc::clone(&self.pool));
             }
         }

@@ -1,4 +1,4 @@
-//! Options to a spec: joins a preset, or the caller's list of wrappers, with the other options.
+//! Makes a spec of options: joins a preset, or the caller's list of wrappers, with the other options.
 
 use crate::error::GymError;
 use crate::options::GameOptions;
@@ -32,7 +32,7 @@ pub(crate) fn check_seed(seed: u64, seeding: Seeding) -> Result<(), GymError> {
     Ok(())
 }
 
-/// The spec that options ask for, its game not yet named, and the seed of the first reset.
+/// The spec of the options, with an empty name of the game, and the seed of the first reset.
 pub(crate) fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
     let preset = match (&options.preset, &options.wrappers) {
         (Some(preset), Some(_)) => return Err(GymError::PresetAndWrappers { preset: preset.clone() }),

@@ -1,4 +1,4 @@
-//! From options to all that a game is made from, except for the ROM.
+//! Makes of options everything that a game needs besides the ROM.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use crate::options::GameOptions;
 use crate::resolve::{resolve, sticky};
 use crate::spec::{Spec, Wrapper};
 
-/// Options that have been resolved and checked as far as that needs no ROM.
+/// Resolved options. Everything that needs no ROM is checked.
 pub(crate) struct Setup {
-    /// The game is not named yet.
+    /// With an empty name of the game.
     pub(crate) spec: Spec,
     /// The seed of the first reset.
     pub(crate) seed: u64,

@@ -10,7 +10,7 @@ pub trait ScalarWriter {
 
 /// One environment's running and finished episodes.
 #[derive(Debug, Clone, Default)]
-struct Lane {
+struct LaneEpisodes {
     reward: f64,
     /// The steps before the environment's first end since the last summary.
     length: u64,
@@ -22,12 +22,12 @@ struct Lane {
 /// reward over the batch.
 ///
 /// Summaries are written when every environment has ended an episode since the last time. If an environment has ended several, the
-/// total has its last reward, the mean has all of them, and the length is that of the first.
+/// total counts its last one, the mean all of them, and the length its first one.
 #[derive(Debug, Clone)]
 pub struct Summaries {
     prefix: String,
     window: usize,
-    lanes: Vec<Lane>,
+    lanes: Vec<LaneEpisodes>,
     step: u64,
 }
 
@@ -42,7 +42,7 @@ impl Summaries {
         Self {
             prefix: prefix.into(),
             window: window.max(1),
-            lanes: vec![Lane::default(); lanes],
+            lanes: vec![LaneEpisodes::default(); lanes],
             step: 0,
         }
     }

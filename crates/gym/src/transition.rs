@@ -1,6 +1,6 @@
 //! The result of a step between wrappers, and the kinds of resets.
 //!
-//! This file imports nothing but the records that users get, so that the base environment and the wrappers both depend on it.
+//! This file imports only the records, so that both the base environment and the wrappers can use it.
 
 use crate::record::EpisodeSummary;
 
@@ -14,7 +14,7 @@ pub(crate) struct Transition {
     pub(crate) truncated: bool,
     /// Whether the game itself ended, if a wrapper distinguishes that from a lost life.
     pub(crate) real_done: Option<bool>,
-    /// Whether the step is truncated and cannot be terminated too.
+    /// Whether the step is truncated and must not be terminated too.
     pub(crate) only_truncated: bool,
     /// Whether a wrapper ended the episode because a life was lost.
     pub(crate) life_lost: bool,

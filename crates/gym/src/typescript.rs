@@ -66,6 +66,11 @@ fn types() -> String {
         exported::<EpisodeSummary>(),
         exported::<Info>(),
     ];
+    [HEADER, &aliases, &types.concat(), &record()].concat()
+}
+
+/// The places of a step record's numbers and the bits of its flags.
+fn record() -> String {
     let fields: Vec<_> = StepRecord::FIELDS
         .iter()
         .enumerate()
@@ -76,15 +81,14 @@ fn types() -> String {
         .enumerate()
         .map(|(bit, name)| format!("  {name}: {},\n", 1 << bit))
         .collect();
-    let record = format!(
+    format!(
         "\n/** The places of a step record's numbers in its row of a `Float64Array`. */\nexport const RECORD = {{\n{}}} as const;\n\
          \n/** How many numbers a step record has. */\nexport const RECORD_LENGTH = {};\n\
          \n/** The bits of `RECORD.flags`. */\nexport const RECORD_FLAGS = {{\n{}}} as const;\n",
         fields.concat(),
         fields.len(),
         flags.concat(),
-    );
-    [HEADER, &aliases, &types.concat(), &record].concat()
+    )
 }
 
 #[test]

@@ -54,7 +54,7 @@ pub struct VectorOptions {
     pub seeds: Option<Seeds>,
 }
 
-/// Environments of one game, which are played in the caller's thread unless `VectorEnv::set_threads` is called.
+/// Environments of one game. They are played in the caller's thread unless `VectorEnv::set_threads` is called.
 pub struct VectorEnv {
     games: Vec<Game>,
     threads: LaneThreads,
@@ -210,10 +210,10 @@ impl VectorEnv {
     }
 
     /// Plays one action in some environments, or in all of them without `lanes`. `actions` and the other slices have a place for each of
-    /// the environments in `lanes`, whose numbers ascend. `strengths`, 0 to 1, are those at which the actions turn paddles.
+    /// the environments in `lanes`, whose numbers ascend. `strengths`, 0 to 1, say how strongly the actions turn paddles.
     ///
     /// # Errors
-    /// Those of [`VectorEnv::step`], and [`GymError::Option`] for numbers that do not ascend or a strength that is not from 0 to 1.
+    /// As [`VectorEnv::step`], and [`GymError::Option`] for numbers that do not ascend or a strength that is not from 0 to 1.
     pub fn play(
         &mut self,
         lanes: Option<&[usize]>,

@@ -1,4 +1,4 @@
-//! Views: observations in the form in which a layer has them.
+//! Views: observations in the form of their layer.
 //!
 //! A view stays in the cheapest form, palette indices, until a layer computes with bytes.
 
@@ -20,7 +20,7 @@ pub(crate) enum View<'a> {
 pub(crate) struct Indices<'a> {
     pub(crate) first: &'a [u8],
     pub(crate) second: Option<&'a [u8]>,
-    /// The tables if indices stand for greys. Without them they stand for RGB. The maximum is that of the greys or colours.
+    /// The tables if indices stand for greys; without them they stand for RGB. The maximum is taken of the greys or colours.
     pub(crate) shade: Option<&'static Colours>,
     /// The times at which rows of either picture changed, if they are known.
     pub(crate) changes: Option<Changes<'a>>,

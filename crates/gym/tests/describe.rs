@@ -1,4 +1,4 @@
-//! A description that is made without a game is that of the game.
+//! A description that is made without a game equals the description of the game.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
@@ -9,7 +9,7 @@ use gym2600_gym::{Game, GameDescription, GameOptions, Observation, PRESETS, desc
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 
-/// Compares the description with that of a game, or the errors of both. Says whether there was a game.
+/// Compares the description with that of a game, or the errors of both. Returns whether there was a game.
 fn agrees(rom: &[u8], options: &GameOptions, name: &str) -> bool {
     let described = describe(rom, options).map_err(|error| error.to_string());
     let made = Game::new(rom, options).map_err(|error| error.to_string());

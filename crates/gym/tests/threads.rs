@@ -1,4 +1,4 @@
-//! Batches on several threads, and batches of which some environments play.
+//! Batches on several threads, and batches in which only some environments play.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

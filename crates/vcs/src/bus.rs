@@ -107,8 +107,8 @@ impl Bus {
 
     /// The last byte on the bus as far as a program that continues at `pc` can observe it, otherwise 0.
     ///
-    /// Only a fetch from the TIA reads it. Executors keep it exact in that case alone, so a saved state holds this value:
-    /// the state then does not depend on which executor has run.
+    /// Only a fetch from the TIA reads it, and executors keep it exact only for that. A saved state has this value, so it does not
+    /// depend on the executor.
     pub(crate) fn visible_data(&self, pc: u16) -> u8 {
         if is_tia(pc) { self.data } else { 0 }
     }

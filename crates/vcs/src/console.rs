@@ -1,9 +1,9 @@
 //! A console: a machine with a cartridge, and the executor that runs its CPU.
 
 use crate::cartridge::{Cartridge, CartridgeError, Mapper, Random};
-use crate::cpu::{Executor, Interpreter, JitStatistics};
+use crate::executor::Executor;
 use crate::input::{Input, Pins, Wiring};
-use crate::jit::Jit;
+use crate::jit::JitStatistics;
 use crate::machine::Machine;
 use crate::snapshot::Snapshot;
 use crate::state::InvalidState;
@@ -48,7 +48,7 @@ impl ConsoleConfig {
 pub struct Console {
     wiring: Wiring,
     machine: Machine,
-    executor: Box<dyn Executor>,
+    executor: Executor,
 }
 
 impl Console {
@@ -66,10 +66,7 @@ impl Console {
             ..
         } = *config;
         let cartridge = Cartridge::new(rom, config.mapper);
-        let executor: Box<dyn Executor> = match Jit::new(&cartridge, config.mapper) {
-            Some(jit) => Box::new(jit),
-            None => Box::new(Interpreter::new(&cartridge)),
-        };
+        let executor = Executor::new(&cartridge, config.mapper);
         let machine = Machine::new(cartridge, geometry, hmove_blanks);
         Ok(Self {
             wiring,

@@ -35,7 +35,7 @@ pub struct FrameGeometry {
     pub height: u16,
 }
 
-/// When the pixels of a frame are drawn. It never changes what they are.
+/// When the pixels of a frame are drawn. Both give the same pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawing {
     /// Draw while the frame runs: best when the picture is read afterwards.

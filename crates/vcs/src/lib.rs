@@ -7,14 +7,16 @@
 //! | `frame`, `registers`, `state` | values that describe a frame; the CPU's registers; saving and loading |
 //! | `tia`, `riot`, `cartridge`, `input`, `sound` | the chips and what is connected to them |
 //! | `bus`, `machine`, `snapshot` | the chips on one bus; the bus with the CPU's registers; points of a run to continue from |
-//! | `cpu` | the trait `Executor` and the interpreter |
-//! | `jit` | the executor that compiles what a program executes often |
+//! | `cpu` | the interpreter |
+//! | `jit` | compiled code for what a program executes often |
+//! | `executor` | the interpreter or the JIT |
 //! | `console` | a machine with its executor |
 
 mod bus;
 mod cartridge;
 mod console;
 mod cpu;
+mod executor;
 mod frame;
 mod input;
 mod jit;
@@ -28,11 +30,11 @@ mod tia;
 
 pub use cartridge::{CartridgeError, Mapper, Random};
 pub use console::{Console, ConsoleConfig};
-pub use cpu::JitStatistics;
 pub use frame::{Drawing, FrameGeometry, HmoveBlanks, TvFormat, WIDTH};
 pub use input::{Controller, Input, Joystick, Paddle, Switches, Wiring};
 pub use jit::{
-    CompileJob, CompiledCode, CompiledFunction, Compiler, Local, Op, RuntimeCall, TierUpThreshold, install_compiler,
+    CompileJob, CompiledCode, CompiledFunction, Compiler, JitStatistics, Local, Op, RuntimeCall, TierUpThreshold,
+    install_compiler,
 };
 pub use snapshot::Snapshot;
 pub use sound::SOUND_SAMPLES;

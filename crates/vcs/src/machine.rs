@@ -1,6 +1,6 @@
 //! The bus with the CPU's registers: everything that a frame changes.
 //!
-//! A machine does not execute instructions. [`crate::cpu::Executor`] does, between [`Machine::begin_frame`] and
+//! A machine does not execute instructions. The [`Executor`](crate::executor::Executor) does, between [`Machine::begin_frame`] and
 //! [`Machine::end_frame`].
 
 use crate::bus::Bus;
@@ -50,7 +50,7 @@ impl Machine {
         self.registers = Registers::at_reset(bus.vector(RESET_VECTOR));
     }
 
-    /// Prepares for a frame's instructions, or for more of them where the last frame did not end.
+    /// Starts a frame, or continues the last one if it has not ended.
     pub(crate) fn begin_frame(&mut self, drawing: Drawing) -> Greying {
         let bus = &mut self.bus;
         let greying = if bus.tia.is_partial() {
@@ -89,7 +89,7 @@ impl Machine {
         self.load_parts(bytes, Tia::load_with_pictures)
     }
 
-    /// Appends the state on which later frames depend, without sound counters, pictures and which frame buffer is the current one.
+    /// Appends the state on which later frames depend, without sound counters, pictures and the number of the current frame buffer.
     pub(crate) fn save_without_pictures(&mut self, bytes: &mut Vec<u8>) {
         self.save_parts(bytes, Tia::save_without_pictures);
     }
@@ -122,7 +122,7 @@ impl Machine {
         self.check_loaded()
     }
 
-    /// Refuses loaded fields that the parts of the machine cannot have together.
+    /// Refuses loaded fields that contradict each other.
     fn check_loaded(&self) -> Result<(), InvalidState> {
         let Bus { cycles, data, tia, .. } = &self.bus;
         let data_is_valid = *data == self.bus.visible_data(self.registers.pc);
@@ -133,7 +133,7 @@ impl Machine {
         }
     }
 
-    /// Whether the program or the television ended the last frame, not the limit of instructions.
+    /// Whether the last frame ended by VSYNC or by too many lines, not by the limit of instructions.
     pub(crate) fn frame_has_ended(&self) -> bool {
         self.bus.tia.frame_end == FrameEnd::Yes
     }

@@ -2,7 +2,7 @@
 
 use crate::state::fields;
 
-/// The registers. N and Z are kept as the result that they follow from, because few instructions read them.
+/// The registers. The last result stands for N and Z, because few instructions read these flags.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "flags of the status register")]
 pub(crate) struct Registers {

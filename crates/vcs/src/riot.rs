@@ -96,8 +96,8 @@ impl Riot {
         )
     }
 
-    /// How many reads, the first at `cycles` and then one every `period`, find the timer within `values`, which are not negative, and
-    /// what the last of these reads. None if the first read finds another value.
+    /// Predicts reads of the timer at `cycles` and then every `period`, as long as it is within `values`, which are not negative.
+    /// Returns the number of reads and the last value. None if the first value is another.
     pub(crate) fn timer_stays(&self, cycles: i32, period: i32, values: &RangeInclusive<i32>) -> Option<(u32, u8)> {
         let (remaining, since) = self.remaining(cycles);
         if !values.contains(&remaining) {

@@ -1,8 +1,8 @@
 //! Snapshots: points in a run from which another console continues.
 //!
 //! A [`Snapshot`] holds a console's state after a frame and both of its pictures, as recorded frames where possible. A console that
-//! continues from it behaves from then on as the console of which it was taken, except for sounds: a snapshot holds the sound
-//! registers and not the counters behind them, which move only when samples are made.
+//! continues from it behaves like the original, except for sound: a snapshot holds the sound registers, but not the counters, which
+//! move only when samples are made.
 
 use crate::machine::Machine;
 use crate::state::InvalidState;

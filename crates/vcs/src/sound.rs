@@ -1,17 +1,17 @@
 //! The TIA's two sound channels (Stella Programmer's Guide), as samples of eight bits.
 //!
-//! A channel counts audio clocks, of which the console has two in a scanline, and with every AUDF + 1 of them moves its shift
-//! registers on: a pulse counter of four bits, whose last bit is heard, and a noise counter of five, which gates or feeds it.
-//! AUDC selects their waveform, AUDV the volume.
+//! A scanline has two audio clocks. After every AUDF + 1 of them a channel moves its two shift registers on: a pulse counter of
+//! four bits, whose last bit is the output, and a noise counter of five bits, which gates or feeds the pulse counter. AUDC selects
+//! the waveform, AUDV the volume.
 //!
-//! As in ALE, the samples of an action are made after its frames: [`SOUND_SAMPLES`] audio clocks with the registers as the
-//! program has left them. Earlier writes in these frames have no effect on them. Without a call of [`Sound::play`] no counter
-//! moves, so a sound continues later where it was. A reset changes neither registers nor counters. All of
-//! this was measured with ale-py; `tests/conformance/sound.py` measures it again.
+//! As in ALE, the samples of an action are made after its frames: [`SOUND_SAMPLES`] audio clocks with the registers' last values.
+//! Earlier writes in these frames have no effect. The counters move only in [`Sound::play`], so a sound continues at the next call.
+//! A reset changes neither registers nor counters. All of this was measured with ale-py; `tests/conformance/sound.py` measures it
+//! again.
 
 use crate::state::fields;
 
-/// Samples that are made at a time, one for each audio clock: those of 256 scanlines. Played 60 times a second (50 for a PAL
+/// Samples made at a time: one for each audio clock of 256 scanlines. Played 60 times a second (50 for a PAL
 /// game) that is 30,720 (25,600) samples a second.
 pub const SOUND_SAMPLES: usize = 512;
 
@@ -102,11 +102,11 @@ impl Sound {
 /// One channel: its registers as written, and its counters.
 #[derive(Clone, Debug)]
 struct Channel {
-    /// AUDC, of which 4 bits count.
+    /// AUDC. The low 4 bits have an effect.
     control: u8,
-    /// AUDF, of which 5 bits count.
+    /// AUDF. The low 5 bits have an effect.
     frequency: u8,
-    /// AUDV, of which 4 bits count.
+    /// AUDV. The low 4 bits have an effect.
     volume: u8,
     /// Audio clocks since the shift registers moved.
     clocks: u8,

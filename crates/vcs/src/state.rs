@@ -1,7 +1,7 @@
 //! The machine's state as bytes: every field that a frame can change, little-endian, in the order of declaration.
 //!
-//! Values that follow from the ROM, from its definition or from other fields are not saved. The bytes carry no version
-//! and no checksum; what stores them adds these.
+//! Values that follow from the ROM, from its definition or from other fields are not saved. The bytes have no version
+//! and no checksum; callers that store them add these.
 //!
 //! Loading accepts only values that the machine can have, so that no state, however it was made, leads to a panic later.
 
@@ -33,7 +33,7 @@ pub trait State {
     /// [`State::load`] for each of `items`.
     ///
     /// # Errors
-    /// Those of [`State::load`].
+    /// As [`State::load`].
     fn load_all(items: &mut [Self], bytes: &mut &[u8]) -> Result<(), InvalidState>
     where
         Self: Sized,

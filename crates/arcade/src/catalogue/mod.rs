@@ -34,7 +34,7 @@ impl CatalogueEntry {
     /// Decodes the definition and compiles its rules.
     ///
     /// # Errors
-    /// None: the build script checks every file. The type is that of [`GameDefinition::new`].
+    /// Never: the build script checks every file. [`GameDefinition::new`] has this type of error.
     pub fn definition(&self) -> Result<GameDefinition, DefinitionError> {
         let raw: RawDefinition = postcard::from_bytes(self.definition).map_err(|error| DefinitionError {
             place: Place::Key {

@@ -1,4 +1,4 @@
-//! From a [`RawDefinition`] to a [`GameDefinition`]: defaults, ranges, lists and rules.
+//! Makes a [`GameDefinition`] of a [`RawDefinition`]: defaults, ranges, lists and rules.
 
 use gym2600_vcs::Controller;
 

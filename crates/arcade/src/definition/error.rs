@@ -129,7 +129,7 @@ pub enum DefinitionProblem {
     /// More than a definition may have.
     #[error("too many {what}: {limit} is the limit")]
     TooMany {
-        /// The things that are too many.
+        /// What there is too much of.
         what: &'static str,
         /// The limit.
         limit: usize,

@@ -6,20 +6,20 @@ use super::raw::StartingInput;
 use crate::action::Action;
 use crate::rules::{ModeProgram, Rules};
 
-/// Everything that an environment knows about a game besides its ROM.
+/// Everything about a game that an environment needs besides its ROM.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "the settings are independent of each other"
 )]
 pub struct GameDefinition {
-    /// A hash of the definition that a caller gave, by which saved states of another one are refused; none of the catalogue's.
+    /// A hash of a caller's definition; none for the catalogue's. Saved states with another hash are refused.
     pub digest: Option<[u8; 16]>,
     /// The name of the ROM, such as `breakout`.
     pub rom: String,
     /// The name on the box.
     pub title: String,
-    /// The Gymnasium environment, such as `ALE/Breakout-v5`; none if there is none.
+    /// The Gymnasium environment, such as `ALE/Breakout-v5`, if there is one.
     pub env_id: Option<String>,
     /// The MD5 that the ROM must have, in lower case; none to accept any ROM.
     pub md5: Option<String>,
@@ -59,11 +59,11 @@ pub struct GameDefinition {
     pub starting_actions: Vec<(StartingInput, u32)>,
     /// The modes that can be selected.
     pub modes: Vec<u32>,
-    /// The mode of a game whose user selects none, one of [`modes`](Self::modes).
+    /// The mode unless another is selected, one of [`modes`](Self::modes).
     pub default_mode: u32,
     /// The difficulties that can be selected. Bit 0 is the left switch and bit 1 the right, 1 for A.
     pub difficulties: Vec<u32>,
-    /// The difficulty of a game whose user selects none. It need not be among [`difficulties`](Self::difficulties).
+    /// The difficulty unless another is selected. It need not be among [`difficulties`](Self::difficulties).
     pub default_difficulty: u32,
     /// How a mode is selected; none if a game has nothing to select.
     pub mode_select: Option<ModeProgram>,

@@ -1,6 +1,6 @@
 //! Definitions of games: their schema, their checks and their mistakes.
 //!
-//! A [`RawDefinition`] is what a TOML file, JSON or a JavaScript object says; [`GameDefinition::new`] checks it and compiles its
+//! A [`RawDefinition`] is the content of a TOML file, JSON or a JavaScript object. [`GameDefinition::new`] checks it and compiles its
 //! rules. The format is described in `docs/games.md`. The catalogue's files and the definitions of users take the same path.
 //!
 //! The build script includes this module, to check the catalogue's files.

@@ -95,7 +95,7 @@ fn check_limits(text: &str) -> Result<(), (usize, DefinitionProblem)> {
     Ok(())
 }
 
-/// The place of a key in the text: of the innermost value of its path that the text has.
+/// The position of a key in the text, or of the innermost value of its path that is in the text.
 fn locate(text: &str, document: &Spanned<DeTable<'_>>, place: &Place) -> Position {
     let Place::Key { path, within } = place else {
         return Position::of(text, 0);
@@ -120,7 +120,8 @@ fn locate(text: &str, document: &Spanned<DeTable<'_>>, place: &Place) -> Positio
     }
 }
 
-/// The place of a position within the string whose quotes begin at `start`; that of the quotes where the string has escapes.
+/// Converts a position within a string to one in `text`. The string's quotes begin at `start`. Where the string has escapes, the
+/// result is the position of its quotes.
 fn position_in_string(text: &str, start: usize, within: Position) -> Position {
     let string = text.get(start..).unwrap_or_default();
     let quotes = ["\"\"\"", "'''", "\"", "'"]
@@ -132,7 +133,7 @@ fn position_in_string(text: &str, start: usize, within: Position) -> Position {
     if quotes.starts_with('"') && content.contains('\\') {
         return Position::of(text, start);
     }
-    // A line's end right behind three quotes is not part of the string.
+    // A line break right after three quotes is not part of the string.
     let line_end = ["\r\n", "\n"]
         .into_iter()
         .find(|end| quotes.len() == 3 && content.starts_with(end));

@@ -1,7 +1,7 @@
 //! `gym2600 bench`: the native competitor of `scripts/bench`, which sends requests to the standard input.
 //!
 //! A request is a line of JSON. Its answer is a line of JSON too, with `error` if the request is refused. The process runs until
-//! its input ends. It keeps the subject of the last measurement, so that a measurement can be taken in slices between those of
+//! its input ends. It keeps the subject of the last measurement, so that a measurement can be taken in slices, in turns with
 //! other competitors. `tests/bench` has the competitors for the npm package and the Python packages.
 
 mod one_off;

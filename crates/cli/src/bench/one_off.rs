@@ -14,7 +14,7 @@ const PLAIN_RESET: &str = "labml";
 const COMPILED_AFTER: usize = 2000;
 /// Steps of a game before its memory is measured.
 const STEPS_OF_MEMORY: usize = 100;
-/// Groups of games whose memory is measured. The median counts, because a process sometimes grows for other reasons.
+/// Groups of games whose memory is measured. The result is the median, because a process sometimes grows for other reasons.
 const LOTS: usize = 3;
 /// Growth in bytes that is not accidental.
 const SURE_GROWTH: f64 = (1 << 20) as f64;

@@ -8,7 +8,7 @@ use super::{Measure, Target};
 use crate::error::CliError;
 use crate::load;
 
-/// The measured preset: that of ALE's vector environment, the reference.
+/// The measured preset. Its reference is ALE's vector environment.
 pub(super) const PRESET: &str = "ale-vector";
 
 /// Random numbers before they repeat.

@@ -2,7 +2,6 @@
 
 #![allow(clippy::cast_precision_loss, reason = "steps and episodes are small numbers")]
 
-pub(crate) mod error;
 mod log;
 mod progress;
 mod tensorboard;
@@ -22,10 +21,9 @@ use gym2600_learn::{
 };
 use serde::Serialize;
 
-use crate::error::CliError;
+use crate::error::{CliError, TrainError};
 use crate::files;
 use crate::load;
-use error::TrainError;
 use log::Log;
 use progress::Progress;
 use times::Times;

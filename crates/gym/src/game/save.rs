@@ -42,10 +42,10 @@ impl Game {
         seal(StateKind::Environment, self.base.arcade().md5(), &state)
     }
 
-    /// Restores what [`Game::save`] gave; [`Game::observe`] gives the observation of that state.
+    /// Restores a state of [`Game::save`]. [`Game::observe`] then writes its observation.
     ///
     /// # Errors
-    /// [`StateError`] where the bytes are no such state, of another ROM, of other options or damaged; nothing is changed then.
+    /// [`StateError`] if the bytes are not a state, are damaged, or belong to another ROM or other options. Nothing is changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), StateError> {
         let state = unseal(StateKind::Environment, self.base.arcade().md5(), bytes)?;
         let mut before = Vec::new();
@@ -85,7 +85,7 @@ impl Game {
         }
     }
 
-    /// A hash of the options: a state of other options is refused.
+    /// A hash of the options. A state with another hash is refused.
     fn spec_digest(&self) -> [u8; 16] {
         digest(format!("{:?}", self.spec).as_bytes())
     }

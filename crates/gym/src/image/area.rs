@@ -16,7 +16,7 @@ pub(crate) struct AreaTaps {
     narrow: Vec<Narrow>,
 }
 
-/// The taps of one output cell, with indices that need no bounds check.
+/// The taps of one output cell, with byte indices, which need no bounds check.
 #[derive(Debug, Clone, Copy)]
 struct Narrow {
     index: [u8; 3],

@@ -1,17 +1,17 @@
-//! Which rows of a picture have changed. Only they are merged and resized again.
+//! The rows of a picture that have changed. Only these are merged and resized again.
 //!
-//! Rows are compared byte by byte with a copy of the picture before, which [`update_rows`] brings up to date on its way.
+//! [`update_rows`] compares each row byte by byte with a copy of the previous picture, and updates the copy.
 //!
 //! A pair of pictures has two readers: the pool, which merges changed rows, and the resize. They read at different times, and either
-//! may skip steps. So a row has the time of its last change, and each reader keeps the time of its last read.
+//! may skip steps. So each row has the time of its last change, and each reader keeps the time of its last read.
 //!
-//! Invariant: [`Changes::since`] a time has every row that differs from what it was at that time.
+//! Invariant: [`Changes::since`] contains every row that differs from its content at the given time.
 
 use wide::u8x32;
 
 use gym2600_arcade::WIDTH;
 
-/// Rows that a [`RowSet`] tells apart. All rows beyond share the last bit.
+/// Bits of a [`RowSet`]. Row 319 and all rows below it share the last one.
 const BITS: usize = 320;
 
 /// A set of rows.
@@ -32,7 +32,7 @@ impl RowSet {
         self.0[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// Whether the set has any of some neighbouring rows.
+    /// Whether the set contains any row of a range.
     pub(crate) fn meets(&self, mut rows: std::ops::Range<usize>) -> bool {
         rows.any(|row| self.contains(row))
     }
@@ -93,7 +93,7 @@ impl Changes<'_> {
     }
 }
 
-/// Copies the rows of `new` that differ from those of `old` over them, and calls `changed` for each.
+/// Copies each row of `new` that differs to `old`, and calls `changed` for it.
 pub(crate) fn update_rows(old: &mut [u8], new: &[u8], mut changed: impl FnMut(usize)) {
     let rows = old.as_chunks_mut::<WIDTH>().0.iter_mut().zip(new.as_chunks().0);
     for (row, (old, new)) in rows.enumerate() {

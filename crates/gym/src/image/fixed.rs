@@ -2,8 +2,7 @@
 //!
 //! An output cell is a sum of integer multiples of pixels, divided by `total`, the product of the weights along both axes:
 //! 200 for 84 x 84 of 160 x 210. Rounded to a byte it equals OpenCV's result, because the error of OpenCV's floats is far
-//! below one part in `total`. Only at an exact half does that error decide; such cells are computed with the floats
-//! themselves ([`AreaTaps`]).
+//! below one part in `total`. Only at an exact half that error decides, so such cells are computed with floats ([`AreaTaps`]).
 //!
 //! A row is stored as four interleaved quarters, so that the same taps serve four cells at once: byte `4 * x + quarter` is
 //! pixel `x` of a quarter.

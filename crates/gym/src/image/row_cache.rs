@@ -1,6 +1,6 @@
 //! Rows that a resize has prepared, shared between the output rows that need them.
 
-/// The prepared rows of the latest source rows, as many as an output row needs.
+/// The latest prepared rows, as many as an output row needs.
 pub(crate) struct RowCache<T> {
     rows: Vec<T>,
     row_len: usize,

@@ -4,7 +4,7 @@ use super::changes::same;
 use super::greys::{look_up, look_up_greater, look_up_pairs};
 use super::{Colours, Grey};
 
-/// A picture, in the form in which the layer below has it.
+/// A picture in the form of the layer below.
 #[derive(Clone, Copy)]
 pub(crate) enum Source<'a> {
     /// Palette indices, wanted as grey.

@@ -7,7 +7,7 @@ use super::Env;
 use crate::spec::{EndingLoss, EpisodicLife, LivesBaseline, Restart};
 use crate::transition::{ResetScope, Transition};
 
-/// The first action of the set, which Python's wrappers play here: NOOP but in Backgammon and Video Checkers, where no lives are lost.
+/// The first action of the set, as in Python's wrappers: NOOP, except in Backgammon and Video Checkers, where no lives are lost.
 const FIRST_ACTION: u32 = 0;
 
 /// Watches the number of lives.

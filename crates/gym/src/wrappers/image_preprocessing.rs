@@ -36,7 +36,7 @@ enum MadeOf {
 }
 
 impl Preprocessor {
-    /// A layer around one that shows pictures in `form`, of which `pixels` are used.
+    /// A layer around one that shows pictures in `form`. The first `pixels` of a picture are used.
     pub(crate) fn new(
         resizer: Resizer,
         grey: Option<Grey>,
@@ -65,7 +65,7 @@ impl Preprocessor {
         inner.reset(reset);
     }
 
-    /// Called after a state is loaded. The resized picture is no part of a state and is computed again.
+    /// Called after a state is loaded. The resized picture is not part of a state and is computed again.
     pub(crate) fn restored(&mut self) {
         self.current = false;
     }
@@ -92,7 +92,7 @@ impl Preprocessor {
         View::Bytes(&self.picture)
     }
 
-    /// The rows in which a picture differs from the one that the resized picture was made of.
+    /// The rows in which a picture differs from the source of the resized picture.
     fn changed_rows(&mut self, indices: &Indices<'_>) -> RowSet {
         match indices.changes {
             Some(changes) => match replace(&mut self.made_of, MadeOf::Noted(changes.now)) {

@@ -1,11 +1,11 @@
 //! The layers of an environment: wrappers with their state.
 //!
-//! A file has one kind of [`crate::spec::Wrapper`], by whose name it is called; `StickyActions` and
-//! `FrameBlending` are settings of the arcade. `layout`, `max_pool` and [`Env`] serve several.
+//! Each file has the name of its kind of [`crate::spec::Wrapper`]. `StickyActions` and `FrameBlending` have none: they are settings of
+//! the arcade. Several kinds use `layout`, `max_pool` and [`Env`].
 //!
 //! An [`Env`] is the base environment and the layers around it up to one of them. Stepping or resetting it calls its outermost
 //! layer, which calls the Env inside it as often as it needs. Observations are pulled: after a step or a reset [`Env::view`] makes
-//! the observation, and an observation that no caller asks for is not made.
+//! the observation. Without that call it is not made.
 
 mod auto_reset;
 mod clip_reward;

@@ -1,4 +1,4 @@
-//! SkipFrames: repeats an action for several frames, which give one observation.
+//! SkipFrames: repeats an action for several frames, and makes one observation of them.
 
 use gym2600_arcade::Drawing;
 use gym2600_arcade::{InvalidState, State};
@@ -95,7 +95,7 @@ impl FrameSkipper {
         }
     }
 
-    /// Applies the rule for the frame that cuts a step short.
+    /// Applies the rule of `shows` to the frame that cuts a step short.
     fn cut_short(&mut self, inner: &mut Env<'_>, frame: u32) {
         let last = self.options.n - 1;
         match (&mut self.frames, self.options.shows) {

@@ -1,8 +1,8 @@
-//! Cartridges: what address bit 12 selects.
+//! Cartridges, which address bit 12 selects.
 //!
 //! One type serves all mappers, so there is one copy of the CPU. A table maps address bits to slices of the ROM of a kilobyte;
-//! an access to a hot spot changes the table. A read that is neither of a hot spot nor of a register is *quiet*: it returns a byte of
-//! the ROM and has no other effect, so the CPU reads the ROM directly.
+//! an access to a hot spot changes the table. A read of an address without hot spot or register is *quiet*: it returns a byte of the
+//! ROM and has no other effect, so the CPU reads the ROM directly.
 
 mod dpc;
 mod mapper;
@@ -161,7 +161,7 @@ impl Cartridge {
             }
         };
         let mut cartridge = Self {
-            // Two kilobytes are seen twice.
+            // Two kilobytes appear twice.
             rom: if mapper == Mapper::Rom2K {
                 rom.repeat(2).into()
             } else {
@@ -180,12 +180,12 @@ impl Cartridge {
         cartridge
     }
 
-    /// The ROM. [`Cartridge::stretch`] borrows it, so that the cartridge can change meanwhile.
+    /// The ROM. A [`Cartridge::stretch`] borrows from this reference, so the cartridge itself can change meanwhile.
     pub(crate) fn rom(&self) -> Arc<[u8]> {
         Arc::clone(&self.rom)
     }
 
-    /// The stretch of `rom`, which is the cartridge's, around `address`, or none if a read there is not quiet. It is valid until
+    /// The stretch around `address` of the cartridge's `rom`; empty if a read there is not quiet. It is valid until
     /// [`Cartridge::has_switched`].
     pub(crate) fn stretch<'a>(&mut self, rom: &'a [u8], address: u16) -> Stretch<'a> {
         self.switched = false;

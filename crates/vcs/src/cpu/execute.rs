@@ -12,7 +12,7 @@ use crate::cartridge::Stretch;
 use crate::registers::{Registers, is_negative, is_zero};
 use crate::tia::FrameEnd;
 
-/// Where BRK goes.
+/// The vector of BRK.
 const BREAK_VECTOR: u16 = 0xFFFE;
 
 /// Whether an address on page 0 is RAM, not the TIA.

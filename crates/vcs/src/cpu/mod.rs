@@ -3,8 +3,7 @@
 //! All cycles of an instruction pass right after its opcode is fetched, so the chips see its accesses at its end. There are no
 //! dummy accesses except those of the stack. Undocumented opcodes are implemented; those that jam the chip stop it until a reset.
 //!
-//! An [`Executor`] runs the CPU. The [`Interpreter`] alternates between two copies of the instruction set, both from the
-//! text of [`mod@execute`]:
+//! The [`Interpreter`] alternates between two copies of the instruction set, both from the text of [`mod@execute`]:
 //!
 //! - The quick copy runs inside a [`Stretch`] of quiet ROM, with the registers in locals. It does not keep [`Bus::data`] except
 //!   where the next fetch may read it.
@@ -16,14 +15,11 @@
 mod alu;
 mod cycles;
 mod execute;
-mod executor;
 mod timer_wait;
 mod undocumented;
 
 pub(crate) use alu::{Sum, add_decimal, subtract_decimal};
 pub(crate) use cycles::{CYCLES, LENGTHS};
-pub(crate) use executor::Executor;
-pub use executor::JitStatistics;
 pub(crate) use timer_wait::{TIMER_LOOP_BYTES, TIMER_LOOP_CYCLES, TIMER_LOOP_OFFSET, timer_wait};
 
 use crate::bus::Bus;
@@ -73,20 +69,6 @@ impl Interpreter {
             left = bus.left + bus.frame_left;
         }
         left
-    }
-}
-
-impl Executor for Interpreter {
-    fn run(&mut self, machine: &mut Machine, instructions: u32) {
-        self.interpret(machine, instructions);
-    }
-
-    fn statistics(&self) -> Option<JitStatistics> {
-        None
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Executor> {
-        Box::new(self.clone())
     }
 }
 

@@ -14,12 +14,12 @@ pub(crate) const TIMER_LOOP_CYCLES: i32 = 7;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wait {
     pub(crate) rounds: u32,
-    /// The value that the last of them reads.
+    /// The value that the last round reads.
     pub(crate) value: u8,
 }
 
-/// How often a program that has just branched back to `pc` reads the timer and branches again; `code` is the read
-/// and the branch's opcode. None if it is no such loop, if the branch is about to fall through, or if there are more than `limit` rounds.
+/// The rounds of a program that has just branched back to `pc`. `code` is the read and the branch's opcode. None if it is no such
+/// loop, if the branch is about to fall through, or if there are more than `limit` rounds.
 #[inline(never)]
 pub(crate) fn timer_wait(bus: &Bus, (pc, code): (u16, u32), branch: u8, cycles: i32, limit: u32) -> Option<Wait> {
     // The values for which the branch is taken: BPL, BNE.

@@ -1,4 +1,4 @@
-//! The interface to what makes machine code: WebAssembly modules in `crates/wasm`, Cranelift in `crates/native`.
+//! The interface to compilers: WebAssembly modules in `crates/wasm`, Cranelift in `crates/native`.
 
 use super::ir::Op;
 use std::ffi::c_void;
@@ -23,10 +23,10 @@ impl Default for TierUpThreshold {
 }
 
 /// A compiled function. It takes the machine, the ROM's first byte and the number of the block to enter, and returns
-/// one of [`super::ir::exit`].
+/// 0 if the program continues at another address, 1 if the next instruction has to be interpreted.
 pub type CompiledFunction = extern "C" fn(*mut c_void, *const u8, u32) -> u32;
 
-/// Makes machine code of compile jobs.
+/// Compiles jobs to machine code.
 pub trait Compiler: Send + Sync {
     /// Compiles a job's functions, in this call or in another thread, and finishes the job. The program is interpreted, or runs the
     /// code that it has, until then.

@@ -2,10 +2,10 @@
 
 use super::code_cache::{CodeCache, CompiledBlock};
 use super::ir::exit;
-use super::program::{Code, Program, Tier};
+use super::program::{Code, JitStatistics, Program, Tier};
 use crate::Mapper;
 use crate::cartridge::Cartridge;
-use crate::cpu::{Executor, Interpreter, JitStatistics};
+use crate::cpu::Interpreter;
 use crate::machine::Machine;
 use std::fmt;
 use std::sync::Arc;
@@ -40,6 +40,36 @@ impl Jit {
         })
     }
 
+    /// Executes `instructions`, or fewer if the TIA ends the frame or an opcode jams the CPU.
+    #[inline(never)]
+    pub(crate) fn run(&mut self, machine: &mut Machine, instructions: u32) {
+        self.program.refresh(&mut self.code);
+        let cache = self.code.cache.as_deref();
+        if cache.is_none() && self.program.count_frame() == Tier::Interpreted {
+            self.interpreter.interpret(machine, instructions);
+            return;
+        }
+        let mut left = instructions;
+        let mut uncompiled = self.uncompiled;
+        while left > 0 && machine.is_running() {
+            let pc = machine.registers.pc;
+            if let Some(entry) = cache.and_then(|cache| cache.entry(&machine.bus.cartridge, pc)) {
+                left = self.call(entry, machine, left);
+            } else {
+                let is_uncompiled;
+                (left, is_uncompiled) = self.interpret(machine, left, cache);
+                uncompiled = uncompiled.saturating_add(u32::from(is_uncompiled));
+            }
+        }
+        self.program.tier_up(&mut uncompiled);
+        self.uncompiled = uncompiled;
+    }
+
+    /// Figures of the program's compile jobs.
+    pub(crate) fn statistics(&self) -> JitStatistics {
+        self.program.statistics()
+    }
+
     /// Calls compiled code. Returns how many instructions are left.
     fn call(&self, entry: CompiledBlock, machine: &mut Machine, left: u32) -> u32 {
         machine.bus.left = left;
@@ -70,39 +100,5 @@ impl Jit {
         let some = left.min(length.max(1));
         let left = left - some + self.interpreter.interpret(machine, some);
         (left, is_uncompiled)
-    }
-}
-
-impl Executor for Jit {
-    #[inline(never)]
-    fn run(&mut self, machine: &mut Machine, instructions: u32) {
-        self.program.refresh(&mut self.code);
-        let cache = self.code.cache.as_deref();
-        if cache.is_none() && self.program.count_frame() == Tier::Interpreted {
-            self.interpreter.interpret(machine, instructions);
-            return;
-        }
-        let mut left = instructions;
-        let mut uncompiled = self.uncompiled;
-        while left > 0 && machine.is_running() {
-            let pc = machine.registers.pc;
-            if let Some(entry) = cache.and_then(|cache| cache.entry(&machine.bus.cartridge, pc)) {
-                left = self.call(entry, machine, left);
-            } else {
-                let is_uncompiled;
-                (left, is_uncompiled) = self.interpret(machine, left, cache);
-                uncompiled = uncompiled.saturating_add(u32::from(is_uncompiled));
-            }
-        }
-        self.program.tier_up(&mut uncompiled);
-        self.uncompiled = uncompiled;
-    }
-
-    fn statistics(&self) -> Option<JitStatistics> {
-        Some(self.program.statistics())
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Executor> {
-        Box::new(self.clone())
     }
 }

@@ -113,7 +113,7 @@ pub enum Local {
     Left,
     /// The program counter at the function's end.
     Pc,
-    /// The function's result: one of [`exit`].
+    /// The function's result: see [`CompiledFunction`](super::CompiledFunction).
     Exit,
     /// An address.
     Address,

@@ -3,10 +3,10 @@
 //! A ROM never changes, so code that has been compiled stays valid. A program goes through two tiers:
 //!
 //! 1. It is interpreted. After [`TierUpThreshold::interpreted`] frames the [`profile`] notes which instructions of the ROM are
-//!    executed, and at which of them the program enters a run of instructions.
+//!    executed, and where the program enters a run of instructions.
 //! 2. After [`TierUpThreshold::profiled`] more frames a [`CompileJob`] begins: [`blocks`] divides what was executed into basic
 //!    blocks and these into functions, [`lower`] lowers the functions to the operations of [`ir`], and the installed
-//!    [`Compiler`] makes machine code of them. Then the [`code_cache`] maps addresses to compiled functions.
+//!    [`Compiler`] compiles these to machine code. Then the [`code_cache`] maps addresses to compiled functions.
 //!
 //! A basic block that is not in the code cache is interpreted up to its end and noted. Once [`program`] has counted many of
 //! these, it begins another job for everything in the profile.
@@ -39,4 +39,5 @@ mod verify;
 pub use compiler::{CompileJob, CompiledCode, CompiledFunction, Compiler, TierUpThreshold, install_compiler};
 pub(crate) use executor::Jit;
 pub use ir::{Local, Op};
+pub use program::JitStatistics;
 pub use runtime::RuntimeCall;

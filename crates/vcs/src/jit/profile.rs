@@ -88,7 +88,7 @@ impl Profile {
         (note as u16 == address, note & ENTERED != 0)
     }
 
-    /// A compile job begins with all that has been noted.
+    /// Marks all noted entries as given to a compile job.
     pub(super) fn begin_job(&self) {
         for note in self
             .mirrors

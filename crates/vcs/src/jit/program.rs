@@ -8,7 +8,7 @@ use super::profile::{Entering, Profile};
 use super::rom_view::{Block, RomView, is_flow};
 use crate::Mapper;
 use crate::cartridge::{Cartridge, QuietRanges};
-use crate::cpu::{JitStatistics, LENGTHS};
+use crate::cpu::LENGTHS;
 use std::collections::HashMap;
 use std::mem;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -60,6 +60,17 @@ pub(super) struct Program {
     generation: AtomicU32,
     /// How often `code` has been locked to be read.
     locks: AtomicU32,
+}
+
+/// Figures of a program's compile jobs and code cache. They are shared by all consoles with the same ROM.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct JitStatistics {
+    /// Compile jobs that have begun.
+    pub jobs: u32,
+    /// Whether a compile job has finished with code, which every console with the ROM runs from its next frame on.
+    pub is_compiled: bool,
+    /// How often a console has taken the lock of the program's code cache.
+    pub locks: u32,
 }
 
 /// A console's copy of the current code cache.

@@ -1,4 +1,4 @@
-//! Runtime functions: what compiled code calls for accesses and arithmetic that it does not do itself.
+//! Runtime functions, which compiled code calls for accesses and arithmetic that it does not do itself.
 
 use crate::cpu::{self, Sum, add_decimal, subtract_decimal};
 use crate::machine::Machine;
@@ -20,8 +20,8 @@ pub enum RuntimeCall {
     AddDecimal,
     /// [`RuntimeCall::AddDecimal`] for SBC.
     SubtractDecimal,
-    /// Machine, address of a read, its bytes, opcode of the branch back to it, cycles, instructions left, for a loop that waits for the
-    /// timer. Returns the value that the last of the skipped rounds reads in bits 0 to 7 and their number above, or 0.
+    /// For a loop that waits for the timer. Machine, address of the read, its bytes, opcode of the branch back to it, cycles,
+    /// instructions left. Returns the value of the last skipped read in bits 0 to 7 and the number of skipped rounds above, or 0.
     TimerWait,
 }
 

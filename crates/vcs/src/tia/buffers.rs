@@ -1,7 +1,7 @@
 //! The two frame buffers, and when they are drawn.
 //!
 //! Frames are drawn to the buffers in turns, so a frame that ends early leaves rows of the frame before the previous one
-//! in view. A buffer therefore knows its last completely drawn frame as pixels, as a [`FrameRecording`], or as both, and is brought
+//! in view. A buffer therefore holds its last completely drawn frame as pixels, as a [`FrameRecording`], or as both, and is brought
 //! up to date before anything is drawn over it or read from it.
 //!
 //! Pixels are allocated when a buffer is first drawn. A buffer whose frame is recorded gives its pixels to the other one if that
@@ -48,7 +48,7 @@ impl Raster {
 #[derive(Clone, Debug)]
 pub(super) struct FrameBuffer {
     height: usize,
-    /// Always there if the content is in the pixels.
+    /// Present if the content is in the pixels.
     raster: Option<Raster>,
     recording: FrameRecording,
     content: Content,
@@ -57,11 +57,11 @@ pub(super) struct FrameBuffer {
 /// Where the content of a frame buffer is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Content {
-    /// The buffer is black. Its raster, if it has one, is that of another frame.
+    /// The buffer is black. Its raster, if it has one, belongs to another frame.
     Black,
     /// In the raster. The recording is unused.
     Pixels,
-    /// In the recording. The raster, if there is one, is that of another frame.
+    /// In the recording. The raster, if there is one, belongs to another frame.
     Recording,
     /// In both.
     Both,
@@ -89,7 +89,7 @@ impl FrameBuffer {
         self.raster.get_or_insert_with(|| Raster::black(height))
     }
 
-    /// Gives up the raster, if nothing is lost with it.
+    /// Takes the raster out, unless it alone holds the content.
     fn give_raster(&mut self) -> Option<Raster> {
         self.content = match self.content {
             Content::Pixels => return None,
@@ -154,7 +154,7 @@ impl FrameBuffer {
 }
 
 impl Tia {
-    /// Gives the current buffer a raster to draw to, that of the other buffer if it is free.
+    /// Gives the current buffer a raster to draw to: the other buffer's, if it is free.
     pub(super) fn provide_raster(&mut self) {
         if self.buffers[self.current].raster.is_none() {
             self.buffers[self.current].raster = self.buffers[1 - self.current].give_raster();
@@ -162,7 +162,7 @@ impl Tia {
         }
     }
 
-    /// Makes the current buffer ready for a frame that goes on: what it shows is in its pixels alone.
+    /// Prepares the current buffer for a frame that continues: its content is in its pixels alone.
     pub(super) fn resume_drawing(&mut self) {
         self.provide_raster();
         let buffer = self.current_buffer();

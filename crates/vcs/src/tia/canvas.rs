@@ -1,7 +1,7 @@
 //! Drawing to a frame buffer, eight pixels at a time.
 //!
-//! A row of a frame buffer knows the background and playfield that it holds (its backdrop), and which groups of eight pixels
-//! may differ from them. A line with the backdrop of two frames ago costs no more than what objects cover in it.
+//! Each row of a frame buffer has a note of the background and playfield in it (its backdrop), and of the groups of eight pixels
+//! that may differ from them. A line with the backdrop that its row has already draws only groups with objects, old or new.
 
 use super::mask::Mask;
 use super::span::{Colours, Objects, Priority};
@@ -162,7 +162,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A row, in groups of eight pixels, and what it holds.
+    /// A row, in groups of eight pixels, and its content.
     #[inline]
     fn row(&mut self, row: usize) -> Option<(&mut [[u8; 8]; GROUPS], &mut Row)> {
         let line = self.pixels.get_mut(row * WIDTH..)?.first_chunk_mut::<WIDTH>()?;

@@ -13,7 +13,7 @@
 //! Invariant: pixels and collisions do not depend on when the log is played.
 //!
 //! Two frame buffers take turns (`buffers`). An object on a line is a 160-bit mask (`mask`), a span of a line is drawn by
-//! bit operations on masks (`span`), and a frame buffer skips what it holds already (`canvas`).
+//! bit operations on masks (`span`), and pixels that a frame buffer has already are not drawn again (`canvas`).
 
 mod beam;
 mod buffers;
@@ -22,6 +22,7 @@ mod canvas;
 mod coverage;
 pub(crate) mod log;
 mod mask;
+mod pictures;
 mod recording;
 mod register;
 mod save;
@@ -35,22 +36,22 @@ use buffers::FrameBuffer;
 use bus::Access;
 pub(crate) use bus::{Concern, concern};
 use coverage::Coverage;
-pub use coverage::Mark;
-pub(crate) use coverage::Pictures;
 use log::Log;
+pub use pictures::Mark;
+pub(crate) use pictures::Pictures;
 pub(crate) use register::TOUCH;
 
 /// A VSYNC deadline that no frame reaches.
 const NEVER: i32 = i32::MAX;
 
-/// CPU cycles after which the clocks of a frame that does not end are set back. It has passed the limit of lines long before.
+/// CPU cycles after which the clocks of a frame that does not end are set back. The limit of lines is far below.
 const LONG_FRAME: i32 = 1 << 28;
 /// CPU cycles by which they are set back: an even number of lines.
 const SET_BACK: i32 = LONG_FRAME / 2 / (2 * LINE / 3) * (2 * LINE / 3);
 /// An upper bound of the CPU cycles of one call.
 const LONGEST_CALL: i32 = 1 << 22;
 
-/// Why the CPU is to stop after the instruction in progress.
+/// Whether the frame ends after the instruction in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum FrameEnd {
@@ -202,7 +203,7 @@ impl Tia {
         self.dump
     }
 
-    /// Forgets since when the capacitors charge, for consoles without paddles: nothing reads it, so states should not differ in it.
+    /// Clears the cycle at which the capacitors began to charge. Without paddles nothing reads it, and saved states must not depend on it.
     pub(crate) fn forget_charging(&mut self) {
         self.dump.off_cycle = 0;
     }
@@ -285,7 +286,7 @@ impl Tia {
     }
 }
 
-/// Whether a partial frame is the first of its frame, whose undrawn part turns grey.
+/// Whether the undrawn part of a partial frame turns grey, which it does after the first call of the frame only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Greying {
     Due,

@@ -50,8 +50,8 @@ impl IndexPair {
         update_rows(second, first, |row| self.times.note(row));
     }
 
-    /// Replaces each index of the first picture by that of the second one where the second one's grey is brighter. The
-    /// maximum of two colours may be a third one, so this is for grey observations only.
+    /// Copies each index of the second picture to the first one where its grey is brighter. The maximum of two colours may be a third
+    /// one, so this is for grey observations only.
     pub(super) fn pool_into_first(&mut self) {
         debug_assert!(self.shade.is_some(), "colours are pooled as bytes");
         let changed = self.times.get().since(self.pooled);
@@ -90,7 +90,7 @@ impl IndexPair {
     }
 }
 
-/// Pools a row, and says whether that has changed it.
+/// Pools a row. Returns whether this has changed it.
 fn pool_row(first: &mut [u8; WIDTH], second: &[u8; WIDTH], grey: &[u8; 256]) -> bool {
     let mut changed = false;
     let groups = first.as_chunks_mut::<8>().0.iter_mut().zip(second.as_chunks::<8>().0);

@@ -1,4 +1,4 @@
-//! Max-pooling: two observations, of which the element-wise maximum is shown.
+//! Max-pooling: the element-wise maximum of two observations.
 //!
 //! A [`MaxPool`] owns its two buffers. Observations that come as palette indices stay indices ([`IndexPair`]): the
 //! maximum of each pixel is looked up where the observation becomes bytes, for the rows that have changed only.

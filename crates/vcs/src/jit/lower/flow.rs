@@ -76,7 +76,7 @@ impl Body<'_> {
         });
     }
 
-    /// Executes all rounds except the last of a loop that waits for the timer, if it is one: see [`crate::cpu::timer_wait`].
+    /// Executes all rounds except the last of a loop that waits for the timer ([`crate::cpu::timer_wait`]).
     fn wait_for_timer(&mut self, branch: u8, target: u16, at: u32) {
         let Some(code) = self.view.code(at) else { return };
         let register = match code as u8 {

@@ -17,7 +17,7 @@ impl Verifier {
     pub(super) fn begin_loop(&mut self) -> Result<(), String> {
         self.check_locals()?;
         self.open(true, None);
-        // What holds at every jump to the loop.
+        // The facts at every jump to the loop.
         for index in 0..Local::COUNT as usize {
             let id = self.state()?.locals[index];
             let is_parameter = matches!(self.nodes[id].0, Node::Pointer(..));
@@ -111,7 +111,30 @@ impl Verifier {
         Ok(())
     }
 
-    /// What holds after either.
+    pub(super) fn begin_if(&mut self) -> Result<(), String> {
+        let condition = self.pop()?;
+        let mut otherwise = self.state.clone();
+        std::mem::swap(&mut self.state, &mut otherwise);
+        self.learn(condition, false);
+        std::mem::swap(&mut self.state, &mut otherwise);
+        self.learn(condition, true);
+        self.open(false, otherwise);
+        Ok(())
+    }
+
+    pub(super) fn jump_table(&mut self, count: u32) -> Result<(), String> {
+        self.pop()?;
+        let here = self.state.clone();
+        for depth in 0..count {
+            self.state.clone_from(&here);
+            self.jump(depth)?;
+        }
+        self.table = count;
+        self.state = None;
+        Ok(())
+    }
+
+    /// The facts that both have in common.
     pub(super) fn join(&mut self, one: Option<AbstractState>, other: Option<AbstractState>) -> Option<AbstractState> {
         let (Some(one), Some(other)) = (&one, &other) else {
             return one.or(other);

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The fields that code accesses, by offset and width in bytes, with what they may hold.
+/// The fields that code accesses, by offset and width in bytes, with their ranges.
 pub(super) fn fields(rom: usize) -> HashMap<(u32, u32), Range> {
     let byte = Range::up_to(0xFF);
     let boolean = Range::up_to(1);
@@ -46,6 +46,17 @@ pub(super) fn fields(rom: usize) -> HashMap<(u32, u32), Range> {
 }
 
 impl Verifier {
+    /// Loads the log's address, the only one that code may load.
+    pub(super) fn load_address(&mut self, offset: u32) -> Result<(), String> {
+        let address = self.pop()?;
+        if !matches!(self.nodes[address].0, Node::Pointer(Base::Machine, None)) || offset != layout::LOG_ENTRIES {
+            return Err("loads an address that is not the log's".to_owned());
+        }
+        let id = self.node(Node::Pointer(Base::Log, None), Range::ANY);
+        self.push(id);
+        Ok(())
+    }
+
     pub(super) fn load(&mut self, offset: u32, width: u32) -> Result<(), String> {
         let address = self.pop()?;
         let Node::Pointer(base, index) = self.nodes[address].0 else {
@@ -78,7 +89,7 @@ impl Verifier {
         Ok(())
     }
 
-    /// What an indexed access to the machine may find: RAM or the table of slices.
+    /// The range of an indexed access to the machine: to RAM or the table of slices.
     pub(super) fn indexed(&self, index: Id, offset: u32, width: u32) -> Result<Range, String> {
         let Range { high, bits, .. } = self.range(index);
         let fits = |bytes: u32| high.checked_add(width).is_some_and(|end| end <= bytes);

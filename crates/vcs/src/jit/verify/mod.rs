@@ -6,7 +6,7 @@
 //! - booleans are 0 or 1 and registers have their widths wherever they are stored, and at every jump backwards;
 //! - the log has room for a write wherever one is appended, from a check that each jump backwards has passed.
 //!
-//! It knows what a loaded field may hold, and that the slices of the cartridge are within the ROM (`Cartridge::can_map`).
+//! It takes as given the ranges of loaded fields, and that the slices of the cartridge are within the ROM (`Cartridge::can_map`).
 
 mod flow;
 mod memory;
@@ -46,11 +46,11 @@ enum Node {
     Pointer(Base, Option<Id>),
 }
 
-/// What holds at one place of the code.
+/// The facts at one place of the code.
 #[derive(Clone, Debug)]
 struct AbstractState {
     locals: Vec<Id>,
-    /// What branches have told of values.
+    /// Ranges of values that follow from the branches taken.
     facts: HashMap<Id, Range>,
     /// Writes that the log has room for.
     room: u32,
@@ -60,16 +60,16 @@ struct AbstractState {
 
 struct Label {
     is_loop: bool,
-    /// What holds at jumps to the label.
+    /// The facts at jumps to the label.
     joined: Option<AbstractState>,
-    /// What holds at the alternative of an `If`.
+    /// The facts at the alternative of an `If`.
     otherwise: Option<AbstractState>,
     height: usize,
     /// The room that a jump to a loop has to leave.
     room: u32,
 }
 
-/// What a local holds at jumps backwards and at the end.
+/// The range of a local at jumps backwards and at the end.
 fn local_range(local: Local) -> Range {
     match local {
         Local::A | Local::X | Local::Y | Local::Sp => Range::up_to(0xFF),
@@ -160,7 +160,7 @@ impl Verifier {
         self.stack.pop().ok_or_else(|| "takes from an empty stack".to_owned())
     }
 
-    /// What a value may be here.
+    /// The range of a value here.
     fn range(&self, id: Id) -> Range {
         self.range_within(id, 6)
     }
@@ -181,16 +181,7 @@ impl Verifier {
 
     fn step(&mut self, op: Op) -> Result<(), String> {
         if self.state.is_none() {
-            // Only the structure of code that is not reached matters.
-            return match op {
-                Op::If | Op::IfUnlikely | Op::Block | Op::Loop => {
-                    self.open(op == Op::Loop, None);
-                    Ok(())
-                }
-                Op::Else => self.change_part(),
-                Op::End => self.close(),
-                _ => Ok(()),
-            };
+            return self.step_unreached(op);
         }
         match op {
             Op::Const(value) => {
@@ -213,42 +204,17 @@ impl Verifier {
             Op::Load8(offset) => self.load(offset, 1)?,
             Op::Load16(offset) => self.load(offset, 2)?,
             Op::Load32(offset) => self.load(offset, 4)?,
-            Op::LoadAddress(offset) => {
-                let address = self.pop()?;
-                if !matches!(self.nodes[address].0, Node::Pointer(Base::Machine, None)) || offset != layout::LOG_ENTRIES
-                {
-                    return Err("loads an address that is not the log's".to_owned());
-                }
-                let id = self.node(Node::Pointer(Base::Log, None), Range::ANY);
-                self.push(id);
-            }
+            Op::LoadAddress(offset) => self.load_address(offset)?,
             Op::Store8(offset) => self.store(offset, 1)?,
             Op::Store16(offset) => self.store(offset, 2)?,
             Op::Store32(offset) => self.store(offset, 4)?,
-            Op::If | Op::IfUnlikely => {
-                let condition = self.pop()?;
-                let mut otherwise = self.state.clone();
-                std::mem::swap(&mut self.state, &mut otherwise);
-                self.learn(condition, false);
-                std::mem::swap(&mut self.state, &mut otherwise);
-                self.learn(condition, true);
-                self.open(false, otherwise);
-            }
+            Op::If | Op::IfUnlikely => self.begin_if()?,
             Op::Block => self.open(false, None),
             Op::Loop => self.begin_loop()?,
             Op::Else => self.change_part()?,
             Op::End => self.close()?,
             Op::Jump(depth) => self.jump(depth)?,
-            Op::JumpTable(count) => {
-                self.pop()?;
-                let here = self.state.clone();
-                for depth in 0..count {
-                    self.state.clone_from(&here);
-                    self.jump(depth)?;
-                }
-                self.table = count;
-                self.state = None;
-            }
+            Op::JumpTable(count) => self.jump_table(count)?,
             Op::Restart { block, depth } => self.restart(block, depth)?,
             Op::Call(callee) => self.call(callee)?,
             Op::IsZero => {
@@ -259,6 +225,19 @@ impl Verifier {
             _ => self.binary(op)?,
         }
         Ok(())
+    }
+
+    /// [`Verifier::step`] in code that is not reached: only its structure matters.
+    fn step_unreached(&mut self, op: Op) -> Result<(), String> {
+        match op {
+            Op::If | Op::IfUnlikely | Op::Block | Op::Loop => {
+                self.open(op == Op::Loop, None);
+                Ok(())
+            }
+            Op::Else => self.change_part(),
+            Op::End => self.close(),
+            _ => Ok(()),
+        }
     }
 
     fn binary(&mut self, op: Op) -> Result<(), String> {
@@ -295,7 +274,7 @@ impl Verifier {
         self.node(Node::Binary(op, left, right), range)
     }
 
-    /// Takes account of a condition that holds or does not.
+    /// Narrows the ranges by a condition that holds or does not.
     fn learn(&mut self, condition: Id, holds: bool) {
         match self.nodes[condition].0 {
             Node::IsZero(value) => self.learn(value, !holds),

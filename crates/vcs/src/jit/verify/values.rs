@@ -1,4 +1,4 @@
-//! What is known of the values that generated code computes.
+//! Ranges of the values that generated code computes.
 
 use super::super::ir::Op;
 
@@ -74,7 +74,7 @@ fn ones(value: u32) -> u32 {
     u32::MAX.checked_shr(value.leading_zeros()).unwrap_or(0)
 }
 
-/// What an operation on two words gives.
+/// The range of an operation's result.
 pub(super) fn compute(op: Op, left: Range, right: Range) -> Range {
     let sums = |low: Option<u32>, high: Option<u32>| match (low, high) {
         (Some(low), Some(high)) => Range::new(low, high),

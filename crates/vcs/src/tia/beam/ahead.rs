@@ -17,7 +17,7 @@ use crate::tia::mask::{self, Mask};
 const REACH: i32 = 16;
 
 impl Beam {
-    /// Draws what is ahead of the beam at a frame's end. `start` is the beam from which `writes` led to this one.
+    /// Draws the pixels ahead of the beam at a frame's end. Playing `writes` from `start` has led to this beam.
     pub(crate) fn draw_ahead(&self, start: &Self, writes: Writes<'_>, canvas: &mut Canvas<'_>) {
         if self.clock == start.clock || self.clock >= self.window.end {
             return;
@@ -36,7 +36,7 @@ impl Beam {
         }
     }
 
-    /// The beam at colour clock `clock`, by `writes` from this one on, with those that affect pixels from `clock` on.
+    /// Plays `writes` from this beam on, as far as they take effect up to colour clock `clock`, and moves the beam there.
     fn at(&self, clock: i32, writes: Writes<'_>) -> Self {
         let mut beam = *self;
         let mut nowhere = Canvas {

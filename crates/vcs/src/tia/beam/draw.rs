@@ -48,7 +48,7 @@ impl Beam {
         self.clock = clock;
     }
 
-    /// Blanks those of the line's first eight pixels that are right of the beam, for the pending HMOVE.
+    /// Blanks the line's first eight pixels from the beam on, for the pending HMOVE.
     fn pass_hmove_blank(&mut self, clock: i32) {
         let line_start = self.line_end - LINE;
         let from = (self.clock - line_start).max(HBLANK);

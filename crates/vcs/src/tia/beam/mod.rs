@@ -5,8 +5,8 @@
 //! suffice to draw a frame later.
 //!
 //! A write within a line does not draw what lies left of it. The pixels wait, and the objects' masks take the change from
-//! the beam on (`objects`). The line is drawn in one go at its end (`draw`), unless a change cannot be told by masks, such
-//! as that of a colour in use.
+//! the beam on (`objects`). The line is drawn in one go at its end (`draw`), unless masks cannot hold a change, such as a new
+//! value of a colour in use.
 
 mod ahead;
 mod draw;
@@ -26,7 +26,7 @@ const HBLANK: i32 = 68;
 /// How far HMOVE stretches the horizontal blank: to the end of pixel 7.
 const HMOVE_BLANK_END: i32 = 76;
 
-/// Objects, a bit each: bit `n` is that of movable object `n`, the next the playfield's.
+/// Sets of objects: bit `n` stands for movable object `n`, the next bit for the playfield.
 const BIT_P0: u8 = 1;
 const BIT_P1: u8 = 2;
 const BIT_M0: u8 = 4;
@@ -35,7 +35,7 @@ const BIT_BL: u8 = 16;
 const BIT_PF: u8 = 32;
 /// The players and missiles, the ball.
 const MOVABLE: u8 = 31;
-/// The playfield's pixels. They are made from its cells, and only where cells are not enough.
+/// The playfield's pixels. They are made from its cells, where cells are not enough.
 const BIT_PF_PIXELS: u8 = 64;
 
 /// Index into the five movable objects.
@@ -75,12 +75,12 @@ pub(crate) struct Beam {
     hmove_blanks: HmoveBlanks,
     /// The beam's colour clock: nothing before it can change.
     clock: i32,
-    /// Colour clock up to which this line's pixels are drawn, at least that of its first pixel. Those from here to `clock` wait,
+    /// Colour clock up to which this line's pixels are drawn, at least its first pixel's. The pixels from here to `clock` wait,
     /// and `objects` and `cells` hold what covers them.
     drawn: i32,
     /// Colour clock at which the present line ends.
     line_end: i32,
-    /// The row of the picture that the present line is.
+    /// The present line's row in the picture.
     row: usize,
     /// An HMOVE will blank the first eight pixels of the line that reaches them next.
     hmove_blank: bool,
@@ -118,7 +118,7 @@ pub(crate) struct Beam {
     /// The stale objects whose masks stay valid left of the pixel in `since`.
     parted: u8,
     since: [u8; 6],
-    /// The objects whose masks are composed of more than their present registers.
+    /// The objects whose masks have parts from earlier values of their registers.
     joined: u8,
     /// The objects that are switched on, wherever they are.
     enabled: u8,
@@ -208,7 +208,7 @@ impl Beam {
         }
     }
 
-    /// Sets the clocks back that are not those of the window.
+    /// Sets back all clocks except those of the window.
     pub(crate) fn shift_clocks(&mut self, clocks: i32) {
         self.last_hmove = self.last_hmove.wrapping_sub(clocks);
     }

@@ -3,7 +3,7 @@
 //! A line is drawn in one go at its end where possible. When a register changes within the line, the object's mask keeps
 //! its pixels left of the beam and takes the new ones from there on. An object in `parted` has changed within the line: its mask is
 //! valid left of `since`, and is still to be made from there on. The mask of an object in `joined` has parts from several register
-//! values already.
+//! values.
 
 use super::{BIT_BL, BIT_M0, BIT_M1, BIT_P0, BIT_PF, BIT_PF_PIXELS, BL, Beam, CELL, M0, M1, Missile0, PF};
 use crate::WIDTH;
@@ -54,7 +54,7 @@ impl Beam {
         self.enable(BIT_BL, self.ball_is_enabled());
     }
 
-    /// Keeps what `objects` cover left of the beam, before they change, for the pixels that wait to be drawn.
+    /// Keeps the pixels of `objects` left of the beam, before they change. The pixels that wait to be drawn need them.
     #[inline]
     pub(super) fn keep(&mut self, objects: u8) {
         if self.clock > self.drawn {

@@ -82,7 +82,7 @@ impl Beam {
         }
     }
 
-    /// Draws the pixels that wait, if a write to `register` does not allow them to wait on.
+    /// Draws the pixels that wait, if a write to `register` needs them drawn.
     #[inline(never)]
     fn draw_unless_waiting<const PIXELS: bool, const COLLISIONS: bool>(
         &mut self,
@@ -95,7 +95,7 @@ impl Beam {
         }
     }
 
-    /// Whether the pixels that wait have to be drawn before a write, because masks cannot hold what was before it.
+    /// Whether the pixels that wait have to be drawn before a write, because masks cannot hold the state before it.
     #[inline]
     fn cannot_wait(&self, register: u8, value: u8) -> bool {
         let within_cell = || !((self.line_end - self.clock) as usize).is_multiple_of(CELL);
@@ -235,7 +235,7 @@ impl Beam {
     fn reset_missile_or_ball(&mut self, register: u8, hpos: i32, clock: i32) {
         let since_hmove = clock.wrapping_sub(self.last_hmove);
         let ordinary = if hpos < HBLANK { 2 } else { (hpos - HBLANK + 4) % 160 };
-        // ALE's machine has positions of their own for strobes right after an HMOVE.
+        // ALE's machine has special positions for strobes right after an HMOVE.
         let position = match (register, since_hmove, hpos) {
             (RESM0, 60, 69) => 8,
             (RESM1 | RESBL, 9, 18) => 3,
