@@ -135,7 +135,7 @@ fn a_run_that_diverges_names_the_update_and_keeps_its_last_checkpoint() {
     // One step of this size leaves the weights finite, and the next forward pass is not.
     let steep = [
         "--set",
-        "learning_rate=1e38",
+        "learning_rate=1e36",
         "--set",
         "epochs=1",
         "--set",
@@ -158,6 +158,44 @@ fn a_run_that_diverges_names_the_update_and_keeps_its_last_checkpoint() {
         "{message}"
     );
     assert_eq!(fs::read(checkpoint).unwrap(), good);
+    let weights = folder.join("w.safetensors");
+    let weights = weights.to_str().unwrap();
+    let resumed = [
+        "train",
+        "--json",
+        "--resume",
+        checkpoint,
+        "--steps",
+        "128",
+        "--weights",
+        weights,
+    ];
+    assert!(lines(&resumed).is_empty());
+    assert_eq!(lines(&["evaluate", "--weights", weights, "--episodes", "1"]).len(), 2);
+}
+
+#[test]
+fn a_run_whose_weights_are_not_finite_writes_no_file() {
+    let folder = folder("infinite");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (checkpoint, weights) = (path("run.checkpoint"), path("w.safetensors"));
+    let options = [
+        "train",
+        "--options",
+        SMALL,
+        "--steps",
+        "128",
+        "--set",
+        "learning_rate=3e38",
+    ];
+    let once = ["--set", "epochs=1", "--set", "minibatches=1"];
+    let files = ["--checkpoint", &checkpoint, "--weights", &weights];
+    let message = refusal(&[&options[..], &FEW, &once, &files].concat());
+    assert!(
+        message.contains("a weight is not a finite number in update 1"),
+        "{message}"
+    );
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
 
 #[test]

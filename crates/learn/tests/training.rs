@@ -217,6 +217,61 @@ fn a_loss_that_is_no_number_stops_a_run_with_the_updates_number() {
 }
 
 #[test]
+fn a_step_that_leaves_weights_that_are_not_finite_stops_a_run_with_the_updates_number() {
+    for algorithm in [Algorithm::Ppo, Algorithm::A2c] {
+        let mut config = small(algorithm, 1);
+        // The last gradient step of an update: no forward pass of this update sees its weights.
+        config.hyper_parameters.minibatches = 1;
+        config.hyper_parameters.epochs = 1;
+        config.hyper_parameters.learning_rate = 3e38;
+        let mut trainer = Trainer::new(WALLOP, &config, threads(1)).unwrap();
+        let error = trainer.update().unwrap_err();
+        assert!(
+            matches!(
+                error,
+                LearnError::NotFinite {
+                    what: "a weight",
+                    update: 1
+                }
+            ),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn weights_and_checkpoints_that_are_not_finite_are_refused_with_the_tensor() {
+    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    let bias = |mut file: Vec<u8>| {
+        let tensors = safetensors::SafeTensors::deserialize(&file).unwrap();
+        let at = tensors.tensor("actor.bias").unwrap().data().as_ptr() as usize - file.as_ptr() as usize;
+        file[at..at + 4].copy_from_slice(&f32::NEG_INFINITY.to_le_bytes());
+        file
+    };
+    let expected = "this is no file of weights: tensor actor.bias has -inf, which is not a finite number";
+    let weights = bias(trainer.learner().weights().unwrap());
+    assert_eq!(Policy::load(&weights).err().unwrap().to_string(), expected);
+    let checkpoint = bias(trainer.checkpoint().unwrap());
+    let refused = Trainer::resume(WALLOP, &checkpoint, threads(1)).err().unwrap();
+    assert_eq!(refused.to_string(), expected);
+}
+
+#[test]
+fn a_hyper_parameter_beyond_32_bits_is_refused_by_name() {
+    for name in "learning_rate gamma lambda clip entropy value gradient_norm epsilon".split(' ') {
+        for value in ["1e39", "-1e39"] {
+            let mut config = small(Algorithm::Ppo, 1);
+            config.hyper_parameters.set(name, value).unwrap();
+            let refused = config.check().unwrap_err().to_string();
+            assert_eq!(refused, format!("{name}: {value} is not a finite number of 32 bits"));
+        }
+    }
+    let mut config = small(Algorithm::Ppo, 1);
+    config.hyper_parameters.entropy = f64::NAN;
+    assert!(config.check().unwrap_err().to_string().starts_with("entropy: NaN"));
+}
+
+#[test]
 fn hyper_parameters_are_set_by_name_and_refused_by_value() {
     let mut config = Config::new(Algorithm::Ppo);
     config.hyper_parameters.set("optimizer", "rmsprop").unwrap();

@@ -155,7 +155,7 @@ impl Learner {
     /// Takes the sum of the shards' gradients for a minibatch, and their losses.
     ///
     /// # Errors
-    /// [`LearnError::NotFinite`]; the weights have not changed by this step then.
+    /// [`LearnError::NotFinite`]; a run can go on only from a checkpoint then.
     pub fn apply_sum(&mut self, mut gradient: Vec<f32>, sums: &[LossSums]) -> Result<(), LearnError> {
         let hyper = &self.config.hyper_parameters;
         let update = self.updates + 1;
@@ -178,6 +178,10 @@ impl Learner {
         let rate = self.learning_rate();
         self.moments
             .step(&self.config.hyper_parameters, rate, &gradient, &mut self.parameters);
+        if !all_finite(&self.parameters) {
+            let what = "a weight";
+            return Err(LearnError::NotFinite { what, update });
+        }
         self.sums.add(losses);
         self.norms += norm;
         Ok(())
@@ -217,6 +221,12 @@ impl Learner {
             learning_rate,
         }
     }
+}
+
+/// Whether all values are finite. Whole chunks are looked at, because a loop that may end at each value is not vectorised.
+fn all_finite(values: &[f32]) -> bool {
+    let finite = |chunk: &[f32]| chunk.iter().fold(true, |all, value| all & value.is_finite());
+    values.chunks(1024).all(finite)
 }
 
 fn variance(values: impl Iterator<Item = f64> + Clone) -> f64 {
