@@ -81,6 +81,26 @@ fn a_resumed_run_equals_one_that_never_stopped() {
 }
 
 #[test]
+fn files_written_during_an_update_are_those_of_the_update_before() {
+    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    run(&mut trainer, 1);
+    let files = |trainer: &Trainer| {
+        let learner = trainer.learner();
+        let files = (learner.weights().unwrap(), learner.onnx());
+        (files, learner.weights_checksum(), learner.steps())
+    };
+    let before = files(&trainer);
+    trainer.play().unwrap();
+    for at in trainer.learner().minibatches() {
+        trainer.step(at).unwrap();
+        assert_eq!(files(&trainer), before);
+    }
+    trainer.finish();
+    let after = files(&trainer);
+    assert!(after.0.0 != before.0.0 && after.0.1 != before.0.1 && after.1 != before.1);
+}
+
+#[test]
 fn the_checksum_of_weights_is_that_of_the_files_data() {
     let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
     run(&mut trainer, 1);

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { Lane } from "../src/env/lane.js";
 import { Game } from "../src/index-node.js";
 import { init, Policy, Trainer, type TrainerOptions, type TrainingUpdate } from "../src/learn/index-node.js";
+import { WasmLearner } from "../wasm-learn/gym2600_learn.js";
+import { digest } from "./digest.js";
 
 const rom = readFileSync(new URL("../../../crates/arcade/games/wallop.bin", import.meta.url));
 
@@ -165,6 +167,23 @@ describe("a trainer", () => {
     const resumed = await Trainer.create({ rom, workers: 0, resume: checkpoint });
     expect((await resumed.update()).weights).toBe(second.weights);
     resumed.close();
+  });
+
+  it("gives files and steps of the last whole update during the next one", async () => {
+    const trainer = await Trainer.create(small);
+    await trainer.update();
+    const told = () => [digest(trainer.weights()), digest(trainer.onnx()), trainer.steps];
+    const before = told();
+    const { apply } = WasmLearner.prototype;
+    const during: unknown[] = [];
+    vi.spyOn(WasmLearner.prototype, "apply").mockImplementation(function (this: WasmLearner, ...args) {
+      apply.apply(this, args);
+      during.push(told());
+    });
+    await trainer.update();
+    expect(during).toEqual(Array(8).fill(before));
+    expect(told()).not.toEqual(before);
+    trainer.close();
   });
 
   it("rejects what is pending when it is closed", async () => {

@@ -94,6 +94,7 @@ impl Learner {
         let tensors = &file.tensors;
         let tensor = |name: &str| tensors.tensor(name).map_err(|_| damaged(format!("it has no {name}")));
         learner.parameters = parameters(&learner.plan, tensors)?;
+        learner.weights.copy_from_slice(&learner.parameters);
         let Moments { first, second, .. } = &mut learner.moments;
         for (name, values) in [(FIRST, first), (SECOND, second)] {
             let saved = floats_of(tensor(name)?.data());

@@ -135,12 +135,12 @@ pub(super) fn parameters(plan: &Plan, file: &SafeTensors<'_>) -> Result<Vec<f32>
 }
 
 impl Learner {
-    /// The weights as a file of safetensors.
+    /// The weights after the last whole update as a file of safetensors.
     ///
     /// # Errors
     /// [`LearnError::File`], which does not happen.
     pub fn weights(&self) -> Result<Vec<u8>, LearnError> {
-        self.tensors(&self.parameters)
+        self.tensors(&self.weights)
     }
 
     /// Values for each parameter as a file.
@@ -152,7 +152,7 @@ impl Learner {
     /// CRC-32 of all parameters in the order of [`Learner::weights`].
     pub fn weights_checksum(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
-        for tensor in named(&self.plan, &self.parameters) {
+        for tensor in named(&self.plan, &self.weights) {
             hasher.update(&bytes_of(&tensor.values));
         }
         hasher.finalize()

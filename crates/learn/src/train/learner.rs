@@ -22,13 +22,17 @@ const WINDOW: usize = 100;
 /// The weights of a run, its optimizer and its statistics.
 ///
 /// An update is [`Learner::begin`] with what the shards collected, then for each [`Learner::minibatches`] the shards'
-/// gradients to [`Learner::apply_sum`], then [`Learner::finish`].
+/// gradients to [`Learner::apply_sum`], then [`Learner::finish`]. Until then files, their checksum and the numbers of updates and steps are
+/// those of the update before.
 #[derive(Debug, Clone)]
 pub struct Learner {
     pub(crate) config: Config,
     origin: Origin,
     environment: GameOptions,
     pub(crate) plan: Plan,
+    /// The weights after the last whole update.
+    pub(crate) weights: Vec<f32>,
+    /// The weights after the last gradient step.
     pub(crate) parameters: Vec<f32>,
     pub(crate) moments: Moments,
     pub(crate) updates: u64,
@@ -57,6 +61,7 @@ impl Learner {
             origin,
             environment,
             plan,
+            weights: parameters.clone(),
             parameters,
             updates: 0,
             episodes: 0,
@@ -68,7 +73,7 @@ impl Learner {
         })
     }
 
-    /// The weights, in the order of [`Shard::set_parameters`](super::Shard::set_parameters).
+    /// The weights after the last gradient step, in the order of [`Shard::set_parameters`](super::Shard::set_parameters).
     pub fn parameters(&self) -> &[f32] {
         &self.parameters
     }
@@ -199,6 +204,7 @@ impl Learner {
     pub fn finish(&mut self) -> Update {
         let learning_rate = self.learning_rate();
         self.updates += 1;
+        self.weights.copy_from_slice(&self.parameters);
         let hyper = &self.config.hyper_parameters;
         let steps = (hyper.batch(self.config.envs) * hyper.epochs) as f64;
         let games = self.recent.len() as f64;

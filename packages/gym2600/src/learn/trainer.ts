@@ -80,7 +80,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     return trainer;
   }
 
-  /** Steps played, of all games. */
+  /** Steps played until the last whole update, of all games. */
   get steps(): number {
     this.#check();
     return this.#learner.run((learner) => learner.steps());
@@ -137,13 +137,13 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     this.close();
   }
 
-  /** The weights as a file of safetensors. */
+  /** The weights as a file of safetensors: during an update those of the update before. */
   weights(): Uint8Array {
     this.#check();
     return this.#learner.run((learner) => learner.weights());
   }
 
-  /** The policy as an ONNX file. */
+  /** The policy as an ONNX file: during an update that of the update before. */
   onnx(): Uint8Array {
     this.#check();
     return this.#learner.run((learner) => learner.onnx());
