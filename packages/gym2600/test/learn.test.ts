@@ -159,6 +159,32 @@ describe("a trainer", () => {
     expect(closed.mock.calls.length).toBe(opened.mock.calls.length);
   });
 
+  it("ends the iteration that a stop was for, also before its first update, and no other", async () => {
+    const trainer = await Trainer.create(small);
+    const iterated = async () => {
+      const numbers: number[] = [];
+      for await (const { update } of trainer) {
+        numbers.push(update);
+        trainer.stop();
+      }
+      return numbers;
+    };
+    const iterator = trainer[Symbol.asyncIterator]();
+    trainer.stop();
+    expect(await iterator.next()).toEqual({ done: true, value: undefined });
+    expect(await iterated()).toEqual([1]);
+    trainer.stop();
+    expect(await iterated()).toEqual([]);
+    const broken: number[] = [];
+    for await (const { update } of trainer) {
+      broken.push(update);
+      trainer.stop();
+      break;
+    }
+    expect([...broken, ...(await iterated())]).toEqual([2, 3]);
+    trainer.close();
+  });
+
   it("answers calls in their order, also during an update", async () => {
     const trainer = await Trainer.create(small);
     const [first, checkpoint, second] = await Promise.all([trainer.update(), trainer.checkpoint(), trainer.update()]);

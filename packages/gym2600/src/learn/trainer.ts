@@ -36,7 +36,9 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   #died = false;
   /** Why there are no more updates. */
   #failure: Gym2600Error | undefined;
+  /** Whether iterations have to end, and how many there are. */
   #stopped = false;
+  #iterations = 0;
   #closed = false;
 
   private constructor(
@@ -94,8 +96,13 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
 
   /** Updates until {@link Trainer.stop} or {@link Trainer.close}. */
   async *[Symbol.asyncIterator](): AsyncGenerator<TrainingUpdate, void, undefined> {
-    this.#stopped = false;
-    while (!this.#stopped && !this.#closed) yield await this.update();
+    this.#iterations++;
+    try {
+      while (!this.#stopped && !this.#closed) yield await this.update();
+    } finally {
+      this.#iterations--;
+      if (this.#iterations === 0) this.#stopped = false;
+    }
   }
 
   /**
@@ -119,7 +126,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     });
   }
 
-  /** Ends the iteration after the update that runs. Iterating again goes on. */
+  /** Ends the iteration after the update that runs, or the next one before its first. Iterating again goes on. */
   stop(): void {
     this.#stopped = true;
   }
