@@ -252,7 +252,7 @@ pub struct Config {
     pub seed: u64,
     /// Number of games, a multiple of four.
     pub envs: usize,
-    /// Options of the games. A run clips rewards for the learner only, restarts episodes by itself and uses its own seeds.
+    /// Options of the games. A run clips rewards for the learner only, restarts episodes by itself and uses its own seeds: one here is refused.
     #[cfg_attr(test, ts(type = "EnvironmentOptions"))]
     pub options: GameOptions,
     /// What may be tuned.
@@ -284,6 +284,10 @@ impl Config {
                 "envs",
                 format!("{} is above {MOST_ENVS}", self.envs),
             ));
+        }
+        if let Some(seed) = self.options.seed {
+            let reason = format!("{seed} would have no effect: the games' seeds count up from that of the run");
+            return Err(LearnError::option("options.seed", reason));
         }
         self.hyper_parameters.check(self.envs)
     }

@@ -177,6 +177,74 @@ fn weights_of_something_else_are_refused_with_both_named() {
     assert!(matches!(Policy::load(&checkpoint).err(), Some(LearnError::File { .. })));
 }
 
+#[test]
+fn a_checkpoint_with_counts_that_no_run_reaches_is_refused_with_the_count() {
+    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    run(&mut trainer, 1);
+    let checkpoint = trainer.checkpoint().unwrap();
+    // Not UTF-8 after the header.
+    let replaced = |name: &str, value: u64| {
+        let key = format!("\\\"{name}\\\":");
+        let at = checkpoint.windows(key.len()).position(|bytes| bytes == key.as_bytes());
+        let start = at.unwrap() + key.len();
+        let digits = checkpoint[start..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let mut file = checkpoint.clone();
+        file.splice(start..start + digits, value.to_string().bytes());
+        let header = u64::from_le_bytes(*file.first_chunk().unwrap()) + (file.len() - checkpoint.len()) as u64;
+        file[..8].copy_from_slice(&header.to_le_bytes());
+        file
+    };
+    for (name, value, expected) in [
+        (
+            "updates",
+            1 << 63,
+            "its updates are 9223372036854775808, above 4503599627370496",
+        ),
+        (
+            "updates",
+            1 << 50,
+            "its updates x envs x rollout are 144115188075855872, above",
+        ),
+        ("episodes", u64::MAX, "its episodes are 18446744073709551615, above"),
+        (
+            "optimizer_steps",
+            u64::MAX,
+            "its optimizer_steps are 18446744073709551615, above",
+        ),
+    ] {
+        let refused = Trainer::resume(WALLOP, &replaced(name, value), threads(1))
+            .err()
+            .unwrap();
+        let message = refused.to_string();
+        assert!(
+            message.starts_with(&format!("this is no file of a checkpoint: {expected}")),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn weights_are_refused_as_a_checkpoint_with_what_takes_them() {
+    let trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    let weights = trainer.learner().weights().unwrap();
+    let message = Trainer::resume(WALLOP, &weights, threads(1)).err().unwrap().to_string();
+    assert!(
+        message.contains("it has weights alone") && message.contains("evaluate --weights"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_seed_among_the_options_of_the_games_is_refused() {
+    let mut config = small(Algorithm::Ppo, 1);
+    config.options.seed = Some(7);
+    let refused = Trainer::new(WALLOP, &config, threads(1)).err().unwrap().to_string();
+    assert!(refused.starts_with("options.seed: 7 would have no effect"), "{refused}");
+}
+
 /// A file of zeros as CleanRL names them, for WALLOP's four actions and the net `tiny`, if `hidden` is 128.
 fn weights_of_cleanrl(hidden: usize) -> Vec<u8> {
     use safetensors::tensor::{Dtype, TensorView};

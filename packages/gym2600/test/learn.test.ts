@@ -109,6 +109,7 @@ describe("a trainer", () => {
       [{ numEnvs: 1e9 }, "bad-option", "envs: 1000000000 is above 1024"],
       [{ hyperParameters: { rollout: 2 ** 30 } }, "bad-option", "rollout: 1073741824 is above 32768"],
       [{ options: { preset: "nope" } }, "bad-option", 'there is no preset "nope"'],
+      [{ options: { ...small.options, seed: 3 } }, "bad-option", "options.seed: 3 would have no effect"],
       [{ options: { wrappers: [{ type: "SkipFrames", n: "4" }] } }, "bad-option", "option options.wrappers[0].n: "],
       [{ options: { game: { rom: "a", rules: 3 } } }, "bad-game", "game.rules: "],
     ];

@@ -135,7 +135,7 @@ seed: number,
  */
 envs: number, 
 /**
- * Options of the games. A run clips rewards for the learner only, restarts episodes by itself and uses its own seeds.
+ * Options of the games. A run clips rewards for the learner only, restarts episodes by itself and uses its own seeds: one here is refused.
  */
 options: EnvironmentOptions, 
 /**
