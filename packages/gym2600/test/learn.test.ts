@@ -25,6 +25,14 @@ const small: TrainerOptions = {
   hyperParameters: { rollout: 16, minibatches: 4, epochs: 2 },
 };
 
+/** A file with another text in its header. */
+function withHeader(file: Uint8Array, change: (header: string) => string): Uint8Array {
+  const size = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));
+  const header = Buffer.from(change(Buffer.from(file.subarray(8, 8 + size)).toString()));
+  const length = new BigUint64Array([BigInt(header.length)]);
+  return Buffer.concat([new Uint8Array(length.buffer), header, file.subarray(8 + size)]);
+}
+
 async function updates(trainer: Trainer, count: number): Promise<TrainingUpdate[]> {
   const all: TrainingUpdate[] = [];
   for await (const update of trainer) {
@@ -149,6 +157,31 @@ describe("a trainer", () => {
     await expect(Trainer.create({ ...small, resume: checkpoint })).rejects.toMatchObject({ code: "bad-saved-state" });
   });
 
+  it("refuses files with numbers that JavaScript does not have, and weights in place of a checkpoint", async () => {
+    const trainer = await Trainer.create(small);
+    const [weights, checkpoint] = [trainer.weights(), await trainer.checkpoint()];
+    trainer.close();
+    const greatest = String(2n ** 63n);
+    const changed = (file: Uint8Array, name: string) =>
+      withHeader(file, (header) => header.replace(new RegExp(`(${name}\\\\":)\\d+`), `$1${greatest}`));
+    const cases = [
+      [changed(checkpoint, "updates"), `its updates are ${greatest}`],
+      [changed(checkpoint, "anneal_steps"), greatest],
+      [weights, "it has weights alone"],
+    ] as const;
+    for (const [resume, message] of cases) {
+      await expect(Trainer.create({ ...small, resume })).rejects.toMatchObject({
+        code: "bad-weights",
+        message: expect.stringContaining(message),
+      });
+    }
+    const policy = await Policy.load(changed(weights, "anneal_steps"));
+    const refusal = expect.objectContaining({ code: "bad-weights", message: expect.stringContaining(greatest) });
+    expect(() => policy.origin).toThrowError(refusal);
+    expect(policy.act(new Uint8Array(4 * 28 * 28)).logits.length).toBe(4);
+    policy.close();
+  });
+
   it("closes each game that it has opened", async () => {
     const [opened, closed] = [vi.spyOn(Lane, "openHere"), vi.spyOn(Lane.prototype, "close")];
     const trainer = await Trainer.create(small);
@@ -245,7 +278,7 @@ describe("a trainer", () => {
     const policy = await Policy.load(trainer.weights());
     trainer.close();
     expect(policy.origin).toMatchObject({ algorithm: "ppo", input: [28, 28, 4], game: "wallop", seed: 5 });
-    expect(policy.origin?.hyper_parameters).toMatchObject({ rollout: 16, minibatches: 4, gamma: 0.98 });
+    expect(policy.origin?.hyperParameters).toMatchObject({ rollout: 16, minibatches: 4, gamma: 0.98 });
     const observation = new Uint8Array(4 * 28 * 28).fill(9);
     const { action, logits, probabilities, value } = policy.act(observation, { seed: 1 });
     const powers = Array.from(logits, Math.exp);
