@@ -187,7 +187,7 @@ describe("a trainer", () => {
     const trainer = await Trainer.create(small);
     expect(opened.mock.calls.length).toBe(closed.mock.calls.length + 8);
     const policy = await Policy.load(trainer.weights());
-    policy.environment(rom);
+    await policy.environment(rom);
     trainer.close();
     policy.close();
     expect(closed.mock.calls.length).toBe(opened.mock.calls.length);

@@ -6,7 +6,7 @@ import { Gym2600Error } from "../errors.js";
 import { LearnerRom } from "../learn/game.js";
 import { Trainer } from "../learn/trainer.js";
 import type { TrainerOptions, TrainingUpdate } from "../learn/types.js";
-import { instantiateLearner, LearnerObject } from "../learn/wasm.js";
+import { instantiateModules, LearnerObject } from "../learn/wasm.js";
 import { setLearnerPlatform } from "../learn-platform-node.js";
 import { CHECKPOINT_STEPS, EVALUATION_EPISODES, TRAINING_STEPS } from "../schema/learn.js";
 import { checkSeed } from "../spaces.js";
@@ -187,7 +187,7 @@ export async function evaluate(args: readonly string[]): Promise<void> {
   const seed = integer(options, "seed", 0, Number.MAX_SAFE_INTEGER);
   const file = new Uint8Array(read(options.weights));
   const bytes = readRom(positionals[0]);
-  await instantiateLearner();
+  await instantiateModules();
   const evaluation = await withGameFile(options.game, async (game) => {
     const { seed: given = 0, ...environment } = environmentOf(options, game);
     const first = seed ?? (given as number);

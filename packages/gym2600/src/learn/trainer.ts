@@ -8,7 +8,7 @@ import type { EpisodeSummary, GameOptions, Written } from "../types.js";
 import { LearnerRom } from "./game.js";
 import { LocalShards, type ShardOptions, type Shards } from "./shards.js";
 import type { TrainerOptions, TrainingConfig, TrainingOptions, TrainingUpdate, UpdateReport } from "./types.js";
-import { checkBytes, instantiateLearner, LearnerObject, optionsOf } from "./wasm.js";
+import { checkBytes, instantiateModules, LearnerObject, optionsOf } from "./wasm.js";
 import { WorkerShards } from "./worker-shards.js";
 
 /** How often one call is made again because a worker has died. */
@@ -66,7 +66,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
       throw new Gym2600Error("bad-option", `workers: ${shown(workers)} is not 0, 1, 2 or 4`);
     }
     const rom = await romBytes(source);
-    await instantiateLearner();
+    await instantiateModules();
     const learner =
       resume === undefined
         ? new LearnerObject(() => new WasmLearner(new LearnerRom(rom), wanted))
@@ -298,7 +298,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   async #restart(): Promise<void> {
     for (const group of this.#groups) group.close();
     this.#groups = [];
-    await instantiateLearner();
+    await instantiateModules();
     const learner = new LearnerObject(() => WasmLearner.resume(new LearnerRom(this.#rom), this.#kept));
     this.#learner.free();
     this.#learner = learner;
