@@ -287,13 +287,31 @@ fn the_log_of_a_resumed_run_goes_on_at_its_end() {
 fn what_cannot_be_is_refused_with_the_value_at_fault() {
     for (arguments, expected) in [
         (&["--set", "gama=1"][..], "gama: there is no such hyper-parameter"),
-        (&["--set", "gamma"], "--set gamma: expected KEY=VALUE"),
         (&["--set", "gamma=2"], "gamma: 2 is not from 0 to 1"),
         (&["--envs", "6"], "envs: 6 is no multiple of 4"),
         (&["--preset", "no"], "there is no preset \"no\""),
         (&["/no/rom.bin"], "cannot read /no/rom.bin"),
     ] {
         let message = refusal(&[&["train"], arguments].concat());
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+fn a_wrong_command_line_is_told_from_wrong_input_by_the_exit_code() {
+    for (arguments, expected) in [
+        (
+            &["train", "--set", "gamma"][..],
+            "'gamma' for '--set <KEY=VALUE>': expected KEY=VALUE",
+        ),
+        (&["train", "--algorithm", "dqn"], "dqn"),
+        (&["train", "--log="], "--log"),
+        (&["train", "--weights", ""], "--weights"),
+        (&["evaluate", "--weights="], "--weights"),
+    ] {
+        let output = gym2600(arguments);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{message}");
         assert!(message.contains(expected), "{message}");
     }
 }

@@ -5,9 +5,6 @@ use gym2600_learn::LearnError;
 /// Why a run did not start or stopped.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TrainError {
-    #[error("--set {text}: expected KEY=VALUE")]
-    Setting { text: String },
-
     #[error("{path} has {name} {theirs}, but {ours} was asked for: a resumed run keeps its settings")]
     Resumed {
         path: String,

@@ -5,7 +5,7 @@ import { WasmEvaluation } from "../../wasm-learn/gym2600_learn.js";
 import { Gym2600Error } from "../errors.js";
 import { LearnerRom } from "../learn/game.js";
 import { Trainer } from "../learn/trainer.js";
-import type { TrainerOptions, TrainingUpdate } from "../learn/types.js";
+import type { Algorithm, Net, TrainerOptions } from "../learn/types.js";
 import { instantiateModules, LearnerObject } from "../learn/wasm.js";
 import { setLearnerPlatform } from "../learn-platform-node.js";
 import { CHECKPOINT_STEPS, EVALUATION_EPISODES, TRAINING_STEPS } from "../schema/learn.js";
@@ -16,6 +16,7 @@ import {
   InputError,
   integer,
   type Options,
+  oneOf,
   parse,
   read,
   readOptions,
@@ -56,6 +57,9 @@ const TRAIN = [
   "checkpoint",
   "resume",
 ];
+
+const ALGORITHMS: readonly Algorithm[] = ["ppo", "a2c"];
+const NETS: readonly Net[] = ["tiny", "a3c", "nature"];
 
 export async function train(args: readonly string[]): Promise<void> {
   setLearnerPlatform();
@@ -115,7 +119,6 @@ async function run(trainer: Trainer, { steps, logs, checkpoint, resume, json }: 
   const output = new Output();
   const progress = json ? undefined : new Progress(steps, trainer.steps);
   let kept = resume;
-  let last: TrainingUpdate | undefined;
   while (trainer.steps < steps) {
     const before = trainer.steps;
     const update = await trainer.update().catch((error: unknown) => {
@@ -131,9 +134,8 @@ async function run(trainer: Trainer, { steps, logs, checkpoint, resume, json }: 
       replace(checkpoint, await trainer.checkpoint());
       kept = checkpoint;
     }
-    last = update;
   }
-  progress?.finish(last);
+  progress?.finish(trainer);
 }
 
 /** The options of an environment, of which the WebAssembly module checks all values. */
@@ -157,8 +159,8 @@ function trainerOptions(
   const named = Object.values(environment).some((value) => value !== undefined);
   return {
     rom: readRom(rom),
-    algorithm: options.algorithm as TrainerOptions["algorithm"],
-    net: options.net as TrainerOptions["net"],
+    algorithm: oneOf(options, "algorithm", ALGORITHMS),
+    net: oneOf(options, "net", NETS),
     numEnvs: integer(options, "envs", 0, Number.MAX_SAFE_INTEGER),
     seed: seed as TrainerOptions["seed"],
     // Three workers cannot share four shards evenly.

@@ -88,6 +88,19 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     return this.#learner.run((learner) => learner.steps());
   }
 
+  /** Whole updates of the run. */
+  get updates(): number {
+    this.#check();
+    return this.#learner.run((learner) => learner.updates());
+  }
+
+  /** CRC-32 of all parameters in file order after the last whole update, eight hexadecimal digits. */
+  get checksum(): string {
+    this.#check();
+    const checksum = this.#learner.run((learner) => learner.checksum());
+    return (checksum >>> 0).toString(16).padStart(8, "0");
+  }
+
   /** The options of the games, defaults resolved. A `Game` with them and the same ROM restores the states that {@link games} gives. */
   get environment(): Omit<GameOptions, "rom" | "seed"> {
     this.#check();
@@ -227,7 +240,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     this.#check();
     const start = performance.now();
     const { envs, hyperParameters } = this.#config;
-    const number = this.#learner.run((learner) => learner.updates()) + 1;
+    const number = this.updates + 1;
     const rollouts = await Promise.all(this.#groups.map((group) => group.play(this.#parameters(), number)));
     const played = performance.now();
     this.#check();
@@ -242,14 +255,14 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     }
     this.#check();
     const report = this.#learner.run((learner) => learner.finish() as UpdateReport);
-    const checksum = this.#learner.run((learner) => learner.checksum());
+    const weights = this.checksum;
     const end = performance.now();
     return {
       ...report,
       finished: finishedOf(episodes),
       stepsPerSecond: (envs * hyperParameters.rollout * 1000) / (end - start),
       playing: (played - start) / (end - start),
-      weights: (checksum >>> 0).toString(16).padStart(8, "0"),
+      weights,
     };
   }
 
