@@ -281,6 +281,20 @@ fn the_log_of_a_resumed_run_goes_on_at_its_end() {
     assert_eq!(first_words(&csv), ["update", "1", "2", "3", "4"]);
     let updates = [1, 2, 3, 4].map(|update| format!("{{\"update\":{update}"));
     assert_eq!(first_words(&json), updates);
+    // A run that went on after the checkpoint, and was ended in a row, leaves rows that the next one writes again.
+    for path in [&json, &csv] {
+        let mut text = fs::read_to_string(path).unwrap();
+        text.truncate(text.len() - 9);
+        fs::write(path, text).unwrap();
+    }
+    lines(&[&more[..], &logs].concat());
+    assert_eq!(first_words(&csv), ["update", "1", "2", "3", "4"]);
+    assert_eq!(first_words(&json), updates);
+    // The files of a checkpoint without further updates end at it.
+    let none = ["train", "--json", "--resume", &checkpoint, "--steps", "256"];
+    assert!(lines(&[&none[..], &logs].concat()).is_empty());
+    assert_eq!(first_words(&csv), ["update", "1", "2"]);
+    assert_eq!(first_words(&json), updates[..2]);
 }
 
 #[test]

@@ -27,7 +27,7 @@ use crate::error::CliError;
 use crate::files;
 use crate::load;
 use error::TrainError;
-use log::Log;
+use log::{At, Log};
 use progress::Progress;
 use times::Times;
 
@@ -131,10 +131,14 @@ pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
     for path in arguments.weights.iter().chain(&arguments.checkpoint) {
         files::check_replaceable(path)?;
     }
+    let resumed = arguments.resume.is_some().then(|| At {
+        updates: trainer.learner().updates(),
+        steps: trainer.learner().steps(),
+    });
     let mut logs = arguments
         .log
         .iter()
-        .map(|path| Log::open(path, arguments.resume.is_some()))
+        .map(|path| Log::open(path, resumed))
         .collect::<Result<Vec<_>, _>>()?;
     let mut progress = (!arguments.json).then(|| Progress::new(arguments.steps, trainer.learner().steps()));
     let mut kept = arguments.resume.clone();

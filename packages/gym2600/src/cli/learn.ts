@@ -36,7 +36,7 @@ export const trainUsage: string = `gym2600 train [ROM] [--algorithm ppo|a2c] [--
   --threads N    number of workers, of which 1, 2 or 4 are used
   --checkpoint FILE saves the run every ${CHECKPOINT_STEPS} steps and at its end; --resume FILE goes on from it
   --weights FILE writes the weights at the end: safetensors, or ONNX if the name ends in .onnx
-  --log FILE     logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder); with --resume at the end of the file
+  --log FILE     logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder); with --resume after the checkpoint
   --json         prints a line of JSON for each update instead of the progress`;
 
 export const evaluateUsage = `gym2600 evaluate [ROM] --weights FILE [--preset NAME|--options FILE|JSON] [--game FILE] [--episodes N] [--seed N]
@@ -76,7 +76,8 @@ export async function train(args: readonly string[]): Promise<void> {
   try {
     const ends = [...list("weights"), ...(options.checkpoint === undefined ? [] : [options.checkpoint])];
     for (const path of ends) checkReplaceable(path);
-    for (const path of list("log")) logs.push(openLog(path, options.resume !== undefined));
+    const resumed = options.resume === undefined ? undefined : { updates: trainer.updates, steps: trainer.steps };
+    for (const path of list("log")) logs.push(openLog(path, resumed));
     await run(trainer, {
       steps,
       logs,
