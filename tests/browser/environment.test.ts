@@ -143,7 +143,7 @@ test("the page's hyper-parameters are the learner's defaults", async () => {
     const trainer = await Trainer.create({ rom: WALLOP, workers: 0, numEnvs: 4, algorithm });
     const { origin } = await Policy.load(trainer.weights());
     trainer.close();
-    expect(origin?.hyper_parameters).toMatchObject(HYPER_PARAMETERS[algorithm]);
+    expect(origin?.hyperParameters).toMatchObject(HYPER_PARAMETERS[algorithm]);
   }
 });
 

@@ -1,6 +1,6 @@
 /** `train` and `evaluate` of both programs: the same lines, files and refusals. */
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { native, packaged, python, ROOT, type Run, romPath, seedOfTheDay, temporaryFolder } from "./support.js";
@@ -159,6 +159,84 @@ test("each program goes on from the other's checkpoint as if the run had never s
   }
 });
 
+test.for(Object.entries(PROGRAMS))(
+  "a log of the %s program has each update once, however the run ended",
+  ([, program]) => {
+    const folder = temporaryFolder();
+    const path = (file: string) => join(folder, file);
+    const args = ["train", ...SMALL, "--seed", SEED, "--json"];
+    const logs = ["log.jsonl", "log.csv", "board"].flatMap((log) => ["--log", path(log)]);
+    lines(program(...args, "--steps", "512", "--checkpoint", path("checkpoint")));
+    // As a run that was killed after its checkpoint, in the row of its sixth update.
+    lines(program(...args, "--steps", "768", ...logs));
+    for (const log of ["log.jsonl", "log.csv"]) truncateSync(path(log), statSync(path(log)).size - 5);
+    // Names of event files count seconds.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1100);
+    lines(program("train", "--resume", path("checkpoint"), "--steps", "640", "--json", ...logs));
+    const firsts = (log: string, first: RegExp) =>
+      readFileSync(path(log), "utf8")
+        .trim()
+        .split("\n")
+        .map((row) => first.exec(row)?.[1]);
+    expect(firsts("log.jsonl", /^\{"update":(\d+),/)).toEqual(["1", "2", "3", "4", "5"]);
+    expect(firsts("log.csv", /^(\w+),/)).toEqual(["update", "1", "2", "3", "4", "5"]);
+    const { status, output, errors } = python(join(ROOT, "tests/package/read_events.py"), [path("board")]);
+    expect(status, errors).toBe(0);
+    const events = JSON.parse(output) as Record<string, Array<[step: number, value: number]>>;
+    expect(events["train/entropy"]?.map(([step]) => step)).toEqual([128, 256, 384, 512, 640]);
+  },
+);
+
+test("a resumed run that has its steps says where it is", () => {
+  const checkpoint = join(temporaryFolder(), "checkpoint");
+  lines(native("train", ...SMALL, "--seed", SEED, "--steps", "256", "--checkpoint", checkpoint));
+  const told = Object.values(PROGRAMS).map((program) => program("train", "--resume", checkpoint, "--steps", "256"));
+  expect(told[0]).toMatchObject({
+    status: 0,
+    output: "",
+    errors: expect.stringMatching(/^2 updates, 256 steps, weights [\da-f]{8}\n$/),
+  });
+  expect(told[1]).toEqual(told[0]);
+});
+
+test("a wrong command line has the exit code 2 in both programs, and wrong input 1", () => {
+  const missing = join(temporaryFolder(), "missing");
+  const weights = runs.native.path("w.safetensors");
+  const cases: ReadonlyArray<readonly [status: number, args: string]> = [
+    [2, "train --algorithm dqn"],
+    [2, "train --net huge"],
+    [2, "train --seed -1"],
+    [2, "train --seed x"],
+    [2, "train --steps 1e6"],
+    [2, "train --envs -4"],
+    [2, "train --threads 0"],
+    [2, "train --set gamma"],
+    [2, "train --preset labml --options {}"],
+    [2, "train --log="],
+    [2, "train --weights="],
+    [2, "train --checkpoint="],
+    [2, "train --resume="],
+    [2, "train --no-such"],
+    [2, "train one two"],
+    [2, "evaluate"],
+    [2, "evaluate --weights="],
+    [2, `evaluate --weights ${weights} --episodes -1`],
+    [2, `evaluate --weights ${weights} --preset labml --options {}`],
+    [1, "train --set gamma=2"],
+    [1, "train --envs 6"],
+    [1, "train --preset nope"],
+    [1, `train ${missing}`],
+    [1, `train --resume ${missing}`],
+    [1, `train --resume ${weights}`],
+    [1, `evaluate --weights ${missing}`],
+    [1, `train --seed ${2n ** 53n - 1n}`],
+  ];
+  const told = cases.flatMap(([, args]) =>
+    Object.entries(PROGRAMS).map(([name, program]) => [program(...args.split(" ")).status, name, args]),
+  );
+  expect(told).toEqual(cases.flatMap(([status, args]) => Object.keys(PROGRAMS).map((name) => [status, name, args])));
+});
+
 test("evaluate prints the native program's lines, greedily and sampled, for weights with and without a preset", () => {
   const weights = runs.native.path("w.safetensors");
   for (const more of [["--greedy"], [], ["--episodes", "2"], ["--episodes", "0"]]) {
@@ -182,8 +260,9 @@ test("wrong input is refused by both programs, with the value at fault", () => {
     [/--options/, ["train", "--options", "{"]],
     [/huge/, ["train", "--net", "huge"]],
     [/missing/, ["train", "--resume", missing]],
+    [/w\.safetensors: .*it has weights alone, .*evaluate --weights/, ["train", "--resume", weights]],
     [/missing/, ["train", ...SMALL, "--log", `${missing}.csv`]],
-    [/the loss is not a finite number in update 1/, ["train", ...SMALL, "--set", "learning_rate=1e38"]],
+    [/a weight is not a finite number in update 1/, ["train", ...SMALL, "--set", "learning_rate=1e38"]],
     [/safetensors|weights/, ["evaluate", "--weights", romPath("wallop")]],
     [/wallop .*breakout/, ["evaluate", romPath("breakout"), "--weights", weights]],
   ];

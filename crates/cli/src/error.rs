@@ -94,9 +94,6 @@ pub(crate) enum CliError {
 /// Why a run of `train` did not start, or why it stopped.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TrainError {
-    #[error("--set {text}: expected KEY=VALUE")]
-    Setting { text: String },
-
     #[error("{path} has {name} {theirs}, but {ours} was asked for: a resumed run keeps its settings")]
     Resumed {
         path: String,

@@ -5,6 +5,7 @@
 use std::io::Write;
 
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 use gym2600_gym::GameOptions;
 use gym2600_learn::{Choice, EVALUATION_EPISODES, Evaluation, Policy};
 use serde::Serialize;
@@ -17,16 +18,16 @@ pub(crate) struct EvaluateArguments {
     /// The ROM file; WALLOP without one.
     rom: Option<String>,
     /// The weights: a file of `gym2600 train`, or CleanRL's of the same net as safetensors.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     weights: String,
     /// The environment, for weights that name none. One that differs from the weights' is refused.
-    #[arg(long, value_name = "NAME", conflicts_with = "options")]
+    #[arg(long, value_name = "NAME", conflicts_with = "options", value_parser = NonEmptyStringValueParser::new())]
     preset: Option<String>,
     /// The environment's options as JSON, or a file with them, likewise.
-    #[arg(long, value_name = "FILE|JSON")]
+    #[arg(long, value_name = "FILE|JSON", value_parser = NonEmptyStringValueParser::new())]
     options: Option<String>,
     /// Definition of the game (TOML), for a ROM that the catalogue lacks, likewise.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     game: Option<String>,
     /// Number of games.
     #[arg(long, default_value_t = EVALUATION_EPISODES)]

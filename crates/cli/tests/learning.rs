@@ -135,7 +135,7 @@ fn a_run_that_diverges_names_the_update_and_keeps_its_last_checkpoint() {
     // One step of this size leaves the weights finite, and the next forward pass is not.
     let steep = [
         "--set",
-        "learning_rate=1e38",
+        "learning_rate=1e36",
         "--set",
         "epochs=1",
         "--set",
@@ -158,6 +158,44 @@ fn a_run_that_diverges_names_the_update_and_keeps_its_last_checkpoint() {
         "{message}"
     );
     assert_eq!(fs::read(checkpoint).unwrap(), good);
+    let weights = folder.join("w.safetensors");
+    let weights = weights.to_str().unwrap();
+    let resumed = [
+        "train",
+        "--json",
+        "--resume",
+        checkpoint,
+        "--steps",
+        "128",
+        "--weights",
+        weights,
+    ];
+    assert!(lines(&resumed).is_empty());
+    assert_eq!(lines(&["evaluate", "--weights", weights, "--episodes", "1"]).len(), 2);
+}
+
+#[test]
+fn a_run_whose_weights_are_not_finite_writes_no_file() {
+    let folder = folder("infinite");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (checkpoint, weights) = (path("run.checkpoint"), path("w.safetensors"));
+    let options = [
+        "train",
+        "--options",
+        SMALL,
+        "--steps",
+        "128",
+        "--set",
+        "learning_rate=3e38",
+    ];
+    let once = ["--set", "epochs=1", "--set", "minibatches=1"];
+    let files = ["--checkpoint", &checkpoint, "--weights", &weights];
+    let message = refusal(&[&options[..], &FEW, &once, &files].concat());
+    assert!(
+        message.contains("a weight is not a finite number in update 1"),
+        "{message}"
+    );
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
 
 #[test]
@@ -243,19 +281,51 @@ fn the_log_of_a_resumed_run_goes_on_at_its_end() {
     assert_eq!(first_words(&csv), ["update", "1", "2", "3", "4"]);
     let updates = [1, 2, 3, 4].map(|update| format!("{{\"update\":{update}"));
     assert_eq!(first_words(&json), updates);
+    // A run that went on after the checkpoint, and was ended in a row, leaves rows that the next one writes again.
+    for path in [&json, &csv] {
+        let mut text = fs::read_to_string(path).unwrap();
+        text.truncate(text.len() - 9);
+        fs::write(path, text).unwrap();
+    }
+    lines(&[&more[..], &logs].concat());
+    assert_eq!(first_words(&csv), ["update", "1", "2", "3", "4"]);
+    assert_eq!(first_words(&json), updates);
+    // The files of a checkpoint without further updates end at it.
+    let none = ["train", "--json", "--resume", &checkpoint, "--steps", "256"];
+    assert!(lines(&[&none[..], &logs].concat()).is_empty());
+    assert_eq!(first_words(&csv), ["update", "1", "2"]);
+    assert_eq!(first_words(&json), updates[..2]);
 }
 
 #[test]
 fn what_cannot_be_is_refused_with_the_value_at_fault() {
     for (arguments, expected) in [
         (&["--set", "gama=1"][..], "gama: there is no such hyper-parameter"),
-        (&["--set", "gamma"], "--set gamma: expected KEY=VALUE"),
         (&["--set", "gamma=2"], "gamma: 2 is not from 0 to 1"),
         (&["--envs", "6"], "envs: 6 is no multiple of 4"),
         (&["--preset", "no"], "there is no preset \"no\""),
         (&["/no/rom.bin"], "cannot read /no/rom.bin"),
     ] {
         let message = refusal(&[&["train"], arguments].concat());
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+fn a_wrong_command_line_is_told_from_wrong_input_by_the_exit_code() {
+    for (arguments, expected) in [
+        (
+            &["train", "--set", "gamma"][..],
+            "'gamma' for '--set <KEY=VALUE>': expected KEY=VALUE",
+        ),
+        (&["train", "--algorithm", "dqn"], "dqn"),
+        (&["train", "--log="], "--log"),
+        (&["train", "--weights", ""], "--weights"),
+        (&["evaluate", "--weights="], "--weights"),
+    ] {
+        let output = gym2600(arguments);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{message}");
         assert!(message.contains(expected), "{message}");
     }
 }

@@ -1,4 +1,4 @@
-//! Games that the package plays in its other WebAssembly module, which has the console and translates programs.
+//! Games that the package plays in its other WebAssembly module, which has the console and compiles programs.
 
 use gym2600_gym::{EpisodeSummary, GameOptions};
 use gym2600_js::{options, write};

@@ -12,11 +12,20 @@ pub use game::{ForeignGame, JsRom};
 use gym2600_gym::{EpisodeSummary, GameOptions};
 use gym2600_js::{options, write};
 use gym2600_learn::{
-    Arithmetic, Choice, Collected, Config, Decision, Evaluation, Learner, LossSums, MinibatchAt, Policy, SHARDS, Shard,
-    TrainingOptions, Workload,
+    Arithmetic, Choice, Collected, Config, Decision, Evaluation, LearnError, Learner, LossSums, MinibatchAt, Policy,
+    SHARDS, Shard, TrainingOptions, Workload,
 };
-use js_sys::Uint8Array;
+use js_sys::{Error, Object, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
+
+/// Plain data that was written from a file's metadata, in which a number can be one that JavaScript does not have.
+fn of_file(written: Result<JsValue, JsValue>) -> Result<JsValue, Thrown> {
+    let refusal = |error| LearnError::File {
+        what: "weights",
+        reason: format!("its metadata: {}", String::from(Error::from(error).message())),
+    };
+    Ok(written.map_err(refusal)?)
+}
 
 /// The weights of a run.
 #[wasm_bindgen]
@@ -45,12 +54,12 @@ impl WasmLearner {
 
     /// The run's settings: the package's `TrainingConfig`.
     pub fn config(&self) -> Result<JsValue, Thrown> {
-        Ok(write(self.learner.config())?)
+        of_file(write(self.learner.config()))
     }
 
     /// The options of the run's games, defaults resolved: the package's `EnvironmentOptions`.
     pub fn environment(&self) -> Result<JsValue, Thrown> {
-        Ok(write(self.learner.environment())?)
+        of_file(write(self.learner.environment()))
     }
 
     /// The state of a game of the checkpoint, or collected by [`WasmLearner::keep_game`].
@@ -263,12 +272,20 @@ impl WasmPolicy {
 
     /// What the weights were made for: the package's `PolicyOrigin`, or `null` where the file does not say.
     pub fn origin(&self) -> Result<JsValue, Thrown> {
-        Ok(write(&self.policy.origin())?)
+        let origin = of_file(write(&self.policy.origin()))?;
+        // Files have the names of Rust.
+        for (name, ours) in [("rom_md5", "romMd5"), ("hyper_parameters", "hyperParameters")] {
+            if let Some(origin) = origin.dyn_ref::<Object>() {
+                Reflect::set(origin, &ours.into(), &Reflect::get(origin, &name.into())?)?;
+                Reflect::delete_property(origin, &name.into())?;
+            }
+        }
+        Ok(origin)
     }
 
     /// The options of the policy's games, defaults resolved: the package's `EnvironmentOptions`.
     pub fn environment(&self, rom: &JsRom) -> Result<JsValue, Thrown> {
-        Ok(write(&self.policy.environment(rom, &GameOptions::default())?)?)
+        of_file(write(&self.policy.environment(rom, &GameOptions::default())?))
     }
 
     /// Decides on frames x height x width bytes: greedily without a seed, else by its stream. Gives the action.

@@ -46,6 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         losses.push(sums.to_array().map(|sum| sum / count));
         trainer.step(*at)?;
     }
+    trainer.finish();
     fs::write(folder.join("after.safetensors"), trainer.learner().weights()?)?;
     fs::write(folder.join("after.onnx"), trainer.learner().onnx())?;
     let run = json!({

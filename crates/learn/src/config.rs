@@ -186,8 +186,25 @@ impl HyperParameters {
             ("epsilon", self.epsilon),
             ("clip", self.clip),
         ];
+        let floats = [
+            ("learning_rate", self.learning_rate),
+            ("gamma", self.gamma),
+            ("lambda", self.lambda),
+            ("clip", self.clip),
+            ("entropy", self.entropy),
+            ("value", self.value),
+            ("gradient_norm", self.gradient_norm),
+            ("epsilon", self.epsilon),
+        ];
+        // The nets and the optimizers compute with 32 bits.
+        for (name, value) in floats {
+            if !(value as f32).is_finite() {
+                let reason = format!("{value:?} is not a finite number of 32 bits");
+                return Err(LearnError::option(name, reason));
+            }
+        }
         for (name, value) in positive {
-            if !(value > 0.0 && value.is_finite()) {
+            if value <= 0.0 {
                 return Err(LearnError::option(name, format!("{value} is not above 0")));
             }
         }
@@ -197,7 +214,7 @@ impl HyperParameters {
             }
         }
         for (name, value) in [("entropy", self.entropy), ("value", self.value)] {
-            if !(value >= 0.0 && value.is_finite()) {
+            if value < 0.0 {
                 return Err(LearnError::option(name, format!("{value} is below 0")));
             }
         }
@@ -235,7 +252,7 @@ pub struct Config {
     pub seed: u64,
     /// Number of games, a multiple of four.
     pub envs: usize,
-    /// Options of the games. A run clips rewards for the learner only, restarts episodes by itself and uses its own seeds.
+    /// Options of the games. A run clips rewards for the learner only, restarts episodes by itself and uses its own seeds: one here is refused.
     #[cfg_attr(test, ts(type = "EnvironmentOptions"))]
     pub options: GameOptions,
     /// What may be tuned.
@@ -267,6 +284,10 @@ impl Config {
                 "envs",
                 format!("{} is above {MOST_ENVS}", self.envs),
             ));
+        }
+        if let Some(seed) = self.options.seed {
+            let reason = format!("{seed} would have no effect: the games' seeds count up from that of the run");
+            return Err(LearnError::option("options.seed", reason));
         }
         self.hyper_parameters.check(self.envs)
     }

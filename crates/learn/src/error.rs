@@ -53,7 +53,7 @@ pub enum LearnError {
         /// What is wrong with the bytes.
         reason: String,
     },
-    /// A loss or a gradient was not a number, or infinite.
+    /// A loss, a gradient or a weight was not a number, or infinite.
     #[error(
         "{what} is not a finite number in update {update}: the run cannot go on but from a checkpoint of an update before"
     )]

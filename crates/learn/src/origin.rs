@@ -12,7 +12,7 @@ use crate::net::{Input, Net, Plan};
 
 /// What weights were made for, and how: the metadata of their file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PolicyOrigin"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PolicyOrigin", rename_all = "camelCase"))]
 pub struct Origin {
     /// Version of this library.
     pub version: String,

@@ -81,6 +81,26 @@ fn a_resumed_run_equals_one_that_never_stopped() {
 }
 
 #[test]
+fn files_written_during_an_update_are_those_of_the_update_before() {
+    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    run(&mut trainer, 1);
+    let files = |trainer: &Trainer| {
+        let learner = trainer.learner();
+        let files = (learner.weights().unwrap(), learner.onnx());
+        (files, learner.weights_checksum(), learner.steps())
+    };
+    let before = files(&trainer);
+    trainer.play().unwrap();
+    for at in trainer.learner().minibatches() {
+        trainer.step(at).unwrap();
+        assert_eq!(files(&trainer), before);
+    }
+    trainer.finish();
+    let after = files(&trainer);
+    assert!(after.0.0 != before.0.0 && after.0.1 != before.0.1 && after.1 != before.1);
+}
+
+#[test]
 fn the_checksum_of_weights_is_that_of_the_files_data() {
     let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
     run(&mut trainer, 1);
@@ -157,6 +177,74 @@ fn weights_of_something_else_are_refused_with_both_named() {
     assert!(matches!(Policy::load(&checkpoint).err(), Some(LearnError::File { .. })));
 }
 
+#[test]
+fn a_checkpoint_with_counts_that_no_run_reaches_is_refused_with_the_count() {
+    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    run(&mut trainer, 1);
+    let checkpoint = trainer.checkpoint().unwrap();
+    // Not UTF-8 after the header.
+    let replaced = |name: &str, value: u64| {
+        let key = format!("\\\"{name}\\\":");
+        let at = checkpoint.windows(key.len()).position(|bytes| bytes == key.as_bytes());
+        let start = at.unwrap() + key.len();
+        let digits = checkpoint[start..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let mut file = checkpoint.clone();
+        file.splice(start..start + digits, value.to_string().bytes());
+        let header = u64::from_le_bytes(*file.first_chunk().unwrap()) + (file.len() - checkpoint.len()) as u64;
+        file[..8].copy_from_slice(&header.to_le_bytes());
+        file
+    };
+    for (name, value, expected) in [
+        (
+            "updates",
+            1 << 63,
+            "its updates are 9223372036854775808, above 4503599627370496",
+        ),
+        (
+            "updates",
+            1 << 50,
+            "its updates x envs x rollout are 144115188075855872, above",
+        ),
+        ("episodes", u64::MAX, "its episodes are 18446744073709551615, above"),
+        (
+            "optimizer_steps",
+            u64::MAX,
+            "its optimizer_steps are 18446744073709551615, above",
+        ),
+    ] {
+        let refused = Trainer::resume(WALLOP, &replaced(name, value), threads(1))
+            .err()
+            .unwrap();
+        let message = refused.to_string();
+        assert!(
+            message.starts_with(&format!("this is no file of a checkpoint: {expected}")),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn weights_are_refused_as_a_checkpoint_with_what_takes_them() {
+    let trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    let weights = trainer.learner().weights().unwrap();
+    let message = Trainer::resume(WALLOP, &weights, threads(1)).err().unwrap().to_string();
+    assert!(
+        message.contains("it has weights alone") && message.contains("evaluate --weights"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_seed_among_the_options_of_the_games_is_refused() {
+    let mut config = small(Algorithm::Ppo, 1);
+    config.options.seed = Some(7);
+    let refused = Trainer::new(WALLOP, &config, threads(1)).err().unwrap().to_string();
+    assert!(refused.starts_with("options.seed: 7 would have no effect"), "{refused}");
+}
+
 /// A file of zeros as CleanRL names them, for WALLOP's four actions and the net `tiny`, if `hidden` is 128.
 fn weights_of_cleanrl(hidden: usize) -> Vec<u8> {
     use safetensors::tensor::{Dtype, TensorView};
@@ -214,6 +302,61 @@ fn a_loss_that_is_no_number_stops_a_run_with_the_updates_number() {
     let mut trainer = Trainer::new(WALLOP, &config, threads(1)).unwrap();
     let error = (0..5).find_map(|_| trainer.update().err()).unwrap();
     assert!(matches!(error, LearnError::NotFinite { update: 1..=3, .. }), "{error}");
+}
+
+#[test]
+fn a_step_that_leaves_weights_that_are_not_finite_stops_a_run_with_the_updates_number() {
+    for algorithm in [Algorithm::Ppo, Algorithm::A2c] {
+        let mut config = small(algorithm, 1);
+        // The last gradient step of an update: no forward pass of this update sees its weights.
+        config.hyper_parameters.minibatches = 1;
+        config.hyper_parameters.epochs = 1;
+        config.hyper_parameters.learning_rate = 3e38;
+        let mut trainer = Trainer::new(WALLOP, &config, threads(1)).unwrap();
+        let error = trainer.update().unwrap_err();
+        assert!(
+            matches!(
+                error,
+                LearnError::NotFinite {
+                    what: "a weight",
+                    update: 1
+                }
+            ),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn weights_and_checkpoints_that_are_not_finite_are_refused_with_the_tensor() {
+    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    let bias = |mut file: Vec<u8>| {
+        let tensors = safetensors::SafeTensors::deserialize(&file).unwrap();
+        let at = tensors.tensor("actor.bias").unwrap().data().as_ptr() as usize - file.as_ptr() as usize;
+        file[at..at + 4].copy_from_slice(&f32::NEG_INFINITY.to_le_bytes());
+        file
+    };
+    let expected = "this is no file of weights: tensor actor.bias has -inf, which is not a finite number";
+    let weights = bias(trainer.learner().weights().unwrap());
+    assert_eq!(Policy::load(&weights).err().unwrap().to_string(), expected);
+    let checkpoint = bias(trainer.checkpoint().unwrap());
+    let refused = Trainer::resume(WALLOP, &checkpoint, threads(1)).err().unwrap();
+    assert_eq!(refused.to_string(), expected);
+}
+
+#[test]
+fn a_hyper_parameter_beyond_32_bits_is_refused_by_name() {
+    for name in "learning_rate gamma lambda clip entropy value gradient_norm epsilon".split(' ') {
+        for value in ["1e39", "-1e39"] {
+            let mut config = small(Algorithm::Ppo, 1);
+            config.hyper_parameters.set(name, value).unwrap();
+            let refused = config.check().unwrap_err().to_string();
+            assert_eq!(refused, format!("{name}: {value} is not a finite number of 32 bits"));
+        }
+    }
+    let mut config = small(Algorithm::Ppo, 1);
+    config.hyper_parameters.entropy = f64::NAN;
+    assert!(config.check().unwrap_err().to_string().starts_with("entropy: NaN"));
 }
 
 #[test]

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { Lane } from "../src/env/lane.js";
 import { Game } from "../src/index-node.js";
 import { init, Policy, Trainer, type TrainerOptions, type TrainingUpdate } from "../src/learn/index-node.js";
+import { WasmLearner } from "../wasm-learn/gym2600_learn.js";
+import { digest } from "./digest.js";
 
 const rom = readFileSync(new URL("../../../crates/arcade/games/wallop.bin", import.meta.url));
 
@@ -22,6 +24,14 @@ const small: TrainerOptions = {
   },
   hyperParameters: { rollout: 16, minibatches: 4, epochs: 2 },
 };
+
+/** A file with another text in its header. */
+function withHeader(file: Uint8Array, change: (header: string) => string): Uint8Array {
+  const size = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));
+  const header = Buffer.from(change(Buffer.from(file.subarray(8, 8 + size)).toString()));
+  const length = new BigUint64Array([BigInt(header.length)]);
+  return Buffer.concat([new Uint8Array(length.buffer), header, file.subarray(8 + size)]);
+}
 
 async function updates(trainer: Trainer, count: number): Promise<TrainingUpdate[]> {
   const all: TrainingUpdate[] = [];
@@ -107,6 +117,7 @@ describe("a trainer", () => {
       [{ numEnvs: 1e9 }, "bad-option", "envs: 1000000000 is above 1024"],
       [{ hyperParameters: { rollout: 2 ** 30 } }, "bad-option", "rollout: 1073741824 is above 32768"],
       [{ options: { preset: "nope" } }, "bad-option", 'there is no preset "nope"'],
+      [{ options: { ...small.options, seed: 3 } }, "bad-option", "options.seed: 3 would have no effect"],
       [{ options: { wrappers: [{ type: "SkipFrames", n: "4" }] } }, "bad-option", "option options.wrappers[0].n: "],
       [{ options: { game: { rom: "a", rules: 3 } } }, "bad-game", "game.rules: "],
     ];
@@ -146,15 +157,66 @@ describe("a trainer", () => {
     await expect(Trainer.create({ ...small, resume: checkpoint })).rejects.toMatchObject({ code: "bad-saved-state" });
   });
 
+  it("refuses files with numbers that JavaScript does not have, and weights in place of a checkpoint", async () => {
+    const trainer = await Trainer.create(small);
+    const [weights, checkpoint] = [trainer.weights(), await trainer.checkpoint()];
+    trainer.close();
+    const greatest = String(2n ** 63n);
+    const changed = (file: Uint8Array, name: string) =>
+      withHeader(file, (header) => header.replace(new RegExp(`(${name}\\\\":)\\d+`), `$1${greatest}`));
+    const cases = [
+      [changed(checkpoint, "updates"), `its updates are ${greatest}`],
+      [changed(checkpoint, "anneal_steps"), greatest],
+      [weights, "it has weights alone"],
+    ] as const;
+    for (const [resume, message] of cases) {
+      await expect(Trainer.create({ ...small, resume })).rejects.toMatchObject({
+        code: "bad-weights",
+        message: expect.stringContaining(message),
+      });
+    }
+    const policy = await Policy.load(changed(weights, "anneal_steps"));
+    const refusal = expect.objectContaining({ code: "bad-weights", message: expect.stringContaining(greatest) });
+    expect(() => policy.origin).toThrowError(refusal);
+    expect(policy.act(new Uint8Array(4 * 28 * 28)).logits.length).toBe(4);
+    policy.close();
+  });
+
   it("closes each game that it has opened", async () => {
     const [opened, closed] = [vi.spyOn(Lane, "openHere"), vi.spyOn(Lane.prototype, "close")];
     const trainer = await Trainer.create(small);
     expect(opened.mock.calls.length).toBe(closed.mock.calls.length + 8);
     const policy = await Policy.load(trainer.weights());
-    policy.environment(rom);
+    await policy.environment(rom);
     trainer.close();
     policy.close();
     expect(closed.mock.calls.length).toBe(opened.mock.calls.length);
+  });
+
+  it("ends the iteration that a stop was for, also before its first update, and no other", async () => {
+    const trainer = await Trainer.create(small);
+    const iterated = async () => {
+      const numbers: number[] = [];
+      for await (const { update } of trainer) {
+        numbers.push(update);
+        trainer.stop();
+      }
+      return numbers;
+    };
+    const iterator = trainer[Symbol.asyncIterator]();
+    trainer.stop();
+    expect(await iterator.next()).toEqual({ done: true, value: undefined });
+    expect(await iterated()).toEqual([1]);
+    trainer.stop();
+    expect(await iterated()).toEqual([]);
+    const broken: number[] = [];
+    for await (const { update } of trainer) {
+      broken.push(update);
+      trainer.stop();
+      break;
+    }
+    expect([...broken, ...(await iterated())]).toEqual([2, 3]);
+    trainer.close();
   });
 
   it("answers calls in their order, also during an update", async () => {
@@ -165,6 +227,23 @@ describe("a trainer", () => {
     const resumed = await Trainer.create({ rom, workers: 0, resume: checkpoint });
     expect((await resumed.update()).weights).toBe(second.weights);
     resumed.close();
+  });
+
+  it("gives files and steps of the last whole update during the next one", async () => {
+    const trainer = await Trainer.create(small);
+    await trainer.update();
+    const told = () => [digest(trainer.weights()), digest(trainer.onnx()), trainer.steps];
+    const before = told();
+    const { apply } = WasmLearner.prototype;
+    const during: unknown[] = [];
+    vi.spyOn(WasmLearner.prototype, "apply").mockImplementation(function (this: WasmLearner, ...args) {
+      apply.apply(this, args);
+      during.push(told());
+    });
+    await trainer.update();
+    expect(during).toEqual(Array(8).fill(before));
+    expect(told()).not.toEqual(before);
+    trainer.close();
   });
 
   it("rejects what is pending when it is closed", async () => {
@@ -199,7 +278,7 @@ describe("a trainer", () => {
     const policy = await Policy.load(trainer.weights());
     trainer.close();
     expect(policy.origin).toMatchObject({ algorithm: "ppo", input: [28, 28, 4], game: "wallop", seed: 5 });
-    expect(policy.origin?.hyper_parameters).toMatchObject({ rollout: 16, minibatches: 4, gamma: 0.98 });
+    expect(policy.origin?.hyperParameters).toMatchObject({ rollout: 16, minibatches: 4, gamma: 0.98 });
     const observation = new Uint8Array(4 * 28 * 28).fill(9);
     const { action, logits, probabilities, value } = policy.act(observation, { seed: 1 });
     const powers = Array.from(logits, Math.exp);

@@ -1,7 +1,7 @@
 //! Logs of a run, one entry an update.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use gym2600_learn::Update;
@@ -15,6 +15,38 @@ pub(super) enum Log {
     JsonLines { path: String, file: BufWriter<File> },
     Csv { path: String, file: BufWriter<File> },
     TensorBoard { path: String, file: EventFile },
+}
+
+/// How far a run is.
+#[derive(Clone, Copy)]
+pub(super) struct At {
+    pub(super) updates: u64,
+    pub(super) steps: u64,
+}
+
+/// Cuts off the rows of updates after `updates`, if there is a file: the run that wrote them ended before its next checkpoint. So is a row
+/// without a line's end, in which it ended.
+fn cut(path: &str, updates: u64) -> io::Result<()> {
+    // Reading a pipe would wait for ever.
+    if !fs::metadata(path).is_ok_and(|found| found.is_file()) {
+        return Ok(());
+    }
+    let bytes = fs::read(path)?;
+    let kept = bytes
+        .split_inclusive(|byte| *byte == b'\n')
+        .take_while(|row| row.ends_with(b"\n") && update_of(row).is_none_or(|update| update <= updates));
+    let size: usize = kept.map(<[u8]>::len).sum();
+    if size < bytes.len() {
+        File::options().write(true).open(path)?.set_len(size as u64)?;
+    }
+    Ok(())
+}
+
+/// The update of a row of either format, which begins with it.
+fn update_of(row: &[u8]) -> Option<u64> {
+    let text = row.strip_prefix(b"{\"update\":").unwrap_or(row);
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    str::from_utf8(&text[..digits]).ok()?.parse().ok()
 }
 
 /// The values of an entry after update and steps, in the order of a log.
@@ -40,14 +72,18 @@ fn values(update: &Update, times: Times, steps_per_second: f64) -> [(&'static st
 }
 
 impl Log {
-    /// Opens a log. One of a run that `resumes` goes on at the end of the file.
-    pub(super) fn open(path: &str, resumes: bool) -> Result<Self, CliError> {
+    /// Opens a log. That of a run `resumed` from a checkpoint goes on at the end of the file, after the checkpoint's update.
+    pub(super) fn open(path: &str, resumed: Option<At>) -> Result<Self, CliError> {
         let refuse = |source| CliError::Write {
             path: path.to_owned(),
             source,
         };
         let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
         let open = || {
+            if let Some(At { updates, .. }) = resumed {
+                cut(path, updates).map_err(refuse)?;
+            }
+            let resumes = resumed.is_some();
             let mut options = File::options();
             options.create(true).write(true).append(resumes).truncate(!resumes);
             options.open(path).map_err(refuse)
@@ -69,7 +105,7 @@ impl Log {
                 Self::Csv { file, path: name }
             }
             _ => Self::TensorBoard {
-                file: EventFile::create(path).map_err(refuse)?,
+                file: EventFile::create(path, resumed.map(|at| at.steps + 1)).map_err(refuse)?,
                 path: name,
             },
         })
@@ -89,7 +125,7 @@ impl Log {
     }
 }
 
-fn json_line(file: &mut impl Write, update: &Update, values: &[(&str, Option<f64>)]) -> std::io::Result<()> {
+fn json_line(file: &mut impl Write, update: &Update, values: &[(&str, Option<f64>)]) -> io::Result<()> {
     write!(file, "{{\"update\":{},\"steps\":{}", update.update, update.steps)?;
     for (name, value) in values {
         write!(file, ",\"{name}\":{}", serde_json::to_string(value)?)?;
@@ -98,7 +134,7 @@ fn json_line(file: &mut impl Write, update: &Update, values: &[(&str, Option<f64
     file.flush()
 }
 
-fn csv_line(file: &mut impl Write, update: &Update, values: &[(&str, Option<f64>)]) -> std::io::Result<()> {
+fn csv_line(file: &mut impl Write, update: &Update, values: &[(&str, Option<f64>)]) -> io::Result<()> {
     write!(file, "{},{}", update.update, update.steps)?;
     for (_, value) in values {
         write!(file, ",{}", value.map_or_else(String::new, |value| value.to_string()))?;

@@ -14,6 +14,7 @@ use std::thread;
 use std::time::Instant;
 
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 use gym2600_gym::GameOptions;
 use gym2600_learn::{
     Algorithm, Arithmetic, CHECKPOINT_STEPS, Config, Execution, LearnError, Learner, Net, TRAINING_STEPS, Trainer,
@@ -24,7 +25,7 @@ use serde::Serialize;
 use crate::error::{CliError, TrainError};
 use crate::files;
 use crate::load;
-use log::Log;
+use log::{At, Log};
 use progress::Progress;
 use times::Times;
 
@@ -39,13 +40,13 @@ pub(crate) struct TrainArguments {
     #[arg(long, value_name = "NAME")]
     net: Option<Net>,
     /// The environment; without one the list of OpenAI baselines with raw rewards, which the learner clips.
-    #[arg(long, value_name = "NAME", conflicts_with = "options")]
+    #[arg(long, value_name = "NAME", conflicts_with = "options", value_parser = NonEmptyStringValueParser::new())]
     preset: Option<String>,
     /// Options of the environment as JSON, or a file with them.
-    #[arg(long, value_name = "FILE|JSON")]
+    #[arg(long, value_name = "FILE|JSON", value_parser = NonEmptyStringValueParser::new())]
     options: Option<String>,
     /// Definition of the game (TOML), for a ROM that the catalogue lacks.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     game: Option<String>,
     /// Seed of weights, actions and games.
     #[arg(long)]
@@ -60,19 +61,19 @@ pub(crate) struct TrainArguments {
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
     /// Sets a hyper-parameter; docs/learning.md lists them.
-    #[arg(long = "set", value_name = "KEY=VALUE")]
-    settings: Vec<String>,
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
+    settings: Vec<(String, String)>,
     /// Saves the run here every 50,000 steps and at its end.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     checkpoint: Option<String>,
     /// Goes on from a checkpoint, with its settings.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     resume: Option<String>,
     /// Writes the weights at the end: safetensors, or ONNX if the name ends in .onnx.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     weights: Vec<String>,
-    /// Logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder). A resumed run goes on at the end of a file.
-    #[arg(long, value_name = "FILE")]
+    /// Logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder). A resumed run goes on after its checkpoint.
+    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     log: Vec<String>,
     /// Computes with fused multiply-add: faster, but not bit-exact across machines.
     #[arg(long)]
@@ -128,10 +129,14 @@ pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
     for path in arguments.weights.iter().chain(&arguments.checkpoint) {
         files::check_replaceable(path)?;
     }
+    let resumed = arguments.resume.is_some().then(|| At {
+        updates: trainer.learner().updates(),
+        steps: trainer.learner().steps(),
+    });
     let mut logs = arguments
         .log
         .iter()
-        .map(|path| Log::open(path, arguments.resume.is_some()))
+        .map(|path| Log::open(path, resumed))
         .collect::<Result<Vec<_>, _>>()?;
     let mut progress = (!arguments.json).then(|| Progress::new(arguments.steps, trainer.learner().steps()));
     let mut kept = arguments.resume.clone();
@@ -243,6 +248,11 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
+fn setting(text: &str) -> Result<(String, String), &'static str> {
+    let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
+    Ok((key.to_owned(), value.to_owned()))
+}
+
 /// What the arguments say, on top of `base`.
 fn config(arguments: &TrainArguments, base: Config) -> Result<Config, CliError> {
     let TrainArguments {
@@ -257,10 +267,7 @@ fn config(arguments: &TrainArguments, base: Config) -> Result<Config, CliError> 
         options: GameOptions { seed: None, ..options },
         hyper_parameters: base.hyper_parameters,
     };
-    for text in &arguments.settings {
-        let Some((key, value)) = text.split_once('=') else {
-            return Err(TrainError::Setting { text: text.clone() }.into());
-        };
+    for (key, value) in &arguments.settings {
         config.hyper_parameters.set(key, value)?;
     }
     Ok(config)

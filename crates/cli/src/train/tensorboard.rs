@@ -19,7 +19,18 @@ struct Event {
     file_version: Option<String>,
     #[prost(message, optional, tag = "5")]
     summary: Option<Summary>,
+    #[prost(message, optional, tag = "7")]
+    session_log: Option<SessionLog>,
 }
+
+#[derive(Clone, PartialEq, Message)]
+struct SessionLog {
+    #[prost(int32, tag = "1")]
+    status: i32,
+}
+
+/// `SessionLog.SessionStatus`: TensorBoard drops the values of this step and later ones that it has read before.
+const START: i32 = 1;
 
 #[derive(Clone, PartialEq, Message)]
 struct Summary {
@@ -50,17 +61,26 @@ fn masked(bytes: &[u8]) -> u32 {
 }
 
 impl EventFile {
-    /// Starts a file in a folder, which is made if there is none.
-    pub(super) fn create(folder: &str) -> io::Result<Self> {
+    /// Starts a file in a folder, which is made if there is none. From the step `again` on it stands for the folder's earlier files.
+    pub(super) fn create(folder: &str, again: Option<u64>) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
-        let name = format!("events.out.tfevents.{:.0}.gym2600", now());
+        // TensorBoard reads files in the order of their names.
+        let name = format!("events.out.tfevents.{:017.6}.gym2600", now());
         let mut file = Self(BufWriter::new(File::create(Path::new(folder).join(name))?));
         file.record(&Event {
             wall_time: now(),
             step: 0,
             file_version: Some("brain.Event:2".to_owned()),
-            summary: None,
+            ..Event::default()
         })?;
+        if let Some(step) = again {
+            file.record(&Event {
+                wall_time: now(),
+                step: step as i64,
+                session_log: Some(SessionLog { status: START }),
+                ..Event::default()
+            })?;
+        }
         Ok(file)
     }
 
@@ -75,10 +95,10 @@ impl EventFile {
         self.record(&Event {
             wall_time: now(),
             step: steps as i64,
-            file_version: None,
             summary: Some(Summary {
                 value: values.collect(),
             }),
+            ..Event::default()
         })
     }
 

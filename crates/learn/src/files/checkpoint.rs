@@ -16,7 +16,7 @@ use crate::train::{Learner, Moments};
 /// What the metadata of a checkpoint has beside the fields of [`Origin`].
 #[derive(Deserialize)]
 struct Metadata {
-    run: Run,
+    run: Option<Run>,
 }
 
 /// What a run knows beside [`Origin`], which has its settings.
@@ -31,6 +31,9 @@ struct Run {
 
 const FIRST: &str = "optimizer.first";
 const SECOND: &str = "optimizer.second";
+
+/// Half of what JavaScript can count, so that a run that goes on stays below. No run counts so far.
+const MOST_COUNTED: u64 = 1 << 52;
 
 fn game_name(number: usize) -> String {
     format!("game.{number:05}")
@@ -94,6 +97,7 @@ impl Learner {
         let tensors = &file.tensors;
         let tensor = |name: &str| tensors.tensor(name).map_err(|_| damaged(format!("it has no {name}")));
         learner.parameters = parameters(&learner.plan, tensors)?;
+        learner.weights.copy_from_slice(&learner.parameters);
         let Moments { first, second, .. } = &mut learner.moments;
         for (name, values) in [(FIRST, first), (SECOND, second)] {
             let saved = floats_of(tensor(name)?.data());
@@ -125,6 +129,22 @@ fn metadata(file: &File) -> Result<(Origin, Run), LearnError> {
     let absent = || damaged("it has no metadata of a run of gym2600".to_owned());
     let origin = file.origin()?.ok_or_else(absent)?;
     let Metadata { run } = file.metadata()?.ok_or_else(absent)?;
+    let weights =
+        "it has weights alone, which play by `gym2600 evaluate --weights` or `Policy.load`, and no run to go on with";
+    let run = run.ok_or_else(|| damaged(weights.to_owned()))?;
+    let steps = (origin.hyper_parameters.rollout as u64)
+        .saturating_mul(run.envs as u64)
+        .saturating_mul(run.updates);
+    for (name, count) in [
+        ("updates", run.updates),
+        ("updates x envs x rollout", steps),
+        ("episodes", run.episodes),
+        ("optimizer_steps", run.optimizer_steps),
+    ] {
+        if count > MOST_COUNTED {
+            return Err(damaged(format!("its {name} are {count}, above {MOST_COUNTED}")));
+        }
+    }
     Ok((origin, run))
 }
 

@@ -242,9 +242,9 @@ fn graph(plan: &Plan, parameters: &[f32]) -> Graph {
 }
 
 impl Learner {
-    /// The policy as an ONNX file.
+    /// The policy after the last whole update as an ONNX file.
     pub fn onnx(&self) -> Vec<u8> {
-        to_onnx(&self.plan, &self.parameters)
+        to_onnx(&self.plan, &self.weights)
     }
 }
 

@@ -105,7 +105,7 @@ impl<'a> File<'a> {
 /// The parameters of a plan from a file's tensors.
 ///
 /// # Errors
-/// [`LearnError::Misfit`] naming the tensor and both shapes.
+/// [`LearnError::Misfit`] naming the tensor and both shapes, [`LearnError::File`] for a value that is not finite.
 pub(super) fn parameters(plan: &Plan, file: &SafeTensors<'_>) -> Result<Vec<f32>, LearnError> {
     let mut parameters = vec![0.0; plan.parameters()];
     for (name, shape, places) in places(plan) {
@@ -122,6 +122,12 @@ pub(super) fn parameters(plan: &Plan, file: &SafeTensors<'_>) -> Result<Vec<f32>
             return Err(misfit(format!("type {:?}", tensor.dtype())));
         }
         for (place, value) in places.iter().zip(floats_of(tensor.data())) {
+            if !value.is_finite() {
+                return Err(LearnError::File {
+                    what: "weights",
+                    reason: format!("tensor {name} has {value}, which is not a finite number"),
+                });
+            }
             parameters[*place] = value;
         }
     }
@@ -129,12 +135,12 @@ pub(super) fn parameters(plan: &Plan, file: &SafeTensors<'_>) -> Result<Vec<f32>
 }
 
 impl Learner {
-    /// The weights as a file of safetensors.
+    /// The weights after the last whole update as a file of safetensors.
     ///
     /// # Errors
     /// [`LearnError::File`], which does not happen.
     pub fn weights(&self) -> Result<Vec<u8>, LearnError> {
-        self.tensors(&self.parameters)
+        self.tensors(&self.weights)
     }
 
     /// Values for each parameter as a file.
@@ -146,7 +152,7 @@ impl Learner {
     /// CRC-32 of all parameters in the order of [`Learner::weights`].
     pub fn weights_checksum(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
-        for tensor in named(&self.plan, &self.parameters) {
+        for tensor in named(&self.plan, &self.weights) {
             hasher.update(&bytes_of(&tensor.values));
         }
         hasher.finalize()

@@ -22,13 +22,17 @@ const WINDOW: usize = 100;
 /// The weights of a run, its optimizer and its statistics.
 ///
 /// An update is [`Learner::begin`] with what the shards collected, then for each [`Learner::minibatches`] the shards'
-/// gradients to [`Learner::apply_sum`], then [`Learner::finish`].
+/// gradients to [`Learner::apply_sum`], then [`Learner::finish`]. Until then files, their checksum and the numbers of updates and steps are
+/// those of the update before.
 #[derive(Debug, Clone)]
 pub struct Learner {
     pub(crate) config: Config,
     origin: Origin,
     environment: GameOptions,
     pub(crate) plan: Plan,
+    /// The weights after the last whole update.
+    pub(crate) weights: Vec<f32>,
+    /// The weights after the last gradient step.
     pub(crate) parameters: Vec<f32>,
     pub(crate) moments: Moments,
     pub(crate) updates: u64,
@@ -57,6 +61,7 @@ impl Learner {
             origin,
             environment,
             plan,
+            weights: parameters.clone(),
             parameters,
             updates: 0,
             episodes: 0,
@@ -68,7 +73,7 @@ impl Learner {
         })
     }
 
-    /// The weights, in the order of [`Shard::set_parameters`](super::Shard::set_parameters).
+    /// The weights after the last gradient step, in the order of [`Shard::set_parameters`](super::Shard::set_parameters).
     pub fn parameters(&self) -> &[f32] {
         &self.parameters
     }
@@ -155,7 +160,7 @@ impl Learner {
     /// Takes the sum of the shards' gradients for a minibatch, and their losses.
     ///
     /// # Errors
-    /// [`LearnError::NotFinite`]; the weights have not changed by this step then.
+    /// [`LearnError::NotFinite`]; a run can go on only from a checkpoint then.
     pub fn apply_sum(&mut self, mut gradient: Vec<f32>, sums: &[LossSums]) -> Result<(), LearnError> {
         let hyper = &self.config.hyper_parameters;
         let update = self.updates + 1;
@@ -178,6 +183,10 @@ impl Learner {
         let rate = self.learning_rate();
         self.moments
             .step(&self.config.hyper_parameters, rate, &gradient, &mut self.parameters);
+        if !all_finite(&self.parameters) {
+            let what = "a weight";
+            return Err(LearnError::NotFinite { what, update });
+        }
         self.sums.add(losses);
         self.norms += norm;
         Ok(())
@@ -195,6 +204,7 @@ impl Learner {
     pub fn finish(&mut self) -> Update {
         let learning_rate = self.learning_rate();
         self.updates += 1;
+        self.weights.copy_from_slice(&self.parameters);
         let hyper = &self.config.hyper_parameters;
         let steps = (hyper.batch(self.config.envs) * hyper.epochs) as f64;
         let games = self.recent.len() as f64;
@@ -217,6 +227,12 @@ impl Learner {
             learning_rate,
         }
     }
+}
+
+/// Whether all values are finite. Whole chunks are looked at, because a loop that may end at each value is not vectorised.
+fn all_finite(values: &[f32]) -> bool {
+    let finite = |chunk: &[f32]| chunk.iter().fold(true, |all, value| all & value.is_finite());
+    values.chunks(1024).all(finite)
 }
 
 fn variance(values: impl Iterator<Item = f64> + Clone) -> f64 {

@@ -115,7 +115,12 @@ impl Trainer {
         for at in self.learner.minibatches() {
             self.step(at)?;
         }
-        Ok(self.learner.finish())
+        Ok(self.finish())
+    }
+
+    /// Ends an update whose gradient steps were made by [`Trainer::step`].
+    pub fn finish(&mut self) -> Update {
+        self.learner.finish()
     }
 
     /// Makes one gradient step.

@@ -55,6 +55,10 @@ export function parse(
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
   const { values, positionals } = parsed;
+  for (const [name, value] of Object.entries(values)) {
+    // A shell writes it for a variable that is not set, and as a path it would be the working folder.
+    if ([value].flat().includes("")) throw new UsageError(`--${name}: a value is needed`);
+  }
   const extra = positionals[most];
   if (extra !== undefined) throw new UsageError(`one argument too many: ${JSON.stringify(extra)}`);
   return {
@@ -90,6 +94,15 @@ export function integer(options: Options, name: string, low: number, high: numbe
   const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
   if (value >= low && value <= high) return value;
   throw new UsageError(`--${name} ${text}: expected a whole number from ${low} to ${high}`);
+}
+
+/** The option's value as one of some names. */
+export function oneOf<T extends string>(options: Options, name: string, names: readonly T[]): T | undefined {
+  const text = options[name];
+  if (text === undefined) return undefined;
+  const found = names.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw new UsageError(`--${name} ${text}: expected ${names.join(" or ")}`);
 }
 
 /** The bytes of a ROM file; WALLOP without one. */

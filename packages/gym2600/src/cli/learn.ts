@@ -5,8 +5,8 @@ import { WasmEvaluation } from "../../wasm-learn/gym2600_learn.js";
 import { Gym2600Error } from "../errors.js";
 import { LearnerRom } from "../learn/game.js";
 import { Trainer } from "../learn/trainer.js";
-import type { TrainerOptions, TrainingUpdate } from "../learn/types.js";
-import { instantiateLearner, LearnerObject } from "../learn/wasm.js";
+import type { Algorithm, Net, TrainerOptions } from "../learn/types.js";
+import { instantiateModules, LearnerObject } from "../learn/wasm.js";
 import { setLearnerPlatform } from "../learn-platform-node.js";
 import { CHECKPOINT_STEPS, EVALUATION_EPISODES, TRAINING_STEPS } from "../schema/learn.js";
 import { checkSeed } from "../spaces.js";
@@ -16,6 +16,7 @@ import {
   InputError,
   integer,
   type Options,
+  oneOf,
   parse,
   read,
   readOptions,
@@ -35,7 +36,7 @@ export const trainUsage: string = `gym2600 train [ROM] [--algorithm ppo|a2c] [--
   --threads N    number of workers, of which 1, 2 or 4 are used
   --checkpoint FILE saves the run every ${CHECKPOINT_STEPS} steps and at its end; --resume FILE goes on from it
   --weights FILE writes the weights at the end: safetensors, or ONNX if the name ends in .onnx
-  --log FILE     logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder); with --resume at the end of the file
+  --log FILE     logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder); with --resume after the checkpoint
   --json         prints a line of JSON for each update instead of the progress`;
 
 export const evaluateUsage = `gym2600 evaluate [ROM] --weights FILE [--preset NAME|--options FILE|JSON] [--game FILE] [--episodes N] [--seed N]
@@ -57,6 +58,9 @@ const TRAIN = [
   "resume",
 ];
 
+const ALGORITHMS: readonly Algorithm[] = ["ppo", "a2c"];
+const NETS: readonly Net[] = ["tiny", "a3c", "nature"];
+
 export async function train(args: readonly string[]): Promise<void> {
   setLearnerPlatform();
   const lists = ["set", "weights", "log"];
@@ -72,7 +76,8 @@ export async function train(args: readonly string[]): Promise<void> {
   try {
     const ends = [...list("weights"), ...(options.checkpoint === undefined ? [] : [options.checkpoint])];
     for (const path of ends) checkReplaceable(path);
-    for (const path of list("log")) logs.push(openLog(path, options.resume !== undefined));
+    const resumed = options.resume === undefined ? undefined : { updates: trainer.updates, steps: trainer.steps };
+    for (const path of list("log")) logs.push(openLog(path, resumed));
     await run(trainer, {
       steps,
       logs,
@@ -115,7 +120,6 @@ async function run(trainer: Trainer, { steps, logs, checkpoint, resume, json }: 
   const output = new Output();
   const progress = json ? undefined : new Progress(steps, trainer.steps);
   let kept = resume;
-  let last: TrainingUpdate | undefined;
   while (trainer.steps < steps) {
     const before = trainer.steps;
     const update = await trainer.update().catch((error: unknown) => {
@@ -131,9 +135,8 @@ async function run(trainer: Trainer, { steps, logs, checkpoint, resume, json }: 
       replace(checkpoint, await trainer.checkpoint());
       kept = checkpoint;
     }
-    last = update;
   }
-  progress?.finish(last);
+  progress?.finish(trainer);
 }
 
 /** The options of an environment, of which the WebAssembly module checks all values. */
@@ -157,8 +160,8 @@ function trainerOptions(
   const named = Object.values(environment).some((value) => value !== undefined);
   return {
     rom: readRom(rom),
-    algorithm: options.algorithm as TrainerOptions["algorithm"],
-    net: options.net as TrainerOptions["net"],
+    algorithm: oneOf(options, "algorithm", ALGORITHMS),
+    net: oneOf(options, "net", NETS),
     numEnvs: integer(options, "envs", 0, Number.MAX_SAFE_INTEGER),
     seed: seed as TrainerOptions["seed"],
     // Three workers cannot share four shards evenly.
@@ -187,7 +190,7 @@ export async function evaluate(args: readonly string[]): Promise<void> {
   const seed = integer(options, "seed", 0, Number.MAX_SAFE_INTEGER);
   const file = new Uint8Array(read(options.weights));
   const bytes = readRom(positionals[0]);
-  await instantiateLearner();
+  await instantiateModules();
   const evaluation = await withGameFile(options.game, async (game) => {
     const { seed: given = 0, ...environment } = environmentOf(options, game);
     const first = seed ?? (given as number);

@@ -1,5 +1,6 @@
 /** How far a run is, on the terminal; without one a line now and then. */
 
+import type { Trainer } from "../learn/trainer.js";
 import type { TrainingUpdate } from "../learn/types.js";
 
 /** Steps between two lines where there is no terminal. */
@@ -32,10 +33,9 @@ export class Progress {
   }
 
   /** Ends the bar; the last line tells the weights. */
-  finish(last: TrainingUpdate | undefined): void {
-    if (last === undefined) return;
+  finish({ updates, steps, checksum }: Trainer): void {
     if (process.stderr.isTTY) process.stderr.write("\n");
-    process.stderr.write(`${last.update} updates, ${last.steps} steps, weights ${last.weights}\n`);
+    process.stderr.write(`${updates} updates, ${steps} steps, weights ${checksum}\n`);
   }
 
   /** The bar takes the room that the text leaves. */

@@ -1,6 +1,6 @@
 /** Logs of a run, one entry an update, with the names and files of the native program. */
 
-import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, statSync, truncateSync, writeSync } from "node:fs";
 import { extname } from "node:path";
 import type { TrainingUpdate } from "../learn/types.js";
 import { TensorBoardWriter } from "../tools/tensorboard.js";
@@ -58,22 +58,46 @@ export interface TrainingLog {
   close(): void;
 }
 
+/** How far a run is. */
+interface At {
+  readonly updates: number;
+  readonly steps: number;
+}
+
 /**
- * Opens a log: JSON lines (`.jsonl`), CSV (`.csv`), or else a folder for TensorBoard. One of a run that `resumes` goes on at the end of
- * the file.
+ * Opens a log: JSON lines (`.jsonl`), CSV (`.csv`), or else a folder for TensorBoard. That of a run `resumed` from a checkpoint goes on at
+ * the end of the file, after the checkpoint's update.
  */
-export function openLog(path: string, resumes: boolean): TrainingLog {
+export function openLog(path: string, resumed: At | undefined): TrainingLog {
   return writing(path, () => {
     switch (extname(path)) {
       case ".jsonl":
       case ".json":
-        return new JsonLines(path, resumes);
+        return new JsonLines(path, resumed);
       case ".csv":
-        return new Csv(path, resumes);
+        return new Csv(path, resumed);
       default:
-        return new TensorBoard(path);
+        return new TensorBoard(path, resumed);
     }
   });
+}
+
+/**
+ * Cuts off the rows of updates after `updates`, if there is a file: the run that wrote them ended before its next checkpoint. So is a row
+ * without a line's end, in which it ended.
+ */
+function cut(path: string, updates: number): void {
+  // Reading a pipe would wait for ever.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
+  const bytes = readFileSync(path);
+  let size = 0;
+  for (let end = bytes.indexOf("\n"); end >= 0; end = bytes.indexOf("\n", size)) {
+    // A row of either format begins with its update.
+    const [, update] = /^(?:\{"update":)?(\d+)/.exec(bytes.toString("latin1", size, end)) ?? [];
+    if (Number(update ?? 0) > updates) break;
+    size = end + 1;
+  }
+  if (size < bytes.length) truncateSync(path, size);
 }
 
 /** A file of lines. Each is in the file when `line` returns. */
@@ -83,9 +107,10 @@ class Lines {
   /** Whether there is no line yet. */
   protected isNew: boolean;
 
-  constructor(path: string, resumes: boolean) {
+  constructor(path: string, resumed: At | undefined) {
     this.#path = path;
-    this.#file = openSync(path, resumes ? "a" : "w");
+    if (resumed !== undefined) cut(path, resumed.updates);
+    this.#file = openSync(path, resumed === undefined ? "w" : "a");
     this.isNew = fstatSync(this.#file).size === 0;
   }
 
@@ -117,9 +142,10 @@ class TensorBoard implements TrainingLog {
   readonly #path: string;
   readonly #writer: TensorBoardWriter;
 
-  constructor(path: string) {
+  constructor(path: string, resumed: At | undefined) {
     this.#path = path;
     this.#writer = new TensorBoardWriter(path);
+    if (resumed !== undefined) this.#writer.restart(resumed.steps + 1);
   }
 
   write(update: TrainingUpdate): void {

@@ -1,4 +1,4 @@
-/** The games that the learner's module plays: lanes of the package's other module, which has the console and translates programs. */
+/** The games that the learner's module plays: lanes of the package's other module, which has the console and compiles programs. */
 
 import { Lane } from "../env/lane.js";
 import { endedAt, isAt, newRecords, numberAt } from "../env/step-record.js";

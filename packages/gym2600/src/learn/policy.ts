@@ -4,6 +4,7 @@ import { WasmPolicy } from "../../wasm-learn/gym2600_learn.js";
 import { checkNames } from "../rom.js";
 import { checkSeed } from "../spaces.js";
 import type { GameOptions, Observation } from "../types.js";
+import { instantiated } from "../wasm-module.js";
 import { LearnerRom } from "./game.js";
 import type { PolicyDecision, PolicyOrigin } from "./types.js";
 import { checkBytes, instantiateLearner, LearnerObject, optionsOf } from "./wasm.js";
@@ -23,7 +24,7 @@ export class Policy {
   }
 
   /**
-   * A policy from a file of weights or a checkpoint, of this package or of CleanRL. Loads the learner's module and that of the games.
+   * A policy from a file of weights or a checkpoint, of this package or of CleanRL. Loads the learner's module alone.
    *
    * @throws Gym2600Error `bad-weights`, `wasm-failed`
    */
@@ -39,13 +40,16 @@ export class Policy {
   }
 
   /**
-   * The options of the games that the policy was trained in, defaults resolved, for `Game.create({ rom, ...policy.environment(rom) })`;
-   * where the file names none, those of a training run without options.
+   * The options of the games that the policy was trained in, defaults resolved, for
+   * `Game.create({ rom, ...(await policy.environment(rom)) })`; where the file names none, those of a training run without options.
    *
-   * @throws Gym2600Error `bad-rom`, `unknown-rom` and the like for another ROM
+   * Loads the games' module, which reads them from the ROM.
+   *
+   * @throws Gym2600Error `bad-rom`, `unknown-rom` and the like for another ROM; `wasm-failed`
    */
-  environment(rom: Uint8Array): Omit<GameOptions, "rom" | "seed"> {
-    const bytes = checkBytes("rom", rom, "bad-rom");
+  async environment(rom: Uint8Array): Promise<Omit<GameOptions, "rom" | "seed">> {
+    const bytes = checkBytes("rom", rom, "bad-rom").slice();
+    await instantiated();
     return this.#wasm.run((policy) => optionsOf(policy.environment(new LearnerRom(bytes))));
   }
 

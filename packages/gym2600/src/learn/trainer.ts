@@ -8,7 +8,7 @@ import type { EpisodeSummary, GameOptions, Written } from "../types.js";
 import { LearnerRom } from "./game.js";
 import { LocalShards, type ShardOptions, type Shards } from "./shards.js";
 import type { TrainerOptions, TrainingConfig, TrainingOptions, TrainingUpdate, UpdateReport } from "./types.js";
-import { checkBytes, instantiateLearner, LearnerObject, optionsOf } from "./wasm.js";
+import { checkBytes, instantiateModules, LearnerObject, optionsOf } from "./wasm.js";
 import { WorkerShards } from "./worker-shards.js";
 
 /** How often one call is made again because a worker has died. */
@@ -36,7 +36,9 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   #died = false;
   /** Why there are no more updates. */
   #failure: Gym2600Error | undefined;
+  /** Whether iterations have to end, and how many there are. */
   #stopped = false;
+  #iterations = 0;
   #closed = false;
 
   private constructor(
@@ -64,7 +66,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
       throw new Gym2600Error("bad-option", `workers: ${shown(workers)} is not 0, 1, 2 or 4`);
     }
     const rom = await romBytes(source);
-    await instantiateLearner();
+    await instantiateModules();
     const learner =
       resume === undefined
         ? new LearnerObject(() => new WasmLearner(new LearnerRom(rom), wanted))
@@ -80,10 +82,23 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     return trainer;
   }
 
-  /** Steps played, of all games. */
+  /** Steps played until the last whole update, of all games. */
   get steps(): number {
     this.#check();
     return this.#learner.run((learner) => learner.steps());
+  }
+
+  /** Whole updates of the run. */
+  get updates(): number {
+    this.#check();
+    return this.#learner.run((learner) => learner.updates());
+  }
+
+  /** CRC-32 of all parameters in file order after the last whole update, eight hexadecimal digits. */
+  get checksum(): string {
+    this.#check();
+    const checksum = this.#learner.run((learner) => learner.checksum());
+    return (checksum >>> 0).toString(16).padStart(8, "0");
   }
 
   /** The options of the games, defaults resolved. A `Game` with them and the same ROM restores the states that {@link games} gives. */
@@ -94,8 +109,13 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
 
   /** Updates until {@link Trainer.stop} or {@link Trainer.close}. */
   async *[Symbol.asyncIterator](): AsyncGenerator<TrainingUpdate, void, undefined> {
-    this.#stopped = false;
-    while (!this.#stopped && !this.#closed) yield await this.update();
+    this.#iterations++;
+    try {
+      while (!this.#stopped && !this.#closed) yield await this.update();
+    } finally {
+      this.#iterations--;
+      if (this.#iterations === 0) this.#stopped = false;
+    }
   }
 
   /**
@@ -119,7 +139,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     });
   }
 
-  /** Ends the iteration after the update that runs. Iterating again goes on. */
+  /** Ends the iteration after the update that runs, or the next one before its first. Iterating again goes on. */
   stop(): void {
     this.#stopped = true;
   }
@@ -137,13 +157,13 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     this.close();
   }
 
-  /** The weights as a file of safetensors. */
+  /** The weights as a file of safetensors: during an update those of the update before. */
   weights(): Uint8Array {
     this.#check();
     return this.#learner.run((learner) => learner.weights());
   }
 
-  /** The policy as an ONNX file. */
+  /** The policy as an ONNX file: during an update that of the update before. */
   onnx(): Uint8Array {
     this.#check();
     return this.#learner.run((learner) => learner.onnx());
@@ -220,7 +240,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     this.#check();
     const start = performance.now();
     const { envs, hyperParameters } = this.#config;
-    const number = this.#learner.run((learner) => learner.updates()) + 1;
+    const number = this.updates + 1;
     const rollouts = await Promise.all(this.#groups.map((group) => group.play(this.#parameters(), number)));
     const played = performance.now();
     this.#check();
@@ -235,14 +255,14 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     }
     this.#check();
     const report = this.#learner.run((learner) => learner.finish() as UpdateReport);
-    const checksum = this.#learner.run((learner) => learner.checksum());
+    const weights = this.checksum;
     const end = performance.now();
     return {
       ...report,
       finished: finishedOf(episodes),
       stepsPerSecond: (envs * hyperParameters.rollout * 1000) / (end - start),
       playing: (played - start) / (end - start),
-      weights: (checksum >>> 0).toString(16).padStart(8, "0"),
+      weights,
     };
   }
 
@@ -291,7 +311,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   async #restart(): Promise<void> {
     for (const group of this.#groups) group.close();
     this.#groups = [];
-    await instantiateLearner();
+    await instantiateModules();
     const learner = new LearnerObject(() => WasmLearner.resume(new LearnerRom(this.#rom), this.#kept));
     this.#learner.free();
     this.#learner = learner;

@@ -87,12 +87,18 @@ export async function compiledModules(): Promise<LearnerModules> {
   return { learner, games };
 }
 
-/** Makes this thread's instances of both modules, if there are none or if they have trapped. */
-export async function instantiateLearner(modules?: LearnerModules): Promise<void> {
-  const { learner, games } = modules ?? (await compiledModules());
+/** Makes this thread's instance of the learner's module, if there is none or if it has trapped. */
+export async function instantiateLearner(module?: WebAssembly.Module): Promise<void> {
+  const learner = module ?? (await compiledLearner());
   await instance.make(learner).catch((error: unknown) => {
     throw loadFailed(error);
   });
+}
+
+/** As {@link instantiateLearner}, for both modules. */
+export async function instantiateModules(modules?: LearnerModules): Promise<void> {
+  const { learner, games } = modules ?? (await compiledModules());
+  await instantiateLearner(learner);
   await instantiated(Promise.resolve(games));
 }
 

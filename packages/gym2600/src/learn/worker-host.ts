@@ -3,7 +3,7 @@
 import { Gym2600Error } from "../errors.js";
 import type { LearnReply, LearnRequest } from "./protocol.js";
 import { LocalShards } from "./shards.js";
-import { instantiateLearner } from "./wasm.js";
+import { instantiateModules } from "./wasm.js";
 
 /** Tells the trainer that this thread's death can be noticed; it answers no request. */
 const ALIVE: LearnReply = { id: -1, result: undefined };
@@ -40,7 +40,7 @@ export class LearnHost {
     if (request.type === "create") {
       await this.#port.live(request.name);
       this.#port.post(ALIVE, []);
-      await instantiateLearner(request.modules);
+      await instantiateModules(request.modules);
       this.#shards = new LocalShards(request.options);
       return undefined;
     }

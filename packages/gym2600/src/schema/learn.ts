@@ -135,7 +135,7 @@ seed: number,
  */
 envs: number, 
 /**
- * Options of the games. A run clips rewards for the learner only, restarts episodes by itself and uses its own seeds.
+ * Options of the games. A run clips rewards for the learner only, restarts episodes by itself and uses its own seeds: one here is refused.
  */
 options: EnvironmentOptions, 
 /**
@@ -241,7 +241,7 @@ game: string,
 /**
  * MD5 of the ROM.
  */
-rom_md5: string, 
+romMd5: string, 
 /**
  * Seed of the run.
  */
@@ -253,7 +253,7 @@ steps: number,
 /**
  * The run's hyper-parameters.
  */
-hyper_parameters: HyperParameters,
+hyperParameters: HyperParameters,
 };
 
 /**

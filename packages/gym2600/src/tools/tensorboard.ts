@@ -12,6 +12,9 @@ import type { ScalarWriter } from "./statistics.js";
 
 let files = 0;
 
+/** A `SessionLog` with the status `START`. */
+const SESSION_START = Buffer.of(1 << 3, 1);
+
 /**
  * Writes scalars to a new event file in a folder, which `tensorboard --logdir` shows.
  *
@@ -39,11 +42,20 @@ export class TensorBoardWriter implements ScalarWriter {
     this.#event(bytesField(3, Buffer.from("brain.Event:2")));
   }
 
+  /**
+   * Has TensorBoard drop the values that earlier files of the folder have from `step` on: those of a run that ended after the checkpoint
+   * from which this one goes on.
+   *
+   * @throws Gym2600Error `bad-option` for a step that is not a whole number of at least 0; `closed`
+   */
+  restart(step: number): void {
+    checkStep(step);
+    this.#event(Buffer.concat([Buffer.of(2 << 3), varint(step), bytesField(7, SESSION_START)]));
+  }
+
   /** @throws Gym2600Error `bad-option` for a step that is not a whole number of at least 0; `closed` */
   scalar(name: string, value: number, step: number): void {
-    if (!Number.isSafeInteger(step) || step < 0) {
-      throw new Gym2600Error("bad-option", `step has to be a whole number of at least 0, not ${shown(step)}`);
-    }
+    checkStep(step);
     if (typeof name !== "string" || typeof value !== "number") {
       throw new Gym2600Error("bad-option", `a scalar has a name and a number, not ${shown(name)} and ${shown(value)}`);
     }
@@ -88,6 +100,11 @@ export class TensorBoardWriter implements ScalarWriter {
       throw new Gym2600Error("bad-option", `${this.path} cannot be written: ${text}`, { cause: error });
     }
   }
+}
+
+function checkStep(step: number): void {
+  if (Number.isSafeInteger(step) && step >= 0) return;
+  throw new Gym2600Error("bad-option", `step has to be a whole number of at least 0, not ${shown(step)}`);
 }
 
 /** A TFRecord: the length of the bytes, its checksum, the bytes, and their checksum. */
