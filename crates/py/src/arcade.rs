@@ -10,6 +10,7 @@ use pyo3::types::PyBytes;
 
 use crate::error::{bytes_of, value_error};
 use crate::gate::detached;
+use crate::options;
 
 /// `gym2600_arcade::Arcade` for Python.
 #[pyclass(module = "gym2600._gym2600", name = "Arcade")]
@@ -54,7 +55,7 @@ impl PyArcade {
     /// Loads a ROM with options in JSON.
     #[new]
     fn new(py: Python<'_>, rom: &[u8], options: &str) -> PyResult<Self> {
-        let options: ArcadeOptions = serde_json::from_str(options).map_err(value_error)?;
+        let options: ArcadeOptions = options::read(options)?;
         let settings = options.settings().map_err(value_error)?;
         let arcade = match &options.game {
             Some(raw) => {

@@ -4,6 +4,7 @@ mod arcade;
 mod error;
 mod gate;
 mod job;
+mod options;
 mod play;
 mod vector;
 
@@ -39,7 +40,7 @@ fn wallop(py: Python<'_>) -> Bound<'_, PyBytes> {
 /// The description of the environment that options, as JSON, make of a ROM, as JSON.
 #[pyfunction]
 fn describe(py: Python<'_>, rom: &[u8], options: &str) -> PyResult<String> {
-    let options = serde_json::from_str(options).map_err(value_error)?;
+    let options = options::read(options)?;
     let description = gate::detached(py, || gym2600_gym::describe(rom, &options)).map_err(value_error)?;
     serde_json::to_string(&description).map_err(value_error)
 }

@@ -11,6 +11,7 @@ use pyo3::types::PyBytes;
 use crate::error::{bytes_of, value_error};
 use crate::gate::detached;
 use crate::job::{Held, Missing};
+use crate::options;
 use crate::play::{InFlight, Play, PlayThread, missing, not_sent};
 
 /// Lives, frame numbers and episode frame numbers.
@@ -99,7 +100,7 @@ impl Vector {
         seeds: Option<Vec<u64>>,
     ) -> PyResult<Self> {
         let options = VectorOptions {
-            game: serde_json::from_str(options).map_err(value_error)?,
+            game: options::read(options)?,
             num_envs,
             seeds: seeds.map(Seeds::List),
         };
