@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use arcade::PyArcade;
-use error::value_error;
+use error::{EnvironmentLostError, value_error};
 use vector::Vector;
 
 /// Name, title, ALE's id or None, and MD5 of every game.
@@ -56,6 +56,7 @@ fn _gym2600(module: &Bound<'_, PyModule>) -> PyResult<()> {
     gym2600_native::install(TierUpThreshold::default(), CompileThread::Background);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("MAX_ENVS", gym2600_gym::VectorEnv::MAX_ENVS)?;
+    module.add("EnvironmentLostError", module.py().get_type::<EnvironmentLostError>())?;
     module.add_class::<PyArcade>()?;
     module.add_class::<Vector>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
