@@ -73,12 +73,15 @@ class Turns:
         """The turn under way, of which `finish` gives the results.
 
         Raises:
+            gymnasium.error.ClosedEnvironmentError: The environments are closed.
             gymnasium.error.NoAsyncCallError: Too few environments have actions.
             gym2600.EnvironmentLostError: The last turn failed in the native code, and the batch can play no more.
         """
         if self._failure is not None:
             raise EnvironmentLostError(self._failure)
         if self._turn is None:
+            # A closed batch says so.
+            _ = self._batch.native
             due = f"results of {self._size or 'any'} environments are due, and {len(self._queue)} have actions"
             raise NoAsyncCallError(f"recv without a step under way: {due}: call send", "recv")
         return self._turn
