@@ -6,7 +6,7 @@ Importing this package registers `gym2600/Breakout-v5` and the other games with 
 import os as _os
 
 from gym2600 import _gym2600, roms
-from gym2600._gym2600 import __version__
+from gym2600._gym2600 import EnvironmentLostError, __version__
 from gym2600.actions import Action, LoggerMode
 from gym2600.env import AtariEnv
 from gym2600.interface import ALEInterface, ALEState
@@ -22,6 +22,7 @@ __all__ = [
     "Action",
     "AtariEnv",
     "AtariVectorEnv",
+    "EnvironmentLostError",
     "LoggerMode",
     "VectorEnv",
     "__version__",

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 __all__ = [
     "MAX_ENVS",
     "Arcade",
+    "EnvironmentLostError",
     "Vector",
     "__version__",
     "after_fork",
@@ -23,6 +24,9 @@ __version__: str
 
 #: The most environments of a batch.
 MAX_ENVS: int
+
+class EnvironmentLostError(RuntimeError):
+    """A panic in the native code has ended an environment or a batch. Others play on."""
 
 _Bytes = NDArray[np.uint8]
 _Infos = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]

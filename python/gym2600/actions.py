@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from enum import Enum, IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 
 class Named(IntEnum):
@@ -46,6 +50,24 @@ BY_STICK: dict[tuple[int, int, int], Action] = {
     ): action
     for action in Action
 }
+
+
+def positions(actions: Any, shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """Positions of sticks, each a distance from the centre, an angle and the button.
+
+    Raises:
+        TypeError: They are no numbers.
+        ValueError: They have another shape, or a distance is not from 0 to 1, or another number is not finite.
+    """
+    given = np.asarray(actions)
+    if given.dtype.kind not in "iuf":
+        raise TypeError(f"actions are {actions!r}; a stick has a distance, an angle and the button, which are numbers")
+    if given.shape != shape:
+        raise ValueError(f"actions have the shape {given.shape}; it is {shape}: a distance, an angle and the button of each stick")
+    given = given.astype(np.float32)
+    if not (np.isfinite(given).all() and (given[..., 0] >= 0).all() and (given[..., 0] <= 1).all()):
+        raise ValueError(f"actions are {actions!r}; a stick is pushed by 0 to 1, and all numbers are finite")
+    return given
 
 
 class LoggerMode(Named):

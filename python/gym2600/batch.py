@@ -19,6 +19,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from gym2600 import _gym2600, roms
+from gym2600.checks import whole
 
 Infos = dict[str, Any]
 
@@ -97,7 +98,7 @@ def options_json(options: dict[str, Any]) -> str:
 
 def thread_count(threads: int, num_envs: int) -> int:
     """The number of threads for an argument of which 0 stands for all processors that this process may use."""
-    if threads < 0:
+    if whole("the number of threads", threads) < 0:
         raise ValueError(f"the number of threads is {threads}; it is at least 0")
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(threads or usable, num_envs))
@@ -111,10 +112,7 @@ def seed_list(seed: Seed, num_envs: int, seeding: str) -> list[int | None]:
     """The seed of each environment: consecutive numbers if one is given. Old Gym's seeding gives all the same."""
     if seed is None:
         return [None] * num_envs
-    if isinstance(seed, int | np.integer):
-        step = 0 if seeding == "gym" else 1
-        seed = [int(seed) + step * lane for lane in range(num_envs)]
-    seeds = [None if number is None else int(number) for number in seed]
+    seeds = whole_seeds(seed, num_envs, 0 if seeding == "gym" else 1)
     if len(seeds) != num_envs:
         raise ValueError(f"{len(seeds)} seeds were given for {num_envs} environments")
     if not all(number is None or 0 <= number < 2**64 for number in seeds):
@@ -122,11 +120,23 @@ def seed_list(seed: Seed, num_envs: int, seeding: str) -> list[int | None]:
     return seeds
 
 
+def whole_seeds(seed: Any, count: int, step: int = 1) -> list[int | None]:
+    """The seeds of a list, or `count` of them from one on.
+
+    Raises:
+        TypeError: A seed is no whole number.
+    """
+    if np.ndim(seed) == 0:
+        first = whole("seed", seed)
+        return [first + step * lane for lane in range(count)]
+    return [None if number is None else whole("seed", number) for number in seed]
+
+
 class Batch:
     """A native batch, its description and its arrays."""
 
     def __init__(self, rom: roms.Rom, options: dict[str, Any], num_envs: int, threads: int, copy: bool) -> None:
-        if not 1 <= num_envs <= _gym2600.MAX_ENVS:
+        if not 1 <= whole("num_envs", num_envs) <= _gym2600.MAX_ENVS:
             raise ValueError(f"num_envs is {num_envs}; a batch has 1 to {_gym2600.MAX_ENVS} environments")
         # Without a seed of the caller the first episodes differ from run to run, as with Gymnasium.
         fresh = np.random.SeedSequence().generate_state(num_envs) % 2**31
@@ -143,7 +153,11 @@ class Batch:
 
     @property
     def native(self) -> _gym2600.Vector:
-        """The native batch."""
+        """The native batch.
+
+        Raises:
+            gymnasium.error.ClosedEnvironmentError: The environments are closed.
+        """
         if self._native is None:
             raise ClosedEnvironmentError("the environments are closed")
         return self._native
@@ -189,19 +203,35 @@ class Batch:
         self, actions: Any, strengths: NDArray[np.float32] | None = None, lanes: list[int] | None = None
     ) -> Step:
         """Plays an action in all environments, or in those of `lanes`."""
-        observations = self._array(len(actions))
-        return stepped(observations, self.native.step(self._bytes(observations), *arguments(actions, strengths), lanes))
+        native, count = self.native, self.num_envs if lanes is None else len(lanes)
+        numbers, observations = whole_actions(actions, count), self._array(count)
+        powers = None if strengths is None else strengths.tolist()
+        return stepped(observations, native.step(self._bytes(observations), numbers, powers, lanes))
 
     def send(
         self, actions: Any, strengths: NDArray[np.float32] | None = None, lanes: list[int] | None = None
     ) -> None:
         """Starts a step as `step` plays it, and returns at once. Until `recv` the batch takes no other call."""
-        self.native.send(*arguments(actions, strengths), lanes)
+        native, count = self.native, self.num_envs if lanes is None else len(lanes)
+        powers = None if strengths is None else strengths.tolist()
+        native.send(whole_actions(actions, count), powers, lanes)
 
     def recv(self, count: int) -> Step:
         """Waits for the step of `count` environments that `send` started."""
         observations = self._array(count)
         return stepped(observations, self.native.recv(self._bytes(observations)))
+
+    def action_numbers(self, actions: Any, count: int) -> NDArray[np.int64]:
+        """The actions of `count` environments, for a later step.
+
+        Raises:
+            TypeError: They are no whole numbers.
+            ValueError: They are not one for each environment, or beyond the action space.
+        """
+        numbers, greatest = whole_actions(actions, count), len(self.description["actions"]) - 1
+        if not ((numbers >= 0) & (numbers <= greatest)).all():
+            raise ValueError(f"actions are {numbers}; they are from 0 to {greatest}")
+        return numbers
 
     def endings(self) -> list[Ending]:
         """The episodes that the last step ended."""
@@ -244,16 +274,19 @@ class Batch:
         return picture
 
 
-def arguments(actions: Any, strengths: NDArray[np.float32] | None) -> tuple[NDArray[np.int64], list[float] | None]:
-    """Actions and strengths for the native batch.
+def whole_actions(actions: Any, count: int) -> NDArray[np.int64]:
+    """The actions of `count` environments, which the native batch compares with the action space.
 
     Raises:
-        TypeError: The actions are no whole numbers.
+        TypeError: They are no whole numbers.
+        ValueError: They are not one for each environment.
     """
     numbers = np.asarray(actions)
     if numbers.dtype.kind not in "iu":
-        raise TypeError(f"actions have the type {numbers.dtype}; they are whole numbers")
-    return np.ascontiguousarray(numbers, np.int64), None if strengths is None else strengths.tolist()
+        raise TypeError(f"actions are {actions!r} of the type {numbers.dtype}; they are whole numbers")
+    if numbers.shape != (count,):
+        raise ValueError(f"actions have the shape {numbers.shape}; they are {count} numbers, one for each environment")
+    return np.ascontiguousarray(numbers, np.int64)
 
 
 def stepped(observations: NDArray[Any], results: tuple[Any, ...]) -> Step:

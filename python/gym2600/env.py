@@ -11,7 +11,8 @@ from gymnasium.utils import seeding
 from numpy.typing import NDArray
 
 from gym2600 import roms
-from gym2600.actions import BY_STICK, Action
+from gym2600.actions import BY_STICK, Action, positions
+from gym2600.checks import whole
 from gym2600.interface import RAM_SIZE, SOUND_SAMPLES, ALEInterface
 
 Observation = Any
@@ -79,7 +80,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         self._game_mode = mode
         self._game_difficulty = difficulty
         self._obs_type = obs_type
-        self._sound_obs = sound_obs
+        self.sound_obs = sound_obs
         self.continuous = continuous
         self.continuous_action_threshold = continuous_action_threshold
         self.render_mode = render_mode
@@ -99,7 +100,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         height, width = self.ale.getScreenDims()
         shapes = {"ram": (RAM_SIZE,), "rgb": (height, width, 3), "grayscale": (height, width)}
         picture = spaces.Box(0, 255, shapes[self._obs_type], np.uint8)
-        if not self._sound_obs:
+        if not self.sound_obs:
             return picture
         return spaces.Dict({"image": picture, "sound": spaces.Box(0, 255, (SOUND_SAMPLES,), np.uint8)})
 
@@ -120,26 +121,39 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
             self.ale.setDifficulty(self._game_difficulty)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
-        """Starts an episode. A seed loads the game anew."""
+        """Starts an episode. A seed loads the game anew.
+
+        Raises:
+            gymnasium.error.Error: The seed is no whole number from 0 on.
+        """
         seeds = None
         if seed is not None:
+            if not isinstance(seed, int | np.integer) or seed < 0:
+                raise gymnasium.error.Error(f"seed is {seed!r}; it is a whole number from 0 on")
             seeds = self.seed_game(seed)
             self._np_random_seed = seed
             self.load_game()
         self.ale.reset_game()
-        info = self._info()
+        info = self._get_info()
         if seeds is not None:
             info["seeds"] = seeds
         self._show()
-        return self._observe(), info
+        return self._get_obs(), info
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Plays an action."""
+        """Plays an action.
+
+        Raises:
+            IndexError: The number of the action is beyond the action space.
+        """
         if self.continuous:
-            position = np.asarray(action, np.float32)
+            position = positions(action, (3,))
             number, strength = stick(position, self.continuous_action_threshold), float(position[0])
         else:
-            number, strength = self._action_set[action], 1.0
+            place = whole("action", action)
+            if not 0 <= place < len(self._action_set):
+                raise IndexError(f"action is {place}; it is from 0 to {len(self._action_set) - 1}")
+            number, strength = self._action_set[place], 1.0
         if isinstance(self._frameskip, int):
             frames = self._frameskip
         else:
@@ -147,7 +161,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         reward = self._play(int(number), strength, frames)
         terminated = self.ale.game_over(with_truncation=False)
         truncated = self.ale.game_truncated()
-        return self._observe(), float(reward), terminated, truncated, self._info()
+        return self._get_obs(), float(reward), terminated, truncated, self._get_info()
 
     def _play(self, action: int, strength: float, frames: int) -> int:
         if self.render_mode != "human":
@@ -179,18 +193,20 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
             self._window.close()
             self._window = None
 
-    def _observe(self) -> Observation:
+    def _get_obs(self) -> Observation:
+        """The observation, under the name by which ale-py's users call it."""
         if self._obs_type == "ram":
             picture = self.ale.getRAM()
         elif self._obs_type == "rgb":
             picture = self.ale.getScreenRGB()
         else:
             picture = self.ale.getScreenGrayscale()
-        if self._sound_obs:
+        if self.sound_obs:
             return {"image": picture, "sound": self.ale.getAudio()}
         return picture
 
-    def _info(self) -> dict[str, Any]:
+    def _get_info(self) -> dict[str, Any]:
+        """The info, under the name by which ale-py's users call it."""
         return {
             "lives": self.ale.lives(),
             "episode_frame_number": self.ale.getEpisodeFrameNumber(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import json
 import os
 import secrets
@@ -16,13 +17,22 @@ from numpy.typing import NDArray
 
 from gym2600 import _gym2600, roms
 from gym2600.actions import Action, LoggerMode
-from gym2600.settings import CONSOLE_SETTINGS, DEFAULTS, warn_of_unsupported
+from gym2600.checks import number, probability, whole
+from gym2600.settings import CONSOLE_SETTINGS, DEFAULTS, converted, kept, warn_of_unsupported
 
 Bytes = NDArray[np.uint8]
 
 WIDTH = 160
 RAM_SIZE = 128
 SOUND_SAMPLES = 512
+
+
+def unsigned(name: str, value: Any) -> int:
+    """A whole number of 32 bits without a sign. ale-py raises TypeError for others."""
+    if not 0 <= whole(name, value) < 2**32:
+        raise TypeError(f"{name} is {value}; it is from 0 to 2**32 - 1")
+    return int(value)
+
 
 @contextmanager
 def refusals() -> Iterator[None]:
@@ -121,15 +131,19 @@ class ALEInterface:
     # Settings
 
     def _get(self, key: str, kind: type) -> Any:
-        value = self._settings.get(key)
-        if type(value) is not kind:
-            known = ", ".join(sorted(key for key, value in DEFAULTS.items() if type(value) is kind))
-            raise RuntimeError(f"no setting {key!r} of type {kind.__name__}: they are {known}")
-        return value
+        if not isinstance(key, str):
+            raise TypeError(f"the name of a setting is {key!r}; it is text")
+        if key not in self._settings:
+            raise RuntimeError(f"no setting {key!r}: they are {', '.join(sorted(self._settings))}")
+        return converted(self._settings[key], kind)
 
     def _set(self, key: str, value: Any, kind: type) -> None:
+        value = kept(key, value, kind)
         self._get(key, kind)
-        self._settings[key] = kind(value)
+        if type(self._settings[key]) is not kind:
+            known = ", ".join(sorted(key for key, value in DEFAULTS.items() if type(value) is kind))
+            raise RuntimeError(f"no setting {key!r} of type {kind.__name__}: they are {known}")
+        self._settings[key] = value
 
     def getString(self, key: str) -> str:
         """The value of a setting."""
@@ -188,6 +202,9 @@ class ALEInterface:
         # ALE takes the time for -1, which gives the same seed to consoles of the same second.
         settings["seed"] = secrets.randbits(31) if seed == -1 else seed % 2**32
         settings["systemRandomSeed"] %= 2**32
+        probability("repeat_action_probability", settings["repeatActionProbability"])
+        # As in ale-py a negative limit is none.
+        settings["maxNumFramesPerEpisode"] = max(settings["maxNumFramesPerEpisode"], 0)
         self._options = json.dumps(settings)
         self._loaded = _gym2600.Arcade(rom, self._options)
         self._rom = rom
@@ -198,9 +215,11 @@ class ALEInterface:
             raise RuntimeError("no ROM is loaded: call loadROM first")
         return self._loaded
 
-    def act(self, action: SupportsIndex, paddle_strength: float = 1.0) -> int:
-        """Plays an action for the frames of the setting `frame_skip`, and returns the reward."""
-        return self._arcade.act(int(action), paddle_strength, 1)
+    def act(self, action: SupportsIndex | enum.Enum, paddle_strength: float = 1.0) -> int:
+        """Plays an action, which may be one of ale-py's, for the frames of the setting `frame_skip`, and returns the reward."""
+        # ale-py's actions are no numbers.
+        value = action.value if isinstance(action, enum.Enum) else action
+        return self._arcade.act(unsigned("action", value), number("paddle_strength", paddle_strength), 1)
 
     def game_over(self, *, with_truncation: bool = True) -> bool:
         """Whether the game is over, or truncated."""
@@ -238,7 +257,7 @@ class ALEInterface:
     def setMode(self, mode: int) -> None:
         """Sets the mode of the next reset."""
         with refusals():
-            self._arcade.mode = mode
+            self._arcade.mode = unsigned("mode", mode)
 
     def getAvailableDifficulties(self) -> list[int]:
         """The game's difficulties."""
@@ -251,7 +270,7 @@ class ALEInterface:
     def setDifficulty(self, difficulty: int) -> None:
         """Sets the difficulty, from the next frame on."""
         with refusals():
-            self._arcade.difficulty = difficulty
+            self._arcade.difficulty = unsigned("difficulty", difficulty)
 
     def getLegalActionSet(self) -> list[Action]:
         """The actions that reach the game."""

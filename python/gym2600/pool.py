@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 import gymnasium.vector
 import numpy as np
@@ -14,8 +14,10 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from gym2600 import _gym2600
-from gym2600.batch import Batch, Infos, Step, Wrapper, arguments, wrappers_of
+from gym2600.batch import Batch, Infos, Step, Wrapper, wrappers_of
+from gym2600.checks import choice, counts, flags, probability, whole
 from gym2600.turns import Turn, Turns
+from gym2600.vector_interface import NO_XLA
 
 #: Observations, rewards, terminations, truncations, infos.
 Result = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], Infos]
@@ -162,12 +164,7 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
             gymnasium.error.AlreadyPendingCallError: One of the environments has its action.
         """
         ids = self._ids(env_id)
-        numbers, _ = arguments(action, None)
-        if len(numbers) != len(ids):
-            raise ValueError(f"{len(numbers)} actions were sent to {len(ids)} environments")
-        if not ((numbers >= 0) & (numbers < self._actions.n)).all():
-            raise ValueError(f"actions are {numbers}; they are from 0 to {self._actions.n - 1}")
-        self._turns.send(ids.tolist(), numbers.tolist())
+        self._turns.send(ids.tolist(), self._batch.action_numbers(action, len(ids)).tolist())
 
     def recv(self) -> Result:
         """Waits for the results of `batch_size` environments, those that got their actions first, or of all that got one.
@@ -240,6 +237,14 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
             raise ValueError(f"reset_mask is {mask!r}; it is {self.num_envs} bools, at least one of them true")
         return np.flatnonzero(chosen).astype(np.int32)
 
+    def xla(self) -> NoReturn:
+        """EnvPool's interface to XLA, which gym2600 lacks.
+
+        Raises:
+            NotImplementedError: Always.
+        """
+        raise NotImplementedError(NO_XLA)
+
     def render(self, env_ids: Any = None, camera_id: int | None = None) -> NDArray[np.uint8]:  # type: ignore[override]
         """The pictures of the consoles of `env_ids`, or of the first one, with render mode "rgb_array". There is no camera to choose."""
         if self.render_mode is None:
@@ -261,15 +266,16 @@ def planes(observations: NDArray[Any]) -> NDArray[Any]:
 
 def _batch_size(batch_size: int | None, num_envs: int) -> int:
     """The number of environments of one turn: `batch_size`, or all of them if it is 0 or None."""
-    if not 0 <= (batch_size or 0) <= num_envs:
+    if not 0 <= whole("batch_size", batch_size or 0) <= whole("num_envs", num_envs):
         raise ValueError(f"batch_size is {batch_size}; it is from 0 to num_envs, {num_envs}")
     return batch_size or num_envs
 
 
 def _seeds(seed: int | Sequence[int], env_seed: Sequence[int], num_envs: int) -> tuple[int, list[int], list[int]]:
     """The first seed, the listed seeds, and one seed an environment. A list as `seed` is another name of `env_seed`, as in EnvPool."""
-    first, listed = (int(seed), env_seed) if isinstance(seed, int | np.integer) else (0, seed)
-    listed = [int(number) for number in listed]
+    first = 0 if np.ndim(seed) else whole("seed", seed)
+    given: Any = seed if np.ndim(seed) else env_seed
+    listed = [whole("env_seed", number) for number in given]
     seeds = listed or [first + lane for lane in range(num_envs)]
     if len(seeds) != num_envs:
         raise ValueError(f"{len(seeds)} seeds were given for {num_envs} environments")
@@ -314,14 +320,31 @@ def make(
     """
     if env_type not in ("gymnasium", "gym"):
         raise ValueError(f"env_type is {env_type!r}; gym2600 has 'gymnasium'")
-    if render_mode not in (None, "rgb_array"):
-        raise ValueError(f"render_mode is {render_mode!r}; it is 'rgb_array' or None")
+    choice("render_mode", render_mode, ("rgb_array", None))
     if not gym_reset_return_info:
         raise ValueError("gym_reset_return_info is False; a reset gives an info too, as in EnvPool")
-    if max_num_players < 1:
+    if whole("max_num_players", max_num_players) < 1:
         raise ValueError(f"max_num_players is {max_num_players}; it is at least 1")
     size = _batch_size(batch_size, num_envs)
     first, listed, seeds = _seeds(seed, env_seed, num_envs)
+    counts(
+        max_episode_steps=max_episode_steps,
+        img_height=img_height,
+        img_width=img_width,
+        stack_num=stack_num,
+        frame_skip=frame_skip,
+        noop_max=noop_max,
+    )
+    flags(
+        gray_scale=gray_scale,
+        episodic_life=episodic_life,
+        reward_clip=reward_clip,
+        use_inter_area_resize=use_inter_area_resize,
+        use_fire_reset=use_fire_reset,
+        full_action_space=full_action_space,
+    )
+    counts(**{name: value for name, value in (("mode", mode), ("difficulty", difficulty)) if value != -1})
+    probability("repeat_action_probability", repeat_action_probability)
     behaviour: dict[str, Any] = {
         "max_episode_steps": max_episode_steps,
         "stack_num": stack_num,
@@ -339,7 +362,7 @@ def make(
         "wrappers": wrapper_list(**behaviour),
         "seeding": "native",
         "repeat_action_probability": repeat_action_probability,
-        "full_action_space": full_action_space,
+        "full_action_space": bool(full_action_space),
         "max_frames_per_episode": 0,
         "mode": None if mode == -1 else mode,
         "difficulty": None if difficulty == -1 else difficulty,

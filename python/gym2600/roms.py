@@ -74,6 +74,8 @@ def load(rom: Rom) -> bytes:
     if rom == "wallop":
         return _gym2600.wallop()
     name = os.fspath(rom)
+    if path.name != name or path.suffix:
+        raise FileNotFoundError(f"no ROM {name!r}: there is no such file")
     found = get_rom_path(name)
     if found is not None:
         return found.read_bytes()

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import operator
+import re
 import warnings
 from collections.abc import Mapping
+from ctypes import c_float
+from typing import Any
+
+from gym2600.checks import number, whole
 
 #: ALE's settings with their defaults. They take effect when a ROM is loaded.
 DEFAULTS: dict[str, int | float | bool | str] = {
@@ -50,6 +56,42 @@ CONSOLE_SETTINGS = {
 #: The settings with which ale-py shows, plays or records a game. gym2600 does nothing of it. Those that stand in neither list change
 #: nothing in ale-py either.
 UNSUPPORTED = ("display_screen", "record_screen_dir", "record_sound_filename", "sound")
+
+
+def kept(key: str, value: Any, kind: type) -> Any:
+    """The value of a setting as ale-py keeps it: text as text, a fraction with six digits in 32 bits.
+
+    Raises:
+        TypeError: It is of another kind. A bool is only that of Python, and a whole number has 32 bits.
+    """
+    name = f"the setting {key!r}"
+    if kind is float:
+        return c_float(float(f"{c_float(number(name, value)).value:g}")).value
+    if kind is int:
+        if not -(2**31) <= whole(name, value) < 2**31:
+            raise TypeError(f"{name} is {value}; it has 32 bits")
+        return operator.index(value)
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} is {value!r}; its type is {kind.__name__}")
+    return value
+
+
+def converted(value: int | float | bool | str, kind: type) -> Any:
+    """A setting's value as another kind, by way of text as in ale-py."""
+    if type(value) is kind:
+        return value
+    text = value if isinstance(value, str) else f"{value:g}" if isinstance(value, float) else str(int(value))
+    if kind is str:
+        return text
+    if kind is bool:
+        return text in ("1", "true")
+    if kind is int:
+        digits = re.match(r"\s*[+-]?\d+", text)
+        return int(digits[0]) if digits else 0
+    try:
+        return c_float(float(text)).value
+    except ValueError:
+        return 0.0
 
 
 def warn_of_unsupported(settings: Mapping[str, object]) -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from gymnasium.error import AlreadyPendingCallError, NoAsyncCallError
 
+from gym2600._gym2600 import EnvironmentLostError
 from gym2600.batch import Batch, Step
 
 
@@ -72,12 +73,15 @@ class Turns:
         """The turn under way, of which `finish` gives the results.
 
         Raises:
+            gymnasium.error.ClosedEnvironmentError: The environments are closed.
             gymnasium.error.NoAsyncCallError: Too few environments have actions.
-            RuntimeError: The last turn failed in the native code, and the batch can play no more.
+            gym2600.EnvironmentLostError: The last turn failed in the native code, and the batch can play no more.
         """
         if self._failure is not None:
-            raise RuntimeError(self._failure)
+            raise EnvironmentLostError(self._failure)
         if self._turn is None:
+            # A closed batch says so.
+            _ = self._batch.native
             due = f"results of {self._size or 'any'} environments are due, and {len(self._queue)} have actions"
             raise NoAsyncCallError(f"recv without a step under way: {due}: call send", "recv")
         return self._turn
@@ -89,12 +93,12 @@ class Turns:
 
         Raises:
             gymnasium.error.NoAsyncCallError: The process that called `send` forked this one.
-            RuntimeError: The turn failed in the native code.
+            gym2600.EnvironmentLostError: The turn failed in the native code.
         """
         turn, self._turn = self.due(), None
         try:
             return self._batch.recv(len(turn.played)) if turn.played else None
-        except RuntimeError as error:
+        except EnvironmentLostError as error:
             self._failure = str(error)
             raise
 

@@ -13,10 +13,16 @@ from numpy.typing import NDArray
 
 from gym2600 import roms
 from gym2600.batch import Batch, Infos, Seed, batched
+from gym2600.checks import choice, counts, flags, probability
 from gym2600.vector_env import AUTORESETS
 
 #: The names of the presets: each has the bytes of its Python original, but for "gym2600", our recommendation.
 Preset = Literal["gym2600", "labml", "nature-dqn", "gymnasium", "ale-vector", "envpool", "baselines"]
+
+
+def given(**arguments: Any) -> dict[str, Any]:
+    """The arguments that are not None."""
+    return {name: value for name, value in arguments.items() if value is not None}
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
@@ -68,13 +74,21 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
         seeding: Literal["native", "gymnasium", "gym"] | None = None,
         definition: dict[str, Any] | None = None,
     ) -> None:
+        choice("render_mode", render_mode, ("rgb_array", None))
+        flags(copy=copy, statistics=statistics)
+        counts(**given(mode=mode, difficulty=difficulty, max_frames_per_episode=max_frames_per_episode))
+        flags(**given(full_action_space=full_action_space, truncate_on_loss_of_life=truncate_on_loss_of_life))
+        choice("observation", observation, ("rgb", "grey", "ram", None))
+        choice("seeding", seeding, ("native", "gymnasium", "gym", None))
+        if repeat_action_probability is not None:
+            probability("repeat_action_probability", repeat_action_probability)
         options = {
             "mode": mode,
             "difficulty": difficulty,
             "repeat_action_probability": repeat_action_probability,
-            "full_action_space": full_action_space,
+            "full_action_space": None if full_action_space is None else bool(full_action_space),
             "max_frames_per_episode": max_frames_per_episode,
-            "truncate_on_loss_of_life": truncate_on_loss_of_life,
+            "truncate_on_loss_of_life": None if truncate_on_loss_of_life is None else bool(truncate_on_loss_of_life),
             "observation": observation,
             "seeding": seeding,
             "definition": definition,

@@ -13,8 +13,9 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from gym2600 import roms
-from gym2600.actions import BY_STICK
-from gym2600.batch import Batch, Infos, Seed, Step, Wrapper, arguments, batched, wrappers_of
+from gym2600.actions import BY_STICK, positions
+from gym2600.batch import Batch, Infos, Seed, Step, Wrapper, batched, whole_seeds, wrappers_of
+from gym2600.checks import counts, flags, number, probability, whole
 from gym2600.turns import Turns
 from gym2600.vector_interface import NO_XLA, VectorInterface
 
@@ -130,10 +131,24 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         copy: bool = True,
     ) -> None:
         mode = AutoresetMode(autoreset_mode)
-        if not 0 <= batch_size <= num_envs:
+        if not 0 <= whole("batch_size", batch_size) <= whole("num_envs", num_envs):
             raise ValueError(f"batch_size is {batch_size}; it is from 0 to num_envs, {num_envs}")
-        if not 0.0 <= repeat_action_probability <= 1.0:
-            raise ValueError(f"repeat_action_probability is {repeat_action_probability}; it is from 0 to 1")
+        counts(img_height=img_height, img_width=img_width, stack_num=stack_num, frameskip=frameskip, noop_max=noop_max)
+        counts(max_num_frames_per_episode=max(whole("max_num_frames_per_episode", max_num_frames_per_episode), 0))
+        whole("thread_affinity_offset", thread_affinity_offset)
+        flags(
+            full_action_space=full_action_space,
+            continuous=continuous,
+            grayscale=grayscale,
+            maxpool=maxpool,
+            episodic_life=episodic_life,
+            life_loss_info=life_loss_info,
+            reward_clipping=reward_clipping,
+            use_fire_reset=use_fire_reset,
+            copy=copy,
+        )
+        probability("repeat_action_probability", repeat_action_probability)
+        number("continuous_action_threshold", continuous_action_threshold)
         wrappers = wrapper_list(
             max_num_frames_per_episode=max_num_frames_per_episode,
             img_height=img_height,
@@ -151,7 +166,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             "wrappers": wrappers,
             "seeding": "native",
             "repeat_action_probability": repeat_action_probability,
-            "full_action_space": full_action_space or continuous,
+            "full_action_space": bool(full_action_space or continuous),
             "max_frames_per_episode": 0,
             "autoreset": AUTORESETS[mode],
         }
@@ -206,7 +221,9 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         mask = None if options is None else options.get("reset_mask")
         if mask is not None:
             mask = np.asarray(mask)
-            if mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
+            if mask.dtype != np.bool_:
+                raise TypeError(f"reset_mask is {mask!r}; it is {self.num_envs} bools")
+            if mask.shape != (self.num_envs,):
                 raise ValueError(f"reset_mask is {mask!r}; it is {self.num_envs} bools")
         seeds = spread(seed, np.ones(self.num_envs, np.bool_) if mask is None else mask)
         self._turns.drop()
@@ -224,7 +241,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
     def step(self, actions: NDArray[Any]) -> Result:
         """Plays one action in each environment."""
         if self.batch_size == self.num_envs:
-            return self._results(self._batch.step(*self._numbers(actions)), None)
+            return self._results(self._batch.step(*self._numbers(actions, self.num_envs)), None)
         self.send(actions)
         return self.recv()
 
@@ -236,23 +253,25 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         Raises:
             gymnasium.error.AlreadyPendingCallError: These environments have their actions.
         """
-        self._send(*self._numbers(actions))
+        self._send(*self._numbers(actions, self._taking()))
 
     def send_numbers(self, numbers: Sequence[int], strengths: Sequence[float]) -> None:
         """`send` with numbers of actions and the strengths, 0 to 1, at which they turn paddles."""
-        if len(strengths) != len(numbers):
-            raise ValueError(f"{len(strengths)} strengths were given for {len(numbers)} actions")
-        self._send(arguments(numbers, None)[0], np.asarray(strengths, np.float32))
+        pushes = np.asarray([number("a strength", strength) for strength in strengths], np.float32)
+        if len(pushes) != self._taking():
+            raise ValueError(f"{len(pushes)} strengths were given for the actions of {self._taking()} environments")
+        if not ((pushes >= 0) & (pushes <= 1)).all():
+            raise ValueError(f"actions push the stick by {pushes}; they are from 0 to 1")
+        self._send(numbers, pushes)
 
-    def _send(self, numbers: NDArray[np.int64], strengths: NDArray[np.float32] | None) -> None:
+    def _taking(self) -> int:
+        """The number of environments that take actions."""
         if len(self._last) == 0:
             raise AlreadyPendingCallError("send to environments that have their actions: call recv first", "send")
-        if len(numbers) != len(self._last):
-            raise ValueError(f"{len(numbers)} actions were sent to {len(self._last)} environments")
-        if not ((numbers >= 0) & (numbers < len(self.action_names))).all():
-            raise ValueError(f"actions are {numbers}; they are from 0 to {len(self.action_names) - 1}")
-        if strengths is not None and not ((strengths >= 0) & (strengths <= 1)).all():
-            raise ValueError(f"actions push the stick by {strengths}; they are from 0 to 1")
+        return len(self._last)
+
+    def _send(self, actions: Any, strengths: NDArray[np.float32] | None) -> None:
+        numbers = self._batch.action_numbers(actions, self._taking())
         self._turns.send(self._last.tolist(), numbers.tolist(), None if strengths is None else strengths.tolist())
         self._last = self._last[:0]
 
@@ -281,14 +300,11 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         chosen = {key: value[lanes] for key, value in infos.items()}
         return observations[lanes], np.zeros(len(lanes), np.int32), none, none.copy(), chosen
 
-    def _numbers(self, actions: Any) -> tuple[NDArray[np.int64], NDArray[np.float32] | None]:
+    def _numbers(self, actions: Any, count: int) -> tuple[Any, NDArray[np.float32] | None]:
         """The numbers of actions, and their strengths if they are continuous."""
         if not self.continuous:
-            return arguments(actions, None)[0], None
-        positions = np.asarray(actions, np.float32)
-        if positions.ndim != 2 or positions.shape[1] != 3:
-            raise ValueError(f"actions have the shape {positions.shape}; they are rows of a distance, an angle and the button")
-        r, theta, fire = positions.T
+            return actions, None
+        r, theta, fire = positions(actions, (count, 3)).T
         threshold = np.float32(self.continuous_action_threshold)
         x, y = r * np.cos(theta), r * np.sin(theta)
         horizontal = (x > threshold).astype(int) - (x < -threshold).astype(int)
@@ -338,10 +354,8 @@ def merged(first: Result, second: Result) -> Result:
 def spread(seed: Seed, mask: NDArray[np.bool_]) -> list[int | None]:
     """The seed of every environment, of which those in `mask` are reset: consecutive numbers, or one of an array for each. -1 is no seed."""
     count, seeds = int(mask.sum()), np.full(len(mask), -1, object)
-    if isinstance(seed, int | np.integer):
-        seed = [int(seed) + number for number in range(count)]
     if seed is not None:
-        given = [-1 if number is None else int(number) for number in seed]
+        given = [-1 if number is None else number for number in whole_seeds(seed, count)]
         if len(given) != count:
             raise ValueError(f"{len(given)} seeds were given for {count} environments that are reset")
         # Checked here, because a reset that is refused must not cost the results that are due.

@@ -159,7 +159,7 @@ def test_the_cause_of_a_failed_step_is_named_by_every_later_recv(monkeypatch):
     """A panic of the native code is tested in crates/py/tests; here the batch raises what it raises then."""
 
     def fail(count):
-        raise RuntimeError("recv: playing the batch failed: the cause")
+        raise gym2600.EnvironmentLostError("recv: the batch failed: the cause")
 
     actions = np.zeros(LANES, np.int64)
     for envs in (gym2600.AtariVectorEnv("wallop", LANES), gym2600.make("Breakout-v5", num_envs=LANES)):
@@ -167,11 +167,17 @@ def test_the_cause_of_a_failed_step_is_named_by_every_later_recv(monkeypatch):
         envs.send(actions)
         monkeypatch.setattr(envs._batch, "recv", fail)
         for _ in range(2):
-            with pytest.raises(RuntimeError, match="the cause"):
+            with pytest.raises(gym2600.EnvironmentLostError, match="the cause"):
                 envs.recv()
         envs.close()
         with pytest.raises(ClosedEnvironmentError):
             envs.step(actions)
+
+
+def test_a_lost_environment_is_a_runtime_error():
+    """crates/py/tests panics; here is the type of the error."""
+    assert issubclass(gym2600.EnvironmentLostError, RuntimeError)
+    assert gym2600.EnvironmentLostError.__module__ == "gym2600"
 
 
 def test_a_closed_batch_says_so():

@@ -8,13 +8,34 @@ use numpy::PyReadwriteArrayDyn;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::{bytes_of, value_error};
+use crate::error::{bytes_of, lost, value_error};
 use crate::gate::detached;
+use crate::job::{Held, Missing, caught};
+use crate::options;
 
 /// `gym2600_arcade::Arcade` for Python.
 #[pyclass(module = "gym2600._gym2600", name = "Arcade")]
 pub(crate) struct PyArcade {
-    arcade: Arcade,
+    arcade: Held<Arcade>,
+}
+
+impl PyArcade {
+    fn get(&self) -> PyResult<&Arcade> {
+        self.arcade.get().map_err(missing)
+    }
+
+    /// Changes the console, without which later calls are errors if `job` panics.
+    fn change<R>(&mut self, job: impl FnOnce(&mut Arcade) -> R) -> PyResult<R> {
+        self.arcade.change(job).map_err(missing)
+    }
+}
+
+/// The error of a call after a panic. A console never leaves its thread.
+fn missing(why: Missing) -> PyErr {
+    match why {
+        Missing::Lost(message) => lost("the console", &message),
+        Missing::Away => lost("the console", "it is away"),
+    }
 }
 
 fn generators(include_rng: bool) -> Generators {
@@ -54,17 +75,19 @@ impl PyArcade {
     /// Loads a ROM with options in JSON.
     #[new]
     fn new(py: Python<'_>, rom: &[u8], options: &str) -> PyResult<Self> {
-        let options: ArcadeOptions = serde_json::from_str(options).map_err(value_error)?;
+        let options: ArcadeOptions = options::read(options)?;
         let settings = options.settings().map_err(value_error)?;
-        let arcade = match &options.game {
-            Some(raw) => {
-                let definition = Arc::new(GameDefinition::new(raw).map_err(value_error)?);
-                detached(py, || Arcade::load_as(rom, definition, &settings))
-            }
-            None => detached(py, || Arcade::load(rom, &settings)),
+        let definition = match &options.game {
+            Some(raw) => Some(Arc::new(GameDefinition::new(raw).map_err(value_error)?)),
+            None => None,
         };
+        let load = || match definition {
+            Some(definition) => Arcade::load_as(rom, definition, &settings),
+            None => Arcade::load(rom, &settings),
+        };
+        let arcade = caught(|| detached(py, load)).map_err(|message| lost("loading the ROM", &message))?;
         Ok(Self {
-            arcade: arcade.map_err(value_error)?,
+            arcade: Held::Here(arcade.map_err(value_error)?),
         })
     }
 
@@ -72,129 +95,138 @@ impl PyArcade {
     fn act(&mut self, py: Python<'_>, action: u32, strength: f32, times: u32) -> PyResult<i64> {
         let action = Action::from_number(action).map_err(value_error)?;
         let controls = [Control { action, strength }, Control::default()];
-        let arcade = &mut self.arcade;
-        Ok(detached(py, || {
-            let mut reward = 0;
-            for _ in 0..times {
-                reward += i64::from(arcade.act_both(controls, Drawing::OnDemand));
-            }
-            reward
-        }))
+        self.change(|arcade| {
+            detached(py, || {
+                let mut reward = 0;
+                for _ in 0..times {
+                    reward += i64::from(arcade.act_both(controls, Drawing::OnDemand));
+                }
+                reward
+            })
+        })
     }
 
     fn reset_game(&mut self, py: Python<'_>) -> PyResult<()> {
-        let arcade = &mut self.arcade;
-        detached(py, || arcade.reset_game());
-        match self.arcade.mode_error() {
+        self.change(|arcade| detached(py, || arcade.reset_game()))?;
+        match self.get()?.mode_error() {
             None => Ok(()),
             Some(error) => Err(value_error(error)),
         }
     }
 
-    fn game_over(&self) -> bool {
-        self.arcade.game_over()
+    fn game_over(&self) -> PyResult<bool> {
+        Ok(self.get()?.game_over())
     }
 
-    fn game_truncated(&self) -> bool {
-        self.arcade.game_truncated()
+    fn game_truncated(&self) -> PyResult<bool> {
+        Ok(self.get()?.game_truncated())
     }
 
-    fn lives(&self) -> i32 {
-        self.arcade.lives()
+    fn lives(&self) -> PyResult<i32> {
+        Ok(self.get()?.lives())
     }
 
-    fn frame_number(&self) -> u32 {
-        self.arcade.frame_number()
+    fn frame_number(&self) -> PyResult<u32> {
+        Ok(self.get()?.frame_number())
     }
 
-    fn episode_frame_number(&self) -> u32 {
-        self.arcade.episode_frame_number()
+    fn episode_frame_number(&self) -> PyResult<u32> {
+        Ok(self.get()?.episode_frame_number())
     }
 
     #[getter]
-    fn mode(&self) -> u32 {
-        self.arcade.mode()
+    fn mode(&self) -> PyResult<u32> {
+        Ok(self.get()?.mode())
     }
 
     #[setter]
     fn set_mode(&mut self, mode: u32) -> PyResult<()> {
-        self.arcade.set_mode(mode).map_err(value_error)
+        self.change(|arcade| arcade.set_mode(mode))?.map_err(value_error)
     }
 
     #[getter]
-    fn difficulty(&self) -> u32 {
-        self.arcade.difficulty()
+    fn difficulty(&self) -> PyResult<u32> {
+        Ok(self.get()?.difficulty())
     }
 
     #[setter]
     fn set_difficulty(&mut self, difficulty: u32) -> PyResult<()> {
-        self.arcade.set_difficulty(difficulty).map_err(value_error)
+        self.change(|arcade| arcade.set_difficulty(difficulty))?
+            .map_err(value_error)
     }
 
-    fn modes(&self) -> Vec<u32> {
-        self.arcade.game().modes.clone()
+    fn modes(&self) -> PyResult<Vec<u32>> {
+        Ok(self.get()?.game().modes.clone())
     }
 
-    fn difficulties(&self) -> Vec<u32> {
-        self.arcade.game().difficulties.clone()
+    fn difficulties(&self) -> PyResult<Vec<u32>> {
+        Ok(self.get()?.game().difficulties.clone())
     }
 
-    fn minimal_actions(&self) -> Vec<u32> {
-        numbers(self.arcade.minimal_actions())
+    fn minimal_actions(&self) -> PyResult<Vec<u32>> {
+        Ok(numbers(self.get()?.minimal_actions()))
     }
 
-    fn legal_actions(&self) -> Vec<u32> {
-        numbers(self.arcade.legal_actions())
+    fn legal_actions(&self) -> PyResult<Vec<u32>> {
+        Ok(numbers(self.get()?.legal_actions()))
     }
 
     /// The catalogue's name of the game.
-    fn rom_name(&self) -> &str {
-        &self.arcade.game().rom
+    fn rom_name(&self) -> PyResult<&str> {
+        Ok(&self.get()?.game().rom)
     }
 
-    fn height(&self) -> usize {
-        self.arcade.height()
+    fn height(&self) -> PyResult<usize> {
+        Ok(self.get()?.height())
     }
 
     /// Writes the picture's palette indices.
     fn screen(&mut self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
-        copy(self.arcade.screen(), bytes_of(&mut out)?)
+        let out = bytes_of(&mut out)?;
+        self.change(|arcade| copy(arcade.screen(), out))?
     }
 
     /// Writes the picture in colour.
     fn screen_rgb(&mut self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
-        let palette = self.arcade.palette();
-        write(self.arcade.screen(), &palette.rgb, bytes_of(&mut out)?)
+        let out = bytes_of(&mut out)?;
+        self.change(|arcade| {
+            let palette = arcade.palette();
+            write(arcade.screen(), &palette.rgb, out)
+        })?
     }
 
     /// Writes the picture in ALE's grey.
     fn screen_grey(&mut self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
-        let palette = self.arcade.palette();
-        let greys = palette.gray.map(|grey| [grey]);
-        write(self.arcade.screen(), &greys, bytes_of(&mut out)?)
+        let out = bytes_of(&mut out)?;
+        self.change(|arcade| {
+            let greys = arcade.palette().gray.map(|grey| [grey]);
+            write(arcade.screen(), &greys, out)
+        })?
     }
 
     fn ram(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
-        copy(self.arcade.ram(), bytes_of(&mut out)?)
+        copy(self.get()?.ram(), bytes_of(&mut out)?)
     }
 
-    fn set_ram(&mut self, index: u8, value: u8) {
-        self.arcade.set_ram(index, value);
+    fn set_ram(&mut self, index: u8, value: u8) -> PyResult<()> {
+        self.change(|arcade| arcade.set_ram(index, value))
     }
 
     /// Writes the sound of the last act.
     fn audio(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
-        copy(self.arcade.audio(), bytes_of(&mut out)?)
+        copy(self.get()?.audio(), bytes_of(&mut out)?)
     }
 
     /// The state as bytes.
-    fn save<'py>(&mut self, py: Python<'py>, include_rng: bool) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.arcade.save(generators(include_rng)))
+    fn save<'py>(&mut self, py: Python<'py>, include_rng: bool) -> PyResult<Bound<'py, PyBytes>> {
+        let state = self.change(|arcade| arcade.save(generators(include_rng)))?;
+        Ok(PyBytes::new(py, &state))
     }
 
     /// Restores a state that was saved with the same `include_rng`.
     fn restore(&mut self, state: &[u8], include_rng: bool) -> PyResult<()> {
-        self.arcade.restore(state, generators(include_rng)).map_err(value_error)
+        self.change(|arcade| arcade.restore(state, generators(include_rng)))?
+            .map_err(value_error)
     }
 }
 

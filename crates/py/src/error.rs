@@ -4,8 +4,22 @@ use std::fmt::Display;
 
 use numpy::PyReadwriteArrayDyn;
 use pyo3::PyErr;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+
+pyo3::create_exception!(
+    gym2600,
+    EnvironmentLostError,
+    PyRuntimeError,
+    "A panic in the native code has ended an environment or a batch. Others play on."
+);
+
+/// The error of a call after a panic with this message.
+pub(crate) fn lost(what: &str, message: &str) -> PyErr {
+    EnvironmentLostError::new_err(format!(
+        "{what} failed in the native code, and cannot go on: {message}; close it and make another"
+    ))
+}
 
 /// An error in a value that the caller gave.
 pub(crate) fn value_error(error: impl Display) -> PyErr {

@@ -59,7 +59,7 @@ impl<T> Held<T> {
     /// Does a job. The value is lost if it panics.
     pub(crate) fn change<R>(&mut self, job: impl FnOnce(&mut T) -> R) -> Result<R, Missing> {
         let value = self.get_mut()?;
-        panic::catch_unwind(AssertUnwindSafe(|| job(value))).map_err(|payload| self.lose(message_of(&*payload)))
+        caught(|| job(value)).map_err(|message| self.lose(message))
     }
 
     /// Drops the value because of a panic, or notes that it does not come back.
@@ -71,10 +71,12 @@ impl<T> Held<T> {
 
 /// Does a job with a value and gives it back, or drops it and gives the message of the panic.
 pub(crate) fn attempt<T>(mut value: T, job: impl FnOnce(&mut T)) -> Result<T, String> {
-    match panic::catch_unwind(AssertUnwindSafe(|| job(&mut value))) {
-        Ok(()) => Ok(value),
-        Err(payload) => Err(message_of(&*payload)),
-    }
+    caught(|| job(&mut value)).map(|()| value)
+}
+
+/// The result of a job, or the message of its panic. What the job has changed must not be used after a panic.
+pub(crate) fn caught<R>(job: impl FnOnce() -> R) -> Result<R, String> {
+    panic::catch_unwind(AssertUnwindSafe(job)).map_err(|payload| message_of(&*payload))
 }
 
 /// The message with which `panic!` was called.

@@ -4,6 +4,7 @@ mod arcade;
 mod error;
 mod gate;
 mod job;
+mod options;
 mod play;
 mod vector;
 
@@ -13,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use arcade::PyArcade;
-use error::value_error;
+use error::{EnvironmentLostError, value_error};
 use vector::Vector;
 
 /// Name, title, ALE's id or None, and MD5 of every game.
@@ -39,7 +40,7 @@ fn wallop(py: Python<'_>) -> Bound<'_, PyBytes> {
 /// The description of the environment that options, as JSON, make of a ROM, as JSON.
 #[pyfunction]
 fn describe(py: Python<'_>, rom: &[u8], options: &str) -> PyResult<String> {
-    let options = serde_json::from_str(options).map_err(value_error)?;
+    let options = options::read(options)?;
     let description = gate::detached(py, || gym2600_gym::describe(rom, &options)).map_err(value_error)?;
     serde_json::to_string(&description).map_err(value_error)
 }
@@ -55,6 +56,7 @@ fn _gym2600(module: &Bound<'_, PyModule>) -> PyResult<()> {
     gym2600_native::install(TierUpThreshold::default(), CompileThread::Background);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("MAX_ENVS", gym2600_gym::VectorEnv::MAX_ENVS)?;
+    module.add("EnvironmentLostError", module.py().get_type::<EnvironmentLostError>())?;
     module.add_class::<PyArcade>()?;
     module.add_class::<Vector>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;

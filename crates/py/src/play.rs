@@ -7,10 +7,9 @@ use std::mem;
 
 use gym2600_gym::{GymError, StepRecord, VectorEnv};
 use pyo3::PyErr;
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use crate::error::value_error;
+use crate::error::{lost, value_error};
 use crate::gate;
 use crate::job::{JobThread, Missing, attempt};
 
@@ -38,14 +37,29 @@ impl Play {
     }
 
     /// Sets the arguments of the next step.
-    pub(crate) fn set(&mut self, actions: &[i64], strengths: Option<Vec<f32>>, lanes: Option<Vec<usize>>) {
+    pub(crate) fn set(
+        &mut self,
+        actions: &[i64],
+        strengths: Option<Vec<f32>>,
+        lanes: Option<Vec<usize>>,
+    ) -> PyResult<()> {
+        let wrong = actions.iter().position(|action| u32::try_from(*action).is_err());
+        if let Some(place) = wrong {
+            let lane = lanes
+                .as_ref()
+                .and_then(|lanes| lanes.get(place).copied())
+                .unwrap_or(place);
+            let action = actions[place];
+            return Err(value_error(format!(
+                "environment {lane}: action {action} is out of range"
+            )));
+        }
         self.actions.clear();
-        // A number beyond 32 bits is refused like one that is too large.
-        let numbers = actions.iter().map(|action| u32::try_from(*action).unwrap_or(u32::MAX));
-        self.actions.extend(numbers);
+        self.actions.extend(actions.iter().map(|action| *action as u32));
         self.strengths = strengths;
         self.lanes = lanes;
         self.records.resize(self.actions.len(), StepRecord::default());
+        Ok(())
     }
 
     /// Plays the step and writes the observations.
@@ -124,9 +138,7 @@ impl PlayThread {
 /// The error of the call `name` while there is no batch.
 pub(crate) fn missing(why: Missing, thread: Option<&PlayThread>, name: &'static str) -> PyErr {
     match why {
-        Missing::Lost(message) => PyRuntimeError::new_err(format!(
-            "{name}: playing the batch failed, and it cannot go on: {message}; close it and make another"
-        )),
+        Missing::Lost(message) => lost(&format!("{name}: the batch"), &message),
         Missing::Away if thread.is_some_and(PlayThread::is_here) => {
             AlreadyPendingCallError::new_err((format!("{name} while a step is under way: call recv first"), name))
         }

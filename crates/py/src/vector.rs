@@ -8,9 +8,10 @@ use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::{bytes_of, value_error};
+use crate::error::{bytes_of, lost, value_error};
 use crate::gate::detached;
-use crate::job::{Held, Missing};
+use crate::job::{Held, Missing, caught};
+use crate::options;
 use crate::play::{InFlight, Play, PlayThread, missing, not_sent};
 
 /// Lives, frame numbers and episode frame numbers.
@@ -99,16 +100,17 @@ impl Vector {
         seeds: Option<Vec<u64>>,
     ) -> PyResult<Self> {
         let options = VectorOptions {
-            game: serde_json::from_str(options).map_err(value_error)?,
+            game: options::read(options)?,
             num_envs,
             seeds: seeds.map(Seeds::List),
         };
-        let envs = detached(py, || {
+        let make = || {
             let mut envs = VectorEnv::new(rom, &options)?;
             envs.set_threads(threads)?;
             envs.keep_final_observations();
             Ok(envs)
-        });
+        };
+        let envs = caught(|| detached(py, make)).map_err(|message| lost("making the batch", &message))?;
         let envs = envs.map_err(|error: GymError| value_error(error))?;
         Ok(Self {
             play: Held::Here(Box::new(Play::new(envs))),
@@ -165,7 +167,7 @@ impl Vector {
         let bytes = bytes_of(&mut observations)?;
         let actions = actions.as_slice().map_err(value_error)?;
         self.change("step", |play| {
-            play.set(actions, strengths, lanes);
+            play.set(actions, strengths, lanes)?;
             detached(py, || play.step(bytes)).map_err(value_error)?;
             Ok(results(py, &play.records))
         })?
@@ -180,7 +182,7 @@ impl Vector {
         lanes: Option<Vec<usize>>,
     ) -> PyResult<()> {
         let actions = actions.as_slice().map_err(value_error)?;
-        self.change("send", |play| play.set(actions, strengths, lanes))?;
+        self.change("send", |play| play.set(actions, strengths, lanes))??;
         if !self.thread.as_ref().is_some_and(PlayThread::is_here) {
             self.end_thread();
         }

@@ -10,9 +10,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use gym2600_arcade::WALLOP;
+use gym2600_arcade::{Arcade, Settings, WALLOP};
 use gym2600_gym::{GameOptions, Info, StepRecord, VectorEnv, VectorOptions};
-use job::{Held, JobThread, Missing, attempt};
+use job::{Held, JobThread, Missing, attempt, caught};
 
 /// A batch and the observations of its last step.
 struct Played {
@@ -116,6 +116,25 @@ fn a_thread_that_has_ended_is_an_error_of_recv() {
         }
         assert!(thread.is_here());
     });
+}
+
+#[test]
+fn a_panic_while_a_value_is_made_is_an_error() {
+    assert_eq!(caught(|| 7), Ok(7));
+    assert_eq!(caught(|| -> i32 { panic!("{CAUSE}") }), Err(CAUSE.into()));
+}
+
+#[test]
+fn a_panic_leaves_no_console() {
+    let mut held = Held::Here(Arcade::load(WALLOP, &Settings::default()).unwrap());
+    assert_eq!(held.change(Arcade::reset_game), Ok(()));
+    let job = |arcade: &mut Arcade| {
+        arcade.reset_game();
+        panic!("{CAUSE}")
+    };
+    assert_eq!(held.change(job), lost::<()>());
+    assert_eq!(held.change(|arcade| arcade.lives()), lost());
+    assert_eq!(held.get().map(drop), lost());
 }
 
 #[test]

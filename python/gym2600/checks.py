@@ -1,0 +1,56 @@
+"""Checks of arguments. A value of a wrong kind is a TypeError, one out of its range a ValueError, and both name the argument."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, SupportsFloat, SupportsIndex
+
+import numpy as np
+
+#: The greatest number of frames, pixels and the like. ALE's numbers have as many bits.
+GREATEST = 2**31 - 1
+
+
+def whole(name: str, value: Any) -> int:
+    """A whole number, of Python or NumPy."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; it is a whole number") from None
+
+
+def counts(**arguments: Any) -> None:
+    """Checks that arguments are whole numbers from 0 on."""
+    for name, value in arguments.items():
+        if not 0 <= whole(name, value) <= GREATEST:
+            raise ValueError(f"{name} is {value}; it is from 0 to 2**31 - 1")
+
+
+def number(name: str, value: Any) -> float:
+    """A number. Text is none."""
+    try:
+        if isinstance(value, SupportsFloat | SupportsIndex):
+            return float(value)
+    except (TypeError, OverflowError):
+        pass
+    raise TypeError(f"{name} is {value!r}; it is a number")
+
+
+def probability(name: str, value: Any) -> float:
+    """A number from 0 to 1."""
+    if not 0.0 <= number(name, value) <= 1.0:
+        raise ValueError(f"{name} is {value}; it is from 0 to 1")
+    return float(value)
+
+
+def flags(**arguments: Any) -> None:
+    """Checks that arguments are True or False, or their numbers."""
+    for name, value in arguments.items():
+        if not isinstance(value, int | np.integer | np.bool_) or value not in (0, 1):
+            raise TypeError(f"{name} is {value!r}; it is True or False")
+
+
+def choice(name: str, value: Any, choices: tuple[Any, ...]) -> None:
+    """Checks that an argument is one of some values."""
+    if not any(value is known or (isinstance(value, str) and value == known) for known in choices):
+        raise ValueError(f"{name} is {value!r}; it is one of {', '.join(map(repr, choices))}")

@@ -1,0 +1,143 @@
+"""Wrong arguments of batches are errors that name them, before anything changes."""
+
+from __future__ import annotations
+
+import gym2600
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ClosedEnvironmentError
+
+
+@pytest.mark.parametrize("probability", [2, -0.5, float("nan")])
+def test_a_probability_out_of_range_is_named(probability):
+    makers = (
+        lambda: gym2600.AtariEnv("wallop", repeat_action_probability=probability),
+        lambda: gymnasium.make("gym2600/Wallop-v0", repeat_action_probability=probability),
+        lambda: gym2600.AtariVectorEnv("wallop", repeat_action_probability=probability),
+        lambda: gym2600.VectorEnv("wallop", repeat_action_probability=probability),
+        lambda: gym2600.make("Breakout-v5", repeat_action_probability=probability),
+    )
+    for make in makers:
+        with pytest.raises(ValueError, match=f"repeat_action_probability is {probability}"):
+            make()
+
+
+@pytest.mark.parametrize(
+    "action", [3, None, "x", [1.0, 0.0], [[1.0, 0.0, 0.0]], [2.0, 0, 0], [-1.0, 0, 0], [np.nan, 0, 0], [1, np.inf, 0]]
+)
+def test_a_stick_is_three_numbers(action):
+    env = gym2600.AtariEnv("breakout", continuous=True)
+    env.reset(seed=1)
+    envs = gym2600.AtariVectorEnv("breakout", 1, continuous=True)
+    envs.reset(seed=1)
+    for step, given in ((env.step, action), (envs.step, [action]), (envs.send, [action])):
+        with pytest.raises((TypeError, ValueError), match="actions"):
+            step(given)
+    assert env.ale.getFrameNumber() == 0
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        *([0], [0, 1, 2], [[0, 1]], [[0], [1]], 3),
+        *([0, 4], [0, -1], [2**40, 0], [0.0, 1.0], ["a", "b"], None, [True, False]),
+    ],
+)
+def test_actions_of_a_batch_are_named(actions):
+    batches = (gym2600.AtariVectorEnv, gym2600.VectorEnv, lambda _, count: gym2600.make("Breakout-v5", num_envs=count))
+    for envs in (make("breakout", 2) for make in batches):
+        envs.reset()
+        for call in (envs.step, *((envs.send,) if hasattr(envs, "send") else ())):
+            with pytest.raises((TypeError, ValueError), match="action") as caught:
+                call(actions)
+            assert "4294967295" not in str(caught.value)
+
+
+WRONG = {
+    "num_envs": (1.5, "x", None),
+    "mode": (1.5, "x", -2),
+    "difficulty": (1.5, -2),
+    "full_action_space": ("x", 3),
+    "repeat_action_probability": ("x", None),
+    "render_mode": ("nonsense", "human", 3),
+    "seeding": ("x", 3),
+    "observation": ("x", 3),
+    "max_frames_per_episode": (-1, 1.5),
+    "truncate_on_loss_of_life": ("x",),
+    "frameskip": ("x", 2.5, (2, 5), -1),
+    "frame_skip": ("x", 2.5, -1),
+    "img_height": (-1, 1.5, "x"),
+    "stack_num": (1.5,),
+    "noop_max": (-1, 1.5),
+    "max_num_frames_per_episode": (1.5,),
+    "max_episode_steps": (-1, "x"),
+    "grayscale": ("x", 2),
+    "gray_scale": ("x",),
+    "episodic_life": ("x",),
+    "maxpool": (3,),
+    "use_fire_reset": ("x",),
+    "continuous_action_threshold": ("x",),
+    "batch_size": (1.5, 3, -1),
+    "seed": ("x", 1.5),
+    "env_seed": (["a", 1], [1.5, 2]),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_an_argument_of_a_batch_is_named(name):
+    makers = (gym2600.AtariVectorEnv, gym2600.VectorEnv, lambda _, **options: gym2600.make("Breakout-v5", **options))
+    named = 0
+    for make in makers:
+        for value in WRONG[name]:
+            if make is gym2600.VectorEnv and name == "repeat_action_probability" and value is None:
+                continue
+            with pytest.raises((TypeError, ValueError), match=name) as caught:
+                make("wallop", **{"num_envs": 2, name: value})
+            assert "line 1 column" not in str(caught.value)
+            named += "unexpected" not in str(caught.value)
+    assert named
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"preset": 3}, "option preset is 3"),
+        ({"wrappers": ["ClipReward", {"type": "SkipFrames", "n": "x"}]}, r"option wrappers\[1\] is .*\"x\""),
+        ({"wrappers": [{"n": 2}]}, r"option wrappers\[0\] is .*missing field `type`"),
+        ({"definition": {"rom": 3}}, r"option game is .*3"),
+    ],
+)
+def test_an_option_in_json_is_named(options, message):
+    with pytest.raises(ValueError, match=message) as caught:
+        gym2600.VectorEnv("wallop", **options)
+    assert "line 1 column" not in str(caught.value)
+
+
+@pytest.mark.parametrize("seed", [1.5, "x", [1.5, 2], ["a", "b"]])
+def test_a_seed_of_a_batch_is_a_whole_number(seed):
+    for envs in (gym2600.AtariVectorEnv("wallop", 2), gym2600.VectorEnv("wallop", 2)):
+        with pytest.raises(TypeError, match="seed is"):
+            envs.reset(seed=seed)
+
+
+def test_a_closed_batch_says_so_before_a_step():
+    for envs in (gym2600.AtariVectorEnv("breakout", 2), gym2600.make("Breakout-v5", num_envs=2)):
+        envs.reset()
+        envs.close()
+        with pytest.raises(ClosedEnvironmentError, match="closed"):
+            envs.recv()
+
+
+def test_a_batch_of_envpool_has_no_xla():
+    with pytest.raises(NotImplementedError, match="no interface to XLA"):
+        gym2600.make("Breakout-v5").xla()
+
+
+def test_a_path_that_is_missing_is_named_as_it_is(tmp_path):
+    for name in ("breakout.bin", str(tmp_path / "breakout.bin"), "folder/breakout"):
+        with pytest.raises(FileNotFoundError, match="no such file") as caught:
+            gym2600.roms.load(name)
+        assert ".bin.bin" not in str(caught.value)
+    with pytest.raises(FileNotFoundError, match="atari/roms/breakout.bin"):
+        gym2600.make("Breakout-v5", base_path=tmp_path)
