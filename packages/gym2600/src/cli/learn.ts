@@ -171,7 +171,7 @@ function trainerOptions(
       settings.length === 0
         ? undefined
         : (Object.fromEntries(settings.map(setting)) as TrainerOptions["hyperParameters"]),
-    resume: options.resume === undefined ? undefined : new Uint8Array(read(options.resume)),
+    resume: options.resume === undefined ? undefined : read(options.resume),
   };
 }
 
@@ -188,7 +188,7 @@ export async function evaluate(args: readonly string[]): Promise<void> {
   if (options.weights === undefined) throw new UsageError("--weights is needed");
   const episodes = integer(options, "episodes", 0, Number.MAX_SAFE_INTEGER) ?? EVALUATION_EPISODES;
   const seed = integer(options, "seed", 0, Number.MAX_SAFE_INTEGER);
-  const file = new Uint8Array(read(options.weights));
+  const file = read(options.weights);
   const bytes = readRom(positionals[0]);
   await instantiateModules();
   const evaluation = await withGameFile(options.game, async (game) => {
