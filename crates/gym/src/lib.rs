@@ -16,6 +16,7 @@ mod game;
 pub mod image;
 mod lane_threads;
 mod options;
+mod order;
 pub mod preset;
 pub mod random;
 mod record;

@@ -34,14 +34,7 @@ pub(crate) fn check_seed(seed: u64, seeding: Seeding) -> Result<(), GymError> {
 
 /// The spec of the options, with an empty name of the game, and the seed of the first reset.
 pub(crate) fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
-    let preset = match (&options.preset, &options.wrappers) {
-        (Some(preset), Some(_)) => return Err(GymError::PresetAndWrappers { preset: preset.clone() }),
-        (None, Some(_)) => None,
-        (name, None) => {
-            let name = name.as_deref().unwrap_or("gym2600");
-            Some(preset::find(name).ok_or_else(|| GymError::UnknownPreset { name: name.into() })?)
-        }
-    };
+    let preset = find_preset(options)?;
     let mut wrappers = options
         .wrappers
         .clone()
@@ -87,6 +80,19 @@ pub(crate) fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
         wrappers,
     };
     Ok((spec, seed))
+}
+
+/// The preset of the options; none for a list of wrappers.
+fn find_preset(options: &GameOptions) -> Result<Option<&'static preset::Preset>, GymError> {
+    match (&options.preset, &options.wrappers) {
+        (Some(preset), Some(_)) => Err(GymError::PresetAndWrappers { preset: preset.clone() }),
+        (None, Some(_)) => Ok(None),
+        (name, None) => {
+            let name = name.as_deref().unwrap_or("gym2600");
+            let preset = preset::find(name).ok_or_else(|| GymError::UnknownPreset { name: name.into() })?;
+            Ok(Some(preset))
+        }
+    }
 }
 
 /// Sets the sticky probability of a list.

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use gym2600_arcade::{GameDefinition, Settings};
 
-use crate::builder;
 use crate::error::GymError;
 use crate::options::GameOptions;
+use crate::order;
 use crate::resolve::{resolve, sticky};
 use crate::spec::{Spec, Wrapper};
 
@@ -25,7 +25,7 @@ pub(crate) struct Setup {
 impl Setup {
     pub(crate) fn of(options: &GameOptions) -> Result<Self, GymError> {
         let (spec, seed) = resolve(options)?;
-        builder::check_order(&spec.wrappers)?;
+        order::check(&spec.wrappers)?;
         let settings = Settings {
             repeat_action_probability: sticky(&spec.wrappers),
             max_num_frames_per_episode: spec.max_frames_per_episode,

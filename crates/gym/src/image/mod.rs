@@ -1,8 +1,8 @@
 //! From the console's picture to what an agent sees: grey, colour, and OpenCV's resizes, byte for byte.
 //!
 //! A picture arrives as palette indices, as two pictures of indices that stand for their maximum, or as bytes of another wrapper
-//! ([`Source`]). The resize looks colours up row by row. A row that equals the row above it is not looked up again, and only the
-//! output rows that depend on a changed source row are computed ([`RowSet`]), which is a small part of most pictures.
+//! (`Source`). The resize looks colours up row by row. A row that equals the row above it is not looked up again, and only the
+//! output rows that depend on a changed source row are computed (`RowSet`), which is a small part of most pictures.
 
 mod area;
 mod changes;
