@@ -2,7 +2,7 @@
 
 import { catalogue } from "../wasm/gym2600_wasm.js";
 import type { CatalogueEntry } from "./schema/catalogue.js";
-import { callWasm, currentInstance, instantiated } from "./wasm-module.js";
+import { instance, instantiated } from "./wasm-module.js";
 
 export type { CatalogueEntry };
 
@@ -13,5 +13,5 @@ export type { CatalogueEntry };
  */
 export async function games(): Promise<readonly Readonly<CatalogueEntry>[]> {
   await instantiated();
-  return callWasm(currentInstance(), () => catalogue() as CatalogueEntry[]);
+  return instance.call(() => catalogue() as CatalogueEntry[]);
 }

@@ -40,12 +40,12 @@ export class WasmInstance {
   }
 
   /**
-   * Calls into instance `number`. Errors thrown by the Rust side on purpose become a `Gym2600Error` with their code; any other
+   * Calls into the current instance, or into `number` while it is that. Errors thrown by the Rust side on purpose become a `Gym2600Error` with their code; any other
    * exception is a trap. A `Gym2600Error` is from a function that the instance has called, such as another instance's trap.
    *
    * @throws Gym2600Error `wasm-failed` after a trap of that instance
    */
-  call<T>(number: number, call: () => T): T {
+  call<T>(call: () => T, number: number = this.number): T {
     if (number !== this.#number || this.#trapped) throw new Gym2600Error("wasm-failed", this.#stopped);
     try {
       return call();
@@ -58,5 +58,39 @@ export class WasmInstance {
       const text = error instanceof Error ? error.message : String(error);
       throw new Gym2600Error("wasm-failed", `${this.#stopped} (${text})`, { cause: error });
     }
+  }
+}
+
+/**
+ * An object of an instance, until it is closed.
+ *
+ * Every call throws `closed` after {@link close}, and `wasm-failed` after a trap of the object's instance.
+ */
+export class InstanceObject<T extends { free(): void }> {
+  readonly #instance: WasmInstance;
+  readonly #number: number;
+  readonly #object: T;
+  readonly #what: string;
+  #closed = false;
+
+  /** `make` makes the object, called `what` in errors, in the current instance. */
+  constructor(instance: WasmInstance, what: string, make: () => T) {
+    this.#instance = instance;
+    this.#number = instance.number;
+    this.#what = what;
+    this.#object = instance.call(make);
+  }
+
+  /** Calls the object. Its errors become a `Gym2600Error`. */
+  run<R>(call: (object: T) => R): R {
+    if (this.#closed) throw new Gym2600Error("closed", `${this.#what} has been closed`);
+    return this.#instance.call(() => call(this.#object), this.#number);
+  }
+
+  /** Frees the object's memory. Idempotent. */
+  close(): void {
+    // After a trap the memory is not used again, and freeing in it could trap once more.
+    if (!this.#closed && this.#number === this.#instance.number) this.run((object) => object.free());
+    this.#closed = true;
   }
 }

@@ -17,7 +17,8 @@ export type WasmSource = string | URL | ArrayBuffer | Uint8Array | Response | We
  * that fails leaves.
  */
 let modules: Promise<WebAssembly.Module>[] = [];
-const instance = /* @__PURE__ */ new WasmInstance(
+/** This thread's instance. */
+export const instance: WasmInstance = /* @__PURE__ */ new WasmInstance(
   { init, replace },
   "the WebAssembly instance of this environment has trapped: create the environment, or the trainer that has it, anew",
 );
@@ -61,20 +62,6 @@ export async function instantiated(
   } catch (error) {
     throw loadFailed(error);
   }
-}
-
-/** The number of the current instance; see {@link callWasm}. */
-export function currentInstance(): number {
-  return instance.number;
-}
-
-/**
- * Calls into instance `number`: see {@link WasmInstance.call}.
- *
- * @throws Gym2600Error `wasm-failed` after a trap of that instance
- */
-export function callWasm<T>(number: number, call: () => T): T {
-  return instance.call(number, call);
 }
 
 async function compilePackaged(): Promise<WebAssembly.Module> {

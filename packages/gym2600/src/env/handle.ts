@@ -2,7 +2,8 @@
 
 import { arrayName, byteCount, bytesOf } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { callWasm, currentInstance } from "../wasm-module.js";
+import { InstanceObject } from "../wasm-instance.js";
+import { instance } from "../wasm-module.js";
 
 /** Bytes of the console's memory. */
 const RAM_BYTES = 128;
@@ -29,26 +30,11 @@ export const SCREENS = {
 
 type AnyBytes = Uint8Array<ArrayBuffer> | Uint8ClampedArray<ArrayBuffer>;
 
-/**
- * An object of the WebAssembly side, until it is closed. It never keeps an array that it was given.
- *
- * Every method throws `closed` after {@link close}, and `wasm-failed` after a trap of the object's instance.
- */
-export class Handle<T extends WasmObject> {
-  readonly #object: T;
-  readonly #instance: number;
-  #closed = false;
-
+/** An object of the WebAssembly side, until it is closed. It never keeps an array that it was given. */
+export class Handle<T extends WasmObject> extends InstanceObject<T> {
   /** `make` makes the object in the current instance. */
   constructor(make: () => T) {
-    this.#instance = currentInstance();
-    this.#object = callWasm(this.#instance, make);
-  }
-
-  /** Calls the object. */
-  run<R>(call: (object: T) => R): R {
-    if (this.#closed) throw new Gym2600Error("closed", "the environment has been closed");
-    return callWasm(this.#instance, () => call(this.#object));
+    super(instance, "the environment", make);
   }
 
   ram(into: Uint8Array<ArrayBuffer> = new Uint8Array(RAM_BYTES)): Uint8Array<ArrayBuffer> {
@@ -73,13 +59,6 @@ export class Handle<T extends WasmObject> {
   /** All samples of the last step. */
   audio(): Uint8Array<ArrayBuffer> {
     return this.run((object) => object.audio()) as Uint8Array<ArrayBuffer>;
-  }
-
-  /** Frees the object's memory. */
-  close(): void {
-    // After a trap the memory is not used again, and freeing in it could trap once more.
-    if (!this.#closed && this.#instance === currentInstance()) this.run((object) => object.free());
-    this.#closed = true;
   }
 }
 

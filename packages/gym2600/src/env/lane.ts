@@ -10,7 +10,7 @@ import { checkDefinition } from "../definition.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { Box, checkSeed } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation } from "../types.js";
-import { callWasm, currentInstance, instantiated } from "../wasm-module.js";
+import { instance, instantiated } from "../wasm-module.js";
 import { checkState, Handle, SCREENS } from "./handle.js";
 import { isAt, type StepRecords } from "./step-record.js";
 
@@ -88,7 +88,7 @@ export class Lane {
   setCanvas(canvas: OffscreenCanvas): void {
     checkCanvas(canvas);
     const { width, height } = this.description.screen;
-    this.#canvas = callWasm(currentInstance(), () => new WasmCanvas(canvas, width, height));
+    this.#canvas = instance.call(() => new WasmCanvas(canvas, width, height));
     this.paint();
   }
 
@@ -178,7 +178,7 @@ export function checkCanvas(canvas: unknown): void {
 export async function describe(rom: Uint8Array, options: LaneOptions): Promise<GameDescription> {
   await instantiated();
   checkDefinition(options.game);
-  return callWasm(currentInstance(), () => wasmDescribe(rom, options)) as GameDescription;
+  return instance.call(() => wasmDescribe(rom, options)) as GameDescription;
 }
 
 /** Refuses what is no action of an environment that has `count` of them. */

@@ -77,7 +77,7 @@ export class Policy {
 
   /** Frees the policy's memory; later calls throw `closed`. Without it the garbage collector frees it. Idempotent. */
   close(): void {
-    this.#wasm.free();
+    this.#wasm.close();
   }
 
   /** {@link close}, for `using`. */

@@ -86,6 +86,6 @@ export class LocalShards implements Shards {
   }
 
   close(): void {
-    this.#wasm.free();
+    this.#wasm.close();
   }
 }

@@ -149,7 +149,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     if (this.#closed) return;
     this.#closed = true;
     for (const group of this.#groups) group.close();
-    this.#learner.free();
+    this.#learner.close();
   }
 
   /** {@link close}, for `using`. */
@@ -313,7 +313,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     this.#groups = [];
     await instantiateModules();
     const learner = new LearnerObject(() => WasmLearner.resume(new LearnerRom(this.#rom), this.#kept));
-    this.#learner.free();
+    this.#learner.close();
     this.#learner = learner;
     await this.#start(true);
     this.#died = false;
@@ -343,11 +343,11 @@ function resumed(
     () => new WasmLearner(new LearnerRom(rom), { ...theirs, numEnvs, ...given, hyperParameters }),
   );
   const ours = configOf(asked);
-  asked.free();
+  asked.close();
   for (const [name, value] of Object.entries({ ...theirs, envs: numEnvs })) {
     const [before, now] = [JSON.stringify(value), JSON.stringify(ours[name as keyof TrainingConfig])];
     if (before === now) continue;
-    learner.free();
+    learner.close();
     const conflict = `the checkpoint has ${name} ${before}, but ${now} was asked for`;
     throw new Gym2600Error("bad-option", `${conflict}: a resumed run keeps its settings`);
   }

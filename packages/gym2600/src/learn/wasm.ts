@@ -5,7 +5,7 @@ import { arrayName, byteCount, bytesOf } from "../buffers/observation-buffers.js
 import { Gym2600Error } from "../errors.js";
 import type { PackagedBytes } from "../platform.js";
 import type { GameOptions } from "../types.js";
-import { WasmInstance } from "../wasm-instance.js";
+import { InstanceObject, WasmInstance } from "../wasm-instance.js";
 import {
   checkModule,
   compileBytes,
@@ -116,31 +116,11 @@ export function checkBytes(
   throw new Gym2600Error(code, `${what} has to be a Uint8Array, not ${arrayName(bytes)}`);
 }
 
-/** An object of the learner's module. Every call throws `wasm-failed` after a trap of its instance. */
-export class LearnerObject<T extends { free(): void }> {
-  readonly #object: T;
-  readonly #instance = instance.number;
-  #freed = false;
-
+/** An object of the learner's module. */
+export class LearnerObject<T extends { free(): void }> extends InstanceObject<T> {
   /** `make` makes the object in the current instance. */
   constructor(make: () => T) {
-    this.#object = instance.call(this.#instance, make);
-  }
-
-  /**
-   * Calls the object. Its errors become a `Gym2600Error`.
-   *
-   * @throws Gym2600Error `closed` after {@link free}
-   */
-  run<R>(call: (object: T) => R): R {
-    if (this.#freed) throw new Gym2600Error("closed", "it has been closed");
-    return instance.call(this.#instance, () => call(this.#object));
-  }
-
-  /** Frees the object's memory. That of an instance that has trapped is not used again. Idempotent. */
-  free(): void {
-    if (!this.#freed && this.#instance === instance.number) this.run((object) => object.free());
-    this.#freed = true;
+    super(instance, "the trainer or policy", make);
   }
 }
 
