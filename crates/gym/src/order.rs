@@ -5,7 +5,6 @@ use crate::spec::{
     Autoreset, MAX_FRAMES, MAX_START_FRAMES, NoopReset, Shows, SkipFrames, StartWithRandomActions, Wrapper,
 };
 
-
 /// Checks all wrappers. The error has the place and the reason.
 pub(crate) fn check(wrappers: &[Wrapper]) -> Result<(), GymError> {
     let mut frames = Frames { step: 1, start: 0 };
