@@ -19,7 +19,7 @@ export interface RandomPlay {
   readonly games: number;
 }
 
-const GAMES = 30;
+const GAMES = 100;
 const LONGEST_MS = 6000;
 
 /** The wrappers that change what happens, and not only what is seen or counted. */
