@@ -223,7 +223,9 @@ describe("a run", () => {
     await demo.page.getByRole("button", { name: "Watch training game 3" }).click();
     await expect.poll(() => demo.text("watched")).toBe("from training game 3");
     await demo.page.evaluate(() => window.shown.workers.at(-1)?.dispatchEvent(new ErrorEvent("error")));
-    await expect.poll(() => demo.text("message-text")).toMatch(/^The training stopped\. .* Save still has its weights\.$/);
+    await expect
+      .poll(() => demo.text("message-text"))
+      .toMatch(/^The training stopped\. .* Save still has its weights\.$/);
     // Those that the worker gave before it died.
     const { bytes } = await demo.download("save");
     await demo.goesOn();
