@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use gym2600_vcs::{Console, Mark, Snapshot};
 
+use crate::arcade::cycles_charged;
 use crate::console_ram::ConsoleRam;
 use crate::definition::GameDefinition;
 use crate::episode::Progress;
@@ -94,7 +95,7 @@ impl<'a> IdleRecorder<'a> {
 
     /// Notes the console after an idle frame that took `cycles`. The first frame is number 1.
     pub(crate) fn note(&mut self, console: &mut Console, frame: u32, cycles: u32) {
-        self.cycles += u64::from(cycles);
+        self.cycles += cycles_charged(cycles);
         let Self { game, progress, .. } = self;
         game.rules.update(&mut progress.variables, &ConsoleRam(console));
         if (CHECKPOINT_FRAMES..=CHECKPOINT_FRAMES + 1).contains(&frame) {

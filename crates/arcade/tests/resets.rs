@@ -2,9 +2,10 @@
 
 mod support;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use gym2600_arcade::{Action, Arcade, Drawing, Generators, ResetCounts, Settings, catalogue};
+use gym2600_arcade::{Action, Arcade, Drawing, GameDefinition, Generators, ResetCounts, Settings, catalogue};
 use support::rom;
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
@@ -276,6 +277,35 @@ fn the_cache_serves_another_seed_but_not_other_settings() {
         ..reseeded
     });
     assert_eq!(pair.arcade.reset_counts().cached, 0);
+}
+
+#[test]
+fn a_seed_with_which_the_mode_is_not_reached_is_taken_too() {
+    let text = "rom = \"a\"\n[modes]\nselect = \"draw x 2; if x == 1 { until 1 == 2 { reset } }\"\n[rules]\nstart = \"x = 0\"\n";
+    let game = Arc::new(GameDefinition::from_toml(text, "test").expect("a definition"));
+    let load = |random_seed| {
+        let settings = Settings {
+            random_seed,
+            ..Settings::default()
+        };
+        Arcade::load_as(WALLOP, Arc::clone(&game), &settings)
+    };
+    let seeds = |reached| (0..16).filter(move |seed| load(*seed).is_ok() == reached);
+    let mut states = seeds(true).take(3).map(|first| {
+        let mut arcade = load(first).expect("the mode is reached");
+        let random_seed = seeds(false).next().expect("a seed with which it is not reached");
+        arcade.reload(&Settings {
+            random_seed,
+            ..Settings::default()
+        });
+        assert!(arcade.mode_error().is_some());
+        arcade.save(Generators::Included)
+    });
+    let first = states.next();
+    assert!(
+        states.all(|state| Some(state) == first),
+        "the seed of the load makes a difference"
+    );
 }
 
 #[test]

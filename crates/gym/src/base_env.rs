@@ -55,6 +55,8 @@ pub(crate) struct BaseEnv {
     audio: Vec<u8>,
     /// [`Arcade::cycles`] at the start of this reset.
     first_cycle: u64,
+    /// Whether a reset is in progress: its steps end when [`BaseEnv::start_is_over`].
+    starting: bool,
     pub(crate) generators: SeededGenerators,
     /// The seed of the load, until something is played.
     pristine: Option<u64>,
@@ -118,6 +120,7 @@ impl BaseEnv {
             current: false,
             audio: Vec::new(),
             first_cycle: 0,
+            starting: false,
             generators,
             pristine: Some(options.seed),
             games: 0,
@@ -177,8 +180,11 @@ impl BaseEnv {
         self.current = false;
     }
 
-    /// One frame of an action, by its index in the action set, or of [`NOOP`].
+    /// One frame of an action, by its index in the action set, or of [`NOOP`]. It is not played in a reset that has taken too long.
     pub(crate) fn step(&mut self, action: u32, drawing: Drawing) -> Transition {
+        if self.starting && self.start_is_over() {
+            return Transition::default();
+        }
         let control = Control {
             action: self.actions.get(action as usize).copied().unwrap_or(Action::Noop),
             strength: self.paddle_strength,
@@ -261,12 +267,18 @@ impl BaseEnv {
     /// Starts a call of the environment: forgets the sound of the last one.
     pub(crate) fn start_call(&mut self) {
         self.audio.clear();
-        self.start_reset();
+        self.starting = false;
     }
 
     /// Starts a reset of the environment, which counts its cycles from here.
     pub(crate) fn start_reset(&mut self) {
         self.first_cycle = self.arcade.cycles();
+        self.starting = true;
+    }
+
+    /// Ends the reset: what follows are the caller's steps.
+    pub(crate) fn end_reset(&mut self) {
+        self.starting = false;
     }
 
     /// Whether this reset has taken so many cycles of the CPU that the steps before its episode must end.

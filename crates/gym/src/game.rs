@@ -173,7 +173,9 @@ impl Game {
             }
         }
         self.base.start_call();
+        self.base.start_reset();
         self.env().reset(passed_on);
+        self.base.end_reset();
         self.phase = Phase::Running;
         self.check_mode()?;
         Ok(self.info())

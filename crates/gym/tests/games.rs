@@ -228,13 +228,23 @@ fn the_steps_before_an_episode_take_a_bounded_number_of_cycles() {
     endless[0xFFC..0xFFE].copy_from_slice(&[0x00, 0xF0]);
     let ends = r#"{"rom": "a", "rules": {"terminal": "true"}}"#;
     let goes_on = r#"{"rom": "a"}"#;
+    // Each reset takes two million steps of rules, and as it draws a number, it is not cached.
+    let selects = r#"{"rom": "a", "modes": {"select": "draw x 9; n = 0; until n == 500 + (sum(ram[n] for i in range(0, 1300)) < 0) { n = n + 1 }"},
+        "rules": {"start": "x = 0; n = 0", "terminal": "true"}}"#;
+    let jammed = [&[0x02; 0xFFC][..], &[0x00, 0xF0, 0x00, 0xF0]].concat();
     let noops = r#"{"type": "NoopReset", "max": 3000}"#;
+    let long_noop = r#"{"type": "SkipFrames", "n": 3000}, {"type": "NoopReset", "max": 1}"#;
+    let fires = r#"{"type": "SkipFrames", "n": 10000}, {"type": "FireReset", "plays": "fireAndSecond"}"#;
     let random = r#"{"type": "StartWithRandomActions", "max": 3000}"#;
     for (what, rom, definition, wrapper) in [
         ("a game that always ends", WALLOP, ends, noops),
         ("frames that do not end", &endless, goes_on, noops),
         ("both", &endless, ends, noops),
         ("random actions", &endless, goes_on, random),
+        ("frames without a cycle", &jammed, ends, noops),
+        ("a selection with many steps of rules", &jammed, selects, noops),
+        ("one long step", &endless, goes_on, long_noop),
+        ("presses of FIRE", &endless, goes_on, fires),
     ] {
         let options = options(&format!(r#"{{"game": {definition}, "wrappers": [{wrapper}]}}"#));
         let mut game = Game::new(rom, &options).unwrap();

@@ -24,6 +24,14 @@ use crate::rules::ModeError;
 use crate::settings::Settings;
 use reset::Resetter;
 
+/// The least cycles that a frame counts as: those of an NTSC frame.
+const LEAST_CYCLES: u32 = 19_912;
+
+/// The cycles that a frame of so many counts as.
+pub(crate) fn cycles_charged(cycles: u32) -> u64 {
+    cycles.max(LEAST_CYCLES).into()
+}
+
 /// The switch that is pressed besides the players' controls.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Button {
@@ -82,7 +90,7 @@ pub struct Arcade {
     console: Console,
     averaging: Option<Averaging>,
     episode: Episode,
-    /// Cycles of the CPU since the ROM was loaded first, with those of cached resets.
+    /// See [`Arcade::cycles`].
     cycles: u64,
     reset: Resetter,
     /// The ROM, its definition and known resets, shared by all games like this one.
@@ -111,6 +119,16 @@ impl Arcade {
 
     /// Switches a console on and resets the game once.
     fn start(settings: &Settings, cache: Arc<ResetCache>) -> Result<Self, LoadError> {
+        let mut arcade = Self::switch_on(settings, cache)?;
+        arcade.reset_game();
+        match arcade.reset.mode_error {
+            None => Ok(arcade),
+            Some(error) => Err(error.into()),
+        }
+    }
+
+    /// Switches a console on.
+    fn switch_on(settings: &Settings, cache: Arc<ResetCache>) -> Result<Self, LoadError> {
         let (console, power_on_random) = cache.power_on()?;
         let game = cache.game();
         let geometry = console.geometry();
@@ -118,7 +136,7 @@ impl Arcade {
         let averaging = settings
             .color_averaging
             .then(|| Averaging::new(Palette::of(geometry.tv), pixels));
-        let mut arcade = Self {
+        Ok(Self {
             settings: *settings,
             console,
             averaging,
@@ -126,12 +144,7 @@ impl Arcade {
             cycles: 0,
             reset: Resetter::new(game.default_mode, game.default_difficulty, power_on_random),
             cache,
-        };
-        arcade.reset_game();
-        match arcade.reset.mode_error {
-            None => Ok(arcade),
-            Some(error) => Err(error.into()),
-        }
+        })
     }
 
     /// Loads the same ROM again with other settings: a new console and new generators, the default mode and difficulty, one reset.
@@ -141,8 +154,9 @@ impl Arcade {
         } else {
             ResetCache::of(self.cache.rom(), self.md5(), Arc::clone(self.cache.game()), settings)
         };
-        // A ROM that was loaded once can be loaded again.
-        if let Ok(mut arcade) = Self::start(settings, cache) {
+        // A ROM that was loaded once can be loaded again. Whether the reset reaches the mode may depend on the seed.
+        if let Ok(mut arcade) = Self::switch_on(settings, cache) {
+            arcade.reset_game();
             arcade.cycles += self.cycles;
             *self = arcade;
         }
@@ -204,7 +218,7 @@ impl Arcade {
         input.switches.select = button == Button::Select;
         input.switches.left_difficulty_a = self.reset.difficulty & 1 != 0;
         input.switches.right_difficulty_a = self.reset.difficulty & 2 != 0;
-        self.cycles += u64::from(self.console.run_frame(&input, drawing));
+        self.cycles += cycles_charged(self.console.run_frame(&input, drawing));
     }
 
     /// Chooses the mode that the next reset selects.
@@ -275,8 +289,9 @@ impl Arcade {
         self.episode.progress.frame
     }
 
-    /// Cycles of the CPU since this arcade was made. Those of a reset count whether it was played or taken from the cache, and a saved state
-    /// does not have them. An NTSC frame of 262 lines takes 19,912.
+    /// Cycles of the CPU since this arcade was made. An NTSC frame of 262 lines takes 19,912; a shorter frame counts as one, because the
+    /// rules run after it too, and the rules that select a mode count two for each step. The cycles of a reset count whether it was played
+    /// or taken from the cache. A saved state does not have them.
     pub fn cycles(&self) -> u64 {
         self.cycles
     }

@@ -12,11 +12,14 @@ use super::mode_selector::ModeSelector;
 use super::{Arcade, Button};
 use crate::action::{Action, Control, NO_CONTROLS};
 use crate::checkpoint::{CHECKPOINT_FRAMES, Destination, IDLE_FRAMES};
-use crate::definition::StartingInput;
+use crate::definition::{GameDefinition, StartingInput};
 use crate::episode::Episode;
 use crate::random::Mt19937;
 use crate::reset_cache::Found;
 use crate::rules::{Budget, ModeError, SOFT_RESET_FRAMES};
+
+/// The cycles that a step of rules counts as.
+const CYCLES_OF_STEP: u64 = 2;
 
 /// How many resets were played and how many were taken from the cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -163,9 +166,14 @@ impl Arcade {
         let game = Arc::clone(self.cache.game());
         game.rules.reset(&mut self.episode.progress.variables);
         let mut budget = Budget::new(game.rules.steps_of_frame(), self.cycles);
+        self.start_within(&game, &mut budget);
+        self.cycles += CYCLES_OF_STEP * u64::from(budget.steps_spent());
+    }
+
+    fn start_within(&mut self, game: &GameDefinition, budget: &mut Budget) {
         if let Some(program) = &game.mode_select {
             let mode = self.reset.mode;
-            self.reset.mode_error = program.run(&mut ModeSelector(self), mode, &mut budget).err();
+            self.reset.mode_error = program.run(&mut ModeSelector(self), mode, budget).err();
         }
         self.soft_reset();
         for &(pressed, frames) in &game.starting_actions {

@@ -58,6 +58,11 @@ impl Budget {
         self.spend_steps(frames.saturating_mul(self.steps_of_frame))
     }
 
+    /// The steps of rules that have been spent.
+    pub fn steps_spent(&self) -> u32 {
+        Self::STEPS - self.steps
+    }
+
     /// Spends steps of rules.
     ///
     /// # Errors

@@ -61,7 +61,9 @@ impl AutoResetter {
 
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
         if self.ended {
+            inner.base.start_reset();
             self.reset(inner, ResetScope::AGAIN);
+            inner.base.end_reset();
             return Transition::default();
         }
         self.last_info = None;
@@ -76,6 +78,7 @@ impl AutoResetter {
                     }
                     inner.base.start_reset();
                     inner.reset(ResetScope::AGAIN);
+                    inner.base.end_reset();
                 }
                 Autoreset::Disabled => {}
             }
