@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { HANG_MS } from "../limits.js";
 import { ROOT, seedOfTheDay } from "../package/support.js";
 import { start } from "../package/webdriver.js";
 import { chaosInBrowser } from "./browser.js";
@@ -13,7 +14,12 @@ const SCALE = 4 * Number(process.env.GYM2600_TEST_TIMEOUT_SCALE || 1);
 test("in Node, no call is lost and revived lanes go on as undisturbed games do, whenever threads end", () => {
   const args = [join(ROOT, "tests/chaos/node.js"), "--rounds", "40", "--seed", String(seedOfTheDay())];
   const env = { ...process.env, GYM2600_TEST_TIMEOUT_SCALE: String(SCALE) };
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    env,
+    encoding: "utf8",
+    timeout: HANG_MS,
+  });
   expect(status, stderr).toBe(0);
   const counts = JSON.parse(stdout) as Record<string, number | Record<string, number>>;
   expect(counts).toMatchObject({ rounds: 40, live: 0 });

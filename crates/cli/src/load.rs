@@ -12,6 +12,8 @@ use crate::error::CliError;
 
 /// Most bytes of a file that is read, because a device may have no end.
 const MAX_INPUT: u64 = 256 << 20;
+/// Most bytes of a text.
+const MAX_TEXT: u64 = 64 << 20;
 /// Most bytes of a ROM, more than any cartridge has.
 const MAX_ROM: u64 = 1 << 20;
 
@@ -48,8 +50,8 @@ pub(crate) fn rom_or_wallop(path: Option<&str>) -> Result<Vec<u8>, CliError> {
 /// The text of a file; `-` is the standard input.
 pub(crate) fn text(path: &str) -> Result<String, CliError> {
     let bytes = match path {
-        "-" => read(path, Ok(io::stdin()), MAX_INPUT)?,
-        _ => bytes(path)?,
+        "-" => read(path, Ok(io::stdin()), MAX_TEXT)?,
+        _ => read(path, File::open(path), MAX_TEXT)?,
     };
     String::from_utf8(bytes).map_err(|error| CliError::Read {
         path: path.to_owned(),

@@ -17,10 +17,10 @@ use crate::image::{Grey, Interpolation};
 /// Most frames that the wrappers of a list may make of one step.
 pub(crate) const MAX_FRAMES: u32 = 10_000;
 /// Most frames of the steps that a reset may take before an episode.
-pub(crate) const MAX_START_FRAMES: u32 = 3_000;
+pub(crate) const MAX_START_FRAMES: u32 = 1_500;
 /// Cycles of the CPU after which the steps before an episode end: those of [`MAX_START_FRAMES`], PAL or NTSC, and of several resets. Only
 /// a program that does not end its frames, a game that ends in nearly every step, or a step of many thousand frames takes as many.
-pub(crate) const MAX_START_CYCLES: u64 = 100_000_000;
+pub(crate) const MAX_START_CYCLES: u64 = 60_000_000;
 
 /// One wrapper of a list, with its options.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

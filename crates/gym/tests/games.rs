@@ -232,10 +232,10 @@ fn the_steps_before_an_episode_take_a_bounded_number_of_cycles() {
     let selects = r#"{"rom": "a", "modes": {"select": "draw x 9; n = 0; until n == 500 + (sum(ram[n] for i in range(0, 1300)) < 0) { n = n + 1 }"},
         "rules": {"start": "x = 0; n = 0", "terminal": "true"}}"#;
     let jammed = [&[0x02; 0xFFC][..], &[0x00, 0xF0, 0x00, 0xF0]].concat();
-    let noops = r#"{"type": "NoopReset", "max": 3000}"#;
-    let long_noop = r#"{"type": "SkipFrames", "n": 3000}, {"type": "NoopReset", "max": 1}"#;
+    let noops = r#"{"type": "NoopReset", "max": 1500}"#;
+    let long_noop = r#"{"type": "SkipFrames", "n": 1500}, {"type": "NoopReset", "max": 1}"#;
     let fires = r#"{"type": "SkipFrames", "n": 10000}, {"type": "FireReset", "plays": "fireAndSecond"}"#;
-    let random = r#"{"type": "StartWithRandomActions", "max": 3000}"#;
+    let random = r#"{"type": "StartWithRandomActions", "max": 1500}"#;
     for (what, rom, definition, wrapper) in [
         ("a game that always ends", WALLOP, ends, noops),
         ("frames that do not end", &endless, goes_on, noops),
@@ -255,7 +255,7 @@ fn the_steps_before_an_episode_take_a_bounded_number_of_cycles() {
             most = most.max(game.arcade().cycles() - before);
         }
         // The last step may reset the game.
-        assert!((100_000_000..110_000_000).contains(&most), "{what}: {most}");
+        assert!((60_000_000..70_000_000).contains(&most), "{what}: {most}");
     }
 }
 
@@ -263,7 +263,7 @@ fn the_steps_before_an_episode_take_a_bounded_number_of_cycles() {
 fn the_sound_of_a_call_has_a_limit() {
     let mut game = game(
         r#"{"soundObs": true, "game": {"rom": "a"}, "wrappers": [
-            {"type": "SkipFrames", "n": 3000}, {"type": "NoopReset", "max": 1}, {"type": "SkipFrames", "n": 3},
+            {"type": "SkipFrames", "n": 1500}, {"type": "NoopReset", "max": 1}, {"type": "SkipFrames", "n": 6},
             {"type": "TimeLimit", "steps": 1}, {"type": "AutoReset", "mode": "same-step"}
         ]}"#,
     );

@@ -114,17 +114,17 @@ fn impossible_orders_are_refused_with_the_reason() {
             "wrapper 1, SkipFrames: with below",
         ),
         (
-            r#"[{"type": "NoopReset", "max": 3001}]"#,
-            "wrapper 1, NoopReset: max is 3001; the steps before an episode would have 3001 frames, they have at most 3000",
+            r#"[{"type": "NoopReset", "max": 1501}]"#,
+            "wrapper 1, NoopReset: max is 1501; the steps before an episode would have 1501 frames, they have at most 1500",
         ),
         (
             r#"[{"type": "SkipFrames", "n": 7}, {"type": "NoopReset", "max": 9000}]"#,
-            "wrapper 2, NoopReset: max is 9000; the steps before an episode would have 63000 frames, they have at most 3000",
+            "wrapper 2, NoopReset: max is 9000; the steps before an episode would have 63000 frames, they have at most 1500",
         ),
         (
-            r#"[{"type": "NoopReset", "max": 2000}, {"type": "SkipFrames", "n": 10000},
+            r#"[{"type": "NoopReset", "max": 1000}, {"type": "SkipFrames", "n": 10000},
                 {"type": "StartWithRandomActions", "max": 6}]"#,
-            "wrapper 3, StartWithRandomActions: max is 6; the steps before an episode would have 62000 frames",
+            "wrapper 3, StartWithRandomActions: max is 6; the steps before an episode would have 61000 frames",
         ),
         (r#"[{"type": "QueueFrames", "n": 0}]"#, "wrapper 1, QueueFrames: n is 0"),
         (

@@ -30,9 +30,9 @@ pub enum BudgetSpent {
 
 impl Budget {
     /// Frames that a reset may run. The longest way to a mode of a known game takes less than 1,000.
-    pub const FRAMES: u32 = 2_000;
+    pub const FRAMES: u32 = 1_500;
     /// Cycles that these frames may take. PAL frames take fewer. A program that does not end its frames takes up to ten times as many.
-    pub const CYCLES: u64 = 50_000_000;
+    pub const CYCLES: u64 = 36_000_000;
     /// Steps of rules that a reset may evaluate.
     pub const STEPS: u32 = 20_000_000;
 

@@ -19,6 +19,8 @@ export type Options = Readonly<Record<string, string | undefined>>;
 
 /** Most bytes of a file that is read. */
 const MAX_INPUT = 256 << 20;
+/** Most bytes of a text. The engine cannot split one into more than 2^27 lines. */
+const MAX_TEXT = 64 << 20;
 
 /** The names that a command line may have. */
 interface Names {
@@ -115,7 +117,7 @@ export function readRom(path: string | undefined): Uint8Array<ArrayBuffer> {
 
 /** The text of a file (`-` is the standard input), without the byte order mark with which editors of Windows begin it. */
 export function readText(path: string): string {
-  const bytes = path === "-" ? read(0, path) : read(path);
+  const bytes = read(path === "-" ? 0 : path, path, MAX_TEXT);
   return new TextDecoder().decode(bytes);
 }
 
