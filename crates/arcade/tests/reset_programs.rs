@@ -353,7 +353,7 @@ fn a_reset_of_a_program_that_ends_no_frame_takes_a_bounded_number_of_cycles() {
             "modes.select",
         ),
         (
-            "[modes]\navailable = [0, 1]\nselect = \"if mode == 1 { select 500 }\"\n[actions]\nstarting = [{ press = \"NOOP\", frames = 500 }]\n",
+            "[modes]\navailable = [0, 1]\nselect = \"if mode == 1 { select 400 }\"\n[actions]\nstarting = [{ press = \"NOOP\", frames = 400 }]\n",
             "",
         ),
     ] {
