@@ -2,6 +2,7 @@
 
 import { type ActionName, actionNames } from "../actions.js";
 import { bytesOf, checkObservation, checkPicture, newObservation, newPicture } from "../buffers/observation-buffers.js";
+import { checkCreated } from "../errors.js";
 import { checkNames, copyOptions, romBytes } from "../rom.js";
 import { Box, Discrete } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult, StepResult } from "../types.js";
@@ -55,6 +56,7 @@ export class Game {
   readonly #records = newRecords(1);
 
   private constructor(lane: Lane) {
+    checkCreated(lane instanceof Lane);
     this.#lane = lane;
     this.description = lane.description;
     this.observationSpace = new Box(lane.description.observation.shape, lane.description.observation.dtype);
