@@ -388,6 +388,10 @@ export const TARGETS = [
     ),
     files: { "dist/index.html": MODULE, "main.js": MAIN.replace('"gym2600"', '"gym2600/inline"') },
   },
+  {
+    ...bundler("bun build", { bun: "1.4.5" }, "bun build main.js --outdir=dist"),
+    files: { "dist/index.html": MODULE, "main.js": MAIN.replace('"gym2600"', '"gym2600/inline"') },
+  },
   bundler(
     "rollup, import-meta-assets",
     {

@@ -104,6 +104,15 @@ export function toGym2600Error(error: unknown): Gym2600Error {
   return new Gym2600Error("wasm-failed", text, { cause: error });
 }
 
+/**
+ * Refuses a call of a private constructor, which JavaScript allows. `created` says whether it was given what `create` gives it.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkCreated(created: boolean): void {
+  if (!created) throw new Gym2600Error("bad-option", "call create instead of new");
+}
+
 function isErrorCode(value: unknown): value is ErrorCode {
   return CODES.some((code) => code === value);
 }

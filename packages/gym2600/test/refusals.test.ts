@@ -16,7 +16,7 @@ import {
   VectorEnv,
   wallop,
 } from "gym2600";
-import { Trainer } from "gym2600/learn";
+import { Policy, Trainer } from "gym2600/learn";
 import { GifWriter, Recorder, verifyReplay } from "gym2600/record";
 import { TensorBoardWriter } from "gym2600/tensorboard";
 import { expect, test } from "vitest";
@@ -100,6 +100,20 @@ test("options of another type than object are bad options", async () => {
   expect(await codeOf(() => worker.reset(wrong(null)))).toBe("bad-option");
   expect(await codeOf(() => worker.step(0, wrong(null)))).toBe("bad-option");
   expect(await codeOf(() => init({ worker: wrong(3) }))).toBe("bad-option");
+});
+
+test("a constructor of what `create` makes is refused, and the error says so", async () => {
+  for (const kind of [Game, GameWorker, Arcade, VectorEnv, Trainer, Policy]) {
+    for (const options of [undefined, { rom: wallop }, wallop]) {
+      expect(() => new (wrong(kind))(options)).toThrow(
+        expect.objectContaining({
+          name: "Gym2600Error",
+          code: "bad-option",
+          message: expect.stringMatching(/\bcreate\b/),
+        }),
+      );
+    }
+  }
 });
 
 test("unknown options of every call are bad options that name them", async () => {

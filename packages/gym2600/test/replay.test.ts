@@ -1,6 +1,6 @@
 /** Replay files: what a recorder writes is verified anywhere, and every change is found. */
 
-import { Game, type GameOptions, GameWorker, Gym2600Error, type PresetName, wallop } from "gym2600";
+import { Game, type GameOptions, GameWorker, Gym2600Error, type PresetName, RamGame, wallop } from "gym2600";
 import { Recorder, type Replay, verifyReplay } from "gym2600/record";
 import { expect, test } from "vitest";
 import { rom, seedOfTheDay, someActions } from "../../../tests/package/support.js";
@@ -72,6 +72,17 @@ test("options, modes, a definition and the strength of paddles are part of a rec
   const own = await record({ rom: unknown, wrappers: [], game });
   expect(await refusal(own, unknown)).toBeUndefined();
   expect(await refusal({ ...own, options: { wrappers: [] } }, unknown)).toContain("unknown-rom");
+});
+
+test("a recording has the definition that its game was created with", async () => {
+  const game = { rom: "mine", rules: { frame: "lives = ram[0x82]", lives: "lives", reward: "1" } };
+  const created = opened(await Game.create({ rom: wallop, wrappers: [], game }));
+  const recorder = new Recorder(created);
+  recorder.reset({ seed: SEED });
+  expect(recorder.step(1).reward).toBe(1);
+  expect(new RamGame(created, {}).definition).toEqual(game);
+  expect(recorder.replay().options.game).toEqual(game);
+  expect(await refusal(JSON.stringify(recorder.replay()))).toBeUndefined();
 });
 
 test("every change of a recording is found, with its run and step", async () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { WorkerListener, WorkerPort } from "../src/platform.js";
 import type { WorkerRequest } from "../src/worker/protocol.js";
-import { WorkerClient } from "../src/worker/worker-client.js";
+import { setWorkerAddress, WorkerClient } from "../src/worker/worker-client.js";
 import { START_LIMIT_MS } from "../src/worker/worker-death.js";
 
 /** A worker whose replies the test makes. */
@@ -69,6 +69,16 @@ test("the death of the worker rejects all that is pending and all that comes aft
   }
   await expect(client.ask(STEP)).rejects.toMatchObject({ code: "worker-died" });
   expect(port.terminations).toBe(1);
+});
+
+test("the death of a worker names the address that the caller set, not one that is set later", async () => {
+  setWorkerAddress("/assets/other.js");
+  const { port, client } = connect();
+  setWorkerAddress("/assets/later.js");
+  const pending = client.ask(STEP);
+  port.worker?.died("no script");
+  await expect(pending).rejects.toMatchObject({ message: "the worker /assets/other.js died: no script" });
+  setWorkerAddress(undefined);
 });
 
 test("a message that cannot be read, on either side, rejects all that is pending", async () => {

@@ -4,7 +4,7 @@ import { WasmArcade } from "../../wasm/gym2600_wasm.js";
 import { type ActionName, actionNames } from "../actions.js";
 import { checkPicture, newPicture } from "../buffers/observation-buffers.js";
 import { checkDefinition } from "../definition.js";
-import { Gym2600Error, shown } from "../errors.js";
+import { checkCreated, Gym2600Error, shown } from "../errors.js";
 import { checkNames, copyOptions, romBytes } from "../rom.js";
 import type { ArcadeDescription, ArcadeOptions as OptionsWithoutRom } from "../schema/gym.js";
 import type { Picture, RomSource, Written } from "../types.js";
@@ -53,6 +53,7 @@ export class Arcade {
   readonly #handle: Handle<WasmArcade>;
 
   private constructor(handle: Handle<WasmArcade>, description: ArcadeDescription) {
+    checkCreated(handle instanceof Handle);
     this.#handle = handle;
     this.description = description;
   }

@@ -2,6 +2,7 @@
 
 import { type ActionName, actionNames } from "../actions.js";
 import { bytesOf, checkObservation, checkPicture, newObservation, newPicture } from "../buffers/observation-buffers.js";
+import { checkCreated } from "../errors.js";
 import { checkNames, copyOptions, romBytes } from "../rom.js";
 import { Box, Discrete } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult, StepResult } from "../types.js";
@@ -49,16 +50,21 @@ export class Game {
   readonly observationSpace: Box;
   /** The space of its actions: numbers, named by `description.actions`. */
   readonly actionSpace: Discrete;
+  /** A copy of the option `game`, if it was given. */
+  readonly definition: GameOptions["game"];
 
   readonly #lane: Lane;
   /** The record of the last call, from which results are copied. A new array for each step is slower. */
   readonly #records = newRecords(1);
 
-  private constructor(lane: Lane) {
+  private constructor(lane: Lane, definition: GameOptions["game"]) {
+    checkCreated(lane instanceof Lane);
     this.#lane = lane;
-    this.description = lane.description;
-    this.observationSpace = new Box(lane.description.observation.shape, lane.description.observation.dtype);
-    this.actionSpace = new Discrete(lane.description.actions.length);
+    this.definition = definition;
+    const description = lane.description;
+    this.description = description;
+    this.observationSpace = new Box(description.observation.shape, description.observation.dtype);
+    this.actionSpace = new Discrete(description.actions.length);
   }
 
   /**
@@ -68,7 +74,7 @@ export class Game {
    */
   static async create(options: GameOptions): Promise<Game> {
     const { rom, ...rest } = copyOptions(options);
-    return new Game(await Lane.open(await romBytes(rom), rest));
+    return new Game(await Lane.open(await romBytes(rom), rest), rest.game);
   }
 
   /**

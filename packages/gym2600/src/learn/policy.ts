@@ -1,6 +1,7 @@
 /** Trained weights at play. */
 
 import { WasmPolicy } from "../../wasm-learn/gym2600_learn.js";
+import { checkCreated } from "../errors.js";
 import { checkNames } from "../rom.js";
 import { checkSeed } from "../spaces.js";
 import type { GameOptions, Observation } from "../types.js";
@@ -20,6 +21,7 @@ export class Policy {
   readonly #wasm: LearnerObject<WasmPolicy>;
 
   private constructor(wasm: LearnerObject<WasmPolicy>) {
+    checkCreated(wasm instanceof LearnerObject);
     this.#wasm = wasm;
   }
 

@@ -1,7 +1,7 @@
 /** Training in workers: each has its games and rollouts; weights, advantages and gradients cross. */
 
 import { WasmLearner } from "../../wasm-learn/gym2600_learn.js";
-import { Gym2600Error, shown, toGym2600Error } from "../errors.js";
+import { checkCreated, Gym2600Error, shown, toGym2600Error } from "../errors.js";
 import { copyOptions, romBytes } from "../rom.js";
 import { CHECKPOINT_STEPS, SHARDS } from "../schema/learn.js";
 import type { EpisodeSummary, GameOptions, Written } from "../types.js";
@@ -47,6 +47,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     workers: number,
     checkpoint: Uint8Array | undefined,
   ) {
+    checkCreated(learner instanceof LearnerObject);
     this.#rom = rom;
     this.#learner = learner;
     this.#config = configOf(learner);

@@ -11,13 +11,14 @@ import { checksumOf, type Replay, type ReplayRun } from "./replay.js";
 /** The part of `Game` that a recorder uses. */
 export interface RecordableGame {
   readonly description: GameDescription;
+  readonly definition?: GameOptions["game"];
   reset(options?: { readonly seed?: number | undefined }): ResetResult;
   step(action: number, options?: { readonly paddleStrength?: number | undefined }): StepResult;
 }
 
 /** Options of {@link Recorder}. */
 export interface RecorderOptions {
-  /** The option `game` that the game was created with, if it was. */
+  /** The option `game` that the game was created with, if it was, for objects that do not have it as `definition`. */
   readonly game?: GameOptions["game"];
   /** Whether observations and results are kept for {@link Recorder.arrays}; false unless given. They take as much memory as they are large. */
   readonly arrays?: boolean | undefined;
@@ -71,9 +72,10 @@ export class Recorder {
 
   /** @throws Gym2600Error `bad-option`; `bad-game` for a definition in text */
   constructor(game: RecordableGame, options: RecorderOptions = {}) {
-    // A copy: the caller may change its definition after the recording.
-    const { game: definition, arrays = false } = checkNames(copyOptions(options), "game", "arrays");
     checkGame(game);
+    const { game: given, arrays = false } = checkNames(copyOptions(options), "game", "arrays");
+    // A copy: the caller may change its definition after the recording.
+    const { definition } = copyOptions({ definition: given ?? game.definition });
     checkDefinition(definition);
     if (definition !== undefined) checkOptions(definition);
     this.#game = game;

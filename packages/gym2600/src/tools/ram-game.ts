@@ -4,7 +4,7 @@ import type { Game, ResetOptions, StepOptions } from "../env/game.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { checkNames } from "../rom.js";
 import type { Box, Discrete } from "../spaces.js";
-import type { GameDescription, ResetResult, StepResult } from "../types.js";
+import type { GameDescription, GameOptions, ResetResult, StepResult } from "../types.js";
 import { checkGame } from "./environment.js";
 
 /** A function of the console's memory after a step, and before it. The arrays are written again by the next step. */
@@ -40,6 +40,7 @@ export class RamGame {
   readonly description: GameDescription;
   readonly observationSpace: Box;
   readonly actionSpace: Discrete;
+  readonly definition: GameOptions["game"];
   readonly #game: Game;
   readonly #rules: RamRules;
   #ram = new Uint8Array(128);
@@ -72,6 +73,7 @@ export class RamGame {
     this.description = game.description;
     this.observationSpace = game.observationSpace;
     this.actionSpace = game.actionSpace;
+    this.definition = game.definition;
   }
 
   /** Starts an episode; see `Game.reset`. */

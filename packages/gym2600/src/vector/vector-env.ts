@@ -2,7 +2,7 @@
 
 import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
 import { checkCanvas } from "../env/lane.js";
-import { Gym2600Error, shown, toGym2600Error } from "../errors.js";
+import { checkCreated, Gym2600Error, shown, toGym2600Error } from "../errors.js";
 import { checkCount, checkNames, copyOptions, MAX_ENVS, romBytes } from "../rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type {
@@ -93,22 +93,21 @@ export class VectorEnv {
   readonly #inFlight = new InFlight();
   #closed: Promise<void> | undefined;
 
-  private constructor(groups: readonly LaneGroup[], { laneBytes, pool }: GroupSetup) {
+  private constructor(groups: readonly LaneGroup[], setup: GroupSetup) {
+    checkCreated(Array.isArray(groups));
     const descriptions = groups.map(({ description }) => description);
     this.#groups = groups;
     this.#groupOfLane = groups.flatMap((group) => group.lanes.map(() => group));
     this.numEnvs = this.#groupOfLane.length;
     this.description = descriptions[0] as GameDescription;
-    this.singleObservationSpace = commonSpace(
-      descriptions.map(({ observation: { shape, dtype } }) => new Box(shape, dtype)),
-    );
+    this.singleObservationSpace = commonSpace(descriptions.map(({ observation: o }) => new Box(o.shape, o.dtype)));
     this.singleActionSpace = commonSpace(descriptions.map(({ actions }) => new Discrete(actions.length)));
     this.observationSpace = batchSpace(this.singleObservationSpace, this.numEnvs);
     this.actionSpace = new MultiDiscrete(new Array<number>(this.numEnvs).fill(this.singleActionSpace.n));
     this.#lanes = Array.from(this.#groupOfLane.keys());
     this.#everyone = groups.map((group) => ({ group, lanes: group.lanes, places: group.lanes }));
     const [space, rows] = [this.observationSpace, this.numEnvs];
-    this.#layout = { space, rows, numEnvs: rows, laneBytes, pool };
+    this.#layout = { space, rows, numEnvs: rows, laneBytes: setup.laneBytes, pool: setup.pool };
   }
 
   /**

@@ -6,6 +6,7 @@ import { observationOver, pictureBytes, pictureOver } from "../buffers/observati
 import { checkRam, checkState, checkStrength } from "../env/handle.js";
 import { badAction, checkCanvas } from "../env/lane.js";
 import { resultAt } from "../env/step-record.js";
+import { checkCreated } from "../errors.js";
 import { checkNames, copyOptions, romBytes } from "../rom.js";
 import { Box, checkSeed, Discrete } from "../spaces.js";
 import type {
@@ -18,7 +19,7 @@ import type {
   WorkerStepResult,
 } from "../types.js";
 import type { ReplyOptions, WorkerCommand } from "./protocol.js";
-import { expectAnswer, setCanvas, startWorker, type WorkerAnswer, type WorkerClient } from "./worker-client.js";
+import { expectAnswer, setCanvas, startWorker, type WorkerAnswer, WorkerClient } from "./worker-client.js";
 
 /** How a {@link GameWorker} is set up. */
 export interface GameWorkerOptions extends GameOptions {
@@ -77,6 +78,7 @@ export class GameWorker {
   readonly #picturePool = new BufferPool(MAX_RECYCLED);
 
   private constructor(client: WorkerClient, description: GameDescription) {
+    checkCreated(client instanceof WorkerClient);
     this.#client = client;
     this.description = description;
     this.observationSpace = new Box(description.observation.shape, description.observation.dtype);

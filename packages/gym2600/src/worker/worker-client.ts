@@ -6,7 +6,7 @@
  */
 
 import { describe, type Lane, type LaneOptions } from "../env/lane.js";
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, shown } from "../errors.js";
 import { platform, type WorkerPort } from "../platform.js";
 import type { GameDescription } from "../types.js";
 import { compiledModule } from "../wasm-module.js";
@@ -28,9 +28,14 @@ let threads = 0;
 /** The address of the worker's script, if `init` set one. */
 let workerAddress: string | URL | undefined;
 
-/** Starts workers from another address than the package's own. */
-export function setWorkerAddress(address: string | URL): void {
+/** Starts workers from another address than the package's own, or with undefined from that again. */
+export function setWorkerAddress(address: string | URL | undefined): void {
   workerAddress = address;
+}
+
+/** The worker in messages, with its address if the caller set one. */
+function who(): string {
+  return workerAddress === undefined ? "the worker" : `the worker ${shown(workerAddress)}`;
 }
 
 /** A worker and its pending requests. */
@@ -39,6 +44,7 @@ export class WorkerClient {
   /** How many threads can run at once, for a worker with a thread of its own; 0 for a host in this thread. */
   readonly #processors: number;
   readonly #pending = new Map<number, Pending>();
+  readonly #who = who();
   #nextId = 0;
   /** The error for all requests after the worker's end. */
   #over: Gym2600Error | undefined;
@@ -51,7 +57,7 @@ export class WorkerClient {
     port.listen({
       message: (data) => this.#settle(data as WorkerReply),
       messageError: () => this.#end(new Gym2600Error("bad-message", "a message of the worker could not be read")),
-      died: (reason) => this.#end(new Gym2600Error("worker-died", `the worker died: ${reason}`)),
+      died: (reason) => this.#end(new Gym2600Error("worker-died", `${this.#who} died: ${reason}`)),
     });
     port.awaited(false);
   }
@@ -70,7 +76,7 @@ export class WorkerClient {
   async create(command: Extract<WorkerCommand, { type: "create" }>): Promise<GameDescription> {
     const limit = setTimeout(() => {
       const seconds = START_LIMIT_MS / 1000;
-      this.#end(new Gym2600Error("worker-died", `the worker has not loaded its games within ${seconds} s`));
+      this.#end(new Gym2600Error("worker-died", `${this.#who} has not loaded its games within ${seconds} s`));
     }, START_LIMIT_MS);
     try {
       return expectAnswer(await this.ask(command), "created").description;
@@ -189,7 +195,7 @@ function startThread(name: string): WorkerPort {
     return platform().startWorker(name, workerAddress);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    throw new Gym2600Error("worker-died", `the worker could not be started: ${text}`, { cause: error });
+    throw new Gym2600Error("worker-died", `${who()} could not be started: ${text}`, { cause: error });
   }
 }
 
