@@ -4,7 +4,7 @@
  */
 
 import { isMainThread, parentPort } from "node:worker_threads";
-import { trapAtNextCall, trapSoon } from "./trap.js";
+import { beginRequest, trapSoon } from "./trap.js";
 
 const SABOTAGES = {
   exit: () => process.exit(3),
@@ -24,7 +24,7 @@ if (!isMainThread && parentPort !== null) {
     listen(event, (data) => {
       const sabotage = event === "message" ? SABOTAGES[data?.sabotage] : undefined;
       if (sabotage !== undefined) return sabotage();
+      beginRequest();
       listener(data);
-      trapAtNextCall();
     });
 }

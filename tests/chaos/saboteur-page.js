@@ -3,7 +3,7 @@
  * kind in its own way. Running out of memory is not among them: with such a worker, browsers end the page.
  */
 
-import { trapAtNextCall, trapSoon } from "./trap.js";
+import { beginRequest, trapSoon } from "./trap.js";
 
 const SABOTAGES = {
   exit: () => close(),
@@ -16,8 +16,7 @@ const SABOTAGES = {
 addEventListener("message", (event) => {
   const sabotage = SABOTAGES[event.data?.sabotage];
   if (sabotage === undefined) {
-    // After the package's own listener.
-    setTimeout(trapAtNextCall);
+    beginRequest();
     return;
   }
   event.stopImmediatePropagation();

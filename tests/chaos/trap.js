@@ -2,15 +2,18 @@
 
 /** Calls of exports up to the one that traps; 0 if none does. */
 let left = 0;
+/** Requests since the trap was asked for. */
+let requests = 0;
 
 /** One of the next calls of any export of any instance traps: the first one, or one in the middle of a request. */
 export function trapSoon() {
   left = 1 + Math.floor(Math.random() * 30);
+  requests = 0;
 }
 
-/** The next call traps, if one is to trap that has not come yet. Called after each request. */
-export function trapAtNextCall() {
-  left = Math.min(left, 1);
+/** A request begins. The second one after the trap was asked for traps at its first call, if the first one did not. */
+export function beginRequest() {
+  if (++requests > 1) left = Math.min(left, 1);
 }
 
 function trapping(exports) {
