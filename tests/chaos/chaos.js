@@ -101,7 +101,7 @@ export class Chaos {
     const kind = random.pick(["terminate", ...this.#sabotages]);
     this.counts.ended[kind] = (this.counts.ended[kind] ?? 0) + 1;
     if (kind === "terminate") void thread.terminate();
-    else this.#post.call(thread, { sabotage: kind });
+    else this.#post.call(thread, { sabotage: kind, after: 1 + random.below(30) });
   }
 
   /** Waits for a call and checks how it settles. Gives what it gives, or undefined where it was rejected as it may be. */

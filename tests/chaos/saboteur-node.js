@@ -4,7 +4,7 @@
  */
 
 import { isMainThread, parentPort } from "node:worker_threads";
-import { beginRequest, trapSoon } from "./trap.js";
+import { beginRequest, trapAt } from "./trap.js";
 
 const SABOTAGES = {
   exit: () => process.exit(3),
@@ -12,7 +12,7 @@ const SABOTAGES = {
     throw new Error("thrown by the saboteur");
   },
   reject: () => void Promise.reject(new Error("rejected by the saboteur")),
-  trap: trapSoon,
+  trap: trapAt,
   memory: () => {
     for (const kept = []; ; ) kept.push(new Array(1000).fill(kept.length));
   },
@@ -23,7 +23,7 @@ if (!isMainThread && parentPort !== null) {
   parentPort.on = (event, listener) =>
     listen(event, (data) => {
       const sabotage = event === "message" ? SABOTAGES[data?.sabotage] : undefined;
-      if (sabotage !== undefined) return sabotage();
+      if (sabotage !== undefined) return sabotage(data.after);
       beginRequest();
       listener(data);
     });

@@ -3,14 +3,14 @@
  * kind in its own way. Running out of memory is not among them: with such a worker, browsers end the page.
  */
 
-import { beginRequest, trapSoon } from "./trap.js";
+import { beginRequest, trapAt } from "./trap.js";
 
 const SABOTAGES = {
   exit: () => close(),
   throw: () => {
     throw new Error("thrown by the saboteur");
   },
-  trap: trapSoon,
+  trap: trapAt,
 };
 
 addEventListener("message", (event) => {
@@ -20,5 +20,5 @@ addEventListener("message", (event) => {
     return;
   }
   event.stopImmediatePropagation();
-  sabotage();
+  sabotage(event.data.after);
 });

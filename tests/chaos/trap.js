@@ -5,9 +5,9 @@ let left = 0;
 /** Requests since the trap was asked for. */
 let requests = 0;
 
-/** One of the next calls of any export of any instance traps: the first one, or one in the middle of a request. */
-export function trapSoon() {
-  left = 1 + Math.floor(Math.random() * 30);
+/** The call with this number, of any export of any instance, traps: the first one is 1, later ones are in the middle of a request. */
+export function trapAt(call) {
+  left = call;
   requests = 0;
 }
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use gym2600_vcs::{Console, Mark, Snapshot};
 
-use crate::arcade::cycles_charged;
 use crate::console_ram::ConsoleRam;
 use crate::definition::GameDefinition;
 use crate::episode::Progress;
+use crate::rules::charged;
 
 /// Idle frames after a console's reset.
 pub(crate) const IDLE_FRAMES: u32 = 60;
@@ -50,19 +50,19 @@ impl Checkpoint {
 pub(crate) struct Destination {
     pub(crate) snapshot: Snapshot,
     pub(crate) progress: Progress,
-    /// Cycles of the CPU from the checkpoint on.
-    pub(crate) cycles: u64,
+    /// Cycles that are charged from the checkpoint on.
+    pub(crate) charged_cycles: u64,
     /// How often the generator of sticky actions was drawn. The numbers made no difference.
     pub(crate) draws: u32,
 }
 
 impl Destination {
-    /// The present state of console and progress, `cycles` after the checkpoint. `mark` is the console's at the checkpoint.
-    pub(crate) fn of(console: &mut Console, mark: Mark, progress: &Progress, cycles: u64, draws: u32) -> Self {
+    /// The present state of console and progress, charged so many cycles from the checkpoint on. `mark` is the console's at the checkpoint.
+    pub(crate) fn of(console: &mut Console, mark: Mark, progress: &Progress, charged_cycles: u64, draws: u32) -> Self {
         Self {
             snapshot: console.snapshot(mark),
             progress: progress.clone(),
-            cycles,
+            charged_cycles,
             draws,
         }
     }
@@ -76,8 +76,8 @@ pub(crate) type Idle = (Checkpoint, Arc<Destination>);
 pub(crate) struct IdleRecorder<'a> {
     game: &'a GameDefinition,
     progress: Progress,
-    cycles: u64,
-    /// The checkpoints, each with the console's mark and the cycles before it.
+    charged_cycles: u64,
+    /// The checkpoints, each with the console's mark and the cycles charged before it.
     starts: Vec<(Checkpoint, Mark, u64)>,
     ends: Vec<Arc<Destination>>,
 }
@@ -87,7 +87,7 @@ impl<'a> IdleRecorder<'a> {
         Self {
             game,
             progress: Progress::new(game),
-            cycles: 0,
+            charged_cycles: 0,
             starts: Vec::new(),
             ends: Vec::new(),
         }
@@ -95,17 +95,17 @@ impl<'a> IdleRecorder<'a> {
 
     /// Notes the console after an idle frame that took `cycles`. The first frame is number 1.
     pub(crate) fn note(&mut self, console: &mut Console, frame: u32, cycles: u32) {
-        self.cycles += cycles_charged(cycles);
+        self.charged_cycles += charged(cycles);
         let Self { game, progress, .. } = self;
         game.rules.update(&mut progress.variables, &ConsoleRam(console));
         if (CHECKPOINT_FRAMES..=CHECKPOINT_FRAMES + 1).contains(&frame) {
             let checkpoint = Checkpoint::of(game.default_difficulty, progress, console, Vec::new());
-            self.starts.push((checkpoint, console.mark(), self.cycles));
+            self.starts.push((checkpoint, console.mark(), self.charged_cycles));
         }
         if let Some(start) = frame.checked_sub(IDLE_FRAMES)
             && let Some((_, mark, before)) = self.starts.get(start as usize)
         {
-            let cycles = self.cycles - before;
+            let cycles = self.charged_cycles - before;
             self.ends
                 .push(Arc::new(Destination::of(console, *mark, progress, cycles, 0)));
         }

@@ -53,10 +53,8 @@ pub(crate) struct BaseEnv {
     current: bool,
     /// The sound of the frames of this call, up to [`MAX_AUDIO`] bytes.
     audio: Vec<u8>,
-    /// [`Arcade::cycles`] at the start of this reset.
-    first_cycle: u64,
-    /// Whether a reset is in progress: its steps end when [`BaseEnv::start_is_over`].
-    starting: bool,
+    /// [`Arcade::charged_cycles`] after which the steps of the reset in progress end; none in a step of the caller.
+    start_limit: Option<u64>,
     pub(crate) generators: SeededGenerators,
     /// The seed of the load, until something is played.
     pristine: Option<u64>,
@@ -119,8 +117,7 @@ impl BaseEnv {
             bytes: vec![0; bytes],
             current: false,
             audio: Vec::new(),
-            first_cycle: 0,
-            starting: false,
+            start_limit: None,
             generators,
             pristine: Some(options.seed),
             games: 0,
@@ -182,7 +179,7 @@ impl BaseEnv {
 
     /// One frame of an action, by its index in the action set, or of [`NOOP`]. It is not played in a reset that has taken too long.
     pub(crate) fn step(&mut self, action: u32, drawing: Drawing) -> Transition {
-        if self.starting && self.start_is_over() {
+        if self.start_is_over() {
             return Transition::default();
         }
         let control = Control {
@@ -267,23 +264,22 @@ impl BaseEnv {
     /// Starts a call of the environment: forgets the sound of the last one.
     pub(crate) fn start_call(&mut self) {
         self.audio.clear();
-        self.starting = false;
     }
 
-    /// Starts a reset of the environment, which counts its cycles from here.
-    pub(crate) fn start_reset(&mut self) {
-        self.first_cycle = self.arcade.cycles();
-        self.starting = true;
+    /// Limits the cycles of a reset, from here to [`BaseEnv::end_start`].
+    pub(crate) fn limit_start(&mut self) {
+        self.start_limit = Some(self.arcade.charged_cycles() + MAX_START_CYCLES);
     }
 
-    /// Ends the reset: what follows are the caller's steps.
-    pub(crate) fn end_reset(&mut self) {
-        self.starting = false;
+    /// Ends the limit: what follows are the caller's steps.
+    pub(crate) fn end_start(&mut self) {
+        self.start_limit = None;
     }
 
     /// Whether this reset has taken so many cycles of the CPU that the steps before its episode must end.
     pub(crate) fn start_is_over(&self) -> bool {
-        self.arcade.cycles() - self.first_cycle > MAX_START_CYCLES
+        self.start_limit
+            .is_some_and(|limit| self.arcade.charged_cycles() > limit)
     }
 
     pub(crate) fn actions(&self) -> &[Action] {

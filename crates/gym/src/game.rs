@@ -173,9 +173,7 @@ impl Game {
             }
         }
         self.base.start_call();
-        self.base.start_reset();
-        self.env().reset(passed_on);
-        self.base.end_reset();
+        self.env().limited_reset(passed_on);
         self.phase = Phase::Running;
         self.check_mode()?;
         Ok(self.info())

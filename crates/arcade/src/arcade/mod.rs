@@ -20,17 +20,9 @@ use crate::episode::Episode;
 use crate::load::{self, LoadError};
 use crate::palette::Palette;
 use crate::reset_cache::ResetCache;
-use crate::rules::ModeError;
+use crate::rules::{ModeError, charged};
 use crate::settings::Settings;
 use reset::Resetter;
-
-/// The least cycles that a frame counts as: those of an NTSC frame.
-const LEAST_CYCLES: u32 = 19_912;
-
-/// The cycles that a frame of so many counts as.
-pub(crate) fn cycles_charged(cycles: u32) -> u64 {
-    cycles.max(LEAST_CYCLES).into()
-}
 
 /// The switch that is pressed besides the players' controls.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -90,8 +82,7 @@ pub struct Arcade {
     console: Console,
     averaging: Option<Averaging>,
     episode: Episode,
-    /// See [`Arcade::cycles`].
-    cycles: u64,
+    charged_cycles: u64,
     reset: Resetter,
     /// The ROM, its definition and known resets, shared by all games like this one.
     cache: Arc<ResetCache>,
@@ -141,7 +132,7 @@ impl Arcade {
             console,
             averaging,
             episode: Episode::new(game, settings),
-            cycles: 0,
+            charged_cycles: 0,
             reset: Resetter::new(game.default_mode, game.default_difficulty, power_on_random),
             cache,
         })
@@ -157,7 +148,7 @@ impl Arcade {
         // A ROM that was loaded once can be loaded again. Whether the reset reaches the mode may depend on the seed.
         if let Ok(mut arcade) = Self::switch_on(settings, cache) {
             arcade.reset_game();
-            arcade.cycles += self.cycles;
+            arcade.charged_cycles += self.charged_cycles;
             *self = arcade;
         }
     }
@@ -218,7 +209,7 @@ impl Arcade {
         input.switches.select = button == Button::Select;
         input.switches.left_difficulty_a = self.reset.difficulty & 1 != 0;
         input.switches.right_difficulty_a = self.reset.difficulty & 2 != 0;
-        self.cycles += cycles_charged(self.console.run_frame(&input, drawing));
+        self.charged_cycles += charged(self.console.run_frame(&input, drawing));
     }
 
     /// Chooses the mode that the next reset selects.
@@ -289,11 +280,10 @@ impl Arcade {
         self.episode.progress.frame
     }
 
-    /// Cycles of the CPU since this arcade was made. An NTSC frame of 262 lines takes 19,912; a shorter frame counts as one, because the
-    /// rules run after it too, and the rules that select a mode count two for each step. The cycles of a reset count whether it was played
-    /// or taken from the cache. A saved state does not have them.
-    pub fn cycles(&self) -> u64 {
-        self.cycles
+    /// The work since this arcade was made, in cycles of the CPU: those of each frame, at least 19,912, and two for each step of the rules
+    /// that select a mode. A reset is charged the same whether it was played or taken from the cache. Saved states do not contain the number.
+    pub fn charged_cycles(&self) -> u64 {
+        self.charged_cycles
     }
 
     /// The first player's action that the last frame of the last [`Arcade::act`] executed.

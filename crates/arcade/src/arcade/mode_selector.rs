@@ -21,8 +21,8 @@ impl ReadRam for ModeSelector<'_> {
 }
 
 impl ModeHost for ModeSelector<'_> {
-    fn cycles(&self) -> u64 {
-        self.0.cycles
+    fn charged_cycles(&self) -> u64 {
+        self.0.charged_cycles
     }
 
     fn hold_select(&mut self) {

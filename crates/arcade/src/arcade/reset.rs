@@ -18,9 +18,6 @@ use crate::random::Mt19937;
 use crate::reset_cache::Found;
 use crate::rules::{Budget, ModeError, SOFT_RESET_FRAMES};
 
-/// The cycles that a step of rules counts as.
-const CYCLES_OF_STEP: u64 = 2;
-
 /// How many resets were played and how many were taken from the cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ResetCounts {
@@ -111,7 +108,7 @@ impl Arcade {
             .cache
             .find(mode, difficulty, &self.episode.progress, &mut self.console);
         let mark = self.console.mark();
-        let before = self.cycles;
+        let before = self.charged_cycles;
         let checkpoint = match found {
             Found::End(end) => {
                 self.go_to(&end);
@@ -131,7 +128,7 @@ impl Arcade {
         self.start_game();
         self.reset.counts.played += 1;
         if self.reset.is_cacheable() {
-            let cycles = self.cycles - before;
+            let cycles = self.charged_cycles - before;
             let end = Destination::of(
                 &mut self.console,
                 mark,
@@ -153,7 +150,7 @@ impl Arcade {
         } = &mut self.episode;
         let frames = destination.progress.frame - progress.frame;
         *total_frames = total_frames.saturating_add(frames);
-        self.cycles += destination.cycles;
+        self.charged_cycles += destination.charged_cycles;
         progress.clone_from(&destination.progress);
         for _ in 0..destination.draws {
             sticky.random.next_u32();
@@ -165,9 +162,9 @@ impl Arcade {
         self.soft_reset();
         let game = Arc::clone(self.cache.game());
         game.rules.reset(&mut self.episode.progress.variables);
-        let mut budget = Budget::new(game.rules.steps_of_frame(), self.cycles);
+        let mut budget = Budget::new(game.rules.steps_of_frame(), self.charged_cycles);
         self.start_within(&game, &mut budget);
-        self.cycles += CYCLES_OF_STEP * u64::from(budget.steps_spent());
+        self.charged_cycles += budget.charged_for_steps();
     }
 
     fn start_within(&mut self, game: &GameDefinition, budget: &mut Budget) {
@@ -182,7 +179,7 @@ impl Arcade {
                 StartingInput::Reset => (Action::Noop, Button::Reset),
             };
             for _ in 0..frames {
-                if let Err(spent) = budget.spend_frames(1, self.cycles) {
+                if let Err(spent) = budget.spend_frames(1, self.charged_cycles) {
                     self.reset
                         .mode_error
                         .get_or_insert(ModeError::StartingActions { spent });

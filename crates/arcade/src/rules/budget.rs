@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     frames: u32,
-    /// The number of cycles at which those of the reset are spent.
+    /// The charged cycles at which those of the reset are spent.
     last_cycle: u64,
     steps: u32,
     /// Steps of the rules after each frame.
@@ -28,6 +28,11 @@ pub enum BudgetSpent {
     Steps,
 }
 
+/// The cycles that a frame of so many is charged: at least those of an NTSC frame, because the rules run after a short frame too.
+pub(crate) fn charged(cycles: u32) -> u64 {
+    cycles.max(19_912).into()
+}
+
 impl Budget {
     /// Frames that a reset may run. The longest way to a mode of a known game takes less than 1,000.
     pub const FRAMES: u32 = 1_500;
@@ -36,7 +41,7 @@ impl Budget {
     /// Steps of rules that a reset may evaluate.
     pub const STEPS: u32 = 20_000_000;
 
-    /// A full budget, for a game whose rules take so many steps after a frame and whose console has run so many cycles.
+    /// A full budget, for a game whose rules take so many steps after a frame and whose console has been charged so many cycles.
     pub fn new(steps_of_frame: u32, cycles: u64) -> Self {
         Self {
             frames: Self::FRAMES,
@@ -46,7 +51,7 @@ impl Budget {
         }
     }
 
-    /// Spends frames and the steps of the rules after them, when the console has run so many cycles.
+    /// Spends frames and the steps of the rules after them, when the console has been charged so many cycles.
     ///
     /// # Errors
     /// [`BudgetSpent`] where there are not as many left.
@@ -58,9 +63,9 @@ impl Budget {
         self.spend_steps(frames.saturating_mul(self.steps_of_frame))
     }
 
-    /// The steps of rules that have been spent.
-    pub fn steps_spent(&self) -> u32 {
-        Self::STEPS - self.steps
+    /// The cycles that the spent steps of rules are charged, two for each.
+    pub fn charged_for_steps(&self) -> u64 {
+        2 * u64::from(Self::STEPS - self.steps)
     }
 
     /// Spends steps of rules.

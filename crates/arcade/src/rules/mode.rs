@@ -10,8 +10,8 @@ use thiserror::Error;
 ///
 /// Frames that these methods run may run the game's rules, which change the variables.
 pub trait ModeHost: ReadRam {
-    /// Cycles of the console's CPU so far.
-    fn cycles(&self) -> u64;
+    /// Cycles that the console has been charged so far.
+    fn charged_cycles(&self) -> u64;
     /// Holds the SELECT switch for a frame, in which the rules do not run.
     fn hold_select(&mut self);
     /// Releases the SELECT switch for a frame, in which the rules run and which the frame counters count.
@@ -138,19 +138,19 @@ impl ModeProgram {
             match operation {
                 ModeOp::Select { frames } => {
                     for _ in 0..at_least_one(value(frames, host, mode)) {
-                        budget.spend_frames(1, host.cycles())?;
+                        budget.spend_frames(1, host.charged_cycles())?;
                         host.hold_select();
                     }
-                    budget.spend_frames(1, host.cycles())?;
+                    budget.spend_frames(1, host.charged_cycles())?;
                     host.release_select();
                 }
                 ModeOp::SoftReset => {
-                    budget.spend_frames(SOFT_RESET_FRAMES, host.cycles())?;
+                    budget.spend_frames(SOFT_RESET_FRAMES, host.charged_cycles())?;
                     host.soft_reset();
                 }
                 ModeOp::Act { action, times } => {
                     for _ in 0..at_least_one(value(times, host, mode)) {
-                        budget.spend_frames(host.frames_of_act(), host.cycles())?;
+                        budget.spend_frames(host.frames_of_act(), host.charged_cycles())?;
                         host.act(*action);
                     }
                 }

@@ -297,7 +297,7 @@ impl ReadRam for Recorder {
 }
 
 impl ModeHost for Recorder {
-    fn cycles(&self) -> u64 {
+    fn charged_cycles(&self) -> u64 {
         self.frames * self.cycles_of_frame
     }
 
@@ -365,7 +365,7 @@ fn select_in(text: &str, mode: u32, cycles_of_frame: u64) -> (Result<(), ModeErr
         random: 0,
         log: Vec::new(),
     };
-    let mut budget = Budget::new(recorder.rules.steps_of_frame(), recorder.cycles());
+    let mut budget = Budget::new(recorder.rules.steps_of_frame(), recorder.charged_cycles());
     let result = program.unwrap().run(&mut recorder, mode, &mut budget);
     (result, recorder)
 }
@@ -434,7 +434,7 @@ fn a_program_that_spends_the_budget_is_ended() {
         let error = ModeError::Unreachable { mode: 5, spent };
         let (result, recorder) = select_in(text, 5, cycles_of_frame);
         assert_eq!(result, Err(error), "{text}");
-        assert!(recorder.cycles() <= Budget::CYCLES + 5 * long_frame, "{text}");
+        assert!(recorder.charged_cycles() <= Budget::CYCLES + 5 * long_frame, "{text}");
     }
 }
 

@@ -60,13 +60,12 @@ impl AutoResetter {
     }
 
     pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
+        self.last_info = None;
         if self.ended {
-            inner.base.start_reset();
-            self.reset(inner, ResetScope::AGAIN);
-            inner.base.end_reset();
+            self.ended = false;
+            inner.limited_reset(ResetScope::AGAIN);
             return Transition::default();
         }
-        self.last_info = None;
         let transition = inner.step(action, drawing);
         if transition.ended() {
             match self.mode {
@@ -76,9 +75,7 @@ impl AutoResetter {
                     if let Some(last) = &mut self.last_observation {
                         inner.view().write(last.colours, last.row_len, &mut last.bytes);
                     }
-                    inner.base.start_reset();
-                    inner.reset(ResetScope::AGAIN);
-                    inner.base.end_reset();
+                    inner.limited_reset(ResetScope::AGAIN);
                 }
                 Autoreset::Disabled => {}
             }

@@ -226,6 +226,13 @@ impl<'a> Env<'a> {
         }
     }
 
+    /// [`Env::reset`] with a limit on the cycles that it takes.
+    pub(crate) fn limited_reset(&mut self, reset: ResetScope) {
+        self.base.limit_start();
+        self.reset(reset);
+        self.base.end_start();
+    }
+
     /// The observation of the outermost layer after its last step or reset.
     pub(crate) fn into_view(self) -> View<'a> {
         match self.layers.split_last_mut() {

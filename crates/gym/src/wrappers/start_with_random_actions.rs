@@ -35,9 +35,6 @@ impl RandomStarter {
         for _ in 0..steps {
             let action = inner.base.generators.action_space.integers(0, actions);
             inner.step(action, Drawing::OnDemand);
-            if inner.base.start_is_over() {
-                break;
-            }
         }
         self.real_done = false;
     }

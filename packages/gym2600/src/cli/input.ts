@@ -257,7 +257,6 @@ function readFrom(file: number, most: number): Uint8Array<ArrayBuffer> | undefin
 
 /** Waits until something can be read: where another program has made the standard input non-blocking, there may be nothing yet. */
 function readSome(file: number, chunk: Buffer): number {
-  const pause = new Int32Array(new SharedArrayBuffer(4));
   for (;;) {
     try {
       return readSync(file, chunk);
@@ -266,7 +265,7 @@ function readSome(file: number, chunk: Buffer): number {
       // Windows reports the end of a pipe as an error.
       if (code === "EOF") return 0;
       if (code !== "EAGAIN") throw error;
-      Atomics.wait(pause, 0, 0, 10);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
 }
