@@ -5,8 +5,8 @@ import { watchDeath } from "./worker-death.js";
 
 /** Browsers do not say why. */
 const UNREACHABLE =
-  "its script was not loaded: see its address (init({ worker })), CORS, and worker-src 'self' blob: in the policy (of another origin: that " +
-  "origin; in sandboxed frames: data:)";
+  "its script was not loaded: see its address (init({ worker })), CORS, and worker-src in the policy: 'self' blob:, the package's origin, " +
+  "in sandboxed frames data:";
 
 /**
  * A worker that runs a text, in a Blob. Sandboxed frames and pages from files have the origin "null", where Chromium starts no module from
