@@ -10,13 +10,15 @@
  */
 
 /** Codes that a call may be rejected with when threads die around it. */
-const EXPECTED = new Set(["worker-died", "wasm-failed", "closed", "bad-state"]);
+const DIED = ["worker-died", "wasm-failed"];
+/** The same for vectors. They refuse calls on lanes whose results were not received. */
+const DIED_OR_BUSY = [...DIED, "bad-state"];
 
 /** Milliseconds after which a promise is taken for lost. */
 const SETTLE_MS = 5_000;
 
 /** Calls of a vector. */
-const CALLS = ["step", "stepMany", "send", "reset", "save", "restore", "render", "revive"];
+export const CALLS = ["step", "stepMany", "send", "reset", "save", "restore", "render", "revive"];
 
 const PRESETS = ["gym2600", "labml", "gymnasium", "nature-dqn"];
 
@@ -41,15 +43,27 @@ function same(a, b) {
 export class Chaos {
   /**
    * Calls made by name, calls rejected by code, threads ended by kind and those that were loading their games, lanes revived, brought back
-   * to a known state, and compared.
+   * to a known state, and compared, and workers replaced.
    */
-  counts = { rounds: 0, calls: {}, rejected: {}, ended: {}, early: 0, revived: 0, broughtBack: 0, compared: 0 };
+  counts = {
+    rounds: 0,
+    calls: {},
+    rejected: {},
+    ended: {},
+    early: 0,
+    revived: 0,
+    broughtBack: 0,
+    compared: 0,
+    replaced: 0,
+  };
 
   #gym2600;
   #sabotages;
   #isWatched;
   #scale;
   #threads = new Set();
+  /** Codes that a call may be rejected with now. */
+  #expected = DIED;
 
   /**
    * @param gym2600 the package
@@ -116,7 +130,8 @@ export class Chaos {
       .then(call)
       .catch((error) => {
         if (!(error instanceof Gym2600Error)) throw new Error(`${name} threw a raw ${error?.name}: ${error?.message}`);
-        if (!EXPECTED.has(error.code)) throw new Error(`${name} was rejected with ${error.code}: ${error.message}`);
+        if (!this.#expected.includes(error.code))
+          throw new Error(`${name} was rejected with ${error.code}: ${error.message}`);
         this.counts.rejected[error.code] = (this.counts.rejected[error.code] ?? 0) + 1;
       });
     try {
@@ -126,8 +141,20 @@ export class Chaos {
     }
   }
 
+  /** Waits for a call that no end of a thread can disturb, and gives what it gives. */
+  async #answered(name, call) {
+    const expected = this.#expected;
+    this.#expected = [];
+    try {
+      return await this.#settled(name, call);
+    } finally {
+      this.#expected = expected;
+    }
+  }
+
   async #vectorRound(random) {
     const { VectorEnv, wallop } = this.#gym2600;
+    this.#expected = DIED_OR_BUSY;
     const preset = random.pick(PRESETS);
     const numEnvs = 1 + random.below(4);
     const options = { rom: wallop, preset, autoreset: random.pick(["next-step", "same-step"]) };
@@ -150,6 +177,7 @@ export class Chaos {
 
   /** Closes a vector, now and then among calls that have not settled and with a thread that ends, and checks that it stays closed. */
   async #closed(envs, threads, random) {
+    this.#expected = [...DIED_OR_BUSY, "closed"];
     const pending = [];
     for (let count = random.below(4); count > 0; count--) {
       const name = random.pick(CALLS);
@@ -158,6 +186,7 @@ export class Chaos {
     if (random.below(4) === 0) this.#endOneOf(threads, random);
     pending.push(this.#settled("close", () => envs.close()));
     await Promise.all(pending);
+    this.#expected = ["closed"];
     for (const name of CALLS) {
       const answer = await this.#settled(name, () => this.#call(envs, name, random));
       if (answer !== undefined) throw new Error(`${name} is answered after close`);
@@ -276,9 +305,9 @@ export class Chaos {
       for (let lane = 0; lane < envs.numEnvs; lane++) await this.#settled("render", () => envs.render(lane));
     }
     while (envs.deadLanes.length > 0) {
-      const { envIds, restored } = await envs.revive(envs.deadLanes[0]);
+      const { envIds, restored } = await this.#answered("revive", () => envs.revive(envs.deadLanes[0]));
       for (const [index, lane] of envIds.entries()) {
-        const state = await envs.save(lane);
+        const state = await this.#answered("save", () => envs.save(lane));
         if (!restored[index] || !trails[lane].slice(first, last + 1).some((kept) => same(kept, state))) {
           throw new Error(`lane ${lane} was not brought back to its kept state`);
         }
@@ -293,13 +322,18 @@ export class Chaos {
   async #twinsOf(envs, options) {
     const twins = [];
     for (let lane = 0; lane < envs.numEnvs; lane++) {
-      const state = await envs.save(lane);
-      const twin = await this.#gym2600.Game.create(options);
-      twin.reset();
-      twin.restore(state);
-      twins.push(twin);
+      const state = await this.#answered("save", () => envs.save(lane));
+      twins.push(await this.#twin(options, state));
     }
     return twins;
+  }
+
+  /** A game of this thread, restored to a state. */
+  async #twin(options, state) {
+    const twin = await this.#answered("create", () => this.#gym2600.Game.create(options));
+    twin.reset();
+    twin.restore(state);
+    return twin;
   }
 
   /** Plays each lane beside a game of this thread that was restored to the lane's state. */
@@ -308,7 +342,7 @@ export class Chaos {
     const size = envs.singleObservationSpace.size;
     for (let step = 0; step < 8; step++) {
       const actions = twins.map(() => random.below(envs.singleActionSpace.n));
-      const { observations, rewards } = await envs.step(actions);
+      const { observations, rewards } = await this.#answered("step", () => envs.step(actions));
       for (const [lane, twin] of twins.entries()) {
         const { observation, reward } = twin.step(actions[lane]);
         if (reward !== rewards[lane] || !same(observation, observations.subarray(lane * size, (lane + 1) * size))) {
@@ -322,8 +356,10 @@ export class Chaos {
 
   async #workerRound(random) {
     const { GameWorker, wallop } = this.#gym2600;
-    const preset = random.pick(PRESETS);
-    const worker = await this.#created(() => GameWorker.create({ rom: wallop, preset }), random);
+    this.#expected = DIED;
+    const options = { rom: wallop, preset: random.pick(PRESETS) };
+    const create = () => GameWorker.create(options);
+    const worker = await this.#created(create, random);
     if (worker === undefined) return;
     const threads = this.takeThreads();
     const pending = [this.#settled("reset", () => worker.reset())];
@@ -340,8 +376,30 @@ export class Chaos {
       if (index === fatal) this.#endOneOf(threads, random);
       if (random.below(6) === 0) await pending.at(-1);
     }
+    this.#expected = [...DIED, "closed"];
     if (random.below(3) === 0) worker.terminate();
     await Promise.all(pending);
     await this.#settled("close", () => worker.close());
+    if (state !== undefined) await this.#replaced(create, options, state, random);
+  }
+
+  /** Makes another worker, which goes on from a state of the one that died, and plays it beside a game of this thread. */
+  async #replaced(create, options, state, random) {
+    const worker = await this.#answered("create", create);
+    await this.#answered("reset", () => worker.reset());
+    await this.#answered("restore", () => worker.restore(state));
+    const twin = await this.#twin(options, state);
+    for (let step = 0; step < 8; step++) {
+      const action = random.below(twin.actionSpace.n);
+      const { observation, reward } = await this.#answered("step", () => worker.step(action));
+      const expected = twin.step(action);
+      if (reward !== expected.reward || !same(observation, expected.observation)) {
+        throw new Error(`the new worker differs from its twin in step ${step}`);
+      }
+    }
+    twin.close();
+    await this.#answered("close", () => worker.close());
+    this.takeThreads();
+    this.counts.replaced++;
   }
 }

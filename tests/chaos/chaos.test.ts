@@ -7,6 +7,7 @@ import { HANG_MS } from "../limits.js";
 import { ROOT, seedOfTheDay } from "../package/support.js";
 import { start } from "../package/webdriver.js";
 import { chaosInBrowser } from "./browser.js";
+import { CALLS } from "./chaos.js";
 
 /** Stretches the limits of single calls: the other tests run beside this one. */
 const SCALE = 4 * Number(process.env.GYM2600_TEST_TIMEOUT_SCALE || 1);
@@ -27,7 +28,15 @@ test("in Node, no call is lost and revived lanes go on as undisturbed games do, 
   expect(counts.broughtBack).toBeGreaterThan(5);
   const calls = ["close", "create", "ram", "recv", "render", "reset", "restore", "revive", "save", "screen"];
   expect(Object.keys(counts.calls ?? {}).sort()).toEqual([...calls, "send", "step", "stepMany"]);
-  expect(Object.keys(counts.ended ?? {}).sort()).toEqual(["exit", "memory", "reject", "terminate", "throw", "trap"]);
+  expect(Object.keys(counts.ended ?? {}).sort()).toEqual([
+    "allocation",
+    "exit",
+    "memory",
+    "reject",
+    "terminate",
+    "throw",
+    "trap",
+  ]);
 });
 
 test.for(["Chromium", "Firefox"] as const)("in %s likewise", async (name) => {
@@ -36,6 +45,8 @@ test.for(["Chromium", "Firefox"] as const)("in %s likewise", async (name) => {
     const counts = await chaosInBrowser(driver, 15, seedOfTheDay(), SCALE);
     expect(counts).toMatchObject({ rounds: 15, live: 0 });
     expect(counts.compared).toBeGreaterThan(10);
+    expect(Object.keys(counts.calls)).toEqual(expect.arrayContaining(["create", "close", ...CALLS]));
+    expect(Object.keys(counts.ended).length, "kinds of ends").toBeGreaterThan(2);
   } finally {
     await driver.quit();
   }

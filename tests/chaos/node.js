@@ -39,7 +39,13 @@ if (process.execArgv.some((argument) => argument.includes("saboteur-node"))) {
     return post.apply(this, args);
   };
   const scale = Number(process.env.GYM2600_TEST_TIMEOUT_SCALE ?? 1);
-  const chaos = new Chaos(gym2600, Worker, ["exit", "throw", "reject", "trap", "memory"], () => true, scale);
+  const chaos = new Chaos(
+    gym2600,
+    Worker,
+    ["exit", "throw", "reject", "trap", "allocation", "memory"],
+    () => true,
+    scale,
+  );
   const [first, rounds] = [Number(values.seed), Number(values.rounds)];
   for (let round = 0; round < rounds; round++) await chaos.round(first + round);
   const deadline = Date.now() + 5_000 * scale;

@@ -23,7 +23,13 @@ PageWorker.prototype.postMessage = function (...args) {
 };
 
 async function run(rounds, seed, scale) {
-  const chaos = new Chaos(gym2600, PageWorker, ["exit", "throw", "trap"], (worker) => watched.has(worker), scale);
+  const chaos = new Chaos(
+    gym2600,
+    PageWorker,
+    ["exit", "throw", "trap", "allocation"],
+    (worker) => watched.has(worker),
+    scale,
+  );
   for (let round = 0; round < rounds; round++) {
     await chaos.round(seed + round);
     globalThis.chaos = { done: false, rounds: round + 1 };

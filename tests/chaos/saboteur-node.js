@@ -4,7 +4,7 @@
  */
 
 import { isMainThread, parentPort } from "node:worker_threads";
-import { beginRequest, trapAt } from "./trap.js";
+import { beginRequest, TRAP_SABOTAGES } from "./trap.js";
 
 const SABOTAGES = {
   exit: () => process.exit(3),
@@ -12,7 +12,7 @@ const SABOTAGES = {
     throw new Error("thrown by the saboteur");
   },
   reject: () => void Promise.reject(new Error("rejected by the saboteur")),
-  trap: trapAt,
+  ...TRAP_SABOTAGES,
   memory: () => {
     for (const kept = []; ; ) kept.push(new Array(1000).fill(kept.length));
   },

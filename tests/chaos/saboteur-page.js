@@ -3,14 +3,14 @@
  * kind in its own way. Running out of memory is not among them: with such a worker, browsers end the page.
  */
 
-import { beginRequest, trapAt } from "./trap.js";
+import { beginRequest, TRAP_SABOTAGES } from "./trap.js";
 
 const SABOTAGES = {
   exit: () => close(),
   throw: () => {
     throw new Error("thrown by the saboteur");
   },
-  trap: trapAt,
+  ...TRAP_SABOTAGES,
 };
 
 addEventListener("message", (event) => {

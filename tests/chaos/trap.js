@@ -1,15 +1,32 @@
-/** Makes a call into WebAssembly trap: instances are given exports whose functions throw what an engine throws for a trap. */
+/** Makes a call into WebAssembly trap, in the instance that is called: the functions of its exports are wrapped. */
 
+/** Ways to trap, each given the exports of the instance. */
+const TRAPS = {
+  // Reads the size of a block that is outside of the memory.
+  outOfBounds: ({ __wbindgen_free }) => __wbindgen_free(0xfffffff0, 16, 1),
+  outOfMemory: ({ __wbindgen_malloc }) => {
+    for (;;) __wbindgen_malloc(2 ** 30, 1);
+  },
+};
+
+let trap = TRAPS.outOfBounds;
 /** Calls of exports up to the one that traps; 0 if none does. */
 let left = 0;
 /** Requests since the trap was asked for. */
 let requests = 0;
 
 /** The call with this number, of any export of any instance, traps: the first one is 1, later ones are in the middle of a request. */
-export function trapAt(call) {
+function trapAt(kind, call) {
+  trap = kind;
   left = call;
   requests = 0;
 }
+
+/** What a saboteur is asked for, by name, with the number of the call. */
+export const TRAP_SABOTAGES = {
+  trap: (call) => trapAt(TRAPS.outOfBounds, call),
+  allocation: (call) => trapAt(TRAPS.outOfMemory, call),
+};
 
 /** A request begins. The second one after the trap was asked for traps at its first call, if the first one did not. */
 export function beginRequest() {
@@ -22,9 +39,7 @@ function trapping(exports) {
     wrapped[name] =
       typeof value === "function"
         ? (...args) => {
-            if (left > 0 && --left === 0) {
-              throw new WebAssembly.RuntimeError("unreachable");
-            }
+            if (left > 0 && --left === 0) trap(exports);
             return value(...args);
           }
         : value;
