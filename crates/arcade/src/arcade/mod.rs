@@ -280,8 +280,9 @@ impl Arcade {
         self.episode.progress.frame
     }
 
-    /// The work since this arcade was made, in cycles of the CPU: those of each frame, at least 19,912, and two for each step of the rules
-    /// that select a mode. A reset is charged the same whether it was played or taken from the cache. Saved states do not contain the number.
+    /// The work since this arcade was made, in cycles of the CPU: that of each frame ([`Console::run_frame`]), at least 19,912, and two for
+    /// each step of the rules that select a mode. A reset is charged the same whether it was played or taken from the cache. Saved states do
+    /// not contain the number.
     pub fn charged_cycles(&self) -> u64 {
         self.charged_cycles
     }

@@ -92,6 +92,8 @@ pub(crate) struct Tia {
     start: Beam,
     /// The log reaches back to the frame's start.
     log_is_complete: bool,
+    /// How often the log was full since the call began.
+    full_logs: u32,
     /// The present frame's log.
     pub(crate) log: Log,
     /// Entries of the log that the beam has played.
@@ -143,6 +145,7 @@ impl Tia {
             beam,
             start: beam,
             log_is_complete: false,
+            full_logs: 0,
             log: Log::new(),
             played: 0,
             cleared: 0,
@@ -194,6 +197,11 @@ impl Tia {
         self.partial
     }
 
+    /// How often the log was full since the call began.
+    pub(crate) fn full_logs(&self) -> u32 {
+        self.full_logs
+    }
+
     /// Lines from the start of the frame to `cycles`.
     pub(crate) fn scanlines(&self, cycles: i32) -> i32 {
         cycles.wrapping_mul(3).wrapping_sub(self.window.frame_start) / LINE
@@ -236,6 +244,7 @@ impl Tia {
         }
         self.begin_log(-line_phase);
         self.log_is_complete = true;
+        self.full_logs = 0;
         self.partial = true;
         cycles
     }
