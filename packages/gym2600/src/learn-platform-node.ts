@@ -2,7 +2,6 @@
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { setLearnerReader } from "./learn/init.js";
 import { setLearnerModule } from "./learn/wasm.js";
 import { setLearnerWorker } from "./learn/worker-shards.js";
 import { setFiles } from "./platform.js";
@@ -15,7 +14,6 @@ export function setLearnerPlatform(): void {
     const path = beside("../wasm-learn/gym2600_learn_bg.wasm");
     return { bytes: await readFile(path), from: path };
   }, SERVER_REMEDY);
-  setLearnerReader(node.read);
   setLearnerWorker((name, address) => node.startWorker(name, address ?? beside("./learn-worker-node.js")));
 }
 

@@ -40,15 +40,8 @@ export function setLearnerModule(read: () => Promise<PackagedBytes>, otherRemedy
 }
 
 /** Takes the module from `wasm` and not from the address that the package was built with, unless that fails. */
-export async function useLearner(
-  wasm: WasmSource,
-  read: (address: string | URL) => Promise<BufferSource>,
-): Promise<void> {
-  const isAddress = typeof wasm === "string" || wasm instanceof URL;
-  const compiling = isAddress
-    ? read(wasm).then((bytes) => compileBytes(bytes, String(wasm), remedy))
-    : compileSource(wasm, "wasm", remedy);
-  const module = await compiling.catch((error: unknown) => {
+export async function useLearner(wasm: WasmSource): Promise<void> {
+  const module = await compileSource(wasm, "wasm", remedy).catch((error: unknown) => {
     throw loadFailed(error);
   });
   checkModule(module, "wasm", "wasmlearner_new");
