@@ -5,7 +5,7 @@
  */
 
 import init, { __wbg_reset_state as replace } from "../wasm/gym2600_wasm.js";
-import { Gym2600Error, shown } from "./errors.js";
+import { Gym2600Error, messageOf, shown } from "./errors.js";
 import { type PackagedModule, platformFiles } from "./platform.js";
 import { WasmInstance } from "./wasm-instance.js";
 
@@ -152,8 +152,4 @@ export function loadFailed(error: unknown): Gym2600Error {
 function policyRemedy(message: string): string {
   if (!/security policy|\bCSP\b|unsafe-eval/i.test(message)) return "";
   return ". The page's content security policy needs 'wasm-unsafe-eval' in script-src";
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

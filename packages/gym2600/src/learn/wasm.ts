@@ -2,7 +2,7 @@
 
 import init, { __wbg_reset_state as replace } from "../../wasm-learn/gym2600_learn.js";
 import { arrayName, byteCount, bytesOf } from "../buffers/observation-buffers.js";
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, messageOf } from "../errors.js";
 import type { PackagedBytes } from "../platform.js";
 import type { GameOptions } from "../types.js";
 import { InstanceObject, WasmInstance } from "../wasm-instance.js";
@@ -60,10 +60,8 @@ export function compiledLearner(): Promise<WebAssembly.Module> {
 async function compile(): Promise<WebAssembly.Module> {
   if (readModule === undefined) throw new Error("import gym2600/learn by its entry module");
   const { bytes, from } = await readModule().catch((error: unknown) => {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new Gym2600Error("wasm-failed", `the learner's WebAssembly file cannot be read: ${text}. ${remedy}`, {
-      cause: error,
-    });
+    const text = `the learner's WebAssembly file cannot be read: ${messageOf(error)}. ${remedy}`;
+    throw new Gym2600Error("wasm-failed", text, { cause: error });
   });
   return compileBytes(bytes, from, remedy);
 }

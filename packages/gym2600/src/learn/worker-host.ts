@@ -1,6 +1,6 @@
 /** The inside of a worker of a trainer: holds its shards and answers one request after the other. */
 
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, messageOf } from "../errors.js";
 import type { LearnReply, LearnRequest } from "./protocol.js";
 import { LocalShards } from "./shards.js";
 import { instantiateModules } from "./wasm.js";
@@ -31,7 +31,7 @@ export class LearnHost {
       this.#port.post({ id: request.id, result }, buffersOf(result));
     } catch (error) {
       const code = error instanceof Gym2600Error ? error.code : "wasm-failed";
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       this.#port.post({ id: request.id, error: { code, message } }, []);
     }
   }

@@ -1,6 +1,6 @@
 /** Shards in a worker, as the trainer sees them. Every pending request settles: by its reply, by the worker's death, or by close. */
 
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, messageOf } from "../errors.js";
 import type { WorkerPort } from "../platform.js";
 import { START_LIMIT_MS, uniqueWorkerName } from "../worker/worker-death.js";
 import type { LearnCommand, LearnReply } from "./protocol.js";
@@ -30,8 +30,9 @@ function started(start: StartWorker, name: string): WorkerPort {
   try {
     return start(name, workerAddress);
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new Gym2600Error("worker-died", `the learner's worker could not be started: ${text}`, { cause: error });
+    throw new Gym2600Error("worker-died", `the learner's worker could not be started: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -105,8 +106,7 @@ export class WorkerShards implements Shards {
       try {
         this.#port.post({ ...command, id }, transfer as ArrayBuffer[]);
       } catch (error) {
-        const text = error instanceof Error ? error.message : String(error);
-        reject(new Gym2600Error("bad-message", `the request cannot be sent: ${text}`, { cause: error }));
+        reject(new Gym2600Error("bad-message", `the request cannot be sent: ${messageOf(error)}`, { cause: error }));
         return;
       }
       this.#port.awaited(true);

@@ -6,7 +6,7 @@
  */
 
 import { describe, type Lane, type LaneOptions } from "../env/lane.js";
-import { Gym2600Error, shown } from "../errors.js";
+import { Gym2600Error, messageOf, shown } from "../errors.js";
 import { platform, type WorkerPort } from "../platform.js";
 import type { GameDescription } from "../types.js";
 import { compiledModule } from "../wasm-module.js";
@@ -119,8 +119,7 @@ export class WorkerClient {
       try {
         this.#port.post(command, transfer);
       } catch (error) {
-        const text = error instanceof Error ? error.message : String(error);
-        reject(new Gym2600Error("bad-message", `the request cannot be sent: ${text}`, { cause: error }));
+        reject(new Gym2600Error("bad-message", `the request cannot be sent: ${messageOf(error)}`, { cause: error }));
         return;
       }
       if (this.#pending.size === 0) this.#port.awaited(true);
@@ -194,8 +193,7 @@ function startThread(name: string): WorkerPort {
   try {
     return platform().startWorker(name, workerAddress);
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new Gym2600Error("worker-died", `${who()} could not be started: ${text}`, { cause: error });
+    throw new Gym2600Error("worker-died", `${who()} could not be started: ${messageOf(error)}`, { cause: error });
   }
 }
 
