@@ -69,14 +69,24 @@ async function compilePackaged(): Promise<WebAssembly.Module> {
   return packaged.module ?? compileBytes(packaged.bytes, packaged.from);
 }
 
-/** Compiles the module that `init` was given. */
+/** Compiles the module that `init` was given. Errors name where it comes from. */
 export async function compileSource(source: WasmSource, option: string, remedy?: string): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
+  const { from, read } = fileOf(source, option);
+  try {
+    return await compileBytes(await read(), from, remedy);
+  } catch (error) {
+    throw loadFailed(error, from);
+  }
+}
+
+/** A file that `init` was given: its name in messages, and its bytes. */
+function fileOf(source: WasmSource, option: string): { from: string; read(): BufferSource | Promise<BufferSource> } {
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
-    return compileBytes(source as BufferSource, "the bytes given to init", remedy);
+    return { from: "the bytes given to init", read: () => source as BufferSource };
   }
   if (typeof source === "string" || source instanceof URL) {
-    return compileBytes(await platformFiles().read(source), String(source), remedy);
+    return { from: String(source), read: () => platformFiles().read(source) };
   }
   if (typeof Response === "undefined" || !(source instanceof Response)) {
     throw new Gym2600Error(
@@ -85,7 +95,7 @@ export async function compileSource(source: WasmSource, option: string, remedy?:
     );
   }
   // Not compileStreaming, which refuses servers that do not send application/wasm.
-  return compileBytes(await responseBytes(source), source.url || "the response given to init", remedy);
+  return { from: source.url || "the response given to init", read: () => responseBytes(source) };
 }
 
 /**
@@ -141,10 +151,10 @@ const REMEDY =
   'If a bundler has moved the package away from its files, import "gym2600/inline" or call init({ wasm: address }); ' +
   'in Vite optimizeDeps: { exclude: ["gym2600"] }';
 
-/** Why the module was not loaded, as `wasm-failed`. */
-export function loadFailed(error: unknown): Gym2600Error {
+/** Why `what` was not loaded, as `wasm-failed`. */
+export function loadFailed(error: unknown, what = "the WebAssembly module"): Gym2600Error {
   if (error instanceof Gym2600Error) return error;
-  const text = `the WebAssembly module could not be loaded: ${messageOf(error)}${policyRemedy(messageOf(error))}`;
+  const text = `${what} could not be loaded: ${messageOf(error)}${policyRemedy(messageOf(error))}`;
   return new Gym2600Error("wasm-failed", text, { cause: error });
 }
 

@@ -41,9 +41,7 @@ export function setLearnerModule(read: () => Promise<PackagedBytes>, otherRemedy
 
 /** Takes the module from `wasm` and not from the address that the package was built with, unless that fails. */
 export async function useLearner(wasm: WasmSource): Promise<void> {
-  const module = await compileSource(wasm, "wasm", remedy).catch((error: unknown) => {
-    throw loadFailed(error);
-  });
+  const module = await compileSource(wasm, "wasm", remedy);
   checkModule(module, "wasm", "wasmlearner_new");
   compiled = Promise.resolve(module);
 }
