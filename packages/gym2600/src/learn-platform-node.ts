@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { setLearnerModule } from "./learn/wasm.js";
 import { setLearnerWorker } from "./learn/worker-shards.js";
 import { setFiles } from "./platform.js";
-import { node, SERVER_REMEDY } from "./platform-node.js";
+import { node } from "./platform-node.js";
 
 /** Called once by an entry module. */
 export function setLearnerPlatform(): void {
@@ -13,7 +13,7 @@ export function setLearnerPlatform(): void {
   setLearnerModule(async () => {
     const path = beside("../wasm-learn/gym2600_learn_bg.wasm");
     return { bytes: await readFile(path), from: path };
-  }, SERVER_REMEDY);
+  });
   setLearnerWorker((name, address) => node.startWorker(name, address ?? beside("./learn-worker-node.js")));
 }
 

@@ -4,70 +4,79 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { init } from "../src/index-node.js";
 import { init as learnerInit } from "../src/learn/index-node.js";
+import { compiledLearner, useLearner } from "../src/learn/wasm.js";
 import { compiledModule, useWasm } from "../src/wasm-module.js";
 
 const BYTES = readFileSync(new URL("../wasm/gym2600_wasm_bg.wasm", import.meta.url));
-
-/** A response that arrives when the test says so, with the module or with text. */
-function pending() {
-  let arrive: (bytes: Uint8Array) => void = () => {};
-  const body = new ReadableStream({
-    start(stream) {
-      arrive = (bytes) => {
-        stream.enqueue(bytes);
-        stream.close();
-      };
-    },
-  });
-  const response = new Response(body);
-  return {
-    used: useWasm(response),
-    succeed: () => arrive(BYTES),
-    fail: () => arrive(new Uint8Array([0x3c, 0x21])),
-  };
-}
+const LEARNER_BYTES = readFileSync(new URL("../wasm-learn/gym2600_learn_bg.wasm", import.meta.url));
 
 const refusal = { code: "wasm-failed" };
 
-test("of two modules that are given at once the first stands if the second fails after it", async () => {
-  const [first, second] = [pending(), pending()];
-  first.succeed();
-  const module = await first.used;
-  second.fail();
-  await expect(second.used).rejects.toMatchObject(refusal);
-  expect(await compiledModule()).toBe(module);
-});
+const KINDS = [
+  { name: "the games", use: useWasm, compiled: compiledModule, bytes: BYTES },
+  { name: "the learner", use: useLearner, compiled: compiledLearner, bytes: LEARNER_BYTES },
+];
 
-test("of two modules that are given at once the first stands if the second fails before it", async () => {
-  const [first, second] = [pending(), pending()];
-  second.fail();
-  await expect(second.used).rejects.toMatchObject(refusal);
-  const waiting = compiledModule();
-  first.succeed();
-  expect(await waiting).toBe(await first.used);
-  expect(await compiledModule()).toBe(await first.used);
-});
+describe.each(KINDS)("of $name", ({ use, compiled, bytes }) => {
+  /** A response that arrives when the test says so, with the module or with text. */
+  function pending() {
+    let arrive: (bytes: Uint8Array) => void = () => {};
+    const body = new ReadableStream({
+      start(stream) {
+        arrive = (bytes) => {
+          stream.enqueue(bytes);
+          stream.close();
+        };
+      },
+    });
+    const response = new Response(body);
+    return {
+      used: use(response),
+      succeed: () => arrive(bytes),
+      fail: () => arrive(new Uint8Array([0x3c, 0x21])),
+    };
+  }
 
-test("of two modules that are given at once the second stands, whichever is compiled first", async () => {
-  const [first, second] = [pending(), pending()];
-  second.succeed();
-  const module = await second.used;
-  first.succeed();
-  await first.used;
-  expect(await compiledModule()).toBe(module);
-});
+  test("of two modules that are given at once the first stands if the second fails after it", async () => {
+    const [first, second] = [pending(), pending()];
+    first.succeed();
+    const module = await first.used;
+    second.fail();
+    await expect(second.used).rejects.toMatchObject(refusal);
+    expect(await compiled()).toBe(module);
+  });
 
-test("the module of before stands if both of two that are given at once fail", async () => {
-  const before = await useWasm(BYTES);
-  const [first, second] = [pending(), pending()];
-  first.fail();
-  await expect(first.used).rejects.toMatchObject(refusal);
-  second.fail();
-  await expect(second.used).rejects.toMatchObject(refusal);
-  expect(await compiledModule()).toBe(before);
+  test("of two modules that are given at once the first stands if the second fails before it", async () => {
+    const [first, second] = [pending(), pending()];
+    second.fail();
+    await expect(second.used).rejects.toMatchObject(refusal);
+    const waiting = compiled();
+    first.succeed();
+    expect(await waiting).toBe(await first.used);
+    expect(await compiled()).toBe(await first.used);
+  });
+
+  test("of two modules that are given at once the second stands, whichever is compiled first", async () => {
+    const [first, second] = [pending(), pending()];
+    second.succeed();
+    const module = await second.used;
+    first.succeed();
+    await first.used;
+    expect(await compiled()).toBe(module);
+  });
+
+  test("the module of before stands if both of two that are given at once fail", async () => {
+    const before = await use(bytes);
+    const [first, second] = [pending(), pending()];
+    first.fail();
+    await expect(first.used).rejects.toMatchObject(refusal);
+    second.fail();
+    await expect(second.used).rejects.toMatchObject(refusal);
+    expect(await compiled()).toBe(before);
+  });
 });
 
 /** The address of a server whose connections break: at once for `/broken`, in the module for `/cut`. It has no other file. */
