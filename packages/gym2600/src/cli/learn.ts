@@ -218,12 +218,15 @@ export async function evaluate(args: readonly string[]): Promise<void> {
   output.flush();
 }
 
-/** Calls `call`; a refusal of weights or of a checkpoint names their file. */
+/** Calls `call`. A refusal of weights or of a checkpoint names their file, and one of `numEnvs` the program's option. */
 async function ofFile<T>(path: string | undefined, call: () => T | Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (path === undefined || !(error instanceof Gym2600Error) || error.code !== "bad-weights") throw error;
+    if (!(error instanceof Gym2600Error)) throw error;
+    if (path === undefined || error.code !== "bad-weights") {
+      throw new InputError(error.message.replace("numEnvs", "--envs"));
+    }
     const advice = path.endsWith(".onnx") ? " (safetensors are read, and ONNX is only written)" : "";
     throw new InputError(`${path}: ${error.message}${advice}`);
   }
