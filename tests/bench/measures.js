@@ -9,8 +9,8 @@
 const PRESET = "ale-vector";
 /** A preset whose reset is ALE's, without random starts. */
 const PLAIN_RESET = "labml";
-/** Steps after which a program is translated. */
-const TRANSLATED_AFTER = 2000;
+/** Steps after which a program is compiled. */
+const COMPILED_AFTER = 2000;
 /** Steps of a game before its memory is measured. */
 const STEPS_OF_MEMORY = 100;
 /** Groups of games whose memory is measured. The median counts. */
@@ -171,7 +171,7 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }, { Train
       await played(subject, { count: steps });
     };
     // Memory that all games share does not count, so measuring begins when the memory first grows.
-    await another(TRANSLATED_AFTER);
+    await another(COMPILED_AFTER);
     const first = memory.buffer.byteLength;
     while (memory.buffer.byteLength === first) await another(STEPS_OF_MEMORY);
     const sizes = [];
@@ -184,11 +184,11 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }, { Train
     return { bytes: grown.sort((one, other) => one - other)[GROUPS >> 1] / count };
   }
 
-  /** Growth of the memory over many steps, after the program is translated. */
+  /** Growth of the memory over many steps, after the program is compiled. */
   async function growth(rom, count) {
     await compiled();
     const subject = oneGame(await Game.create(options(rom)));
-    await played(subject, { count: Math.max(TRANSLATED_AFTER, Math.ceil(count / 100)) });
+    await played(subject, { count: Math.max(COMPILED_AFTER, Math.ceil(count / 100)) });
     const before = memory.buffer.byteLength;
     const { done, episodes } = await played(subject, { count });
     const bytes = memory.buffer.byteLength - before;

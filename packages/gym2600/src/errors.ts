@@ -100,8 +100,7 @@ export function refusalOf(error: unknown): Gym2600Error | undefined {
 export function toGym2600Error(error: unknown): Gym2600Error {
   const refusal = refusalOf(error);
   if (refusal !== undefined) return refusal;
-  const text = error instanceof Error ? error.message : String(error);
-  return new Gym2600Error("wasm-failed", text, { cause: error });
+  return new Gym2600Error("wasm-failed", messageOf(error), { cause: error });
 }
 
 /**
@@ -111,6 +110,11 @@ export function toGym2600Error(error: unknown): Gym2600Error {
  */
 export function checkCreated(created: boolean): void {
   if (!created) throw new Gym2600Error("bad-option", "call create instead of new");
+}
+
+/** The text of what was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function isErrorCode(value: unknown): value is ErrorCode {

@@ -2,11 +2,10 @@
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { setLearnerReader } from "./learn/init.js";
 import { setLearnerModule } from "./learn/wasm.js";
 import { setLearnerWorker } from "./learn/worker-shards.js";
 import { setFiles } from "./platform.js";
-import { node, SERVER_REMEDY } from "./platform-node.js";
+import { node } from "./platform-node.js";
 
 /** Called once by an entry module. */
 export function setLearnerPlatform(): void {
@@ -14,8 +13,7 @@ export function setLearnerPlatform(): void {
   setLearnerModule(async () => {
     const path = beside("../wasm-learn/gym2600_learn_bg.wasm");
     return { bytes: await readFile(path), from: path };
-  }, SERVER_REMEDY);
-  setLearnerReader(node.read);
+  });
   setLearnerWorker((name, address) => node.startWorker(name, address ?? beside("./learn-worker-node.js")));
 }
 

@@ -8,7 +8,7 @@ import type { Platform, WorkerListener, WorkerPort } from "./platform.js";
 import { responseBytes } from "./wasm-module.js";
 
 /** What to do where a bundler for servers has moved the code away from its files. */
-export const SERVER_REMEDY =
+const SERVER_REMEDY =
   'A bundle for a server leaves the package out: make "gym2600" external, with esbuild --external:gym2600';
 
 /** The platform of Node. */

@@ -1,6 +1,6 @@
 /** Checks of arguments, and reading a cartridge's bytes. */
 
-import { Gym2600Error, shown } from "./errors.js";
+import { Gym2600Error, messageOf, shown } from "./errors.js";
 import type { RomSource } from "./types.js";
 
 /** The most environments of a batch, far above what a machine can use. A mistyped number is refused instead of ending the process. */
@@ -28,8 +28,7 @@ export async function romBytes(source: RomSource): Promise<Uint8Array<ArrayBuffe
   } catch (error) {
     if (error instanceof Gym2600Error) throw error;
     // A detached buffer, a file that has changed, a connection that broke.
-    const text = error instanceof Error ? error.message : String(error);
-    throw new Gym2600Error("bad-rom", `rom cannot be read: ${text}`, { cause: error });
+    throw new Gym2600Error("bad-rom", `rom cannot be read: ${messageOf(error)}`, { cause: error });
   }
   const given = typeof source === "string" ? `the text ${JSON.stringify(shown(source))}` : shown(source);
   throw new Gym2600Error("bad-rom", `rom has to be a Uint8Array, an ArrayBuffer, a Blob or a Response, not ${given}`);

@@ -5,7 +5,7 @@
  * in mid-call. All its objects refuse every call with `wasm-failed`; the next {@link WasmInstance.make} makes a new instance.
  */
 
-import { Gym2600Error, refusalOf } from "./errors.js";
+import { Gym2600Error, messageOf, refusalOf } from "./errors.js";
 
 /** What wasm-bindgen generates for a module. */
 interface Glue {
@@ -55,8 +55,7 @@ export class WasmInstance {
       if (refusal !== undefined && refusal.code !== "wasm-failed") throw refusal;
       this.#number++;
       this.#trapped = true;
-      const text = error instanceof Error ? error.message : String(error);
-      throw new Gym2600Error("wasm-failed", `${this.#stopped} (${text})`, { cause: error });
+      throw new Gym2600Error("wasm-failed", `${this.#stopped} (${messageOf(error)})`, { cause: error });
     }
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import init, { __wbg_reset_state as replace } from "../wasm/gym2600_wasm.js";
-import { Gym2600Error, shown } from "./errors.js";
+import { Gym2600Error, messageOf, shown } from "./errors.js";
 import { type PackagedModule, platformFiles } from "./platform.js";
 import { WasmInstance } from "./wasm-instance.js";
 
@@ -13,10 +13,13 @@ import { WasmInstance } from "./wasm-instance.js";
 export type WasmSource = string | URL | ArrayBuffer | Uint8Array | Response | WebAssembly.Module;
 
 /**
- * The module that was compiled last, and those that are being compiled after it, in the order of the calls. The last one counts, and one
- * that fails leaves.
+ * The module of a kind that was compiled last, and those that are being compiled after it, in the order of the calls. The last one counts,
+ * and one that fails leaves.
  */
-let modules: Promise<WebAssembly.Module>[] = [];
+export type Modules = Promise<WebAssembly.Module>[];
+
+/** Those of the games. */
+const modules: Modules = [];
 /** This thread's instance. */
 export const instance: WasmInstance = /* @__PURE__ */ new WasmInstance(
   { init, replace },
@@ -28,16 +31,19 @@ export const instance: WasmInstance = /* @__PURE__ */ new WasmInstance(
  * messages.
  */
 export function useWasm(wasm: WasmSource, option = "wasm", remedy?: string): Promise<WebAssembly.Module> {
-  return begin(compileSource(wasm, option, remedy).then((module) => checkModule(module, option, "wasmgame_new")));
+  return begin(modules, compileSource(wasm, "wasmgame_new", option, remedy));
 }
 
 /** The compiled module. A failure is not cached: the next call tries again. */
 export function compiledModule(): Promise<WebAssembly.Module> {
-  return modules.at(-1) ?? begin(compilePackaged());
+  return (
+    modules.at(-1) ??
+    begin(modules, compilePackaged(platformFiles().readModule(), "the package's", platformFiles().remedy))
+  );
 }
 
 /** Makes the result of `compiling` the module. If it fails, the module is the one before. */
-function begin(compiling: Promise<WebAssembly.Module>): Promise<WebAssembly.Module> {
+export function begin(modules: Modules, compiling: Promise<WebAssembly.Module>): Promise<WebAssembly.Module> {
   const begun = compiling.then(
     (compiled) => {
       // None if a later one has been compiled before: a negative number removes nothing.
@@ -45,7 +51,8 @@ function begin(compiling: Promise<WebAssembly.Module>): Promise<WebAssembly.Modu
       return compiled;
     },
     (error: unknown) => {
-      modules = modules.filter((other) => other !== begun);
+      const at = modules.indexOf(begun);
+      if (at >= 0) modules.splice(at, 1);
       throw loadFailed(error);
     },
   );
@@ -64,19 +71,57 @@ export async function instantiated(
   }
 }
 
-async function compilePackaged(): Promise<WebAssembly.Module> {
-  const packaged = await packagedModule();
-  return packaged.module ?? compileBytes(packaged.bytes, packaged.from);
+/** Compiles a file of the package, `whose` in messages. */
+export async function compilePackaged(
+  reading: Promise<PackagedModule>,
+  whose: string,
+  remedy: string = REMEDY,
+): Promise<WebAssembly.Module> {
+  const { module, bytes, from } = await reading.catch((error: unknown) => {
+    const text = `${whose} WebAssembly file cannot be read: ${messageOf(error)}. ${remedy}`;
+    throw new Gym2600Error("wasm-failed", text, { cause: error });
+  });
+  return module ?? compileBytes(bytes, from, remedy);
 }
 
-/** Compiles the module that `init` was given. */
-export async function compileSource(source: WasmSource, option: string, remedy?: string): Promise<WebAssembly.Module> {
-  if (source instanceof WebAssembly.Module) return source;
+/**
+ * Compiles the module that `init` was given. Refuses another than that which exports `exported`, before an instance is made of it. Errors
+ * name where it comes from.
+ */
+export async function compileSource(
+  source: WasmSource,
+  exported: string,
+  option: string,
+  remedy?: string,
+): Promise<WebAssembly.Module> {
+  const module = source instanceof WebAssembly.Module ? source : await compileFile(fileOf(source, option), remedy);
+  if (WebAssembly.Module.exports(module).some(({ name }) => name === exported)) return module;
+  throw new Gym2600Error(
+    "wasm-failed",
+    `${option}: the module given to init is another one: it does not export ${exported}`,
+  );
+}
+
+/** A file that `init` was given: its name in messages, and its bytes. */
+interface GivenFile {
+  readonly from: string;
+  read(): BufferSource | Promise<BufferSource>;
+}
+
+async function compileFile({ from, read }: GivenFile, remedy?: string): Promise<WebAssembly.Module> {
+  try {
+    return await compileBytes(await read(), from, remedy);
+  } catch (error) {
+    throw loadFailed(error, from);
+  }
+}
+
+function fileOf(source: WasmSource, option: string): GivenFile {
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
-    return compileBytes(source as BufferSource, "the bytes given to init", remedy);
+    return { from: "the bytes given to init", read: () => source as BufferSource };
   }
   if (typeof source === "string" || source instanceof URL) {
-    return compileBytes(await platformFiles().read(source), String(source), remedy);
+    return { from: String(source), read: () => platformFiles().read(source) };
   }
   if (typeof Response === "undefined" || !(source instanceof Response)) {
     throw new Gym2600Error(
@@ -85,30 +130,7 @@ export async function compileSource(source: WasmSource, option: string, remedy?:
     );
   }
   // Not compileStreaming, which refuses servers that do not send application/wasm.
-  return compileBytes(await responseBytes(source), source.url || "the response given to init", remedy);
-}
-
-/**
- * Refuses a module that is another one, before an instance is made of it. `exported` is what it has to export.
- *
- * @throws Gym2600Error `wasm-failed`
- */
-export function checkModule(module: WebAssembly.Module, option: string, exported: string): WebAssembly.Module {
-  if (WebAssembly.Module.exports(module).some(({ name }) => name === exported)) return module;
-  throw new Gym2600Error(
-    "wasm-failed",
-    `${option}: the module given to init is another one: it does not export ${exported}`,
-  );
-}
-
-/** The module's file or bytes, read from the place that the build gave it. */
-async function packagedModule(): Promise<PackagedModule> {
-  try {
-    return await platformFiles().readModule();
-  } catch (error) {
-    const text = `the package's WebAssembly file cannot be read: ${messageOf(error)}. ${platformFiles().remedy ?? REMEDY}`;
-    throw new Gym2600Error("wasm-failed", text, { cause: error });
-  }
+  return { from: source.url || "the response given to init", read: () => responseBytes(source) };
 }
 
 /** The body of a successful response. */
@@ -128,7 +150,7 @@ const MAGIC = [0x00, 0x61, 0x73, 0x6d];
  *
  * @throws Gym2600Error `wasm-failed` with the remedy where they are no module
  */
-export function compileBytes(given: BufferSource, from: string, remedy: string = REMEDY): Promise<WebAssembly.Module> {
+function compileBytes(given: BufferSource, from: string, remedy: string = REMEDY): Promise<WebAssembly.Module> {
   const bytes = ArrayBuffer.isView(given)
     ? new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
     : new Uint8Array(given);
@@ -141,10 +163,10 @@ const REMEDY =
   'If a bundler has moved the package away from its files, import "gym2600/inline" or call init({ wasm: address }); ' +
   'in Vite optimizeDeps: { exclude: ["gym2600"] }';
 
-/** Why the module was not loaded, as `wasm-failed`. */
-export function loadFailed(error: unknown): Gym2600Error {
+/** Why `what` was not loaded, as `wasm-failed`. */
+export function loadFailed(error: unknown, what = "the WebAssembly module"): Gym2600Error {
   if (error instanceof Gym2600Error) return error;
-  const text = `the WebAssembly module could not be loaded: ${messageOf(error)}${policyRemedy(messageOf(error))}`;
+  const text = `${what} could not be loaded: ${messageOf(error)}${policyRemedy(messageOf(error))}`;
   return new Gym2600Error("wasm-failed", text, { cause: error });
 }
 
@@ -152,8 +174,4 @@ export function loadFailed(error: unknown): Gym2600Error {
 function policyRemedy(message: string): string {
   if (!/security policy|\bCSP\b|unsafe-eval/i.test(message)) return "";
   return ". The page's content security policy needs 'wasm-unsafe-eval' in script-src";
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -50,6 +50,12 @@ test("options that exclude each other, or that an argument gives, are refused", 
   }
 });
 
+test("training names its own option for the number of games, and counts one update as one", () => {
+  expect(packaged("train", "--envs", "6").errors).toBe("gym2600: --envs: 6 is no multiple of 4\n");
+  const { errors } = packaged("train", ...SMALL, ...FEW.filter((option) => option !== "--json"));
+  expect(errors).toMatch(/^1 update, 32 steps, weights [\da-f]{8}\n$/);
+});
+
 test("files may begin with a byte order mark", () => {
   const options = file("options.json", '\uFEFF{"preset":"labml"}');
   for (const program of [native, packaged]) expect(program("rollout", actions, "--options", options).status).toBe(0);

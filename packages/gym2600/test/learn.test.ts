@@ -84,6 +84,10 @@ describe("a trainer", () => {
     await expect(Trainer.create({ ...small, resume: checkpoint, seed: 6 })).rejects.toMatchObject({
       code: "bad-option",
     });
+    await expect(Trainer.create({ ...small, resume: checkpoint, numEnvs: 16 })).rejects.toMatchObject({
+      code: "bad-option",
+      message: expect.stringContaining("the checkpoint has numEnvs 8, but 16 was asked for"),
+    });
     const second = await Trainer.create({ rom, workers: 0, resume: checkpoint, numEnvs: 8, hyperParameters });
     expect((await updates(second, 2)).map((update) => update.weights)).toEqual(expected.slice(2));
     for (const trainer of [whole, first, second]) trainer.close();
@@ -108,13 +112,16 @@ describe("a trainer", () => {
   });
 
   it("refuses what cannot be, and every call after close", async () => {
-    await expect(Trainer.create({ ...small, numEnvs: 6 })).rejects.toMatchObject({ code: "bad-option" });
+    await expect(Trainer.create({ ...small, numEnvs: 6 })).rejects.toMatchObject({
+      code: "bad-option",
+      message: "numEnvs: 6 is no multiple of 4",
+    });
     const wrong: Array<[options: object, code: string, message: string]> = [
       [{ hyperParameters: { gama: 1 } }, "bad-option", "gama: there is no such hyper-parameter"],
       [{ hyperParameters: { gamma: "much" } }, "bad-option", "gamma: "],
       [{ algorithm: "dqn" }, "bad-option", "option algorithm: unknown variant `dqn`"],
       [{ numEnv: 8 }, "bad-option", "option numEnv: unknown field `numEnv`"],
-      [{ numEnvs: 1e9 }, "bad-option", "envs: 1000000000 is above 1024"],
+      [{ numEnvs: 1e9 }, "bad-option", "numEnvs: 1000000000 is above 1024"],
       [{ hyperParameters: { rollout: 2 ** 30 } }, "bad-option", "rollout: 1073741824 is above 32768"],
       [{ options: { preset: "nope" } }, "bad-option", 'there is no preset "nope"'],
       [{ options: { ...small.options, seed: 3 } }, "bad-option", "options.seed: 3 would have no effect"],

@@ -2,7 +2,7 @@
 
 import { closeSync, lstatSync, openSync, readSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { shown } from "../errors.js";
+import { messageOf, shown } from "../errors.js";
 import { MAX_ROM_BYTES } from "../rom.js";
 import { type GameDefinition, locateError, parseDefinition } from "../toml.js";
 import type { GameOptions } from "../types.js";
@@ -54,7 +54,7 @@ export function parse(
     const args = withNegativeNumbers(arguments_);
     parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(messageOf(error));
   }
   const { values, positionals } = parsed;
   for (const [name, value] of Object.entries(values)) {
@@ -196,7 +196,7 @@ export function writing<T>(path: string, call: () => T): T {
   try {
     return call();
   } catch (error) {
-    throw new InputError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new InputError(`cannot write ${path}: ${messageOf(error)}`);
   }
 }
 
@@ -235,7 +235,7 @@ export function read(
       if (file !== path) closeSync(file);
     }
   } catch (error) {
-    throw new InputError(`cannot read ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new InputError(`cannot read ${name}: ${messageOf(error)}`);
   }
   if (bytes === undefined) throw new InputError(`${name} has more than ${most} bytes`);
   return bytes;

@@ -29,7 +29,12 @@ import { Output, object, real } from "./lines.js";
 import { Progress } from "./progress.js";
 import { openLog, type TrainingLog, updateLine } from "./training-log.js";
 
-export const trainUsage: string = `gym2600 train [ROM] [--algorithm ppo|a2c] [--net tiny|a3c|nature] [--preset NAME|--options FILE|JSON] [--game FILE]
+/** All names of a generated type, which the compiler compares with it. */
+const namesOf = <Name extends string>(names: Record<Name, true>) => Object.keys(names) as Name[];
+const ALGORITHMS = namesOf<Algorithm>({ ppo: true, a2c: true });
+const NETS = namesOf<Net>({ tiny: true, a3c: true, nature: true });
+
+export const trainUsage: string = `gym2600 train [ROM] [--algorithm ${ALGORITHMS.join("|")}] [--net ${NETS.join("|")}] [--preset NAME|--options FILE|JSON] [--game FILE]
               [--seed N] [--steps N] [--envs N] [--threads N] [--set KEY=VALUE]... [--checkpoint FILE] [--resume FILE]
               [--weights FILE]... [--log FILE]... [--json]
   Learns to play a game from its pixels; WALLOP without a ROM. docs/learning.md explains the options.
@@ -57,9 +62,6 @@ const TRAIN = [
   "checkpoint",
   "resume",
 ];
-
-const ALGORITHMS: readonly Algorithm[] = ["ppo", "a2c"];
-const NETS: readonly Net[] = ["tiny", "a3c", "nature"];
 
 export async function train(args: readonly string[]): Promise<void> {
   setLearnerPlatform();
@@ -218,12 +220,15 @@ export async function evaluate(args: readonly string[]): Promise<void> {
   output.flush();
 }
 
-/** Calls `call`; a refusal of weights or of a checkpoint names their file. */
+/** Calls `call`. A refusal of weights or of a checkpoint names their file, and one of `numEnvs` the program's option. */
 async function ofFile<T>(path: string | undefined, call: () => T | Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (path === undefined || !(error instanceof Gym2600Error) || error.code !== "bad-weights") throw error;
+    if (!(error instanceof Gym2600Error)) throw error;
+    if (path === undefined || error.code !== "bad-weights") {
+      throw new InputError(error.message.replace("numEnvs", "--envs"));
+    }
     const advice = path.endsWith(".onnx") ? " (safetensors are read, and ONNX is only written)" : "";
     throw new InputError(`${path}: ${error.message}${advice}`);
   }

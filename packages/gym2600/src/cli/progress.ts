@@ -35,7 +35,7 @@ export class Progress {
   /** Ends the bar; the last line tells the weights. */
   finish({ updates, steps, checksum }: Trainer): void {
     if (process.stderr.isTTY) process.stderr.write("\n");
-    process.stderr.write(`${updates} updates, ${steps} steps, weights ${checksum}\n`);
+    process.stderr.write(`${updates} update${updates === 1 ? "" : "s"}, ${steps} steps, weights ${checksum}\n`);
   }
 
   /** The bar takes the room that the text leaves. */

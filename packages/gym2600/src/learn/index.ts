@@ -9,7 +9,6 @@ import { browserFiles } from "../browser-files.js";
 import { setFiles } from "../platform.js";
 import { responseBytes } from "../wasm-module.js";
 import { BrowserPort } from "../worker/browser-port.js";
-import { setLearnerReader } from "./init.js";
 import { REMEDY, setLearnerModule } from "./wasm.js";
 import { setLearnerWorker } from "./worker-shards.js";
 
@@ -20,7 +19,6 @@ setLearnerModule(async () => {
   const address = unmoved(new URL("../wasm-learn/gym2600_learn_bg.wasm", import.meta.url));
   return { bytes: await responseBytes(await fetch(address)), from: address.href };
 });
-setLearnerReader(browserFiles.read);
 setLearnerWorker((name, address) => new BrowserPort(createWorker(address), name));
 
 /** Bundlers look for `new Worker(new URL(constant, import.meta.url), constant)`. */

@@ -7,14 +7,6 @@ import { compiledModule, useWasm, type WasmSource } from "../wasm-module.js";
 import { compiledLearner, REMEDY, useLearner } from "./wasm.js";
 import { setLearnerWorkerAddress } from "./worker-shards.js";
 
-/** Reads the file at an address; set by the entry module that the environment chose. */
-let read: ((address: string | URL) => Promise<BufferSource>) | undefined;
-
-/** Called once by an entry module. */
-export function setLearnerReader(reader: (address: string | URL) => Promise<BufferSource>): void {
-  read = reader;
-}
-
 /** Options of `init` of `gym2600/learn`. */
 export interface LearnInitOptions extends InitOptions {
   /** The WebAssembly module of the games, `gym2600/gym2600.wasm`, in the forms of `wasm`. */
@@ -35,8 +27,7 @@ export async function init(options: LearnInitOptions = {}): Promise<void> {
   if (worker !== undefined && typeof worker !== "string" && !(worker instanceof URL)) {
     throw new Gym2600Error("bad-option", `worker: an address is needed, not ${shown(worker)}`);
   }
-  if (read === undefined) throw new Error("import gym2600/learn by its entry module");
-  await (wasm === undefined ? compiledLearner() : useLearner(wasm, read));
+  await (wasm === undefined ? compiledLearner() : useLearner(wasm));
   await (games === undefined ? compiledModule() : useWasm(games, "games", REMEDY));
   if (worker !== undefined) setLearnerWorkerAddress(worker);
 }

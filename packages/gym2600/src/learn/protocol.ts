@@ -1,6 +1,6 @@
 /** Messages between a trainer and its workers. Each request has an id and gets one reply. */
 
-import type { ErrorCode } from "../errors.js";
+import type { WorkerReply } from "../worker/protocol.js";
 import type { MinibatchAt, ShardOptions } from "./shards.js";
 import type { LearnerModules } from "./wasm.js";
 
@@ -21,6 +21,11 @@ export type LearnCommand =
 export type LearnRequest = LearnCommand & { readonly id: number };
 
 /** What a worker answers. */
-export type LearnReply =
-  | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly error: { readonly code: ErrorCode; readonly message: string } };
+export interface LearnAnswer {
+  readonly type: "answered";
+  readonly id: number;
+  readonly result: unknown;
+}
+
+/** A reply of a worker: its answer, or what any worker may reply. */
+export type LearnReply = LearnAnswer | Extract<WorkerReply, { type: "alive" | "error" }>;

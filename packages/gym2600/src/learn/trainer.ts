@@ -68,10 +68,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     }
     const rom = await romBytes(source);
     await instantiateModules();
-    const learner =
-      resume === undefined
-        ? new LearnerObject(() => new WasmLearner(new LearnerRom(rom), wanted))
-        : resumed(rom, resume, wanted);
+    const learner = resume === undefined ? learnerOf(rom, wanted) : resumed(rom, resume, wanted);
     const trainer = new Trainer(rom, learner, workers, resume);
     try {
       await trainer.#start(resume !== undefined);
@@ -325,6 +322,23 @@ function configOf(learner: LearnerObject<WasmLearner>): TrainingConfig {
   return learner.run((object) => object.config() as TrainingConfig);
 }
 
+/** The run's settings by the names of their options. */
+function settingsOf(learner: LearnerObject<WasmLearner>) {
+  const { envs: numEnvs, ...others } = configOf(learner);
+  return { ...others, numEnvs };
+}
+
+/** A new learner. Its errors name the option `numEnvs`, which is `envs` in the learner. */
+function learnerOf(rom: Uint8Array, options: Written<TrainingOptions>): LearnerObject<WasmLearner> {
+  try {
+    return new LearnerObject(() => new WasmLearner(new LearnerRom(rom), options));
+  } catch (error) {
+    const { code, message } = toGym2600Error(error);
+    if (!message.startsWith("envs:")) throw error;
+    throw new Gym2600Error(code, message.replace("envs", "numEnvs"), { cause: error });
+  }
+}
+
 /**
  * The learner of a checkpoint.
  *
@@ -337,16 +351,13 @@ function resumed(
 ): LearnerObject<WasmLearner> {
   const learner = new LearnerObject(() => WasmLearner.resume(new LearnerRom(rom), checkpoint));
   if (Object.values(wanted).every((value) => value === undefined)) return learner;
-  const { envs: numEnvs, ...theirs } = configOf(learner);
-  const given = givenOf(wanted);
+  const theirs = settingsOf(learner);
   const hyperParameters = { ...theirs.hyperParameters, ...givenOf(copyOptions(wanted.hyperParameters ?? {})) };
-  const asked = new LearnerObject(
-    () => new WasmLearner(new LearnerRom(rom), { ...theirs, numEnvs, ...given, hyperParameters }),
-  );
-  const ours = configOf(asked);
+  const asked = learnerOf(rom, { ...theirs, ...givenOf(wanted), hyperParameters });
+  const ours = settingsOf(asked);
   asked.close();
-  for (const [name, value] of Object.entries({ ...theirs, envs: numEnvs })) {
-    const [before, now] = [JSON.stringify(value), JSON.stringify(ours[name as keyof TrainingConfig])];
+  for (const [name, value] of Object.entries(theirs)) {
+    const [before, now] = [JSON.stringify(value), JSON.stringify(ours[name as keyof typeof ours])];
     if (before === now) continue;
     learner.close();
     const conflict = `the checkpoint has ${name} ${before}, but ${now} was asked for`;

@@ -3,22 +3,23 @@
 import init, { __wbg_reset_state as replace } from "../../wasm-learn/gym2600_learn.js";
 import { arrayName, byteCount, bytesOf } from "../buffers/observation-buffers.js";
 import { Gym2600Error } from "../errors.js";
-import type { PackagedBytes } from "../platform.js";
+import { type PackagedBytes, platformFiles } from "../platform.js";
 import type { GameOptions } from "../types.js";
 import { InstanceObject, WasmInstance } from "../wasm-instance.js";
 import {
-  checkModule,
-  compileBytes,
+  begin,
   compiledModule,
+  compilePackaged,
   compileSource,
   instantiated,
   loadFailed,
+  type Modules,
   type WasmSource,
 } from "../wasm-module.js";
 
 /** Reads the module where it lies; set by the entry module that the environment chose. */
 let readModule: (() => Promise<PackagedBytes>) | undefined;
-let compiled: Promise<WebAssembly.Module> | undefined;
+const modules: Modules = [];
 
 const instance = /* @__PURE__ */ new WasmInstance(
   { init, replace },
@@ -31,48 +32,23 @@ export const REMEDY: string =
   "folder, or name them with init({ wasm, games, worker }) of gym2600/learn; " +
   'in Vite optimizeDeps: { exclude: ["gym2600"] }';
 
-let remedy = REMEDY;
+/** What to do where the module is missing. */
+const remedy = () => platformFiles().remedy ?? REMEDY;
 
-/** Called once by an entry module, with what to do where the file is missing, unless that is what pages do. */
-export function setLearnerModule(read: () => Promise<PackagedBytes>, otherRemedy: string = REMEDY): void {
+/** Called once by an entry module. */
+export function setLearnerModule(read: () => Promise<PackagedBytes>): void {
   readModule = read;
-  remedy = otherRemedy;
 }
 
 /** Takes the module from `wasm` and not from the address that the package was built with, unless that fails. */
-export async function useLearner(
-  wasm: WasmSource,
-  read: (address: string | URL) => Promise<BufferSource>,
-): Promise<void> {
-  const isAddress = typeof wasm === "string" || wasm instanceof URL;
-  const compiling = isAddress
-    ? read(wasm).then((bytes) => compileBytes(bytes, String(wasm), remedy))
-    : compileSource(wasm, "wasm", remedy);
-  const module = await compiling.catch((error: unknown) => {
-    throw loadFailed(error);
-  });
-  checkModule(module, "wasm", "wasmlearner_new");
-  compiled = Promise.resolve(module);
+export function useLearner(wasm: WasmSource): Promise<WebAssembly.Module> {
+  return begin(modules, compileSource(wasm, "wasmlearner_new", "wasm", remedy()));
 }
 
 /** The compiled module. A failure is not cached: the next call tries again. */
 export function compiledLearner(): Promise<WebAssembly.Module> {
-  compiled ??= compile().catch((error: unknown) => {
-    compiled = undefined;
-    throw loadFailed(error);
-  });
-  return compiled;
-}
-
-async function compile(): Promise<WebAssembly.Module> {
   if (readModule === undefined) throw new Error("import gym2600/learn by its entry module");
-  const { bytes, from } = await readModule().catch((error: unknown) => {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new Gym2600Error("wasm-failed", `the learner's WebAssembly file cannot be read: ${text}. ${remedy}`, {
-      cause: error,
-    });
-  });
-  return compileBytes(bytes, from, remedy);
+  return modules.at(-1) ?? begin(modules, compilePackaged(readModule(), "the learner's", remedy()));
 }
 
 /** The learner's module and that of its games. */

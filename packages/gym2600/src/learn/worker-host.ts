@@ -1,12 +1,12 @@
 /** The inside of a worker of a trainer: holds its shards and answers one request after the other. */
 
-import { Gym2600Error } from "../errors.js";
+import { Gym2600Error, messageOf } from "../errors.js";
 import type { LearnReply, LearnRequest } from "./protocol.js";
 import { LocalShards } from "./shards.js";
 import { instantiateModules } from "./wasm.js";
 
 /** Tells the trainer that this thread's death can be noticed; it answers no request. */
-const ALIVE: LearnReply = { id: -1, result: undefined };
+const ALIVE: LearnReply = { type: "alive", id: -1 };
 
 /** How a host answers. */
 export interface LearnHostPort {
@@ -28,11 +28,11 @@ export class LearnHost {
   async message(request: LearnRequest): Promise<void> {
     try {
       const result = await this.#answer(request);
-      this.#port.post({ id: request.id, result }, buffersOf(result));
+      this.#port.post({ type: "answered", id: request.id, result }, buffersOf(result));
     } catch (error) {
       const code = error instanceof Gym2600Error ? error.code : "wasm-failed";
-      const message = error instanceof Error ? error.message : String(error);
-      this.#port.post({ id: request.id, error: { code, message } }, []);
+      const message = messageOf(error);
+      this.#port.post({ type: "error", id: request.id, code, message }, []);
     }
   }
 

@@ -7,7 +7,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { Gym2600Error, shown } from "../errors.js";
+import { Gym2600Error, messageOf, shown } from "../errors.js";
 import type { ScalarWriter } from "./statistics.js";
 
 let files = 0;
@@ -96,8 +96,7 @@ export class TensorBoardWriter implements ScalarWriter {
     try {
       use();
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      throw new Gym2600Error("bad-option", `${this.path} cannot be written: ${text}`, { cause: error });
+      throw new Gym2600Error("bad-option", `${this.path} cannot be written: ${messageOf(error)}`, { cause: error });
     }
   }
 }

@@ -8,7 +8,7 @@ import { countOf, endedAt, type StepRecords } from "../env/step-record.js";
 import type { GameDescription, Observation, Picture } from "../types.js";
 import { InlinePort } from "../worker/inline-port.js";
 import type { LaneReset, ReplyOptions, WorkerCommand } from "../worker/protocol.js";
-import { expectAnswer, setCanvas, startWorker, type WorkerClient } from "../worker/worker-client.js";
+import { callLane, expectAnswer, setCanvas, startWorker, type WorkerClient } from "../worker/worker-client.js";
 import { LaneRevival, reviveLanes } from "./revival.js";
 
 /** The results of one request, of some lanes of a group. */
@@ -149,18 +149,18 @@ export class LaneGroup {
   }
 
   paint(lane: number): Promise<void> {
-    return this.#client.call(lane - this.start, "paint");
+    return callLane(this.#client, lane - this.start, "paint");
   }
 
   async save(lane: number): Promise<Uint8Array<ArrayBuffer>> {
-    const state = await this.#client.call(lane - this.start, "save");
+    const state = await callLane(this.#client, lane - this.start, "save");
     this.#revival(lane).keep(state.slice());
     return state;
   }
 
   async restore(lane: number, state: Uint8Array): Promise<void> {
     const copy = checkState(state).slice();
-    if (await this.#client.call(lane - this.start, "restore", copy)) this.unready.add(lane);
+    if (await callLane(this.#client, lane - this.start, "restore", copy)) this.unready.add(lane);
     else this.unready.delete(lane);
     this.#revival(lane).keep(copy);
   }

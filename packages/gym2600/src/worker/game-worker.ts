@@ -19,7 +19,7 @@ import type {
   WorkerStepResult,
 } from "../types.js";
 import type { ReplyOptions, WorkerCommand } from "./protocol.js";
-import { expectAnswer, setCanvas, startWorker, type WorkerAnswer, WorkerClient } from "./worker-client.js";
+import { callLane, expectAnswer, setCanvas, startWorker, type WorkerAnswer, WorkerClient } from "./worker-client.js";
 
 /** How a {@link GameWorker} is set up. */
 export interface GameWorkerOptions extends GameOptions {
@@ -138,7 +138,7 @@ export class GameWorker {
    * @throws Gym2600Error as {@link save}
    */
   paint(): Promise<void> {
-    return this.#client.call(0, "paint");
+    return callLane(this.#client, 0, "paint");
   }
 
   /**
@@ -159,7 +159,7 @@ export class GameWorker {
    * @throws Gym2600Error `closed`, `worker-died`, `bad-message`
    */
   async save(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#client.call(0, "save");
+    return callLane(this.#client, 0, "save");
   }
 
   /**
@@ -170,43 +170,43 @@ export class GameWorker {
    * `worker-died`, `bad-message`
    */
   async restore(state: Uint8Array): Promise<void> {
-    await this.#client.call(0, "restore", checkState(state));
+    await callLane(this.#client, 0, "restore", checkState(state));
   }
 
   /** The console's memory after the requests made so far; see `Game.ram`. @throws Gym2600Error as {@link save} */
   ram(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#client.call(0, "ram");
+    return callLane(this.#client, 0, "ram");
   }
 
   /** Writes a byte of it; see `Game.setRam`. @throws Gym2600Error `bad-option`, and as {@link save} */
   async setRam(index: number, value: number): Promise<void> {
     checkRam(index, value);
-    return this.#client.call(0, "setRam", index, value);
+    return callLane(this.#client, 0, "setRam", index, value);
   }
 
   /** The console's picture as palette indices, height * width. @throws Gym2600Error as {@link save} */
   screen(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#client.call(0, "screen", "indices");
+    return callLane(this.#client, 0, "screen", "indices");
   }
 
   /** The console's picture in ALE's grey, height * width. @throws Gym2600Error as {@link save} */
   screenGrey(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#client.call(0, "screen", "grey");
+    return callLane(this.#client, 0, "screen", "grey");
   }
 
   /** The console's picture as red, green and blue, height * width * 3. @throws Gym2600Error as {@link save} */
   screenRgb(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#client.call(0, "screen", "rgb");
+    return callLane(this.#client, 0, "screen", "rgb");
   }
 
   /** The sound of the last step's frames; see `Game.audio`. @throws Gym2600Error as {@link save} */
   audio(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#client.call(0, "audio");
+    return callLane(this.#client, 0, "audio");
   }
 
   /** The action that the console's last frame executed. @throws Gym2600Error as {@link save} */
   async lastAction(): Promise<ActionName> {
-    return actionNames[await this.#client.call(0, "lastAction")] as ActionName;
+    return actionNames[await callLane(this.#client, 0, "lastAction")] as ActionName;
   }
 
   /**

@@ -6,7 +6,7 @@
  */
 
 import { describe, type Lane, type LaneOptions } from "../env/lane.js";
-import { Gym2600Error, shown } from "../errors.js";
+import { Gym2600Error, messageOf, shown } from "../errors.js";
 import { platform, type WorkerPort } from "../platform.js";
 import type { GameDescription } from "../types.js";
 import { compiledModule } from "../wasm-module.js";
@@ -17,8 +17,8 @@ import { START_LIMIT_MS, uniqueWorkerName } from "./worker-death.js";
 export type WorkerAnswer = Exclude<WorkerReply, { readonly type: "error" | "alive" }>;
 
 /** A request whose answer is pending. */
-interface Pending {
-  resolve(answer: WorkerAnswer): void;
+interface Pending<Answer> {
+  resolve(answer: Answer): void;
   reject(reason: unknown): void;
 }
 
@@ -38,21 +38,23 @@ function who(): string {
   return workerAddress === undefined ? "the worker" : `the worker ${shown(workerAddress)}`;
 }
 
-/** A worker and its pending requests. */
-export class WorkerClient {
+/** A worker and its pending requests: one of games, or one that is asked other commands and gives other answers. */
+export class WorkerClient<Command extends { readonly type: string } = WorkerCommand, Answer = WorkerAnswer> {
   readonly #port: WorkerPort;
   /** How many threads can run at once, for a worker with a thread of its own; 0 for a host in this thread. */
   readonly #processors: number;
-  readonly #pending = new Map<number, Pending>();
-  readonly #who = who();
+  readonly #pending = new Map<number, Pending<Answer>>();
+  /** The worker in messages. */
+  readonly #who: string;
   #nextId = 0;
   /** The error for all requests after the worker's end. */
   #over: Gym2600Error | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(port: WorkerPort, processors = 0) {
+  constructor(port: WorkerPort, processors = 0, name: string = who()) {
     this.#port = port;
     this.#processors = processors;
+    this.#who = name;
     if (processors > 0) threads++;
     port.listen({
       message: (data) => this.#settle(data as WorkerReply),
@@ -63,7 +65,7 @@ export class WorkerClient {
   }
 
   /** Sends a request. `command` gets its id; the worker owns the objects in `transfer` from here on. */
-  ask(command: WorkerCommand, ...transfer: Array<Transferable | undefined>): Promise<WorkerAnswer> {
+  ask(command: Command, ...transfer: Array<Transferable | undefined>): Promise<Answer> {
     if (this.#over !== undefined) return Promise.reject(this.#over);
     if (this.#closing !== undefined) return Promise.reject(closed());
     return this.#ask(
@@ -73,22 +75,16 @@ export class WorkerClient {
   }
 
   /** Sends the first request, the only one with a time limit; see {@link START_LIMIT_MS}. */
-  async create(command: Extract<WorkerCommand, { type: "create" }>): Promise<GameDescription> {
+  async create(command: Command): Promise<Answer> {
     const limit = setTimeout(() => {
       const seconds = START_LIMIT_MS / 1000;
       this.#end(new Gym2600Error("worker-died", `${this.#who} has not loaded its games within ${seconds} s`));
     }, START_LIMIT_MS);
     try {
-      return expectAnswer(await this.ask(command), "created").description;
+      return await this.ask(command);
     } finally {
       clearTimeout(limit);
     }
-  }
-
-  /** Calls a method of a lane. */
-  async call<M extends LaneMethod>(lane: number, method: M, ...args: Parameters<Lane[M]>): Promise<LaneResult<M>> {
-    const answer = await this.ask({ type: "call", lane, method, args } as WorkerCommand);
-    return expectAnswer(answer, "called").result as LaneResult<M>;
   }
 
   /** The error for all further requests, if the worker has ended. */
@@ -106,10 +102,9 @@ export class WorkerClient {
   terminate(): void {
     this.#end(new Gym2600Error("worker-died", "the worker was terminated"));
     this.#over = closed();
-    this.#closing ??= Promise.resolve();
   }
 
-  #ask(command: WorkerCommand & RequestHints & { id?: number }, transfer: Transferable[]): Promise<WorkerAnswer> {
+  #ask(command: { readonly type: string; id?: number } & RequestHints, transfer: Transferable[]): Promise<Answer> {
     const id = this.#nextId++;
     // Into the object itself: a copy would double the cost of a request.
     command.id = id;
@@ -119,8 +114,7 @@ export class WorkerClient {
       try {
         this.#port.post(command, transfer);
       } catch (error) {
-        const text = error instanceof Error ? error.message : String(error);
-        reject(new Gym2600Error("bad-message", `the request cannot be sent: ${text}`, { cause: error }));
+        reject(new Gym2600Error("bad-message", `the request cannot be sent: ${messageOf(error)}`, { cause: error }));
         return;
       }
       if (this.#pending.size === 0) this.#port.awaited(true);
@@ -149,7 +143,7 @@ export class WorkerClient {
     this.#pending.delete(reply.id);
     if (this.#pending.size === 0) this.#port.awaited(false);
     if (reply.type === "error") pending.reject(failure);
-    else pending.resolve(reply);
+    else pending.resolve(reply as Answer);
   }
 
   /** Ends the worker; rejects pending and later requests. */
@@ -174,9 +168,15 @@ export async function startWorker(
 ): Promise<{ client: WorkerClient; description: GameDescription }> {
   const module = await compiledModule();
   const name = uniqueWorkerName();
-  const client = inline ? new WorkerClient(inline()) : new WorkerClient(startThread(name), platform().processors);
+  const client = inline
+    ? new WorkerClient(inline())
+    : new WorkerClient(
+        started(who(), () => platform().startWorker(name, workerAddress)),
+        platform().processors,
+      );
   try {
-    return { client, description: await client.create({ type: "create", name, module, rom, lanes }) };
+    const created = await client.create({ type: "create", name, module, rom, lanes });
+    return { client, description: expectAnswer(created, "created").description };
   } catch (error) {
     client.terminate();
     // The options cannot be sent. This thread's module names the one at fault.
@@ -185,17 +185,28 @@ export async function startWorker(
   }
 }
 
+/** Calls a method of a lane. */
+export async function callLane<M extends LaneMethod>(
+  client: WorkerClient,
+  lane: number,
+  method: M,
+  ...args: Parameters<Lane[M]>
+): Promise<LaneResult<M>> {
+  const answer = await client.ask({ type: "call", lane, method, args } as WorkerCommand);
+  return expectAnswer(answer, "called").result as LaneResult<M>;
+}
+
 /** Moves a canvas to a lane. @throws Gym2600Error `bad-option`, `bad-message` for one that was moved before */
 export async function setCanvas(client: WorkerClient, lane: number, canvas: OffscreenCanvas): Promise<void> {
   expectAnswer(await client.ask({ type: "canvas", lane, canvas }, canvas), "canvasSet");
 }
 
-function startThread(name: string): WorkerPort {
+/** The worker that `start` starts, called `who` in messages. */
+export function started(who: string, start: () => WorkerPort): WorkerPort {
   try {
-    return platform().startWorker(name, workerAddress);
+    return start();
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new Gym2600Error("worker-died", `${who()} could not be started: ${text}`, { cause: error });
+    throw new Gym2600Error("worker-died", `${who} could not be started: ${messageOf(error)}`, { cause: error });
   }
 }
 
