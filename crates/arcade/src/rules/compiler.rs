@@ -208,7 +208,7 @@ fn define<'a>(
     Ok(())
 }
 
-/// Translates blocks to jumps.
+/// Compiles blocks to jumps.
 struct ProgramBuilder<'n, 'a> {
     names: &'n mut Names<'a>,
     functions: Vec<(&'a str, Function<'a>)>,
