@@ -7,7 +7,7 @@ use gym2600_arcade::WALLOP;
 use gym2600_gym::{Game, GameOptions};
 
 use super::optimizer::{Moments, clip_norm, norm};
-use super::rollout::FrameStore;
+use super::shard::Lane;
 use crate::config::{Algorithm, HyperParameters};
 use crate::distribution::{choose, log_softmax};
 use crate::environment::{Layout, training_options};
@@ -34,25 +34,15 @@ fn teacher(game: &Game) -> u32 {
     }
 }
 
-struct Lane {
-    game: Game,
-    pictures: FrameStore,
-    observation: Vec<u8>,
-}
-
-fn lane(number: usize) -> Lane {
+fn lane(number: usize) -> Lane<Game> {
     let options = GameOptions {
         seed: Some(number as u64),
         ..training_options(WALLOP, &GameOptions::default()).unwrap()
     };
-    let mut game = Game::new(WALLOP, &options).unwrap();
-    let mut observation = vec![0; game.observation_len()];
-    game.reset(None, &mut observation).unwrap();
-    Lane {
-        pictures: FrameStore::new(Layout::of(&game.traits()).unwrap()),
-        observation,
-        game,
-    }
+    let game = Game::new(WALLOP, &options).unwrap();
+    let layout = Layout::of(&game.traits()).unwrap();
+    let observation_len = game.observation_len();
+    Lane::start(game, layout, observation_len).unwrap()
 }
 
 /// The gradient of the mean cross-entropy between the policy and the teacher's actions, for the last forward pass.
@@ -71,7 +61,7 @@ fn gradient(pass: &mut Pass, outputs: &[f32], labels: &[u32], sums: &mut [f32]) 
 
 #[test]
 fn imitating_a_ball_follower_scores_a_mean_of_100_within_150_000_steps() {
-    let mut lanes: Vec<Lane> = (0..LANES).map(lane).collect();
+    let mut lanes: Vec<Lane<Game>> = (0..LANES).map(lane).collect();
     let layout = Layout::of(&lanes[0].game.traits()).unwrap();
     let plan = Plan::of(Net::Tiny, layout.input, lanes[0].game.action_count()).unwrap();
     let (actions, width) = (plan.actions, plan.outputs());
@@ -87,7 +77,6 @@ fn imitating_a_ball_follower_scores_a_mean_of_100_within_150_000_steps() {
         pass.set_parameters(&parameters);
         for lane in &mut lanes {
             lane.pictures.keep_last();
-            lane.pictures.push(&lane.observation);
         }
         let inputs = pass.input(LANES);
         let len = inputs.len() / LANES;
@@ -103,6 +92,7 @@ fn imitating_a_ball_follower_scores_a_mean_of_100_within_150_000_steps() {
         for (lane, outputs) in lanes.iter_mut().zip(outputs.chunks_exact(width)) {
             let action = choose(&log_softmax(&outputs[..actions]), stream.uniform());
             let result = lane.game.step(action, &mut lane.observation).unwrap();
+            lane.pictures.push(&lane.observation);
             scores.extend(result.episode.map(|episode| episode.reward));
         }
         steps += LANES;

@@ -26,15 +26,15 @@ pub struct Collected {
 }
 
 /// One game with what it has shown.
-struct Lane<G> {
-    game: G,
-    pictures: FrameStore,
-    observation: Vec<u8>,
+pub(super) struct Lane<G> {
+    pub(super) game: G,
+    pub(super) pictures: FrameStore,
+    pub(super) observation: Vec<u8>,
 }
 
 impl<G: Play> Lane<G> {
     /// Starts a game whose observations lie so.
-    fn start(mut game: G, layout: Layout, observation_len: usize) -> Result<Self, G::Error> {
+    pub(super) fn start(mut game: G, layout: Layout, observation_len: usize) -> Result<Self, G::Error> {
         let mut observation = vec![0; observation_len];
         game.reset(&mut observation)?;
         let mut pictures = FrameStore::new(layout);
