@@ -119,52 +119,86 @@ impl Line {
     }
 }
 
-pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result<(), CliError> {
-    let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
-    let mut trainer = trainer(arguments, &rom)?;
-    let batch = {
-        let config = trainer.learner().config();
-        config.hyper_parameters.batch(config.envs) as u64
-    };
-    for path in arguments.weights.iter().chain(&arguments.checkpoint) {
-        files::check_replaceable(path)?;
+/// Where a run reports its updates.
+struct Reports<'a, W> {
+    /// Takes the lines of `--json`.
+    json: Option<&'a mut W>,
+    logs: Vec<Log>,
+    progress: Option<Progress>,
+}
+
+impl<'a, W: Write> Reports<'a, W> {
+    fn open(arguments: &TrainArguments, learner: &Learner, output: &'a mut W) -> Result<Self, CliError> {
+        let resumed = arguments.resume.is_some().then(|| At {
+            updates: learner.updates(),
+            steps: learner.steps(),
+        });
+        let logs = arguments.log.iter().map(|path| Log::open(path, resumed));
+        Ok(Self {
+            logs: logs.collect::<Result<_, _>>()?,
+            progress: (!arguments.json).then(|| Progress::new(arguments.steps, learner.steps())),
+            json: arguments.json.then_some(output),
+        })
     }
-    let resumed = arguments.resume.is_some().then(|| At {
-        updates: trainer.learner().updates(),
-        steps: trainer.learner().steps(),
-    });
-    let mut logs = arguments
-        .log
-        .iter()
-        .map(|path| Log::open(path, resumed))
-        .collect::<Result<Vec<_>, _>>()?;
-    let mut progress = (!arguments.json).then(|| Progress::new(arguments.steps, trainer.learner().steps()));
-    let mut kept = arguments.resume.clone();
-    while trainer.learner().steps() < arguments.steps {
-        let (update, times) = match timed_update(&mut trainer) {
-            Ok(result) => result,
-            Err(source) => return Err(TrainError::Stopped { source, kept }.into()),
-        };
-        let speed = times.steps_per_second(batch);
-        if arguments.json {
-            let line = Line::new(&update, speed, trainer.learner().weights_checksum());
+
+    fn write(&mut self, update: &Update, times: Times, learner: &Learner) -> Result<(), CliError> {
+        let speed = times.steps_per_second(batch(learner));
+        if let Some(output) = &mut self.json {
+            let line = Line::new(update, speed, learner.weights_checksum());
             let text = serde_json::to_string(&line).map_err(std::io::Error::from)?;
             writeln!(output, "{text}")?;
             output.flush()?;
         }
-        for log in &mut logs {
-            log.write(&update, times, speed)?;
+        for log in &mut self.logs {
+            log.write(update, times, speed)?;
         }
-        if let Some(progress) = &mut progress {
-            progress.show(&update, speed);
+        if let Some(progress) = &mut self.progress {
+            progress.show(update, speed);
         }
-        let due = update.steps / CHECKPOINT_STEPS != (update.steps - batch) / CHECKPOINT_STEPS;
+        Ok(())
+    }
+}
+
+pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result<(), CliError> {
+    let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
+    let mut trainer = trainer(arguments, &rom)?;
+    for path in arguments.weights.iter().chain(&arguments.checkpoint) {
+        files::check_replaceable(path)?;
+    }
+    let mut reports = Reports::open(arguments, trainer.learner(), output)?;
+    train(arguments, &mut trainer, &mut reports)?;
+    write_results(arguments, &mut trainer, reports.progress)
+}
+
+/// Trains for the steps of the arguments, and writes the checkpoints that fall due.
+fn train(
+    arguments: &TrainArguments,
+    trainer: &mut Trainer,
+    reports: &mut Reports<'_, impl Write>,
+) -> Result<(), CliError> {
+    let mut kept = arguments.resume.clone();
+    while trainer.learner().steps() < arguments.steps {
+        let (update, times) = match timed_update(trainer) {
+            Ok(result) => result,
+            Err(source) => return Err(TrainError::Stopped { source, kept }.into()),
+        };
+        reports.write(&update, times, trainer.learner())?;
+        let before = update.steps - batch(trainer.learner());
+        let due = update.steps / CHECKPOINT_STEPS != before / CHECKPOINT_STEPS;
         if let Some(path) = arguments.checkpoint.as_ref().filter(|_| due) {
             files::replace(path, &trainer.checkpoint()?)?;
             kept = Some(path.clone());
         }
     }
-    // A file that cannot be written takes no other with it.
+    Ok(())
+}
+
+/// Writes the last checkpoint and the weights. A file that cannot be written takes no other with it.
+fn write_results(
+    arguments: &TrainArguments,
+    trainer: &mut Trainer,
+    progress: Option<Progress>,
+) -> Result<(), CliError> {
     let mut failures = Vec::new();
     if let Some(path) = &arguments.checkpoint {
         failures.extend(files::replace(path, &trainer.checkpoint()?).err());
@@ -186,6 +220,12 @@ pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
     } else {
         Err(CliError::Writes(failures))
     }
+}
+
+/// Steps of all games in an update.
+fn batch(learner: &Learner) -> u64 {
+    let config = learner.config();
+    config.hyper_parameters.batch(config.envs) as u64
 }
 
 fn timed_update(trainer: &mut Trainer) -> Result<(Update, Times), LearnError> {
