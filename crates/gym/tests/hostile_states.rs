@@ -35,17 +35,21 @@ const LISTS: [&str; 8] = [
     r#"{"preset": "baselines"}"#,
 ];
 
+/// A place in a state. Half of the places are in the console, whose fields come first, and few in the pictures.
+fn place(len: usize, random: &mut Pcg64) -> usize {
+    loop {
+        let most = [PICTURES.start, len as u32][random.integers(0, 2) as usize];
+        let place = random.integers(0, most);
+        if !PICTURES.contains(&place) || random.integers(0, 50) == 0 {
+            return place as usize;
+        }
+    }
+}
+
 /// Changes one to four bytes.
-fn mutate(state: &mut [u8], random: &mut Pcg64) {
+fn mutate_bytes(state: &mut [u8], random: &mut Pcg64) {
     for _ in 0..random.integers(1, 5) {
-        let place = loop {
-            // Half of the changes are to the console, whose fields come first.
-            let most = [PICTURES.start, state.len() as u32][random.integers(0, 2) as usize];
-            let place = random.integers(0, most);
-            if !PICTURES.contains(&place) || random.integers(0, 50) == 0 {
-                break place as usize;
-            }
-        };
+        let place = place(state.len(), random);
         let values = [
             0,
             1,
@@ -58,12 +62,37 @@ fn mutate(state: &mut [u8], random: &mut Pcg64) {
         ];
         state[place] = values[random.integers(0, 8) as usize];
     }
-    // Now and then a word that is as large as possible.
-    if random.integers(0, 8) == 0 {
-        let place = random.integers(67_600, state.len() as u32 - 4) as usize;
-        state[place..place + 4].copy_from_slice(&[0xFF, 0xFF, 0xFF, [0x7F, 0xFF][random.integers(0, 2) as usize]]);
+}
+
+/// Changes one or two words of two, four or eight bytes to limits of such numbers, or to about the length of the state or of its rest.
+fn mutate_words(state: &mut [u8], random: &mut Pcg64) {
+    for _ in 0..random.integers(1, 3) {
+        let size = [2, 4, 8][random.integers(0, 3) as usize];
+        let place = place(state.len() - size, random);
+        let most = u64::MAX >> (64 - 8 * size);
+        let length = state.len() as u64;
+        let rest = length - (place + size) as u64;
+        let values = [
+            0,
+            1,
+            most,
+            most - 1,
+            most / 2,
+            most / 2 + 1,
+            length - 1,
+            length,
+            length + 1,
+            rest - rest.min(1),
+            rest,
+            rest + 1,
+        ];
+        let value = values[random.integers(0, 12) as usize].to_le_bytes();
+        state[place..place + size].copy_from_slice(&value[..size]);
     }
 }
+
+/// How states are changed.
+const MUTATIONS: [fn(&mut [u8], &mut Pcg64); 2] = [mutate_bytes, mutate_words];
 
 /// Plays on, and gives the observations and the state that this leads to.
 fn play(game: &mut Game) -> Vec<Vec<u8>> {
@@ -89,7 +118,8 @@ fn play(game: &mut Game) -> Vec<Vec<u8>> {
 fn changed_states_are_refused_or_played() {
     let seconds = number("GYM2600_FUZZ_SECONDS", 0);
     let mut random = Pcg64::new(number("GYM2600_FUZZ_SEED", 2600));
-    let (mut refused, mut played) = (0_u32, 0_u32);
+    // For each kind of change.
+    let (mut refused, mut played) = ([0_u32; 2], [0_u32; 2]);
     for list in LISTS {
         let options: GameOptions = serde_json::from_str(list).unwrap();
         let mut game = Game::new(WALLOP, &options).unwrap();
@@ -105,7 +135,8 @@ fn changed_states_are_refused_or_played() {
         while number < STATES || Instant::now() < end {
             number += 1;
             let mut hostile = state.clone();
-            mutate(&mut hostile, &mut random);
+            let kind = random.integers(0, 2) as usize;
+            MUTATIONS[kind](&mut hostile, &mut random);
             let hostile = seal(StateKind::Environment, md5, &hostile);
             let before = game.save();
             if let Err(error) = game.restore(&hostile) {
@@ -114,18 +145,18 @@ fn changed_states_are_refused_or_played() {
                     game.save() == before,
                     "{list}: state {number} is refused, and changes the game"
                 );
-                refused += 1;
+                refused[kind] += 1;
                 continue;
             }
             other.restore(&hostile).unwrap();
             assert!(play(&mut game) == play(&mut other), "{list}: state {number}");
-            played += 1;
+            played[kind] += 1;
         }
     }
-    println!("{refused} states refused, {played} played");
+    println!("bytes, words: {refused:?} states refused, {played:?} played");
     assert!(
-        refused > STATES && played > STATES,
-        "{refused} states refused, {played} played"
+        refused.iter().chain(&played).all(|count| *count > STATES / 2),
+        "{refused:?} states refused, {played:?} played"
     );
 }
 
