@@ -30,6 +30,14 @@ pub(crate) struct Filters {
     pub(crate) stride: usize,
 }
 
+impl Filters {
+    /// Rows and columns of the output for an input with so many, which are not fewer than those of a filter.
+    fn places(self, rows: usize, columns: usize) -> (usize, usize) {
+        let places = |pixels: usize| (pixels - self.size) / self.stride + 1;
+        (places(rows), places(columns))
+    }
+}
+
 const fn filters(count: usize, size: usize, stride: usize) -> Filters {
     Filters { count, size, stride }
 }
@@ -132,6 +140,49 @@ pub(crate) enum LayerKind {
 }
 
 impl Layer {
+    /// A convolution of an input with so many rows, columns and channels, with its parameters from `at` on.
+    fn convolution(filters: Filters, (rows, columns, channels): (usize, usize, usize), at: usize) -> Self {
+        let Filters { count, size, stride } = filters;
+        let (out_rows, out_columns) = filters.places(rows, columns);
+        let start = |row: usize, column: usize| (row * columns + column) * stride * channels;
+        let windows = Windows {
+            starts: (0..out_rows)
+                .flat_map(|row| (0..out_columns).map(move |column| (row, column)))
+                .map(|(row, column)| start(row, column))
+                .collect(),
+            segments: size,
+            stride: columns * channels,
+            len: size * channels,
+        };
+        Self {
+            inputs: rows * columns * channels,
+            places: out_rows * out_columns,
+            outputs: count,
+            terms: windows.columns(),
+            at,
+            relu: true,
+            kind: LayerKind::Convolution {
+                windows,
+                size,
+                stride,
+                channels,
+            },
+        }
+    }
+
+    /// A linear layer without ReLU, with its parameters from `at` on.
+    fn linear(inputs: usize, outputs: usize, at: usize) -> Self {
+        Self {
+            kind: LayerKind::Linear,
+            inputs,
+            places: 1,
+            outputs,
+            terms: inputs,
+            at,
+            relu: false,
+        }
+    }
+
     /// Where its biases start.
     pub(crate) fn bias(&self) -> usize {
         self.at + self.terms * self.outputs
@@ -179,54 +230,25 @@ impl Plan {
         let (mut rows, mut columns, mut channels) = (height, width, frames);
         let mut layers: Vec<Layer> = Vec::new();
         let end = |layers: &[Layer]| layers.last().map_or(0, Layer::end);
-        for &Filters { count, size, stride } in convolutions {
-            if rows < size || columns < size {
+        for &filters in convolutions {
+            if rows.min(columns) < filters.size {
                 return Err(LearnError::Observation {
                     reason: format!("{height} x {width} pixels are too few for this net's filters"),
                 });
             }
-            let (out_rows, out_columns) = ((rows - size) / stride + 1, (columns - size) / stride + 1);
-            let start = |row: usize, column: usize| (row * columns + column) * stride * channels;
-            let windows = Windows {
-                starts: (0..out_rows)
-                    .flat_map(|row| (0..out_columns).map(move |column| (row, column)))
-                    .map(|(row, column)| start(row, column))
-                    .collect(),
-                segments: size,
-                stride: columns * channels,
-                len: size * channels,
-            };
-            layers.push(Layer {
-                inputs: rows * columns * channels,
-                places: out_rows * out_columns,
-                outputs: count,
-                terms: windows.columns(),
-                at: end(&layers),
-                relu: true,
-                kind: LayerKind::Convolution {
-                    windows,
-                    size,
-                    stride,
-                    channels,
-                },
-            });
-            (rows, columns, channels) = (out_rows, out_columns, count);
+            let layer = Layer::convolution(filters, (rows, columns, channels), end(&layers));
+            (rows, columns) = filters.places(rows, columns);
+            channels = filters.count;
+            layers.push(layer);
         }
         let flattened = (rows * columns, channels);
-        let mut inputs = rows * columns * channels;
+        layers.push(Layer {
+            relu: true,
+            ..Layer::linear(rows * columns * channels, hidden, end(&layers))
+        });
         // The last column of the heads is the critic; columns beyond it have weights and gradients of 0.
-        for (outputs, relu) in [(hidden, true), ((actions + 1).next_multiple_of(WIDTH), false)] {
-            layers.push(Layer {
-                kind: LayerKind::Linear,
-                inputs,
-                places: 1,
-                outputs,
-                terms: inputs,
-                at: end(&layers),
-                relu,
-            });
-            inputs = outputs;
-        }
+        let heads = (actions + 1).next_multiple_of(WIDTH);
+        layers.push(Layer::linear(hidden, heads, end(&layers)));
         Ok(Self {
             input,
             actions,

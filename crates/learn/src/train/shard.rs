@@ -54,6 +54,43 @@ struct Played {
     log_probability: f32,
 }
 
+/// What the steps of a rollout brought, game after game.
+struct Rewarded {
+    rewards: Vec<f32>,
+    ended: Vec<bool>,
+    /// What the critic said before each step and, of each game, after the last one.
+    values: Vec<f32>,
+}
+
+impl Rewarded {
+    fn new(lanes: usize, rollout: usize) -> Self {
+        Self {
+            rewards: vec![0.0; lanes * rollout],
+            ended: vec![false; lanes * rollout],
+            values: vec![0.0; lanes * (rollout + 1)],
+        }
+    }
+
+    /// The steps with their advantages.
+    fn collected(&self, hyper: &HyperParameters, episodes: Vec<EpisodeSummary>) -> Collected {
+        let rollout = hyper.rollout;
+        let mut collected = Collected {
+            advantages: vec![0.0; self.rewards.len()],
+            values: Vec::with_capacity(self.rewards.len()),
+            episodes,
+        };
+        let rewards = self.rewards.chunks_exact(rollout).zip(self.ended.chunks_exact(rollout));
+        let values = self.values.chunks_exact(rollout + 1);
+        let into = collected.advantages.chunks_exact_mut(rollout);
+        for (((rewards, ended), values), into) in rewards.zip(values).zip(into) {
+            let steps = Steps { rewards, ended, values };
+            advantages(steps, hyper.gamma, hyper.lambda, into);
+            collected.values.extend_from_slice(&values[..rollout]);
+        }
+        collected
+    }
+}
+
 /// A quarter of the games.
 pub struct Shard<G = Game> {
     config: Config,
@@ -119,16 +156,12 @@ impl<G: Play> Shard<G> {
     /// # Errors
     /// Those of [`Play::step`].
     pub fn collect(&mut self, update: u64) -> Result<&Collected, G::Error> {
-        let HyperParameters {
-            rollout, gamma, lambda, ..
-        } = self.config.hyper_parameters;
+        let rollout = self.config.hyper_parameters.rollout;
         let lanes = self.lanes.len();
         self.update = update;
         self.order.0 = usize::MAX;
         self.played = vec![Played::default(); lanes * rollout];
-        let mut rewards = vec![0.0; lanes * rollout];
-        let mut ended = vec![false; lanes * rollout];
-        let mut values = vec![0.0; lanes * (rollout + 1)];
+        let mut rewarded = Rewarded::new(lanes, rollout);
         let mut episodes = Vec::new();
         self.lanes.iter_mut().for_each(|lane| lane.pictures.keep_last());
         for step in 0..=rollout {
@@ -141,7 +174,7 @@ impl<G: Play> Shard<G> {
             }
             let outputs = self.pass.forward();
             for (number, (lane, outputs)) in self.lanes.iter_mut().zip(outputs.chunks_exact(width)).enumerate() {
-                values[number * (rollout + 1) + step] = outputs[actions];
+                rewarded.values[number * (rollout + 1) + step] = outputs[actions];
                 if step == rollout {
                     continue;
                 }
@@ -161,28 +194,12 @@ impl<G: Play> Shard<G> {
                     action,
                     log_probability: logs[action as usize] as f32,
                 };
-                rewards[at] = sign(result.reward);
-                ended[at] = result.ended;
+                rewarded.rewards[at] = sign(result.reward);
+                rewarded.ended[at] = result.ended;
                 episodes.extend(result.episode);
             }
         }
-        let mut collected = Collected {
-            advantages: vec![0.0; lanes * rollout],
-            values: Vec::with_capacity(lanes * rollout),
-            episodes,
-        };
-        for number in 0..lanes {
-            let steps = number * rollout..(number + 1) * rollout;
-            let values = &values[number * (rollout + 1)..][..=rollout];
-            let steps_of_lane = Steps {
-                rewards: &rewards[steps.clone()],
-                ended: &ended[steps.clone()],
-                values,
-            };
-            advantages(steps_of_lane, gamma, lambda, &mut collected.advantages[steps]);
-            collected.values.extend_from_slice(&values[..rollout]);
-        }
-        self.collected = collected;
+        self.collected = rewarded.collected(&self.config.hyper_parameters, episodes);
         Ok(&self.collected)
     }
 
