@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -328,4 +328,33 @@ fn a_wrong_command_line_is_told_from_wrong_input_by_the_exit_code() {
         assert_eq!(output.status.code(), Some(2), "{message}");
         assert!(message.contains(expected), "{message}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn results_follow_links_and_leave_pipes_where_they_are() {
+    let folder = folder("links");
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    fs::write(at("target"), "before").unwrap();
+    std::os::unix::fs::symlink(at("target"), at("link")).unwrap();
+    std::os::unix::fs::symlink(at("new"), at("dangling")).unwrap();
+    assert!(Command::new("mkfifo").arg(at("pipe")).status().unwrap().success());
+    let read = fs::File::create(at("read")).unwrap();
+    let mut reader = Command::new("cat")
+        .arg(at("pipe"))
+        .stdout(read)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let files = [at("plain"), at("link"), at("dangling"), at("pipe")];
+    let weights = files.iter().flat_map(|path| ["--weights", path]);
+    let arguments: Vec<&str> = ["--steps", "128"].into_iter().chain(weights).collect();
+    train(&arguments);
+    let written = fs::read(at("plain")).unwrap();
+    assert!(fs::symlink_metadata(at("link")).unwrap().is_symlink());
+    for name in ["target", "new"] {
+        assert!(fs::read(at(name)).unwrap() == written, "{name}");
+    }
+    assert!(reader.wait().unwrap().success());
+    assert!(fs::read(at("read")).unwrap() == written);
 }

@@ -52,15 +52,16 @@ pub fn training_options<R: Rom + ?Sized>(rom: &R, options: &GameOptions) -> Resu
             queue.axis = Axis::First;
         }
     }
-    let counted = |wrapper: &Wrapper| matches!(wrapper, Wrapper::EpisodeStatistics);
-    if !wrappers.iter().any(counted) {
-        let divides = |wrapper: &Wrapper| match wrapper {
-            Wrapper::EpisodicLife(life) => life.restart != Restart::FullReset,
-            Wrapper::ClipReward(_) => true,
-            _ => false,
-        };
-        let at = wrappers.iter().position(divides).unwrap_or(wrappers.len());
-        wrappers.insert(at, Wrapper::EpisodeStatistics);
+    let divides = |wrapper: &Wrapper| match wrapper {
+        Wrapper::EpisodicLife(life) => life.restart != Restart::FullReset,
+        Wrapper::ClipReward(_) => true,
+        _ => false,
+    };
+    let counts = |wrapper: &Wrapper| matches!(wrapper, Wrapper::EpisodeStatistics);
+    let first = wrappers.iter().position(|wrapper| counts(wrapper) || divides(wrapper));
+    if !first.is_some_and(|at| counts(&wrappers[at])) {
+        wrappers.retain(|wrapper| !counts(wrapper));
+        wrappers.insert(first.unwrap_or(wrappers.len()), Wrapper::EpisodeStatistics);
     }
     Ok(GameOptions {
         preset: None,

@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
 
 use gym2600_arcade::definition::RawDefinition;
-use gym2600_gym::GameOptions;
+use gym2600_gym::{GameOptions, Wrapper};
 use gym2600_learn::{
     Algorithm, Arithmetic, Choice, Config, Evaluation, Execution, LearnError, Learner, Net, Policy, Trainer, Update,
+    training_options,
 };
 
 const WALLOP: &[u8] = include_bytes!("../../arcade/games/wallop.bin");
@@ -245,8 +246,26 @@ fn a_seed_among_the_options_of_the_games_is_refused() {
     assert!(refused.starts_with("options.seed: 7 would have no effect"), "{refused}");
 }
 
+#[test]
+fn scores_are_raw_wherever_a_list_counts_them() {
+    let clipped = |more: &str| {
+        let list = format!(r#"{{"wrappers": ["SkipFrames", "ClipReward"{more}, "ImagePreprocessing"]}}"#);
+        training_options(WALLOP, &serde_json::from_str(&list).unwrap()).unwrap()
+    };
+    assert_eq!(clipped(r#", "EpisodeStatistics""#), clipped(""));
+    let own: GameOptions =
+        serde_json::from_str(r#"{"wrappers": ["EpisodeStatistics", "SkipFrames", "ClipReward"]}"#).unwrap();
+    let kept = training_options(WALLOP, &own).unwrap();
+    assert_eq!(kept.wrappers, training_options(WALLOP, &kept).unwrap().wrappers);
+    assert_eq!(kept.wrappers.unwrap()[0], Wrapper::EpisodeStatistics);
+}
+
 /// A file of zeros as CleanRL names them, for WALLOP's four actions and the net `tiny`, if `hidden` is 128.
 fn weights_of_cleanrl(hidden: usize) -> Vec<u8> {
+    weights_with_actor(&[4, 128], hidden)
+}
+
+fn weights_with_actor(actor: &[usize], hidden: usize) -> Vec<u8> {
     use safetensors::tensor::{Dtype, TensorView};
     let tensors: [(&str, &[usize]); 10] = [
         ("network.0.weight", &[8, 4, 8, 8]),
@@ -255,7 +274,7 @@ fn weights_of_cleanrl(hidden: usize) -> Vec<u8> {
         ("network.2.bias", &[16]),
         ("network.5.weight", &[hidden, 1296]),
         ("network.5.bias", &[hidden]),
-        ("actor.weight", &[4, 128]),
+        ("actor.weight", actor),
         ("actor.bias", &[4]),
         ("critic.weight", &[1, 128]),
         ("critic.bias", &[1]),
@@ -275,6 +294,10 @@ fn weights_of_another_shape_are_refused_with_the_tensor_and_both_shapes() {
         Policy::load(&weights_of_cleanrl(256)).err().unwrap().to_string(),
         "the weights are of tensor network.5.bias shape [256], not of shape [128]"
     );
+    for actor in [[300_000_000, 0], [0, 0]] {
+        let refused = Policy::load(&weights_with_actor(&actor, 128)).err().unwrap();
+        assert!(matches!(refused, LearnError::File { .. }), "{refused}");
+    }
 }
 
 #[test]

@@ -119,7 +119,11 @@ pub(super) fn parameters(plan: &Plan, file: &SafeTensors<'_>) -> Result<Vec<f32>
             return Err(misfit(format!("shape {:?}", tensor.shape())));
         }
         if tensor.dtype() != Dtype::F32 {
-            return Err(misfit(format!("type {:?}", tensor.dtype())));
+            return Err(LearnError::Misfit {
+                what: format!("tensor {name}"),
+                theirs: format!("type {:?}", tensor.dtype()),
+                ours: "type F32".to_owned(),
+            });
         }
         for (place, value) in places.iter().zip(floats_of(tensor.data())) {
             if !value.is_finite() {
@@ -169,9 +173,16 @@ impl Policy {
         let file = File::read(bytes)?;
         let origin = file.origin()?;
         let plan = match &origin {
-            Some(origin) => origin.plan()?,
-            None => plan_of(&file.tensors)?,
+            Some(origin) => origin.plan(),
+            None => plan_of(&file.tensors),
         };
+        let plan = plan.map_err(|error| match error {
+            LearnError::Observation { reason } => LearnError::File {
+                what: "weights",
+                reason,
+            },
+            other => other,
+        })?;
         let parameters = parameters(&plan, &file.tensors)?;
         Ok(Self::new(plan, &parameters, origin))
     }

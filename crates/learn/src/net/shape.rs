@@ -198,6 +198,8 @@ impl Layer {
 const MOST_PIXELS: usize = 256;
 /// Pictures of a stack at most.
 const MOST_FRAMES: usize = 16;
+/// Actions at most. The console has 18; nets of others may have more.
+const MOST_ACTIONS: usize = 1024;
 
 /// The layers of a net for an input and a number of actions, and the picture size before the first linear layer.
 #[derive(Debug, Clone)]
@@ -219,11 +221,11 @@ impl Plan {
         actions: usize,
     ) -> Result<Self, LearnError> {
         let Input { height, width, frames } = input;
-        if height.max(width) > MOST_PIXELS || frames > MOST_FRAMES || actions == 0 {
+        if height.max(width) > MOST_PIXELS || frames > MOST_FRAMES || !(1..=MOST_ACTIONS).contains(&actions) {
             return Err(LearnError::Observation {
                 reason: format!(
                     "{frames} pictures of {height} x {width} pixels and {actions} actions are not at most {MOST_FRAMES} pictures of \
-                     {MOST_PIXELS} x {MOST_PIXELS} pixels and at least one action"
+                     {MOST_PIXELS} x {MOST_PIXELS} pixels and 1 to {MOST_ACTIONS} actions"
                 ),
             });
         }
