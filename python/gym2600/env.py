@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any, Literal
 
 import gymnasium
@@ -237,6 +238,10 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
     def restore_state(self, state: Any) -> None:
         """Continues from a state of `clone_state`."""
         self.ale.restoreState(state)
+
+    def __copy__(self) -> AtariEnv:
+        """An environment with a console of its own in the same state, as `deepcopy` gives."""
+        return deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_window": None}
