@@ -163,6 +163,20 @@ def test_arguments_are_refused_as_by_ale_py(options):
 
 
 @pytest.mark.parametrize(
+    ("name", "value", "error"),
+    [
+        *(("full_action_space", value, TypeError) for value in ("no", None, 2)),
+        *(("continuous", value, TypeError) for value in ("no", None, 0.5)),
+        *(("continuous_action_threshold", value, TypeError) for value in ("x", None, [0.5])),
+        *(("frameskip", value, ValueError) for value in (2**40, 2**31, (1, 2**40))),
+    ],
+)
+def test_an_argument_of_an_environment_is_named(name, value, error):
+    with pytest.raises(error, match=f"^{name} is "):
+        gym2600.AtariEnv("breakout", **{name: value})
+
+
+@pytest.mark.parametrize(
     ("method", "arguments", "options"),
     [
         *(("cloneState", (value,), {}) for value in (True, False, 1, None, "x", np.True_)),
