@@ -144,7 +144,9 @@ class Batch:
         fresh = np.random.SeedSequence().generate_state(num_envs) % 2**31
         threads = thread_count(threads, num_envs)
         seeds = [int(seed) for seed in fresh]
-        self._native: _gym2600.Vector | None = _gym2600.Vector(roms.load(rom), options_json(options), num_envs, threads, seeds)
+        data, described = roms.load(rom), options_json(options)
+        with roms.named(rom, data):
+            self._native: _gym2600.Vector | None = _gym2600.Vector(data, described, num_envs, threads, seeds)
         self.description: dict[str, Any] = json.loads(self.native.description())
         self.num_envs = num_envs
         space = self.description["observation"]

@@ -216,7 +216,8 @@ class ALEInterface:
         # As in ale-py a negative limit is none.
         settings["maxNumFramesPerEpisode"] = max(settings["maxNumFramesPerEpisode"], 0)
         self._options = json.dumps(settings)
-        self._loaded = _gym2600.Arcade(rom, self._options)
+        with roms.named(path, rom):
+            self._loaded = _gym2600.Arcade(rom, self._options)
         self._rom = rom
 
     @property

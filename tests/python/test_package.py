@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import subprocess
 import sys
 from importlib import metadata
@@ -21,6 +22,22 @@ def test_a_rom_is_bytes_a_path_or_a_name(tmp_path, monkeypatch):
     for given in (rom, tmp_path / "breakout.bin", str(tmp_path / "breakout.bin"), "breakout"):
         assert gym2600.roms.load(given) == rom
     assert gym2600.roms.get_rom_path("breakout") == tmp_path / "breakout.bin"
+
+
+def test_a_file_does_not_hide_a_game_of_its_name(tmp_path, monkeypatch):
+    rom = path_of("breakout").read_bytes()
+    monkeypatch.setenv("GYM2600_ROMS", str(path_of("breakout").parent))
+    monkeypatch.chdir(tmp_path)
+    for name in ("breakout", "wallop", "mine"):
+        (tmp_path / name).write_bytes(b"hello")
+    assert gym2600.roms.load("breakout") == rom
+    assert gym2600.AtariEnv("wallop")._rom == gym2600.roms.load("wallop") != b"hello"
+    for path in (f".{os.sep}breakout", Path("breakout"), str(tmp_path / "wallop"), "mine"):
+        assert gym2600.roms.load(path) == b"hello"
+        for make in (gym2600.AtariEnv, gym2600.AtariVectorEnv, gym2600.VectorEnv, gym2600.ALEInterface().loadROM):
+            with pytest.raises(ValueError) as caught:
+                make(path)
+            assert str(tmp_path / Path(path).name) in str(caught.value)
 
 
 def test_roms_of_installed_packages_are_found_without_an_import(monkeypatch):
