@@ -79,8 +79,8 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
     """A batch in the manner of EnvPool.
 
     Its seeds are those of `make`, and `observation_space` and `action_space` are those of one environment. Results are in the order of the
-    environments, whose numbers are in `info["env_id"]`. With a `batch_size` below the number of environments, environments play in the
-    order in which they got their actions.
+    environments, whose numbers are in `info["env_id"]`. With a `batch_size` below the number of environments, those play first that
+    got their actions first, and of these the ones whose last turn is longest ago.
     """
 
     def __init__(

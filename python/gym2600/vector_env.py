@@ -248,7 +248,8 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
     def send(self, actions: NDArray[Any]) -> None:
         """Gives actions to the environments of the last `recv` or `reset`, in the order of its `info["env_id"]`, and returns at once.
 
-        Environments play in a thread of their own, `batch_size` of them at a time in the order in which they got their actions.
+        Environments play in a thread of their own, `batch_size` of them at a time: first those that got their actions first, and of these
+        the ones whose last turn is longest ago. So all play equally often.
 
         Raises:
             gymnasium.error.AlreadyPendingCallError: These environments have their actions.
