@@ -16,7 +16,7 @@ from typing import TypeAlias
 from gym2600 import _gym2600
 
 #: Bytes of a ROM, a path of a file, or the name of a game such as "space_invaders".
-Rom: TypeAlias = bytes | str | os.PathLike[str]
+Rom: TypeAlias = bytes | bytearray | memoryview | str | os.PathLike[str]
 
 #: Installed packages that carry ROMs, and the folder in each. Versions of envpool_assets differ.
 CARRIERS = (

@@ -256,7 +256,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         """
         self._send(*self._numbers(actions, self._taking()))
 
-    def send_numbers(self, numbers: Sequence[int], strengths: Sequence[float]) -> None:
+    def send_numbers(self, numbers: Sequence[int] | NDArray[Any], strengths: Sequence[float] | NDArray[Any]) -> None:
         """`send` with numbers of actions and the strengths, 0 to 1, at which they turn paddles."""
         pushes = np.asarray([number("a strength", strength) for strength in strengths], np.float32)
         if len(pushes) != self._taking():

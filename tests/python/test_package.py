@@ -40,6 +40,48 @@ def test_a_file_does_not_hide_a_game_of_its_name(tmp_path, monkeypatch):
             assert str(tmp_path / Path(path).name) in str(caught.value)
 
 
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_bytes_of_every_kind_are_a_rom(kind):
+    rom = kind(gym2600.roms.load("wallop"))
+    assert gym2600.ALEInterface.isSupportedROM(rom) == "wallop"
+    for make in (gym2600.AtariEnv, gym2600.AtariVectorEnv, gym2600.VectorEnv):
+        make(rom).reset(seed=1)
+
+
+#: Calls with all kinds of arguments that have types of their own.
+TYPED = """
+import gym2600
+import numpy as np
+
+rom = gym2600.roms.load("wallop")
+envs = gym2600.AtariVectorEnv(bytearray(rom), num_envs=2)
+envs.reset(seed=np.arange(2))
+envs.ale.reset(np.arange(2), np.arange(2))
+envs.ale.send(np.zeros(2, np.int64), np.ones(2, np.float32))
+envs.ale.reset([0, 1], [1, 2])
+envs.ale.send([0, 1], [1.0, 0.5])
+gym2600.make("Breakout-v5", num_envs=2, seed=np.arange(2)).close()
+gym2600.make("Breakout-v5", num_envs=2, env_seed=np.arange(2)).close()
+gym2600.VectorEnv(memoryview(rom)).close()
+console = gym2600.ALEInterface()
+console.loadROM(memoryview(rom))
+console.setLoggerMode(gym2600.LoggerMode.Error)
+state: gym2600.ALEState = console.cloneState(True)
+is_over: bool = console.game_over(False)
+console.getRAM(buffer=np.zeros(128, np.uint8))
+"""
+
+
+def test_the_types_take_what_runs(tmp_path, monkeypatch):
+    program = tmp_path / "typed.py"
+    program.write_text(TYPED)
+    monkeypatch.setenv("MYPYPATH", str(Path(gym2600.__file__).parents[1]))
+    mypy = ["-m", "mypy", "--strict", "--config-file", "", "--cache-dir", str(tmp_path)]
+    for command in ([], mypy):
+        done = subprocess.run([sys.executable, *command, str(program)], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_roms_of_installed_packages_are_found_without_an_import(monkeypatch):
     monkeypatch.delenv("GYM2600_ROMS", raising=False)
     program = "import gym2600, sys; gym2600.AtariEnv('qbert'); print('ale_py' in sys.modules)"
