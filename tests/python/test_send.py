@@ -115,6 +115,29 @@ def test_parts_of_a_batch_of_envpool_play_evenly(lanes, size):
     assert np.ptp(counts) <= 1, counts
 
 
+def test_threads_that_share_a_batch_are_told_so():
+    envs = gym2600.AtariVectorEnv("breakout", 32, frameskip=2000, copy=False)
+    envs.reset(seed=1)
+    actions = np.zeros(32, np.int64)
+    together, errors = threading.Barrier(2), []
+
+    def step():
+        together.wait()
+        try:
+            envs.step(actions)
+        except RuntimeError as error:
+            errors.append(str(error))
+
+    threads = [threading.Thread(target=step) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == ["a batch is used by one thread at a time, and another thread is in a call of it"]
+    # The first call was not disturbed.
+    assert envs.step(actions)[4]["frame_number"].min() > 2000
+
+
 def test_python_runs_while_a_step_goes_on():
     envs = gym2600.AtariVectorEnv("breakout", 32, frameskip=2000)
     envs.reset(seed=1)
