@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any, Literal
 
 import gymnasium
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from gym2600 import roms
 from gym2600.actions import BY_STICK, Action, positions
-from gym2600.checks import whole
+from gym2600.checks import GREATEST, flags, number, whole
 from gym2600.interface import RAM_SIZE, SOUND_SAMPLES, ALEInterface
 
 Observation = Any
@@ -68,6 +69,8 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
             raise gymnasium.error.Error(f"obs_type is {obs_type!r}; it is 'ram', 'rgb' or 'grayscale'")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise gymnasium.error.Error(f"render_mode is {render_mode!r}; it is 'rgb_array', 'human' or None")
+        flags(full_action_space=full_action_space, continuous=continuous)
+        number("continuous_action_threshold", continuous_action_threshold)
         # Under this name Gymnasium's AtariPreprocessing reads it.
         self._frameskip = checked_frameskip(frameskip)
         self.ale = ALEInterface()
@@ -86,7 +89,8 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         self.render_mode = render_mode
         self._window: Any = None
         self.seed_game()
-        self.load_game()
+        with roms.named(game, self._rom):
+            self.load_game()
         full = full_action_space or continuous
         self._action_set = self.ale.getLegalActionSet() if full else self.ale.getMinimalActionSet()
         if continuous:
@@ -148,17 +152,17 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         """
         if self.continuous:
             position = positions(action, (3,))
-            number, strength = stick(position, self.continuous_action_threshold), float(position[0])
+            pressed, strength = stick(position, self.continuous_action_threshold), float(position[0])
         else:
             place = whole("action", action)
             if not 0 <= place < len(self._action_set):
                 raise IndexError(f"action is {place}; it is from 0 to {len(self._action_set) - 1}")
-            number, strength = self._action_set[place], 1.0
+            pressed, strength = self._action_set[place], 1.0
         if isinstance(self._frameskip, int):
             frames = self._frameskip
         else:
             frames = int(self.np_random.integers(*self._frameskip))
-        reward = self._play(int(number), strength, frames)
+        reward = self._play(int(pressed), strength, frames)
         terminated = self.ale.game_over(with_truncation=False)
         truncated = self.ale.game_truncated()
         return self._get_obs(), float(reward), terminated, truncated, self._get_info()
@@ -238,6 +242,10 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         """Continues from a state of `clone_state`."""
         self.ale.restoreState(state)
 
+    def __copy__(self) -> AtariEnv:
+        """An environment with a console of its own in the same state, as `deepcopy` gives."""
+        return deepcopy(self)
+
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_window": None}
 
@@ -247,12 +255,15 @@ def checked_frameskip(frameskip: Any) -> tuple[int, int] | int:
 
     Raises:
         gymnasium.error.Error: It is neither a number from 1 on nor a tuple of such a range.
+        ValueError: It is too great.
     """
     numbers = frameskip if isinstance(frameskip, tuple) else (frameskip,)
-    if any(isinstance(number, bool) or not isinstance(number, int | np.integer) for number in numbers):
+    if any(isinstance(frames, bool) or not isinstance(frames, int | np.integer) for frames in numbers):
         raise gymnasium.error.Error(f"frameskip is {frameskip!r}; it is a whole number or a tuple of two")
-    if any(number < 1 for number in numbers):
+    if any(frames < 1 for frames in numbers):
         raise gymnasium.error.Error(f"frameskip is {frameskip}; a step has at least 1 frame")
+    if any(frames > GREATEST for frames in numbers):
+        raise ValueError(f"frameskip is {frameskip}; it is from 1 to 2**31 - 1")
     if not isinstance(frameskip, tuple):
         return int(frameskip)
     if len(numbers) != 2 or numbers[0] >= numbers[1]:

@@ -34,6 +34,13 @@ def unsigned(name: str, value: Any) -> int:
     return int(value)
 
 
+def switch(name: str, value: Any) -> bool:
+    """True or False. As in ale-py no number is one."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} is {value!r}; it is True or False")
+    return value
+
+
 @contextmanager
 def refusals() -> Iterator[None]:
     """ale-py raises RuntimeError for a value that the game does not have."""
@@ -182,9 +189,12 @@ class ALEInterface:
         self._set(key, value, float)
 
     @staticmethod
-    def setLoggerMode(mode: LoggerMode | int) -> None:
-        """Accepted, as gym2600 prints no messages."""
-        ALEInterface._logger_mode = LoggerMode(mode)
+    def setLoggerMode(mode: LoggerMode | SupportsIndex | enum.Enum) -> None:
+        """Accepted, also with a mode of ale-py, as gym2600 prints no messages."""
+        value = mode.value if isinstance(mode, enum.Enum) else mode
+        if value not in list(LoggerMode):
+            raise TypeError(f"the mode is {mode!r}; it is one of LoggerMode")
+        ALEInterface._logger_mode = LoggerMode(value)
 
     # The game
 
@@ -206,7 +216,8 @@ class ALEInterface:
         # As in ale-py a negative limit is none.
         settings["maxNumFramesPerEpisode"] = max(settings["maxNumFramesPerEpisode"], 0)
         self._options = json.dumps(settings)
-        self._loaded = _gym2600.Arcade(rom, self._options)
+        with roms.named(path, rom):
+            self._loaded = _gym2600.Arcade(rom, self._options)
         self._rom = rom
 
     @property
@@ -221,9 +232,9 @@ class ALEInterface:
         value = action.value if isinstance(action, enum.Enum) else action
         return self._arcade.act(unsigned("action", value), number("paddle_strength", paddle_strength), 1)
 
-    def game_over(self, *, with_truncation: bool = True) -> bool:
+    def game_over(self, with_truncation: bool = True) -> bool:
         """Whether the game is over, or truncated."""
-        arcade = self._arcade
+        arcade, with_truncation = self._arcade, switch("with_truncation", with_truncation)
         return arcade.game_over() or (with_truncation and arcade.game_truncated())
 
     def game_truncated(self) -> bool:
@@ -287,56 +298,56 @@ class ALEInterface:
         return (self._arcade.height(), WIDTH)
 
     @overload
-    def getScreen(self, array: None = None) -> Bytes: ...
+    def getScreen(self, buffer: None = None) -> Bytes: ...
     @overload
-    def getScreen(self, array: Bytes) -> None: ...
-    def getScreen(self, array: Bytes | None = None) -> Bytes | None:
+    def getScreen(self, buffer: Bytes) -> None: ...
+    def getScreen(self, buffer: Bytes | None = None) -> Bytes | None:
         """The picture's palette indices."""
-        return self._read("screen", self.getScreenDims(), array)
+        return self._read("screen", self.getScreenDims(), buffer)
 
     @overload
-    def getScreenRGB(self, array: None = None) -> Bytes: ...
+    def getScreenRGB(self, buffer: None = None) -> Bytes: ...
     @overload
-    def getScreenRGB(self, array: Bytes) -> None: ...
-    def getScreenRGB(self, array: Bytes | None = None) -> Bytes | None:
+    def getScreenRGB(self, buffer: Bytes) -> None: ...
+    def getScreenRGB(self, buffer: Bytes | None = None) -> Bytes | None:
         """The picture in colour."""
-        return self._read("screen_rgb", (*self.getScreenDims(), 3), array)
+        return self._read("screen_rgb", (*self.getScreenDims(), 3), buffer)
 
     @overload
-    def getScreenGrayscale(self, array: None = None) -> Bytes: ...
+    def getScreenGrayscale(self, buffer: None = None) -> Bytes: ...
     @overload
-    def getScreenGrayscale(self, array: Bytes) -> None: ...
-    def getScreenGrayscale(self, array: Bytes | None = None) -> Bytes | None:
+    def getScreenGrayscale(self, buffer: Bytes) -> None: ...
+    def getScreenGrayscale(self, buffer: Bytes | None = None) -> Bytes | None:
         """The picture in grey."""
-        return self._read("screen_grey", self.getScreenDims(), array)
+        return self._read("screen_grey", self.getScreenDims(), buffer)
 
     def getRAMSize(self) -> int:
         """Bytes of RAM."""
         return RAM_SIZE
 
     @overload
-    def getRAM(self, array: None = None) -> Bytes: ...
+    def getRAM(self, buffer: None = None) -> Bytes: ...
     @overload
-    def getRAM(self, array: Bytes) -> None: ...
-    def getRAM(self, array: Bytes | None = None) -> Bytes | None:
+    def getRAM(self, buffer: Bytes) -> None: ...
+    def getRAM(self, buffer: Bytes | None = None) -> Bytes | None:
         """The console's RAM."""
-        return self._read("ram", (RAM_SIZE,), array)
+        return self._read("ram", (RAM_SIZE,), buffer)
 
     def setRAM(self, memory_index: int, value: int) -> None:
         """Writes a byte of RAM."""
+        if not 0 <= whole("memory_index", memory_index) < 2**64 or not 0 <= whole("value", value) <= 255:
+            raise TypeError(f"byte {memory_index} of RAM was to become {value}; both are numbers from 0, the value up to 255")
         if memory_index >= RAM_SIZE:
             raise RuntimeError(f"there is no byte {memory_index} of RAM: it has {RAM_SIZE}")
-        if memory_index < 0 or not 0 <= value <= 255:
-            raise TypeError(f"byte {memory_index} of RAM was to become {value}; both are numbers from 0, the value up to 255")
         self._arcade.set_ram(memory_index, value)
 
     @overload
-    def getAudio(self, array: None = None) -> Bytes: ...
+    def getAudio(self, buffer: None = None) -> Bytes: ...
     @overload
-    def getAudio(self, array: Bytes) -> None: ...
-    def getAudio(self, array: Bytes | None = None) -> Bytes | None:
+    def getAudio(self, buffer: Bytes) -> None: ...
+    def getAudio(self, buffer: Bytes | None = None) -> Bytes | None:
         """The sound of the last act, if the setting `sound_obs` is on."""
-        return self._read("audio", (SOUND_SAMPLES,), array)
+        return self._read("audio", (SOUND_SAMPLES,), buffer)
 
     def getAudioSize(self) -> int:
         """Samples of sound of an act."""
@@ -368,12 +379,14 @@ class ALEInterface:
 
     # States
 
-    def cloneState(self, *, include_rng: bool = False) -> ALEState:
+    def cloneState(self, include_rng: bool = False) -> ALEState:
         """The state, with the generator of sticky actions if `include_rng`."""
-        return ALEState._of(self._arcade, include_rng)
+        return ALEState._of(self._arcade, switch("include_rng", include_rng))
 
     def restoreState(self, state: ALEState) -> None:
         """Continues from a state of `cloneState` or `cloneSystemState`."""
+        if not isinstance(state, ALEState):
+            raise TypeError(f"the state to restore is {state!r}; it is one of gym2600.ALEInterface.cloneState")
         state._restore(self._arcade)
 
     def cloneSystemState(self) -> ALEState:

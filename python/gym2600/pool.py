@@ -79,8 +79,8 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
     """A batch in the manner of EnvPool.
 
     Its seeds are those of `make`, and `observation_space` and `action_space` are those of one environment. Results are in the order of the
-    environments, whose numbers are in `info["env_id"]`. With a `batch_size` below the number of environments, environments play in the
-    order in which they got their actions.
+    environments, whose numbers are in `info["env_id"]`. With a `batch_size` below the number of environments, those play first that
+    got their actions first, and of these the ones whose last turn is longest ago.
     """
 
     def __init__(
@@ -271,7 +271,9 @@ def _batch_size(batch_size: int | None, num_envs: int) -> int:
     return batch_size or num_envs
 
 
-def _seeds(seed: int | Sequence[int], env_seed: Sequence[int], num_envs: int) -> tuple[int, list[int], list[int]]:
+def _seeds(
+    seed: int | Sequence[int] | NDArray[Any], env_seed: Sequence[int] | NDArray[Any], num_envs: int
+) -> tuple[int, list[int], list[int]]:
     """The first seed, the listed seeds, and one seed an environment. A list as `seed` is another name of `env_seed`, as in EnvPool."""
     first = 0 if np.ndim(seed) else whole("seed", seed)
     given: Any = seed if np.ndim(seed) else env_seed
@@ -292,8 +294,8 @@ def make(
     max_num_players: int = 1,
     thread_affinity_offset: int = -1,
     base_path: str | os.PathLike[str] | None = None,
-    seed: int | Sequence[int] = 42,
-    env_seed: Sequence[int] = (),
+    seed: int | Sequence[int] | NDArray[Any] = 42,
+    env_seed: Sequence[int] | NDArray[Any] = (),
     gym_reset_return_info: bool = True,
     zero_discount_on_life_loss: bool = False,
     render_mode: Literal["rgb_array"] | None = None,

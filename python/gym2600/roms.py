@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import importlib.util
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
@@ -14,7 +16,7 @@ from typing import TypeAlias
 from gym2600 import _gym2600
 
 #: Bytes of a ROM, a path of a file, or the name of a game such as "space_invaders".
-Rom: TypeAlias = bytes | str | os.PathLike[str]
+Rom: TypeAlias = bytes | bytearray | memoryview | str | os.PathLike[str]
 
 #: Installed packages that carry ROMs, and the folder in each. Versions of envpool_assets differ.
 CARRIERS = (
@@ -60,6 +62,35 @@ def get_rom_path(name: str) -> Path | None:
     return None
 
 
+def find(rom: str | os.PathLike[str]) -> Path | None:
+    """The file of a ROM, or None for WALLOP. Text without a separator and a suffix is the name of a game first, and then a path.
+
+    Raises:
+        FileNotFoundError: There is no such file, and no game of this name is found.
+    """
+    name = os.fspath(rom)
+    path = Path(name)
+    is_name = path.name == name and not path.suffix
+    # An object such as Path is a path first.
+    if not (is_name and isinstance(rom, str)) and path.is_file():
+        return path
+    if name == "wallop":
+        return None
+    found = get_rom_path(name) if is_name else None
+    if found is None and path.is_file():
+        found = path
+    if found is not None:
+        return found
+    if not is_name:
+        raise FileNotFoundError(f"no ROM {name!r}: there is no such file")
+    searched = ", ".join(str(folder) for folder in folders()) or "none"
+    raise FileNotFoundError(
+        f"no ROM {name!r}: it is neither a file nor found as {name}.bin (folders searched: {searched}). Games belong to their "
+        "owners, so gym2600 carries only its own, 'wallop'. Give bytes or the path of a file, name a folder in the environment "
+        "variable GYM2600_ROMS, or install ale-py, which carries the ROMs of ALE's games: pip install ale-py"
+    )
+
+
 def load(rom: Rom) -> bytes:
     """The bytes of a ROM.
 
@@ -68,20 +99,17 @@ def load(rom: Rom) -> bytes:
     """
     if isinstance(rom, bytes | bytearray | memoryview):
         return bytes(rom)
-    path = Path(rom)
-    if path.is_file():
-        return path.read_bytes()
-    if rom == "wallop":
-        return _gym2600.wallop()
-    name = os.fspath(rom)
-    if path.name != name or path.suffix:
-        raise FileNotFoundError(f"no ROM {name!r}: there is no such file")
-    found = get_rom_path(name)
-    if found is not None:
-        return found.read_bytes()
-    searched = ", ".join(str(folder) for folder in folders()) or "none"
-    raise FileNotFoundError(
-        f"no ROM {name!r}: it is neither a file nor found as {name}.bin (folders searched: {searched}). Games belong to their "
-        "owners, so gym2600 carries only its own, 'wallop'. Give bytes or the path of a file, name a folder in the environment "
-        "variable GYM2600_ROMS, or install ale-py, which carries the ROMs of ALE's games: pip install ale-py"
-    )
+    path = find(rom)
+    return _gym2600.wallop() if path is None else path.read_bytes()
+
+
+@contextmanager
+def named(rom: Rom, data: bytes) -> Iterator[None]:
+    """Names the file from which `data` was read in the error of a program that is unknown."""
+    try:
+        yield
+    except ValueError as error:
+        path = None if isinstance(rom, bytes | bytearray | memoryview) else find(rom)
+        if path is None or _gym2600.identify(data) is not None:
+            raise
+        raise ValueError(f"{error} (the ROM was read from {path.absolute()})") from None

@@ -1,6 +1,8 @@
 """Turns of a batch: the environments of which one `recv` gives the results.
 
-Environments play in the order in which they got their actions. One that has been reset has no action; its turn gives what the reset gave.
+Environments play in the order in which they got their actions. Of those that got them in one call, the ones play first whose last turn is
+longest ago, so that all play equally often also if the turns do not divide the batch. One that has been reset has no action; its turn gives
+what the reset gave.
 
 Invariant: an environment is in the queue or in the turn at most once.
 """
@@ -31,6 +33,9 @@ class Turns:
     def __init__(self, batch: Batch, size: int | None) -> None:
         self._batch = batch
         self._size = size
+        # The number of the last place in a turn of each environment, and that of the next place.
+        self._places: dict[int, int] = {}
+        self._next_place = 0
         # Environments that are played next, each with its action and strength; those that have been reset have no action.
         self._queue: deque[tuple[int, int | None, float | None]] = deque()
         self._turn: Turn | None = None
@@ -42,6 +47,7 @@ class Turns:
         if self._turn is not None:
             self.finish()
         self._queue.clear()
+        self._places.clear()
 
     def send(
         self, lanes: Iterable[int], actions: Iterable[int | None], strengths: Iterable[float] | None = None
@@ -54,7 +60,8 @@ class Turns:
         lanes = list(lanes)
         self.check(lanes, "send")
         none = (None for _ in lanes)
-        self._queue.extend(zip(lanes, actions, none if strengths is None else strengths, strict=True))
+        entries = zip(lanes, actions, none if strengths is None else strengths, strict=True)
+        self._queue.extend(sorted(entries, key=lambda entry: self._places.get(entry[0], -1)))
         self.begin()
 
     def check(self, lanes: list[int], call: str) -> None:
@@ -107,7 +114,10 @@ class Turns:
         size = self._size or len(self._queue)
         if self._turn is not None or not size or len(self._queue) < size:
             return
-        turn = sorted((self._queue.popleft() for _ in range(size)), key=lambda entry: entry[0])
+        turn = [self._queue.popleft() for _ in range(size)]
+        for lane, _, _ in turn:
+            self._places[lane], self._next_place = self._next_place, self._next_place + 1
+        turn.sort(key=lambda entry: entry[0])
         played = [(lane, number, strength) for lane, number, strength in turn if number is not None]
         lanes = [lane for lane, _, _ in played]
         if played:

@@ -248,14 +248,15 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
     def send(self, actions: NDArray[Any]) -> None:
         """Gives actions to the environments of the last `recv` or `reset`, in the order of its `info["env_id"]`, and returns at once.
 
-        Environments play in a thread of their own, `batch_size` of them at a time in the order in which they got their actions.
+        Environments play in a thread of their own, `batch_size` of them at a time: first those that got their actions first, and of these
+        the ones whose last turn is longest ago. So all play equally often.
 
         Raises:
             gymnasium.error.AlreadyPendingCallError: These environments have their actions.
         """
         self._send(*self._numbers(actions, self._taking()))
 
-    def send_numbers(self, numbers: Sequence[int], strengths: Sequence[float]) -> None:
+    def send_numbers(self, numbers: Sequence[int] | NDArray[Any], strengths: Sequence[float] | NDArray[Any]) -> None:
         """`send` with numbers of actions and the strengths, 0 to 1, at which they turn paddles."""
         pushes = np.asarray([number("a strength", strength) for strength in strengths], np.float32)
         if len(pushes) != self._taking():

@@ -35,7 +35,9 @@ class VectorInterface:
         """The shape of an observation of one environment."""
         return self._envs.single_observation_space.shape or ()
 
-    def reset(self, reset_indices: Sequence[int], reset_seeds: Sequence[int], /) -> tuple[NDArray[np.uint8], Infos]:
+    def reset(
+        self, reset_indices: Sequence[int] | NDArray[Any], reset_seeds: Sequence[int] | NDArray[Any], /
+    ) -> tuple[NDArray[np.uint8], Infos]:
         """Starts episodes in the environments with these numbers, each with its seed; with -1 it plays on with its generators."""
         lanes, count = list(reset_indices), self._envs.num_envs
         if len(set(lanes)) != len(lanes) or not all(0 <= lane < count for lane in lanes):
@@ -47,7 +49,9 @@ class VectorInterface:
         seeds = [seed for _, seed in sorted(zip(lanes, reset_seeds, strict=True))]
         return self._envs.reset(seed=seeds, options={"reset_mask": mask})
 
-    def send(self, action_ids: Sequence[int], paddle_strengths: Sequence[float], /) -> None:
+    def send(
+        self, action_ids: Sequence[int] | NDArray[Any], paddle_strengths: Sequence[float] | NDArray[Any], /
+    ) -> None:
         """`AtariVectorEnv.send` with numbers of actions, and the strengths, 0 to 1, at which they turn paddles."""
         self._envs.send_numbers(action_ids, paddle_strengths)
 

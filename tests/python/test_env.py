@@ -146,6 +146,19 @@ def test_environments_are_copied_and_pickled_with_their_state():
             check(other.step(number % 4), result)
 
 
+def test_a_copy_has_a_console_of_its_own():
+    for package in (ale_py, gym2600):
+        env = package.AtariEnv("breakout", frameskip=(2, 5))
+        env.reset(seed=3)
+        before = env.ale.getFrameNumber(), env.np_random.bit_generator.state
+        copied = copy.copy(env)
+        copied.step(1)
+        assert (env.ale.getFrameNumber(), env.np_random.bit_generator.state) == before
+    other = copy.copy(env)
+    for number in range(60):
+        check(other.step(number % 4), env.step(number % 4))
+
+
 def test_a_state_can_be_gone_back_to():
     env = gym2600.AtariEnv("seaquest")
     env.reset(seed=3)

@@ -162,6 +162,72 @@ def test_arguments_are_refused_as_by_ale_py(options):
     assert ours is theirs
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "error"),
+    [
+        *(("full_action_space", value, TypeError) for value in ("no", None, 2)),
+        *(("continuous", value, TypeError) for value in ("no", None, 0.5)),
+        *(("continuous_action_threshold", value, TypeError) for value in ("x", None, [0.5])),
+        *(("frameskip", value, ValueError) for value in (2**40, 2**31, (1, 2**40))),
+    ],
+)
+def test_an_argument_of_an_environment_is_named(name, value, error):
+    with pytest.raises(error, match=f"^{name} is "):
+        gym2600.AtariEnv("breakout", **{name: value})
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments", "options"),
+    [
+        *(("cloneState", (value,), {}) for value in (True, False, 1, None, "x", np.True_)),
+        ("cloneState", (), {"include_rng": True}),
+        *(("game_over", (value,), {}) for value in (True, False, 0, None, np.False_)),
+        ("game_over", (), {"with_truncation": False}),
+        *((method, (value,), {}) for method in ("restoreState", "restoreSystemState") for value in (b"x", 1, None)),
+        *(("setRAM", values, {}) for values in (("a", 3), (1, "a"), (None, 3), (1.5, 3), (1, 3.0), (1, None))),
+        *(("setRAM", values, {}) for values in ((2**40, 1), (2**70, 1), (200, 256), (np.int64(1), np.uint8(3)))),
+        *(("setLoggerMode", (mode,), {}) for mode in ("Error", 7, None, 1.5, 2, ale_py.LoggerMode.Error)),
+    ],
+    ids=str,
+)
+def test_a_method_of_a_console_takes_what_it_takes_in_ale_py(method, arguments, options):
+    def call(package):
+        result = getattr(loaded(package), method)(*arguments, **options)
+        return type(result).__name__ if method == "cloneState" else result
+
+    theirs, ours = both(call)
+    assert ours == theirs
+
+
+def test_the_generator_is_in_a_state_that_asks_for_it_by_position():
+    console = loaded(gym2600)
+    assert console.cloneState(True) == console.cloneState(include_rng=True) != console.cloneState()
+
+
+@pytest.mark.parametrize("method", ["getScreen", "getScreenRGB", "getScreenGrayscale", "getRAM", "getAudio"])
+def test_an_array_to_fill_has_its_name_of_ale_py(method):
+    def call(package):
+        console = loaded(package)
+        array = np.zeros_like(getattr(console, method)())
+        assert getattr(console, method)(buffer=array) is None
+        return array.tolist()
+
+    theirs, ours = both(call)
+    assert isinstance(theirs, list)
+    assert ours == theirs
+
+
+@pytest.mark.parametrize(("arguments", "name"), [(("a", 3), "memory_index"), ((1, "a"), "value"), ((1.5, 3), "memory_index")])
+def test_a_wrong_byte_of_ram_is_named(arguments, name):
+    with pytest.raises(TypeError, match=f"^{name} is "):
+        loaded(gym2600).setRAM(*arguments)
+
+
+def test_a_state_of_another_package_is_refused():
+    with pytest.raises(TypeError, match="state to restore"):
+        loaded(gym2600).restoreState(loaded(ale_py).cloneState())
+
+
 @pytest.mark.parametrize("seed", [-1, 1.5, "x", [1], np.array(3), np.float64(2)])
 def test_a_seed_is_refused_as_by_ale_py_and_nothing_changes(seed):
     theirs, ours = both(lambda package: package.AtariEnv("breakout").reset(seed=seed))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import subprocess
 import sys
 from importlib import metadata
@@ -21,6 +22,64 @@ def test_a_rom_is_bytes_a_path_or_a_name(tmp_path, monkeypatch):
     for given in (rom, tmp_path / "breakout.bin", str(tmp_path / "breakout.bin"), "breakout"):
         assert gym2600.roms.load(given) == rom
     assert gym2600.roms.get_rom_path("breakout") == tmp_path / "breakout.bin"
+
+
+def test_a_file_does_not_hide_a_game_of_its_name(tmp_path, monkeypatch):
+    rom = path_of("breakout").read_bytes()
+    monkeypatch.setenv("GYM2600_ROMS", str(path_of("breakout").parent))
+    monkeypatch.chdir(tmp_path)
+    for name in ("breakout", "wallop", "mine"):
+        (tmp_path / name).write_bytes(b"hello")
+    assert gym2600.roms.load("breakout") == rom
+    assert gym2600.AtariEnv("wallop")._rom == gym2600.roms.load("wallop") != b"hello"
+    for path in (f".{os.sep}breakout", Path("breakout"), str(tmp_path / "wallop"), "mine"):
+        assert gym2600.roms.load(path) == b"hello"
+        for make in (gym2600.AtariEnv, gym2600.AtariVectorEnv, gym2600.VectorEnv, gym2600.ALEInterface().loadROM):
+            with pytest.raises(ValueError) as caught:
+                make(path)
+            assert str(tmp_path / Path(path).name) in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_bytes_of_every_kind_are_a_rom(kind):
+    rom = kind(gym2600.roms.load("wallop"))
+    assert gym2600.ALEInterface.isSupportedROM(rom) == "wallop"
+    for make in (gym2600.AtariEnv, gym2600.AtariVectorEnv, gym2600.VectorEnv):
+        make(rom).reset(seed=1)
+
+
+#: Calls with all kinds of arguments that have types of their own.
+TYPED = """
+import gym2600
+import numpy as np
+
+rom = gym2600.roms.load("wallop")
+envs = gym2600.AtariVectorEnv(bytearray(rom), num_envs=2)
+envs.reset(seed=np.arange(2))
+envs.ale.reset(np.arange(2), np.arange(2))
+envs.ale.send(np.zeros(2, np.int64), np.ones(2, np.float32))
+envs.ale.reset([0, 1], [1, 2])
+envs.ale.send([0, 1], [1.0, 0.5])
+gym2600.make("Breakout-v5", num_envs=2, seed=np.arange(2)).close()
+gym2600.make("Breakout-v5", num_envs=2, env_seed=np.arange(2)).close()
+gym2600.VectorEnv(memoryview(rom)).close()
+console = gym2600.ALEInterface()
+console.loadROM(memoryview(rom))
+console.setLoggerMode(gym2600.LoggerMode.Error)
+state: gym2600.ALEState = console.cloneState(True)
+is_over: bool = console.game_over(False)
+console.getRAM(buffer=np.zeros(128, np.uint8))
+"""
+
+
+def test_the_types_take_what_runs(tmp_path, monkeypatch):
+    program = tmp_path / "typed.py"
+    program.write_text(TYPED)
+    monkeypatch.setenv("MYPYPATH", str(Path(gym2600.__file__).parents[1]))
+    mypy = ["-m", "mypy", "--strict", "--config-file", "", "--cache-dir", str(tmp_path)]
+    for command in ([], mypy):
+        done = subprocess.run([sys.executable, *command, str(program)], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_roms_of_installed_packages_are_found_without_an_import(monkeypatch):

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 
+import ale_py
 import gym2600
 import numpy as np
 import pytest
@@ -76,6 +77,65 @@ def test_parts_that_do_not_divide_a_batch_play_every_environment():
         envs.send(np.full(3, 3))
         observations, _, _, _, infos = envs.recv()
     assert played.sum() == 30 and played.min() >= 5
+
+
+def played(package, lanes, size, turns):
+    """The observations and infos of each environment, in turns of `size` of them."""
+    envs = package.AtariVectorEnv("breakout", lanes, batch_size=size, num_threads=1)
+    results, seen = envs.reset(seed=1), [[] for _ in range(lanes)]
+    for _ in range(turns):
+        infos = results[-1]
+        for place, lane in enumerate(infos["env_id"]):
+            numbers = [infos[key][place].item() for key in ("lives", "frame_number", "episode_frame_number")]
+            seen[lane].append((results[0][place].tobytes(), numbers))
+        envs.send(np.array([(len(seen[lane]) * 7 + lane) % 4 for lane in infos["env_id"]]))
+        results = envs.recv()
+    return seen
+
+
+@pytest.mark.parametrize(("lanes", "size"), [(3, 2), (5, 3), (6, 5), (7, 4)])
+def test_parts_that_do_not_divide_a_batch_play_it_evenly(lanes, size):
+    ours, theirs = (played(package, lanes, size, 12 * lanes) for package in (gym2600, ale_py))
+    counts = [len(lane) for lane in ours]
+    assert max(counts) - min(counts) <= 1, counts
+    for lane, (mine, expected) in enumerate(zip(ours, theirs, strict=True)):
+        count = min(len(mine), len(expected))
+        assert count > 6 * size
+        assert mine[:count] == expected[:count], lane
+
+
+@pytest.mark.parametrize(("lanes", "size"), [(3, 2), (5, 3)])
+def test_parts_of_a_batch_of_envpool_play_evenly(lanes, size):
+    envs, counts = gym2600.make("Breakout-v5", num_envs=lanes, batch_size=size), np.zeros(lanes, int)
+    envs.async_reset()
+    for _ in range(12 * lanes):
+        infos = envs.recv()[-1]
+        counts[infos["env_id"]] += 1
+        envs.send(np.zeros(size, int), infos["env_id"])
+    assert np.ptp(counts) <= 1, counts
+
+
+def test_threads_that_share_a_batch_are_told_so():
+    envs = gym2600.AtariVectorEnv("breakout", 32, frameskip=2000, copy=False)
+    envs.reset(seed=1)
+    actions = np.zeros(32, np.int64)
+    together, errors = threading.Barrier(2), []
+
+    def step():
+        together.wait()
+        try:
+            envs.step(actions)
+        except RuntimeError as error:
+            errors.append(str(error))
+
+    threads = [threading.Thread(target=step) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == ["a batch is used by one thread at a time, and another thread is in a call of it"]
+    # The first call was not disturbed.
+    assert envs.step(actions)[4]["frame_number"].min() > 2000
 
 
 def test_python_runs_while_a_step_goes_on():

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import multiprocessing
 import pickle
+import tracemalloc
 
 import ale_py
 import gym2600
 import numpy as np
 import pytest
+from gym2600.batch import batched
+from gymnasium.spaces import Box
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
@@ -143,6 +147,35 @@ def test_the_space_of_a_batch_takes_no_memory_for_each_environment():
     space = envs.observation_space
     assert space == batch_space(envs.single_observation_space, LANES) == pickle.loads(pickle.dumps(space))
     assert space.low.strides[0] == space.high.strides[0] == 0
+
+
+@pytest.mark.parametrize("space", [Box(0, 255, (4, 84, 84), np.uint8), Box(0, 1, (84, 84, 4), np.float32)], ids=str)
+def test_the_space_of_a_batch_is_made_without_arrays_of_a_batch(space):
+    tracemalloc.start()
+    try:
+        batched(space, 1000)
+        assert tracemalloc.get_traced_memory()[1] < 100 * space.low.nbytes
+    finally:
+        tracemalloc.stop()
+    space.seed(3)
+    ours, theirs = batched(space, LANES), batch_space(space, LANES)
+    assert ours == theirs == ours
+    assert repr(ours) == repr(theirs)
+    assert ours.is_bounded()
+    for key, value in vars(theirs).items():
+        if isinstance(value, np.ndarray):
+            check(getattr(ours, key), value, key)
+    again = pickle.loads(pickle.dumps(ours))
+    for each in (ours, again, copy.deepcopy(again)):
+        sample = each.sample()
+        assert theirs.contains(sample) and ours.contains(sample) and not ours.contains(sample[1:])
+    for seed in (None, 5):
+        if seed is not None:
+            ours.seed(seed)
+            theirs.seed(seed)
+        else:
+            ours, theirs = batched(space, LANES), batch_space(space, LANES)
+        check(ours.sample(), theirs.sample())
 
 
 def test_a_buffer_can_be_used_again():

@@ -1,6 +1,6 @@
 //! The class `Arcade`: what `gym2600.ALEInterface` has when a ROM is loaded.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use gym2600_arcade::{Action, Arcade, Control, Drawing, GameDefinition, Generators};
 use gym2600_gym::ArcadeOptions;
@@ -8,25 +8,26 @@ use numpy::PyReadwriteArrayDyn;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::{bytes_of, lost, value_error};
+use crate::error::{alone, bytes_of, lost, value_error};
 use crate::gate::detached;
 use crate::job::{Held, Missing, caught};
 use crate::options;
 
-/// `gym2600_arcade::Arcade` for Python.
-#[pyclass(module = "gym2600._gym2600", name = "Arcade")]
+/// `gym2600_arcade::Arcade` for Python. Calls of several threads at the same time are errors.
+#[pyclass(module = "gym2600._gym2600", name = "Arcade", frozen)]
 pub(crate) struct PyArcade {
-    arcade: Held<Arcade>,
+    arcade: Mutex<Held<Arcade>>,
 }
 
 impl PyArcade {
-    fn get(&self) -> PyResult<&Arcade> {
-        self.arcade.get().map_err(missing)
+    fn read<R>(&self, job: impl FnOnce(&Arcade) -> R) -> PyResult<R> {
+        let arcade = alone(&self.arcade, "a console")?;
+        arcade.get().map(job).map_err(missing)
     }
 
     /// Changes the console, without which later calls are errors if `job` panics.
-    fn change<R>(&mut self, job: impl FnOnce(&mut Arcade) -> R) -> PyResult<R> {
-        self.arcade.change(job).map_err(missing)
+    fn change<R>(&self, job: impl FnOnce(&mut Arcade) -> R) -> PyResult<R> {
+        alone(&self.arcade, "a console")?.change(job).map_err(missing)
     }
 }
 
@@ -87,12 +88,12 @@ impl PyArcade {
         };
         let arcade = caught(|| detached(py, load)).map_err(|message| lost("loading the ROM", &message))?;
         Ok(Self {
-            arcade: Held::Here(arcade.map_err(value_error)?),
+            arcade: Mutex::new(Held::Here(arcade.map_err(value_error)?)),
         })
     }
 
     /// Plays an action a number of times and returns the sum of the rewards.
-    fn act(&mut self, py: Python<'_>, action: u32, strength: f32, times: u32) -> PyResult<i64> {
+    fn act(&self, py: Python<'_>, action: u32, strength: f32, times: u32) -> PyResult<i64> {
         let action = Action::from_number(action).map_err(value_error)?;
         let controls = [Control { action, strength }, Control::default()];
         self.change(|arcade| {
@@ -106,88 +107,88 @@ impl PyArcade {
         })
     }
 
-    fn reset_game(&mut self, py: Python<'_>) -> PyResult<()> {
+    fn reset_game(&self, py: Python<'_>) -> PyResult<()> {
         self.change(|arcade| detached(py, || arcade.reset_game()))?;
-        match self.get()?.mode_error() {
+        self.read(|arcade| match arcade.mode_error() {
             None => Ok(()),
             Some(error) => Err(value_error(error)),
-        }
+        })?
     }
 
     fn game_over(&self) -> PyResult<bool> {
-        Ok(self.get()?.game_over())
+        self.read(Arcade::game_over)
     }
 
     fn game_truncated(&self) -> PyResult<bool> {
-        Ok(self.get()?.game_truncated())
+        self.read(Arcade::game_truncated)
     }
 
     fn lives(&self) -> PyResult<i32> {
-        Ok(self.get()?.lives())
+        self.read(Arcade::lives)
     }
 
     fn frame_number(&self) -> PyResult<u32> {
-        Ok(self.get()?.frame_number())
+        self.read(Arcade::frame_number)
     }
 
     fn episode_frame_number(&self) -> PyResult<u32> {
-        Ok(self.get()?.episode_frame_number())
+        self.read(Arcade::episode_frame_number)
     }
 
     #[getter]
     fn mode(&self) -> PyResult<u32> {
-        Ok(self.get()?.mode())
+        self.read(Arcade::mode)
     }
 
     #[setter]
-    fn set_mode(&mut self, mode: u32) -> PyResult<()> {
+    fn set_mode(&self, mode: u32) -> PyResult<()> {
         self.change(|arcade| arcade.set_mode(mode))?.map_err(value_error)
     }
 
     #[getter]
     fn difficulty(&self) -> PyResult<u32> {
-        Ok(self.get()?.difficulty())
+        self.read(Arcade::difficulty)
     }
 
     #[setter]
-    fn set_difficulty(&mut self, difficulty: u32) -> PyResult<()> {
+    fn set_difficulty(&self, difficulty: u32) -> PyResult<()> {
         self.change(|arcade| arcade.set_difficulty(difficulty))?
             .map_err(value_error)
     }
 
     fn modes(&self) -> PyResult<Vec<u32>> {
-        Ok(self.get()?.game().modes.clone())
+        self.read(|arcade| arcade.game().modes.clone())
     }
 
     fn difficulties(&self) -> PyResult<Vec<u32>> {
-        Ok(self.get()?.game().difficulties.clone())
+        self.read(|arcade| arcade.game().difficulties.clone())
     }
 
     fn minimal_actions(&self) -> PyResult<Vec<u32>> {
-        Ok(numbers(self.get()?.minimal_actions()))
+        self.read(|arcade| numbers(arcade.minimal_actions()))
     }
 
     fn legal_actions(&self) -> PyResult<Vec<u32>> {
-        Ok(numbers(self.get()?.legal_actions()))
+        self.read(|arcade| numbers(arcade.legal_actions()))
     }
 
     /// The catalogue's name of the game.
-    fn rom_name(&self) -> PyResult<&str> {
-        Ok(&self.get()?.game().rom)
+    fn rom_name(&self) -> PyResult<String> {
+        self.read(|arcade| arcade.game().rom.clone())
     }
 
     fn height(&self) -> PyResult<usize> {
-        Ok(self.get()?.height())
+        self.read(Arcade::height)
     }
 
     /// Writes the picture's palette indices.
-    fn screen(&mut self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+    fn screen(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
         let out = bytes_of(&mut out)?;
         self.change(|arcade| copy(arcade.screen(), out))?
     }
 
     /// Writes the picture in colour.
-    fn screen_rgb(&mut self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+    fn screen_rgb(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
         let out = bytes_of(&mut out)?;
         self.change(|arcade| {
             let palette = arcade.palette();
@@ -196,7 +197,7 @@ impl PyArcade {
     }
 
     /// Writes the picture in ALE's grey.
-    fn screen_grey(&mut self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+    fn screen_grey(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
         let out = bytes_of(&mut out)?;
         self.change(|arcade| {
             let greys = arcade.palette().gray.map(|grey| [grey]);
@@ -205,26 +206,28 @@ impl PyArcade {
     }
 
     fn ram(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
-        copy(self.get()?.ram(), bytes_of(&mut out)?)
+        let out = bytes_of(&mut out)?;
+        self.read(|arcade| copy(arcade.ram(), out))?
     }
 
-    fn set_ram(&mut self, index: u8, value: u8) -> PyResult<()> {
+    fn set_ram(&self, index: u8, value: u8) -> PyResult<()> {
         self.change(|arcade| arcade.set_ram(index, value))
     }
 
     /// Writes the sound of the last act.
     fn audio(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
-        copy(self.get()?.audio(), bytes_of(&mut out)?)
+        let out = bytes_of(&mut out)?;
+        self.read(|arcade| copy(arcade.audio(), out))?
     }
 
     /// The state as bytes.
-    fn save<'py>(&mut self, py: Python<'py>, include_rng: bool) -> PyResult<Bound<'py, PyBytes>> {
+    fn save<'py>(&self, py: Python<'py>, include_rng: bool) -> PyResult<Bound<'py, PyBytes>> {
         let state = self.change(|arcade| arcade.save(generators(include_rng)))?;
         Ok(PyBytes::new(py, &state))
     }
 
     /// Restores a state that was saved with the same `include_rng`.
-    fn restore(&mut self, state: &[u8], include_rng: bool) -> PyResult<()> {
+    fn restore(&self, state: &[u8], include_rng: bool) -> PyResult<()> {
         self.change(|arcade| arcade.restore(state, generators(include_rng)))?
             .map_err(value_error)
     }

@@ -1,8 +1,9 @@
 //! Errors as Python's exceptions.
 
 use std::fmt::Display;
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use numpy::PyReadwriteArrayDyn;
+use numpy::{PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
 use pyo3::PyErr;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -24,6 +25,23 @@ pub(crate) fn lost(what: &str, message: &str) -> PyErr {
 /// An error in a value that the caller gave.
 pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// A value for one call. Another call that has it is an error and no wait, because this one holds the interpreter's lock, which that one needs.
+pub(crate) fn alone<'a, T>(value: &'a Mutex<T>, what: &str) -> PyResult<MutexGuard<'a, T>> {
+    match value.try_lock() {
+        Ok(value) => Ok(value),
+        // What a panic leaves behind is the task of `job`.
+        Err(TryLockError::Poisoned(error)) => Ok(error.into_inner()),
+        Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(format!(
+            "{what} is used by one thread at a time, and another thread is in a call of it"
+        ))),
+    }
+}
+
+/// An array of the caller, to write to.
+pub(crate) fn writable<'py>(array: &Bound<'py, PyArrayDyn<u8>>) -> PyResult<PyReadwriteArrayDyn<'py, u8>> {
+    array.try_readwrite().map_err(value_error)
 }
 
 /// The bytes of an array of the caller, in C order.

@@ -2,13 +2,14 @@
 
 use std::mem;
 use std::num::NonZero;
+use std::sync::{Mutex, MutexGuard};
 
 use gym2600_gym::{Game, GameDescription, GymError, Info, Seeds, StepRecord, VectorEnv, VectorOptions};
-use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArrayDyn};
+use numpy::{PyArray1, PyArrayDyn, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::{bytes_of, lost, value_error};
+use crate::error::{alone, bytes_of, lost, value_error, writable};
 use crate::gate::detached;
 use crate::job::{Held, Missing, caught};
 use crate::options;
@@ -34,16 +35,26 @@ type Step<'py> = (
 /// Place in the batch, reward and length of an episode, whether the game ended, and the final info: lives, frame number, episode frame number.
 type Ending = (usize, f64, u32, bool, Option<(i32, u32, u32)>);
 
-/// A batch of environments of one game.
-#[pyclass(module = "gym2600._gym2600")]
+/// A batch of environments of one game. Calls of several threads at the same time are errors.
+#[pyclass(module = "gym2600._gym2600", frozen)]
 pub(crate) struct Vector {
+    batch: Mutex<Batch>,
+}
+
+impl Vector {
+    fn batch(&self) -> PyResult<MutexGuard<'_, Batch>> {
+        alone(&self.batch, "a batch")
+    }
+}
+
+struct Batch {
     /// Away between `send` and `recv`.
     play: Held<Box<Play>>,
     thread: Option<PlayThread>,
     infos: Vec<Info>,
 }
 
-impl Vector {
+impl Batch {
     fn play(&self, name: &'static str) -> PyResult<&Play> {
         let play = self.play.get();
         play.map(Box::as_ref)
@@ -80,7 +91,7 @@ impl Vector {
     }
 }
 
-impl Drop for Vector {
+impl Drop for Batch {
     fn drop(&mut self) {
         self.end_thread();
     }
@@ -112,30 +123,38 @@ impl Vector {
         };
         let envs = caught(|| detached(py, make)).map_err(|message| lost("making the batch", &message))?;
         let envs = envs.map_err(|error: GymError| value_error(error))?;
-        Ok(Self {
+        let batch = Batch {
             play: Held::Here(Box::new(Play::new(envs))),
             thread: None,
             infos: vec![Info::default(); num_envs],
+        };
+        Ok(Self {
+            batch: Mutex::new(batch),
         })
     }
 
     /// The description of an environment, as JSON.
     fn description(&self) -> PyResult<String> {
-        serde_json::to_string(&GameDescription::of(&self.play("description")?.envs.games()[0])).map_err(value_error)
+        serde_json::to_string(&GameDescription::of(
+            &self.batch()?.play("description")?.envs.games()[0],
+        ))
+        .map_err(value_error)
     }
 
     /// Resets all environments or those with true in `mask`, and writes the observations of all.
     #[pyo3(signature = (observations, seeds = None, mask = None))]
     fn reset<'py>(
-        &mut self,
+        &self,
         py: Python<'py>,
-        mut observations: PyReadwriteArrayDyn<'py, u8>,
+        observations: &Bound<'py, PyArrayDyn<u8>>,
         seeds: Option<Vec<u64>>,
         mask: Option<Vec<bool>>,
     ) -> PyResult<Infos<'py>> {
         let seeds = seeds.map(Seeds::List);
+        let mut batch = self.batch()?;
+        let mut observations = writable(observations)?;
         let bytes = bytes_of(&mut observations)?;
-        let Self { play, thread, infos } = self;
+        let Batch { play, thread, infos } = &mut *batch;
         let mut reset = |envs: &mut VectorEnv| -> Result<(), GymError> {
             envs.reset(seeds.as_ref(), mask.as_deref(), bytes, infos)?;
             let len = bytes.len() / envs.num_envs();
@@ -157,16 +176,18 @@ impl Vector {
     /// Plays an action in all environments, or in those whose ascending numbers are in `lanes`, and writes their observations.
     #[pyo3(signature = (observations, actions, strengths = None, lanes = None))]
     fn step<'py>(
-        &mut self,
+        &self,
         py: Python<'py>,
-        mut observations: PyReadwriteArrayDyn<'py, u8>,
+        observations: &Bound<'py, PyArrayDyn<u8>>,
         actions: PyReadonlyArray1<'py, i64>,
         strengths: Option<Vec<f32>>,
         lanes: Option<Vec<usize>>,
     ) -> PyResult<Step<'py>> {
+        let mut batch = self.batch()?;
+        let mut observations = writable(observations)?;
         let bytes = bytes_of(&mut observations)?;
         let actions = actions.as_slice().map_err(value_error)?;
-        self.change("step", |play| {
+        batch.change("step", |play| {
             play.set(actions, strengths, lanes)?;
             detached(py, || play.step(bytes)).map_err(value_error)?;
             Ok(results(py, &play.records))
@@ -176,36 +197,39 @@ impl Vector {
     /// Starts a step as `step` plays it, in a thread of its own. Until `recv` there is no other call.
     #[pyo3(signature = (actions, strengths = None, lanes = None))]
     fn send(
-        &mut self,
+        &self,
         actions: PyReadonlyArray1<'_, i64>,
         strengths: Option<Vec<f32>>,
         lanes: Option<Vec<usize>>,
     ) -> PyResult<()> {
+        let batch = &mut *self.batch()?;
         let actions = actions.as_slice().map_err(value_error)?;
-        self.change("send", |play| play.set(actions, strengths, lanes))??;
-        if !self.thread.as_ref().is_some_and(PlayThread::is_here) {
-            self.end_thread();
+        batch.change("send", |play| play.set(actions, strengths, lanes))??;
+        if !batch.thread.as_ref().is_some_and(PlayThread::is_here) {
+            batch.end_thread();
         }
-        let thread = match &mut self.thread {
+        let thread = match &mut batch.thread {
             Some(thread) => thread,
             none => none.insert(PlayThread::start()?),
         };
-        match self.play.take() {
+        match batch.play.take() {
             Ok(play) => thread.send(play),
-            Err(why) => return Err(missing(why, self.thread.as_ref(), "send")),
+            Err(why) => return Err(missing(why, batch.thread.as_ref(), "send")),
         }
         Ok(())
     }
 
     /// Waits for the step that `send` started, and writes its observations.
-    fn recv<'py>(&mut self, py: Python<'py>, mut observations: PyReadwriteArrayDyn<'py, u8>) -> PyResult<Step<'py>> {
+    fn recv<'py>(&self, py: Python<'py>, observations: &Bound<'py, PyArrayDyn<u8>>) -> PyResult<Step<'py>> {
+        let batch = &mut *self.batch()?;
+        let mut observations = writable(observations)?;
         let bytes = bytes_of(&mut observations)?;
-        match self.play.get() {
+        match batch.play.get() {
             Ok(_) => return Err(not_sent()),
             Err(Missing::Away) => {}
-            Err(why) => return Err(missing(why, self.thread.as_ref(), "recv")),
+            Err(why) => return Err(missing(why, batch.thread.as_ref(), "recv")),
         }
-        let thread = match &mut self.thread {
+        let thread = match &mut batch.thread {
             Some(thread) if thread.is_here() => thread,
             thread => return Err(missing(Missing::Away, thread.as_ref(), "recv")),
         };
@@ -215,16 +239,17 @@ impl Vector {
             result,
         } = match thread.recv(py) {
             Ok(step) => step,
-            Err(message) => return Err(missing(self.play.lose(message), Some(thread), "recv")),
+            Err(message) => return Err(missing(batch.play.lose(message), Some(thread), "recv")),
         };
-        self.play = Held::Here(play);
+        batch.play = Held::Here(play);
         thread.finish(observations, result, bytes)?;
-        Ok(results(py, &self.play("recv")?.records))
+        Ok(results(py, &batch.play("recv")?.records))
     }
 
     /// The episodes that the last step ended.
     fn endings(&self) -> PyResult<Vec<Ending>> {
-        let ended = self.play("endings")?.records.iter().enumerate();
+        let batch = self.batch()?;
+        let ended = batch.play("endings")?.records.iter().enumerate();
         Ok(ended
             .filter_map(|(place, record)| {
                 let episode = record.episode?;
@@ -239,7 +264,8 @@ impl Vector {
     /// Writes the observation with which the last step of an environment ended an episode, if the next one has started. Returns whether
     /// there is one.
     fn final_observation(&self, lane: usize, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<bool> {
-        let envs = &self.play("final_observation")?.envs;
+        let batch = self.batch()?;
+        let envs = &batch.play("final_observation")?.envs;
         let Some(last) = envs.games().get(lane).and_then(|game| game.final_observation()) else {
             return Ok(false);
         };
@@ -252,9 +278,9 @@ impl Vector {
     }
 
     /// Writes the picture of an environment in colour.
-    fn render(&mut self, lane: usize, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+    fn render(&self, lane: usize, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
         let out = bytes_of(&mut out)?;
-        self.change_game(lane, "render", |game| {
+        self.batch()?.change_game(lane, "render", |game| {
             let arcade = game.arcade_mut();
             let palette = arcade.palette();
             let pixels = arcade.screen();
@@ -271,7 +297,8 @@ impl Vector {
     /// Writes the RAM of all environments, 128 bytes each.
     fn ram(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
         let out = bytes_of(&mut out)?;
-        let games = self.play("ram")?.envs.games();
+        let batch = self.batch()?;
+        let games = batch.play("ram")?.envs.games();
         if out.len() != games.len() * 128 {
             return Err(value_error("the array has another size than the RAM"));
         }
@@ -282,15 +309,17 @@ impl Vector {
     }
 
     /// The state of an environment as bytes.
-    fn save<'py>(&mut self, py: Python<'py>, lane: usize) -> PyResult<Bound<'py, PyBytes>> {
-        let state = self.change_game(lane, "save", |game| Ok(game.save()))?;
+    fn save<'py>(&self, py: Python<'py>, lane: usize) -> PyResult<Bound<'py, PyBytes>> {
+        let state = self.batch()?.change_game(lane, "save", |game| Ok(game.save()))?;
         Ok(PyBytes::new(py, &state))
     }
 
     /// Restores the state of an environment and writes its observation.
-    fn restore(&mut self, lane: usize, state: &[u8], mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+    fn restore(&self, lane: usize, state: &[u8], out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
+        let mut batch = self.batch()?;
+        let mut out = writable(out)?;
         let out = bytes_of(&mut out)?;
-        self.change_game(lane, "restore", |game| {
+        batch.change_game(lane, "restore", |game| {
             game.restore(state).map_err(value_error)?;
             game.observe(out).map_err(value_error)
         })
