@@ -13,6 +13,8 @@ import numpy as np
 OUT = pathlib.Path(__file__).resolve().parents[2] / "crates" / "gym" / "tests"
 SEEDS = [0, 1, 42, 123, 2**31, 2**32 - 1, 2**32 + 5, 2**53 - 1]
 SIZES = [(84, 84), (64, 64), (96, 72), (80, 105), (80, 70), (40, 70), (160, 105), (53, 105), (159, 209), (1, 1)]
+# OpenCV does not take these factors for whole, because the reciprocal of their reciprocal is another float.
+UNEVEN = [(160, 1), (80, 1), (40, 1), (160, 2), (80, 2)]
 LARGER = [(300, 300), (320, 420), (160, 211), (200, 84), (84, 300)]
 
 
@@ -54,7 +56,7 @@ def resizes():
             for kind in ("noise", "bars"):
                 source = picture(160, height, channels, kind)
                 for name, flag in (("area", cv2.INTER_AREA), ("linear", cv2.INTER_LINEAR)):
-                    for size in SIZES + LARGER:
+                    for size in SIZES + UNEVEN + LARGER:
                         result = cv2.resize(source, size, interpolation=flag)
                         cases.append([height, channels, kind, name, *size, zlib.crc32(result.tobytes())])
     return cases

@@ -196,11 +196,17 @@ fn linear_method(from: Size, to: Size, channels: usize, placing: Placing) -> Met
     }
 }
 
+/// Whether OpenCV takes a factor for whole. It computes the factor as the reciprocal of its reciprocal, which has to be exact: 210 to 1
+/// is not whole.
+fn is_whole(from: usize, to: usize) -> bool {
+    from.is_multiple_of(to) && (1.0 / (to as f64 / from as f64) - (from / to) as f64).abs() < f64::EPSILON
+}
+
 fn area_method(from: Size, to: Size, channels: usize) -> Method {
     if to.width > from.width || to.height > from.height {
         return linear_method(from, to, channels, Placing::Areas);
     }
-    if from.width.is_multiple_of(to.width) && from.height.is_multiple_of(to.height) {
+    if is_whole(from.width, to.width) && is_whole(from.height, to.height) {
         let blocks = area::Blocks {
             across: from.width / to.width,
             down: from.height / to.height,
