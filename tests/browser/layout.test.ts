@@ -168,6 +168,30 @@ describe("a small screen", () => {
   });
 });
 
+describe("the picture", () => {
+  for (const [width, height] of [
+    [844, 390],
+    [720, 450],
+    [640, 360],
+    [320, 568],
+    [1280, 720],
+    [1440, 900],
+  ] as const) {
+    test(`is wholly in sight of a person who plays, at ${width} x ${height}`, async () => {
+      const demo = await Demo.open(browser, { viewport: { width, height } });
+      const before = await demo.at("television").boundingBox();
+      await demo.at("play").click();
+      const [screen, play] = await Promise.all([demo.at("screen").boundingBox(), demo.at("play").boundingBox()]);
+      const [above, below] = [(play?.y ?? 0) + (play?.height ?? 0), (screen?.y ?? 0) + (screen?.height ?? 0)];
+      expect(above <= (screen?.y ?? 0) || (play?.y ?? 0) >= below).toBe(true);
+      expect((await demo.at("television").boundingBox())?.height).toBe(before?.height);
+      await demo.at("play").click();
+      expect(await demo.page.evaluate(() => document.activeElement?.id)).toBe("play");
+      await demo.close();
+    });
+  }
+});
+
 describe("the layout", () => {
   test("does not shift while the page loads", async () => {
     for (const viewport of [
