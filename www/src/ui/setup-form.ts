@@ -81,7 +81,7 @@ function mountList(): { preset: HTMLSelectElement; wrappers: HTMLTextAreaElement
     showPipeline(pipeline, source, list, (edited) => {
       preset.value = OWN;
       wrappers.value = jsonOf(edited);
-      show(edited);
+      wrappers.ariaInvalid = "false";
     });
   };
   effect(() => {
