@@ -228,6 +228,16 @@ describe("forced colours", () => {
       }),
     );
     expect(on).not.toBe(off);
+    // The band lies over the curve.
+    const opacity = await demo.at("chart").evaluate((chart) => {
+      const probe = new OffscreenCanvas(1, 1).getContext("2d");
+      if (probe === null) return undefined;
+      probe.fillStyle = getComputedStyle(chart).getPropertyValue("--band").trim();
+      probe.fillRect(0, 0, 1, 1);
+      return probe.getImageData(0, 0, 1, 1).data[3];
+    });
+    expect(opacity).toBeGreaterThan(20);
+    expect(opacity).toBeLessThan(100);
     await demo.screenshot("forced-colours");
     await demo.close();
   });
