@@ -261,5 +261,9 @@ describe("a run", () => {
     await demo.at("apply").click();
     await expect.poll(() => demo.text("chart-legend")).toContain("run 1");
     expect(await demo.text("train")).toBe("Train your own");
+    // No game has ended in the next one, so there is nothing to keep.
+    await demo.page.keyboard.press("Escape");
+    await demo.at("train").click();
+    expect(await demo.text("setup-warning")).toBe("Apply ends the present training, in which no game has ended yet.");
   });
 });

@@ -180,7 +180,7 @@ function agreement(what: string): Promise<void> {
     store.message.value = {
       kind: "note",
       headline: `Opening ${what} ends the training of ${title}.`,
-      detail: "Its curve stays for comparison. Save keeps what it learned as a file.",
+      detail: `${store.curve.value.points.length > 0 ? "Its curve stays for comparison. " : ""}Save keeps what it learned as a file.`,
       actions: [
         {
           label: "Open it",

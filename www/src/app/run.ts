@@ -1,7 +1,7 @@
 /** The training run: starts, pauses, ends it, and watches its games. */
 
 import { Curve } from "../state/curve.js";
-import { gameOptions } from "../state/setup.js";
+import { describe, gameOptions } from "../state/setup.js";
 import * as store from "../state/store.js";
 import { sentence } from "../text.js";
 import { laneCanvases } from "../ui/lanes.js";
@@ -64,7 +64,7 @@ export function keepRun(): void {
   training = undefined;
   const curve = store.curve.value;
   if (curve.points.length > 0) {
-    const name = `run ${store.oldRuns.value.length + 1}, ${store.game.value?.title ?? ""}`;
+    const name = `run ${store.oldRuns.value.length + 1}, ${store.game.value?.title ?? ""}, ${describe(store.setup.value)}`;
     store.oldRuns.value = [...store.oldRuns.value, { name, curve, skip: store.skip.value }];
   }
   store.curve.value = new Curve();
