@@ -76,6 +76,7 @@ function ownName(): string {
 function measureRandomPlay(): void {
   randomPlay?.terminate();
   store.randomMean.value = undefined;
+  if (store.scoreless.value) return;
   const { bytes, definition } = store.cartridge.value;
   const setup = store.setup.value;
   const worker = startBackground();

@@ -4,6 +4,7 @@ import { Curve } from "../state/curve.js";
 import { describe, gameOptions } from "../state/setup.js";
 import * as store from "../state/store.js";
 import { sentence } from "../text.js";
+import { showDescription } from "../ui/definition-form.js";
 import { laneCanvases } from "../ui/lanes.js";
 import { fail } from "./messages.js";
 import { show } from "./show.js";
@@ -16,7 +17,20 @@ export function trainOrPause(): void {
   const { value: state } = store.training;
   if (state === "running") training?.run(false);
   else if (state === "paused" || state === "pausing") training?.run(true);
-  else if (state !== "starting") start();
+  else if (state !== "starting") {
+    if (store.scoreless.value) askForScore();
+    else start();
+  }
+}
+
+/** A net learns from the score: without one there is nothing to train. */
+function askForScore(): void {
+  store.message.value = {
+    kind: "note",
+    headline: `${store.game.value?.title ?? "This game"} has no score.`,
+    detail: "A net learns from the score. A description says how it is read from the console's memory.",
+    actions: [{ label: "Describe it", act: () => showDescription() }],
+  };
 }
 
 /** Starts a run with the setup of the store. */

@@ -29,6 +29,8 @@ function agentStory(title: string): string {
   if (store.trains.value && update === undefined) return `A new net, which has never seen ${title}, begins to learn.`;
   if (update !== undefined) return learning(update.steps);
   const choice = store.policyChoice.value;
+  if (store.scoreless.value)
+    return `${title} has no score that a net could learn from. Describe it in Setup, and train.`;
   if (choice === "own") return `A neural network can learn ${title} in this tab: press Train your own.${others()}`;
   const { name, steps } = POLICIES[choice];
   const games = store.presentEpisodes.value.filter(({ policy }) => policy === policyName(choice));
