@@ -185,6 +185,35 @@ describe("the seed", () => {
   });
 });
 
+describe("the shipped policies", () => {
+  test("say why they are not offered with another preset, and come back with WALLOP from the menu", async () => {
+    await demo.at("setup-button").click();
+    await demo.at("preset").selectOption("envpool");
+    await apply();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    expect(await demo.at("skill").isDisabled()).toBe(true);
+    expect(await demo.text("skill-reason")).toBe("Shipped policies need preset learner.");
+    expect(await demo.at("skill-reason").evaluate((text) => text.getClientRects().length)).toBe(1);
+    await demo.page.keyboard.press("Escape");
+    await demo.chooseWallop();
+    await expect.poll(() => demo.at("skill").isDisabled()).toBe(false);
+    expect(await demo.at("skill-reason").isHidden()).toBe(true);
+    expect(await demo.text("skill-name")).toBe("policy of 1 hour of training");
+  });
+
+  test("are said to have learned the default mode, where another one is played", async () => {
+    await demo.at("setup-button").click();
+    await demo.at("mode").selectOption("1");
+    await apply();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    await demo.page.keyboard.press("Escape");
+    await demo.choose("speed", "fast");
+    await expect
+      .poll(() => demo.text("story"))
+      .toMatch(/^This neural network learned the default mode of WALLOP\. In mode 1 it scores \d/);
+  });
+});
+
 describe("modes and difficulties", () => {
   test("of the game can be chosen", async () => {
     await demo.at("setup-button").click();
