@@ -114,3 +114,27 @@ describe("a description", () => {
     await demo.goesOn();
   });
 });
+
+test("a game that the agent and the person have played names both", async () => {
+  const brief = `rom = "brief"
+title = "Brief"
+
+[rules]
+start = "n = 0; reward = 0"
+frame = """
+n = n + 1
+reward = 1
+terminal = n > 300
+"""
+`;
+  await demo.dropFile(file("brief.toml", Buffer.from(brief)));
+  await demo.at("definition-use").click();
+  await expect.poll(() => demo.text("game-title")).toBe("Brief");
+  await demo.page.keyboard.press("r");
+  await demo.goesOn();
+  await demo.page.keyboard.press("k");
+  await expect.poll(() => demo.number("episodes")).toBeGreaterThan(0);
+  await demo.at("data-button").click();
+  const csv = (await demo.download("csv")).bytes.toString();
+  expect(csv).toMatch(/,mixed,[^\n]*"random agent, you"/);
+});
