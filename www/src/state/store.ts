@@ -166,6 +166,11 @@ export const scoreless = computed(() => {
 /** Frames of one step of the environment. */
 export const skip = computed(() => game.value?.skip ?? 4);
 
+/** Pictures that the show game paints in a second at the console's speed: a training game has one for each decision. */
+export const picturesPerSecond = computed(
+  () => (record.value?.framesPerSecond ?? 0) / (watchedLane.value === undefined ? 1 : skip.value),
+);
+
 export function meanScore(list: readonly Played[]): number | undefined {
   if (list.length === 0) return undefined;
   return list.reduce((sum, { score }) => sum + score, 0) / list.length;

@@ -26,7 +26,7 @@ const STEPS: readonly Step[] = [
   {
     heading: "The console draws",
     text: "The Atari 2600 draws 60 pictures a second, 50 on a PAL television. The agent gets these pixels and nothing else: no rules, no positions.",
-    live: () => `This game shows ${whole(record()?.framesPerSecond ?? 0)} pictures a second now.`,
+    live: () => `This game shows ${whole(store.picturesPerSecond.value)} pictures a second now.`,
     draws: "nothing",
   },
   {

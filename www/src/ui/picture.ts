@@ -72,7 +72,8 @@ function place(play: HTMLButtonElement, television: HTMLElement): void {
 function note(): string {
   const record = store.record.value;
   if (!store.running.value && record?.paused) return "paused";
-  return record === undefined ? "" : `${whole(record.framesPerSecond)} pictures a second`;
+  const each = store.watchedLane.value === undefined ? "" : ", one a decision";
+  return record === undefined ? "" : `${whole(store.picturesPerSecond.value)} pictures a second${each}`;
 }
 
 /** What the picture is of, and how much the most important patch matters. */
