@@ -143,6 +143,26 @@ describe("a small screen", () => {
     });
   }
 
+  test("of a phone has training pictures of one size", async () => {
+    const demo = await Demo.open(browser, { ...PHONE, viewport: { width: 390, height: 844 } });
+    await demo.at("tab-training").click();
+    await demo.at("train").click();
+    const tiles = demo.page.locator("#lanes canvas");
+    await expect.poll(() => tiles.count()).toBe(32);
+    const widths = await tiles.evaluateAll((all) => all.map((tile) => Math.round(tile.clientWidth)));
+    expect(Math.max(...widths) - Math.min(...widths)).toBeLessThanOrEqual(1);
+    await demo.close();
+  });
+
+  test("of a phone on its side is filled by the picture in full screen", async () => {
+    const demo = await Demo.open(browser, { viewport: { width: 844, height: 390 } });
+    await demo.at("full-screen").click();
+    await expect.poll(() => demo.text("full-screen")).toBe("Leave full screen");
+    const facts = await demo.page.locator(".facts").boundingBox();
+    expect((facts?.y ?? 0) + (facts?.height ?? 0)).toBeGreaterThan(360);
+    await demo.close();
+  });
+
   test("of a phone on its side has picture and pad in sight for a person who plays", async () => {
     const demo = await Demo.open(browser, { ...PHONE, viewport: { width: 844, height: 390 } });
     await demo.at("play").tap();
