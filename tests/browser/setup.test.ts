@@ -151,6 +151,17 @@ describe("a list as JSON", () => {
 });
 
 describe("the seed", () => {
+  test("is at most the largest whole number that JavaScript has", async () => {
+    await demo.at("setup-button").click();
+    await demo.at("seed").fill("9007199254740992");
+    await apply();
+    await expect.poll(() => demo.text("setup-error")).toBe("Seed must be a whole number, from 0 to 9007199254740991.");
+    await demo.at("seed").fill("9007199254740991");
+    await apply();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    await demo.goesOn();
+  });
+
   test("repeats the random agent's games", async () => {
     const scores: string[] = [];
     await demo.choose("player", "random");
