@@ -131,6 +131,36 @@ test("the band reaches from the least to the most of the last games, and the leg
   await demo.close();
 });
 
+test("an earlier run has its setup in its name, and leaves the text of the axes as it is", async () => {
+  const demo = await Demo.open(browser, { viewport: { width: 1280, height: 720 }, hash: TRAINING });
+  await playDescribed(demo);
+  await demo.at("train").click();
+  await expect.poll(() => demo.text("chart-legend")).toMatch(/^mean of up to 100 games/);
+  await demo.at("setup-button").click();
+  await demo.at("seed").fill("4");
+  await demo.at("apply").click();
+  await expect.poll(() => demo.text("chart-legend")).toContain("run 1, Brief, learner, 8 games, seed 3, rollout 32,");
+  const fonts = await demo.page.evaluate(async () => {
+    const drawn: string[] = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      drawn.push(`${text}: ${this.font}`);
+      fillText.call(this, text, ...place);
+    };
+    const chart = document.getElementById("chart");
+    for (const width of ["90%", "100%"]) {
+      if (chart !== null) chart.style.width = width;
+      await new Promise((later) => setTimeout(later, 200));
+    }
+    return drawn;
+  });
+  const axis = fonts.filter((font) => font.startsWith("score a game"));
+  expect(axis.length).toBeGreaterThan(0);
+  for (const font of axis) expect(font).not.toMatch(/600|bold/);
+  expect(fonts.filter((font) => /^1: .*(600|bold)/.test(font)).length).toBeGreaterThan(0);
+  await demo.close();
+});
+
 describe("the points of a curve", () => {
   const update = (at: number, rewards: readonly number[]): TrainingUpdate =>
     ({ steps: at, finished: rewards.map((reward) => ({ reward })) }) as unknown as TrainingUpdate;

@@ -5,12 +5,13 @@
  *     BLESS=1 npm test --workspace www -- code
  */
 
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Game, type GameDefinition } from "gym2600";
 import { expect, test } from "vitest";
-import { pythonOf } from "../../www/src/data/program.js";
+import { playingProgramOf, pythonOf } from "../../www/src/data/program.js";
 import { DEFAULT_SETUP, ENVIRONMENTS, gameOptions, type Setup } from "../../www/src/state/setup.js";
 
 const folder = fileURLToPath(new URL("programs/", import.meta.url));
@@ -58,3 +59,14 @@ for (const [name, changes, definition] of SETUPS) {
     expect(program).toBe(readFileSync(file, "utf8"));
   });
 }
+
+test("the program of a game without a score plays it", () => {
+  const definition = { rom: "unknown", title: "mine" };
+  const program = playingProgramOf(DEFAULT_SETUP, { name: "mine.bin", bytes: rom, definition });
+  // A folder in which `gym2600` is found.
+  const place = fileURLToPath(new URL("output/code/", import.meta.url));
+  mkdirSync(place, { recursive: true });
+  writeFileSync(`${place}mine.bin`, rom);
+  writeFileSync(`${place}play.mjs`, program);
+  expect(execFileSync(process.execPath, ["play.mjs"], { cwd: place, encoding: "utf8" })).toMatch(/^Uint8Array\(128\)/);
+});

@@ -52,6 +52,31 @@ describe("an unknown cartridge", () => {
   });
 });
 
+describe("a game without a score", () => {
+  test("is not trained: the sentence and Train say why and offer to describe it, and Code plays it", async () => {
+    await demo.chooseFile(file("mystery.bin", new Uint8Array(4096).fill(42)));
+    await demo.page.getByRole("button", { name: "Play without scores" }).click();
+    await expect.poll(() => demo.text("story")).toBe("You play mystery.");
+    await demo.choose("player", "agent");
+    expect(await demo.text("story")).toBe(
+      "mystery has no score that a net could learn from. Describe it in Setup, and train.",
+    );
+    await demo.at("code-button").click();
+    expect(await demo.text("code-file")).toBe("play.mjs");
+    expect(await demo.text("code-text")).not.toContain("Trainer");
+    await demo.dropFile(UNKNOWN);
+    await demo.page.keyboard.press("Escape");
+    await demo.at("message-close").click();
+    await demo.at("train").click();
+    expect(await demo.text("message-text")).toMatch(/^mystery has no score\. /);
+    await demo.page.getByRole("button", { name: "Describe it" }).click();
+    await demo.at("definition-use").click();
+    await expect.poll(() => demo.text("game-title")).toBe("My game");
+    await demo.at("train").click();
+    await expect.poll(() => demo.text("train")).toBe("Pause training");
+  });
+});
+
 describe("a description", () => {
   test("is read from a dropped file", async () => {
     await demo.dropFile(file("mine.toml", Buffer.from(DEFINITION)));
@@ -88,4 +113,28 @@ describe("a description", () => {
     expect(await demo.text("game-title")).toBe("WALLOP");
     await demo.goesOn();
   });
+});
+
+test("a game that the agent and the person have played names both", async () => {
+  const brief = `rom = "brief"
+title = "Brief"
+
+[rules]
+start = "n = 0; reward = 0"
+frame = """
+n = n + 1
+reward = 1
+terminal = n > 300
+"""
+`;
+  await demo.dropFile(file("brief.toml", Buffer.from(brief)));
+  await demo.at("definition-use").click();
+  await expect.poll(() => demo.text("game-title")).toBe("Brief");
+  await demo.page.keyboard.press("r");
+  await demo.goesOn();
+  await demo.page.keyboard.press("k");
+  await expect.poll(() => demo.number("episodes")).toBeGreaterThan(0);
+  await demo.at("data-button").click();
+  const csv = (await demo.download("csv")).bytes.toString();
+  expect(csv).toMatch(/,mixed,[^\n]*"random agent, you"/);
 });

@@ -116,6 +116,66 @@ describe("a menu, a drawer and a dialog", () => {
   });
 });
 
+describe("the drawer Setup", () => {
+  test("keeps the focus on a number that is edited, and gives it to the neighbour of a wrapper that is removed", async () => {
+    await demo.at("setup-button").click();
+    const number = demo.page.getByLabel("SkipFrames: n");
+    await number.focus();
+    await demo.page.keyboard.press("ArrowDown");
+    await demo.page.keyboard.press("Enter");
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    expect(await number.evaluate((input) => input === document.activeElement)).toBe(true);
+    await number.fill("2");
+    await demo.page.keyboard.press("Tab");
+    const label = (): Promise<string | null> =>
+      demo.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? null);
+    expect(await label()).toBe("Remove SkipFrames");
+    await demo.page.keyboard.press("Enter");
+    expect(await label()).toBe("Remove EpisodicLife");
+    expect(await demo.at("wrappers").inputValue()).not.toContain("SkipFrames");
+    await demo.page.getByLabel("Remove QueueFrames").focus();
+    await demo.page.keyboard.press("Enter");
+    expect(await label()).toBe("Remove ImagePreprocessing");
+    for (let chips = 0; chips < 4; chips++) await demo.page.keyboard.press("Enter");
+    expect(await focused()).toBe("preset");
+    await demo.page.keyboard.press("Escape");
+    expect(await focused()).toBe("setup-button");
+  });
+});
+
+describe("a drawer", () => {
+  test("closes with Escape wherever the focus is, which stays there", async () => {
+    await demo.at("data-button").click();
+    await demo.at("train").focus();
+    await demo.page.keyboard.press("Escape");
+    expect(await demo.at("data").isHidden()).toBe(true);
+    expect(await focused()).toBe("train");
+    await demo.at("data-button").click();
+    await demo.page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    // A menu above it comes first.
+    await demo.at("game-button").click();
+    await demo.page.keyboard.press("Escape");
+    expect(await demo.at("data").isVisible()).toBe(true);
+    await demo.page.keyboard.press("Escape");
+    expect(await demo.at("data").isHidden()).toBe(true);
+  });
+
+  test("Explain keeps the focus on Back at the first step, and begins there again after the last", async () => {
+    await demo.at("explain-button").click();
+    await demo.at("explain-next").click();
+    await demo.at("explain-back").focus();
+    await demo.page.keyboard.press("Enter");
+    await demo.page.keyboard.press("Enter");
+    expect(await demo.text("explain-count")).toBe("Step 1 of 8");
+    expect(await focused()).toBe("explain-back");
+    await demo.at("explain-next").focus();
+    for (let step = 1; step <= 8; step++) await demo.page.keyboard.press("Enter");
+    expect(await focused()).toBe("explain-button");
+    await demo.page.keyboard.press("Enter");
+    expect(await demo.text("explain-count")).toBe("Step 1 of 8");
+  });
+});
+
 describe("with letters", () => {
   test("P pauses and starts, N takes a decision, R starts a new game", async () => {
     await demo.page.keyboard.press("p");

@@ -143,6 +143,26 @@ describe("a small screen", () => {
     });
   }
 
+  test("of a phone has training pictures of one size", async () => {
+    const demo = await Demo.open(browser, { ...PHONE, viewport: { width: 390, height: 844 } });
+    await demo.at("tab-training").click();
+    await demo.at("train").click();
+    const tiles = demo.page.locator("#lanes canvas");
+    await expect.poll(() => tiles.count()).toBe(32);
+    const widths = await tiles.evaluateAll((all) => all.map((tile) => Math.round(tile.clientWidth)));
+    expect(Math.max(...widths) - Math.min(...widths)).toBeLessThanOrEqual(1);
+    await demo.close();
+  });
+
+  test("of a phone on its side is filled by the picture in full screen", async () => {
+    const demo = await Demo.open(browser, { viewport: { width: 844, height: 390 } });
+    await demo.at("full-screen").click();
+    await expect.poll(() => demo.text("full-screen")).toBe("Leave full screen");
+    const facts = await demo.page.locator(".facts").boundingBox();
+    expect((facts?.y ?? 0) + (facts?.height ?? 0)).toBeGreaterThan(360);
+    await demo.close();
+  });
+
   test("of a phone on its side has picture and pad in sight for a person who plays", async () => {
     const demo = await Demo.open(browser, { ...PHONE, viewport: { width: 844, height: 390 } });
     await demo.at("play").tap();
@@ -166,6 +186,30 @@ describe("a small screen", () => {
     await expect.poll(async () => (await demo.at("screen").boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
     await demo.close();
   });
+});
+
+describe("the picture", () => {
+  for (const [width, height] of [
+    [844, 390],
+    [720, 450],
+    [640, 360],
+    [320, 568],
+    [1280, 720],
+    [1440, 900],
+  ] as const) {
+    test(`is wholly in sight of a person who plays, at ${width} x ${height}`, async () => {
+      const demo = await Demo.open(browser, { viewport: { width, height } });
+      const before = await demo.at("television").boundingBox();
+      await demo.at("play").click();
+      const [screen, play] = await Promise.all([demo.at("screen").boundingBox(), demo.at("play").boundingBox()]);
+      const [above, below] = [(play?.y ?? 0) + (play?.height ?? 0), (screen?.y ?? 0) + (screen?.height ?? 0)];
+      expect(above <= (screen?.y ?? 0) || (play?.y ?? 0) >= below).toBe(true);
+      expect((await demo.at("television").boundingBox())?.height).toBe(before?.height);
+      await demo.at("play").click();
+      expect(await demo.page.evaluate(() => document.activeElement?.id)).toBe("play");
+      await demo.close();
+    });
+  }
 });
 
 describe("the layout", () => {
@@ -204,6 +248,16 @@ describe("forced colours", () => {
       }),
     );
     expect(on).not.toBe(off);
+    // The band lies over the curve.
+    const opacity = await demo.at("chart").evaluate((chart) => {
+      const probe = new OffscreenCanvas(1, 1).getContext("2d");
+      if (probe === null) return undefined;
+      probe.fillStyle = getComputedStyle(chart).getPropertyValue("--band").trim();
+      probe.fillRect(0, 0, 1, 1);
+      return probe.getImageData(0, 0, 1, 1).data[3];
+    });
+    expect(opacity).toBeGreaterThan(20);
+    expect(opacity).toBeLessThan(100);
     await demo.screenshot("forced-colours");
     await demo.close();
   });

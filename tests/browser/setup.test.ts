@@ -151,6 +151,17 @@ describe("a list as JSON", () => {
 });
 
 describe("the seed", () => {
+  test("is at most the largest whole number that JavaScript has", async () => {
+    await demo.at("setup-button").click();
+    await demo.at("seed").fill("9007199254740992");
+    await apply();
+    await expect.poll(() => demo.text("setup-error")).toBe("Seed must be a whole number, from 0 to 9007199254740991.");
+    await demo.at("seed").fill("9007199254740991");
+    await apply();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    await demo.goesOn();
+  });
+
   test("repeats the random agent's games", async () => {
     const scores: string[] = [];
     await demo.choose("player", "random");
@@ -182,6 +193,35 @@ describe("the seed", () => {
     }
     expect(scores[2]).toBe(scores[0]);
     expect(scores[1]).not.toBe(scores[0]);
+  });
+});
+
+describe("the shipped policies", () => {
+  test("say why they are not offered with another preset, and come back with WALLOP from the menu", async () => {
+    await demo.at("setup-button").click();
+    await demo.at("preset").selectOption("envpool");
+    await apply();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    expect(await demo.at("skill").isDisabled()).toBe(true);
+    expect(await demo.text("skill-reason")).toBe("Shipped policies need preset learner.");
+    expect(await demo.at("skill-reason").evaluate((text) => text.getClientRects().length)).toBe(1);
+    await demo.page.keyboard.press("Escape");
+    await demo.chooseWallop();
+    await expect.poll(() => demo.at("skill").isDisabled()).toBe(false);
+    expect(await demo.at("skill-reason").isHidden()).toBe(true);
+    expect(await demo.text("skill-name")).toBe("policy of 1 hour of training");
+  });
+
+  test("are said to have learned the default mode, where another one is played", async () => {
+    await demo.at("setup-button").click();
+    await demo.at("mode").selectOption("1");
+    await apply();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    await demo.page.keyboard.press("Escape");
+    await demo.choose("speed", "fast");
+    await expect
+      .poll(() => demo.text("story"))
+      .toMatch(/^This neural network learned the default mode of WALLOP\. In mode 1 it scores \d/);
   });
 });
 

@@ -255,6 +255,14 @@ describe("the code of a setup", () => {
     expect(await run(rom)).toMatch(/seed: 1\b/);
   });
 
+  test("is that of the game that is dropped while it is shown", async () => {
+    await demo.at("code-button").click();
+    expect(await demo.text("code-text")).toContain("const rom = wallop;");
+    await demo.dropFile(realRom("breakout"));
+    await expect.poll(() => demo.text("code-text")).toContain("breakout.bin");
+    expect(await demo.text("python-text")).toContain("breakout");
+  });
+
   test("is in Python too", async () => {
     await demo.chooseFile(realRom("breakout"));
     await expect.poll(() => demo.text("game-title")).toBe("Breakout");

@@ -153,6 +153,7 @@ describe("a run", () => {
   test("lets a training game be watched, and the show game come back", async () => {
     await demo.page.getByRole("button", { name: "Watch training game 3" }).click();
     await expect.poll(() => demo.text("watched")).toBe("from training game 3");
+    await expect.poll(() => demo.text("picture-note")).toMatch(/^[1-9]\d? pictures a second, one a decision$/);
     await demo.goesOn();
     await demo.page.getByRole("button", { name: "Watch training game 3" }).click();
     await expect.poll(() => demo.at("watched").isHidden()).toBe(true);
@@ -261,5 +262,9 @@ describe("a run", () => {
     await demo.at("apply").click();
     await expect.poll(() => demo.text("chart-legend")).toContain("run 1");
     expect(await demo.text("train")).toBe("Train your own");
+    // No game has ended in the next one, so there is nothing to keep.
+    await demo.page.keyboard.press("Escape");
+    await demo.at("train").click();
+    expect(await demo.text("setup-warning")).toBe("Apply ends the present training, in which no game has ended yet.");
   });
 });

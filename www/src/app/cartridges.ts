@@ -180,7 +180,7 @@ function agreement(what: string): Promise<void> {
     store.message.value = {
       kind: "note",
       headline: `Opening ${what} ends the training of ${title}.`,
-      detail: "Its curve stays for comparison. Save keeps what it learned as a file.",
+      detail: `${store.curve.value.points.length > 0 ? "Its curve stays for comparison. " : ""}Save keeps what it learned as a file.`,
       actions: [
         {
           label: "Open it",
@@ -230,7 +230,11 @@ async function insert(cartridge: Cartridge, link: Linked | undefined): Promise<v
 
 /** Opens a cartridge with the settings of the link that asks for one. Another game than the link's may not have its mode. */
 async function openFor(link: Linked | undefined, cartridge: Cartridge): Promise<void> {
-  if (link === undefined) return open(cartridge, withoutMode(link));
+  if (link === undefined) {
+    // The shipped policies are for WALLOP as the page begins with it.
+    const { environment } = cartridge === store.WALLOP ? DEFAULT_SETUP : store.setup.value;
+    return open(cartridge, { ...withoutMode(link), environment });
+  }
   try {
     await open(cartridge, link.setup);
   } catch (error) {

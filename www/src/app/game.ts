@@ -39,17 +39,17 @@ export async function open(cartridge: Cartridge, setup: Setup): Promise<void> {
     store.announcement.value = `Playing ${info.title}`;
   });
   measureRandomPlay();
-  await usePolicy(fitsShipped() ? shippedChoice() : "own");
+  await usePolicy(unfitForShipped() === undefined ? shippedChoice() : "own");
 }
 
 // ---- policies ----
 
-/** Whether the shipped policies fit the open game: they are WALLOP's, by the learner's list. */
-export function fitsShipped(): boolean {
-  const { environment } = store.setup.value;
-  return (
-    store.game.value?.rom === "wallop" && store.cartridge.value.definition === undefined && environment === "learner"
-  );
+/** Why the shipped policies do not fit the open game; undefined if they do. They are WALLOP's, by the learner's list. */
+export function unfitForShipped(): string | undefined {
+  if (store.game.value?.rom !== "wallop" || store.cartridge.value.definition !== undefined) {
+    return "Shipped policies play WALLOP.";
+  }
+  return store.setup.value.environment === "learner" ? undefined : "Shipped policies need preset learner.";
 }
 
 function shippedChoice(): store.PolicyChoice {
@@ -76,6 +76,7 @@ function ownName(): string {
 function measureRandomPlay(): void {
   randomPlay?.terminate();
   store.randomMean.value = undefined;
+  if (store.scoreless.value) return;
   const { bytes, definition } = store.cartridge.value;
   const setup = store.setup.value;
   const worker = startBackground();

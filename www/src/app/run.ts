@@ -1,9 +1,10 @@
 /** The training run: starts, pauses, ends it, and watches its games. */
 
 import { Curve } from "../state/curve.js";
-import { gameOptions } from "../state/setup.js";
+import { describe, gameOptions } from "../state/setup.js";
 import * as store from "../state/store.js";
 import { sentence } from "../text.js";
+import { showDescription } from "../ui/definition-form.js";
 import { laneCanvases } from "../ui/lanes.js";
 import { fail } from "./messages.js";
 import { show } from "./show.js";
@@ -16,7 +17,20 @@ export function trainOrPause(): void {
   const { value: state } = store.training;
   if (state === "running") training?.run(false);
   else if (state === "paused" || state === "pausing") training?.run(true);
-  else if (state !== "starting") start();
+  else if (state !== "starting") {
+    if (store.scoreless.value) askForScore();
+    else start();
+  }
+}
+
+/** A net learns from the score: without one there is nothing to train. */
+function askForScore(): void {
+  store.message.value = {
+    kind: "note",
+    headline: `${store.game.value?.title ?? "This game"} has no score.`,
+    detail: "A net learns from the score. A description says how it is read from the console's memory.",
+    actions: [{ label: "Describe it", act: () => showDescription() }],
+  };
 }
 
 /** Starts a run with the setup of the store. */
@@ -64,7 +78,7 @@ export function keepRun(): void {
   training = undefined;
   const curve = store.curve.value;
   if (curve.points.length > 0) {
-    const name = `run ${store.oldRuns.value.length + 1}, ${store.game.value?.title ?? ""}`;
+    const name = `run ${store.oldRuns.value.length + 1}, ${store.game.value?.title ?? ""}, ${describe(store.setup.value)}`;
     store.oldRuns.value = [...store.oldRuns.value, { name, curve, skip: store.skip.value }];
   }
   store.curve.value = new Curve();

@@ -2,7 +2,7 @@
 
 import { type Cartridge, environmentOptions, gameOptions, type Setup } from "../state/setup.js";
 
-/** TypeScript, which is JavaScript too, that trains as the setup says and then plays a game. */
+/** JavaScript that trains as the setup says, and loads the policy. */
 export function programOf(setup: Setup, { name, definition }: Cartridge, isWallop: boolean): string {
   const options = gameOptions(setup, definition);
   const { algorithm, net, numEnvs, workers, seed, hyperParameters } = setup;
@@ -28,6 +28,24 @@ await writeFile("policy.safetensors", weights);
 
 const policy = await Policy.load(weights);
 console.log(policy.origin);
+`;
+}
+
+/** JavaScript that plays a game without a score, in which nothing can be learned. */
+export function playingProgramOf(setup: Setup, { name, definition }: Cartridge): string {
+  return `import { readFile } from "node:fs/promises";
+import { Game } from "gym2600";
+
+const rom = await readFile(${JSON.stringify(name)});
+const game = await Game.create({ rom, ...${literal({ seed: setup.seed, ...gameOptions(setup, definition) })} });
+game.reset();
+for (let step = 0; step < 1000; step++) {
+  const { terminated, truncated } = game.step(Math.floor(Math.random() * game.description.actions.length));
+  if (terminated || truncated) game.reset();
+}
+// The console's memory, from which a description reads the score.
+console.log(game.ram());
+game.close();
 `;
 }
 

@@ -66,8 +66,8 @@ export class Show {
   #phase = 0;
   #reward = 0;
   #lostLife = false;
-  /** Whether more than one player has played this game. */
-  #mixed = false;
+  /** Who has played this game, with the policy of each. */
+  readonly #names = new Map<Player, string>();
   #steps = 0;
   #length = 0;
   #frames = 0;
@@ -88,7 +88,6 @@ export class Show {
   }
 
   set player(player: Player) {
-    this.#mixed ||= player !== this.#player && (this.#length > 0 || this.#phase > 0);
     this.#player = player;
     this.#turn = 0;
     this.#decision = undefined;
@@ -134,6 +133,7 @@ export class Show {
       return;
     }
     if (this.#phase === 0) this.#decide(now);
+    this.#names.set(this.#player, this.#name());
     const person = this.#player === "you";
     const action = person ? this.#personsAction() : (this.#decision?.action ?? 0);
     const { reward, over, lostLife } = this.game.frame(action, person ? this.#takeTurn() : 1);
@@ -161,7 +161,7 @@ export class Show {
 
   newGame(): void {
     this.game.reset();
-    this.#mixed = false;
+    this.#names.clear();
     this.#film.end();
     this.#restart();
     this.#trace.clear();
@@ -277,10 +277,10 @@ export class Show {
     const { game } = this;
     const { score } = game;
     if (!game.partial) {
-      const player = this.#mixed ? "mixed" : this.#player;
-      this.#listener.played({ player, policy: this.#name(), score, length: this.#length });
+      const player = this.#names.size > 1 ? "mixed" : this.#player;
+      this.#listener.played({ player, policy: [...this.#names.values()].join(", "), score, length: this.#length });
     }
-    this.#mixed = false;
+    this.#names.clear();
     this.#film.end();
     game.reset();
     this.#restart();

@@ -115,6 +115,7 @@ function showOf(game: ShownGame, { seed, gamma }: OpenMessage): Show {
 function use(next: Show): void {
   if (show !== undefined && show !== next) [next.player, next.saliency] = [show.player, show.saliency];
   show = next;
+  pace.restart();
   useBrain();
   show.look(performance.now());
 }

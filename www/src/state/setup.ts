@@ -126,3 +126,19 @@ export function gameOptions({ environment, mode, difficulty }: Setup, definition
 export function environmentName(environment: Environment): string {
   return typeof environment === "string" ? environment : "your list";
 }
+
+/** A setup in a few words: its environment, and what differs from the page's first setup. */
+export function describe(setup: Setup): string {
+  const { environment, mode, difficulty, seed, algorithm, net, numEnvs, hyperParameters } = setup;
+  const words: readonly (readonly [keyof Setup, string])[] = [
+    ["mode", `mode ${mode}`],
+    ["difficulty", `difficulty ${difficulty}`],
+    ["algorithm", algorithm.toUpperCase()],
+    ["net", `net ${net}`],
+    ["numEnvs", `${numEnvs} games`],
+    ["seed", `seed ${seed}`],
+  ];
+  const changed = words.filter(([name]) => setup[name] !== DEFAULT_SETUP[name]).map(([, text]) => text);
+  const settings = Object.entries(hyperParameters).map(([name, value]) => `${name.replace("_", " ")} ${value}`);
+  return [environmentName(environment), ...changed, ...settings].join(", ");
+}

@@ -153,10 +153,23 @@ export const hasOwnPolicy = computed(() =>
 );
 
 /** The person's mean score in this game. */
-export const yourMean = computed(() => meanScore(presentEpisodes.value.filter((episode) => episode.player === "you")));
+export const yourMean = computed(() =>
+  scoreless.value ? undefined : meanScore(presentEpisodes.value.filter((episode) => episode.player === "you")),
+);
+
+/** Whether the open game has no score: its description has no rules. */
+export const scoreless = computed(() => {
+  const { definition } = cartridge.value;
+  return definition !== undefined && definition.rules === undefined;
+});
 
 /** Frames of one step of the environment. */
 export const skip = computed(() => game.value?.skip ?? 4);
+
+/** Pictures that the show game paints in a second at the console's speed: a training game has one for each decision. */
+export const picturesPerSecond = computed(
+  () => (record.value?.framesPerSecond ?? 0) / (watchedLane.value === undefined ? 1 : skip.value),
+);
 
 export function meanScore(list: readonly Played[]): number | undefined {
   if (list.length === 0) return undefined;

@@ -1,7 +1,7 @@
 /** The row of controls: training, policy, player, speed. */
 
 import { effect } from "@preact/signals-core";
-import { fitsShipped, pauseOrGoOn, setPlayer, takeStep, usePolicy } from "../app/game.js";
+import { pauseOrGoOn, setPlayer, takeStep, unfitForShipped, usePolicy } from "../app/game.js";
 import { trainOrPause } from "../app/run.js";
 import { POLICIES, policyName } from "../policies/pretrained.js";
 import * as store from "../state/store.js";
@@ -58,18 +58,22 @@ function mountSkill(): void {
     const place = skill.valueAsNumber;
     void usePolicy(place >= own ? "own" : (place as 0 | 1 | 2));
   });
-  const marks = document.querySelector(".skill-marks");
+  const marks = element("skill-marks", HTMLElement);
+  const reason = element("skill-reason", HTMLElement);
   effect(() => {
     const choice = store.policyChoice.value;
-    const shipped = store.game.value !== undefined && fitsShipped();
+    const unfit = store.game.value === undefined ? "" : unfitForShipped();
     const trained = store.hasOwnPolicy.value;
     skill.max = String(trained ? own : own - 1);
     skill.value = String(choice === "own" ? own : choice);
-    skill.disabled = !shipped;
+    skill.disabled = unfit !== undefined;
+    setText(reason, unfit ?? "");
+    reason.hidden = !unfit;
+    marks.hidden = !reason.hidden;
     const name = choice !== "own" ? policyName(choice) : trained ? "policy of your run" : "no policy";
     setText(element("skill-name", HTMLElement), name);
     skill.setAttribute("aria-valuetext", name);
     const texts = POLICIES.map((policy) => policy.name as string).concat(trained ? ["yours"] : []);
-    marks?.replaceChildren(...texts.map((text) => h("span", {}, text)));
+    marks.replaceChildren(...texts.map((text) => h("span", {}, text)));
   });
 }

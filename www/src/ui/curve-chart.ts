@@ -145,7 +145,7 @@ function optionsFor(place: HTMLElement, lines: readonly Line[], moved: (chart: u
     series: [
       {},
       ...lines.map(
-        ({ name, kind }): uPlot.Series => ({
+        ({ name, kind, table }): uPlot.Series => ({
           label: name,
           stroke: colour(COLOURS[kind]),
           width: kind === "mean" ? 2.5 : kind === "band" ? 0 : 1.5,
@@ -155,9 +155,9 @@ function optionsFor(place: HTMLElement, lines: readonly Line[], moved: (chart: u
           auto: kind !== "band",
           // A line of few points is not seen.
           points: {
-            show: kind === "mean" && store.curve.value.points.length < 12,
+            show: kind === "mean" ? table[0].length < 12 : kind === "old" && table[0].length === 1,
             size: 7,
-            fill: colour(COLOURS.mean),
+            fill: colour(COLOURS[kind]),
           },
         }),
       ),
@@ -174,10 +174,13 @@ function numberRuns(lines: readonly Line[], plot: uPlot, colour: string): void {
     const end = values.findLastIndex((value) => value !== null && value !== undefined);
     const [x, y] = [plot.data[0][end], values[end]];
     if (x === undefined || y === null || y === undefined) continue;
-    plot.ctx.font = `600 ${12 * devicePixelRatio}px system-ui, sans-serif`;
-    plot.ctx.fillStyle = colour;
-    plot.ctx.textAlign = "right";
-    plot.ctx.fillText(String(run + 1), plot.valToPos(x, "x", true), plot.valToPos(y, "y", true) - 4 * devicePixelRatio);
+    const { ctx } = plot;
+    ctx.save();
+    ctx.font = `600 ${12 * devicePixelRatio}px system-ui, sans-serif`;
+    ctx.fillStyle = colour;
+    ctx.textAlign = "right";
+    ctx.fillText(String(run + 1), plot.valToPos(x, "x", true), plot.valToPos(y, "y", true) - 4 * devicePixelRatio);
+    ctx.restore();
   }
 }
 

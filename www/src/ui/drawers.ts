@@ -1,4 +1,4 @@
-/** Drawers and dialogs: one drawer is open at a time; Escape closes it, and the focus goes back to its button. */
+/** Drawers and dialogs: one drawer is open at a time; Escape closes it, and a focus in it goes back to its button. */
 
 import { effect } from "@preact/signals-core";
 import { fail } from "../app/messages.js";
@@ -41,8 +41,12 @@ function mountDrawer(name: store.Drawer): void {
     opener.focus();
   };
   addClose(panel, opener, close);
-  panel.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") close();
+  document.addEventListener("keydown", ({ key }) => {
+    // A dialog or a menu is above it.
+    if (key !== "Escape" || panel.hidden || document.querySelector("dialog[open], :popover-open") !== null) return;
+    const { activeElement: focused } = document;
+    if (panel.contains(focused) || focused === document.body) close();
+    else store.drawer.value = undefined;
   });
   let shown = false;
   effect(() => {

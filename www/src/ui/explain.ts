@@ -26,7 +26,7 @@ const STEPS: readonly Step[] = [
   {
     heading: "The console draws",
     text: "The Atari 2600 draws 60 pictures a second, 50 on a PAL television. The agent gets these pixels and nothing else: no rules, no positions.",
-    live: () => `This game shows ${whole(record()?.framesPerSecond ?? 0)} pictures a second now.`,
+    live: () => `This game shows ${whole(store.picturesPerSecond.value)} pictures a second now.`,
     draws: "nothing",
   },
   {
@@ -109,12 +109,14 @@ export function mountExplain(): void {
   const at = signal(0);
   const [back, next] = [
     button("explain-back", () => {
-      at.value -= 1;
+      at.value = Math.max(at.value - 1, 0);
     }),
     button("explain-next", () => {
-      if (at.value === STEPS.length - 1)
+      if (at.value < STEPS.length - 1) at.value += 1;
+      else {
         element("explain", HTMLElement).querySelector<HTMLButtonElement>(".close")?.click();
-      else at.value += 1;
+        at.value = 0;
+      }
     }),
   ];
   const canvas = element("explain-canvas", HTMLCanvasElement);
@@ -128,7 +130,8 @@ export function mountExplain(): void {
     setText(element("explain-text", HTMLElement), step.text);
     setText(element("explain-live", HTMLElement), step.live());
     setText(next, at.value === STEPS.length - 1 ? "Done" : "Next");
-    back.disabled = at.value === 0;
+    // A button that is disabled would lose the focus.
+    back.ariaDisabled = String(at.value === 0);
     canvas.hidden = step.draws === "nothing" || store.game.value?.shape === undefined;
     if (!canvas.hidden) draw(step.draws, canvas, context);
   });

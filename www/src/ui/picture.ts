@@ -3,7 +3,7 @@
 import { effect } from "@preact/signals-core";
 import { showPicture, takeOver } from "../app/game.js";
 import * as store from "../state/store.js";
-import { bindText, button, element, setText } from "./dom.js";
+import { bindText, button, element, h, setText } from "./dom.js";
 import { score, whole } from "./format.js";
 
 export function mountPicture(): void {
@@ -16,9 +16,12 @@ export function mountPicture(): void {
   effect(() => {
     const { value: player } = store.player;
     play.disabled = store.game.value === undefined;
-    setText(play, player === "you" ? "Hand over to the agent" : "Play");
+    if (player === "you") play.replaceChildren("Hand over", h("span", { class: "wide-only" }, " to the agent"));
+    else setText(play, "Play");
     document.body.dataset.player = player;
+    place(play, television);
   });
+  SMALL.addEventListener("change", () => place(play, television));
   effect(() => {
     const loading = element("loading", HTMLElement);
     loading.hidden = store.game.value !== undefined;
@@ -53,10 +56,24 @@ export function mountPicture(): void {
   });
 }
 
+/** A small screen has no margin around the picture: the button of a person who plays is in the header. */
+const SMALL = matchMedia("(max-width: 999px)");
+
+function place(play: HTMLButtonElement, television: HTMLElement): void {
+  const header = television.closest("section")?.querySelector("header");
+  const target = store.player.value === "you" && SMALL.matches && header ? header : television;
+  if (play.parentElement === target) return;
+  const focused = document.activeElement === play;
+  target.append(play);
+  // A button that moves loses the focus.
+  if (focused) play.focus({ preventScroll: true });
+}
+
 function note(): string {
   const record = store.record.value;
   if (!store.running.value && record?.paused) return "paused";
-  return record === undefined ? "" : `${whole(record.framesPerSecond)} pictures a second`;
+  const each = store.watchedLane.value === undefined ? "" : ", one a decision";
+  return record === undefined ? "" : `${whole(store.picturesPerSecond.value)} pictures a second${each}`;
 }
 
 /** What the picture is of, and how much the most important patch matters. */

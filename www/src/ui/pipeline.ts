@@ -1,7 +1,7 @@
 /** The wrappers between the console and the agent, as sentences whose numbers can be edited in place. */
 
 import type { WrapperOptions } from "gym2600";
-import { h } from "./dom.js";
+import { element, h } from "./dom.js";
 
 /** A number in a sentence: its option, its least and most. */
 interface Field {
@@ -54,26 +54,43 @@ function imageSentence({ grey, width, height }: Extract<WrapperOptions, { type: 
  * Shows a list of wrappers.
  *
  * @param source what the console shows, as a sentence
- * @param edited is called with the new list after an edit
+ * @param edited is called with the new list after an edit, which the rows show already: the field that has the focus keeps it
  */
 export function showPipeline(
   place: HTMLOListElement,
   source: string,
   wrappers: readonly WrapperOptions[],
-  edited: (list: WrapperOptions[]) => void,
+  edited: (list: readonly WrapperOptions[]) => void,
 ): void {
-  const rows = wrappers.map((wrapper, index) => {
-    const change = (option: string, value: number): void =>
-      edited(wrappers.map((other, at) => (at === index ? ({ ...other, [option]: value } as WrapperOptions) : other)));
+  const list = [...wrappers];
+  const rows = list.map((wrapper) => {
+    const change = (option: string, value: number): void => {
+      const at = rows.indexOf(row);
+      list[at] = { ...list[at], [option]: value } as WrapperOptions;
+      edited(list);
+    };
     const remove = h("button", { type: "button", class: "quiet small", "aria-label": `Remove ${wrapper.type}` }, "×");
-    remove.addEventListener("click", () => edited(wrappers.filter((_, at) => at !== index)));
-    return h("li", { class: "chip" }, h("strong", {}, wrapper.type), sentenceOf(wrapper, change), remove);
+    const row = h("li", { class: "chip" }, h("strong", {}, wrapper.type), sentenceOf(wrapper, change), remove);
+    remove.addEventListener("click", () => {
+      const at = rows.indexOf(row);
+      list.splice(at, 1);
+      rows.splice(at, 1);
+      const neighbour = rows[at] ?? rows[at - 1];
+      (neighbour?.querySelector("button") ?? element("preset", HTMLSelectElement)).focus();
+      row.remove();
+      edited(list);
+    });
+    return row;
   });
+  // The same list, applied with Enter in a field, has the same fields.
+  const fields = (): HTMLElement[] => [...place.querySelectorAll<HTMLElement>("input, button")];
+  const focused = fields().indexOf(document.activeElement as HTMLElement);
   place.replaceChildren(
     h("li", { class: "chip end" }, h("strong", {}, "Console"), h("span", {}, source)),
     ...rows,
     h("li", { class: "chip end" }, h("strong", {}, "Agent"), h("span", {}, "A net gives each action a probability.")),
   );
+  fields()[focused]?.focus();
 }
 
 function sentenceFor(wrapper: WrapperOptions): Sentence {

@@ -44,13 +44,15 @@ export function mountSetup(): void {
     refuse("");
   });
   effect(() => {
-    const drops = store.curve.value.points.length > 0 || store.trains.value;
     store.curveVersion.value;
-    const number = store.oldRuns.value.length + 1;
+    const kept = store.curve.value.points.length > 0;
+    const curve = kept
+      ? `and keeps its curve as “run ${store.oldRuns.value.length + 1}”`
+      : "in which no game has ended yet";
     setText(
       element("setup-warning", HTMLElement),
-      drops
-        ? `Apply ends the present training and keeps its curve as “run ${number}”.`
+      kept || store.trains.value
+        ? `Apply ends the present training${kept ? " " : ", "}${curve}.`
         : "Changes take effect when you apply them.",
     );
   });
@@ -81,7 +83,7 @@ function mountList(): { preset: HTMLSelectElement; wrappers: HTMLTextAreaElement
     showPipeline(pipeline, source, list, (edited) => {
       preset.value = OWN;
       wrappers.value = jsonOf(edited);
-      show(edited);
+      wrappers.ariaInvalid = "false";
     });
   };
   effect(() => {

@@ -1,5 +1,7 @@
 /** The dialogs Share and Code. */
 
+import { effect } from "@preact/signals-core";
+import { playingProgramOf, programOf, pythonOf } from "../data/program.js";
 import { hashOf } from "../state/link.js";
 import * as store from "../state/store.js";
 import { button, element, setText } from "./dom.js";
@@ -14,6 +16,12 @@ export function mountShare(): void {
   native.hidden = typeof navigator.share !== "function";
   button("code-copy", () => void copy(element("code-text", HTMLElement).textContent ?? "", "code-note"));
   button("python-copy", () => void copy(element("python-text", HTMLElement).textContent ?? "", "code-note"));
+  // A ROM may be dropped while a dialog is open.
+  effect(() => {
+    if (store.game.value === undefined) return;
+    if (element("share", HTMLDialogElement).open) openShare();
+    if (element("code", HTMLDialogElement).open) openCode();
+  });
 }
 
 export function openShare(): void {
@@ -29,11 +37,15 @@ export function openShare(): void {
   );
 }
 
-/** Writes the programs, by a script that is loaded on first use. */
-export async function openCode(): Promise<void> {
+/** Writes the programs. */
+export function openCode(): void {
   const [cartridge, setup] = [store.cartridge.value, store.setup.value];
-  const { programOf, pythonOf } = await import("../data/program.js");
-  setText(element("code-text", HTMLElement), programOf(setup, cartridge, cartridge === store.WALLOP));
+  const plays = store.scoreless.value;
+  setText(element("code-file", HTMLElement), plays ? "play.mjs" : "train.mjs");
+  setText(
+    element("code-text", HTMLElement),
+    plays ? playingProgramOf(setup, cartridge) : programOf(setup, cartridge, cartridge === store.WALLOP),
+  );
   setText(element("python-text", HTMLElement), pythonOf(setup, cartridge, store.game.value?.rom ?? "wallop"));
   setText(element("code-note", HTMLElement), "");
 }

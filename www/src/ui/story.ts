@@ -29,17 +29,29 @@ function agentStory(title: string): string {
   if (store.trains.value && update === undefined) return `A new net, which has never seen ${title}, begins to learn.`;
   if (update !== undefined) return learning(update.steps);
   const choice = store.policyChoice.value;
+  if (store.scoreless.value)
+    return `${title} has no score that a net could learn from. Describe it in Setup, and train.`;
   if (choice === "own") return `A neural network can learn ${title} in this tab: press Train your own.${others()}`;
   const { name, steps } = POLICIES[choice];
   const games = store.presentEpisodes.value.filter(({ policy }) => policy === policyName(choice));
+  const other = otherMode();
+  const lesson =
+    other === undefined
+      ? `${title} from its pixels in ${name}, ${short(steps)} decisions`
+      : `the default mode of ${title}`;
   const learned =
-    choice === 0
-      ? `This neural network has never seen ${title}.`
-      : `This neural network learned ${title} from its pixels in ${name}, ${short(steps)} decisions.`;
+    choice === 0 ? `This neural network has never seen ${title}.` : `This neural network learned ${lesson}.`;
   const mean = store.meanScore(games);
-  if (mean !== undefined) return `${learned} It scores ${score(mean)} a game${compared()}`;
+  if (mean !== undefined) return `${learned} ${other ?? "It"} scores ${score(mean)} a game${compared()}`;
   // Both would not fit on a line.
   return `${learned}${others() || " Take over from it when you like."}`;
+}
+
+/** The subject of a sentence about scores in another mode than the shipped policies learned, which is WALLOP's first. */
+function otherMode(): string | undefined {
+  const { mode, difficulty } = store.setup.value;
+  if (mode) return `In mode ${mode} it`;
+  return difficulty ? `At difficulty ${difficulty} it` : undefined;
 }
 
 /** What the run has come to. A mean over few games is not yet the score of the net. */
