@@ -1,6 +1,6 @@
 /** The program of the package, and where the native one has to agree with it. Both are those that have been built. */
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { native, PACKAGE, packaged, run, temporaryFolder } from "../../../tests/package/support.js";
@@ -34,6 +34,36 @@ test.for([native, packaged])("%o refuses an output that cannot be written before
   }
   expect(readFileSync(kept, "utf8")).toBe("before");
   expect(existsSync(`${kept}.part`)).toBe(false);
+});
+
+test.skipIf(process.platform === "win32")("a link stays, and the file that it leads to is written", () => {
+  mkdirSync(join(folder, "elsewhere"));
+  const [kept, unmade] = [join(folder, "elsewhere/kept"), join(folder, "elsewhere/unmade")];
+  writeFileSync(kept, "before");
+  for (const target of [kept, unmade]) {
+    const link = `${target}-link`;
+    symlinkSync(target, link);
+    const { status, errors } = packaged("train", ...SMALL, ...FEW, "--weights", link, "--checkpoint", link);
+    expect(status, errors).toBe(0);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target).includes("actor")).toBe(true);
+    expect(existsSync(`${target}.part`) || existsSync(`${link}.part`)).toBe(false);
+  }
+  const link = join(folder, "lost-link");
+  symlinkSync(link, link);
+  expect(packaged("train", ...SMALL, ...FEW, "--weights", link).errors).toContain(`cannot write ${link}: `);
+});
+
+test.skipIf(process.platform === "win32")("a pipe is written to and stays", () => {
+  const [pipe, copy] = [join(folder, "pipe"), join(folder, "copy")];
+  // The reader of a pipe that was replaced would wait for ever.
+  const command =
+    'mkfifo "$0"; cat "$0" > "$1" & shift; "$@"; status=$?; if [ -p "$0" ]; then wait; else kill $!; fi; exit $status';
+  const program = [process.execPath, join(PACKAGE, "dist/cli.js"), "train", ...SMALL, ...FEW, "--weights", pipe];
+  const { status, errors } = run("sh", ["-c", command, pipe, copy, ...program]);
+  expect(status, errors).toBe(0);
+  expect(lstatSync(pipe).isFIFO()).toBe(true);
+  expect(readFileSync(copy).includes("actor")).toBe(true);
 });
 
 test("options that exclude each other, or that an argument gives, are refused", () => {

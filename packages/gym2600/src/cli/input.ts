@@ -1,6 +1,16 @@
 /** Reads the command line and the files that it names. */
 
-import { closeSync, lstatSync, openSync, readSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { messageOf, shown } from "../errors.js";
 import { MAX_ROM_BYTES } from "../rom.js";
@@ -159,9 +169,22 @@ export function checkWritable(path: string): void {
 
 /** As {@link checkWritable}, for {@link replace}. */
 export function checkReplaceable(path: string): void {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (isFolder) throw new InputError(`cannot write ${path}: it is a folder`);
-  writing(path, () => probe(`${path}.part`));
+  writing(path, () => {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error("it is a folder");
+    const file = replaceable(path);
+    probe(file === undefined ? path : `${file}.part`);
+  });
+}
+
+/**
+ * The file that {@link replace} replaces: the one that a path's links lead to, or the path where nothing is. Undefined for what is written
+ * to directly: a pipe, a device, or a link to nothing.
+ */
+function replaceable(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile()) return realpathSync(path);
+  const isTaken = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return isTaken ? undefined : path;
 }
 
 function probe(path: string): void {
@@ -177,12 +200,13 @@ function probe(path: string): void {
   unlinkSync(path);
 }
 
-/** Replaces a file, so that a failure leaves the one before it. */
+/** Writes a file. If that fails, the previous file stays. */
 export function replace(path: string, bytes: Uint8Array): void {
-  const beside = `${path}.part`;
   writing(path, () => {
-    writeFileSync(beside, bytes);
-    renameSync(beside, path);
+    const file = replaceable(path);
+    if (file === undefined) return writeFileSync(path, bytes);
+    writeFileSync(`${file}.part`, bytes);
+    renameSync(`${file}.part`, file);
   });
 }
 
