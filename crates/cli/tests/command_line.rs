@@ -220,6 +220,24 @@ fn a_rom_that_is_none_is_refused_with_the_reason() {
 }
 
 #[test]
+fn one_update_is_counted_as_one() {
+    let few = [
+        "--envs",
+        "4",
+        "--set",
+        "rollout=8",
+        "--set",
+        "minibatches=2",
+        "--set",
+        "epochs=1",
+    ];
+    let small = r#"{"wrappers": [{"type": "ImagePreprocessing", "width": 28, "height": 28}]}"#;
+    let trained = gym2600(&[&["train", "--options", small, "--steps", "32"][..], &few].concat());
+    let message = String::from_utf8(trained.stderr).unwrap();
+    assert!(message.starts_with("1 update, 32 steps, weights "), "{message}");
+}
+
+#[test]
 fn an_action_out_of_range_is_refused_with_its_line() {
     let folder = folder("actions");
     let actions = file(&folder, "actions", "0\n17\n18\n");
