@@ -94,13 +94,9 @@ pub(crate) enum CliError {
 /// Why a run of `train` did not start, or why it stopped.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TrainError {
-    #[error("{path} has {name} {theirs}, but {ours} was asked for: a resumed run keeps its settings")]
-    Resumed {
-        path: String,
-        name: &'static str,
-        theirs: String,
-        ours: String,
-    },
+    /// Settings that differ from those of the checkpoint, each with both values.
+    #[error("{path} has {}: a resumed run keeps its settings", differences.join("; "))]
+    Resumed { path: String, differences: Vec<String> },
 
     #[error("{source}{}", kept.as_ref().map_or_else(String::new, |path| format!("; the last good checkpoint is in {path}")))]
     Stopped { source: LearnError, kept: Option<String> },

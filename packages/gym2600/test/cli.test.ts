@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { native, PACKAGE, packaged, run, temporaryFolder } from "../../../tests/package/support.js";
+import { native, PACKAGE, packaged, ROOT, run, temporaryFolder } from "../../../tests/package/support.js";
 
 const folder = temporaryFolder();
 
@@ -134,5 +134,27 @@ test("both programs evaluate with the seed of the options, and name a file that 
     expect(played("--options", '{"seed":7}').output).toBe(expected.output);
     expect(program("evaluate", "--weights", onnx).errors).toMatch(/a\.onnx: .*safetensors are read/);
     expect(program("train", ...SMALL, ...FEW, "--resume", actions).errors).toContain(`${actions}: `);
+  }
+});
+
+test("both programs take a definition on top of a checkpoint's options, and name what differs from its settings", () => {
+  const checkpoint = join(folder, "own.checkpoint");
+  const text = readFileSync(join(ROOT, "crates/arcade/games/wallop.toml"), "utf8");
+  const game = file("own.toml", text);
+  const changed = file("changed.toml", text.replace(/^title = .*$/m, 'title = "Other"'));
+  const trained = packaged("train", ...SMALL, ...FEW, "--game", game, "--checkpoint", checkpoint);
+  expect(trained.status, trained.errors).toBe(0);
+  for (const program of [native, packaged]) {
+    const resumed = (...more: string[]) => program("train", "--resume", checkpoint, "--steps", "32", "--json", ...more);
+    expect(resumed("--game", game)).toEqual({ status: 0, output: "", errors: "" });
+    const cases = [
+      [["--game", changed], 'options.game.title "WALLOP", but "Other" was asked for'],
+      [["--envs", "8"], "envs 4, but 8 was asked for"],
+      [["--set", "gamma=0.5"], "hyperParameters.gamma 0.98, but 0.5 was asked for"],
+    ] as const;
+    for (const [settings, conflict] of cases) {
+      const refusal = `gym2600: ${checkpoint} has ${conflict}: a resumed run keeps its settings\n`;
+      expect(resumed(...settings)).toEqual({ status: 1, output: "", errors: refusal });
+    }
   }
 });

@@ -225,12 +225,18 @@ async function ofFile<T>(path: string | undefined, call: () => T | Promise<T>): 
   try {
     return await call();
   } catch (error) {
+/** How the refusal of a checkpoint with other settings begins. */
+const DIFFERENT = "the checkpoint has";
+
     if (!(error instanceof Gym2600Error)) throw error;
     if (path === undefined || error.code !== "bad-weights") {
       throw new InputError(error.message.replace("numEnvs", "--envs"));
     }
     const advice = path.endsWith(".onnx") ? " (safetensors are read, and ONNX is only written)" : "";
     throw new InputError(`${path}: ${error.message}${advice}`);
+    if (path !== undefined && error.message.startsWith(DIFFERENT)) {
+      throw new InputError(`${path} has${error.message.slice(DIFFERENT.length).replace("numEnvs", "envs")}`);
+    }
   }
 }
 
