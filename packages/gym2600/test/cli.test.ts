@@ -158,3 +158,10 @@ test("both programs take a definition on top of a checkpoint's options, and name
     }
   }
 });
+
+test("both programs refuse an empty checkpoint as no file of weights", () => {
+  const empty = file("empty.checkpoint", "");
+  const refusals = [native, packaged].map((program) => program("train", "--resume", empty).errors);
+  expect(refusals[1]).toContain(`${empty}: this is no file of`);
+  expect(refusals[1]).toBe(refusals[0]);
+});

@@ -173,8 +173,14 @@ function trainerOptions(
       settings.length === 0
         ? undefined
         : (Object.fromEntries(settings.map(setting)) as TrainerOptions["hyperParameters"]),
-    resume: options.resume === undefined ? undefined : read(options.resume),
+    resume: options.resume === undefined ? undefined : readCheckpoint(options.resume),
   };
+}
+
+/** The trainer takes an array without bytes for one that was detached, so an empty file is refused as one of a single byte. */
+function readCheckpoint(path: string): Uint8Array {
+  const bytes = read(path);
+  return bytes.length === 0 ? new Uint8Array(1) : bytes;
 }
 
 function setting(text: string): [string, string] {
