@@ -220,6 +220,27 @@ fn a_rom_that_is_none_is_refused_with_the_reason() {
 }
 
 #[test]
+fn a_refusal_that_a_definition_may_mend_names_the_option() {
+    let folder = folder("definitions");
+    let actions = file(&folder, "actions", "0\n");
+    let unknown = file(&folder, "unknown.bin", [0xEA; 4096]);
+    let advice = "describe the game in a definition of your own (--game FILE; docs/games.md says what is in it)\n";
+    for command in [
+        &["trace", &unknown, &actions][..],
+        &["rollout", &unknown, &actions, "--preset", "labml"],
+        &["rollout", &unknown, &actions, "--preset", "labml", "--envs", "2"],
+        &["train", &unknown],
+    ] {
+        let message = refusal(command);
+        assert!(message.ends_with(advice), "{command:?}: {message}");
+    }
+    let silent = file(&folder, "silent.toml", "rom = \"silent\"\n");
+    let message = refusal(&["train", &unknown, "--game", &silent]);
+    assert!(message.contains("no rule for rewards"), "{message}");
+    assert!(message.ends_with("as docs/games.md says (--game FILE)\n"), "{message}");
+}
+
+#[test]
 fn one_update_is_counted_as_one() {
     let few = [
         "--envs",

@@ -165,3 +165,22 @@ test("both programs refuse an empty checkpoint as no file of weights", () => {
   expect(refusals[1]).toContain(`${empty}: this is no file of`);
   expect(refusals[1]).toBe(refusals[0]);
 });
+
+test("a refusal that a definition may mend names the option, and one of a definition its line", () => {
+  const unknown = file("unknown.bin", "NOP ".repeat(1024));
+  const silent = file("silent.toml", 'rom = "silent"\n');
+  const wrong = file("wrong.toml", 'rom = "wrong"\nrules = 3\n');
+  for (const program of [native, packaged]) {
+    for (const args of [
+      ["trace", unknown, actions],
+      ["rollout", unknown, actions, "--preset", "labml"],
+      ["train", unknown],
+    ]) {
+      expect(program(...args).errors).toMatch(
+        /definition of your own \(--game FILE; docs\/games\.md says what is in it\)\n$/,
+      );
+    }
+    expect(program("train", unknown, "--game", silent).errors).toMatch(/no rule for rewards.* \(--game FILE\)\n$/);
+    expect(program("train", unknown, "--game", wrong).errors).toContain(`${wrong}:2:`);
+  }
+});

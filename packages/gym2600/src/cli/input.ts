@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { messageOf, shown } from "../errors.js";
+import { Gym2600Error, messageOf, shown } from "../errors.js";
 import { MAX_ROM_BYTES } from "../rom.js";
 import { type GameDefinition, locateError, parseDefinition } from "../toml.js";
 import type { GameOptions } from "../types.js";
@@ -147,19 +147,31 @@ export function readOptions(jsonOrPath: string): Partial<Omit<GameOptions, "rom"
   }
 }
 
-/** Calls a function with the definition in a TOML file, if there is one. Errors have file, line and column. */
+/**
+ * Calls a function with the definition in a TOML file, if there is one. Errors of the definition have file, line and column, and those that
+ * a definition mends name the option.
+ */
 export async function withGameFile<T>(
   file: string | undefined,
   make: (game: GameDefinition | undefined) => Promise<T>,
 ): Promise<T> {
-  if (file === undefined) return make(undefined);
-  const text = readText(file);
-  const game = parseDefinition(text, file);
+  const text = file === undefined ? undefined : readText(file);
+  const game = text === undefined ? undefined : parseDefinition(text, file);
   try {
     return await make(game);
   } catch (error) {
-    throw locateError(error, text, file);
+    throw advised(text === undefined ? error : locateError(error, text, file));
   }
+}
+
+function advised(error: unknown): unknown {
+  if (!(error instanceof Gym2600Error)) return error;
+  const { code, message } = error;
+  if (code === "unknown-rom") {
+    return new Gym2600Error(code, `${message} (--game FILE; docs/games.md says what is in it)`, { cause: error });
+  }
+  if (!message.includes("no rule for rewards")) return error;
+  return new Gym2600Error(code, `${message} (--game FILE)`, { cause: error });
 }
 
 /** Refuses a file that cannot be written, before the work of which it is to have the result. A file that exists keeps its content. */
