@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use gym2600_arcade as arcade;
+use gym2600_gym::GymError;
 use gym2600_learn::LearnError;
 
 /// A failure of the program. The message names the file, the line or the value at fault.
@@ -28,7 +29,7 @@ pub(crate) enum CliError {
     #[error("{path} is empty: a ROM has 2048 bytes or more")]
     EmptyRom { path: String },
 
-    #[error("{path}: {source}{}", advice(source))]
+    #[error("{path}: {source}{}", rom_advice(source))]
     Rom { path: String, source: arcade::LoadError },
 
     #[error("{0}")]
@@ -66,10 +67,10 @@ pub(crate) enum CliError {
     #[error("seed -1 stands for the time of day in ALE, so it gives no play that can be repeated; use another number")]
     SeedOfTheDay,
 
-    #[error("{0}")]
-    Environment(#[from] gym2600_gym::GymError),
+    #[error("{0}{advice}", advice = environment_advice(.0))]
+    Environment(#[from] GymError),
 
-    #[error("{0}")]
+    #[error("{0}{advice}", advice = learner_advice(.0))]
     Learn(#[from] LearnError),
 
     #[error("{path}: {source}{}", weights_advice(path))]
@@ -94,13 +95,9 @@ pub(crate) enum CliError {
 /// Why a run of `train` did not start, or why it stopped.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TrainError {
-    #[error("{path} has {name} {theirs}, but {ours} was asked for: a resumed run keeps its settings")]
-    Resumed {
-        path: String,
-        name: &'static str,
-        theirs: String,
-        ours: String,
-    },
+    /// Settings that differ from those of the checkpoint, each with both values.
+    #[error("{path} has {}: a resumed run keeps its settings", differences.join("; "))]
+    Resumed { path: String, differences: Vec<String> },
 
     #[error("{source}{}", kept.as_ref().map_or_else(String::new, |path| format!("; the last good checkpoint is in {path}")))]
     Stopped { source: LearnError, kept: Option<String> },
@@ -116,9 +113,25 @@ fn weights_advice(path: &str) -> &'static str {
 }
 
 /// What to do about a ROM that was refused, if this program has an option for it.
-fn advice(error: &arcade::LoadError) -> &'static str {
+fn rom_advice(error: &arcade::LoadError) -> &'static str {
     match error {
         arcade::LoadError::UnknownRom { .. } => " (--game FILE; docs/games.md says what is in it)",
+        _ => "",
+    }
+}
+
+fn environment_advice(error: &GymError) -> &'static str {
+    match error {
+        GymError::Load(error) => rom_advice(error),
+        GymError::Lane { error, .. } => environment_advice(error),
+        _ => "",
+    }
+}
+
+fn learner_advice(error: &LearnError) -> &'static str {
+    match error {
+        LearnError::Environment(error) => environment_advice(error),
+        LearnError::NoRewards { .. } => " (--game FILE)",
         _ => "",
     }
 }

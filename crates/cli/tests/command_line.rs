@@ -220,6 +220,45 @@ fn a_rom_that_is_none_is_refused_with_the_reason() {
 }
 
 #[test]
+fn a_refusal_that_a_definition_may_mend_names_the_option() {
+    let folder = folder("definitions");
+    let actions = file(&folder, "actions", "0\n");
+    let unknown = file(&folder, "unknown.bin", [0xEA; 4096]);
+    let advice = "describe the game in a definition of your own (--game FILE; docs/games.md says what is in it)\n";
+    for command in [
+        &["trace", &unknown, &actions][..],
+        &["rollout", &unknown, &actions, "--preset", "labml"],
+        &["rollout", &unknown, &actions, "--preset", "labml", "--envs", "2"],
+        &["train", &unknown],
+    ] {
+        let message = refusal(command);
+        assert!(message.ends_with(advice), "{command:?}: {message}");
+    }
+    let silent = file(&folder, "silent.toml", "rom = \"silent\"\n");
+    let message = refusal(&["train", &unknown, "--game", &silent]);
+    assert!(message.contains("no rule for rewards"), "{message}");
+    assert!(message.ends_with("as docs/games.md says (--game FILE)\n"), "{message}");
+}
+
+#[test]
+fn one_update_is_counted_as_one() {
+    let few = [
+        "--envs",
+        "4",
+        "--set",
+        "rollout=8",
+        "--set",
+        "minibatches=2",
+        "--set",
+        "epochs=1",
+    ];
+    let small = r#"{"wrappers": [{"type": "ImagePreprocessing", "width": 28, "height": 28}]}"#;
+    let trained = gym2600(&[&["train", "--options", small, "--steps", "32"][..], &few].concat());
+    let message = String::from_utf8(trained.stderr).unwrap();
+    assert!(message.starts_with("1 update, 32 steps, weights "), "{message}");
+}
+
+#[test]
 fn an_action_out_of_range_is_refused_with_its_line() {
     let folder = folder("actions");
     let actions = file(&folder, "actions", "0\n17\n18\n");

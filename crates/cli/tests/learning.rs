@@ -115,16 +115,38 @@ fn a_resumed_run_refuses_other_settings_with_both_named() {
     let checkpoint = checkpoint.to_str().unwrap();
     train(&["--steps", "128", "--checkpoint", checkpoint]);
     for (setting, expected) in [
-        (["--algorithm", "a2c"], "has algorithm ppo, but a2c was asked for"),
-        (["--net", "nature"], "has net tiny, but nature was asked for"),
-        (["--seed", "8"], "has seed 7, but 8 was asked for"),
-        (["--envs", "16"], "has envs 8, but 16 was asked for"),
-        (["--preset", "gymnasium"], "but {\"preset\":\"gymnasium\""),
-        (["--set", "gamma=0.5"], "\"gamma\":0.5"),
+        (
+            &["--algorithm", "a2c"][..],
+            "algorithm \"ppo\", but \"a2c\" was asked for",
+        ),
+        (&["--net", "nature"], "net \"tiny\", but \"nature\" was asked for"),
+        (&["--seed", "8"], "seed 7, but 8 was asked for"),
+        (&["--envs", "16"], "envs 8, but 16 was asked for"),
+        (
+            &["--set", "gamma=0.5"],
+            "hyperParameters.gamma 0.98, but 0.5 was asked for",
+        ),
+        (
+            &[
+                "--options",
+                &SMALL.replace("{\"wrappers\"", "{\"mode\": 2, \"wrappers\""),
+            ],
+            "options.mode null, but 2 was asked for",
+        ),
+        (
+            &["--seed", "8", "--set", "epochs=9"],
+            "hyperParameters.epochs 2, but 9 was asked for; seed 7, but 8 was asked for",
+        ),
     ] {
-        let message = refusal(&[&["train", "--resume", checkpoint][..], &setting].concat());
-        assert!(message.contains(expected) && message.contains(checkpoint), "{message}");
+        let message = refusal(&[&["train", "--resume", checkpoint][..], setting].concat());
+        let expected = format!("gym2600: {checkpoint} has {expected}: a resumed run keeps its settings\n");
+        assert_eq!(message, expected);
     }
+    let message = refusal(&["train", "--resume", checkpoint, "--preset", "gymnasium"]);
+    assert!(
+        message.contains("options.preset null, but \"gymnasium\" was asked for; options.wrappers [{"),
+        "{message}"
+    );
 }
 
 #[test]

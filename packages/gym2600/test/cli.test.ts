@@ -1,9 +1,9 @@
 /** The program of the package, and where the native one has to agree with it. Both are those that have been built. */
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { native, PACKAGE, packaged, run, temporaryFolder } from "../../../tests/package/support.js";
+import { native, PACKAGE, packaged, ROOT, run, temporaryFolder } from "../../../tests/package/support.js";
 
 const folder = temporaryFolder();
 
@@ -34,6 +34,36 @@ test.for([native, packaged])("%o refuses an output that cannot be written before
   }
   expect(readFileSync(kept, "utf8")).toBe("before");
   expect(existsSync(`${kept}.part`)).toBe(false);
+});
+
+test.skipIf(process.platform === "win32")("a link stays, and the file that it leads to is written", () => {
+  mkdirSync(join(folder, "elsewhere"));
+  const [kept, unmade] = [join(folder, "elsewhere/kept"), join(folder, "elsewhere/unmade")];
+  writeFileSync(kept, "before");
+  for (const target of [kept, unmade]) {
+    const link = `${target}-link`;
+    symlinkSync(target, link);
+    const { status, errors } = packaged("train", ...SMALL, ...FEW, "--weights", link, "--checkpoint", link);
+    expect(status, errors).toBe(0);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target).includes("actor")).toBe(true);
+    expect(existsSync(`${target}.part`) || existsSync(`${link}.part`)).toBe(false);
+  }
+  const link = join(folder, "lost-link");
+  symlinkSync(link, link);
+  expect(packaged("train", ...SMALL, ...FEW, "--weights", link).errors).toContain(`cannot write ${link}: `);
+});
+
+test.skipIf(process.platform === "win32")("a pipe is written to and stays", () => {
+  const [pipe, copy] = [join(folder, "pipe"), join(folder, "copy")];
+  // The reader of a pipe that was replaced would wait for ever.
+  const command =
+    'mkfifo "$0"; cat "$0" > "$1" & shift; "$@"; status=$?; if [ -p "$0" ]; then wait; else kill $!; fi; exit $status';
+  const program = [process.execPath, join(PACKAGE, "dist/cli.js"), "train", ...SMALL, ...FEW, "--weights", pipe];
+  const { status, errors } = run("sh", ["-c", command, pipe, copy, ...program]);
+  expect(status, errors).toBe(0);
+  expect(lstatSync(pipe).isFIFO()).toBe(true);
+  expect(readFileSync(copy).includes("actor")).toBe(true);
 });
 
 test("options that exclude each other, or that an argument gives, are refused", () => {
@@ -104,5 +134,53 @@ test("both programs evaluate with the seed of the options, and name a file that 
     expect(played("--options", '{"seed":7}').output).toBe(expected.output);
     expect(program("evaluate", "--weights", onnx).errors).toMatch(/a\.onnx: .*safetensors are read/);
     expect(program("train", ...SMALL, ...FEW, "--resume", actions).errors).toContain(`${actions}: `);
+  }
+});
+
+test("both programs take a definition on top of a checkpoint's options, and name what differs from its settings", () => {
+  const checkpoint = join(folder, "own.checkpoint");
+  const text = readFileSync(join(ROOT, "crates/arcade/games/wallop.toml"), "utf8");
+  const game = file("own.toml", text);
+  const changed = file("changed.toml", text.replace(/^title = .*$/m, 'title = "Other"'));
+  const trained = packaged("train", ...SMALL, ...FEW, "--game", game, "--checkpoint", checkpoint);
+  expect(trained.status, trained.errors).toBe(0);
+  for (const program of [native, packaged]) {
+    const resumed = (...more: string[]) => program("train", "--resume", checkpoint, "--steps", "32", "--json", ...more);
+    expect(resumed("--game", game)).toEqual({ status: 0, output: "", errors: "" });
+    const cases = [
+      [["--game", changed], 'options.game.title "WALLOP", but "Other" was asked for'],
+      [["--envs", "8"], "envs 4, but 8 was asked for"],
+      [["--set", "gamma=0.5"], "hyperParameters.gamma 0.98, but 0.5 was asked for"],
+    ] as const;
+    for (const [settings, conflict] of cases) {
+      const refusal = `gym2600: ${checkpoint} has ${conflict}: a resumed run keeps its settings\n`;
+      expect(resumed(...settings)).toEqual({ status: 1, output: "", errors: refusal });
+    }
+  }
+});
+
+test("both programs refuse an empty checkpoint as no file of weights", () => {
+  const empty = file("empty.checkpoint", "");
+  const refusals = [native, packaged].map((program) => program("train", "--resume", empty).errors);
+  expect(refusals[1]).toContain(`${empty}: this is no file of`);
+  expect(refusals[1]).toBe(refusals[0]);
+});
+
+test("a refusal that a definition may mend names the option, and one of a definition its line", () => {
+  const unknown = file("unknown.bin", "NOP ".repeat(1024));
+  const silent = file("silent.toml", 'rom = "silent"\n');
+  const wrong = file("wrong.toml", 'rom = "wrong"\nrules = 3\n');
+  for (const program of [native, packaged]) {
+    for (const args of [
+      ["trace", unknown, actions],
+      ["rollout", unknown, actions, "--preset", "labml"],
+      ["train", unknown],
+    ]) {
+      expect(program(...args).errors).toMatch(
+        /definition of your own \(--game FILE; docs\/games\.md says what is in it\)\n$/,
+      );
+    }
+    expect(program("train", unknown, "--game", silent).errors).toMatch(/no rule for rewards.* \(--game FILE\)\n$/);
+    expect(program("train", unknown, "--game", wrong).errors).toContain(`${wrong}:2:`);
   }
 });

@@ -88,6 +88,18 @@ describe("a trainer", () => {
       code: "bad-option",
       message: expect.stringContaining("the checkpoint has numEnvs 8, but 16 was asked for"),
     });
+    const other = { options: { mode: 2 }, hyperParameters: { gamma: 0.5, epochs: 2 } };
+    const others = Trainer.create({ rom, workers: 0, resume: checkpoint, ...other });
+    await expect(others).rejects.toMatchObject({
+      code: "bad-option",
+      message:
+        "the checkpoint has options.mode null, but 2 was asked for; hyperParameters.gamma 0.98, but 0.5 was asked for: " +
+        "a resumed run keeps its settings",
+    });
+    const preset = Trainer.create({ rom, workers: 0, resume: checkpoint, options: { preset: "gymnasium" } });
+    await expect(preset).rejects.toMatchObject({
+      message: expect.stringContaining('the checkpoint has options.preset null, but "gymnasium" was asked for; '),
+    });
     const second = await Trainer.create({ rom, workers: 0, resume: checkpoint, numEnvs: 8, hyperParameters });
     expect((await updates(second, 2)).map((update) => update.weights)).toEqual(expected.slice(2));
     for (const trainer of [whole, first, second]) trainer.close();

@@ -7,6 +7,7 @@ mod progress;
 mod tensorboard;
 mod times;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
@@ -21,6 +22,7 @@ use gym2600_learn::{
     Update,
 };
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::error::{CliError, TrainError};
 use crate::files;
@@ -28,6 +30,9 @@ use crate::load;
 use log::{At, Log};
 use progress::Progress;
 use times::Times;
+
+/// The most characters of a value in a message.
+const LONGEST_SHOWN: usize = 80;
 
 #[derive(Args)]
 pub(crate) struct TrainArguments {
@@ -259,33 +264,46 @@ fn trainer(arguments: &TrainArguments, rom: &[u8]) -> Result<Trainer, CliError> 
         source,
     })?;
     let ours = config(arguments, theirs.clone())?;
-    let parts = [
-        ("algorithm", theirs.algorithm.to_string(), ours.algorithm.to_string()),
-        ("net", theirs.net.to_string(), ours.net.to_string()),
-        ("seed", theirs.seed.to_string(), ours.seed.to_string()),
-        ("envs", theirs.envs.to_string(), ours.envs.to_string()),
-        ("options", json(&theirs.options), json(&ours.options)),
-        (
-            "hyper-parameters",
-            json(&theirs.hyper_parameters),
-            json(&ours.hyper_parameters),
-        ),
-    ];
-    if let Some((name, theirs, ours)) = parts.into_iter().find(|(_, theirs, ours)| theirs != ours) {
+    let differences = differences("", &settings(&theirs), &settings(&ours));
+    if !differences.is_empty() {
         let path = path.clone();
-        return Err(TrainError::Resumed {
-            path,
-            name,
-            theirs,
-            ours,
-        }
-        .into());
+        return Err(TrainError::Resumed { path, differences }.into());
     }
     Ok(Trainer::resume(rom, &checkpoint, execution)?)
 }
 
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+fn settings(config: &Config) -> Value {
+    serde_json::to_value(config).unwrap_or_default()
+}
+
+/// The settings that differ, each with both values. Those of a table are compared one by one.
+fn differences(name: &str, theirs: &Value, ours: &Value) -> Vec<String> {
+    if let (Value::Object(theirs), Value::Object(ours)) = (theirs, ours) {
+        let keys: BTreeSet<&String> = theirs.keys().chain(ours.keys()).collect();
+        let of_key = |key: &String| {
+            let inner = if name.is_empty() {
+                key.clone()
+            } else {
+                format!("{name}.{key}")
+            };
+            let value = |table: &Map<String, Value>| table.get(key).cloned().unwrap_or_default();
+            differences(&inner, &value(theirs), &value(ours))
+        };
+        return keys.into_iter().flat_map(of_key).collect();
+    }
+    if theirs == ours {
+        return Vec::new();
+    }
+    vec![format!("{name} {}, but {} was asked for", shown(theirs), shown(ours))]
+}
+
+/// A value in a message. A list or a table may be long.
+fn shown(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(LONGEST_SHOWN) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
 }
 
 fn setting(text: &str) -> Result<(String, String), &'static str> {

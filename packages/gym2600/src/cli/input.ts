@@ -1,8 +1,18 @@
 /** Reads the command line and the files that it names. */
 
-import { closeSync, lstatSync, openSync, readSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { messageOf, shown } from "../errors.js";
+import { Gym2600Error, messageOf, shown } from "../errors.js";
 import { MAX_ROM_BYTES } from "../rom.js";
 import { type GameDefinition, locateError, parseDefinition } from "../toml.js";
 import type { GameOptions } from "../types.js";
@@ -137,19 +147,31 @@ export function readOptions(jsonOrPath: string): Partial<Omit<GameOptions, "rom"
   }
 }
 
-/** Calls a function with the definition in a TOML file, if there is one. Errors have file, line and column. */
+/**
+ * Calls a function with the definition in a TOML file, if there is one. Errors of the definition have file, line and column, and those that
+ * a definition mends name the option.
+ */
 export async function withGameFile<T>(
   file: string | undefined,
   make: (game: GameDefinition | undefined) => Promise<T>,
 ): Promise<T> {
-  if (file === undefined) return make(undefined);
-  const text = readText(file);
-  const game = parseDefinition(text, file);
+  const text = file === undefined ? undefined : readText(file);
+  const game = text === undefined ? undefined : parseDefinition(text, file);
   try {
     return await make(game);
   } catch (error) {
-    throw locateError(error, text, file);
+    throw advised(text === undefined ? error : locateError(error, text, file));
   }
+}
+
+function advised(error: unknown): unknown {
+  if (!(error instanceof Gym2600Error)) return error;
+  const { code, message } = error;
+  if (code === "unknown-rom") {
+    return new Gym2600Error(code, `${message} (--game FILE; docs/games.md says what is in it)`, { cause: error });
+  }
+  if (!message.includes("no rule for rewards")) return error;
+  return new Gym2600Error(code, `${message} (--game FILE)`, { cause: error });
 }
 
 /** Refuses a file that cannot be written, before the work of which it is to have the result. A file that exists keeps its content. */
@@ -159,9 +181,22 @@ export function checkWritable(path: string): void {
 
 /** As {@link checkWritable}, for {@link replace}. */
 export function checkReplaceable(path: string): void {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (isFolder) throw new InputError(`cannot write ${path}: it is a folder`);
-  writing(path, () => probe(`${path}.part`));
+  writing(path, () => {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error("it is a folder");
+    const file = replaceable(path);
+    probe(file === undefined ? path : `${file}.part`);
+  });
+}
+
+/**
+ * The file that {@link replace} replaces: the one that a path's links lead to, or the path where nothing is. Undefined for what is written
+ * to directly: a pipe, a device, or a link to nothing.
+ */
+function replaceable(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile()) return realpathSync(path);
+  const isTaken = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return isTaken ? undefined : path;
 }
 
 function probe(path: string): void {
@@ -177,12 +212,13 @@ function probe(path: string): void {
   unlinkSync(path);
 }
 
-/** Replaces a file, so that a failure leaves the one before it. */
+/** Writes a file. If that fails, the previous file stays. */
 export function replace(path: string, bytes: Uint8Array): void {
-  const beside = `${path}.part`;
   writing(path, () => {
-    writeFileSync(beside, bytes);
-    renameSync(beside, path);
+    const file = replaceable(path);
+    if (file === undefined) return writeFileSync(path, bytes);
+    writeFileSync(`${file}.part`, bytes);
+    renameSync(`${file}.part`, file);
   });
 }
 

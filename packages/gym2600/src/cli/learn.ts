@@ -71,8 +71,8 @@ export async function train(args: readonly string[]): Promise<void> {
     throw new UsageError("--fast is for the native program: WebAssembly has no fused multiply-add");
   }
   const steps = integer(options, "steps", 0, Number.MAX_SAFE_INTEGER) ?? TRAINING_STEPS;
-  const trainer = await withGameFile(options.game, (game) =>
-    ofFile(options.resume, () => Trainer.create(trainerOptions(positionals[0], options, list("set"), game))),
+  const trainer = await ofFile(options.resume, () =>
+    withGameFile(options.game, (game) => Trainer.create(trainerOptions(positionals[0], options, list("set"), game))),
   );
   const logs: TrainingLog[] = [];
   try {
@@ -173,8 +173,14 @@ function trainerOptions(
       settings.length === 0
         ? undefined
         : (Object.fromEntries(settings.map(setting)) as TrainerOptions["hyperParameters"]),
-    resume: options.resume === undefined ? undefined : read(options.resume),
+    resume: options.resume === undefined ? undefined : readCheckpoint(options.resume),
   };
+}
+
+/** The trainer takes an array without bytes for one that was detached, so an empty file is refused as one of a single byte. */
+function readCheckpoint(path: string): Uint8Array {
+  const bytes = read(path);
+  return bytes.length === 0 ? new Uint8Array(1) : bytes;
 }
 
 function setting(text: string): [string, string] {
@@ -193,16 +199,15 @@ export async function evaluate(args: readonly string[]): Promise<void> {
   const file = read(options.weights);
   const bytes = readRom(positionals[0]);
   await instantiateModules();
-  const evaluation = await withGameFile(options.game, async (game) => {
-    const { seed: given = 0, ...environment } = environmentOf(options, game);
-    const first = seed ?? (given as number);
-    checkSeed(first);
-    const greedy = flag("greedy");
-    return ofFile(
-      options.weights,
-      () => new LearnerObject(() => new WasmEvaluation(file, new LearnerRom(bytes), environment, first, greedy)),
-    );
-  });
+  const evaluation = await ofFile(options.weights, () =>
+    withGameFile(options.game, async (game) => {
+      const { seed: given = 0, ...environment } = environmentOf(options, game);
+      const first = seed ?? (given as number);
+      checkSeed(first);
+      const greedy = flag("greedy");
+      return new LearnerObject(() => new WasmEvaluation(file, new LearnerRom(bytes), environment, first, greedy));
+    }),
+  );
   const output = new Output();
   const rewards: number[] = [];
   for (let episode = 1; episode <= episodes; episode++) {
@@ -220,12 +225,18 @@ export async function evaluate(args: readonly string[]): Promise<void> {
   output.flush();
 }
 
+/** How the refusal of a checkpoint with other settings begins. */
+const DIFFERENT = "the checkpoint has";
+
 /** Calls `call`. A refusal of weights or of a checkpoint names their file, and one of `numEnvs` the program's option. */
 async function ofFile<T>(path: string | undefined, call: () => T | Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     if (!(error instanceof Gym2600Error)) throw error;
+    if (path !== undefined && error.message.startsWith(DIFFERENT)) {
+      throw new InputError(`${path} has${error.message.slice(DIFFERENT.length).replace("numEnvs", "envs")}`);
+    }
     if (path === undefined || error.code !== "bad-weights") {
       throw new InputError(error.message.replace("numEnvs", "--envs"));
     }

@@ -5,6 +5,8 @@ import type { TrainingUpdate } from "../learn/types.js";
 
 /** Steps between two lines where there is no terminal. */
 const LINE_STEPS = 25_000;
+/** Cells of the bar at least. */
+const BAR_CELLS = 10;
 
 /** A progress bar on the standard error. */
 export class Progress {
@@ -25,7 +27,7 @@ export class Progress {
     const score =
       reward === null || length === null ? "no game ended yet" : `score ${reward.toFixed(1)} in ${length.toFixed(0)}`;
     const message = `${score}, entropy ${entropy.toFixed(2)}, ${stepsPerSecond.toFixed(0)}/s`;
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${this.#bar(steps, message)}`);
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${this.#row(steps, message)}`);
     else if (Math.floor(steps / LINE_STEPS) !== Math.floor(this.#shown / LINE_STEPS)) {
       process.stderr.write(`${steps} steps, ${message}\n`);
     }
@@ -38,20 +40,23 @@ export class Progress {
     process.stderr.write(`${updates} update${updates === 1 ? "" : "s"}, ${steps} steps, weights ${checksum}\n`);
   }
 
-  /** The bar takes the room that the text leaves. */
-  #bar(steps: number, message: string): string {
+  /** A row of the terminal. The bar takes the room that the text leaves; the text is cut where it leaves less than {@link BAR_CELLS}. */
+  #row(steps: number, message: string): string {
     const share = Math.min(steps / this.#steps, 1);
     const elapsed = (performance.now() - this.#start) / 1000;
     const left = (elapsed * Math.max(this.#steps - steps, 0)) / Math.max(steps - this.#first, 1);
-    const text = ` ${steps}/${this.#steps} steps, ${message}, ${duration(left)} left`;
-    const width = Math.max((process.stderr.columns ?? 80) - text.length - 10, 0);
+    const text = ` ${steps}/${this.#steps}, ${message}, ${duration(left)} left`;
+    // A terminal without a size has 0 columns.
+    const columns = process.stderr.columns || 80;
+    const width = Math.max(columns - text.length, BAR_CELLS);
     const full = Math.round(width * share);
-    return `${duration(elapsed)} ${"█".repeat(full)}${"░".repeat(width - full)}${text}`;
+    return `${"█".repeat(full)}${"░".repeat(width - full)}${text}`.slice(0, columns);
   }
 }
 
-/** Seconds as hours, minutes and seconds. */
+/** Seconds in the unit of which there is more than one. */
 function duration(seconds: number): string {
-  const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60];
-  return parts.map((part) => String(Math.floor(part)).padStart(2, "0")).join(":");
+  const minutes = seconds / 60;
+  if (seconds < 90) return `${seconds.toFixed(0)}s`;
+  return minutes < 90 ? `${minutes.toFixed(0)}m` : `${(minutes / 60).toFixed(0)}h`;
 }

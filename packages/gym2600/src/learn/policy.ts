@@ -28,7 +28,7 @@ export class Policy {
   /**
    * A policy from a file of weights or a checkpoint, of this package or of CleanRL. Loads the learner's module alone.
    *
-   * @throws Gym2600Error `bad-weights`, `wasm-failed`
+   * @throws Gym2600Error `bad-weights` for other bytes, a net without actions, or an input that is too large; `wasm-failed`
    */
   static async load(file: Uint8Array): Promise<Policy> {
     const bytes = checkBytes("file", file, "bad-weights").slice();

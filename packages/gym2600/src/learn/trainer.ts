@@ -243,8 +243,8 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     const played = performance.now();
     this.#check();
     const episodes = Float64Array.from(rollouts.flatMap((rollout) => [...rollout.episodes]));
-    const advantages = joined(rollouts.map((rollout) => rollout.advantages));
-    const values = joined(rollouts.map((rollout) => rollout.values));
+    const advantages = Float32Array.from(rollouts.flatMap((rollout) => [...rollout.advantages]));
+    const values = Float32Array.from(rollouts.flatMap((rollout) => [...rollout.values]));
     this.#learner.run((learner) => learner.begin(advantages, values, episodes));
     for (let epoch = 0; epoch < hyperParameters.epochs; epoch++) {
       for (let minibatch = 0; minibatch < hyperParameters.minibatches; minibatch++) {
@@ -274,8 +274,8 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     // Pairs first, as one worker sums them.
     let gradients = results.map((result) => result.gradient);
     while (gradients.length > 1) gradients = pairs(gradients);
-    const [gradient] = gradients;
-    if (gradient !== undefined) this.#learner.run((learner) => learner.apply(gradient, losses));
+    const [gradient] = gradients as [Float32Array];
+    this.#learner.run((learner) => learner.apply(gradient, losses));
   }
 
   /** A copy of the weights. */
@@ -334,8 +334,7 @@ function learnerOf(rom: Uint8Array, options: Written<TrainingOptions>): LearnerO
     return new LearnerObject(() => new WasmLearner(new LearnerRom(rom), options));
   } catch (error) {
     const { code, message } = toGym2600Error(error);
-    if (!message.startsWith("envs:")) throw error;
-    throw new Gym2600Error(code, message.replace("envs", "numEnvs"), { cause: error });
+    throw new Gym2600Error(code, message.replace(/^envs:/, "numEnvs:"), { cause: error });
   }
 }
 
@@ -350,44 +349,45 @@ function resumed(
   wanted: Written<TrainingOptions>,
 ): LearnerObject<WasmLearner> {
   const learner = new LearnerObject(() => WasmLearner.resume(new LearnerRom(rom), checkpoint));
-  if (Object.values(wanted).every((value) => value === undefined)) return learner;
+  const given = givenOf(wanted);
+  if (Object.keys(given).length === 0) return learner;
   const theirs = settingsOf(learner);
-  const hyperParameters = { ...theirs.hyperParameters, ...givenOf(copyOptions(wanted.hyperParameters ?? {})) };
-  const asked = learnerOf(rom, { ...theirs, ...givenOf(wanted), hyperParameters });
-  const ours = settingsOf(asked);
+  const hyperParameters = { ...theirs.hyperParameters, ...givenOf(wanted.hyperParameters) };
+  const game = givenOf(wanted.options);
+  // Of a preset and a list of wrappers, one alone can be set.
+  const options = { ...((game.preset ?? game.wrappers) ? undefined : theirs.options), ...game };
+  const asked = learnerOf(rom, { ...theirs, ...given, options, hyperParameters });
+  const conflicts = differences(theirs, settingsOf(asked));
   asked.close();
-  for (const [name, value] of Object.entries(theirs)) {
-    const [before, now] = [JSON.stringify(value), JSON.stringify(ours[name as keyof typeof ours])];
-    if (before === now) continue;
-    learner.close();
-    const conflict = `the checkpoint has ${name} ${before}, but ${now} was asked for`;
-    throw new Gym2600Error("bad-option", `${conflict}: a resumed run keeps its settings`);
+  if (conflicts.length === 0) return learner;
+  learner.close();
+  throw new Gym2600Error("bad-option", `the checkpoint has ${conflicts.join("; ")}: a resumed run keeps its settings`);
+}
+
+/** The settings that differ, each with both values. Those of a table are compared one by one. */
+function differences(theirs: unknown, ours: unknown, name = ""): string[] {
+  if (isTable(theirs) && isTable(ours)) {
+    return Object.keys({ ...theirs, ...ours }).flatMap((key) => differences(theirs[key], ours[key], `${name}.${key}`));
   }
-  return learner;
+  const [before, now] = [JSON.stringify(theirs), JSON.stringify(ours)];
+  return before === now ? [] : [`${name.slice(1)} ${shown(before)}, but ${shown(now)} was asked for`];
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return (value as object | undefined)?.constructor === Object;
 }
 
 /** The options that are not undefined. */
-function givenOf(options: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+function givenOf(options: object = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(copyOptions(options)).filter(([, value]) => value !== undefined));
 }
 
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
-/** Sums of neighbours, in single precision. */
+/** Sums of neighbours, in single precision. Their number is even. */
 function pairs(gradients: readonly Float32Array[]): Float32Array[] {
   const sums: Float32Array[] = [];
   for (let at = 0; at < gradients.length; at += 2) {
-    const [a, b] = [gradients[at], gradients[at + 1]];
-    if (a === undefined || b === undefined) throw new Error("gradients come in pairs");
-    for (let place = 0; place < a.length; place++) a[place] = (a[place] ?? 0) + (b[place] ?? 0);
+    const [a, b] = gradients.slice(at) as [Float32Array, Float32Array];
+    for (let place = 0; place < a.length; place++) (a[place] as number) += b[place] as number;
     sums.push(a);
   }
   return sums;
@@ -396,7 +396,7 @@ function pairs(gradients: readonly Float32Array[]): Float32Array[] {
 /** Triples of shard, score and length as objects. */
 function finishedOf(episodes: Float64Array): EpisodeSummary[] {
   return Array.from({ length: episodes.length / 3 }, (_, game) => ({
-    reward: episodes[3 * game + 1] ?? 0,
-    length: episodes[3 * game + 2] ?? 0,
+    reward: episodes[3 * game + 1] as number,
+    length: episodes[3 * game + 2] as number,
   }));
 }
