@@ -364,3 +364,21 @@ fn a_reset_of_a_program_that_ends_no_frame_takes_a_bounded_number_of_cycles() {
         assert!(error.contains(spent) && error.contains(rule), "{select}: {error}");
     }
 }
+
+#[test]
+fn an_act_of_many_frames_ends_when_the_cycles_of_a_reset_are_spent() {
+    let text = "rom = \"endless\"\n[modes]\navailable = [0, 1]\nselect = \"if mode == 1 { act NOOP }\"\n";
+    let game = Arc::new(GameDefinition::from_toml(text, "test").expect("a definition"));
+    let settings = Settings {
+        frame_skip: 1000,
+        ..Settings::default()
+    };
+    let mut arcade = Arcade::load_as(&endless(), game, &settings).expect("mode 0 takes little");
+    arcade.set_mode(1).expect("a mode");
+    let before = arcade.charged_cycles();
+    arcade.reset_game();
+    let cycles = arcade.charged_cycles() - before;
+    assert!(cycles <= 36_000_000 + 75_003 * (60 + 2 * 4 + 5), "{cycles}");
+    let error = arcade.mode_error().map(|error| error.to_string()).unwrap_or_default();
+    assert!(error.contains("more than 36000000 cycles of the CPU"), "{error}");
+}

@@ -63,3 +63,16 @@ fn a_frame_with_many_changes_of_the_tia_is_more_work() {
         );
     }
 }
+
+#[test]
+fn a_frame_that_goes_on_is_charged_its_changes_once() {
+    // 6,000 writes of RESP0 fill the log twice. Then the frame goes on without an end.
+    let mut console = console(&format!(
+        "LDX #$06\nfill:\n{}DEX\nBNE next\nwait:\nJMP wait\nnext:\nJMP fill",
+        "STA $10\n".repeat(1000)
+    ));
+    let calls = [(); 4].map(|()| console.run_frame(&Input::default(), Drawing::OnDemand));
+    // 25,000 instructions, most of them of three cycles.
+    assert!((114_900..115_000).contains(&calls[0]), "{calls:?}");
+    assert_eq!(calls[1..], [75_000; 3], "{calls:?}");
+}

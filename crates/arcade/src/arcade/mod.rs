@@ -161,10 +161,15 @@ impl Arcade {
 
     /// [`Arcade::act`] with the controls of both players. Each player's sticks by itself.
     pub fn act_both(&mut self, controls: [Control; 2], drawing: Drawing) -> i32 {
+        self.act_within(controls, drawing, u64::MAX)
+    }
+
+    /// [`Arcade::act_both`] that plays no frame once more than so many cycles are charged.
+    fn act_within(&mut self, controls: [Control; 2], drawing: Drawing, last_cycle: u64) -> i32 {
         let mut reward = 0_i32;
         for _ in 0..self.settings.frame_skip.max(1) {
             self.episode.sticky.draw(controls);
-            if self.game_over() || self.game_truncated() {
+            if self.game_over() || self.game_truncated() || self.charged_cycles > last_cycle {
                 continue;
             }
             let played = self.episode.sticky.controls.map(|control| self.legal(control));

@@ -39,7 +39,7 @@ impl ModeHost for ModeSelector<'_> {
         self.0.soft_reset();
     }
 
-    fn act(&mut self, action: Action) {
+    fn act(&mut self, action: Action, last_cycle: u64) {
         let Self(arcade) = self;
         // Where the last action is the same or none is repeated, the numbers drawn make no difference. An act of several frames may
         // end the episode on the way and draw on, and no sound is cached.
@@ -49,7 +49,7 @@ impl ModeHost for ModeSelector<'_> {
             arcade.reset.depend_on_draws();
         }
         arcade.reset.draw(2);
-        arcade.act(action, Drawing::OnDemand);
+        arcade.act_within([action.into(), Control::default()], Drawing::OnDemand, last_cycle);
     }
 
     fn frames_of_act(&self) -> u32 {

@@ -63,6 +63,11 @@ impl Budget {
         self.spend_steps(frames.saturating_mul(self.steps_of_frame))
     }
 
+    /// The charged cycles at which those of the reset are spent.
+    pub fn last_cycle(&self) -> u64 {
+        self.last_cycle
+    }
+
     /// The cycles that the spent steps of rules are charged, two for each.
     pub fn charged_for_steps(&self) -> u64 {
         2 * u64::from(Self::STEPS - self.steps)

@@ -18,8 +18,8 @@ pub trait ModeHost: ReadRam {
     fn release_select(&mut self);
     /// Holds the RESET switch for the four frames of every reset, and clears the last sticky action.
     fn soft_reset(&mut self);
-    /// One act of the environment, with sticky actions and frame counters.
-    fn act(&mut self, action: Action);
+    /// One act of the environment, with sticky actions and frame counters. It plays no frame once more than so many cycles are charged.
+    fn act(&mut self, action: Action, last_cycle: u64);
     /// The frames of an act.
     fn frames_of_act(&self) -> u32;
     /// The next number of the generator of sticky actions, which ALE uses here too.
@@ -151,7 +151,8 @@ impl ModeProgram {
                 ModeOp::Act { action, times } => {
                     for _ in 0..at_least_one(value(times, host, mode)) {
                         budget.spend_frames(host.frames_of_act(), host.charged_cycles())?;
-                        host.act(*action);
+                        host.act(*action, budget.last_cycle());
+                        budget.spend_frames(0, host.charged_cycles())?;
                     }
                 }
                 ModeOp::Set {

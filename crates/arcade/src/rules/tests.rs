@@ -319,7 +319,7 @@ impl ModeHost for Recorder {
         self.log.push("reset".to_owned());
     }
 
-    fn act(&mut self, action: Action) {
+    fn act(&mut self, action: Action, _: u64) {
         self.frames += 1;
         self.log.push(action.name().to_owned());
     }

@@ -219,6 +219,7 @@ impl Tia {
     /// Starts a frame, or continues a partial one. Returns the CPU cycles by which all clocks have to be set back.
     pub(crate) fn begin(&mut self, cycles: i32, drawing: Drawing) -> i32 {
         self.frame_end = FrameEnd::No;
+        self.full_logs = 0;
         if self.partial {
             self.resume_drawing();
             return self.set_back(cycles);
@@ -244,7 +245,6 @@ impl Tia {
         }
         self.begin_log(-line_phase);
         self.log_is_complete = true;
-        self.full_logs = 0;
         self.partial = true;
         cycles
     }
