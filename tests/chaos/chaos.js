@@ -336,22 +336,72 @@ export class Chaos {
     return twin;
   }
 
-  /** Plays each lane beside a game of this thread that was restored to the lane's state. */
+  /**
+   * Plays each lane beside a game of this thread that was restored to the lane's state. Then takes one lane back to that state, which
+   * leaves the others as they are.
+   */
   async #compare(envs, options, random) {
     const twins = await this.#twinsOf(envs, options);
-    const size = envs.singleObservationSpace.size;
-    for (let step = 0; step < 8; step++) {
-      const actions = twins.map(() => random.below(envs.singleActionSpace.n));
-      const { observations, rewards } = await this.#answered("step", () => envs.step(actions));
-      for (const [lane, twin] of twins.entries()) {
-        const { observation, reward } = twin.step(actions[lane]);
-        if (reward !== rewards[lane] || !same(observation, observations.subarray(lane * size, (lane + 1) * size))) {
-          throw new Error(`lane ${lane} differs from its twin in step ${step}`);
+    const states = twins.map((twin) => twin.save());
+    for (let turn = 0; turn < 5; turn++) {
+      for (const { actions, observations, rewards } of await this.#played(envs, random)) {
+        for (const [lane, twin] of twins.entries()) {
+          const { observation, reward } = twin.step(actions[lane]);
+          if (reward !== rewards[lane] || !same(observation, observations[lane])) {
+            throw new Error(`lane ${lane} differs from its twin in turn ${turn}`);
+          }
         }
       }
+      const lane = random.below(envs.numEnvs);
+      const { data } = await this.#answered("render", () => envs.render(lane));
+      if (!same(data, twins[lane].render().data)) throw new Error(`lane ${lane} shows another picture than its twin`);
     }
-    for (const twin of twins) twin.close();
+    const restored = random.below(envs.numEnvs);
+    await this.#answered("restore", () => envs.restore(restored, states[restored]));
+    for (const [lane, twin] of twins.entries()) {
+      const state = await this.#answered("save", () => envs.save(lane));
+      if (!same(state, lane === restored ? states[lane] : twin.save())) {
+        throw new Error(`lane ${lane} has another state than its twin after lane ${restored} was restored`);
+      }
+      twin.close();
+    }
     this.counts.compared += twins.length;
+  }
+
+  /** Plays one step or more in every lane, in one of the ways to do so. Gives of each step what each lane did and brought. */
+  async #played(envs, random) {
+    const { numEnvs } = envs;
+    const { size } = envs.singleObservationSpace;
+    const actions = Array.from({ length: numEnvs }, () => random.below(envs.singleActionSpace.n));
+    const rows = (observations, first = 0) =>
+      actions.map((_, lane) => observations.subarray((first + lane) * size, (first + lane + 1) * size));
+    switch (random.pick(["step", "stepMany", "send"])) {
+      case "step": {
+        const { observations, rewards } = await this.#answered("step", () => envs.step(actions));
+        return [{ actions, observations: rows(observations), rewards }];
+      }
+      case "stepMany": {
+        const both = await this.#answered("stepMany", () => envs.stepMany([actions, actions]));
+        return [0, numEnvs].map((first) => ({
+          actions,
+          observations: rows(both.observations, first),
+          rewards: both.rewards.subarray(first),
+        }));
+      }
+      default: {
+        const step = { actions, observations: [], rewards: [] };
+        await this.#answered("send", () => envs.send(actions));
+        for (let received = 0; received < numEnvs; ) {
+          const { envIds, observations, rewards } = await this.#answered("recv", () => envs.recv());
+          for (const [place, lane] of envIds.entries()) {
+            step.observations[lane] = rows(observations)[place];
+            step.rewards[lane] = rewards[place];
+          }
+          received += envIds.length;
+        }
+        return [step];
+      }
+    }
   }
 
   async #workerRound(random) {
