@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { Curve } from "../../www/src/state/curve.js";
 import { launch } from "../package/chromium.js";
 import { Demo } from "./support/demo.js";
-import { file } from "./support/roms.js";
+import { brief } from "./support/roms.js";
 
 let browser: Browser;
 
@@ -27,19 +27,6 @@ test("without its script the game plays, and the panel says why there is no curv
 
 /** A run of few games and short rollouts, so that an update takes a moment. */
 const TRAINING = "#preset=learner&seed=3&games=8&set.rollout=32&set.minibatches=2&set.epochs=1";
-
-/** A game of 121 frames, whose score counts the frames. */
-const DESCRIPTION = `rom = "brief"
-title = "Brief"
-
-[rules]
-start = "n = 0; reward = 0"
-frame = """
-n = n + 1
-reward = 1
-terminal = n > 120
-"""
-`;
 
 /** The rows of the chart's canvas with pixels of a colour of the style sheet on its ground, from the top. */
 function rowsOf(demo: Demo, name: string): Promise<readonly number[]> {
@@ -67,7 +54,7 @@ function rowsOf(demo: Demo, name: string): Promise<readonly number[]> {
 }
 
 async function playDescribed(demo: Demo): Promise<void> {
-  await demo.dropFile(file("brief.toml", Buffer.from(DESCRIPTION)));
+  await demo.dropFile(brief(121));
   await demo.at("definition-use").click();
   await expect.poll(() => demo.text("game-title")).toBe("Brief");
 }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Demo } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
-import { file } from "./support/roms.js";
+import { brief, file } from "./support/roms.js";
 
 const WALLOP = readFileSync(new URL("../../crates/arcade/games/wallop.bin", import.meta.url));
 
@@ -116,18 +116,7 @@ describe("a description", () => {
 });
 
 test("a game that the agent and the person have played names both", async () => {
-  const brief = `rom = "brief"
-title = "Brief"
-
-[rules]
-start = "n = 0; reward = 0"
-frame = """
-n = n + 1
-reward = 1
-terminal = n > 300
-"""
-`;
-  await demo.dropFile(file("brief.toml", Buffer.from(brief)));
+  await demo.dropFile(brief(301));
   await demo.at("definition-use").click();
   await expect.poll(() => demo.text("game-title")).toBe("Brief");
   await demo.page.keyboard.press("r");

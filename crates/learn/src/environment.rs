@@ -136,3 +136,26 @@ impl Layout {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
+
+    use gym2600_arcade::WALLOP;
+
+    use super::*;
+
+    #[test]
+    fn scores_are_raw_wherever_a_list_counts_them() {
+        let clipped = |more: &str| {
+            let list = format!(r#"{{"wrappers": ["SkipFrames", "ClipReward"{more}, "ImagePreprocessing"]}}"#);
+            training_options(WALLOP, &serde_json::from_str(&list).unwrap()).unwrap()
+        };
+        assert_eq!(clipped(r#", "EpisodeStatistics""#), clipped(""));
+        let own: GameOptions =
+            serde_json::from_str(r#"{"wrappers": ["EpisodeStatistics", "SkipFrames", "ClipReward"]}"#).unwrap();
+        let kept = training_options(WALLOP, &own).unwrap();
+        assert_eq!(kept.wrappers, training_options(WALLOP, &kept).unwrap().wrappers);
+        assert_eq!(kept.wrappers.unwrap()[0], Wrapper::EpisodeStatistics);
+    }
+}

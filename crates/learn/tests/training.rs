@@ -3,10 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
 
 use gym2600_arcade::definition::RawDefinition;
-use gym2600_gym::{GameOptions, Wrapper};
+use gym2600_gym::GameOptions;
 use gym2600_learn::{
     Algorithm, Arithmetic, Choice, Config, Evaluation, Execution, LearnError, Learner, Net, Policy, Trainer, Update,
-    training_options,
 };
 
 const WALLOP: &[u8] = include_bytes!("../../arcade/games/wallop.bin");
@@ -244,20 +243,6 @@ fn a_seed_among_the_options_of_the_games_is_refused() {
     config.options.seed = Some(7);
     let refused = Trainer::new(WALLOP, &config, threads(1)).err().unwrap().to_string();
     assert!(refused.starts_with("options.seed: 7 would have no effect"), "{refused}");
-}
-
-#[test]
-fn scores_are_raw_wherever_a_list_counts_them() {
-    let clipped = |more: &str| {
-        let list = format!(r#"{{"wrappers": ["SkipFrames", "ClipReward"{more}, "ImagePreprocessing"]}}"#);
-        training_options(WALLOP, &serde_json::from_str(&list).unwrap()).unwrap()
-    };
-    assert_eq!(clipped(r#", "EpisodeStatistics""#), clipped(""));
-    let own: GameOptions =
-        serde_json::from_str(r#"{"wrappers": ["EpisodeStatistics", "SkipFrames", "ClipReward"]}"#).unwrap();
-    let kept = training_options(WALLOP, &own).unwrap();
-    assert_eq!(kept.wrappers, training_options(WALLOP, &kept).unwrap().wrappers);
-    assert_eq!(kept.wrappers.unwrap()[0], Wrapper::EpisodeStatistics);
 }
 
 /// A file of zeros as CleanRL names them, for WALLOP's four actions and the net `tiny`, if `hidden` is 128.

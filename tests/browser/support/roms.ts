@@ -23,3 +23,19 @@ export function realRom(name: string): ChosenFile {
 export function file(name: string, content: Uint8Array): ChosenFile {
   return { name, mimeType: "application/octet-stream", buffer: Buffer.from(content) };
 }
+
+/** The description of a game that is over after so many frames, and whose score counts them. */
+export function brief(frames: number): ChosenFile {
+  const text = `rom = "brief"
+title = "Brief"
+
+[rules]
+start = "n = 0; reward = 0"
+frame = """
+n = n + 1
+reward = 1
+terminal = n >= ${frames}
+"""
+`;
+  return file("brief.toml", Buffer.from(text));
+}

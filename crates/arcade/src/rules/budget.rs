@@ -56,11 +56,20 @@ impl Budget {
     /// # Errors
     /// [`BudgetSpent`] where there are not as many left.
     pub fn spend_frames(&mut self, frames: u32, cycles: u64) -> Result<(), BudgetSpent> {
+        self.check_cycles(cycles)?;
+        self.frames = self.frames.checked_sub(frames).ok_or(BudgetSpent::Frames)?;
+        self.spend_steps(frames.saturating_mul(self.steps_of_frame))
+    }
+
+    /// Checks that the console, which has been charged so many cycles, has not spent those of the reset.
+    ///
+    /// # Errors
+    /// [`BudgetSpent::Cycles`] where it has.
+    pub fn check_cycles(&self, cycles: u64) -> Result<(), BudgetSpent> {
         if cycles > self.last_cycle {
             return Err(BudgetSpent::Cycles);
         }
-        self.frames = self.frames.checked_sub(frames).ok_or(BudgetSpent::Frames)?;
-        self.spend_steps(frames.saturating_mul(self.steps_of_frame))
+        Ok(())
     }
 
     /// The charged cycles at which those of the reset are spent.

@@ -152,7 +152,7 @@ impl ModeProgram {
                     for _ in 0..at_least_one(value(times, host, mode)) {
                         budget.spend_frames(host.frames_of_act(), host.charged_cycles())?;
                         host.act(*action, budget.last_cycle());
-                        budget.spend_frames(0, host.charged_cycles())?;
+                        budget.check_cycles(host.charged_cycles())?;
                     }
                 }
                 ModeOp::Set {

@@ -177,10 +177,11 @@ function trainerOptions(
   };
 }
 
-/** The trainer takes an array without bytes for one that was detached, so an empty file is refused as one of a single byte. */
+/** The trainer takes an array without bytes for one that was detached: an empty file is refused here. */
 function readCheckpoint(path: string): Uint8Array {
   const bytes = read(path);
-  return bytes.length === 0 ? new Uint8Array(1) : bytes;
+  if (bytes.length === 0) throw new InputError(`${path}: this is no file of safetensors: header too small`);
+  return bytes;
 }
 
 function setting(text: string): [string, string] {
