@@ -4,7 +4,7 @@
 //! crosses WebAssembly frames leaves their part of the stack behind.) It takes time in proportion to the data, and no more than the limits
 //! allow. An object that contains itself has too many levels.
 
-use js_sys::{ArrayBuffer, JsString, Reflect};
+use js_sys::{ArrayBuffer, JsString, Map, Reflect, Set};
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
@@ -50,7 +50,7 @@ impl Data {
     /// Copies a value.
     ///
     /// # Errors
-    /// [`Mistake`] for functions, symbols and binary data, for more than the limits, and where a property throws.
+    /// [`Mistake`] for functions, symbols, binary data, maps and sets, for more than the limits, and where a property throws.
     pub(crate) fn copy(value: JsValue) -> Result<Self, Mistake> {
         let mut room = Room {
             entries: MAX_ENTRIES,
@@ -83,6 +83,10 @@ impl Room {
         }
         if ArrayBuffer::is_view(&value) || value.is_instance_of::<ArrayBuffer>() {
             return Err(Mistake::new("binary data, expected plain data"));
+        }
+        // They have no keys of their own.
+        if value.is_instance_of::<Map>() || value.is_instance_of::<Set>() {
+            return Err(Mistake::new("a Map or a Set, expected plain data"));
         }
         let Some(levels) = levels.checked_sub(1) else {
             return Err(Mistake::new(format!("nested in more than {MAX_DEPTH} levels")));

@@ -2,7 +2,7 @@
 
 import { catalogue } from "../wasm/gym2600_wasm.js";
 import type { CatalogueEntry } from "./schema/catalogue.js";
-import { instance, instantiated } from "./wasm-module.js";
+import { compiledModule, instance, instantiated } from "./wasm-module.js";
 
 export type { CatalogueEntry };
 
@@ -12,6 +12,6 @@ export type { CatalogueEntry };
  * @throws Gym2600Error `wasm-failed`
  */
 export async function games(): Promise<readonly Readonly<CatalogueEntry>[]> {
-  await instantiated();
+  await instantiated(compiledModule());
   return instance.call(() => catalogue() as CatalogueEntry[]);
 }

@@ -1,7 +1,7 @@
 /** Where the package's own files are, for those who host them elsewhere. */
 
+import { namedOptions } from "./arguments.js";
 import { Gym2600Error, shown } from "./errors.js";
-import { checkNames } from "./rom.js";
 import { compiledModule, useWasm, type WasmSource } from "./wasm-module.js";
 import { setWorkerAddress } from "./worker/worker-client.js";
 
@@ -22,7 +22,7 @@ export interface InitOptions {
  * @throws Gym2600Error `bad-option`; `wasm-failed` if the module cannot be read or compiled
  */
 export async function init(options: InitOptions = {}): Promise<void> {
-  const { wasm, worker } = checkNames(options, "wasm", "worker");
+  const { wasm, worker } = namedOptions(options, "wasm", "worker");
   if (worker !== undefined && typeof worker !== "string" && !(worker instanceof URL)) {
     throw new Gym2600Error("bad-option", `worker: an address is needed, not ${shown(worker)}`);
   }

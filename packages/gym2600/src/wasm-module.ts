@@ -60,9 +60,9 @@ export function begin(modules: Modules, compiling: Promise<WebAssembly.Module>):
   return begun;
 }
 
-/** The memory of this thread's instance, which is made if there is none or if it has trapped. */
+/** The memory of this thread's instance, which is made of the module if there is none or if it has trapped. */
 export async function instantiated(
-  compiled: Promise<WebAssembly.Module> = compiledModule(),
+  compiled: WebAssembly.Module | Promise<WebAssembly.Module>,
 ): Promise<WebAssembly.Memory> {
   try {
     return await instance.make(await compiled);

@@ -130,7 +130,8 @@ test("huge options are refused within a second", async () => {
       { wrappers: [Object.fromEntries([["type", "SkipFrames"], ...entries.slice(0, 9000)])] },
       /^option wrappers\[0\]\.k0: unknown/,
     ],
-    [{ wrappers: new Array(1e9) }, /^option wrappers: 1000000000 entries/],
+    [{ wrappers: new Array(20_000) }, /^option wrappers: 20000 entries/],
+    [{ wrappers: new Array(1e9) }, /^option wrappers: more than 1048576 values and characters/],
     [{ wrappers: Array.from({ length: 101 }, () => shared) }, /^option wrappers\[\d+\](\[\d+\])?: \d+ entries/],
     [{ preset: "a".repeat(1e7) }, /^option preset: a string of 10000000 characters: the limit is 262144 in all/],
     [
@@ -147,6 +148,30 @@ test("huge options are refused within a second", async () => {
   }
   // About 0.1 s; quadratic time in the keys would be minutes.
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(HANG_MS / 60);
+});
+
+test("a list that names one long text a thousand times costs no memory, wherever it is to be played", async () => {
+  const text = "a".repeat(1 << 22);
+  const game = { rom: "a", actions: { starting: Array.from({ length: 1000 }, () => text) } };
+  const before = process.memoryUsage.rss();
+  for (const kind of [Game, Arcade, GameWorker, VectorEnv]) {
+    const text = "more than 1048576 values and characters";
+    expect(await refusal(kind, { game })).toEqual(["bad-game", `option game: ${text}`]);
+    expect(await refusal(kind, { wrappers: [game] })).toEqual(["bad-option", `option wrappers: ${text}`]);
+  }
+  expect((process.memoryUsage.rss() - before) / (1 << 20)).toBeLessThan(200);
+});
+
+test("maps and sets are not plain data", async () => {
+  const [map, set] = [new Map([["rom", "a"]]), new Set(["ClipReward"])];
+  for (const kind of [Game, GameWorker, VectorEnv]) {
+    expect(await refusal(kind, { game: map })).toEqual(["bad-game", "game: a Map or a Set, expected plain data"]);
+    const wrappers = [set];
+    expect(await refusal(kind, { wrappers })).toEqual([
+      "bad-option",
+      "option wrappers[0]: a Map or a Set, expected plain data",
+    ]);
+  }
 });
 
 test("undefined is the same as left out", async () => {

@@ -313,6 +313,60 @@ test("an array that reading the options takes away is a bad buffer, and no episo
   expect(digest(game.save())).toBe(before);
 });
 
+test("arguments that throw when they are read are bad options, and nothing is played", async () => {
+  const { proxy: revoked, revoke } = Proxy.revocable([], {});
+  revoke();
+  const throwing = {
+    get into(): never {
+      throw new RangeError("from the getter");
+    },
+  };
+  // Reading the length of a proxy of an array of numbers throws.
+  const lists = [wrong(revoked), new Proxy(new Uint8Array(2), {})];
+  for (const workers of [0, 2]) {
+    const envs = opened(await VectorEnv.create({ rom: wallop, preset: "labml", numEnvs: 2, workers }));
+    await envs.reset();
+    const before = digest(await envs.save(0));
+    for (const list of lists) {
+      for (const call of [
+        () => envs.step(list),
+        () => envs.stepMany([list]),
+        () => envs.send(list),
+        () => envs.send([0, 0], list),
+        () => envs.sendReset(list),
+        () => envs.reset({ mask: list }),
+      ]) {
+        expect(await codeOf(call)).toBe("bad-option");
+      }
+    }
+    for (const options of [wrong(revoked), wrong(throwing)]) {
+      for (const call of [
+        () => envs.step([0, 0], options),
+        () => envs.stepMany([[0, 0]], options),
+        () => envs.reset(options),
+        () => envs.recv(1, options),
+        () => envs.reset({ seed: options === throwing ? revoked : 0, mask: wrong(revoked) }),
+        () => envs.step([0, 0], { into: wrong(revoked) }),
+      ]) {
+        expect(await codeOf(call)).toBe("bad-option");
+      }
+    }
+    expect(await codeOf(() => envs.stepMany(wrong(revoked)))).toBe("bad-option");
+    expect(digest(await envs.save(0))).toBe(before);
+  }
+  const game = opened(await Game.create({ rom: wallop, preset: "labml" }));
+  const worker = opened(await GameWorker.create({ rom: wallop, preset: "labml" }));
+  for (const one of [game, worker]) {
+    await one.reset();
+    const before = digest(await one.save());
+    expect(await codeOf(() => one.step(0, wrong(revoked)))).toBe("bad-option");
+    expect(await codeOf(() => one.reset(wrong(revoked)))).toBe("bad-option");
+    expect(digest(await one.save())).toBe(before);
+  }
+  expect(await codeOf(() => game.step(0, wrong(throwing)))).toBe("bad-option");
+  expect(await codeOf(() => game.render(wrong(revoked)))).toBe("bad-option");
+});
+
 test("actions of another type than a list are bad actions", async () => {
   const envs = opened(await VectorEnv.create({ rom: wallop, numEnvs: 2, workers: 0 }));
   await envs.reset();

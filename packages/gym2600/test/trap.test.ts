@@ -12,6 +12,7 @@ import { setPlatform } from "../src/platform.js";
 import { node } from "../src/platform-node.js";
 import { VectorEnv } from "../src/vector/vector-env.js";
 import { wallop } from "../src/wallop.js";
+import { compiledModule } from "../src/wasm-module.js";
 import { WasmPolicy } from "../wasm-learn/gym2600_learn.js";
 import { digest } from "./digest.js";
 
@@ -21,7 +22,7 @@ const failed = expect.objectContaining({ name: "Gym2600Error", code: "wasm-faile
 
 /** Makes this thread's instance trap, by a call with an address outside of its memory. */
 async function trap(): Promise<void> {
-  const lane = await Lane.open(wallop, {});
+  const lane = await Lane.open(wallop, {}, compiledModule());
   expect(() =>
     lane.handle.run((console) => {
       Object.assign(console, { __wbg_ptr: 0xfffffff0 });
@@ -75,6 +76,11 @@ test("the lanes of an instance that has trapped are dead, and can be revived", a
   await trap();
   await expect(envs.step([1, 1])).rejects.toMatchObject({ code: "wasm-failed", lanes: [0, 1] });
   expect(envs.deadLanes).toEqual([0, 1]);
+  // The code stays the same until the lanes are revived.
+  await expect(envs.step([1, 1])).rejects.toMatchObject({ code: "wasm-failed", lanes: [0, 1] });
+  await expect(envs.reset()).rejects.toMatchObject({ code: "wasm-failed", lanes: [0, 1] });
+  await expect(envs.save(1)).rejects.toMatchObject({ code: "wasm-failed", lanes: [1] });
+  expect(() => envs.send([1], [1])).toThrowError(expect.objectContaining({ code: "wasm-failed", lanes: [1] }));
   const revived = await envs.revive(0);
   expect(revived.restored).toEqual([true, true]);
   expect(digest(revived.observations)).toEqual(digest(observations));

@@ -9,6 +9,7 @@
  * | a buffer inside a message to or from a worker | the receiver: it is transferred |
  */
 
+import { reading } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
 import type { Dtype, GameDescription, Observation, Picture } from "../types.js";
 
@@ -89,7 +90,7 @@ export function pictureOver(buffer: ArrayBuffer, { width, height }: ScreenSize):
  * @throws Gym2600Error `bad-buffer`
  */
 export function checkPicture(into: Picture, { width, height }: ScreenSize): void {
-  const data: unknown = (into as Picture | null | undefined)?.data;
+  const data: unknown = reading("into", () => (into as Picture | null | undefined)?.data);
   if (data instanceof Uint8ClampedArray && byteCount(data) === width * height * 4) return;
   throw new Gym2600Error(
     "bad-buffer",

@@ -1,9 +1,9 @@
 /** `gym2600 rollout`: plays an environment and prints the result of each step. */
 
+import { MAX_ENVS } from "../arguments.js";
 import { bytesOf } from "../buffers/observation-buffers.js";
 import { Game } from "../env/game.js";
 import { Gym2600Error } from "../errors.js";
-import { MAX_ENVS } from "../rom.js";
 import type { PresetName } from "../schema/gym.js";
 import { checkSeed } from "../spaces.js";
 import type { ResetResult, StepResult } from "../types.js";

@@ -2,13 +2,14 @@
 
 import { WasmArcade } from "../../wasm/gym2600_wasm.js";
 import { type ActionName, actionNames } from "../actions.js";
+import { copyOptions, namedOptions } from "../arguments.js";
 import { checkPicture, newPicture } from "../buffers/observation-buffers.js";
 import { checkDefinition } from "../definition.js";
 import { checkCreated, Gym2600Error, shown } from "../errors.js";
-import { checkNames, copyOptions, romBytes } from "../rom.js";
+import { romBytes } from "../rom.js";
 import type { ArcadeDescription, ArcadeOptions as OptionsWithoutRom } from "../schema/gym.js";
 import type { Picture, RomSource, Written } from "../types.js";
-import { instantiated } from "../wasm-module.js";
+import { compiledModule, instantiated } from "../wasm-module.js";
 import { checkState, checkStrength, Handle } from "./handle.js";
 
 /** How an arcade is set up. Everything but `rom` may be left out. */
@@ -67,7 +68,7 @@ export class Arcade {
     const { rom: source, ...settings } = copyOptions(options);
     checkDefinition(settings.game);
     const rom = await romBytes(source);
-    await instantiated();
+    await instantiated(compiledModule());
     const handle = new Handle(() => new WasmArcade(rom, settings));
     return new Arcade(
       handle,
@@ -101,7 +102,7 @@ export class Arcade {
    * @throws Gym2600Error `bad-action` for an unknown action or an impossible strength; `closed`
    */
   act(action: number | ActionName, options: ActOptions = {}): number {
-    const given = checkNames(options, "paddleStrength", "playerB", "paddleStrengthB");
+    const given = namedOptions(options, "paddleStrength", "playerB", "paddleStrengthB");
     const { paddleStrength = 1, playerB = 0, paddleStrengthB = 1 } = given;
     const [first, second] = [numberOf(action), numberOf(playerB)];
     checkStrength(paddleStrength);
@@ -218,7 +219,7 @@ export class Arcade {
    * @throws Gym2600Error `bad-option`, `closed`
    */
   save(options: { readonly generators?: boolean | undefined } = {}): Uint8Array<ArrayBuffer> {
-    const { generators = true } = checkNames(options, "generators");
+    const { generators = true } = namedOptions(options, "generators");
     if (typeof generators !== "boolean") {
       throw new Gym2600Error("bad-option", `generators: ${shown(generators)} is no boolean`);
     }

@@ -1,11 +1,13 @@
 /** One environment in this thread. */
 
 import { type ActionName, actionNames } from "../actions.js";
+import { copyOptions, namedOptions } from "../arguments.js";
 import { bytesOf, checkObservation, checkPicture, newObservation, newPicture } from "../buffers/observation-buffers.js";
 import { checkCreated } from "../errors.js";
-import { checkNames, copyOptions, romBytes } from "../rom.js";
+import { romBytes } from "../rom.js";
 import { Box, Discrete } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult, StepResult } from "../types.js";
+import { compiledModule } from "../wasm-module.js";
 import { checkStrength } from "./handle.js";
 import { Lane } from "./lane.js";
 import { infoAt, newRecords, resultAt } from "./step-record.js";
@@ -74,7 +76,7 @@ export class Game {
    */
   static async create(options: GameOptions): Promise<Game> {
     const { rom, ...rest } = copyOptions(options);
-    return new Game(await Lane.open(await romBytes(rom), rest), rest.game);
+    return new Game(await Lane.open(await romBytes(rom), rest, compiledModule()), rest.game);
   }
 
   /**
@@ -83,7 +85,7 @@ export class Game {
    * @throws Gym2600Error `bad-option`, `bad-buffer`, `closed`
    */
   reset(options: ResetOptions = {}): ResetResult {
-    const { seed, into } = checkNames(options, "seed", "into");
+    const { seed, into } = namedOptions(options, "seed", "into");
     const observation = this.#target(into);
     this.#lane.reset(seed, this.#records, 0);
     this.#lane.observe(bytesOf(observation));
@@ -98,7 +100,7 @@ export class Game {
    * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state`, `closed`
    */
   step(action: number, options: StepOptions = {}): StepResult {
-    const { into, paddleStrength = 1 } = checkNames(options, "into", "paddleStrength");
+    const { into, paddleStrength = 1 } = namedOptions(options, "into", "paddleStrength");
     const observation = this.#target(into);
     checkStrength(paddleStrength);
     this.#lane.step(action, this.#records, 0, paddleStrength);

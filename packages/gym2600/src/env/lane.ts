@@ -10,7 +10,7 @@ import { checkDefinition } from "../definition.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { Box, checkSeed } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation } from "../types.js";
-import { instance, instantiated } from "../wasm-module.js";
+import { compiledModule, instance, instantiated } from "../wasm-module.js";
 import { checkState, Handle, SCREENS } from "./handle.js";
 import { isAt, type StepRecords } from "./step-record.js";
 
@@ -36,9 +36,13 @@ export class Lane {
     this.pictureBytes = pictureBytes(this.description);
   }
 
-  /** Loads a game; `module` is the compiled module where the thread received one. */
-  static async open(rom: Uint8Array, options: LaneOptions, module?: WebAssembly.Module): Promise<Lane> {
-    await instantiated(module && Promise.resolve(module));
+  /** Loads a game in this thread's instance, which is made of `module` if there is none. */
+  static async open(
+    rom: Uint8Array,
+    options: LaneOptions,
+    module: WebAssembly.Module | Promise<WebAssembly.Module>,
+  ): Promise<Lane> {
+    await instantiated(module);
     return Lane.openHere(rom, options);
   }
 
@@ -176,7 +180,7 @@ export function checkCanvas(canvas: unknown): void {
 
 /** The description of an environment with these options, which is not made. */
 export async function describe(rom: Uint8Array, options: LaneOptions): Promise<GameDescription> {
-  await instantiated();
+  await instantiated(compiledModule());
   checkDefinition(options.game);
   return instance.call(() => wasmDescribe(rom, options)) as GameDescription;
 }

@@ -1,8 +1,8 @@
 /** Where the learner's own files are, for those who host them elsewhere. */
 
+import { namedOptions } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
 import type { InitOptions } from "../init.js";
-import { checkNames } from "../rom.js";
 import { compiledModule, useWasm, type WasmSource } from "../wasm-module.js";
 import { compiledLearner, REMEDY, useLearner } from "./wasm.js";
 import { setLearnerWorkerAddress } from "./worker-shards.js";
@@ -23,7 +23,7 @@ export interface LearnInitOptions extends InitOptions {
  * @throws Gym2600Error `bad-option`; `wasm-failed` if the module cannot be read or compiled
  */
 export async function init(options: LearnInitOptions = {}): Promise<void> {
-  const { wasm, games, worker } = checkNames(options, "wasm", "games", "worker");
+  const { wasm, games, worker } = namedOptions(options, "wasm", "games", "worker");
   if (worker !== undefined && typeof worker !== "string" && !(worker instanceof URL)) {
     throw new Gym2600Error("bad-option", `worker: an address is needed, not ${shown(worker)}`);
   }

@@ -1,11 +1,11 @@
 /** Trained weights at play. */
 
 import { WasmPolicy } from "../../wasm-learn/gym2600_learn.js";
+import { namedOptions } from "../arguments.js";
 import { checkCreated } from "../errors.js";
-import { checkNames } from "../rom.js";
 import { checkSeed } from "../spaces.js";
 import type { GameOptions, Observation } from "../types.js";
-import { instantiated } from "../wasm-module.js";
+import { compiledModule, instantiated } from "../wasm-module.js";
 import { LearnerRom } from "./game.js";
 import type { PolicyDecision, PolicyOrigin } from "./types.js";
 import { checkBytes, instantiateLearner, LearnerObject, optionsOf } from "./wasm.js";
@@ -51,7 +51,7 @@ export class Policy {
    */
   async environment(rom: Uint8Array): Promise<Omit<GameOptions, "rom" | "seed">> {
     const bytes = checkBytes("rom", rom, "bad-rom").slice();
-    await instantiated();
+    await instantiated(compiledModule());
     return this.#wasm.run((policy) => optionsOf(policy.environment(new LearnerRom(bytes))));
   }
 
@@ -63,7 +63,7 @@ export class Policy {
    * @throws Gym2600Error `bad-option`
    */
   act(observation: Uint8Array | Observation, options: DecisionOptions = {}): PolicyDecision {
-    const { seed } = checkNames(options, "seed");
+    const { seed } = namedOptions(options, "seed");
     const bytes = checkBytes("observation", observation, "bad-option");
     if (seed !== undefined) checkSeed(seed);
     return this.#wasm.run((policy) => {

@@ -1,8 +1,9 @@
 /** Training in workers: each has its games and rollouts; weights, advantages and gradients cross. */
 
 import { WasmLearner } from "../../wasm-learn/gym2600_learn.js";
+import { copyOptions } from "../arguments.js";
 import { checkCreated, Gym2600Error, shown, toGym2600Error } from "../errors.js";
-import { copyOptions, romBytes } from "../rom.js";
+import { romBytes } from "../rom.js";
 import { CHECKPOINT_STEPS, SHARDS } from "../schema/learn.js";
 import type { EpisodeSummary, GameOptions, Written } from "../types.js";
 import { LearnerRom } from "./game.js";

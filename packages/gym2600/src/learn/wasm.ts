@@ -75,7 +75,7 @@ export async function instantiateLearner(module?: WebAssembly.Module): Promise<v
 export async function instantiateModules(modules?: LearnerModules): Promise<void> {
   const { learner, games } = modules ?? (await compiledModules());
   await instantiateLearner(learner);
-  await instantiated(Promise.resolve(games));
+  await instantiated(games);
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Animated GIFs (GIF89a; LZW as in its appendix F). */
 
+import { checkAboveZero, checkOptions, namedOptions } from "../arguments.js";
 import { arrayName } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { checkAboveZero, checkNames, checkOptions } from "../rom.js";
 
 /** A picture: what `render` gives. */
 export interface GifPicture {
@@ -55,7 +55,7 @@ export class GifWriter {
 
   /** @throws Gym2600Error `bad-option` for an impossible speed */
   constructor(options: GifOptions = {}) {
-    const { framesPerSecond = MOST_FRAMES_PER_SECOND } = checkNames(options, "framesPerSecond");
+    const { framesPerSecond = MOST_FRAMES_PER_SECOND } = namedOptions(options, "framesPerSecond");
     checkAboveZero("framesPerSecond", framesPerSecond);
     this.#framesPerSecond = Math.min(framesPerSecond, MOST_FRAMES_PER_SECOND);
   }

@@ -1,8 +1,8 @@
 /** NumPy's files of arrays: `.npy` for one, `.npz` for several by name. */
 
 import { zipSync } from "fflate";
+import { checkOptions } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { checkOptions } from "../rom.js";
 
 /** An array in C order: the last axis moves fastest. */
 export interface NumpyArray {

@@ -1,8 +1,8 @@
 /** Records what is played. */
 
+import { checkOptions, copyOptions, namedOptions } from "../arguments.js";
 import { checkDefinition } from "../definition.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { checkNames, checkOptions, copyOptions } from "../rom.js";
 import { checkGame } from "../tools/environment.js";
 import type { GameDescription, GameOptions, Observation, ResetResult, StepResult } from "../types.js";
 import type { NumpyArray } from "./numpy.js";
@@ -73,7 +73,7 @@ export class Recorder {
   /** @throws Gym2600Error `bad-option`; `bad-game` for a definition in text */
   constructor(game: RecordableGame, options: RecorderOptions = {}) {
     checkGame(game);
-    const { game: given, arrays = false } = checkNames(copyOptions(options), "game", "arrays");
+    const { game: given, arrays = false } = namedOptions(copyOptions(options), "game", "arrays");
     // A copy: the caller may change its definition after the recording.
     const { definition } = copyOptions({ definition: given ?? game.definition });
     checkDefinition(definition);
@@ -89,7 +89,7 @@ export class Recorder {
    * @throws Gym2600Error as `Game.reset`
    */
   reset(options: { readonly seed?: number | undefined } = {}): ResetResult {
-    const { seed } = checkNames(options, "seed");
+    const { seed } = namedOptions(options, "seed");
     if (seed === undefined && this.#runs.length === 0) {
       throw new Gym2600Error("bad-option", "seed: the first reset of a recording needs one");
     }
@@ -105,7 +105,7 @@ export class Recorder {
    * @throws Gym2600Error as `Game.step`; `bad-state` before the first reset
    */
   step(action: number, options: { readonly paddleStrength?: number | undefined } = {}): StepResult {
-    const { paddleStrength = 1 } = checkNames(options, "paddleStrength");
+    const { paddleStrength = 1 } = namedOptions(options, "paddleStrength");
     const run = this.#runs.at(-1);
     if (run === undefined) throw new Gym2600Error("bad-state", "a recording begins with a reset");
     const result = this.#game.step(action, { paddleStrength });

@@ -1,6 +1,6 @@
 /** Measures the speed of an environment. */
 
-import { checkAboveZero, checkMethods, checkNames } from "../rom.js";
+import { checkAboveZero, checkMethods, namedOptions } from "../arguments.js";
 import { type BatchEnvironment, framesPerStep, resetsItself, type SingleEnvironment } from "./environment.js";
 
 /** Options of {@link benchmark}: a number of steps or of seconds (5 seconds). */
@@ -40,7 +40,7 @@ export async function benchmark(
     seed = 0,
     steps: wanted,
     seconds: limit = wanted === undefined ? 5 : Number.POSITIVE_INFINITY,
-  } = checkNames(options, "seed", "steps", "seconds");
+  } = namedOptions(options, "seed", "steps", "seconds");
   if (wanted !== undefined) checkAboveZero("steps", wanted);
   if (wanted === undefined || limit !== Number.POSITIVE_INFINITY) checkAboveZero("seconds", limit);
   const lanes = "numEnvs" in env ? env.numEnvs : 1;

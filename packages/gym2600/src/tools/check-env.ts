@@ -1,7 +1,7 @@
 /** Checks the rules that an environment has to keep. */
 
+import { checkCount, checkMethods, MAX_ENVS, namedOptions } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { checkCount, checkMethods, checkNames, MAX_ENVS } from "../rom.js";
 import { checkSeed, type Space } from "../spaces.js";
 import { type BatchEnvironment, resetsItself, type SingleEnvironment } from "./environment.js";
 
@@ -32,7 +32,7 @@ export async function checkEnv(
   env: SingleEnvironment | BatchEnvironment,
   options: CheckEnvOptions = {},
 ): Promise<void> {
-  const { steps = 300, seed = 0 } = checkNames(options, "steps", "seed");
+  const { steps = 300, seed = 0 } = namedOptions(options, "steps", "seed");
   checkMethods("env", env, "reset", "step", "close");
   checkCount("steps", steps, 1);
   checkSeed(seed);

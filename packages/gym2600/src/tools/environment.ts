@@ -1,7 +1,7 @@
 /** The interface of environments that `checkEnv`, `benchmark` and `play` accept: those of the package, and wrappers around them. */
 
+import { checkMethods } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { checkMethods } from "../rom.js";
 import type { Space } from "../spaces.js";
 import type { GameDescription, ResetResult, StepResult, VectorResetResult, VectorStepResult } from "../types.js";
 

@@ -1,7 +1,7 @@
 /** Play by keyboard in a page. */
 
+import { checkAboveZero, checkMethods, checkOptions } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { checkAboveZero, checkMethods, checkOptions } from "../rom.js";
 import type { GameDescription, Picture, ResetResult, StepResult } from "../types.js";
 import { checkGame, framesPerStep } from "./environment.js";
 

@@ -1,8 +1,8 @@
 /** Rewards and ends as functions of the console's memory. */
 
+import { namedOptions } from "../arguments.js";
 import type { Game, ResetOptions, StepOptions } from "../env/game.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { checkNames } from "../rom.js";
 import type { Box, Discrete } from "../spaces.js";
 import type { GameDescription, GameOptions, ResetResult, StepResult } from "../types.js";
 import { checkGame } from "./environment.js";
@@ -57,7 +57,7 @@ export class RamGame {
    */
   constructor(game: Game, rules: RamRules) {
     checkGame(game, "ram", "close");
-    checkNames(rules, "reward", "terminated");
+    namedOptions(rules, "reward", "terminated");
     for (const name of ["reward", "terminated"] as const) {
       const rule: unknown = rules[name];
       if (rule !== undefined && typeof rule !== "function") {

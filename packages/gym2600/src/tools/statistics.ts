@@ -1,7 +1,7 @@
 /** Statistics over the episodes of a batch. */
 
+import { checkCount, checkMethods, checkOptions, MAX_ENVS, namedOptions } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { checkCount, checkMethods, checkNames, checkOptions, MAX_ENVS } from "../rom.js";
 import type { BatchStep, SingleStep } from "./environment.js";
 
 /** A target of statistics, such as a chart, a log or an event file. */
@@ -58,7 +58,7 @@ export class EpisodeStatistics {
 
   /** @throws Gym2600Error `bad-option` for an invalid number of environments or window */
   constructor(options: EpisodeStatisticsOptions) {
-    const given = checkNames(options, "writer", "numEnvs", "prefix", "window");
+    const given = namedOptions(options, "writer", "numEnvs", "prefix", "window");
     const { writer, numEnvs = 1, prefix, window = 100 } = given;
     checkMethods("writer", writer, "scalar");
     checkCount("numEnvs", numEnvs, 1, MAX_ENVS);

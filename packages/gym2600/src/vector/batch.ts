@@ -1,5 +1,6 @@
 /** The results of several lanes, joined into arrays. */
 
+import { reading } from "../arguments.js";
 import type { BufferPool } from "../buffers/buffer-pool.js";
 import {
   byteCount,
@@ -55,16 +56,18 @@ export function checkInto(
   { space, rows }: BatchLayout,
 ): Partial<Batch> {
   if (into === undefined) return {};
-  const arrays: Partial<Batch> = ArrayBuffer.isView(into) ? { observations: into } : Object(into);
-  checkObservation(arrays.observations as Observation, space);
-  if (ArrayBuffer.isView(into)) return arrays;
-  for (const name of Object.keys(ARRAYS) as Array<keyof typeof ARRAYS>) {
-    const array: unknown = arrays[name];
-    const type = ARRAYS[name];
-    if (array instanceof type && countOfEntries(array) === rows && !Object.isFrozen(array)) continue;
-    throw new Gym2600Error("bad-buffer", `into.${name} is no ${type.name} of ${rows} to be filled`);
-  }
-  return arrays;
+  return reading("into", () => {
+    const arrays: Partial<Batch> = ArrayBuffer.isView(into) ? { observations: into } : Object(into);
+    checkObservation(arrays.observations as Observation, space);
+    if (ArrayBuffer.isView(into)) return arrays;
+    for (const name of Object.keys(ARRAYS) as Array<keyof typeof ARRAYS>) {
+      const array: unknown = arrays[name];
+      const type = ARRAYS[name];
+      if (array instanceof type && countOfEntries(array) === rows && !Object.isFrozen(array)) continue;
+      throw new Gym2600Error("bad-buffer", `into.${name} is no ${type.name} of ${rows} to be filled`);
+    }
+    return arrays;
+  });
 }
 
 /** The length of a list, or of an array of numbers, whatever properties of its own it has. */
@@ -166,14 +169,17 @@ export function seedsOf(
     checkSeed(seed);
     return Array.from({ length: numEnvs }, (_, lane) => (seeding === "gym" ? seed : checkSeed(seed + lane)));
   }
-  if (!Array.isArray(seed))
-    throw new Gym2600Error("bad-option", `seed: ${shown(seed)} is no number and no list of them`);
-  if (seed.length !== numEnvs) {
-    const lengths = `seed has length ${seed.length} but must have length equal to numEnvs which is ${numEnvs}`;
-    throw new Gym2600Error("bad-option", lengths);
-  }
-  // Not map, which skips the holes of a sparse list.
-  return Array.from(seed, (one) => checkSeed(one));
+  return reading("seed", () => {
+    if (!Array.isArray(seed)) {
+      throw new Gym2600Error("bad-option", `seed: ${shown(seed)} is no number and no list of them`);
+    }
+    if (seed.length !== numEnvs) {
+      const lengths = `seed has length ${seed.length} but must have length equal to numEnvs which is ${numEnvs}`;
+      throw new Gym2600Error("bad-option", lengths);
+    }
+    // Not map, which skips the holes of a sparse list.
+    return Array.from(seed, (one) => checkSeed(one));
+  });
 }
 
 /** `error` with the lanes at fault. */

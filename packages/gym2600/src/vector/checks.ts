@@ -1,33 +1,41 @@
 /** Checks of a `VectorEnv`'s arguments. Each throws a `Gym2600Error` before anything has changed. */
 
+import { namedOptions, reading } from "../arguments.js";
 import { badAction, checkCanvas } from "../env/lane.js";
 import { type ErrorCode, Gym2600Error, shown } from "../errors.js";
-import { checkNames } from "../rom.js";
 import { RECORD_LENGTH } from "../schema/gym.js";
 import type { Discrete } from "../spaces.js";
 import { lanesError } from "./batch.js";
 import type { StepManyOptions } from "./vector-types.js";
 
-/** Refuses a list of the wrong length. */
-export function checkLength(what: string, given: number | undefined, expected: number): void {
-  if (given === expected) return;
-  throw new Gym2600Error("bad-action", `${given ?? 0} ${what} were given for ${expected} environments`);
+/** A copy of a list, which a proxy may be. Refuses one of the wrong length. */
+function copyList<T>(what: string, given: ArrayLike<T>, expected: number): T[] {
+  return reading(what, () => {
+    const length = given?.length ?? 0;
+    if (length === expected) return Array.from({ length }, (_, index) => given[index] as T);
+    throw new Gym2600Error("bad-action", `${length} ${what} were given for ${expected} environments`);
+  });
 }
 
-/** Refuses actions that are not one of `space` for each of `lanes`. */
-export function checkActions(actions: ArrayLike<number>, lanes: readonly number[], space: Discrete): void {
-  checkLength("actions", actions?.length, lanes.length);
-  for (let index = 0; index < lanes.length; index++) {
-    if (space.contains(actions[index])) continue;
-    throw lanesError(lanes.slice(index, index + 1), badAction(actions[index], space.n));
+/** A copy of actions. Refuses those that are not one of `space` for each of `lanes`. */
+export function checkActions(given: ArrayLike<number>, lanes: readonly number[], space: Discrete): number[] {
+  const actions = copyList("actions", given, lanes.length);
+  for (const [index, action] of actions.entries()) {
+    if (space.contains(action)) continue;
+    throw lanesError(lanes.slice(index, index + 1), badAction(action, space.n));
   }
+  return actions;
 }
 
-/** Refuses a mask of the wrong length, or with a place that is no flag. */
-export function checkMask(mask: ArrayLike<unknown>, numEnvs: number): void {
-  checkLength("reset mask places", mask?.length, numEnvs);
-  const wrong = Array.from(mask).findIndex((flag) => ![true, false, 0, 1].includes(flag as boolean));
-  if (wrong >= 0) throw new Gym2600Error("bad-option", `mask: ${shown(mask[wrong])} is no flag`);
+/** A copy of a mask. Refuses one of the wrong length, or with a place that is no flag. */
+export function checkMask<T>(given: ArrayLike<T>, numEnvs: number): T[] {
+  const mask = copyList("reset mask places", given, numEnvs);
+  for (const flag of mask) {
+    if (![true, false, 0, 1].includes(flag as boolean)) {
+      throw new Gym2600Error("bad-option", `mask: ${shown(flag)} is no flag`);
+    }
+  }
+  return mask;
 }
 
 /** The most bytes of observations that one call gives. */
@@ -35,24 +43,27 @@ const MAX_BATCH_BYTES = 2 ** 31;
 /** The most bytes of records that one call gives: some three million steps of a lane. */
 const MAX_RECORD_BYTES = 2 ** 28;
 
-/**
- * Refuses what is no list of steps, or too long a one, each with `bytes` of observations of `numEnvs` lanes. Says whether the observations of every
- * step are wanted.
- */
+/** The steps and options of a `VectorEnv.stepMany`. */
+interface Steps extends Pick<StepManyOptions, "into" | "paint"> {
+  readonly actions: ReadonlyArray<ArrayLike<number>>;
+  /** Whether the observations of every step are wanted. */
+  readonly every: boolean;
+}
+
+/** A copy of the arguments. Refuses what is no list of steps, or too long a one, each with `bytes` of observations of `numEnvs` lanes. */
 export function checkSteps(
-  actions: readonly unknown[],
+  given: ReadonlyArray<ArrayLike<number>>,
   options: StepManyOptions,
   bytes: number,
   numEnvs: number,
-): boolean {
-  if (!Array.isArray(actions) || actions.length === 0) {
-    throw new Gym2600Error("bad-action", "actions has to be a list of at least one step");
-  }
-  const { observations = "all" } = checkNames(options, "observations", "into", "paint");
+): Steps {
+  const steps = reading("actions", () => (Array.isArray(given) ? given.length : 0));
+  if (steps === 0) throw new Gym2600Error("bad-action", "actions has to be a list of at least one step");
+  const { observations = "all", into, paint } = namedOptions(options, "observations", "into", "paint");
   if (observations !== "all" && observations !== "last") {
     throw new Gym2600Error("bad-option", `observations: ${shown(observations)} is neither "all" nor "last"`);
   }
-  const records = actions.length * numEnvs * RECORD_LENGTH * Float64Array.BYTES_PER_ELEMENT;
+  const records = steps * numEnvs * RECORD_LENGTH * Float64Array.BYTES_PER_ELEMENT;
   if (records > MAX_RECORD_BYTES) {
     throw new Gym2600Error(
       "bad-option",
@@ -60,9 +71,11 @@ export function checkSteps(
     );
   }
   const every = observations === "all";
-  const total = (every ? actions.length : 1) * bytes;
-  if (total <= MAX_BATCH_BYTES) return every;
-  throw new Gym2600Error("bad-action", `the observations of ${actions.length} steps are ${total} bytes`);
+  const total = (every ? steps : 1) * bytes;
+  if (total > MAX_BATCH_BYTES) {
+    throw new Gym2600Error("bad-action", `the observations of ${steps} steps are ${total} bytes`);
+  }
+  return { actions: reading("actions", () => Array.from(given)), every, into, paint };
 }
 
 /** Refuses a list that is not of canvases, or is too long. */

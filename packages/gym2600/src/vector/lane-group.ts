@@ -5,6 +5,7 @@ import { pictureOver } from "../buffers/observation-buffers.js";
 import { checkState } from "../env/handle.js";
 import type { LaneOptions } from "../env/lane.js";
 import { countOf, endedAt, type StepRecords } from "../env/step-record.js";
+import type { Gym2600Error } from "../errors.js";
 import type { GameDescription, Observation, Picture } from "../types.js";
 import { InlinePort } from "../worker/inline-port.js";
 import type { LaneReset, ReplyOptions, WorkerCommand } from "../worker/protocol.js";
@@ -93,7 +94,12 @@ export class LaneGroup {
 
   /** Whether its worker has died and has not been replaced. */
   get dead(): boolean {
-    return this.#client.over !== undefined || this.#reviving !== undefined;
+    return this.over !== undefined || this.#reviving !== undefined;
+  }
+
+  /** The error with which its worker ended, if it has. */
+  get over(): Gym2600Error | undefined {
+    return this.#client.over;
   }
 
   /**

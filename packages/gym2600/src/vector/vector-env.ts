@@ -1,9 +1,10 @@
 /** Several environments of one game, stepped together. */
 
+import { checkCount, copyOptions, MAX_ENVS, namedOptions, reading } from "../arguments.js";
 import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
 import { checkCanvas } from "../env/lane.js";
 import { checkCreated, Gym2600Error, shown, toGym2600Error } from "../errors.js";
-import { checkCount, checkNames, copyOptions, MAX_ENVS, romBytes } from "../rom.js";
+import { romBytes } from "../rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type {
   GameDescription,
@@ -166,14 +167,14 @@ export class VectorEnv {
    */
   async reset(options: VectorResetOptions = {}): Promise<VectorResetResult> {
     this.#checkOpen();
-    const { seed, mask, into } = checkNames(options, "seed", "mask", "into");
-    if (mask !== undefined) checkMask(mask, this.numEnvs);
+    const { seed, mask, into } = namedOptions(options, "seed", "mask", "into");
+    const flags = mask === undefined ? undefined : checkMask(mask, this.numEnvs);
     const seeds = seed === undefined ? undefined : seedsOf(seed, this.numEnvs, this.description.spec.seeding);
     const target = checkInto(into, this.#layout);
-    this.#checkAlive(this.#lanes.filter((lane) => mask === undefined || mask[lane]));
+    this.#checkAlive(this.#lanes.filter((lane) => flags === undefined || flags[lane]));
     this.#checkReceived(this.#lanes);
     const resetOf = (lane: number): LaneReset => {
-      if (mask !== undefined && !mask[lane]) return "leave";
+      if (flags !== undefined && !flags[lane]) return "leave";
       return seeds?.[lane] ?? "continue";
     };
     const alive = this.#everyone.filter(({ group }) => !group.dead);
@@ -194,7 +195,7 @@ export class VectorEnv {
    * with `lane` if it concerns one lane
    */
   async step(actions: ArrayLike<number>, options: VectorStepOptions = {}): Promise<VectorStepResult> {
-    const { into, paint } = checkNames(options, "into", "paint");
+    const { into, paint } = namedOptions(options, "into", "paint");
     return this.#steps([actions], this.#layout, { paint }, into);
   }
 
@@ -212,11 +213,12 @@ export class VectorEnv {
     options: StepManyOptions = {},
   ): Promise<VectorStepManyResult> {
     this.#checkOpen();
-    const every = checkSteps(actions, options, this.observationSpace.byteLength, this.numEnvs);
-    const steps = actions.length;
+    const checked = checkSteps(actions, options, this.observationSpace.byteLength, this.numEnvs);
+    const { every, paint, into } = checked;
+    const steps = checked.actions.length;
     const space = every ? batchSpace(this.singleObservationSpace, steps, this.numEnvs) : this.observationSpace;
     const layout = { ...this.#layout, space, rows: steps * this.numEnvs };
-    const batch = await this.#steps(actions, layout, { every, paint: options.paint }, options.into);
+    const batch = await this.#steps(checked.actions, layout, { every, paint }, into);
     const taken = new Int32Array(this.numEnvs).fill(steps);
     for (let index = batch.rewards.length - 1; index >= 0; index--) {
       const ended = batch.terminated[index] === 1 || batch.truncated[index] === 1;
@@ -234,10 +236,10 @@ export class VectorEnv {
   send(actions: ArrayLike<number>, envIds?: ArrayLike<number>): void {
     this.#checkOpen();
     const chosen = this.#chosen(envIds);
-    checkActions(actions, chosen, this.singleActionSpace);
+    const checked = checkActions(actions, chosen, this.singleActionSpace);
     this.#checkSteppable(chosen);
     for (const { group, lanes, places } of this.#byGroup(chosen)) {
-      this.#inFlight.add(lanes, group.step(lanes, dealt([actions], places)));
+      this.#inFlight.add(lanes, group.step(lanes, dealt([checked], places)));
     }
   }
 
@@ -268,7 +270,7 @@ export class VectorEnv {
   async recv(minimum = 1, options: RecvOptions = {}): Promise<VectorBatch> {
     this.#checkOpen();
     checkCount("minimum", minimum, 1);
-    const { into } = checkNames(options, "into");
+    const { into } = namedOptions(options, "into");
     checkInto(into, this.#layout);
     const parts = await this.#inFlight.receive(minimum).catch((failures: readonly Failure[]) => {
       const [first] = failures;
@@ -394,13 +396,13 @@ export class VectorEnv {
 
   /** Takes steps in all lanes. */
   async #steps(
-    actions: ReadonlyArray<ArrayLike<number>>,
+    given: ReadonlyArray<ArrayLike<number>>,
     layout: BatchLayout,
     options: Pick<GroupStepOptions, "every" | "paint">,
     into: Observation | VectorStepResult | undefined,
   ): Promise<VectorStepResult> {
     this.#checkOpen();
-    for (const list of actions) checkActions(list, this.#lanes, this.singleActionSpace);
+    const actions = given.map((list) => checkActions(list, this.#lanes, this.singleActionSpace));
     this.#checkSteppable(this.#lanes);
     const target = checkInto(into, layout);
     const parts = await this.#together(this.#everyone, ({ group, lanes, places }) =>
@@ -463,9 +465,11 @@ export class VectorEnv {
 
   #chosen(envIds: ArrayLike<number> | undefined): readonly number[] {
     if (envIds === undefined) return this.#lanes;
-    const count = envIds?.length;
-    checkCount("the number of envIds", count, 0, this.numEnvs);
-    const lanes = Array.from({ length: count }, (_, index) => envIds[index] as number);
+    const lanes = reading("envIds", () => {
+      const count = envIds?.length;
+      checkCount("the number of envIds", count, 0, this.numEnvs);
+      return Array.from({ length: count }, (_, index) => envIds[index] as number);
+    });
     for (const [index, lane] of lanes.entries()) {
       this.#groupOf(lane);
       if (lanes.indexOf(lane) !== index) throw new Gym2600Error("bad-option", `environment ${lane} is named twice`);
@@ -487,8 +491,9 @@ export class VectorEnv {
   }
 
   #checkAlive(lanes: readonly number[]): void {
-    const dead = (lane: number) => this.#groupOf(lane).dead;
-    refuse(lanes.filter(dead), "worker-died", "the worker has died: revive it first");
+    const dead = lanes.filter((lane) => this.#groupOf(lane).dead);
+    const code = this.#groupOf(dead[0] ?? 0).over?.code ?? "worker-died";
+    refuse(dead, code, "the worker has died: revive it first");
   }
 
   #checkReceived(lanes: readonly number[]): void {

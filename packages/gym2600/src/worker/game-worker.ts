@@ -1,13 +1,14 @@
 /** One environment in a worker of its own. */
 
 import { type ActionName, actionNames } from "../actions.js";
+import { copyOptions, namedOptions } from "../arguments.js";
 import { BufferPool, type RecyclableArray, recyclable } from "../buffers/buffer-pool.js";
 import { observationOver, pictureBytes, pictureOver } from "../buffers/observation-buffers.js";
 import { checkRam, checkState, checkStrength } from "../env/handle.js";
 import { badAction, checkCanvas } from "../env/lane.js";
 import { resultAt } from "../env/step-record.js";
 import { checkCreated } from "../errors.js";
-import { checkNames, copyOptions, romBytes } from "../rom.js";
+import { romBytes } from "../rom.js";
 import { Box, checkSeed, Discrete } from "../spaces.js";
 import type {
   GameDescription,
@@ -111,9 +112,9 @@ export class GameWorker {
    * @throws Gym2600Error `bad-option`, `closed`, `worker-died`, `bad-message`
    */
   async reset(options: WorkerResetOptions = {}): Promise<WorkerResetResult> {
-    const { seed = "continue" } = checkNames(options, "seed", "picture", "paint");
+    const { seed = "continue", ...request } = namedOptions(options, "seed", "picture", "paint");
     if (seed !== "continue") checkSeed(seed);
-    const answer = await this.#ask({ type: "reset", lanes: [0], resets: [seed] }, options);
+    const answer = await this.#ask({ type: "reset", lanes: [0], resets: [seed] }, request);
     const { observation, info, picture } = this.#result(answer);
     return picture === undefined ? { observation, info } : { observation, info, picture };
   }
@@ -124,12 +125,12 @@ export class GameWorker {
    * @throws Gym2600Error `bad-action`, `bad-state`, `closed`, `worker-died`, `bad-message`
    */
   async step(action: number, options: WorkerStepOptions = {}): Promise<WorkerStepResult> {
-    const { paddleStrength: strength = 1 } = checkNames(options, "paddleStrength", "picture", "paint");
+    const { paddleStrength: strength = 1, ...request } = namedOptions(options, "paddleStrength", "picture", "paint");
     if (!this.actionSpace.contains(action)) throw badAction(action, this.actionSpace.n);
     checkStrength(strength);
     const actions = [action];
     const step = { type: "step", lanes: [0], actions, strength, every: false, states: false } as const;
-    return this.#result(await this.#ask({ ...step }, options));
+    return this.#result(await this.#ask({ ...step }, request));
   }
 
   /**

@@ -1,0 +1,120 @@
+/** Checks and copies of arguments. */
+
+import { Gym2600Error, shown } from "./errors.js";
+
+/** The most environments of a batch, far above what a machine can use. A mistyped number is refused instead of ending the process. */
+export const MAX_ENVS = 10_000;
+
+/**
+ * What `read` gives. Getters and proxies of the caller's may throw anything.
+ *
+ * @throws Gym2600Error that of `read`; `bad-option`, which names `what`, for any other exception
+ */
+export function reading<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Gym2600Error) throw error;
+    throw new Gym2600Error("bad-option", `${what}: reading it throws an exception`, { cause: error });
+  }
+}
+
+/**
+ * Refuses options that are no object.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkOptions<T extends object>(options: T): T {
+  if (typeof options === "object" && options !== null) return options;
+  throw new Gym2600Error("bad-option", `an object with options is needed, not ${shown(options)}`);
+}
+
+/**
+ * Refuses what is no whole number from `least` to `most`.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkCount(what: string, count: number, least: number, most: number = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(count) && count >= least && count <= most) return;
+  throw new Gym2600Error("bad-option", `${what}: ${shown(count)} is no whole number from ${least} to ${most}`);
+}
+
+/**
+ * Refuses what is no finite number above 0.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkAboveZero(what: string, value: number): void {
+  if (Number.isFinite(value) && value > 0) return;
+  throw new Gym2600Error("bad-option", `${what} has to be a number above 0, not ${shown(value)}`);
+}
+
+/**
+ * Refuses an object without these methods.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkMethods(what: string, one: unknown, ...methods: readonly (string | symbol)[]): void {
+  const found = (one ?? {}) as Readonly<Record<string | symbol, unknown>>;
+  const missing = reading(what, () => methods.find((name) => typeof found[name] !== "function"));
+  if (missing !== undefined)
+    throw new Gym2600Error("bad-option", `${what}: ${shown(one)} has no method ${shown(missing)}`);
+}
+
+/**
+ * The options `names`, each read once.
+ *
+ * @throws Gym2600Error `bad-option`, which names the option, for an object with another one
+ */
+export function namedOptions<T extends object>(options: T, ...names: ReadonlyArray<string & keyof T>): T {
+  const named = {} as T;
+  reading("options", () => {
+    for (const name in checkOptions(options)) {
+      if ((names as readonly string[]).includes(name)) continue;
+      throw new Gym2600Error("bad-option", `there is no option ${shown(name)}, but ${names}`);
+    }
+  });
+  for (const name of names) named[name] = reading(`option ${name}`, () => options[name]);
+  return named;
+}
+
+/** Levels of objects and lists that are copied. The WebAssembly side refuses more than eight. */
+const COPIED_LEVELS = 9;
+/** Values and characters that are copied, more than the WebAssembly side takes. A short list may name one long text many times. */
+const MAX_COPIED = 1 << 20;
+
+/**
+ * A copy of options, made once, so that a property which throws is found before anything else happens, and so that no later change of a
+ * list or a definition has an effect. The WebAssembly side checks the values.
+ *
+ * @throws Gym2600Error `bad-option`, which names the option; `bad-game` for too large a definition
+ */
+export function copyOptions<T extends object>(options: T): T {
+  const copy = {} as T;
+  const room = { left: MAX_COPIED };
+  for (const key of reading("options", () => Object.keys(checkOptions(options))) as Array<keyof T>) {
+    const what = `option ${shown(key)}`;
+    const value = reading(what, () => options[key]);
+    try {
+      copy[key] = typeof value === "string" ? value : copied(value, COPIED_LEVELS, room);
+    } catch {
+      // The WebAssembly side names the property that throws.
+      copy[key] = value;
+    }
+    if (room.left >= 0) continue;
+    const code = key === "game" ? "bad-game" : "bad-option";
+    throw new Gym2600Error(code, `${what}: more than ${MAX_COPIED} values and characters`);
+  }
+  return copy;
+}
+
+/** A copy of plain data. What is none is left for the WebAssembly side, which says what is wrong with it. */
+function copied<T>(value: T, levels: number, room: { left: number }): T {
+  room.left -= typeof value === "string" ? value.length : 1;
+  if (room.left < 0) throw new RangeError();
+  const inner = <U>(one: U): U => copied(one, levels - 1, room);
+  if (Array.isArray(value)) return (levels === 0 ? [] : Array.from(value, inner)) as T;
+  if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const entries = levels === 0 ? [] : Object.entries(value);
+  return Object.fromEntries(entries.map(([key, one]) => [inner(key), inner(one)])) as T;
+}
