@@ -80,6 +80,13 @@ test("the slider says of what its policy is", async () => {
   expect(await slider.getAttribute("aria-valuetext")).toBe("policy of 1 hour of training");
 });
 
+test("in Fast the picture says how many frames are played, of which few are shown", async () => {
+  await demo.choose("speed", "fast");
+  await expect.poll(() => demo.text("picture-note")).toMatch(/^[1-9][\d,]* frames a second$/);
+  await demo.choose("speed", "real-time");
+  await expect.poll(() => demo.text("picture-note")).toMatch(/^\d+ pictures a second$/);
+});
+
 test("the picture says what comes sixty times a second, and Docs how long a decision is", async () => {
   await expect.poll(() => demo.text("picture-note")).toMatch(/^\d+ pictures a second$/);
   expect(await demo.text("decision-frames")).toBe("4");

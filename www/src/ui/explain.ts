@@ -26,7 +26,10 @@ const STEPS: readonly Step[] = [
   {
     heading: "The console draws",
     text: "The Atari 2600 draws 60 pictures a second, 50 on a PAL television. The agent gets these pixels and nothing else: no rules, no positions.",
-    live: () => `This game shows ${whole(store.picturesPerSecond.value)} pictures a second now.`,
+    live: () =>
+      store.speed.value === "fast"
+        ? `This game plays ${whole(store.record.value?.framesPerSecond ?? 0)} frames a second now.`
+        : `This game shows ${whole(store.picturesPerSecond.value)} pictures a second now.`,
     draws: "nothing",
   },
   {

@@ -72,8 +72,11 @@ function place(play: HTMLButtonElement, television: HTMLElement): void {
 function note(): string {
   const record = store.record.value;
   if (!store.running.value && record?.paused) return "paused";
+  if (record === undefined) return "";
+  // The display does not show every frame then.
+  if (store.speed.value === "fast") return `${whole(record.framesPerSecond)} frames a second`;
   const each = store.watchedLane.value === undefined ? "" : ", one a decision";
-  return record === undefined ? "" : `${whole(store.picturesPerSecond.value)} pictures a second${each}`;
+  return `${whole(store.picturesPerSecond.value)} pictures a second${each}`;
 }
 
 /** What the picture is of, and how much the most important patch matters. */
