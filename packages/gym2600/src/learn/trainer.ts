@@ -242,9 +242,9 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     const rollouts = await Promise.all(this.#groups.map((group) => group.play(this.#parameters(), number)));
     const played = performance.now();
     this.#check();
-    const episodes = Float64Array.from(rollouts.flatMap((rollout) => [...rollout.episodes]));
-    const advantages = Float32Array.from(rollouts.flatMap((rollout) => [...rollout.advantages]));
-    const values = Float32Array.from(rollouts.flatMap((rollout) => [...rollout.values]));
+    const episodes = join(Float64Array, rollouts, ({ episodes }) => episodes);
+    const advantages = join(Float32Array, rollouts, ({ advantages }) => advantages);
+    const values = join(Float32Array, rollouts, ({ values }) => values);
     this.#learner.run((learner) => learner.begin(advantages, values, episodes));
     for (let epoch = 0; epoch < hyperParameters.epochs; epoch++) {
       for (let minibatch = 0; minibatch < hyperParameters.minibatches; minibatch++) {
@@ -270,7 +270,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     const at = { epoch, minibatch, mean, scale };
     const results = await Promise.all(this.#groups.map((group) => group.gradient(this.#parameters(), at)));
     this.#check();
-    const losses = Float64Array.from(results.flatMap((result) => [...result.losses]));
+    const losses = join(Float64Array, results, ({ losses }) => losses);
     // Pairs first, as one worker sums them.
     let gradients = results.map((result) => result.gradient);
     while (gradients.length > 1) gradients = pairs(gradients);
@@ -380,6 +380,22 @@ function isTable(value: unknown): value is Record<string, unknown> {
 /** The options that are not undefined. */
 function givenOf(options: object = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(copyOptions(options)).filter(([, value]) => value !== undefined));
+}
+
+/** An array of each part, one after the other. */
+function join<Numbers extends Float32Array | Float64Array, Part>(
+  Kind: new (length: number) => Numbers,
+  parts: readonly Part[],
+  arrayOf: (part: Part) => Numbers,
+): Numbers {
+  const arrays = parts.map(arrayOf);
+  const all = new Kind(arrays.reduce((length, array) => length + array.length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    all.set(array, at);
+    at += array.length;
+  }
+  return all;
 }
 
 /** Sums of neighbours, in single precision. Their number is even. */
