@@ -131,7 +131,6 @@ fn environment_advice(error: &GymError) -> &'static str {
 fn learner_advice(error: &LearnError) -> &'static str {
     match error {
         LearnError::Environment(error) => environment_advice(error),
-        LearnError::NoRewards { .. } => " (--game FILE)",
         _ => "",
     }
 }

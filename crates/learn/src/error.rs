@@ -28,8 +28,8 @@ pub enum LearnError {
     },
     /// The game gives no rewards.
     #[error(
-        "{game} has no rule for rewards, so there is nothing to learn from: describe its score in a game definition, \
-         as docs/games.md says"
+        "{game} has no rule for rewards, so there is nothing to learn from: describe its score in a game definition \
+         (option game, or --game FILE of the program), as docs/games.md says"
     )]
     NoRewards {
         /// The game's name.

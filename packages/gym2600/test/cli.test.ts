@@ -180,7 +180,9 @@ test("a refusal that a definition may mend names the option, and one of a defini
         /definition of your own \(--game FILE; docs\/games\.md says what is in it\)\n$/,
       );
     }
-    expect(program("train", unknown, "--game", silent).errors).toMatch(/no rule for rewards.* \(--game FILE\)\n$/);
+    expect(program("train", unknown, "--game", silent).errors).toMatch(
+      /no rule for rewards.*--game FILE.*games\.md says\n$/,
+    );
     expect(program("train", unknown, "--game", wrong).errors).toContain(`${wrong}:2:`);
   }
 });
