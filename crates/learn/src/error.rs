@@ -20,6 +20,12 @@ pub enum LearnError {
         /// What is wrong with it.
         reason: String,
     },
+    /// Settings that differ from those of the checkpoint to go on from, each with both values.
+    #[error("the checkpoint has {}: a resumed run keeps its settings", differences.join("; "))]
+    Resumed {
+        /// What differs.
+        differences: Vec<String>,
+    },
     /// The environment's observations do not fit the net.
     #[error("a net sees stacked grey pictures of bytes: {reason}")]
     Observation {
