@@ -92,13 +92,22 @@ pub(crate) enum CliError {
     NoSuchLine { line: usize, lines: usize },
 }
 
-/// Why a run of `train` did not start, or why it stopped.
+impl CliError {
+    /// A failure of work with a file of weights or a checkpoint. It names the file, if that is at fault.
+    pub(crate) fn of_weights(path: &str, source: LearnError) -> Self {
+        match source {
+            LearnError::File { .. } | LearnError::Misfit { .. } => Self::Weights {
+                path: path.to_owned(),
+                source,
+            },
+            _ => source.into(),
+        }
+    }
+}
+
+/// Why a run of `train` stopped.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TrainError {
-    /// Settings that differ from those of the checkpoint, each with both values.
-    #[error("{path} has {}: a resumed run keeps its settings", differences.join("; "))]
-    Resumed { path: String, differences: Vec<String> },
-
     #[error("{source}{}", kept.as_ref().map_or_else(String::new, |path| format!("; the last good checkpoint is in {path}")))]
     Stopped { source: LearnError, kept: Option<String> },
 }
@@ -131,7 +140,6 @@ fn environment_advice(error: &GymError) -> &'static str {
 fn learner_advice(error: &LearnError) -> &'static str {
     match error {
         LearnError::Environment(error) => environment_advice(error),
-        LearnError::NoRewards { .. } => " (--game FILE)",
         _ => "",
     }
 }

@@ -60,15 +60,12 @@ struct Total {
 
 pub(crate) fn run(arguments: &EvaluateArguments, output: &mut impl Write) -> Result<(), CliError> {
     let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
-    let policy = Policy::load(&load::bytes(&arguments.weights)?).map_err(|source| CliError::Weights {
-        path: arguments.weights.clone(),
-        source,
-    })?;
+    let of_file = |source| CliError::of_weights(&arguments.weights, source);
+    let policy = Policy::load(&load::bytes(&arguments.weights)?).map_err(of_file)?;
     let EvaluateArguments {
         options, preset, game, ..
     } = arguments;
-    let base = GameOptions::default();
-    let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref(), base)?;
+    let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref())?;
     let seed = arguments.seed.or(options.seed).unwrap_or(0);
     let options = GameOptions { seed: None, ..options };
     let choice = if arguments.greedy {
@@ -76,7 +73,7 @@ pub(crate) fn run(arguments: &EvaluateArguments, output: &mut impl Write) -> Res
     } else {
         Choice::Sampled { seed }
     };
-    let mut evaluation = Evaluation::new(policy, &rom[..], &options, seed, choice)?;
+    let mut evaluation = Evaluation::new(policy, &rom[..], &options, seed, choice).map_err(of_file)?;
     let mut rewards = Vec::new();
     for episode in 1..=arguments.episodes {
         let played = evaluation.episode()?;

@@ -73,20 +73,18 @@ pub(crate) fn options(json_or_path: &str) -> Result<GameOptions, CliError> {
     })
 }
 
-/// The options of an environment: from `--options`, from `--preset`, or `base`; with the definition from `--game`.
+/// The options of an environment: from `--options` or from `--preset`, with the definition from `--game`.
 pub(crate) fn environment(
     options: Option<&str>,
     preset: Option<&str>,
     game: Option<&str>,
-    base: GameOptions,
 ) -> Result<GameOptions, CliError> {
-    let options = match (options, preset) {
-        (Some(text), _) => self::options(text)?,
-        (None, Some(preset)) => GameOptions {
-            preset: Some(preset.to_owned()),
+    let options = match options {
+        Some(text) => self::options(text)?,
+        None => GameOptions {
+            preset: preset.map(str::to_owned),
             ..GameOptions::default()
         },
-        (None, None) => base,
     };
     let definition = game.map(definition).transpose()?;
     Ok(GameOptions {

@@ -121,7 +121,7 @@ fn a_resumed_run_refuses_other_settings_with_both_named() {
         ),
         (&["--net", "nature"], "net \"tiny\", but \"nature\" was asked for"),
         (&["--seed", "8"], "seed 7, but 8 was asked for"),
-        (&["--envs", "16"], "envs 8, but 16 was asked for"),
+        (&["--envs", "16"], "numEnvs 8, but 16 was asked for"),
         (
             &["--set", "gamma=0.5"],
             "hyperParameters.gamma 0.98, but 0.5 was asked for",
@@ -134,19 +134,52 @@ fn a_resumed_run_refuses_other_settings_with_both_named() {
             "options.mode null, but 2 was asked for",
         ),
         (
+            &["--options", r#"{"mode": 2}"#],
+            "options.mode null, but 2 was asked for",
+        ),
+        (
+            &["--preset", "gymnasium"],
+            "options.preset null, but \"gymnasium\" was asked for",
+        ),
+        (
             &["--seed", "8", "--set", "epochs=9"],
             "hyperParameters.epochs 2, but 9 was asked for; seed 7, but 8 was asked for",
         ),
     ] {
         let message = refusal(&[&["train", "--resume", checkpoint][..], setting].concat());
-        let expected = format!("gym2600: {checkpoint} has {expected}: a resumed run keeps its settings\n");
+        let expected = format!("gym2600: the checkpoint has {expected}: a resumed run keeps its settings\n");
         assert_eq!(message, expected);
     }
-    let message = refusal(&["train", "--resume", checkpoint, "--preset", "gymnasium"]);
-    assert!(
-        message.contains("options.preset null, but \"gymnasium\" was asked for; options.wrappers [{"),
-        "{message}"
-    );
+}
+
+#[test]
+fn a_resumed_run_takes_some_or_all_of_its_settings_again() {
+    let folder = folder("same-settings");
+    let checkpoint = folder.join("run.checkpoint");
+    let checkpoint = checkpoint.to_str().unwrap();
+    let mode = r#"{"mode": 1, "preset": "gymnasium"}"#;
+    let options = [
+        "train",
+        "--json",
+        "--options",
+        mode,
+        "--steps",
+        "0",
+        "--checkpoint",
+        checkpoint,
+    ];
+    lines(&[&options[..], &FEW].concat());
+    for settings in [
+        &["--options", mode][..],
+        &["--options", r#"{"mode": 1}"#],
+        &["--preset", "gymnasium", "--envs", "8", "--set", "epochs=2"],
+    ] {
+        let resumed = [
+            &["train", "--json", "--resume", checkpoint, "--steps", "0"][..],
+            settings,
+        ];
+        assert!(lines(&resumed.concat()).is_empty());
+    }
 }
 
 #[test]
@@ -324,7 +357,7 @@ fn what_cannot_be_is_refused_with_the_value_at_fault() {
     for (arguments, expected) in [
         (&["--set", "gama=1"][..], "gama: there is no such hyper-parameter"),
         (&["--set", "gamma=2"], "gamma: 2 is not from 0 to 1"),
-        (&["--envs", "6"], "envs: 6 is no multiple of 4"),
+        (&["--envs", "6"], "numEnvs: 6 is no multiple of 4"),
         (&["--preset", "no"], "there is no preset \"no\""),
         (&["/no/rom.bin"], "cannot read /no/rom.bin"),
     ] {

@@ -13,7 +13,7 @@ impl From<LearnError> for Thrown {
             LearnError::Environment(error) => code_of(error),
             LearnError::NoRewards { .. } => "bad-game",
             LearnError::Game(_) => "bad-saved-state",
-            LearnError::Option { .. } | LearnError::Observation { .. } => "bad-option",
+            LearnError::Option { .. } | LearnError::Resumed { .. } | LearnError::Observation { .. } => "bad-option",
             LearnError::Misfit { .. } | LearnError::File { .. } => "bad-weights",
             LearnError::NotFinite { .. } => "not-finite",
         };

@@ -36,19 +36,19 @@ pub struct WasmLearner {
 
 #[wasm_bindgen]
 impl WasmLearner {
-    /// The first weights of a run. `wanted` is the package's `TrainingOptions`.
+    /// The first weights of a run, or those of a checkpoint. `wanted` is the package's `TrainingOptions`, which may not differ from a
+    /// checkpoint's settings.
     #[wasm_bindgen(constructor)]
-    pub fn new(rom: &JsRom, wanted: JsValue) -> Result<Self, Thrown> {
+    pub fn new(rom: &JsRom, wanted: JsValue, checkpoint: Option<Vec<u8>>) -> Result<Self, Thrown> {
         let wanted: TrainingOptions = options(wanted)?;
-        Ok(Self {
-            learner: Learner::new(rom, &wanted.config()?)?,
-            games: Vec::new(),
-        })
-    }
-
-    /// The weights of a checkpoint.
-    pub fn resume(rom: &JsRom, bytes: &[u8]) -> Result<Self, Thrown> {
-        let (learner, games) = Learner::resume(rom, bytes)?;
+        let (learner, games) = match checkpoint {
+            None => (Learner::new(rom, &wanted.config()?)?, Vec::new()),
+            Some(bytes) => {
+                let (learner, games) = Learner::resume(rom, &bytes)?;
+                learner.config().check_resumed(wanted)?;
+                (learner, games)
+            }
+        };
         Ok(Self { learner, games })
     }
 

@@ -251,6 +251,7 @@ pub struct Config {
     /// Seed of the weights, of the actions and of the games, which count up from it.
     pub seed: u64,
     /// Number of games, a multiple of four.
+    #[serde(rename = "numEnvs")]
     pub envs: usize,
     /// Options of the games. A run clips rewards for the learner only, restarts episodes by itself and uses its own seeds: one here is refused.
     #[cfg_attr(test, ts(type = "EnvironmentOptions"))]
@@ -277,11 +278,11 @@ impl Config {
     pub fn check(&self) -> Result<(), LearnError> {
         if self.envs == 0 || !self.envs.is_multiple_of(SHARDS) {
             let reason = format!("{} is no multiple of {SHARDS}", self.envs);
-            return Err(LearnError::option("envs", reason));
+            return Err(LearnError::option("numEnvs", reason));
         }
         if self.envs > MOST_ENVS {
             return Err(LearnError::option(
-                "envs",
+                "numEnvs",
                 format!("{} is above {MOST_ENVS}", self.envs),
             ));
         }

@@ -20,6 +20,12 @@ pub enum LearnError {
         /// What is wrong with it.
         reason: String,
     },
+    /// Settings that differ from those of the checkpoint to go on from, each with both values.
+    #[error("the checkpoint has {}: a resumed run keeps its settings", differences.join("; "))]
+    Resumed {
+        /// What differs.
+        differences: Vec<String>,
+    },
     /// The environment's observations do not fit the net.
     #[error("a net sees stacked grey pictures of bytes: {reason}")]
     Observation {
@@ -28,8 +34,8 @@ pub enum LearnError {
     },
     /// The game gives no rewards.
     #[error(
-        "{game} has no rule for rewards, so there is nothing to learn from: describe its score in a game definition, \
-         as docs/games.md says"
+        "{game} has no rule for rewards, so there is nothing to learn from: describe its score in a game definition \
+         (option game, or --game FILE of the program), as docs/games.md says"
     )]
     NoRewards {
         /// The game's name.

@@ -5,7 +5,7 @@
 use gym2600_arcade::definition::RawDefinition;
 use gym2600_gym::GameOptions;
 use gym2600_learn::{
-    Algorithm, Arithmetic, Choice, Config, Evaluation, Execution, LearnError, Learner, Net, Policy, Trainer, Update,
+    Algorithm, Arithmetic, Choice, Config, Evaluation, Execution, LearnError, Net, Policy, Trainer, Update,
 };
 
 const WALLOP: &[u8] = include_bytes!("../../arcade/games/wallop.bin");
@@ -73,8 +73,8 @@ fn a_resumed_run_equals_one_that_never_stopped() {
         let mut first = Trainer::new(WALLOP, &config, threads(1)).unwrap();
         run(&mut first, 3);
         let checkpoint = first.checkpoint().unwrap();
-        assert_eq!(Learner::checkpoint_config(&checkpoint).unwrap(), config);
         let mut second = Trainer::resume(WALLOP, &checkpoint, threads(2)).unwrap();
+        assert_eq!(second.learner().config(), &config);
         assert_eq!(run(&mut second, 3), expected[3..]);
         assert_eq!(second.checkpoint().unwrap(), whole.checkpoint().unwrap());
     }
@@ -477,7 +477,11 @@ fn weights_that_name_no_environment_take_the_given_one_and_refuse_another_action
 
 #[test]
 fn a_run_is_refused_that_would_not_fit_into_memory() {
-    for (envs, rollout, named) in [(4096, 8, "envs"), (1024, 1024, "rollout"), (8, usize::MAX, "rollout")] {
+    for (envs, rollout, named) in [
+        (4096, 8, "numEnvs"),
+        (1024, 1024, "rollout"),
+        (8, usize::MAX, "rollout"),
+    ] {
         let mut config = small(Algorithm::Ppo, 1);
         config.envs = envs;
         config.hyper_parameters.rollout = rollout;

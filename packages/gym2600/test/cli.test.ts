@@ -80,8 +80,8 @@ test("options that exclude each other, or that an argument gives, are refused", 
   }
 });
 
-test("training names its own option for the number of games, and counts one update as one", () => {
-  expect(packaged("train", "--envs", "6").errors).toBe("gym2600: --envs: 6 is no multiple of 4\n");
+test("training names the setting that it refuses, and counts one update as one", () => {
+  expect(packaged("train", "--envs", "6").errors).toBe("gym2600: numEnvs: 6 is no multiple of 4\n");
   const { errors } = packaged("train", ...SMALL, ...FEW.filter((option) => option !== "--json"));
   expect(errors).toMatch(/^1 update, 32 steps, weights [\da-f]{8}\n$/);
 });
@@ -146,14 +146,21 @@ test("both programs take a definition on top of a checkpoint's options, and name
   expect(trained.status, trained.errors).toBe(0);
   for (const program of [native, packaged]) {
     const resumed = (...more: string[]) => program("train", "--resume", checkpoint, "--steps", "32", "--json", ...more);
-    expect(resumed("--game", game)).toEqual({ status: 0, output: "", errors: "" });
+    for (const same of [
+      ["--game", game],
+      [...SMALL, "--set", "gamma=0.98"],
+    ]) {
+      expect(resumed(...same)).toEqual({ status: 0, output: "", errors: "" });
+    }
     const cases = [
       [["--game", changed], 'options.game.title "WALLOP", but "Other" was asked for'],
-      [["--envs", "8"], "envs 4, but 8 was asked for"],
+      [["--envs", "8"], "numEnvs 4, but 8 was asked for"],
       [["--set", "gamma=0.5"], "hyperParameters.gamma 0.98, but 0.5 was asked for"],
+      [["--options", '{"mode":2}'], "options.mode null, but 2 was asked for"],
+      [["--preset", "labml"], 'options.preset null, but "labml" was asked for'],
     ] as const;
     for (const [settings, conflict] of cases) {
-      const refusal = `gym2600: ${checkpoint} has ${conflict}: a resumed run keeps its settings\n`;
+      const refusal = `gym2600: the checkpoint has ${conflict}: a resumed run keeps its settings\n`;
       expect(resumed(...settings)).toEqual({ status: 1, output: "", errors: refusal });
     }
   }
@@ -180,7 +187,9 @@ test("a refusal that a definition may mend names the option, and one of a defini
         /definition of your own \(--game FILE; docs\/games\.md says what is in it\)\n$/,
       );
     }
-    expect(program("train", unknown, "--game", silent).errors).toMatch(/no rule for rewards.* \(--game FILE\)\n$/);
+    expect(program("train", unknown, "--game", silent).errors).toMatch(
+      /no rule for rewards.*--game FILE.*games\.md says\n$/,
+    );
     expect(program("train", unknown, "--game", wrong).errors).toContain(`${wrong}:2:`);
   }
 });

@@ -93,12 +93,13 @@ describe("a trainer", () => {
     await expect(others).rejects.toMatchObject({
       code: "bad-option",
       message:
-        "the checkpoint has options.mode null, but 2 was asked for; hyperParameters.gamma 0.98, but 0.5 was asked for: " +
+        "the checkpoint has hyperParameters.gamma 0.98, but 0.5 was asked for; options.mode null, but 2 was asked for: " +
         "a resumed run keeps its settings",
     });
     const preset = Trainer.create({ rom, workers: 0, resume: checkpoint, options: { preset: "gymnasium" } });
     await expect(preset).rejects.toMatchObject({
-      message: expect.stringContaining('the checkpoint has options.preset null, but "gymnasium" was asked for; '),
+      message:
+        'the checkpoint has options.preset null, but "gymnasium" was asked for: a resumed run keeps its settings',
     });
     const second = await Trainer.create({ rom, workers: 0, resume: checkpoint, numEnvs: 8, hyperParameters });
     expect((await updates(second, 2)).map((update) => update.weights)).toEqual(expected.slice(2));

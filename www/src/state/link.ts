@@ -2,7 +2,12 @@
 
 import type { PresetName, Wrapper } from "gym2600";
 import type { Algorithm, Net } from "gym2600/learn";
-import { DEFAULT_SETUP, ENVIRONMENTS, minibatchesDivide, RANGES, type Setup } from "./setup.js";
+import { DEFAULT_SETUP, ENVIRONMENTS, HYPER_PARAMETERS, minibatchesDivide, RANGES, type Setup } from "./setup.js";
+
+/** All names of a generated type, which the compiler compares with the table's. */
+const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) => Object.keys(table) as Name[];
+const ALGORITHMS = namesOf<Algorithm>(HYPER_PARAMETERS);
+const NETS = namesOf<Net>({ tiny: true, a3c: true, nature: true });
 
 /** What a link says. */
 export interface Linked {
@@ -55,8 +60,8 @@ function setupIn(hash: URLSearchParams): Setup {
     mode: wholeNumber(hash.get("mode"), 0, 255),
     difficulty: wholeNumber(hash.get("difficulty"), 0, 3),
     seed: wholeNumber(hash.get("seed"), 0, Number.MAX_SAFE_INTEGER) ?? DEFAULT_SETUP.seed,
-    algorithm: oneOf<Algorithm>(hash.get("algorithm"), ["ppo", "a2c"]) ?? DEFAULT_SETUP.algorithm,
-    net: oneOf<Net>(hash.get("net"), ["tiny", "a3c", "nature"]) ?? DEFAULT_SETUP.net,
+    algorithm: oneOf(hash.get("algorithm"), ALGORITHMS) ?? DEFAULT_SETUP.algorithm,
+    net: oneOf(hash.get("net"), NETS) ?? DEFAULT_SETUP.net,
     numEnvs: gamesIn(hash),
     workers: oneOf(wholeNumber(hash.get("workers"), 1, 4), [1, 2, 4] as const) ?? DEFAULT_SETUP.workers,
     hyperParameters: hyperParametersIn(hash),

@@ -7,7 +7,6 @@ mod progress;
 mod tensorboard;
 mod times;
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
@@ -18,11 +17,10 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use gym2600_gym::GameOptions;
 use gym2600_learn::{
-    Algorithm, Arithmetic, CHECKPOINT_STEPS, Config, Execution, LearnError, Learner, Net, TRAINING_STEPS, Trainer,
-    Update,
+    Algorithm, Arithmetic, CHECKPOINT_STEPS, Execution, LearnError, Learner, Net, TRAINING_STEPS, Trainer,
+    TrainingOptions, Update,
 };
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::error::{CliError, TrainError};
 use crate::files;
@@ -30,9 +28,6 @@ use crate::load;
 use log::{At, Log};
 use progress::Progress;
 use times::Times;
-
-/// The most characters of a value in a message.
-const LONGEST_SHOWN: usize = 80;
 
 #[derive(Args)]
 pub(crate) struct TrainArguments {
@@ -71,7 +66,7 @@ pub(crate) struct TrainArguments {
     /// Saves the run here every 50,000 steps and at its end.
     #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     checkpoint: Option<String>,
-    /// Goes on from a checkpoint, with its settings.
+    /// Goes on from a checkpoint with its settings: others are refused, but steps, threads and files may change.
     #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     resume: Option<String>,
     /// Writes the weights at the end: safetensors, or ONNX if the name ends in .onnx.
@@ -80,7 +75,7 @@ pub(crate) struct TrainArguments {
     /// Logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder). A resumed run goes on after its checkpoint.
     #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     log: Vec<String>,
-    /// Computes with fused multiply-add: faster, but not bit-exact across machines.
+    /// Computes with fused multiply-add: faster, but not bit-exact across machines. A checkpoint does not record it.
     #[arg(long)]
     fast: bool,
     /// Prints a line of JSON for each update.
@@ -254,56 +249,15 @@ fn trainer(arguments: &TrainArguments, rom: &[u8]) -> Result<Trainer, CliError> 
             Arithmetic::Exact
         },
     };
+    let wanted = options(arguments)?;
     let Some(path) = &arguments.resume else {
-        let config = config(arguments, Config::new(arguments.algorithm.unwrap_or_default()))?;
-        return Ok(Trainer::new(rom, &config, execution)?);
+        return Ok(Trainer::new(rom, &wanted.config()?, execution)?);
     };
     let checkpoint = load::bytes(path)?;
-    let theirs = Learner::checkpoint_config(&checkpoint).map_err(|source| CliError::Weights {
-        path: path.clone(),
-        source,
-    })?;
-    let ours = config(arguments, theirs.clone())?;
-    let differences = differences("", &settings(&theirs), &settings(&ours));
-    if !differences.is_empty() {
-        let path = path.clone();
-        return Err(TrainError::Resumed { path, differences }.into());
-    }
-    Ok(Trainer::resume(rom, &checkpoint, execution)?)
-}
-
-fn settings(config: &Config) -> Value {
-    serde_json::to_value(config).unwrap_or_default()
-}
-
-/// The settings that differ, each with both values. Those of a table are compared one by one.
-fn differences(name: &str, theirs: &Value, ours: &Value) -> Vec<String> {
-    if let (Value::Object(theirs), Value::Object(ours)) = (theirs, ours) {
-        let keys: BTreeSet<&String> = theirs.keys().chain(ours.keys()).collect();
-        let of_key = |key: &String| {
-            let inner = if name.is_empty() {
-                key.clone()
-            } else {
-                format!("{name}.{key}")
-            };
-            let value = |table: &Map<String, Value>| table.get(key).cloned().unwrap_or_default();
-            differences(&inner, &value(theirs), &value(ours))
-        };
-        return keys.into_iter().flat_map(of_key).collect();
-    }
-    if theirs == ours {
-        return Vec::new();
-    }
-    vec![format!("{name} {}, but {} was asked for", shown(theirs), shown(ours))]
-}
-
-/// A value in a message. A list or a table may be long.
-fn shown(value: &Value) -> String {
-    let text = value.to_string();
-    match text.char_indices().nth(LONGEST_SHOWN) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
-    }
+    let of_file = |source| CliError::of_weights(path, source);
+    let trainer = Trainer::resume(rom, &checkpoint, execution).map_err(of_file)?;
+    trainer.learner().config().check_resumed(wanted)?;
+    Ok(trainer)
 }
 
 fn setting(text: &str) -> Result<(String, String), &'static str> {
@@ -311,22 +265,19 @@ fn setting(text: &str) -> Result<(String, String), &'static str> {
     Ok((key.to_owned(), value.to_owned()))
 }
 
-/// What the arguments say, on top of `base`.
-fn config(arguments: &TrainArguments, base: Config) -> Result<Config, CliError> {
+/// What the arguments say of the run.
+fn options(arguments: &TrainArguments) -> Result<TrainingOptions, CliError> {
     let TrainArguments {
         options, preset, game, ..
     } = arguments;
-    let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref(), base.options)?;
-    let mut config = Config {
-        algorithm: arguments.algorithm.unwrap_or(base.algorithm),
-        net: arguments.net.unwrap_or(base.net),
-        seed: arguments.seed.or(options.seed).unwrap_or(base.seed),
-        envs: arguments.envs.unwrap_or(base.envs),
-        options: GameOptions { seed: None, ..options },
-        hyper_parameters: base.hyper_parameters,
-    };
-    for (key, value) in &arguments.settings {
-        config.hyper_parameters.set(key, value)?;
-    }
-    Ok(config)
+    let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref())?;
+    let settings = arguments.settings.iter().cloned();
+    Ok(TrainingOptions {
+        algorithm: arguments.algorithm,
+        net: arguments.net,
+        num_envs: arguments.envs,
+        seed: arguments.seed.or(options.seed),
+        options: Some(GameOptions { seed: None, ..options }),
+        hyper_parameters: Some(settings.map(|(key, value)| (key, value.into())).collect()),
+    })
 }

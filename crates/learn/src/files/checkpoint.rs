@@ -19,6 +19,14 @@ struct Metadata {
     run: Option<Run>,
 }
 
+/// The metadata of a checkpoint.
+#[derive(Serialize)]
+struct Written {
+    #[serde(flatten)]
+    origin: Origin,
+    run: Run,
+}
+
 /// What a run knows beside [`Origin`], which has its settings.
 #[derive(Serialize, Deserialize)]
 struct Run {
@@ -70,19 +78,8 @@ impl Learner {
                 bytes,
             });
         }
-        let value = |error: serde_json::Error| damaged(error.to_string());
-        let mut metadata = serde_json::to_value(self.origin()).map_err(value)?;
-        metadata["run"] = serde_json::to_value(run).map_err(value)?;
-        write(&entries, &metadata)
-    }
-
-    /// The settings of the run that a checkpoint is of.
-    ///
-    /// # Errors
-    /// [`LearnError::File`] where it is none.
-    pub fn checkpoint_config(bytes: &[u8]) -> Result<Config, LearnError> {
-        let (origin, run) = metadata(&File::read(bytes)?)?;
-        Ok(config(&origin, &run))
+        let origin = self.origin();
+        write(&entries, &Written { origin, run })
     }
 
     /// Goes on from a checkpoint of the same ROM; also gives the states of its games.

@@ -45,12 +45,20 @@ impl TrainingOptions {
     /// [`LearnError::Option`] naming what is unknown or out of its range.
     pub fn config(self) -> Result<Config, LearnError> {
         let default = Config::new(self.algorithm.unwrap_or_default());
+        let config = self.over(default)?;
+        config.check()?;
+        Ok(config)
+    }
+
+    /// The settings of a run with those that are named here in their place. The options of the games are these alone.
+    pub(crate) fn over(self, run: Config) -> Result<Config, LearnError> {
         let mut config = Config {
-            net: self.net.unwrap_or(default.net),
-            envs: self.num_envs.unwrap_or(default.envs),
-            seed: self.seed.unwrap_or(default.seed),
+            algorithm: self.algorithm.unwrap_or(run.algorithm),
+            net: self.net.unwrap_or(run.net),
+            envs: self.num_envs.unwrap_or(run.envs),
+            seed: self.seed.unwrap_or(run.seed),
             options: self.options.unwrap_or_default(),
-            ..default
+            hyper_parameters: run.hyper_parameters,
         };
         for (name, value) in self.hyper_parameters.unwrap_or_default() {
             match value {
@@ -58,9 +66,60 @@ impl TrainingOptions {
                 value => config.hyper_parameters.set_value(&name, value)?,
             }
         }
-        config.check()?;
         Ok(config)
     }
+}
+
+impl Config {
+    /// Checks the options with which a run of these settings is resumed. It keeps its settings, so those that the options name have to be
+    /// the same.
+    ///
+    /// # Errors
+    /// [`LearnError::Resumed`] naming all that differ; [`LearnError::Option`] for a hyper-parameter that there is not.
+    pub fn check_resumed(&self, wanted: TrainingOptions) -> Result<(), LearnError> {
+        let [theirs, ours] = [self, &wanted.over(self.clone())?].map(|config| {
+            // Not `to_value`, whose code the learner's WebAssembly module would have for this alone.
+            let json = serde_json::to_string(config).unwrap_or_default();
+            serde_json::from_str(&json).unwrap_or_default()
+        });
+        let mut differences = Vec::new();
+        compare("", &theirs, &ours, &mut differences);
+        if differences.is_empty() {
+            Ok(())
+        } else {
+            Err(LearnError::Resumed { differences })
+        }
+    }
+}
+
+/// The most bytes of a value in a message.
+const LONGEST_SHOWN: usize = 80;
+
+/// Collects the settings that differ, each with both values. Those of a table are compared one by one. An option of the games that is not
+/// named is the checkpoint's.
+fn compare(name: &str, theirs: &Value, ours: &Value, differences: &mut Vec<String>) {
+    if let (Value::Object(theirs), Value::Object(ours)) = (theirs, ours) {
+        let new = ours.keys().filter(|key| !theirs.contains_key(*key));
+        for key in theirs.keys().chain(new) {
+            let [theirs, ours] = [theirs, ours].map(|table| table.get(key).unwrap_or(&Value::Null));
+            if name != ".options" || !ours.is_null() {
+                compare(&format!("{name}.{key}"), theirs, ours, differences);
+            }
+        }
+        return;
+    }
+    let [theirs, ours] = [theirs, ours].map(Value::to_string);
+    if theirs != ours {
+        let name = name.trim_start_matches('.');
+        differences.push(format!("{name} {}, but {} was asked for", shown(&theirs), shown(&ours)));
+    }
+}
+
+/// A value in a message. A list or a table may be long.
+fn shown(json: &str) -> String {
+    let end = json.floor_char_boundary(LONGEST_SHOWN);
+    let rest = if end < json.len() { "..." } else { "" };
+    format!("{}{rest}", &json[..end])
 }
 
 #[cfg(test)]
@@ -87,9 +146,38 @@ mod tests {
     }
 
     #[test]
+    fn a_resumed_run_takes_the_settings_that_it_has_and_refuses_others_with_both_values() {
+        let run = r#"{"options": {"wrappers": ["SkipFrames"], "mode": 1}, "hyperParameters": {"gamma": 1}}"#;
+        let run = config(run).unwrap();
+        let check = |json| run.check_resumed(serde_json::from_str(json).unwrap());
+        for same in [
+            "{}",
+            r#"{"algorithm": "ppo", "net": "tiny", "numEnvs": 32, "seed": 0, "options": {"mode": 1}}"#,
+            r#"{"options": {"wrappers": [{"type": "SkipFrames", "n": 4}]}, "hyperParameters": {"gamma": "1.0"}}"#,
+        ] {
+            check(same).unwrap();
+        }
+        for (other, differences) in [
+            (r#"{"algorithm": "a2c"}"#, r#"algorithm "ppo", but "a2c" was asked for"#),
+            (
+                r#"{"options": {"mode": 2, "preset": "labml"}}"#,
+                r#"options.mode 1, but 2 was asked for; options.preset null, but "labml" was asked for"#,
+            ),
+            (
+                r#"{"seed": 3, "hyperParameters": {"gamma": "0.5"}}"#,
+                "hyperParameters.gamma 1.0, but 0.5 was asked for; seed 0, but 3 was asked for",
+            ),
+            (r#"{"options": {"seed": 3}}"#, "options.seed null, but 3 was asked for"),
+        ] {
+            let expected = format!("the checkpoint has {differences}: a resumed run keeps its settings");
+            assert_eq!(check(other).unwrap_err().to_string(), expected);
+        }
+    }
+
+    #[test]
     fn a_wrong_option_is_named() {
         for (json, name) in [
-            (r#"{"numEnvs": 6}"#, "envs"),
+            (r#"{"numEnvs": 6}"#, "numEnvs"),
             (r#"{"hyperParameters": {"gama": 1}}"#, "gama"),
             (r#"{"hyperParameters": {"gamma": 2}}"#, "gamma"),
             (r#"{"hyperParameters": {"clip_value": 1}}"#, "clip_value"),

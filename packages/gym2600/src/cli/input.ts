@@ -148,8 +148,8 @@ export function readOptions(jsonOrPath: string): Partial<Omit<GameOptions, "rom"
 }
 
 /**
- * Calls a function with the definition in a TOML file, if there is one. Errors of the definition have file, line and column, and those that
- * a definition mends name the option.
+ * Calls a function with the definition in a TOML file, if there is one. Errors of the definition have file, line and column, and that of an
+ * unknown ROM names the option.
  */
 export async function withGameFile<T>(
   file: string | undefined,
@@ -165,13 +165,9 @@ export async function withGameFile<T>(
 }
 
 function advised(error: unknown): unknown {
-  if (!(error instanceof Gym2600Error)) return error;
+  if (!(error instanceof Gym2600Error) || error.code !== "unknown-rom") return error;
   const { code, message } = error;
-  if (code === "unknown-rom") {
-    return new Gym2600Error(code, `${message} (--game FILE; docs/games.md says what is in it)`, { cause: error });
-  }
-  if (!message.includes("no rule for rewards")) return error;
-  return new Gym2600Error(code, `${message} (--game FILE)`, { cause: error });
+  return new Gym2600Error(code, `${message} (--game FILE; docs/games.md says what is in it)`, { cause: error });
 }
 
 /** Refuses a file that cannot be written, before the work of which it is to have the result. A file that exists keeps its content. */

@@ -39,7 +39,8 @@ export const trainUsage: string = `gym2600 train [ROM] [--algorithm ${ALGORITHMS
               [--weights FILE]... [--log FILE]... [--json]
   Learns to play a game from its pixels; WALLOP without a ROM. docs/learning.md explains the options.
   --threads N    number of workers, of which 1, 2 or 4 are used
-  --checkpoint FILE saves the run every ${CHECKPOINT_STEPS} steps and at its end; --resume FILE goes on from it
+  --checkpoint FILE saves the run every ${CHECKPOINT_STEPS} steps and at its end
+  --resume FILE  goes on from a checkpoint with its settings: others are refused, but steps, threads and files may change
   --weights FILE writes the weights at the end: safetensors, or ONNX if the name ends in .onnx
   --log FILE     logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder); with --resume after the checkpoint
   --json         prints a line of JSON for each update instead of the progress`;
@@ -226,21 +227,12 @@ export async function evaluate(args: readonly string[]): Promise<void> {
   output.flush();
 }
 
-/** How the refusal of a checkpoint with other settings begins. */
-const DIFFERENT = "the checkpoint has";
-
-/** Calls `call`. A refusal of weights or of a checkpoint names their file, and one of `numEnvs` the program's option. */
+/** Calls `call`. A refusal of weights or of a checkpoint names their file. */
 async function ofFile<T>(path: string | undefined, call: () => T | Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof Gym2600Error)) throw error;
-    if (path !== undefined && error.message.startsWith(DIFFERENT)) {
-      throw new InputError(`${path} has${error.message.slice(DIFFERENT.length).replace("numEnvs", "envs")}`);
-    }
-    if (path === undefined || error.code !== "bad-weights") {
-      throw new InputError(error.message.replace("numEnvs", "--envs"));
-    }
+    if (path === undefined || !(error instanceof Gym2600Error) || error.code !== "bad-weights") throw error;
     const advice = path.endsWith(".onnx") ? " (safetensors are read, and ONNX is only written)" : "";
     throw new InputError(`${path}: ${error.message}${advice}`);
   }

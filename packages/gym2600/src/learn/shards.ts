@@ -79,7 +79,7 @@ export class LocalShards implements Shards {
 
   async restore(states: readonly Uint8Array[]): Promise<void> {
     const { count, config } = this.#options;
-    const games = config.envs / SHARDS;
+    const games = config.numEnvs / SHARDS;
     for (let shard = 0; shard < count; shard++) {
       this.#wasm.run((shards) => shards.restore(shard, states.slice(shard * games, (shard + 1) * games)));
     }

@@ -5,10 +5,10 @@ import { copyOptions } from "../arguments.js";
 import { checkCreated, Gym2600Error, shown, toGym2600Error } from "../errors.js";
 import { romBytes } from "../rom.js";
 import { CHECKPOINT_STEPS, SHARDS } from "../schema/learn.js";
-import type { EpisodeSummary, GameOptions, Written } from "../types.js";
+import type { EpisodeSummary, GameOptions } from "../types.js";
 import { LearnerRom } from "./game.js";
 import { LocalShards, type ShardOptions, type Shards } from "./shards.js";
-import type { TrainerOptions, TrainingConfig, TrainingOptions, TrainingUpdate, UpdateReport } from "./types.js";
+import type { TrainerOptions, TrainingConfig, TrainingUpdate, UpdateReport } from "./types.js";
 import { checkBytes, instantiateModules, LearnerObject, optionsOf } from "./wasm.js";
 import { WorkerShards } from "./worker-shards.js";
 
@@ -51,7 +51,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     checkCreated(learner instanceof LearnerObject);
     this.#rom = rom;
     this.#learner = learner;
-    this.#config = configOf(learner);
+    this.#config = learner.run((run) => run.config() as TrainingConfig);
     this.#workers = workers;
     this.#kept = checkpoint ?? new Uint8Array();
   }
@@ -69,7 +69,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     }
     const rom = await romBytes(source);
     await instantiateModules();
-    const learner = resume === undefined ? learnerOf(rom, wanted) : resumed(rom, resume, wanted);
+    const learner = new LearnerObject(() => new WasmLearner(new LearnerRom(rom), wanted, resume));
     const trainer = new Trainer(rom, learner, workers, resume);
     try {
       await trainer.#start(resume !== undefined);
@@ -238,14 +238,14 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     if (this.#workers === 0) await new Promise<void>((later) => setTimeout(later));
     this.#check();
     const start = performance.now();
-    const { envs, hyperParameters } = this.#config;
+    const { numEnvs, hyperParameters } = this.#config;
     const number = this.updates + 1;
     const rollouts = await Promise.all(this.#groups.map((group) => group.play(this.#parameters(), number)));
     const played = performance.now();
     this.#check();
-    const episodes = Float64Array.from(rollouts.flatMap((rollout) => [...rollout.episodes]));
-    const advantages = Float32Array.from(rollouts.flatMap((rollout) => [...rollout.advantages]));
-    const values = Float32Array.from(rollouts.flatMap((rollout) => [...rollout.values]));
+    const episodes = join(Float64Array, rollouts, ({ episodes }) => episodes);
+    const advantages = join(Float32Array, rollouts, ({ advantages }) => advantages);
+    const values = join(Float32Array, rollouts, ({ values }) => values);
     this.#learner.run((learner) => learner.begin(advantages, values, episodes));
     for (let epoch = 0; epoch < hyperParameters.epochs; epoch++) {
       for (let minibatch = 0; minibatch < hyperParameters.minibatches; minibatch++) {
@@ -259,7 +259,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     return {
       ...report,
       finished: finishedOf(episodes),
-      stepsPerSecond: (envs * hyperParameters.rollout * 1000) / (end - start),
+      stepsPerSecond: (numEnvs * hyperParameters.rollout * 1000) / (end - start),
       playing: (played - start) / (end - start),
       weights,
     };
@@ -271,7 +271,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     const at = { epoch, minibatch, mean, scale };
     const results = await Promise.all(this.#groups.map((group) => group.gradient(this.#parameters(), at)));
     this.#check();
-    const losses = Float64Array.from(results.flatMap((result) => [...result.losses]));
+    const losses = join(Float64Array, results, ({ losses }) => losses);
     // Pairs first, as one worker sums them.
     let gradients = results.map((result) => result.gradient);
     while (gradients.length > 1) gradients = pairs(gradients);
@@ -297,7 +297,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     this.#check();
     for (const group of groups) if (group.status === "rejected") throw group.reason;
     if (!restore) return;
-    const lanes = (count * this.#config.envs) / SHARDS;
+    const lanes = (count * this.#config.numEnvs) / SHARDS;
     const restores = this.#groups.map((group, number) =>
       group.restore(
         this.#learner.run((learner) => Array.from({ length: lanes }, (_, lane) => learner.game(number * lanes + lane))),
@@ -311,7 +311,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     for (const group of this.#groups) group.close();
     this.#groups = [];
     await instantiateModules();
-    const learner = new LearnerObject(() => WasmLearner.resume(new LearnerRom(this.#rom), this.#kept));
+    const learner = new LearnerObject(() => new WasmLearner(new LearnerRom(this.#rom), {}, this.#kept));
     this.#learner.close();
     this.#learner = learner;
     await this.#start(true);
@@ -319,68 +319,20 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   }
 }
 
-function configOf(learner: LearnerObject<WasmLearner>): TrainingConfig {
-  return learner.run((object) => object.config() as TrainingConfig);
-}
-
-/** The run's settings by the names of their options. */
-function settingsOf(learner: LearnerObject<WasmLearner>) {
-  const { envs: numEnvs, ...others } = configOf(learner);
-  return { ...others, numEnvs };
-}
-
-/** A new learner. Its errors name the option `numEnvs`, which is `envs` in the learner. */
-function learnerOf(rom: Uint8Array, options: Written<TrainingOptions>): LearnerObject<WasmLearner> {
-  try {
-    return new LearnerObject(() => new WasmLearner(new LearnerRom(rom), options));
-  } catch (error) {
-    const { code, message } = toGym2600Error(error);
-    throw new Gym2600Error(code, message.replace(/^envs:/, "numEnvs:"), { cause: error });
+/** An array of each part, one after the other. */
+function join<Numbers extends Float32Array | Float64Array, Part>(
+  Kind: new (length: number) => Numbers,
+  parts: readonly Part[],
+  arrayOf: (part: Part) => Numbers,
+): Numbers {
+  const arrays = parts.map(arrayOf);
+  const all = new Kind(arrays.reduce((length, array) => length + array.length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    all.set(array, at);
+    at += array.length;
   }
-}
-
-/**
- * The learner of a checkpoint.
- *
- * @throws Gym2600Error `bad-option` for options that differ from those of its run
- */
-function resumed(
-  rom: Uint8Array,
-  checkpoint: Uint8Array,
-  wanted: Written<TrainingOptions>,
-): LearnerObject<WasmLearner> {
-  const learner = new LearnerObject(() => WasmLearner.resume(new LearnerRom(rom), checkpoint));
-  const given = givenOf(wanted);
-  if (Object.keys(given).length === 0) return learner;
-  const theirs = settingsOf(learner);
-  const hyperParameters = { ...theirs.hyperParameters, ...givenOf(wanted.hyperParameters) };
-  const game = givenOf(wanted.options);
-  // Of a preset and a list of wrappers, one alone can be set.
-  const options = { ...((game.preset ?? game.wrappers) ? undefined : theirs.options), ...game };
-  const asked = learnerOf(rom, { ...theirs, ...given, options, hyperParameters });
-  const conflicts = differences(theirs, settingsOf(asked));
-  asked.close();
-  if (conflicts.length === 0) return learner;
-  learner.close();
-  throw new Gym2600Error("bad-option", `the checkpoint has ${conflicts.join("; ")}: a resumed run keeps its settings`);
-}
-
-/** The settings that differ, each with both values. Those of a table are compared one by one. */
-function differences(theirs: unknown, ours: unknown, name = ""): string[] {
-  if (isTable(theirs) && isTable(ours)) {
-    return Object.keys({ ...theirs, ...ours }).flatMap((key) => differences(theirs[key], ours[key], `${name}.${key}`));
-  }
-  const [before, now] = [JSON.stringify(theirs), JSON.stringify(ours)];
-  return before === now ? [] : [`${name.slice(1)} ${shown(before)}, but ${shown(now)} was asked for`];
-}
-
-function isTable(value: unknown): value is Record<string, unknown> {
-  return (value as object | undefined)?.constructor === Object;
-}
-
-/** The options that are not undefined. */
-function givenOf(options: object = {}): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(copyOptions(options)).filter(([, value]) => value !== undefined));
+  return all;
 }
 
 /** Sums of neighbours, in single precision. Their number is even. */

@@ -133,7 +133,7 @@ seed: number,
 /**
  * Number of games, a multiple of four.
  */
-envs: number, 
+numEnvs: number, 
 /**
  * Options of the games. A run clips rewards for the learner only, restarts episodes by itself and uses its own seeds: one here is refused.
  */
