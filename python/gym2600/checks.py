@@ -54,3 +54,12 @@ def choice(name: str, value: Any, choices: tuple[Any, ...]) -> None:
     """Checks that an argument is one of some values."""
     if not any(value is known or (isinstance(value, str) and value == known) for known in choices):
         raise ValueError(f"{name} is {value!r}; it is one of {', '.join(map(repr, choices))}")
+
+
+def mask_in(options: Any) -> Any:
+    """`reset_mask` of the options of a reset, or None."""
+    if options is None:
+        return None
+    if not isinstance(options, dict):
+        raise TypeError(f"options is {options!r}; it is a dictionary or None")
+    return options.get("reset_mask")

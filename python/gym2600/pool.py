@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gym2600 import _gym2600
 from gym2600.batch import Batch, Infos, Step, Wrapper, wrappers_of
-from gym2600.checks import choice, counts, flags, probability, whole
+from gym2600.checks import choice, counts, flags, mask_in, probability, whole
 from gym2600.turns import Turn, Turns
 from gym2600.vector_interface import NO_XLA
 
@@ -125,7 +125,7 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
         """
         if seed is not None:
             gymnasium.logger.warn("seeds are given to make, as with EnvPool; reset ignores its seed")
-        mask = None if options is None else options.get("reset_mask")
+        mask = mask_in(options)
         self._reset(self._ids(env_id) if mask is None else self._masked(mask))
         observations, *_, infos = self.recv()
         return observations, infos
@@ -266,7 +266,8 @@ def planes(observations: NDArray[Any]) -> NDArray[Any]:
 
 def _batch_size(batch_size: int | None, num_envs: int) -> int:
     """The number of environments of one turn: `batch_size`, or all of them if it is 0 or None."""
-    if not 0 <= whole("batch_size", batch_size or 0) <= whole("num_envs", num_envs):
+    counts(num_envs=num_envs)
+    if not 0 <= whole("batch_size", batch_size or 0) <= num_envs:
         raise ValueError(f"batch_size is {batch_size}; it is from 0 to num_envs, {num_envs}")
     return batch_size or num_envs
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gym2600 import roms
 from gym2600.batch import Batch, Infos, Seed, batched
-from gym2600.checks import choice, counts, flags, probability
+from gym2600.checks import choice, counts, flags, mask_in, probability
 from gym2600.vector_env import AUTORESETS
 
 #: The names of the presets: each has the bytes of its Python original, but for "gym2600", our recommendation.
@@ -117,7 +117,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
 
     def reset(self, *, seed: Seed = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], Infos]:
         """Starts episodes in all environments, or in those with true in `options["reset_mask"]`."""
-        mask = None if options is None else options.get("reset_mask")
+        mask = mask_in(options)
         return self._batch.reset(seed, mask)
 
     def step(self, actions: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], Infos]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gym2600 import roms
 from gym2600.actions import BY_STICK, positions
 from gym2600.batch import Batch, Infos, Seed, Step, Wrapper, batched, whole_seeds, wrappers_of
-from gym2600.checks import counts, flags, number, probability, whole
+from gym2600.checks import counts, flags, mask_in, number, probability, whole
 from gym2600.turns import Turns
 from gym2600.vector_interface import NO_XLA, VectorInterface
 
@@ -131,7 +131,8 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         copy: bool = True,
     ) -> None:
         mode = AutoresetMode(autoreset_mode)
-        if not 0 <= whole("batch_size", batch_size) <= whole("num_envs", num_envs):
+        counts(num_envs=num_envs)
+        if not 0 <= whole("batch_size", batch_size) <= num_envs:
             raise ValueError(f"batch_size is {batch_size}; it is from 0 to num_envs, {num_envs}")
         counts(img_height=img_height, img_width=img_width, stack_num=stack_num, frameskip=frameskip, noop_max=noop_max)
         counts(max_num_frames_per_episode=max(whole("max_num_frames_per_episode", max_num_frames_per_episode), 0))
@@ -218,7 +219,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         The environments that are reset get consecutive seeds from `seed` on, or those of an array with one for each of them. With -1 an
         environment plays on with its generators. Results that `recv` has not given are dropped.
         """
-        mask = None if options is None else options.get("reset_mask")
+        mask = mask_in(options)
         if mask is not None:
             mask = np.asarray(mask)
             if mask.dtype != np.bool_:

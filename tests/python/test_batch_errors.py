@@ -141,3 +141,15 @@ def test_a_path_that_is_missing_is_named_as_it_is(tmp_path):
         assert ".bin.bin" not in str(caught.value)
     with pytest.raises(FileNotFoundError, match="atari/roms/breakout.bin"):
         gym2600.make("Breakout-v5", base_path=tmp_path)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [gym2600.VectorEnv, gym2600.AtariVectorEnv, lambda rom, num_envs: gym2600.make(f"{rom.title()}-v5", num_envs=num_envs)],
+)
+def test_options_of_a_reset_are_a_dictionary(make):
+    envs = make("wallop", 2)
+    with pytest.raises(TypeError, match="options is 5; it is a dictionary or None"):
+        envs.reset(options=5)
+    envs.reset(options={})
+    envs.close()

@@ -192,6 +192,7 @@ def test_a_reset_of_environments_that_have_their_actions_changes_nothing():
         ("Breakout-v5", {"max_num_players": 0}, "max_num_players"),
         ("Breakout-v5", {"env_seed": [1]}, "1 seeds"),
         ("Breakout-v5", {"num_envs": 0}, "num_envs is 0"),
+        ("Breakout-v5", {"num_envs": -1}, "num_envs is -1"),
         ("Breakout-v5", {"mode": -2}, "-2"),
         # EnvPool shows 210 of its 250 rows.
         ("Klax-v5", {"gray_scale": False}, "gray_scale"),
