@@ -84,9 +84,9 @@ impl Room {
         if ArrayBuffer::is_view(&value) || value.is_instance_of::<ArrayBuffer>() {
             return Err(Mistake::new("binary data, expected plain data"));
         }
-        // They have no keys of their own.
-        if value.is_instance_of::<Map>() || value.is_instance_of::<Set>() {
-            return Err(Mistake::new("a Map or a Set, expected plain data"));
+        // Maps and sets have no keys of their own, and a `String` object has one for each character.
+        if value.is_instance_of::<Map>() || value.is_instance_of::<Set>() || value.is_instance_of::<JsString>() {
+            return Err(Mistake::new("a Map, a Set or a String object, expected plain data"));
         }
         let Some(levels) = levels.checked_sub(1) else {
             return Err(Mistake::new(format!("nested in more than {MAX_DEPTH} levels")));

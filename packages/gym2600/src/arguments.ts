@@ -1,6 +1,6 @@
 /** Checks and copies of arguments. */
 
-import { Gym2600Error, shown } from "./errors.js";
+import { type ErrorCode, Gym2600Error, shown } from "./errors.js";
 
 /** The most environments of a batch, far above what a machine can use. A mistyped number is refused instead of ending the process. */
 export const MAX_ENVS = 10_000;
@@ -8,14 +8,14 @@ export const MAX_ENVS = 10_000;
 /**
  * What `read` gives. Getters and proxies of the caller's may throw anything.
  *
- * @throws Gym2600Error that of `read`; `bad-option`, which names `what`, for any other exception
+ * @throws Gym2600Error that of `read`; one with `code`, which names `what`, for any other exception
  */
-export function reading<T>(what: string, read: () => T): T {
+export function reading<T>(what: string, read: () => T, code: ErrorCode = "bad-option"): T {
   try {
     return read();
   } catch (error) {
     if (error instanceof Gym2600Error) throw error;
-    throw new Gym2600Error("bad-option", `${what}: reading it throws an exception`, { cause: error });
+    throw new Gym2600Error(code, `${what}: reading it throws an exception`, { cause: error });
   }
 }
 
@@ -25,7 +25,9 @@ export function reading<T>(what: string, read: () => T): T {
  * @throws Gym2600Error `bad-option`
  */
 export function checkOptions<T extends object>(options: T): T {
-  if (typeof options === "object" && options !== null) return options;
+  // A list or an array of numbers may have as many keys as memory has bytes.
+  const isList = () => Array.isArray(options) || ArrayBuffer.isView(options) || options instanceof String;
+  if (typeof options === "object" && options !== null && !reading("options", isList)) return options;
   throw new Gym2600Error("bad-option", `an object with options is needed, not ${shown(options)}`);
 }
 
@@ -90,22 +92,23 @@ const MAX_COPIED = 1 << 20;
  * @throws Gym2600Error `bad-option`, which names the option; `bad-game` for too large a definition
  */
 export function copyOptions<T extends object>(options: T): T {
-  const copy = {} as T;
+  const copy: Array<[keyof T, unknown]> = [];
   const room = { left: MAX_COPIED };
   for (const key of reading("options", () => Object.keys(checkOptions(options))) as Array<keyof T>) {
     const what = `option ${shown(key)}`;
     const value = reading(what, () => options[key]);
     try {
-      copy[key] = typeof value === "string" ? value : copied(value, COPIED_LEVELS, room);
+      copy.push([key, typeof value === "string" ? value : copied(value, COPIED_LEVELS, room)]);
     } catch {
       // The WebAssembly side names the property that throws.
-      copy[key] = value;
+      copy.push([key, value]);
     }
     if (room.left >= 0) continue;
     const code = key === "game" ? "bad-game" : "bad-option";
     throw new Gym2600Error(code, `${what}: more than ${MAX_COPIED} values and characters`);
   }
-  return copy;
+  // Not by assignment, which would take a key `__proto__` for the prototype.
+  return Object.fromEntries(copy) as T;
 }
 
 /** A copy of plain data. What is none is left for the WebAssembly side, which says what is wrong with it. */
@@ -114,7 +117,7 @@ function copied<T>(value: T, levels: number, room: { left: number }): T {
   if (room.left < 0) throw new RangeError();
   const inner = <U>(one: U): U => copied(one, levels - 1, room);
   if (Array.isArray(value)) return (levels === 0 ? [] : Array.from(value, inner)) as T;
-  if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  const entries = levels === 0 ? [] : Object.entries(value);
+  if (ArrayBuffer.isView(value) || Object.prototype.toString.call(value) !== "[object Object]") return value;
+  const entries = levels === 0 ? [] : Object.entries(value as object);
   return Object.fromEntries(entries.map(([key, one]) => [inner(key), inner(one)])) as T;
 }

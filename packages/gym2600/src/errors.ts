@@ -128,7 +128,9 @@ const LONGEST_SHOWN = 80;
 export function shown(value: unknown): string {
   try {
     // The text of a long list is not made: it may be longer than a text can be.
-    const text = Array.isArray(value) && value.length > LONGEST_SHOWN ? `a list of ${value.length}` : String(value);
+    const { length } = Object(value) as { length?: unknown };
+    const isLong = typeof value === "object" && Number(length) > LONGEST_SHOWN;
+    const text = isLong ? `a list of ${length}` : String(value);
     return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text;
   } catch {
     return typeof value;

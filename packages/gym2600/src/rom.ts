@@ -42,7 +42,8 @@ async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
     for (let bytes = 0; reader !== undefined; ) {
       const { done, value } = await reader.read();
       if (done) break;
-      bytes += value.length;
+      // An empty part counts too: a stream may have no end of them.
+      bytes += value.length || 1;
       checkRomSize(bytes);
       chunks.push(value);
     }

@@ -152,25 +152,45 @@ test("huge options are refused within a second", async () => {
 
 test("a list that names one long text a thousand times costs no memory, wherever it is to be played", async () => {
   const text = "a".repeat(1 << 22);
-  const game = { rom: "a", actions: { starting: Array.from({ length: 1000 }, () => text) } };
+  const plain = { rom: "a", actions: { starting: Array.from({ length: 1000 }, () => text) } };
+  const bare = Object.assign(Object.create(null), plain);
+  class Definition {
+    readonly rom = "a";
+    readonly actions = plain.actions;
+  }
   const before = process.memoryUsage.rss();
   for (const kind of [Game, Arcade, GameWorker, VectorEnv]) {
     const text = "more than 1048576 values and characters";
-    expect(await refusal(kind, { game })).toEqual(["bad-game", `option game: ${text}`]);
-    expect(await refusal(kind, { wrappers: [game] })).toEqual(["bad-option", `option wrappers: ${text}`]);
+    for (const game of [plain, bare, new Definition()]) {
+      expect(await refusal(kind, { game })).toEqual(["bad-game", `option game: ${text}`]);
+      expect(await refusal(kind, { wrappers: [game] })).toEqual(["bad-option", `option wrappers: ${text}`]);
+    }
   }
   expect((process.memoryUsage.rss() - before) / (1 << 20)).toBeLessThan(200);
 });
 
-test("maps and sets are not plain data", async () => {
-  const [map, set] = [new Map([["rom", "a"]]), new Set(["ClipReward"])];
+test("maps, sets and String objects are not plain data", async () => {
+  const reason = "a Map, a Set or a String object, expected plain data";
+  const text = new String("a".repeat(1e7));
   for (const kind of [Game, GameWorker, VectorEnv]) {
-    expect(await refusal(kind, { game: map })).toEqual(["bad-game", "game: a Map or a Set, expected plain data"]);
-    const wrappers = [set];
-    expect(await refusal(kind, { wrappers })).toEqual([
-      "bad-option",
-      "option wrappers[0]: a Map or a Set, expected plain data",
-    ]);
+    expect(await refusal(kind, { game: new Map([["rom", "a"]]) })).toEqual(["bad-game", `game: ${reason}`]);
+    expect(await refusal(kind, { game: { rom: text } })).toEqual(["bad-game", `game.rom: ${reason}`]);
+    const wrappers = [new Set(["ClipReward"])];
+    expect(await refusal(kind, { wrappers })).toEqual(["bad-option", `option wrappers[0]: ${reason}`]);
+  }
+});
+
+test("options are an object, with a key __proto__ like any other", async () => {
+  const bytes = new Uint8Array(1e8);
+  for (const kind of [Game, Arcade, GameWorker, VectorEnv]) {
+    for (const options of [bytes, Object.setPrototypeOf(bytes.slice(0, 1e7), null), new String("a".repeat(1e8)), []]) {
+      await expect(kind.create(options as never)).rejects.toMatchObject({
+        code: "bad-option",
+        message: expect.stringContaining("an object with options is needed"),
+      });
+    }
+    const options = JSON.parse('{"__proto__": {"nonsense": 1, "numEnvs": 3}}') as object;
+    expect((await refusal(kind, options))[1]).toMatch(/^option __proto__: unknown field/);
   }
 });
 

@@ -17,7 +17,7 @@ import {
   wallop,
 } from "gym2600";
 import { Policy, Trainer } from "gym2600/learn";
-import { GifWriter, Recorder, verifyReplay } from "gym2600/record";
+import { GifWriter, parseReplay, Recorder, verifyReplay } from "gym2600/record";
 import { TensorBoardWriter } from "gym2600/tensorboard";
 import { expect, test } from "vitest";
 import { digest } from "./digest.js";
@@ -56,11 +56,11 @@ test("a ROM that is detached, or that cannot be read, is a bad ROM", async () =>
   }
 });
 
-/** A response with endless zeros; `cancelled` says whether it has been cancelled. */
-function endless(headers: Record<string, string>): { rom: Response; cancelled: () => boolean } {
+/** A response with endless zeros, in parts of `bytes`; `cancelled` says whether it has been cancelled. */
+function endless(headers: Record<string, string>, bytes: number): { rom: Response; cancelled: () => boolean } {
   let cancelled = false;
   const body = new ReadableStream({
-    pull: (stream) => stream.enqueue(new Uint8Array(1 << 16)),
+    pull: (stream) => stream.enqueue(new Uint8Array(bytes)),
     cancel: () => {
       cancelled = true;
     },
@@ -80,8 +80,12 @@ test("a ROM above a megabyte is refused before it is copied or read to its end",
     expect(await codeOf(() => VectorEnv.create({ rom, numEnvs: 2 }))).toBe("bad-rom-size");
   }
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000);
-  for (const headers of [{}, { "content-length": "1000000000000" }] as const) {
-    const { rom, cancelled } = endless(headers);
+  for (const [headers, bytes] of [
+    [{}, 1 << 16],
+    [{ "content-length": "1000000000000" }, 1 << 16],
+    [{}, 0],
+  ] as const) {
+    const { rom, cancelled } = endless(headers, bytes);
     expect(await codeOf(() => Game.create({ rom }))).toBe("bad-rom-size");
     expect(cancelled()).toBe(true);
   }
@@ -291,7 +295,13 @@ test("results that cannot be filled are bad buffers, and no step is taken", asyn
   await envs.reset();
   const result = await envs.step([0, 0]);
   const before = await envs.save(0);
-  for (const part of [{ infos: Object.freeze([...result.infos]) }, { rewards: "01" }, { terminated: [0, 0] }]) {
+  const infos = Object.defineProperty([...result.infos], 1, { writable: false });
+  for (const part of [
+    { infos: Object.freeze([...result.infos]) },
+    { infos },
+    { rewards: "01" },
+    { terminated: [0, 0] },
+  ]) {
     expect(await codeOf(() => envs.step([0, 0], { into: wrong({ ...result, ...part }) }))).toBe("bad-buffer");
   }
   expect(digest(await envs.save(0))).toBe(digest(before));
@@ -352,6 +362,12 @@ test("arguments that throw when they are read are bad options, and nothing is pl
       }
     }
     expect(await codeOf(() => envs.stepMany(wrong(revoked)))).toBe("bad-option");
+    const endless = Object.assign([[0, 9]], {
+      *[Symbol.iterator]() {
+        for (;;) yield [0, 0];
+      },
+    });
+    expect(await codeOf(() => envs.stepMany(endless))).toBe("bad-action");
     expect(digest(await envs.save(0))).toBe(before);
   }
   const game = opened(await Game.create({ rom: wallop, preset: "labml" }));
@@ -365,6 +381,27 @@ test("arguments that throw when they are read are bad options, and nothing is pl
   }
   expect(await codeOf(() => game.step(0, wrong(throwing)))).toBe("bad-option");
   expect(await codeOf(() => game.render(wrong(revoked)))).toBe("bad-option");
+  expect(await codeOf(() => game.restore(wrong(revoked)))).toBe("bad-saved-state");
+  expect(await codeOf(() => Policy.load(wrong(revoked)))).toBe("bad-weights");
+  expect(await codeOf(() => parseReplay(wrong(revoked)))).toBe("bad-replay");
+  const throwingCanvases = new Proxy([], {
+    get() {
+      throw new TypeError("from the trap");
+    },
+  });
+  for (const canvases of [wrong(revoked), throwingCanvases]) {
+    expect(await codeOf(() => VectorEnv.create({ rom: wallop, numEnvs: 1, canvases }))).toBe("bad-option");
+  }
+});
+
+test("a file of weights or a checkpoint has a limit, and none is copied before it is refused", async () => {
+  const run = { rom: wallop, numEnvs: 4, workers: 0 as const, hyperParameters: { rollout: 8, minibatches: 1 } };
+  const trainer = opened(await Trainer.create(run));
+  const huge = new Uint8Array(2 ** 28 + 1);
+  const refused = { code: "bad-weights", message: expect.stringContaining("the limit is 268435456") };
+  await expect(Policy.load(huge)).rejects.toMatchObject(refused);
+  await expect(Trainer.create({ ...run, resume: huge })).rejects.toMatchObject(refused);
+  expect(trainer.weights().length).toBeGreaterThan(1000);
 });
 
 test("actions of another type than a list are bad actions", async () => {

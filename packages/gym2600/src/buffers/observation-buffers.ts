@@ -51,8 +51,12 @@ function getter<T>(name: string | symbol): (this: unknown) => T {
 const bufferOf = getter<ArrayBuffer>("buffer");
 const offsetOf = getter<number>("byteOffset");
 const lengthOf = getter<number>("byteLength");
-/** The array's type; undefined for any other value. */
 const typeOf = getter<string | undefined>(Symbol.toStringTag);
+
+/** The type of an array of numbers, whatever its prototype is; undefined for any other value, such as a proxy of one. */
+export function arrayType(value: unknown): string | undefined {
+  return typeOf.call(value);
+}
 
 /**
  * The bytes of an array, as a new view. It is what the WebAssembly side gets: an array of the caller's may have properties of its own
@@ -64,7 +68,12 @@ export function bytesOf(array: Observation | Uint8ClampedArray<ArrayBuffer>): Ui
 
 /** How many bytes an array has, whatever properties of its own it has; -1 for what is none. */
 export function byteCount(array: unknown): number {
-  return typeOf.call(array) === undefined ? -1 : lengthOf.call(array);
+  return arrayType(array) === undefined ? -1 : lengthOf.call(array);
+}
+
+/** How many bytes an observation has. */
+export function observationBytes({ observation: { shape, dtype } }: GameDescription): number {
+  return shape.reduce((product, length) => product * length, dtype === "uint8" ? 1 : 4);
 }
 
 /** How many bytes a picture has. */
@@ -91,7 +100,7 @@ export function pictureOver(buffer: ArrayBuffer, { width, height }: ScreenSize):
  */
 export function checkPicture(into: Picture, { width, height }: ScreenSize): void {
   const data: unknown = reading("into", () => (into as Picture | null | undefined)?.data);
-  if (data instanceof Uint8ClampedArray && byteCount(data) === width * height * 4) return;
+  if (arrayType(data) === "Uint8ClampedArray" && byteCount(data) === width * height * 4) return;
   throw new Gym2600Error(
     "bad-buffer",
     `a picture here is an ImageData of ${width} x ${height}, not ${arrayName(data)}`,
@@ -104,9 +113,8 @@ export function checkPicture(into: Picture, { width, height }: ScreenSize): void
  * @throws Gym2600Error `bad-buffer`
  */
 export function checkObservation(into: Observation, space: ObservationSize): void {
-  const rightType = space.dtype === "uint8" ? into instanceof Uint8Array : into instanceof Float32Array;
-  if (rightType && byteCount(into) === space.byteLength) return;
   const name = space.dtype === "uint8" ? "Uint8Array" : "Float32Array";
+  if (arrayType(into) === name && byteCount(into) === space.byteLength) return;
   throw new Gym2600Error(
     "bad-buffer",
     `an observation here is a ${name} of ${space.byteLength} bytes, not ${arrayName(into)}`,
@@ -115,6 +123,6 @@ export function checkObservation(into: Observation, space: ObservationSize): voi
 
 /** An array of the caller's by its type and length, for messages. */
 export function arrayName(value: unknown): string {
-  const type = typeOf.call(value);
+  const type = arrayType(value);
   return type === undefined ? shown(value) : `a ${type} of ${byteCount(value)} bytes`;
 }

@@ -1,6 +1,6 @@
 /** A handle of an object in WebAssembly memory, for `Game` and `Arcade`: closing, saved states, RAM, pictures and sound. */
 
-import { arrayName, byteCount, bytesOf } from "../buffers/observation-buffers.js";
+import { arrayName, arrayType, byteCount, bytesOf } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { InstanceObject } from "../wasm-instance.js";
 import { instance } from "../wasm-module.js";
@@ -68,7 +68,7 @@ export class Handle<T extends WasmObject> extends InstanceObject<T> {
  * @throws Gym2600Error `bad-saved-state`
  */
 export function checkState(state: unknown): Uint8Array {
-  const size = state instanceof Uint8Array ? byteCount(state) : -1;
+  const size = arrayType(state) === "Uint8Array" ? byteCount(state) : -1;
   if (size > 0 && size <= MAX_STATE_BYTES) return bytesOf(state as Uint8Array<ArrayBuffer>);
   const given = size < 0 ? shown(state) : `${size} bytes`;
   throw new Gym2600Error("bad-saved-state", `a saved state is a Uint8Array that save gave, not ${given}`);
@@ -76,7 +76,7 @@ export function checkState(state: unknown): Uint8Array {
 
 /** Refuses an array of the caller's of the wrong type or size. A detached array has length 0. */
 function checkBytes(into: AnyBytes, bytes: number, what: string): void {
-  if ((into instanceof Uint8Array || into instanceof Uint8ClampedArray) && byteCount(into) === bytes) return;
+  if (/^Uint8(Clamped)?Array$/.test(arrayType(into) ?? "") && byteCount(into) === bytes) return;
   throw new Gym2600Error("bad-buffer", `${what} is ${bytes} bytes, a Uint8Array, not ${arrayName(into)}`);
 }
 

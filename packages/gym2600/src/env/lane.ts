@@ -5,10 +5,11 @@
  */
 
 import { WasmCanvas, WasmGame, describe as wasmDescribe } from "../../wasm/gym2600_wasm.js";
-import { observationOver, pictureBytes } from "../buffers/observation-buffers.js";
+import { reading } from "../arguments.js";
+import { observationBytes, observationOver, pictureBytes } from "../buffers/observation-buffers.js";
 import { checkDefinition } from "../definition.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { Box, checkSeed } from "../spaces.js";
+import { checkSeed } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation } from "../types.js";
 import { compiledModule, instance, instantiated } from "../wasm-module.js";
 import { checkState, Handle, SCREENS } from "./handle.js";
@@ -32,7 +33,7 @@ export class Lane {
   private constructor(handle: Handle<WasmGame>) {
     this.handle = handle;
     this.description = handle.run((game) => game.description() as GameDescription);
-    this.observationBytes = new Box(this.description.observation.shape, this.description.observation.dtype).byteLength;
+    this.observationBytes = observationBytes(this.description);
     this.pictureBytes = pictureBytes(this.description);
   }
 
@@ -171,7 +172,8 @@ export class Lane {
  * @throws Gym2600Error `bad-option`
  */
 export function checkCanvas(canvas: unknown): void {
-  if (typeof OffscreenCanvas !== "undefined" && canvas instanceof OffscreenCanvas) return;
+  const isCanvas = () => typeof OffscreenCanvas !== "undefined" && canvas instanceof OffscreenCanvas;
+  if (reading("canvas", isCanvas)) return;
   throw new Gym2600Error(
     "bad-option",
     `canvas: an OffscreenCanvas is needed, as transferControlToOffscreen gives, not ${shown(canvas)}`,

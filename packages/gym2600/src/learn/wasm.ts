@@ -1,7 +1,7 @@
 /** The learner's WebAssembly module, which has no console: see {@link LearnerRom}. */
 
 import init, { __wbg_reset_state as replace } from "../../wasm-learn/gym2600_learn.js";
-import { arrayName, byteCount, bytesOf } from "../buffers/observation-buffers.js";
+import { arrayName, arrayType, byteCount, bytesOf } from "../buffers/observation-buffers.js";
 import { Gym2600Error } from "../errors.js";
 import { type PackagedBytes, platformFiles } from "../platform.js";
 import type { GameOptions } from "../types.js";
@@ -78,8 +78,11 @@ export async function instantiateModules(modules?: LearnerModules): Promise<void
   await instantiated(games);
 }
 
+/** The most bytes of a file: weights and checkpoints have a tenth of them. */
+const MAX_BYTES = 1 << 28;
+
 /**
- * The bytes of an array; refuses what is none, or an empty one. A detached array has length 0.
+ * The bytes of an array; refuses what is none, an empty one, or one of more than {@link MAX_BYTES}. A detached array has length 0.
  *
  * @throws Gym2600Error
  */
@@ -88,7 +91,9 @@ export function checkBytes(
   bytes: unknown,
   code: "bad-weights" | "bad-option" | "bad-rom",
 ): Uint8Array<ArrayBuffer> {
-  if (bytes instanceof Uint8Array && byteCount(bytes) > 0) return bytesOf(bytes as Uint8Array<ArrayBuffer>);
+  const size = arrayType(bytes) === "Uint8Array" ? byteCount(bytes) : 0;
+  if (size > MAX_BYTES) throw new Gym2600Error(code, `${what} has ${size} bytes: the limit is ${MAX_BYTES}`);
+  if (size > 0) return bytesOf(bytes as Uint8Array<ArrayBuffer>);
   throw new Gym2600Error(code, `${what} has to be a Uint8Array, not ${arrayName(bytes)}`);
 }
 

@@ -1,6 +1,6 @@
 /** Animated GIFs (GIF89a; LZW as in its appendix F). */
 
-import { checkAboveZero, checkOptions, namedOptions } from "../arguments.js";
+import { checkAboveZero, checkOptions, namedOptions, reading } from "../arguments.js";
 import { arrayName } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
 
@@ -66,7 +66,10 @@ export class GifWriter {
    * @throws Gym2600Error `bad-buffer` for a picture of another or an impossible size
    */
   add(picture: GifPicture): void {
-    const { width, height, data } = checkOptions(picture);
+    const [width, height, data] = reading("picture", () => {
+      const { width, height, data } = checkOptions(picture);
+      return [width, height, data] as const;
+    });
     const [wide, high] = this.#size ?? [width, height];
     const isPossible = isSide(width) && isSide(2 * width) && isSide(height);
     const isBytes = data instanceof Uint8Array || data instanceof Uint8ClampedArray;

@@ -1,7 +1,7 @@
 /** NumPy's files of arrays: `.npy` for one, `.npz` for several by name. */
 
 import { zipSync } from "fflate";
-import { checkOptions } from "../arguments.js";
+import { checkOptions, reading } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
 
 /** An array in C order: the last axis moves fastest. */
@@ -30,7 +30,10 @@ const ALIGNMENT = 64;
  * @throws Gym2600Error `bad-option` for another type, or a shape of another size
  */
 export function npy(array: NumpyArray): Uint8Array<ArrayBuffer> {
-  const { shape: given, data } = checkOptions(array);
+  const [given, data] = reading("array", () => {
+    const { shape, data } = checkOptions(array);
+    return [shape, data] as const;
+  });
   const [, type] = TYPES.find(([kind]) => data instanceof kind) ?? [];
   if (type === undefined) {
     throw new Gym2600Error("bad-option", "data has to be a Uint8Array, Int32Array, Float32Array or Float64Array");
@@ -60,7 +63,8 @@ export function npy(array: NumpyArray): Uint8Array<ArrayBuffer> {
  * @throws Gym2600Error `bad-option` as {@link npy}, or for a name that a ZIP file cannot have
  */
 export function npz(arrays: Readonly<Record<string, NumpyArray>>): Uint8Array<ArrayBuffer> {
-  const files = Object.entries(checkOptions(arrays)).map(([name, array]) => [`${name}.npy`, npy(array)] as const);
+  const named = reading("arrays", () => Object.entries(checkOptions(arrays)));
+  const files = named.map(([name, array]) => [`${name}.npy`, npy(array)] as const);
   try {
     // A ZIP file's earliest date.
     return new Uint8Array(zipSync(Object.fromEntries(files), { mtime: new Date(1980, 0, 1) }));

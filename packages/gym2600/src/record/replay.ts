@@ -4,6 +4,7 @@
  * A file is JSON. A run begins with a reset. Checksum 0 of a run is that of the reset, checksum k that of step k.
  */
 
+import { reading } from "../arguments.js";
 import { bytesOf } from "../buffers/observation-buffers.js";
 import { checksum } from "../checksum.js";
 import { Gym2600Error, shown } from "../errors.js";
@@ -76,6 +77,10 @@ export function checksumOf(result: { readonly observation: Observation } & Parti
  * @throws Gym2600Error `bad-replay`, which names the key and the value at fault
  */
 export function parseReplay(source: unknown): Replay {
+  return reading("replay", () => checkReplay(source), "bad-replay");
+}
+
+function checkReplay(source: unknown): Replay {
   const replay = (typeof source === "string" ? parseJson(source) : source) as Replay;
   if (!isObject(replay)) refuse("replay", replay, "an object");
   const { format, version, md5, options, runs } = replay;

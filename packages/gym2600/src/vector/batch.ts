@@ -63,11 +63,16 @@ export function checkInto(
     for (const name of Object.keys(ARRAYS) as Array<keyof typeof ARRAYS>) {
       const array: unknown = arrays[name];
       const type = ARRAYS[name];
-      if (array instanceof type && countOfEntries(array) === rows && !Object.isFrozen(array)) continue;
+      if (array instanceof type && countOfEntries(array) === rows && isWritable(array)) continue;
       throw new Gym2600Error("bad-buffer", `into.${name} is no ${type.name} of ${rows} to be filled`);
     }
     return arrays;
   });
+}
+
+/** Whether every place can be written. Those of an array of numbers always can. */
+function isWritable(array: unknown[] | Uint8Array | Float64Array): boolean {
+  return !Array.isArray(array) || array.every((value, index) => Reflect.set(array, index, value));
 }
 
 /** The length of a list, or of an array of numbers, whatever properties of its own it has. */
@@ -178,7 +183,7 @@ export function seedsOf(
       throw new Gym2600Error("bad-option", lengths);
     }
     // Not map, which skips the holes of a sparse list.
-    return Array.from(seed, (one) => checkSeed(one));
+    return Array.from({ length: numEnvs }, (_, lane) => checkSeed(seed[lane]));
   });
 }
 

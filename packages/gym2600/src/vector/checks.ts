@@ -75,15 +75,20 @@ export function checkSteps(
   if (total > MAX_BATCH_BYTES) {
     throw new Gym2600Error("bad-action", `the observations of ${steps} steps are ${total} bytes`);
   }
-  return { actions: reading("actions", () => Array.from(given)), every, into, paint };
+  return { actions: copyList("steps", given, steps), every, into, paint };
 }
 
-/** Refuses a list that is not of canvases, or is too long. */
-export function checkCanvases(canvases: ReadonlyArray<OffscreenCanvas | undefined>, numEnvs: number): void {
-  if (!Array.isArray(canvases) || canvases.length > numEnvs) {
+/** A copy of a list. Refuses one that is not of canvases, or is too long. */
+export function checkCanvases(
+  given: ReadonlyArray<OffscreenCanvas | undefined>,
+  numEnvs: number,
+): Array<OffscreenCanvas | undefined> {
+  const canvases = reading("canvases", () => {
+    if (Array.isArray(given) && given.length <= numEnvs) return copyList("canvases", given, given.length);
     throw new Gym2600Error("bad-option", `canvases has to be a list of at most ${numEnvs} canvases`);
-  }
+  });
   for (const canvas of canvases) if (canvas !== undefined) checkCanvas(canvas);
+  return canvases;
 }
 
 /** Refuses a call because of `lanes`, if there are any. */

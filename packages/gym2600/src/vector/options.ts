@@ -1,7 +1,7 @@
 /** The options of a `VectorEnv`, resolved. */
 
+import { observationBytes } from "../buffers/observation-buffers.js";
 import { describe } from "../env/lane.js";
-import { Box } from "../spaces.js";
 import type { GameDescription, GameOptions } from "../types.js";
 
 /** Resolves the options; refuses bad ones before any worker is started. */
@@ -13,7 +13,10 @@ export async function resolveOptions(
   seeding: GameDescription["spec"]["seeding"];
   laneBytes: number;
 }> {
-  const { resetsItself, spec, observation } = await describe(rom, game);
-  const laneBytes = new Box(observation.shape, observation.dtype).byteLength;
-  return { autoreset: game.autoreset ?? (resetsItself ? undefined : "next-step"), seeding: spec.seeding, laneBytes };
+  const description = await describe(rom, game);
+  return {
+    autoreset: game.autoreset ?? (description.resetsItself ? undefined : "next-step"),
+    seeding: description.spec.seeding,
+    laneBytes: observationBytes(description),
+  };
 }

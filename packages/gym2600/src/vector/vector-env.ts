@@ -122,8 +122,7 @@ export class VectorEnv {
     const { workers = Math.min(numEnvs, MAX_WORKERS), ...game } = rest;
     checkCount("workers", workers, 0, MAX_WORKERS);
     checkCount("keepStates", keepStates, 0);
-    checkCanvases(given, numEnvs);
-    const canvases = [...given];
+    const canvases = checkCanvases(given, numEnvs);
     const rom = await romBytes(source);
     const { autoreset, seeding, laneBytes } = await resolveOptions(rom, game);
     const lanes = seedsOf(seed, numEnvs, seeding).map((seed) => ({ ...game, autoreset, seed }));
