@@ -13,8 +13,11 @@ use crate::net::Net;
 /// Games of a run at most.
 const MOST_ENVS: usize = 1024;
 
-/// Steps of all games between two updates at most: their pictures are kept.
-const MOST_STEPS_OF_UPDATE: usize = 1 << 18;
+/// Steps of all games between two updates at most. Their pictures take a gigabyte.
+const MOST_STEPS_OF_UPDATE: usize = 1 << 17;
+
+/// Steps of a minibatch at most. With the net `nature` a quarter of them, a shard's, takes another gigabyte.
+const MOST_STEPS_OF_MINIBATCH: usize = 1 << 14;
 
 /// Number of shards: a constant, so that results do not depend on the number of threads.
 pub const SHARDS: usize = 4;
@@ -233,6 +236,11 @@ impl HyperParameters {
                 self.minibatches,
                 self.batch(envs)
             );
+            return Err(LearnError::option("minibatches", reason));
+        }
+        let steps = self.batch(envs) / self.minibatches;
+        if steps > MOST_STEPS_OF_MINIBATCH {
+            let reason = format!("each would have {steps} steps, above {MOST_STEPS_OF_MINIBATCH}");
             return Err(LearnError::option("minibatches", reason));
         }
         Ok(())

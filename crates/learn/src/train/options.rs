@@ -181,6 +181,11 @@ mod tests {
             (r#"{"hyperParameters": {"gama": 1}}"#, "gama"),
             (r#"{"hyperParameters": {"gamma": 2}}"#, "gamma"),
             (r#"{"hyperParameters": {"clip_value": 1}}"#, "clip_value"),
+            (r#"{"hyperParameters": {"rollout": 8192}}"#, "rollout"),
+            (
+                r#"{"hyperParameters": {"rollout": 1024, "minibatches": 1}}"#,
+                "minibatches",
+            ),
         ] {
             let message = config(json).unwrap_err().to_string();
             assert!(message.starts_with(name), "{message}");
