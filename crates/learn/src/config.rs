@@ -16,8 +16,8 @@ const MOST_ENVS: usize = 1024;
 /// Steps of all games between two updates at most. Their pictures take a gigabyte.
 const MOST_STEPS_OF_UPDATE: usize = 1 << 17;
 
-/// Steps of a minibatch at most. With the net `nature` a quarter of them, a shard's, takes another gigabyte.
-const MOST_STEPS_OF_MINIBATCH: usize = 1 << 14;
+/// Steps of a minibatch at most. With the net `nature` they take another gigabyte.
+const MOST_STEPS_OF_MINIBATCH: usize = 1 << 12;
 
 /// Number of shards: a constant, so that results do not depend on the number of threads.
 pub const SHARDS: usize = 4;
