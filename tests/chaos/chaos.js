@@ -260,18 +260,24 @@ export class Chaos {
 
   /** Brings all dead lanes back. Adds the new threads to the list, and now and then ends one of them at once. */
   async #reviveAll(envs, threads, random) {
-    // A thread that was told to end may still answer: let it notice first, by a call of every lane.
-    for (let lane = 0; lane < envs.numEnvs; lane++) await this.#settled("save", () => envs.save(lane));
-    threads.push(...this.takeThreads());
-    for (let tries = 0; envs.deadLanes.length > 0 && tries < 8 * envs.numEnvs; tries++) {
+    for (let tries = 0; tries < 8 * envs.numEnvs; tries++) {
+      await this.#noticeEnds(envs);
+      threads.push(...this.takeThreads());
       const [lane] = envs.deadLanes;
+      if (lane === undefined) return;
       const reviving = this.#settled("revive", () => envs.revive(lane));
       if (tries < envs.numEnvs) await this.#earlyEnd(6, random, reviving);
       const revived = await reviving;
       if (revived !== undefined) this.counts.revived += revived.envIds.length;
-      threads.push(...this.takeThreads());
     }
-    if (envs.deadLanes.length > 0) throw new Error(`lanes ${envs.deadLanes} stay dead`);
+    throw new Error(`lanes ${envs.deadLanes} stay dead`);
+  }
+
+  /** Has threads that were told to end notice it. A trap comes with the second request after that at the latest; see trap.js. */
+  async #noticeEnds(envs) {
+    for (let turn = 0; turn < 2; turn++) {
+      for (let lane = 0; lane < envs.numEnvs; lane++) await this.#settled("save", () => envs.save(lane));
+    }
   }
 
   /** Receives what was sent. Lanes whose results were never received would refuse other calls. */
