@@ -99,7 +99,7 @@ describe("a preset", () => {
 
 describe("a hyper-parameter out of its range", () => {
   for (const [name, value, reason] of [
-    ["minibatches", "7", "Minibatches have to divide 512, a quarter of an update's steps."],
+    ["minibatches", "7", "Minibatches have to divide 512, a quarter of an update's steps, into parts of at most 1024."],
     ["gamma", "5", "Discount (gamma) must be a number, from 0 to 1."],
     ["epochs", "0.5", "Epochs of an update must be a whole number, from 1 to 1000."],
   ] as const) {

@@ -11,7 +11,7 @@ use gym2600_gym::GameOptions;
 use crate::error::CliError;
 
 /// Most bytes of a file that is read, because a device may have no end.
-const MAX_INPUT: u64 = 256 << 20;
+const MAX_INPUT: u64 = 512 << 20;
 /// Most bytes of a text.
 const MAX_TEXT: u64 = 64 << 20;
 /// Most bytes of a ROM, more than any cartridge has.

@@ -13,10 +13,10 @@ use crate::net::Net;
 /// Games of a run at most.
 const MOST_ENVS: usize = 1024;
 
-/// Steps of all games between two updates at most. Their pictures take a gigabyte.
+/// Steps of all games between two updates at most. Their pictures of 84 x 84 take a gigabyte.
 const MOST_STEPS_OF_UPDATE: usize = 1 << 17;
 
-/// Steps of a minibatch at most. With the net `nature` they take another gigabyte.
+/// Steps of a minibatch at most. With the net `nature` and pictures of 84 x 84 they take another gigabyte.
 const MOST_STEPS_OF_MINIBATCH: usize = 1 << 12;
 
 /// Number of shards: a constant, so that results do not depend on the number of threads.

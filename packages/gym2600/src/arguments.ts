@@ -117,7 +117,9 @@ function copied<T>(value: T, levels: number, room: { left: number }): T {
   if (room.left < 0) throw new RangeError();
   const inner = <U>(one: U): U => copied(one, levels - 1, room);
   if (Array.isArray(value)) return (levels === 0 ? [] : Array.from(value, inner)) as T;
-  if (ArrayBuffer.isView(value) || Object.prototype.toString.call(value) !== "[object Object]") return value;
+  // A definition may be a module.
+  const isPlain = /^\[object (Object|Module)\]$/.test(Object.prototype.toString.call(value));
+  if (!isPlain || ArrayBuffer.isView(value)) return value;
   const entries = levels === 0 ? [] : Object.entries(value as object);
   return Object.fromEntries(entries.map(([key, one]) => [inner(key), inner(one)])) as T;
 }

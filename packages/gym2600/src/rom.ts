@@ -1,5 +1,6 @@
 /** Reading a cartridge's bytes. */
 
+import { arrayName } from "./buffers/observation-buffers.js";
 import { Gym2600Error, messageOf, shown } from "./errors.js";
 import type { RomSource } from "./types.js";
 
@@ -27,7 +28,7 @@ export async function romBytes(source: RomSource): Promise<Uint8Array<ArrayBuffe
     // A detached buffer, a file that has changed, a connection that broke.
     throw new Gym2600Error("bad-rom", `rom cannot be read: ${messageOf(error)}`, { cause: error });
   }
-  const given = typeof source === "string" ? `the text ${JSON.stringify(shown(source))}` : shown(source);
+  const given = typeof source === "string" ? `the text ${JSON.stringify(shown(source))}` : arrayName(source);
   throw new Gym2600Error("bad-rom", `rom has to be a Uint8Array, an ArrayBuffer, a Blob or a Response, not ${given}`);
 }
 

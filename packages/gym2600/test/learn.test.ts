@@ -135,7 +135,7 @@ describe("a trainer", () => {
       [{ algorithm: "dqn" }, "bad-option", "option algorithm: unknown variant `dqn`"],
       [{ numEnv: 8 }, "bad-option", "option numEnv: unknown field `numEnv`"],
       [{ numEnvs: 1e9 }, "bad-option", "numEnvs: 1000000000 is above 1024"],
-      [{ hyperParameters: { rollout: 2 ** 30 } }, "bad-option", "rollout: 1073741824 is above 32768"],
+      [{ hyperParameters: { rollout: 2 ** 30 } }, "bad-option", "rollout: 1073741824 is above 16384"],
       [{ options: { preset: "nope" } }, "bad-option", 'there is no preset "nope"'],
       [{ options: { ...small.options, seed: 3 } }, "bad-option", "options.seed: 3 would have no effect"],
       [{ options: { wrappers: [{ type: "SkipFrames", n: "4" }] } }, "bad-option", "option options.wrappers[0].n: "],

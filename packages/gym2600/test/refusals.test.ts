@@ -298,6 +298,7 @@ test("results that cannot be filled are bad buffers, and no step is taken", asyn
   const infos = Object.defineProperty([...result.infos], 1, { writable: false });
   for (const part of [
     { infos: Object.freeze([...result.infos]) },
+    { infos: Object.freeze(new Array(2)) },
     { infos },
     { rewards: "01" },
     { terminated: [0, 0] },
@@ -397,8 +398,8 @@ test("arguments that throw when they are read are bad options, and nothing is pl
 test("a file of weights or a checkpoint has a limit, and none is copied before it is refused", async () => {
   const run = { rom: wallop, numEnvs: 4, workers: 0 as const, hyperParameters: { rollout: 8, minibatches: 1 } };
   const trainer = opened(await Trainer.create(run));
-  const huge = new Uint8Array(2 ** 28 + 1);
-  const refused = { code: "bad-weights", message: expect.stringContaining("the limit is 268435456") };
+  const huge = new Uint8Array(2 ** 29 + 1);
+  const refused = { code: "bad-weights", message: expect.stringContaining("the limit is 536870912") };
   await expect(Policy.load(huge)).rejects.toMatchObject(refused);
   await expect(Trainer.create({ ...run, resume: huge })).rejects.toMatchObject(refused);
   expect(trainer.weights().length).toBeGreaterThan(1000);

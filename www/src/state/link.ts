@@ -2,7 +2,7 @@
 
 import type { PresetName, Wrapper } from "gym2600";
 import type { Algorithm, Net } from "gym2600/learn";
-import { DEFAULT_SETUP, ENVIRONMENTS, HYPER_PARAMETERS, minibatchesDivide, RANGES, type Setup } from "./setup.js";
+import { DEFAULT_SETUP, ENVIRONMENTS, HYPER_PARAMETERS, minibatchesFit, RANGES, type Setup } from "./setup.js";
 
 /** All names of a generated type, which the compiler compares with the table's. */
 const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) => Object.keys(table) as Name[];
@@ -46,11 +46,11 @@ export function readHash(text: string): Linked | undefined {
   if (!hash.has("rom") && !hash.has("preset") && !hash.has("seed") && !hash.has("wrappers")) return undefined;
   const md5 = hash.get("rom");
   const setup = setupIn(hash);
-  const { minibatches: _wrong, ...others } = setup.hyperParameters;
+  const { minibatches: _parts, rollout: _steps, ...others } = setup.hyperParameters;
   return {
     md5: md5 !== null && /^[0-9a-f]{32}$/.test(md5) ? md5 : undefined,
     title: hash.get("title")?.slice(0, 60) ?? undefined,
-    setup: minibatchesDivide(setup) ? setup : { ...setup, hyperParameters: others },
+    setup: minibatchesFit(setup) ? setup : { ...setup, hyperParameters: others },
   };
 }
 

@@ -84,7 +84,7 @@ const range = (least: number, most: number, whole: boolean): Range => ({ least, 
 
 /** What the page takes: the learner's ranges, without settings that only a mistake asks for. */
 export const RANGES: Readonly<Record<keyof (typeof HYPER_PARAMETERS)["ppo"], Range>> = {
-  rollout: range(1, 4096, true),
+  rollout: range(1, 2048, true),
   epochs: range(1, 1000, true),
   minibatches: range(1, 65_536, true),
   learning_rate: range(0.000001, 1, false),
@@ -97,10 +97,14 @@ export function quarterOfUpdate({ numEnvs, algorithm, hyperParameters }: Setup):
   return ((hyperParameters.rollout ?? HYPER_PARAMETERS[algorithm].rollout) * numEnvs) / 4;
 }
 
-/** Whether the minibatches divide the steps of an update. */
-export function minibatchesDivide(setup: Setup): boolean {
+/** The most steps of a worker's games in a minibatch. */
+export const QUARTER_OF_MINIBATCH = 1024;
+
+/** Whether the minibatches divide the steps of an update, and are not too large. */
+export function minibatchesFit(setup: Setup): boolean {
   const minibatches = setup.hyperParameters.minibatches ?? HYPER_PARAMETERS[setup.algorithm].minibatches;
-  return quarterOfUpdate(setup) % minibatches === 0;
+  const steps = quarterOfUpdate(setup) / minibatches;
+  return Number.isInteger(steps) && steps <= QUARTER_OF_MINIBATCH;
 }
 
 /** The environment as options of `Game` and `Trainer`. */

@@ -10,7 +10,8 @@ import {
   ENVIRONMENTS,
   type Environment,
   HYPER_PARAMETERS,
-  minibatchesDivide,
+  minibatchesFit,
+  QUARTER_OF_MINIBATCH,
   quarterOfUpdate,
   RANGES,
   type Setup,
@@ -140,8 +141,11 @@ async function apply(preset: string, wrappers: HTMLTextAreaElement): Promise<voi
   refuse("");
   try {
     const setup = draft(environmentOf(preset, wrappers.value));
-    if (!minibatchesDivide(setup)) {
-      return refuse(`${LABELS.minibatches} have to divide ${quarterOfUpdate(setup)}, a quarter of an update's steps.`);
+    if (!minibatchesFit(setup)) {
+      const quarter = quarterOfUpdate(setup);
+      return refuse(
+        `${LABELS.minibatches} have to divide ${quarter}, a quarter of an update's steps, into parts of at most ${QUARTER_OF_MINIBATCH}.`,
+      );
     }
     await open(store.cartridge.value, setup);
     settleAddress();

@@ -28,7 +28,7 @@ export class InputError extends Error {}
 export type Options = Readonly<Record<string, string | undefined>>;
 
 /** Most bytes of a file that is read. */
-const MAX_INPUT = 256 << 20;
+const MAX_INPUT = 512 << 20;
 /** Most bytes of a text. The engine cannot split one into more than 2^27 lines. */
 const MAX_TEXT = 64 << 20;
 

@@ -78,8 +78,8 @@ export async function instantiateModules(modules?: LearnerModules): Promise<void
   await instantiated(games);
 }
 
-/** The most bytes of a file: weights and checkpoints have a tenth of them. */
-const MAX_BYTES = 1 << 28;
+/** The most bytes of a file: those of the largest net are a tenth of them, with pictures of 84 x 84. */
+const MAX_BYTES = 2 ** 29;
 
 /**
  * The bytes of an array; refuses what is none, an empty one, or one of more than {@link MAX_BYTES}. A detached array has length 0.

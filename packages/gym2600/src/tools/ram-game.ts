@@ -57,9 +57,9 @@ export class RamGame {
    */
   constructor(game: Game, rules: RamRules) {
     checkGame(game, "ram", "close");
-    namedOptions(rules, "reward", "terminated");
+    const given = namedOptions(rules, "reward", "terminated");
     for (const name of ["reward", "terminated"] as const) {
-      const rule: unknown = rules[name];
+      const rule: unknown = given[name];
       if (rule !== undefined && typeof rule !== "function") {
         throw new Gym2600Error("bad-option", `${name}: a function is needed, not ${shown(rule)}`);
       }
@@ -69,7 +69,7 @@ export class RamGame {
       throw new Gym2600Error("bad-option", `wrappers: ${unaware.type} does not notice an end by a function`);
     }
     this.#game = game;
-    this.#rules = { ...rules };
+    this.#rules = given;
     this.description = game.description;
     this.observationSpace = game.observationSpace;
     this.actionSpace = game.actionSpace;

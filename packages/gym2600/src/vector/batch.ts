@@ -72,7 +72,8 @@ export function checkInto(
 
 /** Whether every place can be written. Those of an array of numbers always can. */
 function isWritable(array: unknown[] | Uint8Array | Float64Array): boolean {
-  return !Array.isArray(array) || array.every((value, index) => Reflect.set(array, index, value));
+  // Not every, which skips the holes of a sparse list.
+  return !Array.isArray(array) || array.findIndex((value, index) => !Reflect.set(array, index, value)) < 0;
 }
 
 /** The length of a list, or of an array of numbers, whatever properties of its own it has. */

@@ -62,9 +62,9 @@ const MAX_WORKERS = 256;
  * **Asynchronous mode.** {@link send} gives actions to some lanes and {@link recv} waits for the lanes that are ready first.
  * Lanes of one `send` that share a worker get ready together.
  *
- * **When a worker dies,** the pending call is rejected with `worker-died`; `error.lane` and `error.lanes` number its lanes and
- * `error.rest` has the results of the others. Later calls that need a dead lane are refused. The other lanes can be stepped
- * with `send`, and {@link revive} replaces the worker.
+ * **When a worker dies,** the pending call is rejected with `worker-died`, or with `wasm-failed` if its WebAssembly instance has
+ * trapped; `error.lane` and `error.lanes` number its lanes and `error.rest` has the results of the others. Later calls that need a
+ * dead lane are refused with the same code. The other lanes can be stepped with `send`, and {@link revive} replaces the worker.
  *
  * **Who owns a buffer.** The arrays of a result are the caller's until they are given back with {@link recycle}. An array passed
  * as `into` stays the caller's and is written before the promise settles. If it was transferred meanwhile, the call is rejected with
