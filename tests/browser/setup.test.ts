@@ -118,6 +118,21 @@ describe("a hyper-parameter out of its range", () => {
   }
 });
 
+test("minibatches that the learner would refuse as too large are refused, and a link leaves both numbers at their defaults", async () => {
+  await demo.at("setup-button").click();
+  const usual = await demo.at("hyper-rollout").inputValue();
+  await demo.at("hyper-rollout").fill("2048");
+  await demo.at("hyper-minibatches").fill("8");
+  await apply();
+  const reason = "Minibatches have to divide 16384, a quarter of an update's steps, into parts of at most 1024.";
+  await expect.poll(() => demo.text("setup-error")).toBe(reason);
+  await demo.page.evaluate(() => {
+    location.hash = "#preset=learner&seed=9&set.rollout=2048&set.minibatches=8";
+  });
+  await expect.poll(() => demo.at("seed").inputValue()).toBe("9");
+  expect(await demo.at("hyper-rollout").inputValue()).toBe(usual);
+});
+
 describe("a list as JSON", () => {
   test("is shown as chips while it can be read, and no chip can be edited while it cannot", async () => {
     await demo.at("setup-button").click();

@@ -76,8 +76,8 @@ pub(crate) enum CliError {
     #[error("{path}: {source}{}", weights_advice(path))]
     Weights { path: String, source: LearnError },
 
-    #[error("{0}")]
-    Training(#[from] TrainError),
+    #[error("{source}{}", kept.as_ref().map_or_else(String::new, |path| format!("; the last good checkpoint is in {path}")))]
+    TrainingStopped { source: LearnError, kept: Option<String> },
 
     #[error("{path}: {source}")]
     State { path: String, source: arcade::StateError },
@@ -103,13 +103,6 @@ impl CliError {
             _ => source.into(),
         }
     }
-}
-
-/// Why a run of `train` stopped.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum TrainError {
-    #[error("{source}{}", kept.as_ref().map_or_else(String::new, |path| format!("; the last good checkpoint is in {path}")))]
-    Stopped { source: LearnError, kept: Option<String> },
 }
 
 /// What to do about a file of weights that was refused.

@@ -6,7 +6,8 @@ use js_sys::{Float64Array, Uint8Array};
 /// Copies `from` into `to`, from the place `offset` on.
 #[allow(unsafe_code, reason = "copies without a temporary array")]
 pub(crate) fn copy(from: &[u8], to: &Uint8Array, offset: u32) {
-    // SAFETY: nothing allocates while the view exists, so the memory under it stays in place.
+    // SAFETY: nothing of ours allocates while the view exists. Its own handle may: should the memory grow for that, the view is
+    // detached, and `set` throws instead of reading memory that has moved.
     to.set(&unsafe { Uint8Array::view(from) }.into(), offset);
 }
 

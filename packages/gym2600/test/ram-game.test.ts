@@ -61,6 +61,20 @@ test("without functions it is the game", async () => {
   }
 });
 
+test("rules may be an object of a class", async () => {
+  class Steps {
+    #count = 0;
+    reward() {
+      this.#count++;
+      return this.#count;
+    }
+  }
+  const game = await create(new Steps());
+  game.reset();
+  expect([game.step(0).reward, game.step(0).reward]).toEqual([1, 2]);
+  game.close();
+});
+
 test("it keeps the rules of environments", async () => {
   await checkEnv(await create(RULES));
 });

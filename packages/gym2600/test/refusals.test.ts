@@ -9,7 +9,7 @@ import {
   EpisodeStatistics,
   Game,
   GameWorker,
-  Gym2600Error,
+  type Gym2600Error,
   init,
   MemoryWriter,
   RamGame,
@@ -17,30 +17,17 @@ import {
   wallop,
 } from "gym2600";
 import { Policy, Trainer } from "gym2600/learn";
-import { GifWriter, parseReplay, Recorder, verifyReplay } from "gym2600/record";
+import { GifWriter, Recorder, verifyReplay } from "gym2600/record";
 import { TensorBoardWriter } from "gym2600/tensorboard";
 import { expect, test } from "vitest";
+import { codeOf, wrong } from "./code-of.js";
 import { digest } from "./digest.js";
 import { opened } from "./opened.js";
-
-/** The code of the error of a call. */
-async function codeOf(call: () => unknown): Promise<unknown> {
-  try {
-    await call();
-    return "nothing";
-  } catch (error) {
-    return error instanceof Gym2600Error ? error.code : error;
-  }
-}
 
 function detached<T extends Uint8Array<ArrayBuffer>>(array: T): T {
   structuredClone(array.buffer, { transfer: [array.buffer] });
   return array;
 }
-
-/** A value of a wrong type. */
-// biome-ignore lint/suspicious/noExplicitAny: the tests break the types on purpose.
-const wrong = (value: unknown): any => value;
 
 test("a ROM that is detached, or that cannot be read, is a bad ROM", async () => {
   const broken = new Response(
@@ -322,87 +309,6 @@ test("an array that reading the options takes away is a bad buffer, and no episo
   };
   expect(await codeOf(() => game.reset(options))).toBe("bad-buffer");
   expect(digest(game.save())).toBe(before);
-});
-
-test("arguments that throw when they are read are bad options, and nothing is played", async () => {
-  const { proxy: revoked, revoke } = Proxy.revocable([], {});
-  revoke();
-  const throwing = {
-    get into(): never {
-      throw new RangeError("from the getter");
-    },
-  };
-  // Reading the length of a proxy of an array of numbers throws.
-  const lists = [wrong(revoked), new Proxy(new Uint8Array(2), {})];
-  for (const workers of [0, 2]) {
-    const envs = opened(await VectorEnv.create({ rom: wallop, preset: "labml", numEnvs: 2, workers }));
-    await envs.reset();
-    const before = digest(await envs.save(0));
-    for (const list of lists) {
-      for (const call of [
-        () => envs.step(list),
-        () => envs.stepMany([list]),
-        () => envs.send(list),
-        () => envs.send([0, 0], list),
-        () => envs.sendReset(list),
-        () => envs.reset({ mask: list }),
-      ]) {
-        expect(await codeOf(call)).toBe("bad-option");
-      }
-    }
-    for (const options of [wrong(revoked), wrong(throwing)]) {
-      for (const call of [
-        () => envs.step([0, 0], options),
-        () => envs.stepMany([[0, 0]], options),
-        () => envs.reset(options),
-        () => envs.recv(1, options),
-        () => envs.reset({ seed: options === throwing ? revoked : 0, mask: wrong(revoked) }),
-        () => envs.step([0, 0], { into: wrong(revoked) }),
-      ]) {
-        expect(await codeOf(call)).toBe("bad-option");
-      }
-    }
-    expect(await codeOf(() => envs.stepMany(wrong(revoked)))).toBe("bad-option");
-    const endless = Object.assign([[0, 9]], {
-      *[Symbol.iterator]() {
-        for (;;) yield [0, 0];
-      },
-    });
-    expect(await codeOf(() => envs.stepMany(endless))).toBe("bad-action");
-    expect(digest(await envs.save(0))).toBe(before);
-  }
-  const game = opened(await Game.create({ rom: wallop, preset: "labml" }));
-  const worker = opened(await GameWorker.create({ rom: wallop, preset: "labml" }));
-  for (const one of [game, worker]) {
-    await one.reset();
-    const before = digest(await one.save());
-    expect(await codeOf(() => one.step(0, wrong(revoked)))).toBe("bad-option");
-    expect(await codeOf(() => one.reset(wrong(revoked)))).toBe("bad-option");
-    expect(digest(await one.save())).toBe(before);
-  }
-  expect(await codeOf(() => game.step(0, wrong(throwing)))).toBe("bad-option");
-  expect(await codeOf(() => game.render(wrong(revoked)))).toBe("bad-option");
-  expect(await codeOf(() => game.restore(wrong(revoked)))).toBe("bad-saved-state");
-  expect(await codeOf(() => Policy.load(wrong(revoked)))).toBe("bad-weights");
-  expect(await codeOf(() => parseReplay(wrong(revoked)))).toBe("bad-replay");
-  const throwingCanvases = new Proxy([], {
-    get() {
-      throw new TypeError("from the trap");
-    },
-  });
-  for (const canvases of [wrong(revoked), throwingCanvases]) {
-    expect(await codeOf(() => VectorEnv.create({ rom: wallop, numEnvs: 1, canvases }))).toBe("bad-option");
-  }
-});
-
-test("a file of weights or a checkpoint has a limit, and none is copied before it is refused", async () => {
-  const run = { rom: wallop, numEnvs: 4, workers: 0 as const, hyperParameters: { rollout: 8, minibatches: 1 } };
-  const trainer = opened(await Trainer.create(run));
-  const huge = new Uint8Array(2 ** 29 + 1);
-  const refused = { code: "bad-weights", message: expect.stringContaining("the limit is 536870912") };
-  await expect(Policy.load(huge)).rejects.toMatchObject(refused);
-  await expect(Trainer.create({ ...run, resume: huge })).rejects.toMatchObject(refused);
-  expect(trainer.weights().length).toBeGreaterThan(1000);
 });
 
 test("actions of another type than a list are bad actions", async () => {

@@ -22,7 +22,7 @@ use gym2600_learn::{
 };
 use serde::Serialize;
 
-use crate::error::{CliError, TrainError};
+use crate::error::CliError;
 use crate::files;
 use crate::load;
 use log::{At, Log};
@@ -180,7 +180,7 @@ fn train(
     while trainer.learner().steps() < arguments.steps {
         let (update, times) = match timed_update(trainer) {
             Ok(result) => result,
-            Err(source) => return Err(TrainError::Stopped { source, kept }.into()),
+            Err(source) => return Err(CliError::TrainingStopped { source, kept }),
         };
         reports.write(&update, times, trainer.learner())?;
         let before = update.steps - batch(trainer.learner());

@@ -77,13 +77,16 @@ impl Config {
     /// # Errors
     /// [`LearnError::Resumed`] naming all that differ; [`LearnError::Option`] for a hyper-parameter that there is not.
     pub fn check_resumed(&self, wanted: TrainingOptions) -> Result<(), LearnError> {
-        let [theirs, ours] = [self, &wanted.over(self.clone())?].map(|config| {
-            // Not `to_value`, whose code the learner's WebAssembly module would have for this alone.
-            let json = serde_json::to_string(config).unwrap_or_default();
-            serde_json::from_str(&json).unwrap_or_default()
-        });
+        let table = |config: &Self| {
+            serde_json::to_value(config).map_err(|error| LearnError::option("options", error.to_string()))
+        };
         let mut differences = Vec::new();
-        compare("", &theirs, &ours, &mut differences);
+        compare(
+            "",
+            &table(self)?,
+            &table(&wanted.over(self.clone())?)?,
+            &mut differences,
+        );
         if differences.is_empty() {
             Ok(())
         } else {

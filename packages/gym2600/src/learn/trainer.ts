@@ -2,6 +2,7 @@
 
 import { WasmLearner } from "../../wasm-learn/gym2600_learn.js";
 import { copyOptions } from "../arguments.js";
+import { joined } from "../buffers/joined.js";
 import { checkCreated, Gym2600Error, shown, toGym2600Error } from "../errors.js";
 import { romBytes } from "../rom.js";
 import { CHECKPOINT_STEPS, SHARDS } from "../schema/learn.js";
@@ -243,9 +244,18 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     const rollouts = await Promise.all(this.#groups.map((group) => group.play(this.#parameters(), number)));
     const played = performance.now();
     this.#check();
-    const episodes = join(Float64Array, rollouts, ({ episodes }) => episodes);
-    const advantages = join(Float32Array, rollouts, ({ advantages }) => advantages);
-    const values = join(Float32Array, rollouts, ({ values }) => values);
+    const episodes = joined(
+      Float64Array,
+      rollouts.map(({ episodes }) => episodes),
+    );
+    const advantages = joined(
+      Float32Array,
+      rollouts.map(({ advantages }) => advantages),
+    );
+    const values = joined(
+      Float32Array,
+      rollouts.map(({ values }) => values),
+    );
     this.#learner.run((learner) => learner.begin(advantages, values, episodes));
     for (let epoch = 0; epoch < hyperParameters.epochs; epoch++) {
       for (let minibatch = 0; minibatch < hyperParameters.minibatches; minibatch++) {
@@ -271,7 +281,10 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     const at = { epoch, minibatch, mean, scale };
     const results = await Promise.all(this.#groups.map((group) => group.gradient(this.#parameters(), at)));
     this.#check();
-    const losses = join(Float64Array, results, ({ losses }) => losses);
+    const losses = joined(
+      Float64Array,
+      results.map(({ losses }) => losses),
+    );
     // Pairs first, as one worker sums them.
     let gradients = results.map((result) => result.gradient);
     while (gradients.length > 1) gradients = pairs(gradients);
@@ -317,22 +330,6 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     await this.#start(true);
     this.#died = false;
   }
-}
-
-/** An array of each part, one after the other. */
-function join<Numbers extends Float32Array | Float64Array, Part>(
-  Kind: new (length: number) => Numbers,
-  parts: readonly Part[],
-  arrayOf: (part: Part) => Numbers,
-): Numbers {
-  const arrays = parts.map(arrayOf);
-  const all = new Kind(arrays.reduce((length, array) => length + array.length, 0));
-  let at = 0;
-  for (const array of arrays) {
-    all.set(array, at);
-    at += array.length;
-  }
-  return all;
 }
 
 /** Sums of neighbours, in single precision. Their number is even. */

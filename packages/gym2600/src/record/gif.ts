@@ -1,6 +1,7 @@
 /** Animated GIFs (GIF89a; LZW as in its appendix F). */
 
 import { checkAboveZero, checkOptions, namedOptions, reading } from "../arguments.js";
+import { joined } from "../buffers/joined.js";
 import { arrayName } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
 
@@ -103,7 +104,7 @@ export class GifWriter {
     const [width, height] = this.#size;
     const screen = [...ascii("GIF89a"), ...word(2 * width), ...word(height), 0, 0, 0];
     const forever = [0x21, 0xff, 11, ...ascii("NETSCAPE2.0"), 3, 1, 0, 0, 0];
-    return joined([Uint8Array.from([...screen, ...forever]), ...this.#parts, Uint8Array.of(0x3b)]);
+    return joined(Uint8Array, [Uint8Array.from([...screen, ...forever]), ...this.#parts, Uint8Array.of(0x3b)]);
   }
 
   /** The next picture's hundredths of a second. They alternate to keep the rate. */
@@ -202,16 +203,6 @@ function blocks(data: Uint8Array): Uint8Array<ArrayBuffer> {
     to += block.length + 1;
   }
   return out;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 function ascii(text: string): number[] {

@@ -1,6 +1,7 @@
 /** Records what is played. */
 
 import { checkOptions, copyOptions, namedOptions } from "../arguments.js";
+import { joined } from "../buffers/joined.js";
 import { checkDefinition } from "../definition.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { checkGame } from "../tools/environment.js";
@@ -156,7 +157,7 @@ export class Recorder {
       data: Uint8Array.from(results, (result) => Number(result[flag])),
     });
     return {
-      observations: joined(found.observations, this.#game.description.observation.shape),
+      observations: stacked(found.observations, this.#game.description.observation.shape),
       actions: { shape: steps, data: Int32Array.from(actions) },
       rewards: { shape: steps, data: Float64Array.from(results, ({ reward }) => reward) },
       terminated: flags("terminated"),
@@ -175,11 +176,10 @@ function replayRun({ seed, actions, strengths, checksums }: Run): ReplayRun {
 }
 
 /** Observations of one shape as one array. */
-function joined(observations: readonly Observation[], shape: readonly number[]): NumpyArray {
-  const [first] = observations;
-  const size = first?.length ?? 0;
-  const length = size * observations.length;
-  const data = first instanceof Float32Array ? new Float32Array(length) : new Uint8Array(length);
-  for (const [index, observation] of observations.entries()) data.set(observation, index * size);
+function stacked(observations: readonly Observation[], shape: readonly number[]): NumpyArray {
+  const data =
+    observations[0] instanceof Float32Array
+      ? joined(Float32Array, observations as Float32Array[])
+      : joined(Uint8Array, observations as Uint8Array[]);
   return { shape: [observations.length, ...shape], data };
 }

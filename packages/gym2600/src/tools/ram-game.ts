@@ -69,7 +69,8 @@ export class RamGame {
       throw new Gym2600Error("bad-option", `wrappers: ${unaware.type} does not notice an end by a function`);
     }
     this.#game = game;
-    this.#rules = given;
+    // Methods keep the object that they are of.
+    this.#rules = { reward: given.reward?.bind(rules), terminated: given.terminated?.bind(rules) };
     this.description = game.description;
     this.observationSpace = game.observationSpace;
     this.actionSpace = game.actionSpace;

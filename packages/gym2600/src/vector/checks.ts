@@ -1,6 +1,6 @@
 /** Checks of a `VectorEnv`'s arguments. Each throws a `Gym2600Error` before anything has changed. */
 
-import { namedOptions, reading } from "../arguments.js";
+import { checkCount, namedOptions, reading } from "../arguments.js";
 import { badAction, checkCanvas } from "../env/lane.js";
 import { type ErrorCode, Gym2600Error, shown } from "../errors.js";
 import { RECORD_LENGTH } from "../schema/gym.js";
@@ -12,9 +12,32 @@ import type { StepManyOptions } from "./vector-types.js";
 function copyList<T>(what: string, given: ArrayLike<T>, expected: number): T[] {
   return reading(what, () => {
     const length = given?.length ?? 0;
-    if (length === expected) return Array.from({ length }, (_, index) => given[index] as T);
-    throw new Gym2600Error("bad-action", `${length} ${what} were given for ${expected} environments`);
+    if (length !== expected) {
+      throw new Gym2600Error("bad-action", `${length} ${what} were given for ${expected} environments`);
+    }
+    const list: T[] = [];
+    for (let index = 0; index < length; index++) list.push(given[index] as T);
+    return list;
   });
+}
+
+/** A copy of numbers of lanes. Refuses those of no lane, and repeated ones. */
+export function checkEnvIds(given: ArrayLike<number>, numEnvs: number): number[] {
+  const lanes = reading("envIds", () => {
+    checkCount("the number of envIds", given?.length, 0, numEnvs);
+    return copyList("envIds", given, given.length);
+  });
+  for (const [index, lane] of lanes.entries()) {
+    checkLane(lane, numEnvs);
+    if (lanes.indexOf(lane) !== index) throw new Gym2600Error("bad-option", `environment ${lane} is named twice`);
+  }
+  return lanes;
+}
+
+/** Refuses what is no number of a lane. */
+export function checkLane(lane: number, numEnvs: number): void {
+  if (Number.isInteger(lane) && lane >= 0 && lane < numEnvs) return;
+  throw new Gym2600Error("bad-option", `there is no environment ${shown(lane)}: there are ${numEnvs}`);
 }
 
 /** A copy of actions. Refuses those that are not one of `space` for each of `lanes`. */

@@ -1,9 +1,9 @@
 /** Several environments of one game, stepped together. */
 
-import { checkCount, copyOptions, MAX_ENVS, namedOptions, reading } from "../arguments.js";
+import { checkCount, copyOptions, MAX_ENVS, namedOptions } from "../arguments.js";
 import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
 import { checkCanvas } from "../env/lane.js";
-import { checkCreated, Gym2600Error, shown, toGym2600Error } from "../errors.js";
+import { checkCreated, Gym2600Error, toGym2600Error } from "../errors.js";
 import { romBytes } from "../rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type {
@@ -27,7 +27,7 @@ import {
   NO_INFO,
   seedsOf,
 } from "./batch.js";
-import { checkActions, checkCanvases, checkMask, checkSteps, refuse } from "./checks.js";
+import { checkActions, checkCanvases, checkEnvIds, checkLane, checkMask, checkSteps, refuse } from "./checks.js";
 import { type Failure, InFlight } from "./in-flight.js";
 import { type Asked, type GroupSetup, type GroupStepOptions, LaneGroup, type LaneResults } from "./lane-group.js";
 import { resolveOptions } from "./options.js";
@@ -375,9 +375,8 @@ export class VectorEnv {
   }
 
   #groupOf(lane: number): LaneGroup {
-    const group = Number.isInteger(lane) ? this.#groupOfLane[lane] : undefined;
-    if (group !== undefined) return group;
-    throw new Gym2600Error("bad-option", `there is no environment ${shown(lane)}: there are ${this.numEnvs}`);
+    checkLane(lane, this.numEnvs);
+    return this.#groupOfLane[lane] as LaneGroup;
   }
 
   /** The groups that some lanes are in, with those of their lanes. */
@@ -463,17 +462,7 @@ export class VectorEnv {
   }
 
   #chosen(envIds: ArrayLike<number> | undefined): readonly number[] {
-    if (envIds === undefined) return this.#lanes;
-    const lanes = reading("envIds", () => {
-      const count = envIds?.length;
-      checkCount("the number of envIds", count, 0, this.numEnvs);
-      return Array.from({ length: count }, (_, index) => envIds[index] as number);
-    });
-    for (const [index, lane] of lanes.entries()) {
-      this.#groupOf(lane);
-      if (lanes.indexOf(lane) !== index) throw new Gym2600Error("bad-option", `environment ${lane} is named twice`);
-    }
-    return lanes;
+    return envIds === undefined ? this.#lanes : checkEnvIds(envIds, this.numEnvs);
   }
 
   #checkOpen(): void {
@@ -491,7 +480,8 @@ export class VectorEnv {
 
   #checkAlive(lanes: readonly number[]): void {
     const dead = lanes.filter((lane) => this.#groupOf(lane).dead);
-    const code = this.#groupOf(dead[0] ?? 0).over?.code ?? "worker-died";
+    if (dead[0] === undefined) return;
+    const code = this.#groupOf(dead[0]).over?.code ?? "worker-died";
     refuse(dead, code, "the worker has died: revive it first");
   }
 
