@@ -9,6 +9,8 @@
  * (see saboteur-node.js and saboteur-page.js) can do there.
  */
 
+import { missing, newCounts } from "./counts.js";
+
 /** Codes that a call may be rejected with when threads die around it. */
 const DIED = ["worker-died", "wasm-failed"];
 /** The same for vectors. They refuse calls on lanes whose results were not received. */
@@ -41,27 +43,20 @@ function same(a, b) {
 
 /** What a run of rounds has in common. */
 export class Chaos {
-  /**
-   * Calls made by name, calls rejected by code, threads ended by kind and those that were loading their games, lanes revived, brought back
-   * to a known state, and compared, and workers replaced.
-   */
-  counts = {
-    rounds: 0,
-    calls: {},
-    rejected: {},
-    ended: {},
-    early: 0,
-    revived: 0,
-    broughtBack: 0,
-    compared: 0,
-    replaced: 0,
-  };
+  /** See counts.js. */
+  counts = newCounts();
 
   #gym2600;
   #sabotages;
   #isWatched;
   #scale;
   #threads = new Set();
+  /** Threads that have been ended, or told to end. */
+  #ended = new WeakSet();
+  /** Kinds of ends that were asked for and that nobody has noticed yet. */
+  #unnoticed = [];
+  /** Calls that told of a thread's end. */
+  #told = 0;
   /** Codes that a call may be rejected with now. */
   #expected = DIED;
 
@@ -102,18 +97,26 @@ export class Chaos {
     try {
       if (random.below(4) === 0) await this.#workerRound(random);
       else await this.#vectorRound(random);
+      this.#unnoticed = [];
     } catch (error) {
       throw new Error(`round ${seed}: ${error instanceof Error ? error.message : error}`, { cause: error });
     }
     this.counts.rounds++;
   }
 
-  /** Ends one of the threads, from outside or from inside, and takes it from the list. */
+  /** What happened too seldom for the number of rounds. */
+  missing() {
+    return missing(this.counts, ["terminate", ...this.#sabotages]);
+  }
+
+  /** Ends one of the threads that live, from outside or from inside. */
   #endOneOf(threads, random) {
-    const [thread] = threads.splice(random.below(threads.length), 1);
-    if (thread === undefined) return;
+    const alive = [...new Set(threads)].filter((thread) => !this.#ended.has(thread));
+    if (alive.length === 0) return;
+    const thread = random.pick(alive);
+    this.#ended.add(thread);
     const kind = random.pick(["terminate", ...this.#sabotages]);
-    this.counts.ended[kind] = (this.counts.ended[kind] ?? 0) + 1;
+    this.#unnoticed.push({ kind, told: this.#told });
     if (kind === "terminate") void thread.terminate();
     else this.#post.call(thread, { sabotage: kind, after: 1 + random.below(30) });
   }
@@ -121,6 +124,7 @@ export class Chaos {
   /** Waits for a call and checks how it settles. Gives what it gives, or undefined where it was rejected as it may be. */
   async #settled(name, call) {
     this.counts.calls[name] = (this.counts.calls[name] ?? 0) + 1;
+    const start = performance.now();
     let timer;
     const lost = new Promise((_, reject) => {
       timer = setTimeout(() => reject(new Error(`${name} did not settle`)), SETTLE_MS * this.#scale);
@@ -133,11 +137,13 @@ export class Chaos {
         if (!this.#expected.includes(error.code))
           throw new Error(`${name} was rejected with ${error.code}: ${error.message}`);
         this.counts.rejected[error.code] = (this.counts.rejected[error.code] ?? 0) + 1;
+        if (DIED.includes(error.code)) this.#told++;
       });
     try {
       return await Promise.race([checked, lost]);
     } finally {
       clearTimeout(timer);
+      this.counts.slowest = Math.max(this.counts.slowest, Math.round(performance.now() - start));
     }
   }
 
@@ -252,7 +258,7 @@ export class Chaos {
       case "restore":
         return envs.save(lane).then((state) => envs.restore(lane, state));
       case "revive":
-        return envs.revive(lane);
+        return envs.revive(lane).then(() => this.#told++);
       default:
         return envs.render(lane);
     }
@@ -273,11 +279,31 @@ export class Chaos {
     throw new Error(`lanes ${envs.deadLanes} stay dead`);
   }
 
-  /** Has threads that were told to end notice it. A trap comes with the second request after that at the latest; see trap.js. */
+  /** Has threads that were told to end notice it, and the vector notice that they have ended. */
   async #noticeEnds(envs) {
-    for (let turn = 0; turn < 2; turn++) {
-      for (let lane = 0; lane < envs.numEnvs; lane++) await this.#settled("save", () => envs.save(lane));
+    await this.#noticed(
+      async () => {
+        for (let lane = 0; lane < envs.numEnvs; lane++) await this.#settled("render", () => envs.render(lane));
+      },
+      () => envs.deadLanes.length > 0,
+    );
+  }
+
+  /**
+   * Makes requests until all ends are noticed that were asked for. A trap comes with the second request after that at the latest; see
+   * trap.js.
+   */
+  async #noticed(request, isOver = () => false) {
+    for (let turn = 0; turn < 2; turn++) await request();
+    const deadline = performance.now() + SETTLE_MS * this.#scale;
+    for (const { kind, told } of this.#unnoticed) {
+      while (this.#told === told && !isOver()) {
+        if (performance.now() > deadline) throw new Error(`a thread that was told to end (${kind}) goes on`);
+        await request();
+      }
+      this.counts.ended[kind] = (this.counts.ended[kind] ?? 0) + 1;
     }
+    this.#unnoticed = [];
   }
 
   /** Receives what was sent. Lanes whose results were never received would refuse other calls. */
@@ -307,8 +333,15 @@ export class Chaos {
     const first = keepStates === 0 ? 0 : Math.max(0, answered - keepStates + 1);
     const last = keepStates === 0 ? 0 : answered + 1;
     this.#endOneOf(threads, random);
-    for (let tries = 0; envs.deadLanes.length === 0 && tries < 3; tries++) {
-      for (let lane = 0; lane < envs.numEnvs; lane++) await this.#settled("render", () => envs.render(lane));
+    await this.#noticeEnds(envs);
+    const dead = envs.deadLanes;
+    for (const [lane, trail] of trails.entries()) {
+      if (dead.includes(lane)) continue;
+      const state = await this.#answered("save", () => envs.save(lane));
+      // The others have taken the step that was rejected, or not.
+      if (!trail.slice(answered).some((possible) => same(possible, state))) {
+        throw new Error(`lane ${lane}, which lives, has left its trail`);
+      }
     }
     while (envs.deadLanes.length > 0) {
       const { envIds, restored } = await this.#answered("revive", () => envs.revive(envs.deadLanes[0]));
@@ -434,6 +467,7 @@ export class Chaos {
     }
     this.#expected = [...DIED, "closed"];
     if (random.below(3) === 0) worker.terminate();
+    else await this.#noticed(() => this.#settled("render", () => worker.render()));
     await Promise.all(pending);
     await this.#settled("close", () => worker.close());
     if (state !== undefined) await this.#replaced(create, options, state, random);

@@ -23,32 +23,17 @@ test("in Node, no call is lost and revived lanes go on as undisturbed games do, 
   });
   expect(status, stderr).toBe(0);
   const counts = JSON.parse(stdout) as Record<string, number | Record<string, number>>;
-  expect(counts).toMatchObject({ rounds: 40, live: 0 });
-  expect(counts.compared).toBeGreaterThan(50);
-  expect(counts.broughtBack).toBeGreaterThan(5);
-  expect(counts.early).toBeGreaterThan(0);
+  expect(counts).toMatchObject({ rounds: 40, live: 0, missing: [] });
   const calls = ["close", "create", "ram", "recv", "render", "reset", "restore", "revive", "save", "screen"];
   expect(Object.keys(counts.calls ?? {}).sort()).toEqual([...calls, "send", "step", "stepMany"]);
-  expect(Object.keys(counts.ended ?? {}).sort()).toEqual([
-    "allocation",
-    "exit",
-    "memory",
-    "reject",
-    "terminate",
-    "throw",
-    "trap",
-  ]);
 });
 
 test.for(["Chromium", "Firefox"] as const)("in %s likewise", async (name) => {
   const driver = await start(name);
   try {
     const counts = await chaosInBrowser(driver, 15, seedOfTheDay(), SCALE);
-    expect(counts).toMatchObject({ rounds: 15, live: 0 });
-    expect(counts.compared).toBeGreaterThan(10);
-    expect(counts.broughtBack).toBeGreaterThan(0);
+    expect(counts).toMatchObject({ rounds: 15, live: 0, missing: [] });
     expect(Object.keys(counts.calls)).toEqual(expect.arrayContaining(["create", "close", ...CALLS]));
-    expect(Object.keys(counts.ended).length, "kinds of ends").toBeGreaterThan(2);
   } finally {
     await driver.quit();
   }

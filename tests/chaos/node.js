@@ -15,7 +15,7 @@ const SABOTEUR = new URL("saboteur-node.js", import.meta.url).href;
 const { Worker } = workerThreads;
 
 const { values } = parseArgs({
-  options: { rounds: { type: "string", default: "50" }, seed: { type: "string", default: String(Date.now() % 1e9) } },
+  options: { rounds: { type: "string", default: "1000" }, seed: { type: "string", default: String(Date.now() % 1e9) } },
 });
 
 if (process.execArgv.some((argument) => argument.includes("saboteur-node"))) {
@@ -50,8 +50,9 @@ if (process.execArgv.some((argument) => argument.includes("saboteur-node"))) {
   for (let round = 0; round < rounds; round++) await chaos.round(first + round);
   const deadline = Date.now() + 5_000 * scale;
   while (live.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
-  console.log(JSON.stringify({ seed: first, ...chaos.counts, live: live.size }));
-  process.exit(live.size === 0 ? 0 : 1);
+  const missing = chaos.missing();
+  console.log(JSON.stringify({ seed: first, ...chaos.counts, live: live.size, missing }));
+  process.exit(live.size === 0 && missing.length === 0 ? 0 : 1);
 } else {
   const args = ["--import", SABOTEUR, fileURLToPath(import.meta.url), "--rounds", values.rounds, "--seed", values.seed];
   process.exit(spawnSync(process.execPath, args, { stdio: "inherit" }).status ?? 1);

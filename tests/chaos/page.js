@@ -36,7 +36,7 @@ async function run(rounds, seed, scale) {
   }
   const deadline = performance.now() + 5_000 * scale;
   while ((await live()) > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
-  return { seed, ...chaos.counts, live: await live() };
+  return { seed, ...chaos.counts, live: await live(), missing: chaos.missing() };
 }
 
 globalThis.startChaos = (...args) => {
