@@ -1,8 +1,8 @@
 /** The second visit without a network, and what the browser remembers. */
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { extname } from "node:path";
+import { extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -75,15 +75,33 @@ describe("the second visit", () => {
     await demo.close();
   });
 
-  test("caches nothing but the page's own files", async () => {
+  test("caches the files of the build and nothing else, whatever was played and asked for", async () => {
     const demo = await Demo.open(browser);
     await demo.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    // From the second visit on the service worker answers.
+    await demo.page.reload();
+    await demo.chooseFile(realRom("breakout"));
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    await demo.goesOn();
     const urls = await demo.page.evaluate(async () => {
-      const [name = ""] = await caches.keys();
-      return (await (await caches.open(name)).keys()).map(({ url }) => url);
+      for (const path of ["./none.bin", "./index.html?a=1", "./assets/", "./service-worker.js"]) {
+        await fetch(path).catch(() => undefined);
+      }
+      await fetch("./", { method: "HEAD" });
+      const found: string[] = [];
+      for (const name of await caches.keys()) {
+        for (const { url } of await (await caches.open(name)).keys()) found.push(url);
+      }
+      return found;
     });
+    // All files of the build but the service worker's own.
+    const files = readdirSync(built, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== "service-worker.js")
+      .map((entry) => relative(built, join(entry.parentPath, entry.name)));
+    expect(urls.sort()).toEqual(files.map((file) => new URL(file, inject("site")).href).sort());
     expect(urls.length).toBeGreaterThan(10);
-    expect(urls.filter((url) => !url.startsWith(inject("site")))).toEqual([]);
+    // The console has what was not found, and nothing else.
+    expect(demo.complaints.splice(0).filter((text) => !/404/.test(text))).toEqual([]);
     await demo.close();
   });
 

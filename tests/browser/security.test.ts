@@ -1,10 +1,15 @@
 /** What leaves the page, and what its content security policy forbids. */
 
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launch } from "../package/chromium.js";
 import { Demo } from "./support/demo.js";
 import { realRom } from "./support/roms.js";
+
+const SITE = fileURLToPath(new URL("output/site", import.meta.url));
 
 let browser: Browser;
 beforeAll(async () => {
@@ -56,8 +61,19 @@ test("a page that plays a ROM, learns and exports asks its own host for its own 
   expect(requests.filter((request) => request.method() !== "GET" || request.postDataBuffer() !== null)).toEqual([]);
   // An address could carry data too.
   expect(urls.filter((url) => new URL(url).search !== "")).toEqual([]);
+  const files = urls
+    .filter((url) => url.startsWith(home))
+    .map((url) => url.slice(home.length).replace(/#.*/, "") || "index.html");
+  expect(files.filter((file) => !existsSync(join(SITE, file)))).toEqual([]);
   expect(sockets).toEqual([]);
   await demo.close();
+});
+
+test("no script of the page or of its workers has another way to send than fetch", () => {
+  const scripts = readdirSync(SITE, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(10);
+  const ways = /WebSocket|XMLHttpRequest|sendBeacon|EventSource|RTCPeerConnection|WebTransport|importScripts/;
+  expect(scripts.filter((file) => ways.test(readFileSync(join(SITE, file), "utf8")))).toEqual([]);
 });
 
 test("the policy permits no inline style or script, and no address but the page's own", async () => {

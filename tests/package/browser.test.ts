@@ -118,6 +118,25 @@ describe.for(["Chromium", "Firefox", "WebKit"] as const)("in %s", (name) => {
     expect(await page.call("refusals", "wallop")).toEqual([...codes, ...codes]);
   });
 
+  test("definitions that would load for minutes are refused, with the rule that spent the budget", async () => {
+    const select = (rule: string) => ({ rom: "spent", modes: { select: rule } });
+    const spent = await page.call("definitionErrors", "wallop", [
+      select("until 1 == 2 { reset }"),
+      select("until sum(ram[0x80] for i in range(0, 1500)) < 0 { }"),
+      { rom: "spent", actions: { starting: Array.from({ length: 200 }, () => ({ press: "NOOP", frames: 1000 })) } },
+    ]);
+    const errors = spent as Array<{ code: string; message: string; took: number }>;
+    console.log(`${name}: refused after ${errors.map(({ took }) => Math.round(took)).join(", ")} ms`);
+    expect(errors.map(({ code }) => code)).toEqual(["bad-game", "bad-game", "bad-game"]);
+    expect(errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining("modes.select: mode 0 was not reached, the program takes more than 1500 frames"),
+      expect.stringContaining(
+        "modes.select: mode 0 was not reached, the program takes more than 20000000 steps of rules",
+      ),
+      expect.stringContaining("actions.starting: with the selection of the mode, these take more than 1500 frames"),
+    ]);
+  });
+
   test("workers paint on their canvases what render gives", async () => {
     expect(await page.call("painted", "wallop")).toEqual({
       atStart: true,

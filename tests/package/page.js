@@ -124,6 +124,18 @@ export function messageError(game) {
   });
 }
 
+/** Of each definition, the error of a game that is made with it, and the milliseconds that it took. */
+export async function definitionErrors(game, definitions) {
+  const rom = await (await romOf(game)).arrayBuffer();
+  const told = [];
+  for (const definition of definitions) {
+    const start = performance.now();
+    const { code, message } = await Game.create({ rom, game: definition }).catch((error) => error);
+    told.push({ code, message, took: performance.now() - start });
+  }
+  return told;
+}
+
 /** The error codes of bad inputs, in this thread and in a worker. */
 export async function refusals(game) {
   const rom = await (await romOf(game)).arrayBuffer();
