@@ -118,6 +118,17 @@ describe.for(["Chromium", "Firefox", "WebKit"] as const)("in %s", (name) => {
     expect(await page.call("refusals", "wallop")).toEqual([...codes, ...codes]);
   });
 
+  test("saved states are the same before, while and after their program is compiled, in a worker too", async () => {
+    const { plays, worker, compiled } = (await page.call("statesAcrossCompiles", "pong")) as {
+      plays: string[];
+      worker: string;
+      compiled: number;
+    };
+    expect(compiled).toBeGreaterThan(0);
+    expect(new Set(plays[0]?.split(",")).size).toBeGreaterThan(100);
+    expect(new Set([...plays, worker]).size).toBe(1);
+  });
+
   test("definitions that would load for minutes are refused, with the rule that spent the budget", async () => {
     const select = (rule: string) => ({ rom: "spent", modes: { select: rule } });
     const spent = await page.call("definitionErrors", "wallop", [

@@ -124,6 +124,34 @@ export function messageError(game) {
   });
 }
 
+/**
+ * Checksums of all states of the same play in new games of this thread, one after the other, and in a new worker. How many programs this
+ * thread compiled meanwhile.
+ */
+export async function statesAcrossCompiles(game) {
+  let compiled = 0;
+  WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
+    construct(target, args) {
+      compiled++;
+      return new target(...args);
+    },
+  });
+  const states = async (Environment) => {
+    const env = await Environment.create({ rom: await romOf(game), preset: "gym2600", seed: 1 });
+    await env.reset();
+    const found = [];
+    for (let step = 0; step < 150; step++) {
+      await env.step(step % env.actionSpace.n);
+      found.push(checksum(await env.save()));
+    }
+    await env.close();
+    return found.join();
+  };
+  const plays = [];
+  for (let play = 0; play < 4; play++) plays.push(await states(Game));
+  return { plays, worker: await states(GameWorker), compiled };
+}
+
 /** Of each definition, the error of a game that is made with it, and the milliseconds that it took. */
 export async function definitionErrors(game, definitions) {
   const rom = await (await romOf(game)).arrayBuffer();
