@@ -162,7 +162,7 @@ impl WasmArcade {
 
     /// Writes the console's RAM.
     pub fn ram(&self, ram: &Uint8Array) {
-        copy(self.arcade.ram(), ram, 0);
+        copy(ram, self.arcade.ram(), 0);
     }
 
     /// Writes a byte of the console's RAM.

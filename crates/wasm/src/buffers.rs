@@ -2,20 +2,17 @@
 
 use gym2600_arcade::Arcade;
 use js_sys::{Float64Array, Uint8Array};
+use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Copies `from` into `to`, from the place `offset` on.
-#[allow(unsafe_code, reason = "copies without a temporary array")]
-pub(crate) fn copy(from: &[u8], to: &Uint8Array, offset: u32) {
-    // SAFETY: nothing of ours allocates while the view exists. Its own handle may: should the memory grow for that, the view is
-    // detached, and `set` throws instead of reading memory that has moved.
-    to.set(&unsafe { Uint8Array::view(from) }.into(), offset);
-}
+#[wasm_bindgen]
+extern "C" {
+    /// Copies `from` into `to`, from the place `offset` on. js-sys has no such method with an offset.
+    #[wasm_bindgen(js_namespace = ["Uint8Array", "prototype", "set"], js_name = "call")]
+    pub(crate) fn copy(to: &Uint8Array, from: &[u8], offset: u32);
 
-/// Copies numbers into `to`, from the place `offset` on.
-#[allow(unsafe_code, reason = "copies without a temporary array")]
-pub(crate) fn copy_numbers(from: &[f64], to: &Float64Array, offset: u32) {
-    // SAFETY: as in `copy`.
-    to.set(&unsafe { Float64Array::view(from) }.into(), offset);
+    /// Copies numbers into `to`, from the place `offset` on.
+    #[wasm_bindgen(js_namespace = ["Float64Array", "prototype", "set"], js_name = "call")]
+    pub(crate) fn copy_numbers(to: &Float64Array, from: &[f64], offset: u32);
 }
 
 /// The picture with `channels` bytes per pixel: 1 for palette indices, 2 for grey (of one byte, too), 3 for RGB, 4 for RGBA. `room` is
@@ -40,5 +37,5 @@ pub(crate) fn pixels<'a>(arcade: &'a mut Arcade, channels: u32, room: &'a mut Ve
 
 /// Writes the picture in the form of [`pixels`].
 pub(crate) fn draw(arcade: &mut Arcade, channels: u32, room: &mut Vec<u8>, picture: &Uint8Array) {
-    copy(pixels(arcade, channels, room), picture, 0);
+    copy(picture, pixels(arcade, channels, room), 0);
 }

@@ -103,9 +103,9 @@ impl WasmGame {
         ROOM.with_borrow_mut(|room| {
             let (bytes, start) = self.game.observation(room);
             let (newer, older) = bytes.split_at(start);
-            copy(older, observation, 0);
+            copy(observation, older, 0);
             if !newer.is_empty() {
-                copy(newer, observation, older.len() as u32);
+                copy(observation, newer, older.len() as u32);
             }
         });
     }
@@ -115,7 +115,7 @@ impl WasmGame {
     pub fn final_observation(&self, observation: &Uint8Array) -> bool {
         let bytes = self.game.final_observation();
         if let Some(bytes) = bytes {
-            copy(bytes, observation, 0);
+            copy(observation, bytes, 0);
         }
         bytes.is_some()
     }
@@ -134,7 +134,7 @@ impl WasmGame {
 
     /// Writes the console's RAM.
     pub fn ram(&self, ram: &Uint8Array) {
-        copy(self.game.arcade().ram(), ram, 0);
+        copy(ram, self.game.arcade().ram(), 0);
     }
 
     /// Writes a byte of the console's RAM.
@@ -163,5 +163,5 @@ impl WasmGame {
 
 /// Writes a record as row `row` of `records`.
 fn tell(record: &StepRecord, records: &Float64Array, row: u32) {
-    copy_numbers(&record.to_numbers(), records, StepRecord::FIELDS.len() as u32 * row);
+    copy_numbers(records, &record.to_numbers(), StepRecord::FIELDS.len() as u32 * row);
 }
