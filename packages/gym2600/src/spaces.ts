@@ -4,6 +4,7 @@
  * Each space has a generator, seeded by `seed`. Samples are repeatable and differ from Gymnasium's.
  */
 
+import { reading } from "./arguments.js";
 import { newObservation } from "./buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "./errors.js";
 import type { Dtype, Observation } from "./types.js";
@@ -135,9 +136,11 @@ export class MultiDiscrete implements Space<Int32Array<ArrayBuffer>> {
   }
 
   contains(value: unknown): boolean {
-    if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return false;
-    const values = value as ArrayLike<unknown>;
-    return values.length === this.nvec.length && this.nvec.every((n, index) => isBelow(values[index], n));
+    return reading("the value", () => {
+      if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return false;
+      const values = value as ArrayLike<unknown>;
+      return values.length === this.nvec.length && this.nvec.every((n, index) => isBelow(values[index], n));
+    });
   }
 
   seed(seed: number): void {
@@ -182,12 +185,16 @@ const MAX_LIST = 10_000;
 
 /** A copy of `list`, if it is one. */
 function listOf<T>(list: readonly T[], what: string): readonly T[] {
-  if (Array.isArray(list) && list.length > MAX_LIST) {
-    throw new Gym2600Error("bad-space", `${what} has ${list.length} entries, and ${MAX_LIST} are possible`);
-  }
-  // The copy has no holes, which `map` skips.
-  if (Array.isArray(list)) return Array.from(list);
-  throw new Gym2600Error("bad-space", `${what} has to be a list, not ${shown(list)}`);
+  const copy = () => {
+    if (!Array.isArray(list)) throw new Gym2600Error("bad-space", `${what} has to be a list, not ${shown(list)}`);
+    const { length } = list;
+    if (length > MAX_LIST) {
+      throw new Gym2600Error("bad-space", `${what} has ${length} entries, and ${MAX_LIST} are possible`);
+    }
+    // The copy has no holes, which `map` skips.
+    return Array.from({ length }, (_, index) => list[index] as T);
+  };
+  return reading(what, copy, "bad-space");
 }
 
 function positive(value: number, what: string): number {

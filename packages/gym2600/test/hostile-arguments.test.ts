@@ -1,6 +1,17 @@
 /** Arguments that throw when they are read, or have no end, give a `Gym2600Error` before anything has changed. */
 
-import { Game, type GameDefinition, GameWorker, VectorEnv, wallop } from "gym2600";
+import {
+  Box,
+  EpisodeStatistics,
+  Game,
+  type GameDefinition,
+  GameWorker,
+  MemoryWriter,
+  MultiDiscrete,
+  play,
+  VectorEnv,
+  wallop,
+} from "gym2600";
 import { Policy, Trainer } from "gym2600/learn";
 import { parseReplay } from "gym2600/record";
 import { expect, test } from "vitest";
@@ -79,6 +90,33 @@ test("arguments that throw when they are read are bad options, and nothing is pl
   }
 });
 
+test("spaces, statistics and players refuse what throws when it is read, and statistics stay as they were", async () => {
+  const { proxy: revoked, revoke } = Proxy.revocable([], {});
+  revoke();
+  expect(await codeOf(() => new Box(wrong(revoked), "uint8"))).toBe("bad-space");
+  expect(await codeOf(() => new MultiDiscrete(wrong(revoked)))).toBe("bad-space");
+  expect(await codeOf(() => new MultiDiscrete([2]).contains(revoked))).toBe("bad-option");
+  const writer = new MemoryWriter();
+  const statistics = new EpisodeStatistics({ writer, numEnvs: 2 });
+  const step = { rewards: [1, 1], terminated: [true, true], truncated: [false, false], infos: [{}, {}] };
+  // The second environment's flag cannot be read, the first one's can.
+  const broken = { ...step, terminated: [true, true] };
+  Object.defineProperty(broken.terminated, 1, {
+    get() {
+      throw new TypeError("from the getter");
+    },
+  });
+  for (const result of [wrong(revoked), { ...step, infos: revoked }, broken]) {
+    expect(await codeOf(() => statistics.record(wrong(result)))).toBe("bad-option");
+  }
+  statistics.record(wrong(step));
+  expect(writer.series.get("total_reward")).toEqual([{ step: 2, value: 1 }]);
+  const game = opened(await Game.create({ rom: wallop, wrappers: [] }));
+  expect(await codeOf(() => play(wrong(revoked), wrong({})))).toBe("bad-option");
+  expect(await codeOf(() => play(game, wrong(revoked)))).toBe("bad-option");
+  expect(await codeOf(() => play(game, wrong({ canvas: revoked })))).toBe("bad-option");
+});
+
 test("a file of weights or a checkpoint has a limit, and none is copied before it is refused", async () => {
   const run = { rom: wallop, numEnvs: 4, workers: 0 as const, hyperParameters: { rollout: 8, minibatches: 1 } };
   const trainer = opened(await Trainer.create(run));
@@ -87,6 +125,11 @@ test("a file of weights or a checkpoint has a limit, and none is copied before i
   await expect(Policy.load(huge)).rejects.toMatchObject(refused);
   await expect(Trainer.create({ ...run, resume: huge })).rejects.toMatchObject(refused);
   expect(trainer.weights().length).toBeGreaterThan(1000);
+  // The names of some hundred thousand tensors.
+  const header = new Uint8Array(2 ** 24).fill(32);
+  new DataView(header.buffer).setBigUint64(0, BigInt(header.length - 8), true);
+  const message = expect.stringContaining("its header has 16777208 bytes; the limit is 1048576");
+  await expect(Policy.load(header)).rejects.toMatchObject({ code: "bad-weights", message });
 });
 
 test("a definition may be a module, also where it crosses to a worker", async () => {

@@ -67,6 +67,9 @@ pub(super) fn write(entries: &[Entry], metadata: &impl Serialize) -> Result<Vec<
     safetensors::serialize(views, Some([(METADATA.to_owned(), metadata)].into_iter().collect())).map_err(damaged)
 }
 
+/// The largest header that is read, far above that of any of our files: hundreds of thousands of tensors take seconds.
+const MAX_HEADER: u64 = 1 << 20;
+
 /// A file that was read.
 pub(super) struct File<'a> {
     pub(super) tensors: SafeTensors<'a>,
@@ -75,6 +78,12 @@ pub(super) struct File<'a> {
 
 impl<'a> File<'a> {
     pub(super) fn read(bytes: &'a [u8]) -> Result<Self, LearnError> {
+        let length = bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        if length > MAX_HEADER {
+            return Err(damaged(format!(
+                "its header has {length} bytes; the limit is {MAX_HEADER}"
+            )));
+        }
         let (_, header) = SafeTensors::read_metadata(bytes).map_err(damaged)?;
         Ok(Self {
             tensors: SafeTensors::deserialize(bytes).map_err(damaged)?,

@@ -1,6 +1,6 @@
 /** Play by keyboard in a page. */
 
-import { checkAboveZero, checkMethods, checkOptions } from "../arguments.js";
+import { checkAboveZero, checkMethods, checkOptions, namedOptions, reading } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
 import type { GameDescription, Picture, ResetResult, StepResult } from "../types.js";
 import { checkGame, framesPerStep } from "./environment.js";
@@ -75,11 +75,7 @@ export function actionOf(pressed: Iterable<string>, actions: readonly string[]):
 /** The members of what is given. A detached array has an iterator that throws. */
 function listed<T>(what: string, members: Iterable<T>): T[] {
   checkMethods(what, members, Symbol.iterator);
-  try {
-    return [...members];
-  } catch (error) {
-    throw new Gym2600Error("bad-option", `${what}: reading it throws an exception`, { cause: error });
-  }
+  return reading(what, () => [...members]);
 }
 
 /**
@@ -93,10 +89,11 @@ function listed<T>(what: string, members: Iterable<T>): T[] {
  */
 export function play(env: PlayableEnvironment, options: PlayOptions): Playing {
   checkGame(env);
-  checkMethods("canvas", checkOptions(options).canvas, "getContext");
   const { actions, screen, tv, resetsItself } = env.description;
-  const { canvas, keyboard = globalThis.document, keys = DEFAULT_KEYS, onStep = () => undefined } = options;
-  const { framesPerSecond = tv === "PAL" ? 50 : 60 } = options;
+  const given = namedOptions(options, "canvas", "keyboard", "keys", "framesPerSecond", "onStep");
+  const { canvas, keyboard = globalThis.document, keys = DEFAULT_KEYS, onStep = () => undefined } = given;
+  const { framesPerSecond = tv === "PAL" ? 50 : 60 } = given;
+  checkMethods("canvas", canvas, "getContext");
   checkMethods("keyboard", keyboard, "addEventListener");
   checkOptions(keys);
   checkAboveZero("framesPerSecond", framesPerSecond);

@@ -1,6 +1,6 @@
 /** Statistics over the episodes of a batch. */
 
-import { checkCount, checkMethods, checkOptions, MAX_ENVS, namedOptions } from "../arguments.js";
+import { checkCount, checkMethods, checkOptions, MAX_ENVS, namedOptions, reading } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
 import type { BatchStep, SingleStep } from "./environment.js";
 
@@ -75,29 +75,18 @@ export class EpisodeStatistics {
    * @throws Gym2600Error `bad-action` for a result of another number of environments, or with a reward that is no number
    */
   record(result: SingleStep | BatchStep): void {
-    const batch = "rewards" in checkOptions(result) ? result : batchOf(result as SingleStep);
-    const { rewards, terminated, truncated, infos } = batch as BatchStep;
-    if ([rewards, terminated, truncated, infos].some((list) => typeof list?.length !== "number")) {
-      throw new Gym2600Error("bad-action", "a result has rewards, terminated, truncated and infos");
-    }
-    const count = this.#lanes.length;
-    if (rewards.length !== count) {
-      throw new Gym2600Error("bad-action", `${rewards.length} rewards were given for ${count} environments`);
-    }
-    for (let index = 0; index < count; index++) {
-      const reward: unknown = rewards[index];
-      if (typeof reward !== "number") throw new Gym2600Error("bad-action", `a reward is ${shown(reward)}, no number`);
-    }
-    for (const [index, lane] of this.#lanes.entries()) {
-      lane.reward += rewards[index] ?? 0;
+    const steps = reading("the result", () => stepsOf(result, this.#lanes.length));
+    for (const [index, { reward, ends }] of steps.entries()) {
+      const lane = this.#lanes[index] as Lane;
+      lane.reward += reward;
       if (!lane.ended) lane.length += 1;
-      if (!(infos[index]?.realDone ?? Boolean(terminated[index] || truncated[index]))) continue;
+      if (!ends) continue;
       lane.ended = true;
       lane.finished.push(lane.reward);
       if (lane.finished.length > this.#window) lane.finished.shift();
       lane.reward = 0;
     }
-    this.#step += count;
+    this.#step += steps.length;
     if (this.#lanes.every(({ ended }) => ended)) this.#write();
   }
 
@@ -139,6 +128,23 @@ export class MemoryWriter implements ScalarWriter {
     if (series === undefined) this.series.set(name, [{ step, value }]);
     else series.push({ step, value });
   }
+}
+
+/** Of each environment the reward, and whether an episode ends. */
+function stepsOf(result: SingleStep | BatchStep, count: number): Array<{ reward: number; ends: boolean }> {
+  const batch = "rewards" in checkOptions(result) ? result : batchOf(result as SingleStep);
+  const { rewards, terminated, truncated, infos } = batch as BatchStep;
+  if ([rewards, terminated, truncated, infos].some((list) => typeof list?.length !== "number")) {
+    throw new Gym2600Error("bad-action", "a result has rewards, terminated, truncated and infos");
+  }
+  if (rewards.length !== count) {
+    throw new Gym2600Error("bad-action", `${rewards.length} rewards were given for ${count} environments`);
+  }
+  return Array.from({ length: count }, (_, index) => {
+    const reward = rewards[index];
+    if (typeof reward !== "number") throw new Gym2600Error("bad-action", `a reward is ${shown(reward)}, no number`);
+    return { reward, ends: infos[index]?.realDone ?? Boolean(terminated[index] || truncated[index]) };
+  });
 }
 
 function batchOf({ reward, terminated, truncated, info }: SingleStep) {
