@@ -11,12 +11,13 @@ import gym2600
 import numpy as np
 import pyarrow.parquet as pq
 from examples import example
+from limits import HANG_SECONDS
 
 
 def run(words: str, folder: Path) -> str:
     """The output of an example."""
     code = example("docs/beyond-one-machine.md", words)
-    done = subprocess.run([sys.executable, "-c", code], cwd=folder, stdout=subprocess.PIPE, text=True, check=True, timeout=600)
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, stdout=subprocess.PIPE, text=True, check=True, timeout=2 * HANG_SECONDS)
     return done.stdout
 
 

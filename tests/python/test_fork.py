@@ -11,6 +11,7 @@ import time
 import gym2600
 import numpy as np
 import pytest
+from limits import HANG_SECONDS
 
 # Python warns of a fork beside other threads, which is what these tests do.
 pytestmark = pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
@@ -21,13 +22,13 @@ UNTIL_COMPILED = 500
 GAMES = ["breakout", "seaquest", "qbert", "pong", "klax", "freeway"]
 
 
-def answer(target, *arguments, seconds=60):
+def answer(target, *arguments):
     """What `target(*arguments)` gives in a forked process."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
     child = multiprocessing.get_context("fork").Process(target=lambda: sender.send(target(*arguments)))
     child.start()
     try:
-        assert receiver.poll(seconds), "the child hangs"
+        assert receiver.poll(HANG_SECONDS), "the child hangs"
         return receiver.recv()
     finally:
         child.kill()
@@ -150,4 +151,4 @@ for thread in threads:
 
 
 def test_two_threads_can_fork_at_once():
-    subprocess.run([sys.executable, "-c", TWO_FORKS], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", TWO_FORKS], check=True, timeout=HANG_SECONDS)

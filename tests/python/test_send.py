@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from gymnasium.error import AlreadyPendingCallError, ClosedEnvironmentError, NoAsyncCallError
 from gymnasium.vector import AutoresetMode
+from limits import HANG_SECONDS
 from results import check, check_step
 
 LANES = 3
@@ -275,7 +276,7 @@ def in_child(target, envs):
     receiver, sender = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.get_context("fork").Process(target=target, args=(envs, sender))
     process.start()
-    assert receiver.poll(60), "the child hangs"
+    assert receiver.poll(HANG_SECONDS), "the child hangs"
     answer = receiver.recv()
     process.join()
     return answer

@@ -17,6 +17,7 @@ from gymnasium.spaces import Box
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
+from limits import HANG_SECONDS
 from results import check, check_step
 
 LANES = 3
@@ -215,7 +216,7 @@ def test_a_forked_process_plays_on_with_threads_of_its_own():
     receiver, sender = multiprocessing.Pipe(duplex=False)
     child = multiprocessing.get_context("fork").Process(target=play_on, args=(envs, sender))
     child.start()
-    assert receiver.poll(60), "the child hangs"
+    assert receiver.poll(HANG_SECONDS), "the child hangs"
     sums = receiver.recv()
     child.join()
     assert sums == [envs.step(np.full(LANES, number % 4))[0].sum() for number in range(20)]

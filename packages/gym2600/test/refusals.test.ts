@@ -20,6 +20,7 @@ import { Policy, Trainer } from "gym2600/learn";
 import { GifWriter, Recorder, verifyReplay } from "gym2600/record";
 import { TensorBoardWriter } from "gym2600/tensorboard";
 import { expect, test } from "vitest";
+import { moduleMemory } from "../../../tests/package/module-memory.js";
 import { codeOf, wrong } from "./code-of.js";
 import { digest } from "./digest.js";
 import { opened } from "./opened.js";
@@ -330,12 +331,17 @@ test("detached, huge or mistyped states are bad saved states, and are not copied
   const envs = opened(await VectorEnv.create({ rom: wallop, numEnvs: 1, workers: 1 }));
   const arcade = opened(await Arcade.create({ rom: wallop }));
   game.reset();
-  for (const state of [detached(game.save()), new Uint8Array(100_000_000), null, "state", [1, 2]]) {
+  const states = [detached(game.save()), new Uint8Array(100_000_000), null, "state", [1, 2]];
+  const [copies, inside] = [process.memoryUsage().arrayBuffers, moduleMemory()];
+  expect(inside).toBeGreaterThan(0);
+  for (const state of states) {
     expect(await codeOf(() => game.restore(wrong(state)))).toBe("bad-saved-state");
     expect(await codeOf(() => arcade.restore(wrong(state)))).toBe("bad-saved-state");
     expect(await codeOf(() => worker.restore(wrong(state)))).toBe("bad-saved-state");
     expect(await codeOf(() => envs.restore(0, wrong(state)))).toBe("bad-saved-state");
   }
+  expect(process.memoryUsage().arrayBuffers - copies).toBeLessThan(50_000_000);
+  expect(moduleMemory() - inside).toBeLessThan(50_000_000);
 });
 
 test("other values than an OffscreenCanvas are refused as a canvas", async () => {
