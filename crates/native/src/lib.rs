@@ -135,3 +135,17 @@ fn code(module: &JITModule, function: FuncId) -> CompiledFunction {
     // calling convention of C.
     unsafe { mem::transmute::<*const u8, CompiledFunction>(address) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gym2600_vcs::Local;
+
+    #[test]
+    fn the_verifier_of_cranelift_checks_what_tests_compile() {
+        assert!(NativeCode::new(&[vec![Op::Const(1)]]).is_some());
+        // The sum of a word and an address.
+        let wrong = vec![Op::Const(1), Op::Get(Local::Machine), Op::Add];
+        assert!(NativeCode::new(&[wrong]).is_none());
+    }
+}

@@ -98,8 +98,16 @@ impl Program {
             *last = Some(Arc::clone(&known));
             return Some(known);
         }
+        let program = Arc::new(Self::new(compiler, threshold, cartridge));
+        *last = Some(Arc::clone(&program));
+        played.retain(|_, program| program.strong_count() > 0);
+        played.insert(key, Arc::downgrade(&program));
+        Some(program)
+    }
+
+    fn new(compiler: &'static dyn Compiler, threshold: TierUpThreshold, cartridge: &Cartridge) -> Self {
         let rom = cartridge.rom();
-        let program = Arc::new(Self {
+        Self {
             compiler,
             threshold,
             profile: Profile::new(rom.len()),
@@ -115,11 +123,7 @@ impl Program {
             code: Mutex::new(None),
             generation: AtomicU32::new(0),
             locks: AtomicU32::new(0),
-        });
-        *last = Some(Arc::clone(&program));
-        played.retain(|_, program| program.strong_count() > 0);
-        played.insert(key, Arc::downgrade(&program));
-        Some(program)
+        }
     }
 
     /// Brings a console's copy of the code cache up to date. It takes a lock only if there is another one.
@@ -285,5 +289,54 @@ impl Program {
             views.push((view, blocks));
         }
         views
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compiler::CompiledFunction;
+    use super::*;
+    use std::sync::mpsc::{Sender, channel};
+    use std::thread;
+    use std::time::Duration;
+
+    /// Never compiles.
+    struct Idle;
+
+    impl Compiler for Idle {
+        fn compile(&self, _job: CompileJob) {}
+    }
+
+    /// Code without functions, which tells when the code cache asks for them.
+    struct Reporting(Sender<()>);
+
+    impl CompiledCode for Reporting {
+        fn functions(&self) -> &[CompiledFunction] {
+            self.0.send(()).expect("the test waits");
+            &[]
+        }
+    }
+
+    #[test]
+    fn consoles_learn_of_new_code_once_it_is_in_place() {
+        let cartridge = Cartridge::new(vec![0; 4096].into(), Mapper::Rom4K);
+        let program = Program::new(&Idle, TierUpThreshold::default(), &cartridge);
+        program.is_compiling.store(true, Relaxed);
+        let (sender, asked) = channel();
+        // A job that is about to replace the code waits for this lock.
+        let lock = program.code.lock().expect("no panic before");
+        thread::scope(|scope| {
+            scope.spawn(|| program.finish_job(Some(Box::new(Reporting(sender))), &Entries::new()));
+            asked.recv().expect("a code cache");
+            thread::sleep(Duration::from_millis(50));
+            assert!(!program.statistics().is_compiled);
+            // No other job begins meanwhile.
+            assert!(program.is_compiling.load(Relaxed));
+            drop(lock);
+        });
+        let mut code = Code::default();
+        program.refresh(&mut code);
+        assert!(code.cache.is_some());
+        assert!(!program.is_compiling.load(Relaxed));
     }
 }

@@ -62,32 +62,32 @@ impl RuntimeCall {
     }
 }
 
-extern "C" fn read(machine: &mut Machine, address: u32, before: u32, cycles: i32) -> u32 {
+pub(super) extern "C" fn read(machine: &mut Machine, address: u32, before: u32, cycles: i32) -> u32 {
     u32::from(machine.bus.read_here(address as u16, cycles, before as u8))
 }
 
-extern "C" fn word(machine: &mut Machine, address: u32, before: u32, cycles: i32) -> u32 {
+pub(super) extern "C" fn word(machine: &mut Machine, address: u32, before: u32, cycles: i32) -> u32 {
     u32::from(machine.bus.word(address as u8, cycles, before as u8))
 }
 
-extern "C" fn chip(machine: &mut Machine, address: u32, cycles: i32) -> u32 {
+pub(super) extern "C" fn chip(machine: &mut Machine, address: u32, cycles: i32) -> u32 {
     machine.bus.data = machine.bus.cartridge.read_chip(address as u16, cycles);
     u32::from(machine.bus.data)
 }
 
-extern "C" fn write(machine: &mut Machine, address: u32, value: u32, cycles: i32) -> i32 {
+pub(super) extern "C" fn write(machine: &mut Machine, address: u32, value: u32, cycles: i32) -> i32 {
     machine.bus.write(address as u16, value as u8, cycles)
 }
 
-extern "C" fn write_tia(machine: &mut Machine, address: u32, value: u32, cycles: i32) -> i32 {
+pub(super) extern "C" fn write_tia(machine: &mut Machine, address: u32, value: u32, cycles: i32) -> i32 {
     machine.bus.tia.write(address as u8, value as u8, cycles)
 }
 
-extern "C" fn add(a: u32, operand: u32, carry: u32) -> u32 {
+pub(super) extern "C" fn add(a: u32, operand: u32, carry: u32) -> u32 {
     packed(add_decimal(a as u8, operand as u8, carry != 0))
 }
 
-extern "C" fn subtract(a: u32, operand: u32, carry: u32) -> u32 {
+pub(super) extern "C" fn subtract(a: u32, operand: u32, carry: u32) -> u32 {
     packed(subtract_decimal(a as u8, operand as u8, carry != 0))
 }
 
@@ -95,7 +95,14 @@ fn packed(sum: Sum) -> u32 {
     u32::from(sum.value) | u32::from(sum.carry) << 8 | u32::from(sum.overflow) << 9
 }
 
-extern "C" fn timer_wait(machine: &mut Machine, pc: u32, code: u32, branch: u32, cycles: i32, left: u32) -> u32 {
+pub(super) extern "C" fn timer_wait(
+    machine: &mut Machine,
+    pc: u32,
+    code: u32,
+    branch: u32,
+    cycles: i32,
+    left: u32,
+) -> u32 {
     cpu::timer_wait(&machine.bus, (pc as u16, code), branch as u8, cycles, left / 2)
         .map_or(0, |wait| wait.rounds << 8 | u32::from(wait.value))
 }

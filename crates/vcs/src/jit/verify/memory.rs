@@ -45,6 +45,18 @@ pub(super) fn fields(rom: usize) -> HashMap<(u32, u32), Range> {
     fields
 }
 
+/// The range of a runtime function's result, and the writes that it logs at most. Its tests show that it keeps to both.
+pub(super) fn effect(callee: RuntimeCall) -> (Range, u32) {
+    match callee {
+        RuntimeCall::Read => (Range::up_to(0xFF), 1),
+        RuntimeCall::Chip => (Range::up_to(0xFF), 0),
+        RuntimeCall::Word => (Range::up_to(0xFFFF), 1),
+        RuntimeCall::Write | RuntimeCall::WriteTia => (Range::ANY, 1),
+        RuntimeCall::AddDecimal | RuntimeCall::SubtractDecimal => (Range::up_to(0x3FF), 0),
+        RuntimeCall::TimerWait => (Range::ANY, 0),
+    }
+}
+
 impl Verifier {
     /// Loads the log's address, the only one that code may load.
     pub(super) fn load_address(&mut self, offset: u32) -> Result<(), String> {
@@ -170,14 +182,7 @@ impl Verifier {
         {
             return Err("passes other arguments".to_owned());
         }
-        let (result, writes) = match callee {
-            RuntimeCall::Read => (Range::up_to(0xFF), 1),
-            RuntimeCall::Chip => (Range::up_to(0xFF), 0),
-            RuntimeCall::Word => (Range::up_to(0xFFFF), 1),
-            RuntimeCall::Write | RuntimeCall::WriteTia => (Range::ANY, 1),
-            RuntimeCall::AddDecimal | RuntimeCall::SubtractDecimal => (Range::up_to(0x3FF), 0),
-            RuntimeCall::TimerWait => (Range::ANY, 0),
-        };
+        let (result, writes) = effect(callee);
         if writes > 0 {
             self.change_log(writes)?;
         }

@@ -6,8 +6,10 @@
 //! - booleans are 0 or 1 and registers have their widths wherever they are stored, and at every jump backwards;
 //! - the log has room for a write wherever one is appended, from a check that each jump backwards has passed.
 //!
-//! It takes as given the ranges of loaded fields, and that the slices of the cartridge are within the ROM (`Cartridge::can_map`).
+//! It takes as given the ranges of loaded fields, that the slices of the cartridge are within the ROM (`Cartridge::can_map`), and what runtime
+//! functions do, which `calls` checks.
 
+mod calls;
 mod flow;
 mod memory;
 mod programs;

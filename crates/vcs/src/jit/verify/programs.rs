@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 #[path = "../../../tests/programs/mod.rs"]
-mod random;
+pub(super) mod random;
 #[path = "../../../../arcade/tests/support/mod.rs"]
 mod support;
 
@@ -71,8 +71,17 @@ impl Compiler for VerifyingCompiler {
     }
 }
 
-fn play(name: &str, rom: &[u8], frames: u32) {
-    let Ok(mapper) = Mapper::detect(rom) else { return };
+/// Returns the number of functions that were verified.
+fn play(name: &str, rom: &[u8], frames: u32) -> usize {
+    let functions = || {
+        FINDINGS
+            .lock()
+            .expect("no panic before")
+            .as_ref()
+            .map_or(0, |findings| findings.functions)
+    };
+    let before = functions();
+    let mapper = Mapper::detect(rom).expect("a cartridge");
     ROM_LENGTH.set(Some(Cartridge::new(rom.into(), mapper).rom().len()));
     let mut console = Console::new(rom, &ConsoleConfig::new(mapper)).expect("a cartridge");
     console.reset(&mut || 1);
@@ -89,6 +98,8 @@ fn play(name: &str, rom: &[u8], frames: u32) {
         .flat_map(|findings| &findings.refusals)
         .collect::<Vec<_>>();
     assert!(refusals.is_empty(), "{name}: {refusals:?}");
+    drop(findings);
+    functions() - before
 }
 
 /// `GYM2600_FUZZ_SECONDS` and `GYM2600_FUZZ_SEED` make the run longer and different: see `scripts/fuzz`.
@@ -98,7 +109,7 @@ fn the_code_of_all_programs_keeps_its_rules() {
     let end = Instant::now() + Duration::from_secs(random::number("GYM2600_FUZZ_SECONDS", 0));
     let roms = support::all_roms();
     for (name, rom) in &roms {
-        play(name, rom, 200);
+        assert!(play(name, rom, 200) > 0, "{name} has no code");
     }
     let mut source = random::Random(random::number("GYM2600_FUZZ_SEED", 2600));
     let mut programs = 0;
