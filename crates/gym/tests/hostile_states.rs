@@ -1,7 +1,7 @@
 //! States with arbitrary bytes behind a right checksum are refused, or played without a panic.
 //!
-//! Two games restore every state; what one does is compared with the other. `GYM2600_FUZZ_SECONDS` and `GYM2600_FUZZ_SEED` make the run
-//! longer and different: see `scripts/fuzz`.
+//! Two games restore every state, an interpreted and a compiled one; what one does is compared with the other. `GYM2600_FUZZ_SECONDS` and
+//! `GYM2600_FUZZ_SEED` make the run longer and different: see `scripts/fuzz`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use gym2600_arcade::{StateError, StateKind, seal, unseal};
 use gym2600_gym::random::Pcg64;
 use gym2600_gym::{Game, GameOptions};
+use gym2600_native::{CompileThread, TierUpThreshold, install};
 use programs::number;
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
@@ -91,6 +92,12 @@ fn mutate_words(state: &mut [u8], random: &mut Pcg64) {
     }
 }
 
+/// So low that the program is compiled before the first state is saved.
+const THRESHOLD: TierUpThreshold = TierUpThreshold {
+    interpreted: 3,
+    profiled: 12,
+};
+
 /// How states are changed.
 const MUTATIONS: [fn(&mut [u8], &mut Pcg64); 2] = [mutate_bytes, mutate_words];
 
@@ -120,13 +127,16 @@ fn changed_states_are_refused_or_played() {
     let mut random = Pcg64::new(number("GYM2600_FUZZ_SEED", 2600));
     // For each kind of change.
     let (mut refused, mut played) = ([0_u32; 2], [0_u32; 2]);
-    for list in LISTS {
-        let options: GameOptions = serde_json::from_str(list).unwrap();
-        let mut game = Game::new(WALLOP, &options).unwrap();
-        let mut other = Game::new(WALLOP, &options).unwrap();
+    let games = || LISTS.map(|list| Game::new(WALLOP, &serde_json::from_str(list).unwrap()).unwrap());
+    let interpreted = games();
+    install(THRESHOLD, CompileThread::Console);
+    for ((list, mut game), mut other) in LISTS.into_iter().zip(interpreted).zip(games()) {
         let mut observation = vec![0; game.observation_len()];
-        game.reset(None, &mut observation).unwrap();
-        play(&mut game);
+        for game in [&mut game, &mut other] {
+            game.reset(None, &mut observation).unwrap();
+            play(game);
+        }
+        assert!(!game.arcade().is_compiled() && other.arcade().is_compiled(), "{list}");
         let sealed = game.save();
         let md5 = unseal_md5(&sealed);
         let state = unseal(StateKind::Environment, md5, &sealed).unwrap();

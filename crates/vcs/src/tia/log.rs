@@ -104,3 +104,33 @@ impl<'a> Writes<'a> {
 /// The log has no room for the write.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Full;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_gives_back_what_was_written_until_it_is_full() {
+        let mut log = Log::new();
+        for base in [0, -227, i32::MAX - 5] {
+            log.clear(base);
+            for number in 0..CAPACITY as i32 {
+                let clock = base.wrapping_add(number * (REACH - 1) / (CAPACITY as i32 - 1));
+                assert!(log.reaches(clock));
+                let (register, value) = (number as u8 & 0x3F, !number as u8);
+                let write = Write { clock, register, value };
+                log.push(write).expect("room");
+            }
+            let (clock, register, value) = (base, 0x3F, 0xFF);
+            assert!(log.push(Write { clock, register, value }).is_err());
+            assert_eq!(log.len(), CAPACITY);
+            let writes = log.writes().range(1..CAPACITY);
+            for (number, write) in (1..).zip(writes.iter()) {
+                let clock = base.wrapping_add(number * (REACH - 1) / (CAPACITY as i32 - 1));
+                let found = (write.clock, write.register, write.value);
+                assert_eq!(found, (clock, number as u8 & 0x3F, !number as u8));
+            }
+            assert!(!log.reaches(base.wrapping_add(REACH)) && !log.reaches(base.wrapping_sub(1)));
+        }
+    }
+}
