@@ -1,5 +1,6 @@
 /** Chaos in a headless browser; see chaos.js. */
 
+import { HANG_MS } from "../limits.js";
 import { serve } from "../package/chromium.js";
 import { filesOf } from "../package/files.js";
 
@@ -17,7 +18,7 @@ export async function chaosInBrowser(driver, rounds, seed, scale) {
   const server = await serve(filesOf(DOCUMENT));
   try {
     await driver.get(server.address);
-    await driver.wait(() => driver.executeScript("return 'startChaos' in globalThis"), 20_000 * scale);
+    await driver.wait(() => driver.executeScript("return 'startChaos' in globalThis"), HANG_MS);
     await driver.executeScript("startChaos(...arguments)", rounds, seed, scale);
     for (;;) {
       const { done, result, error } = await driver.executeScript("return globalThis.chaos");

@@ -42,7 +42,7 @@ if (process.execArgv.some((argument) => argument.includes("saboteur-node"))) {
   const chaos = new Chaos(
     gym2600,
     Worker,
-    ["exit", "throw", "reject", "trap", "allocation", "memory"],
+    ["exit", "throw", "throwNull", "reject", "trap", "allocation", "memory"],
     () => true,
     scale,
   );

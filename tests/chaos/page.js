@@ -26,7 +26,7 @@ async function run(rounds, seed, scale) {
   const chaos = new Chaos(
     gym2600,
     PageWorker,
-    ["exit", "throw", "trap", "allocation"],
+    ["exit", "throw", "throwNull", "trap", "allocation"],
     (worker) => watched.has(worker),
     scale,
   );

@@ -11,6 +11,10 @@ const SABOTAGES = {
   throw: () => {
     throw new Error("thrown by the saboteur");
   },
+  // Anything can be thrown.
+  throwNull: () => {
+    throw null;
+  },
   reject: () => void Promise.reject(new Error("rejected by the saboteur")),
   ...TRAP_SABOTAGES,
   memory: () => {

@@ -10,6 +10,10 @@ const SABOTAGES = {
   throw: () => {
     throw new Error("thrown by the saboteur");
   },
+  // Anything can be thrown.
+  throwNull: () => {
+    throw null;
+  },
   ...TRAP_SABOTAGES,
 };
 

@@ -1,6 +1,6 @@
 /** Checks and copies of arguments. */
 
-import { type ErrorCode, Gym2600Error, shown } from "./errors.js";
+import { type ErrorCode, Gym2600Error, isGym2600Error, shown } from "./errors.js";
 
 /** The most environments of a batch, far above what a machine can use. A mistyped number is refused instead of ending the process. */
 export const MAX_ENVS = 10_000;
@@ -14,7 +14,7 @@ export function reading<T>(what: string, read: () => T, code: ErrorCode = "bad-o
   try {
     return read();
   } catch (error) {
-    if (error instanceof Gym2600Error) throw error;
+    if (isGym2600Error(error)) throw error;
     throw new Gym2600Error(code, `${what}: reading it throws an exception`, { cause: error });
   }
 }

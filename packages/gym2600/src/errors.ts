@@ -89,11 +89,24 @@ export class Gym2600Error extends Error {
   }
 }
 
+/** Whether what was thrown is the package's error. It may be a proxy that throws. */
+export function isGym2600Error(error: unknown): error is Gym2600Error {
+  try {
+    return error instanceof Gym2600Error;
+  } catch {
+    return false;
+  }
+}
+
 /** `error` if it is a refusal: a {@link Gym2600Error}, or an `Error` with one of its codes, as the Rust side throws. */
 export function refusalOf(error: unknown): Gym2600Error | undefined {
-  if (error instanceof Gym2600Error) return error;
-  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
-  return isErrorCode(code) ? new Gym2600Error(code, (error as Error).message) : undefined;
+  if (isGym2600Error(error)) return error;
+  try {
+    const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+    return isErrorCode(code) ? new Gym2600Error(code, (error as Error).message) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** `error` as a {@link Gym2600Error}; `wasm-failed` for what is not a refusal. */
@@ -112,9 +125,13 @@ export function checkCreated(created: boolean): void {
   if (!created) throw new Gym2600Error("bad-option", "call create instead of new");
 }
 
-/** The text of what was thrown. */
+/** The text of what was thrown. Anything can be. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return typeof error;
+  }
 }
 
 function isErrorCode(value: unknown): value is ErrorCode {

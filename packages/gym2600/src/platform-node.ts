@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { messageOf } from "./errors.js";
 import type { Platform, WorkerListener, WorkerPort } from "./platform.js";
 import { responseBytes } from "./wasm-module.js";
 
@@ -53,7 +54,7 @@ class NodePort implements WorkerPort {
   listen(listener: WorkerListener): void {
     this.#worker.on("message", (data: unknown) => listener.message(data));
     this.#worker.on("messageerror", () => listener.messageError());
-    this.#worker.on("error", (error: Error) => listener.died(error.message));
+    this.#worker.on("error", (error: unknown) => listener.died(messageOf(error)));
     this.#worker.on("exit", (status) => listener.died(`it ended with status ${status}`));
   }
 

@@ -5,7 +5,7 @@
  */
 
 import { reading } from "./arguments.js";
-import { newObservation } from "./buffers/observation-buffers.js";
+import { arrayType, byteCount, firstOf, newObservation } from "./buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "./errors.js";
 import type { Dtype, Observation } from "./types.js";
 
@@ -103,12 +103,12 @@ export class Box implements Space<Observation> {
   }
 
   contains(value: unknown): value is Observation {
-    const rightType = this.dtype === "uint8" ? value instanceof Uint8Array : value instanceof Float32Array;
-    if (!rightType) return false;
-    const values = value as Observation;
-    if (values.length !== this.size) return false;
-    const all = this.dtype === "uint8" && this.low <= 0 && this.high >= 255;
-    return all || values.every((number: number) => number >= this.low && number <= this.high);
+    const bytes = this.dtype === "uint8";
+    if (arrayType(value) !== (bytes ? "Uint8Array" : "Float32Array")) return false;
+    if (byteCount(value) !== this.byteLength) return false;
+    if (bytes && this.low <= 0 && this.high >= 255) return true;
+    const numbers = firstOf(value as Observation, this.size);
+    return numbers.every((number: number) => number >= this.low && number <= this.high);
   }
 
   seed(seed: number): void {

@@ -90,6 +90,76 @@ test("arguments that throw when they are read are bad options, and nothing is pl
   }
 });
 
+test("arrays that say of themselves what is not so are taken for what they are", async () => {
+  const own = (array: Uint8Array<ArrayBuffer>, property: string, value: unknown) =>
+    Object.defineProperty(array, property, { get: () => (typeof value === "function" ? value() : value) });
+  const throws = () => {
+    throw new TypeError("from the getter");
+  };
+  for (const workers of [0, 2]) {
+    const envs = opened(await VectorEnv.create({ rom: wallop, preset: "labml", numEnvs: 2, workers }));
+    await envs.reset();
+    const size = 2 * envs.singleObservationSpace.size;
+    const into = Object.assign(new Uint8Array(size), { subarray: throws, constructor: undefined });
+    envs.send([0, 0]);
+    const { observations } = await envs.recv(2, { into });
+    expect(observations.buffer).toBe(into.buffer);
+    const short = new Uint8Array(10);
+    own(short, "byteLength", size);
+    Object.defineProperty(short.buffer, "byteLength", { value: size });
+    expect(await codeOf(() => envs.recycle(short))).toBe("bad-buffer");
+    const whole = own(new Uint8Array(size), "byteLength", throws);
+    envs.recycle(own(whole, "buffer", new ArrayBuffer(8)));
+    for (let step = 0; step < 3; step++) expect(await codeOf(() => envs.step([0, 0]))).toBe("nothing");
+  }
+  const bytes = new Box([2], "uint8");
+  expect(bytes.contains(Object.defineProperty(new Uint8Array(0), "length", { value: 2 }))).toBe(false);
+  expect(bytes.contains(new Proxy(new Uint8Array(2), {}))).toBe(false);
+  const game = opened(await Game.create({ rom: wallop, wrappers: [] }));
+  let reads = 0;
+  const { data, width, height } = game.render();
+  const picture = {
+    width,
+    height,
+    colorSpace: "srgb" as const,
+    get data() {
+      return reads++ === 0 ? data : throws();
+    },
+  };
+  expect(await codeOf(() => game.render(wrong(picture)))).toBe("nothing");
+  const huge = Object.defineProperty(new Uint8Array(2 ** 21), "byteLength", { value: 4096 });
+  expect(await codeOf(() => Game.create({ rom: huge }))).toBe("bad-rom-size");
+});
+
+test("what the caller's functions throw may be anything", async () => {
+  const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+  revoke();
+  for (const thrown of [null, undefined, "text", Object.create(null), revoked, Symbol("s")]) {
+    const options = {
+      get preset(): never {
+        throw thrown;
+      },
+    };
+    expect(await codeOf(() => Game.create({ rom: wallop, ...wrong({}), game: wrong(options) }))).toBe("bad-game");
+    expect(
+      await codeOf(() =>
+        Game.create(
+          wrong(
+            Object.defineProperty({ rom: wallop }, "preset", {
+              enumerable: true,
+              get: () => {
+                throw thrown;
+              },
+            }),
+          ),
+        ),
+      ),
+    ).toBe("bad-option");
+    const body = new ReadableStream({ pull: () => Promise.reject(thrown) });
+    expect(await codeOf(() => Game.create({ rom: new Response(body) }))).toBe("bad-rom");
+  }
+});
+
 test("spaces, statistics and players refuse what throws when it is read, and statistics stay as they were", async () => {
   const { proxy: revoked, revoke } = Proxy.revocable([], {});
   revoke();

@@ -20,15 +20,18 @@ beforeAll(() => setPlatform(node));
 
 const failed = expect.objectContaining({ name: "Gym2600Error", code: "wasm-failed" });
 
-/** Makes this thread's instance trap, by a call with an address outside of its memory. */
+/** Makes this thread's instance trap in mid-call: its stack stays as it was then, and what it had borrowed stays borrowed. */
 async function trap(): Promise<void> {
   const lane = await Lane.open(wallop, {}, compiledModule());
-  expect(() =>
-    lane.handle.run((console) => {
-      Object.assign(console, { __wbg_ptr: 0xfffffff0 });
-      console.needsReset();
-    }),
-  ).toThrowError(failed);
+  const { set } = Uint8Array.prototype;
+  Uint8Array.prototype.set = () => {
+    throw new WebAssembly.RuntimeError("in mid-call");
+  };
+  try {
+    expect(() => lane.observe(new Uint8Array(lane.observationBytes))).toThrowError(failed);
+  } finally {
+    Uint8Array.prototype.set = set;
+  }
   expect(() => lane.save()).toThrowError(failed);
   lane.close();
 }

@@ -2,6 +2,7 @@
 
 import { Gym2600Error, shown } from "../errors.js";
 import type { Observation } from "../types.js";
+import { arrayType, bufferBytes, byteCount, memoryOf } from "./observation-buffers.js";
 
 /** A bounded list of buffers, which it owns until {@link take} gives them away. */
 export class BufferPool {
@@ -22,7 +23,7 @@ export class BufferPool {
 
   /** Gives a buffer of that many bytes away, if the pool has one. */
   take(bytes: number): ArrayBuffer | undefined {
-    const index = this.#buffers.findIndex(({ byteLength }) => byteLength === bytes);
+    const index = this.#buffers.findIndex((buffer) => bufferBytes(buffer) === bytes);
     return index < 0 ? undefined : this.#buffers.splice(index, 1)[0];
   }
 }
@@ -36,15 +37,15 @@ export type RecyclableArray = Observation | Uint8ClampedArray<ArrayBuffer>;
  * @throws Gym2600Error `bad-buffer` unless the array covers a whole transferable buffer whose size `isSize` accepts
  */
 export function recyclable(array: RecyclableArray, isSize: (bytes: number) => boolean): ArrayBuffer {
-  const given: unknown = array;
-  if (!ArrayBuffer.isView(given)) {
-    throw new Gym2600Error("bad-buffer", `recycle takes an array of a result, not ${shown(given)}`);
+  if (arrayType(array) === undefined) {
+    throw new Gym2600Error("bad-buffer", `recycle takes an array of a result, not ${shown(array)}`);
   }
-  const { buffer, byteLength } = given;
+  const [buffer, byteLength] = [memoryOf(array), byteCount(array)];
   if (!(buffer instanceof ArrayBuffer)) {
     throw new Gym2600Error("bad-buffer", "recycle takes memory that can be transferred, not shared memory");
   }
-  if (byteLength === buffer.byteLength && isSize(byteLength)) return buffer;
-  const whole = byteLength === buffer.byteLength ? "" : `, of a buffer of ${buffer.byteLength},`;
+  const all = bufferBytes(buffer);
+  if (byteLength === all && isSize(byteLength)) return buffer;
+  const whole = byteLength === all ? "" : `, of a buffer of ${all},`;
   throw new Gym2600Error("bad-buffer", `an array of ${byteLength} bytes${whole} does not match a result of this game`);
 }

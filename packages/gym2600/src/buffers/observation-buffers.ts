@@ -71,6 +71,27 @@ export function byteCount(array: unknown): number {
   return arrayType(array) === undefined ? -1 : lengthOf.call(array);
 }
 
+/** The memory of an array, whatever properties of its own it has. */
+export function memoryOf(array: Observation | Uint8ClampedArray<ArrayBuffer>): ArrayBuffer {
+  return bufferOf.call(array);
+}
+
+/** The first `size` numbers of an observation, as a new view. */
+export function firstOf(array: Observation, size: number): Observation {
+  const { buffer, byteOffset } = bytesOf(array);
+  const Kind = arrayType(array) === "Uint8Array" ? Uint8Array : Float32Array;
+  return new Kind(buffer, byteOffset, size);
+}
+
+const bufferLength = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")?.get as (
+  this: unknown,
+) => number;
+
+/** How many bytes a buffer has, whatever properties of its own it has. */
+export function bufferBytes(buffer: ArrayBuffer): number {
+  return bufferLength.call(buffer);
+}
+
 /** How many bytes an observation has. */
 export function observationBytes({ observation: { shape, dtype } }: GameDescription): number {
   return shape.reduce((product, length) => product * length, dtype === "uint8" ? 1 : 4);
@@ -94,13 +115,13 @@ export function pictureOver(buffer: ArrayBuffer, { width, height }: ScreenSize):
 }
 
 /**
- * Refuses an object that is no picture of this size.
+ * The pixels of a picture. Refuses an object that is no picture of this size.
  *
  * @throws Gym2600Error `bad-buffer`
  */
-export function checkPicture(into: Picture, { width, height }: ScreenSize): void {
-  const data: unknown = reading("into", () => (into as Picture | null | undefined)?.data);
-  if (arrayType(data) === "Uint8ClampedArray" && byteCount(data) === width * height * 4) return;
+export function pixelsOf(into: Picture, { width, height }: ScreenSize): Picture["data"] {
+  const data = reading("into", () => (into as Picture | null | undefined)?.data);
+  if (data && arrayType(data) === "Uint8ClampedArray" && byteCount(data) === width * height * 4) return data;
   throw new Gym2600Error(
     "bad-buffer",
     `a picture here is an ImageData of ${width} x ${height}, not ${arrayName(data)}`,

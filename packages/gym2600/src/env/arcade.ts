@@ -3,7 +3,7 @@
 import { WasmArcade } from "../../wasm/gym2600_wasm.js";
 import { type ActionName, actionNames } from "../actions.js";
 import { copyOptions, namedOptions } from "../arguments.js";
-import { checkPicture, newPicture } from "../buffers/observation-buffers.js";
+import { newPicture, pixelsOf } from "../buffers/observation-buffers.js";
 import { checkDefinition } from "../definition.js";
 import { checkCreated, Gym2600Error, shown } from "../errors.js";
 import { romBytes } from "../rom.js";
@@ -197,8 +197,7 @@ export class Arcade {
 
   /** The picture as an `ImageData`, or in Node as an object with the same fields; see `Game.render`. */
   render(into: Picture = newPicture(this.description.screen)): Picture {
-    checkPicture(into, this.description.screen);
-    this.#handle.screen("rgba", this.#pixels, into.data);
+    this.#handle.screen("rgba", this.#pixels, pixelsOf(into, this.description.screen));
     return into;
   }
 

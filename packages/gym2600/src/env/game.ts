@@ -2,7 +2,7 @@
 
 import { type ActionName, actionNames } from "../actions.js";
 import { copyOptions, namedOptions } from "../arguments.js";
-import { bytesOf, checkObservation, checkPicture, newObservation, newPicture } from "../buffers/observation-buffers.js";
+import { bytesOf, checkObservation, newObservation, newPicture, pixelsOf } from "../buffers/observation-buffers.js";
 import { checkCreated } from "../errors.js";
 import { romBytes } from "../rom.js";
 import { Box, Discrete } from "../spaces.js";
@@ -116,8 +116,7 @@ export class Game {
    * @throws Gym2600Error `bad-buffer`, `closed`
    */
   render(into: Picture = newPicture(this.description.screen)): Picture {
-    checkPicture(into, this.description.screen);
-    this.#lane.picture(into.data);
+    this.#lane.picture(pixelsOf(into, this.description.screen));
     return into;
   }
 

@@ -6,6 +6,7 @@ import {
   byteCount,
   bytesOf,
   checkObservation,
+  firstOf,
   newObservation,
   observationOver,
 } from "../buffers/observation-buffers.js";
@@ -155,7 +156,7 @@ export function gather(parts: readonly LaneResults[], space: Box, pool: BufferPo
   const envIds = Int32Array.from(parts.flatMap(({ lanes }) => lanes));
   const rows = parts.reduce((count, { records }) => count + countOf(records), 0);
   const lanes = parts.reduce((sum, { observations }) => sum + observations.byteLength, 0) / space.byteLength;
-  const target = into?.subarray(0, lanes * space.size) ?? targetFor(parts, batchSpace(space, lanes), pool);
+  const target = (into && firstOf(into, lanes * space.size)) ?? targetFor(parts, batchSpace(space, lanes), pool);
   const batch = newBatch(target, rows);
   let first = 0;
   for (const part of parts) {

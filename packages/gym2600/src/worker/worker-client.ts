@@ -57,7 +57,7 @@ export class WorkerClient<Command extends { readonly type: string } = WorkerComm
     this.#who = name;
     if (processors > 0) threads++;
     port.listen({
-      message: (data) => this.#settle(data as WorkerReply),
+      message: (data) => this.#receive(data),
       messageError: () => this.#end(new Gym2600Error("bad-message", "a message of the worker could not be read")),
       died: (reason) => this.#end(new Gym2600Error("worker-died", `${this.#who} died: ${reason}`)),
     });
@@ -129,6 +129,12 @@ export class WorkerClient<Command extends { readonly type: string } = WorkerComm
     }
     this.#end(closed());
     this.#over = closed();
+  }
+
+  /** Another script than the package's may answer anything. */
+  #receive(data: unknown): void {
+    if (typeof data === "object" && data !== null && "type" in data) this.#settle(data as WorkerReply);
+    else this.#end(new Gym2600Error("bad-message", `${this.#who} answered ${shown(data)}`));
   }
 
   #settle(reply: WorkerReply): void {
