@@ -4,6 +4,8 @@
 
 #[path = "../src/job.rs"]
 mod job;
+#[path = "../../arcade/tests/support/limits.rs"]
+mod limits;
 
 use std::num::NonZero;
 use std::sync::mpsc;
@@ -57,7 +59,9 @@ const CAUSE: &str = "environment 2 is broken";
 fn in_time<R: Send + 'static>(what: impl FnOnce() -> R + Send + 'static) -> R {
     let (done, waiting) = mpsc::channel();
     thread::spawn(move || done.send(what()));
-    waiting.recv_timeout(Duration::from_mins(1)).expect("it hangs")
+    waiting
+        .recv_timeout(limits::hang(Duration::from_mins(1)))
+        .expect("it hangs")
 }
 
 fn lost<T>() -> Result<T, Missing> {
