@@ -69,7 +69,7 @@ test("a page that plays a ROM, learns and exports asks its own host for its own 
   await demo.close();
 });
 
-test("no script of the page or of its workers has another way to send than fetch", () => {
+test("no script of the page or of its workers names a socket, a beacon or another request than fetch", () => {
   const scripts = readdirSync(SITE, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));
   expect(scripts.length).toBeGreaterThan(10);
   const ways = /WebSocket|XMLHttpRequest|sendBeacon|EventSource|RTCPeerConnection|WebTransport|importScripts/;

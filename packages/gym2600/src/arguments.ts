@@ -80,6 +80,24 @@ export function namedOptions<T extends object>(options: T, ...names: ReadonlyArr
   return named;
 }
 
+/**
+ * Refuses what is no address of a worker's script. None is one.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkWorkerAddress(worker: string | URL | undefined): void {
+  if (worker === undefined || typeof worker === "string" || reading("worker", () => worker instanceof URL)) return;
+  throw new Gym2600Error("bad-option", `worker: an address is needed, not ${shown(worker)}`);
+}
+
+/** `value`, which nobody can change from here on, with all that is in it. */
+export function frozen<T extends object>(value: T): T {
+  for (const part of Object.values(value)) {
+    if (typeof part === "object" && part !== null) frozen(part);
+  }
+  return Object.freeze(value);
+}
+
 /** Levels of objects and lists that are copied. The WebAssembly side refuses more than eight. */
 const COPIED_LEVELS = 9;
 /** Values and characters that are copied, more than the WebAssembly side takes. A short list may name one long text many times. */

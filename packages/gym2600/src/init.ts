@@ -1,7 +1,6 @@
 /** Where the package's own files are, for those who host them elsewhere. */
 
-import { namedOptions } from "./arguments.js";
-import { Gym2600Error, shown } from "./errors.js";
+import { checkWorkerAddress, namedOptions } from "./arguments.js";
 import { compiledModule, useWasm, type WasmSource } from "./wasm-module.js";
 import { setWorkerAddress } from "./worker/worker-client.js";
 
@@ -23,9 +22,7 @@ export interface InitOptions {
  */
 export async function init(options: InitOptions = {}): Promise<void> {
   const { wasm, worker } = namedOptions(options, "wasm", "worker");
-  if (worker !== undefined && typeof worker !== "string" && !(worker instanceof URL)) {
-    throw new Gym2600Error("bad-option", `worker: an address is needed, not ${shown(worker)}`);
-  }
+  checkWorkerAddress(worker);
   await (wasm === undefined ? compiledModule() : useWasm(wasm));
   if (worker !== undefined) setWorkerAddress(worker);
 }

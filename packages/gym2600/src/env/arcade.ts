@@ -2,7 +2,7 @@
 
 import { WasmArcade } from "../../wasm/gym2600_wasm.js";
 import { type ActionName, actionNames } from "../actions.js";
-import { copyOptions, namedOptions } from "../arguments.js";
+import { copyOptions, frozen, namedOptions } from "../arguments.js";
 import { newPicture, pixelsOf } from "../buffers/observation-buffers.js";
 import { checkDefinition } from "../definition.js";
 import { checkCreated, Gym2600Error, shown } from "../errors.js";
@@ -70,10 +70,7 @@ export class Arcade {
     const rom = await romBytes(source);
     await instantiated(compiledModule());
     const handle = new Handle(() => new WasmArcade(rom, settings));
-    return new Arcade(
-      handle,
-      handle.run((arcade) => arcade.description() as ArcadeDescription),
-    );
+    return new Arcade(handle, frozen(handle.run((arcade) => arcade.description() as ArcadeDescription)));
   }
 
   /**
@@ -82,7 +79,9 @@ export class Arcade {
    * @throws Gym2600Error `closed`
    */
   clone(): Arcade {
-    const handle = new Handle(() => this.#handle.run((arcade) => arcade.fork()));
+    // Outside of the call: a wrong `this` is no trap of the instance.
+    const original = this.#handle;
+    const handle = new Handle(() => original.run((arcade) => arcade.fork()));
     return new Arcade(handle, this.description);
   }
 

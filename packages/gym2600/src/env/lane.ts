@@ -5,7 +5,7 @@
  */
 
 import { WasmCanvas, WasmGame, describe as wasmDescribe } from "../../wasm/gym2600_wasm.js";
-import { reading } from "../arguments.js";
+import { frozen, reading } from "../arguments.js";
 import { observationBytes, observationOver, pictureBytes } from "../buffers/observation-buffers.js";
 import { checkDefinition } from "../definition.js";
 import { Gym2600Error, shown } from "../errors.js";
@@ -32,7 +32,7 @@ export class Lane {
 
   private constructor(handle: Handle<WasmGame>) {
     this.handle = handle;
-    this.description = handle.run((game) => game.description() as GameDescription);
+    this.description = frozen(handle.run((game) => game.description() as GameDescription));
     this.observationBytes = observationBytes(this.description);
     this.pictureBytes = pictureBytes(this.description);
   }
@@ -184,7 +184,7 @@ export function checkCanvas(canvas: unknown): void {
 export async function describe(rom: Uint8Array, options: LaneOptions): Promise<GameDescription> {
   await instantiated(compiledModule());
   checkDefinition(options.game);
-  return instance.call(() => wasmDescribe(rom, options)) as GameDescription;
+  return frozen(instance.call(() => wasmDescribe(rom, options) as GameDescription));
 }
 
 /** Refuses what is no action of an environment that has `count` of them. */

@@ -1,7 +1,6 @@
 /** Where the learner's own files are, for those who host them elsewhere. */
 
-import { namedOptions } from "../arguments.js";
-import { Gym2600Error, shown } from "../errors.js";
+import { checkWorkerAddress, namedOptions } from "../arguments.js";
 import type { InitOptions } from "../init.js";
 import { compiledModule, useWasm, type WasmSource } from "../wasm-module.js";
 import { compiledLearner, REMEDY, useLearner } from "./wasm.js";
@@ -24,9 +23,7 @@ export interface LearnInitOptions extends InitOptions {
  */
 export async function init(options: LearnInitOptions = {}): Promise<void> {
   const { wasm, games, worker } = namedOptions(options, "wasm", "games", "worker");
-  if (worker !== undefined && typeof worker !== "string" && !(worker instanceof URL)) {
-    throw new Gym2600Error("bad-option", `worker: an address is needed, not ${shown(worker)}`);
-  }
+  checkWorkerAddress(worker);
   await (wasm === undefined ? compiledLearner() : useLearner(wasm));
   await (games === undefined ? compiledModule() : useWasm(games, "games", REMEDY));
   if (worker !== undefined) setLearnerWorkerAddress(worker);

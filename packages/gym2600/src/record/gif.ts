@@ -2,7 +2,7 @@
 
 import { checkAboveZero, checkOptions, namedOptions, reading } from "../arguments.js";
 import { joined } from "../buffers/joined.js";
-import { arrayName } from "../buffers/observation-buffers.js";
+import { arrayName, arrayType, byteCount, bytesOf } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
 
 /** A picture: what `render` gives. */
@@ -73,8 +73,8 @@ export class GifWriter {
     });
     const [wide, high] = this.#size ?? [width, height];
     const isPossible = isSide(width) && isSide(2 * width) && isSide(height);
-    const isBytes = data instanceof Uint8Array || data instanceof Uint8ClampedArray;
-    if (!isPossible || !isBytes || width !== wide || height !== high || data.length !== 4 * width * height) {
+    const isBytes = /^Uint8(Clamped)?Array$/.test(arrayType(data) ?? "");
+    if (!isPossible || !isBytes || width !== wide || height !== high || byteCount(data) !== 4 * width * height) {
       const found = `${shown(width)} x ${shown(height)} with ${arrayName(data)}`;
       throw new Gym2600Error(
         "bad-buffer",
@@ -82,7 +82,7 @@ export class GifWriter {
       );
     }
     this.#size = [width, height];
-    const { pixels, colours } = indexed(data);
+    const { pixels, colours } = indexed(bytesOf(data as Uint8Array<ArrayBuffer>));
     const bits = Math.max(2, Math.ceil(Math.log2(colours.length)));
     const table = new Uint8Array(3 << bits);
     for (const [index, colour] of colours.entries())

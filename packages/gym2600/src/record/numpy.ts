@@ -2,6 +2,7 @@
 
 import { zipSync } from "fflate";
 import { checkOptions, reading } from "../arguments.js";
+import { arrayType, byteCount, bytesOf } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
 
 /** An array in C order: the last axis moves fastest. */
@@ -11,12 +12,12 @@ export interface NumpyArray {
 }
 
 /** NumPy's names of the types, least byte first. */
-const TYPES: ReadonlyArray<readonly [type: new (length: number) => NumpyArray["data"], name: string]> = [
-  [Uint8Array, "|u1"],
-  [Int32Array, "<i4"],
-  [Float32Array, "<f4"],
-  [Float64Array, "<f8"],
-];
+const TYPES: Readonly<Record<string, readonly [name: string, bytes: number]>> = {
+  Uint8Array: ["|u1", 1],
+  Int32Array: ["<i4", 4],
+  Float32Array: ["<f4", 4],
+  Float64Array: ["<f8", 8],
+};
 
 /** The first bytes of a file, with the version of the format. The length of the header follows in two bytes, and the header. */
 const MAGIC = "\x93NUMPY\x01\x00";
@@ -30,30 +31,33 @@ const ALIGNMENT = 64;
  * @throws Gym2600Error `bad-option` for another type, or a shape of another size
  */
 export function npy(array: NumpyArray): Uint8Array<ArrayBuffer> {
-  const [given, data] = reading("array", () => {
+  const [shape, data] = reading("array", () => {
     const { shape, data } = checkOptions(array);
-    return [shape, data] as const;
+    // As many axes as NumPy has at most.
+    const isShape = Array.isArray(shape) && shape.length <= 64;
+    return [isShape ? Array.from({ length: shape.length }, (_, axis) => shape[axis] ?? -1) : [-1], data] as const;
   });
-  const [, type] = TYPES.find(([kind]) => data instanceof kind) ?? [];
-  if (type === undefined) {
+  const [type, size] = TYPES[arrayType(data) ?? ""] ?? [];
+  if (type === undefined || size === undefined) {
     throw new Gym2600Error("bad-option", "data has to be a Uint8Array, Int32Array, Float32Array or Float64Array");
   }
-  // As many axes as NumPy has at most. The copy has no holes, which `every` skips.
-  const shape = Array.isArray(given) && given.length <= 64 ? Array.from(given) : [-1];
+  const length = byteCount(data) / size;
   const isShape = shape.every((length) => Number.isSafeInteger(length) && length >= 0);
-  if (!isShape || shape.reduce((product, length) => product * length, 1) !== data.length) {
-    throw new Gym2600Error("bad-option", `shape: [${shown(given)}] is no shape of ${data.length} values`);
+  if (!isShape || shape.reduce((product, length) => product * length, 1) !== length) {
+    throw new Gym2600Error("bad-option", `shape: [${shown(array.shape)}] is no shape of ${length} values`);
   }
+  // A detached array has no bytes, and gives none.
+  const values = length === 0 ? new Uint8Array(0) : bytesOf(data as Uint8Array<ArrayBuffer>);
   // Python writes a list of one with a comma.
   const axes = shape.length === 1 ? `${shape[0]},` : shape.join(", ");
   const text = `{'descr': '${type}', 'fortran_order': False, 'shape': (${axes}), }`;
   const start = Math.ceil((MAGIC.length + 2 + text.length + 1) / ALIGNMENT) * ALIGNMENT;
   const header = start - MAGIC.length - 2;
-  const bytes = new Uint8Array(start + data.byteLength);
+  const bytes = new Uint8Array(start + values.length);
   bytes.set(ascii(MAGIC));
   new DataView(bytes.buffer).setUint16(MAGIC.length, header, true);
   bytes.set(ascii(`${text.padEnd(header - 1)}\n`), MAGIC.length + 2);
-  bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), start);
+  bytes.set(values, start);
   return bytes;
 }
 

@@ -1,6 +1,6 @@
 /** Records what is played. */
 
-import { checkOptions, copyOptions, namedOptions } from "../arguments.js";
+import { checkOptions, copyOptions, namedOptions, reading } from "../arguments.js";
 import { joined } from "../buffers/joined.js";
 import { checkDefinition } from "../definition.js";
 import { Gym2600Error, shown } from "../errors.js";
@@ -76,7 +76,7 @@ export class Recorder {
     checkGame(game);
     const { game: given, arrays = false } = namedOptions(copyOptions(options), "game", "arrays");
     // A copy: the caller may change its definition after the recording.
-    const { definition } = copyOptions({ definition: given ?? game.definition });
+    const { definition } = copyOptions({ definition: given ?? reading("game", () => game.definition) });
     checkDefinition(definition);
     if (definition !== undefined) checkOptions(definition);
     this.#game = game;
@@ -95,8 +95,9 @@ export class Recorder {
       throw new Gym2600Error("bad-option", "seed: the first reset of a recording needs one");
     }
     const result = this.#game.reset({ seed });
+    const checksums = [checksumOf(result)];
     const observations = this.#keepsArrays ? [result.observation.slice()] : [];
-    this.#runs.push({ seed, actions: [], strengths: [], checksums: [checksumOf(result)], observations, results: [] });
+    this.#runs.push({ seed, actions: [], strengths: [], checksums, observations, results: [] });
     return result;
   }
 
@@ -110,9 +111,9 @@ export class Recorder {
     const run = this.#runs.at(-1);
     if (run === undefined) throw new Gym2600Error("bad-state", "a recording begins with a reset");
     const result = this.#game.step(action, { paddleStrength });
+    run.checksums.push(checksumOf(result));
     run.actions.push(action);
     run.strengths.push(paddleStrength);
-    run.checksums.push(checksumOf(result));
     if (this.#keepsArrays) {
       run.observations.push(result.observation.slice());
       const { reward, terminated, truncated } = result;

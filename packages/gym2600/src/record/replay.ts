@@ -5,9 +5,9 @@
  */
 
 import { reading } from "../arguments.js";
-import { bytesOf } from "../buffers/observation-buffers.js";
+import { arrayType, bytesOf } from "../buffers/observation-buffers.js";
 import { checksum } from "../checksum.js";
-import { Gym2600Error, shown } from "../errors.js";
+import { Gym2600Error, refusalOf, shown } from "../errors.js";
 import { checkGame } from "../tools/environment.js";
 import type { GameDescription, GameOptions, Observation, ResetResult, StepResult } from "../types.js";
 
@@ -57,11 +57,13 @@ export interface ReplayableGame {
 
 /** The checksum of a result; see {@link ReplayRun}. */
 export function checksumOf(result: { readonly observation: Observation } & Partial<StepResult>): string {
-  if (!ArrayBuffer.isView(result?.observation)) {
-    throw new Gym2600Error("bad-option", `game: its result ${shown(result)} has no observation`);
-  }
-  const { observation, reward = 0, terminated = false, truncated = false } = result;
-  const bytes = bytesOf(observation);
+  const [bytes, reward, terminated, truncated] = reading("game: its result", () => {
+    if (arrayType(result?.observation) === undefined) {
+      throw new Gym2600Error("bad-option", `game: its result ${shown(result)} has no observation`);
+    }
+    const { observation, reward = 0, terminated = false, truncated = false } = result;
+    return [bytesOf(observation), reward, terminated, truncated] as const;
+  });
   const all = new Uint8Array(bytes.length + 9);
   all.set(bytes);
   const rest = new DataView(all.buffer, bytes.length);
@@ -89,20 +91,27 @@ function checkReplay(source: unknown): Replay {
   if (!isText(md5, /^[0-9a-f]{32}$/)) refuse("md5", md5, "32 hexadecimal digits");
   if (!isObject(options)) refuse("options", options, "an object");
   if (!Array.isArray(runs) || runs.length === 0) refuse("runs", runs, "a list of at least one run");
-  for (const [index, run] of runs.entries()) checkRun(run, `runs[${index}]`, index === 0);
-  return replay;
+  const copies = Array.from(runs, (run, index) => checkRun(run, `runs[${index}]`, index === 0));
+  return { format, version, md5, options, runs: copies };
 }
 
-function checkRun(run: ReplayRun, path: string, isFirst: boolean): void {
+/** A copy of a run. */
+function checkRun(run: ReplayRun, path: string, isFirst: boolean): ReplayRun {
   if (!isObject(run)) refuse(path, run, "an object");
   const { seed, actions, paddleStrengths, checksums } = run;
   if ((seed !== undefined || isFirst) && !isCount(seed)) refuse(`${path}.seed`, seed, "a whole number of at least 0");
-  checkList(`${path}.actions`, actions, isCount, "a whole number of at least 0");
+  const played = checkList(`${path}.actions`, actions, isCount, "a whole number of at least 0");
   const digits = (value: unknown) => isText(value, /^[0-9a-f]{8}$/);
-  checkList(`${path}.checksums`, checksums, digits, "eight hexadecimal digits", actions.length + 1);
-  if (paddleStrengths === undefined) return;
-  const strength = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
-  checkList(`${path}.paddleStrengths`, paddleStrengths, strength, "a number from 0 to 1", actions.length);
+  const copy = {
+    ...(seed === undefined ? {} : { seed }),
+    actions: played,
+    checksums: checkList(`${path}.checksums`, checksums, digits, "eight hexadecimal digits", played.length + 1),
+  };
+  if (paddleStrengths === undefined) return copy;
+  const isStrength = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
+  const what = "a number from 0 to 1";
+  const strengths = checkList(`${path}.paddleStrengths`, paddleStrengths, isStrength, what, played.length);
+  return { ...copy, paddleStrengths: strengths };
 }
 
 /**
@@ -166,9 +175,9 @@ async function verifyRun(game: ReplayableGame, run: ReplayRun, path: string): Pr
     }
   } catch (error) {
     // An action that the game lacks, or one after an end. The class of the error may be that of another entry.
-    const { code, message } = error as Partial<Gym2600Error>;
-    if (code !== "bad-action" && code !== "bad-state") throw error;
-    throw new Gym2600Error("bad-replay", `${path}: step ${step}: ${message}`, { cause: error });
+    const refusal = refusalOf(error);
+    if (refusal?.code !== "bad-action" && refusal?.code !== "bad-state") throw error;
+    throw new Gym2600Error("bad-replay", `${path}: step ${step}: ${refusal.message}`, { cause: error });
   }
   return { steps: actions.length, reward };
 }
@@ -181,14 +190,22 @@ function parseJson(text: string): unknown {
   }
 }
 
-function checkList(path: string, list: unknown, is: (value: unknown) => boolean, what: string, length?: number): void {
-  if (!Array.isArray(list)) refuse(path, list, "a list");
-  // Not `every`, which skips the gaps of a sparse list.
+/** A copy of a list, without gaps. */
+function checkList<T>(
+  path: string,
+  given: readonly T[],
+  is: (value: unknown) => boolean,
+  what: string,
+  length?: number,
+): T[] {
+  if (!Array.isArray(given)) refuse(path, given, "a list");
+  const list = Array.from({ length: given.length }, (_, index) => given[index] as T);
   const wrong = list.findIndex((value) => !is(value));
   if (wrong >= 0) refuse(`${path}[${wrong}]`, list[wrong], what);
   if (length !== undefined && list.length !== length) {
     throw new Gym2600Error("bad-replay", `${path} has ${list.length} entries, and ${length} are needed`);
   }
+  return list;
 }
 
 function refuse(path: string, value: unknown, expected: string): never {

@@ -1,6 +1,6 @@
 /** Measures the speed of an environment. */
 
-import { checkAboveZero, checkMethods, namedOptions } from "../arguments.js";
+import { checkAboveZero, checkCount, checkMethods, MAX_ENVS, namedOptions, reading } from "../arguments.js";
 import { type BatchEnvironment, framesPerStep, resetsItself, type SingleEnvironment } from "./environment.js";
 
 /** Options of {@link benchmark}: a number of steps or of seconds (5 seconds). */
@@ -43,7 +43,9 @@ export async function benchmark(
   } = namedOptions(options, "seed", "steps", "seconds");
   if (wanted !== undefined) checkAboveZero("steps", wanted);
   if (wanted === undefined || limit !== Number.POSITIVE_INFINITY) checkAboveZero("seconds", limit);
-  const lanes = "numEnvs" in env ? env.numEnvs : 1;
+  const lanes = reading("env", () => ("numEnvs" in env ? env.numEnvs : 1));
+  checkCount("env.numEnvs", lanes, 1, MAX_ENVS);
+  const frames = reading("env.description", () => framesPerStep(env));
   env.actionSpace.seed(seed);
   await env.reset({ seed });
   let [steps, episodes, seconds] = [0, 0, 0];
@@ -56,15 +58,18 @@ export async function benchmark(
     seconds = (performance.now() - start) / 1000;
   }
   const stepsPerSecond = steps / seconds;
-  return { steps, seconds, stepsPerSecond, framesPerSecond: stepsPerSecond * framesPerStep(env), episodes };
+  return { steps, seconds, stepsPerSecond, framesPerSecond: stepsPerSecond * frames, episodes };
 }
 
 /** Takes a step and returns the number of episodes that it ended. */
 async function step(env: SingleEnvironment | BatchEnvironment): Promise<number> {
   if ("numEnvs" in env) {
-    const { terminated, truncated } = await env.step(env.actionSpace.sample());
-    return terminated.reduce((count, flag, lane) => count + (flag | (truncated[lane] ?? 0)), 0);
+    const result = await env.step(env.actionSpace.sample());
+    return reading("the result of a step", () => {
+      const { terminated, truncated } = result;
+      return terminated.reduce((count, flag, lane) => count + (flag | (truncated[lane] ?? 0)), 0);
+    });
   }
-  const { terminated, truncated } = await env.step(env.actionSpace.sample());
-  return Number(terminated || truncated);
+  const result = await env.step(env.actionSpace.sample());
+  return reading("the result of a step", () => Number(result.terminated || result.truncated));
 }

@@ -150,7 +150,7 @@ class Checker {
     const isList = typeof (observation as Partial<ArrayLike<unknown>> | undefined)?.length === "number";
     if (isList && this.#env.observationSpace.contains(observation)) return;
     const found = Object(observation ?? "nothing") as ArrayLike<unknown>;
-    const given = `${found.constructor.name} of ${shown(found.length)}`;
+    const given = `${found.constructor?.name ?? "an object"} of ${shown(found.length)}`;
     fail(`the observation (${given}) is not in ${JSON.stringify(this.#env.observationSpace)}, ${where}`);
   }
 
@@ -164,10 +164,10 @@ class Checker {
   #column(result: Result, name: string, where: string): unknown[] {
     const value = result[name];
     if (this.#lanes === undefined) return [value];
-    const list = Array.from(Object(value ?? []) as ArrayLike<unknown>);
+    const list = Object(value ?? []) as ArrayLike<unknown>;
     if (list.length !== this.#lanes)
-      fail(`${name} has ${list.length} places for ${this.#lanes} environments, ${where}`);
-    return list;
+      fail(`${name} has ${shown(list.length)} places for ${this.#lanes} environments, ${where}`);
+    return Array.from(list);
   }
 }
 

@@ -72,7 +72,8 @@ export class EpisodeStatistics {
   /**
    * Records a step of every environment. Writes the statistics if they are due.
    *
-   * @throws Gym2600Error `bad-action` for a result of another number of environments, or with a reward that is no number
+   * @throws Gym2600Error `bad-action` for a result of another number of environments, or with a reward that is no number; `bad-option` for one
+   * that cannot be read
    */
   record(result: SingleStep | BatchStep): void {
     const steps = reading("the result", () => stepsOf(result, this.#lanes.length));

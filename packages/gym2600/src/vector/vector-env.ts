@@ -167,8 +167,8 @@ export class VectorEnv {
   async reset(options: VectorResetOptions = {}): Promise<VectorResetResult> {
     this.#checkOpen();
     const { seed, mask, into } = namedOptions(options, "seed", "mask", "into");
-    const flags = mask === undefined ? undefined : checkMask(mask, this.numEnvs);
-    const seeds = seed === undefined ? undefined : seedsOf(seed, this.numEnvs, this.description.spec.seeding);
+    const flags = mask === undefined ? undefined : checkMask(mask, this.#layout.numEnvs);
+    const seeds = seed === undefined ? undefined : seedsOf(seed, this.#layout.numEnvs, this.description.spec.seeding);
     const target = checkInto(into, this.#layout);
     this.#checkAlive(this.#lanes.filter((lane) => flags === undefined || flags[lane]));
     this.#checkReceived(this.#lanes);
@@ -212,16 +212,17 @@ export class VectorEnv {
     options: StepManyOptions = {},
   ): Promise<VectorStepManyResult> {
     this.#checkOpen();
-    const checked = checkSteps(actions, options, this.observationSpace.byteLength, this.numEnvs);
+    const checked = checkSteps(actions, options, this.observationSpace.byteLength, this.#layout.numEnvs);
     const { every, paint, into } = checked;
     const steps = checked.actions.length;
-    const space = every ? batchSpace(this.singleObservationSpace, steps, this.numEnvs) : this.observationSpace;
-    const layout = { ...this.#layout, space, rows: steps * this.numEnvs };
+    const space = every ? batchSpace(this.singleObservationSpace, steps, this.#layout.numEnvs) : this.observationSpace;
+    const layout = { ...this.#layout, space, rows: steps * this.#layout.numEnvs };
     const batch = await this.#steps(checked.actions, layout, { every, paint }, into);
-    const taken = new Int32Array(this.numEnvs).fill(steps);
+    const taken = new Int32Array(this.#layout.numEnvs).fill(steps);
     for (let index = batch.rewards.length - 1; index >= 0; index--) {
       const ended = batch.terminated[index] === 1 || batch.truncated[index] === 1;
-      if (ended && !this.description.resetsItself) taken[index % this.numEnvs] = Math.floor(index / this.numEnvs) + 1;
+      if (ended && !this.description.resetsItself)
+        taken[index % this.#layout.numEnvs] = Math.floor(index / this.#layout.numEnvs) + 1;
     }
     return { ...batch, steps, taken };
   }
@@ -375,7 +376,7 @@ export class VectorEnv {
   }
 
   #groupOf(lane: number): LaneGroup {
-    checkLane(lane, this.numEnvs);
+    checkLane(lane, this.#layout.numEnvs);
     return this.#groupOfLane[lane] as LaneGroup;
   }
 
@@ -462,7 +463,7 @@ export class VectorEnv {
   }
 
   #chosen(envIds: ArrayLike<number> | undefined): readonly number[] {
-    return envIds === undefined ? this.#lanes : checkEnvIds(envIds, this.numEnvs);
+    return envIds === undefined ? this.#lanes : checkEnvIds(envIds, this.#layout.numEnvs);
   }
 
   #checkOpen(): void {

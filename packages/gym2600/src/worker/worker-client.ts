@@ -5,6 +5,7 @@
  * A `wasm-failed` reply ends the worker: its instance has trapped, and no game in it can be used again.
  */
 
+import { frozen } from "../arguments.js";
 import { describe, type Lane, type LaneOptions } from "../env/lane.js";
 import { Gym2600Error, messageOf, shown } from "../errors.js";
 import { platform, type WorkerPort } from "../platform.js";
@@ -182,7 +183,7 @@ export async function startWorker(
       );
   try {
     const created = await client.create({ type: "create", name, module, rom, lanes });
-    return { client, description: expectAnswer(created, "created").description };
+    return { client, description: frozen(expectAnswer(created, "created").description) };
   } catch (error) {
     client.terminate();
     // The options cannot be sent. This thread's module names the one at fault.
