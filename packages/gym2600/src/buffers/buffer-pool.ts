@@ -2,7 +2,7 @@
 
 import { Gym2600Error, shown } from "../errors.js";
 import type { Observation } from "../types.js";
-import { arrayType, bufferBytes, byteCount, memoryOf } from "./observation-buffers.js";
+import { arrayType, byteCount, memoryOf } from "./observation-buffers.js";
 
 /** A bounded list of buffers, which it owns until {@link take} gives them away. */
 export class BufferPool {
@@ -23,7 +23,7 @@ export class BufferPool {
 
   /** Gives a buffer of that many bytes away, if the pool has one. */
   take(bytes: number): ArrayBuffer | undefined {
-    const index = this.#buffers.findIndex((buffer) => bufferBytes(buffer) === bytes);
+    const index = this.#buffers.findIndex(({ byteLength }) => byteLength === bytes);
     return index < 0 ? undefined : this.#buffers.splice(index, 1)[0];
   }
 }
@@ -44,7 +44,8 @@ export function recyclable(array: RecyclableArray, isSize: (bytes: number) => bo
   if (!(buffer instanceof ArrayBuffer)) {
     throw new Gym2600Error("bad-buffer", "recycle takes memory that can be transferred, not shared memory");
   }
-  const all = bufferBytes(buffer);
+  // A detached array has no bytes. The view has all of the buffer, whatever the buffer says.
+  const all = byteLength > 0 ? new Uint8Array(buffer).length : 0;
   if (byteLength === all && isSize(byteLength)) return buffer;
   const whole = byteLength === all ? "" : `, of a buffer of ${all},`;
   throw new Gym2600Error("bad-buffer", `an array of ${byteLength} bytes${whole} does not match a result of this game`);

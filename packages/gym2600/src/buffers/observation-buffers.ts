@@ -83,15 +83,6 @@ export function firstOf(array: Observation, size: number): Observation {
   return new Kind(buffer, byteOffset, size);
 }
 
-const bufferLength = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")?.get as (
-  this: unknown,
-) => number;
-
-/** How many bytes a buffer has, whatever properties of its own it has. */
-export function bufferBytes(buffer: ArrayBuffer): number {
-  return bufferLength.call(buffer);
-}
-
 /** How many bytes an observation has. */
 export function observationBytes({ observation: { shape, dtype } }: GameDescription): number {
   return shape.reduce((product, length) => product * length, dtype === "uint8" ? 1 : 4);
