@@ -7,7 +7,7 @@ use std::io::Write;
 
 use clap::Args;
 use gym2600_gym::spec::Seeding;
-use gym2600_gym::{Game, GameOptions, Info, StepRecord};
+use gym2600_gym::{Game, GameOptions, Info, StepRecord, VectorEnv};
 
 use crate::actions;
 use crate::error::CliError;
@@ -37,7 +37,7 @@ pub(crate) struct RolloutArguments {
     #[arg(long)]
     seed: Option<u64>,
     /// Number of environments. They take the actions in turn, and every value is an array.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=VectorEnv::MAX_ENVS as i64))]
     envs: Option<u32>,
     /// Definition of the game (TOML), for a ROM that the catalogue lacks.
     #[arg(long, value_name = "FILE")]

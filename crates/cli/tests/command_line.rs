@@ -334,6 +334,7 @@ fn a_command_line_that_makes_no_sense_ends_with_code_2() {
         &["trace", WALLOP, "actions", "--dump-line", "3"],
         &["rollout", WALLOP, "actions"],
         &["rollout", WALLOP, "actions", "--preset", "labml", "--envs", "0"],
+        &["rollout", WALLOP, "actions", "--preset", "labml", "--envs", "10001"],
         &["rollout", WALLOP, "actions", "--preset", "labml", "--options", "{}"],
     ] {
         assert_eq!(gym2600(arguments).status.code(), Some(2), "{arguments:?}");

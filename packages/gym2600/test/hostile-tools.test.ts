@@ -72,6 +72,17 @@ test("a replay is read once, and a game may throw anything", async () => {
   expect(await codeOf(() => verifyReplay(replay, () => wrong(throwing)))).toBe(null);
 });
 
+test("a replay's list of nothing is refused at its first place", async () => {
+  const recorder = new Recorder(opened(await Game.create({ rom: wallop })));
+  recorder.reset({ seed: 1 });
+  const replay = recorder.replay();
+  for (const name of ["actions", "checksums", "paddleStrengths"]) {
+    const runs = [{ ...replay.runs[0], [name]: new Array(2 ** 31) }];
+    expect(() => parseReplay({ ...replay, runs })).toThrowError(`runs[0].${name}[0] has to be`);
+  }
+  expect(() => parseReplay({ ...replay, runs: new Array(2 ** 31) })).toThrowError("runs[0] has to be");
+});
+
 test("the numbers of an environment of one's own are checked before it is played", async () => {
   const flags = { terminated: [], truncated: [] };
   const env = {

@@ -199,9 +199,13 @@ function checkList<T>(
   length?: number,
 ): T[] {
   if (!Array.isArray(given)) refuse(path, given, "a list");
-  const list = Array.from({ length: given.length }, (_, index) => given[index] as T);
-  const wrong = list.findIndex((value) => !is(value));
-  if (wrong >= 0) refuse(`${path}[${wrong}]`, list[wrong], what);
+  const list: T[] = [];
+  // Copied up to the first wrong one: a list of nothing may be longer than memory.
+  for (let index = 0; index < given.length; index++) {
+    const value = given[index] as T;
+    if (!is(value)) refuse(`${path}[${index}]`, value, what);
+    list.push(value);
+  }
   if (length !== undefined && list.length !== length) {
     throw new Gym2600Error("bad-replay", `${path} has ${list.length} entries, and ${length} are needed`);
   }
