@@ -1,7 +1,7 @@
 /** What happened in rounds of chaos. */
 
-/** What happens in a hundred rounds at the least. It is a fifth of what is usual, or less. */
-const AT_LEAST = { early: 5, revived: 50, broughtBack: 12, compared: 100, replaced: 3 };
+/** What happens in a hundred rounds at the least. It is a third of what is usual, or less. */
+const AT_LEAST = { early: 5, revived: 100, broughtBack: 20, compared: 150, replaced: 3 };
 /** The same for each kind of end. */
 const ENDED_AT_LEAST = 8;
 

@@ -90,11 +90,9 @@ export function checkWorkerAddress(worker: string | URL | undefined): void {
   throw new Gym2600Error("bad-option", `worker: an address is needed, not ${shown(worker)}`);
 }
 
-/** `value`, which nobody can change from here on, with all that is in it. */
+/** Freezes `value` and all objects in it, and gives it back. */
 export function frozen<T extends object>(value: T): T {
-  for (const part of Object.values(value)) {
-    if (typeof part === "object" && part !== null) frozen(part);
-  }
+  for (const part of Object.values(value)) if (Object(part) === part) frozen(part);
   return Object.freeze(value);
 }
 

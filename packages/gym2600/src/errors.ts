@@ -100,8 +100,8 @@ export function isGym2600Error(error: unknown): error is Gym2600Error {
 
 /** `error` if it is a refusal: a {@link Gym2600Error}, or an `Error` with one of its codes, as the Rust side throws. */
 export function refusalOf(error: unknown): Gym2600Error | undefined {
-  if (isGym2600Error(error)) return error;
   try {
+    if (error instanceof Gym2600Error) return error;
     const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
     return isErrorCode(code) ? new Gym2600Error(code, (error as Error).message) : undefined;
   } catch {

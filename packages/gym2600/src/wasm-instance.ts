@@ -5,7 +5,7 @@
  * in mid-call. All its objects refuse every call with `wasm-failed`; the next {@link WasmInstance.make} makes a new instance.
  */
 
-import { Gym2600Error, isGym2600Error, messageOf, refusalOf } from "./errors.js";
+import { Gym2600Error, messageOf, refusalOf } from "./errors.js";
 
 /** What wasm-bindgen generates for a module. */
 interface Glue {
@@ -50,9 +50,8 @@ export class WasmInstance {
     try {
       return call();
     } catch (error) {
-      if (isGym2600Error(error)) throw error;
       const refusal = refusalOf(error);
-      if (refusal !== undefined && refusal.code !== "wasm-failed") throw refusal;
+      if (refusal !== undefined && (refusal === error || refusal.code !== "wasm-failed")) throw refusal;
       this.#number++;
       this.#trapped = true;
       throw new Gym2600Error("wasm-failed", `${this.#stopped} (${messageOf(error)})`, { cause: error });

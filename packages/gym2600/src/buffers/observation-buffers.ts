@@ -71,11 +71,6 @@ export function byteCount(array: unknown): number {
   return arrayType(array) === undefined ? -1 : lengthOf.call(array);
 }
 
-/** The memory of an array, whatever properties of its own it has. */
-export function memoryOf(array: Observation | Uint8ClampedArray<ArrayBuffer>): ArrayBuffer {
-  return bufferOf.call(array);
-}
-
 /** The first `size` numbers of an observation, as a new view. */
 export function firstOf(array: Observation, size: number): Observation {
   const { buffer, byteOffset } = bytesOf(array);
@@ -112,7 +107,7 @@ export function pictureOver(buffer: ArrayBuffer, { width, height }: ScreenSize):
  */
 export function pixelsOf(into: Picture, { width, height }: ScreenSize): Picture["data"] {
   const data = reading("into", () => (into as Picture | null | undefined)?.data);
-  if (data && arrayType(data) === "Uint8ClampedArray" && byteCount(data) === width * height * 4) return data;
+  if (arrayType(data) === "Uint8ClampedArray" && byteCount(data) === width * height * 4) return data as Picture["data"];
   throw new Gym2600Error(
     "bad-buffer",
     `a picture here is an ImageData of ${width} x ${height}, not ${arrayName(data)}`,

@@ -184,7 +184,7 @@ export function checkCanvas(canvas: unknown): void {
 export async function describe(rom: Uint8Array, options: LaneOptions): Promise<GameDescription> {
   await instantiated(compiledModule());
   checkDefinition(options.game);
-  return frozen(instance.call(() => wasmDescribe(rom, options) as GameDescription));
+  return instance.call(() => wasmDescribe(rom, options)) as GameDescription;
 }
 
 /** Refuses what is no action of an environment that has `count` of them. */

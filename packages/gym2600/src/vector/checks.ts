@@ -36,8 +36,7 @@ export function checkEnvIds(given: ArrayLike<number>, numEnvs: number): number[]
 
 /** Refuses what is no number of a lane. */
 export function checkLane(lane: number, numEnvs: number): void {
-  if (Number.isInteger(lane) && lane >= 0 && lane < numEnvs) return;
-  throw new Gym2600Error("bad-option", `there is no environment ${shown(lane)}: there are ${numEnvs}`);
+  checkCount("the environment", lane, 0, numEnvs - 1);
 }
 
 /** A copy of actions. Refuses those that are not one of `space` for each of `lanes`. */

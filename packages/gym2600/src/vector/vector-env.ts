@@ -74,7 +74,6 @@ const MAX_WORKERS = 256;
  * worker after every reset, step and restore, so no picture crosses threads.
  */
 export class VectorEnv {
-  readonly numEnvs: number;
   /** The description of the game, as plain data; the same for all lanes. */
   readonly description: GameDescription;
   readonly singleObservationSpace: Box;
@@ -99,7 +98,6 @@ export class VectorEnv {
     const descriptions = groups.map(({ description }) => description);
     this.#groups = groups;
     this.#groupOfLane = groups.flatMap((group) => group.lanes.map(() => group));
-    this.numEnvs = this.#groupOfLane.length;
     this.description = descriptions[0] as GameDescription;
     this.singleObservationSpace = commonSpace(descriptions.map(({ observation: o }) => new Box(o.shape, o.dtype)));
     this.singleActionSpace = commonSpace(descriptions.map(({ actions }) => new Discrete(actions.length)));
@@ -152,6 +150,11 @@ export class VectorEnv {
     return envs;
   }
 
+  /** How many environments there are. */
+  get numEnvs(): number {
+    return this.#groupOfLane.length;
+  }
+
   /** The lanes whose worker has died; see {@link revive}. */
   get deadLanes(): number[] {
     if (this.#closed !== undefined) return [];
@@ -167,8 +170,8 @@ export class VectorEnv {
   async reset(options: VectorResetOptions = {}): Promise<VectorResetResult> {
     this.#checkOpen();
     const { seed, mask, into } = namedOptions(options, "seed", "mask", "into");
-    const flags = mask === undefined ? undefined : checkMask(mask, this.#layout.numEnvs);
-    const seeds = seed === undefined ? undefined : seedsOf(seed, this.#layout.numEnvs, this.description.spec.seeding);
+    const flags = mask === undefined ? undefined : checkMask(mask, this.numEnvs);
+    const seeds = seed === undefined ? undefined : seedsOf(seed, this.numEnvs, this.description.spec.seeding);
     const target = checkInto(into, this.#layout);
     this.#checkAlive(this.#lanes.filter((lane) => flags === undefined || flags[lane]));
     this.#checkReceived(this.#lanes);
@@ -212,17 +215,16 @@ export class VectorEnv {
     options: StepManyOptions = {},
   ): Promise<VectorStepManyResult> {
     this.#checkOpen();
-    const checked = checkSteps(actions, options, this.observationSpace.byteLength, this.#layout.numEnvs);
+    const checked = checkSteps(actions, options, this.observationSpace.byteLength, this.numEnvs);
     const { every, paint, into } = checked;
     const steps = checked.actions.length;
-    const space = every ? batchSpace(this.singleObservationSpace, steps, this.#layout.numEnvs) : this.observationSpace;
-    const layout = { ...this.#layout, space, rows: steps * this.#layout.numEnvs };
+    const space = every ? batchSpace(this.singleObservationSpace, steps, this.numEnvs) : this.observationSpace;
+    const layout = { ...this.#layout, space, rows: steps * this.numEnvs };
     const batch = await this.#steps(checked.actions, layout, { every, paint }, into);
-    const taken = new Int32Array(this.#layout.numEnvs).fill(steps);
+    const taken = new Int32Array(this.numEnvs).fill(steps);
     for (let index = batch.rewards.length - 1; index >= 0; index--) {
       const ended = batch.terminated[index] === 1 || batch.truncated[index] === 1;
-      if (ended && !this.description.resetsItself)
-        taken[index % this.#layout.numEnvs] = Math.floor(index / this.#layout.numEnvs) + 1;
+      if (ended && !this.description.resetsItself) taken[index % this.numEnvs] = Math.floor(index / this.numEnvs) + 1;
     }
     return { ...batch, steps, taken };
   }
@@ -376,7 +378,7 @@ export class VectorEnv {
   }
 
   #groupOf(lane: number): LaneGroup {
-    checkLane(lane, this.#layout.numEnvs);
+    checkLane(lane, this.numEnvs);
     return this.#groupOfLane[lane] as LaneGroup;
   }
 
@@ -463,7 +465,7 @@ export class VectorEnv {
   }
 
   #chosen(envIds: ArrayLike<number> | undefined): readonly number[] {
-    return envIds === undefined ? this.#lanes : checkEnvIds(envIds, this.#layout.numEnvs);
+    return envIds === undefined ? this.#lanes : checkEnvIds(envIds, this.numEnvs);
   }
 
   #checkOpen(): void {

@@ -58,7 +58,7 @@ export class WorkerClient<Command extends { readonly type: string } = WorkerComm
     this.#who = name;
     if (processors > 0) threads++;
     port.listen({
-      message: (data) => this.#receive(data),
+      message: (data) => this.#settle(data as WorkerReply | null | undefined),
       messageError: () => this.#end(new Gym2600Error("bad-message", "a message of the worker could not be read")),
       died: (reason) => this.#end(new Gym2600Error("worker-died", `${this.#who} died: ${reason}`)),
     });
@@ -132,14 +132,9 @@ export class WorkerClient<Command extends { readonly type: string } = WorkerComm
     this.#over = closed();
   }
 
-  /** Another script than the package's may answer anything. */
-  #receive(data: unknown): void {
-    if (typeof data === "object" && data !== null && "type" in data) this.#settle(data as WorkerReply);
-    else this.#end(new Gym2600Error("bad-message", `${this.#who} answered ${shown(data)}`));
-  }
-
-  #settle(reply: WorkerReply): void {
-    if (reply.type === "alive") return;
+  /** Another script than the package's may send anything. What is no reply has no effect. */
+  #settle(reply: WorkerReply | null | undefined): void {
+    if (!reply || reply.type === "alive") return;
     const failure = reply.type === "error" ? new Gym2600Error(reply.code, reply.message) : undefined;
     if (reply.id === null || failure?.code === "wasm-failed") {
       this.#end(failure ?? closed());
