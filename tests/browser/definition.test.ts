@@ -52,6 +52,15 @@ describe("an unknown cartridge", () => {
   });
 });
 
+test("a file that is too large for a description is not read: the form says so, and the page goes on", async () => {
+  await demo.chooseFile(file("long.toml", new Uint8Array(4 << 20).fill(35)));
+  await expect
+    .poll(() => demo.text("definition-error"))
+    .toBe("long.toml has 4,194,304 bytes, and no description is that large.");
+  expect(await demo.at("definition").inputValue()).toContain("[rules]");
+  await demo.goesOn();
+});
+
 describe("a game without a score", () => {
   test("is not trained: the sentence and Train say why and offer to describe it, and Code plays it", async () => {
     await demo.chooseFile(file("mystery.bin", new Uint8Array(4096).fill(42)));

@@ -69,4 +69,9 @@ test("a replay that differs names its first step that does, and a file that is n
   await demo.page.getByRole("button", { name: "Close" }).click();
   await demo.dropFile(asFile({}));
   await expect.poll(() => demo.text("message-text")).toMatch(/^run\.json cannot be played/);
+  await demo.chooseFile(file("run.json", new Uint8Array(17 << 20)));
+  await expect
+    .poll(() => demo.text("message-text"))
+    .toContain("It has 17,825,792 bytes, and a replay has at most 16,777,216.");
+  await demo.goesOn();
 });

@@ -11,11 +11,11 @@ impl From<LearnError> for Thrown {
     fn from(error: LearnError) -> Self {
         let code = match &error {
             LearnError::Environment(error) => code_of(error),
-            LearnError::NoRewards { .. } => "bad-game",
+            LearnError::NoRewards { .. } | LearnError::Endless { .. } => "bad-game",
             LearnError::Game(_) => "bad-saved-state",
             LearnError::Option { .. } | LearnError::Resumed { .. } | LearnError::Observation { .. } => "bad-option",
             LearnError::Misfit { .. } | LearnError::File { .. } => "bad-weights",
-            LearnError::NotFinite { .. } => "not-finite",
+            LearnError::NotFinite { .. } | LearnError::NotFiniteOutput => "not-finite",
         };
         Self(thrown(code, &error.to_string()))
     }

@@ -59,6 +59,17 @@ pub enum LearnError {
         /// What is wrong with the bytes.
         reason: String,
     },
+    /// A game of an evaluation goes on and on.
+    #[error(
+        "a game has not ended after {steps} steps: the environment needs a limit (maxFramesPerEpisode) or a rule that ends its games"
+    )]
+    Endless {
+        /// The steps played.
+        steps: u64,
+    },
+    /// A policy's outputs are not finite numbers, which its weights are.
+    #[error("the net's outputs for an observation are not finite numbers: its weights are too large")]
+    NotFiniteOutput,
     /// A loss, a gradient or a weight was not a number, or infinite.
     #[error(
         "{what} is not a finite number in update {update}: the run cannot go on but from a checkpoint of an update before"

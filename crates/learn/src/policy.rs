@@ -14,6 +14,9 @@ use crate::random::Stream;
 /// Names the streams of a policy's sampled actions.
 const STREAM: u64 = 4;
 
+/// Steps after which an episode of an evaluation is given up: as many as ALE's limit of frames.
+const MAX_EPISODE_STEPS: u64 = 108_000;
+
 /// How actions are taken from probabilities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
@@ -76,7 +79,7 @@ impl Policy {
     /// Decides on an observation of frames x height x width bytes, the oldest frame first.
     ///
     /// # Errors
-    /// [`LearnError::Observation`] for another number of bytes.
+    /// [`LearnError::Observation`] for another number of bytes; [`LearnError::NotFiniteOutput`].
     pub fn act(&mut self, observation: &[u8], choice: Choice) -> Result<Decision, LearnError> {
         let input = self.pass.plan().input;
         if observation.len() != input.pixels() * input.frames {
@@ -87,6 +90,9 @@ impl Policy {
         write_input(&pictures, self.pass.input(1));
         let actions = self.pass.plan().actions;
         let outputs = self.pass.forward();
+        if !outputs.iter().all(|output| output.is_finite()) {
+            return Err(LearnError::NotFiniteOutput);
+        }
         let (logits, value) = (outputs[..actions].to_vec(), outputs[actions]);
         let logs = log_softmax(&logits);
         let action = match choice {
@@ -174,9 +180,9 @@ impl<G: Play> Evaluation<G> {
     /// Plays to the end of the game.
     ///
     /// # Errors
-    /// Those of [`Play::step`].
+    /// Those of [`Play::step`] and [`Policy::act`]; [`LearnError::Endless`].
     pub fn episode(&mut self) -> Result<EpisodeSummary, G::Error> {
-        loop {
+        for _ in 0..MAX_EPISODE_STEPS {
             let pixels = self.layout.input.pixels();
             for (number, frame) in self.stack.chunks_exact_mut(pixels).enumerate() {
                 self.layout.frame(&self.observation, number, frame);
@@ -186,5 +192,7 @@ impl<G: Play> Evaluation<G> {
                 return Ok(episode);
             }
         }
+        let steps = MAX_EPISODE_STEPS;
+        Err(LearnError::Endless { steps }.into())
     }
 }

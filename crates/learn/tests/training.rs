@@ -353,6 +353,26 @@ fn weights_and_checkpoints_that_are_not_finite_are_refused_with_the_tensor() {
 }
 
 #[test]
+fn a_policy_refuses_outputs_that_are_not_finite() {
+    let trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    let mut file = trainer.learner().weights().unwrap();
+    let tensors = safetensors::SafeTensors::deserialize(&file).unwrap();
+    let places = ["network.5.bias", "actor.weight"].map(|name| {
+        let data = tensors.tensor(name).unwrap().data();
+        let at = data.as_ptr() as usize - file.as_ptr() as usize;
+        at..at + data.len()
+    });
+    for place in places {
+        for value in file[place].as_chunks_mut().0 {
+            *value = f32::MAX.to_le_bytes();
+        }
+    }
+    let mut policy = Policy::load(&file).unwrap();
+    let refused = policy.act(&[0; 4 * 28 * 28], Choice::Greedy).unwrap_err();
+    assert!(matches!(refused, LearnError::NotFiniteOutput), "{refused}");
+}
+
+#[test]
 fn a_hyper_parameter_beyond_32_bits_is_refused_by_name() {
     for name in "learning_rate gamma lambda clip entropy value gradient_norm epsilon".split(' ') {
         for value in ["1e39", "-1e39"] {
@@ -429,6 +449,27 @@ fn both_algorithms_learn_to_walk_a_corridor() {
         let mut evaluation = Evaluation::new(policy, WALLOP, &GameOptions::default(), 9, Choice::Greedy).unwrap();
         assert!(evaluation.episode().unwrap().reward > 70.0);
     }
+}
+
+#[test]
+fn an_evaluation_gives_a_game_up_that_does_not_end() {
+    let definition = "rom = \"endless\"\n[rules]\nframe = \"reward = ram[0x80]\"\n";
+    let config = Config {
+        options: GameOptions {
+            game: Some(RawDefinition::from_toml(definition, "game").unwrap()),
+            max_frames_per_episode: Some(0),
+            ..small_options()
+        },
+        ..small(Algorithm::Ppo, 1)
+    };
+    let trainer = Trainer::new(WALLOP, &config, threads(1)).unwrap();
+    let policy = Policy::load(&trainer.learner().weights().unwrap()).unwrap();
+    let mut evaluation = Evaluation::new(policy, WALLOP, &GameOptions::default(), 1, Choice::Greedy).unwrap();
+    let refused = evaluation.episode().unwrap_err().to_string();
+    assert!(
+        refused.starts_with("a game has not ended after 108000 steps"),
+        "{refused}"
+    );
 }
 
 #[test]

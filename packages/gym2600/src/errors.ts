@@ -47,7 +47,7 @@ const CODES = [
  * | `bad-saved-state` | the bytes are not a state of this game and these options, or are damaged |
  * | `bad-replay` | a replay file is wrong, or the game differs from it; the message has the key, or the run and step |
  * | `bad-weights` | the bytes are no weights or checkpoint, or of another net, action set, preset or game |
- * | `not-finite` | a loss or gradient of the learner was no finite number; the message has the update |
+ * | `not-finite` | a loss or gradient of the learner was no finite number (the message has the update), or an output of a policy |
  * | `closed` | the environment has been closed |
  * | `unknown-command` | a worker received an unknown request |
  * | `bad-message` | a message could not be sent, or not be read on the other side (`messageerror`) |

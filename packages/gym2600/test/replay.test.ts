@@ -1,7 +1,7 @@
 /** Replay files: what a recorder writes is verified anywhere, and every change is found. */
 
 import { Game, type GameOptions, GameWorker, Gym2600Error, type PresetName, RamGame, wallop } from "gym2600";
-import { Recorder, type Replay, verifyReplay } from "gym2600/record";
+import { MAX_REPLAY_TEXT, Recorder, type Replay, verifyReplay } from "gym2600/record";
 import { expect, test } from "vitest";
 import { rom, seedOfTheDay, someActions } from "../../../tests/package/support.js";
 import { opened } from "./opened.js";
@@ -115,6 +115,15 @@ test("a file that is no replay is refused with the key and the value", async () 
   const [run] = replay.runs as [Replay["runs"][0]];
   const cases: ReadonlyArray<readonly [source: unknown, message: string]> = [
     ["{", "the text is no JSON: "],
+    [" ".repeat(MAX_REPLAY_TEXT + 1), "the text has 16777217 characters, and 16777216 are the most"],
+    [
+      { ...replay, options: Object.fromEntries(Array.from({ length: 1001 }, (_, key) => [`key${key}`, 1])) },
+      "options: their number: 1001 is no whole number from 0 to 1000",
+    ],
+    [
+      { ...replay, options: { wrappers: new Array(2 ** 20) } },
+      "option wrappers: more than 1048576 values and characters",
+    ],
     ["null", "replay has to be an object, not null"],
     [[replay], "replay has to be an object, not a list"],
     [{ ...replay, format: "gif" }, 'format has to be "gym2600-replay", not "gif"'],

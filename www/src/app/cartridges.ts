@@ -7,7 +7,7 @@ import { type Linked, readHash } from "../state/link.js";
 import { type Cartridge, DEFAULT_SETUP, type Setup } from "../state/setup.js";
 import * as store from "../state/store.js";
 import { sentence, textOf } from "../text.js";
-import { showDescription } from "../ui/definition-form.js";
+import { openDescription, showDescription } from "../ui/definition-form.js";
 import { element } from "../ui/dom.js";
 import { settleAddress } from "./address.js";
 import { open, setPlayer } from "./game.js";
@@ -15,9 +15,6 @@ import { fail, refuse } from "./messages.js";
 
 /** The largest cartridges ever made hold half of this. Anything above is not even read. */
 const LARGEST_FILE = 1024 * 1024;
-
-/** A replay has some eleven characters for each step: this is a day. */
-const LARGEST_REPLAY = 64 * 1024 * 1024;
 
 /** A definition of any game: it has no score and never ends. */
 const WITHOUT_SCORES: GameDefinition = { rom: "unknown", title: "Unknown game" };
@@ -129,7 +126,7 @@ function refuseRom(name: string, reason: string, what: Waiting | undefined): voi
 
 /** Opens a file: a cartridge, a description, or a replay. */
 export async function openFile(file: File): Promise<void> {
-  if (/\.toml$/i.test(file.name)) return showDescription(await file.text());
+  if (/\.toml$/i.test(file.name)) return openDescription(file);
   if (/\.json$/i.test(file.name)) return openReplay(file);
   const wanted = take();
   const written = WRITTEN[file.name.toLowerCase().split(".").at(-1) ?? ""];
@@ -146,16 +143,16 @@ export async function openFile(file: File): Promise<void> {
 /** Plays a replay, or asks for its ROM if that is not at hand. */
 async function openReplay(file: File): Promise<void> {
   try {
-    const text = file.size > LARGEST_REPLAY ? "" : await file.text();
-    const { isGamesList, md5Of, showReplay } = await import("../replay/dialog.js");
-    if (isGamesList(text)) return refuse(file.name, `It is a list of games. ${OPENED}.`);
-    const md5 = md5Of(text);
+    const { readReplay, showReplay } = await import("../replay/dialog.js");
+    const replay = await readReplay(file);
+    if (replay === undefined) return refuse(file.name, `It is a list of games. ${OPENED}.`);
+    const { md5 } = replay;
     const rom = md5 === store.game.value?.md5 ? store.cartridge.value : store.WALLOP;
-    if (md5 === store.game.value?.md5 || md5 === store.WALLOP_MD5) return showReplay(file.name, text, rom.bytes);
+    if (md5 === store.game.value?.md5 || md5 === store.WALLOP_MD5) return showReplay(file.name, replay, rom.bytes);
     askForRom(`${file.name} is a replay of a game that is not open.`, md5, {
       play(bytes) {
         store.message.value = undefined;
-        showReplay(file.name, text, bytes);
+        showReplay(file.name, replay, bytes);
       },
     });
   } catch (error) {

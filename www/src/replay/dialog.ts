@@ -1,6 +1,6 @@
 /** The dialog in which a replay file is played and verified. Loaded when the first is opened. */
 
-import { parseReplay } from "gym2600/record";
+import { MAX_REPLAY_TEXT, parseReplay, type Replay } from "gym2600/record";
 import { startBackground } from "../background/start.js";
 import * as store from "../state/store.js";
 import { sentence } from "../text.js";
@@ -8,24 +8,23 @@ import { h, setText } from "../ui/dom.js";
 import { score } from "../ui/format.js";
 import type { FromReplay, ReplayRequest } from "./protocol.js";
 
-/** The MD5 of a replay's ROM. @throws Gym2600Error `bad-replay` if the text is no replay file */
-export function md5Of(text: string): string {
-  return parseReplay(text).md5;
-}
-
-/** Whether a text is a list of games that the page wrote. */
-export function isGamesList(text: string): boolean {
-  try {
-    return Array.isArray(JSON.parse(text)?.games);
-  } catch {
-    return false;
+/**
+ * Reads a replay file; nothing if it is a list of games that the page wrote.
+ *
+ * @throws Error or Gym2600Error which says why it is no replay
+ */
+export async function readReplay(file: File): Promise<Replay | undefined> {
+  if (file.size > MAX_REPLAY_TEXT) {
+    const [size, most] = [file.size, MAX_REPLAY_TEXT].map((bytes) => bytes.toLocaleString("en"));
+    throw new Error(`it has ${size} bytes, and a replay has at most ${most}`);
   }
+  const content: unknown = JSON.parse(await file.text());
+  return Array.isArray((content as { games?: unknown } | null)?.games) ? undefined : parseReplay(content);
 }
 
 /** Plays a replay in a dialog. What the page plays stands still until it is closed. */
-export function showReplay(name: string, text: string, rom: Uint8Array<ArrayBuffer>): void {
-  const { runs } = parseReplay(text);
-  const steps = runs.reduce((sum, { actions }) => sum + actions.length, 0);
+export function showReplay(name: string, replay: Replay, rom: Uint8Array<ArrayBuffer>): void {
+  const steps = replay.runs.reduce((sum, { actions }) => sum + actions.length, 0);
   const canvas = h("canvas", { id: "replay-screen", role: "img", "aria-label": "The picture of the replay" });
   const said = h("p", { id: "replay-text", role: "status" }, "Starting…");
   const close = h("button", { type: "button" }, "Close");
@@ -51,7 +50,7 @@ export function showReplay(name: string, text: string, rom: Uint8Array<ArrayBuff
   document.body.append(dialog);
   dialog.showModal();
   const offscreen = canvas.transferControlToOffscreen();
-  worker.postMessage({ replay: text, rom, canvas: offscreen } satisfies ReplayRequest, [offscreen]);
+  worker.postMessage({ replay, rom, canvas: offscreen } satisfies ReplayRequest, [offscreen]);
 }
 
 function told(message: FromReplay, steps: number): string {

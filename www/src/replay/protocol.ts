@@ -1,9 +1,10 @@
 /** What the page and the worker of a replay tell each other. */
 
-/** A replay file to be played and verified, once. */
+import type { Replay } from "gym2600/record";
+
+/** A replay to be played and verified, once. */
 export interface ReplayRequest {
-  /** The file: JSON. */
-  readonly replay: string;
+  readonly replay: Replay;
   readonly rom: Uint8Array<ArrayBuffer>;
   /** Where the picture is painted; it gets the picture's size. */
   readonly canvas: OffscreenCanvas;

@@ -8,6 +8,9 @@ import { button, element, setText } from "./dom.js";
 /** An error with the place of a mistake in the text. */
 const PLACE = /^game:(\d+):(\d+): (.*)$/s;
 
+/** A description has at most 256 K characters, of at most three bytes each. A larger file is not even read. */
+const LARGEST_FILE = 3 * 256 * 1024;
+
 /** A description that works for any cartridge, to begin with. */
 const LEAST_DESCRIPTION = `rom = "mine"
 title = "My game"
@@ -24,9 +27,20 @@ export function mountDefinition(play: (definition: GameDefinition) => Promise<vo
   button("definition-choose", () => file.click());
   file.addEventListener("change", () => {
     const chosen = file.files?.[0];
-    if (chosen !== undefined) void chosen.text().then(showDescription);
+    if (chosen !== undefined) void openDescription(chosen);
     file.value = "";
   });
+}
+
+/** Opens the form with the text of a file, or with the reason why that cannot be read. */
+export async function openDescription(file: File): Promise<void> {
+  if (file.size <= LARGEST_FILE) return file.text().then(showDescription, (error) => refuseFile(textOf(error)));
+  refuseFile(`${file.name} has ${file.size.toLocaleString("en")} bytes, and no description is that large.`);
+}
+
+function refuseFile(reason: string): void {
+  showDescription();
+  refuse(reason);
 }
 
 /** Opens the form with a text; without one, with what it has, or the least description. */

@@ -60,7 +60,7 @@ export class Policy {
    *
    * Arrays of floats are refused: nets see bytes. A sampled action depends on the seed and on the number of decisions before it.
    *
-   * @throws Gym2600Error `bad-option`
+   * @throws Gym2600Error `bad-option`; `not-finite` where an output is no finite number, because weights are too large
    */
   act(observation: Uint8Array | Observation, options: DecisionOptions = {}): PolicyDecision {
     const { seed } = namedOptions(options, "seed");

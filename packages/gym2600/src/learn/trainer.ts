@@ -16,6 +16,9 @@ import { WorkerShards } from "./worker-shards.js";
 /** How often one call is made again because a worker has died. */
 const RETRIES = 3;
 
+/** Without workers the caller's thread does something else after this time. */
+const LONGEST_TURN_MS = 50;
+
 /**
  * Plays and learns. Iterate over it: each step of the iteration plays a rollout and learns from it, so a loop that waits pauses the run.
  *
@@ -42,6 +45,8 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   #stopped = false;
   #iterations = 0;
   #closed = false;
+  /** When the caller's thread was last free. */
+  #rested = 0;
 
   private constructor(
     rom: Uint8Array,
@@ -235,9 +240,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   }
 
   async #update(): Promise<TrainingUpdate> {
-    // Without workers only this lets the page do something else.
-    if (this.#workers === 0) await new Promise<void>((later) => setTimeout(later));
-    this.#check();
+    await this.#rest();
     const start = performance.now();
     const { numEnvs, hyperParameters } = this.#config;
     const number = this.updates + 1;
@@ -275,8 +278,17 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     };
   }
 
-  async #step(epoch: number, minibatch: number): Promise<void> {
+  /** Without workers only this lets the page do something else. */
+  async #rest(): Promise<void> {
+    if (this.#workers === 0 && performance.now() - this.#rested > LONGEST_TURN_MS) {
+      await new Promise<void>((later) => setTimeout(later));
+      this.#rested = performance.now();
+    }
     this.#check();
+  }
+
+  async #step(epoch: number, minibatch: number): Promise<void> {
+    await this.#rest();
     const [mean = 0, scale = 1] = this.#learner.run((learner) => learner.normalisation(epoch, minibatch));
     const at = { epoch, minibatch, mean, scale };
     const results = await Promise.all(this.#groups.map((group) => group.gradient(this.#parameters(), at)));

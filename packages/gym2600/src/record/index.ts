@@ -11,6 +11,7 @@ export { type GifOptions, type GifPicture, GifWriter } from "./gif.js";
 export { type NumpyArray, npy, npz } from "./numpy.js";
 export { type EpisodeArrays, type RecordableGame, Recorder, type RecorderOptions } from "./recorder.js";
 export {
+  MAX_REPLAY_TEXT,
   parseReplay,
   type Replay,
   type ReplayableGame,

@@ -4,12 +4,18 @@
  * A file is JSON. A run begins with a reset. Checksum 0 of a run is that of the reset, checksum k that of step k.
  */
 
-import { reading } from "../arguments.js";
+import { checkCount, copyOptions, reading } from "../arguments.js";
 import { arrayType, bytesOf } from "../buffers/observation-buffers.js";
 import { checksum } from "../checksum.js";
 import { Gym2600Error, refusalOf, shown } from "../errors.js";
 import { checkGame } from "../tools/environment.js";
 import type { GameDescription, GameOptions, Observation, ResetResult, StepResult } from "../types.js";
+
+/** The longest text of a replay, in UTF-16 code units. A step takes some thirteen. */
+export const MAX_REPLAY_TEXT: number = 16 * 1024 * 1024;
+
+/** The most options, far more than a game has. */
+const MAX_OPTIONS = 1000;
 
 /** The options of a recorded game. The seeds are in the runs. */
 export type ReplayOptions = Omit<GameOptions, "rom" | "seed">;
@@ -75,7 +81,7 @@ export function checksumOf(result: { readonly observation: Observation } & Parti
 /**
  * Reads a replay.
  *
- * @param source JSON, or what it says
+ * @param source JSON, of at most {@link MAX_REPLAY_TEXT} characters, or what it says
  * @throws Gym2600Error `bad-replay`, which names the key and the value at fault
  */
 export function parseReplay(source: unknown): Replay {
@@ -92,7 +98,17 @@ function checkReplay(source: unknown): Replay {
   if (!isObject(options)) refuse("options", options, "an object");
   if (!Array.isArray(runs) || runs.length === 0) refuse("runs", runs, "a list of at least one run");
   const copies = Array.from(runs, (run, index) => checkRun(run, `runs[${index}]`, index === 0));
-  return { format, version, md5, options, runs: copies };
+  return { format, version, md5, options: checkReplayOptions(options), runs: copies };
+}
+
+/** A copy. The game checks the values. */
+function checkReplayOptions(options: ReplayOptions): ReplayOptions {
+  try {
+    checkCount("options: their number", Object.keys(options).length, 0, MAX_OPTIONS);
+    return copyOptions(options);
+  } catch (error) {
+    throw new Gym2600Error("bad-replay", (error as Error).message, { cause: error });
+  }
 }
 
 /** A copy of a run. */
@@ -183,6 +199,9 @@ async function verifyRun(game: ReplayableGame, run: ReplayRun, path: string): Pr
 }
 
 function parseJson(text: string): unknown {
+  if (text.length > MAX_REPLAY_TEXT) {
+    throw new Gym2600Error("bad-replay", `the text has ${text.length} characters, and ${MAX_REPLAY_TEXT} are the most`);
+  }
   try {
     return JSON.parse(text);
   } catch (error) {
