@@ -277,6 +277,17 @@ describe("a trainer", () => {
     }
   });
 
+  it("leaves the caller's thread in a long update, so that it can be closed", async () => {
+    const trainer = await Trainer.create({
+      ...small,
+      hyperParameters: { rollout: 128, minibatches: 128, epochs: 1000 },
+    });
+    const pending = trainer.update();
+    const closing = new Promise<void>((later) => setTimeout(later, 50)).then(() => trainer.close());
+    await expect(pending).rejects.toMatchObject({ code: "closed" });
+    await closing;
+  });
+
   it("stops at a loss that is no number, names the update and keeps the last good checkpoint", async () => {
     const hyperParameters = { ...small.hyperParameters, learning_rate: 1e38, gradient_norm: 1e38 };
     const trainer = await Trainer.create({ ...small, hyperParameters });

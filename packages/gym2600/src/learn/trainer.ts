@@ -16,8 +16,8 @@ import { WorkerShards } from "./worker-shards.js";
 /** How often one call is made again because a worker has died. */
 const RETRIES = 3;
 
-/** Without workers the caller's thread does something else after this time. */
-const LONGEST_TURN_MS = 50;
+/** After this time a long update without workers leaves the caller's thread. In hidden pages each time takes a second. */
+const LONGEST_TURN_MS = 500;
 
 /**
  * Plays and learns. Iterate over it: each step of the iteration plays a rollout and learns from it, so a loop that waits pauses the run.
@@ -240,7 +240,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   }
 
   async #update(): Promise<TrainingUpdate> {
-    await this.#rest();
+    await this.#rest(0);
     const start = performance.now();
     const { numEnvs, hyperParameters } = this.#config;
     const number = this.updates + 1;
@@ -278,9 +278,9 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     };
   }
 
-  /** Without workers only this lets the page do something else. */
-  async #rest(): Promise<void> {
-    if (this.#workers === 0 && performance.now() - this.#rested > LONGEST_TURN_MS) {
+  /** Leaves the caller's thread if it was last free that long ago: without workers only this lets the page do something else. */
+  async #rest(milliseconds: number): Promise<void> {
+    if (this.#workers === 0 && performance.now() - this.#rested >= milliseconds) {
       await new Promise<void>((later) => setTimeout(later));
       this.#rested = performance.now();
     }
@@ -288,7 +288,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   }
 
   async #step(epoch: number, minibatch: number): Promise<void> {
-    await this.#rest();
+    await this.#rest(LONGEST_TURN_MS);
     const [mean = 0, scale = 1] = this.#learner.run((learner) => learner.normalisation(epoch, minibatch));
     const at = { epoch, minibatch, mean, scale };
     const results = await Promise.all(this.#groups.map((group) => group.gradient(this.#parameters(), at)));
