@@ -133,6 +133,7 @@ fn environment_advice(error: &GymError) -> &'static str {
 fn learner_advice(error: &LearnError) -> &'static str {
     match error {
         LearnError::Environment(error) => environment_advice(error),
+        LearnError::Option { option, .. } if option == "numEnvs" => " (--envs)",
         _ => "",
     }
 }

@@ -81,7 +81,7 @@ test("options that exclude each other, or that an argument gives, are refused", 
 });
 
 test("training names the setting that it refuses, and counts one update as one", () => {
-  expect(packaged("train", "--envs", "6").errors).toBe("gym2600: numEnvs: 6 is no multiple of 4\n");
+  expect(packaged("train", "--envs", "6").errors).toBe("gym2600: numEnvs: 6 is no multiple of 4 (--envs)\n");
   const { errors } = packaged("train", ...SMALL, ...FEW.filter((option) => option !== "--json"));
   expect(errors).toMatch(/^1 update, 32 steps, weights [\da-f]{8}\n$/);
 });

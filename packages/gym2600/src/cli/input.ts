@@ -165,9 +165,12 @@ export async function withGameFile<T>(
 }
 
 function advised(error: unknown): unknown {
-  if (!(error instanceof Gym2600Error) || error.code !== "unknown-rom") return error;
+  if (!(error instanceof Gym2600Error)) return error;
   const { code, message } = error;
-  return new Gym2600Error(code, `${message} (--game FILE; docs/games.md says what is in it)`, { cause: error });
+  const isOfEnvs = message.startsWith("numEnvs: ");
+  if (code !== "unknown-rom" && !isOfEnvs) return error;
+  const advice = isOfEnvs ? "--envs" : "--game FILE; docs/games.md says what is in it";
+  return new Gym2600Error(code, `${message} (${advice})`, { cause: error });
 }
 
 /** Refuses a file that cannot be written, before the work of which it is to have the result. A file that exists keeps its content. */
