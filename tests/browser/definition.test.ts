@@ -136,3 +136,26 @@ test("a game that the agent and the person have played names both", async () => 
   const csv = (await demo.download("csv")).bytes.toString();
   expect(csv).toMatch(/,mixed,[^\n]*"random agent, you"/);
 });
+
+test("a game that is loaded or rewound keeps the names of those who have played it, and counts once", async () => {
+  await demo.dropFile(brief(301));
+  await demo.at("definition-use").click();
+  await expect.poll(() => demo.text("game-title")).toBe("Brief");
+  await demo.page.keyboard.press("r");
+  await demo.goesOn();
+  await demo.at("game-button").click();
+  await demo.at("save-state").click();
+  await expect.poll(() => demo.text("announcement")).toBe("The state is saved");
+  await demo.page.keyboard.press("k");
+  await demo.page.keyboard.press("r");
+  await demo.at("game-button").click();
+  await demo.at("load-state").click();
+  await expect.poll(() => demo.number("episodes")).toBe(1);
+  await demo.page.keyboard.down("z");
+  await demo.page.waitForTimeout(300);
+  await demo.page.keyboard.up("z");
+  await expect.poll(() => demo.number("episodes")).toBe(2);
+  await demo.at("data-button").click();
+  const { games } = JSON.parse((await demo.download("json")).bytes.toString());
+  expect(games.map(({ player }: { player: string }) => player)).toEqual(["mixed", "you"]);
+});

@@ -36,6 +36,30 @@ async function askToEndTraining(): Promise<void> {
   await expect.poll(() => demo.text("message-text")).toMatch(/^Opening pong\.bin/);
 }
 
+describe("while a person plays, the focus goes back to the picture", () => {
+  test("after the menu, a pause, a speed and a drawer", async () => {
+    await demo.at("play").click();
+    expect(await focused()).toBe("television");
+    for (const id of ["save-state", "load-state", "new-game"]) {
+      await demo.at("game-button").click();
+      await demo.at(id).click();
+      await expect.poll(focused, { message: id }).toBe("television");
+    }
+    await demo.at("pause").click();
+    expect(await focused()).toBe("pause");
+    await demo.at("pause").click();
+    expect(await focused()).toBe("television");
+    await demo.choose("speed", "slow");
+    expect(await focused()).toBe("television");
+    await demo.at("setup-button").click();
+    await demo.page.keyboard.press("Escape");
+    expect(await focused()).toBe("television");
+    await demo.page.keyboard.down("ArrowRight");
+    await expect.poll(() => demo.text("action-text")).toBe("RIGHT");
+    await demo.page.keyboard.up("ArrowRight");
+  });
+});
+
 describe("the focus", () => {
   test("goes back to the menu's button after Open it", async () => {
     await askToEndTraining();

@@ -169,16 +169,21 @@ describe("a shared link", () => {
     expect(await settings()).toEqual(["envpool", "41"]);
   });
 
-  test("with a mode that the opened cartridge does not have opens it without", async () => {
+  test("with a mode that the opened cartridge does not have opens it without, and asks again for its own", async () => {
     await demo.page.evaluate((hash) => {
       location.hash = hash;
     }, `#rom=${BREAKOUT_MD5}&title=Breakout&preset=learner&mode=36`);
     await expect.poll(() => demo.text("message-text")).toMatch(/^This link is for Breakout\./);
     await demo.chooseFile(realRom("pong"));
     await expect.poll(() => demo.text("game-title")).toMatch(/^Pong/);
-    expect(await demo.text("message-text")).toMatch(/^This is .*, not Breakout\./);
-    expect(await demo.page.evaluate(() => location.hash)).toBe("");
+    await expect.poll(() => demo.text("message-text")).toMatch(/^This is .*, not Breakout\./);
     await demo.goesOn();
+    const chooser = demo.page.waitForEvent("filechooser");
+    await demo.page.locator("#message-actions").getByRole("button", { name: "Open ROM…" }).click();
+    await (await chooser).setFiles(realRom("breakout"));
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    expect(await demo.at("mode").inputValue()).toBe("36");
+    expect(await demo.page.evaluate(() => location.hash)).toContain(BREAKOUT_MD5);
   });
 });
 
@@ -335,6 +340,12 @@ describe("Data", () => {
     await demo.at("data-button").click();
     const { name, bytes } = await demo.download("gif");
     expect(name).toBe("wallop.gif");
+    // A game that is given up is not the last one.
+    for (let times = 0; times < 2; times++) {
+      await demo.at("game-button").click();
+      await demo.at("new-game").click();
+    }
+    expect((await demo.download("gif")).bytes.equals(bytes)).toBe(true);
     const size = await demo.page.evaluate(async (base64) => {
       const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       const bitmap = await createImageBitmap(new Blob([data], { type: "image/gif" }));

@@ -245,13 +245,17 @@ function withoutMode(link: Linked | undefined): Setup {
   return { ...(link?.setup ?? store.setup.value), mode: undefined, difficulty: undefined };
 }
 
-/** A cartridge has been opened. Says so if it is not the link's. */
+/** A cartridge has been opened. Asks again if it is not the link's. */
 function opened(link: Linked | undefined): void {
   unknown = undefined;
-  settleAddress();
   const { md5, title } = store.game.value ?? {};
-  if (link === undefined || md5 === link.md5) return;
-  fail(`This is ${title}, not ${link.title ?? "the game of the link"}.`, "It is played with the link's settings.");
+  if (link === undefined || md5 === link.md5) {
+    settleAddress();
+    return;
+  }
+  const headline = `This is ${title}, not ${link.title ?? "the game of the link"}.`;
+  const detail = `It is played with the link's settings. The link's ROM has the MD5 ${link.md5}.`;
+  ask({ kind: "error", headline, detail }, { link });
 }
 
 // ---- unknown cartridges ----

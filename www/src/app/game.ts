@@ -100,10 +100,16 @@ export function setPlayer(player: Player): void {
   store.running.value = true;
   // A person plays at the speed of the console.
   store.speed.value = "real-time";
-  const television = element("television", HTMLElement);
-  television.focus({ preventScroll: true });
+  keepKeyboard();
   showPicture();
   store.announcement.value = "You play: arrow keys and space, with the focus on the picture";
+}
+
+/** Gives the keyboard to the picture if the person plays. Returns whether it has. */
+export function keepKeyboard(): boolean {
+  if (store.player.value !== "you") return false;
+  element("television", HTMLElement).focus({ preventScroll: true });
+  return true;
 }
 
 /** On a small screen picture and pad fill the window while a person plays. */
@@ -125,6 +131,7 @@ export function newGame(): void {
 
 export function pauseOrGoOn(): void {
   store.running.value = !store.running.value;
+  if (store.running.value) keepKeyboard();
 }
 
 /** Pauses and takes one decision. */

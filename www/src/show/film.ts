@@ -25,6 +25,11 @@ export class FilmRecorder {
     if (this.#pictures.length > KEPT) this.#pictures.shift();
   }
 
+  /** The game has been given up. */
+  drop(): void {
+    this.#pictures = [];
+  }
+
   /** The game has ended. */
   end(): void {
     this.#last = this.#pictures;

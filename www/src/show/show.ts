@@ -53,7 +53,7 @@ export class Show {
   readonly #trace: Trace;
   readonly #film = new FilmRecorder();
   /** Moments that a rewind returns to, with the decisions of the game so far. */
-  readonly #past: { readonly saved: SavedGame; readonly length: number }[] = [];
+  readonly #past: { readonly saved: SavedGame; readonly length: number; counted: boolean }[] = [];
   #player: Player = "agent";
   #brain: Brain | undefined;
   #held: readonly string[] = [];
@@ -67,7 +67,9 @@ export class Show {
   #reward = 0;
   #lostLife = false;
   /** Who has played this game, with the policy of each. */
-  readonly #names = new Map<Player, string>();
+  #names = new Map<Player, string>();
+  /** Whether this game has ended before, and was rewound. */
+  #counted = false;
   #steps = 0;
   #length = 0;
   #frames = 0;
@@ -162,18 +164,18 @@ export class Show {
   newGame(): void {
     this.game.reset();
     this.#names.clear();
-    this.#film.end();
+    this.#counted = false;
+    this.#film.drop();
     this.#restart();
     this.#trace.clear();
   }
 
   save(): SavedGame {
-    return this.game.save();
+    return { ...this.game.save(), players: [...this.#names] };
   }
 
   restore(saved: SavedGame): void {
-    this.game.restore(saved);
-    this.#restart();
+    this.#goTo(saved, false);
     this.#trace.clear();
   }
 
@@ -181,10 +183,16 @@ export class Show {
   rewind(now: number): void {
     const moment = this.#past.pop();
     if (moment === undefined) return;
-    this.game.restore(moment.saved);
-    this.#restart();
+    this.#goTo(moment.saved, moment.counted);
     this.#length = moment.length;
     this.look(now);
+  }
+
+  #goTo(saved: SavedGame, counted: boolean): void {
+    this.game.restore(saved);
+    this.#names = new Map(saved.players);
+    this.#counted = counted;
+    this.#restart();
   }
 
   film(): Film | undefined {
@@ -267,7 +275,8 @@ export class Show {
     if (over) this.#end();
     else {
       if (this.#lostLife && this.#player !== "you") this.game.beginLife();
-      if (this.#steps % REWIND_EVERY === 0) this.#past.push({ saved: this.game.save(), length: this.#length });
+      if (this.#steps % REWIND_EVERY === 0)
+        this.#past.push({ saved: this.save(), length: this.#length, counted: this.#counted });
       if (this.#past.length > REWIND_KEPT) this.#past.shift();
     }
     this.#lostLife = false;
@@ -276,11 +285,13 @@ export class Show {
   #end(): void {
     const { game } = this;
     const { score } = game;
-    if (!game.partial) {
+    if (!game.partial && !this.#counted) {
       const player = this.#names.size > 1 ? "mixed" : this.#player;
       this.#listener.played({ player, policy: [...this.#names.values()].join(", "), score, length: this.#length });
     }
     this.#names.clear();
+    this.#counted = false;
+    for (const moment of this.#past) moment.counted = true;
     this.#film.end();
     game.reset();
     this.#restart();

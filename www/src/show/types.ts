@@ -1,6 +1,7 @@
 /** Types that the page and its workers share. */
 
 import type { GameOptions } from "gym2600";
+import type { Player } from "./protocol.js";
 
 /** Options of a game without its ROM and seed. Plain data. */
 export type EnvironmentOptions = Omit<GameOptions, "rom" | "seed">;
@@ -15,4 +16,6 @@ export interface SavedGame {
   readonly forced: readonly number[];
   readonly lives: number;
   readonly score: number;
+  /** Who has played it, with the policy of each. The show adds them. */
+  readonly players?: ReadonlyArray<readonly [player: Player, policy: string]>;
 }

@@ -1,7 +1,7 @@
 /** The row of controls: training, policy, player, speed. */
 
 import { effect } from "@preact/signals-core";
-import { pauseOrGoOn, setPlayer, takeStep, unfitForShipped, usePolicy } from "../app/game.js";
+import { keepKeyboard, pauseOrGoOn, setPlayer, takeStep, unfitForShipped, usePolicy } from "../app/game.js";
 import { trainOrPause } from "../app/run.js";
 import { POLICIES, policyName } from "../policies/pretrained.js";
 import * as store from "../state/store.js";
@@ -38,6 +38,7 @@ export function mountControls(): void {
     (speed) => {
       store.speed.value = speed;
       store.running.value = true;
+      keepKeyboard();
     },
   );
   // Fast has no meaning for a person.

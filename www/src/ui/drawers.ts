@@ -1,6 +1,7 @@
-/** Drawers and dialogs: one drawer is open at a time; Escape closes it, and a focus in it goes back to its button. */
+/** Drawers and dialogs: one drawer is open at a time; Escape closes it, and a focus in it goes back to its button, or to a person's game. */
 
 import { effect } from "@preact/signals-core";
+import { keepKeyboard } from "../app/game.js";
 import { fail } from "../app/messages.js";
 import * as store from "../state/store.js";
 import { textOf } from "../text.js";
@@ -38,7 +39,7 @@ function mountDrawer(name: store.Drawer): void {
   });
   const close = (): void => {
     store.drawer.value = undefined;
-    opener.focus();
+    if (!keepKeyboard()) opener.focus();
   };
   addClose(panel, opener, close);
   document.addEventListener("keydown", ({ key }) => {

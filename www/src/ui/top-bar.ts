@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals-core";
 import { openCartridge, openFile } from "../app/cartridges.js";
-import { newGame } from "../app/game.js";
+import { keepKeyboard, newGame } from "../app/game.js";
 import { listenForFiles } from "../input/rom-drop.js";
 import * as store from "../state/store.js";
 import { bindText, button, element } from "./dom.js";
@@ -26,8 +26,8 @@ export function mountTopBar(): void {
   });
 }
 
-/** Closes the menu of the game. The focus goes back to its button, so that the keyboard does not start over. */
+/** Closes the menu of the game. The focus goes back to its button, so that the keyboard does not start over, or to a person's game. */
 export function closeMenu(): void {
   element("game-menu", HTMLElement).hidePopover();
-  element("game-button", HTMLButtonElement).focus();
+  if (!keepKeyboard()) element("game-button", HTMLButtonElement).focus();
 }
