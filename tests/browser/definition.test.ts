@@ -124,12 +124,17 @@ describe("a description", () => {
   });
 });
 
-test("a game that the agent and the person have played names both", async () => {
+/** The agent begins a game of five seconds. */
+async function playBrief(): Promise<void> {
   await demo.dropFile(brief(301));
   await demo.at("definition-use").click();
   await expect.poll(() => demo.text("game-title")).toBe("Brief");
   await demo.page.keyboard.press("r");
   await demo.goesOn();
+}
+
+test("a game that the agent and the person have played names both", async () => {
+  await playBrief();
   await demo.page.keyboard.press("k");
   await expect.poll(() => demo.number("episodes")).toBeGreaterThan(0);
   await demo.at("data-button").click();
@@ -138,11 +143,7 @@ test("a game that the agent and the person have played names both", async () => 
 });
 
 test("a game that is loaded or rewound keeps the names of those who have played it, and counts once", async () => {
-  await demo.dropFile(brief(301));
-  await demo.at("definition-use").click();
-  await expect.poll(() => demo.text("game-title")).toBe("Brief");
-  await demo.page.keyboard.press("r");
-  await demo.goesOn();
+  await playBrief();
   await demo.at("game-button").click();
   await demo.at("save-state").click();
   await expect.poll(() => demo.text("announcement")).toBe("The state is saved");

@@ -1,54 +1,13 @@
-//! Runs on WALLOP: the same bits however they are computed, stopped or stored, and tasks that are learned in seconds.
+//! Runs on WALLOP: the same bits however they are computed, stopped or resumed, and tasks that are learned in seconds.
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
 
+mod support;
+
 use gym2600_arcade::definition::RawDefinition;
 use gym2600_gym::GameOptions;
-use gym2600_learn::{
-    Algorithm, Arithmetic, Choice, Config, Evaluation, Execution, LearnError, Net, Policy, Trainer, Update,
-};
-
-const WALLOP: &[u8] = include_bytes!("../../arcade/games/wallop.bin");
-
-fn threads(threads: usize) -> Execution {
-    Execution {
-        threads,
-        arithmetic: Arithmetic::Exact,
-    }
-}
-
-/// Small pictures and short episodes, so that a test takes a second.
-fn small_options() -> GameOptions {
-    serde_json::from_str(
-        r#"{"wrappers": [
-            {"type": "SkipFrames", "n": 4},
-            "EpisodicLife",
-            {"type": "ImagePreprocessing", "width": 28, "height": 28},
-            {"type": "QueueFrames", "n": 4}
-        ]}"#,
-    )
-    .unwrap()
-}
-
-fn small(algorithm: Algorithm, seed: u64) -> Config {
-    let mut config = Config {
-        seed,
-        envs: 8,
-        options: small_options(),
-        ..Config::new(algorithm)
-    };
-    // A number whose shortest decimal has sixteen digits.
-    config.hyper_parameters.gamma = 1.0 - 1.0 / 11.0;
-    if algorithm == Algorithm::Ppo {
-        config.hyper_parameters.rollout = 16;
-        config.hyper_parameters.minibatches = 4;
-    }
-    config
-}
-
-fn run(trainer: &mut Trainer, updates: usize) -> Vec<Update> {
-    (0..updates).map(|_| trainer.update().unwrap()).collect()
-}
+use gym2600_learn::{Algorithm, Choice, Config, Evaluation, LearnError, Policy, Trainer};
+use support::{WALLOP, run, small, small_options, threads};
 
 #[test]
 fn one_two_and_four_threads_give_the_same_bits() {
@@ -113,176 +72,11 @@ fn the_checksum_of_weights_is_that_of_the_files_data() {
 }
 
 #[test]
-fn weights_and_checkpoints_load_as_the_policy_that_they_are() {
-    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
-    run(&mut trainer, 2);
-    let observation: Vec<u8> = (0..28 * 28 * 4).map(|at| (at * 7 % 256) as u8).collect();
-    let decisions = [trainer.learner().weights().unwrap(), trainer.checkpoint().unwrap()].map(|file| {
-        let mut policy = Policy::load(&file).unwrap();
-        assert_eq!(policy.origin().unwrap().steps, 256);
-        policy.act(&observation, Choice::Sampled { seed: 4 }).unwrap()
-    });
-    assert_eq!(decisions[0], decisions[1]);
-    let total: f64 = decisions[0].probabilities.iter().sum();
-    assert!((total - 1.0).abs() < 1e-12);
-}
-
-#[test]
-fn weights_of_something_else_are_refused_with_both_named() {
-    let config = small(Algorithm::Ppo, 1);
-    let mut trainer = Trainer::new(WALLOP, &config, threads(1)).unwrap();
-    let mut checkpoint = trainer.checkpoint().unwrap();
-    let mut other_rom = WALLOP.to_vec();
-    // A byte of the title's data: the same game under another MD5, which no catalogue has.
-    other_rom[0] ^= 1;
-    let error = Trainer::resume(&other_rom, &checkpoint, threads(1)).err().unwrap();
-    assert!(matches!(error, LearnError::Environment(_)), "{error}");
-
-    let weights = trainer.learner().weights().unwrap();
-    let all_actions = GameOptions {
-        full_action_space: Some(true),
-        ..small_options()
-    };
-    let other = Config {
-        options: all_actions,
-        ..config
-    };
-    let ours = Trainer::new(WALLOP, &other, threads(1)).unwrap().learner().origin();
-    let error = ours
-        .check(Policy::load(&weights).unwrap().origin().unwrap())
-        .unwrap_err();
-    assert!(
-        error.to_string().contains("NOOP FIRE RIGHT LEFT, not of NOOP FIRE UP"),
-        "{error}"
-    );
-    let net = trainer.learner().origin();
-    let nature = gym2600_learn::Origin {
-        net: Net::Nature,
-        ..net.clone()
-    };
-    assert_eq!(
-        net.check(&nature).unwrap_err().to_string(),
-        "the weights are of net nature, not of tiny"
-    );
-    let gymnasium = gym2600_learn::Origin {
-        preset: "gymnasium".to_owned(),
-        ..net.clone()
-    };
-    let error = net.check(&gymnasium).unwrap_err().to_string();
-    assert!(
-        error.starts_with("the weights are of preset gymnasium, not of [{"),
-        "{error}"
-    );
-    checkpoint.truncate(1000);
-    assert!(matches!(Policy::load(&checkpoint).err(), Some(LearnError::File { .. })));
-}
-
-#[test]
-fn a_checkpoint_with_counts_that_no_run_reaches_is_refused_with_the_count() {
-    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
-    run(&mut trainer, 1);
-    let checkpoint = trainer.checkpoint().unwrap();
-    // Not UTF-8 after the header.
-    let replaced = |name: &str, value: u64| {
-        let key = format!("\\\"{name}\\\":");
-        let at = checkpoint.windows(key.len()).position(|bytes| bytes == key.as_bytes());
-        let start = at.unwrap() + key.len();
-        let digits = checkpoint[start..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
-        let mut file = checkpoint.clone();
-        file.splice(start..start + digits, value.to_string().bytes());
-        let header = u64::from_le_bytes(*file.first_chunk().unwrap()) + (file.len() - checkpoint.len()) as u64;
-        file[..8].copy_from_slice(&header.to_le_bytes());
-        file
-    };
-    for (name, value, expected) in [
-        (
-            "updates",
-            1 << 63,
-            "its updates are 9223372036854775808, above 4503599627370496",
-        ),
-        (
-            "updates",
-            1 << 50,
-            "its updates x envs x rollout are 144115188075855872, above",
-        ),
-        ("episodes", u64::MAX, "its episodes are 18446744073709551615, above"),
-        (
-            "optimizer_steps",
-            u64::MAX,
-            "its optimizer_steps are 18446744073709551615, above",
-        ),
-    ] {
-        let refused = Trainer::resume(WALLOP, &replaced(name, value), threads(1))
-            .err()
-            .unwrap();
-        let message = refused.to_string();
-        assert!(
-            message.starts_with(&format!("this is no file of a checkpoint: {expected}")),
-            "{message}"
-        );
-    }
-}
-
-#[test]
-fn weights_are_refused_as_a_checkpoint_with_what_takes_them() {
-    let trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
-    let weights = trainer.learner().weights().unwrap();
-    let message = Trainer::resume(WALLOP, &weights, threads(1)).err().unwrap().to_string();
-    assert!(
-        message.contains("it has weights alone") && message.contains("evaluate --weights"),
-        "{message}"
-    );
-}
-
-#[test]
 fn a_seed_among_the_options_of_the_games_is_refused() {
     let mut config = small(Algorithm::Ppo, 1);
     config.options.seed = Some(7);
     let refused = Trainer::new(WALLOP, &config, threads(1)).err().unwrap().to_string();
     assert!(refused.starts_with("options.seed: 7 would have no effect"), "{refused}");
-}
-
-/// A file of zeros as CleanRL names them, for WALLOP's four actions and the net `tiny`, if `hidden` is 128.
-fn weights_of_cleanrl(hidden: usize) -> Vec<u8> {
-    weights_with_actor(&[4, 128], hidden)
-}
-
-fn weights_with_actor(actor: &[usize], hidden: usize) -> Vec<u8> {
-    use safetensors::tensor::{Dtype, TensorView};
-    let tensors: [(&str, &[usize]); 10] = [
-        ("network.0.weight", &[8, 4, 8, 8]),
-        ("network.0.bias", &[8]),
-        ("network.2.weight", &[16, 8, 4, 4]),
-        ("network.2.bias", &[16]),
-        ("network.5.weight", &[hidden, 1296]),
-        ("network.5.bias", &[hidden]),
-        ("actor.weight", actor),
-        ("actor.bias", &[4]),
-        ("critic.weight", &[1, 128]),
-        ("critic.bias", &[1]),
-    ];
-    let zeros = vec![0; 4 * 256 * 1296];
-    let views = tensors.map(|(name, shape)| {
-        let bytes = &zeros[..4 * shape.iter().product::<usize>()];
-        (name, TensorView::new(Dtype::F32, shape.to_vec(), bytes).unwrap())
-    });
-    safetensors::serialize(views, None).unwrap()
-}
-
-#[test]
-fn weights_of_another_shape_are_refused_with_the_tensor_and_both_shapes() {
-    assert!(Policy::load(&weights_of_cleanrl(128)).is_ok());
-    assert_eq!(
-        Policy::load(&weights_of_cleanrl(256)).err().unwrap().to_string(),
-        "the weights are of tensor network.5.bias shape [256], not of shape [128]"
-    );
-    for actor in [[300_000_000, 0], [0, 0]] {
-        let refused = Policy::load(&weights_with_actor(&actor, 128)).err().unwrap();
-        assert!(matches!(refused, LearnError::File { .. }), "{refused}");
-    }
 }
 
 #[test]
@@ -333,43 +127,6 @@ fn a_step_that_leaves_weights_that_are_not_finite_stops_a_run_with_the_updates_n
             "{error}"
         );
     }
-}
-
-#[test]
-fn weights_and_checkpoints_that_are_not_finite_are_refused_with_the_tensor() {
-    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
-    let bias = |mut file: Vec<u8>| {
-        let tensors = safetensors::SafeTensors::deserialize(&file).unwrap();
-        let at = tensors.tensor("actor.bias").unwrap().data().as_ptr() as usize - file.as_ptr() as usize;
-        file[at..at + 4].copy_from_slice(&f32::NEG_INFINITY.to_le_bytes());
-        file
-    };
-    let expected = "this is no file of weights: tensor actor.bias has -inf, which is not a finite number";
-    let weights = bias(trainer.learner().weights().unwrap());
-    assert_eq!(Policy::load(&weights).err().unwrap().to_string(), expected);
-    let checkpoint = bias(trainer.checkpoint().unwrap());
-    let refused = Trainer::resume(WALLOP, &checkpoint, threads(1)).err().unwrap();
-    assert_eq!(refused.to_string(), expected);
-}
-
-#[test]
-fn a_policy_refuses_outputs_that_are_not_finite() {
-    let trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
-    let mut file = trainer.learner().weights().unwrap();
-    let tensors = safetensors::SafeTensors::deserialize(&file).unwrap();
-    let places = ["network.5.bias", "actor.weight"].map(|name| {
-        let data = tensors.tensor(name).unwrap().data();
-        let at = data.as_ptr() as usize - file.as_ptr() as usize;
-        at..at + data.len()
-    });
-    for place in places {
-        for value in file[place].as_chunks_mut().0 {
-            *value = f32::MAX.to_le_bytes();
-        }
-    }
-    let mut policy = Policy::load(&file).unwrap();
-    let refused = policy.act(&[0; 4 * 28 * 28], Choice::Greedy).unwrap_err();
-    assert!(matches!(refused, LearnError::NotFiniteOutput), "{refused}");
 }
 
 #[test]
@@ -468,50 +225,6 @@ fn an_evaluation_gives_a_game_up_that_does_not_end() {
     let refused = evaluation.episode().unwrap_err().to_string();
     assert!(
         refused.starts_with("a game has not ended after 108000 steps"),
-        "{refused}"
-    );
-}
-
-#[test]
-fn weights_refuse_another_preset_and_take_their_own() {
-    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
-    run(&mut trainer, 1);
-    let weights = trainer.learner().weights().unwrap();
-    let evaluation = |options: &GameOptions| {
-        let policy = Policy::load(&weights).unwrap();
-        Evaluation::new(policy, WALLOP, options, 1, Choice::Greedy).map(drop)
-    };
-    evaluation(&small_options()).unwrap();
-    let other = GameOptions {
-        preset: Some("gymnasium".to_owned()),
-        ..GameOptions::default()
-    };
-    let refused = evaluation(&other).unwrap_err().to_string();
-    let own = trainer.learner().origin().preset;
-    assert!(refused.contains("gymnasium") && refused.contains(&own), "{refused}");
-    let all_actions = GameOptions {
-        full_action_space: Some(true),
-        ..GameOptions::default()
-    };
-    let refused = evaluation(&all_actions).unwrap_err().to_string();
-    assert_eq!(refused, "the weights are of fullActionSpace its default, not of true");
-}
-
-#[test]
-fn weights_that_name_no_environment_take_the_given_one_and_refuse_another_action_set() {
-    let weights = weights_of_cleanrl(128);
-    let evaluation = |preset: &str, full_action_space: Option<bool>| {
-        let options = GameOptions {
-            preset: Some(preset.to_owned()),
-            full_action_space,
-            ..GameOptions::default()
-        };
-        Evaluation::new(Policy::load(&weights).unwrap(), WALLOP, &options, 1, Choice::Greedy).map(drop)
-    };
-    evaluation("gymnasium", None).unwrap();
-    let refused = evaluation("gymnasium", Some(true)).unwrap_err().to_string();
-    assert!(
-        refused.starts_with("the weights are of action set 4, not of 18 (NOOP FIRE UP"),
         "{refused}"
     );
 }

@@ -118,7 +118,7 @@ test("a file that is no replay is refused with the key and the value", async () 
     [" ".repeat(MAX_REPLAY_TEXT + 1), "the text has 16777217 characters, and 16777216 are the most"],
     [
       { ...replay, options: Object.fromEntries(Array.from({ length: 1001 }, (_, key) => [`key${key}`, 1])) },
-      "options: their number: 1001 is no whole number from 0 to 1000",
+      "options has 1001 keys, and 1000 are the most",
     ],
     [
       { ...replay, options: { wrappers: new Array(2 ** 20) } },

@@ -162,11 +162,8 @@ export class Show {
   }
 
   newGame(): void {
-    this.game.reset();
-    this.#names.clear();
-    this.#counted = false;
     this.#film.drop();
-    this.#restart();
+    this.#begin();
     this.#trace.clear();
   }
 
@@ -202,6 +199,14 @@ export class Show {
 
   close(): void {
     this.game.close();
+  }
+
+  /** Starts a game that nobody has played yet. */
+  #begin(): void {
+    this.game.reset();
+    this.#names.clear();
+    this.#counted = false;
+    this.#restart();
   }
 
   #restart(): void {
@@ -289,12 +294,9 @@ export class Show {
       const player = this.#names.size > 1 ? "mixed" : this.#player;
       this.#listener.played({ player, policy: [...this.#names.values()].join(", "), score, length: this.#length });
     }
-    this.#names.clear();
-    this.#counted = false;
     for (const moment of this.#past) moment.counted = true;
     this.#film.end();
-    game.reset();
-    this.#restart();
+    this.#begin();
   }
 
   #name(): string {

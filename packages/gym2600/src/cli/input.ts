@@ -166,11 +166,14 @@ export async function withGameFile<T>(
 
 function advised(error: unknown): unknown {
   if (!(error instanceof Gym2600Error)) return error;
-  const { code, message } = error;
-  const isOfEnvs = message.startsWith("numEnvs: ");
-  if (code !== "unknown-rom" && !isOfEnvs) return error;
-  const advice = isOfEnvs ? "--envs" : "--game FILE; docs/games.md says what is in it";
-  return new Gym2600Error(code, `${message} (${advice})`, { cause: error });
+  const advice = adviceFor(error);
+  return advice === undefined ? error : new Gym2600Error(error.code, `${error.message} (${advice})`, { cause: error });
+}
+
+/** The option of the program that an error is about, where the error does not name it. */
+function adviceFor({ code, message }: Gym2600Error): string | undefined {
+  if (code === "unknown-rom") return "--game FILE; docs/games.md says what is in it";
+  return message.startsWith("numEnvs: ") ? "--envs" : undefined;
 }
 
 /** Refuses a file that cannot be written, before the work of which it is to have the result. A file that exists keeps its content. */
