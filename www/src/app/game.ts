@@ -4,7 +4,7 @@ import { batch } from "@preact/signals-core";
 import { startBackground } from "../background/start.js";
 import { loadPolicy, policyName } from "../policies/pretrained.js";
 import type { RandomPlan, RandomPlay } from "../random-play/random-play.js";
-import type { Player } from "../show/protocol.js";
+import type { Player } from "../show/types.js";
 import { type Cartridge, gameOptions, HYPER_PARAMETERS, type Setup } from "../state/setup.js";
 import * as store from "../state/store.js";
 import { textOf } from "../text.js";

@@ -1,10 +1,7 @@
 /** Messages between the page and the worker of the show game. */
 
 import type { LaneState } from "../train/protocol.js";
-import type { EnvironmentOptions, SavedGame } from "./types.js";
-
-/** Who decides in the show game. */
-export type Player = "agent" | "random" | "you";
+import type { EnvironmentOptions, Player, SavedGame } from "./types.js";
 
 export type Speed = "slow" | "real-time" | "fast";
 

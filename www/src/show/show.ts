@@ -10,10 +10,10 @@ import { Random } from "../random.js";
 import type { Brain, Thought } from "./brain.js";
 import { FilmRecorder } from "./film.js";
 import type { Painter } from "./painter.js";
-import type { Film, Played, Player, ShowRecord } from "./protocol.js";
+import type { Film, Played, ShowRecord } from "./protocol.js";
 import type { ShownGame } from "./shown-game.js";
 import { Trace } from "./trace.js";
-import type { SavedGame } from "./types.js";
+import type { Player, SavedGame } from "./types.js";
 
 /** Milliseconds between two records. */
 const RECORD_EVERY_MS = 100;

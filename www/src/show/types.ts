@@ -1,10 +1,12 @@
 /** Types that the page and its workers share. */
 
 import type { GameOptions } from "gym2600";
-import type { Player } from "./protocol.js";
 
 /** Options of a game without its ROM and seed. Plain data. */
 export type EnvironmentOptions = Omit<GameOptions, "rom" | "seed">;
+
+/** Who decides in the show game. */
+export type Player = "agent" | "random" | "you";
 
 /** A game at a moment. */
 export interface SavedGame {

@@ -3,7 +3,8 @@
 import { computed, signal } from "@preact/signals-core";
 import { wallop } from "gym2600";
 import type { TrainingUpdate } from "gym2600/learn";
-import type { GameInfo, Pace, Played, Player, ShowRecord, Speed } from "../show/protocol.js";
+import type { GameInfo, Pace, Played, ShowRecord, Speed } from "../show/protocol.js";
+import type { Player } from "../show/types.js";
 import { Curve } from "./curve.js";
 import { type Cartridge, DEFAULT_SETUP, environmentName, HYPER_PARAMETERS, type Setup } from "./setup.js";
 
