@@ -5,8 +5,8 @@
 //! up to date before anything is drawn over it or read from it.
 //!
 //! Pixels are allocated when a buffer is first drawn. A buffer whose frame is recorded gives its pixels to the other one if that
-//! needs some, so a console whose frames are drawn completely has the pixels of one buffer: 34 KB, or 40 KB with PAL. Both buffers have pixels once
-//! two frames in a row have ended early, or if both are read.
+//! needs some, so a console whose frames are drawn completely has the pixels of one buffer: 34 KB, or 40 KB with PAL. Both buffers have pixels
+//! from two frames in a row that end early to the next two that do not, and while both are read.
 //!
 //! Invariant: what a buffer shows does not depend on when it is drawn.
 
@@ -177,12 +177,17 @@ impl Tia {
     /// Records the frame that has just ended, which has drawn the whole window.
     pub(super) fn record(&mut self) {
         let buffer = &mut self.buffers[self.current];
+        let older_ended_early = buffer.content == Content::Pixels;
         buffer.recording.record(&self.start, &self.log);
         buffer.content = if self.drawing {
             Content::Both
         } else {
             Content::Recording
         };
+        if older_ended_early {
+            // Frames that ended early may have given the other buffer pixels of its own.
+            self.buffers[1 - self.current].give_raster();
+        }
     }
 
     /// Brings the current buffer up to the beam, and gives up the log before it.
@@ -261,5 +266,36 @@ impl Tia {
         } else {
             self.beam.draw_to::<false, true>(clock, canvas);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tia::{FrameEnd, Greying, LINE, TOUCH};
+    use crate::{Drawing, HmoveBlanks, TvFormat};
+
+    #[test]
+    fn both_buffers_have_pixels_only_around_frames_that_end_early() {
+        let geometry = FrameGeometry {
+            tv: TvFormat::Ntsc,
+            first_line: 34,
+            height: 210,
+        };
+        let mut tia = Tia::new(geometry, HmoveBlanks::default());
+        let mut rasters_after = |frames: &[i32]| {
+            for lines in frames {
+                tia.begin(0, Drawing::Immediate);
+                let clock = LINE * lines;
+                let register = TOUCH;
+                tia.last_access = Access { clock, register };
+                tia.frame_end = FrameEnd::Yes;
+                tia.finish(clock / 3, Greying::Done);
+            }
+            tia.buffers.iter().filter(|buffer| buffer.raster.is_some()).count()
+        };
+        assert_eq!(rasters_after(&[262, 262, 262]), 1);
+        assert_eq!(rasters_after(&[100, 100]), 2);
+        assert_eq!(rasters_after(&[262, 262]), 1);
     }
 }
