@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { DefaultTheme } from "vitepress";
 import { defineConfig } from "vitepress";
+import { checkAnchors } from "./anchors.js";
 
 const icon = readFileSync(new URL("../../www/public/favicon.svg", import.meta.url), "utf8");
 
@@ -48,9 +49,17 @@ export default defineConfig({
   // In the page itself, because its address would depend on the folder of the document.
   head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   outDir: "../www/dist/docs",
+  buildEnd: ({ outDir }) => checkAnchors(outDir),
   rewrites: { "decisions/README.md": "decisions/index.md" },
   markdown: {
     config(markdown) {
+      // TypeDoc's headings of constants have "_" in their anchors, where VitePress writes "-" in the links to them.
+      markdown.core.ruler.before("anchor", "dashes", ({ tokens }) => {
+        for (const token of tokens) {
+          const anchor = token.type === "heading_open" ? token.attrGet("id") : null;
+          if (anchor !== null) token.attrSet("id", anchor.replaceAll("_", "-"));
+        }
+      });
       // A link to a file that the site does not have becomes its text.
       markdown.core.ruler.push("elsewhere", ({ tokens }) => {
         for (const { children } of tokens) {

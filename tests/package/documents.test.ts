@@ -9,7 +9,8 @@
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { basename, delimiter, dirname, join } from "node:path";
+import { constants } from "node:os";
+import { basename, delimiter, dirname, join, relative } from "node:path";
 import { Game, wallop } from "gym2600";
 import { parseDefinition } from "gym2600/toml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -86,14 +87,26 @@ beforeAll(async () => {
 
 afterAll(() => registry?.close());
 
-/** Runs commands to their end in a folder, with a registry that has this package alone. Gives the standard error. */
+/** Before each command that a shell begins, in its standard error. */
+const BEGINS = "begins: ";
+
+/** The name of the signal that ended a command, from a shell's status. */
+function signalOf(status: number | null): string | undefined {
+  return Object.entries(constants.signals).find(([, number]) => number + 128 === status)?.[0];
+}
+
+/**
+ * Runs commands to their end in a folder, with a registry that has this package alone. Gives the standard error. The error of a failure has
+ * the commands that were begun, because a shell does not say which one a signal ended.
+ */
 async function shell(commands: string, cwd: string): Promise<string> {
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
-  const child = spawn("sh", ["-e", "-c", commands], {
+  const child = spawn("sh", ["-e", "-x", "-c", commands], {
     cwd,
     env: {
       ...Object.fromEntries(inherited),
       PATH: `${join(installed, "node_modules/.bin")}${delimiter}${process.env.PATH}`,
+      PS4: BEGINS,
       CARGO_NET_OFFLINE: "true",
       npm_config_registry: registry.address,
       npm_config_noproxy: "127.0.0.1",
@@ -107,9 +120,15 @@ async function shell(commands: string, cwd: string): Promise<string> {
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;
   });
-  const status = await new Promise((ended) => child.once("close", ended));
-  expect(status, errors).toBe(0);
-  return errors;
+  const [status, signal] = await new Promise<[number | null, string | null]>((ended) => {
+    child.once("close", (...how) => ended(how));
+  });
+  const how = `status ${status}, signal ${signal ?? signalOf(status) ?? "none"}`;
+  expect(status, `${relative(installed, cwd) || "."}: ${how}\n${errors}`).toBe(0);
+  return errors
+    .split(/(?<=\n)/)
+    .filter((line) => !line.startsWith(BEGINS))
+    .join("");
 }
 
 /** A new folder for a block. Node finds the package in the folder above. */
@@ -142,6 +161,15 @@ function surround(folder: string): void {
     copyFileSync(rom, join(folder, path));
   }
 }
+
+test("a block whose command a signal ends is reported with the command and the signal", async () => {
+  const folder = newFolder();
+  const wrong = shell("true first\nnode -e 'process.kill(process.pid, \"SIGSEGV\")'\ntrue third", folder);
+  const message = new RegExp(
+    `^${basename(folder)}: status 139, signal SIGSEGV\nbegins: true first\nbegins: node -e [^\n]*SIGSEGV`,
+  );
+  await expect(wrong).rejects.toThrow(message);
+});
 
 test("every block is in a language that runs, or in one that is only shown", () => {
   const unknown = blocks.filter(

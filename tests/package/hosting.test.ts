@@ -2,6 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HANG_MS } from "../limits.js";
 import { launch, type StaticServer, serve } from "./chromium.js";
@@ -39,6 +40,9 @@ const PAGES: Readonly<Record<string, (elsewhere: string) => string>> = {
       worker: "${elsewhere}package/dist/worker.js",
     });
     document.title = named + " " + await (${PLAY})(gym2600).catch(String);</script>`,
+  "files beside the module": () => `<script type="module">
+    import * as gym2600 from "/package/dist/index.js";
+    document.title = await (${PLAY})(gym2600).catch(({ code, message }) => code + " " + message);</script>`,
 };
 
 let server: StaticServer;
@@ -64,17 +68,51 @@ afterAll(() => {
   elsewhere.close();
 });
 
+/** The title that a page gets, with the errors of the page. */
+async function titled(page: Page, address: string): Promise<{ title: string; errors: unknown[] }> {
+  const errors: unknown[] = [];
+  page.on("pageerror", (error) => errors.push(error));
+  await page.goto(address);
+  await page.waitForFunction(() => document.title !== "", undefined, { timeout: HANG_MS });
+  return { title: await page.title(), errors };
+}
+
+const numberOf = (name: string) => Object.keys(PAGES).indexOf(name);
+
 test.for(Object.keys(PAGES))("%s: a page of it plays in this thread and in workers", async (name) => {
   const browser = await launch();
   try {
-    const page = await browser.newPage();
-    const errors: unknown[] = [];
-    page.on("pageerror", (error) => errors.push(error));
-    await page.goto(`${server.address}${Object.keys(PAGES).indexOf(name)}`);
-    await page.waitForFunction(() => document.title !== "", undefined, { timeout: HANG_MS });
-    expect(errors).toEqual([]);
-    expect(await page.title()).toBe(name === "files that init names" ? "wasm-failed same" : "same");
+    const found = await titled(await browser.newPage(), `${server.address}${numberOf(name)}`);
+    expect(found).toEqual({ title: name === "files that init names" ? "wasm-failed same" : "same", errors: [] });
   } finally {
     await browser.close();
+  }
+});
+
+const COEP = { "cross-origin-embedder-policy": "require-corp" };
+
+test("a page with COEP plays in workers if their script has the header too, and is told of it otherwise", async () => {
+  const isolated = await serve(file, COEP);
+  const browser = await launch();
+  try {
+    const number = numberOf("files beside the module");
+    const everywhere = await titled(await browser.newPage(), `${isolated.address}${number}`);
+    expect(everywhere).toEqual({ title: "same", errors: [] });
+    /** What becomes of a page that alone has the header. */
+    const alone = async (name: string) => {
+      const address = `${server.address}${numberOf(name)}`;
+      const page = await browser.newPage();
+      await page.route(address, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), ...COEP } });
+      });
+      return titled(page, address);
+    };
+    expect(await alone("one module")).toEqual({ title: "same", errors: [] });
+    const { title } = await alone("files beside the module");
+    expect(title).toMatch(/^worker-died .*script was not loaded.*COEP/);
+  } finally {
+    await browser.close();
+    isolated.close();
   }
 });

@@ -1,6 +1,6 @@
 /** The tarball of npm: its files, and that it works when it is installed. */
 
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -45,11 +45,13 @@ test("the package has the built files and the texts only", () => {
   expect(paths).toContain("wasm-learn/gym2600_learn_bg.wasm");
 });
 
-test("nothing is packed while a file is missing", () => {
+test("nothing is packed while a file is missing or built from another source", () => {
   const copy = temporaryFolder();
   const place = (path: string) => {
     mkdirSync(dirname(join(copy, path)), { recursive: true });
     copyFileSync(join(PACKAGE, path), join(copy, path));
+    const { atime, mtime } = statSync(join(PACKAGE, path));
+    utimesSync(join(copy, path), atime, mtime);
   };
   const script = "scripts/check-built.mjs";
   const paths = packed.files.map(({ path }) => path);
@@ -76,6 +78,17 @@ test("nothing is packed while a file is missing", () => {
     rmSync(join(copy, path));
     expect(check(), path).toMatchObject({ status: 1, errors: expect.stringContaining(`not built: ${path}; `) });
     place(path);
+  }
+  for (const path of ["src/vector/batch.ts", "types/globals.d.ts", "wasm/gym2600_wasm.js", "tsdown.config.ts"]) {
+    place(path);
+    expect(check(), path).toMatchObject({ status: 0 });
+    utimesSync(join(copy, path), new Date(), new Date());
+    expect(check(), path).toEqual({
+      status: 1,
+      output: "",
+      errors: `built before a change of: ${path}; run scripts/build wasm package\n`,
+    });
+    rmSync(join(copy, path));
   }
 });
 

@@ -25,29 +25,41 @@ const read = (path: string) => readFileSync(join(copy, path), "utf8");
 const manifest = () => JSON.parse(read("packages/gym2600/package.json")) as Record<string, unknown>;
 
 test("a release writes its version everywhere, and leaves a place for the changes after it", () => {
-  for (const version of ["9.8.7", "9.8.8"]) {
+  // The first release has the version that the files have.
+  const first = /^## (\d\S+) \(unreleased\)$/m.exec(read("CHANGELOG.md"))?.[1] ?? "9.8.6";
+  for (const version of [first, "9.8.7", "9.8.10"]) {
     const { status, stderr } = script("release", version);
     expect(status, stderr).toBe(0);
   }
-  expect(manifest().version).toBe("9.8.8");
+  expect(manifest().version).toBe("9.8.10");
   const cargo = read("Cargo.toml");
-  expect(cargo).toMatch(/^\[workspace\.package\]\nversion = "9\.8\.8"$/m);
+  expect(cargo).toMatch(/^\[workspace\.package\]\nversion = "9\.8\.10"$/m);
   const crates = cargo.match(/^gym2600-\w+ = .*$/gm) ?? [];
   expect(crates.length).toBeGreaterThan(3);
-  for (const crate of crates) expect(crate).toContain('version = "9.8.8"');
-  expect(read("Cargo.lock")).toMatch(/^name = "gym2600-vcs"\nversion = "9\.8\.8"$/m);
+  for (const crate of crates) expect(crate).toContain('version = "9.8.10"');
+  expect(read("Cargo.lock")).toMatch(/^name = "gym2600-vcs"\nversion = "9\.8\.10"$/m);
   const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, { version?: string }> };
-  expect(packages["packages/gym2600"]?.version).toBe("9.8.8");
+  expect(packages["packages/gym2600"]?.version).toBe("9.8.10");
   const date = new Date().toISOString().slice(0, 4);
   expect(read("CHANGELOG.md")).toMatch(
     new RegExp(
-      `^## Next \\(unreleased\\)\n\n## 9\\.8\\.8 \\(${date}-..-..\\)\n\n## 9\\.8\\.7 \\(${date}-..-..\\)$`,
+      `^## Next \\(unreleased\\)\n\n## 9\\.8\\.10 \\(${date}-..-..\\)\n\n## 9\\.8\\.7 \\(${date}-..-..\\)$`,
       "m",
     ),
   );
-  expect(script("release", "--check", "v9.8.8").status).toBe(0);
-  expect(script("release", "--check", "v9.8.7").stderr).toContain("Cargo.toml has version 9.8.8");
+  expect(script("release", "--check", "v9.8.10").status).toBe(0);
+  expect(script("release", "--check", "v9.8.7").stderr).toContain("Cargo.toml has version 9.8.10");
   expect(script("release", "9.9").stderr).toContain("no version");
+  const written = ["CHANGELOG.md", "Cargo.toml", "package-lock.json"].map(read);
+  for (const [version, message] of [
+    ["9.8.10", "version 9.8.10 has been released"],
+    ["9.8.7", "version 9.8.7 has been released"],
+    ["9.8.9", "version 9.8.9 is lower than the present one, 9.8.10"],
+    ["1.99.99", "version 1.99.99 is lower than the present one, 9.8.10"],
+  ] as const) {
+    expect(script("release", version)).toMatchObject({ status: 1, stderr: expect.stringContaining(message) });
+  }
+  expect(["CHANGELOG.md", "Cargo.toml", "package-lock.json"].map(read)).toEqual(written);
 });
 
 test("the addresses of the repository and of the page are written to the crates and the package", () => {

@@ -225,10 +225,16 @@ export async function use(game: Game): Promise<number> {
 }
 `;
 
-/** Ways of finding modules, and libraries: a page's, none but the language's, Node's. */
+/** Ways of finding modules, and libraries: a page's, none but the language's, Node's, Cloudflare's. Declarations are checked too. */
 const PROJECTS = {
   "bundler-dom": { module: "esnext", moduleResolution: "bundler", lib: ["es2022", "dom"], types: [] },
   "bundler-node": { module: "esnext", moduleResolution: "bundler", lib: ["es2022"], types: ["node"] },
+  "bundler-workers": {
+    module: "esnext",
+    moduleResolution: "bundler",
+    lib: ["es2022"],
+    types: ["@cloudflare/workers-types"],
+  },
   "node16-bare": { module: "node16", moduleResolution: "node16", lib: ["es2022"], types: [] },
   "nodenext-dom": { module: "nodenext", moduleResolution: "nodenext", lib: ["es2022", "dom"], types: [] },
 };
@@ -247,7 +253,7 @@ function typescript(/** @type {string} */ version, more = {}) {
   }
   return {
     name: `typescript ${version}`,
-    packages: { typescript: version, "@types/node": "20.19.43" },
+    packages: { typescript: version, "@types/node": "20.19.43", "@cloudflare/workers-types": "5.20261117.1" },
     files: { "user.ts": USER, "common.cts": USER, ...projects },
     build: Object.keys(projects).map((project) => `tsc -p ${project}`),
   };

@@ -86,8 +86,9 @@ export function namedOptions<T extends object>(options: T, ...names: ReadonlyArr
  * @throws Gym2600Error `bad-option`
  */
 export function checkWorkerAddress(worker: string | URL | undefined): void {
-  if (worker === undefined || typeof worker === "string" || reading("worker", () => worker instanceof URL)) return;
-  throw new Gym2600Error("bad-option", `worker: an address is needed, not ${shown(worker)}`);
+  const isText = typeof worker === "string" && worker !== "";
+  if (worker === undefined || isText || reading("worker", () => worker instanceof URL)) return;
+  throw new Gym2600Error("bad-option", `worker: an address is needed, not ${shown(worker) || "an empty one"}`);
 }
 
 /** Freezes `value` and all objects in it, and gives it back. */

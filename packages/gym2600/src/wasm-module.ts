@@ -120,13 +120,13 @@ function fileOf(source: WasmSource, option: string): GivenFile {
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
     return { from: "the bytes given to init", read: () => source as BufferSource };
   }
-  if (typeof source === "string" || source instanceof URL) {
+  if ((typeof source === "string" && source !== "") || source instanceof URL) {
     return { from: String(source), read: () => platformFiles().read(source) };
   }
   if (typeof Response === "undefined" || !(source instanceof Response)) {
     throw new Gym2600Error(
       "bad-option",
-      `${option}: an address, bytes, a Response or a module is needed, not ${shown(source)}`,
+      `${option}: an address, bytes, a Response or a module is needed, not ${shown(source) || "an empty one"}`,
     );
   }
   // Not compileStreaming, which refuses servers that do not send application/wasm.
@@ -156,7 +156,7 @@ function compileBytes(given: BufferSource, from: string, remedy: string = REMEDY
     : new Uint8Array(given);
   if (MAGIC.every((byte, index) => bytes[index] === byte)) return WebAssembly.compile(given);
   const start = JSON.stringify(String.fromCharCode(...bytes.subarray(0, 15)));
-  throw new Gym2600Error("wasm-failed", `${from} is no WebAssembly module: it begins with ${start}. ${remedy}`);
+  throw new Gym2600Error("wasm-failed", `${from}: no WebAssembly module; it begins with ${start}. ${remedy}`);
 }
 
 const REMEDY =

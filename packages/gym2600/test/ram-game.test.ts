@@ -1,6 +1,6 @@
 /** Rewards and ends as functions of the RAM of WALLOP: 0x82 has the balls, 0x86 the bricks. */
 
-import { checkEnv, Game, Gym2600Error, RamGame, type RamRules, wallop } from "gym2600";
+import { checkEnv, Game, GameWorker, Gym2600Error, RamGame, type RamRules, wallop } from "gym2600";
 import { expect, test } from "vitest";
 import { digest } from "./digest.js";
 import { opened } from "./opened.js";
@@ -108,6 +108,14 @@ test("what is no function, gives no number or no boolean, or cannot notice an en
     }),
   ).toBe(thrown);
   game.close();
+});
+
+test("a game in a worker is refused, whose methods give promises", async () => {
+  const worker = await GameWorker.create({ rom: wallop, wrappers });
+  expect(() => new RamGame(worker as unknown as Game, RULES)).toThrowError(
+    expect.objectContaining({ code: "bad-option", message: expect.stringMatching(/^game: a Game is needed/) }),
+  );
+  await worker.close();
 });
 
 test("a step whose function throws counts in the length of the episode", async () => {

@@ -126,3 +126,31 @@ test("an error names the address of a module that cannot be loaded", async () =>
     expect(failure).toMatchObject({ ...refusal, message: expect.stringContaining(host + path) });
   }
 });
+
+test("an empty address is no address, and the error names the option", async () => {
+  const refused = (what: string) => ({
+    code: "bad-option",
+    message: expect.stringMatching(`^${what}: .*not an empty one$`),
+  });
+  for (const [load, what] of [
+    [() => init({ wasm: "" }), "wasm"],
+    [() => init({ worker: "" }), "worker"],
+    [() => learnerInit({ wasm: "" }), "wasm"],
+    [() => learnerInit({ games: "" }), "games"],
+    [() => learnerInit({ worker: "" }), "worker"],
+  ] as const) {
+    await expect(load(), what).rejects.toMatchObject(refused(what));
+  }
+});
+
+test("what is no module is named with its first bytes, wherever it comes from", async () => {
+  const text = new TextEncoder().encode("<!doctype html>");
+  for (const [wasm, from] of [
+    [text, "the bytes given to init"],
+    [new Response(text), "the response given to init"],
+    [`data:text/html,${encodeURIComponent("<!doctype html>")}`, "data:text/html,%3C!doctype%20html%3E"],
+  ] as const) {
+    const message = `${from}: no WebAssembly module; it begins with "<!doctype html>". `;
+    await expect(init({ wasm })).rejects.toMatchObject({ ...refusal, message: expect.stringContaining(message) });
+  }
+});

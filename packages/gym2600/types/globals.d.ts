@@ -4,17 +4,23 @@
  */
 export {};
 
+/*
+ * Read-only members are inherited: declared again beside an accessor, as the types of Cloudflare's workers have them, they are an error.
+ */
+interface Sized {
+  readonly size: number;
+}
+interface Answered {
+  readonly ok: boolean;
+}
+
 declare global {
   interface SymbolConstructor {
     readonly dispose: unique symbol;
     readonly asyncDispose: unique symbol;
   }
-  interface Blob {
-    readonly size: number;
-  }
-  interface Response {
-    readonly ok: boolean;
-  }
+  interface Blob extends Sized {}
+  interface Response extends Answered {}
   interface URL {
     href: string;
   }

@@ -1,6 +1,6 @@
 /** Rewards and ends as functions of the console's memory. */
 
-import { namedOptions } from "../arguments.js";
+import { namedOptions, reading } from "../arguments.js";
 import type { Game, ResetOptions, StepOptions } from "../env/game.js";
 import { Gym2600Error, shown } from "../errors.js";
 import type { Box, Discrete } from "../spaces.js";
@@ -52,11 +52,18 @@ export class RamGame {
   /**
    * The game is closed with this object.
    *
-   * @throws Gym2600Error `bad-option` for rules that are no functions, or for a list of wrappers that begins an episode by itself or goes on
-   * after one: `AutoReset` and `EpisodicLife` would not notice an end
+   * @throws Gym2600Error `bad-option` for a game in a worker, for rules that are no functions, or for a list of wrappers that begins an
+   * episode by itself or goes on after one: `AutoReset` and `EpisodicLife` would not notice an end
    */
   constructor(game: Game, rules: RamRules) {
     checkGame(game, "ram", "close");
+    // Those in workers alone take buffers back.
+    if (reading("game", () => "recycle" in game)) {
+      throw new Gym2600Error(
+        "bad-option",
+        "game: a Game is needed, in this thread: the methods of this one give promises",
+      );
+    }
     const given = namedOptions(rules, "reward", "terminated");
     for (const name of ["reward", "terminated"] as const) {
       const rule: unknown = given[name];

@@ -5,7 +5,7 @@ import { watchDeath } from "./worker-death.js";
 
 /** Browsers do not say why. */
 const UNREACHABLE =
-  "its script was not loaded: see its address (init({ worker })), CORS, and worker-src in the policy: 'self' blob:, the package's origin, " +
+  "its script was not loaded: see its address (init({ worker })), CORS, COEP, worker-src of the policy: 'self' blob:, the package's origin, " +
   "in sandboxed frames data:";
 
 /**
