@@ -71,9 +71,12 @@ impl Policy {
     /// The options of the games that the policy was trained in, defaults resolved. `options` stand for those of weights that name none.
     ///
     /// # Errors
-    /// Those of [`Rom::open`].
+    /// [`LearnError::Misfit`] where the weights are of another ROM, action set or input; those of [`Rom::open`].
     pub fn environment<R: Rom + ?Sized>(&self, rom: &R, options: &GameOptions) -> Result<GameOptions, R::Error> {
-        training_options(rom, self.origin.as_ref().map_or(options, |origin| &origin.options))
+        let options = training_options(rom, self.origin.as_ref().map_or(options, |origin| &origin.options))?;
+        let traits = rom.open(&options)?.traits();
+        self.check(&traits, Layout::of(&traits)?.input)?;
+        Ok(options)
     }
 
     /// Decides on an observation of frames x height x width bytes, the oldest frame first.
@@ -163,7 +166,6 @@ impl<G: Play> Evaluation<G> {
         let mut game = rom.open(&options)?;
         let traits = game.traits();
         let layout = Layout::of(&traits)?;
-        policy.check(&traits, layout.input)?;
         let mut observation = vec![0; traits.observation.len()];
         game.reset(&mut observation)?;
         policy.decisions = 0;

@@ -208,6 +208,9 @@ describe("a trainer", () => {
     expect(opened.mock.calls.length).toBe(closed.mock.calls.length + 8);
     const policy = await Policy.load(trainer.weights());
     await policy.environment(rom);
+    // A ROM that the weights are not for is opened too.
+    const refusal = { code: "bad-weights", message: expect.stringMatching(/game .*wallop .*maze/) };
+    await expect(policy.environment(other)).rejects.toMatchObject(refusal);
     trainer.close();
     policy.close();
     expect(closed.mock.calls.length).toBe(opened.mock.calls.length);

@@ -47,7 +47,8 @@ export class Policy {
    *
    * Loads the games' module, which reads them from the ROM.
    *
-   * @throws Gym2600Error `bad-rom`, `unknown-rom` and the like for another ROM; `wasm-failed`
+   * @throws Gym2600Error `bad-weights` for a ROM that has another MD5, action set or picture than the weights are for; `bad-rom`,
+   * `unknown-rom` and the like for bytes that cannot be played; `wasm-failed`
    */
   async environment(rom: Uint8Array): Promise<Omit<GameOptions, "rom" | "seed">> {
     const bytes = checkBytes("rom", rom, "bad-rom").slice();
