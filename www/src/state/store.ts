@@ -168,9 +168,10 @@ export const scoreless = computed(() => {
 export const skip = computed(() => game.value?.skip ?? 4);
 
 /** Pictures that the show game paints in a second at the console's speed: a training game has one for each decision. */
-export const picturesPerSecond = computed(
-  () => (record.value?.framesPerSecond ?? 0) / (watchedLane.value === undefined ? 1 : skip.value),
-);
+export const picturesPerSecond = computed(() => {
+  const { framesPerSecond } = record.value ?? {};
+  return framesPerSecond && framesPerSecond / (watchedLane.value === undefined ? 1 : skip.value);
+});
 
 export function meanScore(list: readonly Played[]): number | undefined {
   if (list.length === 0) return undefined;
