@@ -160,6 +160,21 @@ const STATES: readonly State[] = [
     enter: (demo) => demo.dropFile(realRom("pong")),
     leave: dismiss,
   },
+  {
+    name: "an earlier run in the legend",
+    mark: '#chart-legend [data-kind="old"] button',
+    enter: async (demo) => {
+      await expect.poll(() => demo.text("chart-legend")).toMatch(/^mean of/);
+      await press(demo, "setup-button");
+      // In place of the list with an error.
+      await demo.at("preset").selectOption("learner");
+      await demo.at("apply").click();
+      await expect.poll(() => demo.text("chart-legend")).toMatch(/run 1/);
+      await pressEscape(demo);
+      if (await demo.at("tab-curve").isVisible()) await demo.at("tab-curve").click();
+    },
+    leave: async () => undefined,
+  },
 ];
 
 /** A replay of WALLOP, as text. */
@@ -213,7 +228,9 @@ const PAIRS: readonly (readonly [ratio: number, colours: readonly string[], grou
   [4.5, ["--accent"], ["--accent-wash"]],
   [4.5, ["--error"], ["--card"]],
   [4.5, ["--ink"], ["--error-wash", "--hover"]],
-  [3, ["--edge", "--series-random", "--series-you", "--series-old"], ["--page", "--card"]],
+  [3, ["--edge", "--series-random", "--series-you"], ["--page", "--card"]],
+  // The chart has a number in the colour of a run.
+  [4.5, ["--run-1", "--run-2", "--run-3", "--run-4", "--run-5", "--run-6"], ["--card"]],
   [3, ["--accent", "--series-you"], ["--sunken"]],
 ];
 

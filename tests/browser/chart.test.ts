@@ -95,8 +95,14 @@ test("the person's mean is a line of its own, with its value in the legend", asy
 test("the band reaches from the least to the most of the last games, and the legend names both", async () => {
   const demo = await Demo.open(browser, { viewport: { width: 1280, height: 720 }, hash: TRAINING });
   const range = async (): Promise<number[]> => {
-    const [, least = "0", most = "0"] = /games .* \(([\d.]+) to ([\d.]+)\)/.exec(await demo.text("chart-legend")) ?? [];
-    return [Number(least), Number(most)];
+    const band = demo.page.locator('#chart-legend [data-kind="band"]');
+    if ((await band.count()) === 0) return [];
+    return (
+      /^least to most ([\d.]+) to ([\d.]+)$/
+        .exec(await band.innerText())
+        ?.slice(1)
+        .map(Number) ?? []
+    );
   };
   await demo.at("train").click();
   await demo.until(async () => {
@@ -105,16 +111,44 @@ test("the band reaches from the least to the most of the last games, and the leg
   });
   await demo.at("train").click();
   await expect.poll(() => demo.text("train")).toBe("Go on training");
-  // The scale is of the mean, so the band is cut off at the top.
-  const [, mean = 0] = /^mean of up to 100 games ([\d.]+)/.exec(await demo.text("chart-legend"))?.map(Number) ?? [];
-  const rows = await rowsOf(demo, "--accent");
-  const bottom = await demo
-    .at("chart")
-    .evaluate((chart) => (chart.querySelector(".u-over")?.clientHeight ?? 0) * devicePixelRatio);
-  expect(mean).toBeGreaterThan(0);
-  expect(bottom - (rows[0] ?? bottom)).toBeGreaterThan(bottom / 3);
+  // The whole band is in the chart: above it there is room. The mean has a third of the height, or more.
+  const top = await demo.at("chart").evaluate((chart) => {
+    const [plot, over] = [chart.querySelector("canvas"), chart.querySelector(".u-over")];
+    const [above = 0, under = 0] = [plot, over].map((part) => part?.getBoundingClientRect().top ?? 0);
+    return (under - above) * devicePixelRatio;
+  });
+  const [first = 0] = await rowsOf(demo, "--band");
+  expect(first).toBeGreaterThan(top + 2);
+  // Its key is of the same colour.
+  const key = demo.page.locator('#chart-legend [data-kind="band"] .key');
+  expect(await key.evaluate((mark) => getComputedStyle(mark).backgroundColor)).toMatch(/^rgba\(166, 63, 8/);
   const [least = 0, most = 0] = await range();
   expect(await demo.at("chart").getAttribute("aria-label")).toContain(`least ${least}, most ${most}`);
+  await demo.close();
+});
+
+test("a single high game leaves the mean its height, and the chart says how high it was", async () => {
+  const demo = await Demo.open(browser, {
+    viewport: { width: 1280, height: 720 },
+    hash: "#preset=learner&seed=8&games=4&set.rollout=16&set.minibatches=2&set.epochs=1",
+  });
+  await demo.page.evaluate(() => {
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      if (text.startsWith("▲")) document.body.dataset.cut = text;
+      fillText.call(this, text, ...place);
+    };
+  });
+  await demo.at("train").click();
+  // The seed repeats this run.
+  await expect.poll(() => demo.text("chart-legend")).toMatch(/least to most \d+ to 169/);
+  await demo.at("train").click();
+  await expect.poll(() => demo.text("train")).toBe("Go on training");
+  const [, most] = /least to most \d+ to (\d+)/.exec(await demo.text("chart-legend")) ?? [];
+  await expect.poll(() => demo.page.evaluate(() => document.body.dataset.cut)).toBe(`▲ ${most}`);
+  const rows = await rowsOf(demo, "--accent");
+  const height = await demo.at("chart").evaluate((chart) => chart.querySelector(".u-over")?.clientHeight ?? 0);
+  expect((rows.at(-1) ?? 0) - (rows[0] ?? 0)).toBeGreaterThan(height / 10);
   await demo.close();
 });
 

@@ -140,6 +140,30 @@ test("a game that the agent and the person have played names both", async () => 
   await demo.at("data-button").click();
   const csv = (await demo.download("csv")).bytes.toString();
   expect(csv).toMatch(/,mixed,[^\n]*"random agent, you"/);
+  expect(await demo.text("mixed-note")).toMatch(
+    /^Mixed: more than one has played the game, as when Play takes it over/,
+  );
+  expect(await demo.at("mixed-note").isVisible()).toBe(true);
+});
+
+test("a game that two players of the same name have played names it once", async () => {
+  await playBrief();
+  for (const player of ["random", "agent", "you"] as const) {
+    await demo.choose("player", player);
+    await demo.goesOn();
+  }
+  await expect.poll(() => demo.number("episodes")).toBeGreaterThan(0);
+  await demo.at("data-button").click();
+  const [, game] = (await demo.download("csv")).bytes.toString().split("\r\n");
+  expect(game).toMatch(/^1,mixed,[^\n]*,"random agent, you",/);
+});
+
+test("without a mixed game there is no word of one", async () => {
+  await playBrief();
+  await expect.poll(() => demo.number("episodes")).toBeGreaterThan(0);
+  await demo.at("data-button").click();
+  expect(await demo.page.locator("#episode-rows tr").count()).toBeGreaterThan(0);
+  expect(await demo.at("mixed-note").isVisible()).toBe(false);
 });
 
 test("a game that is loaded or rewound keeps the names of those who have played it, and counts once", async () => {

@@ -135,3 +135,25 @@ describe("the focus", () => {
     expect(await focused()).toBe("train");
   });
 });
+
+test("one drawer leads to the others, at any width", async () => {
+  for (const width of [1280, 320]) {
+    await demo.page.setViewportSize({ width, height: 720 });
+    if (width < 1000) await demo.at("tab-training").click();
+    await demo.at("setup-button").click();
+    for (const [from, name, to] of [
+      ["setup", "Data", "data"],
+      ["data", "Explain", "explain"],
+      ["explain", "Setup", "setup"],
+    ] as const) {
+      await demo.at(from).getByRole("button", { name, exact: true }).click();
+      expect(await demo.at(to).isVisible()).toBe(true);
+      expect(await demo.at(from).isHidden()).toBe(true);
+      expect(await focused()).toBe(`${to}-title`);
+      const header = await demo.at(to).locator("header").boundingBox();
+      expect(header?.height, `${to} at ${width}`).toBeLessThan(80);
+    }
+    await demo.page.keyboard.press("Escape");
+    expect(await focused()).toBe("setup-button");
+  }
+});

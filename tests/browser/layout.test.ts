@@ -71,7 +71,7 @@ describe("a desktop", () => {
         expect(box?.height, id).toBeGreaterThan(10);
       }
       await demo.choose("speed", "fast");
-      await expect.poll(() => demo.text("story")).toMatch(/It scores .*, random play \d/);
+      await expect.poll(() => demo.text("story")).toMatch(/It scores .* over \d+ games, random play \d/);
       const lines = await demo.at("story").evaluate((story) => {
         // The longest sentence: the person has played too.
         story.append(", you 12.5");
@@ -258,6 +258,11 @@ describe("forced colours", () => {
     });
     expect(opacity).toBeGreaterThan(20);
     expect(opacity).toBeLessThan(100);
+    // The chosen action has a mark besides its border, at the place of its bar.
+    const mark = demo.page.locator("#actions .mark:visible");
+    await expect.poll(() => mark.count()).toBe(1);
+    expect(await mark.innerText()).toBe("▸");
+    expect(await mark.getAttribute("aria-label")).toBe("chosen");
     await demo.screenshot("forced-colours");
     await demo.close();
   });

@@ -47,7 +47,12 @@ test("of a person: the key that is pressed, and no policy", async () => {
   expect(await demo.text("value-text")).toBe("value –");
   await demo.page.keyboard.down("ArrowRight");
   await expect.poll(() => demo.text("action-text")).toBe("RIGHT");
-  expect(await demo.page.locator("#actions li[aria-current]").count()).toBe(1);
+  expect(
+    await demo.page
+      .getByRole("listitem")
+      .filter({ has: demo.page.locator(".mark:visible") })
+      .innerText(),
+  ).toMatch(/RIGHT/);
   await demo.page.keyboard.up("ArrowRight");
   await expect.poll(() => demo.text("action-text")).toBe("NOOP");
   const [saliency, policy, value] = await explained();
@@ -85,6 +90,64 @@ test("in Fast the picture says how many frames are played, of which few are show
   await expect.poll(() => demo.text("picture-note")).toMatch(/^[1-9][\d,]* frames a second$/);
   await demo.choose("speed", "real-time");
   await expect.poll(() => demo.text("picture-note")).toMatch(/^\d+ pictures a second$/);
+});
+
+test("the rate is never that of the speed before", async () => {
+  const notes = (): Promise<string[]> =>
+    demo.page.evaluate(async () => {
+      const found = new Set<string>();
+      const end = performance.now() + 2500;
+      while (performance.now() < end) {
+        found.add(document.getElementById("picture-note")?.textContent ?? "");
+        await new Promise((later) => setTimeout(later, 20));
+      }
+      return [...found];
+    });
+  await demo.choose("speed", "fast");
+  await expect.poll(() => demo.text("picture-note")).toMatch(/^[\d,]{3,} frames a second$/);
+  await demo.choose("speed", "real-time");
+  const after = (await notes()).filter((note) => note.endsWith("pictures a second"));
+  expect(after.length).toBeGreaterThan(0);
+  for (const note of after) expect(note).toMatch(/^(–|\d{1,2}) pictures a second$/);
+  // A rewind counts no frames, and those before it are of another time.
+  await demo.page.keyboard.down("z");
+  await demo.page.waitForTimeout(1000);
+  await demo.page.keyboard.up("z");
+  const rates = (await notes()).flatMap((note) => /^\d+/.exec(note) ?? []).map(Number);
+  expect(Math.min(...rates)).toBeGreaterThan(20);
+});
+
+test("a stack of any number of frames has labels that are read whole", async () => {
+  for (const frames of [4, 5, 8, 12, 16]) {
+    await demo.page.evaluate((n) => {
+      const list = [{ type: "SkipFrames", n: 4 }, { type: "ImagePreprocessing" }, { type: "QueueFrames", n }];
+      location.hash = `#wrappers=${encodeURIComponent(JSON.stringify(list))}`;
+    }, frames);
+    await expect.poll(() => demo.page.locator("#frames li").count()).toBe(frames);
+    const boxes = await demo.at("frames").evaluate((list) => {
+      const panel = list.closest("section")?.getBoundingClientRect();
+      const texts = [...list.querySelectorAll("span")].filter(({ textContent }) => textContent !== "");
+      const edges = texts.map((text) => {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const { left, right } = range.getBoundingClientRect();
+        return [left, right] as const;
+      });
+      return {
+        labels: texts.map(({ textContent }) => textContent),
+        edges,
+        panel: [panel?.left ?? 0, panel?.right ?? 0],
+      };
+    });
+    expect(boxes.labels.at(-1)).toBe("now");
+    expect(boxes.labels[0]).toMatch(frames === 4 ? /^−12 frames$/ : new RegExp(`^−${4 * (frames - 1)}$`));
+    let before = boxes.panel[0] ?? 0;
+    for (const [left, right] of boxes.edges) {
+      expect(left, `${frames} frames`).toBeGreaterThan(before);
+      before = right;
+    }
+    expect(before).toBeLessThan(boxes.panel[1] ?? 0);
+  }
 });
 
 test("the picture says what comes sixty times a second, and Docs how long a decision is", async () => {

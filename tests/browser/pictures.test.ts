@@ -28,7 +28,7 @@ const TOLERANCE = 40;
 /** What differs from visit to visit, and the fonts, which are those that come with Chromium on Debian. */
 const LIVE = `:root, body, button, input, select, textarea { font-family: "DejaVu Sans", sans-serif !important; }
   code, pre, kbd, h1, .share, dd { font-family: "DejaVu Sans Mono", monospace !important; }
-  canvas, .spark, .chart, .facts dd, .strip dd, .actions .bar-fill, .actions .share, .story, #value-text,
+  canvas, .spark, .chart, .facts dd, .strip dd, .actions .bar-fill, .actions .share, .actions .mark, .story, #value-text,
   #action-text, #picture-note, #policy-name, #chart-legend, .explain-live, #loading, .uplot, #episode-rows, #mean, #mean-of {
     visibility: hidden !important;
   }

@@ -129,6 +129,46 @@ describe("the settings", () => {
   });
 });
 
+describe("the manner of watching", () => {
+  async function manner(): Promise<unknown[]> {
+    const chosen = (name: string) => demo.page.locator(`input[name="${name}"]:checked`).getAttribute("value");
+    return [
+      await chosen("player"),
+      await chosen("speed"),
+      await demo.at("saliency").isChecked(),
+      await demo.at("volume").inputValue(),
+    ];
+  }
+
+  async function change(): Promise<void> {
+    await demo.choose("player", "random");
+    await demo.choose("speed", "slow");
+    await demo.at("saliency").check({ force: true });
+    await demo.at("sound").click();
+    await demo.at("volume").fill("25");
+  }
+
+  test("comes back on the second visit if it is wanted, until it is forgotten", async () => {
+    await inMenu("remember");
+    await change();
+    await expect.poll(written).toContain('"volume":0.25');
+    await visitAgain();
+    expect(await manner()).toEqual(["random", "slow", true, "25"]);
+    await expect.poll(() => demo.page.evaluate(() => window.shown.latest?.player)).toBe("random");
+    expect(await demo.text("watched")).toBe("no policy to map");
+    await inMenu("forget");
+    await expect.poll(databases).toEqual([]);
+    await visitAgain();
+    expect(await manner()).toEqual(["agent", "real-time", false, "60"]);
+  });
+
+  test("is that of the page without it", async () => {
+    await change();
+    await visitAgain();
+    expect(await manner()).toEqual(["agent", "real-time", false, "60"]);
+  });
+});
+
 describe("a saved state", () => {
   test("is there on the second visit, and not after Forget", async () => {
     await inMenu("remember");

@@ -91,6 +91,34 @@ describe("a shared link", () => {
     }
   });
 
+  test("that makes no sense is told, as the page opens and when the address changes", async () => {
+    const browser = await launch();
+    const fresh = await Demo.open(browser, { hash: "#rom=zzz&preset=labml&games=5&seed=7" });
+    try {
+      const told = "A part of the link is left out. The page cannot use rom=zzz, games=5. A ROM is named by its MD5";
+      await expect.poll(() => fresh.text("message-text")).toContain(told);
+      expect(await fresh.text("game-title")).toBe("WALLOP");
+      expect(await fresh.at("preset").inputValue()).toBe("labml");
+      await fresh.at("message-close").click();
+      await fresh.page.evaluate(() => {
+        location.hash = "#preset=labm&seed=9";
+      });
+      await expect
+        .poll(() => fresh.text("message-text"))
+        .toBe("A part of the link is left out. The page cannot use preset=labm.");
+      expect(await fresh.at("seed").inputValue()).toBe("9");
+      await fresh.page.evaluate((md5) => {
+        location.hash = `#rom=${md5}&title=Breakout&set.gamma=2`;
+      }, BREAKOUT_MD5);
+      await expect
+        .poll(() => fresh.text("message-text"))
+        .toMatch(/^This link is for Breakout\. .*The page cannot use set\.gamma=2\.$/);
+    } finally {
+      await fresh.close();
+      await browser.close();
+    }
+  });
+
   /** Follows a link for Breakout with settings that are not the page's first ones. */
   async function followLink(): Promise<void> {
     await demo.page.evaluate((hash) => {

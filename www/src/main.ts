@@ -2,7 +2,7 @@
 
 import "./trusted-types.js";
 import { begin, followLinks, openDescribed } from "./app/cartridges.js";
-import { watchLane } from "./app/run.js";
+import { guardRun, watchLane } from "./app/run.js";
 import { mountDrag } from "./input/drag.js";
 import { mountGamepad } from "./input/gamepad.js";
 import { mountHeld } from "./input/held.js";
@@ -14,7 +14,6 @@ import { mountData } from "./ui/data.js";
 import { mountDefinition } from "./ui/definition-form.js";
 import { element, setText } from "./ui/dom.js";
 import { mountDrawers } from "./ui/drawers.js";
-import { mountExplain } from "./ui/explain.js";
 import { mountLanes } from "./ui/lanes.js";
 import { mountMessages } from "./ui/messages.js";
 import { mountMind } from "./ui/mind.js";
@@ -33,10 +32,15 @@ mountStory();
 mountMessages();
 mountPicture();
 mountMind();
-// The chart and its library are loaded apart, so that the game starts without them.
+// The chart with its library, and Explain, are loaded apart, so that the game starts without them.
+const without = (id: string, what: string) => (error: unknown) =>
+  setText(element(id, HTMLElement), `${what}: ${textOf(error)}`);
 import("./ui/curve-chart.js")
   .then(({ mountCurve }) => mountCurve())
-  .catch((error) => setText(element("chart-empty", HTMLElement), `The curve cannot be drawn: ${textOf(error)}`));
+  .catch(without("chart-empty", "The curve cannot be drawn"));
+import("./ui/explain.js")
+  .then(({ mountExplain }) => mountExplain())
+  .catch(without("explain-text", "The steps cannot be shown"));
 mountControls();
 mountLanes(watchLane);
 mountStrip();
@@ -44,7 +48,6 @@ mountTabs();
 mountSetup();
 mountDefinition(openDescribed);
 mountData();
-mountExplain();
 mountShare();
 // Only a build has the documents beside the page.
 element("documents", HTMLElement).hidden = import.meta.env.DEV;
@@ -56,6 +59,7 @@ mountDrag();
 mountGamepad();
 mountSound();
 followLinks();
+guardRun();
 await begin(await mountRemembered());
 
 // The page's files are kept for a visit without a network, when there is nothing else to load.

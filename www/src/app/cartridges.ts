@@ -65,7 +65,22 @@ export async function begin(remembered: Remembered | undefined): Promise<void> {
     fail("The setup cannot be used.", textOf(error));
     settleAddress();
   }
-  if (link !== undefined && needsRom(link)) await findRom(link);
+  if (link !== undefined) await (needsRom(link) ? findRom(link) : tellRefused(link));
+}
+
+/** Says what of a link makes no sense, where no message is of more weight. */
+function tellRefused(link: Linked): void {
+  const refusal = refusalOf(link);
+  if (refusal !== "" && store.message.value === undefined) fail("A part of the link is left out.", refusal);
+}
+
+/** A sentence about the fields of a link that make no sense. */
+function refusalOf({ refused }: Linked): string {
+  if (refused.length === 0) return "";
+  const rom = refused.some((field) => field.startsWith("rom="))
+    ? " A ROM is named by its MD5, 32 of the digits 0 to 9 and a to f. WALLOP plays in its place."
+    : "";
+  return `The page cannot use ${refused.join(", ")}.${rom}`;
 }
 
 /** Opens what the address says when it changes. */
@@ -76,9 +91,10 @@ export function followLinks(): void {
   });
 }
 
-async function openLinkedWallop({ setup }: Linked): Promise<void> {
+async function openLinkedWallop(link: Linked): Promise<void> {
   await agreement("the link");
-  await open(store.WALLOP, setup).catch((error) => fail("The link cannot be used.", textOf(error)));
+  await open(store.WALLOP, link.setup).catch((error) => fail("The link cannot be used.", textOf(error)));
+  tellRefused(link);
   settleAddress();
 }
 
@@ -90,12 +106,16 @@ function needsRom({ md5 }: Linked): boolean {
 async function findRom(link: Linked): Promise<void> {
   const kept = store.remember.value ? await turn()(cartridges).catch(() => undefined) : undefined;
   const found = kept?.find(({ key }) => key === store.keyOf(link.md5, undefined));
-  if (found !== undefined) return openCartridge(found.cartridge, link);
+  if (found !== undefined) {
+    await openCartridge(found.cartridge, link);
+    return tellRefused(link);
+  }
   askForRom(`This link is for ${link.title ?? "a game"}.`, link.md5, { link });
 }
 
 function askForRom(headline: string, md5: string | undefined, what: Waiting): void {
-  ask({ kind: "note", headline, detail: `Open its ROM, whose MD5 is ${md5}. It stays on your machine.` }, what);
+  const detail = `Open its ROM, whose MD5 is ${md5}. It stays on your machine.`;
+  ask({ kind: "note", headline, detail: `${detail} ${what.link ? refusalOf(what.link) : ""}`.trim() }, what);
 }
 
 function ask(message: Pick<store.Message, "kind" | "headline" | "detail">, what: Waiting): void {

@@ -1,7 +1,9 @@
 /** The training run: starts, pauses, ends it, and watches its games. */
 
+import { effect } from "@preact/signals-core";
+import { download } from "../data/download.js";
 import { Curve } from "../state/curve.js";
-import { describe, gameOptions } from "../state/setup.js";
+import { gameOptions } from "../state/setup.js";
 import * as store from "../state/store.js";
 import { sentence } from "../text.js";
 import { showDescription } from "../ui/definition-form.js";
@@ -76,10 +78,8 @@ function start(): void {
 export function keepRun(): void {
   training?.close();
   training = undefined;
-  const curve = store.curve.value;
-  if (curve.points.length > 0) {
-    const name = `run ${store.oldRuns.value.length + 1}, ${store.game.value?.title ?? ""}, ${describe(store.setup.value)}`;
-    store.oldRuns.value = [...store.oldRuns.value, { name, curve, skip: store.skip.value }];
+  if (store.curve.value.points.length > 0) {
+    store.oldRuns.value = [...store.oldRuns.value, store.presentRun.value];
   }
   store.curve.value = new Curve();
   store.curveVersion.value += 1;
@@ -101,4 +101,22 @@ export function watchLane(lane: number | undefined): void {
 /** The weights of the run as a file, also after it has failed; undefined if there are none, or it ends before. */
 export async function trainedWeights(): Promise<Uint8Array | undefined> {
   return training === undefined ? store.keptWeights.value : training.weights();
+}
+
+/** Saves the weights of the run. */
+export async function saveWeights(): Promise<void> {
+  const bytes = await trainedWeights();
+  if (bytes === undefined) return;
+  download(`${store.romName()}.safetensors`, new Uint8Array(bytes), "application/octet-stream");
+  store.savedUpdate.value = store.latestUpdate.value;
+}
+
+/** Makes the browser ask before the page is left, while that would lose what a run has learned. */
+export function guardRun(): void {
+  const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+  effect(() => {
+    // A listener alone keeps the page out of the browser's cache for going back.
+    if (store.unsaved.value) addEventListener("beforeunload", ask);
+    else removeEventListener("beforeunload", ask);
+  });
 }

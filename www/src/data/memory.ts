@@ -1,6 +1,7 @@
 /** What the browser remembers, if the person wants it: ROMs, settings, and saved states. In IndexedDB. */
 
-import type { SavedGame } from "../show/types.js";
+import type { Speed } from "../show/protocol.js";
+import type { Player, SavedGame } from "../show/types.js";
 import type { Cartridge, Setup } from "../state/setup.js";
 
 const DATABASE = "gym2600";
@@ -23,8 +24,17 @@ export interface LastPlayed {
   readonly setup: Setup;
 }
 
+/** How the person watches and listens. */
+export interface Manner {
+  readonly player: Player;
+  readonly speed: Speed;
+  readonly saliency: boolean;
+  readonly volume: number;
+}
+
 export interface Remembered {
   readonly kept: readonly Kept[];
+  readonly manner: Manner | undefined;
   readonly last: LastPlayed | undefined;
 }
 
@@ -101,8 +111,12 @@ async function use<T>(
 export async function read(): Promise<Remembered | undefined> {
   const databases = await indexedDB.databases?.().catch(() => []);
   if (!databases?.some(({ name }) => name === DATABASE)) return undefined;
-  const last = await use("settings", "readonly", (store) => store.get("last") as IDBRequest<LastPlayed | undefined>);
-  return { kept: await cartridges(), last };
+  const get = <T>(key: string) => use("settings", "readonly", (store) => store.get(key) as IDBRequest<T | undefined>);
+  return {
+    kept: await cartridges(),
+    manner: await get<Manner>("manner"),
+    last: await get<LastPlayed>("last"),
+  };
 }
 
 export async function keepCartridge(kept: Kept): Promise<void> {
@@ -113,8 +127,12 @@ export function cartridges(): Promise<readonly Kept[]> {
   return use("cartridges", "readonly", (store) => store.getAll() as IDBRequest<Kept[]>);
 }
 
-export async function keepLast(last: LastPlayed): Promise<void> {
-  await use("settings", "readwrite", (store) => store.put(last, "last"));
+/** Keeps one of the settings. */
+export async function keepSetting<Name extends "last" | "manner">(
+  name: Name,
+  value: NonNullable<Remembered[Name]>,
+): Promise<void> {
+  await use("settings", "readwrite", (store) => store.put(value, name));
 }
 
 export async function keepState(key: string, state: SavedGame): Promise<void> {

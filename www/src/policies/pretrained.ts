@@ -1,10 +1,12 @@
-/** WALLOP's shipped policies. `scripts/train-demo` makes the files. */
+/** WALLOP's shipped policies. `scripts/train-demo` makes the files, and measures the policies. */
 
-/** The policies, the least trained first, with the steps that `scripts/train-demo` trained them for. */
+import scores from "./scores.json";
+
+/** The policies, the least trained first, with their mean score over some games. */
 export const POLICIES = [
-  { name: "untrained", file: "untrained", steps: 0 },
-  { name: "5 minutes", file: "5-minutes", steps: 350_000 },
-  { name: "1 hour", file: "1-hour", steps: 3_000_000 },
+  { name: "untrained", file: "untrained", ...scores.untrained },
+  { name: "5 minutes", file: "5-minutes", ...scores["5-minutes"] },
+  { name: "1 hour", file: "1-hour", ...scores["1-hour"] },
 ] as const;
 
 /** A policy as the page calls it. */

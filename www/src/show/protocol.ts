@@ -97,7 +97,10 @@ export interface ShowRecord {
   readonly values: Float32Array<ArrayBuffer>;
   /** The discounted clipped rewards that came after each of them; NaN where too few are known. */
   readonly returns: Float32Array<ArrayBuffer>;
-  readonly framesPerSecond: number;
+  /** Undefined until it has been measured: after a change of speed, a pause, or a rewind. */
+  readonly framesPerSecond: number | undefined;
+  /** The speed that the rate is of. */
+  readonly speed: Speed;
   /** Whether the worker stands still at this decision. */
   readonly paused: boolean;
   /** Requests of the page that the worker had received when it made this record. */

@@ -18,6 +18,10 @@ import type { Player, SavedGame } from "./types.js";
 /** Milliseconds between two records. */
 const RECORD_EVERY_MS = 100;
 
+/** Milliseconds over which the rate is measured, and over which there is none yet. */
+const RATE_MS = 2000;
+const RATE_LEAST_MS = 250;
+
 /** Decisions between two states that a rewind can return to, and how many are kept. */
 const REWIND_EVERY = 4;
 const REWIND_KEPT = 240;
@@ -31,8 +35,8 @@ export interface ShowListener {
   sound(samples: Uint8Array<ArrayBuffer>): void;
 }
 
-/** Whether the worker stands still, and how many requests of the page it has received. */
-export type Standing = Pick<ShowRecord, "paused" | "received">;
+/** Whether the worker stands still, its speed, and how many requests of the page it has received. */
+export type Standing = Pick<ShowRecord, "paused" | "speed" | "received">;
 
 /** A decision: what the agent saw, thought and chose. It holds for the frames up to the next one. */
 interface Decision {
@@ -44,7 +48,7 @@ interface Decision {
 export class Show {
   saliency = false;
   /** What the worker says of itself in every record. */
-  standing: Standing = { paused: false, received: 0 };
+  standing: Standing = { paused: false, speed: "real-time", received: 0 };
 
   readonly game: ShownGame;
   readonly #painter: Painter;
@@ -190,11 +194,17 @@ export class Show {
     this.#names = new Map(saved.players);
     this.#counted = counted;
     this.#restart();
+    this.restartRate();
   }
 
   film(): Film | undefined {
     const { screen, skip, tv } = this.game.info;
     return this.#film.film(screen.width, screen.height, (tv === "PAL" ? 50 : 60) / skip);
+  }
+
+  /** What comes next does not follow on what was: the rate is measured anew. */
+  restartRate(): void {
+    this.#rate = [];
   }
 
   close(): void {
@@ -292,7 +302,12 @@ export class Show {
     const { score } = game;
     if (!game.partial && !this.#counted) {
       const player = this.#names.size > 1 ? "mixed" : this.#player;
-      this.#listener.played({ player, policy: [...this.#names.values()].join(", "), score, length: this.#length });
+      this.#listener.played({
+        player,
+        policy: [...new Set(this.#names.values())].join(", "),
+        score,
+        length: this.#length,
+      });
     }
     for (const moment of this.#past) moment.counted = true;
     this.#film.end();
@@ -305,9 +320,9 @@ export class Show {
   }
 
   #record(now: number, { stack, thought, action }: Decision): ShowRecord {
-    this.#rate = [...this.#rate.filter(({ at }) => now - at < 2000), { at: now, frames: this.#frames }];
+    this.#rate = [...this.#rate.filter(({ at }) => now - at < RATE_MS), { at: now, frames: this.#frames }];
     const [first] = this.#rate;
-    const seconds = first === undefined ? 0 : (now - first.at) / 1000;
+    const milliseconds = now - (first?.at ?? now);
     return {
       step: this.#steps,
       player: this.#player,
@@ -321,7 +336,8 @@ export class Show {
       lives: this.game.lives,
       values: this.#trace.values(),
       returns: this.#trace.returns(),
-      framesPerSecond: seconds > 0 ? (this.#frames - (first?.frames ?? 0)) / seconds : 0,
+      framesPerSecond:
+        milliseconds < RATE_LEAST_MS ? undefined : ((this.#frames - (first?.frames ?? 0)) * 1000) / milliseconds,
       ...this.standing,
     };
   }

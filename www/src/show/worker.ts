@@ -92,7 +92,7 @@ function tellPlayed(): void {
 }
 
 function standing(): Standing {
-  return { paused: !running && !rewinding, received };
+  return { paused: !running && !rewinding, speed, received };
 }
 
 function showOf(game: ShownGame, { seed, gamma }: OpenMessage): Show {
@@ -115,9 +115,16 @@ function showOf(game: ShownGame, { seed, gamma }: OpenMessage): Show {
 function use(next: Show): void {
   if (show !== undefined && show !== next) [next.player, next.saliency] = [show.player, show.saliency];
   show = next;
-  pace.restart();
+  measureAnew();
   useBrain();
   show.look(performance.now());
+}
+
+/** What comes next does not follow on what was: another game, another speed, or a pause. */
+function measureAnew(): void {
+  pace.restart();
+  show?.restartRate();
+  [due, dueAt] = [0, performance.now()];
 }
 
 /** Goes on from a training game's state, or with the show's own game. A request that is still loading is dropped when a later one comes. */
@@ -196,13 +203,11 @@ function receive(message: ToShow): void {
       return;
     case "run":
       running = message.running;
-      pace.restart();
-      [due, dueAt] = [0, performance.now()];
+      measureAnew();
       return;
     case "speed":
       speed = message.speed;
-      pace.restart();
-      [due, dueAt] = [0, performance.now()];
+      measureAnew();
       return;
     case "player":
       if (show !== undefined) show.player = message.player;

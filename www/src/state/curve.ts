@@ -16,8 +16,16 @@ export interface Point {
   readonly most: number;
 }
 
+/** An update as Data exports it: what it told, and the scores of the last games, if any has ended. */
+export type Row = TrainingUpdate & Pick<Point, "minutes"> & Partial<Point>;
+
+/** Updates that are kept for Data; the oldest are dropped, some at once. */
+const MOST_ROWS = 100_000;
+const DROPPED_ROWS = 1000;
+
 export class Curve {
   points: readonly Point[] = [];
+  readonly rows: Row[] = [];
   /** Games that have ended. */
   games = 0;
   #scores: number[] = [];
@@ -29,19 +37,22 @@ export class Curve {
     for (const { reward } of update.finished) this.#scores.push(reward);
     this.games += update.finished.length;
     if (this.#scores.length > OVER) this.#scores = this.#scores.slice(-OVER);
-    if (this.#scores.length === 0) return;
+    const minutes = milliseconds / 60_000;
+    const point = this.#scores.length === 0 ? undefined : this.#point(update.steps, minutes);
+    this.rows.push({ ...update, minutes, ...point });
+    if (this.rows.length > MOST_ROWS) this.rows.splice(0, DROPPED_ROWS);
+    if (point === undefined) return;
     this.#since += 1;
     if (this.#since < this.#stride) return;
     this.#since = 0;
-    const point: Point = {
-      steps: update.steps,
-      minutes: milliseconds / 60_000,
-      mean: this.#scores.reduce((sum, score) => sum + score, 0) / this.#scores.length,
-      least: Math.min(...this.#scores),
-      most: Math.max(...this.#scores),
-    };
     this.points = [...this.points, point];
     if (this.points.length > MOST_POINTS) this.#thin();
+  }
+
+  #point(steps: number, minutes: number): Point {
+    const scores = this.#scores;
+    const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+    return { steps, minutes, mean, least: Math.min(...scores), most: Math.max(...scores) };
   }
 
   get latest(): Point | undefined {

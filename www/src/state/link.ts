@@ -16,6 +16,8 @@ export interface Linked {
   /** The game's title, for the question for its ROM. */
   readonly title: string | undefined;
   readonly setup: Setup;
+  /** The fields that make no sense, as the link has them. */
+  readonly refused: readonly string[];
 }
 
 /** The hash of a setup, without `#`. */
@@ -40,18 +42,29 @@ export function hashOf(setup: Setup, md5: string | undefined, title: string | un
   return hash.toString();
 }
 
-/** What a hash says. Fields that make no sense are left at their defaults. Undefined for a hash that names no setup. */
+/** What a hash says. Fields that make no sense are left at their defaults, and told. Undefined for a hash that names no setup. */
 export function readHash(text: string): Linked | undefined {
   const hash = new URLSearchParams(text.replace(/^#/, ""));
   if (!hash.has("rom") && !hash.has("preset") && !hash.has("seed") && !hash.has("wrappers")) return undefined;
   const md5 = hash.get("rom");
   const setup = setupIn(hash);
   const { minibatches: _parts, rollout: _steps, ...others } = setup.hyperParameters;
-  return {
+  const link = {
     md5: md5 !== null && /^[0-9a-f]{32}$/.test(md5) ? md5 : undefined,
     title: hash.get("title")?.slice(0, 60) ?? undefined,
     setup: minibatchesFit(setup) ? setup : { ...setup, hyperParameters: others },
   };
+  return { ...link, refused: refusedIn(hash, new URLSearchParams(hashOf(link.setup, link.md5, link.title))) };
+}
+
+/** The fields of a hash whose values are not those that were read. */
+function refusedIn(hash: URLSearchParams, read: URLSearchParams): string[] {
+  const same = (name: string, value: string): boolean => {
+    const taken = read.get(name);
+    // Two texts may be the same list or number; a long title is cut.
+    return taken !== null && (taken === value || /^(wrappers|title)$/.test(name) || Number(taken) === Number(value));
+  };
+  return [...hash].flatMap(([name, value]) => (same(name, value) ? [] : [`${name}=${value.slice(0, 40)}`]));
 }
 
 function setupIn(hash: URLSearchParams): Setup {

@@ -6,7 +6,7 @@ import type { TrainingUpdate } from "gym2600/learn";
 import type { GameInfo, Pace, Played, ShowRecord, Speed } from "../show/protocol.js";
 import type { Player } from "../show/types.js";
 import { Curve } from "./curve.js";
-import { type Cartridge, DEFAULT_SETUP, environmentName, HYPER_PARAMETERS, type Setup } from "./setup.js";
+import { type Cartridge, DEFAULT_SETUP, describe, environmentName, HYPER_PARAMETERS, type Setup } from "./setup.js";
 
 /** The state of the training. */
 export type Training = "none" | "starting" | "running" | "pausing" | "paused" | "failed";
@@ -14,13 +14,19 @@ export type Training = "none" | "starting" | "running" | "pausing" | "paused" | 
 /** Which policy the agent has: one of the shipped ones, by its place, or that of the run. */
 export type PolicyChoice = 0 | 1 | 2 | "own";
 
-/** A run that has ended, kept for comparison. */
-export interface OldRun {
+/** A run: the present one, or one that has ended and is kept for comparison. */
+export interface Run {
+  readonly number: number;
   readonly name: string;
   readonly curve: Curve;
   /** Frames of a step. */
   readonly skip: number;
+  readonly unit: Unit;
+  readonly playedWith: PlayedWith;
 }
+
+/** What a score is of: some environments end a game with its first lost life. */
+export type Unit = "game" | "life";
 
 /** What a game was played with. */
 export interface PlayedWith {
@@ -96,7 +102,7 @@ export const training = signal<Training>("none");
 export const curve = signal(new Curve());
 /** Counts changes of the curve, which is not copied. */
 export const curveVersion = signal(0);
-export const oldRuns = signal<readonly OldRun[]>([]);
+export const oldRuns = signal<readonly Run[]>([]);
 export const latestUpdate = signal<TrainingUpdate | undefined>(undefined);
 /** The weights of a run that has failed, if its worker could still give them. */
 export const keptWeights = signal<Uint8Array | undefined>(undefined);
@@ -148,6 +154,15 @@ export const presentEpisodes = computed(() =>
 /** Whether there is a run that another game would end. */
 export const trains = computed(() => training.value !== "none" && training.value !== "failed");
 
+/** Whether there are weights of the person's own to save. */
+export const hasWeights = computed(() => latestUpdate.value !== undefined && hasOwnPolicy.value);
+
+/** The latest update whose weights are in a file. */
+export const savedUpdate = signal<TrainingUpdate | undefined>(undefined);
+
+/** Whether leaving the page would lose what a run has learned. */
+export const unsaved = computed(() => hasWeights.value && latestUpdate.value !== savedUpdate.value);
+
 /** Whether there is a run of the person's own that an agent can play by. */
 export const hasOwnPolicy = computed(() =>
   training.value === "failed" ? keptWeights.value !== undefined : training.value !== "none",
@@ -155,7 +170,10 @@ export const hasOwnPolicy = computed(() =>
 
 /** The person's mean score in this game. */
 export const yourMean = computed(() =>
-  scoreless.value ? undefined : meanScore(presentEpisodes.value.filter((episode) => episode.player === "you")),
+  // A person has all lives.
+  scoreless.value || unit.value === "life"
+    ? undefined
+    : meanScore(presentEpisodes.value.filter((episode) => episode.player === "you")),
 );
 
 /** Whether the open game has no score: its description has no rules. */
@@ -164,13 +182,42 @@ export const scoreless = computed(() => {
   return definition !== undefined && definition.rules === undefined;
 });
 
+/** What a score of the environment is of. */
+export const unit = computed<Unit>(() =>
+  game.value?.wrappers.some(({ type, restart }) => type === "EpisodicLife" && restart === "fullReset")
+    ? "life"
+    : "game",
+);
+
+/** The present run, also before it has begun. */
+export const presentRun = computed<Run>(() => ({
+  number: (oldRuns.value.at(-1)?.number ?? 0) + 1,
+  name: `${game.value?.title ?? ""}, ${describe(setup.value)}`,
+  curve: curve.value,
+  skip: skip.value,
+  unit: unit.value,
+  playedWith: playedWith.value,
+}));
+
+/** The runs that Data exports. */
+export const runs = computed<readonly Run[]>(() => {
+  curveVersion.value;
+  return [...oldRuns.value, presentRun.value].filter(({ curve: { rows } }) => rows.length > 0);
+});
+
+/** The name that the page's files begin with. */
+export function romName(): string {
+  return game.value?.rom ?? "gym2600";
+}
+
 /** Frames of one step of the environment. */
 export const skip = computed(() => game.value?.skip ?? 4);
 
 /** Pictures that the show game paints in a second at the console's speed: a training game has one for each decision. */
-export const picturesPerSecond = computed(
-  () => (record.value?.framesPerSecond ?? 0) / (watchedLane.value === undefined ? 1 : skip.value),
-);
+export const picturesPerSecond = computed(() => {
+  const { framesPerSecond } = record.value ?? {};
+  return framesPerSecond && framesPerSecond / (watchedLane.value === undefined ? 1 : skip.value);
+});
 
 export function meanScore(list: readonly Played[]): number | undefined {
   if (list.length === 0) return undefined;

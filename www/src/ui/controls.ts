@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals-core";
 import { keepKeyboard, pauseOrGoOn, setPlayer, takeStep, unfitForShipped, usePolicy } from "../app/game.js";
-import { trainOrPause } from "../app/run.js";
+import { saveWeights, trainOrPause } from "../app/run.js";
 import { POLICIES, policyName } from "../policies/pretrained.js";
 import * as store from "../state/store.js";
 import { bindRadios, button, element, h, setText } from "./dom.js";
@@ -23,6 +23,10 @@ export function mountControls(): void {
     train.disabled = store.game.value === undefined;
     // A button that is disabled would lose the focus.
     train.ariaDisabled = String(store.training.value === "starting");
+  });
+  const save = button("save", () => void saveWeights());
+  effect(() => {
+    save.disabled = !store.hasWeights.value;
   });
   const pause = button("pause", pauseOrGoOn);
   const step = button("step", takeStep);

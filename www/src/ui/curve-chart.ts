@@ -2,16 +2,18 @@
 
 import { effect } from "@preact/signals-core";
 import uPlot from "uplot";
-import type { Curve } from "../state/curve.js";
+import { type Curve, OVER } from "../state/curve.js";
 import * as store from "../state/store.js";
 import { bindRadios, element, h, setText } from "./dom.js";
-import { score, short } from "./format.js";
+import { plural, score, short } from "./format.js";
 
 /** A line of the chart. The first three are the run's. */
 interface Line {
   readonly name: string;
   readonly kind: "mean" | "band" | "old" | "random" | "you";
   readonly table: uPlot.AlignedData;
+  /** The earlier run that it is of. */
+  readonly run?: store.Run;
 }
 
 export function mountCurve(): void {
@@ -35,7 +37,7 @@ export function mountCurve(): void {
     place.dataset.empty = String(empty);
     place.setAttribute("aria-label", described());
     const few = store.curve.value.points.length < 12;
-    const shape = `${store.xAxis.value}/${few}/${lines.map(({ name }) => name).join("/")}`;
+    const shape = `${store.xAxis.value}/${store.unit.value}/${few}/${lines.map(({ name }) => name).join("/")}`;
     const data = joined(lines);
     if (plot === undefined || shape !== drawn) {
       plot?.destroy();
@@ -65,20 +67,28 @@ function linesOf(): Line[] {
   const curve = store.curve.value;
   const x = xOf(curve, store.skip.value);
   const lines: Line[] = [
-    { name: "mean of up to 100 games", kind: "mean", table: [x, curve.points.map(({ mean }) => mean)] },
+    {
+      name: `mean of up to ${OVER} ${plural(store.unit.value)}`,
+      kind: "mean",
+      table: [x, curve.points.map(({ mean }) => mean)],
+    },
     { name: "least", kind: "band", table: [x, curve.points.map(({ least }) => least)] },
     { name: "most", kind: "band", table: [x, curve.points.map(({ most }) => most)] },
   ];
-  for (const { name, curve: old, skip } of store.oldRuns.value) {
-    lines.push({ name, kind: "old", table: [xOf(old, skip), old.points.map(({ mean }) => mean)] });
-  }
-  const ends = endsOf(lines);
+  // The latest comes first in the legend. Scores of another unit are told, and not drawn.
+  const old = store.oldRuns.value.toReversed().map((run): Line => {
+    const { number, name, curve: kept, skip, unit } = run;
+    const drawn = unit === store.unit.value;
+    const table: uPlot.AlignedData = drawn ? [xOf(kept, skip), kept.points.map(({ mean }) => mean)] : [[], []];
+    return { name: `run ${number}, ${name}`, kind: "old", table, run };
+  });
+  const ends = endsOf([...lines, ...old]);
   const level = (name: string, kind: "random" | "you", mean: number | undefined): void => {
     if (mean !== undefined) lines.push({ name, kind, table: [ends, ends.map(() => mean)] });
   };
   level("random play", "random", store.randomMean.value);
   level("you", "you", store.yourMean.value);
-  return lines;
+  return [...lines, ...old];
 }
 
 /** Where the horizontal lines begin and end. */
@@ -97,16 +107,22 @@ function described(): string {
   const { latest } = store.curve.value;
   if (latest === undefined) return "Learning curve: no game of a training has ended yet";
   const frames = short(latest.steps * store.skip.value);
-  return `Learning curve: ${score(latest.mean)} a game after ${frames} frames, least ${score(latest.least)}, most ${score(latest.most)}`;
+  return `Learning curve: ${score(latest.mean)} a ${store.unit.value} after ${frames} frames, least ${score(latest.least)}, most ${score(latest.most)}`;
 }
 
-const COLOURS: Readonly<Record<Line["kind"], string>> = {
+const COLOURS: Readonly<Record<Exclude<Line["kind"], "old">, string>> = {
   mean: "--accent",
   band: "--band",
-  old: "--series-old",
   random: "--series-random",
   you: "--series-you",
 };
+
+/** Colours of earlier runs. A run keeps its colour when another is removed. */
+const RUN_COLOURS = 6;
+
+function colourOf({ kind, run }: Line): string {
+  return kind === "old" ? `--run-${(((run?.number ?? 1) - 1) % RUN_COLOURS) + 1}` : COLOURS[kind];
+}
 
 const DASHES: Readonly<Partial<Record<Line["kind"], number[]>>> = { old: [2, 3], random: [8, 4], you: [3, 4] };
 
@@ -128,7 +144,7 @@ function optionsFor(place: HTMLElement, lines: readonly Line[], moved: (chart: u
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
     scales: {
       x: { time: false, range: (_plot, low, high) => [0, Math.max(high ?? 1, (low ?? 0) + 0.1)] },
-      y: { range: (_plot, low, high) => withRoom(low ?? 0, high ?? 1) },
+      y: { range: (plot, low, high) => rangeOf(plot, low ?? 0, high ?? 1) },
     },
     axes: [
       {
@@ -139,48 +155,57 @@ function optionsFor(place: HTMLElement, lines: readonly Line[], moved: (chart: u
         space: 60,
         values: (_plot, splits) => splits.map(short),
       },
-      { ...axis, label: "score a game", size: 46, gap: 4, space: 30, values: (_plot, splits) => splits.map(short) },
+      {
+        ...axis,
+        label: `score a ${store.unit.value}`,
+        size: 46,
+        gap: 4,
+        space: 30,
+        values: (_plot, splits) => splits.map(short),
+      },
     ],
     bands: [{ series: [3, 2], fill: colour("--band") }],
     series: [
       {},
-      ...lines.map(
-        ({ name, kind, table }): uPlot.Series => ({
+      ...lines.map((line): uPlot.Series => {
+        const { name, kind, table } = line;
+        return {
           label: name,
-          stroke: colour(COLOURS[kind]),
+          stroke: colour(colourOf(line)),
           width: kind === "mean" ? 2.5 : kind === "band" ? 0 : 1.5,
           ...(DASHES[kind] === undefined ? undefined : { dash: DASHES[kind] }),
           spanGaps: true,
-          // One high game would make the mean a flat line. The band is cut off at the edge.
+          // The range has its own rule for the band.
           auto: kind !== "band",
           // A line of few points is not seen.
           points: {
             show: kind === "mean" ? table[0].length < 12 : kind === "old" && table[0].length === 1,
             size: 7,
-            fill: colour(COLOURS[kind]),
+            fill: colour(colourOf(line)),
           },
-        }),
-      ),
+        };
+      }),
     ],
-    hooks: { setCursor: [moved], draw: [(plot) => numberRuns(lines, plot, colour(COLOURS.old)())] },
+    hooks: {
+      setCursor: [moved],
+      draw: [
+        (plot) => numberRuns(lines, plot, (line) => colour(colourOf(line))()),
+        (plot) => tellCut(plot, colour(COLOURS.mean)()),
+      ],
+    },
   };
 }
 
 /** Writes the number of each earlier run at the end of its line. */
-function numberRuns(lines: readonly Line[], plot: uPlot, colour: string): void {
-  const runs = lines.flatMap(({ kind }, at) => (kind === "old" ? [at + 1] : []));
-  for (const [run, series] of runs.entries()) {
-    const values = Array.from(plot.data[series] ?? []);
+function numberRuns(lines: readonly Line[], plot: uPlot, colour: (line: Line) => string): void {
+  for (const [at, line] of lines.entries()) {
+    if (line.run === undefined) continue;
+    const values = Array.from(plot.data[at + 1] ?? []);
     const end = values.findLastIndex((value) => value !== null && value !== undefined);
     const [x, y] = [plot.data[0][end], values[end]];
     if (x === undefined || y === null || y === undefined) continue;
-    const { ctx } = plot;
-    ctx.save();
-    ctx.font = `600 ${12 * devicePixelRatio}px system-ui, sans-serif`;
-    ctx.fillStyle = colour;
-    ctx.textAlign = "right";
-    ctx.fillText(String(run + 1), plot.valToPos(x, "x", true), plot.valToPos(y, "y", true) - 4 * devicePixelRatio);
-    ctx.restore();
+    const [right, bottom] = [plot.valToPos(x, "x", true), plot.valToPos(y, "y", true)];
+    write(plot.ctx, String(line.run.number), right, bottom - 4 * devicePixelRatio, colour(line));
   }
 }
 
@@ -193,32 +218,91 @@ function drawLegend(lines: readonly Line[], plot: uPlot): void {
     if (at !== undefined && at !== null) return values[at] ?? undefined;
     return values.findLast((value) => value !== null && value !== undefined) ?? undefined;
   };
-  const shown = lines.flatMap((line, series) =>
-    line.table[0].length === 0 ? [] : [{ ...line, value: latestOf(series) }],
-  );
-  const [least, most] = [latestOf(1), latestOf(2)];
-  const items = shown.flatMap(({ name, kind, value }) => {
-    if (kind === "band") return [];
-    const range =
-      kind === "mean" && least !== undefined && most !== undefined ? ` (${score(least)} to ${score(most)})` : "";
-    return [[kind, `${name} ${value === undefined ? "–" : score(value)}${range}`] as const];
+  const text = (line: Line, series: number): string => {
+    const { name, kind, run } = line;
+    if (run !== undefined && run.unit !== store.unit.value) {
+      return `${name} ${score(run.curve.latest?.mean ?? 0)} a ${run.unit}, not drawn`;
+    }
+    const told = (value: number | undefined): string => (value === undefined ? "–" : score(value));
+    return kind === "band"
+      ? `least to most ${told(latestOf(series))} to ${told(latestOf(series + 1))}`
+      : `${name} ${told(latestOf(series))}`;
+  };
+  const before = new Map([...legend.children].map((item) => [item.getAttribute("data-name"), item]));
+  const items = lines.flatMap((line, series) => {
+    // The band has one item, at its least.
+    if ((line.table[0].length === 0 && line.run === undefined) || series === 2) return [];
+    const item = before.get(line.name) ?? itemOf(line);
+    setText(item.children[1] ?? item, text(line, series));
+    return [item];
   });
-  while (legend.children.length > items.length) legend.lastElementChild?.remove();
-  for (const [place, [kind, text]] of items.entries()) {
-    const item = legend.children[place] ?? legend.appendChild(h("li", {}, h("span", { class: "key" }), h("span")));
-    (item as HTMLElement).dataset.kind = kind;
-    const [, label] = item.children;
-    if (label !== undefined) setText(label, text);
-  }
+  if (items.length === legend.children.length && items.every((item, place) => item === legend.children[place])) return;
+  const { activeElement: focused } = document;
+  legend.replaceChildren(...items);
+  // An item that moves loses the focus.
+  if (focused instanceof HTMLElement && legend.contains(focused)) focused.focus();
 }
 
-/** The range of the values and 0, with room above and below for a part of the band. */
-function withRoom(low: number, high: number): [number, number] {
+/** An item of the legend, whose text is written by {@link drawLegend}. An earlier run can be removed. */
+function itemOf(line: Line): HTMLElement {
+  const { name, kind, run } = line;
+  const item = h(
+    "li",
+    { "data-name": name, "data-kind": kind },
+    h("span", { class: "key" }),
+    h("span", { class: "label" }),
+  );
+  if (run === undefined) return item;
+  item.title = name;
+  item.style.setProperty("--run", `var(${colourOf(line)})`);
+  const remove = h("button", { type: "button", class: "quiet small", "aria-label": `Remove run ${run.number}` }, "×");
+  remove.addEventListener("click", () => {
+    const next =
+      item.nextElementSibling?.querySelector("button") ?? item.previousElementSibling?.querySelector("button");
+    store.oldRuns.value = store.oldRuns.value.filter((other) => other !== run);
+    (next ?? element("chart-legend", HTMLElement)).focus();
+  });
+  item.append(remove);
+  return item;
+}
+
+/** The most of the band, and the least. */
+function bandOf(plot: uPlot): readonly [number, number] {
+  const [leasts, mosts] = [2, 3].map((series) => Array.from(plot.data[series] ?? [], (value) => value ?? 0));
+  return [Math.min(...(leasts ?? []), 0), Math.max(...(mosts ?? []), 0)];
+}
+
+/** The range of the lines, of 0, and of the band as far as it leaves the lines a third of the height. */
+function rangeOf(plot: uPlot, low: number, high: number): [number, number] {
   const [from, to] = [Math.min(0, low), Math.max(1, high)];
-  return [from < 0 ? from * ROOM : 0, to * ROOM];
+  const [least, most] = bandOf(plot);
+  const room = 2 * (to - from);
+  const above = Math.max(to, Math.min(most, to + room));
+  return [Math.min(from, Math.max(least, from - room)) * ROOM, above * ROOM];
 }
 
-const ROOM = 1.25;
+const ROOM = 1.05;
+
+/** Says how far the band goes on where the chart ends. */
+function tellCut(plot: uPlot, colour: string): void {
+  const [least, most] = bandOf(plot);
+  const { ctx } = plot;
+  const { left, top, width, height } = plot.bbox;
+  const { min = 0, max = 0 } = plot.scales.y ?? {};
+  const tell = (text: string, y: number): void => write(ctx, text, left + width - 4 * devicePixelRatio, y, colour);
+  if (most > max) tell(`▲ ${score(most)}`, top + 12 * devicePixelRatio);
+  if (least < min) tell(`▼ ${score(least)}`, top + height - 4 * devicePixelRatio);
+}
+
+/** Writes a text that ends at a point. */
+function write(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string): void {
+  ctx.save();
+  ctx.font = `600 ${12 * devicePixelRatio}px system-ui, sans-serif`;
+  ctx.fillStyle = colour;
+  ctx.textAlign = "right";
+  ctx.fillText(text, x, y);
+  ctx.restore();
+}
 
 function sizeOf(place: HTMLElement): { width: number; height: number } {
   return { width: Math.max(place.clientWidth, 50), height: Math.max(place.clientHeight, 50) };

@@ -1,4 +1,6 @@
-/** Drawers and dialogs: one drawer is open at a time; Escape closes it, and a focus in it goes back to its button, or to a person's game. */
+/**
+ * Drawers and dialogs: one drawer is open at a time; Escape closes it, and a focus in it goes back to its button, or to a person's game.
+ */
 
 import { effect } from "@preact/signals-core";
 import { keepKeyboard } from "../app/game.js";
@@ -41,7 +43,16 @@ function mountDrawer(name: store.Drawer): void {
     store.drawer.value = undefined;
     if (!keepKeyboard()) opener.focus();
   };
-  addClose(panel, opener, close);
+  const header = addClose(panel, opener, close);
+  // The open drawer covers the buttons of the others.
+  for (const other of DRAWERS.filter((one) => one !== name)) {
+    const text = element(`${other}-button`, HTMLElement).textContent ?? "";
+    const made = h("button", { type: "button", class: "quiet small" }, text);
+    made.addEventListener("click", () => {
+      store.drawer.value = other;
+    });
+    header?.lastElementChild?.before(made);
+  }
   document.addEventListener("keydown", ({ key }) => {
     // A dialog or a menu is above it.
     if (key !== "Escape" || panel.hidden || document.querySelector("dialog[open], :popover-open") !== null) return;
@@ -59,10 +70,12 @@ function mountDrawer(name: store.Drawer): void {
   });
 }
 
-/** Adds the close button to the header. */
-function addClose(panel: HTMLElement, opener: HTMLElement, close: () => void): void {
+/** Adds the close button to the header, and gives the header. */
+function addClose(panel: HTMLElement, opener: HTMLElement, close: () => void): HTMLElement | null {
   const label = `Close ${opener.textContent}`;
   const made = h("button", { type: "button", class: "quiet close", "aria-label": label }, "×");
   made.addEventListener("click", close);
-  panel.querySelector("header")?.append(made);
+  const header = panel.querySelector("header");
+  header?.append(made);
+  return header;
 }

@@ -1,4 +1,4 @@
-/** The drawer Explain: eight short steps from pixel to policy, with the live data. */
+/** The drawer Explain: eight short steps from pixel to policy, with the live data. Its script is loaded apart from the page's. */
 
 import { effect, signal } from "@preact/signals-core";
 import { drawGrey } from "../grey.js";
@@ -26,10 +26,13 @@ const STEPS: readonly Step[] = [
   {
     heading: "The console draws",
     text: "The Atari 2600 draws 60 pictures a second, 50 on a PAL television. The agent gets these pixels and nothing else: no rules, no positions.",
-    live: () =>
-      store.speed.value === "fast"
-        ? `This game plays ${whole(store.record.value?.framesPerSecond ?? 0)} frames a second now.`
-        : `This game shows ${whole(store.picturesPerSecond.value)} pictures a second now.`,
+    live: () => {
+      const [frames, pictures] = [record()?.framesPerSecond, store.picturesPerSecond.value];
+      if (frames === undefined || pictures === undefined) return "…";
+      return record()?.speed === "fast"
+        ? `This game plays ${whole(frames)} frames a second now.`
+        : `This game shows ${whole(pictures)} pictures a second now.`;
+    },
     draws: "nothing",
   },
   {

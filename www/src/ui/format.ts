@@ -33,3 +33,8 @@ export function duration(milliseconds: number): string {
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
+
+/** More than one of what a score is of. */
+export function plural(unit: "game" | "life"): string {
+  return unit === "life" ? "lives" : "games";
+}

@@ -37,12 +37,22 @@ function mountFrames(): void {
       }),
     );
     const skip = store.game.value?.skip ?? 4;
-    list.replaceChildren(
-      ...canvases.map((canvas, frame) =>
-        h("li", {}, canvas, h("span", {}, frame === frames - 1 ? "now" : `−${skip * (frames - 1 - frame)} frames`)),
-      ),
-    );
+    const labels = frameLabels(frames, skip);
+    list.dataset.many = String(frames > MANY_FRAMES);
+    list.replaceChildren(...canvases.map((canvas, frame) => h("li", {}, canvas, h("span", {}, labels[frame] ?? ""))));
     show.frames(canvases);
+  });
+}
+
+/** Frames above which only those at the ends have a label. */
+const MANY_FRAMES = 8;
+
+/** How old each frame is. A stack of many has room for numbers alone, and then for those at its ends. */
+function frameLabels(frames: number, skip: number): string[] {
+  const unit = frames > 4 ? "" : " frames";
+  return Array.from({ length: frames }, (_, frame) => {
+    if (frame === frames - 1) return "now";
+    return frames > MANY_FRAMES && frame > 0 ? "" : `−${skip * (frames - 1 - frame)}${unit}`;
   });
 }
 
@@ -125,14 +135,15 @@ function shortLabel(name: string): HTMLElement {
 
 function mountActions(): void {
   const list = element("actions", HTMLOListElement);
-  let rows: { readonly item: HTMLElement; readonly bar: HTMLElement; readonly text: HTMLElement }[] = [];
+  let rows: Readonly<Record<"item" | "mark" | "bar" | "text", HTMLElement>>[] = [];
   effect(() => {
     const names = store.game.value?.actions ?? [];
     rows = names.map((name) => {
       const [bar, text] = [h("span", { class: "bar-fill" }), h("span", { class: "share" })];
+      const mark = h("span", { class: "mark", role: "img", "aria-label": "chosen" }, "▸");
       const label = names.length > MANY ? shortLabel(name) : h("span", { class: "name" }, name);
-      const item = h("li", {}, label, h("span", { class: "track" }, bar), text);
-      return { item, bar, text };
+      const item = h("li", {}, mark, label, h("span", { class: "track" }, bar), text);
+      return { item, mark, bar, text };
     });
     list.dataset.columns = names.length > MANY ? "3" : names.length > SOME ? "2" : "1";
     list.replaceChildren(...rows.map(({ item }) => item));
@@ -141,14 +152,13 @@ function mountActions(): void {
     const record = store.record.value;
     if (record === undefined) return;
     const names = store.game.value?.actions ?? [];
-    for (const [action, { item, bar, text }] of rows.entries()) {
+    for (const [action, { item, mark, bar, text }] of rows.entries()) {
       const share = record.probabilities?.[action];
       bar.style.setProperty("--share", String(share ?? 0));
       setText(text, share === undefined ? "–" : `${Math.round(share * 100)} %`);
       const chosen = action === record.action;
       item.dataset.chosen = String(chosen);
-      if (chosen) item.setAttribute("aria-current", "true");
-      else item.removeAttribute("aria-current");
+      mark.hidden = !chosen;
     }
     setText(element("action-text", HTMLElement), names[record.action] ?? "");
   });

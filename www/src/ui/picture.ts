@@ -14,6 +14,9 @@ export function mountPicture(): void {
     store.saliency.value = saliency.checked;
   });
   effect(() => {
+    saliency.checked = store.saliency.value;
+  });
+  effect(() => {
     const { value: player } = store.player;
     play.disabled = store.game.value === undefined;
     if (player === "you") play.replaceChildren("Hand over", h("span", { class: "wide-only" }, " to the agent"));
@@ -74,10 +77,12 @@ function note(): string {
   if (!store.running.value && record?.paused) return "paused";
   if (record === undefined) return "";
   // The display does not show every frame then.
-  if (store.speed.value === "fast") return `${whole(record.framesPerSecond)} frames a second`;
+  if (record.speed === "fast") return `${rate(record.framesPerSecond)} frames a second`;
   const each = store.watchedLane.value === undefined ? "" : ", one a decision";
-  return `${whole(store.picturesPerSecond.value)} pictures a second${each}`;
+  return `${rate(store.picturesPerSecond.value)} pictures a second${each}`;
 }
+
+const rate = (perSecond: number | undefined): string => (perSecond === undefined ? "–" : whole(perSecond));
 
 /** What the picture is of, and how much the most important patch matters. */
 function badge(): string {

@@ -2,6 +2,7 @@
 
 import { effect } from "@preact/signals-core";
 import { openCartridge } from "../app/cartridges.js";
+import { setPlayer } from "../app/game.js";
 import { fail } from "../app/messages.js";
 import * as memory from "../data/memory.js";
 import * as store from "../state/store.js";
@@ -27,10 +28,27 @@ export async function mountRemembered(): Promise<memory.Remembered | undefined> 
     const kept = { key: last.key, title: game?.title ?? "", cartridge: store.cartridge.value };
     if (store.remember.value && game !== undefined) void keep(kept, last);
   });
+  effect(() => {
+    const manner: memory.Manner = {
+      player: store.player.value,
+      speed: store.speed.value,
+      saliency: store.saliency.value,
+      volume: store.volume.value,
+    };
+    if (store.remember.value)
+      void memory
+        .turn()(() => memory.keepSetting("manner", manner))
+        .catch(() => undefined);
+  });
   const found = await memory
     .turn()(memory.read)
     .catch(() => undefined);
   if (found === undefined) return undefined;
+  const { manner } = found;
+  if (manner !== undefined) {
+    [store.speed.value, store.saliency.value, store.volume.value] = [manner.speed, manner.saliency, manner.volume];
+    setPlayer(manner.player);
+  }
   store.remember.value = true;
   list(found.kept);
   return found;
@@ -41,7 +59,7 @@ async function keep(kept: memory.Kept, last: memory.LastPlayed): Promise<void> {
     const all = await memory.turn()(async () => {
       if (kept.cartridge !== store.WALLOP) await memory.keepCartridge(kept);
       // The settings of a link are not the person's own.
-      if (!last.setup.fromLink) await memory.keepLast(last);
+      if (!last.setup.fromLink) await memory.keepSetting("last", last);
       return memory.cartridges();
     });
     if (all !== undefined) list(all);

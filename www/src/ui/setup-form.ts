@@ -48,7 +48,7 @@ export function mountSetup(): void {
     store.curveVersion.value;
     const kept = store.curve.value.points.length > 0;
     const curve = kept
-      ? `and keeps its curve as “run ${store.oldRuns.value.length + 1}”`
+      ? `and keeps its curve as “run ${store.presentRun.value.number}”`
       : "in which no game has ended yet";
     setText(
       element("setup-warning", HTMLElement),

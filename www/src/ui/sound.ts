@@ -19,6 +19,9 @@ export function mountSound(): void {
     setVolume(store.volume.value);
   });
   effect(() => {
+    volume.value = String(store.volume.value * 100);
+  });
+  effect(() => {
     toggle.setAttribute("aria-pressed", String(store.soundOn.value));
     volume.hidden = !store.soundOn.value;
     const silence = silentBecause();

@@ -4,7 +4,7 @@ import { POLICIES, policyName } from "../policies/pretrained.js";
 import { OVER } from "../state/curve.js";
 import * as store from "../state/store.js";
 import { bindText } from "./dom.js";
-import { duration, score, short } from "./format.js";
+import { duration, plural, score, short } from "./format.js";
 
 export function mountStory(): void {
   bindText("story", story);
@@ -32,19 +32,18 @@ function agentStory(title: string): string {
   if (store.scoreless.value)
     return `${title} has no score that a net could learn from. Describe it in Setup, and train.`;
   if (choice === "own") return `A neural network can learn ${title} in this tab: press Train your own.${others()}`;
-  const { name, steps } = POLICIES[choice];
-  const games = store.presentEpisodes.value.filter(({ policy }) => policy === policyName(choice));
+  const { name, ...measured } = POLICIES[choice];
   const other = otherMode();
-  const lesson =
-    other === undefined
-      ? `${title} from its pixels in ${name}, ${short(steps)} decisions`
-      : `the default mode of ${title}`;
+  const lesson = other === undefined ? `${title} from its pixels in ${name}` : `the default mode of ${title}`;
   const learned =
     choice === 0 ? `This neural network has never seen ${title}.` : `This neural network learned ${lesson}.`;
-  const mean = store.meanScore(games);
-  if (mean !== undefined) return `${learned} ${other ?? "It"} scores ${score(mean)} a game${compared()}`;
-  // Both would not fit on a line.
-  return `${learned}${others() || " Take over from it when you like."}`;
+  const here = store.presentEpisodes.value.filter(({ policy }) => policy === policyName(choice));
+  // What was measured when the policy was made is of more games than those seen here, but of the default mode only.
+  const before = other === undefined && here.length < measured.games;
+  const [games, mean] = before ? [measured.games, measured.mean] : [here.length, store.meanScore(here)];
+  if (mean === undefined) return `${learned}${others()}`;
+  const over = games === 1 ? "in its first game" : `a game over ${games} games`;
+  return `${learned} ${other ?? "It"} scores ${score(mean)} ${over}${compared()}`;
 }
 
 /** The subject of a sentence about scores in another mode than the shipped policies learned, which is WALLOP's first. */
@@ -60,11 +59,12 @@ function learning(steps: number): string {
   const time = milliseconds < 1000 ? "" : `${duration(milliseconds)} and `;
   const after = `After ${time}${short(steps * store.skip.value)} frames`;
   const { latest, games } = store.curve.value;
-  if (latest === undefined) return `${after} the net has not finished a game yet.${others()}`;
+  const { value: unit } = store.unit;
+  if (latest === undefined) return `${after} the net has not finished a ${unit} yet.${others()}`;
   const mean = score(latest.mean);
-  if (games === 1) return `${after} its first game scored ${mean}${compared()}`;
-  if (games < OVER) return `${after} its first ${games} games average ${mean}${compared()}`;
-  return `${after} it scores ${mean} a game${compared()}`;
+  if (games === 1) return `${after} its first ${unit} scored ${mean}${compared()}`;
+  if (games < OVER) return `${after} its first ${games} ${plural(unit)} average ${mean}${compared()}`;
+  return `${after} it scores ${mean} a ${unit}${compared()}`;
 }
 
 /** The end of a sentence that says what the net scores: what random play and the person score. */
@@ -81,7 +81,7 @@ function compared(): string {
 function others(): string {
   const [random, you] = [store.randomMean.value, store.yourMean.value];
   const scores = [
-    random === undefined ? "" : ` Random play scores ${score(random)} a game.`,
+    random === undefined ? "" : ` Random play scores ${score(random)} a ${store.unit.value}.`,
     you === undefined ? "" : ` You score ${score(you)}.`,
   ];
   return scores.join("");
