@@ -288,7 +288,9 @@ fn trained_weights_play_and_logs_have_every_update() {
         &board,
     ]);
     assert_eq!(updates.len(), 2);
-    assert_eq!(fs::read_to_string(&json).unwrap().lines().count(), 2);
+    let log = fs::read_to_string(&json).unwrap();
+    assert_eq!(log.lines().count(), 2);
+    assert!(log.contains("\"episodes\":0,"), "{log}");
     assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 3);
     assert_eq!(fs::read_dir(&board).unwrap().count(), 1);
     assert!(fs::read(&onnx).unwrap().len() > 10_000);

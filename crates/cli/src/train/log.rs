@@ -128,7 +128,11 @@ impl Log {
 fn json_line(file: &mut impl Write, update: &Update, values: &[(&str, Option<f64>)]) -> io::Result<()> {
     write!(file, "{{\"update\":{},\"steps\":{}", update.update, update.steps)?;
     for (name, value) in values {
-        write!(file, ",\"{name}\":{}", serde_json::to_string(value)?)?;
+        // As in JavaScript, a whole number has no decimal point.
+        let text = value
+            .filter(|value| value.is_finite())
+            .map_or_else(|| "null".to_owned(), |value| value.to_string());
+        write!(file, ",\"{name}\":{text}")?;
     }
     writeln!(file, "}}")?;
     file.flush()
