@@ -161,6 +161,20 @@ test("an earlier run has its setup in its name, and leaves the text of the axes 
   await demo.at("seed").fill("4");
   await demo.at("apply").click();
   await expect.poll(() => demo.text("chart-legend")).toContain("run 1, Brief, learner, 8 games, seed 3, rollout 32,");
+  // Under the pointer each line has a value, also between its points.
+  await demo.page.keyboard.press("Escape");
+  await demo.at("train").click();
+  await expect.poll(() => demo.text("chart-legend")).toMatch(/mean of up to 100 games \d/);
+  await demo.choose("x-axis", "minutes");
+  const box = await demo.page.locator("#chart .u-over").boundingBox();
+  if (box === null) throw new Error("no chart");
+  for (let share = 0.3; share < 0.9; share += 0.1) {
+    await demo.page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
+    await expect.poll(() => demo.text("chart-legend")).toMatch(/random play \d/);
+    const legend = await demo.text("chart-legend");
+    expect(/mean of up to 100 games \d/.test(legend) || /minibatches 2 \d/.test(legend), legend).toBe(true);
+  }
+  await demo.page.mouse.move(0, 0);
   const fonts = await demo.page.evaluate(async () => {
     const drawn: string[] = [];
     const { fillText } = CanvasRenderingContext2D.prototype;

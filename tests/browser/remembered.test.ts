@@ -137,6 +137,7 @@ describe("the manner of watching", () => {
       await chosen("speed"),
       await demo.at("saliency").isChecked(),
       await demo.at("volume").inputValue(),
+      await demo.at("skill").inputValue(),
     ];
   }
 
@@ -146,26 +147,27 @@ describe("the manner of watching", () => {
     await demo.at("saliency").check({ force: true });
     await demo.at("sound").click();
     await demo.at("volume").fill("25");
+    await demo.at("skill").fill("0");
   }
 
   test("comes back on the second visit if it is wanted, until it is forgotten", async () => {
     await inMenu("remember");
     await change();
-    await expect.poll(written).toContain('"volume":0.25');
+    await expect.poll(written).toContain('"policy":0');
     await visitAgain();
-    expect(await manner()).toEqual(["random", "slow", true, "25"]);
+    expect(await manner()).toEqual(["random", "slow", true, "25", "0"]);
     await expect.poll(() => demo.page.evaluate(() => window.shown.latest?.player)).toBe("random");
     expect(await demo.text("watched")).toBe("no policy to map");
     await inMenu("forget");
     await expect.poll(databases).toEqual([]);
     await visitAgain();
-    expect(await manner()).toEqual(["agent", "real-time", false, "60"]);
+    expect(await manner()).toEqual(["agent", "real-time", false, "60", "2"]);
   });
 
   test("is that of the page without it", async () => {
     await change();
     await visitAgain();
-    expect(await manner()).toEqual(["agent", "real-time", false, "60"]);
+    expect(await manner()).toEqual(["agent", "real-time", false, "60", "2"]);
   });
 });
 

@@ -74,6 +74,10 @@ describe("earlier runs", () => {
     for (let run = 5; run >= 1; run--) await demo.page.getByRole("button", { name: `Remove run ${run}` }).click();
     expect(await runs().count()).toBe(0);
     expect(await demo.page.evaluate(() => document.activeElement?.id)).toBe("chart-legend");
+    // No number is given twice.
+    await train();
+    await apply("9");
+    await expect.poll(() => runs().first().innerText()).toMatch(/^run 8, /);
   });
 
   test("are exported with the present one: an update a row, a game a row, and both", async () => {

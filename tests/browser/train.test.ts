@@ -257,7 +257,12 @@ describe("a run", () => {
   test("is kept as run 1 when the setup changes, and the page says so before", async () => {
     await expect.poll(() => demo.text("chart-legend")).toContain("mean of up to 100 games");
     await demo.at("setup-button").click();
-    expect(await demo.text("setup-warning")).toBe("Apply ends the present training and keeps its curve as “run 1”.");
+    expect(await demo.text("setup-warning")).toBe(
+      "Apply ends the present training and keeps its curve as “run 1”. Save keeps what it has learned as a file.",
+    );
+    await demo.at("apply").scrollIntoViewIfNeeded();
+    const [warning, apply] = await Promise.all(["setup-warning", "apply"].map((id) => demo.at(id).boundingBox()));
+    expect((apply?.y ?? 0) - (warning?.y ?? 0)).toBeLessThan(80);
     await demo.at("preset").selectOption("labml");
     await demo.at("apply").click();
     await expect.poll(() => demo.text("chart-legend")).toContain("run 1");
@@ -265,6 +270,8 @@ describe("a run", () => {
     // No game has ended in the next one, so there is nothing to keep.
     await demo.page.keyboard.press("Escape");
     await demo.at("train").click();
-    expect(await demo.text("setup-warning")).toBe("Apply ends the present training, in which no game has ended yet.");
+    expect(await demo.text("setup-warning")).toMatch(
+      /^Apply ends the present training, in which no game has ended yet\./,
+    );
   });
 });

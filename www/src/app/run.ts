@@ -80,6 +80,7 @@ export function keepRun(): void {
   training = undefined;
   if (store.curve.value.points.length > 0) {
     store.oldRuns.value = [...store.oldRuns.value, store.presentRun.value];
+    store.runNumber.value++;
   }
   store.curve.value = new Curve();
   store.curveVersion.value += 1;

@@ -27,6 +27,8 @@ export interface LastPlayed {
 /** How the person watches and listens. */
 export interface Manner {
   readonly player: Player;
+  /** The shipped policy. */
+  readonly policy: 0 | 1 | 2;
   readonly speed: Speed;
   readonly saliency: boolean;
   readonly volume: number;

@@ -103,6 +103,8 @@ export const curve = signal(new Curve());
 /** Counts changes of the curve, which is not copied. */
 export const curveVersion = signal(0);
 export const oldRuns = signal<readonly Run[]>([]);
+/** The present run's number. */
+export const runNumber = signal(1);
 export const latestUpdate = signal<TrainingUpdate | undefined>(undefined);
 /** The weights of a run that has failed, if its worker could still give them. */
 export const keptWeights = signal<Uint8Array | undefined>(undefined);
@@ -191,7 +193,7 @@ export const unit = computed<Unit>(() =>
 
 /** The present run, also before it has begun. */
 export const presentRun = computed<Run>(() => ({
-  number: (oldRuns.value.at(-1)?.number ?? 0) + 1,
+  number: runNumber.value,
   name: `${game.value?.title ?? ""}, ${describe(setup.value)}`,
   curve: curve.value,
   skip: skip.value,

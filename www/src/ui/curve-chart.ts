@@ -5,7 +5,7 @@ import uPlot from "uplot";
 import { type Curve, OVER } from "../state/curve.js";
 import * as store from "../state/store.js";
 import { bindRadios, element, h, setText } from "./dom.js";
-import { plural, score, short } from "./format.js";
+import { plural, score, short, tick } from "./format.js";
 
 /** A line of the chart. The first three are the run's. */
 interface Line {
@@ -139,7 +139,7 @@ function optionsFor(place: HTMLElement, lines: readonly Line[], moved: (chart: u
   };
   return {
     ...sizeOf(place),
-    padding: [8, 12, 0, 0],
+    padding: [8, 24, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
     scales: {
@@ -153,7 +153,7 @@ function optionsFor(place: HTMLElement, lines: readonly Line[], moved: (chart: u
         size: 26,
         gap: 4,
         space: 60,
-        values: (_plot, splits) => splits.map(short),
+        values: (_plot, splits) => splits.map(tick),
       },
       {
         ...axis,
@@ -161,7 +161,7 @@ function optionsFor(place: HTMLElement, lines: readonly Line[], moved: (chart: u
         size: 46,
         gap: 4,
         space: 30,
-        values: (_plot, splits) => splits.map(short),
+        values: (_plot, splits) => splits.map(tick),
       },
     ],
     bands: [{ series: [3, 2], fill: colour("--band") }],
@@ -212,21 +212,18 @@ function numberRuns(lines: readonly Line[], plot: uPlot, colour: (line: Line) =>
 /** The lines with their values: under the pointer, or the latest. */
 function drawLegend(lines: readonly Line[], plot: uPlot): void {
   const legend = element("chart-legend", HTMLUListElement);
-  const at = plot.cursor.idx;
-  const latestOf = (series: number): number | undefined => {
-    const values = Array.from(plot.data[series + 1] ?? []);
-    if (at !== undefined && at !== null) return values[at] ?? undefined;
-    return values.findLast((value) => value !== null && value !== undefined) ?? undefined;
-  };
+  const { idx: at } = plot.cursor;
+  const x = at === undefined || at === null ? undefined : plot.data[0][at];
   const text = (line: Line, series: number): string => {
     const { name, kind, run } = line;
     if (run !== undefined && run.unit !== store.unit.value) {
       return `${name} ${score(run.curve.latest?.mean ?? 0)} a ${run.unit}, not drawn`;
     }
-    const told = (value: number | undefined): string => (value === undefined ? "–" : score(value));
-    return kind === "band"
-      ? `least to most ${told(latestOf(series))} to ${told(latestOf(series + 1))}`
-      : `${name} ${told(latestOf(series))}`;
+    const told = (place: number): string => {
+      const value = valueAt(lines[place]?.table, x);
+      return value === undefined ? "–" : score(value);
+    };
+    return kind === "band" ? `least to most ${told(series)} to ${told(series + 1)}` : `${name} ${told(series)}`;
   };
   const before = new Map([...legend.children].map((item) => [item.getAttribute("data-name"), item]));
   const items = lines.flatMap((line, series) => {
@@ -241,6 +238,18 @@ function drawLegend(lines: readonly Line[], plot: uPlot): void {
   legend.replaceChildren(...items);
   // An item that moves loses the focus.
   if (focused instanceof HTMLElement && legend.contains(focused)) focused.focus();
+}
+
+/** The value of a line at `x`, or its last one: its points are not those of other lines. None before its first point and after its last. */
+function valueAt(table: uPlot.AlignedData | undefined, x: number | undefined): number | undefined {
+  const [xs, ys] = [Array.from(table?.[0] ?? []), Array.from(table?.[1] ?? [])];
+  if (x === undefined) return ys.at(-1) ?? undefined;
+  const next = xs.findIndex((point) => point >= x);
+  const [before, after] = [ys[next - 1], ys[next]];
+  if (after === null || after === undefined || xs[next] === x) return after ?? undefined;
+  if (before === null || before === undefined) return undefined;
+  const [from, to] = [xs[next - 1] ?? x, xs[next] ?? x];
+  return before + ((after - before) * (x - from)) / (to - from);
 }
 
 /** An item of the legend, whose text is written by {@link drawLegend}. An earlier run can be removed. */

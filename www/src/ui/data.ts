@@ -39,20 +39,23 @@ export function mountData(): void {
   });
 }
 
+/** The game of the latest run. The open game may be another one. */
+function trainedRom(): string {
+  return store.runs.value.at(-1)?.playedWith.rom ?? store.romName();
+}
+
 /** The buttons for files. */
 function mountFiles(): void {
-  const file = (id: string, end: string, make: () => string): HTMLButtonElement =>
-    button(id, () =>
-      download(`${store.romName()}-${end}`, make(), end.endsWith("csv") ? "text/csv" : "application/json"),
-    );
+  const file = (id: string, end: string, make: () => string, rom = store.romName): HTMLButtonElement =>
+    button(id, () => download(`${rom()}-${end}`, make(), end.endsWith("csv") ? "text/csv" : "application/json"));
   const games = [
     file("csv", "games.csv", () => csvOf(store.episodes.value)),
     file("json", "games.json", () => jsonOf(store.episodes.value)),
   ];
   const training = [
-    file("run-csv", "training.csv", () => runsCsvOf(store.runs.value)),
-    file("run-games-csv", "training-games.csv", () => runGamesCsvOf(store.runs.value)),
-    file("run-json", "training.json", () => runsJsonOf(store.runs.value)),
+    file("run-csv", "training.csv", () => runsCsvOf(store.runs.value), trainedRom),
+    file("run-games-csv", "training-games.csv", () => runGamesCsvOf(store.runs.value), trainedRom),
+    file("run-json", "training.json", () => runsJsonOf(store.runs.value), trainedRom),
   ];
   const gif = button("gif", () => void saveFilm());
   const weights = button("weights", () => void saveWeights());

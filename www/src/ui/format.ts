@@ -12,6 +12,12 @@ export function short(value: number): string {
   return `${trim(value / 1_000_000)} M`;
 }
 
+/** A value beside an axis: short, and not rounded. */
+export function tick(value: number): string {
+  const thousands = Math.abs(value) < 1000 ? 0 : Math.abs(value) < 1_000_000 ? 1 : 2;
+  return `${Number((value / 1000 ** thousands).toPrecision(6))}${["", " k", " M"][thousands]}`;
+}
+
 function trim(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, "");
 }

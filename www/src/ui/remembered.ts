@@ -31,6 +31,7 @@ export async function mountRemembered(): Promise<memory.Remembered | undefined> 
   effect(() => {
     const manner: memory.Manner = {
       player: store.player.value,
+      policy: store.policyChoice.value === "own" ? 2 : store.policyChoice.value,
       speed: store.speed.value,
       saliency: store.saliency.value,
       volume: store.volume.value,
@@ -47,6 +48,7 @@ export async function mountRemembered(): Promise<memory.Remembered | undefined> 
   const { manner } = found;
   if (manner !== undefined) {
     [store.speed.value, store.saliency.value, store.volume.value] = [manner.speed, manner.saliency, manner.volume];
+    store.policyChoice.value = manner.policy;
     setPlayer(manner.player);
   }
   store.remember.value = true;

@@ -53,7 +53,7 @@ export function mountSetup(): void {
     setText(
       element("setup-warning", HTMLElement),
       kept || store.trains.value
-        ? `Apply ends the present training${kept ? " " : ", "}${curve}.`
+        ? `Apply ends the present training${kept ? " " : ", "}${curve}.${store.unsaved.value ? " Save keeps what it has learned as a file." : ""}`
         : "Changes take effect when you apply them.",
     );
   });
