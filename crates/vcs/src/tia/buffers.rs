@@ -185,9 +185,14 @@ impl Tia {
             Content::Recording
         };
         if older_ended_early {
-            // Frames that ended early may have given the other buffer pixels of its own.
-            self.buffers[1 - self.current].give_raster();
+            self.free_other_raster();
         }
+    }
+
+    /// Frees the pixels that frames which ended early may have given the other buffer.
+    #[cold]
+    fn free_other_raster(&mut self) {
+        self.buffers[1 - self.current].give_raster();
     }
 
     /// Brings the current buffer up to the beam, and gives up the log before it.
