@@ -122,12 +122,9 @@ impl Policy {
             let theirs = format!("{} ({})", origin.game, origin.rom_md5);
             LearnError::misfit("game", theirs, format!("{} ({})", traits.rom, traits.md5))?;
             LearnError::misfit("action set", origin.actions.join(" "), actions)?;
-        } else {
-            let count = traits.actions.len();
-            let ours = format!("{count} ({actions})");
-            let fits = plan.actions == count;
-            let theirs = plan.actions.to_string();
-            LearnError::misfit("action set", theirs.clone(), if fits { theirs } else { ours })?;
+        } else if plan.actions != traits.actions.len() {
+            let ours = format!("{} ({actions})", traits.actions.len());
+            LearnError::misfit("action set", plan.actions.to_string(), ours)?;
         }
         LearnError::misfit("input", format!("{:?}", plan.input), format!("{input:?}"))
     }
