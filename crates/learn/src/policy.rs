@@ -73,10 +73,15 @@ impl Policy {
     /// # Errors
     /// [`LearnError::Misfit`] where the weights are of another ROM, action set or input; those of [`Rom::open`].
     pub fn environment<R: Rom + ?Sized>(&self, rom: &R, options: &GameOptions) -> Result<GameOptions, R::Error> {
-        let options = training_options(rom, self.origin.as_ref().map_or(options, |origin| &origin.options))?;
+        let options = self.options(rom, options)?;
         let traits = rom.open(&options)?.traits();
         self.check(&traits, Layout::of(&traits)?.input)?;
         Ok(options)
+    }
+
+    /// [`Policy::environment`], whether or not the weights fit the game.
+    fn options<R: Rom + ?Sized>(&self, rom: &R, options: &GameOptions) -> Result<GameOptions, R::Error> {
+        training_options(rom, self.origin.as_ref().map_or(options, |origin| &origin.options))
     }
 
     /// Decides on an observation of frames x height x width bytes, the oldest frame first.
@@ -158,11 +163,12 @@ impl<G: Play> Evaluation<G> {
         }
         let options = GameOptions {
             seed: Some(seed),
-            ..policy.environment(rom, options)?
+            ..policy.options(rom, options)?
         };
         let mut game = rom.open(&options)?;
         let traits = game.traits();
         let layout = Layout::of(&traits)?;
+        policy.check(&traits, layout.input)?;
         let mut observation = vec![0; traits.observation.len()];
         game.reset(&mut observation)?;
         policy.decisions = 0;

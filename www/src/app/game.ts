@@ -52,7 +52,8 @@ export function unfitForShipped(): string | undefined {
   return store.setup.value.environment === "learner" ? undefined : "Shipped policies need preset learner.";
 }
 
-function shippedChoice(): store.PolicyChoice {
+/** The shipped policy that is chosen, or that stands in for the person's own. */
+export function shippedChoice(): Exclude<store.PolicyChoice, "own"> {
   return store.policyChoice.value === "own" ? 2 : store.policyChoice.value;
 }
 

@@ -11,7 +11,8 @@ import { plural, score, short, tick } from "./format.js";
 interface Line {
   readonly name: string;
   readonly kind: "mean" | "band" | "old" | "random" | "you";
-  readonly table: uPlot.AlignedData;
+  /** Its points: x and y. */
+  readonly table: readonly [x: number[], y: number[]];
   /** The earlier run that it is of. */
   readonly run?: store.Run;
 }
@@ -79,7 +80,8 @@ function linesOf(): Line[] {
   const old = store.oldRuns.value.toReversed().map((run): Line => {
     const { number, name, curve: kept, skip, unit } = run;
     const drawn = unit === store.unit.value;
-    const table: uPlot.AlignedData = drawn ? [xOf(kept, skip), kept.points.map(({ mean }) => mean)] : [[], []];
+    const points = drawn ? kept.points : [];
+    const table = [drawn ? xOf(kept, skip) : [], points.map(({ mean }) => mean)] as const;
     return { name: `run ${number}, ${name}`, kind: "old", table, run };
   });
   const ends = endsOf([...lines, ...old]);
@@ -99,7 +101,7 @@ function endsOf(lines: readonly Line[]): number[] {
 }
 
 function joined(lines: readonly Line[]): uPlot.AlignedData {
-  return uPlot.join(lines.map(({ table }) => table));
+  return uPlot.join(lines.map(({ table: [x, y] }) => [x, y]));
 }
 
 /** The chart as text, for screen readers. */
@@ -220,7 +222,7 @@ function drawLegend(lines: readonly Line[], plot: uPlot): void {
       return `${name} ${score(run.curve.latest?.mean ?? 0)} a ${run.unit}, not drawn`;
     }
     const told = (place: number): string => {
-      const value = valueAt(lines[place]?.table, x);
+      const value = valueAt(lines[place]?.table ?? [[], []], x);
       return value === undefined ? "–" : score(value);
     };
     return kind === "band" ? `least to most ${told(series)} to ${told(series + 1)}` : `${name} ${told(series)}`;
@@ -241,14 +243,12 @@ function drawLegend(lines: readonly Line[], plot: uPlot): void {
 }
 
 /** The value of a line at `x`, or its last one: its points are not those of other lines. None before its first point and after its last. */
-function valueAt(table: uPlot.AlignedData | undefined, x: number | undefined): number | undefined {
-  const [xs, ys] = [Array.from(table?.[0] ?? []), Array.from(table?.[1] ?? [])];
-  if (x === undefined) return ys.at(-1) ?? undefined;
+function valueAt([xs, ys]: Line["table"], x: number | undefined): number | undefined {
+  if (x === undefined) return ys.at(-1);
   const next = xs.findIndex((point) => point >= x);
-  const [before, after] = [ys[next - 1], ys[next]];
-  if (after === null || after === undefined || xs[next] === x) return after ?? undefined;
-  if (before === null || before === undefined) return undefined;
-  const [from, to] = [xs[next - 1] ?? x, xs[next] ?? x];
+  const [from, to, before, after] = [xs[next - 1], xs[next], ys[next - 1], ys[next]];
+  if (to === x) return after;
+  if (from === undefined || to === undefined || before === undefined || after === undefined) return undefined;
   return before + ((after - before) * (x - from)) / (to - from);
 }
 

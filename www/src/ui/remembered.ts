@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals-core";
 import { openCartridge } from "../app/cartridges.js";
-import { setPlayer } from "../app/game.js";
+import { setPlayer, shippedChoice } from "../app/game.js";
 import { fail } from "../app/messages.js";
 import * as memory from "../data/memory.js";
 import * as store from "../state/store.js";
@@ -31,7 +31,7 @@ export async function mountRemembered(): Promise<memory.Remembered | undefined> 
   effect(() => {
     const manner: memory.Manner = {
       player: store.player.value,
-      policy: store.policyChoice.value === "own" ? 2 : store.policyChoice.value,
+      policy: shippedChoice(),
       speed: store.speed.value,
       saliency: store.saliency.value,
       volume: store.volume.value,

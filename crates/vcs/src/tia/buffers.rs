@@ -190,6 +190,7 @@ impl Tia {
     }
 
     /// Frees the pixels that frames which ended early may have given the other buffer.
+    // Inlined, it makes every frame 3 to 5 % slower.
     #[cold]
     fn free_other_raster(&mut self) {
         self.buffers[1 - self.current].give_raster();
