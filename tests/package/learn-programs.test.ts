@@ -289,5 +289,11 @@ test("a run that a loss ends names the update and the last good checkpoint", () 
     expect(status).toBe(1);
     expect(errors).toMatch(/not a finite number in update 9\b/);
     expect(errors).toContain(`the last good checkpoint is in ${checkpoint}`);
+
+    const first = join(temporaryFolder(), "first");
+    const steep = program("train", "--set", "learning_rate=1e38", "--checkpoint", first);
+    expect(steep.errors).toMatch(/not a finite number in update 1\b/);
+    expect(steep.errors).toContain(`the last good checkpoint is in ${first}`);
+    expect(program("train", "--resume", first, "--steps", "0")).toMatchObject({ status: 0 });
   }
 });

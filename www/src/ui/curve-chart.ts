@@ -198,16 +198,23 @@ function optionsFor(place: HTMLElement, lines: readonly Line[], moved: (chart: u
   };
 }
 
-/** Writes the number of each earlier run at the end of its line. */
+/** Writes the number of each earlier run at the end of its line, left of the others that end there. */
 function numberRuns(lines: readonly Line[], plot: uPlot, colour: (line: Line) => string): void {
+  const taken: Array<{ readonly right: number; readonly bottom: number }> = [];
+  const size = 14 * devicePixelRatio;
   for (const [at, line] of lines.entries()) {
     if (line.run === undefined) continue;
     const values = Array.from(plot.data[at + 1] ?? []);
     const end = values.findLastIndex((value) => value !== null && value !== undefined);
     const [x, y] = [plot.data[0][end], values[end]];
     if (x === undefined || y === null || y === undefined) continue;
-    const [right, bottom] = [plot.valToPos(x, "x", true), plot.valToPos(y, "y", true)];
-    write(plot.ctx, String(line.run.number), right, bottom - 4 * devicePixelRatio, colour(line));
+    let right = plot.valToPos(x, "x", true);
+    const bottom = plot.valToPos(y, "y", true) - 4 * devicePixelRatio;
+    const crowded = () =>
+      taken.some((other) => Math.abs(other.right - right) < size && Math.abs(other.bottom - bottom) < size);
+    while (crowded()) right -= size;
+    taken.push({ right, bottom });
+    write(plot.ctx, String(line.run.number), right, bottom, colour(line));
   }
 }
 

@@ -18,7 +18,7 @@ export function mountData(): void {
   mountRecording();
   const latest = () => store.episodes.value.slice(-ROWS);
   bindText("mean", () => store.meanScore(latest())?.toFixed(2) ?? "–");
-  bindText("mean-of", () => String(latest().length));
+  bindText("mean-of", () => (latest().length === 1 ? "game" : `${latest().length} games`));
   const rows = element("episode-rows", HTMLTableSectionElement);
   effect(() => {
     // Only while it can be seen; the drawer shows it when it opens.

@@ -63,7 +63,7 @@ pub(crate) struct TrainArguments {
     /// Sets a hyper-parameter; docs/learning.md lists them.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     settings: Vec<(String, String)>,
-    /// Saves the run here every 50,000 steps and at its end.
+    /// Saves the run here at its start, every 50,000 steps, and at its end.
     #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     checkpoint: Option<String>,
     /// Goes on from a checkpoint with its settings: others are refused, but steps, threads and files may change.
@@ -177,18 +177,19 @@ fn train(
     reports: &mut Reports<'_, impl Write>,
 ) -> Result<(), CliError> {
     let mut kept = arguments.resume.clone();
+    let mut saved = None;
     while trainer.learner().steps() < arguments.steps {
+        let period = trainer.learner().steps() / CHECKPOINT_STEPS;
+        if let Some(path) = arguments.checkpoint.as_ref().filter(|_| saved != Some(period)) {
+            files::replace(path, &trainer.checkpoint()?)?;
+            saved = Some(period);
+            kept = Some(path.clone());
+        }
         let (update, times) = match timed_update(trainer) {
             Ok(result) => result,
             Err(source) => return Err(CliError::TrainingStopped { source, kept }),
         };
         reports.write(&update, times, trainer.learner())?;
-        let before = update.steps - batch(trainer.learner());
-        let due = update.steps / CHECKPOINT_STEPS != before / CHECKPOINT_STEPS;
-        if let Some(path) = arguments.checkpoint.as_ref().filter(|_| due) {
-            files::replace(path, &trainer.checkpoint()?)?;
-            kept = Some(path.clone());
-        }
     }
     Ok(())
 }

@@ -39,7 +39,7 @@ export const trainUsage: string = `gym2600 train [ROM] [--algorithm ${ALGORITHMS
               [--weights FILE]... [--log FILE]... [--json]
   Learns to play a game from its pixels; WALLOP without a ROM. docs/learning.md explains the options.
   --threads N    number of workers, of which 1, 2 or 4 are used
-  --checkpoint FILE saves the run every ${CHECKPOINT_STEPS} steps and at its end
+  --checkpoint FILE saves the run at its start, every ${CHECKPOINT_STEPS} steps, and at its end
   --resume FILE  goes on from a checkpoint with its settings: others are refused, but steps, threads and files may change
   --weights FILE writes the weights at the end: safetensors, or ONNX if the name ends in .onnx
   --log FILE     logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder); with --resume after the checkpoint
@@ -123,8 +123,14 @@ async function run(trainer: Trainer, { steps, logs, checkpoint, resume, json }: 
   const output = new Output();
   const progress = json ? undefined : new Progress(steps, trainer.steps);
   let kept = resume;
+  let saved: number | undefined;
   while (trainer.steps < steps) {
-    const before = trainer.steps;
+    const period = Math.floor(trainer.steps / CHECKPOINT_STEPS);
+    if (checkpoint !== undefined && saved !== period) {
+      replace(checkpoint, await trainer.checkpoint());
+      saved = period;
+      kept = checkpoint;
+    }
     const update = await trainer.update().catch((error: unknown) => {
       const advice = kept === undefined ? "" : `; the last good checkpoint is in ${kept}`;
       throw error instanceof Gym2600Error ? new InputError(`${error.message}${advice}`) : error;
@@ -133,11 +139,6 @@ async function run(trainer: Trainer, { steps, logs, checkpoint, resume, json }: 
     output.flush();
     for (const log of logs) log.write(update);
     progress?.show(update);
-    const due = Math.floor(update.steps / CHECKPOINT_STEPS) !== Math.floor(before / CHECKPOINT_STEPS);
-    if (checkpoint !== undefined && due) {
-      replace(checkpoint, await trainer.checkpoint());
-      kept = checkpoint;
-    }
   }
   progress?.finish(trainer);
 }
