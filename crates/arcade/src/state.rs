@@ -15,7 +15,7 @@ const MAGIC: &[u8; 5] = b"G2600";
 const VERSION: u8 = 7;
 /// Magic, version, kind, MD5, checksum.
 const HEADER: usize = 5 + 1 + 1 + 16 + 4;
-/// Of the levels of DEFLATE the fastest.
+/// DEFLATE's fastest level.
 const LEVEL: u8 = 1;
 /// The largest length of a payload. All states are smaller.
 const MAX_LENGTH: usize = 16 << 20;

@@ -106,7 +106,7 @@ fn environments(arguments: &RolloutArguments, rom: &[u8]) -> Result<Vec<Environm
     let mut environments = vec![Environment::new(rom, &options)?];
     for number in 1..u64::from(arguments.envs.unwrap_or(1)) {
         let seed = match environments[0].game.spec().seeding {
-            // As in the notebook, all environments of a batch have the same seed.
+            // As with `nature_dqn_env`, all environments of a batch have the same seed.
             Seeding::Gym => seed,
             _ => seed.saturating_add(number),
         };

@@ -39,6 +39,6 @@ pub use options::{ArcadeOptions, GameOptions};
 pub use preset::{PRESETS, Preset};
 pub use record::{EpisodeSummary, Info, StepRecord};
 pub use spaces::{Dtype, Observation, Space};
-pub use spec::{Autoreset, Spec, Wrapper};
+pub use spec::{AutoresetMode, Spec, Wrapper};
 pub use statistics::{ScalarWriter, Summaries};
 pub use vector::{Seeds, VectorEnv, VectorOptions};

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::GymError;
 use crate::spaces::Observation;
-use crate::spec::{Autoreset, Seeding, Wrapper};
+use crate::spec::{AutoresetMode, Seeding, Wrapper};
 
 /// Options of an environment. An option left out has the preset's value, or the default if there is no preset.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ pub struct GameOptions {
     /// How a seed reaches the generators.
     pub seeding: Option<Seeding>,
     /// When the next episode starts. Replaces the list's `AutoReset`.
-    pub autoreset: Option<Autoreset>,
+    pub autoreset: Option<AutoresetMode>,
     /// The definition of a game that is not in the catalogue.
     #[cfg_attr(test, ts(optional, type = "RawDefinition"))]
     pub game: Option<RawDefinition>,

@@ -2,7 +2,7 @@
 
 use crate::error::GymError;
 use crate::spec::{
-    Autoreset, MAX_FRAMES, MAX_START_FRAMES, NoopReset, Shows, SkipFrames, StartWithRandomActions, Wrapper,
+    AutoresetMode, MAX_FRAMES, MAX_START_FRAMES, NoopReset, Shows, SkipFrames, StartWithRandomActions, Wrapper,
 };
 
 /// Checks all wrappers. The error has the place and the reason.
@@ -49,7 +49,7 @@ fn check_options(wrapper: &Wrapper) -> Result<(), String> {
         Wrapper::StickyActions(options) if !(0.0..=1.0).contains(&options.probability) => {
             Err(format!("probability {} is not from 0 to 1", options.probability))
         }
-        Wrapper::AutoReset(options) if options.mode == Autoreset::Disabled => {
+        Wrapper::AutoReset(options) if options.mode == AutoresetMode::Disabled => {
             Err("mode is disabled; leave the wrapper out instead".into())
         }
         Wrapper::TimeLimit(options) if options.steps == 0 => Err("steps is 0; an episode has at least 1".into()),

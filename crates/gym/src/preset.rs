@@ -5,7 +5,7 @@
 
 use crate::image::{Grey, Interpolation};
 use crate::spec::{
-    AtLimit, AutoReset, Autoreset, Axis, Clip, ClipReward, EndingLoss, EpisodicLife, FirePlays, FireReset,
+    AtLimit, AutoReset, AutoresetMode, Axis, Clip, ClipReward, EndingLoss, EpisodicLife, FirePlays, FireReset,
     ImagePreprocessing, LivesBaseline, NoopDraw, NoopReset, Padding, QueueFrames, Restart, Seeding, Shows, SkipFrames,
     StartWithRandomActions, StickyActions, StopsAt, TimeLimit, WithoutFire, Wrapper,
 };
@@ -144,7 +144,7 @@ fn queue(axis: Axis, padding: Padding) -> Wrapper {
     })
 }
 
-fn auto_reset(mode: Autoreset) -> Wrapper {
+fn auto_reset(mode: AutoresetMode) -> Wrapper {
     Wrapper::AutoReset(AutoReset { mode })
 }
 
@@ -172,7 +172,7 @@ fn labml() -> Vec<Wrapper> {
             ..SkipFrames::default()
         }),
         queue(Axis::First, Padding::Reset),
-        auto_reset(Autoreset::SameStep),
+        auto_reset(AutoresetMode::SameStep),
     ]
 }
 
@@ -183,7 +183,7 @@ fn nature_dqn() -> Vec<Wrapper> {
         Wrapper::StartWithRandomActions(StartWithRandomActions { max: 30 }),
         Wrapper::MaxBetweenFrames,
         skip(Shows::Last),
-        // The notebook passes the interpolation as the destination, so OpenCV uses its default, bilinear.
+        // `nature_dqn_env` passes the interpolation as the destination, so OpenCV uses its default, bilinear.
         Wrapper::ImagePreprocessing(ImagePreprocessing {
             interpolation: Interpolation::Linear,
             ..ImagePreprocessing::default()
@@ -218,7 +218,7 @@ fn ale_vector() -> Vec<Wrapper> {
         resize(),
         queue(Axis::First, Padding::Zero),
         Wrapper::ClipReward(ClipReward { to: Clip::Range }),
-        auto_reset(Autoreset::NextStep),
+        auto_reset(AutoresetMode::NextStep),
     ]
 }
 
@@ -234,7 +234,7 @@ fn envpool() -> Vec<Wrapper> {
             at_limit: AtLimit::TruncatedOnly,
         }),
         queue(Axis::First, Padding::Reset),
-        auto_reset(Autoreset::NextStep),
+        auto_reset(AutoresetMode::NextStep),
     ]
 }
 

@@ -3,7 +3,7 @@
 use crate::error::GymError;
 use crate::options::GameOptions;
 use crate::preset;
-use crate::spec::{AutoReset, Autoreset, Seeding, Spec, StickyActions, Wrapper};
+use crate::spec::{AutoReset, AutoresetMode, Seeding, Spec, StickyActions, Wrapper};
 
 /// The sticky probability of a list.
 pub(crate) fn sticky(wrappers: &[Wrapper]) -> f32 {
@@ -124,11 +124,11 @@ fn set_time_limit(wrappers: &mut Vec<Wrapper>, frames: u32) -> bool {
 }
 
 /// Sets when a list starts the next episode.
-fn set_autoreset(wrappers: &mut Vec<Wrapper>, mode: Autoreset) {
+fn set_autoreset(wrappers: &mut Vec<Wrapper>, mode: AutoresetMode) {
     if let Some(Wrapper::AutoReset(_)) = wrappers.last() {
         wrappers.pop();
     }
-    if mode != Autoreset::Disabled {
+    if mode != AutoresetMode::Disabled {
         wrappers.push(Wrapper::AutoReset(AutoReset { mode }));
     }
 }

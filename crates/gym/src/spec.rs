@@ -446,15 +446,15 @@ impl Default for TimeLimit {
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct AutoReset {
     /// When the next episode starts: in the step after an end, by default, or in the step that ends an episode.
-    #[cfg_attr(test, ts(optional, type = "Exclude<Autoreset, \"disabled\">"))]
-    pub mode: Autoreset,
+    #[cfg_attr(test, ts(optional, type = "Exclude<AutoresetMode, \"disabled\">"))]
+    pub mode: AutoresetMode,
 }
 
 /// When the next episode starts after an end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-pub enum Autoreset {
+pub enum AutoresetMode {
     /// In the step after an end: its action is ignored and its reward is 0.
     #[default]
     NextStep,
@@ -465,7 +465,7 @@ pub enum Autoreset {
 }
 
 impl Wrapper {
-    /// The name that `type` gives it.
+    /// The wrapper's name, as the key `type` has it.
     pub fn name(&self) -> &'static str {
         match self {
             Self::StickyActions(_) => "StickyActions",

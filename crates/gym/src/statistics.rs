@@ -18,7 +18,7 @@ struct LaneEpisodes {
     finished: VecDeque<f64>,
 }
 
-/// The notebook's summaries: total reward, its mean over the last episodes, episode length, and the least and greatest total
+/// The summaries of `TFSummaries`: total reward, its mean over the last episodes, episode length, and the least and greatest total
 /// reward over the batch.
 ///
 /// Summaries are written when every environment has ended an episode since the last time. If an environment has ended several, the

@@ -54,7 +54,7 @@ fn types() -> String {
         exported::<TimeLimit>(),
         exported::<AtLimit>(),
         exported::<AutoReset>(),
-        exported::<Autoreset>(),
+        exported::<AutoresetMode>(),
         exported::<Observation>(),
         exported::<Seeding>(),
         exported::<Spec>(),

@@ -10,13 +10,13 @@ use crate::record::{Info, StepRecord};
 use crate::resolve::check_seed;
 use crate::setup::Setup;
 use crate::spaces::Space;
-use crate::spec::{AutoReset, Autoreset, Seeding, Spec, Wrapper};
+use crate::spec::{AutoReset, AutoresetMode, Seeding, Spec, Wrapper};
 
 /// Seeds of a batch: the first of consecutive numbers, or one for each environment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Seeds {
-    /// Environment `i` gets `seed + i`. With old Gym's seeding every environment gets `seed`, as in the notebook.
+    /// Environment `i` gets `seed + i`. With old Gym's seeding every environment gets `seed`, as in `nature_dqn_env`.
     Number(u64),
     /// One seed for each environment.
     List(Vec<u64>),
@@ -79,7 +79,7 @@ impl VectorEnv {
         let mut game = options.game.clone();
         let Setup { spec, .. } = Setup::of(&game)?;
         if game.autoreset.is_none() && !spec.resets_itself() {
-            game.autoreset = Some(Autoreset::NextStep);
+            game.autoreset = Some(AutoresetMode::NextStep);
         }
         let seeds = options
             .seeds
@@ -154,10 +154,10 @@ impl VectorEnv {
     }
 
     /// When the environments reset.
-    pub fn autoreset(&self) -> Autoreset {
+    pub fn autoreset(&self) -> AutoresetMode {
         match self.spec().wrappers.last() {
             Some(Wrapper::AutoReset(AutoReset { mode })) => *mode,
-            _ => Autoreset::Disabled,
+            _ => AutoresetMode::Disabled,
         }
     }
 

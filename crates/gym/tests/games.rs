@@ -4,7 +4,7 @@
 
 use gym2600_arcade::definition::RawDefinition;
 use gym2600_gym::{
-    Autoreset, Dtype, Game, GameOptions, GymError, Info, Observation, PRESETS, Seeds, StepRecord, VectorEnv,
+    AutoresetMode, Dtype, Game, GameOptions, GymError, Info, Observation, PRESETS, Seeds, StepRecord, VectorEnv,
     VectorOptions,
 };
 
@@ -314,7 +314,7 @@ fn a_batch_equals_its_environments_one_by_one() {
 fn without_autoreset_a_mask_says_which_environments_start_again() {
     let json = r#"{"wrappers": ["SkipFrames", {"type": "TimeLimit", "steps": 2}], "autoreset": "disabled"}"#;
     let mut envs = vector(json, 2, None).unwrap();
-    assert_eq!(envs.autoreset(), Autoreset::Disabled);
+    assert_eq!(envs.autoreset(), AutoresetMode::Disabled);
     let mut observations = vec![0; envs.observations_len()];
     let mut infos = [Info::default(); 2];
     let mut steps = [StepRecord::default(); 2];
@@ -346,7 +346,7 @@ fn wrong_batches_are_refused_with_both_numbers() {
         assert_eq!(refused, format!("option numEnvs: {num_envs} is not from 1 to 10000"));
     }
     let mut envs = vector("{}", 2, None).unwrap();
-    assert_eq!(envs.autoreset(), Autoreset::NextStep);
+    assert_eq!(envs.autoreset(), AutoresetMode::NextStep);
     let mut observations = vec![0; envs.observations_len()];
     envs.reset(None, None, &mut observations, &mut [Info::default(); 2])
         .unwrap();

@@ -6,7 +6,7 @@ use std::num::NonZero;
 
 use gym2600_arcade::WALLOP;
 use gym2600_arcade::definition::RawDefinition;
-use gym2600_gym::{Autoreset, Game, GameOptions, GymError, Info, PRESETS, Seeds, StepRecord, VectorEnv, VectorOptions};
+use gym2600_gym::{AutoresetMode, Game, GameOptions, GymError, Info, PRESETS, Seeds, StepRecord, VectorEnv, VectorOptions};
 
 const LANES: usize = 7;
 
@@ -15,7 +15,7 @@ fn batch(preset: &str, threads: usize) -> (VectorEnv, Vec<u8>) {
     let options = VectorOptions {
         game: GameOptions {
             preset: Some(preset.into()),
-            autoreset: Some(Autoreset::NextStep),
+            autoreset: Some(AutoresetMode::NextStep),
             ..GameOptions::default()
         },
         num_envs: LANES,
@@ -108,7 +108,7 @@ fn a_paddle_turns_by_the_strength_of_its_lane() {
         game: GameOptions {
             wrappers: Some(vec![]),
             game: Some(RawDefinition::from_toml(definition, "paddle.toml").unwrap()),
-            autoreset: Some(Autoreset::NextStep),
+            autoreset: Some(AutoresetMode::NextStep),
             ..GameOptions::default()
         },
         num_envs: 3,

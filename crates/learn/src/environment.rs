@@ -4,7 +4,7 @@ use gym2600_gym::spec::{
     Axis, EpisodicLife, FirePlays, FireReset, ImagePreprocessing, NoopReset, QueueFrames, Restart, Shows, SkipFrames,
     WithoutFire,
 };
-use gym2600_gym::{Autoreset, Dtype, GameOptions, Space, Wrapper};
+use gym2600_gym::{AutoresetMode, Dtype, GameOptions, Space, Wrapper};
 
 use crate::error::LearnError;
 use crate::game::{GameTraits, Play, Rom};
@@ -68,7 +68,7 @@ pub fn training_options<R: Rom + ?Sized>(rom: &R, options: &GameOptions) -> Resu
         wrappers: Some(wrappers),
         seeding: Some(traits.seeding),
         max_frames_per_episode: Some(traits.max_frames_per_episode),
-        autoreset: Some(Autoreset::SameStep),
+        autoreset: Some(AutoresetMode::SameStep),
         ..options
     })
 }

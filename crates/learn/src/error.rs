@@ -67,7 +67,7 @@ pub enum LearnError {
         /// The steps played.
         steps: u64,
     },
-    /// A policy's outputs are not finite numbers, which its weights are.
+    /// A policy's outputs are not finite numbers, though its weights are.
     #[error("the net's outputs for an observation are not finite numbers: its weights are too large")]
     NotFiniteOutput,
     /// A loss, a gradient or a weight was not a number, or infinite.

@@ -27,7 +27,8 @@ pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// A value for one call. Another call that has it is an error and no wait, because this one holds the interpreter's lock, which that one needs.
+/// A value for one call. While another call has it, this is an error and not a wait: the other call may need the interpreter's lock, which
+/// this one holds.
 pub(crate) fn alone<'a, T>(value: &'a Mutex<T>, what: &str) -> PyResult<MutexGuard<'a, T>> {
     match value.try_lock() {
         Ok(value) => Ok(value),

@@ -1,7 +1,7 @@
 //! Plays a step of a batch, in the caller's thread or in one of its own.
 //!
 //! A [`Play`] owns everything that a step needs, so it can move to a [`PlayThread`] and back. While it is away the batch has no
-//! environments, and what needs them is an error. So it is after a panic.
+//! environments, and what needs them is an error. After a panic they are lost, which is the same error.
 
 use std::mem;
 

@@ -269,7 +269,7 @@ fn options_of_nothing() -> JsValue {
 
 #[wasm_bindgen_test]
 fn a_program_is_compiled_when_it_has_run_for_a_while() {
-    // What the last program's console knew is known longer than that console, here another test's. So another program is the last.
+    // The code of the last program outlives its console, and another test may have compiled WALLOP. Another program drops it.
     drop(WasmArcade::new(&[0; 4096], options_of_nothing()).unwrap());
     let mut arcade = WasmArcade::new(WALLOP, object("{\"seed\":0}")).unwrap();
     arcade.reset_game().unwrap();

@@ -81,7 +81,7 @@ export function namedOptions<T extends object>(options: T, ...names: ReadonlyArr
 }
 
 /**
- * Refuses what is no address of a worker's script. None is one.
+ * Refuses what is no address of a worker's script. `undefined` stands for the package's own.
  *
  * @throws Gym2600Error `bad-option`
  */
@@ -128,7 +128,7 @@ export function copyOptions<T extends object>(options: T): T {
   return Object.fromEntries(copy) as T;
 }
 
-/** A copy of plain data. What is none is left for the WebAssembly side, which says what is wrong with it. */
+/** A copy of plain data. Other values stay as they are: the WebAssembly side says what is wrong with them. */
 function copied<T>(value: T, levels: number, room: { left: number }): T {
   room.left -= typeof value === "string" ? value.length : 1;
   if (room.left < 0) throw new RangeError();

@@ -40,8 +40,8 @@ export class WasmInstance {
   }
 
   /**
-   * Calls into the current instance, or into `number` while it is that. Errors thrown by the Rust side on purpose become a `Gym2600Error` with their code; any other
-   * exception is a trap. A `Gym2600Error` is from a function that the instance has called, such as another instance's trap.
+   * Calls into the current instance, or into `number` while it is that. Errors thrown by the Rust side on purpose become a `Gym2600Error`
+   * with their code; any other exception is a trap. A `Gym2600Error` is from a function that the instance has called, such as another instance's trap.
    *
    * @throws Gym2600Error `wasm-failed` after a trap of that instance
    */

@@ -13,8 +13,8 @@ import { WasmInstance } from "./wasm-instance.js";
 export type WasmSource = string | URL | ArrayBuffer | Uint8Array | Response | WebAssembly.Module;
 
 /**
- * The module of a kind that was compiled last, and those that are being compiled after it, in the order of the calls. The last one counts,
- * and one that fails leaves.
+ * The module of a kind that was compiled last, and those that are being compiled after it, in the order of the calls. The last one is
+ * used, and one that fails is removed.
  */
 export type Modules = Promise<WebAssembly.Module>[];
 
@@ -46,7 +46,7 @@ export function compiledModule(): Promise<WebAssembly.Module> {
 export function begin(modules: Modules, compiling: Promise<WebAssembly.Module>): Promise<WebAssembly.Module> {
   const begun = compiling.then(
     (compiled) => {
-      // None if a later one has been compiled before: a negative number removes nothing.
+      // -1 if a later one has been compiled before: then nothing is removed.
       modules.splice(0, modules.indexOf(begun));
       return compiled;
     },

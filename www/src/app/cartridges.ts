@@ -68,7 +68,7 @@ export async function begin(remembered: Remembered | undefined): Promise<void> {
   if (link !== undefined) await (needsRom(link) ? findRom(link) : tellRefused(link));
 }
 
-/** Says what of a link makes no sense, where no message is of more weight. */
+/** Names the fields of a link that make no sense, unless another message stands. */
 function tellRefused(link: Linked): void {
   const refusal = refusalOf(link);
   if (refusal !== "" && store.message.value === undefined) fail("A part of the link is left out.", refusal);
@@ -128,7 +128,7 @@ function ask(message: Pick<store.Message, "kind" | "headline" | "detail">, what:
   store.message.value = asked;
 }
 
-/** What waits for a ROM waits no longer. */
+/** Takes what waits for a ROM; undefined if its message no longer stands. */
 function take(): Waiting | undefined {
   const taken = waiting;
   waiting = undefined;

@@ -208,7 +208,7 @@ export class FrameGame implements ShownGame {
  * The list for single frames. A maximum over two frames of a step becomes that over neighbours, and a limit in
  * decisions becomes one in frames.
  */
-export function singleFrames(wrappers: readonly WrapperOptions[]): WrapperOptions[] {
+function singleFrames(wrappers: readonly WrapperOptions[]): WrapperOptions[] {
   return wrappers.flatMap((wrapper, place): WrapperOptions[] => {
     const frames = framesOf(wrappers, place);
     if (wrapper.type === "SkipFrames") return SINGLE.has(wrapper.shows ?? "last") ? [] : [{ type: "MaxBetweenFrames" }];

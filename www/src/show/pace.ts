@@ -23,7 +23,7 @@ export class PaceMeter {
     return { perSecond: (gaps.length * 1000) / (now - first), p95: gaps[Math.floor(gaps.length * 0.95)] ?? 0 };
   }
 
-  /** What comes next does not follow on what was: the game was paused, or its speed has changed. */
+  /** Measures anew, after a pause or with another speed. */
   restart(): void {
     this.#times = [];
   }

@@ -202,7 +202,7 @@ export class Show {
     return this.#film.film(screen.width, screen.height, (tv === "PAL" ? 50 : 60) / skip);
   }
 
-  /** What comes next does not follow on what was: the rate is measured anew. */
+  /** Measures the rate anew, after a break in the play. */
   restartRate(): void {
     this.#rate = [];
   }

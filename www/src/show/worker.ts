@@ -120,7 +120,7 @@ function use(next: Show): void {
   show.look(performance.now());
 }
 
-/** What comes next does not follow on what was: another game, another speed, or a pause. */
+/** Measures pace and rate anew: for another game, with another speed, or after a pause. */
 function measureAnew(): void {
   pace.restart();
   show?.restartRate();

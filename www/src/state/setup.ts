@@ -64,7 +64,7 @@ export const ENVIRONMENTS: readonly (readonly [PresetName | "learner", string])[
   ["ale-vector", "ale-vector: AtariVectorEnv"],
   ["envpool", "envpool"],
   ["baselines", "baselines: wrap_deepmind"],
-  ["nature-dqn", "nature-dqn: the notebook's"],
+  ["nature-dqn", "nature-dqn: nature_dqn_env"],
 ];
 
 /** The defaults of `docs/learning.md` that the page shows. A2C has others for the first three. */

@@ -164,7 +164,7 @@ impl Arcade {
         self.act_within(controls, drawing, u64::MAX)
     }
 
-    /// [`Arcade::act_both`] that plays no frame once more than so many cycles are charged.
+    /// [`Arcade::act_both`] that plays no further frame after more than `last_cycle` charged cycles.
     fn act_within(&mut self, controls: [Control; 2], drawing: Drawing, last_cycle: u64) -> i32 {
         let mut reward = 0_i32;
         for _ in 0..self.settings.frame_skip.max(1) {

@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     frames: u32,
-    /// The charged cycles at which those of the reset are spent.
+    /// The console's charged cycles at which this reset has used up its own.
     last_cycle: u64,
     steps: u32,
     /// Steps of the rules after each frame.
@@ -28,7 +28,7 @@ pub enum BudgetSpent {
     Steps,
 }
 
-/// The cycles that a frame of so many is charged: at least those of an NTSC frame, because the rules run after a short frame too.
+/// What a frame of that many cycles is charged: at least the cycles of an NTSC frame, because the rules run after a short frame too.
 pub(crate) fn charged(cycles: u32) -> u64 {
     cycles.max(19_912).into()
 }
@@ -72,7 +72,7 @@ impl Budget {
         Ok(())
     }
 
-    /// The charged cycles at which those of the reset are spent.
+    /// The console's charged cycles at which this reset has used up its own.
     pub fn last_cycle(&self) -> u64 {
         self.last_cycle
     }

@@ -18,7 +18,7 @@ pub trait ModeHost: ReadRam {
     fn release_select(&mut self);
     /// Holds the RESET switch for the four frames of every reset, and clears the last sticky action.
     fn soft_reset(&mut self);
-    /// One act of the environment, with sticky actions and frame counters. It plays no frame once more than so many cycles are charged.
+    /// One act of the environment, with sticky actions and frame counters. It plays no further frame after more than `last_cycle` cycles.
     fn act(&mut self, action: Action, last_cycle: u64);
     /// The frames of an act.
     fn frames_of_act(&self) -> u32;

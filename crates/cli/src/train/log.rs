@@ -24,8 +24,8 @@ pub(super) struct At {
     pub(super) steps: u64,
 }
 
-/// Cuts off the rows of updates after `updates`, if there is a file: the run that wrote them ended before its next checkpoint. So is a row
-/// without a line's end, in which it ended.
+/// Cuts off the rows of updates after `updates`, if there is a file: the run that wrote them ended before its next checkpoint. A row
+/// without a line's end, which a killed run leaves, is cut off too.
 fn cut(path: &str, updates: u64) -> io::Result<()> {
     // Reading a pipe would wait for ever.
     if !fs::metadata(path).is_ok_and(|found| found.is_file()) {

@@ -194,7 +194,7 @@ fn train(
     Ok(())
 }
 
-/// Writes the last checkpoint and the weights. A file that cannot be written takes no other with it.
+/// Writes the last checkpoint and the weights. If one file cannot be written, the others still are.
 fn write_results(
     arguments: &TrainArguments,
     trainer: &mut Trainer,

@@ -6,12 +6,12 @@ use super::Env;
 use super::layout::Layout;
 use crate::image::Colours;
 use crate::record::Info;
-use crate::spec::Autoreset;
+use crate::spec::AutoresetMode;
 use crate::transition::{ResetScope, Transition};
 
 /// Starts the next episode by itself.
 pub(crate) struct AutoResetter {
-    mode: Autoreset,
+    mode: AutoresetMode,
     ended: bool,
     /// The info at the end of the episode that the last step ended, if the step also started the next one.
     last_info: Option<Info>,
@@ -26,7 +26,7 @@ struct LastObservation {
 }
 
 impl AutoResetter {
-    pub(crate) fn new(mode: Autoreset) -> Self {
+    pub(crate) fn new(mode: AutoresetMode) -> Self {
         Self {
             mode,
             ended: false,
@@ -36,12 +36,12 @@ impl AutoResetter {
     }
 
     fn is_valid(&self) -> bool {
-        !self.ended || self.mode == Autoreset::NextStep
+        !self.ended || self.mode == AutoresetMode::NextStep
     }
 
     /// Keeps the final observations of episodes, which have this layout.
     pub(crate) fn keep_final_observations(&mut self, layout: &Layout, colours: &'static Colours) {
-        if self.mode == Autoreset::SameStep && self.last_observation.is_none() {
+        if self.mode == AutoresetMode::SameStep && self.last_observation.is_none() {
             self.last_observation = Some(LastObservation {
                 colours,
                 row_len: layout.row_len(),
@@ -69,15 +69,15 @@ impl AutoResetter {
         let transition = inner.step(action, drawing);
         if transition.ended() {
             match self.mode {
-                Autoreset::NextStep => self.ended = true,
-                Autoreset::SameStep => {
+                AutoresetMode::NextStep => self.ended = true,
+                AutoresetMode::SameStep => {
                     self.last_info = Some(inner.base.info());
                     if let Some(last) = &mut self.last_observation {
                         inner.view().write(last.colours, last.row_len, &mut last.bytes);
                     }
                     inner.limited_reset(ResetScope::AGAIN);
                 }
-                Autoreset::Disabled => {}
+                AutoresetMode::Disabled => {}
             }
         }
         transition

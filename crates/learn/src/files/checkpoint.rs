@@ -40,7 +40,7 @@ struct Run {
 const FIRST: &str = "optimizer.first";
 const SECOND: &str = "optimizer.second";
 
-/// Half of what JavaScript can count, so that a run that goes on stays below. No run counts so far.
+/// The largest count that a checkpoint may have: half of what JavaScript can count, so that a resumed run stays below that.
 const MOST_COUNTED: u64 = 1 << 52;
 
 fn game_name(number: usize) -> String {

@@ -1,4 +1,4 @@
-//! Mappers by their usual names (2K, 4K, F8, F6, E0, FE, DPC), and how to detect one from a ROM.
+//! Mappers by their usual names (2K, 4K, F8, F8SC, F6, F6SC, E0, FE, DPC), and how to detect one from a ROM.
 
 use std::fmt;
 use std::str::FromStr;

@@ -97,7 +97,7 @@ export async function train(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Replaces files. One that cannot be written takes no other with it. */
+/** Replaces files. If one cannot be written, the others still are. */
 function replaceAll(files: ReadonlyArray<readonly [path: string, bytes: Uint8Array]>): void {
   const failures: string[] = [];
   for (const [path, bytes] of files) {

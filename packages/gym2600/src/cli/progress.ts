@@ -54,7 +54,7 @@ export class Progress {
   }
 }
 
-/** Seconds in the unit of which there is more than one. */
+/** A time in seconds, minutes or hours, whichever gives a number above 1. */
 function duration(seconds: number): string {
   const minutes = seconds / 60;
   if (seconds < 90) return `${seconds.toFixed(0)}s`;

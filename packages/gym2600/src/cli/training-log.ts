@@ -83,8 +83,8 @@ export function openLog(path: string, resumed: At | undefined): TrainingLog {
 }
 
 /**
- * Cuts off the rows of updates after `updates`, if there is a file: the run that wrote them ended before its next checkpoint. So is a row
- * without a line's end, in which it ended.
+ * Cuts off the rows of updates after `updates`, if there is a file: the run that wrote them ended before its next checkpoint. A row
+ * without a line's end, which a killed run leaves, is cut off too.
  */
 function cut(path: string, updates: number): void {
   // Reading a pipe would wait for ever.

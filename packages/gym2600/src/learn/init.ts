@@ -13,8 +13,8 @@ export interface LearnInitOptions extends InitOptions {
 }
 
 /**
- * Says where the files of `gym2600/learn` are, and compiles both modules: `wasm` is the learner's, `games` that of the games. The
- * latter is also that of `gym2600`, whose `init` names it too, unless that is `gym2600/inline`.
+ * Says where the files of `gym2600/learn` are, and compiles both modules: `wasm` is the learner's, `games` that of the games.
+ * `init` of `gym2600` sets `games` too, but not that of `gym2600/inline`.
  *
  * `init({ wasm: "/assets/gym2600_learn_bg.wasm", games: "/assets/gym2600_wasm_bg.wasm", worker: "/assets/learn-worker.js" })` names three
  * files of a host.

@@ -66,7 +66,7 @@ seeding?: Seeding,
 /**
  * When the next episode starts. Replaces the list's `AutoReset`.
  */
-autoreset?: Autoreset, 
+autoreset?: AutoresetMode, 
 /**
  * The definition of a game that is not in the catalogue.
  */
@@ -375,13 +375,13 @@ export type AutoReset = {
 /**
  * When the next episode starts: in the step after an end, by default, or in the step that ends an episode.
  */
-mode?: Exclude<Autoreset, "disabled">,
+mode?: Exclude<AutoresetMode, "disabled">,
 };
 
 /**
  * When the next episode starts after an end.
  */
-export type Autoreset = "next-step" | "same-step" | "disabled";
+export type AutoresetMode = "next-step" | "same-step" | "disabled";
 
 /**
  * The observation of the console, before any wrapper.

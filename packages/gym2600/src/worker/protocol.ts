@@ -108,7 +108,7 @@ export type LaneReset = number | "continue" | "leave";
 
 /** A reply of a worker. */
 export type WorkerReply =
-  /** A web worker holds its lock. It answers no request, so its id is that of none. */
+  /** A web worker holds its lock. It answers no request, so its id belongs to none. */
   | { readonly type: "alive"; readonly id: -1 }
   | { readonly type: "created"; readonly id: number; readonly description: GameDescription }
   | ({
