@@ -6,7 +6,9 @@ use std::num::NonZero;
 
 use gym2600_arcade::WALLOP;
 use gym2600_arcade::definition::RawDefinition;
-use gym2600_gym::{AutoresetMode, Game, GameOptions, GymError, Info, PRESETS, Seeds, StepRecord, VectorEnv, VectorOptions};
+use gym2600_gym::{
+    AutoresetMode, Game, GameOptions, GymError, Info, PRESETS, Seeds, StepRecord, VectorEnv, VectorOptions,
+};
 
 const LANES: usize = 7;
 
