@@ -234,7 +234,7 @@ fn a_run_that_diverges_names_the_update_and_keeps_its_last_checkpoint() {
 }
 
 #[test]
-fn a_run_whose_weights_are_not_finite_writes_no_file() {
+fn a_run_whose_first_weights_are_not_finite_leaves_its_first_checkpoint() {
     let folder = folder("infinite");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (checkpoint, weights) = (path("run.checkpoint"), path("w.safetensors"));
@@ -254,7 +254,12 @@ fn a_run_whose_weights_are_not_finite_writes_no_file() {
         message.contains("a weight is not a finite number in update 1"),
         "{message}"
     );
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    assert!(
+        message.contains(&format!("the last good checkpoint is in {checkpoint}")),
+        "{message}"
+    );
+    assert!(!Path::new(&weights).exists());
+    assert!(lines(&["train", "--json", "--resume", &checkpoint, "--steps", "0"]).is_empty());
 }
 
 #[test]
