@@ -1,6 +1,7 @@
 /** What the agent sees, thinks, does: what is true for the one who plays. */
 
 import { expect, test } from "vitest";
+import { Trace } from "../../www/src/show/trace.js";
 import type { Demo } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
 
@@ -26,6 +27,25 @@ async function explained(): Promise<string[]> {
   }
   return said;
 }
+
+test("the return of a decision is what came after it in its game, discounted, and unknown where too much is to come", () => {
+  const trace = new Trace(0.5);
+  const decisions: ReadonlyArray<readonly [value: number | undefined, reward: number, end: boolean]> = [
+    [1, 7, false],
+    [2, 0, false],
+    [3, -40, true],
+    [undefined, 1, false],
+    [5, 0, false],
+    [6, 1, false],
+    [7, 0, false],
+  ];
+  for (const decision of decisions) trace.add(...decision);
+  expect([...trace.values()]).toEqual([1, 2, 3, Number.NaN, 5, 6, 7]);
+  // Rewards count by their sign. Of the second game's first decision a sixteenth is missing, of the others more than a tenth.
+  expect([...trace.returns()]).toEqual([0.75, -0.5, -1, 1.25, Number.NaN, Number.NaN, Number.NaN]);
+  trace.clear();
+  expect(trace.returns().length).toBe(0);
+});
 
 test("of the random agent: equal chances, and no policy", async () => {
   await demo.at("saliency").check({ force: true });

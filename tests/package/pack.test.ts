@@ -95,11 +95,13 @@ test("nothing is packed while a file is missing or built from another source", (
 test("every script of the package has a source map with its sources", () => {
   const scripts = packed.files.map(({ path }) => path).filter((path) => path.endsWith(".js"));
   expect(scripts.length).toBeGreaterThan(20);
+  const reexports: string[] = [];
   for (const path of scripts) {
     const file = join(folder, "node_modules/gym2600", path);
-    // `dist/toml.js` and `dist/tensorboard.js` export what is in another file.
-    const isOwn = readFileSync(file, "utf8").includes("//#region src/");
-    if (!isOwn) continue;
+    if (!readFileSync(file, "utf8").includes("//#region src/")) {
+      reexports.push(path);
+      continue;
+    }
     const { sources, sourcesContent } = JSON.parse(readFileSync(`${file}.map`, "utf8")) as {
       sources: string[];
       sourcesContent: Array<string | null>;
@@ -107,6 +109,20 @@ test("every script of the package has a source map with its sources", () => {
     expect(sources.length, path).toBeGreaterThan(0);
     expect(sourcesContent.map(Boolean), path).toEqual(sources.map(() => true));
   }
+  // They export what is in another file.
+  expect(reexports.sort()).toEqual(["dist/tensorboard.js", "dist/toml.js"]);
+});
+
+test("the package is not minified: classes have their names, and stacks those of functions", () => {
+  const program = `
+    import { Game, VectorEnv } from "gym2600";
+    const { stack } = await Game.create({ rom: new Uint8Array(1), mode: -1 }).catch((error) => error);
+    console.log(JSON.stringify([Game.name, VectorEnv.name, stack]));`;
+  const { output, errors } = run("node", ["--input-type=module", "--eval", program], folder);
+  expect(errors).toBe("");
+  const [game, envs, stack] = JSON.parse(output) as [string, string, string];
+  expect([game, envs]).toEqual(["Game", "VectorEnv"]);
+  expect(stack).toMatch(/at Lane\.open .*at async Game\.create /s);
 });
 
 test("no game but WALLOP is in the package", () => {

@@ -37,7 +37,9 @@ test("a release writes its version everywhere, and leaves a place for the change
   const crates = cargo.match(/^gym2600-\w+ = .*$/gm) ?? [];
   expect(crates.length).toBeGreaterThan(3);
   for (const crate of crates) expect(crate).toContain('version = "9.8.10"');
-  expect(read("Cargo.lock")).toMatch(/^name = "gym2600-vcs"\nversion = "9\.8\.10"$/m);
+  for (const lock of ["Cargo.lock", "fuzz/Cargo.lock"]) {
+    expect(read(lock)).toMatch(/^name = "gym2600-vcs"\nversion = "9\.8\.10"$/m);
+  }
   const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, { version?: string }> };
   expect(packages["packages/gym2600"]?.version).toBe("9.8.10");
   const date = new Date().toISOString().slice(0, 4);

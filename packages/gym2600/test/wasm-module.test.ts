@@ -40,6 +40,12 @@ describe.each(KINDS)("of $name", ({ use, compiled, bytes }) => {
     };
   }
 
+  test("a module that has been compiled is taken as it is", async () => {
+    const module = await WebAssembly.compile(bytes);
+    expect(await use(module)).toBe(module);
+    expect(await compiled()).toBe(module);
+  });
+
   test("of two modules that are given at once the first stands if the second fails after it", async () => {
     const [first, second] = [pending(), pending()];
     first.succeed();
