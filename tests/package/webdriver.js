@@ -41,8 +41,6 @@ const START = {
     const options = new FirefoxOptions();
     options.addArguments("--headless");
     options.setPreference("network.dns.localDomains", INSECURE_HOST);
-    // Firefox's mix of AVX and SSE instructions runs at a tenth of its speed on some virtual machines. scripts/test-wasm tests with AVX.
-    options.setPreference("javascript.options.wasm_simd_avx", false);
     // Record the messages of the console.
     options.enableBidi();
     options.setBinary(FIREFOX ?? "/usr/bin/firefox-esr");
