@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { dequantised, POLICIES } from "../../www/src/policies/pretrained.js";
-import { ROOT, run, temporaryFolder } from "../package/support.js";
+import { native, ROOT, temporaryFolder } from "../package/support.js";
 
 const folder = temporaryFolder();
 
@@ -13,10 +13,9 @@ for (const { file, games, mean } of POLICIES) {
     const weights = join(folder, `${file}.safetensors`);
     const shipped = readFileSync(join(ROOT, `www/public/policies/${file}.safetensors`));
     writeFileSync(weights, dequantised(new Uint8Array(shipped)));
-    // As scripts/train-demo measures it.
+    // As scripts/train-demo measures it. The package's program prints the same, which learn-programs.test.ts compares.
     const options = ["--weights", weights, "--episodes", String(games), "--seed", "1"];
-    const program = join(ROOT, "packages/gym2600/dist/cli.js");
-    const { output, errors } = run(process.execPath, [program, "evaluate", ...options]);
+    const { output, errors } = native("evaluate", ...options);
     expect(errors).toBe("");
     expect(JSON.parse(output.trim().split("\n").at(-1) ?? "")).toMatchObject({ episodes: games, mean });
   });

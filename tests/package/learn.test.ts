@@ -3,10 +3,10 @@
 import { Worker } from "node:worker_threads";
 import { wallop } from "gym2600";
 import { Trainer } from "gym2600/learn";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { scenarios } from "./learn-scenarios.js";
 import { native, seedOfTheDay } from "./support.js";
-import { openPage, type TestPage } from "./test-page.js";
+import { pageOfTests, type TestPage } from "./test-page.js";
 
 const SEED = seedOfTheDay();
 
@@ -93,21 +93,22 @@ describe("in Node", () => {
   });
 });
 
-describe.for(["Chromium", "Firefox"] as const)("in %s", (name) => {
-  let page: TestPage;
-
-  beforeAll(async () => {
-    page = await openPage(name, "learn-page.js");
+function testWeights(page: () => TestPage, workers: readonly number[]): void {
+  test.for(workers)("%i workers give the native program's weights", async (workers) => {
+    expect(await page().call("weights", { ...run, workers }, UPDATES)).toEqual(expected);
   });
+}
 
-  afterAll(() => page?.close());
+describe("in Firefox", () => {
+  testWeights(pageOfTests("Firefox", "learn-page.js"), [2]);
+});
 
-  test.for([1, 2, 4])("%i workers give the native program's weights", async (workers) => {
-    expect(await page.call("weights", { ...run, workers }, UPDATES)).toEqual(expected);
-  });
+describe.for(["Chromium", "Firefox without AVX"] as const)("in %s", (name) => {
+  const page = pageOfTests(name, "learn-page.js");
+  testWeights(page, [1, 2, 4]);
 
   test("a pause, and a checkpoint that another number of workers resumes, change nothing", async () => {
-    expect(await page.call("parts", { ...run, workers: 2 }, UPDATES, 4)).toEqual({ paused: true, all: expected });
+    expect(await page().call("parts", { ...run, workers: 2 }, UPDATES, 4)).toEqual({ paused: true, all: expected });
   });
 
   test.for([
@@ -116,12 +117,12 @@ describe.for(["Chromium", "Firefox"] as const)("in %s", (name) => {
     ["exit", 3],
     ["throw", 22],
   ] as const)("a worker's end in mid-update changes no weights: %s in update %i", async ([how, at]) => {
-    const told = await page.call("killed", { ...run, workers: 2 }, UPDATES, at, how);
+    const told = await page().call("killed", { ...run, workers: 2 }, UPDATES, at, how);
     expect(told).toEqual({ weights: expected.at(-1), workers: 4 });
   });
 
   test("close rejects what is pending", async () => {
-    const codes = (await page.call("closed", { ...run, workers: 2 })) as string[];
+    const codes = (await page().call("closed", { ...run, workers: 2 })) as string[];
     // The first update and its checkpoint may have been quicker.
     expect(codes.slice(2)).toEqual(["closed", "closed", "closed", "fulfilled"]);
   });
@@ -136,6 +137,6 @@ describe.for(["Chromium", "Firefox"] as const)("in %s", (name) => {
       { options: { wrappers: [] } },
     ];
     const codes = ["bad-option", "bad-option", "bad-option", "bad-weights", "bad-option", "bad-option"];
-    expect(await page.call("refusals", cases)).toEqual(codes);
+    expect(await page().call("refusals", cases)).toEqual(codes);
   });
 });

@@ -27,7 +27,7 @@ export function rom(game: string): Uint8Array<ArrayBuffer> {
 
 /** The result of a program. */
 export interface Run {
-  readonly status: number | null;
+  readonly status: number;
   readonly output: string;
   readonly errors: string;
 }
@@ -61,11 +61,13 @@ export function seedOfTheDay(): number {
   return Number(process.env.GYM2600_SEED || new Date().toISOString().slice(0, 10).replaceAll("-", ""));
 }
 
-/** Runs any program and waits for it. */
+/** Runs any program and waits for it. An end by a signal is an error. */
 export function run(program: string, args: readonly string[], cwd: string = ROOT, input?: string): Run {
   const options = { cwd, input, encoding: "utf8", maxBuffer: 1 << 28 } as const;
-  const { status, stdout, stderr, error } = spawnSync(program, args, options);
+  const { status, signal, stdout, stderr, error } = spawnSync(program, args, options);
   if (error !== undefined) throw error;
+  if (status === null)
+    throw new Error(`${program} ${args.join(" ")} in ${cwd} ended with ${signal}: ${stdout}${stderr}`);
   return { status, output: stdout, errors: stderr };
 }
 

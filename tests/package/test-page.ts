@@ -1,6 +1,7 @@
 /** Pages in headless browsers, whose functions tests call. */
 
 import type { WebDriver } from "selenium-webdriver";
+import { afterAll, beforeAll } from "vitest";
 import { HANG_MS } from "../limits.js";
 import { serve } from "./chromium.js";
 import { filesOf } from "./files.js";
@@ -16,7 +17,7 @@ export interface TestPage {
 }
 
 /** Opens a page with a script of tests/package in a new browser. It reads ROMs at `/roms/NAME.bin`. */
-export async function openPage(engine: Engine, script: string): Promise<TestPage> {
+async function openPage(engine: Engine, script: string): Promise<TestPage> {
   const files = filesOf(`<!doctype html>
 <title>gym2600</title>
 <script type="module">
@@ -41,4 +42,14 @@ export async function openPage(engine: Engine, script: string): Promise<TestPage
       await driver.quit();
     },
   };
+}
+
+/** A page with a script of tests/package, open while the tests of the block run that calls this. */
+export function pageOfTests(engine: Engine, script: string): () => TestPage {
+  let page: TestPage;
+  beforeAll(async () => {
+    page = await openPage(engine, script);
+  });
+  afterAll(() => page?.close());
+  return () => page;
 }
