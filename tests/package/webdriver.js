@@ -9,7 +9,7 @@ import { HANG_MS } from "../limits.js";
 import { CHROMIUM_ARGUMENTS } from "./chromium.js";
 
 /**
- * On some virtual machines Firefox runs WebAssembly at a tenth of its speed when it mixes AVX and SSE instructions. "Firefox without AVX"
+ * On a virtual Intel Xeon Firefox runs WebAssembly with AVX at a tenth of its speed without it (docs/bundlers.md). "Firefox without AVX"
  * is for tests of what a page does around the module. "Firefox" is what users have, and tests what the module computes.
  *
  * @typedef {"Chromium" | "Firefox" | "Firefox without AVX" | "WebKit"} Engine
