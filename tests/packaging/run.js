@@ -4,13 +4,15 @@
  *     node tests/packaging/run.js [--quick] [start of a name...]
  */
 
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { homedir } from "node:os";
+import { availableParallelism, homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import pLimit from "p-limit";
 import { HANG_MS } from "../limits.js";
 import { serve } from "../package/chromium.js";
 import { answering, freePort, INSECURE_HOST, start, startGroup } from "../package/webdriver.js";
@@ -44,14 +46,12 @@ class Row {
 }
 
 /** Packs the package and gives the tarball a name by its content, so that npm installs a changed one. */
-function pack() {
+async function pack() {
   mkdirSync(CACHE, { recursive: true });
-  const { status, stdout, stderr } = spawnSync("npm", ["pack", "--json", "--pack-destination", CACHE], {
-    cwd: PACKAGE,
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(`npm pack failed: ${stderr}`);
-  const packed = join(CACHE, JSON.parse(stdout)[0].filename);
+  const packed = join(
+    CACHE,
+    JSON.parse(await command(`npm pack --json --pack-destination "${CACHE}"`, PACKAGE))[0].filename,
+  );
   const bytes = readFileSync(packed);
   const name = `gym2600-${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}.tgz`;
   writeFileSync(join(CACHE, name), bytes);
@@ -59,7 +59,7 @@ function pack() {
 }
 
 /** Writes a project and installs its packages. Its folder is kept, so that only a changed tarball is installed again. */
-function install(/** @type {Target} */ target, /** @type {string} */ tarball, /** @type {string} */ elsewhere) {
+async function install(/** @type {Target} */ target, /** @type {string} */ tarball, /** @type {string} */ elsewhere) {
   const folder = join(CACHE, target.name.replaceAll(/[^\w.]+/g, "-"));
   for (const built of ["dist", ".next", ".parcel-cache", "node_modules/.vite"]) {
     rmSync(join(folder, built), { recursive: true, force: true });
@@ -75,7 +75,7 @@ function install(/** @type {Target} */ target, /** @type {string} */ tarball, /*
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content.replaceAll("{package}", `${elsewhere}node_modules/gym2600`));
   }
-  command("npm install --no-audit --no-fund --no-package-lock --prefer-offline --loglevel=error", folder);
+  await command("npm install --no-audit --no-fund --no-package-lock --prefer-offline --loglevel=error", folder);
   return folder;
 }
 
@@ -86,35 +86,35 @@ function environment(/** @type {string} */ folder) {
 }
 
 /** Runs a command line to its end and gives its output. */
-function command(/** @type {string} */ line, /** @type {string} */ folder) {
-  const { status, stdout, stderr, error } = spawnSync("sh", ["-c", line], {
-    cwd: folder,
-    env: environment(folder),
-    encoding: "utf8",
-    timeout: HANG_MS,
+async function command(/** @type {string} */ line, /** @type {string} */ folder) {
+  const options = { cwd: folder, env: environment(folder), timeout: HANG_MS, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout } = await promisify(execFile)("sh", ["-c", line], options).catch((error) => {
+    throw new Error(`\`${line}\` ended with ${error.code ?? error.signal}:\n${error.stdout}${error.stderr}`);
   });
-  if (error !== undefined) throw error;
-  if (status !== 0) throw new Error(`\`${line}\` ended with ${status}:\n${stdout}${stderr}`);
   return stdout.trim();
 }
 
-/** The browsers that have been started, by name. */
+/** The browsers that have been started, by name. Each has one page at a time. */
 class Browsers {
-  /** @type {Map<Engine, import("selenium-webdriver").WebDriver>} */
+  /** @type {Map<Engine, { driver: Promise<import("selenium-webdriver").WebDriver>, alone: import("p-limit").LimitFunction }>} */
   #started = new Map();
 
   /** The title of a page once it has one. */
-  async title(/** @type {Engine} */ engine, /** @type {string} */ address) {
-    const driver = this.#started.get(engine) ?? (await start(engine));
-    this.#started.set(engine, driver);
-    await driver.get("about:blank");
-    await driver.get(address);
-    const text = await driver.wait(() => driver.getTitle().then((title) => title || null), HANG_MS).catch(String);
-    return text ?? "the page has no title";
+  title(/** @type {Engine} */ engine, /** @type {string} */ address) {
+    const browser = this.#started.get(engine) ?? { driver: start(engine), alone: pLimit(1) };
+    this.#started.set(engine, browser);
+    return browser.alone(async () => {
+      const driver = await browser.driver;
+      await driver.get("about:blank");
+      await driver.get(address);
+      const text = await driver.wait(() => driver.getTitle().then((title) => title || null), HANG_MS).catch(String);
+      return text ?? "the page has no title";
+    });
   }
 
   async close() {
-    for (const driver of this.#started.values()) await driver.quit();
+    // One that did not start has failed its targets.
+    for (const { driver } of this.#started.values()) await (await driver.catch(() => undefined))?.quit();
   }
 }
 
@@ -175,9 +175,9 @@ async function* rows(
     since = performance.now();
     return new Row(name, where, result, seconds, good);
   };
-  const folder = install(target, tarball, elsewhere);
-  for (const line of target.build ?? []) command(line.replaceAll("{tarball}", tarball), folder);
-  if (target.run !== undefined) yield row("-", command(target.run, folder));
+  const folder = await install(target, tarball, elsewhere);
+  for (const line of target.build ?? []) await command(line.replaceAll("{tarball}", tarball), folder);
+  if (target.run !== undefined) yield row("-", await command(target.run, folder));
   else if (target.serve === undefined && target.server === undefined) yield row("-", "no complaints", true);
   else {
     /** @type {Row[]} */
@@ -204,29 +204,32 @@ const chosen = TARGETS.filter(
 if (chosen.length === 0) throw new Error(`no target is named ${words.join(" or ")}`);
 
 const begin = performance.now();
-const tarball = pack();
+const tarball = await pack();
 const browsers = new Browsers();
 // The package on another origin, as a host of files gives it.
-const elsewhere = await serve((path) => readFile(join(CACHE, "other-origin", path)), {
-  "access-control-allow-origin": "*",
-});
+const host = await install({ name: "host of files" }, tarball, "");
+const elsewhere = await serve((path) => readFile(join(host, path)), { "access-control-allow-origin": "*" });
 let failed = 0;
 let passed = 0;
-try {
-  for (const target of chosen) {
-    const start_ = performance.now();
-    try {
-      for await (const row of rows(target, tarball, elsewhere.address, browsers)) {
-        console.log(String(row));
-        if (row.good) passed++;
-        else failed++;
-      }
-    } catch (error) {
-      failed++;
-      const text = error instanceof Error ? error.message : String(error);
-      console.log(String(new Row(target.name, "-", text, (performance.now() - start_) / 1000, false)));
+
+/** Prints the rows of a target. */
+async function test(/** @type {Target} */ target) {
+  const since = performance.now();
+  try {
+    for await (const row of rows(target, tarball, elsewhere.address, browsers)) {
+      console.log(String(row));
+      if (row.good) passed++;
+      else failed++;
     }
+  } catch (error) {
+    failed++;
+    const text = error instanceof Error ? error.message : String(error);
+    console.log(String(new Row(target.name, "-", text, (performance.now() - since) / 1000, false)));
   }
+}
+
+try {
+  await pLimit(availableParallelism()).map(chosen, test);
 } finally {
   await browsers.close();
   elsewhere.close();
