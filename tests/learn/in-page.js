@@ -1,7 +1,7 @@
 /**
  * Trains in the page, in headless Chromium, as a visitor does, and prints what the page says every half minute:
  *
- *   node tests/learn/in-page.js [--rom FILE] [--minutes N] [--until SCORE] [--seed N]
+ *   node tests/learn/in-page.js [--rom FILE] [--minutes N] [--until SCORE] [--seed N] [--set KEY=VALUE]...
  *
  * Without a ROM it is WALLOP, for 15 minutes or until the score is 100. Needs the built package.
  */
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "15" },
     until: { type: "string", default: "100" },
     seed: { type: "string", default: "1" },
+    set: { type: "string", multiple: true, default: [] },
   },
 });
 const [minutes, until] = [Number(values.minutes), Number(values.until)];
@@ -27,7 +28,8 @@ await build({ root, logLevel: "warn", build: { outDir, emptyOutDir: true } });
 const server = await preview({ root, logLevel: "warn", build: { outDir }, preview: { port: 0, open: false } });
 const browser = await launch();
 const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
-await page.goto(`${server.resolvedUrls?.local[0]}#preset=learner&seed=${values.seed}&games=32&workers=2`);
+const changes = values.set.map((change) => `&set.${change}`).join("");
+await page.goto(`${server.resolvedUrls?.local[0]}#preset=learner&seed=${values.seed}&games=32&workers=2${changes}`);
 if (values.rom !== undefined) {
   const chooser = page.waitForEvent("filechooser");
   await page.locator("#game-button").click();
