@@ -19,7 +19,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from gym2600 import _gym2600, roms
-from gym2600.checks import whole
+from gym2600.checks import counts, whole
 
 Infos = dict[str, Any]
 
@@ -138,7 +138,8 @@ class Batch:
     """A native batch, its description and its arrays."""
 
     def __init__(self, rom: roms.Rom, options: dict[str, Any], num_envs: int, threads: int, copy: bool) -> None:
-        if not 1 <= whole("num_envs", num_envs) <= _gym2600.MAX_ENVS:
+        counts(num_envs=num_envs)
+        if not 1 <= num_envs <= _gym2600.MAX_ENVS:
             raise ValueError(f"num_envs is {num_envs}; a batch has 1 to {_gym2600.MAX_ENVS} environments")
         # Without a seed of the caller the first episodes differ from run to run, as with Gymnasium.
         fresh = np.random.SeedSequence().generate_state(num_envs) % 2**31

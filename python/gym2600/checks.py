@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 from typing import Any, SupportsFloat, SupportsIndex
 
 import numpy as np
@@ -19,11 +20,13 @@ def whole(name: str, value: Any) -> int:
         raise TypeError(f"{name} is {value!r}; it is a whole number") from None
 
 
-def counts(**arguments: Any) -> None:
-    """Checks that arguments are whole numbers from 0 on."""
+def counts(least: int = 0, **arguments: Any) -> None:
+    """Checks that arguments are whole numbers from `least` on. True and False are none."""
     for name, value in arguments.items():
-        if not 0 <= whole(name, value) <= GREATEST:
-            raise ValueError(f"{name} is {value}; it is from 0 to 2**31 - 1")
+        if isinstance(value, bool):
+            raise TypeError(f"{name} is {value}; it is a whole number")
+        if not least <= whole(name, value) <= GREATEST:
+            raise ValueError(f"{name} is {value}; it is from {least} to 2**31 - 1")
 
 
 def number(name: str, value: Any) -> float:
@@ -48,6 +51,12 @@ def flags(**arguments: Any) -> None:
     for name, value in arguments.items():
         if not isinstance(value, int | np.integer | np.bool_) or value not in (0, 1):
             raise TypeError(f"{name} is {value!r}; it is True or False")
+
+
+def sequence(name: str, value: Any) -> None:
+    """Checks that an argument is a list or the like. Text is none."""
+    if not isinstance(value, Sequence) or isinstance(value, str | bytes):
+        raise TypeError(f"{name} is {value!r}; it is a list")
 
 
 def choice(name: str, value: Any, choices: tuple[Any, ...]) -> None:

@@ -330,14 +330,8 @@ def make(
         raise ValueError(f"max_num_players is {max_num_players}; it is at least 1")
     size = _batch_size(batch_size, num_envs)
     first, listed, seeds = _seeds(seed, env_seed, num_envs)
-    counts(
-        max_episode_steps=max_episode_steps,
-        img_height=img_height,
-        img_width=img_width,
-        stack_num=stack_num,
-        frame_skip=frame_skip,
-        noop_max=noop_max,
-    )
+    counts(1, img_height=img_height, img_width=img_width, stack_num=stack_num, frame_skip=frame_skip)
+    counts(max_episode_steps=max_episode_steps, noop_max=noop_max)
     flags(
         gray_scale=gray_scale,
         episodic_life=episodic_life,

@@ -67,7 +67,10 @@ def find(rom: str | os.PathLike[str]) -> Path | None:
 
     Raises:
         FileNotFoundError: There is no such file, and no game of this name is found.
+        TypeError: It is neither text nor a path.
     """
+    if not isinstance(rom, str | os.PathLike):
+        raise TypeError(f"a game is {rom!r}; it is a name, a path or the bytes of a ROM")
     name = os.fspath(rom)
     path = Path(name)
     is_name = path.name == name and not path.suffix

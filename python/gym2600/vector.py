@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 import gymnasium.vector
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gym2600 import roms
 from gym2600.batch import Batch, Infos, Seed, batched
-from gym2600.checks import choice, counts, flags, mask_in, probability
+from gym2600.checks import choice, counts, flags, mask_in, probability, sequence
 from gym2600.vector_env import AUTORESETS
 
 #: The names of the presets: each has the bytes of its Python original, but for "gym2600", our recommendation.
@@ -82,6 +82,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
         choice("seeding", seeding, ("native", "gymnasium", "gym", None))
         if repeat_action_probability is not None:
             probability("repeat_action_probability", repeat_action_probability)
+        if wrappers is not None:
+            sequence("wrappers", wrappers)
         options = {
             "mode": mode,
             "difficulty": difficulty,
@@ -160,11 +162,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
 
     def restore(self, states: Sequence[bytes]) -> NDArray[Any]:
         """Continues from the states of `save`, and gives the observations of that moment."""
+        sequence("states", states)
         if len(states) != self.num_envs:
             raise ValueError(f"{len(states)} states were given for {self.num_envs} environments")
         if not all(isinstance(state, bytes) for state in states):
             raise TypeError(f"states have the types {sorted({type(state).__name__ for state in states})}; they are bytes")
         return self._batch.restore(states)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a VectorEnv cannot be pickled: save gives the states of its environments, and restore goes on from them")
 
     def close_extras(self, **kwargs: Any) -> None:
         """Frees the environments."""

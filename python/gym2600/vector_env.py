@@ -134,7 +134,8 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         counts(num_envs=num_envs)
         if not 0 <= whole("batch_size", batch_size) <= num_envs:
             raise ValueError(f"batch_size is {batch_size}; it is from 0 to num_envs, {num_envs}")
-        counts(img_height=img_height, img_width=img_width, stack_num=stack_num, frameskip=frameskip, noop_max=noop_max)
+        counts(1, img_height=img_height, img_width=img_width, stack_num=stack_num, frameskip=frameskip)
+        counts(noop_max=noop_max)
         counts(max_num_frames_per_episode=max(whole("max_num_frames_per_episode", max_num_frames_per_episode), 0))
         whole("thread_affinity_offset", thread_affinity_offset)
         flags(
@@ -191,6 +192,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         # The environments whose results were given last, and what the last reset gave.
         self._last = np.arange(num_envs, dtype=np.int32)
         self._after_reset: tuple[NDArray[Any], Infos]
+        self._has_started = False
 
     @property
     def ale(self) -> VectorInterface:
@@ -218,6 +220,10 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
 
         The environments that are reset get consecutive seeds from `seed` on, or those of an array with one for each of them. With -1 an
         environment plays on with its generators. Results that `recv` has not given are dropped.
+
+        Raises:
+            RuntimeError: The first reset leaves environments out.
+            ValueError: A mask or seed makes no sense, or the mask leaves environments out and `batch_size` is below `num_envs`.
         """
         mask = mask_in(options)
         if mask is not None:
@@ -226,9 +232,12 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
                 raise TypeError(f"reset_mask is {mask!r}; it is {self.num_envs} bools")
             if mask.shape != (self.num_envs,):
                 raise ValueError(f"reset_mask is {mask!r}; it is {self.num_envs} bools")
+            if not mask.all():
+                self._check_partial_reset(mask)
         seeds = spread(seed, np.ones(self.num_envs, np.bool_) if mask is None else mask)
         self._turns.drop()
         observations, infos = self._batch.reset(seeds, mask)
+        self._has_started = True
         self._lives = infos["lives"].copy()
         ids = np.arange(self.num_envs, dtype=np.int32)
         infos = {"env_id": ids, **infos}
@@ -238,6 +247,12 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             observations, *_, infos = self.recv()
         self._last = infos["env_id"]
         return observations, infos
+
+    def _check_partial_reset(self, mask: NDArray[np.bool_]) -> None:
+        if not self._has_started:
+            raise RuntimeError(f"reset_mask is {mask}; the first reset is one of all environments")
+        if self.batch_size < self.num_envs:
+            raise ValueError(f"reset_mask is {mask}; with a batch_size below num_envs a reset is one of all environments")
 
     def step(self, actions: NDArray[Any]) -> Result:
         """Plays one action in each environment."""

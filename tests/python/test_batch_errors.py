@@ -55,7 +55,7 @@ def test_actions_of_a_batch_are_named(actions):
 
 
 WRONG = {
-    "num_envs": (1.5, "x", None),
+    "num_envs": (1.5, "x", None, True),
     "mode": (1.5, "x", -2),
     "difficulty": (1.5, -2),
     "full_action_space": ("x", 3),
@@ -65,10 +65,12 @@ WRONG = {
     "observation": ("x", 3),
     "max_frames_per_episode": (-1, 1.5),
     "truncate_on_loss_of_life": ("x",),
-    "frameskip": ("x", 2.5, (2, 5), -1),
-    "frame_skip": ("x", 2.5, -1),
-    "img_height": (-1, 1.5, "x"),
-    "stack_num": (1.5,),
+    "frameskip": ("x", 2.5, (2, 5), -1, 0, True),
+    "frame_skip": ("x", 2.5, -1, 0, True),
+    "img_height": (-1, 0, 1.5, "x"),
+    "img_width": (0, True),
+    "stack_num": (1.5, 0),
+    "wrappers": ("ClipReward", 5),
     "noop_max": (-1, 1.5),
     "max_num_frames_per_episode": (1.5,),
     "max_episode_steps": (-1, "x"),

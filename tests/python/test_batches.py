@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import gym2600
 import numpy as np
 import pytest
@@ -100,8 +102,16 @@ def test_a_state_that_is_refused_leaves_every_environment_as_it_was():
             envs.restore([*states[:place], damaged, *states[place + 1 :]])
     with pytest.raises(TypeError, match="NoneType"):
         envs.restore([*states[:2], None])
+    for states in (None, "abc"):
+        with pytest.raises(TypeError, match="states is"):
+            envs.restore(states)
     for mine, expected in zip(play(envs, 20), play(other, 20), strict=True):
         assert np.array_equal(mine[0], expected[0])
+
+
+def test_a_batch_that_is_pickled_names_save():
+    with pytest.raises(TypeError, match="save"):
+        pickle.dumps(gym2600.VectorEnv("wallop"))
 
 
 def test_statistics_can_be_left_to_gymnasium():

@@ -40,6 +40,13 @@ def test_a_file_does_not_hide_a_game_of_its_name(tmp_path, monkeypatch):
             assert str(tmp_path / Path(path).name) in str(caught.value)
 
 
+@pytest.mark.parametrize("game", [None, 5])
+def test_what_is_no_game_is_named(game):
+    for make in (gym2600.AtariEnv, gym2600.AtariVectorEnv, gym2600.VectorEnv):
+        with pytest.raises(TypeError, match=f"a game is {game}"):
+            make(game)
+
+
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
 def test_bytes_of_every_kind_are_a_rom(kind):
     rom = kind(gym2600.roms.load("wallop"))

@@ -100,8 +100,9 @@ def test_members_are_those_of_envpool():
         check(ours.all_env_ids, theirs.all_env_ids)
 
 
-def test_some_environments_are_reset_and_played():
-    theirs, ours = pair()
+@pytest.mark.parametrize("episodic_life", [False, True])
+def test_some_environments_are_reset_and_played(episodic_life):
+    theirs, ours = pair(episodic_life=episodic_life, max_episode_steps=25)
     theirs.reset()
     ours.reset()
     for number in range(40):

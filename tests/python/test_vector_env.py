@@ -79,6 +79,21 @@ def test_some_environments_are_reset():
         ours.reset(options={"reset_mask": np.zeros(2, np.bool_)})
 
 
+@pytest.mark.parametrize("batch_size", [0, 2])
+def test_a_reset_of_some_environments_is_refused_as_by_ale_py(batch_size):
+    some = {"reset_mask": np.array([True, False, True])}
+    for package in (ale_py, gym2600):
+        envs = package.AtariVectorEnv("breakout", LANES, batch_size=batch_size)
+        with pytest.raises(RuntimeError, match="first reset"):
+            envs.reset(options=some)
+        envs.reset(seed=1, options={"reset_mask": np.ones(LANES, np.bool_)})
+        if batch_size:
+            with pytest.raises(ValueError, match="batch_size"):
+                envs.reset(options=some)
+        *_, infos = envs.step(np.ones(len(envs.action_space.nvec), int))
+        assert len(infos["lives"]) == (batch_size or LANES)
+
+
 def batches():
     """ale-py's batch and ours, played on from the seeds 1, 2 and 3."""
     both = ale_py.AtariVectorEnv("breakout", LANES), gym2600.AtariVectorEnv("breakout", LANES)
@@ -238,7 +253,7 @@ def test_statistics_of_episodes_are_recorded():
         ({"batch_size": 9}, "batch_size"),
         ({"num_threads": -1}, "threads"),
         ({"repeat_action_probability": 1.5}, "repeat_action_probability"),
-        ({"frameskip": 0}, "SkipFrames"),
+        ({"frameskip": 0}, "frameskip is 0"),
     ],
 )
 def test_wrong_arguments_are_refused(options, message):

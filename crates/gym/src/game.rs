@@ -172,6 +172,9 @@ impl Game {
                 passed_on = ResetScope::AGAIN;
             }
         }
+        if self.resets_itself {
+            self.layers.iter_mut().for_each(Layer::leave_game);
+        }
         self.base.start_call();
         self.env().limited_reset(passed_on);
         self.phase = Phase::Running;

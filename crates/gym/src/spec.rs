@@ -129,7 +129,8 @@ pub enum Restart {
     #[default]
     NoopStep,
     /// The game continues. The inner wrappers reset around it, with their steps of NOOP and their presses of FIRE. An inner
-    /// time limit keeps its count.
+    /// time limit keeps its count. As in EnvPool, a reset by the caller starts the game where ends are followed by resets of
+    /// their own.
     Continue,
     /// The whole game starts again.
     FullReset,

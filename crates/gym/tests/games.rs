@@ -465,3 +465,19 @@ fn an_episode_that_goes_on_after_a_lost_life_keeps_what_the_list_says() {
     }
     assert_eq!(seen, [(false, false, true), (false, true, false), (true, true, false)]);
 }
+
+#[test]
+fn a_reset_by_the_caller_starts_the_game_only_where_ends_are_followed_by_resets() {
+    for (autoreset, starts) in [("next-step", true), ("disabled", false)] {
+        let mut game = game(&format!(
+            r#"{{"autoreset": "{autoreset}", "wrappers": ["SkipFrames", {{"type": "EpisodicLife", "restart": "continue"}}]}}"#
+        ));
+        let mut observation = vec![0; game.observation_len()];
+        let full = game.reset(None, &mut observation).unwrap().lives;
+        for _ in 0..2 {
+            while !game.step(1, &mut observation).unwrap().terminated {}
+            let lives = game.reset(None, &mut observation).unwrap().lives;
+            assert_eq!(lives == full, starts, "{autoreset}: {lives} of {full} lives");
+        }
+    }
+}

@@ -63,6 +63,11 @@ impl LifeWatch {
         self.lives = inner.lives();
     }
 
+    /// Makes the next reset start the game, where otherwise it would continue.
+    pub(crate) fn leave_game(&mut self) {
+        self.real_done |= self.options.restart == Restart::Continue;
+    }
+
     pub(crate) fn renew(&mut self) {
         self.lives = 0;
         self.real_done = true;

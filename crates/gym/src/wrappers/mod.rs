@@ -157,6 +157,13 @@ impl Layer {
         }
     }
 
+    /// Tells the layer that the caller resets an environment that resets itself.
+    pub(crate) fn leave_game(&mut self) {
+        if let Self::EpisodicLife(layer) = self {
+            layer.leave_game();
+        }
+    }
+
     /// Resets the layer to its initial state.
     pub(crate) fn renew(&mut self) {
         match self {
