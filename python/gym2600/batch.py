@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -88,7 +89,7 @@ class Step(NamedTuple):
 
 def _plain(number: object) -> object:
     """A number of NumPy as one of Python."""
-    if isinstance(number, np.generic):
+    if isinstance(number, np.generic) or (isinstance(number, np.ndarray) and number.ndim == 0):
         return number.item()
     raise TypeError(f"an option is {number!r}, which is no number, text or list")
 
@@ -132,6 +133,18 @@ def whole_seeds(seed: Any, count: int, step: int = 1) -> list[int | None]:
         first = whole("seed", seed)
         return [first + step * lane for lane in range(count)]
     return [None if number is None else whole("seed", number) for number in seed]
+
+
+@contextmanager
+def arguments_named(**arguments: str) -> Iterator[None]:
+    """Names the argument in the error of a wrapper, by the wrapper's type."""
+    try:
+        yield
+    except ValueError as error:
+        for wrapper, argument in arguments.items():
+            if f", {wrapper}: " in str(error):
+                raise ValueError(f"{argument}: {error}") from None
+        raise
 
 
 class Batch:
@@ -271,6 +284,10 @@ class Batch:
         self.native.ram(ram)
         return ram
 
+    def game_over(self) -> NDArray[np.bool_]:
+        """Whether the game of each environment is over."""
+        return np.array(self.native.game_over())
+
     def render(self, lane: int) -> NDArray[np.uint8]:
         """The console's picture."""
         screen = self.description["screen"]
@@ -289,6 +306,9 @@ def whole_actions(actions: Any, count: int) -> NDArray[np.int64]:
     numbers = np.asarray(actions)
     if numbers.dtype.kind not in "iu":
         raise TypeError(f"actions are {actions!r} of the type {numbers.dtype}; they are whole numbers")
+    if numbers.dtype == np.uint64:
+        # Numbers of this type may be beyond those that the native batch takes.
+        numbers = np.minimum(numbers, np.uint64(2**63 - 1))
     if numbers.shape != (count,):
         raise ValueError(f"actions have the shape {numbers.shape}; they are {count} numbers, one for each environment")
     return np.ascontiguousarray(numbers, np.int64)

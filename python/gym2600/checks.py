@@ -15,7 +15,7 @@ GREATEST = 2**31 - 1
 def whole(name: str, value: Any) -> int:
     """A whole number, of Python or NumPy."""
     try:
-        return operator.index(value)
+        return int(operator.index(value))
     except TypeError:
         raise TypeError(f"{name} is {value!r}; it is a whole number") from None
 

@@ -362,6 +362,8 @@ class ALEInterface:
 
     def saveScreenPNG(self, filename: str | os.PathLike[str]) -> None:
         """Writes the picture to a PNG file."""
+        if not isinstance(filename, str | os.PathLike):
+            raise TypeError(f"filename is {filename!r}; it is the path of a file")
         height, width = self.getScreenDims()
         picture = np.empty((height, width, 3), np.uint8)
         self._arcade.screen_rgb(picture)

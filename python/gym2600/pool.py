@@ -14,9 +14,9 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from gym2600 import _gym2600
-from gym2600.batch import Batch, Infos, Step, Wrapper, wrappers_of
+from gym2600.batch import Batch, Infos, Step, Wrapper, arguments_named, wrappers_of
 from gym2600.checks import choice, counts, flags, mask_in, probability, whole
-from gym2600.turns import Turn, Turns
+from gym2600.turns import Turn, Turns, turn_size
 from gym2600.vector_interface import NO_XLA
 
 #: Observations, rewards, terminations, truncations, infos.
@@ -139,6 +139,7 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
         if len(set(ids.tolist())) == self.num_envs:
             self._turns.drop()
         self._turns.check(ids.tolist(), "reset")
+        self._turns.settle()
         chosen = np.zeros(self.num_envs, np.bool_)
         chosen[ids] = True
         observations, infos = self._batch.reset(self._seeds, chosen)
@@ -213,11 +214,11 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
         elapsed = self._elapsed[lanes] + ~self._ended[lanes]
         elapsed[self._game_ended[lanes]] = 0
         self._elapsed[lanes] = elapsed
+        ended = step.terminations | step.truncations
         game_over = np.zeros(len(lanes), np.int32)
         if step.any_ended:
-            for ending in self._batch.endings():
-                game_over[ending.place] = ending.game_ended and not step.truncations[ending.place]
-        self._ended[lanes] = step.terminations | step.truncations
+            game_over[:] = self._batch.game_over()[lanes] & ended
+        self._ended[lanes] = ended
         self._game_ended[lanes] = step.truncations | (game_over > 0)
         return game_over
 
@@ -264,24 +265,21 @@ def planes(observations: NDArray[Any]) -> NDArray[Any]:
     return np.ascontiguousarray(observations.transpose(0, 1, 4, 2, 3)).reshape(count, pictures * colours, height, width)
 
 
-def _batch_size(batch_size: int | None, num_envs: int) -> int:
-    """The number of environments of one turn: `batch_size`, or all of them if it is 0 or None."""
-    counts(num_envs=num_envs)
-    if not 0 <= whole("batch_size", batch_size or 0) <= num_envs:
-        raise ValueError(f"batch_size is {batch_size}; it is from 0 to num_envs, {num_envs}")
-    return batch_size or num_envs
-
-
 def _seeds(
     seed: int | Sequence[int] | NDArray[Any], env_seed: Sequence[int] | NDArray[Any], num_envs: int
 ) -> tuple[int, list[int], list[int]]:
     """The first seed, the listed seeds, and one seed an environment. A list as `seed` is another name of `env_seed`, as in EnvPool."""
     first = 0 if np.ndim(seed) else whole("seed", seed)
     given: Any = seed if np.ndim(seed) else env_seed
+    if np.ndim(given) != 1:
+        raise TypeError(f"env_seed is {given!r}; it is a list of seeds")
     listed = [whole("env_seed", number) for number in given]
     seeds = listed or [first + lane for lane in range(num_envs)]
     if len(seeds) != num_envs:
         raise ValueError(f"{len(seeds)} seeds were given for {num_envs} environments")
+    for lane, number in enumerate(seeds):
+        if not 0 <= number < 2**31:
+            raise ValueError(f"the seed of environment {lane} is {number}; seeds are from 0 to 2**31 - 1")
     return first, listed, seeds
 
 
@@ -321,17 +319,18 @@ def make(
     `env_type` is "gymnasium" or "gym", which are the same. `base_path` is a folder with `atari/roms/breakout.bin`. `max_num_players`,
     `thread_affinity_offset` and `zero_discount_on_life_loss` have no effect on a Gymnasium interface.
     """
-    if env_type not in ("gymnasium", "gym"):
-        raise ValueError(f"env_type is {env_type!r}; gym2600 has 'gymnasium'")
+    choice("env_type", env_type, ("gymnasium", "gym"))
     choice("render_mode", render_mode, ("rgb_array", None))
+    flags(gym_reset_return_info=gym_reset_return_info, zero_discount_on_life_loss=zero_discount_on_life_loss)
+    whole("thread_affinity_offset", thread_affinity_offset)
+    if base_path is not None and not isinstance(base_path, str | os.PathLike):
+        raise TypeError(f"base_path is {base_path!r}; it is a folder")
+    num_threads = 0 if num_threads is None else whole("num_threads", num_threads)
     if not gym_reset_return_info:
         raise ValueError("gym_reset_return_info is False; a reset gives an info too, as in EnvPool")
-    if whole("max_num_players", max_num_players) < 1:
-        raise ValueError(f"max_num_players is {max_num_players}; it is at least 1")
-    size = _batch_size(batch_size, num_envs)
-    first, listed, seeds = _seeds(seed, env_seed, num_envs)
     counts(1, img_height=img_height, img_width=img_width, stack_num=stack_num, frame_skip=frame_skip)
-    counts(max_episode_steps=max_episode_steps, noop_max=noop_max)
+    counts(1, max_episode_steps=max_episode_steps, max_num_players=max_num_players)
+    counts(noop_max=noop_max)
     flags(
         gray_scale=gray_scale,
         episodic_life=episodic_life,
@@ -341,7 +340,7 @@ def make(
         full_action_space=full_action_space,
     )
     counts(**{name: value for name, value in (("mode", mode), ("difficulty", difficulty)) if value != -1})
-    probability("repeat_action_probability", repeat_action_probability)
+    repeat_action_probability = probability("repeat_action_probability", repeat_action_probability)
     behaviour: dict[str, Any] = {
         "max_episode_steps": max_episode_steps,
         "stack_num": stack_num,
@@ -366,14 +365,19 @@ def make(
     }
     game = rom_of(task_id)
     rom = game if base_path is None else Path(base_path) / "atari" / "roms" / f"{game}.bin"
-    batch = Batch(rom, options, num_envs, num_threads or 0, copy=True)
+    with arguments_named(
+        SkipFrames="frame_skip", ImagePreprocessing="img_width and img_height", QueueFrames="stack_num", NoopReset="noop_max"
+    ):
+        batch = Batch(rom, options, num_envs, num_threads, copy=True)
+    size = turn_size(batch_size, num_envs)
+    first, listed, seeds = _seeds(seed, env_seed, num_envs)
     height = batch.description["screen"]["height"]
     if not gray_scale and height > ROWS_IN_COLOUR:
         raise ValueError(f"gray_scale is False; in colour EnvPool shows only {ROWS_IN_COLOUR} of the {height} rows of {task_id}")
     config = {
         "num_envs": num_envs,
         "batch_size": size,
-        "num_threads": num_threads or 0,
+        "num_threads": num_threads,
         "max_num_players": max_num_players,
         "thread_affinity_offset": thread_affinity_offset,
         "base_path": base_path,

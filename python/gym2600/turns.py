@@ -18,6 +18,7 @@ from gymnasium.error import AlreadyPendingCallError, NoAsyncCallError
 
 from gym2600._gym2600 import EnvironmentLostError
 from gym2600.batch import Batch, Step
+from gym2600.checks import counts
 
 
 class Turn(NamedTuple):
@@ -25,6 +26,15 @@ class Turn(NamedTuple):
 
     played: list[int]
     reset: list[int]
+
+
+def turn_size(batch_size: int | None, num_envs: int) -> int:
+    """The number of environments of a turn: `batch_size`, or all of them if it is 0 or None."""
+    size = 0 if batch_size is None else batch_size
+    counts(batch_size=size)
+    if size > num_envs:
+        raise ValueError(f"batch_size is {size}; it is from 0 to num_envs, {num_envs}")
+    return size or num_envs
 
 
 class Turns:
@@ -39,6 +49,8 @@ class Turns:
         # Environments that are played next, each with its action and strength; those that have been reset have no action.
         self._queue: deque[tuple[int, int | None, float | None]] = deque()
         self._turn: Turn | None = None
+        # The results of the turn, if it has ended before `finish`.
+        self._step: Step | None = None
         # Why a turn had no results, if the batch can play no more.
         self._failure: str | None = None
 
@@ -102,12 +114,27 @@ class Turns:
             gymnasium.error.NoAsyncCallError: The process that called `send` forked this one.
             gym2600.EnvironmentLostError: The turn failed in the native code.
         """
-        turn, self._turn = self.due(), None
+        self.due()
+        self.settle()
+        step, self._step, self._turn = self._step, None, None
+        return step
+
+    def settle(self) -> None:
+        """Waits until the environments of the turn under way have played, and keeps their results for `finish`. Others can be reset then.
+
+        Raises:
+            As `finish`, but not if no turn is under way.
+        """
+        turn = self._turn
+        if turn is None or not turn.played or self._step is not None:
+            return
+        self._turn = None
         try:
-            return self._batch.recv(len(turn.played)) if turn.played else None
+            self._step = self._batch.recv(len(turn.played))
         except EnvironmentLostError as error:
             self._failure = str(error)
             raise
+        self._turn = turn
 
     def begin(self) -> None:
         """Begins the next turn, if there is none and enough environments have actions."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gym2600 import roms
 from gym2600.batch import Batch, Infos, Seed, batched
 from gym2600.checks import choice, counts, flags, mask_in, probability, sequence
-from gym2600.vector_env import AUTORESETS
+from gym2600.vector_env import AUTORESETS, autoreset_mode_of
 
 #: The names of the presets: each has the bytes of its Python original, but for "gym2600", our recommendation.
 Preset = Literal["gym2600", "labml", "nature-dqn", "gymnasium", "ale-vector", "envpool", "baselines"]
@@ -81,7 +81,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
         choice("observation", observation, ("rgb", "grey", "ram", None))
         choice("seeding", seeding, ("native", "gymnasium", "gym", None))
         if repeat_action_probability is not None:
-            probability("repeat_action_probability", repeat_action_probability)
+            repeat_action_probability = probability("repeat_action_probability", repeat_action_probability)
         if wrappers is not None:
             sequence("wrappers", wrappers)
         options = {
@@ -96,7 +96,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
             "definition": definition,
             "preset": preset,
             "wrappers": None if wrappers is None else list(wrappers),
-            "autoreset": None if autoreset is None else AUTORESETS[AutoresetMode(autoreset)],
+            "autoreset": None if autoreset is None else AUTORESETS[autoreset_mode_of("autoreset", autoreset)],
         }
         self._batch = Batch(game, options, num_envs, threads, copy)
         self.description = self._batch.description

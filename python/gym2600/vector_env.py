@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from gym2600 import roms
 from gym2600.actions import BY_STICK, positions
-from gym2600.batch import Batch, Infos, Seed, Step, Wrapper, batched, whole_seeds, wrappers_of
+from gym2600.batch import Batch, Infos, Seed, Step, Wrapper, arguments_named, batched, whole_seeds, wrappers_of
 from gym2600.checks import counts, flags, mask_in, number, probability, whole
-from gym2600.turns import Turns
+from gym2600.turns import Turns, turn_size
 from gym2600.vector_interface import NO_XLA, VectorInterface
 
 #: Observations, rewards, terminations, truncations, infos.
@@ -27,6 +27,15 @@ AUTORESETS = {
     AutoresetMode.SAME_STEP: "same-step",
     AutoresetMode.DISABLED: "disabled",
 }
+
+
+def autoreset_mode_of(name: str, value: Any) -> AutoresetMode:
+    """Gymnasium's mode of an argument, which may be its value."""
+    try:
+        return AutoresetMode(value)
+    except (TypeError, ValueError):
+        modes = ", ".join(repr(mode.value) for mode in AUTORESETS)
+        raise ValueError(f"{name} is {value!r}; it is one of {modes}") from None
 
 
 def wrapper_list(
@@ -130,13 +139,11 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         use_fire_reset: bool = True,
         copy: bool = True,
     ) -> None:
-        mode = AutoresetMode(autoreset_mode)
-        counts(num_envs=num_envs)
-        if not 0 <= whole("batch_size", batch_size) <= num_envs:
-            raise ValueError(f"batch_size is {batch_size}; it is from 0 to num_envs, {num_envs}")
+        mode = autoreset_mode_of("autoreset_mode", autoreset_mode)
         counts(1, img_height=img_height, img_width=img_width, stack_num=stack_num, frameskip=frameskip)
         counts(noop_max=noop_max)
-        counts(max_num_frames_per_episode=max(whole("max_num_frames_per_episode", max_num_frames_per_episode), 0))
+        limit = max(whole("max_num_frames_per_episode", max_num_frames_per_episode), 0)
+        counts(max_num_frames_per_episode=limit)
         whole("thread_affinity_offset", thread_affinity_offset)
         flags(
             full_action_space=full_action_space,
@@ -149,10 +156,10 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             use_fire_reset=use_fire_reset,
             copy=copy,
         )
-        probability("repeat_action_probability", repeat_action_probability)
+        repeat_action_probability = probability("repeat_action_probability", repeat_action_probability)
         number("continuous_action_threshold", continuous_action_threshold)
         wrappers = wrapper_list(
-            max_num_frames_per_episode=max_num_frames_per_episode,
+            max_num_frames_per_episode=limit,
             img_height=img_height,
             img_width=img_width,
             grayscale=grayscale,
@@ -172,11 +179,14 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             "max_frames_per_episode": 0,
             "autoreset": AUTORESETS[mode],
         }
-        self._batch = Batch(game, options, num_envs, num_threads, copy)
+        with arguments_named(
+            SkipFrames="frameskip", ImagePreprocessing="img_width and img_height", QueueFrames="stack_num", NoopReset="noop_max"
+        ):
+            self._batch = Batch(game, options, num_envs, num_threads, copy)
         self.autoreset_mode = mode
         self.metadata = {"autoreset_mode": mode}
         self.num_envs = num_envs
-        self.batch_size = batch_size or num_envs
+        self.batch_size = turn_size(batch_size, num_envs)
         self.grayscale = grayscale
         self.continuous = continuous
         self.continuous_action_threshold = continuous_action_threshold
@@ -333,14 +343,25 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         """The results of a step of all environments, or of those of `lanes`."""
         ids = np.arange(self.num_envs, dtype=np.int32) if lanes is None else np.array(lanes, np.int32)
         infos = {"env_id": ids, **step.infos}
-        terminations = step.terminations
+        terminations, truncations = step.terminations, step.truncations
         if self._life_loss_info:
-            lives = infos["lives"]
-            terminations = terminations | ((lives < self._lives[ids]) & (lives > 0))
-            self._lives[ids] = lives
-        if self.autoreset_mode == AutoresetMode.SAME_STEP and (terminations | step.truncations).any():
+            lost = self._lost_lives(step, ids)
+            # A lost life hides a truncation, as in ale-py.
+            terminations, truncations = terminations | lost, truncations & ~lost
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and (terminations | truncations).any():
             self._add_final(infos, step.observations, ids)
-        return step.observations, step.rewards.astype(np.int32), terminations, step.truncations, infos
+        return step.observations, step.rewards.astype(np.int32), terminations, truncations, infos
+
+    def _lost_lives(self, step: Step, ids: NDArray[Any]) -> NDArray[np.bool_]:
+        """Whether the step lost a life of each environment, but not its last one."""
+        lives = step.infos["lives"].copy()
+        if step.any_ended:
+            for ending in self._batch.endings():
+                if ending.final_info is not None:
+                    lives[ending.place] = ending.final_info[0]
+        lost: NDArray[np.bool_] = (lives < self._lives[ids]) & (lives > 0)
+        self._lives[ids] = step.infos["lives"]
+        return lost
 
     def _add_final(self, infos: Infos, observations: NDArray[Any], ids: NDArray[Any]) -> None:
         """Adds the observations with which episodes ended, and of those that go on the present ones."""

@@ -41,7 +41,7 @@ def test_a_stick_is_three_numbers(action):
     "actions",
     [
         *([0], [0, 1, 2], [[0, 1]], [[0], [1]], 3),
-        *([0, 4], [0, -1], [2**40, 0], [0.0, 1.0], ["a", "b"], None, [True, False]),
+        *([0, 4], [0, -1], [2**40, 0], [0.0, 1.0], ["a", "b"], None, [True, False], np.array([0, 2**64 - 1], np.uint64)),
     ],
 )
 def test_actions_of_a_batch_are_named(actions):
@@ -55,7 +55,7 @@ def test_actions_of_a_batch_are_named(actions):
 
 
 WRONG = {
-    "num_envs": (1.5, "x", None, True),
+    "num_envs": (1.5, "x", None, True, 2**31 - 1),
     "mode": (1.5, "x", -2),
     "difficulty": (1.5, -2),
     "full_action_space": ("x", 3),
@@ -66,14 +66,19 @@ WRONG = {
     "max_frames_per_episode": (-1, 1.5),
     "truncate_on_loss_of_life": ("x",),
     "frameskip": ("x", 2.5, (2, 5), -1, 0, True),
-    "frame_skip": ("x", 2.5, -1, 0, True),
-    "img_height": (-1, 0, 1.5, "x"),
-    "img_width": (0, True),
-    "stack_num": (1.5, 0),
+    "frame_skip": ("x", 2.5, -1, 0, True, 2**31 - 1),
+    "max_num_players": (0, 1.5),
+    "img_height": (-1, 0, 1.5, "x", 2**31 - 1),
+    "img_width": (0, True, 2**31 - 1),
+    "stack_num": (1.5, 0, 2**31 - 1),
     "wrappers": ("ClipReward", 5),
-    "noop_max": (-1, 1.5),
+    "thread_affinity_offset": ("x", 1.5),
+    "zero_discount_on_life_loss": ("x", {}),
+    "gym_reset_return_info": ("x", [1]),
+    "base_path": (5,),
+    "noop_max": (-1, 1.5, 2**31 - 1),
     "max_num_frames_per_episode": (1.5,),
-    "max_episode_steps": (-1, "x"),
+    "max_episode_steps": (-1, 0, "x"),
     "grayscale": ("x", 2),
     "gray_scale": ("x",),
     "episodic_life": ("x",),
@@ -81,8 +86,8 @@ WRONG = {
     "use_fire_reset": ("x",),
     "continuous_action_threshold": ("x",),
     "batch_size": (1.5, 3, -1),
-    "seed": ("x", 1.5),
-    "env_seed": (["a", 1], [1.5, 2]),
+    "seed": ("x", 1.5, -1, 2**31),
+    "env_seed": (["a", 1], [1.5, 2], 5, None),
 }
 
 

@@ -36,6 +36,26 @@ OPTIONS = {
 }
 
 
+def test_a_restored_state_goes_on_with_its_sound():
+    same = []
+    for package in (ale_py, gym2600):
+        env = package.AtariEnv("space_invaders", repeat_action_probability=0.0, sound_obs=True)
+        env.reset(seed=1)
+        heard, states = [], []
+        for number in range(120):
+            heard.append(env.step(number % 6)[0]["sound"])
+            states.append(env.clone_state())
+        # Between two states there is another sound.
+        places = [place for place in range(20, 110) if (heard[place + 1] != heard[-1]).any()][::9]
+        count = 0
+        for place in places:
+            env.restore_state(states[place])
+            count += np.array_equal(env.step((place + 1) % 6)[0]["sound"], heard[place + 1])
+        same.append(count / len(places))
+    assert same[0] < 1
+    assert same[1] == 1
+
+
 @pytest.mark.parametrize("game", ["breakout", "seaquest", "skiing", "klax"])
 @pytest.mark.parametrize("name", OPTIONS)
 def test_play_is_that_of_ale_py(name, game, seed):

@@ -289,3 +289,22 @@ def test_a_picture_is_written_as_png(tmp_path: Path):
 def test_roms_are_identified():
     assert gym2600.ALEInterface.isSupportedROM(path_of("qbert")) == "qbert"
     assert gym2600.ALEInterface.isSupportedROM(bytes(4096)) is None
+
+
+def test_air_raid_is_shown_with_color_averaging():
+    theirs, ours = pair("air_raid", color_averaging=True)
+    plain = pair("air_raid")[1]
+    for console in (theirs, ours, plain):
+        for _ in range(100):
+            console.act(ale_py.Action.NOOP)
+    # Its colours are odd, and the average of most of them with themselves is the even one below.
+    assert (ours.getScreen() == plain.getScreen() & 0xFE).mean() > 0.8
+    # If a later ale-py averages odd colours, compare its bytes.
+    assert not np.array_equal(ours.getScreen(), theirs.getScreen())
+
+
+@pytest.mark.parametrize("filename", [True, 1, None, b"picture.png"])
+def test_a_picture_has_the_path_of_a_file(filename):
+    console = pair("breakout")[1]
+    with pytest.raises(TypeError, match="filename is"):
+        console.saveScreenPNG(filename)

@@ -134,6 +134,35 @@ def test_parts_of_a_batch_play_as_in_envpool(size):
     assert seen[0] == seen[1]
 
 
+def test_an_environment_is_reset_while_another_plays():
+    seen = []
+    for envs in pair(num_envs=2, batch_size=1):
+        envs.async_reset()
+        first = int(envs.recv()[-1]["env_id"][0])
+        envs.send(np.array([1]), np.array([first]))
+        other = int(envs.recv()[-1]["env_id"][0])
+        results = [envs.reset(np.array([other])), envs.recv()]
+        seen.append([(int(each[-1]["env_id"][0] == first), each[0].tobytes(), int(each[-1]["elapsed_step"][0])) for each in results])
+    assert seen[0] == seen[1]
+    assert [place for place, _, _ in seen[1]] == [1, 0]
+
+
+@pytest.mark.parametrize("episodic_life", [False, True])
+def test_a_game_that_ends_at_the_limit_is_over_as_in_envpool(episodic_life):
+    def play(envs, steps):
+        envs.reset()
+        actions = (np.array([1 - number % 2]) for number in range(steps))
+        return [envs.step(action) for action in actions]
+
+    options = {"num_envs": 1, "seed": 7, "frame_skip": 25, "episodic_life": episodic_life}
+    over = next(step[-1] for step in play(pair(**options)[0], 80) if step[-1]["terminated"][0])
+    limit = int(over["elapsed_step"][0])
+    theirs, ours = (play(envs, 80) for envs in pair(**options, max_episode_steps=limit))
+    assert any(step[-1]["terminated"][0] and step[3][0] for step in theirs)
+    for number, (mine, expected) in enumerate(zip(ours, theirs, strict=True)):
+        check(mine, expected, f"step {number}")
+
+
 def test_a_reset_of_a_part_gives_the_first_environments():
     ours = gym2600.make("Breakout-v5", num_envs=4, batch_size=2)
     observations, infos = ours.reset()

@@ -134,6 +134,23 @@ def test_a_wrong_number_of_seeds_is_refused_as_by_ale_py(seed):
             envs.reset(seed=seed, options={"reset_mask": np.array([True, False, True])})
 
 
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_a_life_is_lost_at_the_limit_as_in_ale_py(mode):
+    options = {"frameskip": 20, "life_loss_info": True, "noop_max": 0, "max_num_frames_per_episode": 100, "autoreset_mode": mode}
+    theirs, ours = (package.AtariVectorEnv("breakout", 1, **options) for package in (ale_py, gym2600))
+    silent = gym2600.AtariVectorEnv("breakout", 1, **{**options, "life_loss_info": False})
+    check(ours.reset(seed=7)[0], theirs.reset(seed=7)[0])
+    silent.reset(seed=7)
+    lost_at_the_limit = 0
+    for number in range(120):
+        actions = np.array([1 - number % 2])
+        mine, expected = ours.step(actions), theirs.step(actions)
+        for place in range(4):
+            check(mine[place], expected[place], f"step {number}")
+        lost_at_the_limit += int((expected[2] & silent.step(actions)[3]).sum())
+    assert lost_at_the_limit
+
+
 def test_a_lost_life_has_a_final_observation():
     options = {"autoreset_mode": AutoresetMode.SAME_STEP, "max_num_frames_per_episode": 700}
     theirs, ours = (package.AtariVectorEnv("breakout", LANES, life_loss_info=True, **options) for package in (ale_py, gym2600))

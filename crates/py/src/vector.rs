@@ -308,6 +308,13 @@ impl Vector {
         Ok(())
     }
 
+    /// Whether the game of each environment is over.
+    fn game_over(&self) -> PyResult<Vec<bool>> {
+        let batch = self.batch()?;
+        let games = batch.play("game_over")?.envs.games();
+        Ok(games.iter().map(|game| game.arcade().game_over()).collect())
+    }
+
     /// The state of an environment as bytes.
     fn save<'py>(&self, py: Python<'py>, lane: usize) -> PyResult<Bound<'py, PyBytes>> {
         let state = self.batch()?.change_game(lane, "save", |game| Ok(game.save()))?;
