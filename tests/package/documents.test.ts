@@ -266,7 +266,7 @@ describe("a page without a bundler", () => {
       const errors: string[] = [];
       page.on("pageerror", ({ message }) => errors.push(message));
       // The made-up host of the documents has the package.
-      await page.context().route("https://your.host/**", (route) =>
+      await page.context().route("https://cdn.example/**", (route) =>
         route.fulfill({
           path: join(installed, "node_modules", new URL(route.request().url()).pathname),
           headers: { "access-control-allow-origin": "*" },

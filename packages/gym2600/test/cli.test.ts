@@ -66,10 +66,13 @@ test.skipIf(process.platform === "win32")("a pipe is written to and stays", () =
   expect(readFileSync(copy).includes("actor")).toBe(true);
 });
 
-test("options that exclude each other, or that an argument gives, are refused", () => {
+test("options that exclude each other, are given twice, or that an argument gives, are refused", () => {
   const both = ["rollout", actions, "--preset", "labml", "--options", '{"mode":1}'];
   for (const program of [native, packaged]) {
     expect(program(...both).status).toBe(2);
+    const twice = program("rollout", actions, "--preset", "labml", "--preset", "gym2600");
+    expect(twice.status).toBe(2);
+    expect(twice.errors).toContain("--preset");
     expect(program("rollout", actions, "--options", '{"rom":1}').errors).toContain("rom");
   }
   const replay = { format: "gym2600-replay", version: 1, md5: "0".repeat(32), runs: [] as unknown[] };

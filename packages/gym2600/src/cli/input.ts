@@ -56,8 +56,7 @@ export function parse(
   most: number,
 ): CommandLine {
   const options: NonNullable<ParseArgsConfig["options"]> = {};
-  for (const name of names) options[name] = { type: "string" };
-  for (const name of lists) options[name] = { type: "string", multiple: true };
+  for (const name of [...names, ...lists]) options[name] = { type: "string", multiple: true };
   for (const name of flags) options[name] = { type: "boolean" };
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
@@ -70,6 +69,11 @@ export function parse(
   for (const [name, value] of Object.entries(values)) {
     // A shell writes it for a variable that is not set, and as a path it would be the working folder.
     if ([value].flat().includes("")) throw new UsageError(`--${name}: a value is needed`);
+  }
+  for (const name of names) {
+    const [value, another] = (values[name] ?? []) as string[];
+    if (another !== undefined) throw new UsageError(`--${name} is given twice: ${value} and ${another}`);
+    values[name] = value;
   }
   const extra = positionals[most];
   if (extra !== undefined) throw new UsageError(`one argument too many: ${JSON.stringify(extra)}`);
