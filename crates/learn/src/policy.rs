@@ -91,7 +91,8 @@ impl Policy {
     pub fn act(&mut self, observation: &[u8], choice: Choice) -> Result<Decision, LearnError> {
         let input = self.pass.plan().input;
         if observation.len() != input.pixels() * input.frames {
-            let reason = format!("{} bytes are no {input:?}", observation.len());
+            let (frames, height, width) = (input.frames, input.height, input.width);
+            let reason = format!("{frames} x {height} x {width} bytes, not {}", observation.len());
             return Err(LearnError::Observation { reason });
         }
         let pictures: Vec<&[u8]> = observation.chunks_exact(input.pixels()).collect();

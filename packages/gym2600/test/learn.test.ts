@@ -332,6 +332,7 @@ describe("a trainer", () => {
     for (const [number, power] of powers.entries()) expect(probabilities[number]).toBeCloseTo(power / sum, 6);
     expect(action).toBeLessThan(probabilities.length);
     expect(value).toBeTypeOf("number");
-    expect(() => policy.act(new Uint8Array(3))).toThrowError(expect.objectContaining({ code: "bad-option" }));
+    const refusal = { code: "bad-option", message: expect.stringContaining("4 x 28 x 28 bytes, not 3") };
+    expect(() => policy.act(new Uint8Array(3))).toThrowError(expect.objectContaining(refusal));
   });
 });
