@@ -109,6 +109,24 @@ fn a_run_that_is_resumed_goes_on_to_the_same_weights_on_other_threads() {
 }
 
 #[test]
+fn fast_arithmetic_has_almost_the_same_losses() {
+    let exact = train(&["--steps", "128"]);
+    let fast = train(&["--steps", "128", "--fast", "--threads", "1"]);
+    for key in ["policy_loss", "value_loss", "entropy"] {
+        let [exact, fast] = [&exact, &fast].map(|lines| lines[0][key].as_f64().unwrap());
+        assert!((exact - fast).abs() < 1e-3, "{key}: {exact} and {fast}");
+    }
+    let again = train(&["--steps", "128", "--fast", "--threads", "2"]);
+    assert_eq!(fast[0]["weights"], again[0]["weights"]);
+    #[cfg(target_arch = "x86_64")]
+    assert_eq!(
+        exact[0]["weights"] != fast[0]["weights"],
+        is_x86_feature_detected!("fma"),
+        "the weights tell whether multiply-add is fused"
+    );
+}
+
+#[test]
 fn a_resumed_run_refuses_other_settings_with_both_named() {
     let folder = folder("settings");
     let checkpoint = folder.join("run.checkpoint");
