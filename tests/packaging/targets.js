@@ -139,6 +139,8 @@ const policy = (scripts) => ({
   "content-security-policy": `default-src 'none'; connect-src 'self'; script-src ${scripts}`,
 });
 
+const TRUSTED_TYPES = { "content-security-policy": "require-trusted-types-for 'script'" };
+
 const NEXT = {
   "app/layout.js": `export default function Layout({ children }) {
   return <html lang="en"><body>{children}</body></html>;
@@ -461,6 +463,24 @@ export const TARGETS = [
     serve: ".",
     engines: ALL,
     refusal: /^Gym2600Error worker-died: .*worker-src/,
+  },
+  {
+    name: "trusted types",
+    files: {
+      "main.js": `trustedTypes.createPolicy("default", { createScriptURL: (url) => url });\n${STRICT["main.js"]}`,
+    },
+    headers: TRUSTED_TYPES,
+    serve: ".",
+    // The other engines of the suite do not have them.
+    engines: ["Chromium"],
+  },
+  {
+    name: "trusted types without a policy of theirs",
+    files: STRICT,
+    headers: TRUSTED_TYPES,
+    serve: ".",
+    engines: ["Chromium"],
+    refusal: /^Gym2600Error worker-died: .*TrustedScriptURL/,
   },
   {
     name: "policy without wasm",
