@@ -17,6 +17,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.error import ClosedEnvironmentError
 from gymnasium.vector.utils import batch_space
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from gym2600 import _gym2600, roms
@@ -61,7 +62,9 @@ def batched(space: spaces.Box, count: int) -> spaces.Space[NDArray[Any]]:
     batch, shape = batch_space(space, 1), (count, *space.low.shape)
     batch._shape = shape
     for bound in ("low", "high", "bounded_below", "bounded_above"):
-        setattr(batch, bound, np.broadcast_to(getattr(batch, bound), shape))
+        one = getattr(batch, bound)
+        # Unlike a broadcast view it is writable, without which PyTorch warns.
+        setattr(batch, bound, as_strided(one, shape, (0, *one.strides[1:])))
     return batch
 
 

@@ -180,6 +180,7 @@ def test_the_space_of_a_batch_takes_no_memory_for_each_environment():
     space = envs.observation_space
     assert space == batch_space(envs.single_observation_space, LANES) == pickle.loads(pickle.dumps(space))
     assert space.low.strides[0] == space.high.strides[0] == 0
+    assert space.low.flags.writeable
 
 
 @pytest.mark.parametrize("space", [Box(0, 255, (4, 84, 84), np.uint8), Box(0, 1, (84, 84, 4), np.float32)], ids=str)
