@@ -382,7 +382,7 @@ class ALEInterface:
     # States
 
     def cloneState(self, include_rng: bool = False) -> ALEState:
-        """The state, with the generator of sticky actions if `include_rng`."""
+        """The state. With `include_rng` the generator of sticky actions and the last action are in it; without, a restore leaves both as they are."""
         return ALEState._of(self._arcade, switch("include_rng", include_rng))
 
     def restoreState(self, state: ALEState) -> None:

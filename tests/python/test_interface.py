@@ -178,10 +178,11 @@ def test_actions_are_shown_by_their_names():
             assert member.value == other.value
 
 
-@pytest.mark.parametrize(("sticky", "include_rng"), [(0.0, False), (0.0, True), (0.25, False)])
-def test_a_state_is_gone_back_to_as_in_ale_py(sticky, include_rng):
+@pytest.mark.parametrize(("sticky", "include_rng"), [(0.0, False), (0.0, True), (0.25, False), (0.9, False)])
+@pytest.mark.parametrize("seed", [1, 6, 7])
+def test_a_state_is_gone_back_to_as_in_ale_py(sticky, include_rng, seed):
     """With sticky actions and their generator, ale-py does not play on as it did, and ours does."""
-    consoles = pair("seaquest", sticky)
+    consoles = pair("seaquest", sticky, seed)
 
     def play(count, factor):
         for number in range(count):

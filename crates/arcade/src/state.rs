@@ -12,7 +12,7 @@ use crate::md5::{digest, hexadecimal};
 /// The first bytes of every sealed state.
 const MAGIC: &[u8; 5] = b"G2600";
 /// Version of seal and payload. It changes with the saved fields and their order.
-const VERSION: u8 = 7;
+const VERSION: u8 = 8;
 /// Magic, version, kind, MD5, checksum.
 const HEADER: usize = 5 + 1 + 1 + 16 + 4;
 /// DEFLATE's fastest level.
@@ -24,9 +24,9 @@ const MAX_LENGTH: usize = 16 << 20;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum StateKind {
-    /// An [`Arcade`](crate::Arcade) without the generator of its sticky actions.
+    /// An [`Arcade`](crate::Arcade) without the generator of its sticky actions and the last action.
     Arcade = 1,
-    /// An [`Arcade`](crate::Arcade) with that generator.
+    /// An [`Arcade`](crate::Arcade) with both.
     ArcadeWithGenerators = 2,
     /// An environment with its wrappers.
     Environment = 3,

@@ -113,8 +113,8 @@ impl Attacked {
         for index in 0..60 {
             arcade.act(Action::ALL[index % Action::ALL.len()], Drawing::OnDemand);
         }
-        let sealed = arcade.save(Generators::Excluded);
-        let state = unseal(StateKind::Arcade, arcade.md5(), &sealed).expect("its own state");
+        let sealed = arcade.save(Generators::Included);
+        let state = unseal(StateKind::ArcadeWithGenerators, arcade.md5(), &sealed).expect("its own state");
         let mut places = HashMap::new();
         let mut at = 0;
         for (field, width) in BEFORE_PICTURES.into_iter().chain(AFTER_PICTURES) {
@@ -141,8 +141,8 @@ impl Attacked {
     fn restore(&mut self, at: usize, bytes: &[u8]) -> Result<(), StateError> {
         let mut state = self.state.clone();
         state[at..at + bytes.len()].copy_from_slice(bytes);
-        let sealed = seal(StateKind::Arcade, self.arcade.md5(), &state);
-        self.arcade.restore(&sealed, Generators::Excluded)
+        let sealed = seal(StateKind::ArcadeWithGenerators, self.arcade.md5(), &state);
+        self.arcade.restore(&sealed, Generators::Included)
     }
 
     fn refuses(&mut self, what: &str, at: usize, bytes: &[u8]) {
@@ -339,9 +339,12 @@ fn registers_that_the_chip_of_a_cartridge_cannot_have_are_refused() {
 #[test]
 fn counters_of_frames_and_controls_that_no_play_leads_to_are_refused() {
     let mut game = Attacked::new("seaquest");
-    // The last fields: mode, difficulty, all frames, the episode's frames, two resistances, and the action and strength of each player.
-    let end = game.state.len();
-    let [mode, difficulty, all, episode, paddle, action, strength] = [34, 30, 26, 22, 18, 10, 9].map(|back| end - back);
+    // The last fields: mode, difficulty, all frames, the episode's frames, two resistances, the generator of sticky actions, and the action
+    // and strength of each player.
+    let controls = game.state.len() - 10;
+    let generator = controls - 625 * 4;
+    let [mode, difficulty, all, episode, paddle] = [24, 20, 16, 12, 8].map(|back| generator - back);
+    let [action, strength] = [controls, controls + 1];
     let word = |value: u32| value.to_le_bytes();
     game.refuses("frames of an episode and of all", episode, &word(u32::MAX));
     game.refuses("frames of all", all, &word(0));

@@ -81,7 +81,10 @@ fn without_generators_sticky_actions_run_on() {
     let mut arcade = Arcade::load(&rom, &Settings::default()).expect("a game of the catalogue");
     let state = arcade.save(Generators::Excluded);
     let first = play(&mut arcade, 0, 200, Drawing::OnDemand);
+    let last = arcade.last_action();
+    assert_ne!(last, Action::Noop);
     arcade.restore(&state, Generators::Excluded).expect("its own state");
+    assert_eq!(arcade.last_action(), last);
     assert!(
         play(&mut arcade, 0, 200, Drawing::OnDemand) != first,
         "the same actions stuck twice"

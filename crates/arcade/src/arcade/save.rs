@@ -6,13 +6,13 @@ use super::Arcade;
 use crate::rules::Variables;
 use crate::state::{StateError, StateKind, seal, unseal};
 
-/// Whether a state contains the generator of sticky actions. With it, play from the state is the same each time. The generator of
-/// the console is part of every state, as in ALE.
+/// Whether a state contains what sticky actions depend on: their generator and the last action. With it, play from the state is the same
+/// each time. The generator of the console is part of every state, as in ALE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Generators {
-    /// With the generators, as with ALE's `cloneState(include_rng=True)`.
+    /// With both, as with ALE's `cloneState(include_rng=True)`, whose states lack the last action.
     Included,
-    /// Without them. A restore leaves the generator of sticky actions unchanged.
+    /// Without them. A restore leaves both unchanged, as in ALE.
     Excluded,
 }
 
@@ -47,22 +47,22 @@ impl Arcade {
         }
         self.console.save(bytes);
         self.reset.power_on_random.save(bytes);
-        if generators == Generators::Included {
-            self.episode.sticky.random.save(bytes);
-        }
         let variables = self.episode.progress.variables.as_slice();
         variables.len().save(bytes);
         variables.save(bytes);
-        let parts: [&dyn State; 6] = [
+        let parts: [&dyn State; 5] = [
             &self.reset.mode,
             &self.reset.difficulty,
             &self.episode.total_frames,
             &self.episode.progress.frame,
             &self.episode.progress.paddles,
-            &self.episode.sticky.controls,
         ];
         for part in parts {
             part.save(bytes);
+        }
+        if generators == Generators::Included {
+            self.episode.sticky.random.save(bytes);
+            self.episode.sticky.controls.save(bytes);
         }
     }
 
@@ -80,9 +80,6 @@ impl Arcade {
         }
         self.console.load(bytes)?;
         self.reset.power_on_random.load(bytes)?;
-        if generators == Generators::Included {
-            self.episode.sticky.random.load(bytes)?;
-        }
         let mut count = 0_usize;
         count.load(bytes)?;
         if count > Variables::LIMIT {
@@ -95,15 +92,18 @@ impl Arcade {
             .variables
             .restore(&variables)
             .map_err(|_| StateError::Misfit)?;
-        let parts: [&mut dyn State; 6] = [
+        let parts: [&mut dyn State; 5] = [
             &mut self.reset.mode,
             &mut self.reset.difficulty,
             &mut self.episode.total_frames,
             &mut self.episode.progress.frame,
             &mut self.episode.progress.paddles,
-            &mut self.episode.sticky.controls,
         ];
         parts.into_iter().try_for_each(|part| part.load(bytes))?;
+        if generators == Generators::Included {
+            self.episode.sticky.random.load(bytes)?;
+            self.episode.sticky.controls.load(bytes)?;
+        }
         let (mode, difficulty) = (self.reset.mode, self.reset.difficulty);
         let game = self.cache.game();
         let is_valid = (mode == game.default_mode || game.modes.contains(&mode))

@@ -211,8 +211,9 @@ export class Arcade {
   }
 
   /**
-   * The state as bytes, which are the caller's. With `generators`, the default, every run from it is the same; without them sticky
-   * actions differ. It is ALE's `cloneState`, and has the picture and the last action too, which ALE's states lack.
+   * The state as bytes, which are the caller's. With `generators`, the default, every run from it is the same. Without them sticky
+   * actions go on as they are: their generator and the last action are not in it. It is ALE's `cloneState`, and has the picture and
+   * with `generators` the last action too, which ALE's states lack.
    *
    * @throws Gym2600Error `bad-option`, `closed`
    */
