@@ -104,8 +104,6 @@ def options_json(options: dict[str, Any]) -> str:
 
 def thread_count(threads: int, num_envs: int) -> int:
     """The number of threads for an argument of which 0 stands for all processors that this process may use."""
-    if whole("the number of threads", threads) < 0:
-        raise ValueError(f"the number of threads is {threads}; it is at least 0")
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(threads or usable, num_envs))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Sequence
 from typing import Any, SupportsFloat, SupportsIndex
@@ -39,6 +40,12 @@ def number(name: str, value: Any) -> float:
     raise TypeError(f"{name} is {value!r}; it is a number")
 
 
+def finite(name: str, value: Any) -> None:
+    """Checks that an argument is a finite number."""
+    if not math.isfinite(number(name, value)):
+        raise ValueError(f"{name} is {value}; it is finite")
+
+
 def probability(name: str, value: Any) -> float:
     """A number from 0 to 1."""
     if not 0.0 <= number(name, value) <= 1.0:
@@ -65,10 +72,10 @@ def choice(name: str, value: Any, choices: tuple[Any, ...]) -> None:
         raise ValueError(f"{name} is {value!r}; it is one of {', '.join(map(repr, choices))}")
 
 
-def mask_in(options: Any) -> Any:
-    """`reset_mask` of the options of a reset, or None."""
+def reset_options(options: Any) -> dict[str, Any]:
+    """The options of a reset, which may be None."""
     if options is None:
-        return None
+        return {}
     if not isinstance(options, dict):
         raise TypeError(f"options is {options!r}; it is a dictionary or None")
-    return options.get("reset_mask")
+    return options

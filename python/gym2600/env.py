@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gym2600 import roms
 from gym2600.actions import BY_STICK, Action, positions
-from gym2600.checks import GREATEST, flags, number, whole
+from gym2600.checks import GREATEST, finite, flags, reset_options, whole
 from gym2600.interface import RAM_SIZE, SOUND_SAMPLES, ALEInterface
 
 Observation = Any
@@ -70,7 +70,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise gymnasium.error.Error(f"render_mode is {render_mode!r}; it is 'rgb_array', 'human' or None")
         flags(full_action_space=full_action_space, continuous=continuous)
-        number("continuous_action_threshold", continuous_action_threshold)
+        finite("continuous_action_threshold", continuous_action_threshold)
         # Under this name Gymnasium's AtariPreprocessing reads it.
         self._frameskip = checked_frameskip(frameskip)
         self.ale = ALEInterface()
@@ -130,6 +130,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         Raises:
             gymnasium.error.Error: The seed is no whole number from 0 on.
         """
+        reset_options(options)
         seeds = None
         if seed is not None:
             if not isinstance(seed, int | np.integer) or seed < 0:
@@ -235,7 +236,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         return {tuple(key for word, key in keys.items() if word in name): number for number, name in meanings}
 
     def clone_state(self, include_rng: bool = False) -> Any:
-        """The console's state."""
+        """The console's state, as `ALEInterface.cloneState` gives it."""
         return self.ale.cloneState(include_rng=include_rng)
 
     def restore_state(self, state: Any) -> None:

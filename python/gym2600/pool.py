@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gym2600 import _gym2600
 from gym2600.batch import Batch, Infos, Step, Wrapper, arguments_named, wrappers_of
-from gym2600.checks import choice, counts, flags, mask_in, probability, whole
+from gym2600.checks import choice, counts, flags, probability, reset_options, whole
 from gym2600.turns import Turn, Turns, turn_size
 from gym2600.vector_interface import NO_XLA
 
@@ -125,7 +125,7 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
         """
         if seed is not None:
             gymnasium.logger.warn("seeds are given to make, as with EnvPool; reset ignores its seed")
-        mask = mask_in(options)
+        mask = reset_options(options).get("reset_mask")
         self._reset(self._ids(env_id) if mask is None else self._masked(mask))
         observations, *_, infos = self.recv()
         return observations, infos
@@ -186,7 +186,7 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
         observations = step.observations if step is not None and not reset else np.empty(shape, np.uint8)
         rewards, raw_rewards = np.zeros(len(ids), np.float32), np.zeros(len(ids), np.float32)
         terminations, truncations = np.zeros(len(ids), np.bool_), np.zeros(len(ids), np.bool_)
-        lives, game_over = np.zeros(len(ids), np.int32), np.zeros(len(ids), np.int32)
+        lives, game_over = np.zeros(len(ids), np.int32), self._batch.game_over()[ids]
         if reset:
             places = np.searchsorted(ids, reset)
             observations[places], lives[places] = self._after_reset[0][reset], self._after_reset[1][reset]
@@ -197,30 +197,26 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
             rewards[places], raw_rewards[places] = step.rewards, step.raw_rewards
             terminations[places], truncations[places] = step.terminations, step.truncations
             lives[places] = step.infos["lives"]
-            game_over[places] = self._note(np.array(played), step)
+            self._note(np.array(played), step, game_over[places])
         infos = {
             "env_id": ids,
             "players": {"env_id": ids.copy()},
             "lives": lives,
             "reward": raw_rewards,
-            "terminated": game_over,
+            "terminated": game_over.astype(np.int32),
             "ram": self._batch.ram()[ids],
             "elapsed_step": self._elapsed[ids],
         }
         return planes(observations), rewards, terminations, truncations, infos
 
-    def _note(self, lanes: NDArray[Any], step: Step) -> NDArray[np.int32]:
-        """Counts a step of some environments, and gives whether their games are over."""
+    def _note(self, lanes: NDArray[Any], step: Step, game_over: NDArray[np.bool_]) -> None:
+        """Counts a step of some environments, of which `game_over` says whether their games are over."""
         elapsed = self._elapsed[lanes] + ~self._ended[lanes]
         elapsed[self._game_ended[lanes]] = 0
         self._elapsed[lanes] = elapsed
         ended = step.terminations | step.truncations
-        game_over = np.zeros(len(lanes), np.int32)
-        if step.any_ended:
-            game_over[:] = self._batch.game_over()[lanes] & ended
         self._ended[lanes] = ended
-        self._game_ended[lanes] = step.truncations | (game_over > 0)
-        return game_over
+        self._game_ended[lanes] = step.truncations | (game_over & ended)
 
     def _ids(self, env_id: Any) -> NDArray[np.int32]:
         """The numbers of environments; all without an argument."""
@@ -325,12 +321,12 @@ def make(
     whole("thread_affinity_offset", thread_affinity_offset)
     if base_path is not None and not isinstance(base_path, str | os.PathLike):
         raise TypeError(f"base_path is {base_path!r}; it is a folder")
-    num_threads = 0 if num_threads is None else whole("num_threads", num_threads)
+    num_threads = 0 if num_threads is None else num_threads
     if not gym_reset_return_info:
         raise ValueError("gym_reset_return_info is False; a reset gives an info too, as in EnvPool")
     counts(1, img_height=img_height, img_width=img_width, stack_num=stack_num, frame_skip=frame_skip)
     counts(1, max_episode_steps=max_episode_steps, max_num_players=max_num_players)
-    counts(noop_max=noop_max)
+    counts(noop_max=noop_max, num_threads=num_threads)
     flags(
         gray_scale=gray_scale,
         episodic_life=episodic_life,

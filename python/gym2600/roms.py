@@ -85,7 +85,8 @@ def find(rom: str | os.PathLike[str]) -> Path | None:
     if found is not None:
         return found
     if not is_name:
-        raise FileNotFoundError(f"no ROM {name!r}: there is no such file")
+        what = "it is a folder" if path.is_dir() else "there is no such file"
+        raise FileNotFoundError(f"no ROM {name!r}: {what}. A game is a name such as 'breakout', the path of a file, or bytes")
     searched = ", ".join(str(folder) for folder in folders()) or "none"
     raise FileNotFoundError(
         f"no ROM {name!r}: it is neither a file nor found as {name}.bin (folders searched: {searched}). Games belong to their "

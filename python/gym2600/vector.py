@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gym2600 import roms
 from gym2600.batch import Batch, Infos, Seed, batched
-from gym2600.checks import choice, counts, flags, mask_in, probability, sequence
+from gym2600.checks import choice, counts, flags, probability, reset_options, sequence
 from gym2600.vector_env import AUTORESETS, autoreset_mode_of
 
 #: The names of the presets: each has the bytes of its Python original, but for "gym2600", our recommendation.
@@ -76,7 +76,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
     ) -> None:
         choice("render_mode", render_mode, ("rgb_array", None))
         flags(copy=copy, statistics=statistics)
-        counts(**given(mode=mode, difficulty=difficulty, max_frames_per_episode=max_frames_per_episode))
+        counts(threads=threads, **given(mode=mode, difficulty=difficulty, max_frames_per_episode=max_frames_per_episode))
         flags(**given(full_action_space=full_action_space, truncate_on_loss_of_life=truncate_on_loss_of_life))
         choice("observation", observation, ("rgb", "grey", "ram", None))
         choice("seeding", seeding, ("native", "gymnasium", "gym", None))
@@ -119,7 +119,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
 
     def reset(self, *, seed: Seed = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], Infos]:
         """Starts episodes in all environments, or in those with true in `options["reset_mask"]`."""
-        mask = mask_in(options)
+        mask = reset_options(options).get("reset_mask")
         return self._batch.reset(seed, mask)
 
     def step(self, actions: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], Infos]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gym2600 import roms
 from gym2600.actions import BY_STICK, positions
 from gym2600.batch import Batch, Infos, Seed, Step, Wrapper, arguments_named, batched, whole_seeds, wrappers_of
-from gym2600.checks import counts, flags, mask_in, number, probability, whole
+from gym2600.checks import counts, finite, flags, number, probability, reset_options, whole
 from gym2600.turns import Turns, turn_size
 from gym2600.vector_interface import NO_XLA, VectorInterface
 
@@ -141,7 +141,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
     ) -> None:
         mode = autoreset_mode_of("autoreset_mode", autoreset_mode)
         counts(1, img_height=img_height, img_width=img_width, stack_num=stack_num, frameskip=frameskip)
-        counts(noop_max=noop_max)
+        counts(noop_max=noop_max, num_threads=num_threads)
         limit = max(whole("max_num_frames_per_episode", max_num_frames_per_episode), 0)
         counts(max_num_frames_per_episode=limit)
         whole("thread_affinity_offset", thread_affinity_offset)
@@ -157,7 +157,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             copy=copy,
         )
         repeat_action_probability = probability("repeat_action_probability", repeat_action_probability)
-        number("continuous_action_threshold", continuous_action_threshold)
+        finite("continuous_action_threshold", continuous_action_threshold)
         wrappers = wrapper_list(
             max_num_frames_per_episode=limit,
             img_height=img_height,
@@ -235,7 +235,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             RuntimeError: The first reset leaves environments out.
             ValueError: A mask or seed makes no sense, or the mask leaves environments out and `batch_size` is below `num_envs`.
         """
-        mask = mask_in(options)
+        mask = reset_options(options).get("reset_mask")
         if mask is not None:
             mask = np.asarray(mask)
             if mask.dtype != np.bool_:
@@ -293,6 +293,8 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
 
     def _taking(self) -> int:
         """The number of environments that take actions."""
+        if not self._has_started:
+            raise RuntimeError("send before the first reset: call reset first")
         if len(self._last) == 0:
             raise AlreadyPendingCallError("send to environments that have their actions: call recv first", "send")
         return len(self._last)

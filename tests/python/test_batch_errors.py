@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ale_py
 import gym2600
 import gymnasium
 import numpy as np
@@ -76,6 +77,8 @@ WRONG = {
     "zero_discount_on_life_loss": ("x", {}),
     "gym_reset_return_info": ("x", [1]),
     "base_path": (5,),
+    "num_threads": (-1, 1.5, True),
+    "threads": (-1, 1.5, "x"),
     "noop_max": (-1, 1.5, 2**31 - 1),
     "max_num_frames_per_episode": (1.5,),
     "max_episode_steps": (-1, 0, "x"),
@@ -84,7 +87,7 @@ WRONG = {
     "episodic_life": ("x",),
     "maxpool": (3,),
     "use_fire_reset": ("x",),
-    "continuous_action_threshold": ("x",),
+    "continuous_action_threshold": ("x", float("nan")),
     "batch_size": (1.5, 3, -1),
     "seed": ("x", 1.5, -1, 2**31),
     "env_seed": (["a", 1], [1.5, 2], 5, None),
@@ -112,7 +115,7 @@ def test_an_argument_of_a_batch_is_named(name):
         ({"preset": 3}, "option preset is 3"),
         ({"wrappers": ["ClipReward", {"type": "SkipFrames", "n": "x"}]}, r"option wrappers\[1\] is .*\"x\""),
         ({"wrappers": [{"n": 2}]}, r"option wrappers\[0\] is .*missing field `type`"),
-        ({"definition": {"rom": 3}}, r"option game is .*3"),
+        ({"definition": {"rom": 3}}, r"option definition is .*3"),
     ],
 )
 def test_an_option_in_json_is_named(options, message):
@@ -126,6 +129,24 @@ def test_a_seed_of_a_batch_is_a_whole_number(seed):
     for envs in (gym2600.AtariVectorEnv("wallop", 2), gym2600.VectorEnv("wallop", 2)):
         with pytest.raises(TypeError, match="seed is"):
             envs.reset(seed=seed)
+
+
+def test_options_of_a_reset_are_a_dictionary():
+    makers = (gym2600.AtariEnv, gym2600.AtariVectorEnv, gym2600.VectorEnv, lambda _: gym2600.make("Breakout-v5"))
+    for make in makers:
+        with pytest.raises(TypeError, match="options is"):
+            make("wallop").reset(options=[1])
+
+
+def test_a_step_needs_a_reset_as_in_ale_py():
+    with pytest.raises(RuntimeError, match="reset"):
+        ale_py.AtariVectorEnv("breakout", 2).step(np.array([0, 0]))
+    batches = (gym2600.AtariVectorEnv("breakout", 2), gym2600.VectorEnv("breakout", 2), gym2600.make("Breakout-v5", num_envs=2))
+    for envs in (*batches, gym2600.AtariVectorEnv("breakout", 2, batch_size=1)):
+        with pytest.raises(RuntimeError, match="reset"):
+            envs.step(np.array([0, 0]))
+    with pytest.raises(RuntimeError, match="reset"):
+        batches[0].send(np.array([0, 0]))
 
 
 def test_a_closed_batch_says_so_before_a_step():
@@ -146,6 +167,10 @@ def test_a_path_that_is_missing_is_named_as_it_is(tmp_path):
         with pytest.raises(FileNotFoundError, match="no such file") as caught:
             gym2600.roms.load(name)
         assert ".bin.bin" not in str(caught.value)
+    with pytest.raises(FileNotFoundError, match="it is a folder"):
+        gym2600.AtariEnv(tmp_path)
+    with pytest.raises(FileNotFoundError, match="a name such as 'breakout'"):
+        gym2600.AtariEnv("ALE/Breakout-v5")
     with pytest.raises(FileNotFoundError, match="atari/roms/breakout.bin"):
         gym2600.make("Breakout-v5", base_path=tmp_path)
 

@@ -163,6 +163,12 @@ def test_a_game_that_ends_at_the_limit_is_over_as_in_envpool(episodic_life):
         check(mine, expected, f"step {number}")
 
 
+def test_a_game_can_be_over_at_once_as_in_envpool():
+    theirs, ours = pair("DemonAttack-v5", mode=3)
+    compare(theirs, ours, 20)
+    assert ours.reset()[1]["terminated"].all()
+
+
 def test_a_reset_of_a_part_gives_the_first_environments():
     ours = gym2600.make("Breakout-v5", num_envs=4, batch_size=2)
     observations, infos = ours.reset()

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
+use gym2600_gym::GymError;
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
 use pyo3::PyErr;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -25,6 +26,18 @@ pub(crate) fn lost(what: &str, message: &str) -> PyErr {
 /// An error in a value that the caller gave.
 pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// The error of a step: of the values, or of a step that needs a reset first.
+pub(crate) fn step_error(error: &GymError) -> PyErr {
+    let inner = match error {
+        GymError::Lane { error, .. } => error,
+        error => error,
+    };
+    match inner {
+        GymError::ResetNeeded | GymError::EpisodeEnded => PyRuntimeError::new_err(error.to_string()),
+        _ => value_error(error),
+    }
 }
 
 /// A value for one call. While another call has it, this is an error and not a wait: the other call may need the interpreter's lock, which

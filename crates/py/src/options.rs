@@ -29,5 +29,7 @@ fn fault<T: DeserializeOwned>(name: &str, value: Value) -> Option<String> {
     let text = value.to_string();
     let alone = Map::from_iter([(name.to_owned(), value)]);
     let error = serde_json::from_value::<T>(Value::Object(alone)).err()?;
+    // The definition of a game has a name of its own in Python, where `game` is the ROM.
+    let name = if name == "game" { "definition" } else { name };
     Some(format!("option {name} is {text}: {error}"))
 }

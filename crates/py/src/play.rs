@@ -9,7 +9,7 @@ use gym2600_gym::{GymError, StepRecord, VectorEnv};
 use pyo3::PyErr;
 use pyo3::prelude::*;
 
-use crate::error::{lost, value_error};
+use crate::error::{lost, step_error, value_error};
 use crate::gate;
 use crate::job::{JobThread, Missing, attempt};
 
@@ -126,7 +126,7 @@ impl PlayThread {
         out: &mut [u8],
     ) -> PyResult<()> {
         self.observations = observations;
-        result.map_err(value_error)?;
+        result.map_err(|error| step_error(&error))?;
         if self.observations.len() != out.len() {
             return Err(value_error("the array has another size than the observations"));
         }

@@ -9,7 +9,7 @@ use numpy::{PyArray1, PyArrayDyn, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::{alone, bytes_of, lost, value_error, writable};
+use crate::error::{alone, bytes_of, lost, step_error, value_error, writable};
 use crate::gate::detached;
 use crate::job::{Held, Missing, caught};
 use crate::options;
@@ -189,7 +189,7 @@ impl Vector {
         let actions = actions.as_slice().map_err(value_error)?;
         batch.change("step", |play| {
             play.set(actions, strengths, lanes)?;
-            detached(py, || play.step(bytes)).map_err(value_error)?;
+            detached(py, || play.step(bytes)).map_err(|error| step_error(&error))?;
             Ok(results(py, &play.records))
         })?
     }
