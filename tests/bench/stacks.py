@@ -69,16 +69,22 @@ def numbers() -> np.ndarray:
     return drawn
 
 
+@cache
+def numbers_below(count: int) -> np.ndarray:
+    """These numbers below `count`, once for all, so that they are no part of the memory of a batch."""
+    return numbers() % count
+
+
 def draws(count: int) -> Iterator[int]:
     """Numbers below `count`."""
-    drawn = (numbers() % count).tolist()
+    drawn = numbers_below(count).tolist()
     while True:
         yield from drawn
 
 
 def batches(count: int, envs: int) -> Iterator[np.ndarray]:
     """Numbers below `count`, one for each environment."""
-    drawn = (numbers() % count).reshape(-1, envs)
+    drawn = numbers_below(count).reshape(-1, envs)
     while True:
         yield from drawn
 
