@@ -66,6 +66,12 @@ def sequence(name: str, value: Any) -> None:
         raise TypeError(f"{name} is {value!r}; it is a list")
 
 
+def instance(name: str, value: Any, kinds: tuple[type[Any], ...], what: str) -> None:
+    """Checks that an argument is of some types, of which `what` tells."""
+    if not isinstance(value, kinds):
+        raise TypeError(f"{name} is {value!r}; it is {what}")
+
+
 def choice(name: str, value: Any, choices: tuple[Any, ...]) -> None:
     """Checks that an argument is one of some values."""
     if not any(value is known or (isinstance(value, str) and value == known) for known in choices):

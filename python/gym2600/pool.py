@@ -223,8 +223,10 @@ class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any
         if env_id is None:
             return self.all_env_ids
         ids = np.atleast_1d(np.asarray(env_id))
-        if ids.ndim != 1 or ids.dtype.kind not in "iu" or not ((ids >= 0) & (ids < self.num_envs)).all():
-            raise ValueError(f"env_id is {env_id!r}; it is numbers from 0 to {self.num_envs - 1}")
+        if ids.size and ids.dtype.kind not in "iu":
+            raise TypeError(f"env_id is {env_id!r}; it is whole numbers")
+        if ids.ndim != 1 or not ids.size or not ((ids >= 0) & (ids < self.num_envs)).all():
+            raise ValueError(f"env_id is {env_id!r}; it is numbers from 0 to {self.num_envs - 1}, at least one")
         return ids.astype(np.int32)
 
     def _masked(self, mask: Any) -> NDArray[np.int32]:
@@ -272,7 +274,7 @@ def _seeds(
     listed = [whole("env_seed", number) for number in given]
     seeds = listed or [first + lane for lane in range(num_envs)]
     if len(seeds) != num_envs:
-        raise ValueError(f"{len(seeds)} seeds were given for {num_envs} environments")
+        raise ValueError(f"env_seed has {len(seeds)} seeds for {num_envs} environments")
     for lane, number in enumerate(seeds):
         if not 0 <= number < 2**31:
             raise ValueError(f"the seed of environment {lane} is {number}; seeds are from 0 to 2**31 - 1")
@@ -361,6 +363,8 @@ def make(
     }
     game = rom_of(task_id)
     rom = game if base_path is None else Path(base_path) / "atari" / "roms" / f"{game}.bin"
+    if isinstance(rom, Path) and not rom.is_file():
+        raise FileNotFoundError(f"base_path is {base_path!r}; there is no such file as {rom}")
     with arguments_named(
         SkipFrames="frame_skip", ImagePreprocessing="img_width and img_height", QueueFrames="stack_num", NoopReset="noop_max"
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import NoneType
 from typing import Any, Literal, NoReturn
 
 import gymnasium.vector
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from gym2600 import roms
 from gym2600.batch import Batch, Infos, Seed, batched
-from gym2600.checks import choice, counts, flags, probability, reset_options, sequence
+from gym2600.checks import choice, counts, flags, instance, probability, reset_options, sequence
 from gym2600.vector_env import AUTORESETS, autoreset_mode_of
 
 #: The names of the presets: each has the bytes of its Python original, but for "gym2600", our recommendation.
@@ -84,6 +85,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
             repeat_action_probability = probability("repeat_action_probability", repeat_action_probability)
         if wrappers is not None:
             sequence("wrappers", wrappers)
+            for place, wrapper in enumerate(wrappers):
+                instance(f"wrappers[{place}]", wrapper, (str, dict), "the name of a wrapper or a dictionary")
+        instance("preset", preset, (str, NoneType), "the name of a preset")
+        instance("definition", definition, (dict, NoneType), "a dictionary")
         options = {
             "mode": mode,
             "difficulty": difficulty,

@@ -72,7 +72,9 @@ WRONG = {
     "img_height": (-1, 0, 1.5, "x", 2**31 - 1),
     "img_width": (0, True, 2**31 - 1),
     "stack_num": (1.5, 0, 2**31 - 1),
-    "wrappers": ("ClipReward", 5),
+    "wrappers": ("ClipReward", 5, [3]),
+    "preset": (3,),
+    "definition": ("x", 3),
     "thread_affinity_offset": ("x", 1.5),
     "zero_discount_on_life_loss": ("x", {}),
     "gym_reset_return_info": ("x", [1]),
@@ -90,7 +92,7 @@ WRONG = {
     "continuous_action_threshold": ("x", float("nan")),
     "batch_size": (1.5, 3, -1),
     "seed": ("x", 1.5, -1, 2**31),
-    "env_seed": (["a", 1], [1.5, 2], 5, None),
+    "env_seed": (["a", 1], [1.5, 2], [1, 2, 3], 5, None),
 }
 
 
@@ -112,7 +114,6 @@ def test_an_argument_of_a_batch_is_named(name):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"preset": 3}, "option preset is 3"),
         ({"wrappers": ["ClipReward", {"type": "SkipFrames", "n": "x"}]}, r"option wrappers\[1\] is .*\"x\""),
         ({"wrappers": [{"n": 2}]}, r"option wrappers\[0\] is .*missing field `type`"),
         ({"definition": {"rom": 3}}, r"option definition is .*3"),
@@ -171,7 +172,7 @@ def test_a_path_that_is_missing_is_named_as_it_is(tmp_path):
         gym2600.AtariEnv(tmp_path)
     with pytest.raises(FileNotFoundError, match="a name such as 'breakout'"):
         gym2600.AtariEnv("ALE/Breakout-v5")
-    with pytest.raises(FileNotFoundError, match="atari/roms/breakout.bin"):
+    with pytest.raises(FileNotFoundError, match="base_path is .*atari/roms/breakout.bin"):
         gym2600.make("Breakout-v5", base_path=tmp_path)
 
 

@@ -200,6 +200,34 @@ def test_a_state_is_gone_back_to_as_in_ale_py(sticky, include_rng, seed):
         play(90, 7)
 
 
+@pytest.mark.parametrize("game", ["qbert", "tetris"])
+def test_a_state_plays_on_as_it_did_where_that_of_ale_py_does_not(game):
+    same = []
+    for console in pair(game, 0.0):
+
+        def play(console=console):
+            return [(console.act(ale_py.Action(number // 5 % 4)), console.getRAM().tobytes()) for number in range(300)]
+
+        state = console.cloneState()
+        before = play()
+        console.restoreState(state)
+        same.append(play() == before)
+    assert same == [False, True]
+
+
+def test_lives_are_those_of_a_restored_state_at_once():
+    lives = []
+    for console in pair("atlantis2"):
+        state = console.cloneState()
+        for _ in range(3000):
+            console.act(ale_py.Action.NOOP)
+        console.restoreState(state)
+        restored = console.lives()
+        console.act(ale_py.Action.NOOP)
+        lives.append(restored == console.lives())
+    assert lives == [False, True]
+
+
 def test_arrays_of_the_caller_are_filled():
     theirs, ours = pair("breakout")
     for method in ("getScreen", "getScreenRGB", "getScreenGrayscale", "getRAM", "getAudio"):
