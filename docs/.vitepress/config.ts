@@ -38,6 +38,13 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       { text: "Decisions", link: "/decisions/" },
     ],
   },
+  {
+    text: "Lab",
+    items: [
+      { text: "Training runs", link: "/lab/learning" },
+      { text: "Speed trials", link: "/lab/speed" },
+    ],
+  },
 ];
 
 export default defineConfig({
