@@ -1,4 +1,4 @@
-"""The package: how ROMs are found, what it imports, and the examples of its README."""
+"""The package: how ROMs are found, what it imports, and the examples of its README and of the concepts."""
 
 from __future__ import annotations
 
@@ -193,6 +193,6 @@ def test_warnings_are_errors_in_the_heavy_tests_too(tmp_path):
     assert "5 passed, 1 warning" in done.stdout
 
 
-@pytest.mark.parametrize("code", examples("python/README.md"))
-def test_the_examples_of_the_readme_run(code):
+@pytest.mark.parametrize("code", examples("python/README.md") + examples("docs/concepts.md"))
+def test_the_examples_of_the_documents_run(code):
     run(code)
