@@ -6,18 +6,24 @@ import argparse
 import multiprocessing
 import os
 import shutil
+import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 
 import checkout
+from limits import HANG_SECONDS
 
 from . import ours, report, roms, table
 from .ale_trace import Settings, load
 from .compare import PlayResult, compare
 from .play import random_actions
+
+# Far more than a play takes on an idle machine.
+SECONDS_PER_FRAME = 0.01
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,41 @@ def tasks(options: argparse.Namespace) -> list[Task]:
             play_seed = (options.seed, game, mode, level)
             found.append(Task(game, options.frames, play_seed, settings, options.runner, options.output))
     return found
+
+
+class RunFailed(Exception):
+    """A process died or hangs. The message has the name of the ROM and what the process said."""
+
+
+def check_loads(game: str) -> None:
+    """Loads a game's ROM in ale-py in a process of its own, because ale-py ends the process with a ROM that it refuses."""
+    with roms.for_ale(game) as file:
+        command = [sys.executable, "-m", "conformance.ale_trace", str(file), os.devnull]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_SECONDS, check=False)
+    if done.returncode != 0:
+        raise RunFailed(f"{game}: ale-py ends with status {done.returncode} when it loads the ROM:\n{done.stderr.strip()}")
+
+
+def results_of(plays: Sequence[Task], jobs: int) -> Iterator[PlayResult]:
+    """Compares the plays in several processes and yields each result as it comes."""
+    longest = HANG_SECONDS + SECONDS_PER_FRAME * max((play.frames for play in plays), default=0)
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+        waiting = {pool.submit(run_task, play): play for play in plays}
+        try:
+            while waiting:
+                done, _ = wait(waiting, longest, FIRST_COMPLETED)
+                if not done:
+                    raise RunFailed(f"no play has ended for {longest:.0f} s")
+                for future in done:
+                    yield future.result()
+                    del waiting[future]
+        except BrokenExecutor:
+            for game in dict.fromkeys(play.game for play in waiting.values()):
+                check_loads(game)
+            raise
+        finally:
+            for process in multiprocessing.active_children():
+                process.kill()
 
 
 def by_game(results: Sequence[PlayResult]) -> list[table.Row]:
@@ -112,7 +153,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs the comparison. Returns 0 if nothing differs."""
+    """Runs the comparison. Returns 0 if nothing differs, 1 if something does, 2 if it cannot go on."""
     options = parse(arguments)
     ours.command(options.runner)  # fails here, and not in every process, if the program is missing
     shutil.rmtree(options.output, ignore_errors=True)
@@ -120,11 +161,14 @@ def main(arguments: Sequence[str]) -> int:
     print(f"{len(plays)} plays of {options.frames} frames, seed {options.seed}, sticky {options.sticky}", flush=True)
     started = time.monotonic()
     results = []
-    with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
-        for result in pool.imap_unordered(run_task, plays):
+    try:
+        for result in results_of(plays, options.jobs):
             results.append(result)
             if result.difference is not None:
                 print(f"{result.game}: {describe(result)}", flush=True)
+    except RunFailed as failure:
+        print(failure, file=sys.stderr)
+        return 2
     rows = by_game(results)
     print(table.text(rows))
     print(table.total(rows), f"in {time.monotonic() - started:.0f} s")
