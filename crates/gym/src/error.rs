@@ -4,8 +4,6 @@ use gym2600_arcade::rules::ModeError;
 use gym2600_arcade::{LoadError, UnknownDifficulty, UnknownMode};
 use thiserror::Error;
 
-use crate::image::ResizeError;
-
 /// Why an environment could not be made, reset or stepped. Except after [`GymError::ModeNotReached`], nothing has changed.
 #[derive(Debug, Error)]
 pub enum GymError {
@@ -104,10 +102,5 @@ impl GymError {
             wrapper,
             reason: reason.into(),
         }
-    }
-
-    /// A wrapper refused at `index` because of a resize.
-    pub(crate) fn resize(index: usize, wrapper: &'static str, error: ResizeError) -> Self {
-        Self::wrapper(index, wrapper, error.to_string())
     }
 }

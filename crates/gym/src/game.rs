@@ -16,13 +16,12 @@ use crate::spaces::Space;
 use crate::spec::{Seeding, Spec};
 use crate::transition::ResetScope;
 use crate::view::View;
-use crate::wrappers::Env;
-use crate::wrappers::{AutoResetter, Layer, Layout};
+use crate::wrappers::{Env, Layer, Layout};
 
 /// An environment: an arcade inside its wrappers.
 pub struct Game {
     base: BaseEnv,
-    layers: Vec<Layer>,
+    layers: Vec<Box<dyn Layer>>,
     layout: Layout,
     /// For an outermost observation of palette indices.
     colours: &'static Colours,
@@ -166,14 +165,14 @@ impl Game {
         };
         let mut passed_on = ResetScope::Game { seed };
         if let Some(seed) = seed {
-            self.layers.iter_mut().for_each(Layer::renew);
+            self.layers.iter_mut().for_each(|layer| layer.renew());
             if self.spec.seeding != Seeding::Gymnasium {
                 self.base.seed(seed);
                 passed_on = ResetScope::AGAIN;
             }
         }
         if self.resets_itself {
-            self.layers.iter_mut().for_each(Layer::leave_game);
+            self.layers.iter_mut().for_each(|layer| layer.leave_game());
         }
         self.base.start_call();
         self.env().limited_reset(passed_on);
@@ -250,7 +249,7 @@ impl Game {
             colours,
             ..
         } = self;
-        if let Some(Layer::AutoReset(layer)) = layers.last_mut() {
+        if let Some(layer) = layers.last_mut() {
             layer.keep_final_observations(layout, colours);
         }
     }
@@ -258,18 +257,11 @@ impl Game {
     /// The observation with which the last step ended an episode, if the next one has started in that step and
     /// [`Game::keep_final_observations`] was called before. Its bytes stay at one address.
     pub fn final_observation(&self) -> Option<&[u8]> {
-        self.auto_resetter()?.final_observation()
+        self.layers.last()?.final_observation()
     }
 
     fn final_info(&self) -> Option<Info> {
-        self.auto_resetter()?.final_info()
-    }
-
-    fn auto_resetter(&self) -> Option<&AutoResetter> {
-        match self.layers.last() {
-            Some(Layer::AutoReset(layer)) => Some(layer),
-            _ => None,
-        }
+        self.layers.last()?.final_info()
     }
 
     /// Writes the present observation: of the last step or reset, or of the restored state.

@@ -5,7 +5,6 @@ use gym2600_arcade::{InvalidState, State, StateError, StateKind, digest, fields,
 use super::{Game, Phase};
 use crate::record::EpisodeSummary;
 use crate::resolve::check_seed;
-use crate::wrappers::Layer;
 
 fields!(EpisodeSummary { reward, length } where is_valid);
 
@@ -55,7 +54,7 @@ impl Game {
             // Restoring the state saved above cannot fail.
             self.load_from(&before)?;
         }
-        self.layers.iter_mut().for_each(Layer::restored);
+        self.layers.iter_mut().for_each(|layer| layer.restored());
         result
     }
 

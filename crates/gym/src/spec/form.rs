@@ -10,7 +10,7 @@ use std::fmt;
 use super::Wrapper;
 
 /// Reads the rest of a wrapper that has no options. serde would ignore unknown keys there.
-pub(super) fn no_options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+pub(crate) fn no_options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct NoOptions {}

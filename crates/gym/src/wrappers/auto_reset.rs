@@ -1,16 +1,63 @@
 //! `AutoReset`: starts the next episode without a call of reset.
 
 use gym2600_arcade::{Drawing, fields};
+use serde::{Deserialize, Serialize};
 
-use super::Env;
 use super::layout::Layout;
+use super::{Env, Layer, WrapperKind};
+use crate::builder::Builder;
 use crate::image::Colours;
+use crate::order::Place;
 use crate::record::Info;
-use crate::spec::AutoresetMode;
 use crate::transition::{ResetScope, Transition};
 
+/// Starts the next episode without a call of reset. Last in a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct AutoReset {
+    /// When the next episode starts: in the step after an end, by default, or in the step that ends an episode.
+    #[cfg_attr(test, ts(optional, type = "Exclude<AutoresetMode, \"disabled\">"))]
+    pub mode: AutoresetMode,
+}
+
+/// When the next episode starts after an end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum AutoresetMode {
+    /// In the step after an end: its action is ignored and its reward is 0.
+    #[default]
+    NextStep,
+    /// In the step that ends an episode: its observation is the next episode's first.
+    SameStep,
+    /// When the caller resets it. The wrapper [`AutoReset`] does not take this value.
+    Disabled,
+}
+
+impl WrapperKind for AutoReset {
+    fn check(&self, place: &mut Place<'_>) -> Result<(), String> {
+        if let Some(next) = place.next() {
+            return Err(format!("it has to come last, but {} follows", next.name()));
+        }
+        if self.mode == AutoresetMode::Disabled {
+            return Err("mode is disabled; leave the wrapper out instead".into());
+        }
+        Ok(())
+    }
+
+    fn layer(&self, _game: &mut Builder<'_>) -> Result<Option<Box<dyn Layer>>, String> {
+        Ok(Some(Box::new(AutoResetLayer {
+            mode: self.mode,
+            ended: false,
+            last_info: None,
+            last_observation: None,
+        })))
+    }
+}
+
 /// Starts the next episode by itself.
-pub(crate) struct AutoResetter {
+struct AutoResetLayer {
     mode: AutoresetMode,
     ended: bool,
     /// The info at the end of the episode that the last step ended, if the step also started the next one.
@@ -25,41 +72,14 @@ struct LastObservation {
     bytes: Vec<u8>,
 }
 
-impl AutoResetter {
-    pub(crate) fn new(mode: AutoresetMode) -> Self {
-        Self {
-            mode,
-            ended: false,
-            last_info: None,
-            last_observation: None,
-        }
-    }
-
+impl AutoResetLayer {
     fn is_valid(&self) -> bool {
         !self.ended || self.mode == AutoresetMode::NextStep
     }
+}
 
-    /// Keeps the final observations of episodes, which have this layout.
-    pub(crate) fn keep_final_observations(&mut self, layout: &Layout, colours: &'static Colours) {
-        if self.mode == AutoresetMode::SameStep && self.last_observation.is_none() {
-            self.last_observation = Some(LastObservation {
-                colours,
-                row_len: layout.row_len(),
-                bytes: vec![0; layout.space.len()],
-            });
-        }
-    }
-
-    pub(crate) fn final_info(&self) -> Option<Info> {
-        self.last_info
-    }
-
-    pub(crate) fn final_observation(&self) -> Option<&[u8]> {
-        self.last_info?;
-        Some(&self.last_observation.as_ref()?.bytes)
-    }
-
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
+impl Layer for AutoResetLayer {
+    fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
         self.last_info = None;
         if self.ended {
             self.ended = false;
@@ -83,20 +103,39 @@ impl AutoResetter {
         transition
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
+    fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         inner.reset(reset);
         self.ended = false;
         self.last_info = None;
     }
 
-    pub(crate) fn renew(&mut self) {
+    fn renew(&mut self) {
         self.ended = false;
     }
 
-    /// Drops the final info: a loaded state has none.
-    pub(crate) fn restored(&mut self) {
+    /// A loaded state has no final info.
+    fn restored(&mut self) {
         self.last_info = None;
+    }
+
+    fn keep_final_observations(&mut self, layout: &Layout, colours: &'static Colours) {
+        if self.mode == AutoresetMode::SameStep && self.last_observation.is_none() {
+            self.last_observation = Some(LastObservation {
+                colours,
+                row_len: layout.row_len(),
+                bytes: vec![0; layout.space.len()],
+            });
+        }
+    }
+
+    fn final_info(&self) -> Option<Info> {
+        self.last_info
+    }
+
+    fn final_observation(&self) -> Option<&[u8]> {
+        self.last_info?;
+        Some(&self.last_observation.as_ref()?.bytes)
     }
 }
 
-fields!(AutoResetter { ended } where is_valid);
+fields!(AutoResetLayer { ended } where is_valid);

@@ -1,33 +1,96 @@
-//! EpisodicLife: a lost life ends an episode.
+//! `EpisodicLife`: a lost life ends an episode.
 
-use gym2600_arcade::Drawing;
-use gym2600_arcade::fields;
+use gym2600_arcade::{Drawing, fields};
+use serde::{Deserialize, Serialize};
 
-use super::Env;
-use crate::spec::{EndingLoss, EpisodicLife, LivesBaseline, Restart};
+use super::{Env, Layer, WrapperKind};
+use crate::builder::Builder;
+use crate::order::Place;
 use crate::transition::{ResetScope, Transition};
 
 /// The first action of the set, as in Python's wrappers: NOOP, except in Backgammon and Video Checkers, where no lives are lost.
 const FIRST_ACTION: u32 = 0;
 
+/// Ends an episode when a life is lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct EpisodicLife {
+    /// The number of lives to compare with: that after the previous step, or at the episode's start.
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub compare: LivesBaseline,
+    /// Which losses end an episode: those that leave lives, or all.
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub ends: EndingLoss,
+    /// What the reset after a lost life does.
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub restart: Restart,
+}
+
+/// The number of lives that [`EpisodicLife`] compares with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum LivesBaseline {
+    /// The lives after the step before.
+    #[default]
+    PreviousStep,
+    /// The lives at the episode's start: losing a life that was won during the episode does not end it.
+    EpisodeStart,
+}
+
+/// Which losses [`EpisodicLife`] turns into an end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum EndingLoss {
+    /// A loss that leaves lives. The last life ends the episode only if the game ends with it.
+    #[default]
+    LivesLeft,
+    /// Every loss, the last life included.
+    Any,
+}
+
+/// What the reset after a lost life does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum Restart {
+    /// The game continues after one step of NOOP.
+    #[default]
+    NoopStep,
+    /// The game continues. The inner wrappers reset around it, with their steps of NOOP and their presses of FIRE. An inner
+    /// time limit keeps its count. As in EnvPool, a reset by the caller starts the game where ends are followed by resets of
+    /// their own.
+    Continue,
+    /// The whole game starts again.
+    FullReset,
+}
+
+impl WrapperKind for EpisodicLife {
+    fn check(&self, place: &mut Place<'_>) -> Result<(), String> {
+        place.is_only_once()
+    }
+
+    fn layer(&self, _game: &mut Builder<'_>) -> Result<Option<Box<dyn Layer>>, String> {
+        Ok(Some(Box::new(EpisodicLifeLayer {
+            options: *self,
+            lives: 0,
+            real_done: true,
+        })))
+    }
+}
+
 /// Watches the number of lives.
-pub(crate) struct LifeWatch {
+struct EpisodicLifeLayer {
     options: EpisodicLife,
     lives: i32,
     /// Whether the last step ended the game itself.
     real_done: bool,
 }
 
-impl LifeWatch {
-    pub(crate) fn new(options: EpisodicLife) -> Self {
-        Self {
-            options,
-            lives: 0,
-            real_done: true,
-        }
-    }
-
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
+impl Layer for EpisodicLifeLayer {
+    fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
         let mut transition = inner.step(action, drawing);
         self.real_done = transition.ended();
         let lives = inner.lives();
@@ -48,7 +111,7 @@ impl LifeWatch {
         transition
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
+    fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         if self.real_done {
             inner.reset(reset);
         } else {
@@ -63,15 +126,14 @@ impl LifeWatch {
         self.lives = inner.lives();
     }
 
-    /// Makes the next reset start the game, where otherwise it would continue.
-    pub(crate) fn leave_game(&mut self) {
+    fn leave_game(&mut self) {
         self.real_done |= self.options.restart == Restart::Continue;
     }
 
-    pub(crate) fn renew(&mut self) {
+    fn renew(&mut self) {
         self.lives = 0;
         self.real_done = true;
     }
 }
 
-fields!(LifeWatch { lives, real_done });
+fields!(EpisodicLifeLayer { lives, real_done });

@@ -1,29 +1,39 @@
-//! MaxBetweenFrames: the maximum of this observation and the one before it.
+//! `MaxBetweenFrames`: the maximum of this observation and the one before it.
 
-use gym2600_arcade::Drawing;
-use gym2600_arcade::fields;
+use gym2600_arcade::{Drawing, fields};
 
-use super::Env;
 use super::max_pool::MaxPool;
+use super::{Env, Layer, Shows, WrapperKind};
+use crate::builder::Builder;
 use crate::transition::{ResetScope, Transition};
 use crate::view::View;
 
+/// The wrapper, which has no options.
+pub(crate) struct MaxBetweenFrames;
+
+impl WrapperKind for MaxBetweenFrames {
+    fn layer(&self, game: &mut Builder<'_>) -> Result<Option<Box<dyn Layer>>, String> {
+        Ok(Some(Box::new(MaxBetweenFramesLayer {
+            frames: MaxPool::of(game, Shows::MaxOfTwoBuffers)?,
+            latest: 0,
+        })))
+    }
+}
+
 /// Keeps this observation and the one before it.
-pub(crate) struct FramePair {
+struct MaxBetweenFramesLayer {
     frames: MaxPool,
     latest: usize,
 }
 
-impl FramePair {
-    pub(crate) fn new(frames: MaxPool) -> Self {
-        Self { frames, latest: 0 }
-    }
-
+impl MaxBetweenFramesLayer {
     fn is_valid(&self) -> bool {
         self.latest < 2
     }
+}
 
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32) -> Transition {
+impl Layer for MaxBetweenFramesLayer {
+    fn step(&mut self, inner: &mut Env<'_>, action: u32, _drawing: Drawing) -> Transition {
         // Drawn at once, although this step's picture may not be read: the next step pools the frame too.
         let transition = inner.step(action, Drawing::Immediate);
         self.latest = 1 - self.latest;
@@ -31,15 +41,15 @@ impl FramePair {
         transition
     }
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
+    fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         inner.reset(reset);
         self.frames.keep(0, inner.view());
         self.frames.copy_first();
     }
 
-    pub(crate) fn view(&mut self) -> View<'_> {
+    fn view<'a>(&'a mut self, _inner: Env<'a>) -> View<'a> {
         self.frames.view()
     }
 }
 
-fields!(FramePair { frames, latest } where is_valid);
+fields!(MaxBetweenFramesLayer { frames, latest } where is_valid);

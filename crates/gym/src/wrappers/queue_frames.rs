@@ -1,16 +1,133 @@
-//! QueueFrames: stacks the last observations.
+//! `QueueFrames`: stacks the last observations.
 
 use gym2600_arcade::{Drawing, InvalidState, State};
+use serde::{Deserialize, Serialize};
 
-use super::Env;
-use super::layout::Layout;
+use super::{Env, Layer, WrapperKind};
+use crate::builder::{Builder, MAX_BYTES};
 use crate::image::Colours;
-use crate::spec::{Padding, QueueFrames};
+use crate::order::Place;
 use crate::transition::{ResetScope, Transition};
-use crate::view::View;
+use crate::view::{View, ViewKind};
+
+/// Stacks the last observations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct QueueFrames {
+    /// Observations in the stack; 4 by default.
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub n: usize,
+    /// Whether the stack's axis comes first or last.
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub axis: Axis,
+    /// Whether frames are joined along that existing axis instead of along a new one. Last, frames with channels are
+    /// always joined along their channels, as `np.dstack` joins them.
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub concat: bool,
+    /// The content of the older places after a reset.
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub padding: Padding,
+}
+
+impl Default for QueueFrames {
+    fn default() -> Self {
+        Self {
+            n: 4,
+            axis: Axis::First,
+            concat: false,
+            padding: Padding::Reset,
+        }
+    }
+}
+
+/// Where the axis of a stack is in its shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum Axis {
+    /// Slowest: (n, 84, 84).
+    First,
+    /// Fastest: (84, 84, n).
+    Last,
+}
+
+/// The content of the older places of a [`QueueFrames`] stack after a reset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum Padding {
+    /// The reset's observation.
+    Reset,
+    /// Zeros.
+    Zero,
+    /// The reset's observation where the game itself starts again; an episode that goes on after a lost life keeps the older
+    /// observations.
+    GameReset,
+}
+
+impl WrapperKind for QueueFrames {
+    fn check(&self, _place: &mut Place<'_>) -> Result<(), String> {
+        if self.n == 0 {
+            return Err("n is 0; a stack has at least 1 observation".into());
+        }
+        Ok(())
+    }
+
+    fn layer(&self, game: &mut Builder<'_>) -> Result<Option<Box<dyn Layer>>, String> {
+        let colours = game.colours();
+        let layout = &mut *game.layout;
+        let shape = &layout.space.shape;
+        if shape.len() > 3 {
+            return Err(format!("observations of shape {shape:?} have been stacked already"));
+        }
+        let size = layout.space.dtype.size();
+        let len = layout.space.len();
+        if len.saturating_mul(self.n) > MAX_BYTES {
+            return Err(format!(
+                "{} observations of {len} bytes are more than {MAX_BYTES} bytes",
+                self.n
+            ));
+        }
+        let mut stacked = shape.clone();
+        let last = stacked.len() - 1;
+        let chunk = match self.axis {
+            Axis::First => {
+                if self.concat {
+                    stacked[0] *= self.n;
+                } else {
+                    stacked.insert(0, self.n);
+                }
+                len
+            }
+            Axis::Last if self.concat || stacked.len() == 3 => {
+                stacked[last] *= self.n;
+                shape[last] * size
+            }
+            Axis::Last => {
+                stacked.push(self.n);
+                size
+            }
+        };
+        let row_len = layout.row_len();
+        layout.space.shape = stacked;
+        layout.form = ViewKind::Bytes;
+        layout.is_picture = false;
+        Ok(Some(Box::new(QueueFramesLayer {
+            n: self.n,
+            chunk,
+            padding: self.padding,
+            row_len,
+            colours,
+            frame: vec![0; if chunk == len { 0 } else { len }],
+            stack: vec![0; len * self.n],
+            start: 0,
+        })))
+    }
+}
 
 /// A stack of observations: a ring in the order of the result.
-pub(crate) struct FrameQueue {
+struct QueueFramesLayer {
     /// Observations in the stack.
     n: usize,
     /// Adjacent bytes of an observation in the stack.
@@ -26,43 +143,7 @@ pub(crate) struct FrameQueue {
     start: usize,
 }
 
-impl FrameQueue {
-    /// A stack of `n` observations of `inner`, with `chunk` adjacent bytes each.
-    pub(crate) fn new(options: QueueFrames, chunk: usize, inner: &Layout, colours: &'static Colours) -> Self {
-        let len = inner.space.len();
-        Self {
-            n: options.n,
-            chunk,
-            padding: options.padding,
-            row_len: inner.row_len(),
-            colours,
-            frame: vec![0; if chunk == len { 0 } else { len }],
-            stack: vec![0; len * options.n],
-            start: 0,
-        }
-    }
-
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32) -> Transition {
-        let transition = inner.step(action, Drawing::Immediate);
-        self.push(inner);
-        transition
-    }
-
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
-        let games = inner.base.games();
-        inner.reset(reset);
-        match self.padding {
-            Padding::GameReset if inner.base.games() == games => {}
-            Padding::Reset | Padding::GameReset => {
-                for _ in 1..self.n {
-                    self.push(inner);
-                }
-            }
-            Padding::Zero => self.stack.fill(0),
-        }
-        self.push(inner);
-    }
-
+impl QueueFramesLayer {
     /// Appends an observation in the place of the oldest.
     fn push(&mut self, inner: &mut Env<'_>) {
         if self.frame.is_empty() {
@@ -88,13 +169,36 @@ impl FrameQueue {
             group[(self.n - 1) * chunk..].copy_from_slice(new);
         }
     }
+}
 
-    pub(crate) fn view(&self) -> View<'_> {
+impl Layer for QueueFramesLayer {
+    fn step(&mut self, inner: &mut Env<'_>, action: u32, _drawing: Drawing) -> Transition {
+        let transition = inner.step(action, Drawing::Immediate);
+        self.push(inner);
+        transition
+    }
+
+    fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
+        let games = inner.base.games();
+        inner.reset(reset);
+        match self.padding {
+            Padding::GameReset if inner.base.games() == games => {}
+            Padding::Reset | Padding::GameReset => {
+                for _ in 1..self.n {
+                    self.push(inner);
+                }
+            }
+            Padding::Zero => self.stack.fill(0),
+        }
+        self.push(inner);
+    }
+
+    fn view<'a>(&'a mut self, _inner: Env<'a>) -> View<'a> {
         View::Ring(&self.stack, self.start)
     }
 }
 
-impl State for FrameQueue {
+impl State for QueueFramesLayer {
     fn save(&self, bytes: &mut Vec<u8>) {
         let (newer, older) = self.stack.split_at(self.start);
         bytes.extend_from_slice(older);

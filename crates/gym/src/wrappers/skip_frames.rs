@@ -1,16 +1,133 @@
-//! SkipFrames: repeats an action for several frames, and makes one observation of them.
+//! `SkipFrames`: repeats an action for several frames, and makes one observation of them.
 
-use gym2600_arcade::Drawing;
-use gym2600_arcade::{InvalidState, State};
+use gym2600_arcade::{Drawing, InvalidState, State};
+use serde::{Deserialize, Serialize};
 
-use super::Env;
 use super::max_pool::MaxPool;
-use crate::spec::{Shows, SkipFrames, StopsAt};
+use super::{Env, Layer, WrapperKind};
+use crate::builder::Builder;
+use crate::order::Place;
 use crate::transition::{ResetScope, Transition};
 use crate::view::View;
 
+/// Repeats an action for several frames.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct SkipFrames {
+    /// Frames (steps of the inner wrapper) per step; 4 by default.
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub n: u32,
+    /// If given, each step has a random number of frames: `n` to `below - 1`, from the environment's generator, as in Gymnasium's
+    /// `frameskip=(n, below)`. The observation is then the last frame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub below: Option<u32>,
+    /// Which of the frames make the observation.
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub shows: Shows,
+    /// The ends that cut a step short.
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub stops_at: StopsAt,
+}
+
+impl Default for SkipFrames {
+    fn default() -> Self {
+        Self {
+            n: 4,
+            below: None,
+            shows: Shows::default(),
+            stops_at: StopsAt::default(),
+        }
+    }
+}
+
+/// Which frames of a [`SkipFrames`] step make its observation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum Shows {
+    /// The last frame that was played.
+    #[default]
+    Last,
+    /// As ALE's vector environment does it without max-pooling: the last of `n` frames. A step that ends an episode shows the picture
+    /// of the step before.
+    LastWithoutEndingFrame,
+    /// The maximum of the last two frames that were played, or the only frame if the first one ended the step.
+    MaxOfLastTwo,
+    /// The maximum of two buffers, which the last two of `n` frames fill. A step cut short leaves older frames in them,
+    /// and so does a reset.
+    MaxOfTwoBuffers,
+    /// As Gymnasium and ALE's vector environment do it: the pooled picture replaces the newer buffer, and the frame that
+    /// ends an episode never reaches either, so that an early end shows the picture of the step before.
+    MaxWithoutEndingFrame,
+    /// As EnvPool does it: the maximum if the step was not cut short, else the first buffer, which may hold an older frame.
+    MaxOrFirstBuffer,
+}
+
+/// The ends that cut a step of [`SkipFrames`] short.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum StopsAt {
+    /// Any end that the wrappers below report.
+    #[default]
+    EpisodeEnd,
+    /// Only an end for a lost life; a game that is over idles through the rest of the step.
+    LostLife,
+}
+
+impl WrapperKind for SkipFrames {
+    fn check(&self, place: &mut Place<'_>) -> Result<(), String> {
+        place.multiply_step(self.most_frames()?)
+    }
+
+    fn layer(&self, game: &mut Builder<'_>) -> Result<Option<Box<dyn Layer>>, String> {
+        if self.n == 1 && self.shows == Shows::MaxOrFirstBuffer {
+            return Err("n is 1, and only two frames fill the first of its buffers".into());
+        }
+        let keeps_frames = match self.shows {
+            Shows::Last => false,
+            Shows::MaxOfLastTwo => self.n > 1,
+            // A step that ends an episode may show an older frame, even if `n` is 1.
+            Shows::LastWithoutEndingFrame
+            | Shows::MaxOfTwoBuffers
+            | Shows::MaxWithoutEndingFrame
+            | Shows::MaxOrFirstBuffer => true,
+        };
+        let frames = if keeps_frames {
+            Some(MaxPool::of(game, self.shows)?)
+        } else {
+            None
+        };
+        Ok(Some(Box::new(SkipFramesLayer {
+            options: *self,
+            frames,
+            shown: Shown::Inner,
+        })))
+    }
+}
+
+impl SkipFrames {
+    /// The most frames of a step.
+    fn most_frames(&self) -> Result<u32, String> {
+        let Self { n, below, shows, .. } = *self;
+        if n == 0 {
+            return Err("n is 0; a step has at least 1 frame".into());
+        }
+        let Some(below) = below else { return Ok(n) };
+        if below <= n {
+            return Err(format!("below is {below}; it has to be above n, which is {n}"));
+        }
+        if shows != Shows::Last {
+            return Err("with below, a step shows its last frame; leave out shows".into());
+        }
+        Ok(below - 1)
+    }
+}
+
 /// Repeats an action and keeps the frames that are shown.
-pub(crate) struct FrameSkipper {
+struct SkipFramesLayer {
     options: SkipFrames,
     /// The kept frames; none if the last frame is the observation.
     frames: Option<MaxPool>,
@@ -25,52 +142,7 @@ enum Shown {
     First,
 }
 
-impl FrameSkipper {
-    pub(crate) fn new(options: SkipFrames, frames: Option<MaxPool>) -> Self {
-        Self {
-            options,
-            frames,
-            shown: Shown::Inner,
-        }
-    }
-
-    pub(crate) fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
-        let n = match self.options.below {
-            Some(below) => inner.base.generators.environment.integers(self.options.n, below),
-            None => self.options.n,
-        };
-        let (mut reward, mut raw_reward) = (0.0, 0.0);
-        let mut transition = Transition::default();
-        for frame in 0..n {
-            let drawing = match self.frames {
-                Some(_) if frame + 2 >= n => Drawing::Immediate,
-                None if frame + 1 == n => drawing,
-                _ => Drawing::OnDemand,
-            };
-            transition = inner.step(action, drawing);
-            reward += transition.reward;
-            raw_reward += transition.raw_reward;
-            let stops = match self.options.stops_at {
-                StopsAt::EpisodeEnd => transition.ended(),
-                StopsAt::LostLife => transition.life_lost,
-            };
-            self.keep(inner, frame, transition.ended());
-            if stops {
-                self.cut_short(inner, frame);
-                break;
-            }
-            if frame + 1 == n && self.options.shows == Shows::MaxOrFirstBuffer {
-                self.pool();
-            }
-        }
-        self.show();
-        Transition {
-            reward,
-            raw_reward,
-            ..transition
-        }
-    }
-
+impl SkipFramesLayer {
     /// Keeps a frame if the rule needs it.
     fn keep(&mut self, inner: &mut Env<'_>, frame: u32, ends: bool) {
         let Some(frames) = &mut self.frames else { return };
@@ -126,8 +198,47 @@ impl FrameSkipper {
             }
         };
     }
+}
 
-    pub(crate) fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
+impl Layer for SkipFramesLayer {
+    fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
+        let n = match self.options.below {
+            Some(below) => inner.base.generators.environment.integers(self.options.n, below),
+            None => self.options.n,
+        };
+        let (mut reward, mut raw_reward) = (0.0, 0.0);
+        let mut transition = Transition::default();
+        for frame in 0..n {
+            let drawing = match self.frames {
+                Some(_) if frame + 2 >= n => Drawing::Immediate,
+                None if frame + 1 == n => drawing,
+                _ => Drawing::OnDemand,
+            };
+            transition = inner.step(action, drawing);
+            reward += transition.reward;
+            raw_reward += transition.raw_reward;
+            let stops = match self.options.stops_at {
+                StopsAt::EpisodeEnd => transition.ended(),
+                StopsAt::LostLife => transition.life_lost,
+            };
+            self.keep(inner, frame, transition.ended());
+            if stops {
+                self.cut_short(inner, frame);
+                break;
+            }
+            if frame + 1 == n && self.options.shows == Shows::MaxOrFirstBuffer {
+                self.pool();
+            }
+        }
+        self.show();
+        Transition {
+            reward,
+            raw_reward,
+            ..transition
+        }
+    }
+
+    fn reset(&mut self, inner: &mut Env<'_>, reset: ResetScope) {
         inner.reset(reset);
         self.shown = Shown::Inner;
         if let Some(frames) = &mut self.frames {
@@ -142,7 +253,7 @@ impl FrameSkipper {
         }
     }
 
-    pub(crate) fn view<'a>(&'a mut self, inner: Env<'a>) -> View<'a> {
+    fn view<'a>(&'a mut self, inner: Env<'a>) -> View<'a> {
         match (&mut self.frames, self.shown) {
             (Some(frames), Shown::Max) => frames.view(),
             (Some(frames), Shown::First) => frames.view_first(),
@@ -150,7 +261,7 @@ impl FrameSkipper {
         }
     }
 
-    pub(crate) fn renew(&mut self) {
+    fn renew(&mut self) {
         if let Some(frames) = &mut self.frames {
             frames.clear(0);
             frames.clear(1);
@@ -159,7 +270,7 @@ impl FrameSkipper {
     }
 }
 
-impl State for FrameSkipper {
+impl State for SkipFramesLayer {
     fn save(&self, bytes: &mut Vec<u8>) {
         if let Some(frames) = &self.frames {
             frames.save(bytes);

@@ -8,8 +8,8 @@ mod indices;
 
 use gym2600_arcade::{InvalidState, State};
 
-use super::layout::Layout;
-use crate::image::Colours;
+use super::Shows;
+use crate::builder::Builder;
 use crate::view::{View, ViewKind};
 use bytes::BytePair;
 use indices::IndexPair;
@@ -23,20 +23,23 @@ pub(crate) enum MaxPool {
 }
 
 impl MaxPool {
-    /// Buffers for two observations of the layer below, as pairs of indices or as bytes, as `form` says.
-    pub(crate) fn new(inner: &Layout, form: ViewKind, colours: &'static Colours) -> Self {
-        match form {
-            ViewKind::Pair => Self::Indices(IndexPair::new(inner, colours)),
-            ViewKind::Bytes | ViewKind::Indexed => Self::Bytes(BytePair::new(inner, colours)),
-        }
-    }
-
-    /// The form in which the maximum is shown.
-    pub(crate) fn form(&self) -> ViewKind {
-        match self {
-            Self::Indices(_) => ViewKind::Pair,
-            Self::Bytes(_) => ViewKind::Bytes,
-        }
+    /// Buffers for two observations, whose maximum is shown. The layout becomes the maximum's.
+    pub(crate) fn of(game: &mut Builder<'_>, shows: Shows) -> Result<Self, String> {
+        game.need_bytes()?;
+        // The maximum of two colours, channel by channel, may be a third one, and has no index.
+        let pools_in_place = matches!(shows, Shows::MaxWithoutEndingFrame | Shows::MaxOrFirstBuffer);
+        let needs_index = pools_in_place && game.layout.shade.is_none();
+        let keeps_indices = game.layout.form == ViewKind::Indexed && !needs_index;
+        let (frames, form) = if keeps_indices {
+            (
+                Self::Indices(IndexPair::new(game.layout, game.colours())),
+                ViewKind::Pair,
+            )
+        } else {
+            (Self::Bytes(BytePair::new(game.layout, game.colours())), ViewKind::Bytes)
+        };
+        game.layout.form = form;
+        Ok(frames)
     }
 
     /// Copies an observation into a buffer.
