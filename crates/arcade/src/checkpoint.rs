@@ -7,7 +7,6 @@ use gym2600_vcs::{Console, Mark, Snapshot};
 use crate::console_ram::ConsoleRam;
 use crate::definition::GameDefinition;
 use crate::episode::Progress;
-use crate::rules::charged;
 
 /// Idle frames after a console's reset.
 pub(crate) const IDLE_FRAMES: u32 = 60;
@@ -50,19 +49,19 @@ impl Checkpoint {
 pub(crate) struct Destination {
     pub(crate) snapshot: Snapshot,
     pub(crate) progress: Progress,
-    /// Cycles that are charged from the checkpoint on.
-    pub(crate) charged_cycles: u64,
+    /// Frames of the console from the checkpoint on.
+    pub(crate) console_frames: u64,
     /// How often the generator of sticky actions was drawn. The numbers made no difference.
     pub(crate) draws: u32,
 }
 
 impl Destination {
-    /// The present state of console and progress, charged so many cycles from the checkpoint on. `mark` is the console's at the checkpoint.
-    pub(crate) fn of(console: &mut Console, mark: Mark, progress: &Progress, charged_cycles: u64, draws: u32) -> Self {
+    /// The present state of console and progress, so many frames after the checkpoint. `mark` is the console's at the checkpoint.
+    pub(crate) fn of(console: &mut Console, mark: Mark, progress: &Progress, console_frames: u64, draws: u32) -> Self {
         Self {
             snapshot: console.snapshot(mark),
             progress: progress.clone(),
-            charged_cycles,
+            console_frames,
             draws,
         }
     }
@@ -76,9 +75,8 @@ pub(crate) type Idle = (Checkpoint, Arc<Destination>);
 pub(crate) struct IdleRecorder<'a> {
     game: &'a GameDefinition,
     progress: Progress,
-    charged_cycles: u64,
-    /// The checkpoints, each with the console's mark and the cycles charged before it.
-    starts: Vec<(Checkpoint, Mark, u64)>,
+    /// The checkpoints, each with the console's mark.
+    starts: Vec<(Checkpoint, Mark)>,
     ends: Vec<Arc<Destination>>,
 }
 
@@ -87,27 +85,25 @@ impl<'a> IdleRecorder<'a> {
         Self {
             game,
             progress: Progress::new(game),
-            charged_cycles: 0,
             starts: Vec::new(),
             ends: Vec::new(),
         }
     }
 
-    /// Notes the console after an idle frame that took `cycles`. The first frame is number 1.
-    pub(crate) fn note(&mut self, console: &mut Console, frame: u32, cycles: u32) {
-        self.charged_cycles += charged(cycles);
+    /// Notes the console after an idle frame. The first frame is number 1.
+    pub(crate) fn note(&mut self, console: &mut Console, frame: u32) {
         let Self { game, progress, .. } = self;
         game.rules.update(&mut progress.variables, &ConsoleRam(console));
         if (CHECKPOINT_FRAMES..=CHECKPOINT_FRAMES + 1).contains(&frame) {
             let checkpoint = Checkpoint::of(game.default_difficulty, progress, console, Vec::new());
-            self.starts.push((checkpoint, console.mark(), self.charged_cycles));
+            self.starts.push((checkpoint, console.mark()));
         }
         if let Some(start) = frame.checked_sub(IDLE_FRAMES)
-            && let Some((_, mark, before)) = self.starts.get(start as usize)
+            && let Some((_, mark)) = self.starts.get(start as usize)
         {
-            let cycles = self.charged_cycles - before;
+            let frames = u64::from(IDLE_FRAMES - CHECKPOINT_FRAMES);
             self.ends
-                .push(Arc::new(Destination::of(console, *mark, progress, cycles, 0)));
+                .push(Arc::new(Destination::of(console, *mark, progress, frames, 0)));
         }
     }
 
@@ -118,7 +114,7 @@ impl<'a> IdleRecorder<'a> {
         if game.uses_paddles() || game.default_difficulty & 3 != difficulty {
             return Vec::new();
         }
-        let starts = starts.into_iter().map(|(checkpoint, ..)| checkpoint);
+        let starts = starts.into_iter().map(|(checkpoint, _)| checkpoint);
         starts.zip(ends).collect()
     }
 }

@@ -25,16 +25,16 @@ pub(crate) fn detect_tv(console: &mut Console, game: &GameDefinition) -> (TvForm
     let mut long_frames = 0;
     let mut recorder = IdleRecorder::new(game);
     for frame in 1..=IDLE_FRAMES {
-        let cycles = console.run_frame(&input, Drawing::OnDemand);
-        recorder.note(console, frame, cycles);
+        console.run_frame(&input, Drawing::OnDemand);
+        recorder.note(console, frame);
         if frame > IDLE_FRAMES - COUNTED_FRAMES && console.scanlines() > NTSC_LINES {
             long_frames += 1;
         }
     }
     // The second start needs one frame more. The clone leaves the console at the end of its idle frames.
     let mut later = console.clone();
-    let cycles = later.run_frame(&input, Drawing::OnDemand);
-    recorder.note(&mut later, IDLE_FRAMES + 1, cycles);
+    later.run_frame(&input, Drawing::OnDemand);
+    recorder.note(&mut later, IDLE_FRAMES + 1);
     let tv = if 2 * long_frames >= COUNTED_FRAMES {
         TvFormat::Pal
     } else {

@@ -92,9 +92,9 @@ impl Pair {
 
     fn check(&mut self, when: &str) {
         assert_eq!(
-            self.arcade.charged_cycles(),
-            self.played.charged_cycles(),
-            "{when}: the cycles"
+            self.arcade.console_frames(),
+            self.played.console_frames(),
+            "{when}: the frames"
         );
         let [state, expected] = [&mut self.arcade, &mut self.played].map(|arcade| {
             let mut bytes = Vec::new();
@@ -331,7 +331,7 @@ fn a_definition_that_spends_the_budget_of_a_reset_is_refused_with_the_rule_that_
     );
 }
 
-/// A program that loops in RAM and ends no frame: each has 25,000 instructions of three cycles.
+/// A program that loops in RAM and ends no frame: each has 25,000 instructions.
 fn endless() -> Vec<u8> {
     let mut code = vec![0xA9, 0x4C, 0x85, 0x90, 0xA9, 0x90, 0x85, 0x91]; // LDA #$4C, STA $90, LDA #$90, STA $91
     code.extend([0xA9, 0x00, 0x85, 0x92, 0x4C, 0x90, 0x00]); // LDA #0, STA $92, JMP $0090
@@ -341,44 +341,30 @@ fn endless() -> Vec<u8> {
 }
 
 #[test]
-fn a_reset_of_a_program_that_ends_no_frame_takes_a_bounded_number_of_cycles() {
-    let spent = "more than 36000000 cycles of the CPU";
-    let starting = "[actions]\nstarting = [{ press = \"NOOP\", frames = 400 }]\n";
-    for (select, more, rule) in [
-        ("until mode == 0 { select }", "", "modes.select"),
-        ("until mode == 0 { act NOOP }", "", "modes.select"),
-        ("until mode == 0 { reset }", "", "modes.select"),
-        ("if mode == 1 { select 400 }", starting, "actions.starting"),
+fn a_reset_of_a_program_that_ends_no_frame_has_a_bounded_number_of_frames() {
+    let spent = "more than 1500 frames";
+    let starting = "[actions]\nstarting = [{ press = \"NOOP\", frames = 1200 }]\n";
+    for (frame_skip, select, more, rule) in [
+        (1, "until mode == 0 { select }", "", "modes.select"),
+        (1, "until mode == 0 { act NOOP }", "", "modes.select"),
+        (1000, "until mode == 0 { act NOOP }", "", "modes.select"),
+        (1, "until mode == 0 { reset }", "", "modes.select"),
+        (1, "if mode == 1 { select 400 }", starting, "actions.starting"),
     ] {
         let text = format!("rom = \"endless\"\n[modes]\navailable = [0, 1]\nselect = \"{select}\"\n{more}");
         let game = Arc::new(GameDefinition::from_toml(&text, "test").expect("a definition"));
-        let mut arcade = Arcade::load_as(&endless(), game, &Settings::default()).expect("mode 0 takes little");
+        let settings = Settings {
+            frame_skip,
+            ..Settings::default()
+        };
+        let mut arcade = Arcade::load_as(&endless(), game, &settings).expect("mode 0 takes little");
         arcade.set_mode(1).expect("a mode");
-        let before = arcade.charged_cycles();
+        let before = arcade.console_frames();
         arcade.reset_game();
-        // The idle frames, two presses of RESET, the frames that spend the rest, and the steps of rules, which take less than a frame.
-        let most = 36_000_000 + 75_003 * (60 + 2 * 4 + 5);
-        let cycles = arcade.charged_cycles() - before;
-        assert!(cycles <= most, "{select}: {cycles}");
+        // The idle frames, two presses of RESET, and the frames of the budget.
+        let frames = arcade.console_frames() - before;
+        assert!(frames <= 60 + 2 * 4 + 1500, "{select}: {frames}");
         let error = arcade.mode_error().map(|error| error.to_string()).unwrap_or_default();
         assert!(error.contains(spent) && error.contains(rule), "{select}: {error}");
     }
-}
-
-#[test]
-fn an_act_of_many_frames_ends_when_the_cycles_of_a_reset_are_spent() {
-    let text = "rom = \"endless\"\n[modes]\navailable = [0, 1]\nselect = \"if mode == 1 { act NOOP }\"\n";
-    let game = Arc::new(GameDefinition::from_toml(text, "test").expect("a definition"));
-    let settings = Settings {
-        frame_skip: 1000,
-        ..Settings::default()
-    };
-    let mut arcade = Arcade::load_as(&endless(), game, &settings).expect("mode 0 takes little");
-    arcade.set_mode(1).expect("a mode");
-    let before = arcade.charged_cycles();
-    arcade.reset_game();
-    let cycles = arcade.charged_cycles() - before;
-    assert!(cycles <= 36_000_000 + 75_003 * (60 + 2 * 4 + 5), "{cycles}");
-    let error = arcade.mode_error().map(|error| error.to_string()).unwrap_or_default();
-    assert!(error.contains("more than 36000000 cycles of the CPU"), "{error}");
 }

@@ -10,7 +10,7 @@ use crate::image::{Colours, Grey, Source, copy_rows};
 use crate::random::{Mt19937, Pcg64, SeedSequence};
 use crate::record::Info;
 use crate::spaces::Observation;
-use crate::spec::{MAX_FRAMES, MAX_START_CYCLES, Seeding};
+use crate::spec::{MAX_FRAMES, MAX_RESET_FRAMES, Seeding};
 use crate::transition::{ResetScope, Transition};
 use crate::view::{Indices, View};
 
@@ -53,8 +53,8 @@ pub(crate) struct BaseEnv {
     current: bool,
     /// The sound of the frames of this call, up to [`MAX_AUDIO`] bytes.
     audio: Vec<u8>,
-    /// [`Arcade::charged_cycles`] after which the steps of the reset in progress end; none in a step of the caller.
-    start_limit: Option<u64>,
+    /// [`Arcade::console_frames`] from which on the reset in progress plays no step; none in a step of the caller.
+    last_start_frame: Option<u64>,
     pub(crate) generators: SeededGenerators,
     /// The seed of the load, until something is played.
     pristine: Option<u64>,
@@ -117,7 +117,7 @@ impl BaseEnv {
             bytes: vec![0; bytes],
             current: false,
             audio: Vec::new(),
-            start_limit: None,
+            last_start_frame: None,
             generators,
             pristine: Some(options.seed),
             games: 0,
@@ -177,7 +177,7 @@ impl BaseEnv {
         self.current = false;
     }
 
-    /// One frame of an action, by its index in the action set, or of [`NOOP`]. It is not played in a reset that has taken too long.
+    /// One frame of an action, by its index in the action set, or of [`NOOP`]. It is not played in a reset of too many frames.
     pub(crate) fn step(&mut self, action: u32, drawing: Drawing) -> Transition {
         if self.start_is_over() {
             return Transition::default();
@@ -266,20 +266,20 @@ impl BaseEnv {
         self.audio.clear();
     }
 
-    /// Limits the cycles of a reset, from here to [`BaseEnv::end_start`].
-    pub(crate) fn limit_start(&mut self) {
-        self.start_limit = Some(self.arcade.charged_cycles() + MAX_START_CYCLES);
+    /// Begins a reset, in which at most [`MAX_RESET_FRAMES`] frames are played before the last step ends.
+    pub(crate) fn begin_reset(&mut self) {
+        self.last_start_frame = Some(self.arcade.console_frames() + u64::from(MAX_RESET_FRAMES));
     }
 
-    /// Ends the limit: what follows are the caller's steps.
-    pub(crate) fn end_start(&mut self) {
-        self.start_limit = None;
+    /// Ends a reset: what follows are the caller's steps.
+    pub(crate) fn end_reset(&mut self) {
+        self.last_start_frame = None;
     }
 
-    /// Whether this reset has taken so many cycles of the CPU that the steps before its episode must end.
+    /// Whether this reset has so many frames that the steps before its episode must end.
     pub(crate) fn start_is_over(&self) -> bool {
-        self.start_limit
-            .is_some_and(|limit| self.arcade.charged_cycles() > limit)
+        self.last_start_frame
+            .is_some_and(|last| self.arcade.console_frames() >= last)
     }
 
     pub(crate) fn actions(&self) -> &[Action] {

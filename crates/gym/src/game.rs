@@ -175,7 +175,7 @@ impl Game {
             self.layers.iter_mut().for_each(|layer| layer.leave_game());
         }
         self.base.start_call();
-        self.env().limited_reset(passed_on);
+        self.env().start_episode(passed_on);
         self.phase = Phase::Running;
         self.check_mode()?;
         Ok(self.info())

@@ -14,8 +14,7 @@ pub(crate) use form::no_options;
 
 /// Most frames that the wrappers of a list may make of one step.
 pub(crate) const MAX_FRAMES: u32 = 10_000;
-/// Most frames of the steps that a reset may take before an episode.
+/// Most frames of the steps that the wrappers of a list may play before an episode.
 pub(crate) const MAX_START_FRAMES: u32 = 1_500;
-/// Cycles of the CPU after which the steps before an episode end: those of [`MAX_START_FRAMES`], PAL or NTSC, and of several resets. Only
-/// a program that does not end its frames, a game that ends in nearly every step, or a step of many thousand frames takes as many.
-pub(crate) const MAX_START_CYCLES: u64 = 60_000_000;
+/// Frames of the console after which a reset plays no further step: those before an episode, and several resets of the game.
+pub(crate) const MAX_RESET_FRAMES: u32 = 2 * MAX_START_FRAMES;

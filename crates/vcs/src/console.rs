@@ -13,8 +13,6 @@ use std::sync::Arc;
 
 /// Instructions after which a frame that has not ended is left for the next call to continue.
 const FRAME_INSTRUCTIONS: u32 = 25_000;
-/// The cycles of the CPU that take as long as 2,048 changes of the TIA.
-const FULL_LOG_CYCLES: u32 = 20_000;
 
 /// The facts about a game that a console needs besides its ROM.
 #[derive(Clone, Copy, Debug)]
@@ -83,17 +81,12 @@ impl Console {
         self.machine.reset(random);
     }
 
-    /// Runs one frame: until the program ends it with VSYNC or it has too many lines, at most 25,000 instructions. Returns how much work
-    /// it was, in cycles of the CPU: those it took, 19,912 in an NTSC frame of 262 lines and some 200,000 at most, and 20,000 for each
-    /// 2,048 changes of the TIA, which few frames of games have, because to draw these takes as long.
-    pub fn run_frame(&mut self, input: &Input, drawing: Drawing) -> u32 {
+    /// Runs one frame: until the program ends it with VSYNC or it has too many lines, at most 25,000 instructions.
+    pub fn run_frame(&mut self, input: &Input, drawing: Drawing) {
         self.machine.bus.pins = Pins::new(input, self.wiring);
         let greying = self.machine.begin_frame(drawing);
-        let start = self.machine.bus.cycles;
         self.executor.run(&mut self.machine, FRAME_INSTRUCTIONS);
-        let cycles = self.machine.bus.cycles.wrapping_sub(start).cast_unsigned();
         self.machine.end_frame(greying);
-        cycles + FULL_LOG_CYCLES * self.machine.bus.tia.full_logs()
     }
 
     /// Appends the state on which later frames depend, without pictures and sound counters: consoles with the same bytes behave alike.

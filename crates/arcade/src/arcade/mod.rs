@@ -20,7 +20,7 @@ use crate::episode::Episode;
 use crate::load::{self, LoadError};
 use crate::palette::Palette;
 use crate::reset_cache::ResetCache;
-use crate::rules::{ModeError, charged};
+use crate::rules::ModeError;
 use crate::settings::Settings;
 use reset::Resetter;
 
@@ -82,7 +82,8 @@ pub struct Arcade {
     console: Console,
     averaging: Option<Averaging>,
     episode: Episode,
-    charged_cycles: u64,
+    /// Frames of the console, those of resets among them, played or taken from the cache.
+    console_frames: u64,
     reset: Resetter,
     /// The ROM, its definition and known resets, shared by all games like this one.
     cache: Arc<ResetCache>,
@@ -132,7 +133,7 @@ impl Arcade {
             console,
             averaging,
             episode: Episode::new(game, settings),
-            charged_cycles: 0,
+            console_frames: 0,
             reset: Resetter::new(game.default_mode, game.default_difficulty, power_on_random),
             cache,
         })
@@ -148,7 +149,7 @@ impl Arcade {
         // A ROM that was loaded once can be loaded again. Whether the reset reaches the mode may depend on the seed.
         if let Ok(mut arcade) = Self::switch_on(settings, cache) {
             arcade.reset_game();
-            arcade.charged_cycles += self.charged_cycles;
+            arcade.console_frames += self.console_frames;
             *self = arcade;
         }
     }
@@ -161,15 +162,10 @@ impl Arcade {
 
     /// [`Arcade::act`] with the controls of both players. Each player's sticks by itself.
     pub fn act_both(&mut self, controls: [Control; 2], drawing: Drawing) -> i32 {
-        self.act_within(controls, drawing, u64::MAX)
-    }
-
-    /// [`Arcade::act_both`] that plays no further frame after more than `last_cycle` charged cycles.
-    fn act_within(&mut self, controls: [Control; 2], drawing: Drawing, last_cycle: u64) -> i32 {
         let mut reward = 0_i32;
         for _ in 0..self.settings.frame_skip.max(1) {
             self.episode.sticky.draw(controls);
-            if self.game_over() || self.game_truncated() || self.charged_cycles > last_cycle {
+            if self.game_over() || self.game_truncated() {
                 continue;
             }
             let played = self.episode.sticky.controls.map(|control| self.legal(control));
@@ -214,7 +210,8 @@ impl Arcade {
         input.switches.select = button == Button::Select;
         input.switches.left_difficulty_a = self.reset.difficulty & 1 != 0;
         input.switches.right_difficulty_a = self.reset.difficulty & 2 != 0;
-        self.charged_cycles += charged(self.console.run_frame(&input, drawing));
+        self.console.run_frame(&input, drawing);
+        self.console_frames += 1;
     }
 
     /// Chooses the mode that the next reset selects.
@@ -285,11 +282,10 @@ impl Arcade {
         self.episode.progress.frame
     }
 
-    /// The work since this arcade was made, in cycles of the CPU: that of each frame ([`Console::run_frame`]), at least 19,912, and two for
-    /// each step of the rules that select a mode. A reset is charged the same whether it was played or taken from the cache. Saved states do
-    /// not contain the number.
-    pub fn charged_cycles(&self) -> u64 {
-        self.charged_cycles
+    /// Frames of the console since this arcade was made, all frames of resets among them. A reset has the same number whether it was played
+    /// or taken from the cache. Saved states do not contain the number.
+    pub fn console_frames(&self) -> u64 {
+        self.console_frames
     }
 
     /// The first player's action that the last frame of the last [`Arcade::act`] executed.

@@ -21,10 +21,6 @@ impl ReadRam for ModeSelector<'_> {
 }
 
 impl ModeHost for ModeSelector<'_> {
-    fn charged_cycles(&self) -> u64 {
-        self.0.charged_cycles
-    }
-
     fn hold_select(&mut self) {
         self.0.run_console(NO_CONTROLS, Button::Select, Drawing::OnDemand);
     }
@@ -39,7 +35,7 @@ impl ModeHost for ModeSelector<'_> {
         self.0.soft_reset();
     }
 
-    fn act(&mut self, action: Action, last_cycle: u64) {
+    fn act(&mut self, action: Action) {
         let Self(arcade) = self;
         // Where the last action is the same or none is repeated, the numbers drawn make no difference. An act of several frames may
         // end the episode on the way and draw on, and no sound is cached.
@@ -49,7 +45,7 @@ impl ModeHost for ModeSelector<'_> {
             arcade.reset.depend_on_draws();
         }
         arcade.reset.draw(2);
-        arcade.act_within([action.into(), Control::default()], Drawing::OnDemand, last_cycle);
+        arcade.act(action, Drawing::OnDemand);
     }
 
     fn frames_of_act(&self) -> u32 {

@@ -12,7 +12,7 @@ use super::mode_selector::ModeSelector;
 use super::{Arcade, Button};
 use crate::action::{Action, Control, NO_CONTROLS};
 use crate::checkpoint::{CHECKPOINT_FRAMES, Destination, IDLE_FRAMES};
-use crate::definition::{GameDefinition, StartingInput};
+use crate::definition::StartingInput;
 use crate::episode::Episode;
 use crate::random::Mt19937;
 use crate::reset_cache::Found;
@@ -108,7 +108,7 @@ impl Arcade {
             .cache
             .find(mode, difficulty, &self.episode.progress, &mut self.console);
         let mark = self.console.mark();
-        let before = self.charged_cycles;
+        let before = self.console_frames;
         let checkpoint = match found {
             Found::End(end) => {
                 self.go_to(&end);
@@ -128,12 +128,12 @@ impl Arcade {
         self.start_game();
         self.reset.counts.played += 1;
         if self.reset.is_cacheable() {
-            let cycles = self.charged_cycles - before;
+            let frames = self.console_frames - before;
             let end = Destination::of(
                 &mut self.console,
                 mark,
                 &self.episode.progress,
-                cycles,
+                frames,
                 self.reset.draws,
             );
             self.cache.keep(mode, checkpoint, end);
@@ -150,7 +150,7 @@ impl Arcade {
         } = &mut self.episode;
         let frames = destination.progress.frame - progress.frame;
         *total_frames = total_frames.saturating_add(frames);
-        self.charged_cycles += destination.charged_cycles;
+        self.console_frames += destination.console_frames;
         progress.clone_from(&destination.progress);
         for _ in 0..destination.draws {
             sticky.random.next_u32();
@@ -162,15 +162,10 @@ impl Arcade {
         self.soft_reset();
         let game = Arc::clone(self.cache.game());
         game.rules.reset(&mut self.episode.progress.variables);
-        let mut budget = Budget::new(game.rules.steps_of_frame(), self.charged_cycles);
-        self.start_within(&game, &mut budget);
-        self.charged_cycles += budget.charged_for_steps();
-    }
-
-    fn start_within(&mut self, game: &GameDefinition, budget: &mut Budget) {
+        let mut budget = Budget::new(game.rules.steps_of_frame());
         if let Some(program) = &game.mode_select {
             let mode = self.reset.mode;
-            self.reset.mode_error = program.run(&mut ModeSelector(self), mode, budget).err();
+            self.reset.mode_error = program.run(&mut ModeSelector(self), mode, &mut budget).err();
         }
         self.soft_reset();
         for &(pressed, frames) in &game.starting_actions {
@@ -179,7 +174,7 @@ impl Arcade {
                 StartingInput::Reset => (Action::Noop, Button::Reset),
             };
             for _ in 0..frames {
-                if let Err(spent) = budget.spend_frames(1, self.charged_cycles) {
+                if let Err(spent) = budget.spend_frames(1) {
                     self.reset
                         .mode_error
                         .get_or_insert(ModeError::StartingActions { spent });

@@ -22,7 +22,6 @@ mod syntax;
 mod tests;
 mod variables;
 
-pub(crate) use budget::charged;
 pub use budget::{Budget, BudgetSpent};
 pub use compiler::Sources;
 pub use error::{Part, RuleError, RuleProblem};

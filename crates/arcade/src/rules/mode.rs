@@ -10,16 +10,14 @@ use thiserror::Error;
 ///
 /// Frames that these methods run may run the game's rules, which change the variables.
 pub trait ModeHost: ReadRam {
-    /// Cycles that the console has been charged so far.
-    fn charged_cycles(&self) -> u64;
     /// Holds the SELECT switch for a frame, in which the rules do not run.
     fn hold_select(&mut self);
     /// Releases the SELECT switch for a frame, in which the rules run and which the frame counters count.
     fn release_select(&mut self);
     /// Holds the RESET switch for the four frames of every reset, and clears the last sticky action.
     fn soft_reset(&mut self);
-    /// One act of the environment, with sticky actions and frame counters. It plays no further frame after more than `last_cycle` cycles.
-    fn act(&mut self, action: Action, last_cycle: u64);
+    /// One act of the environment, with sticky actions and frame counters.
+    fn act(&mut self, action: Action);
     /// The frames of an act.
     fn frames_of_act(&self) -> u32;
     /// The next number of the generator of sticky actions, which ALE uses here too.
@@ -138,21 +136,20 @@ impl ModeProgram {
             match operation {
                 ModeOp::Select { frames } => {
                     for _ in 0..at_least_one(value(frames, host, mode)) {
-                        budget.spend_frames(1, host.charged_cycles())?;
+                        budget.spend_frames(1)?;
                         host.hold_select();
                     }
-                    budget.spend_frames(1, host.charged_cycles())?;
+                    budget.spend_frames(1)?;
                     host.release_select();
                 }
                 ModeOp::SoftReset => {
-                    budget.spend_frames(SOFT_RESET_FRAMES, host.charged_cycles())?;
+                    budget.spend_frames(SOFT_RESET_FRAMES)?;
                     host.soft_reset();
                 }
                 ModeOp::Act { action, times } => {
                     for _ in 0..at_least_one(value(times, host, mode)) {
-                        budget.spend_frames(host.frames_of_act(), host.charged_cycles())?;
-                        host.act(*action, budget.last_cycle());
-                        budget.check_cycles(host.charged_cycles())?;
+                        budget.spend_frames(host.frames_of_act())?;
+                        host.act(*action);
                     }
                 }
                 ModeOp::Set {

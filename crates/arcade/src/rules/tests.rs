@@ -281,7 +281,6 @@ struct Recorder {
     presses: u8,
     held: u32,
     frames: u64,
-    cycles_of_frame: u64,
     random: u32,
     log: Vec<String>,
 }
@@ -297,10 +296,6 @@ impl ReadRam for Recorder {
 }
 
 impl ModeHost for Recorder {
-    fn charged_cycles(&self) -> u64 {
-        self.frames * self.cycles_of_frame
-    }
-
     fn hold_select(&mut self) {
         self.frames += 1;
         self.held += 1;
@@ -319,7 +314,7 @@ impl ModeHost for Recorder {
         self.log.push("reset".to_owned());
     }
 
-    fn act(&mut self, action: Action, _: u64) {
+    fn act(&mut self, action: Action) {
         self.frames += 1;
         self.log.push(action.name().to_owned());
     }
@@ -342,12 +337,7 @@ impl ModeHost for Recorder {
     }
 }
 
-/// Frames of NTSC.
 fn select(text: &str, mode: u32) -> (Result<(), ModeError>, Recorder) {
-    select_in(text, mode, 19_912)
-}
-
-fn select_in(text: &str, mode: u32, cycles_of_frame: u64) -> (Result<(), ModeError>, Recorder) {
     let sources = Sources {
         start: "old = 7",
         frame: "seen = ram[0x80]",
@@ -361,11 +351,10 @@ fn select_in(text: &str, mode: u32, cycles_of_frame: u64) -> (Result<(), ModeErr
         presses: 0,
         held: 0,
         frames: 0,
-        cycles_of_frame,
         random: 0,
         log: Vec::new(),
     };
-    let mut budget = Budget::new(recorder.rules.steps_of_frame(), recorder.charged_cycles());
+    let mut budget = Budget::new(recorder.rules.steps_of_frame());
     let result = program.unwrap().run(&mut recorder, mode, &mut budget);
     (result, recorder)
 }
@@ -417,24 +406,20 @@ fn blocks_nest() {
 
 #[test]
 fn a_program_that_spends_the_budget_is_ended() {
-    let (usual, long_frame) = (23_712, 100_000);
     let long = format!("until sum(old for i in range(0, {})) == 1 {{ }}", 4000);
-    for (text, cycles_of_frame, spent) in [
-        ("until false { select 2 }", long_frame, BudgetSpent::Cycles),
-        ("until false { select 2 }", usual, BudgetSpent::Frames),
-        ("until false { act NOOP }", long_frame, BudgetSpent::Cycles),
-        ("until false { act NOOP }", usual, BudgetSpent::Frames),
-        ("until false { reset }", usual, BudgetSpent::Frames),
-        ("act NOOP 1000000", usual, BudgetSpent::Frames),
-        ("select 1000000", long_frame, BudgetSpent::Cycles),
-        ("select 4294967295", usual, BudgetSpent::Frames),
-        ("until false { }", usual, BudgetSpent::Steps),
-        (&long, usual, BudgetSpent::Steps),
+    for (text, spent) in [
+        ("until false { select 2 }", BudgetSpent::Frames),
+        ("until false { act NOOP }", BudgetSpent::Frames),
+        ("until false { reset }", BudgetSpent::Frames),
+        ("act NOOP 1000000", BudgetSpent::Frames),
+        ("select 4294967295", BudgetSpent::Frames),
+        ("until false { }", BudgetSpent::Steps),
+        (&long, BudgetSpent::Steps),
     ] {
         let error = ModeError::Unreachable { mode: 5, spent };
-        let (result, recorder) = select_in(text, 5, cycles_of_frame);
+        let (result, recorder) = select(text, 5);
         assert_eq!(result, Err(error), "{text}");
-        assert!(recorder.charged_cycles() <= Budget::CYCLES + 5 * long_frame, "{text}");
+        assert!(recorder.frames <= Budget::FRAMES.into(), "{text}: {}", recorder.frames);
     }
 }
 

@@ -83,7 +83,7 @@ impl Layer for AutoResetLayer {
         self.last_info = None;
         if self.ended {
             self.ended = false;
-            inner.limited_reset(ResetScope::AGAIN);
+            inner.start_episode(ResetScope::AGAIN);
             return Transition::default();
         }
         let transition = inner.step(action, drawing);
@@ -95,7 +95,7 @@ impl Layer for AutoResetLayer {
                     if let Some(last) = &mut self.last_observation {
                         inner.view().write(last.colours, last.row_len, &mut last.bytes);
                     }
-                    inner.limited_reset(ResetScope::AGAIN);
+                    inner.start_episode(ResetScope::AGAIN);
                 }
                 AutoresetMode::Disabled => {}
             }

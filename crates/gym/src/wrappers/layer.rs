@@ -91,11 +91,11 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// [`Env::reset`] with a limit on the cycles that it takes.
-    pub(crate) fn limited_reset(&mut self, reset: ResetScope) {
-        self.base.limit_start();
+    /// [`Env::reset`] from outside of all layers that play steps in it. The number of its frames is limited.
+    pub(crate) fn start_episode(&mut self, reset: ResetScope) {
+        self.base.begin_reset();
         self.reset(reset);
-        self.base.end_start();
+        self.base.end_reset();
     }
 
     /// The observation of the outermost layer after its last step or reset.

@@ -253,7 +253,6 @@ impl Tia {
     /// Draws what is logged, and empties the log, because the frame does not fit.
     #[cold]
     fn empty_log(&mut self, clock: i32) {
-        self.full_logs += 1;
         self.play();
         self.draw_to_last_access();
         self.settle();

@@ -92,8 +92,6 @@ pub(crate) struct Tia {
     start: Beam,
     /// The log reaches back to the frame's start.
     log_is_complete: bool,
-    /// How often the log was full since the call began.
-    full_logs: u32,
     /// The present frame's log.
     pub(crate) log: Log,
     /// Entries of the log that the beam has played.
@@ -145,7 +143,6 @@ impl Tia {
             beam,
             start: beam,
             log_is_complete: false,
-            full_logs: 0,
             log: Log::new(),
             played: 0,
             cleared: 0,
@@ -197,11 +194,6 @@ impl Tia {
         self.partial
     }
 
-    /// How often the log was full since the call began.
-    pub(crate) fn full_logs(&self) -> u32 {
-        self.full_logs
-    }
-
     /// Lines from the start of the frame to `cycles`.
     pub(crate) fn scanlines(&self, cycles: i32) -> i32 {
         cycles.wrapping_mul(3).wrapping_sub(self.window.frame_start) / LINE
@@ -219,7 +211,6 @@ impl Tia {
     /// Starts a frame, or continues a partial one. Returns the CPU cycles by which all clocks have to be set back.
     pub(crate) fn begin(&mut self, cycles: i32, drawing: Drawing) -> i32 {
         self.frame_end = FrameEnd::No;
-        self.full_logs = 0;
         if self.partial {
             self.resume_drawing();
             return self.set_back(cycles);

@@ -9,6 +9,7 @@ use crate::machine::Machine;
 use crate::registers::Registers;
 use crate::tia::{FrameEnd, Greying};
 use crate::{Drawing, FrameGeometry, HmoveBlanks, Mapper, State, TvFormat};
+use std::cmp::Ordering;
 use std::collections::HashSet;
 
 /// The functions that get an address.
@@ -75,7 +76,6 @@ impl Caller {
     }
 
     fn next_frame(&mut self) {
-        self.full_logs += self.machine.bus.tia.full_logs();
         self.machine.bus.cycles = self.cycles;
         self.machine.end_frame(Greying::Done);
         self.machine
@@ -123,8 +123,13 @@ impl Caller {
         } else {
             assert!(tia.log.len <= length + writes, "{callee:?} logs more than {writes}");
         }
-        if tia.log.len > length {
-            self.logged.insert(callee as u32);
+        match tia.log.len.cmp(&length) {
+            Ordering::Greater => {
+                self.logged.insert(callee as u32);
+            }
+            // The log was full, and has been emptied.
+            Ordering::Less => self.full_logs += 1,
+            Ordering::Equal => {}
         }
         // Code keeps the registers and the log's address in locals.
         let after = (registers(machine), tia.log.entries.as_ptr());
