@@ -183,7 +183,10 @@ impl BaseEnv {
             return Transition::default();
         }
         let control = Control {
-            action: self.actions.get(action as usize).copied().unwrap_or(Action::Noop),
+            action: match action {
+                NOOP => Action::Noop,
+                index => self.actions[index as usize],
+            },
             strength: self.paddle_strength,
         };
         let reward = self.arcade.act_both([control, Control::default()], drawing);

@@ -220,6 +220,23 @@ impl Game {
     /// As [`Game::advance`], and [`GymError::Option`] for a strength that is not from 0 to 1.
     pub fn advance_with_strength(&mut self, action: u32, strength: f32) -> Result<StepRecord, GymError> {
         self.check_step_with_strength(action, strength)?;
+        self.advance_checked(action, strength)
+    }
+
+    /// [`Game::step_with_strength`] of what has been checked.
+    pub(crate) fn step_checked(
+        &mut self,
+        action: u32,
+        strength: f32,
+        observation: &mut [u8],
+    ) -> Result<StepRecord, GymError> {
+        let record = self.advance_checked(action, strength)?;
+        self.show(observation);
+        Ok(record)
+    }
+
+    /// [`Game::advance_with_strength`] of what has been checked.
+    fn advance_checked(&mut self, action: u32, strength: f32) -> Result<StepRecord, GymError> {
         self.base.start_call();
         self.base.set_paddle_strength(strength);
         let transition = self.env().step(action, Drawing::Immediate);

@@ -253,7 +253,7 @@ impl VectorEnv {
         self.threads
             .run(places, |(place, ((((lane, game), action), observation), record))| {
                 *record = game
-                    .step_with_strength(*action, strength(place), observation)
+                    .step_checked(*action, strength(place), observation)
                     .map_err(|error| lane_error(lane, error))?;
                 Ok(())
             })
