@@ -3,8 +3,11 @@
 #[path = "../../arcade/tests/support/typescript.rs"]
 mod support;
 
-use crate::image::{Grey, Interpolation};
-use crate::spec::*;
+use std::collections::HashSet;
+
+use ts_rs::{Config, TS, TypeVisitor};
+
+use crate::spec::{AutoresetMode, Seeding, Spec, Wrapper};
 use crate::{
     ArcadeDescription, ArcadeOptions, Dtype, EpisodeSummary, GameDescription, GameOptions, Info, Observation, PRESETS,
     ScreenSize, Space, StepRecord,
@@ -28,32 +31,7 @@ fn types() -> String {
     let types = [
         exported::<GameOptions>(),
         exported::<ArcadeOptions>(),
-        exported::<Wrapper>(),
-        exported::<StickyActions>(),
-        exported::<EpisodicLife>(),
-        exported::<LivesBaseline>(),
-        exported::<EndingLoss>(),
-        exported::<Restart>(),
-        exported::<FireReset>(),
-        exported::<FirePlays>(),
-        exported::<WithoutFire>(),
-        exported::<NoopReset>(),
-        exported::<NoopDraw>(),
-        exported::<StartWithRandomActions>(),
-        exported::<SkipFrames>(),
-        exported::<Shows>(),
-        exported::<StopsAt>(),
-        exported::<ImagePreprocessing>(),
-        exported::<Grey>(),
-        exported::<Interpolation>(),
-        exported::<QueueFrames>(),
-        exported::<Axis>(),
-        exported::<Padding>(),
-        exported::<ClipReward>(),
-        exported::<Clip>(),
-        exported::<TimeLimit>(),
-        exported::<AtLimit>(),
-        exported::<AutoReset>(),
+        with_dependencies(&Exported::of::<Wrapper>(), &mut HashSet::new()),
         exported::<AutoresetMode>(),
         exported::<Observation>(),
         exported::<Seeding>(),
@@ -67,6 +45,49 @@ fn types() -> String {
         exported::<Info>(),
     ];
     [HEADER, &aliases, &types.concat(), &record()].concat()
+}
+
+/// A type with a declaration of its own.
+struct Exported {
+    name: String,
+    declaration: String,
+    dependencies: fn() -> Vec<Exported>,
+}
+
+impl Exported {
+    fn of<T: TS + ?Sized + 'static>() -> Self {
+        Self {
+            name: T::name(&Config::default()),
+            declaration: exported::<T>(),
+            dependencies: dependencies::<T>,
+        }
+    }
+}
+
+/// The types that a declaration refers to, in any order.
+fn dependencies<T: TS + ?Sized + 'static>() -> Vec<Exported> {
+    struct Visitor(Vec<Exported>);
+    impl TypeVisitor for Visitor {
+        fn visit<T: TS + ?Sized + 'static>(&mut self) {
+            if T::output_path().is_some() {
+                self.0.push(Exported::of::<T>());
+            }
+        }
+    }
+    let mut visitor = Visitor(Vec::new());
+    T::visit_dependencies(&mut visitor);
+    visitor.0
+}
+
+/// A type's declaration, followed by those of the types that it refers to, in the order in which it does.
+fn with_dependencies(of: &Exported, seen: &mut HashSet<String>) -> String {
+    if !seen.insert(of.name.clone()) {
+        return String::new();
+    }
+    let mut dependencies = (of.dependencies)();
+    dependencies.sort_by_key(|inner| of.declaration.find(&inner.name));
+    let inner = dependencies.iter().map(|inner| with_dependencies(inner, seen));
+    [of.declaration.clone(), inner.collect()].concat()
 }
 
 /// The places of a step record's numbers and the bits of its flags.

@@ -7,7 +7,7 @@ use std::path::Path;
 use ts_rs::{Config, TS};
 
 /// A type's documentation and declaration.
-pub fn exported<T: TS>() -> String {
+pub fn exported<T: TS + ?Sized>() -> String {
     // Numbers of 64 bits are JavaScript's numbers: seeds, steps and frames stay below 2^53.
     let config = Config::default().with_large_int("number");
     let docs = T::docs().unwrap_or_default();
