@@ -18,8 +18,7 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes
         .iter()
         .fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{byte:02x}");
+            write!(text, "{byte:02x}").expect("a string takes any text");
             text
         })
 }

@@ -71,8 +71,9 @@ impl PoweredOn {
     /// The console and the generator.
     pub(crate) fn console(&self, rom: &Arc<[u8]>, game: &GameDefinition) -> Result<(Console, Mt19937), LoadError> {
         let mut console = new_console(rom, game, self.geometry)?;
-        let loaded = console.load_without_pictures(&mut self.state.as_slice());
-        debug_assert_eq!(loaded, Ok(()), "the state is that of a console like this one");
+        console
+            .load_without_pictures(&mut self.state.as_slice())
+            .expect("the state is that of a console like this one");
         Ok((console, self.random.clone()))
     }
 }

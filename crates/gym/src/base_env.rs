@@ -155,11 +155,8 @@ impl BaseEnv {
         self.settings.random_seed = random_seed;
         self.generators = generators;
         self.arcade.reload(&self.settings);
-        let selected = select(&mut self.arcade, self.mode, self.difficulty);
-        debug_assert!(
-            selected.is_ok(),
-            "mode and difficulty were accepted when the game was loaded first"
-        );
+        select(&mut self.arcade, self.mode, self.difficulty)
+            .expect("mode and difficulty were accepted when the game was loaded first");
         self.pristine = Some(seed);
         self.current = false;
     }

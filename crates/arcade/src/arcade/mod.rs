@@ -146,12 +146,11 @@ impl Arcade {
         } else {
             ResetCache::of(self.cache.rom(), self.md5(), Arc::clone(self.cache.game()), settings)
         };
-        // A ROM that was loaded once can be loaded again. Whether the reset reaches the mode may depend on the seed.
-        if let Ok(mut arcade) = Self::switch_on(settings, cache) {
-            arcade.reset_game();
-            arcade.console_frames += self.console_frames;
-            *self = arcade;
-        }
+        let mut arcade = Self::switch_on(settings, cache).expect("a ROM that was loaded once can be loaded again");
+        // Whether this reaches the mode may depend on the seed.
+        arcade.reset_game();
+        arcade.console_frames += self.console_frames;
+        *self = arcade;
     }
 
     /// Plays `action` for the settings' frame skip and returns the reward, clamped to the settings' limits. After the end of an

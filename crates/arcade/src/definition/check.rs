@@ -42,8 +42,9 @@ impl GameDefinition {
     pub fn new(raw: &RawDefinition) -> Result<Self, DefinitionError> {
         let (rules, mode_select) = rules(raw)?;
         let modes = Modes::of(raw.modes.as_ref())?;
+        let bytes = postcard::to_extend(raw, Vec::new()).expect("plain data can be written to a vector");
         let mut game = Self {
-            digest: postcard::to_extend(raw, Vec::new()).ok().map(|bytes| digest(&bytes)),
+            digest: Some(digest(&bytes)),
             rom: name("rom", Some(&raw.rom))?.unwrap_or_default(),
             title: name("title", raw.title.as_ref())?.unwrap_or_else(|| raw.rom.clone()),
             env_id: name("env_id", raw.env_id.as_ref())?,

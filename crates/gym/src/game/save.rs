@@ -51,8 +51,7 @@ impl Game {
         self.save_to(&mut before);
         let result = self.load_from(&state);
         if result.is_err() {
-            // Restoring the state saved above cannot fail.
-            self.load_from(&before)?;
+            self.load_from(&before).expect("the state was saved above");
         }
         self.layers.iter_mut().for_each(|layer| layer.restored());
         result

@@ -53,11 +53,10 @@ impl IndexPair {
     /// Copies each index of the second picture to the first one where its grey is brighter. The maximum of two colours may be a third
     /// one, so this is for grey observations only.
     pub(super) fn pool_into_first(&mut self) {
-        debug_assert!(self.shade.is_some(), "colours are pooled as bytes");
         let changed = self.times.get().since(self.pooled);
         self.times.begin_update();
         self.pooled = self.times.get().now;
-        let grey = &self.shade.unwrap_or(self.colours).grey;
+        let grey = &self.shade.expect("colours are pooled as bytes").grey;
         let [first, second] = &mut self.buffers;
         let rows = first.as_chunks_mut::<WIDTH>().0.iter_mut().zip(second.as_chunks().0);
         for (row, (first, second)) in rows.enumerate() {

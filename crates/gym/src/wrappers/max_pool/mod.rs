@@ -46,7 +46,7 @@ impl MaxPool {
     pub(crate) fn keep(&mut self, buffer: usize, view: View<'_>) {
         match (self, view) {
             (Self::Indices(pair), View::Indices(indices)) => pair.keep(buffer, indices.first),
-            (Self::Indices(_), _) => debug_assert!(false, "a layer that shows indices shows bytes"),
+            (Self::Indices(_), _) => unreachable!("a layer shows observations in the form of its layout"),
             (Self::Bytes(pair), view) => pair.keep(buffer, view),
         }
     }
