@@ -1,10 +1,9 @@
 //! A bounded copy of a JavaScript value.
 //!
-//! Taking the copy is the only time at which JavaScript runs: each property is read once, and what it throws is caught. (An exception that
-//! crosses WebAssembly frames leaves their part of the stack behind.) It takes time in proportion to the data, and no more than the limits
-//! allow. An object that contains itself has too many levels.
+//! The copy takes time in proportion to the data, and no more than the limits allow: a definition may be anybody's file. An object that
+//! contains itself has too many levels. Own keys are read, never inherited ones.
 
-use js_sys::{ArrayBuffer, JsString, Map, Reflect, Set};
+use js_sys::{Array, ArrayBuffer, JsString, Map, Object, Set};
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
@@ -16,13 +15,6 @@ const MAX_DEPTH: usize = 8;
 const MAX_ENTRIES: u32 = 10_000;
 /// UTF-16 code units of all strings and keys together.
 const MAX_TEXT: u32 = 256 * 1024;
-
-#[wasm_bindgen]
-extern "C" {
-    /// `Array.isArray`, which throws for a revoked proxy.
-    #[wasm_bindgen(js_namespace = Array, js_name = isArray, catch)]
-    fn is_array(value: &JsValue) -> Result<bool, JsValue>;
-}
 
 /// A copy of a JavaScript value.
 #[derive(Debug, Clone)]
@@ -50,7 +42,7 @@ impl Data {
     /// Copies a value.
     ///
     /// # Errors
-    /// [`Mistake`] for functions, symbols, binary data, maps and sets, for more than the limits, and where a property throws.
+    /// [`Mistake`] for functions, symbols, binary data, maps and sets, and for more than the limits.
     pub(crate) fn copy(value: JsValue) -> Result<Self, Mistake> {
         let mut room = Room {
             entries: MAX_ENTRIES,
@@ -91,43 +83,34 @@ impl Room {
         let Some(levels) = levels.checked_sub(1) else {
             return Err(Mistake::new(format!("nested in more than {MAX_DEPTH} levels")));
         };
-        if is_array(&value).map_err(thrown)? {
-            self.list(&value, levels)
-        } else {
-            self.table(&value, levels)
+        match value.dyn_into::<Array>() {
+            Ok(array) => self.list(&array, levels),
+            Err(object) => self.table(object.unchecked_ref(), levels),
         }
     }
 
-    fn list(&mut self, array: &JsValue, levels: usize) -> Result<Data, Mistake> {
-        // The length of a proxy is what its handler says.
-        let length = Reflect::get(array, &"length".into()).map_err(thrown)?.as_f64();
-        let length = length.unwrap_or_default().clamp(0.0, f64::from(u32::MAX));
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
-        let length = length as u32;
-        self.take_entries(length)?;
+    fn list(&mut self, array: &Array, levels: usize) -> Result<Data, Mistake> {
+        self.take_entries(array.length())?;
         let entry = |index| {
-            let value = Reflect::get_u32(array, index).map_err(thrown);
-            let copy = value.and_then(|value| self.copy(value, levels));
+            let copy = self.copy(array.get(index), levels);
             copy.map_err(|mistake| mistake.within(&format!("[{index}]")))
         };
-        (0..length).map(entry).collect::<Result<_, _>>().map(Data::List)
+        (0..array.length()).map(entry).collect::<Result<_, _>>().map(Data::List)
     }
 
-    fn table(&mut self, object: &JsValue, levels: usize) -> Result<Data, Mistake> {
-        let keys = Reflect::own_keys(object).map_err(thrown)?;
-        self.take_entries(keys.length())?;
+    fn table(&mut self, object: &Object, levels: usize) -> Result<Data, Mistake> {
+        let pairs = Object::entries(object);
+        self.take_entries(pairs.length())?;
         let mut entries = Vec::new();
-        for key in keys.iter() {
-            let Some(text) = key.dyn_ref::<JsString>() else {
-                continue;
-            };
-            self.take_text(text.length())?;
-            let name = String::from(text);
-            let value = Reflect::get(object, &key).map_err(thrown);
-            if value.as_ref().is_ok_and(JsValue::is_undefined) {
+        for pair in pairs.iter() {
+            let pair: Array = pair.unchecked_into();
+            let (key, value) = (JsString::from(pair.get(0)), pair.get(1));
+            self.take_text(key.length())?;
+            if value.is_undefined() {
                 continue;
             }
-            match value.and_then(|value| self.copy(value, levels)) {
+            let name = String::from(&key);
+            match self.copy(value, levels) {
                 Ok(value) => entries.push((name, value)),
                 Err(mistake) => return Err(mistake.within(&format!(".{name}"))),
             }
@@ -151,9 +134,4 @@ impl Room {
         })?;
         Ok(())
     }
-}
-
-/// The mistake of a value that throws when it is read.
-fn thrown(_: JsValue) -> Mistake {
-    Mistake::new("reading it throws an exception")
 }

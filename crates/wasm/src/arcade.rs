@@ -1,6 +1,6 @@
 //! ALE's `ALEInterface`.
 
-use gym2600_arcade::{Action, Arcade, Control, Drawing, GameDefinition, Generators, StateError, StateKind};
+use gym2600_arcade::{Action, Arcade, Control, Drawing, GameDefinition, Generators, StateError, StateKind, WIDTH};
 use gym2600_gym::{ArcadeDescription, ArcadeOptions};
 use gym2600_js::{from_gym, from_load, options, thrown, write};
 use js_sys::Uint8Array;
@@ -169,6 +169,11 @@ impl WasmArcade {
     #[wasm_bindgen(js_name = setRam)]
     pub fn set_ram(&mut self, index: u8, value: u8) {
         self.arcade.set_ram(index, value);
+    }
+
+    /// How many pixels the picture has.
+    pub fn pixels(&self) -> usize {
+        self.arcade.height() * WIDTH
     }
 
     /// Writes the picture, as [`draw`] does.

@@ -143,6 +143,11 @@ impl WasmGame {
         self.game.set_ram(index, value);
     }
 
+    /// How many pixels the picture has.
+    pub fn pixels(&self) -> usize {
+        self.game.arcade().height() * WIDTH
+    }
+
     /// Writes the picture, as [`draw`] does.
     pub fn draw(&mut self, channels: u32, picture: &Uint8Array) {
         ROOM.with_borrow_mut(|room| draw(self.game.arcade_mut(), channels, room, picture));

@@ -1,23 +1,9 @@
 /** Checks and copies of arguments. */
 
-import { type ErrorCode, Gym2600Error, isGym2600Error, shown } from "./errors.js";
+import { Gym2600Error, shown } from "./errors.js";
 
 /** The most environments of a batch, far above what a machine can use. A mistyped number is refused instead of ending the process. */
 export const MAX_ENVS = 10_000;
-
-/**
- * What `read` gives. Getters and proxies of the caller's may throw anything.
- *
- * @throws Gym2600Error that of `read`; one with `code`, which names `what`, for any other exception
- */
-export function reading<T>(what: string, read: () => T, code: ErrorCode = "bad-option"): T {
-  try {
-    return read();
-  } catch (error) {
-    if (isGym2600Error(error)) throw error;
-    throw new Gym2600Error(code, `${what}: reading it throws an exception`, { cause: error });
-  }
-}
 
 /**
  * Refuses options that are no object.
@@ -26,8 +12,8 @@ export function reading<T>(what: string, read: () => T, code: ErrorCode = "bad-o
  */
 export function checkOptions<T extends object>(options: T): T {
   // A list or an array of numbers may have as many keys as memory has bytes.
-  const isList = () => Array.isArray(options) || ArrayBuffer.isView(options) || options instanceof String;
-  if (typeof options === "object" && options !== null && !reading("options", isList)) return options;
+  const isList = Array.isArray(options) || ArrayBuffer.isView(options) || options instanceof String;
+  if (typeof options === "object" && options !== null && !isList) return options;
   throw new Gym2600Error("bad-option", `an object with options is needed, not ${shown(options)}`);
 }
 
@@ -58,26 +44,22 @@ export function checkAboveZero(what: string, value: number): void {
  */
 export function checkMethods(what: string, one: unknown, ...methods: readonly (string | symbol)[]): void {
   const found = (one ?? {}) as Readonly<Record<string | symbol, unknown>>;
-  const missing = reading(what, () => methods.find((name) => typeof found[name] !== "function"));
+  const missing = methods.find((name) => typeof found[name] !== "function");
   if (missing !== undefined)
     throw new Gym2600Error("bad-option", `${what}: ${shown(one)} has no method ${shown(missing)}`);
 }
 
 /**
- * The options `names`, each read once.
+ * The options' own keys, which are some of `names`. What every object inherits is no option.
  *
  * @throws Gym2600Error `bad-option`, which names the option, for an object with another one
  */
 export function namedOptions<T extends object>(options: T, ...names: ReadonlyArray<string & keyof T>): T {
-  const named = {} as T;
-  reading("options", () => {
-    for (const name in checkOptions(options)) {
-      if ((names as readonly string[]).includes(name)) continue;
-      throw new Gym2600Error("bad-option", `there is no option ${shown(name)}, but ${names}`);
-    }
-  });
-  for (const name of names) named[name] = reading(`option ${name}`, () => options[name]);
-  return named;
+  for (const name of Object.keys(checkOptions(options))) {
+    if ((names as readonly string[]).includes(name)) continue;
+    throw new Gym2600Error("bad-option", `there is no option ${shown(name)}, but ${names}`);
+  }
+  return { __proto__: null, ...options };
 }
 
 /**
@@ -87,7 +69,7 @@ export function namedOptions<T extends object>(options: T, ...names: ReadonlyArr
  */
 export function checkWorkerAddress(worker: string | URL | undefined): void {
   const isText = typeof worker === "string" && worker !== "";
-  if (worker === undefined || isText || reading("worker", () => worker instanceof URL)) return;
+  if (worker === undefined || isText || worker instanceof URL) return;
   throw new Gym2600Error("bad-option", `worker: an address is needed, not ${shown(worker) || "an empty one"}`);
 }
 
@@ -97,46 +79,32 @@ export function frozen<T extends object>(value: T): T {
   return Object.freeze(value);
 }
 
-/** Levels of objects and lists that are copied. The WebAssembly side refuses more than eight. */
-const COPIED_LEVELS = 9;
-/** Values and characters that are copied, more than the WebAssembly side takes. A short list may name one long text many times. */
-const MAX_COPIED = 1 << 20;
-
-/**
- * A copy of options, made once, so that a property which throws is found before anything else happens, and so that no later change of a
- * list or a definition has an effect. The WebAssembly side checks the values.
- *
- * @throws Gym2600Error `bad-option`, which names the option; `bad-game` for too large a definition
- */
-export function copyOptions<T extends object>(options: T): T {
-  const copy: Array<[keyof T, unknown]> = [];
-  const room = { left: MAX_COPIED };
-  for (const key of reading("options", () => Object.keys(checkOptions(options))) as Array<keyof T>) {
-    const what = `option ${shown(key)}`;
-    const value = reading(what, () => options[key]);
-    try {
-      copy.push([key, typeof value === "string" ? value : copied(value, COPIED_LEVELS, room)]);
-    } catch {
-      // The WebAssembly side names the property that throws.
-      copy.push([key, value]);
-    }
-    if (room.left >= 0) continue;
-    const code = key === "game" ? "bad-game" : "bad-option";
-    throw new Gym2600Error(code, `${what}: more than ${MAX_COPIED} values and characters`);
-  }
-  // Not by assignment, which would take a key `__proto__` for the prototype.
-  return Object.fromEntries(copy) as T;
+/** `value`, which is never missing: `invariant` says why. */
+export function expected<T>(value: T | undefined, invariant: string): T {
+  if (value === undefined) throw new Error(`broken invariant: ${invariant}`);
+  return value;
 }
 
-/** A copy of plain data. Other values stay as they are: the WebAssembly side says what is wrong with them. */
-function copied<T>(value: T, levels: number, room: { left: number }): T {
-  room.left -= typeof value === "string" ? value.length : 1;
-  if (room.left < 0) throw new RangeError();
-  const inner = <U>(one: U): U => copied(one, levels - 1, room);
-  if (Array.isArray(value)) return (levels === 0 ? [] : Array.from(value, inner)) as T;
+/** Levels of objects and lists that are copied. The WebAssembly side refuses options with more than eight. */
+const COPIED_LEVELS = 9;
+
+/**
+ * A copy of options, so that no later change of a list or a definition has an effect. The WebAssembly side checks the values, within
+ * limits of their size.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function copyOptions<T extends object>(options: T): T {
+  return { __proto__: null, ...copied(checkOptions(options), COPIED_LEVELS) };
+}
+
+/** A copy of plain data. Other values stay as they are. */
+function copied<T>(value: T, levels: number): T {
+  if (levels === 0) return value;
+  if (Array.isArray(value)) return value.map((one) => copied(one, levels - 1)) as T;
   // A definition may be a module.
-  const isPlain = /^\[object (Object|Module)\]$/.test(Object.prototype.toString.call(value));
-  if (!isPlain || ArrayBuffer.isView(value)) return value;
-  const entries = levels === 0 ? [] : Object.entries(value as object);
-  return Object.fromEntries(entries.map(([key, one]) => [inner(key), inner(one)])) as T;
+  if (!/^\[object (Object|Module)\]$/.test(Object.prototype.toString.call(value))) return value;
+  const entries = Object.entries(value as object).map(([key, one]) => [key, copied(one, levels - 1)]);
+  // Not by assignment, which would take a key `__proto__` for the prototype.
+  return Object.fromEntries(entries) as T;
 }

@@ -76,7 +76,7 @@ export class Gym2600Error extends Error {
   /** In a `VectorEnv`, all lanes at fault, of which {@link lane} is the first; otherwise undefined. */
   readonly lanes: readonly number[] | undefined;
 
-  /** In a `VectorEnv`, the results of the call that are not lost: those of the lanes that did not fail, or all if `into` was taken away. */
+  /** In a `VectorEnv`, the results of the lanes that did not fail. */
   readonly rest: VectorBatch | undefined;
 
   constructor(code: ErrorCode, message: string, options: Gym2600ErrorOptions = {}) {
@@ -89,24 +89,11 @@ export class Gym2600Error extends Error {
   }
 }
 
-/** Whether what was thrown is the package's error. It may be a proxy that throws. */
-export function isGym2600Error(error: unknown): error is Gym2600Error {
-  try {
-    return error instanceof Gym2600Error;
-  } catch {
-    return false;
-  }
-}
-
 /** `error` if it is a refusal: a {@link Gym2600Error}, or an `Error` with one of its codes, as the Rust side throws. */
 export function refusalOf(error: unknown): Gym2600Error | undefined {
-  try {
-    if (error instanceof Gym2600Error) return error;
-    const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
-    return isErrorCode(code) ? new Gym2600Error(code, (error as Error).message) : undefined;
-  } catch {
-    return undefined;
-  }
+  if (error instanceof Gym2600Error) return error;
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return isErrorCode(code) ? new Gym2600Error(code, (error as Error).message) : undefined;
 }
 
 /** `error` as a {@link Gym2600Error}; `wasm-failed` for what is not a refusal. */

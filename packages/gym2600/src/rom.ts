@@ -1,7 +1,7 @@
 /** Reading a cartridge's bytes. */
 
 import { arrayName, arrayType, bytesOf } from "./buffers/observation-buffers.js";
-import { Gym2600Error, isGym2600Error, messageOf, shown } from "./errors.js";
+import { Gym2600Error, messageOf, shown } from "./errors.js";
 import type { RomSource } from "./types.js";
 
 /** The most bytes of a ROM that are read. No cartridge has a fiftieth of them; which sizes there are, the WebAssembly side knows. */
@@ -26,7 +26,7 @@ export async function romBytes(source: RomSource): Promise<Uint8Array<ArrayBuffe
     }
     if (typeof Response !== "undefined" && source instanceof Response) return await bodyOf(source);
   } catch (error) {
-    if (isGym2600Error(error)) throw error;
+    if (error instanceof Gym2600Error) throw error;
     // A detached buffer, a file that has changed, a connection that broke.
     throw new Gym2600Error("bad-rom", `rom cannot be read: ${messageOf(error)}`, { cause: error });
   }

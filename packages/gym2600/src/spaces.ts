@@ -4,7 +4,6 @@
  * Each space has a generator, seeded by `seed`. Samples are repeatable and differ from Gymnasium's.
  */
 
-import { reading } from "./arguments.js";
 import { arrayType, byteCount, firstOf, newObservation } from "./buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "./errors.js";
 import type { Dtype, Observation } from "./types.js";
@@ -136,11 +135,9 @@ export class MultiDiscrete implements Space<Int32Array<ArrayBuffer>> {
   }
 
   contains(value: unknown): boolean {
-    return reading("the value", () => {
-      if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return false;
-      const values = value as ArrayLike<unknown>;
-      return values.length === this.nvec.length && this.nvec.every((n, index) => isBelow(values[index], n));
-    });
+    if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return false;
+    const values = value as ArrayLike<unknown>;
+    return values.length === this.nvec.length && this.nvec.every((n, index) => isBelow(values[index], n));
   }
 
   seed(seed: number): void {
@@ -180,21 +177,32 @@ export function checkSeed(seed: number): number {
   throw new Gym2600Error("bad-option", `seed has to be a whole number from 0 to 2^53 - 1, not ${shown(seed)}`);
 }
 
+/**
+ * Refuses what is no action of an environment.
+ *
+ * @throws Gym2600Error `bad-action`
+ */
+export function checkAction(action: number, space: Discrete): void {
+  if (!space.contains(action)) throw badAction(action, space);
+}
+
+/** The error of an action that is not in `space`. */
+export function badAction(action: unknown, { n }: Discrete): Gym2600Error {
+  const range = `this environment has ${n} actions, 0 to ${n - 1}`;
+  return new Gym2600Error("bad-action", `action ${shown(action)} is out of range: ${range}`);
+}
+
 /** The longest list of a space's sizes. */
 const MAX_LIST = 10_000;
 
 /** A copy of `list`, if it is one. */
 function listOf<T>(list: readonly T[], what: string): readonly T[] {
-  const copy = () => {
-    if (!Array.isArray(list)) throw new Gym2600Error("bad-space", `${what} has to be a list, not ${shown(list)}`);
-    const { length } = list;
-    if (length > MAX_LIST) {
-      throw new Gym2600Error("bad-space", `${what} has ${length} entries, and ${MAX_LIST} are possible`);
-    }
-    // The copy has no holes, which `map` skips.
-    return Array.from({ length }, (_, index) => list[index] as T);
-  };
-  return reading(what, copy, "bad-space");
+  if (!Array.isArray(list)) throw new Gym2600Error("bad-space", `${what} has to be a list, not ${shown(list)}`);
+  if (list.length > MAX_LIST) {
+    throw new Gym2600Error("bad-space", `${what} has ${list.length} entries, and ${MAX_LIST} are possible`);
+  }
+  // The copy has no holes, which `map` skips.
+  return Array.from(list);
 }
 
 function positive(value: number, what: string): number {

@@ -8,7 +8,7 @@
 
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from "toml-eslint-parser";
 import type { GameDefinition } from "./definition.js";
-import { Gym2600Error, isGym2600Error, shown } from "./errors.js";
+import { Gym2600Error, shown } from "./errors.js";
 import { crowdedAt, excessOf, MAX_TEXT } from "./toml-limits.js";
 
 export type { GameDefinition } from "./definition.js";
@@ -36,7 +36,7 @@ export function parseDefinition(text: string, file = "game"): GameDefinition {
  * @param file the name of the text in errors
  */
 export function locateError(error: unknown, written: string, file = "game"): unknown {
-  if (!isGym2600Error(error) || error.code !== "bad-game") return error;
+  if (!(error instanceof Gym2600Error) || error.code !== "bad-game") return error;
   const [, key, line, column, reason] = MISTAKE.exec(error.message) ?? [];
   if (key === undefined) return error;
   const text = withoutMark(written);

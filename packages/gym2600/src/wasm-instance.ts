@@ -2,7 +2,7 @@
  * A thread's instance of a WebAssembly module.
  *
  * Invariant: an instance that has trapped is never called again, because a trap leaves its stack and its data as they were
- * in mid-call. All its objects refuse every call with `wasm-failed`; the next {@link WasmInstance.make} makes a new instance.
+ * in mid-call. The handles of its objects refuse every call with `wasm-failed`; the next {@link WasmInstance.make} makes a new instance.
  */
 
 import { Gym2600Error, messageOf, refusalOf } from "./errors.js";
@@ -16,13 +16,16 @@ interface Glue {
 }
 
 export class WasmInstance {
+  /** What its objects are called in errors. */
+  readonly what: string;
   readonly #glue: Glue;
   readonly #stopped: string;
   #number = 0;
   #trapped = false;
 
   /** `stopped` is the message of calls after a trap: what to do. */
-  constructor(glue: Glue, stopped: string) {
+  constructor(glue: Glue, what: string, stopped: string) {
+    this.what = what;
     this.#glue = glue;
     this.#stopped = stopped;
   }
@@ -60,28 +63,26 @@ export class WasmInstance {
 }
 
 /**
- * An object of an instance, until it is closed.
+ * A handle of an object of an instance, until it is closed.
  *
  * Every call throws `closed` after {@link close}, and `wasm-failed` after a trap of the object's instance.
  */
-export class InstanceObject<T extends { free(): void }> {
+export class Handle<T extends { free(): void }> {
   readonly #instance: WasmInstance;
   readonly #number: number;
   readonly #object: T;
-  readonly #what: string;
   #closed = false;
 
-  /** `make` makes the object, called `what` in errors, in the current instance. */
-  constructor(instance: WasmInstance, what: string, make: () => T) {
+  /** `make` makes the object in the current instance. */
+  constructor(instance: WasmInstance, make: () => T) {
     this.#instance = instance;
     this.#number = instance.number;
-    this.#what = what;
     this.#object = instance.call(make);
   }
 
   /** Calls the object. Its errors become a `Gym2600Error`. */
   run<R>(call: (object: T) => R): R {
-    if (this.#closed) throw new Gym2600Error("closed", `${this.#what} has been closed`);
+    if (this.#closed) throw new Gym2600Error("closed", `${this.#instance.what} has been closed`);
     return this.#instance.call(() => call(this.#object), this.#number);
   }
 

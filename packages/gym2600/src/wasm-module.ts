@@ -23,6 +23,7 @@ const modules: Modules = [];
 /** This thread's instance. */
 export const instance: WasmInstance = /* @__PURE__ */ new WasmInstance(
   { init, replace },
+  "the environment",
   "the WebAssembly instance of this environment has trapped: create the environment, or the trainer that has it, anew",
 );
 

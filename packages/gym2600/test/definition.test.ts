@@ -302,3 +302,15 @@ test("a definition is for its ROM and its modes have to show", async () => {
   (await refused({ rom: "a", md5: "0".repeat(32) })).toMatchObject({ code: "bad-game", message: /0{32}.*60e0ea3c/ });
   (await refused({ rom: "a", modes: { select: "until false { select }" } })).toMatchObject({ code: "bad-game" });
 });
+
+test("a definition may be a module, also where it crosses to a worker", async () => {
+  const text = 'export const rom = "mine"; export const rules = { frame: "reward = 1" };';
+  const game = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as GameDefinition;
+  const vector = (options: { rom: typeof wallop; game: GameDefinition }) =>
+    VectorEnv.create({ ...options, numEnvs: 2 });
+  for (const create of [Game.create, GameWorker.create, vector]) {
+    const env = await create({ rom: wallop, game });
+    expect(env.description.rom).toBe("mine");
+    await env.close();
+  }
+});

@@ -1,4 +1,4 @@
-import { Arcade, Game, type GameOptions, Gym2600Error, wallop } from "gym2600";
+import { Arcade, describe, Game, type GameOptions, Gym2600Error, wallop } from "gym2600";
 import { afterEach, expect, test } from "vitest";
 import { rom } from "../../../tests/package/support.js";
 import { digest } from "./digest.js";
@@ -288,4 +288,19 @@ test("close may be called again, and all other calls are refused then", async ()
   for (const call of calls) {
     expect(call).toThrowError(expect.objectContaining({ code: "closed" }));
   }
+});
+
+test("a description without a game is that of the game", async () => {
+  for (const options of [
+    { preset: "labml" },
+    { preset: "gymnasium", seed: 3 },
+    { wrappers: ["ClipReward"] },
+    {},
+  ] as const) {
+    const game = await Game.create({ rom: wallop, ...options });
+    expect(await describe({ rom: wallop, ...options })).toEqual(game.description);
+    game.close();
+  }
+  await expect(describe({ rom: new Uint8Array(3072) })).rejects.toMatchObject({ code: "bad-rom-size" });
+  await expect(describe({ rom: wallop, preset: "nope" as "labml" })).rejects.toMatchObject({ code: "bad-option" });
 });

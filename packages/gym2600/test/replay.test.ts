@@ -1,9 +1,10 @@
 /** Replay files: what a recorder writes is verified anywhere, and every change is found. */
 
 import { Game, type GameOptions, GameWorker, Gym2600Error, type PresetName, RamGame, wallop } from "gym2600";
-import { MAX_REPLAY_TEXT, Recorder, type Replay, verifyReplay } from "gym2600/record";
+import { MAX_REPLAY_TEXT, parseReplay, Recorder, type Replay, verifyReplay } from "gym2600/record";
 import { expect, test } from "vitest";
 import { rom, seedOfTheDay, someActions } from "../../../tests/package/support.js";
+import { codeOf, wrong } from "./code-of.js";
 import { opened } from "./opened.js";
 
 const SEED = seedOfTheDay();
@@ -178,4 +179,33 @@ test("a recording begins with a seeded reset, and what the game refuses is not r
   expect(recorder.replay().runs).toEqual([
     { seed: 1, actions: [0], checksums: [expect.any(String), expect.any(String)] },
   ]);
+});
+
+test("a step that fails is not in the recording", async () => {
+  const game = opened(await Game.create({ rom: wallop }));
+  let fails = false;
+  const broken = {
+    description: game.description,
+    reset: game.reset.bind(game),
+    step: (action: number) => (fails ? wrong(null) : game.step(action)),
+  };
+  const recorder = new Recorder(broken, { arrays: true });
+  recorder.reset({ seed: 1 });
+  recorder.step(0);
+  fails = true;
+  expect(await codeOf(() => recorder.step(0))).toBe("bad-option");
+  const replay = parseReplay(recorder.replay());
+  expect(replay.runs[0]?.actions).toEqual([0]);
+  expect(recorder.arrays().actions.shape).toEqual([1]);
+});
+
+test("a replay's list of nothing is refused at its first place", async () => {
+  const recorder = new Recorder(opened(await Game.create({ rom: wallop })));
+  recorder.reset({ seed: 1 });
+  const replay = recorder.replay();
+  for (const name of ["actions", "checksums", "paddleStrengths"]) {
+    const runs = [{ ...replay.runs[0], [name]: new Array(2 ** 31) }];
+    expect(() => parseReplay({ ...replay, runs })).toThrowError(`runs[0].${name}[0] has to be`);
+  }
+  expect(() => parseReplay({ ...replay, runs: new Array(2 ** 31) })).toThrowError("runs[0] has to be");
 });

@@ -1,8 +1,10 @@
 import {
   actionOf,
   type BatchEnvironment,
+  Box,
   benchmark,
   checkEnv,
+  Discrete,
   Game,
   GameWorker,
   type Observation,
@@ -13,6 +15,7 @@ import {
 } from "gym2600";
 import { type GifOptions, GifWriter } from "gym2600/record";
 import { expect, test } from "vitest";
+import { codeOf, wrong } from "./code-of.js";
 import { create } from "./lanes.js";
 
 const OPTIONS = { rom: wallop, preset: "gym2600", seed: 0 } as const;
@@ -167,4 +170,25 @@ test("a GIF has 50 pictures a second at most", async () => {
   expect(delays()).toEqual([2, 2, 2]);
   expect(delays({ framesPerSecond: 60 })).toEqual([2, 2, 2]);
   expect(delays({ framesPerSecond: 25 })).toEqual([4, 4, 4]);
+});
+
+test("the numbers of an environment of one's own are checked before it is played", async () => {
+  const flags = { terminated: [], truncated: [] };
+  const env = {
+    observationSpace: new Box([1], "uint8"),
+    actionSpace: new Discrete(2),
+    numEnvs: 0,
+    reset: () => ({}),
+    step: () => flags,
+    close: () => undefined,
+  };
+  expect(await codeOf(() => benchmark(wrong(env), { steps: 3 }))).toBe("bad-option");
+  expect(await codeOf(() => benchmark(wrong({ ...env, numEnvs: "2" }), { steps: 3 }))).toBe("bad-option");
+  const single = { ...env, numEnvs: undefined, step: () => null };
+  Reflect.deleteProperty(single, "numEnvs");
+  expect(await codeOf(() => benchmark(wrong(single), { steps: 3 }))).toBe("bad-option");
+  expect(await codeOf(() => benchmark(wrong({ ...single, description: {} }), { steps: 3 }))).toBe("bad-option");
+  const odd = { reset: () => ({ observation: Object.assign(Object.create(null), { length: 1 }), info: {} }) };
+  const refuses = () => Promise.reject(new Error("before the first reset"));
+  expect(await codeOf(() => checkEnv(wrong({ ...single, ...odd, step: refuses })))).toBe("bad-env");
 });

@@ -362,3 +362,30 @@ test("lanes with different spaces are refused", () => {
   expect(commonSpace([new Discrete(4), new Discrete(4)]).n).toBe(4);
   expect(() => commonSpace([new Discrete(4), new Discrete(4), new Discrete(6)])).toThrowError(/"n":4.*"n":6.* in 2/);
 });
+
+test.for([0, 2])("over %d workers, each lane's console is read and written as a game's", async (workers) => {
+  const options = { rom: wallop, preset: "labml", soundObs: true, repeatActionProbability: 0.5 } as const;
+  const envs = await create({ ...options, seed: [4, 5, 6], workers });
+  const games = await Promise.all([4, 5, 6].map((seed) => Game.create({ ...options, seed })));
+  await envs.reset();
+  for (const game of games) game.reset();
+  for (let step = 0; step < 30; step++) {
+    await envs.step([step % 3, 1, 2]);
+    for (const [lane, game] of games.entries()) game.step([step % 3, 1, 2][lane] as number);
+    if (step === 20) {
+      await envs.setRam(1, 5, 77);
+      games[1]?.setRam(5, 77);
+    }
+    for (const [lane, game] of games.entries()) {
+      const told = [envs.ram(lane), envs.screen(lane), envs.screenGrey(lane), envs.screenRgb(lane), envs.audio(lane)];
+      const expected = [game.ram(), game.screen(), game.screenGrey(), game.screenRgb(), game.audio()];
+      expect(digest(await Promise.all(told))).toEqual(digest(expected));
+      expect(digest(await envs.render(lane))).toEqual(digest(game.render()));
+      expect(await envs.lastAction(lane)).toBe(game.lastAction);
+    }
+  }
+  await expect(envs.ram(3)).rejects.toMatchObject({ code: "bad-option" });
+  await expect(envs.setRam(0, 128, 0)).rejects.toMatchObject({ code: "bad-option" });
+  await expect(envs.setRam(0, 0, 256)).rejects.toMatchObject({ code: "bad-option" });
+  for (const game of games) game.close();
+});

@@ -2,7 +2,7 @@
 
 import { Gym2600Error, shown } from "../errors.js";
 import type { Observation } from "../types.js";
-import { arrayType, byteCount, bytesOf } from "./observation-buffers.js";
+import { arrayType } from "./observation-buffers.js";
 
 /** A bounded list of buffers, which it owns until {@link take} gives them away. */
 export class BufferPool {
@@ -40,13 +40,11 @@ export function recyclable(array: RecyclableArray, isSize: (bytes: number) => bo
   if (arrayType(array) === undefined) {
     throw new Gym2600Error("bad-buffer", `recycle takes an array of a result, not ${shown(array)}`);
   }
-  // A detached array has no bytes.
-  const { buffer, byteLength } = byteCount(array) > 0 ? bytesOf(array) : new Uint8Array(0);
+  const { buffer, byteLength } = array;
   if (!(buffer instanceof ArrayBuffer)) {
     throw new Gym2600Error("bad-buffer", "recycle takes memory that can be transferred, not shared memory");
   }
-  // The view has all of the buffer, whatever the buffer says.
-  const all = new Uint8Array(buffer).length;
+  const all = buffer.byteLength;
   if (byteLength === all && isSize(byteLength)) return buffer;
   throw new Gym2600Error("bad-buffer", `${byteLength} bytes of a buffer of ${all} do not match a result of this game`);
 }

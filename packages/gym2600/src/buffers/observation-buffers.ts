@@ -9,7 +9,6 @@
  * | a buffer inside a message to or from a worker | the receiver: it is transferred |
  */
 
-import { reading } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
 import type { Dtype, GameDescription, Observation, Picture } from "../types.js";
 
@@ -41,41 +40,26 @@ export function newObservation(space: ObservationSize): Observation {
   }
 }
 
-const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
-
-/** A getter of all arrays of numbers, which a property of the same name on an array does not hide. */
-function getter<T>(name: string | symbol): (this: unknown) => T {
-  return Object.getOwnPropertyDescriptor(typedArray, name)?.get as (this: unknown) => T;
-}
-
-const bufferOf = getter<ArrayBuffer>("buffer");
-const offsetOf = getter<number>("byteOffset");
-const lengthOf = getter<number>("byteLength");
-const typeOf = getter<string | undefined>(Symbol.toStringTag);
-
-/** The type of an array of numbers, whatever its prototype is; undefined for any other value, such as a proxy of one. */
+/** The type of an array of numbers, of any realm; undefined for any other value. */
 export function arrayType(value: unknown): string | undefined {
-  return typeOf.call(value);
+  return ArrayBuffer.isView(value) && !(value instanceof DataView)
+    ? (value as Uint8Array)[Symbol.toStringTag]
+    : undefined;
 }
 
-/**
- * The bytes of an array, as a new view. It is what the WebAssembly side gets: an array of the caller's may have properties of its own
- * with these names, and memory would be written beyond its end.
- */
+/** The bytes of an array, as a view of them. */
 export function bytesOf(array: Observation | Uint8ClampedArray<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bufferOf.call(array), offsetOf.call(array), lengthOf.call(array));
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
-/** How many bytes an array has, whatever properties of its own it has; -1 for what is none. */
+/** How many bytes an array has; -1 for what is none. */
 export function byteCount(array: unknown): number {
-  return arrayType(array) === undefined ? -1 : lengthOf.call(array);
+  return arrayType(array) === undefined ? -1 : (array as Uint8Array).byteLength;
 }
 
 /** The first `size` numbers of an observation, as a new view. */
 export function firstOf(array: Observation, size: number): Observation {
-  const { buffer, byteOffset } = bytesOf(array);
-  const Kind = arrayType(array) === "Uint8Array" ? Uint8Array : Float32Array;
-  return new Kind(buffer, byteOffset, size);
+  return array.subarray(0, size);
 }
 
 /** How many bytes an observation has. */
@@ -106,7 +90,7 @@ export function pictureOver(buffer: ArrayBuffer, { width, height }: ScreenSize):
  * @throws Gym2600Error `bad-buffer`
  */
 export function pixelsOf(into: Picture, { width, height }: ScreenSize): Picture["data"] {
-  const data = reading("into", () => (into as Picture | null | undefined)?.data);
+  const data = (into as Picture | null | undefined)?.data;
   if (arrayType(data) === "Uint8ClampedArray" && byteCount(data) === width * height * 4) return data as Picture["data"];
   throw new Gym2600Error(
     "bad-buffer",
@@ -119,7 +103,7 @@ export function pixelsOf(into: Picture, { width, height }: ScreenSize): Picture[
  *
  * @throws Gym2600Error `bad-buffer`
  */
-export function checkObservation(into: Observation, space: ObservationSize): void {
+export function checkObservation(into: Observation | undefined, space: ObservationSize): void {
   const name = space.dtype === "uint8" ? "Uint8Array" : "Float32Array";
   if (arrayType(into) === name && byteCount(into) === space.byteLength) return;
   throw new Gym2600Error(

@@ -9,8 +9,9 @@ import { checkCreated, Gym2600Error, shown } from "../errors.js";
 import { romBytes } from "../rom.js";
 import type { ArcadeDescription, ArcadeOptions as OptionsWithoutRom } from "../schema/gym.js";
 import type { Picture, RomSource, Written } from "../types.js";
-import { compiledModule, instantiated } from "../wasm-module.js";
-import { checkState, checkStrength, Handle } from "./handle.js";
+import { Handle } from "../wasm-instance.js";
+import { compiledModule, instance, instantiated } from "../wasm-module.js";
+import { ACCESSORS, checkRam, checkState, checkStrength } from "./accessors.js";
 
 /** How an arcade is set up. Everything but `rom` may be left out. */
 export interface ArcadeOptions extends Written<OptionsWithoutRom> {
@@ -69,7 +70,7 @@ export class Arcade {
     checkDefinition(settings.game);
     const rom = await romBytes(source);
     await instantiated(compiledModule());
-    const handle = new Handle(() => new WasmArcade(rom, settings));
+    const handle = new Handle(instance, () => new WasmArcade(rom, settings));
     return new Arcade(handle, frozen(handle.run((arcade) => arcade.description() as ArcadeDescription)));
   }
 
@@ -81,7 +82,7 @@ export class Arcade {
   clone(): Arcade {
     // Outside of the call: a wrong `this` is no trap of the instance.
     const original = this.#handle;
-    const handle = new Handle(() => original.run((arcade) => arcade.fork()));
+    const handle = new Handle(instance, () => original.run((arcade) => arcade.fork()));
     return new Arcade(handle, this.description);
   }
 
@@ -136,7 +137,7 @@ export class Arcade {
 
   /** The action that the last frame executed: the one of the last act, or a repeated one. */
   get lastAction(): ActionName {
-    return actionNames[this.#handle.run((arcade) => arcade.lastAction())] as ActionName;
+    return ACCESSORS.lastAction(this.#handle);
   }
 
   /** The mode that the next reset selects. */
@@ -171,32 +172,33 @@ export class Arcade {
 
   /** The console's memory, 128 bytes. @throws Gym2600Error `bad-buffer`, `closed` */
   ram(into?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-    return this.#handle.ram(into);
+    return ACCESSORS.ram(this.#handle, into);
   }
 
   /** Writes a byte of the memory: `index` from 0 to 127, `value` from 0 to 255. @throws Gym2600Error `bad-option`, `closed` */
   setRam(index: number, value: number): void {
-    this.#handle.setRam(index, value);
+    checkRam(index, value);
+    ACCESSORS.setRam(this.#handle, index, value);
   }
 
   /** The picture as palette indices, height * width. @throws Gym2600Error `bad-buffer`, `closed` */
-  screen(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels)): Uint8Array<ArrayBuffer> {
-    return this.#handle.screen("indices", this.#pixels, into);
+  screen(into?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    return ACCESSORS.screen(this.#handle, into);
   }
 
   /** The picture in ALE's grey, height * width. @throws Gym2600Error `bad-buffer`, `closed` */
-  screenGrey(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels)): Uint8Array<ArrayBuffer> {
-    return this.#handle.screen("grey", this.#pixels, into);
+  screenGrey(into?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    return ACCESSORS.screenGrey(this.#handle, into);
   }
 
   /** The picture as red, green and blue, height * width * 3. @throws Gym2600Error `bad-buffer`, `closed` */
-  screenRgb(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels * 3)): Uint8Array<ArrayBuffer> {
-    return this.#handle.screen("rgb", this.#pixels, into);
+  screenRgb(into?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    return ACCESSORS.screenRgb(this.#handle, into);
   }
 
   /** The picture as an `ImageData`, or in Node as an object with the same fields; see `Game.render`. */
   render(into: Picture = newPicture(this.description.screen)): Picture {
-    this.#handle.screen("rgba", this.#pixels, pixelsOf(into, this.description.screen));
+    ACCESSORS.render(this.#handle, pixelsOf(into, this.description.screen));
     return into;
   }
 
@@ -207,7 +209,7 @@ export class Arcade {
    * @throws Gym2600Error `closed`
    */
   audio(): Uint8Array<ArrayBuffer> {
-    return this.#handle.audio();
+    return ACCESSORS.audio(this.#handle);
   }
 
   /**
@@ -232,8 +234,8 @@ export class Arcade {
    * @throws Gym2600Error `bad-saved-state`, `closed`
    */
   restore(state: Uint8Array): void {
-    const bytes = checkState(state);
-    this.#handle.run((arcade) => arcade.restore(bytes));
+    checkState(state);
+    this.#handle.run((arcade) => arcade.restore(state));
   }
 
   /** Frees the arcade's memory. Calls after the first do nothing; everything but `description` then throws `closed`. */
@@ -244,10 +246,6 @@ export class Arcade {
   /** {@link close}, for `using`. */
   [Symbol.dispose](): void {
     this.close();
-  }
-
-  get #pixels(): number {
-    return this.description.screen.width * this.description.screen.height;
   }
 
   #choose(what: string, known: readonly number[], value: number): void {

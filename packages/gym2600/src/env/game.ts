@@ -1,14 +1,14 @@
 /** One environment in this thread. */
 
-import { type ActionName, actionNames } from "../actions.js";
+import type { ActionName } from "../actions.js";
 import { copyOptions, namedOptions } from "../arguments.js";
 import { bytesOf, checkObservation, newObservation, newPicture, pixelsOf } from "../buffers/observation-buffers.js";
 import { checkCreated } from "../errors.js";
 import { romBytes } from "../rom.js";
-import { Box, Discrete } from "../spaces.js";
+import { Box, checkAction, checkSeed, Discrete } from "../spaces.js";
 import type { GameDescription, GameOptions, Observation, Picture, ResetResult, StepResult } from "../types.js";
 import { compiledModule } from "../wasm-module.js";
-import { checkStrength } from "./handle.js";
+import { ACCESSORS, checkRam, checkState, checkStrength } from "./accessors.js";
 import { Lane } from "./lane.js";
 import { infoAt, newRecords, resultAt } from "./step-record.js";
 
@@ -87,6 +87,7 @@ export class Game {
   reset(options: ResetOptions = {}): ResetResult {
     const { seed, into } = namedOptions(options, "seed", "into");
     const observation = this.#target(into);
+    if (seed !== undefined) checkSeed(seed);
     this.#lane.reset(seed, this.#records, 0);
     this.#lane.observe(bytesOf(observation));
     return { observation, info: infoAt(this.#records, 0) };
@@ -102,6 +103,7 @@ export class Game {
   step(action: number, options: StepOptions = {}): StepResult {
     const { into, paddleStrength = 1 } = namedOptions(options, "into", "paddleStrength");
     const observation = this.#target(into);
+    checkAction(action, this.actionSpace);
     checkStrength(paddleStrength);
     this.#lane.step(action, this.#records, 0, paddleStrength);
     this.#lane.observe(bytesOf(observation));
@@ -116,7 +118,7 @@ export class Game {
    * @throws Gym2600Error `bad-buffer`, `closed`
    */
   render(into: Picture = newPicture(this.description.screen)): Picture {
-    this.#lane.picture(pixelsOf(into, this.description.screen));
+    ACCESSORS.render(this.#lane, pixelsOf(into, this.description.screen));
     return into;
   }
 
@@ -126,23 +128,23 @@ export class Game {
    *
    * @throws Gym2600Error `bad-buffer`, `closed`
    */
-  screen(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels)): Uint8Array<ArrayBuffer> {
-    return this.#lane.handle.screen("indices", this.#pixels, into);
+  screen(into?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    return ACCESSORS.screen(this.#lane, into);
   }
 
   /** The console's picture in ALE's grey, height * width. @throws Gym2600Error `bad-buffer`, `closed` */
-  screenGrey(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels)): Uint8Array<ArrayBuffer> {
-    return this.#lane.handle.screen("grey", this.#pixels, into);
+  screenGrey(into?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    return ACCESSORS.screenGrey(this.#lane, into);
   }
 
   /** The console's picture as red, green and blue, height * width * 3. @throws Gym2600Error `bad-buffer`, `closed` */
-  screenRgb(into: Uint8Array<ArrayBuffer> = new Uint8Array(this.#pixels * 3)): Uint8Array<ArrayBuffer> {
-    return this.#lane.handle.screen("rgb", this.#pixels, into);
+  screenRgb(into?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    return ACCESSORS.screenRgb(this.#lane, into);
   }
 
   /** The console's memory, 128 bytes. @throws Gym2600Error `bad-buffer`, `closed` */
   ram(into?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-    return this.#lane.handle.ram(into);
+    return ACCESSORS.ram(this.#lane, into);
   }
 
   /**
@@ -152,12 +154,13 @@ export class Game {
    * @throws Gym2600Error `bad-option`, `closed`
    */
   setRam(index: number, value: number): void {
-    this.#lane.handle.setRam(index, value);
+    checkRam(index, value);
+    ACCESSORS.setRam(this.#lane, index, value);
   }
 
   /** The action that the console's last frame executed: the one it was given, or a repeated one. */
   get lastAction(): ActionName {
-    return actionNames[this.#lane.lastAction()] as ActionName;
+    return ACCESSORS.lastAction(this.#lane);
   }
 
   /**
@@ -168,7 +171,7 @@ export class Game {
    * @throws Gym2600Error `closed`
    */
   audio(): Uint8Array<ArrayBuffer> {
-    return this.#lane.handle.audio();
+    return ACCESSORS.audio(this.#lane);
   }
 
   /**
@@ -179,7 +182,7 @@ export class Game {
    * @throws Gym2600Error `closed`
    */
   save(): Uint8Array<ArrayBuffer> {
-    return this.#lane.save();
+    return ACCESSORS.save(this.#lane);
   }
 
   /**
@@ -189,7 +192,8 @@ export class Game {
    * @throws Gym2600Error `bad-saved-state` for bytes of another ROM, other options or no state at all; `closed`
    */
   restore(state: Uint8Array): void {
-    this.#lane.restore(state);
+    checkState(state);
+    ACCESSORS.restore(this.#lane, state);
   }
 
   /** Frees the console's memory. Calls after the first do nothing; every other method then throws `closed`. */
@@ -200,10 +204,6 @@ export class Game {
   /** {@link close}, for `using`. */
   [Symbol.dispose](): void {
     this.close();
-  }
-
-  get #pixels(): number {
-    return this.#lane.pictureBytes / 4;
   }
 
   #target(into: Observation | undefined): Observation {

@@ -1,5 +1,6 @@
 /** The games that the learner's module plays: lanes of the package's other module, which has the console and compiles programs. */
 
+import { ACCESSORS, checkState } from "../env/accessors.js";
 import { Lane } from "../env/lane.js";
 import { endedAt, isAt, newRecords, numberAt } from "../env/step-record.js";
 import type { GameTraits } from "../schema/learn.js";
@@ -33,7 +34,7 @@ class LearnerGame {
   traits(): GameTraits {
     const { rom, md5, actions, observation, spec } = this.#lane.description;
     const { wrappers, seeding, maxFramesPerEpisode } = spec;
-    const givesRewards = this.#lane.handle.run((game) => game.givesRewards());
+    const givesRewards = this.#lane.run((game) => game.givesRewards());
     return { rom, md5, actions, observation, wrappers, seeding, maxFramesPerEpisode, givesRewards };
   }
 
@@ -65,11 +66,12 @@ class LearnerGame {
   }
 
   save(): Uint8Array {
-    return this.#lane.save();
+    return ACCESSORS.save(this.#lane);
   }
 
   restore(state: Uint8Array): void {
-    this.#lane.restore(state);
+    checkState(state);
+    ACCESSORS.restore(this.#lane, state);
   }
 
   close(): void {

@@ -5,7 +5,7 @@ import { arrayName, arrayType, byteCount, bytesOf } from "../buffers/observation
 import { Gym2600Error } from "../errors.js";
 import { type PackagedBytes, platformFiles } from "../platform.js";
 import type { GameOptions } from "../types.js";
-import { InstanceObject, WasmInstance } from "../wasm-instance.js";
+import { Handle, WasmInstance } from "../wasm-instance.js";
 import {
   begin,
   compiledModule,
@@ -23,6 +23,7 @@ const modules: Modules = [];
 
 const instance = /* @__PURE__ */ new WasmInstance(
   { init, replace },
+  "the trainer or policy",
   "the WebAssembly instance of the learner has trapped: create the trainer or load the policy anew",
 );
 
@@ -97,11 +98,11 @@ export function checkBytes(
   throw new Gym2600Error(code, `${what} has to be a Uint8Array, not ${arrayName(bytes)}`);
 }
 
-/** An object of the learner's module. */
-export class LearnerObject<T extends { free(): void }> extends InstanceObject<T> {
+/** A handle of an object of the learner's module. */
+export class LearnerObject<T extends { free(): void }> extends Handle<T> {
   /** `make` makes the object in the current instance. */
   constructor(make: () => T) {
-    super(instance, "the trainer or policy", make);
+    super(instance, make);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Animated GIFs (GIF89a; LZW as in its appendix F). */
 
-import { checkAboveZero, checkOptions, namedOptions, reading } from "../arguments.js";
+import { checkAboveZero, checkOptions, namedOptions } from "../arguments.js";
 import { joined } from "../buffers/joined.js";
 import { arrayName, arrayType, byteCount, bytesOf } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
@@ -67,10 +67,7 @@ export class GifWriter {
    * @throws Gym2600Error `bad-buffer` for a picture of another or an impossible size
    */
   add(picture: GifPicture): void {
-    const [width, height, data] = reading("picture", () => {
-      const { width, height, data } = checkOptions(picture);
-      return [width, height, data] as const;
-    });
+    const { width, height, data } = checkOptions(picture);
     const [wide, high] = this.#size ?? [width, height];
     const isPossible = isSide(width) && isSide(2 * width) && isSide(height);
     const isBytes = /^Uint8(Clamped)?Array$/.test(arrayType(data) ?? "");

@@ -1,7 +1,7 @@
 /** NumPy's files of arrays: `.npy` for one, `.npz` for several by name. */
 
 import { zipSync } from "fflate";
-import { checkOptions, reading } from "../arguments.js";
+import { checkOptions } from "../arguments.js";
 import { arrayType, byteCount, bytesOf } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
 
@@ -31,23 +31,21 @@ const ALIGNMENT = 64;
  * @throws Gym2600Error `bad-option` for another type, or a shape of another size
  */
 export function npy(array: NumpyArray): Uint8Array<ArrayBuffer> {
-  const [shape, data] = reading("array", () => {
-    const { shape, data } = checkOptions(array);
-    // As many axes as NumPy has at most.
-    const isShape = Array.isArray(shape) && shape.length <= 64;
-    return [isShape ? Array.from({ length: shape.length }, (_, axis) => shape[axis] ?? -1) : [-1], data] as const;
-  });
+  const { shape, data } = checkOptions(array);
   const [type, size] = TYPES[arrayType(data) ?? ""] ?? [];
   if (type === undefined || size === undefined) {
     throw new Gym2600Error("bad-option", "data has to be a Uint8Array, Int32Array, Float32Array or Float64Array");
   }
   const length = byteCount(data) / size;
-  const isShape = shape.every((length) => Number.isSafeInteger(length) && length >= 0);
+  // As many axes as NumPy has at most. A hole in a list is undefined.
+  const isShape =
+    Array.isArray(shape) &&
+    shape.length <= 64 &&
+    Array.from(shape).every((length) => Number.isSafeInteger(length) && length >= 0);
   if (!isShape || shape.reduce((product, length) => product * length, 1) !== length) {
-    throw new Gym2600Error("bad-option", `shape: [${shown(array.shape)}] is no shape of ${length} values`);
+    throw new Gym2600Error("bad-option", `shape: [${shown(shape)}] is no shape of ${length} values`);
   }
-  // A detached array has no bytes, and gives none.
-  const values = length === 0 ? new Uint8Array(0) : bytesOf(data as Uint8Array<ArrayBuffer>);
+  const values = bytesOf(data as Uint8Array<ArrayBuffer>);
   // Python writes a list of one with a comma.
   const axes = shape.length === 1 ? `${shape[0]},` : shape.join(", ");
   const text = `{'descr': '${type}', 'fortran_order': False, 'shape': (${axes}), }`;
@@ -67,8 +65,7 @@ export function npy(array: NumpyArray): Uint8Array<ArrayBuffer> {
  * @throws Gym2600Error `bad-option` as {@link npy}, or for a name that a ZIP file cannot have
  */
 export function npz(arrays: Readonly<Record<string, NumpyArray>>): Uint8Array<ArrayBuffer> {
-  const named = reading("arrays", () => Object.entries(checkOptions(arrays)));
-  const files = named.map(([name, array]) => [`${name}.npy`, npy(array)] as const);
+  const files = Object.entries(checkOptions(arrays)).map(([name, array]) => [`${name}.npy`, npy(array)] as const);
   try {
     // A ZIP file's earliest date.
     return new Uint8Array(zipSync(Object.fromEntries(files), { mtime: new Date(1980, 0, 1) }));

@@ -1,6 +1,6 @@
 /** Records what is played. */
 
-import { checkOptions, copyOptions, namedOptions, reading } from "../arguments.js";
+import { checkOptions, copyOptions, namedOptions } from "../arguments.js";
 import { joined } from "../buffers/joined.js";
 import { checkDefinition } from "../definition.js";
 import { Gym2600Error, shown } from "../errors.js";
@@ -76,7 +76,7 @@ export class Recorder {
     checkGame(game);
     const { game: given, arrays = false } = namedOptions(copyOptions(options), "game", "arrays");
     // A copy: the caller may change its definition after the recording.
-    const { definition } = copyOptions({ definition: given ?? reading("game", () => game.definition) });
+    const { definition } = copyOptions({ definition: given ?? game.definition });
     checkDefinition(definition);
     if (definition !== undefined) checkOptions(definition);
     this.#game = game;

@@ -4,7 +4,7 @@
  * A file is JSON. A run begins with a reset. Checksum 0 of a run is that of the reset, checksum k that of step k.
  */
 
-import { copyOptions, reading } from "../arguments.js";
+import { copyOptions } from "../arguments.js";
 import { arrayType, bytesOf } from "../buffers/observation-buffers.js";
 import { checksum } from "../checksum.js";
 import { Gym2600Error, refusalOf, shown } from "../errors.js";
@@ -63,13 +63,11 @@ export interface ReplayableGame {
 
 /** The checksum of a result; see {@link ReplayRun}. */
 export function checksumOf(result: { readonly observation: Observation } & Partial<StepResult>): string {
-  const [bytes, reward, terminated, truncated] = reading("game: its result", () => {
-    if (arrayType(result?.observation) === undefined) {
-      throw new Gym2600Error("bad-option", `game: its result ${shown(result)} has no observation`);
-    }
-    const { observation, reward = 0, terminated = false, truncated = false } = result;
-    return [bytesOf(observation), reward, terminated, truncated] as const;
-  });
+  if (arrayType(result?.observation) === undefined) {
+    throw new Gym2600Error("bad-option", `game: its result ${shown(result)} has no observation`);
+  }
+  const { observation, reward = 0, terminated = false, truncated = false } = result;
+  const bytes = bytesOf(observation);
   const all = new Uint8Array(bytes.length + 9);
   all.set(bytes);
   const rest = new DataView(all.buffer, bytes.length);
@@ -85,10 +83,6 @@ export function checksumOf(result: { readonly observation: Observation } & Parti
  * @throws Gym2600Error `bad-replay`, which names the key and the value at fault
  */
 export function parseReplay(source: unknown): Replay {
-  return reading("replay", () => checkReplay(source), "bad-replay");
-}
-
-function checkReplay(source: unknown): Replay {
   const replay = (typeof source === "string" ? parseJson(source) : source) as Replay;
   if (!isObject(replay)) refuse("replay", replay, "an object");
   const { format, version, md5, options, runs } = replay;

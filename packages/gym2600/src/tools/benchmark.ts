@@ -1,7 +1,13 @@
 /** Measures the speed of an environment. */
 
-import { checkAboveZero, checkCount, checkMethods, MAX_ENVS, namedOptions, reading } from "../arguments.js";
-import { type BatchEnvironment, framesPerStep, resetsItself, type SingleEnvironment } from "./environment.js";
+import { checkAboveZero, checkCount, checkMethods, checkOptions, MAX_ENVS, namedOptions } from "../arguments.js";
+import {
+  type BatchEnvironment,
+  checkDescription,
+  framesPerStep,
+  resetsItself,
+  type SingleEnvironment,
+} from "./environment.js";
 
 /** Options of {@link benchmark}: a number of steps or of seconds (5 seconds). */
 export interface BenchmarkOptions {
@@ -43,9 +49,10 @@ export async function benchmark(
   } = namedOptions(options, "seed", "steps", "seconds");
   if (wanted !== undefined) checkAboveZero("steps", wanted);
   if (wanted === undefined || limit !== Number.POSITIVE_INFINITY) checkAboveZero("seconds", limit);
-  const lanes = reading("env", () => ("numEnvs" in env ? env.numEnvs : 1));
+  const lanes = "numEnvs" in env ? env.numEnvs : 1;
   checkCount("env.numEnvs", lanes, 1, MAX_ENVS);
-  const frames = reading("env.description", () => framesPerStep(env));
+  if (env.description !== undefined) checkDescription("env", env);
+  const frames = framesPerStep(env);
   env.actionSpace.seed(seed);
   await env.reset({ seed });
   let [steps, episodes, seconds] = [0, 0, 0];
@@ -64,12 +71,10 @@ export async function benchmark(
 /** Takes a step and returns the number of episodes that it ended. */
 async function step(env: SingleEnvironment | BatchEnvironment): Promise<number> {
   if ("numEnvs" in env) {
-    const result = await env.step(env.actionSpace.sample());
-    return reading("the result of a step", () => {
-      const { terminated, truncated } = result;
-      return terminated.reduce((count, flag, lane) => count + (flag | (truncated[lane] ?? 0)), 0);
-    });
+    const { terminated, truncated } = checkOptions(await env.step(env.actionSpace.sample()));
+    checkMethods("a result's terminated", terminated, "reduce");
+    return terminated.reduce((count, flag, lane) => count + (flag | (truncated[lane] ?? 0)), 0);
   }
-  const result = await env.step(env.actionSpace.sample());
-  return reading("the result of a step", () => Number(result.terminated || result.truncated));
+  const { terminated, truncated } = checkOptions(await env.step(env.actionSpace.sample()));
+  return Number(terminated || truncated);
 }

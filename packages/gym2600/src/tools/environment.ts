@@ -1,6 +1,6 @@
 /** The interface of environments that `checkEnv`, `benchmark` and `play` accept: those of the package, and wrappers around them. */
 
-import { checkMethods, reading } from "../arguments.js";
+import { checkMethods } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
 import type { Space } from "../spaces.js";
 import type { GameDescription, ResetResult, StepResult, VectorResetResult, VectorStepResult } from "../types.js";
@@ -51,10 +51,16 @@ export function framesPerStep({ description }: { readonly description?: GameDesc
  */
 export function checkGame(game: { readonly description?: unknown }, ...methods: readonly string[]): void {
   checkMethods("game", game, "reset", "step", ...methods);
-  const isDescribed = () => {
-    const { spec, observation } = (game.description ?? {}) as Partial<GameDescription>;
-    return Array.isArray(spec?.wrappers) && Array.isArray(observation?.shape);
-  };
-  if (reading("game", isDescribed)) return;
-  throw new Gym2600Error("bad-option", `game: ${shown(game)} has no description of a game`);
+  checkDescription("game", game);
+}
+
+/**
+ * Refuses an object without the description of a game.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkDescription(what: string, one: { readonly description?: unknown }): void {
+  const { spec, observation } = (one.description ?? {}) as Partial<GameDescription>;
+  if (Array.isArray(spec?.wrappers) && Array.isArray(observation?.shape)) return;
+  throw new Gym2600Error("bad-option", `${what}: ${shown(one)} has no description of a game`);
 }

@@ -1,6 +1,6 @@
 /** Play by keyboard in a page. */
 
-import { checkAboveZero, checkMethods, checkOptions, namedOptions, reading } from "../arguments.js";
+import { checkAboveZero, checkMethods, checkOptions, namedOptions } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
 import type { GameDescription, Picture, ResetResult, StepResult } from "../types.js";
 import { checkGame, framesPerStep } from "./environment.js";
@@ -72,10 +72,10 @@ export function actionOf(pressed: Iterable<string>, actions: readonly string[]):
   return best;
 }
 
-/** The members of what is given. A detached array has an iterator that throws. */
+/** The members of what is given. */
 function listed<T>(what: string, members: Iterable<T>): T[] {
   checkMethods(what, members, Symbol.iterator);
-  return reading(what, () => [...members]);
+  return [...members];
 }
 
 /**

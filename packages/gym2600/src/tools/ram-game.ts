@@ -1,6 +1,6 @@
 /** Rewards and ends as functions of the console's memory. */
 
-import { namedOptions, reading } from "../arguments.js";
+import { namedOptions } from "../arguments.js";
 import type { Game, ResetOptions, StepOptions } from "../env/game.js";
 import { Gym2600Error, shown } from "../errors.js";
 import type { Box, Discrete } from "../spaces.js";
@@ -58,7 +58,7 @@ export class RamGame {
   constructor(game: Game, rules: RamRules) {
     checkGame(game, "ram", "close");
     // Those in workers alone take buffers back.
-    if (reading("game", () => "recycle" in game)) {
+    if ("recycle" in game) {
       throw new Gym2600Error(
         "bad-option",
         "game: a Game is needed, in this thread: the methods of this one give promises",

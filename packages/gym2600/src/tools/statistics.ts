@@ -1,6 +1,6 @@
 /** Statistics over the episodes of a batch. */
 
-import { checkCount, checkMethods, checkOptions, MAX_ENVS, namedOptions, reading } from "../arguments.js";
+import { checkCount, checkMethods, checkOptions, MAX_ENVS, namedOptions } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
 import type { BatchStep, SingleStep } from "./environment.js";
 
@@ -72,11 +72,11 @@ export class EpisodeStatistics {
   /**
    * Records a step of every environment. Writes the statistics if they are due.
    *
-   * @throws Gym2600Error `bad-action` for a result of another number of environments, or with a reward that is no number; `bad-option` for one
-   * that cannot be read
+   * @throws Gym2600Error `bad-action` for a result of another number of environments, or with a reward that is no number; `bad-option` for
+   * what is no result
    */
   record(result: SingleStep | BatchStep): void {
-    const steps = reading("the result", () => stepsOf(result, this.#lanes.length));
+    const steps = stepsOf(result, this.#lanes.length);
     for (const [index, { reward, ends }] of steps.entries()) {
       const lane = this.#lanes[index] as Lane;
       lane.reward += reward;

@@ -1,15 +1,8 @@
 /** The results of several lanes, joined into arrays. */
 
-import { reading } from "../arguments.js";
+import { expected } from "../arguments.js";
 import type { BufferPool } from "../buffers/buffer-pool.js";
-import {
-  byteCount,
-  bytesOf,
-  checkObservation,
-  firstOf,
-  newObservation,
-  observationOver,
-} from "../buffers/observation-buffers.js";
+import { bytesOf, checkObservation, firstOf, newObservation, observationOver } from "../buffers/observation-buffers.js";
 import { countOf, infoAt, isAt, numberAt } from "../env/step-record.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { Box, checkSeed } from "../spaces.js";
@@ -47,8 +40,7 @@ const ARRAYS = {
 } as const;
 
 /**
- * The arrays that the caller gave to be filled: an earlier result, an array for observations, or none. They are checked when the call
- * is made, and again before they are filled: the caller may have transferred them while the lanes played.
+ * The arrays that the caller gave to be filled: an earlier result, an array for observations, or none.
  *
  * @throws Gym2600Error `bad-buffer` if they do not have the places of a batch
  */
@@ -57,29 +49,16 @@ export function checkInto(
   { space, rows }: BatchLayout,
 ): Partial<Batch> {
   if (into === undefined) return {};
-  return reading("into", () => {
-    const arrays: Partial<Batch> = ArrayBuffer.isView(into) ? { observations: into } : Object(into);
-    checkObservation(arrays.observations as Observation, space);
-    if (ArrayBuffer.isView(into)) return arrays;
-    for (const name of Object.keys(ARRAYS) as Array<keyof typeof ARRAYS>) {
-      const array: unknown = arrays[name];
-      const type = ARRAYS[name];
-      if (array instanceof type && countOfEntries(array) === rows && isWritable(array)) continue;
-      throw new Gym2600Error("bad-buffer", `into.${name} is no ${type.name} of ${rows} to be filled`);
-    }
-    return arrays;
-  });
-}
-
-/** Whether every place can be written. Those of an array of numbers always can. */
-function isWritable(array: unknown[] | Uint8Array | Float64Array): boolean {
-  // Not every, which skips the holes of a sparse list.
-  return !Array.isArray(array) || array.findIndex((value, index) => !Reflect.set(array, index, value)) < 0;
-}
-
-/** The length of a list, or of an array of numbers, whatever properties of its own it has. */
-function countOfEntries(array: unknown[] | Uint8Array | Float64Array): number {
-  return Array.isArray(array) ? array.length : byteCount(array) / array.BYTES_PER_ELEMENT;
+  const arrays: Partial<Batch> = ArrayBuffer.isView(into) ? { observations: into } : Object(into);
+  checkObservation(arrays.observations, space);
+  if (ArrayBuffer.isView(into)) return arrays;
+  for (const name of Object.keys(ARRAYS) as Array<keyof typeof ARRAYS>) {
+    const array: unknown = arrays[name];
+    const type = ARRAYS[name];
+    if (array instanceof type && array.length === rows && !Object.isFrozen(array)) continue;
+    throw new Gym2600Error("bad-buffer", `into.${name} is no ${type.name} of ${rows} to be filled`);
+  }
+  return arrays;
 }
 
 /** A batch of `rows` results around `observations`. */
@@ -113,7 +92,10 @@ export function joined(
 ): Batch {
   const target = into.observations ?? targetFor(parts, space, pool);
   const batch = into.rewards === undefined ? newBatch(target, rows) : (into as Batch);
-  for (const part of parts) writeResults(batch, part, laneBytes, numEnvs, part.lanes[0] ?? 0, pool);
+  for (const part of parts) {
+    const first = expected(part.lanes[0], "a part has at least one lane");
+    writeResults(batch, part, laneBytes, numEnvs, first, pool);
+  }
   return batch;
 }
 
@@ -176,17 +158,14 @@ export function seedsOf(
     checkSeed(seed);
     return Array.from({ length: numEnvs }, (_, lane) => (seeding === "gym" ? seed : checkSeed(seed + lane)));
   }
-  return reading("seed", () => {
-    if (!Array.isArray(seed)) {
-      throw new Gym2600Error("bad-option", `seed: ${shown(seed)} is no number and no list of them`);
-    }
-    if (seed.length !== numEnvs) {
-      const lengths = `seed has length ${seed.length} but must have length equal to numEnvs which is ${numEnvs}`;
-      throw new Gym2600Error("bad-option", lengths);
-    }
-    // Not map, which skips the holes of a sparse list.
-    return Array.from({ length: numEnvs }, (_, lane) => checkSeed(seed[lane]));
-  });
+  if (!Array.isArray(seed))
+    throw new Gym2600Error("bad-option", `seed: ${shown(seed)} is no number and no list of them`);
+  if (seed.length !== numEnvs) {
+    const lengths = `seed has length ${seed.length} but must have length equal to numEnvs which is ${numEnvs}`;
+    throw new Gym2600Error("bad-option", lengths);
+  }
+  // Not map, which skips the holes of a sparse list.
+  return Array.from(seed, checkSeed);
 }
 
 /** `error` with the lanes at fault. */
@@ -198,6 +177,8 @@ export function lanesError(lanes: readonly number[], error: Gym2600Error, rest?:
 /** The actions at some places of lists, step by step. */
 export function dealt(actions: ReadonlyArray<ArrayLike<number>>, places: readonly number[]): number[] {
   const dealt: number[] = [];
-  for (const list of actions) for (const place of places) dealt.push(list[place] ?? 0);
+  for (const list of actions) {
+    for (const place of places) dealt.push(expected(list[place], "each lane has an action"));
+  }
   return dealt;
 }

@@ -1,32 +1,26 @@
 /** Checks of a `VectorEnv`'s arguments. Each throws a `Gym2600Error` before anything has changed. */
 
-import { checkCount, namedOptions, reading } from "../arguments.js";
-import { badAction, checkCanvas } from "../env/lane.js";
+import { checkCount, namedOptions } from "../arguments.js";
+import { checkCanvas } from "../env/accessors.js";
 import { type ErrorCode, Gym2600Error, shown } from "../errors.js";
 import { RECORD_LENGTH } from "../schema/gym.js";
-import type { Discrete } from "../spaces.js";
+import { badAction, type Discrete } from "../spaces.js";
 import { lanesError } from "./batch.js";
 import type { StepManyOptions } from "./vector-types.js";
 
-/** A copy of a list, which a proxy may be. Refuses one of the wrong length. */
+/** A copy of a list. Refuses one of the wrong length. */
 function copyList<T>(what: string, given: ArrayLike<T>, expected: number): T[] {
-  return reading(what, () => {
-    const length = given?.length ?? 0;
-    if (length !== expected) {
-      throw new Gym2600Error("bad-action", `${length} ${what} were given for ${expected} environments`);
-    }
-    const list: T[] = [];
-    for (let index = 0; index < length; index++) list.push(given[index] as T);
-    return list;
-  });
+  const length = given?.length ?? 0;
+  if (length !== expected) {
+    throw new Gym2600Error("bad-action", `${length} ${what} were given for ${expected} environments`);
+  }
+  return Array.from(given);
 }
 
 /** A copy of numbers of lanes. Refuses those of no lane, and repeated ones. */
 export function checkEnvIds(given: ArrayLike<number>, numEnvs: number): number[] {
-  const lanes = reading("envIds", () => {
-    checkCount("the number of envIds", given?.length, 0, numEnvs);
-    return copyList("envIds", given, given.length);
-  });
+  checkCount("the number of envIds", given?.length, 0, numEnvs);
+  const lanes = copyList("envIds", given, given.length);
   for (const [index, lane] of lanes.entries()) {
     checkLane(lane, numEnvs);
     if (lanes.indexOf(lane) !== index) throw new Gym2600Error("bad-option", `environment ${lane} is named twice`);
@@ -42,10 +36,8 @@ export function checkLane(lane: number, numEnvs: number): void {
 /** A copy of actions. Refuses those that are not one of `space` for each of `lanes`. */
 export function checkActions(given: ArrayLike<number>, lanes: readonly number[], space: Discrete): number[] {
   const actions = copyList("actions", given, lanes.length);
-  for (const [index, action] of actions.entries()) {
-    if (space.contains(action)) continue;
-    throw lanesError(lanes.slice(index, index + 1), badAction(action, space.n));
-  }
+  const wrong = actions.findIndex((action) => !space.contains(action));
+  if (wrong >= 0) throw lanesError(lanes.slice(wrong, wrong + 1), badAction(actions[wrong], space));
   return actions;
 }
 
@@ -72,14 +64,14 @@ interface Steps extends Pick<StepManyOptions, "into" | "paint"> {
   readonly every: boolean;
 }
 
-/** A copy of the arguments. Refuses what is no list of steps, or too long a one, each with `bytes` of observations of `numEnvs` lanes. */
+/** The arguments. Refuses what is no list of steps, or too long a one, each with `bytes` of observations of `numEnvs` lanes. */
 export function checkSteps(
   given: ReadonlyArray<ArrayLike<number>>,
   options: StepManyOptions,
   bytes: number,
   numEnvs: number,
 ): Steps {
-  const steps = reading("actions", () => (Array.isArray(given) ? given.length : 0));
+  const steps = Array.isArray(given) ? given.length : 0;
   if (steps === 0) throw new Gym2600Error("bad-action", "actions has to be a list of at least one step");
   const { observations = "all", into, paint } = namedOptions(options, "observations", "into", "paint");
   if (observations !== "all" && observations !== "last") {
@@ -97,7 +89,7 @@ export function checkSteps(
   if (total > MAX_BATCH_BYTES) {
     throw new Gym2600Error("bad-action", `the observations of ${steps} steps are ${total} bytes`);
   }
-  return { actions: copyList("steps", given, steps), every, into, paint };
+  return { actions: given, every, into, paint };
 }
 
 /** A copy of a list. Refuses one that is not of canvases, or is too long. */
@@ -105,10 +97,10 @@ export function checkCanvases(
   given: ReadonlyArray<OffscreenCanvas | undefined>,
   numEnvs: number,
 ): Array<OffscreenCanvas | undefined> {
-  const canvases = reading("canvases", () => {
-    if (Array.isArray(given) && given.length <= numEnvs) return copyList("canvases", given, given.length);
+  if (!Array.isArray(given) || given.length > numEnvs) {
     throw new Gym2600Error("bad-option", `canvases has to be a list of at most ${numEnvs} canvases`);
-  });
+  }
+  const canvases = Array.from(given as typeof given);
   for (const canvas of canvases) if (canvas !== undefined) checkCanvas(canvas);
   return canvases;
 }

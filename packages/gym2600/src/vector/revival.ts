@@ -11,14 +11,14 @@ import type { LaneReset } from "../worker/protocol.js";
 /** A lane's options, last seed and last kept state, from which a new worker continues it. */
 export class LaneRevival {
   readonly #options: LaneOptions;
-  /** The seed of the last seeded reset. */
-  seed: number;
+  /** The seed of the last seeded reset, or that of the options. */
+  seed: number | undefined;
   /** The last kept state. */
   kept: Uint8Array | undefined;
   /** Steps that the lane was asked to take since a state was kept. */
   steps = 0;
 
-  constructor(options: LaneOptions & { readonly seed: number }) {
+  constructor(options: LaneOptions) {
     this.#options = options;
     this.seed = options.seed;
   }

@@ -1,10 +1,18 @@
 /** Several environments of one game, stepped together. */
 
-import { checkCount, copyOptions, MAX_ENVS, namedOptions } from "../arguments.js";
-import { BufferPool, recyclable } from "../buffers/buffer-pool.js";
-import { checkCanvas } from "../env/lane.js";
+import type { ActionName } from "../actions.js";
+import { checkCount, expected, namedOptions } from "../arguments.js";
+import { type BufferPool, recyclable } from "../buffers/buffer-pool.js";
+import { observationBytes } from "../buffers/observation-buffers.js";
+import {
+  checkCanvas,
+  checkRam,
+  checkState,
+  type LaneCallArguments,
+  type LaneCallName,
+  type LaneCallResult,
+} from "../env/accessors.js";
 import { checkCreated, Gym2600Error, toGym2600Error } from "../errors.js";
-import { romBytes } from "../rom.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type {
   GameDescription,
@@ -16,21 +24,12 @@ import type {
   VectorStepResult,
 } from "../types.js";
 import type { LaneReset } from "../worker/protocol.js";
-import {
-  type BatchLayout,
-  batchSpace,
-  checkInto,
-  dealt,
-  gather,
-  joined,
-  lanesError,
-  NO_INFO,
-  seedsOf,
-} from "./batch.js";
-import { checkActions, checkCanvases, checkEnvIds, checkLane, checkMask, checkSteps, refuse } from "./checks.js";
-import { type Failure, InFlight } from "./in-flight.js";
-import { type Asked, type GroupSetup, type GroupStepOptions, LaneGroup, type LaneResults } from "./lane-group.js";
-import { resolveOptions } from "./options.js";
+import { type BatchLayout, batchSpace, checkInto, dealt, gather, joined, lanesError, seedsOf } from "./batch.js";
+import { checkActions, checkEnvIds, checkMask, checkSteps } from "./checks.js";
+import type { Failure } from "./in-flight.js";
+import type { GroupStepOptions, LaneGroup, LaneResults } from "./lane-group.js";
+import { type Asked, LaneGroups } from "./lane-groups.js";
+import { openGroups } from "./opening.js";
 import type {
   RecvOptions,
   StepManyOptions,
@@ -40,9 +39,6 @@ import type {
   VectorStepManyResult,
   VectorStepOptions,
 } from "./vector-types.js";
-
-/** Far above what a machine can use; see `MAX_ENVS`. */
-const MAX_WORKERS = 256;
 
 /**
  * Several environments of one game, in this thread or spread over workers, stepped together into one batch.
@@ -67,8 +63,7 @@ const MAX_WORKERS = 256;
  * dead lane are refused with the same code. The other lanes can be stepped with `send`, and {@link revive} replaces the worker.
  *
  * **Who owns a buffer.** The arrays of a result are the caller's until they are given back with {@link recycle}. An array passed
- * as `into` stays the caller's and is written before the promise settles. If it was transferred meanwhile, the call is rejected with
- * `bad-buffer`, and `error.rest` has the results; without workers its observations may be those of `into`.
+ * as `into` stays the caller's and is written before the promise settles; until then it must not be transferred.
  *
  * **Pictures.** A lane that has a canvas ({@link VectorEnvOptions.canvases}, {@link setCanvas}) paints its picture in its
  * worker after every reset, step and restore, so no picture crosses threads.
@@ -82,31 +77,22 @@ export class VectorEnv {
   readonly observationSpace: Box;
   readonly actionSpace: MultiDiscrete;
 
-  readonly #groups: readonly LaneGroup[];
-  /** The group of each lane. */
-  readonly #groupOfLane: readonly LaneGroup[];
-  readonly #lanes: readonly number[];
-  /** All lanes, by group. */
-  readonly #everyone: readonly Asked[];
+  readonly #groups: LaneGroups;
   /** The arrays of a step of all lanes. */
   readonly #layout: BatchLayout;
-  readonly #inFlight = new InFlight();
   #closed: Promise<void> | undefined;
 
-  private constructor(groups: readonly LaneGroup[], setup: GroupSetup) {
+  private constructor(groups: readonly LaneGroup[], pool: BufferPool) {
     checkCreated(Array.isArray(groups));
     const descriptions = groups.map(({ description }) => description);
-    this.#groups = groups;
-    this.#groupOfLane = groups.flatMap((group) => group.lanes.map(() => group));
+    this.#groups = new LaneGroups(groups);
     this.description = descriptions[0] as GameDescription;
     this.singleObservationSpace = commonSpace(descriptions.map(({ observation: o }) => new Box(o.shape, o.dtype)));
     this.singleActionSpace = commonSpace(descriptions.map(({ actions }) => new Discrete(actions.length)));
     this.observationSpace = batchSpace(this.singleObservationSpace, this.numEnvs);
     this.actionSpace = new MultiDiscrete(new Array<number>(this.numEnvs).fill(this.singleActionSpace.n));
-    this.#lanes = Array.from(this.#groupOfLane.keys());
-    this.#everyone = groups.map((group) => ({ group, lanes: group.lanes, places: group.lanes }));
     const [space, rows] = [this.observationSpace, this.numEnvs];
-    this.#layout = { space, rows, numEnvs: rows, laneBytes: setup.laneBytes, pool: setup.pool };
+    this.#layout = { space, rows, numEnvs: rows, laneBytes: observationBytes(this.description), pool };
   }
 
   /**
@@ -115,36 +101,12 @@ export class VectorEnv {
    * @throws Gym2600Error as `GameWorker.create`; `bad-option` for a wrong number of environments, workers or seeds
    */
   static async create(options: VectorEnvOptions): Promise<VectorEnv> {
-    const { rom: source, numEnvs, seed = 0, keepStates = 0, canvases: given = [], ...rest } = copyOptions(options);
-    checkCount("numEnvs", numEnvs, 1, MAX_ENVS);
-    const { workers = Math.min(numEnvs, MAX_WORKERS), ...game } = rest;
-    checkCount("workers", workers, 0, MAX_WORKERS);
-    checkCount("keepStates", keepStates, 0);
-    const canvases = checkCanvases(given, numEnvs);
-    const rom = await romBytes(source);
-    const { autoreset, seeding, laneBytes } = await resolveOptions(rom, game);
-    const lanes = seedsOf(seed, numEnvs, seeding).map((seed) => ({ ...game, autoreset, seed }));
-    const count = Math.min(Math.max(workers, 1), numEnvs);
-    const starts = Array.from({ length: count + 1 }, (_, group) => Math.floor((group * numEnvs) / count));
-    const place = workers === 0 ? "here" : "worker";
-    // One buffer for each worker, one recycled by the caller, and one for the joined result.
-    const pool = new BufferPool(count + 2);
-    const setup: GroupSetup = { rom, place, keepStates, laneBytes, pool };
-    const opened = await Promise.allSettled(
-      starts.slice(0, -1).map((start, group) => LaneGroup.open(setup, start, lanes.slice(start, starts[group + 1]))),
-    );
-    const groups = opened.filter((result) => result.status === "fulfilled").map(({ value }) => value);
-    const failure = opened.find((result) => result.status === "rejected");
-    const close = () => Promise.all(groups.map((group) => group.close()));
-    if (failure !== undefined) {
-      await close();
-      throw failure.reason;
-    }
-    const envs = new VectorEnv(groups, setup);
+    const { groups, pool, canvases } = await openGroups(options);
+    const envs = new VectorEnv(groups, pool);
     try {
       for (const [lane, canvas] of canvases.entries()) if (canvas !== undefined) await envs.setCanvas(lane, canvas);
     } catch (error) {
-      await close();
+      await envs.close();
       throw error;
     }
     return envs;
@@ -152,13 +114,13 @@ export class VectorEnv {
 
   /** How many environments there are. */
   get numEnvs(): number {
-    return this.#groupOfLane.length;
+    return this.#groups.lanes.length;
   }
 
   /** The lanes whose worker has died; see {@link revive}. */
   get deadLanes(): number[] {
     if (this.#closed !== undefined) return [];
-    return this.#groups.filter(({ dead }) => dead).flatMap(({ lanes }) => lanes);
+    return this.#groups.dead;
   }
 
   /**
@@ -173,17 +135,17 @@ export class VectorEnv {
     const flags = mask === undefined ? undefined : checkMask(mask, this.numEnvs);
     const seeds = seed === undefined ? undefined : seedsOf(seed, this.numEnvs, this.description.spec.seeding);
     const target = checkInto(into, this.#layout);
-    this.#checkAlive(this.#lanes.filter((lane) => flags === undefined || flags[lane]));
-    this.#checkReceived(this.#lanes);
+    this.#groups.checkAlive(this.#groups.lanes.filter((lane) => flags === undefined || flags[lane]));
+    this.#groups.checkReceived(this.#groups.lanes);
     const resetOf = (lane: number): LaneReset => {
       if (flags !== undefined && !flags[lane]) return "leave";
       return seeds?.[lane] ?? "continue";
     };
-    const alive = this.#everyone.filter(({ group }) => !group.dead);
+    const alive = this.#groups.everyone.filter(({ group }) => !group.dead);
     const parts = await this.#together(alive, ({ group, lanes }) =>
-      group.reset(lanes, lanes.map(resetOf), target.observations),
+      group.reset(lanes, lanes.map(resetOf), { into: target.observations }),
     );
-    const { observations, infos } = joined(parts, this.#layout, this.#checkIntoAgain(into, this.#layout, parts));
+    const { observations, infos } = joined(parts, this.#layout, target);
     return { observations, infos };
   }
 
@@ -239,9 +201,9 @@ export class VectorEnv {
     this.#checkOpen();
     const chosen = this.#chosen(envIds);
     const checked = checkActions(actions, chosen, this.singleActionSpace);
-    this.#checkSteppable(chosen);
-    for (const { group, lanes, places } of this.#byGroup(chosen)) {
-      this.#inFlight.add(lanes, group.step(lanes, dealt([checked], places)));
+    this.#groups.checkSteppable(chosen);
+    for (const { group, lanes, places } of this.#groups.by(chosen)) {
+      this.#groups.inFlight.add(lanes, group.step(lanes, dealt([checked], places)));
     }
   }
 
@@ -253,10 +215,10 @@ export class VectorEnv {
   sendReset(envIds?: ArrayLike<number>): void {
     this.#checkOpen();
     const chosen = this.#chosen(envIds);
-    this.#checkAlive(chosen);
-    this.#checkReceived(chosen);
-    for (const { group, lanes } of this.#byGroup(chosen)) {
-      this.#inFlight.add(lanes, group.reset(lanes, new Array<LaneReset>(lanes.length).fill("continue")));
+    this.#groups.checkAlive(chosen);
+    this.#groups.checkReceived(chosen);
+    for (const { group, lanes } of this.#groups.by(chosen)) {
+      this.#groups.inFlight.add(lanes, group.reset(lanes, new Array<LaneReset>(lanes.length).fill("continue")));
     }
   }
 
@@ -273,13 +235,13 @@ export class VectorEnv {
     this.#checkOpen();
     checkCount("minimum", minimum, 1);
     const { into } = namedOptions(options, "into");
-    checkInto(into, this.#layout);
-    const parts = await this.#inFlight.receive(minimum).catch((failures: readonly Failure[]) => {
+    const target = checkInto(into, this.#layout);
+    const parts = await this.#groups.inFlight.receive(minimum).catch((failures: readonly Failure[]) => {
       const [first] = failures;
       const lanes = failures.flatMap((failure) => failure.lanes);
       throw lanesError(lanes, toGym2600Error(first?.error));
     });
-    return this.#gathered(parts, this.#checkIntoAgain(into, this.#layout, parts).observations);
+    return this.#gathered(parts, target.observations);
   }
 
   /**
@@ -289,7 +251,9 @@ export class VectorEnv {
    * @throws Gym2600Error `bad-option`, `closed`, `worker-died`
    */
   async save(lane: number): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#ofLane(lane, (group) => group.save(lane));
+    const state = await this.#call(lane, "save");
+    this.#groups.of(lane).keep(lane, state);
+    return state;
   }
 
   /**
@@ -301,11 +265,12 @@ export class VectorEnv {
    */
   async restore(lane: number, state: Uint8Array): Promise<ResetResult> {
     const [, part] = await this.#ofLane(lane, (group) => {
-      this.#checkReceived([lane]);
+      checkState(state);
+      this.#groups.checkReceived([lane]);
       return Promise.all([group.restore(lane, state), group.observe([lane])]);
     });
     const { observations, infos } = this.#gathered([part]);
-    return { observation: observations, info: infos[0] ?? NO_INFO };
+    return { observation: observations, info: expected(infos[0], "an observed lane has an info") };
   }
 
   /**
@@ -350,7 +315,47 @@ export class VectorEnv {
    * @throws Gym2600Error `bad-option`, `closed`, `worker-died`
    */
   async paint(lane: number): Promise<void> {
-    return this.#ofLane(lane, (group) => group.paint(lane));
+    return this.#call(lane, "paint");
+  }
+
+  /**
+   * A lane's memory after the calls made so far, 128 bytes; see `Game.ram`. The array is the caller's.
+   *
+   * @throws Gym2600Error `bad-option`, `closed`, `worker-died`
+   */
+  ram(lane: number): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#call(lane, "ram");
+  }
+
+  /** Writes a byte of it; see `Game.setRam`. @throws Gym2600Error as {@link ram} */
+  async setRam(lane: number, index: number, value: number): Promise<void> {
+    checkRam(index, value);
+    return this.#call(lane, "setRam", index, value);
+  }
+
+  /** A lane's picture as palette indices, height * width. @throws Gym2600Error as {@link ram} */
+  screen(lane: number): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#call(lane, "screen");
+  }
+
+  /** A lane's picture in ALE's grey, height * width. @throws Gym2600Error as {@link ram} */
+  screenGrey(lane: number): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#call(lane, "screenGrey");
+  }
+
+  /** A lane's picture as red, green and blue, height * width * 3. @throws Gym2600Error as {@link ram} */
+  screenRgb(lane: number): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#call(lane, "screenRgb");
+  }
+
+  /** The sound of the frames of a lane's last step; see `Game.audio`. @throws Gym2600Error as {@link ram} */
+  audio(lane: number): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#call(lane, "audio");
+  }
+
+  /** The action that a lane's console executed in its last frame. @throws Gym2600Error as {@link ram} */
+  lastAction(lane: number): Promise<ActionName> {
+    return this.#call(lane, "lastAction");
   }
 
   /**
@@ -368,31 +373,13 @@ export class VectorEnv {
 
   /** Waits for the calls made so far, then ends the workers. Calls after the first give the same promise. */
   close(): Promise<void> {
-    this.#closed ??= Promise.all(this.#groups.map((group) => group.close())).then(() => undefined);
+    this.#closed ??= Promise.all(this.#groups.groups.map((group) => group.close())).then(() => undefined);
     return this.#closed;
   }
 
   /** {@link close}, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  #groupOf(lane: number): LaneGroup {
-    checkLane(lane, this.numEnvs);
-    return this.#groupOfLane[lane] as LaneGroup;
-  }
-
-  /** The groups that some lanes are in, with those of their lanes. */
-  #byGroup(chosen: readonly number[]): Asked[] {
-    const asked = new Map<LaneGroup, { group: LaneGroup; lanes: number[]; places: number[] }>();
-    for (const [place, lane] of chosen.entries()) {
-      const group = this.#groupOf(lane);
-      const own = asked.get(group) ?? { group, lanes: [], places: [] };
-      asked.set(group, own);
-      own.lanes.push(lane);
-      own.places.push(place);
-    }
-    return Array.from(asked.values());
   }
 
   /** Takes steps in all lanes. */
@@ -403,13 +390,13 @@ export class VectorEnv {
     into: Observation | VectorStepResult | undefined,
   ): Promise<VectorStepResult> {
     this.#checkOpen();
-    const actions = given.map((list) => checkActions(list, this.#lanes, this.singleActionSpace));
-    this.#checkSteppable(this.#lanes);
+    const actions = Array.from(given, (list) => checkActions(list, this.#groups.lanes, this.singleActionSpace));
+    this.#groups.checkSteppable(this.#groups.lanes);
     const target = checkInto(into, layout);
-    const parts = await this.#together(this.#everyone, ({ group, lanes, places }) =>
+    const parts = await this.#together(this.#groups.everyone, ({ group, lanes, places }) =>
       group.step(lanes, dealt(actions, places), { ...options, into: target.observations }),
     );
-    return joined(parts, layout, this.#checkIntoAgain(into, layout, parts));
+    return joined(parts, layout, target);
   }
 
   /**
@@ -434,29 +421,20 @@ export class VectorEnv {
     throw lanesError(failed, failure, parts.length > 0 ? this.#gathered(parts) : undefined);
   }
 
-  /** The caller's arrays, checked once more after the lanes have played. The error of one that was taken away has the results. */
-  #checkIntoAgain(
-    into: Observation | VectorStepResult | undefined,
-    layout: BatchLayout,
-    parts: readonly LaneResults[],
-  ): ReturnType<typeof checkInto> {
-    try {
-      return checkInto(into, layout);
-    } catch (error) {
-      const { code, message } = toGym2600Error(error);
-      throw new Gym2600Error(code, message, { cause: error, rest: this.#gathered(parts) });
-    }
-  }
-
   /** The results of parts, one after the other. */
   #gathered(parts: readonly LaneResults[], into?: Observation): VectorBatch {
     return gather(parts, this.singleObservationSpace, this.#layout.pool, into);
   }
 
+  /** Makes a call of `accessors.ts` on a lane. */
+  #call<N extends LaneCallName>(lane: number, name: N, ...args: LaneCallArguments<N>): Promise<LaneCallResult<N>> {
+    return this.#ofLane(lane, (group) => group.call(lane, name, ...args));
+  }
+
   /** Asks the group of one lane. */
   async #ofLane<T>(lane: number, ask: (group: LaneGroup) => Promise<T>): Promise<T> {
     this.#checkOpen();
-    const group = this.#groupOf(lane);
+    const group = this.#groups.of(lane);
     try {
       return await ask(group);
     } catch (error) {
@@ -465,31 +443,10 @@ export class VectorEnv {
   }
 
   #chosen(envIds: ArrayLike<number> | undefined): readonly number[] {
-    return envIds === undefined ? this.#lanes : checkEnvIds(envIds, this.numEnvs);
+    return envIds === undefined ? this.#groups.lanes : checkEnvIds(envIds, this.numEnvs);
   }
 
   #checkOpen(): void {
     if (this.#closed !== undefined) throw new Gym2600Error("closed", "the environments have been closed");
-  }
-
-  #checkSteppable(lanes: readonly number[]): void {
-    // The usual case does not look at each lane.
-    if (!this.#inFlight.any && this.#groups.every(({ dead, unready }) => !dead && unready.size === 0)) return;
-    this.#checkAlive(lanes);
-    this.#checkReceived(lanes);
-    const unready = (lane: number) => this.#groupOf(lane).unready.has(lane);
-    refuse(lanes.filter(unready), "bad-state", "reset the environment before the next step");
-  }
-
-  #checkAlive(lanes: readonly number[]): void {
-    const dead = lanes.filter((lane) => this.#groupOf(lane).dead);
-    if (dead[0] === undefined) return;
-    const code = this.#groupOf(dead[0]).over?.code ?? "worker-died";
-    refuse(dead, code, "the worker has died: revive it first");
-  }
-
-  #checkReceived(lanes: readonly number[]): void {
-    const sent = (lane: number) => this.#inFlight.has(lane);
-    refuse(lanes.filter(sent), "bad-state", "receive the result of its last send first");
   }
 }

@@ -1,15 +1,14 @@
 /** One environment in a worker of its own. */
 
-import { type ActionName, actionNames } from "../actions.js";
+import type { ActionName } from "../actions.js";
 import { copyOptions, namedOptions } from "../arguments.js";
 import { BufferPool, type RecyclableArray, recyclable } from "../buffers/buffer-pool.js";
-import { observationOver, pictureBytes, pictureOver } from "../buffers/observation-buffers.js";
-import { checkRam, checkState, checkStrength } from "../env/handle.js";
-import { badAction, checkCanvas } from "../env/lane.js";
+import { observationOver, pictureBytes } from "../buffers/observation-buffers.js";
+import { checkCanvas, checkRam, checkState, checkStrength } from "../env/accessors.js";
 import { resultAt } from "../env/step-record.js";
 import { checkCreated } from "../errors.js";
 import { romBytes } from "../rom.js";
-import { Box, checkSeed, Discrete } from "../spaces.js";
+import { Box, checkAction, checkSeed, Discrete } from "../spaces.js";
 import type {
   GameDescription,
   GameOptions,
@@ -19,8 +18,7 @@ import type {
   WorkerStepOptions,
   WorkerStepResult,
 } from "../types.js";
-import type { ReplyOptions, WorkerCommand } from "./protocol.js";
-import { callLane, expectAnswer, setCanvas, startWorker, type WorkerAnswer, WorkerClient } from "./worker-client.js";
+import { LaneGroup, type LaneResults } from "../vector/lane-group.js";
 
 /** How a {@link GameWorker} is set up. */
 export interface GameWorkerOptions extends GameOptions {
@@ -37,8 +35,11 @@ export interface WorkerResetOptions extends PictureRequest {
   readonly seed?: number | undefined;
 }
 
-/** Recycled buffers that are kept: as many as requests that a program has pending, each of which takes one. */
-const MAX_RECYCLED = 64;
+/** Recycled buffers that are kept: as many as 64 pending requests take, each one for an observation and one for a picture. */
+const MAX_RECYCLED = 128;
+
+/** The group's only lane. */
+const LANE = 0;
 
 /**
  * One environment in a worker of its own: a Web Worker in a browser, a worker thread in Node.
@@ -73,18 +74,17 @@ export class GameWorker {
   /** The space of its actions: numbers, named by `description.actions`. */
   readonly actionSpace: Discrete;
 
-  readonly #client: WorkerClient;
-  readonly #pictureBytes: number;
-  readonly #observationPool = new BufferPool(MAX_RECYCLED);
-  readonly #picturePool = new BufferPool(MAX_RECYCLED);
+  readonly #group: LaneGroup;
+  readonly #pool: BufferPool;
 
-  private constructor(client: WorkerClient, description: GameDescription) {
-    checkCreated(client instanceof WorkerClient);
-    this.#client = client;
+  private constructor(group: LaneGroup, pool: BufferPool) {
+    checkCreated(group instanceof LaneGroup);
+    const { description } = group;
+    this.#group = group;
+    this.#pool = pool;
     this.description = description;
     this.observationSpace = new Box(description.observation.shape, description.observation.dtype);
     this.actionSpace = new Discrete(description.actions.length);
-    this.#pictureBytes = pictureBytes(description);
   }
 
   /**
@@ -93,17 +93,17 @@ export class GameWorker {
    * @throws Gym2600Error `bad-rom`, `bad-rom-size`, `unknown-rom`, `bad-game`, `bad-option`, `wasm-failed`, `worker-died`
    */
   static async create(options: GameWorkerOptions): Promise<GameWorker> {
-    const { rom: source, canvas, ...rest } = copyOptions(options);
+    const { rom: source, canvas, ...game } = copyOptions(options);
     if (canvas !== undefined) checkCanvas(canvas);
-    const { client, description } = await startWorker(await romBytes(source), [rest]);
-    const worker = new GameWorker(client, description);
+    const pool = new BufferPool(MAX_RECYCLED);
+    const group = await LaneGroup.open({ rom: await romBytes(source), keepStates: 0, pool }, LANE, [game]);
     try {
-      if (canvas !== undefined) await setCanvas(client, 0, canvas);
+      if (canvas !== undefined) await group.setCanvas(LANE, canvas);
     } catch (error) {
-      worker.terminate();
+      group.terminate();
       throw error;
     }
-    return worker;
+    return new GameWorker(group, pool);
   }
 
   /**
@@ -112,10 +112,10 @@ export class GameWorker {
    * @throws Gym2600Error `bad-option`, `closed`, `worker-died`, `bad-message`
    */
   async reset(options: WorkerResetOptions = {}): Promise<WorkerResetResult> {
-    const { seed = "continue", ...request } = namedOptions(options, "seed", "picture", "paint");
-    if (seed !== "continue") checkSeed(seed);
-    const answer = await this.#ask({ type: "reset", lanes: [0], resets: [seed] }, request);
-    const { observation, info, picture } = this.#result(answer);
+    const { seed, ...wanted } = namedOptions(options, "seed", "picture", "paint");
+    if (seed !== undefined) checkSeed(seed);
+    const results = await this.#group.reset(this.#group.lanes, [seed ?? "continue"], wanted);
+    const { observation, info, picture } = this.#result(results);
     return picture === undefined ? { observation, info } : { observation, info, picture };
   }
 
@@ -125,12 +125,10 @@ export class GameWorker {
    * @throws Gym2600Error `bad-action`, `bad-state`, `closed`, `worker-died`, `bad-message`
    */
   async step(action: number, options: WorkerStepOptions = {}): Promise<WorkerStepResult> {
-    const { paddleStrength: strength = 1, ...request } = namedOptions(options, "paddleStrength", "picture", "paint");
-    if (!this.actionSpace.contains(action)) throw badAction(action, this.actionSpace.n);
+    const { paddleStrength: strength = 1, ...wanted } = namedOptions(options, "paddleStrength", "picture", "paint");
+    checkAction(action, this.actionSpace);
     checkStrength(strength);
-    const actions = [action];
-    const step = { type: "step", lanes: [0], actions, strength, every: false, states: false } as const;
-    return this.#result(await this.#ask({ ...step }, request));
+    return this.#result(await this.#group.step(this.#group.lanes, [action], { ...wanted, strength }));
   }
 
   /**
@@ -139,7 +137,7 @@ export class GameWorker {
    * @throws Gym2600Error as {@link save}
    */
   paint(): Promise<void> {
-    return callLane(this.#client, 0, "paint");
+    return this.#group.call(LANE, "paint");
   }
 
   /**
@@ -147,10 +145,8 @@ export class GameWorker {
    *
    * @throws Gym2600Error `closed`, `worker-died`, `bad-message`
    */
-  async render(): Promise<Picture> {
-    const pictureBuffer = this.#picturePool.take(this.#pictureBytes);
-    const answer = await this.#client.ask({ type: "render", lane: 0, pictureBuffer }, pictureBuffer);
-    return pictureOver(expectAnswer(answer, "rendered").picture, this.description.screen);
+  render(): Promise<Picture> {
+    return this.#group.render(LANE);
   }
 
   /**
@@ -159,8 +155,8 @@ export class GameWorker {
    *
    * @throws Gym2600Error `closed`, `worker-died`, `bad-message`
    */
-  async save(): Promise<Uint8Array<ArrayBuffer>> {
-    return callLane(this.#client, 0, "save");
+  save(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#group.call(LANE, "save");
   }
 
   /**
@@ -171,43 +167,44 @@ export class GameWorker {
    * `worker-died`, `bad-message`
    */
   async restore(state: Uint8Array): Promise<void> {
-    await callLane(this.#client, 0, "restore", checkState(state));
+    checkState(state);
+    await this.#group.call(LANE, "restore", state);
   }
 
   /** The console's memory after the requests made so far; see `Game.ram`. @throws Gym2600Error as {@link save} */
   ram(): Promise<Uint8Array<ArrayBuffer>> {
-    return callLane(this.#client, 0, "ram");
+    return this.#group.call(LANE, "ram");
   }
 
   /** Writes a byte of it; see `Game.setRam`. @throws Gym2600Error `bad-option`, and as {@link save} */
   async setRam(index: number, value: number): Promise<void> {
     checkRam(index, value);
-    return callLane(this.#client, 0, "setRam", index, value);
+    return this.#group.call(LANE, "setRam", index, value);
   }
 
   /** The console's picture as palette indices, height * width. @throws Gym2600Error as {@link save} */
   screen(): Promise<Uint8Array<ArrayBuffer>> {
-    return callLane(this.#client, 0, "screen", "indices");
+    return this.#group.call(LANE, "screen");
   }
 
   /** The console's picture in ALE's grey, height * width. @throws Gym2600Error as {@link save} */
   screenGrey(): Promise<Uint8Array<ArrayBuffer>> {
-    return callLane(this.#client, 0, "screen", "grey");
+    return this.#group.call(LANE, "screenGrey");
   }
 
   /** The console's picture as red, green and blue, height * width * 3. @throws Gym2600Error as {@link save} */
   screenRgb(): Promise<Uint8Array<ArrayBuffer>> {
-    return callLane(this.#client, 0, "screen", "rgb");
+    return this.#group.call(LANE, "screenRgb");
   }
 
   /** The sound of the last step's frames; see `Game.audio`. @throws Gym2600Error as {@link save} */
   audio(): Promise<Uint8Array<ArrayBuffer>> {
-    return callLane(this.#client, 0, "audio");
+    return this.#group.call(LANE, "audio");
   }
 
   /** The action that the console's last frame executed. @throws Gym2600Error as {@link save} */
-  async lastAction(): Promise<ActionName> {
-    return actionNames[await callLane(this.#client, 0, "lastAction")] as ActionName;
+  lastAction(): Promise<ActionName> {
+    return this.#group.call(LANE, "lastAction");
   }
 
   /**
@@ -218,9 +215,8 @@ export class GameWorker {
    */
   recycle(array: RecyclableArray): void {
     const isPicture = array instanceof Uint8ClampedArray;
-    const expected = isPicture ? this.#pictureBytes : this.observationSpace.byteLength;
-    const pool = isPicture ? this.#picturePool : this.#observationPool;
-    pool.add(recyclable(array, (bytes) => bytes === expected));
+    const size = isPicture ? pictureBytes(this.description) : this.observationSpace.byteLength;
+    this.#pool.add(recyclable(array, (bytes) => bytes === size));
   }
 
   /**
@@ -228,12 +224,12 @@ export class GameWorker {
    * Requests made after it are rejected with `closed`.
    */
   close(): Promise<void> {
-    return this.#client.close();
+    return this.#group.close();
   }
 
   /** Ends the worker at once: pending requests are rejected with `worker-died`, later ones with `closed`. */
   terminate(): void {
-    this.#client.terminate();
+    this.#group.terminate();
   }
 
   /** {@link close}, for `await using`. */
@@ -241,21 +237,9 @@ export class GameWorker {
     return this.close();
   }
 
-  #ask(command: WorkerCommand & ReplyOptions, { picture = false, paint }: PictureRequest): Promise<WorkerAnswer> {
-    command.observationBuffer = this.#observationPool.take(this.observationSpace.byteLength);
-    command.paint = paint !== false;
-    if (picture) {
-      command.pictureOf = 0;
-      command.pictureBuffer = this.#picturePool.take(this.#pictureBytes);
-    }
-    return this.#client.ask(command, command.observationBuffer, command.pictureBuffer);
-  }
-
-  #result(answer: WorkerAnswer): WorkerStepResult {
-    const observed = expectAnswer(answer, "observed");
-    const { observations, picture } = observed;
+  #result({ observations, records, picture }: LaneResults): WorkerStepResult {
     const observation = observationOver(observations, this.observationSpace.dtype);
-    const result = { observation, ...resultAt(observed, 0) };
-    return picture === undefined ? result : { ...result, picture: pictureOver(picture, this.description.screen) };
+    const result = { observation, ...resultAt(records, 0) };
+    return picture === undefined ? result : { ...result, picture };
   }
 }

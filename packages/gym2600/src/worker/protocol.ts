@@ -3,10 +3,11 @@
  *
  * A worker has one game or several, called lanes and numbered from 0. Every request has an id and gets exactly one reply
  * with that id, in the order of the requests; a web worker sends `alive` before its first reply. An unknown request gets an
- * error reply. Buffers and canvases in messages are transferred: they belong to the receiver.
+ * error reply. Buffers and canvases in messages are transferred: they belong to the receiver. The client has checked all values.
  */
 
-import type { Lane, LaneOptions } from "../env/lane.js";
+import type { LaneCall, LaneCallResult } from "../env/accessors.js";
+import type { LaneOptions } from "../env/lane.js";
 import type { StepRecords } from "../env/step-record.js";
 import type { ErrorCode } from "../errors.js";
 import type { GameDescription } from "../types.js";
@@ -17,7 +18,7 @@ export interface ReplyOptions {
   pictureOf?: number;
   /** False to leave the lanes' canvases as they are. */
   paint?: boolean | undefined;
-  /** Recycled buffers for the reply. Without one, or for another size, the worker makes a new buffer. */
+  /** Recycled buffers of the reply's size. Without one the worker makes a new buffer. */
   observationBuffer?: ArrayBuffer | undefined;
   pictureBuffer?: ArrayBuffer | undefined;
 }
@@ -51,8 +52,8 @@ export type WorkerRequest =
     } & ReplyOptions)
   | ({
       /**
-       * Takes one or several steps in some lanes. All actions are checked before the first step. A lane that does not reset by
-       * itself stops at its episode's end: its later actions are not played.
+       * Takes one or several steps in some lanes. A lane that does not reset by itself stops at its episode's end: its later actions
+       * are not played.
        */
       readonly type: "step";
       readonly id: number;
@@ -66,22 +67,8 @@ export type WorkerRequest =
       /** Whether the reply has the lanes' states after the last step. */
       readonly states: boolean;
     } & ReplyOptions)
-  | {
-      /** Gives a lane a canvas to paint its picture on. */
-      readonly type: "canvas";
-      readonly id: number;
-      readonly lane: number;
-      readonly canvas: OffscreenCanvas;
-    }
-  | {
-      /** Draws a lane's picture. */
-      readonly type: "render";
-      readonly id: number;
-      readonly lane: number;
-      readonly pictureBuffer?: ArrayBuffer | undefined;
-    }
   | ({
-      /** Calls a method of a lane. */
+      /** Makes a call of `accessors.ts`. Its result is copied or transferred. */
       readonly type: "call";
       readonly id: number;
       readonly lane: number;
@@ -91,17 +78,6 @@ export type WorkerRequest =
       readonly type: "close";
       readonly id: number;
     };
-
-/** The methods of a lane that can be called from outside. Arguments are copied; results are copied or transferred. */
-export type LaneMethod = "paint" | "save" | "restore" | "ram" | "setRam" | "screen" | "audio" | "lastAction";
-
-/** A call of one of them, with its arguments. */
-export type LaneCall = {
-  [M in LaneMethod]: { readonly method: M; readonly args: Parameters<Lane[M]> };
-}[LaneMethod];
-
-/** The result of such a call. */
-export type LaneResult<M extends LaneMethod = LaneMethod> = ReturnType<Lane[M]>;
 
 /** What a reset does with a lane. */
 export type LaneReset = number | "continue" | "leave";
@@ -121,9 +97,8 @@ export type WorkerReply =
       readonly states: ReadonlyArray<Uint8Array<ArrayBuffer>> | undefined;
       readonly picture: ArrayBuffer | undefined;
     } & StepRecords)
-  | { readonly type: "rendered"; readonly id: number; readonly picture: ArrayBuffer }
-  | { readonly type: "called"; readonly id: number; readonly result: LaneResult }
-  | { readonly type: "canvasSet" | "closed"; readonly id: number }
+  | { readonly type: "called"; readonly id: number; readonly result: LaneCallResult }
+  | { readonly type: "closed"; readonly id: number }
   | {
       readonly type: "error";
       /** Null where the request could not be read and its id is unknown. */

@@ -6,12 +6,13 @@
  */
 
 import { frozen } from "../arguments.js";
-import { describe, type Lane, type LaneOptions } from "../env/lane.js";
+import { describeLane } from "../env/description.js";
+import type { LaneOptions } from "../env/lane.js";
 import { Gym2600Error, messageOf, shown } from "../errors.js";
 import { platform, type WorkerPort } from "../platform.js";
 import type { GameDescription } from "../types.js";
 import { compiledModule } from "../wasm-module.js";
-import type { LaneMethod, LaneResult, RequestHints, WorkerCommand, WorkerReply } from "./protocol.js";
+import type { RequestHints, WorkerCommand, WorkerReply } from "./protocol.js";
 import { START_LIMIT_MS, uniqueWorkerName } from "./worker-death.js";
 
 /** A reply to a request that is not an error. */
@@ -182,25 +183,9 @@ export async function startWorker(
   } catch (error) {
     client.terminate();
     // The options cannot be sent. This thread's module names the one at fault.
-    if (error instanceof Gym2600Error && error.code === "bad-message" && lanes[0]) await describe(rom, lanes[0]);
+    if (error instanceof Gym2600Error && error.code === "bad-message" && lanes[0]) await describeLane(rom, lanes[0]);
     throw error;
   }
-}
-
-/** Calls a method of a lane. */
-export async function callLane<M extends LaneMethod>(
-  client: WorkerClient,
-  lane: number,
-  method: M,
-  ...args: Parameters<Lane[M]>
-): Promise<LaneResult<M>> {
-  const answer = await client.ask({ type: "call", lane, method, args } as WorkerCommand);
-  return expectAnswer(answer, "called").result as LaneResult<M>;
-}
-
-/** Moves a canvas to a lane. @throws Gym2600Error `bad-option`, `bad-message` for one that was moved before */
-export async function setCanvas(client: WorkerClient, lane: number, canvas: OffscreenCanvas): Promise<void> {
-  expectAnswer(await client.ask({ type: "canvas", lane, canvas }, canvas), "canvasSet");
 }
 
 /** The worker that `start` starts, called `who` in messages. */
@@ -212,7 +197,7 @@ export function started(who: string, start: () => WorkerPort): WorkerPort {
   }
 }
 
-/** `answer`, if it is of this type. */
+/** `answer`, which is of this type. @throws Gym2600Error `bad-message` for one of another script than the package's */
 export function expectAnswer<T extends WorkerAnswer["type"]>(
   answer: WorkerAnswer,
   type: T,

@@ -4,11 +4,12 @@
  * Requests are answered in order. `create` takes time; requests that arrive in the meantime wait for it.
  */
 
-import { checkStrength } from "../env/handle.js";
+import { expected } from "../arguments.js";
+import { ACCESSORS, LANE_CALLS, type LaneCall, type LaneCallResult } from "../env/accessors.js";
 import { Lane } from "../env/lane.js";
 import { newRecords, type StepRecords } from "../env/step-record.js";
 import { Gym2600Error, toGym2600Error } from "../errors.js";
-import type { LaneCall, LaneMethod, LaneResult, ReplyOptions, WorkerReply, WorkerRequest } from "./protocol.js";
+import type { ReplyOptions, WorkerReply, WorkerRequest } from "./protocol.js";
 
 /** A worker's connection to its client. */
 export interface HostPort {
@@ -16,18 +17,6 @@ export interface HostPort {
   /** Takes the lock by which the client notices the worker's death; see `worker-death.ts`. */
   live(name: string): Promise<void>;
 }
-
-/** The methods of a lane that a request may call. */
-const METHODS: ReadonlySet<string> = new Set<LaneMethod>([
-  "paint",
-  "save",
-  "restore",
-  "ram",
-  "setRam",
-  "screen",
-  "audio",
-  "lastAction",
-]);
 
 /** Lanes, and the requests that wait for an answer. */
 export class WorkerHost {
@@ -81,15 +70,6 @@ export class WorkerHost {
       case "step":
         this.#step(request);
         return;
-      case "render": {
-        const picture = this.#picture(request.lane, request.pictureBuffer);
-        this.#port.post({ type: "rendered", id: request.id, picture }, [picture]);
-        return;
-      }
-      case "canvas":
-        this.#lane(request.lane).setCanvas(request.canvas);
-        this.#port.post({ type: "canvasSet", id: request.id }, []);
-        return;
       case "call": {
         const result = this.#call(request);
         this.#port.post({ type: "called", id: request.id, result }, ArrayBuffer.isView(result) ? [result.buffer] : []);
@@ -121,12 +101,10 @@ export class WorkerHost {
 
   #reset(request: Extract<WorkerRequest, { type: "reset" }>): void {
     const lanes = this.#chosen(request.lanes);
-    const { resets } = request;
-    if (resets.length !== lanes.length) throw wrongCount(resets.length, "resets", lanes.length);
-    const observations = buffer(request.observationBuffer, lanes.length * this.#lane(0).observationBytes);
+    const observations = request.observationBuffer ?? new ArrayBuffer(lanes.length * this.#lane(0).observationBytes);
     const records = newRecords(lanes.length);
     for (const [index, lane] of lanes.entries()) {
-      const reset = resets[index] ?? "leave";
+      const reset = expected(request.resets[index], "each lane of a request has a reset");
       if (reset === "leave") lane.info(records, index);
       else lane.reset(reset === "continue" ? undefined : reset, records, index);
       observe(lane, observations, index);
@@ -139,21 +117,19 @@ export class WorkerHost {
     const lanes = this.#chosen(request.lanes);
     const { actions, strength = 1, every, states, observationBuffer } = request;
     const count = lanes.length;
-    if (actions.length === 0 || actions.length % count !== 0) throw wrongCount(actions.length, "actions", count);
-    for (let index = 0; index < actions.length; index++) lanes[index % count]?.checkAction(actions[index] ?? -1);
-    checkStrength(strength);
     const unseen = every ? 0 : actions.length - count;
-    const observations = buffer(observationBuffer, (actions.length - unseen) * this.#lane(0).observationBytes);
+    const observations =
+      observationBuffer ?? new ArrayBuffer((actions.length - unseen) * this.#lane(0).observationBytes);
     const records = newRecords(actions.length);
-    for (let row = 0; row < actions.length; row++) {
+    for (const [row, action] of actions.entries()) {
       const lane = lanes[row % count] as Lane;
       const stopped = row >= count && lane.needsReset;
       if (stopped) lane.info(records, row);
-      else lane.step(actions[row] ?? -1, records, row, strength);
+      else lane.step(action, records, row, strength);
       if (row >= unseen) observe(lane, observations, row - unseen);
     }
     if (request.paint !== false) for (const lane of lanes) lane.paint();
-    this.#observed(request, records, observations, states ? lanes.map((lane) => lane.save()) : undefined);
+    this.#observed(request, records, observations, states ? lanes.map((lane) => ACCESSORS.save(lane)) : undefined);
   }
 
   #observed(
@@ -163,23 +139,19 @@ export class WorkerHost {
     states: ReadonlyArray<Uint8Array<ArrayBuffer>> | undefined,
   ): void {
     const transfer = [observations];
-    const picture = pictureOf === undefined ? undefined : this.#picture(pictureOf, pictureBuffer);
+    const recycled = pictureBuffer && new Uint8ClampedArray(pictureBuffer);
+    const picture = pictureOf === undefined ? undefined : ACCESSORS.render(this.#lane(pictureOf), recycled).buffer;
     if (picture !== undefined) transfer.push(picture);
     for (const { buffer } of states ?? []) transfer.push(buffer);
     this.#port.post({ type: "observed", id, observations, numbers, finalObservations, states, picture }, transfer);
   }
 
-  #call({ lane, method, args }: { readonly lane: number } & LaneCall): LaneResult {
-    if (!METHODS.has(method)) throw new Gym2600Error("unknown-command", `a game has no ${JSON.stringify(method)}`);
-    const target = this.#lane(lane) as { readonly [M in LaneMethod]: (...args: unknown[]) => LaneResult };
-    return target[method](...args);
-  }
-
-  #picture(index: number, recycled: ArrayBuffer | undefined): ArrayBuffer {
-    const lane = this.#lane(index);
-    const picture = buffer(recycled, lane.pictureBytes);
-    lane.picture(new Uint8Array(picture));
-    return picture;
+  #call({ lane, method, args }: { readonly lane: number } & LaneCall): LaneCallResult {
+    if (!Object.hasOwn(LANE_CALLS, method)) {
+      throw new Gym2600Error("unknown-command", `a game has no ${JSON.stringify(method)}`);
+    }
+    const call = LANE_CALLS[method] as (lane: Lane, ...args: unknown[]) => LaneCallResult;
+    return call(this.#lane(lane), ...args);
   }
 
   #lane(index: number): Lane {
@@ -203,14 +175,6 @@ function idOf(data: unknown): number | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const id = (data as { readonly id?: unknown }).id;
   return typeof id === "number" ? id : undefined;
-}
-
-function buffer(recycled: ArrayBuffer | undefined, bytes: number): ArrayBuffer {
-  return recycled?.byteLength === bytes ? recycled : new ArrayBuffer(bytes);
-}
-
-function wrongCount(given: number, what: string, lanes: number): Gym2600Error {
-  return new Gym2600Error("bad-action", `${given} ${what} were given for ${lanes} environments`);
 }
 
 /** Writes a lane's observation into a row of `target`. */

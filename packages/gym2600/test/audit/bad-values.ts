@@ -1,8 +1,5 @@
 /** Values that callers pass by mistake, by name. Each call gives new ones, because some calls take what they are given. */
 
-/** What an object of the caller's throws. */
-export const CALLERS_ERROR = new TypeError("of the caller");
-
 function detached(): Uint8Array {
   const array = new Uint8Array(100);
   structuredClone(array.buffer, { transfer: [array.buffer] });
@@ -25,15 +22,6 @@ const MAKERS = {
   function: () => () => undefined,
   object: () => ({}),
   "object without prototype": () => Object.create(null) as object,
-  "object whose properties throw": () =>
-    new Proxy(
-      {},
-      {
-        get: () => {
-          throw CALLERS_ERROR;
-        },
-      },
-    ),
   "object with a length": () => ({ length: 1 }),
   "object with an endless length": () => ({ length: Number.POSITIVE_INFINITY }),
   "empty list": () => [],
@@ -42,8 +30,6 @@ const MAKERS = {
   "sparse list": () => new Array(2),
   "detached array": detached,
   "detached buffer": () => detached().buffer,
-  "shared array": () => new Uint8Array(new SharedArrayBuffer(100)),
-  "shared buffer": () => new SharedArrayBuffer(100),
   "data view": () => new DataView(new ArrayBuffer(100)),
   promise: () => new Promise(() => undefined),
 } as const;

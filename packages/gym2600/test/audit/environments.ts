@@ -1,6 +1,6 @@
 /** The functions of environments. */
 
-import { Arcade, Game, GameWorker, VectorEnv } from "gym2600";
+import { Arcade, describe, Game, GameWorker, VectorEnv } from "gym2600";
 import { Trainer } from "gym2600/learn";
 import type { Bad, Calls, World } from "./world.js";
 
@@ -48,6 +48,13 @@ export const CREATIONS: Calls = {
     "hyperParameters",
     "algorithm",
   ]),
+};
+
+/** The description of a game that is not opened. */
+export const DESCRIPTIONS: Calls = {
+  "describe(?)": (_, value) => describe(value),
+  "describe({ rom: ? })": (_, value) => describe({ rom: value }),
+  "describe({ preset: ? })": ({ rom }, value) => describe({ rom, preset: value }),
 };
 
 /** The methods of a single environment, and of ALE's interface. */
@@ -144,6 +151,15 @@ export const BATCH: Calls = {
   "envs.restore(0, ?)": ({ envs }, value) => envs.restore(0, value),
   "envs.revive(?)": ({ envs }, value) => envs.revive(value),
   "envs.render(?)": ({ envs }, value) => envs.render(value),
+  "envs.ram(?)": ({ envs }, value) => envs.ram(value),
+  "envs.setRam(?, 0, 0)": ({ envs }, value) => envs.setRam(value, 0, 0),
+  "envs.setRam(0, ?, 0)": ({ envs }, value) => envs.setRam(0, value, 0),
+  "envs.setRam(0, 0, ?)": ({ envs }, value) => envs.setRam(0, 0, value),
+  "envs.screen(?)": ({ envs }, value) => envs.screen(value),
+  "envs.screenGrey(?)": ({ envs }, value) => envs.screenGrey(value),
+  "envs.screenRgb(?)": ({ envs }, value) => envs.screenRgb(value),
+  "envs.audio(?)": ({ envs }, value) => envs.audio(value),
+  "envs.lastAction(?)": ({ envs }, value) => envs.lastAction(value),
   "envs.setCanvas(0, ?)": ({ envs }, value) => envs.setCanvas(0, value),
   "envs.paint(?)": ({ envs }, value) => envs.paint(value),
   "envs.recycle(?)": ({ envs }, value) => envs.recycle(value),

@@ -1,0 +1,161 @@
+/**
+ * What can be asked of an environment besides resets and steps: one line here for each call.
+ *
+ * `Game` makes a call in this thread; a message carries it to the lane of a `GameWorker` or a `VectorEnv`. Each of the three has a method of
+ * the same name, which checks its arguments: see `complete.ts`. Arrays that a call gives are the caller's: no lane keeps them.
+ */
+
+import { type ActionName, actionNames } from "../actions.js";
+import { checkCount, expected } from "../arguments.js";
+import { arrayName, arrayType, byteCount, bytesOf } from "../buffers/observation-buffers.js";
+import { Gym2600Error, shown } from "../errors.js";
+import type { Handle } from "../wasm-instance.js";
+import type { Lane } from "./lane.js";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Pixels = Uint8ClampedArray<ArrayBuffer>;
+
+/** A console on the WebAssembly side, with wrappers or without. */
+interface WasmConsole {
+  free(): void;
+  ram(ram: Uint8Array): void;
+  setRam(index: number, value: number): void;
+  pixels(): number;
+  draw(channels: number, picture: Uint8Array): void;
+  audio(): Uint8Array;
+  lastAction(): number;
+}
+
+type Console = Handle<WasmConsole>;
+
+/** The calls that every environment has, by name. `into` is a caller's array to be filled; otherwise the result is a new one. */
+export const ACCESSORS = {
+  ram: (console: Console, into: Bytes = new Uint8Array(RAM_BYTES)): Bytes => ramOf(console, into),
+  setRam: (console: Console, index: number, value: number): void => console.run((game) => game.setRam(index, value)),
+  screen: (console: Console, into?: Bytes): Bytes => drawn(console, "indices", Uint8Array, into),
+  screenGrey: (console: Console, into?: Bytes): Bytes => drawn(console, "grey", Uint8Array, into),
+  screenRgb: (console: Console, into?: Bytes): Bytes => drawn(console, "rgb", Uint8Array, into),
+  render: (console: Console, into?: Pixels): Pixels => drawn(console, "rgba", Uint8ClampedArray, into),
+  audio: (console: Console): Bytes => console.run((game) => game.audio()) as Bytes,
+  lastAction: (console: Console): ActionName => nameOf(console.run((game) => game.lastAction())),
+  save: (lane: Lane): Bytes => lane.run((game) => game.save()) as Bytes,
+  restore: (lane: Lane, state: Uint8Array): boolean => lane.restore(state),
+};
+
+/** The calls of lanes with a canvas. */
+export const CANVAS_CALLS = {
+  setCanvas: (lane: Lane, canvas: OffscreenCanvas): void => lane.setCanvas(canvas),
+  paint: (lane: Lane): void => lane.paint(),
+};
+
+/** All calls that a message can carry. */
+export const LANE_CALLS: typeof ACCESSORS & typeof CANVAS_CALLS = { ...ACCESSORS, ...CANVAS_CALLS };
+
+export type AccessorName = keyof typeof ACCESSORS;
+export type LaneCallName = keyof typeof LANE_CALLS;
+
+/** The arguments of a call, after the lane. */
+export type LaneCallArguments<N extends LaneCallName> = (typeof LANE_CALLS)[N] extends (
+  lane: never,
+  ...args: infer A
+) => unknown
+  ? A
+  : never;
+
+export type LaneCallResult<N extends LaneCallName = LaneCallName> = ReturnType<(typeof LANE_CALLS)[N]>;
+
+/** A call with its arguments, as a message. */
+export interface LaneCall {
+  readonly method: LaneCallName;
+  readonly args: readonly unknown[];
+}
+
+/** Bytes of the console's memory. */
+const RAM_BYTES = 128;
+
+/** No saved state is larger. */
+const MAX_STATE_BYTES = 1 << 24;
+
+/** The forms of a picture: their numbers on the WebAssembly side, and the bytes of a pixel. */
+const FORMS = {
+  indices: { channels: 1, bytes: 1 },
+  grey: { channels: 2, bytes: 1 },
+  rgb: { channels: 3, bytes: 3 },
+  rgba: { channels: 4, bytes: 4 },
+} as const;
+
+function ramOf(console: Console, into: Bytes): Bytes {
+  checkBytes(into, RAM_BYTES, "the memory");
+  console.run((game) => game.ram(into));
+  return into;
+}
+
+/** The picture in one of its forms. */
+function drawn<A extends Bytes | Pixels>(
+  console: Console,
+  form: keyof typeof FORMS,
+  Kind: new (bytes: number) => A,
+  into?: A,
+): A {
+  const { channels, bytes } = FORMS[form];
+  const length = console.run((game) => game.pixels()) * bytes;
+  const picture = into === undefined ? new Kind(length) : into;
+  checkBytes(picture, length, "this picture");
+  console.run((game) => game.draw(channels, bytesOf(picture)));
+  return picture;
+}
+
+function nameOf(action: number): ActionName {
+  return expected(actionNames[action], "an action has one of ALE's eighteen numbers");
+}
+
+/** Refuses an array of the caller's of the wrong type or size. A detached array has length 0. */
+function checkBytes(into: Bytes | Pixels, bytes: number, what: string): void {
+  if (/^Uint8(Clamped)?Array$/.test(arrayType(into) ?? "") && byteCount(into) === bytes) return;
+  throw new Gym2600Error("bad-buffer", `${what} is ${bytes} bytes, a Uint8Array, not ${arrayName(into)}`);
+}
+
+/**
+ * Checks that a saved state given by the caller is bytes of a possible size.
+ *
+ * @throws Gym2600Error `bad-saved-state`
+ */
+export function checkState(state: unknown): void {
+  const size = arrayType(state) === "Uint8Array" ? byteCount(state) : -1;
+  if (size > 0 && size <= MAX_STATE_BYTES) return;
+  const given = size < 0 ? shown(state) : `${size} bytes`;
+  throw new Gym2600Error("bad-saved-state", `a saved state is a Uint8Array that save gave, not ${given}`);
+}
+
+/**
+ * Refuses what is no strength of a paddle.
+ *
+ * @throws Gym2600Error `bad-action`
+ */
+export function checkStrength(strength: unknown): void {
+  if (typeof strength === "number" && strength >= 0 && strength <= 1) return;
+  throw new Gym2600Error("bad-action", `paddleStrength: ${shown(strength)} is not from 0 to 1`);
+}
+
+/**
+ * Refuses what is no place of the console's memory, or no byte.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkRam(index: number, value: number): void {
+  checkCount("index", index, 0, RAM_BYTES - 1);
+  checkCount("value", value, 0, 255);
+}
+
+/**
+ * Refuses what is no `OffscreenCanvas`.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function checkCanvas(canvas: unknown): void {
+  if (typeof OffscreenCanvas !== "undefined" && canvas instanceof OffscreenCanvas) return;
+  throw new Gym2600Error(
+    "bad-option",
+    `canvas: an OffscreenCanvas is needed, as transferControlToOffscreen gives, not ${shown(canvas)}`,
+  );
+}
