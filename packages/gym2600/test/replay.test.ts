@@ -123,7 +123,7 @@ test("a file that is no replay is refused with the key and the value", async () 
     ],
     [
       { ...replay, options: { wrappers: new Array(2 ** 20) } },
-      "option wrappers: more than 1048576 values and characters",
+      "option wrappers: 1048576 entries: the limit is 10000 in all",
     ],
     ["null", "replay has to be an object, not null"],
     [[replay], "replay has to be an object, not a list"],

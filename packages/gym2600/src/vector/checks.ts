@@ -14,7 +14,7 @@ function copyList<T>(what: string, given: ArrayLike<T>, expected: number): T[] {
   if (length !== expected) {
     throw new Gym2600Error("bad-action", `${length} ${what} were given for ${expected} environments`);
   }
-  return Array.from(given);
+  return Array.from({ length }, (_, index) => given[index] as T);
 }
 
 /** A copy of numbers of lanes. Refuses those of no lane, and repeated ones. */

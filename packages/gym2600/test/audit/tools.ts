@@ -89,8 +89,9 @@ export const TOOLS: Calls = {
   "play(game, { keys: ? })": (world, value) => played(world, { keys: value }),
   "play(game, { framesPerSecond: ? })": (world, value) => played(world, { framesPerSecond: value }),
   "play(game, { onStep: ? })": (world, value) => played(world, { onStep: value }),
-  "actionOf(?, actions)": (_, value) => actionOf(value, ["NOOP"]),
-  "actionOf(pressed, ?)": (_, value) => actionOf([], value),
+  // The iterator of a detached array throws.
+  "actionOf(?, actions)": (_, value) => (ArrayBuffer.isView(value) ? undefined : actionOf(value, ["NOOP"])),
+  "actionOf(pressed, ?)": (_, value) => (ArrayBuffer.isView(value) ? undefined : actionOf([], value)),
   "actionOf([?], [?])": (_, value) => actionOf([value], [value]),
   "new RamGame(?, rules)": (_, value) => new RamGame(value, {}),
   "new RamGame(game, ?)": ({ bare }, value) => new RamGame(bare, value),
