@@ -50,7 +50,7 @@ export function checkMethods(what: string, one: unknown, ...methods: readonly (s
 }
 
 /**
- * The options' own keys, which are some of `names`. What every object inherits is no option.
+ * The options `names`. Own keys are read alone: what every object inherits is no option.
  *
  * @throws Gym2600Error `bad-option`, which names the option, for an object with another one
  */
@@ -59,7 +59,9 @@ export function namedOptions<T extends object>(options: T, ...names: ReadonlyArr
     if ((names as readonly string[]).includes(name)) continue;
     throw new Gym2600Error("bad-option", `there is no option ${shown(name)}, but ${names}`);
   }
-  return { __proto__: null, ...options };
+  const named: Record<string, unknown> = {};
+  for (const name of names) named[name] = Object.hasOwn(options, name) ? options[name] : undefined;
+  return named as T;
 }
 
 /**
