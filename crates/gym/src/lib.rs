@@ -24,7 +24,6 @@ mod resolve;
 mod setup;
 mod spaces;
 pub mod spec;
-mod statistics;
 mod transition;
 #[cfg(test)]
 mod typescript;
@@ -40,5 +39,4 @@ pub use preset::{PRESETS, Preset};
 pub use record::{EpisodeSummary, Info, StepRecord};
 pub use spaces::{Dtype, Observation, Space};
 pub use spec::{AutoresetMode, Spec, Wrapper};
-pub use statistics::{ScalarWriter, Summaries};
 pub use vector::{Seeds, VectorEnv, VectorOptions};

@@ -21,8 +21,6 @@ function entries({ series }: MemoryWriter): Record<string, unknown> {
   );
 }
 
-// The first three tests have the numbers of crates/gym/src/statistics.rs.
-
 test("nothing is written until every environment has ended an episode", () => {
   const writer = new MemoryWriter();
   const statistics = new EpisodeStatistics({ writer, prefix: "Pong", numEnvs: 2 });
