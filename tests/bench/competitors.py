@@ -22,9 +22,10 @@ class BenchError(Exception):
     """A competitor refused a measurement, or its play differs from that of the others."""
 
 
-def native_program() -> Path:
-    """The program that scripts/build makes."""
-    return Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target") / "release" / "gym2600"
+def native_program() -> str:
+    """GYM2600_BENCH, or the program that scripts/bench builds."""
+    target = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target")
+    return os.environ.get("GYM2600_BENCH") or str(target / "release" / "gym2600-bench")
 
 
 def heavy_python() -> str:
@@ -46,7 +47,7 @@ COMPILE_ALL = ["--no-wasm-lazy-compilation", "--no-liftoff"]
 
 
 COMMANDS = {
-    "native": [str(native_program()), "bench"],
+    "native": [native_program()],
     "node": _script("node.js"),
     "chromium": _script("chromium.js"),
     "node, compiled": ["node", *COMPILE_ALL, *_script("node.js")[1:]],

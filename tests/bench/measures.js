@@ -1,7 +1,7 @@
 /**
  * The measurements of the npm package, for Node and browsers.
  *
- * crates/cli/src/bench documents requests and answers and takes the native measurements. Workers and the growth of
+ * tests/bench/native documents requests and answers and takes the native measurements. Workers and the growth of
  * WebAssembly memory are measured only here.
  */
 
@@ -73,8 +73,8 @@ export function measurer(make, measureOnce = {}) {
   };
 }
 
-/** A measurer of the package, whose modules are the arguments. `newWorkload` makes work of the learner's module. */
-export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }, { Trainer }, newWorkload) {
+/** A measurer of the package, whose modules are the arguments. */
+export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }, { Trainer }) {
   const options = (rom) => ({ rom, preset: PRESET, seed: 0 });
   const subjects = {
     frames: (target, rom) => bareConsole(target, rom, true),
@@ -85,15 +85,6 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }, { Train
       inWorkers([await GameWorker.create(options(rom)), await GameWorker.create({ ...options(rom), seed: 1 })]),
     train: async ({ algorithm, net, envs: numEnvs, settings: hyperParameters, workers = 0 }, rom) =>
       run(await Trainer.create({ rom, algorithm, net, numEnvs, hyperParameters, workers, seed: 0 })),
-    work: async ({ work, net = "tiny" }) => {
-      const workload = await newWorkload(work, net);
-      return {
-        play(sum) {
-          sum.done += workload.run();
-        },
-        close: () => workload.free(),
-      };
-    },
     vector: async ({ envs: numEnvs, workers = 0 }, rom) =>
       batch(await VectorEnv.create({ ...options(rom), numEnvs, workers })),
   };

@@ -1,11 +1,9 @@
 /** The competitor: the npm package in Node. */
 
-import { readFile } from "node:fs/promises";
 import * as gym2600 from "gym2600";
 import * as learn from "gym2600/learn";
 import { answerLines } from "./lines.js";
 import { packageMeasurer } from "./measures.js";
-import { workloads } from "./workloads.js";
 
-await answerLines(packageMeasurer(gym2600, learn, workloads(readFile)));
+await answerLines(packageMeasurer(gym2600, learn));
 process.exit();

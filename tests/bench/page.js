@@ -3,9 +3,8 @@
 import * as gym2600 from "../../packages/gym2600/dist/index.js";
 import * as learn from "../../packages/gym2600/dist/learn.js";
 import { packageMeasurer } from "./measures.js";
-import { fetched, workloads } from "./workloads.js";
 
-const here = packageMeasurer(gym2600, learn, workloads(fetched));
+const here = packageMeasurer(gym2600, learn);
 const thread = new Worker(new URL("./thread.js", import.meta.url), { type: "module" });
 await said();
 

@@ -138,7 +138,6 @@ def scaling(sizes: Sequence[int]) -> Iterator[Row]:
         yield Row(f"scaling-{size}", title, "steps/s", entries, games=())
 
 
-NETS = ("tiny", "a3c", "nature")
 # Algorithms and nets of the measured runs.
 RUNS = (("ppo", "tiny"), ("ppo", "a3c"), ("a2c", "tiny"), ("a2c", "a3c"))
 
@@ -154,16 +153,6 @@ def training(runs: Sequence[tuple[str, str]]) -> Iterator[Row]:
             *_web("train", "two workers", **run, workers=2),
         ]
         yield Row(f"train-{algorithm}-{net}", f"steps of {algorithm} with {net}", "steps/s", entries, games=())
-
-
-def products(nets: Sequence[str]) -> Iterator[Row]:
-    """The learner's products, against multiplications and additions in registers of the same engine."""
-    for competitor in ("native", "node", "chromium"):
-        entries = [Entry(competitor, "work", {"work": "peak"}, f"{competitor}, in registers")]
-        for net in nets:
-            for work, words in (("forward", "forward"), ("pass", "forward and backward")):
-                entries.append(Entry(competitor, "work", {"work": work, "net": net}, f"{competitor}, {net}, {words}"))
-        yield Row(f"products-{competitor}", f"products, {competitor}", "FLOP/s", entries, games=())
 
 
 # Environments of the rows in Python.
@@ -241,7 +230,7 @@ ONCE = {
     "python-memory": "memory per game beyond its observation",
 }
 
-KEYS = (*(row.key for row in RATES), "scaling", "train", "products", "python", "startup", "reset", "memory", "growth")
+KEYS = (*(row.key for row in RATES), "scaling", "train", "python", "startup", "reset", "memory", "growth")
 # Those that are measured only if they are named.
 NAMED_KEYS = (SB3.key,)
 
@@ -257,7 +246,6 @@ class Effort:
     # Frames played before the first round, so that V8 has optimised the hot functions.
     warm_up: int = 2000
     sizes: Sequence[int] = (1, 2, 4, 8, 16, 64, 256)
-    nets: Sequence[str] = NETS
     runs: Sequence[tuple[str, str]] = RUNS
     python_sizes: Sequence[int] = PYTHON_SIZES
     curve: Sequence[int] = (1, 4, 16, 64, 256, 1024)
@@ -279,7 +267,6 @@ class Effort:
         groups = {
             "scaling": scaling(self.sizes),
             "train": training(self.runs),
-            "products": products(self.nets),
             "python": python(self.python_sizes, self.curve),
             SB3.key: [SB3],
         }
@@ -294,7 +281,6 @@ class Effort:
             seconds=0.01,
             warm_up=40,
             sizes=(1, 2),
-            nets=NETS[:1],
             runs=(("a2c", "tiny"),),
             python_sizes=(1, 2),
             curve=(1, 2),

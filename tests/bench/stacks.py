@@ -1,4 +1,4 @@
-"""The competitors in Python: `python -m bench.stacks NAME`. Requests and answers are those of crates/cli/src/bench.
+"""The competitors in Python: `python -m bench.stacks NAME`. Requests and answers are those of tests/bench/native.
 
     ale         ale-py's bare ALEInterface
     ale-vector  ale-py's AtariVectorEnv, and Stable-Baselines3's PPO with ale-py

@@ -33,8 +33,6 @@ def number_of(line: Line) -> str:
     value, unit = line["value"], line["unit"]
     if unit == "ms":
         return _time(value)
-    if unit == "FLOP/s":
-        return f"{value / 1e9:.1f} GFLOP/s"
     if unit == "bytes":
         return f"{value / 1000:.1f} kB" if value else "0 bytes"
     return f"{value:,.0f} {unit}"

@@ -3,9 +3,8 @@
 import * as gym2600 from "../../packages/gym2600/dist/index.js";
 import * as learn from "../../packages/gym2600/dist/learn.js";
 import { packageMeasurer } from "./measures.js";
-import { fetched, workloads } from "./workloads.js";
 
-const measure = packageMeasurer(gym2600, learn, workloads(fetched));
+const measure = packageMeasurer(gym2600, learn);
 
 addEventListener("message", ({ data: { request, rom } }) => {
   measure(request, rom).then(postMessage, (error) => postMessage({ error: error.message }));

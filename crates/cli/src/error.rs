@@ -82,12 +82,6 @@ pub(crate) enum CliError {
     #[error("{path}: {source}")]
     State { path: String, source: arcade::StateError },
 
-    #[error("{text:?} is no measurement: {source}")]
-    Request { text: String, source: serde_json::Error },
-
-    #[error("a console is played with actions from 0 to 17, not with {actions:?}")]
-    Actions { actions: Vec<u32> },
-
     #[error("line {line} was asked for, but the output has {lines} lines")]
     NoSuchLine { line: usize, lines: usize },
 }

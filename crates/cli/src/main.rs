@@ -3,7 +3,6 @@
 //! [`lines`] defines the bytes of `trace` and `rollout`. A command that fails has printed nothing to the standard output.
 
 mod actions;
-mod bench;
 mod error;
 mod evaluate;
 mod files;
@@ -45,8 +44,6 @@ enum Command {
     Games(games::GamesArguments),
     /// Write the picture after some frames as a PNG.
     Frame(frame::FrameArguments),
-    /// Answer the requests of scripts/bench on the standard input.
-    Bench,
 }
 
 fn main() -> ExitCode {
@@ -60,7 +57,6 @@ fn main() -> ExitCode {
         Command::Evaluate(arguments) => evaluate::run(&arguments, &mut output),
         Command::Games(arguments) => games::run(&arguments, &mut output),
         Command::Frame(arguments) => frame::run(&arguments),
-        Command::Bench => bench::run(io::stdin().lock(), &mut output),
     };
     match result.and_then(|()| Ok(output.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -286,8 +286,50 @@ fn an_option_that_the_game_lacks_is_refused_with_those_it_has() {
         "{preset}"
     );
     assert!(refusal(&["rollout", WALLOP, &actions, "--preset", "labml", "--envs", "3"]).contains("3 environments"));
+    let last = ["--preset", "gymnasium", "--seed", "9007199254740991", "--envs", "2"];
+    assert!(refusal(&[&["rollout", WALLOP, &actions][..], &last].concat()).contains("9007199254740992"));
     let wrong = file(&folder, "wrong.toml", "rom = \n");
     assert!(refusal(&["trace", WALLOP, &actions, "--game", &wrong]).contains("wrong.toml:1:"));
+    assert!(refusal(&["rollout", WALLOP, &actions, "--preset", "labml", "--game", &wrong]).contains("wrong.toml:1:"));
+    let rules = file(&folder, "rules.toml", "rom = \"a\"\n[rules]\nlives = \"scor\"\n");
+    assert!(refusal(&["trace", WALLOP, &actions, "--game", &rules]).contains("rules.toml:3:"));
+    let missing = folder.join("missing.toml").to_str().unwrap().to_owned();
+    assert!(refusal(&["trace", WALLOP, &actions, "--game", &missing]).contains(&missing));
+}
+
+#[test]
+fn without_a_rom_wallop_is_played() {
+    let folder = folder("no-rom");
+    let actions = file(&folder, "actions", "1\n".repeat(60));
+    for (command, options) in [("trace", &[][..]), ("rollout", &["--preset", "labml"])] {
+        let named = lines(&[&[command, WALLOP, &actions][..], options].concat());
+        assert_eq!(lines(&[&[command, &actions][..], options].concat()), named);
+    }
+}
+
+#[test]
+fn bytes_that_are_no_state_are_refused_with_their_file() {
+    let folder = folder("states");
+    let actions = file(&folder, "actions", "0\n");
+    let none = file(&folder, "none", "no state");
+    assert!(refusal(&["rollout", WALLOP, &actions, "--preset", "labml", "--restore", &none]).contains(&none));
+}
+
+#[test]
+fn a_line_that_the_output_lacks_is_an_error_after_the_output() {
+    let folder = folder("lacking");
+    let actions = file(&folder, "actions", "0\n0\n");
+    let dump = folder.join("dump");
+    let path = dump.to_str().unwrap();
+    let output = gym2600(&["trace", WALLOP, &actions, "--dump-line", "9", "--dump-to", path]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 3);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.contains("line 9 was asked for, but the output has 3 lines"),
+        "{message}"
+    );
+    assert!(!dump.exists());
 }
 
 #[test]
@@ -331,11 +373,19 @@ fn a_command_line_that_makes_no_sense_ends_with_code_2() {
         &["play"],
         &["trace"],
         &["trace", WALLOP, "actions", "--sticky", "1.5"],
+        &["trace", WALLOP, "actions", "--dance"],
         &["trace", WALLOP, "actions", "--dump-line", "3"],
+        &["trace", WALLOP, "actions", "--dump-to", "dump"],
+        &["trace", WALLOP, "actions", "--dump-line", "0", "--dump-to", "dump"],
+        &["trace", WALLOP, "actions", "--sound=1"],
         &["rollout", WALLOP, "actions"],
         &["rollout", WALLOP, "actions", "--preset", "labml", "--envs", "0"],
         &["rollout", WALLOP, "actions", "--preset", "labml", "--envs", "10001"],
         &["rollout", WALLOP, "actions", "--preset", "labml", "--options", "{}"],
+        &["rollout", WALLOP, "actions", "--preset", "labml", "--preset", "gym2600"],
+        &[
+            "rollout", WALLOP, "actions", "--preset", "labml", "--envs", "1", "--save", "state",
+        ],
     ] {
         assert_eq!(gym2600(arguments).status.code(), Some(2), "{arguments:?}");
     }

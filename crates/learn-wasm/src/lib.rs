@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
 //! [`WasmLearner`] has the weights, [`WasmShards`] the games of some shards, [`WasmPolicy`] trained weights, and [`WasmEvaluation`] their
-//! games. [`WasmWorkload`] is for measurements.
+//! games.
 
 mod error;
 mod game;
@@ -13,7 +13,7 @@ use gym2600_gym::{EpisodeSummary, GameOptions};
 use gym2600_js::{options, write};
 use gym2600_learn::{
     Arithmetic, Choice, Collected, Config, Decision, Evaluation, LearnError, Learner, LossSums, MinibatchAt, Policy,
-    SHARDS, Shard, TrainingOptions, Workload,
+    SHARDS, Shard, TrainingOptions,
 };
 use js_sys::{Error, Object, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -342,24 +342,5 @@ impl WasmEvaluation {
     pub fn episode(&mut self) -> Result<Vec<f64>, Thrown> {
         let EpisodeSummary { reward, length } = self.0.episode()?;
         Ok(vec![reward, f64::from(length)])
-    }
-}
-
-/// Work of known size, for `scripts/bench`.
-#[wasm_bindgen]
-pub struct WasmWorkload(Workload);
-
-#[wasm_bindgen]
-impl WasmWorkload {
-    /// Work on a net: `peak`, `forward` or `pass`.
-    #[wasm_bindgen(constructor)]
-    pub fn new(work: JsValue, net: JsValue) -> Result<Self, Thrown> {
-        let workload = Workload::new(options(work)?, options(net)?);
-        Ok(Self(workload?))
-    }
-
-    /// Does the work once and gives its number of floating-point operations.
-    pub fn run(&mut self) -> f64 {
-        self.0.run() as f64
     }
 }

@@ -24,7 +24,6 @@ mod random;
 mod train;
 #[cfg(test)]
 mod typescript;
-mod workload;
 
 pub use config::{Algorithm, Config, HyperParameters, Optimizer, SHARDS};
 pub use environment::training_options;
@@ -38,4 +37,3 @@ pub use train::{
     CHECKPOINT_STEPS, Collected, EVALUATION_EPISODES, Execution, Learner, LossSums, Minibatch, MinibatchAt, Shard,
     TRAINING_STEPS, Trainer, TrainingOptions, Update,
 };
-pub use workload::{Work, Workload};

@@ -9,7 +9,7 @@
 mod product;
 mod simd;
 
-use product::{chains, outer_tiles, product_tiles};
+use product::{outer_tiles, product_tiles};
 
 pub(crate) use simd::WIDTH;
 use simd::{Portable, Simd};
@@ -138,24 +138,6 @@ pub(crate) fn outer(arithmetic: Arithmetic, a: &[f32], windows: &Windows, b: &[f
     dispatch(arithmetic, Outer { a, windows, b, sums });
 }
 
-/// That many rounds of a multiplication and an addition in every register of a tile; the number of operations.
-pub(crate) fn multiply_and_add(rounds: usize) -> u64 {
-    let mut count = 0;
-    dispatch(
-        Arithmetic::Exact,
-        Registers {
-            rounds,
-            count: &mut count,
-        },
-    );
-    count as u64
-}
-
-struct Registers<'a> {
-    rounds: usize,
-    count: &'a mut usize,
-}
-
 struct Product<'a> {
     a: &'a [f32],
     windows: &'a Windows,
@@ -192,17 +174,6 @@ impl Kernel for Outer<'_> {
         match S::ROWS {
             8 => outer_tiles::<S, 8, 4>(simd, self),
             _ => outer_tiles::<S, 4, 2>(simd, self),
-        }
-    }
-}
-
-impl Kernel for Registers<'_> {
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        *self.count = 2 * WIDTH * self.rounds * S::ROWS * 3 / 2;
-        match S::ROWS {
-            8 => chains::<S, 12>(simd, self.rounds),
-            _ => chains::<S, 6>(simd, self.rounds),
         }
     }
 }

@@ -1,8 +1,6 @@
 //! The loops of both matrix products. A tile of sums stays in registers while k, or the row of `a`, runs. A tile is some rows of
 //! one panel, or half as many of two panels, which reads less for each product.
 
-use std::hint::black_box;
-
 use super::simd::{Simd, WIDTH};
 use super::{Finish, Outer, Product, Windows};
 
@@ -153,23 +151,6 @@ impl Block<'_> {
                 );
             }
         }
-    }
-}
-
-/// Independent chains of multiplications and additions, enough to hide their latencies.
-#[inline(always)]
-pub(super) fn chains<S: Simd, const N: usize>(simd: S, rounds: usize) {
-    let [factor, term] = black_box([0.5, 1.0]).map(|value| simd.splat(value));
-    let mut values = [term; N];
-    for _ in 0..rounds {
-        for value in &mut values {
-            *value = simd.add_product(term, *value, factor);
-        }
-    }
-    for value in values {
-        let mut out = [0.0; WIDTH];
-        simd.store(value, &mut out);
-        black_box(out);
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::Instant;
 use gym2600_gym::Game;
 use serde_json::{Value, json};
 
+use super::Refusal;
 use super::subject::{Draws, PRESET, fresh_game};
-use crate::error::CliError;
 
 /// A preset whose reset is ALE's, without random starts.
 const PLAIN_RESET: &str = "labml";
@@ -22,7 +22,7 @@ const SURE_GROWTH: f64 = (1 << 20) as f64;
 const STEPS_BETWEEN: usize = 30;
 
 /// Construction to the first observation.
-pub(super) fn startup(rom: &[u8], count: u32) -> Result<Value, CliError> {
+pub(super) fn startup(rom: &[u8], count: u32) -> Result<Value, Refusal> {
     let mut values = Vec::new();
     for _ in 0..count {
         let begin = Instant::now();
@@ -33,7 +33,7 @@ pub(super) fn startup(rom: &[u8], count: u32) -> Result<Value, CliError> {
 }
 
 /// A reset after some play, and another from the same state.
-pub(super) fn reset(rom: &[u8], count: u32) -> Result<Value, CliError> {
+pub(super) fn reset(rom: &[u8], count: u32) -> Result<Value, Refusal> {
     let (mut game, mut observation) = fresh_game(rom, PLAIN_RESET)?;
     let mut draws = Draws::new();
     let (mut first, mut again) = (Vec::new(), Vec::new());
@@ -55,8 +55,8 @@ pub(super) fn reset(rom: &[u8], count: u32) -> Result<Value, CliError> {
 }
 
 /// The growth of the process for each of `count` games.
-pub(super) fn memory(rom: &[u8], count: u32) -> Result<Value, CliError> {
-    let another = |steps: usize| -> Result<Game, CliError> {
+pub(super) fn memory(rom: &[u8], count: u32) -> Result<Value, Refusal> {
+    let another = |steps: usize| -> Result<Game, Refusal> {
         let (mut game, mut observation) = fresh_game(rom, PRESET)?;
         let mut draws = Draws::new();
         for _ in 0..steps {

@@ -1,22 +1,25 @@
-//! `gym2600 bench`: the native competitor of `scripts/bench`, which sends requests to the standard input.
+//! The native competitor of `scripts/bench`, which sends requests to the standard input.
 //!
 //! A request is a line of JSON. Its answer is a line of JSON too, with `error` if the request is refused. The process runs until
 //! its input ends. It keeps the subject of the last measurement, so that a measurement can be taken in slices, in turns with
-//! other competitors. `tests/bench` has the competitors for the npm package and the Python packages.
+//! other competitors. The files beside this folder are the competitors for the npm package and the Python packages.
 
 mod one_off;
 mod subject;
 
-use std::io::{BufRead, Write};
+use std::error::Error;
+use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
-use gym2600_learn::{Algorithm, Net, Work};
+use gym2600_learn::{Algorithm, Net};
+use gym2600_native::{CompileThread, TierUpThreshold};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::error::CliError;
-use crate::load;
 use subject::{Played, Subject};
+
+/// Anything that can be wrong with a request. The program prints it and goes on.
+type Refusal = Box<dyn Error>;
 
 /// A measurement and its subject.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -35,12 +38,10 @@ struct Target {
     algorithm: Algorithm,
     #[serde(default)]
     threads: usize,
-    /// The net of a run or of work on a net.
     #[serde(default)]
     net: Net,
     /// The run's hyper-parameters that differ from the algorithm's defaults.
-    settings: Option<serde_json::Map<String, serde_json::Value>>,
-    work: Option<Work>,
+    settings: Option<serde_json::Map<String, Value>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -56,8 +57,6 @@ enum Measure {
     Vector,
     /// Steps of all games of a run that learns.
     Train,
-    /// Operations on floats of the learner's products.
-    Work,
     /// Seconds from construction to the first observation, `count` times.
     Startup,
     /// Seconds of a reset after play, and of another from the same state, each `count` times.
@@ -82,12 +81,14 @@ struct Request {
     amount: Amount,
 }
 
-pub(crate) fn run(input: impl BufRead, output: &mut impl Write) -> Result<(), CliError> {
+fn main() -> io::Result<()> {
+    gym2600_native::install(TierUpThreshold::default(), CompileThread::Background);
+    let mut output = io::stdout().lock();
     let mut ready: Option<(Target, Subject)> = None;
-    for line in input.lines() {
+    for line in io::stdin().lock().lines() {
         let answer = match answer(&line?, &mut ready) {
             Ok(answer) => answer,
-            Err(error) => json!({ "error": error.to_string() }),
+            Err(refusal) => json!({ "error": refusal.to_string() }),
         };
         writeln!(output, "{answer}")?;
         output.flush()?;
@@ -95,17 +96,15 @@ pub(crate) fn run(input: impl BufRead, output: &mut impl Write) -> Result<(), Cl
     Ok(())
 }
 
-fn answer(line: &str, ready: &mut Option<(Target, Subject)>) -> Result<Value, CliError> {
-    let Request { target, amount } = serde_json::from_str(line).map_err(|source| CliError::Request {
-        text: line.to_owned(),
-        source,
-    })?;
+fn answer(line: &str, ready: &mut Option<(Target, Subject)>) -> Result<Value, Refusal> {
+    let Request { target, amount } =
+        serde_json::from_str(line).map_err(|error| format!("{line:?} is no measurement: {error}"))?;
     let count = amount.count.unwrap_or(1);
     match target.measure {
-        Measure::Startup => return one_off::startup(&load::rom(&target.rom)?, count),
-        Measure::Reset => return one_off::reset(&load::rom(&target.rom)?, count),
-        Measure::Memory => return one_off::memory(&load::rom(&target.rom)?, count),
-        Measure::Frames | Measure::Hidden | Measure::Steps | Measure::Vector | Measure::Train | Measure::Work => {}
+        Measure::Startup => return one_off::startup(&rom(&target.rom)?, count),
+        Measure::Reset => return one_off::reset(&rom(&target.rom)?, count),
+        Measure::Memory => return one_off::memory(&rom(&target.rom)?, count),
+        Measure::Frames | Measure::Hidden | Measure::Steps | Measure::Vector | Measure::Train => {}
     }
     let subject = match ready.take() {
         Some((same, subject)) if same == target => subject,
@@ -127,4 +126,9 @@ fn answer(line: &str, ready: &mut Option<(Target, Subject)>) -> Result<Value, Cl
     let seconds = begin.elapsed().as_secs_f64();
     let Played { done, reward, episodes } = played;
     Ok(json!({ "done": done, "seconds": seconds, "reward": reward, "episodes": episodes }))
+}
+
+/// The bytes of a ROM file.
+fn rom(path: &str) -> Result<Vec<u8>, Refusal> {
+    std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}").into())
 }

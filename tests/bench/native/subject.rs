@@ -2,11 +2,9 @@
 
 use gym2600_arcade::{Action, Arcade, Drawing, Settings};
 use gym2600_gym::{Game, GameOptions, Info, StepRecord, VectorEnv, VectorOptions};
-use gym2600_learn::{Arithmetic, Execution, Trainer, TrainingOptions, Work, Workload};
+use gym2600_learn::{Arithmetic, Execution, Trainer, TrainingOptions};
 
-use super::{Measure, Target};
-use crate::error::CliError;
-use crate::load;
+use super::{Measure, Refusal, Target, rom};
 
 /// The measured preset. Its reference is ALE's vector environment.
 pub(super) const PRESET: &str = "ale-vector";
@@ -72,18 +70,16 @@ enum Kind {
         steps: Vec<StepRecord>,
     },
     Run(Box<Trainer>),
-    Work(Box<Workload>),
 }
 
 impl Subject {
-    pub(super) fn new(target: &Target) -> Result<Self, CliError> {
+    pub(super) fn new(target: &Target) -> Result<Self, Refusal> {
         let kind = match target.measure {
             Measure::Frames | Measure::Hidden => console(target)?,
             Measure::Vector => vector(target)?,
             Measure::Train => run(target)?,
-            Measure::Work => Kind::Work(Box::new(Workload::new(target.work.unwrap_or(Work::Peak), target.net)?)),
             _ => {
-                let (game, observation) = fresh_game(&load::rom(&target.rom)?, PRESET)?;
+                let (game, observation) = fresh_game(&rom(&target.rom)?, PRESET)?;
                 Kind::Game {
                     game: Box::new(game),
                     observation,
@@ -94,8 +90,8 @@ impl Subject {
         Ok(Self { draws, kind })
     }
 
-    /// Plays a frame or a step of each environment, makes an update of a run, or does work once.
-    pub(super) fn play(&mut self, played: &mut Played) -> Result<(), CliError> {
+    /// Plays a frame or a step of each environment, or makes an update of a run.
+    pub(super) fn play(&mut self, played: &mut Played) -> Result<(), Refusal> {
         let Self { draws, kind } = self;
         match kind {
             Kind::Console {
@@ -144,7 +140,6 @@ impl Subject {
                 played.reward = update.reward.unwrap_or(0.0);
                 played.episodes = update.episodes;
             }
-            Kind::Work(workload) => played.done += workload.run(),
         }
         Ok(())
     }
@@ -158,19 +153,21 @@ impl Played {
     }
 }
 
-fn console(target: &Target) -> Result<Kind, CliError> {
+fn console(target: &Target) -> Result<Kind, Refusal> {
     let settings = Settings {
         repeat_action_probability: 0.0,
         ..Settings::default()
     };
-    let mut arcade = load::arcade(Some(&target.rom), None, &settings)?;
+    let mut arcade = Arcade::load(&rom(&target.rom)?, &settings)?;
     arcade.reset_game();
     let known = |&number: &u32| Action::ALL.get(number as usize).copied();
     let actions: Vec<Action> = target.actions.iter().filter_map(known).collect();
     if actions.is_empty() || actions.len() < target.actions.len() {
-        return Err(CliError::Actions {
-            actions: target.actions.clone(),
-        });
+        return Err(format!(
+            "a console is played with actions from 0 to 17, not with {:?}",
+            target.actions
+        )
+        .into());
     }
     let screen = (target.measure == Measure::Frames).then(|| arcade.screen().to_vec());
     Ok(Kind::Console {
@@ -180,13 +177,13 @@ fn console(target: &Target) -> Result<Kind, CliError> {
     })
 }
 
-fn vector(target: &Target) -> Result<Kind, CliError> {
+fn vector(target: &Target) -> Result<Kind, Refusal> {
     let options = VectorOptions {
         game: options(PRESET),
         num_envs: target.envs,
         seeds: None,
     };
-    let mut envs = VectorEnv::new(&load::rom(&target.rom)?, &options)?;
+    let mut envs = VectorEnv::new(&rom(&target.rom)?, &options)?;
     let mut observations = vec![0; envs.observations_len()];
     let mut infos = vec![Info::default(); target.envs];
     envs.reset(None, None, &mut observations, &mut infos)?;
@@ -199,7 +196,7 @@ fn vector(target: &Target) -> Result<Kind, CliError> {
 }
 
 /// A run that learns.
-fn run(target: &Target) -> Result<Kind, CliError> {
+fn run(target: &Target) -> Result<Kind, Refusal> {
     let options = TrainingOptions {
         algorithm: Some(target.algorithm),
         net: Some(target.net),
@@ -211,12 +208,12 @@ fn run(target: &Target) -> Result<Kind, CliError> {
         threads: target.threads,
         arithmetic: Arithmetic::Exact,
     };
-    let trainer = Trainer::new(&load::rom(&target.rom)?, &options.config()?, execution)?;
+    let trainer = Trainer::new(&rom(&target.rom)?, &options.config()?, execution)?;
     Ok(Kind::Run(Box::new(trainer)))
 }
 
 /// A game of a preset after its first reset, and its observation.
-pub(super) fn fresh_game(rom: &[u8], preset: &str) -> Result<(Game, Vec<u8>), CliError> {
+pub(super) fn fresh_game(rom: &[u8], preset: &str) -> Result<(Game, Vec<u8>), Refusal> {
     let mut game = Game::new(rom, &options(preset))?;
     let mut observation = vec![0; game.observation_len()];
     game.reset(None, &mut observation)?;
