@@ -1,10 +1,9 @@
-"""Runs `gym2600 trace`, natively or through WebAssembly."""
+"""Runs `gym2600 trace`, and the same through WebAssembly."""
 
 from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -27,11 +26,11 @@ def native() -> list[str]:
 
 
 def wasm() -> list[str]:
-    """The command of the npm package's program."""
-    program = ROOT / "node_modules" / ".bin" / "gym2600"
-    if not program.exists() and shutil.which("npx") is None:
-        raise FileNotFoundError(f"no program {program}: run npm run build")
-    return [str(program), "trace"] if program.exists() else ["npx", "gym2600", "trace"]
+    """The command that plays through the npm package."""
+    built = ROOT / "packages" / "gym2600" / "dist" / "index-node.js"
+    if not built.is_file():
+        raise FileNotFoundError(f"no package {built}: run scripts/build wasm package")
+    return ["node", str(ROOT / "tests" / "conformance" / "program.mjs"), "trace"]
 
 
 def command(runner: str | None = None) -> list[str]:
@@ -48,7 +47,7 @@ class ProgramFailed(Exception):
 
 @dataclass(frozen=True)
 class Program:
-    """A command that runs `gym2600 trace`."""
+    """A command that prints the lines of `gym2600 trace`."""
 
     words: Sequence[str]
 

@@ -7,7 +7,7 @@
  */
 
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { constants } from "node:os";
 import { basename, delimiter, dirname, join, relative } from "node:path";
@@ -24,7 +24,8 @@ const SHOWN = ["text", "mermaid"];
 
 /** Blocks that other tests run: a word of each such block, which the test names. */
 const ELSEWHERE: ReadonlyArray<readonly [document: string, language: string, test: string, ...words: string[]]> = [
-  ["crates/cli/README.md", "sh", "crates/cli/tests/readme.rs"],
+  ["crates/cli/README.md", "sh", "crates/cli/tests/documents.rs"],
+  ["docs/games.md", "sh", "crates/cli/tests/documents.rs"],
   ["docs/learning.md", "html", "tests/package/onnx.test.ts"],
   ["python/README.md", "sh", "scripts/test-wheel"],
   ["python/README.md", "python", "tests/python/test_package.py"],
@@ -139,12 +140,8 @@ function newFolder(): string {
 
 /** The files that the commands of the documents name. */
 function surround(folder: string): void {
-  const rom = join(ROOT, "crates/arcade/games/wallop.bin");
   const crate = (name: string) => `[package]\nname = "${name}"\nversion = "0.1.0"\nedition = "2024"\n`;
   const files = {
-    ACTIONS: "0\n1\n3\n",
-    "actions.txt": "0\n1\n3\n",
-    "mine.toml": blocks.find(({ file, language }) => file === "docs/games.md" && language === "toml")?.code ?? "",
     // A crate of the user, and a registry with the published crate.
     "Cargo.toml": crate("user"),
     "src/lib.rs": "",
@@ -156,10 +153,6 @@ function surround(folder: string): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
-  }
-  for (const path of ["ROM", "crates/arcade/games/wallop.bin"]) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    copyFileSync(rom, join(folder, path));
   }
 }
 

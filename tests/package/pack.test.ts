@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, wr
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { native, PACKAGE, ROOT, rom, romPath, run, temporaryFolder } from "./support.js";
+import { native, PACKAGE, ROOT, rom, run, temporaryFolder } from "./support.js";
 
 interface Packed {
   readonly filename: string;
@@ -192,9 +192,13 @@ test("the installed package plays in this thread, in a worker and in a batch", (
   expect({ status, output }).toEqual({ status: 0, output: "true 2\n" });
 });
 
-test("the installed program prints the lines of the native one", () => {
-  const actions = join(folder, "actions.txt");
-  writeFileSync(actions, "1\n0\n2\n3\n");
-  const args = ["trace", romPath("wallop"), actions];
-  expect(run("npx", ["--no-install", "gym2600", ...args], folder).output).toBe(native(...args).output);
+test("the installed program trains the weights of the native one", () => {
+  const [ours, theirs] = [join(folder, "ours.safetensors"), join(folder, "theirs.safetensors")];
+  const options = JSON.stringify({ wrappers: [{ type: "ImagePreprocessing", width: 28, height: 28 }] });
+  const args = ["train", "--options", options, "--envs", "4", "--set", "rollout=8", "--set", "minibatches=2"];
+  args.push("--steps", "32", "--json", "--weights");
+  const { status, errors } = run("npx", ["--no-install", "gym2600", ...args, ours], folder);
+  expect(status, errors).toBe(0);
+  expect(native(...args, theirs).status).toBe(0);
+  expect(readFileSync(ours).equals(readFileSync(theirs))).toBe(true);
 });

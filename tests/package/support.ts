@@ -42,11 +42,18 @@ export function packaged(...args: string[]): Run {
   return run(process.execPath, [join(PACKAGE, "dist/cli.js"), ...args]);
 }
 
-/** Runs the package's program where compiling WebAssembly at run time is refused, as some pages' policies do. Each refusal prints a line to the standard error. */
-export function packagedInterpreted(...args: string[]): Run {
+const PROGRAM = join(ROOT, "tests/conformance/program.mjs");
+
+/** Runs `trace` or `rollout` through the package. */
+export function throughPackage(...args: string[]): Run {
+  return run(process.execPath, [PROGRAM, ...args]);
+}
+
+/** The same where compiling WebAssembly at run time is refused, as some pages' policies do. Each refusal prints a line to the standard error. */
+export function throughPackageInterpreted(...args: string[]): Run {
   const refuse =
     "data:text/javascript,WebAssembly.Module = class { constructor() { throw console.error('refused'); } };";
-  return run(process.execPath, ["--import", refuse, join(PACKAGE, "dist/cli.js"), ...args]);
+  return run(process.execPath, ["--import", refuse, PROGRAM, ...args]);
 }
 
 /** Runs a Python program with the packages of tests/requirements.txt. */

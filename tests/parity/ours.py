@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def program():
-    """The command of the program: GYM2600_COMMAND, or GYM2600_BIN, or the release build."""
+    """The command of the program: GYM2600_COMMAND, such as `node tests/conformance/program.mjs`, or GYM2600_BIN, or the release build."""
     command = os.environ.get("GYM2600_COMMAND")
     if command:
         return shlex.split(command)

@@ -13,7 +13,7 @@ function file(name: string, content: string): string {
   return path;
 }
 
-const actions = file("actions", "0\n1\n");
+const text = file("text", "0\n1\n");
 const SMALL = ["--options", '{"wrappers":[{"type":"ImagePreprocessing","width":28,"height":28}]}', "--envs", "4"];
 const FEW = ["--set", "rollout=8", "--set", "minibatches=2", "--set", "epochs=1", "--steps", "32", "--json"];
 
@@ -21,8 +21,6 @@ test.for([native, packaged])("%o refuses an output that cannot be written before
   const kept = file("kept", "before");
   for (const path of [join(folder, "none", "out"), folder]) {
     for (const args of [
-      ["rollout", actions, "--preset", "labml", "--save", path],
-      ["trace", actions, "--dump-line", "1", "--dump-to", path],
       ["train", ...SMALL, ...FEW, "--weights", kept, "--weights", path],
       ["train", ...SMALL, ...FEW, "--checkpoint", path],
     ]) {
@@ -67,13 +65,12 @@ test.skipIf(process.platform === "win32")("a pipe is written to and stays", () =
 });
 
 test("options that exclude each other, are given twice, or that an argument gives, are refused", () => {
-  const both = ["rollout", actions, "--preset", "labml", "--options", '{"mode":1}'];
   for (const program of [native, packaged]) {
-    expect(program(...both).status).toBe(2);
-    const twice = program("rollout", actions, "--preset", "labml", "--preset", "gym2600");
+    expect(program("train", "--preset", "labml", "--options", '{"mode":1}').status).toBe(2);
+    const twice = program("train", "--preset", "labml", "--preset", "gym2600");
     expect(twice.status).toBe(2);
     expect(twice.errors).toContain("--preset");
-    expect(program("rollout", actions, "--options", '{"rom":1}').errors).toContain("rom");
+    expect(program("train", "--options", '{"rom":1}').errors).toContain("rom");
   }
   const replay = { format: "gym2600-replay", version: 1, md5: "0".repeat(32), runs: [] as unknown[] };
   replay.runs.push({ seed: 1, actions: [], checksums: ["00000000"] });
@@ -91,28 +88,22 @@ test("training names the setting that it refuses, and counts one update as one",
 
 test("files may begin with a byte order mark", () => {
   const options = file("options.json", '\uFEFF{"preset":"labml"}');
-  for (const program of [native, packaged]) expect(program("rollout", actions, "--options", options).status).toBe(0);
-  expect(packaged("replay", file("marked.json", "\uFEFF{}")).errors).toContain("format");
-});
-
-test("a batch whose seeds go beyond the greatest is refused", () => {
-  const args = ["rollout", actions, "--preset", "gymnasium", "--seed", String(Number.MAX_SAFE_INTEGER), "--envs", "2"];
   for (const program of [native, packaged]) {
-    const { status, errors } = program(...args);
-    expect(status).toBe(1);
-    expect(errors).toMatch(/seed.* 9007199254740992/);
+    expect(program("train", "--options", options, "--steps", "0").status).toBe(0);
   }
+  expect(packaged("replay", file("marked.json", "\uFEFF{}")).errors).toContain("format");
 });
 
 test.runIf(existsSync("/dev/zero"))("an input without an end is refused", () => {
   for (const program of [native, packaged]) {
-    expect(program("trace", "/dev/zero", actions).errors).toBe("gym2600: /dev/zero has more than 1048576 bytes\n");
-    expect(program("trace", "/dev/zero").errors).toBe("gym2600: /dev/zero has more than 67108864 bytes\n");
+    expect(program("train", "/dev/zero").errors).toBe("gym2600: /dev/zero has more than 1048576 bytes\n");
+    const options = program("train", "--options", "/dev/zero");
+    expect(options.errors).toBe("gym2600: /dev/zero has more than 67108864 bytes\n");
   }
 });
 
 test("every command has its usage", () => {
-  for (const command of ["trace", "rollout", "train", "evaluate", "replay"]) {
+  for (const command of ["train", "evaluate", "replay"]) {
     const { status, output, errors } = packaged(command, "--help");
     expect({ status, errors }).toEqual({ status: 0, errors: "" });
     expect(output).toMatch(new RegExp(`^gym2600 ${command} `));
@@ -120,8 +111,8 @@ test("every command has its usage", () => {
 });
 
 test.runIf(existsSync("/dev/full"))("a full device is an error without a stack", () => {
-  const command = `"$0" "$1" trace "$2" > /dev/full`;
-  const { status, errors } = run("sh", ["-c", command, process.execPath, join(PACKAGE, "dist/cli.js"), actions]);
+  const program = [process.execPath, join(PACKAGE, "dist/cli.js"), "train", ...SMALL, ...FEW];
+  const { status, errors } = run("sh", ["-c", '"$0" "$@" > /dev/full', ...program]);
   expect(status).toBe(1);
   expect(errors).toMatch(/^gym2600: cannot write the standard output: .*\n$/);
 });
@@ -136,7 +127,7 @@ test("both programs evaluate with the seed of the options, and name a file that 
     expect(expected.status, expected.errors).toBe(0);
     expect(played("--options", '{"seed":7}').output).toBe(expected.output);
     expect(program("evaluate", "--weights", onnx).errors).toMatch(/a\.onnx: .*safetensors are read/);
-    expect(program("train", ...SMALL, ...FEW, "--resume", actions).errors).toContain(`${actions}: `);
+    expect(program("train", ...SMALL, ...FEW, "--resume", text).errors).toContain(`${text}: `);
   }
 });
 
@@ -181,15 +172,9 @@ test("a refusal that a definition may mend names the option, and one of a defini
   const silent = file("silent.toml", 'rom = "silent"\n');
   const wrong = file("wrong.toml", 'rom = "wrong"\nrules = 3\n');
   for (const program of [native, packaged]) {
-    for (const args of [
-      ["trace", unknown, actions],
-      ["rollout", unknown, actions, "--preset", "labml"],
-      ["train", unknown],
-    ]) {
-      expect(program(...args).errors).toMatch(
-        /definition of your own \(--game FILE; docs\/games\.md says what is in it\)\n$/,
-      );
-    }
+    expect(program("train", unknown).errors).toMatch(
+      /definition of your own \(--game FILE; docs\/games\.md says what is in it\)\n$/,
+    );
     expect(program("train", unknown, "--game", silent).errors).toMatch(
       /no rule for rewards.*--game FILE.*games\.md says\n$/,
     );

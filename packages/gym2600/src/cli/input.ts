@@ -29,7 +29,7 @@ export type Options = Readonly<Record<string, string | undefined>>;
 
 /** Most bytes of a file that is read. */
 const MAX_INPUT = 512 << 20;
-/** Most bytes of a text. The engine cannot split one into more than 2^27 lines. */
+/** Most bytes of a text. */
 const MAX_TEXT = 64 << 20;
 
 /** The names that a command line may have. */
@@ -83,12 +83,6 @@ export function parse(
     list: (name) => (values[name] ?? []) as string[],
     flag: (name) => values[name] === true,
   };
-}
-
-/** The two arguments of the commands that play: a ROM and a file of actions, or the latter alone. */
-export function romAndActions([first, second]: readonly string[]): { rom: string | undefined; actions: string } {
-  if (first === undefined) throw new UsageError("a file of actions is needed");
-  return second === undefined ? { rom: undefined, actions: first } : { rom: first, actions: second };
 }
 
 /** `--seed -5` as `--seed=-5`, because `parseArgs` reads the former as two options. */
@@ -180,12 +174,7 @@ function adviceFor({ code, message }: Gym2600Error): string | undefined {
   return message.startsWith("numEnvs: ") ? "--envs" : undefined;
 }
 
-/** Refuses a file that cannot be written, before the work of which it is to have the result. A file that exists keeps its content. */
-export function checkWritable(path: string): void {
-  writing(path, () => probe(path));
-}
-
-/** As {@link checkWritable}, for {@link replace}. */
+/** Refuses a file that {@link replace} cannot write, before the work of which it is to have the result. A file that exists keeps its content. */
 export function checkReplaceable(path: string): void {
   writing(path, () => {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error("it is a folder");
@@ -228,11 +217,6 @@ export function replace(path: string, bytes: Uint8Array): void {
   });
 }
 
-/** Writes a file. */
-export function write(path: string, bytes: Uint8Array): void {
-  writing(path, () => writeFileSync(path, bytes));
-}
-
 /** Calls `call`; its failures name the file. */
 export function writing<T>(path: string, call: () => T): T {
   try {
@@ -240,26 +224,6 @@ export function writing<T>(path: string, call: () => T): T {
   } catch (error) {
     throw new InputError(`cannot write ${path}: ${messageOf(error)}`);
   }
-}
-
-/**
- * The actions in a file (`-` is the standard input), one per line, each below `count`. The whole file is checked before the first
- * action is played.
- */
-export function readActions(path: string, count: number): number[] {
-  const text = readText(path);
-  const actions: number[] = [];
-  for (const [index, rawLine] of text.split("\n").entries()) {
-    const line = rawLine.trim();
-    if (line === "") continue;
-    const action = /^\+?\d+$/.test(line) ? Number(line) : Number.NaN;
-    if (!(action < count)) {
-      const what = `${JSON.stringify(line)} is no action: expected a number from 0 to ${count - 1}`;
-      throw new InputError(`${path}, line ${index + 1}: ${what}`);
-    }
-    actions.push(action);
-  }
-  return actions;
 }
 
 /** The bytes of a file (0 is the standard input), or of a device, which may have no end: at most `most`. */

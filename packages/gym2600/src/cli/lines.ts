@@ -1,18 +1,11 @@
 /**
  * The lines of output, with the bytes of the native program.
  *
- * A line is a JSON object without spaces, with its keys in the order of the code here. A checksum is a string of eight lower-case
- * hexadecimal digits. An environment's reward is a real number with a decimal point.
+ * A line is a JSON object without spaces. A reward is a real number with a decimal point.
  */
 
 import { writeSync } from "node:fs";
-import { checksum as digits } from "../checksum.js";
 import { InputError } from "./input.js";
-
-/** zlib's CRC-32 of `bytes` as a JSON string. */
-export function checksum(bytes: Uint8Array): string {
-  return `"${digits(bytes)}"`;
-}
 
 /** A real number as the native program writes it: with at least one digit after the point, or with an exponent. -0 is 0. */
 export function real(value: number): string {

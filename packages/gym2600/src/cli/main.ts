@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 
 /**
- * `gym2600`: `trace`, `rollout`, `train`, `evaluate` and `replay` over the WebAssembly module.
+ * `gym2600`: `train`, `evaluate` and `replay` over the WebAssembly modules.
  *
- * All but `replay` print the bytes of the native program in `crates/cli`. The exit code is 0 for success, 1 for wrong input, before
+ * `train` and `evaluate` print the bytes of the native program in `crates/cli`. The exit code is 0 for success, 1 for wrong input, before
  * anything is printed, and 2 for a wrong command line.
  */
 
@@ -14,13 +14,9 @@ import { node } from "../platform-node.js";
 import { InputError, readText, UsageError } from "./input.js";
 import { evaluate, evaluateUsage, train, trainUsage } from "./learn.js";
 import { replay, replayUsage } from "./replay.js";
-import { rollout, rolloutUsage } from "./rollout.js";
-import { trace, traceUsage } from "./trace.js";
 
 /** What each command takes. */
 const usages: ReadonlyMap<string | undefined, string> = new Map([
-  ["trace", traceUsage],
-  ["rollout", rolloutUsage],
   ["train", trainUsage],
   ["evaluate", evaluateUsage],
   ["replay", replayUsage],
@@ -38,10 +34,6 @@ async function run(arguments_: readonly string[]): Promise<void> {
     return;
   }
   switch (command) {
-    case "trace":
-      return trace(rest);
-    case "rollout":
-      return rollout(rest);
     case "train":
       return train(rest);
     case "evaluate":
