@@ -44,14 +44,11 @@ pub trait State {
 
 macro_rules! integers {
     ($($integer:ty $({ $($all:item)* })?),*) => {$(
-        // Not inlined for the size budget of the WebAssembly module: some hundred fields are saved and loaded.
         impl State for $integer {
-            #[inline(never)]
             fn save(&self, bytes: &mut Vec<u8>) {
                 bytes.extend_from_slice(&self.to_le_bytes());
             }
 
-            #[inline(never)]
             fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
                 let (first, rest) = bytes.split_first_chunk().ok_or(InvalidState)?;
                 *self = Self::from_le_bytes(*first);
@@ -88,12 +85,10 @@ integers!(
 );
 
 impl State for bool {
-    #[inline(never)]
     fn save(&self, bytes: &mut Vec<u8>) {
         u8::from(*self).save(bytes);
     }
 
-    #[inline(never)]
     fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         let mut byte = 0_u8;
         byte.load(bytes)?;

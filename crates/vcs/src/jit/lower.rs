@@ -278,14 +278,12 @@ impl Body<'_> {
         self.op(Op::Store8(layout::DATA));
     }
 
-    // Operations. The two that push to the list are not inlined, for the size budget of the WebAssembly module.
+    // Operations.
 
-    #[inline(never)]
     fn op(&mut self, op: Op) {
         self.code.push(op);
     }
 
-    #[inline(never)]
     fn ops(&mut self, ops: &[Op]) {
         self.code.extend_from_slice(ops);
     }
