@@ -57,7 +57,7 @@ export function checkMethods(what: string, one: unknown, ...methods: readonly (s
 export function namedOptions<T extends object>(options: T, ...names: ReadonlyArray<string & keyof T>): T {
   for (const name of Object.keys(checkOptions(options))) {
     if ((names as readonly string[]).includes(name)) continue;
-    throw new Gym2600Error("bad-option", `there is no option ${shown(name)}, but ${names}`);
+    throw new Gym2600Error("bad-option", `there is no option ${shown(name)}; there are ${names.join(", ")}`);
   }
   const named: Record<string, unknown> = {};
   for (const name of names) named[name] = Object.hasOwn(options, name) ? options[name] : undefined;

@@ -74,7 +74,7 @@ test("a wrong send or recv is refused at once", async () => {
   await envs.reset();
   refused("bad-action", () => envs.send([0, 0], [1]), "2 actions were given for 1 environments");
   refused("bad-action", () => envs.send([0, 50], [1, 2]), "environment 2: action 50");
-  refused("bad-option", () => envs.send([0], [3]), "the environment: 3 is no whole number from 0 to 2");
+  refused("bad-option", () => envs.send([0], [3]), "there is no environment 3; there are 3");
   refused("bad-option", () => envs.send([0, 0], [1, 1]), "1 is named twice");
   await expect(envs.recv()).rejects.toMatchObject({ code: "bad-state", message: expect.stringMatching(/^1 .* 0 /) });
   envs.send([0, 0], [0, 2]);

@@ -30,7 +30,8 @@ export function checkEnvIds(given: ArrayLike<number>, numEnvs: number): number[]
 
 /** Refuses what is no number of a lane. */
 export function checkLane(lane: number, numEnvs: number): void {
-  checkCount("the environment", lane, 0, numEnvs - 1);
+  if (Number.isInteger(lane) && lane >= 0 && lane < numEnvs) return;
+  throw new Gym2600Error("bad-option", `there is no environment ${shown(lane)}; there are ${numEnvs}`);
 }
 
 /** A copy of actions. Refuses those that are not one of `space` for each of `lanes`. */
@@ -44,10 +45,9 @@ export function checkActions(given: ArrayLike<number>, lanes: readonly number[],
 /** A copy of a mask. Refuses one of the wrong length, or with a place that is no flag. */
 export function checkMask<T>(given: ArrayLike<T>, numEnvs: number): T[] {
   const mask = copyList("reset mask places", given, numEnvs);
-  for (const flag of mask) {
-    if (![true, false, 0, 1].includes(flag as boolean)) {
-      throw new Gym2600Error("bad-option", `mask: ${shown(flag)} is no flag`);
-    }
+  for (const [lane, flag] of mask.entries()) {
+    if ([true, false, 0, 1].includes(flag as boolean)) continue;
+    throw new Gym2600Error("bad-option", `mask: place ${lane} is ${shown(flag)}, neither a boolean nor 0 or 1`);
   }
   return mask;
 }
@@ -79,10 +79,8 @@ export function checkSteps(
   }
   const records = steps * numEnvs * RECORD_LENGTH * Float64Array.BYTES_PER_ELEMENT;
   if (records > MAX_RECORD_BYTES) {
-    throw new Gym2600Error(
-      "bad-option",
-      `actions: ${records} bytes of results, above the limit of ${MAX_RECORD_BYTES}`,
-    );
+    const given = `${steps} steps of ${numEnvs} environments have ${records} bytes of results`;
+    throw new Gym2600Error("bad-option", `actions: ${given}, above the limit of ${MAX_RECORD_BYTES}`);
   }
   const every = observations === "all";
   const total = (every ? steps : 1) * bytes;
