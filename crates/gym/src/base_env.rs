@@ -6,6 +6,7 @@ use gym2600_arcade::{
 };
 
 use crate::error::GymError;
+use crate::frames::KeptFrames;
 use crate::image::{Colours, Grey, Source, copy_rows};
 use crate::random::{Mt19937, Pcg64, SeedSequence};
 use crate::record::Info;
@@ -53,6 +54,8 @@ pub(crate) struct BaseEnv {
     current: bool,
     /// The sound of the frames of this call, up to [`MAX_AUDIO`] bytes.
     audio: Vec<u8>,
+    /// The frames of this call, if they are kept.
+    frames: Option<KeptFrames>,
     /// [`Arcade::console_frames`] from which on the reset in progress plays no step; none in a step of the caller.
     last_start_frame: Option<u64>,
     pub(crate) generators: SeededGenerators,
@@ -117,6 +120,7 @@ impl BaseEnv {
             bytes: vec![0; bytes],
             current: false,
             audio: Vec::new(),
+            frames: None,
             last_start_frame: None,
             generators,
             pristine: Some(options.seed),
@@ -141,7 +145,7 @@ impl BaseEnv {
         self.settings.random_seed.load(bytes)?;
         self.bytes.load(bytes)?;
         self.current.load(bytes)?;
-        self.audio.clear();
+        self.start_call();
         self.generators.load(bytes)?;
         Ok(self.pristine.load(bytes)?)
     }
@@ -186,11 +190,20 @@ impl BaseEnv {
             },
             strength: self.paddle_strength,
         };
+        let drawing = if self.frames.is_some() {
+            Drawing::Immediate
+        } else {
+            drawing
+        };
         let reward = self.arcade.act_both([control, Control::default()], drawing);
         self.pristine = None;
         self.current = false;
         if self.settings.sound_obs && self.audio.len() < MAX_AUDIO {
             self.audio.extend_from_slice(self.arcade.audio());
+        }
+        let info = self.info();
+        if let Some(frames) = &mut self.frames {
+            frames.keep(&mut self.arcade, f64::from(reward), info);
         }
         Transition {
             reward: f64::from(reward),
@@ -261,9 +274,21 @@ impl BaseEnv {
         &self.audio
     }
 
-    /// Starts a call of the environment: forgets the sound of the last one.
+    /// Keeps the frames of each call from now on.
+    pub(crate) fn keep_frames(&mut self) {
+        self.frames.get_or_insert_default();
+    }
+
+    pub(crate) fn frames(&self) -> Option<&KeptFrames> {
+        self.frames.as_ref()
+    }
+
+    /// Starts a call of the environment: forgets sound and frames of the last one.
     pub(crate) fn start_call(&mut self) {
         self.audio.clear();
+        if let Some(frames) = &mut self.frames {
+            frames.clear();
+        }
     }
 
     /// Begins a reset, in which at most [`MAX_RESET_FRAMES`] frames are played before the last step ends.

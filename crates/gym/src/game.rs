@@ -7,6 +7,7 @@ use gym2600_arcade::{Arcade, Drawing};
 use crate::base_env::{BaseEnv, BaseEnvOptions};
 use crate::builder;
 use crate::error::GymError;
+use crate::frames::{Frame, KeptFrames};
 use crate::image::{Colours, Grey};
 use crate::options::GameOptions;
 use crate::record::{Info, StepRecord};
@@ -129,6 +130,20 @@ impl Game {
     /// [`GameOptions::sound_obs`], and after [`Game::restore`].
     pub fn audio(&self) -> &[u8] {
         self.base.audio()
+    }
+
+    /// From now on, keeps the frames of each step and reset for [`Game::frames`]. It changes no observation, reward or state. It costs
+    /// the memory of the frames, and the drawing and copying of those that no observation shows.
+    pub fn keep_frames(&mut self) {
+        self.base.keep_frames();
+    }
+
+    /// The frames of the last step or reset, the oldest first: those that a wrapper skips, and the no-ops and presses of FIRE of a
+    /// reset, too. None without [`Game::keep_frames`], and after [`Game::restore`]. A step has up to 10,000 frames; the newest
+    /// [`crate::MAX_KEPT_FRAMES`] are kept. The frames in which the game itself resets are not among them. After the game's end the
+    /// console stands still, and the frames that a wrapper goes on to play repeat the last one.
+    pub fn frames(&self) -> impl Iterator<Item = &Frame> {
+        self.base.frames().map(KeptFrames::iter).into_iter().flatten()
     }
 
     /// Whether an ended episode is followed by the next one without a call of [`Game::reset`].

@@ -12,6 +12,7 @@ mod base_env;
 mod builder;
 mod description;
 mod error;
+mod frames;
 mod game;
 pub mod image;
 mod lane_threads;
@@ -33,6 +34,7 @@ mod wrappers;
 
 pub use description::{ArcadeDescription, GameDescription, ScreenSize, describe};
 pub use error::GymError;
+pub use frames::{Frame, MAX_KEPT_FRAMES};
 pub use game::Game;
 pub use options::{ArcadeOptions, GameOptions};
 pub use preset::{PRESETS, Preset};
