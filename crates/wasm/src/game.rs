@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use gym2600_arcade::WIDTH;
 use gym2600_gym::{Game, GameDescription, GameOptions, StepRecord};
 use gym2600_js::{from_gym, options, thrown, write};
-use js_sys::{Float64Array, Uint8Array};
+use js_sys::{Array, Float64Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 use crate::buffers::{copy, copy_numbers, draw, pixels};
@@ -156,6 +156,30 @@ impl WasmGame {
     /// The samples of the last step's frames.
     pub fn audio(&self) -> Vec<u8> {
         self.game.audio().to_vec()
+    }
+
+    /// Keeps the frames of each step and reset from now on.
+    #[wasm_bindgen(js_name = keepFrames)]
+    pub fn keep_frames(&mut self) {
+        self.game.keep_frames();
+    }
+
+    /// The kept frames: for each its palette indices, its samples, the reward, and the info.
+    pub fn frames(&self) -> Result<Array, JsValue> {
+        let entries = self.game.frames().map(|frame| {
+            let [screen, audio] = [&frame.screen, &frame.audio].map(|bytes| Uint8Array::from(bytes.as_slice()));
+            Ok(Array::of4(&screen, &audio, &frame.reward.into(), &write(&frame.info)?))
+        });
+        entries.collect()
+    }
+
+    /// Red, green, blue and 255 of each palette index.
+    pub fn palette(&self) -> Vec<u8> {
+        let colours = self.game.arcade().palette().rgb;
+        colours
+            .iter()
+            .flat_map(|&[red, green, blue]| [red, green, blue, 255])
+            .collect()
     }
 }
 
