@@ -34,6 +34,7 @@ export type {
   ArcadeDescription,
   Dtype,
   EpisodeSummary,
+  Frame,
   GameDescription,
   GameOptions,
   Info,

@@ -63,6 +63,18 @@ export interface StepResult {
   readonly info: Info;
 }
 
+/** A frame of a step or reset, whether its observation shows it or not. The arrays are the caller's. */
+export interface Frame {
+  /** The picture: palette indices, height * width of `description.screen`; see `Game.palette`. */
+  readonly screen: Uint8Array<ArrayBuffer>;
+  /** The sound: 512 samples of eight bits, as in `Game.audio`. Empty without the option `soundObs`. */
+  readonly audio: Uint8Array<ArrayBuffer>;
+  /** The points of the frame, which no wrapper has clipped. */
+  readonly reward: number;
+  /** Information about the state that the picture shows. */
+  readonly info: Pick<Info, "lives" | "frameNumber" | "episodeFrameNumber">;
+}
+
 /** The result of `VectorEnv.reset`. */
 export interface VectorResetResult {
   /** All lanes' observations, one after the other: (numEnvs, ...). */

@@ -9,6 +9,7 @@ import { type ActionName, actionNames } from "../actions.js";
 import { checkCount, expected } from "../arguments.js";
 import { arrayName, arrayType, byteCount, bytesOf } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
+import type { Frame } from "../types.js";
 import type { Handle } from "../wasm-instance.js";
 import type { Lane } from "./lane.js";
 
@@ -37,6 +38,9 @@ export const ACCESSORS = {
   screenRgb: (console: Console, into?: Bytes): Bytes => drawn(console, "rgb", Uint8Array, into),
   render: (console: Console, into?: Pixels): Pixels => drawn(console, "rgba", Uint8ClampedArray, into),
   audio: (console: Console): Bytes => console.run((game) => game.audio()) as Bytes,
+  palette: (lane: Lane): Bytes => lane.run((game) => game.palette()) as Bytes,
+  keepFrames: (lane: Lane): void => lane.run((game) => game.keepFrames()),
+  frames: (lane: Lane): Frame[] => lane.run((game) => game.frames() as FrameEntry[]).map(frameOf),
   lastAction: (console: Console): ActionName => nameOf(console.run((game) => game.lastAction())),
   save: (lane: Lane): Bytes => lane.run((game) => game.save()) as Bytes,
   restore: (lane: Lane, state: Uint8Array): boolean => lane.restore(state),
@@ -69,6 +73,9 @@ export interface LaneCall {
   readonly method: LaneCallName;
   readonly args: readonly unknown[];
 }
+
+/** A frame as the WebAssembly side has it. */
+type FrameEntry = [Frame["screen"], Frame["audio"], Frame["reward"], Frame["info"]];
 
 /** Bytes of the console's memory. */
 const RAM_BYTES = 128;
@@ -103,6 +110,10 @@ function drawn<A extends Bytes | Pixels>(
   checkBytes(picture, length, "this picture");
   console.run((game) => game.draw(channels, bytesOf(picture)));
   return picture;
+}
+
+function frameOf([screen, audio, reward, info]: FrameEntry): Frame {
+  return { screen, audio, reward, info };
 }
 
 function nameOf(action: number): ActionName {

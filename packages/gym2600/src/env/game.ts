@@ -6,7 +6,7 @@ import { bytesOf, checkObservation, newObservation, newPicture, pixelsOf } from 
 import { checkCreated } from "../errors.js";
 import { romBytes } from "../rom.js";
 import { Box, checkAction, checkSeed, Discrete } from "../spaces.js";
-import type { GameDescription, GameOptions, Observation, Picture, ResetResult, StepResult } from "../types.js";
+import type { Frame, GameDescription, GameOptions, Observation, Picture, ResetResult, StepResult } from "../types.js";
 import { compiledModule } from "../wasm-module.js";
 import { ACCESSORS, checkRam, checkState, checkStrength } from "./accessors.js";
 import { Lane } from "./lane.js";
@@ -175,6 +175,47 @@ export class Game {
   }
 
   /**
+   * Keeps the frames of each step and reset from now on, for {@link frames}. It changes no observation, reward or state. It costs the
+   * drawing and copying of the frames that no observation shows.
+   *
+   * @throws Gym2600Error `closed`
+   */
+  keepFrames(): void {
+    ACCESSORS.keepFrames(this.#lane);
+  }
+
+  /**
+   * The frames of the last step or reset, the oldest first: those that a wrapper skips, and the no-ops and presses of FIRE of a reset,
+   * too. None without {@link keepFrames}, and after {@link restore}. A step has up to 10,000 frames; the newest 600 are kept.
+   *
+   * ```ts
+   * game.keepFrames();
+   * const { observation } = game.step(1);
+   * for (const { screen, audio } of game.frames()) {
+   *   // Shown and heard one after the other, 60 a second (50 on PAL).
+   * }
+   * ```
+   *
+   * The frames in which the game itself resets are not among them. After the game's end the console stands still, and the frames that
+   * a wrapper goes on to play repeat the last one.
+   *
+   * @throws Gym2600Error `closed`
+   */
+  frames(): Frame[] {
+    return ACCESSORS.frames(this.#lane);
+  }
+
+  /**
+   * The colours of the palette indices that {@link screen} and {@link frames} have: red, green, blue and 255 for each of 256, so that a
+   * `Uint32Array` over it has a pixel of a {@link Picture} for each index. The array is the caller's.
+   *
+   * @throws Gym2600Error `closed`
+   */
+  palette(): Uint8Array<ArrayBuffer> {
+    return ACCESSORS.palette(this.#lane);
+  }
+
+  /**
    * The complete state as bytes: console, generators, wrappers and statistics. A game of the same ROM and options, in any
    * process, continues from it with the same bytes, and the same play gives the same state on every platform. The array is the
    * caller's.
@@ -186,14 +227,17 @@ export class Game {
   }
 
   /**
-   * Restores a state that {@link save} gave. The next observation is that of the next step or reset. The bytes stay
-   * the caller's and can be restored again.
+   * Restores a state that {@link save} gave, and gives its observation and info. The bytes stay the caller's and can be restored again.
    *
    * @throws Gym2600Error `bad-saved-state` for bytes of another ROM, other options or no state at all; `closed`
    */
-  restore(state: Uint8Array): void {
+  restore(state: Uint8Array): ResetResult {
     checkState(state);
+    const observation = this.#target(undefined);
     ACCESSORS.restore(this.#lane, state);
+    this.#lane.info(this.#records, 0);
+    this.#lane.observe(bytesOf(observation));
+    return { observation, info: infoAt(this.#records, 0) };
   }
 
   /** Frees the console's memory. Calls after the first do nothing; every other method then throws `closed`. */

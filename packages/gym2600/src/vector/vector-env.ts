@@ -15,6 +15,7 @@ import {
 import { checkCreated, Gym2600Error, toGym2600Error } from "../errors.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type {
+  Frame,
   GameDescription,
   Observation,
   Picture,
@@ -351,6 +352,25 @@ export class VectorEnv {
   /** The sound of the frames of a lane's last step; see `Game.audio`. @throws Gym2600Error as {@link ram} */
   audio(lane: number): Promise<Uint8Array<ArrayBuffer>> {
     return this.#call(lane, "audio");
+  }
+
+  /**
+   * Keeps the frames of each later step and reset of a lane; see `Game.keepFrames`. A lane that is revived keeps none.
+   *
+   * @throws Gym2600Error as {@link ram}
+   */
+  keepFrames(lane: number): Promise<void> {
+    return this.#call(lane, "keepFrames");
+  }
+
+  /** The frames of a lane's last step or reset; see `Game.frames`. @throws Gym2600Error as {@link ram} */
+  frames(lane: number): Promise<Frame[]> {
+    return this.#call(lane, "frames");
+  }
+
+  /** The colours of a lane's palette indices; see `Game.palette`. @throws Gym2600Error as {@link ram} */
+  palette(lane: number): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#call(lane, "palette");
   }
 
   /** The action that a lane's console executed in its last frame. @throws Gym2600Error as {@link ram} */

@@ -10,6 +10,7 @@ import { checkCreated } from "../errors.js";
 import { romBytes } from "../rom.js";
 import { Box, checkAction, checkSeed, Discrete } from "../spaces.js";
 import type {
+  Frame,
   GameDescription,
   GameOptions,
   Picture,
@@ -200,6 +201,21 @@ export class GameWorker {
   /** The sound of the last step's frames; see `Game.audio`. @throws Gym2600Error as {@link save} */
   audio(): Promise<Uint8Array<ArrayBuffer>> {
     return this.#group.call(LANE, "audio");
+  }
+
+  /** Keeps the frames of each later step and reset; see `Game.keepFrames`. @throws Gym2600Error as {@link save} */
+  keepFrames(): Promise<void> {
+    return this.#group.call(LANE, "keepFrames");
+  }
+
+  /** The frames of the last step or reset; see `Game.frames`. @throws Gym2600Error as {@link save} */
+  frames(): Promise<Frame[]> {
+    return this.#group.call(LANE, "frames");
+  }
+
+  /** The colours of palette indices; see `Game.palette`. @throws Gym2600Error as {@link save} */
+  palette(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#group.call(LANE, "palette");
   }
 
   /** The action that the console's last frame executed. @throws Gym2600Error as {@link save} */
