@@ -257,7 +257,7 @@ describe("a person playing", () => {
     expect(await focused()).toBe("sound");
   });
 
-  test("held keys act on every frame", async () => {
+  test("held keys act in every decision", async () => {
     await demo.page.keyboard.press("k");
     await demo.page.keyboard.down("ArrowRight");
     await expect.poll(() => demo.text("action-text")).toBe("RIGHT");

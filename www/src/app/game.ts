@@ -96,7 +96,7 @@ function measureRandomPlay(): void {
 export function setPlayer(player: Player): void {
   store.player.value = player;
   if (player !== "you") return;
-  // A training game has the learner's frame skip and lives; a person plays the console.
+  // A training game is the learner's: a person plays the show's own, whose whole score is known.
   if (store.watchedLane.value !== undefined) watchLane(undefined);
   store.running.value = true;
   // A person plays at the speed of the console.

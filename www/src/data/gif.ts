@@ -9,7 +9,7 @@ export function gifOf({ width, height, pictures, palette, perSecond }: Film): Ui
   const data = new Uint8Array(width * height * 4);
   for (const picture of pictures) {
     for (const [pixel, index] of picture.entries()) {
-      data.set(palette.subarray(3 * index, 3 * index + 3), 4 * pixel);
+      data.set(palette.subarray(4 * index, 4 * index + 4), 4 * pixel);
     }
     gif.add({ width, height, data });
   }

@@ -130,7 +130,7 @@ export interface Film {
   readonly height: number;
   /** Palette indices of each picture. */
   readonly pictures: readonly Uint8Array<ArrayBuffer>[];
-  /** Red, green, blue of each palette index. */
+  /** Red, green, blue and 255 of each palette index. */
   readonly palette: Uint8Array<ArrayBuffer>;
   readonly perSecond: number;
 }

@@ -1,17 +1,17 @@
 /**
  * The show game: one game at the speed of the console, with the latest weights.
  *
- * At a decision the picture is painted, and stack, policy, value and saliency are posted as one record. No more than ten records a
- * second are posted; the picture also moves between them.
+ * A decision is taken at once, and its frames are shown one after the other. At a decision the picture is painted, and stack, policy, value
+ * and saliency are posted as one record. No more than ten records a second are posted; the picture also moves between them.
  */
 
-import { actionOf } from "gym2600";
+import { actionOf, type Frame } from "gym2600";
 import { Random } from "../random.js";
 import type { Brain, Thought } from "./brain.js";
 import { FilmRecorder } from "./film.js";
 import type { Painter } from "./painter.js";
 import type { Film, Played, ShowRecord } from "./protocol.js";
-import type { ShownGame } from "./shown-game.js";
+import type { Outcome, ShownGame } from "./shown-game.js";
 import { Trace } from "./trace.js";
 import type { Player, SavedGame } from "./types.js";
 
@@ -38,11 +38,17 @@ export interface ShowListener {
 /** Whether the worker stands still, its speed, and how many requests of the page it has received. */
 export type Standing = Pick<ShowRecord, "paused" | "speed" | "received">;
 
-/** A decision: what the agent saw, thought and chose. It holds for the frames up to the next one. */
+/** A decision: what the agent saw, thought and chose. */
 interface Decision {
   readonly stack: Uint8Array<ArrayBuffer> | undefined;
   readonly thought: Thought | undefined;
   readonly action: number;
+}
+
+/** A decision that has been taken. */
+interface Taken {
+  readonly thought: Thought | undefined;
+  readonly outcome: Outcome;
 }
 
 export class Show {
@@ -61,15 +67,17 @@ export class Show {
   #player: Player = "agent";
   #brain: Brain | undefined;
   #held: readonly string[] = [];
-  /** What was pressed since the last frame, so that a short press counts. */
+  /** What was pressed since the last decision, so that a short press counts. */
   readonly #tapped = new Set<string>();
   /** The part of a drag that has not been played yet, in frames at full speed. */
   #turn = 0;
+  /** The next decision, which has not been taken yet. */
   #decision: Decision | undefined;
-  /** Frames of the decision that have been played. */
-  #phase = 0;
-  #reward = 0;
-  #lostLife = false;
+  /** The decision that has been taken, until its frames are shown. */
+  #taken: Taken | undefined;
+  /** The frames that are still to be shown, and the one that is. Without one the present picture is shown. */
+  #coming: Frame[] = [];
+  #shown: Frame | undefined;
   /** Who has played this game, with the policy of each. */
   #names = new Map<Player, string>();
   /** Whether this game has ended before, and was rewound. */
@@ -106,7 +114,7 @@ export class Show {
   set brain(brain: Brain | undefined) {
     this.#brain = brain;
     // A game that stands still shows what the new policy thinks.
-    if (this.#phase === 0) this.#decision = undefined;
+    this.#decision = undefined;
   }
 
   /** Says what the person holds now. */
@@ -122,57 +130,51 @@ export class Show {
 
   /** Whether the next frame begins a decision. */
   get atDecision(): boolean {
-    return this.#phase === 0 && !this.game.forced;
+    return this.#coming.length === 0;
   }
 
   /** Paints the picture. */
   paint(): void {
-    this.#painter.paint(this.game.picture(), this.saliency ? this.#map : undefined);
+    const picture = this.game.picture(this.#shown?.screen ?? this.game.screen());
+    this.#painter.paint(picture, this.saliency ? this.#map : undefined);
   }
 
-  /** Runs a frame. */
+  /** Shows a frame. */
   frame(now: number): void {
-    if (this.#player === "you") this.game.releaseForced();
-    this.#frames += this.game.framesPerCall;
-    if (this.game.forced) {
-      if (this.game.frame(0).over) this.#end();
-      return;
-    }
-    if (this.#phase === 0) this.#decide(now);
-    this.#names.set(this.#player, this.#name());
-    const person = this.#player === "you";
-    const action = person ? this.#personsAction() : (this.#decision?.action ?? 0);
-    const { reward, over, lostLife } = this.game.frame(action, person ? this.#takeTurn() : 1);
-    this.#tapped.clear();
-    this.#phase += 1;
-    this.#reward += reward;
-    this.#lostLife ||= lostLife;
-    // A person has all lives.
-    const ends = lostLife && !person ? this.game.lostLife : undefined;
-    if (over || ends?.endsGame) this.#finish(true);
-    else if (ends?.cutsDecision || this.#phase >= this.game.callsPerDecision) this.#finish(false);
+    if (this.atDecision) this.#take(now);
+    this.#shown = this.#coming.shift();
+    this.#frames += 1;
+    if (this.atDecision && this.#taken !== undefined) this.#finish(this.#taken);
   }
 
-  /** Sends the sound of the last frame. */
+  /** Sends the sound of the frame that is shown. */
   sound(): void {
-    this.#listener.sound(this.game.audio());
+    if (this.#shown !== undefined) this.#listener.sound(this.#shown.audio);
+  }
+
+  /** Goes on to the next decision. */
+  settle(now: number): void {
+    while (!this.atDecision) this.frame(now);
   }
 
   /** Shows the present moment: decides, unless that has been done, and posts the record. */
   look(now: number): void {
     this.#recordedAt = Number.NEGATIVE_INFINITY;
-    if (this.#phase === 0) this.#decide(now);
+    if (this.atDecision) this.#decide(now);
     else this.paint();
   }
 
   newGame(): void {
     this.#film.drop();
     this.#begin();
+    this.#restart(this.game.newGame());
     this.#trace.clear();
   }
 
+  /** The game at the next decision. */
   save(): SavedGame {
-    return { ...this.game.save(), players: [...this.#names] };
+    this.settle(0);
+    return this.#moment();
   }
 
   restore(saved: SavedGame): void {
@@ -193,13 +195,19 @@ export class Show {
     this.game.restore(saved);
     this.#names = new Map(saved.players);
     this.#counted = counted;
-    this.#restart();
+    this.#length = 0;
+    this.#restart([]);
     this.restartRate();
   }
 
+  #moment(): SavedGame {
+    return { ...this.game.save(), players: [...this.#names] };
+  }
+
   film(): Film | undefined {
-    const { screen, skip, tv } = this.game.info;
-    return this.#film.film(screen.width, screen.height, (tv === "PAL" ? 50 : 60) / skip);
+    const { palette, info } = this.game;
+    const { screen, skip, tv } = info;
+    return this.#film.film({ ...screen, palette, perSecond: (tv === "PAL" ? 50 : 60) / skip });
   }
 
   /** Measures the rate anew, after a break in the play. */
@@ -211,27 +219,27 @@ export class Show {
     this.game.close();
   }
 
-  /** Starts a game that nobody has played yet. */
+  /** Counts anew for a game that nobody has played yet. */
   #begin(): void {
-    this.game.reset();
     this.#names.clear();
     this.#counted = false;
-    this.#restart();
-  }
-
-  #restart(): void {
-    this.#phase = 0;
-    this.#reward = 0;
-    this.#lostLife = false;
-    this.#decision = undefined;
-    this.#map = undefined;
     this.#length = 0;
   }
 
+  /** Goes on from another moment, with the frames that lead to it. */
+  #restart(frames: readonly Frame[]): void {
+    this.#coming = [...frames];
+    this.#shown = undefined;
+    this.#taken = undefined;
+    this.#decision = undefined;
+    this.#map = undefined;
+  }
+
   /** Decides, unless that has been done, and shows the decision if the last record is long ago. */
-  #decide(now: number): void {
+  #decide(now: number): Decision {
+    this.#shown = undefined;
     this.#decision ??= this.#newDecision();
-    if (now - this.#recordedAt < RECORD_EVERY_MS) return;
+    if (now - this.#recordedAt < RECORD_EVERY_MS) return this.#decision;
     this.#recordedAt = now;
     const { stack, thought } = this.#decision;
     const { shape } = this.game.info;
@@ -240,6 +248,19 @@ export class Show {
     this.paint();
     if (stack !== undefined && shape !== undefined) this.#painter.paintStack(stack, shape);
     this.#listener.record(this.#record(now, this.#decision));
+    return this.#decision;
+  }
+
+  /** Takes the decision. */
+  #take(now: number): void {
+    const { thought, action } = this.#decide(now);
+    this.#names.set(this.#player, this.#name());
+    const person = this.#player === "you";
+    const outcome = this.game.step(person ? this.#personsAction() : action, person ? this.#takeTurn() : 1);
+    this.#tapped.clear();
+    this.#decision = undefined;
+    this.#taken = { thought, outcome };
+    this.#coming = [...outcome.frames];
   }
 
   #newDecision(): Decision {
@@ -270,37 +291,34 @@ export class Show {
     return actionOf([...this.#held, ...this.#tapped, ...turn], this.game.info.actions);
   }
 
-  /** Takes what a frame turns of a drag, as a share of the full speed. Held keys have the full speed. */
+  /** Takes what a decision turns of a drag, as a share of the full speed. Held keys have the full speed. */
   #takeTurn(): number {
     if (this.#turn === 0) return 1;
-    const taken = Math.max(-1, Math.min(1, this.#turn));
+    const { skip } = this.game.info;
+    const taken = Math.max(-skip, Math.min(skip, this.#turn));
     this.#turn -= taken;
-    return Math.abs(taken);
+    return Math.abs(taken) / skip;
   }
 
-  #finish(over: boolean): void {
-    const { thought } = this.#decision ?? { thought: undefined };
-    this.#trace.add(thought?.value, this.#reward, over || this.#lostLife);
-    this.#film.add(this.game.screen(), this.game.picture());
-    this.#decision = undefined;
+  /** The frames of the decision have been shown. */
+  #finish({ thought, outcome }: Taken): void {
+    const { reward, ended, score, next } = outcome;
+    this.#trace.add(thought?.value, reward, ended !== undefined);
+    this.#film.add(this.#shown?.screen ?? this.game.screen());
+    this.#taken = undefined;
+    this.#coming = [...next];
     this.#steps += 1;
     this.#length += 1;
-    this.#phase = 0;
-    this.#reward = 0;
-    if (over) this.#end();
-    else {
-      if (this.#lostLife && this.#player !== "you") this.game.beginLife();
-      if (this.#steps % REWIND_EVERY === 0)
-        this.#past.push({ saved: this.save(), length: this.#length, counted: this.#counted });
+    if (ended === "game") this.#end(score);
+    else if (this.#steps % REWIND_EVERY === 0) {
+      this.#past.push({ saved: this.#moment(), length: this.#length, counted: this.#counted });
       if (this.#past.length > REWIND_KEPT) this.#past.shift();
     }
-    this.#lostLife = false;
   }
 
-  #end(): void {
-    const { game } = this;
-    const { score } = game;
-    if (!game.partial && !this.#counted) {
+  /** A game has ended with a score, if it is known. */
+  #end(score: number | undefined): void {
+    if (score !== undefined && !this.#counted) {
       const player = this.#names.size > 1 ? "mixed" : this.#player;
       this.#listener.played({
         player,
@@ -311,6 +329,7 @@ export class Show {
     }
     for (const moment of this.#past) moment.counted = true;
     this.#film.end();
+    this.#map = undefined;
     this.#begin();
   }
 

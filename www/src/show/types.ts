@@ -8,16 +8,12 @@ export type EnvironmentOptions = Omit<GameOptions, "rom" | "seed">;
 /** Who decides in the show game. */
 export type Player = "agent" | "random" | "you";
 
-/** A game at a moment. */
+/** A game at a decision. */
 export interface SavedGame {
   readonly state: Uint8Array<ArrayBuffer>;
-  /** The last frames that the agent saw. */
-  readonly ring: readonly Uint8Array<ArrayBuffer>[];
-  readonly newest: number;
-  readonly since: number;
-  readonly forced: readonly number[];
-  readonly lives: number;
   readonly score: number;
+  /** Whether the show has not seen the beginning of the game, so that its whole score is not known. */
+  readonly partial: boolean;
   /** Who has played it, with the policy of each. The show adds them. */
   readonly players?: ReadonlyArray<readonly [player: Player, policy: string]>;
 }

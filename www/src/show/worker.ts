@@ -4,13 +4,11 @@ import { Gym2600Error } from "gym2600";
 import { textOf } from "../text.js";
 import type { LaneState } from "../train/protocol.js";
 import { Brain } from "./brain.js";
-import { FrameGame } from "./frame-game.js";
-import { LaneGame } from "./lane-game.js";
 import { PaceMeter } from "./pace.js";
 import { Painter } from "./painter.js";
 import type { FromShow, Played, Speed, ToShow, WeightsMessage } from "./protocol.js";
 import { Show, type Standing } from "./show.js";
-import type { ShownGame } from "./shown-game.js";
+import { ShownGame } from "./shown-game.js";
 
 /** Slow is this part of real time. */
 const SLOW = 0.2;
@@ -63,7 +61,7 @@ async function open(message: OpenMessage): Promise<void> {
   const { number, rom, options, seed } = message;
   request = number;
   try {
-    const game = await FrameGame.open(rom, options, seed);
+    const game = await ShownGame.open(rom, options, seed);
     if (request !== number) {
       // The page drops it too, but it waits for an answer.
       post({ type: "opened", number, info: game.info });
@@ -133,7 +131,7 @@ async function watch(lane: LaneState | undefined): Promise<void> {
   const { show: home, made } = own;
   const mine = ++watchRequest;
   try {
-    const game = lane && (await LaneGame.open(made.rom, lane, home.game.info));
+    const game = lane && (await ShownGame.open(made.rom, lane.environment, made.seed, lane.state));
     if (own?.show !== home || watchRequest !== mine) {
       game?.close();
       return;
@@ -185,7 +183,7 @@ async function load({ weights, name }: { weights: Uint8Array | undefined; name: 
 function settle(): void {
   const now = performance.now();
   if (show === undefined) return;
-  while (!show.atDecision) show.frame(now);
+  show.settle(now);
   show.look(now);
 }
 
@@ -278,8 +276,7 @@ function advance(now: number): boolean {
     for (let time = now; time < end; time = performance.now()) show.frame(time);
     return true;
   }
-  const { info, framesPerCall } = show.game;
-  const perSecond = ((info.tv === "PAL" ? 50 : 60) / framesPerCall) * (speed === "slow" ? SLOW : 1);
+  const perSecond = (show.game.info.tv === "PAL" ? 50 : 60) * (speed === "slow" ? SLOW : 1);
   due = Math.min(due + ((now - dueAt) * perSecond) / 1000, CATCH_UP_FRAMES);
   dueAt = now;
   // A display shows a frame for each of its own when their rates are nearly the same.

@@ -172,10 +172,7 @@ export const hasOwnPolicy = computed(() =>
 
 /** The person's mean score in this game. */
 export const yourMean = computed(() =>
-  // A person has all lives.
-  scoreless.value || unit.value === "life"
-    ? undefined
-    : meanScore(presentEpisodes.value.filter((episode) => episode.player === "you")),
+  scoreless.value ? undefined : meanScore(presentEpisodes.value.filter((episode) => episode.player === "you")),
 );
 
 /** Whether the open game has no score: its description has no rules. */
@@ -214,12 +211,6 @@ export function romName(): string {
 
 /** Frames of one step of the environment. */
 export const skip = computed(() => game.value?.skip ?? 4);
-
-/** Pictures that the show game paints in a second at the console's speed: a training game has one for each decision. */
-export const picturesPerSecond = computed(() => {
-  const { framesPerSecond } = record.value ?? {};
-  return framesPerSecond && framesPerSecond / (watchedLane.value === undefined ? 1 : skip.value);
-});
 
 export function meanScore(list: readonly Played[]): number | undefined {
   if (list.length === 0) return undefined;

@@ -27,11 +27,11 @@ const STEPS: readonly Step[] = [
     heading: "The console draws",
     text: "The Atari 2600 draws 60 pictures a second, 50 on a PAL television. The agent gets these pixels and nothing else: no rules, no positions.",
     live: () => {
-      const [frames, pictures] = [record()?.framesPerSecond, store.picturesPerSecond.value];
-      if (frames === undefined || pictures === undefined) return "…";
+      const frames = record()?.framesPerSecond;
+      if (frames === undefined) return "…";
       return record()?.speed === "fast"
         ? `This game plays ${whole(frames)} frames a second now.`
-        : `This game shows ${whole(pictures)} pictures a second now.`;
+        : `This game shows ${whole(frames)} pictures a second now.`;
     },
     draws: "nothing",
   },

@@ -76,10 +76,8 @@ function note(): string {
   const record = store.record.value;
   if (!store.running.value && record?.paused) return "paused";
   if (record === undefined) return "";
-  // The display does not show every frame then.
-  if (record.speed === "fast") return `${rate(record.framesPerSecond)} frames a second`;
-  const each = store.watchedLane.value === undefined ? "" : ", one a decision";
-  return `${rate(store.picturesPerSecond.value)} pictures a second${each}`;
+  // The display does not show every frame at full speed.
+  return `${rate(record.framesPerSecond)} ${record.speed === "fast" ? "frames" : "pictures"} a second`;
 }
 
 const rate = (perSecond: number | undefined): string => (perSecond === undefined ? "–" : whole(perSecond));

@@ -42,7 +42,6 @@ export function mountSound(): void {
 function silentBecause(): string | undefined {
   if (!store.running.value) return "paused";
   if (store.speed.value !== "real-time") return "not real time";
-  if (store.watchedLane.value !== undefined) return "training game";
   if (store.volume.value === 0) return "volume 0";
   return undefined;
 }
