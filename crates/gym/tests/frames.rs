@@ -1,6 +1,7 @@
 //! The frames of steps and resets.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+#![allow(clippy::float_cmp, reason = "rewards are whole numbers")]
 
 #[path = "../../arcade/tests/support/mod.rs"]
 mod support;

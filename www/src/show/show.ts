@@ -165,6 +165,8 @@ export class Show {
   }
 
   newGame(): void {
+    // A game that has ended counts, also where its last frames are still to be shown.
+    this.settle(0);
     this.#film.drop();
     this.#begin();
     this.#restart(this.game.newGame());
@@ -178,12 +180,14 @@ export class Show {
   }
 
   restore(saved: SavedGame): void {
+    this.settle(0);
     this.#goTo(saved, false);
     this.#trace.clear();
   }
 
   /** Goes back a moment, as far as there is one. */
   rewind(now: number): void {
+    this.settle(now);
     const moment = this.#past.pop();
     if (moment === undefined) return;
     this.#goTo(moment.saved, moment.counted);
@@ -319,9 +323,9 @@ export class Show {
   /** A game has ended with a score, if it is known. */
   #end(score: number | undefined): void {
     if (score !== undefined && !this.#counted) {
-      const player = this.#names.size > 1 ? "mixed" : this.#player;
+      const [player = this.#player, ...others] = this.#names.keys();
       this.#listener.played({
-        player,
+        player: others.length > 0 ? "mixed" : player,
         policy: [...new Set(this.#names.values())].join(", "),
         score,
         length: this.#length,
