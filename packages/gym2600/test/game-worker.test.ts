@@ -122,6 +122,8 @@ test("failures in the worker keep their code and message, and change nothing", a
 test("the console in a worker is read and written as in this thread", async () => {
   const options = { ...OPTIONS, soundObs: true, repeatActionProbability: 0.5 };
   const [worker, game] = [await create(options), await Game.create(options)];
+  await worker.keepFrames();
+  game.keepFrames();
   await worker.reset();
   game.reset();
   for (let step = 0; step < 40; step++) {
@@ -135,7 +137,9 @@ test("the console in a worker is read and written as in this thread", async () =
     const expected = [game.ram(), game.screen(), game.screenGrey(), game.screenRgb(), game.audio()];
     expect(digest(await Promise.all(told))).toEqual(digest(expected));
     expect(await worker.lastAction()).toBe(game.lastAction);
+    expect(digest(await worker.frames())).toEqual(digest(game.frames()));
   }
+  expect(await worker.palette()).toEqual(game.palette());
   await expect(worker.setRam(128, 0)).rejects.toMatchObject({
     code: "bad-option",
     message: expect.stringContaining("128"),

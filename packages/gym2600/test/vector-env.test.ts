@@ -367,6 +367,8 @@ test.for([0, 2])("over %d workers, each lane's console is read and written as a 
   const options = { rom: wallop, preset: "labml", soundObs: true, repeatActionProbability: 0.5 } as const;
   const envs = await create({ ...options, seed: [4, 5, 6], workers });
   const games = await Promise.all([4, 5, 6].map((seed) => Game.create({ ...options, seed })));
+  await envs.keepFrames(2);
+  games[2]?.keepFrames();
   await envs.reset();
   for (const game of games) game.reset();
   for (let step = 0; step < 30; step++) {
@@ -382,8 +384,10 @@ test.for([0, 2])("over %d workers, each lane's console is read and written as a 
       expect(digest(await Promise.all(told))).toEqual(digest(expected));
       expect(digest(await envs.render(lane))).toEqual(digest(game.render()));
       expect(await envs.lastAction(lane)).toBe(game.lastAction);
+      expect(digest(await envs.frames(lane))).toEqual(digest(game.frames()));
     }
   }
+  expect(await envs.palette(0)).toEqual(games[0]?.palette());
   await expect(envs.ram(3)).rejects.toMatchObject({ code: "bad-option" });
   await expect(envs.setRam(0, 128, 0)).rejects.toMatchObject({ code: "bad-option" });
   await expect(envs.setRam(0, 0, 256)).rejects.toMatchObject({ code: "bad-option" });

@@ -90,13 +90,15 @@ test("everything that is closed says so", async () => {
     screenRgb: [],
     audio: [],
   };
+  const frames = { keepFrames: [], frames: [], palette: [] };
   const methods: Record<string, Bad[]>[] = [
-    { ...views, reset: [], step: [0], render: [], save: [], restore: [state] },
-    { ...views, reset: [], step: [0], render: [], save: [], restore: [state], paint: [], lastAction: [] },
+    { ...views, ...frames, reset: [], step: [0], render: [], save: [], restore: [state] },
+    { ...views, ...frames, reset: [], step: [0], render: [], save: [], restore: [state], paint: [], lastAction: [] },
     {
       ...{ reset: [], step: [[0]], stepMany: [[[0]]], send: [[0]], sendReset: [], recv: [], save: [0] },
       ...{ restore: [0, state], revive: [0], render: [0], paint: [0], ram: [0], setRam: [0, 0, 0] },
       ...{ screen: [0], screenGrey: [0], screenRgb: [0], audio: [0], lastAction: [0] },
+      ...{ keepFrames: [0], frames: [0], palette: [0] },
     },
     {
       ...views,
