@@ -138,6 +138,12 @@ describe("on a phone", () => {
   test("a finger on the picture turns a paddle as far as it moves", async () => {
     await demo.chooseFile(realRom("breakout"));
     await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    // It presses no FIRE, so no ball is lost meanwhile.
+    await demo.at("setup-button").tap();
+    await demo.at("preset").selectOption("labml");
+    await demo.at("apply").tap();
+    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
+    await demo.page.keyboard.press("Escape");
     await demo.at("play").tap();
     // Paused, and taken on by decisions, so that the machine's speed does not matter.
     await demo.page.keyboard.press("p");
