@@ -10,7 +10,6 @@ use crate::wrappers::Layout;
 pub(crate) struct IndexPair {
     /// The palette's greys, if the observation is grey.
     shade: Option<&'static Colours>,
-    colours: &'static Colours,
     buffers: [Vec<u8>; 2],
     /// When a row of either picture changed last.
     times: ChangeTimes,
@@ -20,11 +19,10 @@ pub(crate) struct IndexPair {
 
 impl IndexPair {
     /// Two black pictures.
-    pub(super) fn new(inner: &Layout, colours: &'static Colours) -> Self {
+    pub(super) fn new(inner: &Layout) -> Self {
         let pixels = inner.pixels();
         Self {
             shade: inner.shade,
-            colours,
             buffers: [vec![0; pixels], vec![0; pixels]],
             times: ChangeTimes::new(pixels / WIDTH),
             pooled: 0,
@@ -157,7 +155,7 @@ mod tests {
             shade: Some(colours),
             ..Layout::bytes(vec![ROWS, WIDTH], true)
         };
-        let mut pair = IndexPair::new(&layout, colours);
+        let mut pair = IndexPair::new(&layout);
         let mut model = [vec![grey[0]; ROWS * WIDTH], vec![grey[0]; ROWS * WIDTH]];
         let mut picture = vec![0; ROWS * WIDTH];
         let mut saved = None;

@@ -31,10 +31,7 @@ impl MaxPool {
         let needs_index = pools_in_place && game.layout.shade.is_none();
         let keeps_indices = game.layout.form == ViewKind::Indexed && !needs_index;
         let (frames, form) = if keeps_indices {
-            (
-                Self::Indices(IndexPair::new(game.layout, game.colours())),
-                ViewKind::Pair,
-            )
+            (Self::Indices(IndexPair::new(game.layout)), ViewKind::Pair)
         } else {
             (Self::Bytes(BytePair::new(game.layout, game.colours())), ViewKind::Bytes)
         };
