@@ -341,23 +341,24 @@ fn endless() -> Vec<u8> {
 }
 
 #[test]
-fn a_reset_of_a_program_that_ends_no_frame_has_a_bounded_number_of_frames() {
+fn a_reset_has_a_bounded_number_of_frames() {
     let spent = "more than 1500 frames";
     let starting = "[actions]\nstarting = [{ press = \"NOOP\", frames = 1200 }]\n";
-    for (frame_skip, select, more, rule) in [
-        (1, "until mode == 0 { select }", "", "modes.select"),
-        (1, "until mode == 0 { act NOOP }", "", "modes.select"),
-        (1000, "until mode == 0 { act NOOP }", "", "modes.select"),
-        (1, "until mode == 0 { reset }", "", "modes.select"),
-        (1, "if mode == 1 { select 400 }", starting, "actions.starting"),
+    let usual = program(&NOTHING, &[]);
+    for (rom, frame_skip, select, more, rule) in [
+        (endless(), 1, "until mode == 0 { select }", "", "modes.select"),
+        (usual.clone(), 1, "until mode == 0 { act NOOP }", "", "modes.select"),
+        (usual.clone(), 1000, "until mode == 0 { act NOOP }", "", "modes.select"),
+        (usual.clone(), 1, "until mode == 0 { reset }", "", "modes.select"),
+        (usual, 1, "if mode == 1 { select 400 }", starting, "actions.starting"),
     ] {
-        let text = format!("rom = \"endless\"\n[modes]\navailable = [0, 1]\nselect = \"{select}\"\n{more}");
+        let text = format!("rom = \"spent\"\n[modes]\navailable = [0, 1]\nselect = \"{select}\"\n{more}");
         let game = Arc::new(GameDefinition::from_toml(&text, "test").expect("a definition"));
         let settings = Settings {
             frame_skip,
             ..Settings::default()
         };
-        let mut arcade = Arcade::load_as(&endless(), game, &settings).expect("mode 0 takes little");
+        let mut arcade = Arcade::load_as(&rom, game, &settings).expect("mode 0 takes little");
         arcade.set_mode(1).expect("a mode");
         let before = arcade.console_frames();
         arcade.reset_game();
