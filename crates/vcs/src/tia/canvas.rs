@@ -278,7 +278,7 @@ fn blend(groups: &mut [[u8; 8]], group: usize, eight: u64, mask: u64) {
 #[cfg(test)]
 mod tests {
     use super::super::mask::{FirstCopy, player};
-    use super::super::span::PLAYER;
+    use super::super::object::P0;
     use super::*;
 
     /// Draws a line to the first of two rows, and perhaps repeats it in the second, by the bits of `choice`.
@@ -299,7 +299,7 @@ mod tests {
         }
         if bit(3) == 1 {
             let mut objects = Objects::default();
-            objects.set(PLAYER, player(0xA5, (choice >> 12 & 127) as u8, 3, FirstCopy::Shown));
+            objects.set(P0, player(0xA5, (choice >> 12 & 127) as u8, 3, FirstCopy::Shown));
             canvas.paint_objects(0, 0, split, &objects, Priority::Players, [0x44, 0x46, 0x48, 0]);
         }
         if bit(4) == 1 {

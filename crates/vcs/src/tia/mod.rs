@@ -22,6 +22,7 @@ mod canvas;
 mod coverage;
 pub(crate) mod log;
 mod mask;
+mod object;
 mod pictures;
 mod recording;
 mod register;

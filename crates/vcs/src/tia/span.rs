@@ -1,6 +1,7 @@
 //! A span of a line by bit operations: which objects collide in it, and which object is in front at each pixel.
 
 use super::mask::{self, Mask};
+use super::object::{BL, M0, M1, P0, P1, PF, Set, bit};
 
 /// The priority of objects, CTRLPF bits 1 and 2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,12 +13,6 @@ pub(crate) enum Priority {
     /// Playfield and ball in front of all.
     Playfield,
 }
-
-/// Index of an object, and of its bit in a set of objects. Player 1 and missile 1 follow player 0 and missile 0.
-pub(crate) const PLAYER: usize = 0;
-pub(crate) const MISSILE: usize = 2;
-pub(crate) const BALL: usize = 4;
-pub(crate) const PLAYFIELD: usize = 5;
 
 /// The pixels that the six objects cover on the present line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,9 +59,7 @@ impl Objects {
         priority: Priority,
         left: u64,
     ) -> Option<[u64; 3]> {
-        let covered = self.masks[..PLAYFIELD]
-            .iter()
-            .fold(0, |covered, mask| covered | mask[word]);
+        let covered = self.masks[..PF].iter().fold(0, |covered, mask| covered | mask[word]);
         let window = Self::window(word, from, to);
         (covered & window != 0).then(|| self.word(word, window).layers(priority, left))
     }
@@ -93,32 +86,29 @@ impl Objects {
 }
 
 /// The two objects whose collision each latch holds: two latches for each read register from CXM0P on, bit 7 first.
-const PAIRS: [[u8; 2]; 16] = {
-    const P0: u8 = PLAYER as u8;
-    const P1: u8 = P0 + 1;
-    const M0: u8 = MISSILE as u8;
-    const M1: u8 = M0 + 1;
-    const BL: u8 = BALL as u8;
-    const PF: u8 = PLAYFIELD as u8;
-    [
-        [M0, P1],
-        [M0, P0],
-        [M1, P0],
-        [M1, P1],
-        [P0, PF],
-        [P0, BL],
-        [P1, PF],
-        [P1, BL],
-        [M0, PF],
-        [M0, BL],
-        [M1, PF],
-        [M1, BL],
-        [BL, PF],
-        [BL, BL],
-        [P0, P1],
-        [M0, M1],
-    ]
-};
+const PAIRS: [[u8; 2]; 16] = [
+    pair(M0, P1),
+    pair(M0, P0),
+    pair(M1, P0),
+    pair(M1, P1),
+    pair(P0, PF),
+    pair(P0, BL),
+    pair(P1, PF),
+    pair(P1, BL),
+    pair(M0, PF),
+    pair(M0, BL),
+    pair(M1, PF),
+    pair(M1, BL),
+    pair(BL, PF),
+    pair(BL, BL),
+    pair(P0, P1),
+    pair(M0, M1),
+];
+
+const fn pair(one: usize, other: usize) -> [u8; 2] {
+    [one as u8, other as u8]
+}
+
 /// The latch that does not exist: bit 6 of CXBLPF.
 const NO_LATCH: usize = 13;
 
@@ -142,18 +132,18 @@ const POSSIBLE: [u16; 64] = {
 
 /// The collisions that are possible among a set of objects.
 #[inline]
-pub(crate) fn possible(objects: u8) -> u16 {
+pub(crate) fn possible(objects: Set) -> u16 {
     POSSIBLE[usize::from(objects & 0x3F)]
 }
 
 /// The set of objects that these collisions are between.
 #[inline]
-pub(crate) fn objects_of(collisions: u16) -> u8 {
+pub(crate) fn objects_of(collisions: u16) -> Set {
     let mut objects = 0;
     let mut left = collisions;
     while left != 0 {
         let [one, other] = PAIRS[left.trailing_zeros() as usize % PAIRS.len()];
-        objects |= 1 << one | 1 << other;
+        objects |= bit(one.into()) | bit(other.into());
         left &= left - 1;
     }
     objects
@@ -257,7 +247,7 @@ mod tests {
                 objects.set(object, random_mask());
             }
             let cells = mask::cells(random() as u32 & 0xF_FFFF, round % 3 == 0);
-            objects.set(PLAYFIELD, mask::playfield(cells));
+            objects.set(PF, mask::playfield(cells));
             let colours = [0x1E, 0x2C, 0x3A, 0x48];
             let from = (random() % 160) as usize;
             let to = from + 1 + (random() as usize) % (160 - from);

@@ -7,11 +7,12 @@
 //!   the whole group is drawn.
 
 use super::write::SCORE;
-use super::{BIT_BL, BIT_M0, BIT_M1, BIT_P0, BIT_P1, BIT_PF, Beam, CELL, HBLANK, HMOVE_BLANK_END, LINE};
+use super::{Beam, CELL, HBLANK, HMOVE_BLANK_END, LINE};
 use crate::WIDTH;
 use crate::tia::canvas::Canvas;
 use crate::tia::log::{Write, Writes};
 use crate::tia::mask::{self, Mask};
+use crate::tia::object::{BL, M0, M1, P0, P1, PF, Set, bit};
 
 /// No write moves the beam further than this beyond its clock.
 const REACH: i32 = 16;
@@ -73,14 +74,14 @@ impl Beam {
 
     /// Whether ALE's machine draws groups of pixels at once for the objects that are switched on.
     fn draws_groups(&self) -> bool {
-        const P0_P1: u8 = BIT_P0 | BIT_P1;
-        const M0_M1: u8 = BIT_M0 | BIT_M1;
-        const BL_P1: u8 = BIT_BL | BIT_P1;
-        const BL_M0: u8 = BIT_BL | BIT_M0;
-        const BL_M1: u8 = BIT_BL | BIT_M1;
-        const PF_P0: u8 = BIT_PF | BIT_P0;
-        const PF_P1: u8 = BIT_PF | BIT_P1;
-        const PF_BL: u8 = BIT_PF | BIT_BL;
+        const P0_P1: Set = bit(P0) | bit(P1);
+        const M0_M1: Set = bit(M0) | bit(M1);
+        const BL_P1: Set = bit(BL) | bit(P1);
+        const BL_M0: Set = bit(BL) | bit(M0);
+        const BL_M1: Set = bit(BL) | bit(M1);
+        const PF_P0: Set = bit(PF) | bit(P0);
+        const PF_P1: Set = bit(PF) | bit(P1);
+        const PF_BL: Set = bit(PF) | bit(BL);
         match self.enabled {
             P0_P1 | M0_M1 | BL_P1 | BL_M0 | BL_M1 => true,
             PF_P0 | PF_P1 | PF_BL => self.control_playfield & SCORE == 0,
@@ -94,12 +95,12 @@ impl Beam {
         let x = (group - (self.line_end - WIDTH as i32)) as usize;
         let (before, after) = (mask::before(x), mask::before(x + CELL));
         let is_free = |mask: Mask| (0..3).all(|word| mask[word] & after[word] & !before[word] == 0);
-        let on = |object: u8| self.enabled & object != 0;
+        let on = |object: Set| self.enabled & object != 0;
         let player =
             |player: usize| mask::player(0xFF, self.position[player], self.nusiz[player], self.first_copy[player]);
-        (0..2).all(|number| !on(BIT_P0 << number) || is_free(player(number)))
-            && (!on(BIT_M0) || is_free(self.missile0_mask()))
-            && (!on(BIT_M1) || is_free(self.missile1_mask()))
-            && (!on(BIT_BL) || is_free(self.ball_mask()))
+        (0..2).all(|number| !on(bit(P0) << number) || is_free(player(number)))
+            && (!on(bit(M0)) || is_free(self.missile0_mask()))
+            && (!on(bit(M1)) || is_free(self.missile1_mask()))
+            && (!on(bit(BL)) || is_free(self.ball_mask()))
     }
 }

@@ -1,9 +1,10 @@
 //! Moving the beam to a colour clock, and drawing on the way.
 
-use super::{BIT_PF, BIT_PF_PIXELS, Beam, HBLANK, HMOVE_BLANK_END, LINE, M0, MOVABLE, wrap};
+use super::{Beam, HBLANK, HMOVE_BLANK_END, LINE, PF_PIXELS, wrap};
 use crate::WIDTH;
 use crate::tia::canvas::{Backdrop, Canvas};
 use crate::tia::mask::FirstCopy;
+use crate::tia::object::{M0, MOVABLE, PF, bit};
 use crate::tia::span::{self, Priority};
 
 /// Whether a line differs from the one before it.
@@ -120,8 +121,8 @@ impl Beam {
             if open != 0 {
                 let objects = span::objects_of(open);
                 self.refresh(objects);
-                if objects & BIT_PF != 0 {
-                    self.refresh(BIT_PF_PIXELS);
+                if objects & bit(PF) != 0 {
+                    self.refresh(PF_PIXELS);
                 }
                 self.collisions |= self.objects.collide(open, from, to);
             }
@@ -134,12 +135,12 @@ impl Beam {
             canvas.paint_backdrop(self.row, from, to, Backdrop::BLACK);
         } else {
             let priority = self.priority();
-            self.refresh(BIT_PF);
+            self.refresh(bit(PF));
             canvas.paint_backdrop(self.row, from, to, self.backdrop(priority));
             if shown & MOVABLE != 0 {
                 self.refresh(MOVABLE);
                 if priority != Priority::Players {
-                    self.refresh(BIT_PF_PIXELS);
+                    self.refresh(PF_PIXELS);
                 }
                 canvas.paint_objects(self.row, from, to, &self.objects, priority, self.colours);
             }

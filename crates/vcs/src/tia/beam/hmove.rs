@@ -4,8 +4,9 @@
 //! clocks of the motion counters are lost outside of the horizontal blank ([`MOVES`]). A strobe at the start of a line also blanks
 //! its first eight pixels.
 
-use super::{Beam, M0, MOVABLE, wrap};
+use super::{Beam, wrap};
 use crate::HmoveBlanks;
+use crate::tia::object::{M0, MOVABLE};
 
 impl Beam {
     /// Writes a motion register.

@@ -16,6 +16,7 @@ mod save;
 mod write;
 
 use super::mask::FirstCopy;
+use super::object::{PF, Set, bit};
 use super::span::{Colours, Objects};
 use crate::{HmoveBlanks, WIDTH};
 
@@ -26,24 +27,8 @@ const HBLANK: i32 = 68;
 /// How far HMOVE stretches the horizontal blank: to the end of pixel 7.
 const HMOVE_BLANK_END: i32 = 76;
 
-/// Sets of objects: bit `n` stands for movable object `n`, the next bit for the playfield.
-const BIT_P0: u8 = 1;
-const BIT_P1: u8 = 2;
-const BIT_M0: u8 = 4;
-const BIT_M1: u8 = 8;
-const BIT_BL: u8 = 16;
-const BIT_PF: u8 = 32;
-/// The players and missiles, the ball.
-const MOVABLE: u8 = 31;
-/// The playfield's pixels. They are made from its cells, where cells are not enough.
-const BIT_PF_PIXELS: u8 = 64;
-
-/// Index into the five movable objects.
-const M0: usize = 2;
-const M1: usize = 3;
-const BL: usize = 4;
-/// Index of the playfield, after them.
-const PF: usize = 5;
+/// The playfield's pixels, beside the objects. They are made from its cells, where cells are not enough.
+const PF_PIXELS: Set = bit(PF + 1);
 
 /// Pixels of a cell of the playfield.
 const CELL: usize = 4;
@@ -191,7 +176,7 @@ impl Beam {
             self.enable_missile(player);
         }
         self.enable_ball();
-        self.enable(BIT_PF, self.playfield != 0);
+        self.enable(bit(PF), self.playfield != 0);
     }
 
     /// Starts a frame with this window. All clocks have been set back by `shift`.

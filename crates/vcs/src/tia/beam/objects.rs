@@ -5,10 +5,10 @@
 //! valid left of `since`, and is still to be made from there on. The mask of an object in `joined` has parts from several register
 //! values.
 
-use super::{BIT_BL, BIT_M0, BIT_M1, BIT_P0, BIT_PF, BIT_PF_PIXELS, BL, Beam, CELL, M0, M1, Missile0, PF};
+use super::{Beam, CELL, Missile0, PF_PIXELS};
 use crate::WIDTH;
 use crate::tia::mask::{self, FirstCopy};
-use crate::tia::span;
+use crate::tia::object::{BL, M0, M1, P0, PF, bit};
 
 impl Beam {
     fn effective_graphics(&self, player: usize) -> u8 {
@@ -40,18 +40,18 @@ impl Beam {
 
     #[inline]
     pub(super) fn enable_player(&mut self, player: usize) {
-        self.enable(BIT_P0 << player, self.effective_graphics(player) != 0);
+        self.enable(bit(P0) << player, self.effective_graphics(player) != 0);
     }
 
     #[inline]
     pub(super) fn enable_missile(&mut self, missile: usize) {
         let on = self.enable_missile[missile] && !self.missile_locked[missile];
-        self.enable(BIT_M0 << missile, on);
+        self.enable(bit(M0) << missile, on);
     }
 
     #[inline]
     pub(super) fn enable_ball(&mut self) {
-        self.enable(BIT_BL, self.ball_is_enabled());
+        self.enable(bit(BL), self.ball_is_enabled());
     }
 
     /// Keeps the pixels of `objects` left of the beam, before they change. The pixels that wait to be drawn need them.
@@ -92,39 +92,39 @@ impl Beam {
     fn refresh_stale(&mut self, stale: u8) {
         self.stale &= !stale;
         for player in 0..2 {
-            if stale & BIT_P0 << player != 0 {
-                self.set_mask(span::PLAYER + player, self.player_mask(player));
+            if stale & bit(P0) << player != 0 {
+                self.set_mask(P0 + player, self.player_mask(player));
             }
         }
-        if stale & BIT_M0 != 0 {
-            let mask = if self.enabled & BIT_M0 != 0 {
+        if stale & bit(M0) != 0 {
+            let mask = if self.enabled & bit(M0) != 0 {
                 self.missile0_mask()
             } else {
                 mask::EMPTY
             };
-            self.set_mask(span::MISSILE, mask);
+            self.set_mask(M0, mask);
         }
-        if stale & BIT_M1 != 0 {
-            let mask = if self.enabled & BIT_M1 != 0 {
+        if stale & bit(M1) != 0 {
+            let mask = if self.enabled & bit(M1) != 0 {
                 self.missile1_mask()
             } else {
                 mask::EMPTY
             };
-            self.set_mask(span::MISSILE + 1, mask);
+            self.set_mask(M1, mask);
         }
-        if stale & BIT_BL != 0 {
-            let mask = if self.enabled & BIT_BL != 0 {
+        if stale & bit(BL) != 0 {
+            let mask = if self.enabled & bit(BL) != 0 {
                 self.ball_mask()
             } else {
                 mask::EMPTY
             };
-            self.set_mask(span::BALL, mask);
+            self.set_mask(BL, mask);
         }
-        if stale & BIT_PF != 0 {
+        if stale & bit(PF) != 0 {
             self.set_cells();
         }
-        if stale & BIT_PF_PIXELS != 0 {
-            self.objects.set(span::PLAYFIELD, mask::playfield(self.cells));
+        if stale & PF_PIXELS != 0 {
+            self.objects.set(PF, mask::playfield(self.cells));
         }
     }
 
@@ -143,16 +143,16 @@ impl Beam {
 
     fn set_cells(&mut self) {
         let cells = mask::cells(self.playfield, self.reflect);
-        if self.parted & BIT_PF == 0 {
+        if self.parted & bit(PF) == 0 {
             self.cells = cells;
-            self.joined &= !BIT_PF;
+            self.joined &= !bit(PF);
         } else {
             let kept = (1 << (usize::from(self.since[PF]) / CELL)) - 1;
             self.cells = self.cells & kept | cells & !kept;
-            self.parted &= !BIT_PF;
-            self.joined |= BIT_PF;
+            self.parted &= !bit(PF);
+            self.joined |= bit(PF);
         }
-        self.stale |= BIT_PF_PIXELS;
+        self.stale |= PF_PIXELS;
     }
 
     fn player_mask(&self, player: usize) -> mask::Mask {
@@ -199,7 +199,7 @@ impl Beam {
     pub(super) fn set_reflect(&mut self, reflect: bool) {
         if self.reflect != reflect {
             self.reflect = reflect;
-            self.stale |= BIT_PF;
+            self.stale |= bit(PF);
         }
     }
 
@@ -212,7 +212,7 @@ impl Beam {
     fn set_first_copy(&mut self, player: usize, first: FirstCopy) {
         if self.first_copy[player] != first {
             self.first_copy[player] = first;
-            self.stale |= BIT_P0 << player;
+            self.stale |= bit(P0) << player;
         }
     }
 
@@ -225,7 +225,7 @@ impl Beam {
         };
         if self.missile0 != latched {
             self.missile0 = latched;
-            self.stale |= BIT_M0;
+            self.stale |= bit(M0);
         }
     }
 }

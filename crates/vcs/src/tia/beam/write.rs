@@ -1,10 +1,11 @@
 //! The effect of a register write on the picture from its clock on.
 
-use super::{BIT_BL, BIT_M0, BIT_M1, BIT_P0, BIT_P1, BIT_PF, Beam, CELL, HBLANK, LINE, M0, wrap};
+use super::{Beam, CELL, HBLANK, LINE, wrap};
 use crate::WIDTH;
 use crate::tia::canvas::Canvas;
 use crate::tia::log::{Write, Writes};
 use crate::tia::mask::{self, FirstCopy};
+use crate::tia::object::{BL, M0, M1, P0, P1, PF, bit};
 use crate::tia::register::{self, *};
 
 /// CTRLPF bits: the playfield's halves have the players' colours; playfield and ball are in front of all objects.
@@ -60,12 +61,12 @@ impl Beam {
             GRP0 | GRP1 => self.set_graphics(usize::from(register - GRP0), value),
             ENAM0 | ENAM1 => {
                 let missile = usize::from(register - ENAM0);
-                self.keep(BIT_M0 << missile);
+                self.keep(bit(M0) << missile);
                 self.enable_missile[missile] = value & 2 != 0;
                 self.enable_missile(missile);
             }
             ENABL => {
-                self.keep(BIT_BL);
+                self.keep(bit(BL));
                 self.enable_ball = value & 2 != 0;
                 self.enable_ball();
             }
@@ -111,34 +112,38 @@ impl Beam {
     /// Whether a colour may be in use among the pixels that wait.
     fn shows(&self, register: u8) -> bool {
         let shown = self.enabled | self.shown;
-        let score = if self.control_playfield & SCORE == 0 { 0 } else { BIT_PF };
+        let score = if self.control_playfield & SCORE == 0 {
+            0
+        } else {
+            bit(PF)
+        };
         match register {
-            COLUP0 => shown & (BIT_P0 | BIT_M0 | score) != 0,
-            COLUP1 => shown & (BIT_P1 | BIT_M1 | score) != 0,
-            COLUPF => shown & (BIT_PF | BIT_BL) != 0,
+            COLUP0 => shown & (bit(P0) | bit(M0) | score) != 0,
+            COLUP1 => shown & (bit(P1) | bit(M1) | score) != 0,
+            COLUPF => shown & (bit(PF) | bit(BL)) != 0,
             _ => true,
         }
     }
 
     fn set_nusiz(&mut self, player: usize, value: u8) {
-        self.keep((BIT_P0 | BIT_M0) << player);
+        self.keep((bit(P0) | bit(M0)) << player);
         self.nusiz[player] = value;
         self.first_copy[player] = FirstCopy::Shown;
-        self.stale |= (BIT_P0 | BIT_M0) << player;
+        self.stale |= (bit(P0) | bit(M0)) << player;
         if player == 0 {
             self.latch_missile0();
         }
     }
 
     fn set_reflection(&mut self, player: usize, reflected: bool) {
-        self.keep(BIT_P0 << player);
+        self.keep(bit(P0) << player);
         self.reflect_player[player] = reflected;
-        self.stale |= BIT_P0 << player;
+        self.stale |= bit(P0) << player;
     }
 
     /// `object` is a player, or 2 for the ball.
     fn set_vertical_delay(&mut self, object: usize, delayed: bool) {
-        self.keep(if object == 2 { BIT_BL } else { BIT_P0 << object });
+        self.keep(if object == 2 { bit(BL) } else { bit(P0) << object });
         self.vertical_delay[object] = delayed;
         match object {
             player @ 0..2 => self.enable_player(player),
@@ -148,28 +153,28 @@ impl Beam {
 
     fn set_control_playfield(&mut self, value: u8, hpos: i32) {
         if (self.control_playfield ^ value) & 0x30 != 0 {
-            self.keep(BIT_BL);
-            self.stale |= BIT_BL;
+            self.keep(bit(BL));
+            self.stale |= bit(BL);
         }
         self.control_playfield = value;
         // While the beam is in the left half, the change applies to this line's right half.
         if hpos < HBLANK + 79 {
-            self.keep(BIT_PF);
+            self.keep(bit(PF));
             self.set_reflect(value & 1 != 0);
         }
     }
 
     fn set_playfield(&mut self, bits: u32, value: u32) {
-        self.keep(BIT_PF);
+        self.keep(bit(PF));
         self.playfield = self.playfield & !bits | value & bits;
-        self.enable(BIT_PF, self.playfield != 0);
+        self.enable(bit(PF), self.playfield != 0);
     }
 
     fn set_graphics(&mut self, player: usize, value: u8) {
         let other = 1 - player;
         let changed = self.graphics[player] != value;
         if changed && !self.vertical_delay[player] {
-            self.keep(BIT_P0 << player);
+            self.keep(bit(P0) << player);
         }
         self.graphics[player] = value;
         if changed && !self.vertical_delay[player] {
@@ -178,7 +183,7 @@ impl Beam {
         if self.old_graphics[other] != self.graphics[other] {
             let delayed = self.vertical_delay[other];
             if delayed {
-                self.keep(BIT_P0 << other);
+                self.keep(bit(P0) << other);
             }
             self.old_graphics[other] = self.graphics[other];
             if delayed {
@@ -186,14 +191,14 @@ impl Beam {
             }
         }
         if player == 1 && self.old_enable_ball != self.enable_ball {
-            self.keep(BIT_BL);
+            self.keep(bit(BL));
             self.old_enable_ball = self.enable_ball;
             self.enable_ball();
         }
     }
 
     fn lock_missile(&mut self, missile: usize, locked: bool) {
-        self.keep(BIT_M0 << missile);
+        self.keep(bit(M0) << missile);
         let released = self.missile_locked[missile] && !locked;
         self.missile_locked[missile] = locked;
         self.enable_missile(missile);
@@ -222,14 +227,14 @@ impl Beam {
         if zone == Zone::Display {
             self.go_to::<PIXELS, COLLISIONS>(clock + 11, canvas);
         }
-        self.keep(BIT_P0 << player);
+        self.keep(bit(P0) << player);
         self.position[player] = position as u8;
         self.first_copy[player] = if zone == Zone::Delay {
             FirstCopy::Shown
         } else {
             FirstCopy::Skipped
         };
-        self.stale |= BIT_P0 << player;
+        self.stale |= bit(P0) << player;
     }
 
     fn reset_missile_or_ball(&mut self, register: u8, hpos: i32, clock: i32) {
@@ -244,12 +249,12 @@ impl Beam {
             (RESBL, 18, 27) => 5,
             _ => ordinary,
         };
-        self.keep(BIT_P0 << (register - RESP0));
+        self.keep(bit(P0) << (register - RESP0));
         self.position[usize::from(register - RESP0)] = position as u8;
         match register {
             RESM0 => self.latch_missile0(),
-            RESM1 => self.stale |= BIT_M1,
-            _ => self.stale |= BIT_BL,
+            RESM1 => self.stale |= bit(M1),
+            _ => self.stale |= bit(BL),
         }
     }
 }
