@@ -151,8 +151,10 @@ pub(crate) fn missile(position: u8, nusiz: u8, size_code: u8) -> Mask {
     place_copies(pattern, u32::from(position), nusiz, u64::MAX)
 }
 
-/// Cells of the playfield on a line, four pixels each.
-const CELLS: u32 = 40;
+/// Pixels of a cell of the playfield.
+pub(crate) const CELL: usize = 4;
+/// Cells of the playfield on a line.
+const CELLS: u32 = (WIDTH / CELL) as u32;
 
 /// The cells of the playfield, leftmost in bit 0: `bits` is PF0 bits 4..7, PF1 bits 7..0, PF2 bits 0..7 from bit 0 on (20 bits); the
 /// right half repeats or mirrors the left.

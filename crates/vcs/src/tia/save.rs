@@ -96,7 +96,7 @@ impl Tia {
         self.coverage = Coverage::UNKNOWN;
         self.line = self.window.frame_start / 3;
         self.frame_end = if self.partial { FrameEnd::No } else { FrameEnd::Yes };
-        self.beam.forget_masks();
+        self.beam.resume();
         self.log_is_complete = false;
         self.drawing = true;
         self.begin_log(self.last_access.clock);

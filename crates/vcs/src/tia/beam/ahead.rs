@@ -6,12 +6,12 @@
 //! - For some sets of objects, four pixels are drawn at once where no object can be among them. If the frame ends within such a group,
 //!   the whole group is drawn.
 
-use super::write::SCORE;
-use super::{Beam, CELL, HBLANK, HMOVE_BLANK_END, LINE};
-use crate::WIDTH;
+use super::Beam;
+use super::hmove::HMOVE_BLANK_END;
+use super::line::HBLANK;
 use crate::tia::canvas::Canvas;
 use crate::tia::log::{Write, Writes};
-use crate::tia::mask::{self, Mask};
+use crate::tia::mask::{self, CELL, Mask};
 use crate::tia::object::{BL, M0, M1, P0, P1, PF, Set, bit};
 
 /// No write moves the beam further than this beyond its clock.
@@ -20,20 +20,20 @@ const REACH: i32 = 16;
 impl Beam {
     /// Draws the pixels ahead of the beam at a frame's end. Playing `writes` from `start` has led to this beam.
     pub(crate) fn draw_ahead(&self, start: &Self, writes: Writes<'_>, canvas: &mut Canvas<'_>) {
-        if self.clock == start.clock || self.clock >= self.window.end {
+        if self.line.clock == start.line.clock || self.line.clock >= self.window.end {
             return;
         }
-        let x = (self.clock - (self.line_end - LINE) - HBLANK).max(0) as usize;
-        if self.first_stop > 0 {
+        let x = (self.line.clock - self.line.left()).max(0) as usize;
+        if self.hmove.first_stop > 0 {
             // Measured: if the first access after HMOVE is at colour clock c of the line, the blank ends at pixel 76 - c.
-            canvas.blank(self.row, x, (HMOVE_BLANK_END - self.first_stop) as usize);
+            canvas.blank(self.line.row, x, (HMOVE_BLANK_END - self.hmove.first_stop) as usize);
         }
-        let group = self.clock - (x % CELL) as i32;
-        if !x.is_multiple_of(CELL) && start.clock <= group {
-            start.at(group, writes).draw_group(self.clock, group, canvas);
+        let group = self.line.clock - (x % CELL) as i32;
+        if !x.is_multiple_of(CELL) && start.line.clock <= group {
+            start.at(group, writes).draw_group(self.line.clock, group, canvas);
         }
-        if self.hmove_blank && x > 0 {
-            canvas.blank(self.row, x, (HMOVE_BLANK_END - HBLANK) as usize);
+        if self.hmove.blank_is_pending && x > 0 {
+            canvas.blank(self.line.row, x, (HMOVE_BLANK_END - HBLANK) as usize);
         }
     }
 
@@ -52,7 +52,7 @@ impl Beam {
                 value,
             } = write;
             beam.write::<false, false>(register, value, at, &mut nowhere);
-            if let Some(before) = before.filter(|_| beam.clock > clock) {
+            if let Some(before) = before.filter(|_| beam.line.clock > clock) {
                 beam = before;
                 break;
             }
@@ -64,11 +64,11 @@ impl Beam {
     /// Draws the rest of a group of pixels from colour clock `from` on. The group begins at `group`, and the beam is in it. Does nothing where
     /// groups are not drawn as a whole.
     fn draw_group(mut self, from: i32, group: i32, canvas: &mut Canvas<'_>) {
-        if self.vblank || !self.draws_groups() || !self.is_free(group) {
+        if self.registers.vblank || !self.draws_groups() || !self.is_free(group) {
             return;
         }
         self.go_to::<false, false>(from, canvas);
-        self.forget_masks();
+        self.resume();
         self.draw_to::<true, false>(group + CELL as i32, canvas);
     }
 
@@ -82,9 +82,9 @@ impl Beam {
         const PF_P0: Set = bit(PF) | bit(P0);
         const PF_P1: Set = bit(PF) | bit(P1);
         const PF_BL: Set = bit(PF) | bit(BL);
-        match self.enabled {
+        match self.masks.enabled {
             P0_P1 | M0_M1 | BL_P1 | BL_M0 | BL_M1 => true,
-            PF_P0 | PF_P1 | PF_BL => self.control_playfield & SCORE == 0,
+            PF_P0 | PF_P1 | PF_BL => !self.registers.has_score(),
             enabled => enabled.is_power_of_two(),
         }
     }
@@ -92,13 +92,11 @@ impl Beam {
     /// Whether the group of pixels that begins at colour clock `group` has none of the ball, of a missile, or of a player's copies,
     /// whatever the player's graphics are.
     fn is_free(&self, group: i32) -> bool {
-        let x = (group - (self.line_end - WIDTH as i32)) as usize;
+        let x = (group - self.line.left()) as usize;
         let (before, after) = (mask::before(x), mask::before(x + CELL));
         let is_free = |mask: Mask| (0..3).all(|word| mask[word] & after[word] & !before[word] == 0);
-        let on = |object: Set| self.enabled & object != 0;
-        let player =
-            |player: usize| mask::player(0xFF, self.position[player], self.nusiz[player], self.first_copy[player]);
-        (0..2).all(|number| !on(bit(P0) << number) || is_free(player(number)))
+        let on = |object: Set| self.masks.enabled & object != 0;
+        (0..2).all(|number| !on(bit(P0) << number) || is_free(self.player_mask_of(0xFF, number)))
             && (!on(bit(M0)) || is_free(self.missile0_mask()))
             && (!on(bit(M1)) || is_free(self.missile1_mask()))
             && (!on(bit(BL)) || is_free(self.ball_mask()))

@@ -1,10 +1,11 @@
 //! Moving the beam to a colour clock, and drawing on the way.
 
-use super::{Beam, HBLANK, HMOVE_BLANK_END, LINE, PF_PIXELS, wrap};
-use crate::WIDTH;
+use super::Beam;
+use super::line::LINE;
+use super::masks::PF_PIXELS;
 use crate::tia::canvas::{Backdrop, Canvas};
 use crate::tia::mask::FirstCopy;
-use crate::tia::object::{M0, MOVABLE, PF, bit};
+use crate::tia::object::{MOVABLE, PF, Set, bit};
 use crate::tia::span::{self, Priority};
 
 /// Whether a line differs from the one before it.
@@ -28,9 +29,9 @@ impl Beam {
     #[inline(always)]
     pub(crate) fn go_to<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {
         // Strictly greater: events of a line's end happen when the beam moves past it.
-        if clock > self.line_end {
+        if clock > self.line.end {
             self.end_lines::<PIXELS, COLLISIONS>(clock, canvas);
-        } else if clock > self.clock {
+        } else if clock > self.line.clock {
             self.go_on(clock);
         }
     }
@@ -38,45 +39,27 @@ impl Beam {
     /// Moves to `clock`, which is in this line or at its end.
     #[inline(always)]
     fn go_on(&mut self, clock: i32) {
-        if self.hmove_blank {
-            let line_start = self.line_end - LINE;
-            if clock > line_start + HBLANK {
-                self.pass_hmove_blank(clock);
-            } else if self.first_stop == 0 {
-                self.first_stop = clock - line_start;
-            }
-        }
-        self.clock = clock;
-    }
-
-    /// Blanks the line's first eight pixels from the beam on, for the pending HMOVE.
-    fn pass_hmove_blank(&mut self, clock: i32) {
-        let line_start = self.line_end - LINE;
-        let from = (self.clock - line_start).max(HBLANK);
-        if from < HMOVE_BLANK_END {
-            let first = (from - HBLANK) as u8;
-            self.blank_from = Some(self.blank_from.unwrap_or(first));
-            self.hmove_blank = clock - line_start < HMOVE_BLANK_END;
-        }
+        self.hmove.pass(&self.line, clock);
+        self.line.clock = clock;
     }
 
     /// Moves to `clock`, which is beyond this line's end, and draws the lines that end before it.
     #[inline(never)]
     fn end_lines<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {
         let clock = clock.min(self.window.end);
-        while clock > self.line_end {
-            let whole_line = self.clock <= self.line_end - WIDTH as i32 && !self.hmove_blank;
-            self.go_on(self.line_end);
+        while clock > self.line.end {
+            let whole_line = self.line.clock <= self.line.left() && !self.hmove.blank_is_pending;
+            self.go_on(self.line.end);
             if PIXELS || COLLISIONS && self.may_collide() {
                 self.draw::<PIXELS, COLLISIONS>(canvas);
             }
             // Without a change, the lines up to `clock` repeat this one.
             if self.end_line() == Change::None && whole_line {
-                let lines = (clock - self.line_end - 1).max(0) / LINE;
+                let lines = (clock - self.line.end - 1).max(0) / LINE;
                 self.repeat_line::<PIXELS>(lines, canvas);
             }
         }
-        if clock > self.clock {
+        if clock > self.line.clock {
             self.go_on(clock);
         }
         if clock == self.window.end {
@@ -89,34 +72,38 @@ impl Beam {
     fn repeat_line<const PIXELS: bool>(&mut self, lines: i32, canvas: &mut Canvas<'_>) {
         for _ in 0..lines {
             if PIXELS {
-                canvas.repeat(self.row - 1);
+                canvas.repeat(self.line.row - 1);
             }
-            self.row += 1;
+            self.line.row += 1;
         }
-        self.clock += lines * LINE;
-        self.drawn += lines * LINE;
-        self.line_end += lines * LINE;
+        self.line.move_down(lines);
     }
 
     /// Draws the pixels that wait.
     #[inline(always)]
     pub(super) fn draw<const PIXELS: bool, const COLLISIONS: bool>(&mut self, canvas: &mut Canvas<'_>) {
-        if self.clock > self.drawn {
+        if self.line.waits() {
             self.draw_span::<PIXELS, COLLISIONS>(canvas);
         }
     }
 
+    /// Counts the pixels that wait as drawn.
+    #[inline(always)]
+    pub(super) fn forget_waiting(&mut self) {
+        self.line.drawn = self.line.clock;
+        self.masks.forget_waiting();
+    }
+
     #[inline(never)]
     fn draw_span<const PIXELS: bool, const COLLISIONS: bool>(&mut self, canvas: &mut Canvas<'_>) {
-        let left = self.line_end - WIDTH as i32;
-        let (from, to) = ((self.drawn - left) as usize, (self.clock - left) as usize);
-        self.drawn = self.clock;
-        let shown = self.enabled | self.shown;
-        self.shown = 0;
+        let left = self.line.left();
+        let (from, to) = ((self.line.drawn - left) as usize, (self.line.clock - left) as usize);
+        let shown = self.masks.waiting();
+        self.forget_waiting();
         if PIXELS {
             self.paint(from, to, shown, canvas);
         }
-        if COLLISIONS && !self.vblank {
+        if COLLISIONS && !self.registers.vblank {
             let open = self.open(shown);
             if open != 0 {
                 let objects = span::objects_of(open);
@@ -124,62 +111,69 @@ impl Beam {
                 if objects & bit(PF) != 0 {
                     self.refresh(PF_PIXELS);
                 }
-                self.collisions |= self.objects.collide(open, from, to);
+                self.collisions |= self.masks.objects.collide(open, from, to);
             }
         }
     }
 
     #[inline]
-    fn paint(&mut self, from: usize, to: usize, shown: u8, canvas: &mut Canvas<'_>) {
-        if self.vblank {
-            canvas.paint_backdrop(self.row, from, to, Backdrop::BLACK);
+    fn paint(&mut self, from: usize, to: usize, shown: Set, canvas: &mut Canvas<'_>) {
+        if self.registers.vblank {
+            canvas.paint_backdrop(self.line.row, from, to, Backdrop::BLACK);
         } else {
             let priority = self.priority();
             self.refresh(bit(PF));
-            canvas.paint_backdrop(self.row, from, to, self.backdrop(priority));
+            canvas.paint_backdrop(self.line.row, from, to, self.backdrop(priority));
             if shown & MOVABLE != 0 {
                 self.refresh(MOVABLE);
                 if priority != Priority::Players {
                     self.refresh(PF_PIXELS);
                 }
-                canvas.paint_objects(self.row, from, to, &self.objects, priority, self.colours);
+                canvas.paint_objects(
+                    self.line.row,
+                    from,
+                    to,
+                    &self.masks.objects,
+                    priority,
+                    self.registers.colours,
+                );
             }
         }
-        if let Some(blank_from) = self.blank_from {
-            canvas.blank_first(self.row, from.max(usize::from(blank_from)));
+        if let Some(blank_from) = self.hmove.blank_from {
+            canvas.blank_first(self.line.row, from.max(usize::from(blank_from)));
         }
     }
 
     /// The collisions of these objects that are not latched yet.
     #[inline]
-    fn open(&self, shown: u8) -> u16 {
+    fn open(&self, shown: Set) -> u16 {
         span::possible(shown) & !self.collisions
     }
 
     /// Whether the pixels that wait may have new collisions.
     #[inline]
     pub(super) fn may_collide(&self) -> bool {
-        !self.vblank && self.open(self.enabled | self.shown) != 0
+        !self.registers.vblank && self.open(self.masks.waiting()) != 0
     }
 
     fn priority(&self) -> Priority {
-        match self.control_playfield >> 1 & 3 {
+        match self.registers.control_playfield >> 1 & 3 {
             0 => Priority::Players,
             1 => Priority::PlayersScore,
             // ALE's machine: where no movable object is switched on, the score's colours show in spite of the priority.
-            3 if self.enabled & MOVABLE == 0 => Priority::PlayersScore,
+            3 if self.masks.enabled & MOVABLE == 0 => Priority::PlayersScore,
             _ => Priority::Playfield,
         }
     }
 
     fn backdrop(&self, priority: Priority) -> Backdrop {
-        let [p0, p1, pf, background] = self.colours;
+        let [p0, p1, pf, background] = self.registers.colours;
         let (left, right) = match priority {
             Priority::PlayersScore => (p0, p1),
             Priority::Players | Priority::Playfield => (pf, pf),
         };
         Backdrop {
-            cells: self.cells,
+            cells: self.masks.cells,
             colours: [left, right, background],
         }
     }
@@ -187,12 +181,11 @@ impl Beam {
     /// Moves to the next line.
     #[inline(always)]
     fn end_line(&mut self) -> Change {
-        self.line_end += LINE;
-        self.row += 1;
+        self.line.next();
         self.start_line();
-        let reflect = self.control_playfield & 1 != 0;
+        let reflect = self.registers.control_playfield & 1 != 0;
         let shown = [FirstCopy::Shown; 2];
-        if self.reflect == reflect && self.first_copy == shown && self.cosmic_ark.is_none() {
+        if self.registers.reflect == reflect && self.movable.first_copy == shown && self.hmove.cosmic_ark.is_none() {
             return Change::None;
         }
         self.change_line(reflect);
@@ -204,19 +197,5 @@ impl Beam {
         self.set_reflect(reflect);
         self.show_first_copies();
         self.move_cosmic_ark();
-    }
-
-    fn move_cosmic_ark(&mut self) {
-        if let Some(step) = self.cosmic_ark {
-            let step = (step + 1) & 3;
-            self.cosmic_ark = Some(step);
-            self.position[M0] = wrap(i32::from(self.position[M0]) - [18, 33, 0, 17][usize::from(step)]);
-            self.latch_missile0();
-            match step {
-                1 => self.missile0.size_code |= 1,
-                2 => self.missile0.hidden = true,
-                _ => {}
-            }
-        }
     }
 }

@@ -1,16 +1,15 @@
 //! The effect of a register write on the picture from its clock on.
 
-use super::{Beam, CELL, HBLANK, LINE, wrap};
+use super::Beam;
+use super::line::{HBLANK, LINE};
+use super::movable::wrap;
+use super::registers::PRIORITY;
 use crate::WIDTH;
 use crate::tia::canvas::Canvas;
 use crate::tia::log::{Write, Writes};
-use crate::tia::mask::{self, FirstCopy};
+use crate::tia::mask::{self, CELL, FirstCopy};
 use crate::tia::object::{BL, M0, M1, P0, P1, PF, bit};
 use crate::tia::register::{self, *};
-
-/// CTRLPF bits: the playfield's halves have the players' colours; playfield and ball are in front of all objects.
-pub(super) const SCORE: u8 = 2;
-const PRIORITY: u8 = 6;
 
 impl Beam {
     /// Plays logged writes.
@@ -37,18 +36,17 @@ impl Beam {
         let since = clock.wrapping_sub(self.window.frame_start);
         let hpos = || since % LINE;
         self.go_to::<PIXELS, COLLISIONS>(clock + register::delay(register, since), canvas);
-        if self.clock > self.drawn {
+        if self.line.waits() {
             if PIXELS || COLLISIONS && self.may_collide() {
                 self.draw_unless_waiting::<PIXELS, COLLISIONS>(register, value, canvas);
             } else {
-                self.drawn = self.clock;
-                self.shown = 0;
+                self.forget_waiting();
             }
         }
         match register {
-            VBLANK => self.vblank = value & 2 != 0,
+            VBLANK => self.registers.vblank = value & 2 != 0,
             NUSIZ0 | NUSIZ1 => self.set_nusiz(usize::from(register - NUSIZ0), value),
-            COLUP0..=COLUBK => self.colours[usize::from(register - COLUP0)] = value & 0xFE | u8::from(self.colour_loss),
+            COLUP0..=COLUBK => self.registers.set_colour(usize::from(register - COLUP0), value),
             CTRLPF => self.set_control_playfield(value, hpos()),
             REFP0 | REFP1 => self.set_reflection(usize::from(register - REFP0), value & 8 != 0),
             PF0 => self.set_playfield(0xF, u32::from(value) >> 4),
@@ -62,22 +60,19 @@ impl Beam {
             ENAM0 | ENAM1 => {
                 let missile = usize::from(register - ENAM0);
                 self.keep(bit(M0) << missile);
-                self.enable_missile[missile] = value & 2 != 0;
+                self.registers.enable_missile[missile] = value & 2 != 0;
                 self.enable_missile(missile);
             }
             ENABL => {
                 self.keep(bit(BL));
-                self.enable_ball = value & 2 != 0;
+                self.registers.enable_ball = value & 2 != 0;
                 self.enable_ball();
             }
             HMP0..=HMBL => self.set_motion(usize::from(register - HMP0), value >> 4, clock),
             VDELP0..=VDELBL => self.set_vertical_delay(usize::from(register - VDELP0), value & 1 != 0),
             RESMP0 | RESMP1 => self.lock_missile(usize::from(register - RESMP0), value & 2 != 0),
             HMOVE => self.move_objects(hpos(), clock),
-            HMCLR => {
-                self.motion = [0; 5];
-                self.moving = 0;
-            }
+            HMCLR => self.movable.clear_motion(),
             CXCLR => self.collisions = 0,
             _ => {}
         }
@@ -99,24 +94,20 @@ impl Beam {
     /// Whether the pixels that wait have to be drawn before a write, because masks cannot hold the state before it.
     #[inline]
     fn cannot_wait(&self, register: u8, value: u8) -> bool {
-        let within_cell = || !((self.line_end - self.clock) as usize).is_multiple_of(CELL);
+        let within_cell = || !((self.line.end - self.line.clock) as usize).is_multiple_of(CELL);
         match register {
             VBLANK | CXCLR => true,
             COLUP0..=COLUBK => self.shows(register),
             PF0..=PF2 => within_cell(),
-            CTRLPF => within_cell() || (self.control_playfield ^ value) & PRIORITY != 0,
-            _ => self.control_playfield & PRIORITY == PRIORITY,
+            CTRLPF => within_cell() || (self.registers.control_playfield ^ value) & PRIORITY != 0,
+            _ => self.registers.control_playfield & PRIORITY == PRIORITY,
         }
     }
 
     /// Whether a colour may be in use among the pixels that wait.
     fn shows(&self, register: u8) -> bool {
-        let shown = self.enabled | self.shown;
-        let score = if self.control_playfield & SCORE == 0 {
-            0
-        } else {
-            bit(PF)
-        };
+        let shown = self.masks.waiting();
+        let score = if self.registers.has_score() { bit(PF) } else { 0 };
         match register {
             COLUP0 => shown & (bit(P0) | bit(M0) | score) != 0,
             COLUP1 => shown & (bit(P1) | bit(M1) | score) != 0,
@@ -127,9 +118,9 @@ impl Beam {
 
     fn set_nusiz(&mut self, player: usize, value: u8) {
         self.keep((bit(P0) | bit(M0)) << player);
-        self.nusiz[player] = value;
-        self.first_copy[player] = FirstCopy::Shown;
-        self.stale |= (bit(P0) | bit(M0)) << player;
+        self.registers.nusiz[player] = value;
+        self.movable.first_copy[player] = FirstCopy::Shown;
+        self.masks.stale |= (bit(P0) | bit(M0)) << player;
         if player == 0 {
             self.latch_missile0();
         }
@@ -137,14 +128,14 @@ impl Beam {
 
     fn set_reflection(&mut self, player: usize, reflected: bool) {
         self.keep(bit(P0) << player);
-        self.reflect_player[player] = reflected;
-        self.stale |= bit(P0) << player;
+        self.registers.reflect_player[player] = reflected;
+        self.masks.stale |= bit(P0) << player;
     }
 
     /// `object` is a player, or 2 for the ball.
     fn set_vertical_delay(&mut self, object: usize, delayed: bool) {
         self.keep(if object == 2 { bit(BL) } else { bit(P0) << object });
-        self.vertical_delay[object] = delayed;
+        self.registers.vertical_delay[object] = delayed;
         match object {
             player @ 0..2 => self.enable_player(player),
             _ => self.enable_ball(),
@@ -152,11 +143,11 @@ impl Beam {
     }
 
     fn set_control_playfield(&mut self, value: u8, hpos: i32) {
-        if (self.control_playfield ^ value) & 0x30 != 0 {
+        if (self.registers.control_playfield ^ value) & 0x30 != 0 {
             self.keep(bit(BL));
-            self.stale |= bit(BL);
+            self.masks.stale |= bit(BL);
         }
-        self.control_playfield = value;
+        self.registers.control_playfield = value;
         // While the beam is in the left half, the change applies to this line's right half.
         if hpos < HBLANK + 79 {
             self.keep(bit(PF));
@@ -166,49 +157,49 @@ impl Beam {
 
     fn set_playfield(&mut self, bits: u32, value: u32) {
         self.keep(bit(PF));
-        self.playfield = self.playfield & !bits | value & bits;
-        self.enable(bit(PF), self.playfield != 0);
+        self.registers.playfield = self.registers.playfield & !bits | value & bits;
+        self.enable_playfield();
     }
 
     fn set_graphics(&mut self, player: usize, value: u8) {
         let other = 1 - player;
-        let changed = self.graphics[player] != value;
-        if changed && !self.vertical_delay[player] {
+        let changed = self.registers.graphics[player] != value;
+        if changed && !self.registers.vertical_delay[player] {
             self.keep(bit(P0) << player);
         }
-        self.graphics[player] = value;
-        if changed && !self.vertical_delay[player] {
+        self.registers.graphics[player] = value;
+        if changed && !self.registers.vertical_delay[player] {
             self.enable_player(player);
         }
-        if self.old_graphics[other] != self.graphics[other] {
-            let delayed = self.vertical_delay[other];
+        if self.registers.old_graphics[other] != self.registers.graphics[other] {
+            let delayed = self.registers.vertical_delay[other];
             if delayed {
                 self.keep(bit(P0) << other);
             }
-            self.old_graphics[other] = self.graphics[other];
+            self.registers.old_graphics[other] = self.registers.graphics[other];
             if delayed {
                 self.enable_player(other);
             }
         }
-        if player == 1 && self.old_enable_ball != self.enable_ball {
+        if player == 1 && self.registers.old_enable_ball != self.registers.enable_ball {
             self.keep(bit(BL));
-            self.old_enable_ball = self.enable_ball;
+            self.registers.old_enable_ball = self.registers.enable_ball;
             self.enable_ball();
         }
     }
 
     fn lock_missile(&mut self, missile: usize, locked: bool) {
         self.keep(bit(M0) << missile);
-        let released = self.missile_locked[missile] && !locked;
-        self.missile_locked[missile] = locked;
+        let released = self.registers.missile_locked[missile] && !locked;
+        self.registers.missile_locked[missile] = locked;
         self.enable_missile(missile);
         if released {
-            let middle = match self.nusiz[missile] & 7 {
+            let middle = match self.registers.nusiz[missile] & 7 {
                 5 => 8,
                 7 => 16,
                 _ => 4,
             };
-            self.position[M0 + missile] = wrap(i32::from(self.position[missile]) + middle);
+            self.movable.position[M0 + missile] = wrap(i32::from(self.movable.position[missile]) + middle);
             if missile == 0 {
                 self.latch_missile0();
             }
@@ -223,22 +214,26 @@ impl Beam {
         canvas: &mut Canvas<'_>,
     ) {
         let position = if hpos < HBLANK { 3 } else { (hpos - HBLANK + 5) % 160 };
-        let zone = zone(position, i32::from(self.position[player]), self.nusiz[player]);
+        let zone = zone(
+            position,
+            i32::from(self.movable.position[player]),
+            self.registers.nusiz[player],
+        );
         if zone == Zone::Display {
             self.go_to::<PIXELS, COLLISIONS>(clock + 11, canvas);
         }
         self.keep(bit(P0) << player);
-        self.position[player] = position as u8;
-        self.first_copy[player] = if zone == Zone::Delay {
+        self.movable.position[player] = position as u8;
+        self.movable.first_copy[player] = if zone == Zone::Delay {
             FirstCopy::Shown
         } else {
             FirstCopy::Skipped
         };
-        self.stale |= bit(P0) << player;
+        self.masks.stale |= bit(P0) << player;
     }
 
     fn reset_missile_or_ball(&mut self, register: u8, hpos: i32, clock: i32) {
-        let since_hmove = clock.wrapping_sub(self.last_hmove);
+        let since_hmove = clock.wrapping_sub(self.hmove.last);
         let ordinary = if hpos < HBLANK { 2 } else { (hpos - HBLANK + 4) % 160 };
         // ALE's machine has special positions for strobes right after an HMOVE.
         let position = match (register, since_hmove, hpos) {
@@ -250,11 +245,11 @@ impl Beam {
             _ => ordinary,
         };
         self.keep(bit(P0) << (register - RESP0));
-        self.position[usize::from(register - RESP0)] = position as u8;
+        self.movable.position[usize::from(register - RESP0)] = position as u8;
         match register {
             RESM0 => self.latch_missile0(),
-            RESM1 => self.stale |= bit(M1),
-            _ => self.stale |= bit(BL),
+            RESM1 => self.masks.stale |= bit(M1),
+            _ => self.masks.stale |= bit(BL),
         }
     }
 }
