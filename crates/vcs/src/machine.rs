@@ -76,7 +76,7 @@ impl Machine {
     /// Whether instructions can be executed: the frame has not ended and the CPU is not jammed.
     #[inline]
     pub(crate) fn is_running(&self) -> bool {
-        self.bus.tia.frame_end == FrameEnd::No && !self.registers.jammed
+        self.bus.tia.frame.end == FrameEnd::No && !self.registers.jammed
     }
 
     /// Appends the state between two frames.
@@ -135,6 +135,6 @@ impl Machine {
 
     /// Whether the last frame ended by VSYNC or by too many lines, not by the limit of instructions.
     pub(crate) fn frame_has_ended(&self) -> bool {
-        self.bus.tia.frame_end == FrameEnd::Yes
+        self.bus.tia.frame.end == FrameEnd::Yes
     }
 }

@@ -105,7 +105,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
         }};
     }
     macro_rules! end_of_write {
-        () => { if bus.tia.frame_end == FrameEnd::Yes { break; } };
+        () => { if bus.tia.frame.end == FrameEnd::Yes { break; } };
     }
     macro_rules! write {
         ($address:expr, $value:expr) => {{

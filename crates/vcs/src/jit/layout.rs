@@ -57,27 +57,27 @@ pub(super) const INTERRUPT_DISABLE: u32 = register(offset_of!(Registers, interru
 pub(super) const DATA: u32 = offset_of!(Machine, bus.data) as u32;
 pub(super) const RAM: u32 = offset_of!(Machine, bus.riot.ram) as u32;
 /// 1 if the frame has ended.
-pub(super) const FRAME_END: u32 = offset_of!(Machine, bus.tia.frame_end) as u32;
+pub(super) const FRAME_END: u32 = offset_of!(Machine, bus.tia.frame.end) as u32;
 /// 1 if the cartridge has switched banks.
 pub(super) const SWITCHED: u32 = offset_of!(Machine, bus.cartridge.switched) as u32;
 /// The offset in the ROM of each mapped slice, 16 bits each.
 pub(super) const SLICES: u32 = offset_of!(Machine, bus.cartridge.slices) as u32;
 /// The CPU cycle at which the line of the last WSYNC began.
-pub(super) const LINE_BEGIN: u32 = offset_of!(Machine, bus.tia.line) as u32;
+pub(super) const LINE_BEGIN: u32 = offset_of!(Machine, bus.tia.frame.line) as u32;
 /// The colour clock at which the first line shown begins.
-pub(super) const WINDOW_START: u32 = offset_of!(Machine, bus.tia.window.start) as u32;
+pub(super) const WINDOW_START: u32 = offset_of!(Machine, bus.tia.frame.window.start) as u32;
 /// The graphics registers that have been copied since they changed.
-pub(super) const COPIED: u32 = offset_of!(Machine, bus.tia.copied) as u32;
+pub(super) const COPIED: u32 = offset_of!(Machine, bus.tia.shadow.copied) as u32;
 /// The values of the TIA's registers.
-pub(super) const SHADOW: u32 = offset_of!(Machine, bus.tia.shadow) as u32;
-pub(super) const HMOVE_PENDING: u32 = offset_of!(Machine, bus.tia.hmove_pending) as u32;
+pub(super) const SHADOW: u32 = offset_of!(Machine, bus.tia.shadow.registers) as u32;
+pub(super) const HMOVE_PENDING: u32 = offset_of!(Machine, bus.tia.shadow.hmove_pending) as u32;
 /// The colour clock at which the frame has too many lines.
-pub(super) const LINE_LIMIT: u32 = offset_of!(Machine, bus.tia.limit) as u32;
+pub(super) const LINE_LIMIT: u32 = offset_of!(Machine, bus.tia.frame.limit) as u32;
 pub(super) const HMOVE_BLANKS: u32 = offset_of!(Machine, bus.tia.hmove_blanks) as u32;
-const LOG: usize = offset_of!(Machine, bus.tia.log);
+const LOG: usize = offset_of!(Machine, bus.tia.playback.log);
 /// The address of the log's first entry.
 pub(super) const LOG_ENTRIES: u32 = (LOG + offset_of!(Log, entries)) as u32;
 pub(super) const LOG_LENGTH: u32 = (LOG + offset_of!(Log, len)) as u32;
 pub(super) const LOG_BASE: u32 = (LOG + offset_of!(Log, base)) as u32;
-pub(super) const LAST_CLOCK: u32 = offset_of!(Machine, bus.tia.last_access.clock) as u32;
-pub(super) const LAST_REGISTER: u32 = offset_of!(Machine, bus.tia.last_access.register) as u32;
+pub(super) const LAST_CLOCK: u32 = offset_of!(Machine, bus.tia.shadow.last_access.clock) as u32;
+pub(super) const LAST_REGISTER: u32 = offset_of!(Machine, bus.tia.shadow.last_access.register) as u32;

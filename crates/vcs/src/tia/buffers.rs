@@ -12,8 +12,9 @@
 
 use super::beam::Beam;
 use super::canvas::{Canvas, Row};
-use super::recording::{FrameRecording, replay};
-use super::{Access, Tia, register};
+use super::coverage::Coverage;
+use super::playback::Playback;
+use super::recording::FrameRecording;
 use crate::{FrameGeometry, WIDTH};
 
 /// Pixels, and what each row of them holds.
@@ -153,33 +154,74 @@ impl FrameBuffer {
     }
 }
 
-impl Tia {
+/// Both frame buffers.
+#[derive(Clone, Debug)]
+pub(super) struct Buffers {
+    pub(super) pair: [FrameBuffer; 2],
+    /// The index of the buffer of the last frame, or of the one in progress.
+    pub(super) current: usize,
+    pub(super) coverage: Coverage,
+}
+
+impl Buffers {
+    /// Black buffers. `beam` is any beam.
+    pub(super) fn new(geometry: FrameGeometry, beam: &Beam) -> Self {
+        Self {
+            pair: [FrameBuffer::new(geometry, beam), FrameBuffer::new(geometry, beam)],
+            current: 0,
+            coverage: Coverage::default(),
+        }
+    }
+
+    pub(super) fn blacken(&mut self) {
+        self.pair.iter_mut().for_each(FrameBuffer::blacken);
+        self.current = 0;
+        self.coverage = Coverage::default();
+    }
+
+    /// Makes buffers for another geometry.
+    pub(super) fn resize(&mut self, geometry: FrameGeometry, beam: &Beam) {
+        self.pair = Self::new(geometry, beam).pair;
+    }
+
+    /// Starts a frame.
+    pub(super) fn begin(&mut self) {
+        self.current = 1 - self.current;
+        self.coverage.begin();
+    }
+
     /// Gives the current buffer a raster to draw to: the other buffer's, if it is free.
     pub(super) fn provide_raster(&mut self) {
-        if self.buffers[self.current].raster.is_none() {
-            self.buffers[self.current].raster = self.buffers[1 - self.current].give_raster();
-            self.buffers[self.current].raster();
+        if self.pair[self.current].raster.is_none() {
+            self.pair[self.current].raster = self.pair[1 - self.current].give_raster();
+            self.pair[self.current].raster();
         }
     }
 
     /// Prepares the current buffer for a frame that continues: its content is in its pixels alone.
-    pub(super) fn resume_drawing(&mut self) {
+    pub(super) fn resume(&mut self) {
         self.provide_raster();
-        let buffer = self.current_buffer();
+        let buffer = &mut self.pair[self.current];
         buffer.draw();
         buffer.content = Content::Pixels;
     }
 
-    fn current_buffer(&mut self) -> &mut FrameBuffer {
-        &mut self.buffers[self.current]
+    /// The current buffer, to draw the present frame to it.
+    pub(super) fn canvas(&mut self) -> Canvas<'_> {
+        self.pair[self.current].canvas()
+    }
+
+    /// Notes how far down the present frame has drawn the current buffer.
+    pub(super) fn note_extent(&mut self, extent: i32) {
+        self.coverage.note(self.current, extent);
     }
 
     /// Records the frame that has just ended, which has drawn the whole window.
-    pub(super) fn record(&mut self) {
-        let buffer = &mut self.buffers[self.current];
+    pub(super) fn record(&mut self, frame: &Playback) {
+        let buffer = &mut self.pair[self.current];
         let older_ended_early = buffer.content == Content::Pixels;
-        buffer.recording.record(&self.start, &self.log);
-        buffer.content = if self.drawing {
+        buffer.recording.record(&frame.start, &frame.log);
+        buffer.content = if frame.drawing {
             Content::Both
         } else {
             Content::Recording
@@ -193,31 +235,25 @@ impl Tia {
     // Inlined, it makes every frame 3 to 5 % slower.
     #[cold]
     fn free_other_raster(&mut self) {
-        self.buffers[1 - self.current].give_raster();
+        self.pair[1 - self.current].give_raster();
     }
 
-    /// Brings the current buffer up to the beam, and gives up the log before it.
-    pub(super) fn settle(&mut self) {
+    /// Brings the current buffer up to the beam. Its content is then in its pixels alone.
+    pub(super) fn settle(&mut self, frame: &Playback) {
         self.provide_raster();
-        let buffer = &mut self.buffers[self.current];
+        let buffer = &mut self.pair[self.current];
         // Rows below the beam are those of the buffer's older frame, so that frame is drawn first.
         let has_older = matches!(buffer.content, Content::Pixels | Content::Both);
-        if self.log_is_complete && !(has_older && self.drawing) {
-            let raster = buffer.draw();
-            let end = self.beam.clock();
-            replay(self.log.writes(), self.start, end, &mut raster.canvas());
+        if frame.log_is_complete && !(has_older && frame.drawing) {
+            frame.replay(&mut buffer.draw().canvas());
         }
-        self.beam
-            .draw_ahead(&self.start, self.log.writes(), &mut buffer.canvas());
-        self.log_is_complete = false;
+        frame.draw_ahead(&mut buffer.canvas());
         buffer.content = Content::Pixels;
-        self.drawing = true;
     }
 
-    /// Turns the pixels below the beam grey, as ALE's machine does when a frame stops without an end.
-    pub(super) fn grey_below(&mut self, cycles: i32) {
-        let row = (self.scanlines(cycles) - i32::from(self.geometry.first_line)).max(0) as usize;
-        let Canvas { pixels, rows } = self.current_buffer().canvas();
+    /// Turns the pixels of the current buffer grey, from row `row` on.
+    pub(super) fn grey_from(&mut self, row: usize) {
+        let Canvas { pixels, rows } = self.canvas();
         for pixel in pixels.iter_mut().skip(row * WIDTH) {
             *pixel = (*pixel & 0x0F) >> 1;
         }
@@ -227,58 +263,25 @@ impl Tia {
     }
 
     /// The present picture: palette indices, row by row.
-    pub(crate) fn pixels(&mut self) -> &[u8] {
+    pub(super) fn pixels(&mut self) -> &[u8] {
         self.provide_raster();
-        self.current_buffer().pixels()
+        self.pair[self.current].pixels()
     }
 
-    /// The present picture, and the one in the other frame buffer.
-    pub(crate) fn screens(&mut self) -> [&[u8]; 2] {
+    /// The present picture, and the one in the other buffer.
+    pub(super) fn screens(&mut self) -> [&[u8]; 2] {
         let current = self.current;
-        let mut screens = self.buffers.each_mut().map(FrameBuffer::pixels);
+        let mut screens = self.pair.each_mut().map(FrameBuffer::pixels);
         screens.rotate_left(current);
         screens
-    }
-
-    /// Plays the logged writes to the beam.
-    pub(super) fn play(&mut self) {
-        let writes = self.log.writes();
-        let (from, to) = (self.played, self.log.len());
-        let canvas = &mut self.buffers[self.current].canvas();
-        let beam = &mut self.beam;
-        if self.drawing {
-            beam.play::<true, true>(writes.range(from..to), canvas);
-        } else {
-            // CXCLR forgets the collisions before it.
-            let cleared = self.cleared.clamp(from, to);
-            beam.play::<false, false>(writes.range(from..cleared), canvas);
-            beam.play::<false, true>(writes.range(cleared..to), canvas);
-        }
-        self.played = to;
-    }
-
-    /// Moves the beam to the last access.
-    pub(super) fn draw_to_last_access(&mut self) {
-        let Access { clock, register } = self.last_access;
-        let since = clock.wrapping_sub(self.window.frame_start);
-        self.draw_to(clock.wrapping_add(register::delay(register, since)));
-    }
-
-    /// Moves the beam to a colour clock.
-    pub(super) fn draw_to(&mut self, clock: i32) {
-        let canvas = &mut self.buffers[self.current].canvas();
-        if self.drawing {
-            self.beam.draw_to::<true, true>(clock, canvas);
-        } else {
-            self.beam.draw_to::<false, true>(clock, canvas);
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tia::{FrameEnd, Greying, LINE, TOUCH};
+    use crate::tia::shadow::Access;
+    use crate::tia::{FrameEnd, Greying, LINE, TOUCH, Tia};
     use crate::{Drawing, HmoveBlanks, TvFormat};
 
     #[test]
@@ -294,11 +297,11 @@ mod tests {
                 tia.begin(0, Drawing::Immediate);
                 let clock = LINE * lines;
                 let register = TOUCH;
-                tia.last_access = Access { clock, register };
-                tia.frame_end = FrameEnd::Yes;
+                tia.shadow.last_access = Access { clock, register };
+                tia.frame.end = FrameEnd::Yes;
                 tia.finish(clock / 3, Greying::Done);
             }
-            tia.buffers.iter().filter(|buffer| buffer.raster.is_some()).count()
+            tia.buffers.pair.iter().filter(|buffer| buffer.raster.is_some()).count()
         };
         assert_eq!(rasters_after(&[262, 262, 262]), 1);
         assert_eq!(rasters_after(&[100, 100]), 2);

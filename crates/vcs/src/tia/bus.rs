@@ -2,24 +2,17 @@
 //!
 //! Effects that the CPU can notice happen at once; other writes are logged. Writes that change nothing are left out of the log.
 
-use super::beam::LINE;
 use super::log::Write;
-use super::register::{ENABL, GRP0, GRP1, HMBL, HMCLR, HMOVE, HMP0, KIND, Kind, TOUCH, VBLANK};
-use super::{FrameEnd, NEVER, Tia};
+use super::register::{HMCLR, HMOVE, KIND, Kind, TOUCH, VBLANK};
+use super::shadow::{Access, copies, copy_bit};
+use super::{FrameEnd, Tia};
 use crate::HmoveBlanks;
-
-/// An access to the TIA: its register and its colour clock.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Access {
-    pub(crate) clock: i32,
-    pub(crate) register: u8,
-}
 
 /// The part of the console that handles a write, unless the frame has too many lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Concern {
-    /// The log, unless the register holds the value already, the bits `copied` of [`Tia::copied`] are set, and no HMOVE blank
-    /// is pending. A changed value clears the bit `copy` of [`Tia::copied`]; then the write sets the bits `copied`.
+    /// The log, unless the register holds the value already, the bits `copied` of [`Shadow::copied`] are set, and no HMOVE blank
+    /// is pending. A changed value clears the bit `copy` of [`Shadow::copied`]; then the write sets the bits `copied`.
     Change { copied: u8, copy: u8 },
     /// The log, always.
     Strobe,
@@ -53,7 +46,7 @@ impl Tia {
         self.touch(clock);
         self.play();
         self.draw_to(clock);
-        self.beam.collision_bits(register)
+        self.playback.beam.collision_bits(register)
     }
 
     /// Notes an access at `cycles` that changes nothing.
@@ -64,8 +57,8 @@ impl Tia {
 
     #[inline]
     fn touch(&mut self, clock: i32) {
-        self.last_access = Access { clock, register: TOUCH };
-        if self.hmove_pending {
+        self.shadow.last_access = Access { clock, register: TOUCH };
+        if self.shadow.hmove_pending {
             self.touch_pending(clock);
         }
     }
@@ -73,7 +66,7 @@ impl Tia {
     /// Logs the access for a pending HMOVE blank: its width depends on the first access before it is drawn.
     #[cold]
     fn touch_pending(&mut self, clock: i32) {
-        if clock >= self.window.start {
+        if clock >= self.frame.window.start {
             self.push(TOUCH, 0, clock);
         }
     }
@@ -84,26 +77,26 @@ impl Tia {
         let register = address & 0x3F;
         let index = usize::from(register);
         let clock = cycles.wrapping_mul(3);
-        if clock >= self.limit {
+        if clock >= self.frame.limit {
             return self.write_rarely(register, value, cycles);
         }
         // Nearly all writes are of these kinds. The others are handled in a function of their own.
         let counts = match KIND[index] {
-            Kind::Idempotent => self.shadow[index] != value || self.hmove_pending,
-            Kind::Graphics => self.graphics_change(register, value) || self.hmove_pending,
+            Kind::Idempotent => self.shadow.registers[index] != value || self.shadow.hmove_pending,
+            Kind::Graphics => self.shadow.graphics_change(register, value) || self.shadow.hmove_pending,
             Kind::Strobe => true,
-            Kind::Wait if !self.hmove_pending => {
-                self.last_access = Access { clock, register: TOUCH };
-                return self.next_line(cycles);
+            Kind::Wait if !self.shadow.hmove_pending => {
+                self.shadow.last_access = Access { clock, register: TOUCH };
+                return self.frame.next_line(cycles);
             }
-            Kind::Sound if !self.hmove_pending => {
-                self.last_access = Access { clock, register };
+            Kind::Sound if !self.shadow.hmove_pending => {
+                self.shadow.last_access = Access { clock, register };
                 self.sound.write(register, value);
                 return cycles;
             }
             Kind::Move => {
                 if self.log(register, value, clock) {
-                    self.hmove_pending = self.hmove_blanks == HmoveBlanks::Shown;
+                    self.shadow.hmove_pending = self.hmove_blanks == HmoveBlanks::Shown;
                     return cycles;
                 }
                 return self.write_rarely(register, value, cycles);
@@ -111,10 +104,10 @@ impl Tia {
             _ => return self.write_rarely(register, value, cycles),
         };
         if !counts {
-            self.last_access = Access { clock, register };
+            self.shadow.last_access = Access { clock, register };
         } else if self.log(register, value, clock) {
-            self.hmove_pending &= clock < self.window.start;
-            self.note(register, value);
+            self.shadow.hmove_pending &= clock < self.frame.window.start;
+            self.shadow.note(register, value);
         } else {
             return self.write_rarely(register, value, cycles);
         }
@@ -124,55 +117,37 @@ impl Tia {
     /// Logs a write, if the log has room.
     #[inline(always)]
     fn log(&mut self, register: u8, value: u8, clock: i32) -> bool {
-        let logged = self.log.push(Write { clock, register, value }).is_ok();
+        let logged = self.playback.log.push(Write { clock, register, value }).is_ok();
         if logged {
-            self.last_access = Access { clock, register };
+            self.shadow.last_access = Access { clock, register };
         }
         logged
-    }
-
-    /// Whether a write to GRP0, GRP1 or ENABL changes anything: its register, or a register that it copies to its delayed one.
-    #[inline(always)]
-    fn graphics_change(&self, register: u8, value: u8) -> bool {
-        self.shadow[usize::from(register)] != value || !self.copied & copies(register) != 0
-    }
-
-    /// Notes what a register holds, to leave out later writes that change nothing.
-    #[inline(always)]
-    fn note(&mut self, register: u8, value: u8) {
-        if KIND[usize::from(register)] == Kind::Graphics {
-            if self.shadow[usize::from(register)] != value {
-                self.copied &= !copy_bit(register);
-            }
-            self.copied |= copies(register);
-        }
-        self.shadow[usize::from(register)] = value;
     }
 
     #[inline(never)]
     fn write_rarely(&mut self, register: u8, value: u8, cycles: i32) -> i32 {
         let clock = cycles.wrapping_mul(3);
-        if clock >= self.limit {
+        if clock >= self.frame.limit {
             // Too many lines: the frame ends with this write.
-            self.frame_end = FrameEnd::Yes;
+            self.frame.end = FrameEnd::Yes;
         }
         let mut cycles = cycles;
         match KIND[usize::from(register)] {
             Kind::Idempotent | Kind::Graphics | Kind::Strobe => {
                 self.push(register, value, clock);
-                self.note(register, value);
+                self.shadow.note(register, value);
             }
             Kind::Order | Kind::Move => {
                 self.push(register, value, clock);
                 match register {
-                    HMOVE => self.hmove_pending = self.hmove_blanks == HmoveBlanks::Shown,
-                    HMCLR => self.shadow[usize::from(HMP0)..=usize::from(HMBL)].fill(0),
-                    _ => self.cleared = self.log.len(),
+                    HMOVE => self.shadow.hmove_pending = self.hmove_blanks == HmoveBlanks::Shown,
+                    HMCLR => self.shadow.clear_motion(),
+                    _ => self.playback.note_clear(),
                 }
             }
             Kind::Wait => {
                 self.touch(clock);
-                cycles = self.next_line(cycles);
+                cycles = self.frame.next_line(cycles);
             }
             Kind::Immediate => self.write_immediate(register, value, cycles),
             Kind::Unseen => self.touch(clock),
@@ -181,24 +156,8 @@ impl Tia {
                 self.sound.write(register, value);
             }
         }
-        self.last_access = Access { clock, register };
+        self.shadow.last_access = Access { clock, register };
         cycles
-    }
-
-    /// The first CPU cycle of a line at or after `cycles`.
-    #[inline(always)]
-    fn next_line(&mut self, cycles: i32) -> i32 {
-        const CYCLES: i32 = LINE / 3;
-        let mut in_line = cycles.wrapping_sub(self.line);
-        if !(0..CYCLES).contains(&in_line) {
-            in_line = in_line.rem_euclid(CYCLES);
-        }
-        self.line = if in_line == 0 {
-            cycles
-        } else {
-            cycles.wrapping_add(CYCLES - in_line)
-        };
-        self.line
     }
 
     fn write_immediate(&mut self, register: u8, value: u8, cycles: i32) {
@@ -208,12 +167,7 @@ impl Tia {
         }
         let clock = cycles.wrapping_mul(3);
         self.touch(clock);
-        if value & 2 != 0 {
-            self.vsync_deadline = clock.wrapping_add(LINE);
-        } else if clock >= self.vsync_deadline {
-            self.vsync_deadline = NEVER;
-            self.frame_end = FrameEnd::Yes;
-        }
+        self.frame.write_vsync(value, clock);
     }
 
     fn write_vblank(&mut self, value: u8, cycles: i32) {
@@ -222,31 +176,25 @@ impl Tia {
             self.dump.off_cycle = cycles;
         }
         self.dump.enabled = dump;
-        let clock = cycles.wrapping_mul(3);
-        let shadow = &mut self.shadow[usize::from(VBLANK)];
-        let changes = (*shadow ^ value) & 2 != 0;
-        if changes {
-            *shadow = value;
-        }
         // For a pending HMOVE blank the write counts with its delay, even if it changes nothing.
-        if changes || self.hmove_pending {
-            self.push(VBLANK, value, clock);
+        if self.shadow.note_vblank(value) || self.shadow.hmove_pending {
+            self.push(VBLANK, value, cycles.wrapping_mul(3));
         }
     }
 
     #[inline]
     fn push(&mut self, register: u8, value: u8, clock: i32) {
         // Only the first access since HMOVE counts for its blank.
-        if clock >= self.window.start {
-            self.hmove_pending = false;
+        if clock >= self.frame.window.start {
+            self.shadow.hmove_pending = false;
         }
         let write = Write { clock, register, value };
-        let log = &mut self.log;
+        let log = &mut self.playback.log;
         // The clocks of a log cover more than a frame, but a program may go on without a write for longer.
         if !log.reaches(clock) || log.push(write).is_err() {
             self.empty_log(clock);
             // An empty log takes a write at its base.
-            let _ = self.log.push(write);
+            let _ = self.playback.log.push(write);
         }
     }
 
@@ -256,25 +204,6 @@ impl Tia {
         self.play();
         self.draw_to_last_access();
         self.settle();
-        self.begin_log(clock);
-    }
-}
-
-/// The bit of [`Tia::copied`] for GRP0, GRP1 or ENABL.
-#[inline(always)]
-fn copy_bit(register: u8) -> u8 {
-    1 << (register.wrapping_sub(GRP0) & 7)
-}
-
-/// All bits of [`Tia::copied`].
-pub(super) const COPIES: u8 = 1 | 1 << (GRP1 - GRP0) | 1 << (ENABL - GRP0);
-
-/// The bits of [`Tia::copied`] of the registers that a write to `register` copies.
-#[inline(always)]
-fn copies(register: u8) -> u8 {
-    match register {
-        GRP0 => 1 << (GRP1 - GRP0),
-        GRP1 => 1 | 1 << (ENABL - GRP0),
-        _ => 0,
+        self.playback.begin_log(clock);
     }
 }

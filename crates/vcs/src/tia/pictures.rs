@@ -1,6 +1,7 @@
 //! The pictures of a snapshot, and the mark at which its run began.
 
 use super::Tia;
+use super::buffers::Buffers;
 use super::coverage::Coverage;
 use super::recording::FrameRecording;
 
@@ -31,8 +32,8 @@ impl Pictures {
     /// Whether the frames since the mark draw over everything that is drawn in `tia`, which is in the marked state.
     pub(crate) fn cover(&self, tia: &Tia) -> bool {
         let Coverage { redrawn, .. } = self.coverage;
-        let Coverage { drawn, .. } = tia.coverage;
-        let flip = self.mark.current ^ tia.current;
+        let Coverage { drawn, .. } = tia.buffers.coverage;
+        let flip = self.mark.current ^ tia.buffers.current;
         redrawn[0] >= drawn[flip] && redrawn[1] >= drawn[1 - flip]
     }
 
@@ -49,30 +50,42 @@ impl Pictures {
 impl Tia {
     /// Marks the pictures for [`Pictures::cover`], in place of an earlier mark.
     pub(crate) fn mark(&mut self) -> Mark {
-        self.coverage.mark();
-        Mark { current: self.current }
+        self.buffers.coverage.mark();
+        Mark {
+            current: self.buffers.current,
+        }
     }
 
     /// Both pictures after a mark, as recorded frames where possible.
     pub(crate) fn pictures(&mut self, mark: Mark) -> Pictures {
-        let buffers = self.buffers.each_mut().map(|buffer| match buffer.recording() {
+        let Buffers {
+            pair,
+            current,
+            coverage,
+        } = &mut self.buffers;
+        let buffers = pair.each_mut().map(|buffer| match buffer.recording() {
             Some(recording) => KeptPicture::Recorded(Box::new(recording.clone())),
             None => KeptPicture::Pixels(buffer.pixels().into()),
         });
         Pictures {
-            current: self.current,
+            current: *current,
             mark,
             buffers,
-            coverage: self.coverage,
+            coverage: *coverage,
         }
     }
 
     /// Shows the pictures of another console. This one is in the marked state.
     pub(crate) fn show_pictures(&mut self, pictures: &Pictures) {
+        let Buffers {
+            pair,
+            current,
+            coverage,
+        } = &mut self.buffers;
         // Buffers may be numbered the other way round here.
-        let flip = self.current ^ pictures.mark.current;
-        self.current = pictures.current ^ flip;
-        self.coverage = if flip == 0 {
+        let flip = *current ^ pictures.mark.current;
+        *current = pictures.current ^ flip;
+        *coverage = if flip == 0 {
             pictures.coverage
         } else {
             pictures.coverage.swapped()
@@ -80,8 +93,8 @@ impl Tia {
         for (at, picture) in pictures.buffers.iter().enumerate() {
             let at = at ^ flip;
             match picture {
-                KeptPicture::Recorded(recording) => self.buffers[at].show(recording),
-                KeptPicture::Pixels(pixels) => self.buffers[at].overwrite().copy_from_slice(pixels),
+                KeptPicture::Recorded(recording) => pair[at].show(recording),
+                KeptPicture::Pixels(pixels) => pair[at].overwrite().copy_from_slice(pixels),
             }
         }
     }

@@ -1,46 +1,37 @@
 //! The TIA's part of a saved state.
 
-use super::bus::COPIES;
 use super::coverage::Coverage;
-use super::{Access, Dump, FrameEnd, LINE, LONG_FRAME, LONGEST_CALL, Tia, limit, window};
+use super::{Dump, Frame, Tia};
 use crate::state::{InvalidState, State, fields};
 use crate::{HmoveBlanks, TvFormat, sound};
 
-fields!(Access { clock, register });
 fields!(Dump { enabled, off_cycle });
 fields!(Tia {
-    window,
-    limit,
-    vsync_deadline,
-    partial,
-    lines,
+    frame,
     dump,
     shadow,
-    copied,
-    hmove_pending,
-    last_access,
-    beam,
+    playback,
 });
 
 impl Tia {
     /// Appends the state between two frames. Both buffers are drawn first, so recordings are not part of it.
     pub(crate) fn save_with_pictures(&mut self, bytes: &mut Vec<u8>) {
         self.save(bytes);
-        for buffer in &mut self.buffers {
+        for buffer in &mut self.buffers.pair {
             buffer.pixels().save(bytes);
         }
-        self.current.save(bytes);
+        self.buffers.current.save(bytes);
         self.sound.save(bytes);
     }
 
     /// Takes the state that [`Tia::save_with_pictures`] gave.
     pub(crate) fn load_with_pictures(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
         self.load_fields(bytes)?;
-        for buffer in &mut self.buffers {
+        for buffer in &mut self.buffers.pair {
             buffer.overwrite().load(bytes)?;
         }
-        self.current.load(bytes)?;
-        if self.current >= self.buffers.len() {
+        self.buffers.current.load(bytes)?;
+        if self.buffers.current >= self.buffers.pair.len() {
             return Err(InvalidState);
         }
         self.sound.load(bytes)
@@ -72,33 +63,26 @@ impl Tia {
 
     /// Whether a console with this geometry can have the loaded fields.
     fn is_valid(&self) -> bool {
-        let start = self.window.frame_start;
-        let has_blanks = self.hmove_pending || self.beam.has_hmove_blank();
-        (1 - LINE..=0).contains(&start)
-            && self.window == window(self.geometry, start)
-            && self.limit == limit(self.geometry, start)
-            && self.beam.is_valid(self.window)
-            && (!self.beam.has_colour_loss() || self.geometry.tv == TvFormat::Pal)
+        let beam = &self.playback.beam;
+        let window = self.frame.window;
+        let has_blanks = self.shadow.hmove_pending || beam.has_hmove_blank();
+        self.frame.is_valid(self.geometry)
+            && beam.is_valid(window)
+            && (!beam.has_colour_loss() || self.geometry.tv == TvFormat::Pal)
             && (!has_blanks || self.hmove_blanks == HmoveBlanks::Shown)
-            && self.copied & !COPIES == 0
-            && self.last_access.clock >= start
-            && usize::from(self.last_access.register) < self.shadow.len()
-            && (0..=3 * (LONG_FRAME + LONGEST_CALL) / LINE).contains(&self.lines)
+            && self.shadow.last_access.clock >= window.frame_start
     }
 
     /// Whether a frame can be at this CPU cycle.
     pub(crate) fn can_be_at(&self, cycles: i32) -> bool {
-        (0..LONG_FRAME + LONGEST_CALL).contains(&cycles) && self.last_access.clock <= 3 * cycles
+        Frame::can_be_at(cycles) && self.shadow.last_access.clock <= 3 * cycles
     }
 
     /// Recomputes what follows from the loaded fields, with an empty log.
     fn resume(&mut self) {
-        self.coverage = Coverage::UNKNOWN;
-        self.line = self.window.frame_start / 3;
-        self.frame_end = if self.partial { FrameEnd::No } else { FrameEnd::Yes };
-        self.beam.resume();
-        self.log_is_complete = false;
-        self.drawing = true;
-        self.begin_log(self.last_access.clock);
+        self.buffers.coverage = Coverage::UNKNOWN;
+        self.frame.resume();
+        self.playback.beam.resume();
+        self.playback.resume(self.shadow.last_access.clock);
     }
 }

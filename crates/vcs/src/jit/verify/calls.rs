@@ -87,7 +87,7 @@ impl Caller {
 
     /// Calls a function with an address, the value or byte before, and the cycles.
     fn access(&mut self, callee: RuntimeCall, address: u32) {
-        if self.machine.bus.tia.frame_end == FrameEnd::Yes {
+        if self.machine.bus.tia.frame.end == FrameEnd::Yes {
             self.next_frame();
         }
         self.cycles += self.random.below(self.pace) as i32;
@@ -112,18 +112,21 @@ impl Caller {
             bytes
         };
         let machine = &mut self.machine;
-        let before = (registers(machine), machine.bus.tia.log.entries.as_ptr());
-        let length = machine.bus.tia.log.len;
+        let before = (registers(machine), machine.bus.tia.playback.log.entries.as_ptr());
+        let length = machine.bus.tia.playback.log.len;
         let result = Range::exactly(call(machine));
         let (range, writes) = effect(callee);
         assert_eq!(result.both(range), result, "{callee:?}");
         let tia = &machine.bus.tia;
         if writes == 0 {
-            assert_eq!(tia.log.len, length, "{callee:?}");
+            assert_eq!(tia.playback.log.len, length, "{callee:?}");
         } else {
-            assert!(tia.log.len <= length + writes, "{callee:?} logs more than {writes}");
+            assert!(
+                tia.playback.log.len <= length + writes,
+                "{callee:?} logs more than {writes}"
+            );
         }
-        match tia.log.len.cmp(&length) {
+        match tia.playback.log.len.cmp(&length) {
             Ordering::Greater => {
                 self.logged.insert(callee as u32);
             }
@@ -132,14 +135,14 @@ impl Caller {
             Ordering::Equal => {}
         }
         // Code keeps the registers and the log's address in locals.
-        let after = (registers(machine), tia.log.entries.as_ptr());
+        let after = (registers(machine), tia.playback.log.entries.as_ptr());
         assert_eq!(after, before, "{callee:?}");
         let in_range = |at: u32, width: u32, value: u32| {
             let value = Range::exactly(value);
             value.both(self.fields[&(at, width)]) == value
         };
-        let all = in_range(layout::COPIED, 1, tia.copied.into())
-            && in_range(layout::LAST_REGISTER, 1, tia.last_access.register.into())
+        let all = in_range(layout::COPIED, 1, tia.shadow.copied.into())
+            && in_range(layout::LAST_REGISTER, 1, tia.shadow.last_access.register.into())
             && machine
                 .bus
                 .cartridge

@@ -76,7 +76,7 @@ impl Beam {
             }
             self.line.row += 1;
         }
-        self.line.move_down(lines);
+        self.line.add_clocks(lines * LINE);
     }
 
     /// Draws the pixels that wait.

@@ -64,10 +64,9 @@ impl Line {
         self.drawn = self.left();
     }
 
-    /// Moves the beam down by whole lines.
+    /// Sets all clocks forward.
     #[inline(always)]
-    pub(super) fn move_down(&mut self, lines: i32) {
-        let clocks = lines * LINE;
+    pub(super) fn add_clocks(&mut self, clocks: i32) {
         self.clock += clocks;
         self.drawn += clocks;
         self.end += clocks;
