@@ -1,7 +1,18 @@
-//! The chips on one bus.
+//! The chips on one bus, by the console's address map.
 //!
-//! Address lines select the chip: bit 12 the cartridge, otherwise bit 7 the RIOT (its RAM where bit 9 is clear), otherwise the
-//! TIA. The CPU holds the clock while it runs and reads quiet ROM and RAM directly; all other accesses go through [`Bus::read`]
+//! The address lines 0 to 12 select a chip and what is in it; `.` is a line that it ignores:
+//!
+//! | lines 12 to 0 | usual addresses | chip |
+//! |---|---|---|
+//! | `1 aaaa aaaa aaaa` | 0xF000 to 0xFFFF | cartridge: ROM, hot spots, a chip or RAM of its own (`cartridge`) |
+//! | `0 ..0. 1aaa aaaa` | 0x80 to 0xFF, 0x180 to 0x1FF | RIOT: byte `a` of RAM |
+//! | `0 ..1. 1..t .aaa` | 0x280 to 0x297 | RIOT: the ports and the timer (`riot`); a write to the timer needs `t` |
+//! | `0 .... 0.aa aaaa` | 0x00 to 0x2C | TIA, written: register `a` (`tia::register`) |
+//! | `0 .... 0... aaaa` | 0x00 to 0x0D | TIA, read: 0 to 7 collision latches, 8 to 13 the pins of the controllers, 14 and 15 nothing |
+//!
+//! Programs write addresses of 16 bits. Of the upper three, one selects the bank of an FE cartridge and the others count for nothing.
+//!
+//! The CPU holds the clock while it runs and reads quiet ROM and RAM directly; all other accesses go through [`Bus::read`]
 //! and [`Bus::write`].
 
 use crate::cartridge::Cartridge;
@@ -27,9 +38,41 @@ pub(crate) struct Bus {
     pub(crate) pins: Pins,
 }
 
-/// Whether an access to this address selects the TIA.
-fn is_tia(address: u16) -> bool {
-    address & 0x1080 == 0
+/// The line that selects the cartridge.
+pub(crate) const CARTRIDGE: u16 = 0x1000;
+/// The line that selects the RIOT, unless the cartridge is selected. Without both it is the TIA.
+pub(crate) const RIOT: u16 = 0x0080;
+/// The line that selects the RIOT's ports and timer, not its RAM.
+pub(crate) const PORTS: u16 = 0x0200;
+/// The lines that select a chip, with [`PORTS`]. RAM is where [`RIOT`] is the only one.
+pub(crate) const CHIPS: u16 = CARTRIDGE | RIOT | PORTS;
+/// The lines that select a byte of RAM.
+pub(crate) const RAM_BYTE: u16 = 0x007F;
+/// The lines that select one of the TIA's write registers, and one of its read registers.
+pub(crate) const WRITE_REGISTER: u16 = 0x003F;
+const READ_REGISTER: u16 = 0x000F;
+/// The lines that select the timer among the ports' addresses when they are read, and their state.
+const TIMER: (u16, u16) = (5, 4);
+
+#[inline(always)]
+pub(crate) fn is_cartridge(address: u16) -> bool {
+    address & CARTRIDGE != 0
+}
+
+#[inline(always)]
+pub(crate) fn is_ram(address: u16) -> bool {
+    address & CHIPS == RIOT
+}
+
+#[inline(always)]
+pub(crate) fn is_tia(address: u16) -> bool {
+    address & (CARTRIDGE | RIOT) == 0
+}
+
+/// Whether a read of this address reads the timer.
+pub(crate) fn is_timer(address: u16) -> bool {
+    let (lines, state) = TIMER;
+    address & (CHIPS | lines) == RIOT | PORTS | state
 }
 
 impl Bus {
@@ -42,12 +85,12 @@ impl Bus {
     /// [`Bus::read`] without a call.
     #[inline(always)]
     pub(crate) fn read_here(&mut self, address: u16, cycles: i32, before: u8) -> u8 {
-        self.data = if address & 0x1000 != 0 {
+        self.data = if is_cartridge(address) {
             self.cartridge.read(address, cycles)
-        } else if address & 0x280 == 0x80 {
-            self.riot.ram[usize::from(address & 0x7F)]
+        } else if is_ram(address) {
+            self.riot.ram[usize::from(address & RAM_BYTE)]
         } else if is_tia(address) {
-            self.read_tia(address & 0x0F, cycles) | before & 0x3F
+            self.read_tia(address & READ_REGISTER, cycles) | before & 0x3F
         } else {
             self.riot.read(address, cycles, self.pins.swcha, self.pins.swchb)
         };
@@ -57,7 +100,7 @@ impl Bus {
     /// The word at `address` of page 0 where both of its bytes are RAM.
     #[inline(always)]
     pub(crate) fn ram_word(&self, address: u8) -> Option<u16> {
-        let bytes = self.riot.ram.get(usize::from(address.wrapping_sub(0x80))..)?;
+        let bytes = self.riot.ram.get(usize::from(address.wrapping_sub(RIOT as u8))..)?;
         bytes.first_chunk().map(|bytes| u16::from_le_bytes(*bytes))
     }
 
@@ -93,10 +136,10 @@ impl Bus {
     #[inline(never)]
     pub(crate) fn write(&mut self, address: u16, value: u8, cycles: i32) -> i32 {
         self.data = value;
-        if address & 0x1000 != 0 {
+        if is_cartridge(address) {
             self.cartridge.write(address, value);
-        } else if address & 0x280 == 0x80 {
-            self.riot.ram[usize::from(address & 0x7F)] = value;
+        } else if is_ram(address) {
+            self.riot.ram[usize::from(address & RAM_BYTE)] = value;
         } else if is_tia(address) {
             return self.tia.write(address as u8, value, cycles);
         } else {

@@ -7,7 +7,7 @@
 use super::alu;
 use super::cycles::{CYCLES, LENGTHS};
 use super::timer_wait::{TIMER_LOOP_CYCLES, TIMER_LOOP_OFFSET, Wait, timer_wait};
-use crate::bus::Bus;
+use crate::bus::{self, Bus, RAM_BYTE};
 use crate::cartridge::Stretch;
 use crate::registers::{Registers, is_negative, is_zero};
 use crate::tia::FrameEnd;
@@ -16,7 +16,7 @@ use crate::tia::FrameEnd;
 const BREAK_VECTOR: u16 = 0xFFFE;
 
 /// Whether an address on page 0 is RAM, not the TIA.
-const RAM_BIT: u8 = 0x80;
+const RAM_BIT: u8 = bus::RIOT as u8;
 
 /// Every byte on the bus is kept in [`Bus::data`].
 pub(super) const EVERY: bool = true;
@@ -78,7 +78,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
     // If an access to the cartridge has switched banks, the stretch ends with this instruction.
     macro_rules! leave_stretch {
         ($address:expr) => {
-            if $address & 0x1000 != 0 && bus.cartridge.has_switched() {
+            if bus::is_cartridge($address) && bus.cartridge.has_switched() {
                 bus.frame_left += left;
                 left = 0;
             }
@@ -98,7 +98,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             if address & RAM_BIT == 0 {
                 bus.read(u16::from(address), cycles, $before)
             } else {
-                let value = bus.riot.ram[usize::from(address & 0x7F)];
+                let value = bus.riot.ram[usize::from(address & RAM_BYTE as u8)];
                 note!(value);
                 value
             }
@@ -124,7 +124,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
                 cycles = bus.tia.write(address, value, cycles);
                 end_of_write!();
             } else {
-                bus.riot.ram[usize::from(address & 0x7F)] = value;
+                bus.riot.ram[usize::from(address & RAM_BYTE as u8)] = value;
             }
         }};
     }
@@ -136,7 +136,7 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             if r.sp & RAM_BIT == 0 {
                 cycles = bus.tia.write(r.sp, value, cycles);
             } else {
-                bus.riot.ram[usize::from(r.sp & 0x7F)] = value;
+                bus.riot.ram[usize::from(r.sp & RAM_BYTE as u8)] = value;
             }
             r.sp = r.sp.wrapping_sub(1);
         }};

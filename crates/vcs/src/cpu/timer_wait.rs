@@ -1,7 +1,7 @@
 //! Loops that wait for the timer: a read of the timer and a branch back to it. All rounds except the last are executed at once.
 
 use super::CYCLES;
-use crate::bus::Bus;
+use crate::bus::{self, Bus};
 
 /// The offset of the branch back to the read right before it.
 pub(crate) const TIMER_LOOP_OFFSET: u8 = 0xFB;
@@ -31,7 +31,7 @@ pub(crate) fn timer_wait(bus: &Bus, (pc, code): (u16, u32), branch: u8, cycles: 
     let [load, low, high, next] = code.to_le_bytes();
     let address = u16::from_le_bytes([low, high]);
     let crosses = (pc ^ pc.wrapping_add(TIMER_LOOP_BYTES)) & 0xFF00 != 0;
-    if !matches!(load, 0xAC..=0xAE) || next != branch || address & 0x1285 != 0x0284 || crosses {
+    if !matches!(load, 0xAC..=0xAE) || next != branch || !bus::is_timer(address) || crosses {
         return None;
     }
     let first = cycles.wrapping_add(i32::from(CYCLES[usize::from(load)]));

@@ -9,6 +9,7 @@ use super::layout;
 use super::rom_view::{Block, RomView, never_falls_through};
 use super::runtime::RuntimeCall;
 use crate::HmoveBlanks;
+use crate::bus;
 use crate::cartridge::SLICE;
 use crate::cpu::{CYCLES, LENGTHS, TIMER_LOOP_BYTES, TIMER_LOOP_CYCLES, TIMER_LOOP_OFFSET};
 use crate::tia::{self, Concern, log};
@@ -22,9 +23,6 @@ mod flow;
 mod instruction;
 mod memory;
 mod writes;
-
-/// The address bits that select RAM, and their values.
-const RAM_BITS: (i32, i32) = (0x1280, 0x0080);
 
 /// The most entries that an instruction adds to the TIA's log: its write, and a read before it while HMOVE's blank is pending.
 const WRITES: u32 = 2;

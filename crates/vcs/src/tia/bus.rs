@@ -7,6 +7,7 @@ use super::register::{HMCLR, HMOVE, KIND, Kind, TOUCH, VBLANK};
 use super::shadow::{Access, copies, copy_bit};
 use super::{FrameEnd, Tia};
 use crate::HmoveBlanks;
+use crate::bus::WRITE_REGISTER;
 
 /// The part of the console that handles a write, unless the frame has too many lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,15 +27,15 @@ pub(crate) enum Concern {
 
 /// The handler of a write to `register`.
 pub(crate) fn concern(register: u8) -> Concern {
-    match (KIND[usize::from(register & 0x3F)], register & 0x3F) {
-        (Kind::Idempotent, _) => Concern::Change { copied: 0, copy: 0 },
-        (Kind::Graphics, register) => Concern::Change {
+    match KIND[usize::from(register)] {
+        Kind::Idempotent => Concern::Change { copied: 0, copy: 0 },
+        Kind::Graphics => Concern::Change {
             copied: copies(register),
             copy: copy_bit(register),
         },
-        (Kind::Strobe, _) => Concern::Strobe,
-        (Kind::Move, _) => Concern::Move,
-        (Kind::Wait, _) => Concern::Wait,
+        Kind::Strobe => Concern::Strobe,
+        Kind::Move => Concern::Move,
+        Kind::Wait => Concern::Wait,
         _ => Concern::Write,
     }
 }
@@ -74,7 +75,7 @@ impl Tia {
     /// Writes `value` to the register at `address`, and returns the CPU cycle after it: WSYNC moves to the next line's start.
     #[inline(never)]
     pub(crate) fn write(&mut self, address: u8, value: u8, cycles: i32) -> i32 {
-        let register = address & 0x3F;
+        let register = address & WRITE_REGISTER as u8;
         let index = usize::from(register);
         let clock = cycles.wrapping_mul(3);
         if clock >= self.frame.limit {

@@ -86,7 +86,7 @@ impl Body<'_> {
             _ => return,
         };
         let crosses = (target ^ target.wrapping_add(TIMER_LOOP_BYTES)) & 0xFF00 != 0;
-        if code >> 8 & 0x1285 != 0x0284 || crosses {
+        if !bus::is_timer((code >> 8) as u16) || crosses {
             return;
         }
         self.get(Machine);

@@ -210,29 +210,29 @@ impl Body<'_> {
     fn ram_address(&mut self) {
         self.get(Machine);
         self.get(Address);
-        self.and(0x7F);
+        self.and(bus::RAM_BYTE.into());
         self.op(Op::Add);
     }
 
     fn read_constant(&mut self, address: u16, before: u8) {
         let at = u32::from(address.wrapping_sub(self.view.first));
-        if i32::from(address) & RAM_BITS.0 == RAM_BITS.1 {
-            self.load_machine(Op::Load8(layout::RAM + u32::from(address & 0x7F)));
+        if bus::is_ram(address) {
+            self.load_machine(Op::Load8(layout::RAM + u32::from(address & bus::RAM_BYTE)));
         } else if let Some(&byte) = self.view.bytes.get(at as usize) {
             self.constant(i32::from(byte));
-        } else if address & 0x1000 != 0 && address & 0xFFF < self.view.chip {
+        } else if bus::is_cartridge(address) && address & 0xFFF < self.view.chip {
             self.ops(&[Op::Get(Machine), Op::Const(address.into()), Op::Get(Cycles)]);
             self.call(RuntimeCall::Chip);
         } else {
             self.read_bus(Op::Const(address.into()), Op::Const(before.into()));
-            self.accesses.cartridge |= address & 0x1000 != 0;
+            self.accesses.cartridge |= bus::is_cartridge(address);
         }
         self.set(Operand);
     }
 
     fn read_zero_page(&mut self) {
         self.get(Address);
-        self.and(0x80);
+        self.and(bus::RIOT.into());
         self.choose(Self::read_ram, |body| {
             body.read_bus(Op::Get(Address), Op::Const(body.low().into()));
             body.set(Operand);
@@ -309,19 +309,18 @@ impl Body<'_> {
 
     /// Pushes whether [`Address`] is RAM.
     fn if_ram(&mut self) {
-        let (bits, state) = RAM_BITS;
         self.get(Address);
-        self.and(bits);
-        self.ops(&[Op::Const(state), Op::NotEqual, Op::IsZero]);
+        self.and(bus::CHIPS.into());
+        self.ops(&[Op::Const(bus::RIOT.into()), Op::NotEqual, Op::IsZero]);
     }
 
     fn write_constant(&mut self, address: u16) {
-        if i32::from(address) & RAM_BITS.0 == RAM_BITS.1 {
+        if bus::is_ram(address) {
             self.get(Machine);
             self.get(Operand);
-            self.op(Op::Store8(layout::RAM + u32::from(address & 0x7F)));
-        } else if address & 0x1080 == 0 {
-            self.write_register(address as u8 & 0x3F);
+            self.op(Op::Store8(layout::RAM + u32::from(address & bus::RAM_BYTE)));
+        } else if bus::is_tia(address) {
+            self.write_register((address & bus::WRITE_REGISTER) as u8);
         } else {
             self.constant(i32::from(address));
             self.set(Address);
@@ -331,7 +330,7 @@ impl Body<'_> {
 
     fn write_zero_page(&mut self) {
         self.get(Address);
-        self.and(0x80);
+        self.and(bus::RIOT.into());
         self.choose(Self::write_ram, Self::write_tia);
     }
 
@@ -368,7 +367,7 @@ impl Body<'_> {
     pub(super) fn push(&mut self) {
         self.get(Sp);
         self.op(Op::Tee(Address));
-        self.and(0x80);
+        self.and(bus::RIOT.into());
         self.choose(Self::write_ram, Self::write_tia);
         self.move_stack(-1);
     }
@@ -416,7 +415,7 @@ impl Body<'_> {
     fn stack_address(&mut self) {
         self.get(Machine);
         self.get(Sp);
-        self.and(0x7F);
+        self.and(bus::RAM_BYTE.into());
         self.op(Op::Add);
     }
 
