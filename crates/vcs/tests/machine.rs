@@ -320,6 +320,26 @@ fn a_hmove_blanks_the_first_eight_pixels() {
 }
 
 #[test]
+fn a_hmove_blanks_pixels_up_to_cycle_20_of_a_line_and_from_cycle_75_on() {
+    for cycle in [3, 5, 18, 19, 20, 21, 22, 23, 40, 74, 75] {
+        // The store takes three cycles, and is at their end.
+        let wait = match cycle - 3 {
+            cycles if cycles % 2 == 0 => format!(".repeat {} NOP", cycles / 2),
+            cycles => format!("LDA $80\n.repeat {} NOP", (cycles - 3) / 2),
+        };
+        let source =
+            format!("{FRAME}LDA #$44\nSTA $09\nLDX #$40\nline:\nSTA $02\n{wait}\nSTA $2A\nDEX\nBNE line\nJMP frame");
+        let mut console = console(&source);
+        console.run_frame(&Input::default(), Drawing::Immediate);
+        console.run_frame(&Input::default(), Drawing::Immediate);
+        // A strobe at the end of a line is for the next one.
+        let mut rows = console.screen()[20 * WIDTH..22 * WIDTH].chunks(WIDTH);
+        let is_blanked = rows.any(|row| row[..8] == [0; 8]);
+        assert_eq!(is_blanked, cycle <= 20 || cycle == 75, "cycle {cycle}");
+    }
+}
+
+#[test]
 fn joysticks_switches_and_paddles_reach_their_pins() {
     // VBLANK bit 7 discharges the paddles' capacitors. Ten lines later the fastest is charged.
     let reads =
