@@ -180,7 +180,8 @@ impl<'a> Body<'a> {
             Op::ShiftRight => ins.ushr(left, right),
             Op::NotEqual => return self.compare(IntCC::NotEqual, left, right),
             Op::Less => return self.compare(IntCC::UnsignedLessThan, left, right),
-            _ => return self.compare(IntCC::UnsignedGreaterThanOrEqual, left, right),
+            Op::NotLess => return self.compare(IntCC::UnsignedGreaterThanOrEqual, left, right),
+            _ => unreachable!("{op:?} is lowered elsewhere"),
         };
         self.stack.push(value);
     }
@@ -208,7 +209,7 @@ impl<'a> Body<'a> {
             Op::Load16(offset) => ins.uload16(WORD, flags, address, offset.cast_signed()),
             Op::Load32(offset) => ins.load(WORD, flags, address, offset.cast_signed()),
             Op::LoadAddress(offset) => ins.load(self.pointer, flags, address, offset.cast_signed()),
-            _ => return,
+            _ => unreachable!("{op:?} is no load"),
         };
         self.stack.push(value);
     }
@@ -222,7 +223,7 @@ impl<'a> Body<'a> {
             Op::Store8(offset) => ins.istore8(flags, value, address, offset.cast_signed()),
             Op::Store16(offset) => ins.istore16(flags, value, address, offset.cast_signed()),
             Op::Store32(offset) => ins.store(flags, value, address, offset.cast_signed()),
-            _ => return,
+            _ => unreachable!("{op:?} is no store"),
         };
     }
 
@@ -264,7 +265,7 @@ impl<'a> Body<'a> {
 
     /// An `Else` or `End`; `falls_through` tells whether the code before it reaches it.
     fn end_part(&mut self, op: Op, falls_through: bool) {
-        let Some(level) = self.levels.last_mut() else { return };
+        let level = self.levels.last_mut().expect("an Else or End has its beginning");
         let after = level.after;
         let otherwise = level.otherwise.take();
         if falls_through {
@@ -294,12 +295,11 @@ impl<'a> Body<'a> {
         let targets: Vec<Block> = (0..count).map(|depth| self.target(depth)).collect();
         let pool = &mut self.builder.func.dfg.value_lists;
         let mut calls = targets.iter().map(|&target| BlockCall::new(target, [], pool));
-        if let Some(last) = calls.next_back() {
-            let table: Vec<BlockCall> = calls.collect();
-            let data = JumpTableData::new(last, &table);
-            let table = self.builder.create_jump_table(data);
-            self.builder.ins().br_table(index, table);
-        }
+        let last = calls.next_back().expect("a jump table has a target");
+        let table: Vec<BlockCall> = calls.collect();
+        let data = JumpTableData::new(last, &table);
+        let table = self.builder.create_jump_table(data);
+        self.builder.ins().br_table(index, table);
         self.table = targets;
         self.unreachable = Some(0);
     }

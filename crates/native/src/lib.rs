@@ -119,11 +119,10 @@ impl CompiledCode for NativeCode {
 impl Drop for NativeCode {
     #[allow(unsafe_code, reason = "memory that holds code is freed explicitly")]
     fn drop(&mut self) {
-        let module = self.module.get_mut().ok().and_then(Option::take);
-        if let Some(module) = module {
-            // SAFETY: the code cache that owns this code is dropped, so no console calls its functions any more.
-            unsafe { module.free_memory() };
-        }
+        let module = self.module.get_mut().expect("it is never locked");
+        let module = module.take().expect("it is present until here");
+        // SAFETY: the code cache that owns this code is dropped, so no console calls its functions any more.
+        unsafe { module.free_memory() };
     }
 }
 

@@ -194,7 +194,7 @@ impl Cartridge {
         }
         let (first, last) = self.quiet_ranges.around(address);
         let at = self.locate(first);
-        let bytes = rom.get(at..=at + usize::from(last - first)).unwrap_or_default();
+        let bytes = &rom[at..=at + usize::from(last - first)];
         Stretch { first, bytes }
     }
 

@@ -85,10 +85,12 @@ pub(super) fn functions<'a>(view: &RomView<'_>, blocks: &'a [Block]) -> impl Ite
     }
     let mut begin = 0;
     std::iter::from_fn(move || {
-        let (_, end) = best[begin];
-        let function = blocks.get(begin..end).filter(|function| !function.is_empty())?;
-        begin = end;
-        Some(function)
+        (begin < blocks.len()).then(|| {
+            let (_, end) = best[begin];
+            let function = &blocks[begin..end];
+            begin = end;
+            function
+        })
     })
 }
 
@@ -98,7 +100,7 @@ fn costs(view: &RomView<'_>, blocks: &[Block]) -> Vec<u32> {
     for (index, block) in blocks.iter().enumerate() {
         let (mut at, mut code) = (block.at, 0);
         while at < block.end {
-            code = view.code(at).unwrap_or_default();
+            code = view.code_in_block(at);
             let jump = target(view, at, code).filter(|_| code as u8 != JSR);
             match jump.and_then(|target| blocks.binary_search_by_key(&target, |block| block.at).ok()) {
                 Some(target) if target <= index => add(&mut costs[target + 1..=index], LOOP),

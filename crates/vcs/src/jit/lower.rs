@@ -178,7 +178,7 @@ impl Body<'_> {
     }
 
     fn lower_instruction(&mut self) {
-        self.word = self.view.code(self.at).unwrap_or_default();
+        self.word = self.view.code_in_block(self.at);
         let opcode = self.word as u8;
         let begin = self.at;
         self.at += u32::from(LENGTHS[usize::from(opcode)]);

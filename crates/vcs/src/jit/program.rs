@@ -265,10 +265,7 @@ impl Program {
         RomView {
             first,
             offset: offset as u32,
-            bytes: self
-                .rom
-                .get(offset..=offset + usize::from(last - first))
-                .unwrap_or_default(),
+            bytes: &self.rom[offset..=offset + usize::from(last - first)],
             switches: self.switches,
             chip: self.chip,
             sliced: self.quiet_ranges.sliced(),

@@ -25,6 +25,11 @@ impl RomView<'_> {
         Stretch::of(self.bytes, self.first).code(at)
     }
 
+    /// [`RomView::code`] at an instruction of a block.
+    pub(super) fn code_in_block(&self, at: u32) -> u32 {
+        self.code(at).expect("a block has only complete instructions")
+    }
+
     /// The address at `at`.
     pub(super) fn address(&self, at: u32) -> u16 {
         self.first.wrapping_add(at as u16)

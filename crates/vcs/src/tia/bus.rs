@@ -193,18 +193,18 @@ impl Tia {
         let log = &mut self.playback.log;
         // The clocks of a log cover more than a frame, but a program may go on without a write for longer.
         if !log.reaches(clock) || log.push(write).is_err() {
-            self.empty_log(clock);
-            // An empty log takes a write at its base.
-            let _ = self.playback.log.push(write);
+            self.log_anew(write);
         }
     }
 
-    /// Draws what is logged, and empties the log, because the frame does not fit.
+    /// Draws what is logged, and begins the log anew with `write`, because the frame does not fit.
     #[cold]
-    fn empty_log(&mut self, clock: i32) {
+    fn log_anew(&mut self, write: Write) {
         self.play();
         self.draw_to_last_access();
         self.settle();
-        self.playback.begin_log(clock);
+        self.playback.begin_log(write.clock);
+        let logged = self.playback.log.push(write);
+        logged.expect("an empty log takes a write at its base");
     }
 }
