@@ -2,7 +2,7 @@
 
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Browser, BrowserContextOptions, Download, Locator, Page, Request } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Download, Locator, Page, Request } from "playwright-core";
 import { expect, inject } from "vitest";
 import { HANG_MS } from "../../limits.js";
 import type { ChosenFile } from "./roms.js";
@@ -66,6 +66,7 @@ export class Demo {
   readonly requests: Request[] = [];
 
   readonly #site: string;
+  readonly #addRequest = (request: Request): number => this.requests.push(request);
 
   private constructor(page: Page, site: string) {
     this.page = page;
@@ -75,27 +76,58 @@ export class Demo {
       if (message.type() === "error" || message.type() === "warning") this.complaints.push(message.text());
     });
     page.on("pageerror", (error) => this.complaints.push(error.message));
-    page.context().on("request", (request) => this.requests.push(request));
+    page.context().on("request", this.#addRequest);
   }
 
   /** Opens the page and waits until its first game runs. */
-  static async open(
-    browser: Browser,
-    { hash = "", site = inject("site"), ...options }: OpenOptions = {},
-  ): Promise<Demo> {
+  static async open(browser: Browser, options: OpenOptions = {}): Promise<Demo> {
+    return Demo.#load(await Demo.context(browser, options), options);
+  }
+
+  /** A context for `openIn`. */
+  static async context(browser: Browser, { hash: _, site: __, ...options }: OpenOptions): Promise<BrowserContext> {
     const context = await browser.newContext(options);
     await context.addInitScript(keepRecords);
+    return context;
+  }
+
+  /**
+   * Opens a new page in a context that earlier tests have used, and waits until its first game runs. What those have stored is gone; what
+   * the browser has fetched and compiled for them is there.
+   */
+  static async openIn(context: BrowserContext, options: OpenOptions = {}): Promise<Demo> {
+    const page = await context.newPage();
+    const protocol = await context.newCDPSession(page);
+    await protocol.send("Storage.clearDataForOrigin", {
+      origin: new URL(options.site ?? inject("site")).origin,
+      storageTypes: "all",
+    });
+    await page.close();
+    return Demo.#load(context, options);
+  }
+
+  static async #load(context: BrowserContext, { hash = "", site = inject("site") }: OpenOptions): Promise<Demo> {
     const demo = new Demo(await context.newPage(), site);
     await demo.page.goto(`${site}${hash}`);
     await demo.until(async () => (await demo.number("decisions")) > 0);
     return demo;
   }
 
-  /** Closes the page. Fails if it logged an error or sent a request to another host. */
-  async close(): Promise<void> {
+  /** Closes the page with its context. Fails if it logged an error or sent a request to another host. */
+  close(): Promise<void> {
+    return this.#end(() => this.page.context().close());
+  }
+
+  /** Closes the page alone, with the checks of `close`. */
+  closePage(): Promise<void> {
+    return this.#end(() => this.page.close());
+  }
+
+  async #end(closing: () => Promise<void>): Promise<void> {
     const home = new URL(this.#site);
     const elsewhere = this.requests.map((request) => request.url()).filter((url) => !isOwn(url, home));
-    await this.page.context().close();
+    await closing();
+    this.page.context().off("request", this.#addRequest);
     expect(this.complaints).toEqual([]);
     expect(elsewhere).toEqual([]);
     expect(this.requests.map((request) => request.method()).filter((method) => method !== "GET")).toEqual([]);
