@@ -7,7 +7,6 @@ export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
     include: ["packages/gym2600/test/**/*.test.ts", "tests/package/**/*.test.ts", "tests/chaos/**/*.test.ts"],
-    globalSetup: "tests/package/build-native.ts",
     // Most tests wait for a browser, a worker or a program. The default leaves a processor unused.
     maxWorkers: "100%",
     testTimeout: HANG_MS,

@@ -1,5 +1,6 @@
 # Sourced by every script: paths, messages and how to find tools.
-# shellcheck shell=bash
+# Other scripts use the variables.
+# shellcheck shell=bash disable=SC2034
 set -euo pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -14,12 +15,52 @@ cd "$ROOT"
 export GYM2600_ROMS=${GYM2600_ROMS:-$CACHE/roms}
 export PATH=$TOOLS/bin:$PATH
 
+# --help prints the head of a script, which describes it, unless the program that it runs has a --help of its own.
+if [ "${1:-}" = --help ] && [ -z "${OWN_HELP:-}" ]; then
+  sed -n '2,/^[^#]/ { /^# shellcheck/d; s/^# \{0,1\}//p; }' "$ROOT/scripts/$(basename "$0")"
+  exit
+fi
+
 say() { printf '%s: %s\n' "$(basename "$0")" "$*"; }
 fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
 have() { command -v "$1" >/dev/null 2>&1; }
 
 # Seconds after which a test counts as hung: far above what any takes on an idle machine. The variable stretches it on slow or busy ones.
 HANG_SECONDS=$(awk "BEGIN { print int(300 * ${GYM2600_TEST_TIMEOUT_SCALE:-1}) }")
+
+# scripts/test --long sets it: the tests take their long forms, and test the builds that ship.
+LONG=${GYM2600_LONG:-}
+TARGET=${CARGO_TARGET_DIR:-$ROOT/target}
+
+# Builds the program, that of the bench, the module for Python and the example `steps`, and exports where they are. The short form shares the tests' own
+# profile, in which only crates/py is compiled for it. All are built at once: alone each has other features, and needs its dependencies again.
+use_programs() {
+  cargo build --quiet --workspace --lib --bin gym2600 --bin gym2600-bench --example steps
+  export GYM2600_STEPS=$TARGET/debug/examples/steps GYM2600_BENCH=$TARGET/debug/gym2600-bench GYM2600_BIN=$TARGET/debug/gym2600
+  if [ -n "$LONG" ]; then
+    cargo build --quiet --release --package gym2600-cli
+    GYM2600_BIN=$TARGET/release/gym2600
+  fi
+}
+
+# Puts the Python package into target/python: in the long form as the wheel installs it, in the short form with the module of use_programs.
+use_python() {
+  if [ -n "$LONG" ]; then
+    scripts/build python
+    return
+  fi
+  use_programs
+  node scripts/lib/wheel-licences.mjs
+  rm -rf target/python
+  mkdir -p target/python
+  cp -R python/gym2600 target/python/
+  cp "$TARGET/debug/lib_gym2600.so" target/python/gym2600/_gym2600.abi3.so
+  # What the wheel would say of itself, so that an error of python/pyproject.toml is found here too.
+  (cd python && "$VENV/bin/maturin" pep517 write-dist-info --metadata-directory "$ROOT/target/python" --interpreter "$VENV/bin/python" >/dev/null)
+}
+
+# Runs scripts/build, unless scripts/test has built these parts already.
+use_builds() { [ -n "${GYM2600_BUILT:-}" ] || scripts/build "$@"; }
 
 # The version that Cargo.toml pins exactly for a workspace dependency.
 pinned_crate() {

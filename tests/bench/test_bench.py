@@ -28,6 +28,7 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return json.loads(path.read_text())
 
 
+@pytest.mark.long
 def test_every_row_has_a_line_for_each_of_its_competitors(figures: dict[str, Any]) -> None:
     """The rows are those of the plan."""
     rates = [*RATES, *Effort().short().rates()]
@@ -41,6 +42,7 @@ def test_every_row_has_a_line_for_each_of_its_competitors(figures: dict[str, Any
         assert {"native", "node", "chromium"} <= set(found[key])
 
 
+@pytest.mark.long
 def test_every_line_has_a_value_and_rates_have_ratios(figures: dict[str, Any]) -> None:
     """Values are positive, and the first ratio of a row is 1."""
     for line in figures["lines"]:
@@ -59,12 +61,14 @@ def test_every_line_has_a_value_and_rates_have_ratios(figures: dict[str, Any]) -
     assert {line["ratio"] for line in firsts.values()} == {1.0}
 
 
+@pytest.mark.long
 def test_the_memory_of_the_module_does_not_grow_in_play(figures: dict[str, Any]) -> None:
     """In Node and in Chromium."""
     grown = [line["value"] for line in figures["lines"] if line["row"] == "growth"]
     assert grown == [0, 0]
 
 
+@pytest.mark.long
 def test_the_figures_name_their_command_and_machine(figures: dict[str, Any]) -> None:
     """With the versions of everything that is compared."""
     assert figures["command"].startswith("npm run bench -- --short --games pong")
@@ -72,6 +76,7 @@ def test_the_figures_name_their_command_and_machine(figures: dict[str, Any]) -> 
         assert figures["machine"][name]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("markers", "row"),
     [
@@ -96,6 +101,7 @@ def test_the_table_replaces_the_text_between_the_markers(
         table.write(path, figures)
 
 
+@pytest.mark.long
 def test_a_table_without_figures_stays(figures: dict[str, Any], tmp_path: Path) -> None:
     """So the rows of the Python package can be measured alone."""
     path = tmp_path / "both.md"
@@ -106,6 +112,7 @@ def test_a_table_without_figures_stays(figures: dict[str, Any], tmp_path: Path) 
     assert kept.endswith("old\n") and "old" not in written
 
 
+@pytest.mark.long
 def test_the_table_of_the_python_package_has_every_row_of_it(figures: dict[str, Any]) -> None:
     """And the other table has none."""
     text = table.python(figures)
@@ -130,6 +137,7 @@ def test_rows_that_need_more_packages_are_measured_only_if_they_are_named() -> N
     assert [row.key for row in Effort(rows=NAMED_KEYS).rates()] == list(NAMED_KEYS)
 
 
+@pytest.mark.long
 def test_the_summary_has_five_rows_and_the_columns_of_our_builds(figures: dict[str, Any]) -> None:
     """A header, a rule and the rows."""
     lines = table.summary(figures).splitlines()

@@ -1,7 +1,8 @@
-/** The page at four sizes: one screen on desktops, nothing cut off on phones and at 200 %. */
+/** The page at many sizes: one screen on desktops, nothing cut off on phones and at 200 %. The short form has the tightest. */
 
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LONG } from "../limits.js";
 import { launch } from "../package/chromium.js";
 import { Demo } from "./support/demo.js";
 import { file, realRom } from "./support/roms.js";
@@ -57,10 +58,11 @@ function outsidePanel(demo: Demo): Promise<(string | null)[]> {
 }
 
 describe("a desktop", () => {
-  for (const [width, height] of [
-    [1440, 900],
+  const desktops = [
     [1280, 720],
-  ] as const) {
+    [1440, 900],
+  ] as const;
+  for (const [width, height] of LONG ? desktops : desktops.slice(0, 1)) {
     test(`of ${width} x ${height} shows everything without scrolling`, async () => {
       const demo = await Demo.open(browser, { viewport: { width, height } });
       expect(await room(demo)).toEqual([0, 0]);
@@ -120,13 +122,13 @@ describe("a desktop", () => {
 
 describe("a small screen", () => {
   const sizes: readonly (readonly [string, BrowserContextOptions])[] = [
-    ["a phone", { ...PHONE, viewport: { width: 390, height: 844 } }],
     ["a phone on its side", { ...PHONE, viewport: { width: 844, height: 390 } }],
     ["a narrow phone", { ...PHONE, viewport: { width: 320, height: 640 } }],
+    ["a phone", { ...PHONE, viewport: { width: 390, height: 844 } }],
     // A zoom of 200 % halves the width that the style sheet sees.
     ["a desktop at 200 %", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
   ];
-  for (const [what, options] of sizes) {
+  for (const [what, options] of LONG ? sizes : sizes.slice(0, 2)) {
     test(`of ${what} scrolls in one direction only, and every control can be reached`, async () => {
       const demo = await Demo.open(browser, options);
       for (const tab of ["agent", "curve", "training"]) {
@@ -189,14 +191,15 @@ describe("a small screen", () => {
 });
 
 describe("the picture", () => {
-  for (const [width, height] of [
+  const windows = [
     [844, 390],
-    [720, 450],
-    [640, 360],
     [320, 568],
     [1280, 720],
+    [720, 450],
+    [640, 360],
     [1440, 900],
-  ] as const) {
+  ] as const;
+  for (const [width, height] of LONG ? windows : windows.slice(0, 3)) {
     test(`is wholly in sight of a person who plays, at ${width} x ${height}`, async () => {
       const demo = await Demo.open(browser, { viewport: { width, height } });
       const before = await demo.at("television").boundingBox();

@@ -6,12 +6,18 @@ import random
 from pathlib import Path
 
 import pytest
+from limits import LONG
 
 from . import ours, report, roms
 from .ale_trace import Settings
 from .compare import compare
 from .play import random_actions
 from .run import modes_and_difficulties
+
+# The frames of a play: in the long form, or in the short one.
+LONG_PLAY = 3000 if LONG else 1200
+SHORT_PLAY = 1000 if LONG else 600
+COMBINATIONS = 2 if LONG else 1
 
 PROGRAM = ours.Program(ours.command())
 OTHER_GAMES = [game for game in roms.all_games() if game not in roms.FIRST_GAMES]
@@ -33,19 +39,19 @@ def test_the_wheel_has_108_roms() -> None:
 @pytest.mark.parametrize("sticky", [0.0, 0.25])
 @pytest.mark.parametrize("game", roms.FIRST_GAMES)
 def test_a_long_play_equals_ale(game: str, sticky: float, seed: int, tmp_path: Path) -> None:
-    check(game, 3000, Settings(seed, sticky), tmp_path)
+    check(game, LONG_PLAY, Settings(seed, sticky), tmp_path)
 
 
 @pytest.mark.parametrize("game", OTHER_GAMES)
 def test_a_short_play_of_every_other_rom_equals_ale(game: str, seed: int, tmp_path: Path) -> None:
-    check(game, 1000, Settings(seed, 0.25), tmp_path)
+    check(game, SHORT_PLAY, Settings(seed, 0.25), tmp_path)
 
 
 @pytest.mark.parametrize("game", roms.all_games())
 def test_some_modes_and_difficulties_equal_ale(game: str, seed: int, tmp_path: Path) -> None:
     combinations = modes_and_difficulties(game)
     generator = random.Random(f"{seed} {game}")
-    for mode, difficulty in generator.sample(combinations, min(2, len(combinations))):
+    for mode, difficulty in generator.sample(combinations, min(COMBINATIONS, len(combinations))):
         check(game, 60, Settings(seed, 0.25, mode, difficulty), tmp_path)
 
 

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { LONG } from "../limits.js";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const PACKAGE = join(ROOT, "packages/gym2600");
@@ -32,9 +33,22 @@ export interface Run {
   readonly errors: string;
 }
 
-/** Runs the native program. */
+/** Runs the native program: the one that ships in the long form of the tests, or a quick build. The first call of a process builds it. */
 export function native(...args: string[]): Run {
-  return run(join(TARGET, "release/gym2600"), args);
+  program ??= build();
+  return run(program, args);
+}
+
+let program: string | undefined;
+
+function build(): string {
+  // The quick build is that of the Rust tests, with all that they build: alone the program has other features, and needs its dependencies again.
+  const [profile, options] = LONG
+    ? ["release", ["--release", "--package", "gym2600-cli"]]
+    : ["debug", ["--workspace", "--lib", "--bin", "gym2600", "--example", "steps"]];
+  const { status, errors } = run("cargo", ["build", "--quiet", ...options]);
+  if (status !== 0) throw new Error(`the native program could not be built: ${errors}`);
+  return join(TARGET, profile, "gym2600");
 }
 
 /** Runs the package's program. */

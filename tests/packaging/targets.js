@@ -350,7 +350,6 @@ export const TARGETS = [
   { name: "node require", quick: true, files: { "main.cjs": REQUIRE }, run: "node main.cjs" },
   {
     name: "node worker thread",
-    quick: true,
     files: { "thread.js": `import { Worker } from "node:worker_threads";\n\nnew Worker("./main.js");\n` },
     run: "node thread.js",
   },
@@ -360,7 +359,7 @@ export const TARGETS = [
 
   { ...typescript("5.0.4", CLASSIC), quick: true },
   typescript("6.0.3"),
-  { ...typescript("7.0.2"), quick: true },
+  typescript("7.0.2"),
 
   ...vite("6.4.6"),
   ...vite("7.3.8"),
@@ -436,7 +435,7 @@ export const TARGETS = [
   },
   { name: "other origin", quick: true, files: { "index.html": OTHER_ORIGIN }, serve: ".", engines: ALL },
   sandboxed("sandboxed frame", SANDBOXED),
-  sandboxed("sandboxed frame, inline", SANDBOXED.replace("index.js", "inline.js")),
+  { ...sandboxed("sandboxed frame, inline", SANDBOXED.replace("index.js", "inline.js")), quick: false },
   {
     name: "insecure origin",
     files: { "index.html": IMPORT_MAP },

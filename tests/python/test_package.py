@@ -156,6 +156,7 @@ print(*{name.split(".")[0] for name in set(sys.modules) - known})"""
     assert not {name for name in others if not name.startswith(("gymnasium", "numpy", "_"))}
 
 
+@pytest.mark.long
 def test_the_licences_of_others_are_in_the_wheel():
     files = {file.name: file.read_text() for file in metadata.files("gym2600") if "licenses" in file.parts}
     assert sorted(files) == ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-NOTICES"]
