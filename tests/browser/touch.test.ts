@@ -9,12 +9,15 @@ import { realRom } from "./support/roms.js";
 const WHOLE_TURN = 33;
 
 let demo: Demo;
-withDemo(
-  (opened) => {
-    demo = opened;
-  },
-  { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-);
+
+function withPhone(hash = ""): void {
+  withDemo(
+    (opened) => {
+      demo = opened;
+    },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, hash },
+  );
+}
 
 /** Touches a place of an element, given as shares of its size, and lets the finger stay. */
 async function touch(id: string, x: number, y: number): Promise<() => Promise<void>> {
@@ -83,6 +86,8 @@ async function batAt(): Promise<number> {
 }
 
 describe("on a phone", () => {
+  withPhone();
+
   test("turned on its side while a person plays, the pad is on the screen", async () => {
     await demo.at("play").tap();
     await expect.poll(() => demo.at("pad").isVisible()).toBe(true);
@@ -134,16 +139,16 @@ describe("on a phone", () => {
     await demo.settled();
     expect(seen).toContain(await demo.stack());
   });
+});
+
+describe("with a paddle", () => {
+  // This environment presses no FIRE, so no ball is lost meanwhile.
+  withPhone("#preset=labml");
 
   test("a finger on the picture turns a paddle as far as it moves", async () => {
     await demo.chooseFile(realRom("breakout"));
     await expect.poll(() => demo.text("game-title")).toBe("Breakout");
-    // It presses no FIRE, so no ball is lost meanwhile.
-    await demo.at("setup-button").tap();
-    await demo.at("preset").selectOption("labml");
-    await demo.at("apply").tap();
-    await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
-    await demo.page.keyboard.press("Escape");
+    expect(await demo.at("preset").inputValue()).toBe("labml");
     await demo.at("play").tap();
     // Paused, and taken on by decisions, so that the machine's speed does not matter.
     await demo.page.keyboard.press("p");
