@@ -14,6 +14,8 @@ use crate::bus::WRITE_REGISTER;
 pub(crate) enum Concern {
     /// The log, unless the register holds the value already, the bits `copied` of [`Shadow::copied`] are set, and no HMOVE blank
     /// is pending. A changed value clears the bit `copy` of [`Shadow::copied`]; then the write sets the bits `copied`.
+    ///
+    /// [`Shadow::copied`]: super::shadow::Shadow::copied
     Change { copied: u8, copy: u8 },
     /// The log, always.
     Strobe,

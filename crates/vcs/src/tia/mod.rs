@@ -12,9 +12,11 @@
 //!
 //! Invariant: pixels and collisions do not depend on when the log is played.
 //!
-//! [`Tia`] is made of groups: the frame in time (`frame`), what the bus side remembers (`shadow`), the log with the beam (`playback`) and
-//! the pictures (`buffers`). Two frame buffers take turns (`buffers`). An object on a line is a 160-bit mask (`mask`), a span of a line is drawn by
-//! bit operations on masks (`span`), and pixels that a frame buffer has already are not drawn again (`canvas`).
+//! [`Tia`] is made of groups: the frame in time (`frame`), what the bus side remembers (`shadow`), the log with the beam
+//! (`playback`) and the two frame buffers, which take turns (`buffers`).
+//!
+//! An object on a line is a 160-bit mask (`mask`), a span of a line is drawn by bit operations on masks (`span`), and pixels that
+//! a frame buffer has already are not drawn again (`canvas`).
 
 mod beam;
 mod buffers;
