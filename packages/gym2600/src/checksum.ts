@@ -9,6 +9,6 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** The CRC-32 of `bytes` as eight lower-case hexadecimal digits. */
 export function checksum(bytes: Uint8Array): string {
   let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crc >>> 8) ^ (TABLE[(crc ^ byte) & 0xff] ?? 0);
+  for (const byte of bytes) crc = (crc >>> 8) ^ (TABLE[(crc ^ byte) & 0xff] as number);
   return ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0");
 }

@@ -1,6 +1,6 @@
 /** Animated GIFs (GIF89a; LZW as in its appendix F). */
 
-import { checkAboveZero, checkOptions, namedOptions } from "../arguments.js";
+import { checkAboveZero, checkOptions, expected, namedOptions } from "../arguments.js";
 import { joined } from "../buffers/joined.js";
 import { arrayName, arrayType, byteCount, bytesOf } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
@@ -160,9 +160,9 @@ function lzw(pixels: Uint8Array, bits: number): Uint8Array {
   let table = new Map<number, number>();
   let next = end + 1;
   emit(clear);
-  let prefix = pixels[0] ?? 0;
+  let prefix = expected(pixels[0], "a picture has at least one pixel");
   for (let at = 1; at < pixels.length; at++) {
-    const pixel = pixels[at] ?? 0;
+    const pixel = pixels[at] as number;
     const key = prefix * MOST_COLOURS + pixel;
     const known = table.get(key);
     if (known !== undefined) {

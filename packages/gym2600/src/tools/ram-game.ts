@@ -64,9 +64,10 @@ export class RamGame {
         "game: a Game is needed, in this thread: the methods of this one give promises",
       );
     }
-    const given = namedOptions(rules, "reward", "terminated");
+    namedOptions(rules, "reward", "terminated");
+    // The rules may be methods of a class, which an object inherits.
     for (const name of ["reward", "terminated"] as const) {
-      const rule: unknown = given[name];
+      const rule: unknown = rules[name];
       if (rule !== undefined && typeof rule !== "function") {
         throw new Gym2600Error("bad-option", `${name}: a function is needed, not ${shown(rule)}`);
       }
@@ -77,7 +78,7 @@ export class RamGame {
     }
     this.#game = game;
     // Methods keep the object that they are of.
-    this.#rules = { reward: given.reward?.bind(rules), terminated: given.terminated?.bind(rules) };
+    this.#rules = { reward: rules.reward?.bind(rules), terminated: rules.terminated?.bind(rules) };
     this.description = game.description;
     this.observationSpace = game.observationSpace;
     this.actionSpace = game.actionSpace;

@@ -1,6 +1,6 @@
 /** Statistics over the episodes of a batch. */
 
-import { checkCount, checkMethods, checkOptions, MAX_ENVS, namedOptions } from "../arguments.js";
+import { checkCount, checkMethods, checkOptions, expected, MAX_ENVS, namedOptions } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
 import type { BatchStep, SingleStep } from "./environment.js";
 
@@ -97,7 +97,7 @@ export class EpisodeStatistics {
   }
 
   #write(): void {
-    const latest = this.#lanes.map(({ finished }) => finished.at(-1) ?? 0);
+    const latest = this.#lanes.map(({ finished }) => expected(finished.at(-1), "each lane has ended"));
     this.#scalar("total_reward", mean(latest));
     this.#scalar(`reward_mean_${this.#window}`, mean(this.#lanes.map(({ finished }) => mean(finished))));
     this.#scalar("episode_length", mean(this.#lanes.map(({ length }) => length)));

@@ -140,7 +140,7 @@ export class VectorEnv {
     this.#groups.checkReceived(this.#groups.lanes);
     const resetOf = (lane: number): LaneReset => {
       if (flags !== undefined && !flags[lane]) return "leave";
-      return seeds?.[lane] ?? "continue";
+      return seeds === undefined ? "continue" : expected(seeds[lane], "each lane has a seed");
     };
     const alive = this.#groups.everyone.filter(({ group }) => !group.dead);
     const parts = await this.#together(alive, ({ group, lanes }) =>
