@@ -9,6 +9,7 @@ from gym2600 import _gym2600, roms
 from gym2600._gym2600 import EnvironmentLostError, __version__
 from gym2600.actions import Action, LoggerMode
 from gym2600.env import AtariEnv
+from gym2600.errors import RefusedError
 from gym2600.interface import ALEInterface, ALEState
 from gym2600.pool import make
 from gym2600.registration import register as _register
@@ -24,6 +25,7 @@ __all__ = [
     "AtariVectorEnv",
     "EnvironmentLostError",
     "LoggerMode",
+    "RefusedError",
     "VectorEnv",
     "__version__",
     "make",

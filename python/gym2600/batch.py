@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from gym2600 import _gym2600, roms
 from gym2600.checks import counts, whole
+from gym2600.errors import arguments_named
 
 Infos = dict[str, Any]
 
@@ -60,11 +60,13 @@ def batched(space: spaces.Box, count: int) -> spaces.Space[NDArray[Any]]:
     """The space of a batch, as `batch_space` makes it. Its bounds are views of those of one environment: as arrays of a batch they take eight
     times an observation for each, which the allocator keeps after they are gone."""
     batch, shape = batch_space(space, 1), (count, *space.low.shape)
-    batch._shape = shape
+    state: dict[str, Any] = {"shape": shape}
     for bound in ("low", "high", "bounded_below", "bounded_above"):
         one = getattr(batch, bound)
         # Unlike a broadcast view it is writable, without which PyTorch warns.
-        setattr(batch, bound, as_strided(one, shape, (0, *one.strides[1:])))
+        state[bound] = as_strided(one, shape, (0, *one.strides[1:]))
+    # As a pickled space is made, without the checks of the constructor, which take arrays of a batch.
+    batch.__setstate__(state)
     return batch
 
 
@@ -136,22 +138,19 @@ def whole_seeds(seed: Any, count: int, step: int = 1) -> list[int | None]:
     return [None if number is None else whole("seed", number) for number in seed]
 
 
-@contextmanager
-def arguments_named(**arguments: str) -> Iterator[None]:
-    """Names the argument in the error of a wrapper, by the wrapper's type."""
-    try:
-        yield
-    except ValueError as error:
-        for wrapper, argument in arguments.items():
-            if f", {wrapper}: " in str(error):
-                raise ValueError(f"{argument}: {error}") from None
-        raise
-
-
 class Batch:
     """A native batch, its description and its arrays."""
 
-    def __init__(self, rom: roms.Rom, options: dict[str, Any], num_envs: int, threads: int, copy: bool) -> None:
+    def __init__(
+        self,
+        rom: roms.Rom,
+        options: dict[str, Any],
+        num_envs: int,
+        threads: int,
+        copy: bool,
+        wrappers: Mapping[str, str] | None = None,
+    ) -> None:
+        """`wrappers` has the argument of the caller that sets up the wrapper of a type, for errors."""
         counts(num_envs=num_envs)
         if not 1 <= num_envs <= _gym2600.MAX_ENVS:
             raise ValueError(f"num_envs is {num_envs}; a batch has 1 to {_gym2600.MAX_ENVS} environments")
@@ -160,7 +159,7 @@ class Batch:
         threads = thread_count(threads, num_envs)
         seeds = [int(seed) for seed in fresh]
         data, described = roms.load(rom), options_json(options)
-        with roms.named(rom, data):
+        with roms.named(rom), arguments_named(OPTIONS, wrappers):
             self._native: _gym2600.Vector | None = _gym2600.Vector(data, described, num_envs, threads, seeds)
         self.description: dict[str, Any] = json.loads(self.native.description())
         self.num_envs = num_envs

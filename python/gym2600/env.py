@@ -89,7 +89,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         self.render_mode = render_mode
         self._window: Any = None
         self.seed_game()
-        with roms.named(game, self._rom):
+        with roms.named(game):
             self.load_game()
         full = full_action_space or continuous
         self._action_set = self.ale.getLegalActionSet() if full else self.ale.getMinimalActionSet()

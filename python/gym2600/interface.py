@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from gym2600 import _gym2600, roms
 from gym2600.actions import Action, LoggerMode
 from gym2600.checks import number, probability, whole
+from gym2600.errors import arguments_named
 from gym2600.settings import CONSOLE_SETTINGS, DEFAULTS, converted, kept, warn_of_unsupported
 
 Bytes = NDArray[np.uint8]
@@ -216,7 +217,7 @@ class ALEInterface:
         # As in ale-py a negative limit is none.
         settings["maxNumFramesPerEpisode"] = max(settings["maxNumFramesPerEpisode"], 0)
         self._options = json.dumps(settings)
-        with roms.named(path, rom):
+        with roms.named(path), arguments_named(CONSOLE_SETTINGS):
             self._loaded = _gym2600.Arcade(rom, self._options)
         self._rom = rom
 

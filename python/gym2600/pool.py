@@ -14,13 +14,21 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from gym2600 import _gym2600
-from gym2600.batch import Batch, Infos, Step, Wrapper, arguments_named, wrappers_of
+from gym2600.batch import Batch, Infos, Step, Wrapper, wrappers_of
 from gym2600.checks import choice, counts, flags, probability, reset_options, whole
 from gym2600.turns import Turn, Turns, turn_size
 from gym2600.vector_interface import NO_XLA
 
 #: Observations, rewards, terminations, truncations, infos.
 Result = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], Infos]
+
+#: The arguments that set up wrappers.
+ARGUMENTS = {
+    "SkipFrames": "frame_skip",
+    "ImagePreprocessing": "img_width and img_height",
+    "QueueFrames": "stack_num",
+    "NoopReset": "noop_max",
+}
 
 #: Rows of a console's picture that EnvPool shows in colour. Most games have as many.
 ROWS_IN_COLOUR = 210
@@ -365,10 +373,7 @@ def make(
     rom = game if base_path is None else Path(base_path) / "atari" / "roms" / f"{game}.bin"
     if isinstance(rom, Path) and not rom.is_file():
         raise FileNotFoundError(f"base_path is {base_path!r}; there is no such file as {rom}")
-    with arguments_named(
-        SkipFrames="frame_skip", ImagePreprocessing="img_width and img_height", QueueFrames="stack_num", NoopReset="noop_max"
-    ):
-        batch = Batch(rom, options, num_envs, num_threads, copy=True)
+    batch = Batch(rom, options, num_envs, num_threads, copy=True, wrappers=ARGUMENTS)
     size = turn_size(batch_size, num_envs)
     first, listed, seeds = _seeds(seed, env_seed, num_envs)
     height = batch.description["screen"]["height"]

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from gym2600 import _gym2600
+from gym2600.errors import RefusedError
 
 #: Bytes of a ROM, a path of a file, or the name of a game such as "space_invaders".
 Rom: TypeAlias = bytes | bytearray | memoryview | str | os.PathLike[str]
@@ -108,12 +109,12 @@ def load(rom: Rom) -> bytes:
 
 
 @contextmanager
-def named(rom: Rom, data: bytes) -> Iterator[None]:
-    """Names the file from which `data` was read in the error of a program that is unknown."""
+def named(rom: Rom) -> Iterator[None]:
+    """Names the file from which a ROM was read in the error of a program that is unknown."""
     try:
         yield
-    except ValueError as error:
+    except RefusedError as error:
         path = None if isinstance(rom, bytes | bytearray | memoryview) else find(rom)
-        if path is None or _gym2600.identify(data) is not None:
-            raise
-        raise ValueError(f"{error} (the ROM was read from {path.absolute()})") from None
+        if path is not None and error.code in ("unknown-rom", "bad-rom-size"):
+            error.args = (f"{error} (the ROM was read from {path.absolute()})",)
+        raise

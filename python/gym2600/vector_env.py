@@ -14,13 +14,21 @@ from numpy.typing import NDArray
 
 from gym2600 import roms
 from gym2600.actions import BY_STICK, positions
-from gym2600.batch import Batch, Infos, Seed, Step, Wrapper, arguments_named, batched, whole_seeds, wrappers_of
+from gym2600.batch import Batch, Infos, Seed, Step, Wrapper, batched, whole_seeds, wrappers_of
 from gym2600.checks import counts, finite, flags, number, probability, reset_options, whole
 from gym2600.turns import Turns, turn_size
 from gym2600.vector_interface import NO_XLA, VectorInterface
 
 #: Observations, rewards, terminations, truncations, infos.
 Result = tuple[NDArray[np.uint8], NDArray[Any], NDArray[Any], NDArray[Any], Infos]
+
+#: The arguments that set up wrappers.
+ARGUMENTS = {
+    "SkipFrames": "frameskip",
+    "ImagePreprocessing": "img_width and img_height",
+    "QueueFrames": "stack_num",
+    "NoopReset": "noop_max",
+}
 
 AUTORESETS = {
     AutoresetMode.NEXT_STEP: "next-step",
@@ -179,10 +187,7 @@ class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             "max_frames_per_episode": 0,
             "autoreset": AUTORESETS[mode],
         }
-        with arguments_named(
-            SkipFrames="frameskip", ImagePreprocessing="img_width and img_height", QueueFrames="stack_num", NoopReset="noop_max"
-        ):
-            self._batch = Batch(game, options, num_envs, num_threads, copy)
+        self._batch = Batch(game, options, num_envs, num_threads, copy, ARGUMENTS)
         self.autoreset_mode = mode
         self.metadata = {"autoreset_mode": mode}
         self.num_envs = num_envs

@@ -2,14 +2,14 @@
 
 import { readFileSync } from "node:fs";
 import { type Frame, Game, type Observation } from "gym2600";
-import { Policy, Trainer } from "gym2600/learn";
+import { LEARNER_WRAPPERS, Policy, Trainer } from "gym2600/learn";
 import { describe, expect, test } from "vitest";
 import type { Painter } from "../../www/src/show/painter.js";
 import type { Played, ShowRecord } from "../../www/src/show/protocol.js";
 import { Show } from "../../www/src/show/show.js";
 import { ShownGame } from "../../www/src/show/shown-game.js";
 import type { EnvironmentOptions } from "../../www/src/show/types.js";
-import { ENVIRONMENTS, environmentOptions, HYPER_PARAMETERS, LEARNER_WRAPPERS } from "../../www/src/state/setup.js";
+import { ENVIRONMENTS, environmentOptions, HYPER_PARAMETERS } from "../../www/src/state/setup.js";
 import { realRom } from "./support/roms.js";
 
 const SEED = 5;

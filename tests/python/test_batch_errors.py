@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import ale_py
 import gym2600
 import gymnasium
@@ -114,15 +116,49 @@ def test_an_argument_of_a_batch_is_named(name):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"wrappers": ["ClipReward", {"type": "SkipFrames", "n": "x"}]}, r"option wrappers\[1\] is .*\"x\""),
-        ({"wrappers": [{"n": 2}]}, r"option wrappers\[0\] is .*missing field `type`"),
-        ({"definition": {"rom": 3}}, r"option definition is .*3"),
+        ({"wrappers": ["ClipReward", {"type": "SkipFrames", "n": "x"}]}, r"^option wrappers\[1\]\.n: .*\"x\""),
+        ({"wrappers": [{"n": 2}]}, r"^option wrappers\[0\]: missing field `type`"),
+        ({"definition": {"rom": 3}}, r"^option definition\.rom: .*3"),
     ],
 )
 def test_an_option_in_json_is_named(options, message):
     with pytest.raises(ValueError, match=message) as caught:
         gym2600.VectorEnv("wallop", **options)
     assert "line 1 column" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("make", "values", "message"),
+    [
+        (
+            lambda: gym2600.VectorEnv("wallop", definition={"rom": "mine", "rules": {"frame": "a = 1\nb = x"}}),
+            {"code": "bad-game", "option": "definition", "path": "definition.rules.frame", "line": 2, "column": 5},
+            'option definition.rules.frame, line 2, column 5: unknown variable "x"',
+        ),
+        (
+            lambda: gym2600.VectorEnv("wallop", wrappers=["ClipReward", {"type": "SkipFrames", "n": 0}]),
+            {"code": "bad-option", "option": "wrappers", "path": "wrappers[1]", "wrapper": "SkipFrames", "line": None},
+            "wrapper 2, SkipFrames: ",
+        ),
+        (
+            lambda: gym2600.AtariVectorEnv("wallop", 2, img_width=10**6),
+            {"code": "bad-option", "wrapper": "ImagePreprocessing"},
+            "img_width and img_height: ",
+        ),
+        (
+            lambda: gym2600.AtariEnv(bytes(4096)),
+            {"code": "unknown-rom", "option": None, "reason": None},
+            "unknown ROM of 4096 bytes",
+        ),
+    ],
+)
+def test_a_refusal_has_its_place_and_reason_as_attributes(make, values, message):
+    with pytest.raises(gym2600.RefusedError) as caught:
+        make()
+    for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
+        assert {name: getattr(error, name) for name in values} == values
+        assert str(error).startswith(message)
+        assert error.reason is None or error.reason in str(error)
 
 
 @pytest.mark.parametrize("seed", [1.5, "x", [1.5, 2], ["a", "b"]])

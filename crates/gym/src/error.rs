@@ -1,8 +1,12 @@
 //! Errors of environments.
 
+use gym2600_arcade::definition::{DefinitionError, Place};
 use gym2600_arcade::rules::ModeError;
 use gym2600_arcade::{LoadError, UnknownDifficulty, UnknownMode};
+use serde::Serialize;
 use thiserror::Error;
+
+use crate::data::Mistake;
 
 /// Why an environment could not be made, reset or stepped. Except after [`GymError::ModeNotReached`], nothing has changed.
 #[derive(Debug, Error)]
@@ -12,7 +16,10 @@ pub enum GymError {
     Load(#[from] LoadError),
     /// The definition of a game was not accepted.
     #[error(transparent)]
-    Definition(#[from] gym2600_arcade::definition::DefinitionError),
+    Definition(#[from] DefinitionError),
+    /// Options that are no such data as they have to be.
+    #[error(transparent)]
+    Data(#[from] Mistake),
     /// The game has no such mode.
     #[error(transparent)]
     Mode(#[from] UnknownMode),
@@ -94,7 +101,134 @@ pub enum GymError {
     },
 }
 
+/// Where an error is and why, as values for callers in other languages. Each is there where the error has it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields))]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorDetails {
+    /// The option at fault, such as `mode`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub option: Option<String>,
+    /// The path of the value at fault, beginning with the option: `wrappers[1].n`, `game.rules.frame`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// Whether the path ends in a key that there is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unknown_key: Option<bool>,
+    /// The line of the text at `path`, or of the file, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The character of the line, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// The type of the wrapper at fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrapper: Option<String>,
+    /// The reason, without the place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl ErrorDetails {
+    /// Those of an error in an option's whole value.
+    pub fn of_option(option: &str, reason: impl Into<String>) -> Self {
+        Self {
+            option: Some(option.to_owned()),
+            path: Some(option.to_owned()),
+            reason: Some(reason.into()),
+            ..Self::default()
+        }
+    }
+
+    fn of_definition(error: &DefinitionError) -> Self {
+        let (path, position) = match &error.place {
+            Place::Key { path, within } => (Some(path), *within),
+            Place::File { position, .. } => (None, Some(*position)),
+        };
+        Self {
+            path: path.map(|path| {
+                path.iter()
+                    .fold("game".to_owned(), |start, part| format!("{start}{part}"))
+            }),
+            line: position.map(|position| position.line),
+            column: position.map(|position| position.column),
+            ..Self::of_option("game", error.problem.to_string())
+        }
+    }
+
+    fn of_data(mistake: &Mistake) -> Self {
+        let path = match mistake.path_in_game() {
+            Some(path) => format!("game{path}"),
+            None => mistake.path.trim_start_matches('.').to_owned(),
+        };
+        let option = path.split(['.', '[']).next().unwrap_or_default().to_owned();
+        Self {
+            option: Some(option).filter(|option| !option.is_empty()),
+            path: Some(path).filter(|path| !path.is_empty()),
+            unknown_key: mistake.unknown_key.then_some(true),
+            wrapper: mistake.wrapper.clone(),
+            reason: Some(mistake.reason.clone()),
+            ..Self::default()
+        }
+    }
+}
+
 impl GymError {
+    /// What went wrong, by one of the names that JavaScript and Python know.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Load(LoadError::Cartridge(_)) => "bad-rom-size",
+            Self::Load(LoadError::UnknownRom { .. }) => "unknown-rom",
+            Self::Load(LoadError::OtherRom { .. } | LoadError::Definition(_) | LoadError::Mode(_))
+            | Self::Definition(_)
+            | Self::ModeNotReached(_) => "bad-game",
+            Self::Data(mistake) if mistake.path_in_game().is_some() => "bad-game",
+            Self::Data(_)
+            | Self::Mode(_)
+            | Self::Difficulty(_)
+            | Self::UnknownPreset { .. }
+            | Self::PresetAndWrappers { .. }
+            | Self::Wrapper { .. }
+            | Self::Option { .. } => "bad-option",
+            Self::Action { .. } | Self::Batch { .. } => "bad-action",
+            Self::Buffer { .. } => "bad-buffer",
+            Self::ResetNeeded | Self::EpisodeEnded => "bad-state",
+            Self::Lane { error, .. } => error.code(),
+        }
+    }
+
+    /// Where the error is and why.
+    pub fn details(&self) -> ErrorDetails {
+        match self {
+            Self::Definition(error) | Self::Load(LoadError::Definition(error)) => ErrorDetails::of_definition(error),
+            Self::Data(mistake) => ErrorDetails::of_data(mistake),
+            Self::Mode(error) => ErrorDetails::of_option("mode", error.to_string()),
+            Self::Difficulty(error) => ErrorDetails::of_option("difficulty", error.to_string()),
+            Self::UnknownPreset { .. } | Self::PresetAndWrappers { .. } => {
+                ErrorDetails::of_option("preset", self.to_string())
+            }
+            Self::Option { option, reason } => ErrorDetails::of_option(option, reason),
+            Self::Wrapper {
+                position,
+                wrapper,
+                reason,
+            } => ErrorDetails {
+                path: Some(format!("wrappers[{}]", position - 1)),
+                wrapper: Some((*wrapper).to_owned()),
+                ..ErrorDetails::of_option("wrappers", reason)
+            },
+            Self::Lane { error, .. } => error.details(),
+            Self::Load(_)
+            | Self::ModeNotReached(_)
+            | Self::Action { .. }
+            | Self::Buffer { .. }
+            | Self::ResetNeeded
+            | Self::EpisodeEnded
+            | Self::Batch { .. } => ErrorDetails::default(),
+        }
+    }
+
     /// A wrapper refused at `index` of its list.
     pub(crate) fn wrapper(index: usize, wrapper: &'static str, reason: impl Into<String>) -> Self {
         Self::Wrapper {

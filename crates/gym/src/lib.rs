@@ -10,6 +10,7 @@
 
 mod base_env;
 mod builder;
+pub mod data;
 mod description;
 mod error;
 mod frames;
@@ -33,7 +34,7 @@ mod view;
 mod wrappers;
 
 pub use description::{ArcadeDescription, GameDescription, ScreenSize, describe};
-pub use error::GymError;
+pub use error::{ErrorDetails, GymError};
 pub use frames::{Frame, MAX_KEPT_FRAMES};
 pub use game::Game;
 pub use options::{ArcadeOptions, GameOptions};

@@ -9,8 +9,8 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::spec::{AutoresetMode, Seeding, Spec, Wrapper};
 use crate::{
-    ArcadeDescription, ArcadeOptions, Dtype, EpisodeSummary, GameDescription, GameOptions, Info, Observation, PRESETS,
-    ScreenSize, Space, StepRecord,
+    ArcadeDescription, ArcadeOptions, Dtype, EpisodeSummary, ErrorDetails, GameDescription, GameOptions, Info,
+    Observation, PRESETS, ScreenSize, Space, StepRecord,
 };
 use support::{assert_committed, exported};
 
@@ -43,6 +43,7 @@ fn types() -> String {
         exported::<GameDescription>(),
         exported::<EpisodeSummary>(),
         exported::<Info>(),
+        exported::<ErrorDetails>(),
     ];
     [HEADER, &aliases, &types.concat(), &record()].concat()
 }

@@ -3,11 +3,9 @@
 //! The copy takes time in proportion to the data, and no more than the limits allow: a definition may be anybody's file. An object that
 //! contains itself has too many levels. Own keys are read, never inherited ones.
 
+use gym2600_gym::data::{Data, Mistake};
 use js_sys::{Array, ArrayBuffer, JsString, Map, Object, Set};
-use serde::Deserialize;
 use wasm_bindgen::prelude::*;
-
-use crate::mistake::Mistake;
 
 /// Levels of objects and arrays.
 const MAX_DEPTH: usize = 8;
@@ -16,40 +14,16 @@ const MAX_ENTRIES: u32 = 10_000;
 /// UTF-16 code units of all strings and keys together.
 const MAX_TEXT: u32 = 256 * 1024;
 
-/// A copy of a JavaScript value.
-#[derive(Debug, Clone)]
-pub(crate) enum Data {
-    /// Null or undefined.
-    Null,
-    Scalar(Scalar),
-    List(Vec<Data>),
-    /// Keys and values. A key whose value is `undefined` counts as left out.
-    Table(Vec<(String, Data)>),
-}
-
-/// A Boolean, a number, a `BigInt` or a string.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(untagged)]
-pub(crate) enum Scalar {
-    Bool(bool),
-    /// A number without a fraction that JavaScript has exactly.
-    Integer(i64),
-    Float(f64),
-    Text(String),
-}
-
-impl Data {
-    /// Copies a value.
-    ///
-    /// # Errors
-    /// [`Mistake`] for functions, symbols, binary data, maps and sets, and for more than the limits.
-    pub(crate) fn copy(value: JsValue) -> Result<Self, Mistake> {
-        let mut room = Room {
-            entries: MAX_ENTRIES,
-            text: MAX_TEXT,
-        };
-        room.copy(value, MAX_DEPTH)
-    }
+/// Copies a value. A key whose value is `undefined` counts as left out.
+///
+/// # Errors
+/// [`Mistake`] for functions, symbols, binary data, maps and sets, and for more than the limits.
+pub(crate) fn copy(value: JsValue) -> Result<Data, Mistake> {
+    let mut room = Room {
+        entries: MAX_ENTRIES,
+        text: MAX_TEXT,
+    };
+    room.copy(value, MAX_DEPTH)
 }
 
 /// What a copy may still take.

@@ -1,50 +1,26 @@
 //! Errors as JavaScript sees them.
 
-use gym2600_arcade::LoadError;
-use gym2600_gym::GymError;
-use js_sys::{Error, Reflect};
-use wasm_bindgen::JsValue;
+use gym2600_gym::{ErrorDetails, GymError};
+use js_sys::{Error, Object, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::write;
 
 /// An `Error` with this message and `code`, one of the package's (see its `errors.ts`).
 pub fn thrown(code: &str, message: &str) -> JsValue {
-    let error = Error::new(message).into();
+    detailed(code, message, &ErrorDetails::default())
+}
+
+/// As [`thrown`], with the details as properties, which the package's `ErrorDetails` names.
+pub fn detailed(code: &str, message: &str, details: &ErrorDetails) -> JsValue {
+    let error = Error::new(message);
     let set = Reflect::set(&error, &"code".into(), &code.into());
     debug_assert!(set.is_ok(), "a new error can be extended");
-    error
+    let details = write(details).expect("details are texts and small numbers");
+    Object::assign(&error, details.unchecked_ref()).into()
 }
 
 /// `error` as a JavaScript error.
 pub fn from_gym(error: &GymError) -> JsValue {
-    thrown(code_of(error), &error.to_string())
-}
-
-/// `error` as a JavaScript error.
-pub fn from_load(error: &LoadError) -> JsValue {
-    thrown(load_code(error), &error.to_string())
-}
-
-/// The code of an environment's error.
-pub fn code_of(error: &GymError) -> &'static str {
-    match error {
-        GymError::Load(error) => load_code(error),
-        GymError::Definition(_) | GymError::ModeNotReached(_) => "bad-game",
-        GymError::Mode(_)
-        | GymError::Difficulty(_)
-        | GymError::UnknownPreset { .. }
-        | GymError::PresetAndWrappers { .. }
-        | GymError::Wrapper { .. }
-        | GymError::Option { .. } => "bad-option",
-        GymError::Action { .. } | GymError::Batch { .. } => "bad-action",
-        GymError::Buffer { .. } => "bad-buffer",
-        GymError::ResetNeeded | GymError::EpisodeEnded => "bad-state",
-        GymError::Lane { error, .. } => code_of(error),
-    }
-}
-
-fn load_code(error: &LoadError) -> &'static str {
-    match error {
-        LoadError::Cartridge(_) => "bad-rom-size",
-        LoadError::UnknownRom { .. } => "unknown-rom",
-        LoadError::OtherRom { .. } | LoadError::Definition(_) | LoadError::Mode(_) => "bad-game",
-    }
+    detailed(error.code(), &error.to_string(), &error.details())
 }

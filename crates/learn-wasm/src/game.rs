@@ -107,13 +107,13 @@ impl Play for ForeignGame {
 
     fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<Outcome, Thrown> {
         let reward = self.game.step(action, self.room(observation)?)?;
-        let episode = match self.game.episode().as_deref() {
-            Some(&[reward, length]) => Some(EpisodeSummary {
+        let episode = self.game.episode().map(|numbers| {
+            let [reward, length] = numbers.try_into().expect("a reward and a length");
+            EpisodeSummary {
                 reward,
                 length: length as u32,
-            }),
-            _ => None,
-        };
+            }
+        });
         Ok(Outcome {
             reward,
             ended: self.game.ended(),

@@ -64,7 +64,7 @@ impl WasmLearner {
 
     /// The state of a game of the checkpoint, or collected by [`WasmLearner::keep_game`].
     pub fn game(&self, number: usize) -> Vec<u8> {
-        self.games.get(number).cloned().unwrap_or_default()
+        self.games[number].clone()
     }
 
     /// Takes the state of a game for a checkpoint; number 0 forgets those before.
@@ -210,7 +210,7 @@ impl WasmShards {
         while gradients.len() > 1 {
             gradients = gradients.chunks(2).map(add).collect();
         }
-        gradients.pop().unwrap_or_default()
+        gradients.pop().expect("a worker has shards")
     }
 
     /// The losses of the last gradient, five for each shard.
@@ -230,10 +230,7 @@ impl WasmShards {
     /// Restores all games of a shard, counted from these shards' first.
     pub fn restore(&mut self, shard: usize, games: Vec<Uint8Array>) -> Result<(), Thrown> {
         let games: Vec<Vec<u8>> = games.iter().map(Uint8Array::to_vec).collect();
-        match self.shards.get_mut(shard) {
-            Some(shard) => shard.restore(&games),
-            None => Ok(()),
-        }
+        self.shards[shard].restore(&games)
     }
 }
 
@@ -298,28 +295,28 @@ impl WasmPolicy {
 
     /// The probabilities of the last decision.
     pub fn probabilities(&self) -> Vec<f64> {
-        self.decision
-            .as_ref()
-            .map(|decision| decision.probabilities.clone())
-            .unwrap_or_default()
+        self.decision().probabilities.clone()
     }
 
     /// The value of the last decision.
     pub fn value(&self) -> f32 {
-        self.decision.as_ref().map_or(0.0, |decision| decision.value)
+        self.decision().value
     }
 
     /// The logits of the last decision.
     pub fn logits(&self) -> Vec<f32> {
-        self.decision
-            .as_ref()
-            .map(|decision| decision.logits.clone())
-            .unwrap_or_default()
+        self.decision().logits.clone()
     }
 
     /// The policy as ONNX.
     pub fn onnx(&self) -> Vec<u8> {
         self.policy.onnx()
+    }
+}
+
+impl WasmPolicy {
+    fn decision(&self) -> &Decision {
+        self.decision.as_ref().expect("the package asks after a decision")
     }
 }
 

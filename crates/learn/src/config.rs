@@ -17,7 +17,7 @@ const MOST_ENVS: usize = 1024;
 const MOST_STEPS_OF_UPDATE: usize = 1 << 17;
 
 /// Steps of a minibatch at most. With the net `nature` and pictures of 84 x 84 they take another gigabyte.
-const MOST_STEPS_OF_MINIBATCH: usize = 1 << 12;
+pub(crate) const MOST_STEPS_OF_MINIBATCH: usize = 1 << 12;
 
 /// Number of shards: a constant, so that results do not depend on the number of threads.
 pub const SHARDS: usize = 4;
@@ -160,7 +160,7 @@ impl HyperParameters {
     /// Sets one by its name.
     pub(crate) fn set_value(&mut self, name: &str, value: Value) -> Result<(), LearnError> {
         let refuse = |reason: String| LearnError::option(name, reason);
-        let mut fields = serde_json::to_value(&*self).map_err(|error| refuse(error.to_string()))?;
+        let mut fields = serde_json::to_value(&*self).expect("hyper-parameters are plain data");
         let Some(field) = fields.get_mut(name) else {
             let names: Vec<&String> = fields
                 .as_object()
@@ -179,54 +179,33 @@ impl HyperParameters {
         self.rollout * envs
     }
 
+    /// Those that are numbers, each with its range in a run with that many games.
+    pub(crate) fn numbers(&self, envs: usize) -> [(&'static str, f64, Range); 12] {
+        let steps = MOST_STEPS_OF_UPDATE / envs;
+        [
+            ("rollout", self.rollout as f64, Range::count(steps)),
+            ("epochs", self.epochs as f64, Range::count(1000)),
+            (
+                "minibatches",
+                self.minibatches as f64,
+                Range::count(MOST_STEPS_OF_UPDATE / SHARDS),
+            ),
+            ("learning_rate", self.learning_rate, Range::ABOVE_ZERO),
+            ("anneal_steps", self.anneal_steps as f64, Range::COUNT_OR_ZERO),
+            ("gamma", self.gamma, Range::SHARE),
+            ("lambda", self.lambda, Range::SHARE),
+            ("clip", self.clip, Range::ABOVE_ZERO),
+            ("entropy", self.entropy, Range::FROM_ZERO),
+            ("value", self.value, Range::FROM_ZERO),
+            ("gradient_norm", self.gradient_norm, Range::ABOVE_ZERO),
+            ("epsilon", self.epsilon, Range::ABOVE_ZERO),
+        ]
+    }
+
     fn check(&self, envs: usize) -> Result<(), LearnError> {
-        let positive = [
-            ("rollout", self.rollout as f64),
-            ("epochs", self.epochs as f64),
-            ("minibatches", self.minibatches as f64),
-            ("learning_rate", self.learning_rate),
-            ("gradient_norm", self.gradient_norm),
-            ("epsilon", self.epsilon),
-            ("clip", self.clip),
-        ];
-        let floats = [
-            ("learning_rate", self.learning_rate),
-            ("gamma", self.gamma),
-            ("lambda", self.lambda),
-            ("clip", self.clip),
-            ("entropy", self.entropy),
-            ("value", self.value),
-            ("gradient_norm", self.gradient_norm),
-            ("epsilon", self.epsilon),
-        ];
-        // The nets and the optimizers compute with 32 bits.
-        for (name, value) in floats {
-            if !(value as f32).is_finite() {
-                let reason = format!("{value:?} is not a finite number of 32 bits");
+        for (name, value, range) in self.numbers(envs) {
+            if let Some(reason) = range.refusal(value) {
                 return Err(LearnError::option(name, reason));
-            }
-        }
-        for (name, value) in positive {
-            if value <= 0.0 {
-                return Err(LearnError::option(name, format!("{value} is not above 0")));
-            }
-        }
-        for (name, value) in [("gamma", self.gamma), ("lambda", self.lambda)] {
-            if !(0.0..=1.0).contains(&value) {
-                return Err(LearnError::option(name, format!("{value} is not from 0 to 1")));
-            }
-        }
-        for (name, value) in [("entropy", self.entropy), ("value", self.value)] {
-            if value < 0.0 {
-                return Err(LearnError::option(name, format!("{value} is below 0")));
-            }
-        }
-        for (name, value, most) in [
-            ("rollout", self.rollout, MOST_STEPS_OF_UPDATE / envs),
-            ("epochs", self.epochs, 1000),
-        ] {
-            if value > most {
-                return Err(LearnError::option(name, format!("{value} is above {most}")));
             }
         }
         let shard = self.rollout * envs / SHARDS;
@@ -244,6 +223,72 @@ impl HyperParameters {
             return Err(LearnError::option("minibatches", reason));
         }
         Ok(())
+    }
+}
+
+/// The range of a hyper-parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "HyperParameterRange"))]
+pub(crate) struct Range {
+    /// The least value.
+    least: f64,
+    /// Whether the least value itself is refused.
+    above: bool,
+    /// The greatest value; null where the only bound is that of 32-bit floats.
+    most: Option<f64>,
+    /// Whether it is a whole number.
+    whole: bool,
+}
+
+impl Range {
+    const FROM_ZERO: Self = Self {
+        least: 0.0,
+        above: false,
+        most: None,
+        whole: false,
+    };
+    const ABOVE_ZERO: Self = Self {
+        above: true,
+        ..Self::FROM_ZERO
+    };
+    const SHARE: Self = Self {
+        most: Some(1.0),
+        ..Self::FROM_ZERO
+    };
+    const COUNT_OR_ZERO: Self = Self {
+        whole: true,
+        ..Self::FROM_ZERO
+    };
+
+    fn count(most: usize) -> Self {
+        Self {
+            least: 1.0,
+            most: Some(most as f64),
+            ..Self::COUNT_OR_ZERO
+        }
+    }
+
+    /// Why a value is refused.
+    fn refusal(self, value: f64) -> Option<String> {
+        let Self {
+            least,
+            above,
+            most,
+            whole,
+        } = self;
+        // The nets and the optimizers compute with 32 bits.
+        if !(value as f32).is_finite() {
+            return Some(format!("{value:?} is not a finite number of 32 bits"));
+        }
+        match most {
+            Some(most) if !whole && !(least..=most).contains(&value) => {
+                Some(format!("{value} is not from {least} to {most}"))
+            }
+            Some(most) if value > most => Some(format!("{value} is above {most}")),
+            _ if above && value <= least => Some(format!("{value} is not above {least}")),
+            _ if value < least => Some(format!("{value} is below {least}")),
+            _ => None,
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::game::{GameTraits, Play, Rom};
 use crate::net::Input;
 
 /// The list of a run whose options name neither a preset nor a list: that of OpenAI baselines with raw rewards.
-fn default_wrappers() -> Vec<Wrapper> {
+pub(crate) fn default_wrappers() -> Vec<Wrapper> {
     vec![
         Wrapper::NoopReset(NoopReset::default()),
         Wrapper::SkipFrames(SkipFrames {
@@ -24,10 +24,7 @@ fn default_wrappers() -> Vec<Wrapper> {
             without_fire: WithoutFire::PassOn,
         }),
         Wrapper::ImagePreprocessing(ImagePreprocessing::default()),
-        Wrapper::QueueFrames(QueueFrames {
-            axis: Axis::Last,
-            ..QueueFrames::default()
-        }),
+        Wrapper::QueueFrames(QueueFrames::default()),
     ]
 }
 
@@ -78,7 +75,7 @@ pub(crate) fn environment_name(options: &GameOptions) -> String {
     match (&options.preset, &options.wrappers) {
         (Some(preset), _) => preset.clone(),
         (None, None) => "baselines with raw rewards".to_owned(),
-        (None, Some(wrappers)) => serde_json::to_string(wrappers).unwrap_or_default(),
+        (None, Some(wrappers)) => serde_json::to_string(wrappers).expect("wrappers are plain data"),
     }
 }
 

@@ -134,5 +134,5 @@ impl Origin {
 }
 
 fn json(options: &GameOptions) -> Value {
-    serde_json::to_value(options).unwrap_or_default()
+    serde_json::to_value(options).expect("options are plain data")
 }

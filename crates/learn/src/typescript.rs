@@ -3,6 +3,12 @@
 #[path = "../../arcade/tests/support/typescript.rs"]
 mod support;
 
+use gym2600_gym::Wrapper;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::config::{MOST_STEPS_OF_MINIBATCH, Range};
+use crate::environment::default_wrappers;
 use crate::train::{CHECKPOINT_STEPS, EVALUATION_EPISODES, TRAINING_STEPS};
 use crate::{Algorithm, Config, GameTraits, HyperParameters, Net, Optimizer, Origin, SHARDS, TrainingOptions, Update};
 use support::{assert_committed, exported};
@@ -25,12 +31,18 @@ fn types() -> String {
         exported::<Update>(),
         exported::<Origin>(),
         exported::<GameTraits>(),
+        exported::<Range>(),
     ];
     let constants = [
         (
             "Parts of a run's games. Their number does not depend on that of workers.",
             "SHARDS",
             SHARDS as u64,
+        ),
+        (
+            "Steps of a minibatch at most.",
+            "MOST_STEPS_OF_MINIBATCH",
+            MOST_STEPS_OF_MINIBATCH as u64,
         ),
         (
             "Steps of all games after which `gym2600 train` ends by default.",
@@ -49,7 +61,47 @@ fn types() -> String {
         ),
     ];
     let constants = constants.map(|(docs, name, value)| format!("\n/** {docs} */\nexport const {name} = {value};\n"));
-    [HEADER, &types.concat(), &constants.concat()].concat()
+    [HEADER, &types.concat(), &constants.concat(), &settings()].concat()
+}
+
+/// The settings of a run that names none, and their ranges.
+fn settings() -> String {
+    let wrappers: String = default_wrappers().iter().map(differing).collect();
+    let defaults: String = [Algorithm::Ppo, Algorithm::A2c]
+        .map(|algorithm| format!("  {algorithm}: {},\n", json(&HyperParameters::of(algorithm))))
+        .concat();
+    let numbers = HyperParameters::of(Algorithm::Ppo).numbers(SHARDS);
+    let names = numbers.map(|(name, ..)| format!("{name:?}")).join(" | ");
+    let ranges: String = numbers
+        .map(|(name, _, range)| format!("  {name}: {},\n", json(&range)))
+        .concat();
+    format!(
+        "\n/** The wrappers of a run whose options name neither a preset nor a list: those of OpenAI baselines with raw rewards. */\n\
+         export const LEARNER_WRAPPERS: readonly WrapperOptions[] = [\n{wrappers}];\n\
+         \n/** The hyper-parameters of each algorithm, where a run names no others. */\n\
+         export const HYPER_PARAMETERS: Readonly<Record<Algorithm, Readonly<HyperParameters>>> = {{\n{defaults}}};\n\
+         \n/** The hyper-parameters that are numbers. */\nexport type HyperParameterNumber = {names};\n\
+         \n/** Their ranges. The greatest `rollout` is that of a run with four games. */\n\
+         export const HYPER_PARAMETER_RANGES: Readonly<Record<HyperParameterNumber, Readonly<HyperParameterRange>>> = {{\n{ranges}}};\n"
+    )
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("settings are plain data")
+}
+
+/// A wrapper's type, and those of its options that differ from their defaults.
+fn differing(wrapper: &Wrapper) -> String {
+    let table = |wrapper: &Wrapper| match serde_json::to_value(wrapper) {
+        Ok(Value::Object(table)) => table,
+        other => panic!("a wrapper is a table, not {other:?}"),
+    };
+    let options = table(wrapper);
+    let default: Wrapper = serde_json::from_value(options["type"].clone()).expect("no option is needed");
+    let default = table(&default);
+    let differing = options.iter().filter(|(name, value)| default[*name] != **value);
+    let differing: String = differing.map(|(name, value)| format!(", {name}: {value}")).collect();
+    format!("  {{ type: {}{differing} }},\n", options["type"])
 }
 
 #[test]

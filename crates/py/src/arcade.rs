@@ -8,7 +8,7 @@ use numpy::PyReadwriteArrayDyn;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::{alone, bytes_of, lost, value_error};
+use crate::error::{alone, bytes_of, lost, refused, value_error};
 use crate::gate::detached;
 use crate::job::{Held, Missing, caught};
 use crate::options;
@@ -77,9 +77,9 @@ impl PyArcade {
     #[new]
     fn new(py: Python<'_>, rom: &[u8], options: &str) -> PyResult<Self> {
         let options: ArcadeOptions = options::read(options)?;
-        let settings = options.settings().map_err(value_error)?;
+        let settings = options.settings().map_err(refused)?;
         let definition = match &options.game {
-            Some(raw) => Some(Arc::new(GameDefinition::new(raw).map_err(value_error)?)),
+            Some(raw) => Some(Arc::new(GameDefinition::new(raw).map_err(refused)?)),
             None => None,
         };
         let load = || match definition {
@@ -88,7 +88,7 @@ impl PyArcade {
         };
         let arcade = caught(|| detached(py, load)).map_err(|message| lost("loading the ROM", &message))?;
         Ok(Self {
-            arcade: Mutex::new(Held::Here(arcade.map_err(value_error)?)),
+            arcade: Mutex::new(Held::Here(arcade.map_err(refused)?)),
         })
     }
 
@@ -111,7 +111,7 @@ impl PyArcade {
         self.change(|arcade| detached(py, || arcade.reset_game()))?;
         self.read(|arcade| match arcade.mode_error() {
             None => Ok(()),
-            Some(error) => Err(value_error(error)),
+            Some(error) => Err(refused(error)),
         })?
     }
 
@@ -142,7 +142,7 @@ impl PyArcade {
 
     #[setter]
     fn set_mode(&self, mode: u32) -> PyResult<()> {
-        self.change(|arcade| arcade.set_mode(mode))?.map_err(value_error)
+        self.change(|arcade| arcade.set_mode(mode))?.map_err(refused)
     }
 
     #[getter]
@@ -153,7 +153,7 @@ impl PyArcade {
     #[setter]
     fn set_difficulty(&self, difficulty: u32) -> PyResult<()> {
         self.change(|arcade| arcade.set_difficulty(difficulty))?
-            .map_err(value_error)
+            .map_err(refused)
     }
 
     fn modes(&self) -> PyResult<Vec<u32>> {

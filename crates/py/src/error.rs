@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use gym2600_gym::GymError;
+use gym2600_gym::{ErrorDetails, GymError};
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
 use pyo3::PyErr;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -28,15 +28,45 @@ pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
+/// The error of values that the environment refused: the package's `RefusedError`, with the error's values as attributes.
+pub(crate) fn refused(error: impl Into<GymError>) -> PyErr {
+    let error = error.into();
+    Python::attach(|py| refusal(py, &error).unwrap_or_else(|failure| failure))
+}
+
+fn refusal(py: Python<'_>, error: &GymError) -> PyResult<PyErr> {
+    let ErrorDetails {
+        option,
+        path,
+        line,
+        column,
+        wrapper,
+        reason,
+        ..
+    } = error.details();
+    let class = py.import("gym2600.errors")?.getattr("RefusedError")?;
+    let values = (
+        error.to_string(),
+        error.code(),
+        option,
+        path,
+        line,
+        column,
+        wrapper,
+        reason,
+    );
+    Ok(PyErr::from_value(class.call1(values)?))
+}
+
 /// The error of a step: of the values, or of a step that needs a reset first.
-pub(crate) fn step_error(error: &GymError) -> PyErr {
-    let inner = match error {
+pub(crate) fn step_error(error: GymError) -> PyErr {
+    let inner = match &error {
         GymError::Lane { error, .. } => error,
         error => error,
     };
     match inner {
         GymError::ResetNeeded | GymError::EpisodeEnded => PyRuntimeError::new_err(error.to_string()),
-        _ => value_error(error),
+        _ => refused(error),
     }
 }
 

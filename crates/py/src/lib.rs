@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use arcade::PyArcade;
-use error::{EnvironmentLostError, value_error};
+use error::{EnvironmentLostError, refused, value_error};
 use vector::Vector;
 
 /// Name, title, ALE's id or None, and MD5 of every game.
@@ -41,7 +41,7 @@ fn wallop(py: Python<'_>) -> Bound<'_, PyBytes> {
 #[pyfunction]
 fn describe(py: Python<'_>, rom: &[u8], options: &str) -> PyResult<String> {
     let options = options::read(options)?;
-    let description = gate::detached(py, || gym2600_gym::describe(rom, &options)).map_err(value_error)?;
+    let description = gate::detached(py, || gym2600_gym::describe(rom, &options)).map_err(refused)?;
     serde_json::to_string(&description).map_err(value_error)
 }
 

@@ -1,35 +1,32 @@
-//! Options as JSON.
-//!
-//! An error names the option at fault, and of a list of wrappers the one at fault.
+//! Options as JSON. An error has the path of the value at fault.
 
-use gym2600_gym::Wrapper;
+use gym2600_gym::data::{Data, Scalar};
 use pyo3::prelude::*;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Number, Value};
 
-use crate::error::value_error;
+use crate::error::{refused, value_error};
 
 /// Reads options of which each may be absent.
 pub(crate) fn read<T: DeserializeOwned>(json: &str) -> PyResult<T> {
-    serde_json::from_str(json).map_err(|error| {
-        let options: Map<String, Value> = serde_json::from_str(json).unwrap_or_default();
-        let mut faults = options.into_iter().filter_map(|(name, value)| fault::<T>(&name, value));
-        value_error(faults.next().unwrap_or_else(|| error.to_string()))
-    })
+    let options: Value = serde_json::from_str(json).map_err(value_error)?;
+    data(options).options().map_err(refused)
 }
 
-/// What is wrong with an option, if anything.
-fn fault<T: DeserializeOwned>(name: &str, value: Value) -> Option<String> {
-    if let (Value::Array(wrappers), "wrappers") = (&value, name) {
-        return wrappers.iter().enumerate().find_map(|(place, wrapper)| {
-            let error = serde_json::from_value::<Wrapper>(wrapper.clone()).err()?;
-            Some(format!("option wrappers[{place}] is {wrapper}: {error}"))
-        });
+fn data(value: Value) -> Data {
+    match value {
+        Value::Null => Data::Null,
+        Value::Bool(value) => Data::Scalar(Scalar::Bool(value)),
+        Value::Number(number) => Data::Scalar(scalar(&number)),
+        Value::String(text) => Data::Scalar(Scalar::Text(text)),
+        Value::Array(entries) => Data::List(entries.into_iter().map(data).collect()),
+        Value::Object(entries) => Data::Table(entries.into_iter().map(|(key, value)| (key, data(value))).collect()),
     }
-    let text = value.to_string();
-    let alone = Map::from_iter([(name.to_owned(), value)]);
-    let error = serde_json::from_value::<T>(Value::Object(alone)).err()?;
-    // The definition of a game has a name of its own in Python, where `game` is the ROM.
-    let name = if name == "game" { "definition" } else { name };
-    Some(format!("option {name} is {text}: {error}"))
+}
+
+fn scalar(number: &Number) -> Scalar {
+    match number.as_i64() {
+        Some(number) => Scalar::Integer(number),
+        None => Scalar::Float(number.as_f64().expect("JSON's numbers are read as 64 bits")),
+    }
 }

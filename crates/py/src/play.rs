@@ -126,7 +126,7 @@ impl PlayThread {
         out: &mut [u8],
     ) -> PyResult<()> {
         self.observations = observations;
-        result.map_err(|error| step_error(&error))?;
+        result.map_err(step_error)?;
         if self.observations.len() != out.len() {
             return Err(value_error("the array has another size than the observations"));
         }

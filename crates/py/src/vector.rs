@@ -9,7 +9,7 @@ use numpy::{PyArray1, PyArrayDyn, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::{alone, bytes_of, lost, step_error, value_error, writable};
+use crate::error::{alone, bytes_of, lost, refused, step_error, value_error, writable};
 use crate::gate::detached;
 use crate::job::{Held, Missing, caught};
 use crate::options;
@@ -122,7 +122,7 @@ impl Vector {
             Ok(envs)
         };
         let envs = caught(|| detached(py, make)).map_err(|message| lost("making the batch", &message))?;
-        let envs = envs.map_err(|error: GymError| value_error(error))?;
+        let envs = envs.map_err(|error: GymError| refused(error))?;
         let batch = Batch {
             play: Held::Here(Box::new(Play::new(envs))),
             thread: None,
@@ -169,7 +169,7 @@ impl Vector {
         };
         detached(py, || play.change(|play| reset(&mut play.envs)))
             .map_err(|why| missing(why, thread.as_ref(), "reset"))?
-            .map_err(value_error)?;
+            .map_err(refused)?;
         Ok(arrays(py, infos.iter().copied()))
     }
 
@@ -189,7 +189,7 @@ impl Vector {
         let actions = actions.as_slice().map_err(value_error)?;
         batch.change("step", |play| {
             play.set(actions, strengths, lanes)?;
-            detached(py, || play.step(bytes)).map_err(|error| step_error(&error))?;
+            detached(py, || play.step(bytes)).map_err(step_error)?;
             Ok(results(py, &play.records))
         })?
     }
@@ -328,7 +328,7 @@ impl Vector {
         let out = bytes_of(&mut out)?;
         batch.change_game(lane, "restore", |game| {
             game.restore(state).map_err(value_error)?;
-            game.observe(out).map_err(value_error)
+            game.observe(out).map_err(refused)
         })
     }
 }

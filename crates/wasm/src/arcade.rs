@@ -1,8 +1,8 @@
 //! ALE's `ALEInterface`.
 
 use gym2600_arcade::{Action, Arcade, Control, Drawing, GameDefinition, Generators, StateError, StateKind, WIDTH};
-use gym2600_gym::{ArcadeDescription, ArcadeOptions};
-use gym2600_js::{from_gym, from_load, options, thrown, write};
+use gym2600_gym::{ArcadeDescription, ArcadeOptions, GymError};
+use gym2600_js::{from_gym, options, thrown, write};
 use js_sys::Uint8Array;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
@@ -34,13 +34,13 @@ impl WasmArcade {
         let settings = wanted.settings().map_err(|error| from_gym(&error))?;
         let loaded = match &wanted.game {
             Some(raw) => {
-                let game = GameDefinition::new(raw).map_err(|error| thrown("bad-game", &error.to_string()))?;
+                let game = GameDefinition::new(raw).map_err(refused)?;
                 Arcade::load_as(rom, Arc::new(game), &settings)
             }
             None => Arcade::load(rom, &settings),
         };
         let mut made = Self {
-            arcade: loaded.map_err(|error| from_load(&error))?,
+            arcade: loaded.map_err(refused)?,
             room: Vec::new(),
             looked: false,
         };
@@ -71,9 +71,7 @@ impl WasmArcade {
     /// Sets the mode for the resets to come.
     #[wasm_bindgen(js_name = setMode)]
     pub fn set_mode(&mut self, mode: u32) -> Result<(), JsValue> {
-        self.arcade
-            .set_mode(mode)
-            .map_err(|error| thrown("bad-option", &error.to_string()))
+        self.arcade.set_mode(mode).map_err(refused)
     }
 
     /// The mode.
@@ -84,9 +82,7 @@ impl WasmArcade {
     /// Sets the difficulty.
     #[wasm_bindgen(js_name = setDifficulty)]
     pub fn set_difficulty(&mut self, difficulty: u32) -> Result<(), JsValue> {
-        self.arcade
-            .set_difficulty(difficulty)
-            .map_err(|error| thrown("bad-option", &error.to_string()))
+        self.arcade.set_difficulty(difficulty).map_err(refused)
     }
 
     /// The difficulty.
@@ -100,7 +96,7 @@ impl WasmArcade {
         self.arcade.reset_game();
         match self.arcade.mode_error() {
             None => Ok(()),
-            Some(error) => Err(thrown("bad-game", &error.to_string())),
+            Some(error) => Err(refused(error)),
         }
     }
 
@@ -209,4 +205,8 @@ impl WasmArcade {
         }
         .map_err(|error| thrown("bad-saved-state", &error.to_string()))
     }
+}
+
+fn refused(error: impl Into<GymError>) -> JsValue {
+    from_gym(&error.into())
 }

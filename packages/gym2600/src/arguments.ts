@@ -24,7 +24,8 @@ export function checkOptions<T extends object>(options: T): T {
  */
 export function checkCount(what: string, count: number, least: number, most: number = Number.MAX_SAFE_INTEGER): void {
   if (Number.isSafeInteger(count) && count >= least && count <= most) return;
-  throw new Gym2600Error("bad-option", `${what}: ${shown(count)} is no whole number from ${least} to ${most}`);
+  const reason = `${shown(count)} is no whole number from ${least} to ${most}`;
+  throw new Gym2600Error("bad-option", `${what}: ${reason}`, { details: { option: what, path: what, reason } });
 }
 
 /**

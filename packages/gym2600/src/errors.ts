@@ -1,9 +1,10 @@
 /**
  * The one error class of the package.
  *
- * Programs decide by {@link Gym2600Error.code}; the message is for people and names the value at fault.
+ * Programs decide by {@link Gym2600Error.code} and {@link Gym2600Error.details}; the message is for people and names the value at fault.
  */
 
+import type { ErrorDetails } from "./schema/gym.js";
 import type { VectorBatch } from "./types.js";
 
 /** All codes, each described at {@link ErrorCode}. */
@@ -59,6 +60,7 @@ export type ErrorCode = (typeof CODES)[number];
 /** Details of an error besides its code and message. */
 export interface Gym2600ErrorOptions {
   readonly cause?: unknown;
+  readonly details?: Readonly<ErrorDetails> | undefined;
   readonly lanes?: readonly number[];
   readonly rest?: VectorBatch | undefined;
 }
@@ -70,6 +72,12 @@ export class Gym2600Error extends Error {
   /** What went wrong; see {@link ErrorCode}. */
   readonly code: ErrorCode;
 
+  /**
+   * Where the error is and why, as values: the option, the path of the value at fault, the line and column in a text, the wrapper, and the
+   * reason. Each is there where the error has it.
+   */
+  readonly details: Readonly<ErrorDetails>;
+
   /** In a `VectorEnv`, the first lane at fault; otherwise undefined. */
   readonly lane: number | undefined;
 
@@ -80,20 +88,22 @@ export class Gym2600Error extends Error {
   readonly rest: VectorBatch | undefined;
 
   constructor(code: ErrorCode, message: string, options: Gym2600ErrorOptions = {}) {
-    const { cause, lanes, rest } = options;
+    const { cause, details = {}, lanes, rest } = options;
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
+    this.details = details;
     this.lane = lanes?.[0];
     this.lanes = lanes;
     this.rest = rest;
   }
 }
 
-/** `error` if it is a refusal: a {@link Gym2600Error}, or an `Error` with one of its codes, as the Rust side throws. */
+/** `error` if it is a refusal: a {@link Gym2600Error}, or an `Error` with one of its codes and details, as the Rust side throws. */
 export function refusalOf(error: unknown): Gym2600Error | undefined {
   if (error instanceof Gym2600Error) return error;
-  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
-  return isErrorCode(code) ? new Gym2600Error(code, (error as Error).message) : undefined;
+  if (!(error instanceof Error)) return undefined;
+  const { code, details } = error as { code?: unknown; details?: ErrorDetails };
+  return isErrorCode(code) ? new Gym2600Error(code, error.message, { details }) : undefined;
 }
 
 /** `error` as a {@link Gym2600Error}; `wasm-failed` for what is not a refusal. */

@@ -9,7 +9,9 @@ export { describe } from "./env/description.js";
 export { Game, type ResetOptions, type StepOptions } from "./env/game.js";
 export { type ErrorCode, Gym2600Error, type Gym2600ErrorOptions } from "./errors.js";
 export { type InitOptions, init } from "./init.js";
-export type { PresetName, Spec, Wrapper, WrapperOptions } from "./schema/gym.js";
+export type { ErrorDetails, PresetName, Spec, Wrapper, WrapperOptions } from "./schema/gym.js";
+// Also in `gym2600/learn`. They are here for pages whose learner is in a worker.
+export { HYPER_PARAMETER_RANGES, HYPER_PARAMETERS, LEARNER_WRAPPERS, MOST_STEPS_OF_MINIBATCH } from "./schema/learn.js";
 export { Box, commonSpace, Discrete, MultiDiscrete, type Space, type SpaceJSON } from "./spaces.js";
 export { type BenchmarkOptions, type BenchmarkResult, benchmark } from "./tools/benchmark.js";
 export { type CheckEnvOptions, checkEnv } from "./tools/check-env.js";

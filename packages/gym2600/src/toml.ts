@@ -37,23 +37,19 @@ export function parseDefinition(text: string, file = "game"): GameDefinition {
  */
 export function locateError(error: unknown, written: string, file = "game"): unknown {
   if (!(error instanceof Gym2600Error) || error.code !== "bad-game") return error;
-  const [, key, line, column, reason] = MISTAKE.exec(error.message) ?? [];
-  if (key === undefined) return error;
+  const { path, unknownKey = false, line, column = 1, reason = error.message } = error.details;
+  if (error.details.option !== "game" || path === undefined) return error;
   const text = withoutMark(written);
-  const node = innermost(parse(text, file), key, reason?.startsWith("unknown field") ?? false);
+  const node = innermost(parse(text, file), path.slice("game".length), unknownKey);
   const start = node === undefined ? { line: 1, column: 1 } : positionOf(text, node.range[0]);
-  const place =
-    node === undefined || line === undefined ? start : withinString(text, node.range[0], Number(line), Number(column));
-  return mistake(file, place, reason ?? "", error);
+  const place = node === undefined || line === undefined ? start : withinString(text, node.range[0], line, column);
+  return mistake(file, place, reason, error);
 }
 
 /** A text without the byte order mark that some editors write. */
 function withoutMark(text: string): string {
   return typeof text === "string" && text.startsWith("\ufeff") ? text.slice(1) : text;
 }
-
-/** The message about a mistake: its key, the position within a text of rules, and the reason. */
-const MISTAKE = /^game((?:\.[^:,]*)?)(?:, line (\d+), column (\d+))?: (.*)$/s;
 
 function parse(text: string, file: string): AST.TOMLProgram {
   if (typeof text !== "string" || typeof file !== "string") {
@@ -81,13 +77,14 @@ function syntaxOf(text: string, file: string): AST.TOMLProgram {
 }
 
 function mistake(file: string, { line, column }: Position, reason: string, cause?: unknown): Gym2600Error {
-  return new Gym2600Error("bad-game", `${file}:${line}:${column}: ${reason}`, { cause });
+  const details = { option: "game", line, column, reason };
+  return new Gym2600Error("bad-game", `${file}:${line}:${column}: ${reason}`, { cause, details });
 }
 
 /** The index of a syntax error. The reader reports a missing value behind the end of its line. */
-function indexOf(error: ParseError, text: string): number {
-  const missing = error.message.startsWith("Unspecified values") && text[error.index - 1] === "\n";
-  return missing ? error.index - 1 : error.index;
+function indexOf({ index }: ParseError, text: string): number {
+  const line = text.slice(text.lastIndexOf("\n", index - 2) + 1, index);
+  return /=[ \t]*(#.*)?\n$/.test(line) ? index - 1 : index;
 }
 
 /** A part of the text and the key that it defines, as `.modes.available[1]`. */

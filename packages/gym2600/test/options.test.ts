@@ -22,6 +22,34 @@ endless.n = endless;
 
 const shared = Array.from({ length: 100 }, () => ({ type: "ClipReward", to: "sign" }));
 
+test("an error has its place and its reason as values, in this thread and from a worker", async () => {
+  const cases: Array<[options: object, details: object]> = [
+    [{ mode: 77 }, { option: "mode", path: "mode" }],
+    [{ preset: "labmi" }, { option: "preset", path: "preset" }],
+    [
+      { wrappers: [{ type: "SkipFrames", n: "4" }] },
+      { option: "wrappers", path: "wrappers[0].n", wrapper: "SkipFrames" },
+    ],
+    [{ wrappers: [{ type: "SkipFrames", n: 0 }] }, { option: "wrappers", path: "wrappers[0]", wrapper: "SkipFrames" }],
+    [{ game: { rom: "a", picure: {} } }, { option: "game", path: "game.picure", unknownKey: true }],
+    [
+      { game: { rom: "a", rules: { frame: "a = 1\nb = x" } } },
+      { option: "game", path: "game.rules.frame", line: 2, column: 5, reason: 'unknown variable "x"' },
+    ],
+  ];
+  for (const [options, details] of cases) {
+    for (const kind of [Game, GameWorker, VectorEnv]) {
+      const ofBatch = kind === VectorEnv ? { numEnvs: 1, workers: 1 } : {};
+      const made: Promise<unknown> = kind.create({ rom: wallop, ...options, ...ofBatch } as never);
+      const failure = await made.catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(Gym2600Error);
+      const error = failure as Gym2600Error;
+      expect(error.details).toEqual({ ...details, reason: expect.any(String) });
+      expect(error.message).toContain(error.details.reason);
+    }
+  }
+});
+
 test("a wrong option is named by its path", async () => {
   const cases: Array<[options: object, message: RegExp]> = [
     [{ sed: 1 }, /^option sed: unknown field `sed`, expected one of `preset`, /],

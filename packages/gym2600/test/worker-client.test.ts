@@ -54,7 +54,7 @@ test("replies reach their requests by number, in any order", async () => {
 test("an error reply rejects its request alone", async () => {
   const { port, client } = connect();
   const [first, second] = [client.ask(STEP), client.ask(STEP)];
-  port.worker?.message({ type: "error", id: 0, code: "bad-action", message: "no such action" });
+  port.worker?.message({ type: "error", id: 0, code: "bad-action", message: "no such action", details: {} });
   port.answer(1);
   await expect(first).rejects.toMatchObject({ code: "bad-action", message: "no such action" });
   await expect(second).resolves.toMatchObject({ id: 1 });
@@ -89,7 +89,7 @@ test("a message that cannot be read, on either side, rejects all that is pending
 
   const there = connect();
   const lostRequest = there.client.ask(STEP);
-  there.port.worker?.message({ type: "error", id: null, code: "bad-message", message: "could not read" });
+  there.port.worker?.message({ type: "error", id: null, code: "bad-message", message: "could not read", details: {} });
   await expect(lostRequest).rejects.toMatchObject({ code: "bad-message", message: "could not read" });
 });
 

@@ -6,11 +6,11 @@ envs = gym2600.VectorEnv(
     num_envs=32,
     wrappers=[
         {"type": "NoopReset"},
-        {"type": "SkipFrames", "n": 4, "shows": "maxOfTwoBuffers"},
+        {"type": "SkipFrames", "shows": "maxOfTwoBuffers"},
         {"type": "EpisodicLife"},
         {"type": "FireReset", "plays": "fireAndSecond", "withoutFire": "passOn"},
         {"type": "ImagePreprocessing"},
-        {"type": "QueueFrames", "n": 4},
+        {"type": "QueueFrames"},
     ],
 )
 observations, infos = envs.reset(seed=7)

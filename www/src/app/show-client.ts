@@ -140,7 +140,7 @@ export class ShowClient {
         this.#settle(message.number, ({ resolve }) => resolve(message.info as never));
         return;
       case "refused": {
-        const error = new Gym2600Error(message.code as "bad-rom", message.message);
+        const error = new Gym2600Error(message.code as "bad-rom", message.message, { details: message.details });
         this.#settle(message.number, ({ reject }) => reject(error));
         return;
       }

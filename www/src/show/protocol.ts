@@ -1,5 +1,6 @@
 /** Messages between the page and the worker of the show game. */
 
+import type { ErrorDetails } from "gym2600";
 import type { LaneState } from "../train/protocol.js";
 import type { EnvironmentOptions, Player, SavedGame } from "./types.js";
 
@@ -137,7 +138,13 @@ export interface Film {
 
 export type FromShow =
   | { readonly type: "opened"; readonly number: number; readonly info: GameInfo }
-  | { readonly type: "refused"; readonly number: number; readonly code: string; readonly message: string }
+  | {
+      readonly type: "refused";
+      readonly number: number;
+      readonly code: string;
+      readonly message: string;
+      readonly details: Readonly<ErrorDetails> | undefined;
+    }
   | { readonly type: "record"; readonly record: ShowRecord }
   /** Once a second: the pictures that were painted at the console's speed. */
   | { readonly type: "pace"; readonly pace: Pace }

@@ -77,8 +77,8 @@ async function open(message: OpenMessage): Promise<void> {
     post({ type: "opened", number, info: game.info });
     use(next);
   } catch (error) {
-    const code = error instanceof Gym2600Error ? error.code : "failed";
-    post({ type: "refused", number, code, message: textOf(error) });
+    const { code, details } = error instanceof Gym2600Error ? error : { code: "failed", details: undefined };
+    post({ type: "refused", number, code, message: textOf(error), details });
   }
 }
 

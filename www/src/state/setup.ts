@@ -1,6 +1,14 @@
 /** The setup of a run: what is played, how the agent sees it, and how it learns. */
 
-import type { GameDefinition, PresetName, Wrapper } from "gym2600";
+import {
+  type GameDefinition,
+  HYPER_PARAMETER_RANGES,
+  LEARNER_WRAPPERS,
+  HYPER_PARAMETERS as LEARNERS_HYPER_PARAMETERS,
+  MOST_STEPS_OF_MINIBATCH,
+  type PresetName,
+  type Wrapper,
+} from "gym2600";
 import type { Algorithm, Net } from "gym2600/learn";
 
 /** A cartridge. */
@@ -45,16 +53,6 @@ export const DEFAULT_SETUP: Setup = {
   hyperParameters: {},
 };
 
-/** The list that the learner uses when no other is named: that of OpenAI baselines with raw rewards. */
-export const LEARNER_WRAPPERS: readonly Wrapper[] = [
-  { type: "NoopReset" },
-  { type: "SkipFrames", n: 4, shows: "maxOfTwoBuffers" },
-  { type: "EpisodicLife" },
-  { type: "FireReset", plays: "fireAndSecond", withoutFire: "passOn" },
-  { type: "ImagePreprocessing" },
-  { type: "QueueFrames", n: 4 },
-];
-
 /** The environments by name, with a sentence each. */
 export const ENVIRONMENTS: readonly (readonly [PresetName | "learner", string])[] = [
   ["learner", "learner: baselines with raw rewards"],
@@ -67,30 +65,39 @@ export const ENVIRONMENTS: readonly (readonly [PresetName | "learner", string])[
   ["nature-dqn", "nature-dqn: nature_dqn_env"],
 ];
 
-/** The defaults of `docs/learning.md` that the page shows. A2C has others for the first three. */
-export const HYPER_PARAMETERS = {
-  ppo: { rollout: 64, epochs: 3, minibatches: 16, learning_rate: 0.001, gamma: 0.98, entropy: 0.01 },
-  a2c: { rollout: 5, epochs: 1, minibatches: 1, learning_rate: 0.0007, gamma: 0.98, entropy: 0.01 },
-} as const;
+/** The hyper-parameters that the page shows. */
+export const SHOWN = ["rollout", "epochs", "minibatches", "learning_rate", "gamma", "entropy"] as const;
 
-/** The range of a hyper-parameter; steps and counts are whole numbers. */
+/** A hyper-parameter that the page shows. */
+export type Shown = (typeof SHOWN)[number];
+
+const shown = (algorithm: Algorithm) =>
+  Object.fromEntries(SHOWN.map((name) => [name, LEARNERS_HYPER_PARAMETERS[algorithm][name]])) as Record<Shown, number>;
+
+/** Their defaults. */
+export const HYPER_PARAMETERS: Readonly<Record<Algorithm, Readonly<Record<Shown, number>>>> = {
+  ppo: shown("ppo"),
+  a2c: shown("a2c"),
+};
+
+/** The page's own bounds, within the learner's: settings beyond them are only a mistake's. */
+const BOUNDS: Partial<Record<Shown, { readonly least?: number; readonly most: number }>> = {
+  rollout: { most: 2048 },
+  learning_rate: { least: 0.000001, most: 1 },
+  entropy: { most: 10 },
+};
+
+/** The range of a hyper-parameter on the page; steps and counts are whole numbers. */
 export interface Range {
   readonly least: number;
   readonly most: number;
   readonly whole: boolean;
 }
 
-const range = (least: number, most: number, whole: boolean): Range => ({ least, most, whole });
-
-/** What the page takes: the learner's ranges, without settings that only a mistake asks for. */
-export const RANGES: Readonly<Record<keyof (typeof HYPER_PARAMETERS)["ppo"], Range>> = {
-  rollout: range(1, 2048, true),
-  epochs: range(1, 1000, true),
-  minibatches: range(1, 65_536, true),
-  learning_rate: range(0.000001, 1, false),
-  gamma: range(0, 1, false),
-  entropy: range(0, 10, false),
-};
+/** What the page takes. */
+export const RANGES = Object.fromEntries(
+  SHOWN.map((name) => [name, { ...HYPER_PARAMETER_RANGES[name], ...BOUNDS[name] }]),
+) as Readonly<Record<Shown, Range>>;
 
 /** Steps of a worker's games in an update, which the minibatches have to divide. */
 export function quarterOfUpdate({ numEnvs, algorithm, hyperParameters }: Setup): number {
@@ -98,7 +105,7 @@ export function quarterOfUpdate({ numEnvs, algorithm, hyperParameters }: Setup):
 }
 
 /** The most steps of a worker's games in a minibatch. */
-export const QUARTER_OF_MINIBATCH = 1024;
+export const QUARTER_OF_MINIBATCH = MOST_STEPS_OF_MINIBATCH / 4;
 
 /** Whether the minibatches divide the steps of an update, and are not too large. */
 export function minibatchesFit(setup: Setup): boolean {

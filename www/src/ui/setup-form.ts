@@ -15,6 +15,7 @@ import {
   quarterOfUpdate,
   RANGES,
   type Setup,
+  type Shown,
 } from "../state/setup.js";
 import * as store from "../state/store.js";
 import { sentence, textOf } from "../text.js";
@@ -26,7 +27,7 @@ import { outOfRange } from "./refusal.js";
 const OWN = "own";
 
 /** What the page calls the hyper-parameters. */
-const LABELS: Readonly<Record<keyof (typeof HYPER_PARAMETERS)["ppo"], string>> = {
+const LABELS: Readonly<Record<Shown, string>> = {
   rollout: "Steps between updates",
   epochs: "Epochs of an update",
   minibatches: "Minibatches",
@@ -226,7 +227,7 @@ function fillModes(): void {
 function mountHyperParameters(): void {
   element("hyper", HTMLElement).replaceChildren(
     ...Object.entries(RANGES).map(([name, { least, most, whole }]) => {
-      const text = LABELS[name as keyof typeof LABELS];
+      const text = LABELS[name as Shown];
       const input = h("input", {
         id: `hyper-${name}`,
         type: "number",

@@ -44,6 +44,15 @@ pub enum PathPart {
     Index(usize),
 }
 
+impl fmt::Display for PathPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Key(key) => write!(f, ".{key}"),
+            Self::Index(index) => write!(f, "[{index}]"),
+        }
+    }
+}
+
 /// A position in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
@@ -71,10 +80,7 @@ impl fmt::Display for Place {
             Self::Key { path, within } => {
                 f.write_str("game")?;
                 for part in path {
-                    match part {
-                        PathPart::Key(key) => write!(f, ".{key}")?,
-                        PathPart::Index(index) => write!(f, "[{index}]")?,
-                    }
+                    write!(f, "{part}")?;
                 }
                 match within {
                     Some(Position { line, column }) => write!(f, ", line {line}, column {column}"),

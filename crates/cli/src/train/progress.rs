@@ -16,9 +16,7 @@ pub(super) struct Progress {
 impl Progress {
     pub(super) fn new(steps: u64, done: u64) -> Self {
         let bar = ProgressBar::new(steps);
-        if let Ok(style) = ProgressStyle::with_template(ROW) {
-            bar.set_style(style);
-        }
+        bar.set_style(ProgressStyle::with_template(ROW).expect("the row is a template"));
         bar.set_position(done);
         bar.reset_eta();
         Self { bar, shown: done }

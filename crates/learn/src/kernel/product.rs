@@ -161,14 +161,10 @@ fn vector(values: &[f32]) -> &[f32; WIDTH] {
 
 #[inline(always)]
 fn chunk<const N: usize>(values: &[f32]) -> &[f32; N] {
-    // Panels and rows are multiples of a vector, so there is always a whole one.
-    values.first_chunk().unwrap_or(&[0.0; N])
+    values.first_chunk().expect("panels and rows are whole vectors")
 }
 
 #[inline(always)]
 fn vector_mut(values: &mut [f32]) -> &mut [f32; WIDTH] {
-    let Some(vector) = values.first_chunk_mut() else {
-        unreachable!("rows are multiples of a vector")
-    };
-    vector
+    values.first_chunk_mut().expect("rows are whole vectors")
 }

@@ -9,9 +9,7 @@ const STREAM: u64 = 1;
 /// The parameters that a seed starts with; biases are 0.
 pub(crate) fn initial_parameters(plan: &Plan, seed: u64) -> Vec<f32> {
     let mut parameters = vec![0.0; plan.parameters()];
-    let Some((heads, body)) = plan.layers.split_last() else {
-        return parameters;
-    };
+    let (heads, body) = plan.layers.split_last().expect("a plan ends with its heads");
     let mut fill = |number: usize, at: usize, stride: usize, terms: usize, outputs: usize, gain: f64| {
         let mut stream = Stream::new(&[seed, STREAM, number as u64]);
         let matrix = orthogonal(&mut stream, terms, outputs);

@@ -52,15 +52,8 @@ impl LossSums {
     }
 
     pub(crate) fn add(&mut self, other: Self) {
-        let sums: Vec<f64> = self
-            .to_array()
-            .iter()
-            .zip(other.to_array())
-            .map(|(a, b)| a + b)
-            .collect();
-        if let Ok(sums) = sums.try_into() {
-            *self = Self::from_array(sums);
-        }
+        let (ours, theirs) = (self.to_array(), other.to_array());
+        *self = Self::from_array(std::array::from_fn(|sum| ours[sum] + theirs[sum]));
     }
 }
 

@@ -73,7 +73,10 @@ impl FrameStore {
         kept.dedup();
         let bytes = kept.iter().flat_map(|place| self.picture(*place)).copied().collect();
         for place in &mut places {
-            *place = kept.iter().position(|kept| kept == place).unwrap_or(0) as u32;
+            *place = kept
+                .iter()
+                .position(|kept| kept == place)
+                .expect("kept has every place") as u32;
         }
         self.bytes = bytes;
         self.stacks = places;

@@ -166,8 +166,7 @@ impl Trainer {
     }
 
     fn gradients(&self) -> [&[f32]; SHARDS] {
-        let mut gradients = self.shards.iter().map(Shard::last_gradient);
-        std::array::from_fn(|_| gradients.next().unwrap_or_default())
+        std::array::from_fn(|shard| self.shards[shard].last_gradient())
     }
 }
 
@@ -191,7 +190,7 @@ fn in_parallel<T: Send>(threads: usize, shards: &mut [Shard], work: impl Fn(&mut
     })
 }
 
-fn four<T: Default>(values: Vec<T>) -> [T; SHARDS] {
+fn four<T>(values: Vec<T>) -> [T; SHARDS] {
     let mut values = values.into_iter();
-    std::array::from_fn(|_| values.next().unwrap_or_default())
+    std::array::from_fn(|_| values.next().expect("every shard gives a value"))
 }

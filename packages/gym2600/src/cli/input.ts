@@ -165,13 +165,14 @@ export async function withGameFile<T>(
 function advised(error: unknown): unknown {
   if (!(error instanceof Gym2600Error)) return error;
   const advice = adviceFor(error);
-  return advice === undefined ? error : new Gym2600Error(error.code, `${error.message} (${advice})`, { cause: error });
+  if (advice === undefined) return error;
+  return new Gym2600Error(error.code, `${error.message} (${advice})`, { cause: error, details: error.details });
 }
 
 /** The option of the program that an error is about, where the error does not name it. */
-function adviceFor({ code, message }: Gym2600Error): string | undefined {
+function adviceFor({ code, details }: Gym2600Error): string | undefined {
   if (code === "unknown-rom") return "--game FILE; docs/games.md says what is in it";
-  return message.startsWith("numEnvs: ") ? "--envs" : undefined;
+  return details.option === "numEnvs" ? "--envs" : undefined;
 }
 
 /** Refuses a file that {@link replace} cannot write, before the work of which it is to have the result. A file that exists keeps its content. */

@@ -2,11 +2,19 @@
 
 export { Gym2600Error } from "../errors.js";
 export type { InitOptions } from "../init.js";
+export {
+  HYPER_PARAMETER_RANGES,
+  HYPER_PARAMETERS,
+  LEARNER_WRAPPERS,
+  MOST_STEPS_OF_MINIBATCH,
+} from "../schema/learn.js";
 export { init, type LearnInitOptions } from "./init.js";
 export { type DecisionOptions, Policy } from "./policy.js";
 export { Trainer } from "./trainer.js";
 export type {
   Algorithm,
+  HyperParameterNumber,
+  HyperParameterRange,
   HyperParameters,
   Net,
   Optimizer,

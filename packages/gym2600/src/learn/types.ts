@@ -5,6 +5,8 @@ import type { EpisodeSummary, RomSource, Written } from "../types.js";
 
 export type {
   Algorithm,
+  HyperParameterNumber,
+  HyperParameterRange,
   HyperParameters,
   Net,
   Optimizer,

@@ -1,6 +1,6 @@
 /** The inside of a worker of a trainer: holds its shards and answers one request after the other. */
 
-import { Gym2600Error, messageOf } from "../errors.js";
+import { Gym2600Error, toGym2600Error } from "../errors.js";
 import type { LearnReply, LearnRequest } from "./protocol.js";
 import { LocalShards } from "./shards.js";
 import { instantiateModules } from "./wasm.js";
@@ -30,9 +30,8 @@ export class LearnHost {
       const result = await this.#answer(request);
       this.#port.post({ type: "answered", id: request.id, result }, buffersOf(result));
     } catch (error) {
-      const code = error instanceof Gym2600Error ? error.code : "wasm-failed";
-      const message = messageOf(error);
-      this.#port.post({ type: "error", id: request.id, code, message }, []);
+      const { code, message, details } = toGym2600Error(error);
+      this.#port.post({ type: "error", id: request.id, code, message, details }, []);
     }
   }
 

@@ -604,6 +604,40 @@ episodeFrameNumber: number,
 frameNumber: number,
 };
 
+/**
+ * Where an error is and why, as values for callers in other languages. Each is there where the error has it.
+ */
+export type ErrorDetails = {
+/**
+ * The option at fault, such as `mode`.
+ */
+option?: string, 
+/**
+ * The path of the value at fault, beginning with the option: `wrappers[1].n`, `game.rules.frame`.
+ */
+path?: string, 
+/**
+ * Whether the path ends in a key that there is not.
+ */
+unknownKey?: boolean, 
+/**
+ * The line of the text at `path`, or of the file, from 1.
+ */
+line?: number, 
+/**
+ * The character of the line, from 1.
+ */
+column?: number, 
+/**
+ * The type of the wrapper at fault.
+ */
+wrapper?: string, 
+/**
+ * The reason, without the place.
+ */
+reason?: string,
+};
+
 /** The places of a step record's numbers in its row of a `Float64Array`. */
 export const RECORD = {
   reward: 0,

@@ -294,8 +294,33 @@ maxFramesPerEpisode: number,
 givesRewards: boolean,
 };
 
+/**
+ * The range of a hyper-parameter.
+ */
+export type HyperParameterRange = {
+/**
+ * The least value.
+ */
+least: number, 
+/**
+ * Whether the least value itself is refused.
+ */
+above: boolean, 
+/**
+ * The greatest value; null where the only bound is that of 32-bit floats.
+ */
+most: number | null, 
+/**
+ * Whether it is a whole number.
+ */
+whole: boolean,
+};
+
 /** Parts of a run's games. Their number does not depend on that of workers. */
 export const SHARDS = 4;
+
+/** Steps of a minibatch at most. */
+export const MOST_STEPS_OF_MINIBATCH = 4096;
 
 /** Steps of all games after which `gym2600 train` ends by default. */
 export const TRAINING_STEPS = 1000000;
@@ -305,3 +330,38 @@ export const CHECKPOINT_STEPS = 50000;
 
 /** Games of `gym2600 evaluate` by default. */
 export const EVALUATION_EPISODES = 10;
+
+/** The wrappers of a run whose options name neither a preset nor a list: those of OpenAI baselines with raw rewards. */
+export const LEARNER_WRAPPERS: readonly WrapperOptions[] = [
+  { type: "NoopReset" },
+  { type: "SkipFrames", shows: "maxOfTwoBuffers" },
+  { type: "EpisodicLife" },
+  { type: "FireReset", plays: "fireAndSecond", withoutFire: "passOn" },
+  { type: "ImagePreprocessing" },
+  { type: "QueueFrames" },
+];
+
+/** The hyper-parameters of each algorithm, where a run names no others. */
+export const HYPER_PARAMETERS: Readonly<Record<Algorithm, Readonly<HyperParameters>>> = {
+  ppo: {"rollout":64,"epochs":3,"minibatches":16,"learning_rate":0.001,"anneal_steps":0,"gamma":0.98,"lambda":0.95,"clip":0.2,"clip_value":false,"normalize":true,"entropy":0.01,"value":0.5,"gradient_norm":0.5,"optimizer":"adam","epsilon":0.00001},
+  a2c: {"rollout":5,"epochs":1,"minibatches":1,"learning_rate":0.0007,"anneal_steps":0,"gamma":0.98,"lambda":1.0,"clip":0.2,"clip_value":false,"normalize":false,"entropy":0.01,"value":0.5,"gradient_norm":0.5,"optimizer":"rmsprop","epsilon":0.00001},
+};
+
+/** The hyper-parameters that are numbers. */
+export type HyperParameterNumber = "rollout" | "epochs" | "minibatches" | "learning_rate" | "anneal_steps" | "gamma" | "lambda" | "clip" | "entropy" | "value" | "gradient_norm" | "epsilon";
+
+/** Their ranges. The greatest `rollout` is that of a run with four games. */
+export const HYPER_PARAMETER_RANGES: Readonly<Record<HyperParameterNumber, Readonly<HyperParameterRange>>> = {
+  rollout: {"least":1.0,"above":false,"most":32768.0,"whole":true},
+  epochs: {"least":1.0,"above":false,"most":1000.0,"whole":true},
+  minibatches: {"least":1.0,"above":false,"most":32768.0,"whole":true},
+  learning_rate: {"least":0.0,"above":true,"most":null,"whole":false},
+  anneal_steps: {"least":0.0,"above":false,"most":null,"whole":true},
+  gamma: {"least":0.0,"above":false,"most":1.0,"whole":false},
+  lambda: {"least":0.0,"above":false,"most":1.0,"whole":false},
+  clip: {"least":0.0,"above":true,"most":null,"whole":false},
+  entropy: {"least":0.0,"above":false,"most":null,"whole":false},
+  value: {"least":0.0,"above":false,"most":null,"whole":false},
+  gradient_norm: {"least":0.0,"above":true,"most":null,"whole":false},
+  epsilon: {"least":0.0,"above":true,"most":null,"whole":false},
+};

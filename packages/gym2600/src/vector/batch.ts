@@ -171,7 +171,8 @@ export function seedsOf(
 /** `error` with the lanes at fault. */
 export function lanesError(lanes: readonly number[], error: Gym2600Error, rest?: VectorBatch): Gym2600Error {
   const who = lanes.length === 1 ? "environment" : "environments";
-  return new Gym2600Error(error.code, `${who} ${lanes.join(", ")}: ${error.message}`, { cause: error, lanes, rest });
+  const { code, message, details } = error;
+  return new Gym2600Error(code, `${who} ${lanes.join(", ")}: ${message}`, { cause: error, details, lanes, rest });
 }
 
 /** The actions at some places of lists, step by step. */

@@ -10,6 +10,7 @@ import type { LaneCall, LaneCallResult } from "../env/accessors.js";
 import type { LaneOptions } from "../env/lane.js";
 import type { StepRecords } from "../env/step-record.js";
 import type { ErrorCode } from "../errors.js";
+import type { ErrorDetails } from "../schema/gym.js";
 import type { GameDescription } from "../types.js";
 
 /** Options of a request for observations. They are filled in when the request is sent, so they are not read-only. */
@@ -105,6 +106,7 @@ export type WorkerReply =
       readonly id: number | null;
       readonly code: ErrorCode;
       readonly message: string;
+      readonly details: Readonly<ErrorDetails>;
     };
 
 /** A request before it has its number. */

@@ -136,7 +136,7 @@ export class WorkerClient<Command extends { readonly type: string } = WorkerComm
   /** Another script than the package's may send anything. What is no reply has no effect. */
   #settle(reply: WorkerReply | null | undefined): void {
     if (!reply || reply.type === "alive") return;
-    const failure = reply.type === "error" ? new Gym2600Error(reply.code, reply.message) : undefined;
+    const failure = reply.type === "error" ? new Gym2600Error(reply.code, reply.message, reply) : undefined;
     if (reply.id === null || failure?.code === "wasm-failed") {
       this.#end(failure ?? closed());
       return;

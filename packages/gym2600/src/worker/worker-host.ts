@@ -167,7 +167,7 @@ export class WorkerHost {
   }
 
   #fail(id: number | null, error: Gym2600Error): void {
-    this.#port.post({ type: "error", id, code: error.code, message: error.message }, []);
+    this.#port.post({ type: "error", id, code: error.code, message: error.message, details: error.details }, []);
   }
 }
 
