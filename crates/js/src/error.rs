@@ -1,8 +1,8 @@
 //! Errors as JavaScript sees them.
 
 use gym2600_gym::{ErrorDetails, GymError};
-use js_sys::{Error, Object, Reflect};
-use wasm_bindgen::{JsCast, JsValue};
+use js_sys::{Error, Reflect};
+use wasm_bindgen::JsValue;
 
 use crate::write;
 
@@ -11,13 +11,14 @@ pub fn thrown(code: &str, message: &str) -> JsValue {
     detailed(code, message, &ErrorDetails::default())
 }
 
-/// As [`thrown`], with the details as properties, which the package's `ErrorDetails` names.
+/// As [`thrown`], with `details`, an object that the package's `ErrorDetails` describes.
 pub fn detailed(code: &str, message: &str, details: &ErrorDetails) -> JsValue {
-    let error = Error::new(message);
-    let set = Reflect::set(&error, &"code".into(), &code.into());
-    debug_assert!(set.is_ok(), "a new error can be extended");
+    let error = Error::new(message).into();
     let details = write(details).expect("details are texts and small numbers");
-    Object::assign(&error, details.unchecked_ref()).into()
+    for (key, value) in [("code", code.into()), ("details", details)] {
+        Reflect::set(&error, &key.into(), &value).expect("a new error can be extended");
+    }
+    error
 }
 
 /// `error` as a JavaScript error.

@@ -3,6 +3,8 @@
 #[path = "../../arcade/tests/support/typescript.rs"]
 mod support;
 
+use std::fmt::Write;
+
 use gym2600_gym::Wrapper;
 use serde::Serialize;
 use serde_json::Value;
@@ -99,9 +101,13 @@ fn differing(wrapper: &Wrapper) -> String {
     let options = table(wrapper);
     let default: Wrapper = serde_json::from_value(options["type"].clone()).expect("no option is needed");
     let default = table(&default);
-    let differing = options.iter().filter(|(name, value)| default[*name] != **value);
-    let differing: String = differing.map(|(name, value)| format!(", {name}: {value}")).collect();
-    format!("  {{ type: {}{differing} }},\n", options["type"])
+    let mut text = format!("  {{ type: {}", options["type"]);
+    for (name, value) in &options {
+        if default[name] != *value {
+            write!(text, ", {name}: {value}").expect("a String takes all");
+        }
+    }
+    text + " },\n"
 }
 
 #[test]

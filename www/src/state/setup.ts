@@ -94,10 +94,13 @@ export interface Range {
   readonly whole: boolean;
 }
 
+const rangeOf = (name: Shown): Range => {
+  const { least, most, whole } = { ...HYPER_PARAMETER_RANGES[name], ...BOUNDS[name] };
+  return { least, most: most ?? Number.POSITIVE_INFINITY, whole };
+};
+
 /** What the page takes. */
-export const RANGES = Object.fromEntries(
-  SHOWN.map((name) => [name, { ...HYPER_PARAMETER_RANGES[name], ...BOUNDS[name] }]),
-) as Readonly<Record<Shown, Range>>;
+export const RANGES = Object.fromEntries(SHOWN.map((name) => [name, rangeOf(name)])) as Readonly<Record<Shown, Range>>;
 
 /** Steps of a worker's games in an update, which the minibatches have to divide. */
 export function quarterOfUpdate({ numEnvs, algorithm, hyperParameters }: Setup): number {

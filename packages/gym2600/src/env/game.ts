@@ -189,11 +189,17 @@ export class Game {
    * too. None without {@link keepFrames}, and after {@link restore}. A step has up to 10,000 frames; the newest 600 are kept.
    *
    * ```ts
+   * import { Game, wallop } from "gym2600";
+   *
+   * const game = await Game.create({ rom: wallop, soundObs: true });
    * game.keepFrames();
-   * const { observation } = game.step(1);
+   * game.reset();
+   * game.step(1);
    * for (const { screen, audio } of game.frames()) {
    *   // Shown and heard one after the other, 60 a second (50 on PAL).
+   *   console.log(screen.length, audio.length);
    * }
+   * game.close();
    * ```
    *
    * The frames in which the game itself resets are not among them. After the game's end the console stands still, and the frames that
