@@ -22,6 +22,11 @@ import { TensorBoardWriter } from "gym2600/tensorboard";
 import { locateError, parseDefinition } from "gym2600/toml";
 import type { Bad, Calls, World } from "./world.js";
 
+/** An error in a definition. */
+const WRONG_ROM = new Gym2600Error("bad-game", "game.rom: no text", {
+  details: { option: "game", path: "game.rom", reason: "no text" },
+});
+
 export const SPACES: Calls = {
   "new Discrete(?)": (_, value) => new Discrete(value),
   "discrete.contains(?)": ({ discrete }, value) => discrete.contains(value),
@@ -124,9 +129,8 @@ export const TOOLS: Calls = {
   "parseDefinition(text, ?)": (_, value) => parseDefinition("=", value),
   // It gives the error, which may be a promise.
   "locateError(?, text)": (_, value) => void locateError(value, ""),
-  "locateError(error, ?)": (_, value) => locateError(new Gym2600Error("bad-game", "game.rom: no text"), value),
-  "locateError(error, text, ?)": (_, value) =>
-    locateError(new Gym2600Error("bad-game", "game.rom: no text"), "", value),
+  "locateError(error, ?)": (_, value) => locateError(WRONG_ROM, value),
+  "locateError(error, text, ?)": (_, value) => locateError(WRONG_ROM, "", value),
   "policy.act(?)": ({ policy }, value) => policy.act(value),
   "policy.act(observation, ?)": ({ policy }, value) => policy.act(new Uint8Array(4 * 84 * 84), value),
   "policy.act(observation, { seed: ? })": ({ policy }, value) =>
