@@ -201,9 +201,8 @@ impl BaseEnv {
         if self.settings.sound_obs && self.audio.len() < MAX_AUDIO {
             self.audio.extend_from_slice(self.arcade.audio());
         }
-        let info = self.info();
         if let Some(frames) = &mut self.frames {
-            frames.keep(&mut self.arcade, f64::from(reward), info);
+            frames.keep(&mut self.arcade, f64::from(reward));
         }
         Transition {
             reward: f64::from(reward),
@@ -244,11 +243,7 @@ impl BaseEnv {
 
     /// The info besides the observation.
     pub(crate) fn info(&self) -> Info {
-        Info {
-            lives: self.arcade.lives(),
-            episode_frame_number: self.arcade.episode_frame_number(),
-            frame_number: self.arcade.frame_number(),
-        }
+        Info::of(&self.arcade)
     }
 
     pub(crate) fn arcade(&self) -> &Arcade {

@@ -36,7 +36,7 @@ impl KeptFrames {
     }
 
     /// Keeps the frame that the arcade has played last.
-    pub(crate) fn keep(&mut self, arcade: &mut Arcade, reward: f64, info: Info) {
+    pub(crate) fn keep(&mut self, arcade: &mut Arcade, reward: f64) {
         let place = self.count % MAX_KEPT_FRAMES;
         if place == self.places.len() {
             self.places.push(Frame::default());
@@ -48,7 +48,7 @@ impl KeptFrames {
         if arcade.settings().sound_obs {
             frame.audio.extend_from_slice(arcade.audio());
         }
-        (frame.reward, frame.info) = (reward, info);
+        (frame.reward, frame.info) = (reward, Info::of(arcade));
         self.count += 1;
     }
 

@@ -3,6 +3,7 @@
 //! A [`StepRecord`] has the same content everywhere: Rust programs get the struct, and JavaScript gets its numbers as one row of a
 //! `Float64Array`, in the order of [`StepRecord::FIELDS`]. This file imports nothing from the rest of the crate.
 
+use gym2600_arcade::Arcade;
 use serde::{Deserialize, Serialize};
 
 /// Summary of an episode that ended.
@@ -26,6 +27,16 @@ pub struct Info {
     pub episode_frame_number: u32,
     /// Frames played since the game was loaded.
     pub frame_number: u32,
+}
+
+impl Info {
+    pub(crate) fn of(arcade: &Arcade) -> Self {
+        Self {
+            lives: arcade.lives(),
+            episode_frame_number: arcade.episode_frame_number(),
+            frame_number: arcade.frame_number(),
+        }
+    }
 }
 
 /// The result of a step without its observation.

@@ -98,6 +98,7 @@ const COPIED_LEVELS = 9;
  * @throws Gym2600Error `bad-option`
  */
 export function copyOptions<T extends object>(options: T): T {
+  // Without a prototype, whose keys are no options.
   return { __proto__: null, ...copied(checkOptions(options), COPIED_LEVELS) };
 }
 
