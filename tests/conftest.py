@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import time
-
 import pytest
-from limits import LONG
+from limits import LONG, day_seed
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -26,12 +23,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_report_header() -> str:
     """Prints the seed, so that a failure can be repeated on another day."""
     return f"seed of the day: {day_seed()} (GYM2600_SEED sets another)"
-
-
-def day_seed() -> int:
-    """GYM2600_SEED, or the date, so that the tests see other plays every day."""
-    named = os.environ.get("GYM2600_SEED")
-    return int(named) if named else int(time.strftime("%Y%m%d"))
 
 
 @pytest.fixture(scope="session")

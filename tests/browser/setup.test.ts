@@ -18,18 +18,16 @@ async function apply(): Promise<void> {
   await demo.at("apply").click();
 }
 
-describe("the presets", () => {
+test("every preset plays, and its list has a sentence for each wrapper", async () => {
+  await demo.at("setup-button").click();
   for (const preset of PRESETS.slice(1)) {
-    test(`${preset} plays, and its list has a sentence for each wrapper`, async () => {
-      await demo.at("setup-button").click();
-      await demo.at("preset").selectOption(preset);
-      await apply();
-      await expect.poll(() => demo.text("announcement")).toBe("The setup is applied");
-      await demo.goesOn();
-      const chips = await demo.page.locator("#pipeline .chip").allTextContents();
-      expect(chips.length).toBeGreaterThan(3);
-      for (const chip of chips) expect(chip).toMatch(/[.]/);
-    });
+    await demo.at("preset").selectOption(preset);
+    await apply();
+    await expect.poll(() => demo.text("announcement"), preset).toBe("The setup is applied");
+    await demo.goesOn();
+    const chips = await demo.page.locator("#pipeline .chip").allTextContents();
+    expect(chips.length, preset).toBeGreaterThan(3);
+    for (const chip of chips) expect(chip, preset).toMatch(/[.]/);
   }
 });
 
@@ -97,24 +95,31 @@ describe("a preset", () => {
   });
 });
 
-describe("a hyper-parameter out of its range", () => {
-  for (const [name, value, reason] of [
-    ["minibatches", "7", "Minibatches have to divide 512, a quarter of an update's steps, into parts of at most 1024."],
-    ["gamma", "5", "Discount (gamma) must be a number, from 0 to 1."],
-    ["epochs", "0.5", "Epochs of an update must be a whole number, from 1 to 1000."],
-  ] as const) {
-    test(`is refused with its name and range, and a link leaves it at its default: ${name}`, async () => {
-      await demo.at("setup-button").click();
-      const usual = await demo.at(`hyper-${name}`).inputValue();
-      await demo.at(`hyper-${name}`).fill(value);
-      await apply();
-      await expect.poll(() => demo.text("setup-error")).toBe(reason);
-      await demo.page.evaluate((field) => {
-        location.hash = `#preset=learner&seed=9&${field}`;
-      }, `set.${name}=${value}`);
-      await expect.poll(() => demo.at("seed").inputValue()).toBe("9");
-      expect(await demo.at(`hyper-${name}`).inputValue()).toBe(usual);
-    });
+test("a hyper-parameter out of its range is refused with its name and range, and a link leaves it at its default", async () => {
+  await demo.at("setup-button").click();
+  for (const [place, [name, value, reason]] of (
+    [
+      [
+        "minibatches",
+        "7",
+        "Minibatches have to divide 512, a quarter of an update's steps, into parts of at most 1024.",
+      ],
+      ["gamma", "5", "Discount (gamma) must be a number, from 0 to 1."],
+      ["epochs", "0.5", "Epochs of an update must be a whole number, from 1 to 1000."],
+    ] as const
+  ).entries()) {
+    const usual = await demo.at(`hyper-${name}`).inputValue();
+    await demo.at(`hyper-${name}`).fill(value);
+    await apply();
+    await expect.poll(() => demo.text("setup-error")).toBe(reason);
+    await demo.page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      `#preset=learner&seed=${9 + place}&set.${name}=${value}`,
+    );
+    await expect.poll(() => demo.at("seed").inputValue()).toBe(String(9 + place));
+    expect(await demo.at(`hyper-${name}`).inputValue()).toBe(usual);
   }
 });
 
@@ -148,21 +153,21 @@ describe("a list as JSON", () => {
     expect(await demo.page.getByLabel("SkipFrames: n").inputValue()).toBe("3");
   });
 
-  for (const [what, text, reason] of [
-    ["that is no JSON", "[", /^The list cannot be read: .*JSON/],
-    ["that is no list", "{}", /^The list cannot be read: a list/],
-    ["with an unknown wrapper", '[{ "type": "Nonsense" }]', /^The list cannot be used: .*Nonsense/],
-  ] as const) {
-    test(`${what} is refused with the reason, and the game goes on`, async () => {
-      await demo.at("setup-button").click();
-      await demo.page.getByText("Advanced: the list as JSON").click();
+  test("that cannot be used is refused with the reason, and the game goes on", async () => {
+    await demo.at("setup-button").click();
+    await demo.page.getByText("Advanced: the list as JSON").click();
+    for (const [text, reason] of [
+      ["[", /^The list cannot be read: .*JSON/],
+      ["{}", /^The list cannot be read: a list/],
+      ['[{ "type": "Nonsense" }]', /^The list cannot be used: .*Nonsense/],
+    ] as const) {
       await demo.at("wrappers").fill(text);
       await apply();
       await expect.poll(() => demo.text("setup-error")).toMatch(reason);
       expect(await demo.at("wrappers").getAttribute("aria-invalid")).toBe("true");
       await demo.goesOn();
-    });
-  }
+    }
+  });
 });
 
 describe("the seed", () => {

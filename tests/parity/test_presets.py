@@ -1,7 +1,7 @@
 """Every preset gives the bytes of its Python reference: observations (as checksums), rewards, ends, lives and episodes.
 
 GYM2600_PARITY_SEEDS sets seeds (the long form has "1") and GYM2600_PARITY_STEPS the steps (600, and 2000 in the long form). Every run draws
-one more seed, which a failure names.
+one more seed, which a failure names. In the short form a preset plays half of the games.
 """
 
 import os
@@ -37,7 +37,13 @@ SEEDS = [int(word) for word in os.environ.get("GYM2600_PARITY_SEEDS", "1" if LON
 STEPS = int(os.environ.get("GYM2600_PARITY_STEPS", "2000" if LONG else "600"))
 
 # pytest-xdist requires the same names in every process.
-CASES = [(preset, game, index) for preset in REFERENCES for game in GAMES for index in range(len(SEEDS))]
+CASES = [
+    (preset, game, index)
+    for number, preset in enumerate(REFERENCES)
+    for place, game in enumerate(GAMES)
+    if LONG or place % 2 == number % 2
+    for index in range(len(SEEDS))
+]
 
 
 @pytest.mark.parametrize(("preset", "game", "index"), CASES)

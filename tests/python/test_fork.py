@@ -6,6 +6,7 @@ import multiprocessing
 import subprocess
 import sys
 import threading
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import gym2600
@@ -69,15 +70,18 @@ def play_and_count(game):
     return compiled_programs()
 
 
+def fork_at_once(game):
+    """The pieces of compiled code before a game is played, and in a child that was forked as its program was compiled."""
+    before = compiled_programs()
+    play(console_of(game), UNTIL_COMPILED)
+    return before, answer(play_and_count, game)
+
+
 @pytest.mark.parametrize("game", ["seaquest", "qbert"])
 def test_a_fork_while_a_program_is_compiled_leaves_it_compiled(game):
-    # A process of its own has compiled no program yet.
-    def fork_at_once():
-        before = compiled_programs()
-        play(console_of(game), UNTIL_COMPILED)
-        return before, answer(play_and_count, game)
-
-    before, child = answer(fork_at_once)
+    # A new process, which has compiled no program yet.
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        before, child = pool.submit(fork_at_once, game).result(HANG_SECONDS)
     assert before < child
 
 

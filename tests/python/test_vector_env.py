@@ -17,7 +17,7 @@ from gymnasium.spaces import Box
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
-from limits import HANG_SECONDS
+from limits import HANG_SECONDS, LONG
 from results import check, check_step
 
 LANES = 3
@@ -41,9 +41,12 @@ OPTIONS = {
     "one picture": {"stack_num": 1, "frameskip": 1},
 }
 
+GAMES = ["breakout", "seaquest", "klax"]
+#: In the short form options play one of the games.
+PLAYS = [(name, game) for number, name in enumerate(OPTIONS) for place, game in enumerate(GAMES) if LONG or place == number % 3]
 
-@pytest.mark.parametrize("game", ["breakout", "seaquest", "klax"])
-@pytest.mark.parametrize("name", OPTIONS)
+
+@pytest.mark.parametrize(("name", "game"), PLAYS)
 def test_play_is_that_of_ale_py(name, game, seed):
     options = OPTIONS[name]
     theirs = ale_py.AtariVectorEnv(game, num_envs=LANES, **options)
