@@ -23,7 +23,7 @@ test("every preset plays, and its list has a sentence for each wrapper", async (
   for (const preset of PRESETS.slice(1)) {
     await demo.at("preset").selectOption(preset);
     await apply();
-    await expect.poll(() => demo.text("announcement"), preset).toBe("The setup is applied");
+    await expect.poll(() => demo.text("announcement"), { message: preset }).toBe("The setup is applied");
     await demo.goesOn();
     const chips = await demo.page.locator("#pipeline .chip").allTextContents();
     expect(chips.length, preset).toBeGreaterThan(3);
