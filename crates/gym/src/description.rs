@@ -51,6 +51,8 @@ pub struct ArcadeDescription {
     /// The game's difficulties. Bit 0 is the left difficulty switch, bit 1 the right one.
     #[cfg_attr(test, ts(type = "readonly number[]"))]
     pub difficulties: Vec<u32>,
+    /// Whether the game has a rule for rewards. Without one there is nothing to learn.
+    pub gives_rewards: bool,
 }
 
 /// A game and the environment around it. Plain data.
@@ -93,6 +95,7 @@ impl ArcadeDescription {
             legal_actions: names(&game.legal_actions),
             modes: game.modes.clone(),
             difficulties: game.difficulties.clone(),
+            gives_rewards: game.rules.gives_rewards(),
         }
     }
 }

@@ -13,6 +13,9 @@ extern "C" {
     /// The package's `LearnerRom`.
     pub type JsRom;
 
+    #[wasm_bindgen(method, catch)]
+    fn traits(this: &JsRom, options: JsValue) -> Result<JsValue, JsValue>;
+
     /// `memory` is this module's, into which the game writes its observations.
     #[wasm_bindgen(method, catch)]
     fn open(this: &JsRom, options: JsValue, memory: JsValue) -> Result<JsGame, JsValue>;
@@ -20,8 +23,8 @@ extern "C" {
     /// The package's `LearnerGame`. Observations are addresses, so that they are copied once.
     type JsGame;
 
-    #[wasm_bindgen(method, catch)]
-    fn traits(this: &JsGame) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = traits)]
+    fn traits_of_game(this: &JsGame) -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(method, catch)]
     fn reset(this: &JsGame, observation: *mut u8) -> Result<(), JsValue>;
@@ -60,17 +63,13 @@ impl Rom for JsRom {
     type Game = ForeignGame;
     type Error = Thrown;
 
+    fn traits(&self, wanted: &GameOptions) -> Result<GameTraits, Thrown> {
+        Ok(options(JsRom::traits(self, written(wanted)?)?)?)
+    }
+
     fn open(&self, wanted: &GameOptions) -> Result<ForeignGame, Thrown> {
-        // serde refuses numbers that JavaScript does not have. Only a seed can be one: those of games count up from the run's.
-        let wanted = write(wanted).map_err(|_| LearnError::Option {
-            option: "seed".to_owned(),
-            reason: format!(
-                "that of a game is {}, which is not below 2^53",
-                wanted.seed.unwrap_or_default()
-            ),
-        })?;
-        let game = self.open(wanted, wasm_bindgen::memory())?;
-        match game.traits().and_then(options) {
+        let game = JsRom::open(self, written(wanted)?, wasm_bindgen::memory())?;
+        match game.traits_of_game().and_then(options) {
             Ok(traits) => Ok(ForeignGame { game, traits }),
             Err(error) => {
                 game.close()?;
@@ -78,6 +77,18 @@ impl Rom for JsRom {
             }
         }
     }
+}
+
+/// Options as a JavaScript object.
+fn written(wanted: &GameOptions) -> Result<JsValue, LearnError> {
+    // serde refuses numbers that JavaScript does not have. Only a seed can be one: those of games count up from the run's.
+    write(wanted).map_err(|_| LearnError::Option {
+        option: "seed".to_owned(),
+        reason: format!(
+            "that of a game is {}, which is not below 2^53",
+            wanted.seed.unwrap_or_default()
+        ),
+    })
 }
 
 impl ForeignGame {

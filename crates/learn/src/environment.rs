@@ -7,7 +7,7 @@ use gym2600_gym::spec::{
 use gym2600_gym::{AutoresetMode, Dtype, GameOptions, Space, Wrapper};
 
 use crate::error::LearnError;
-use crate::game::{GameTraits, Play, Rom};
+use crate::game::{GameTraits, Rom};
 use crate::net::Input;
 
 /// The list of a run whose options name neither a preset nor a list: that of OpenAI baselines with raw rewards.
@@ -38,7 +38,7 @@ pub fn training_options<R: Rom + ?Sized>(rom: &R, options: &GameOptions) -> Resu
     if options.preset.is_none() && options.wrappers.is_none() {
         options.wrappers = Some(default_wrappers());
     }
-    let traits = rom.open(&options)?.traits();
+    let traits = rom.traits(&options)?;
     let mut wrappers = traits.wrappers;
     wrappers.retain(|wrapper| !matches!(wrapper, Wrapper::AutoReset(_)));
     // The learner stores single frames, so the order of a stack does not matter, and this one is faster.

@@ -4,7 +4,7 @@
 //! So only what is generic over [`Rom`] and [`Play`] may be reached from there, and the linker leaves the console out.
 
 use gym2600_gym::spec::Seeding;
-use gym2600_gym::{EpisodeSummary, Game, GameOptions, Space, Wrapper};
+use gym2600_gym::{EpisodeSummary, Game, GameDescription, GameOptions, Space, Wrapper, describe};
 use serde::Deserialize;
 
 use crate::error::LearnError;
@@ -15,6 +15,12 @@ pub trait Rom {
     type Game: Play<Error = Self::Error>;
     /// Why one could not be made.
     type Error: From<LearnError>;
+
+    /// What is to be known of a game, which is not made.
+    ///
+    /// # Errors
+    /// As [`Rom::open`].
+    fn traits(&self, options: &GameOptions) -> Result<GameTraits, Self::Error>;
 
     /// Makes a game.
     ///
@@ -75,6 +81,28 @@ pub struct GameTraits {
     pub gives_rewards: bool,
 }
 
+impl From<GameDescription> for GameTraits {
+    fn from(description: GameDescription) -> Self {
+        let GameDescription {
+            arcade,
+            actions,
+            observation,
+            spec,
+            ..
+        } = description;
+        Self {
+            rom: arcade.rom,
+            md5: arcade.md5,
+            actions: actions.into_iter().map(str::to_owned).collect(),
+            observation,
+            wrappers: spec.wrappers,
+            seeding: spec.seeding,
+            max_frames_per_episode: spec.max_frames_per_episode,
+            gives_rewards: arcade.gives_rewards,
+        }
+    }
+}
+
 /// What a step brought beside its observation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outcome {
@@ -90,6 +118,10 @@ impl Rom for [u8] {
     type Game = Game;
     type Error = LearnError;
 
+    fn traits(&self, options: &GameOptions) -> Result<GameTraits, LearnError> {
+        Ok(describe(self, options)?.into())
+    }
+
     fn open(&self, options: &GameOptions) -> Result<Game, LearnError> {
         Ok(Game::new(self, options)?)
     }
@@ -99,17 +131,7 @@ impl Play for Game {
     type Error = LearnError;
 
     fn traits(&self) -> GameTraits {
-        let spec = self.spec();
-        GameTraits {
-            rom: self.arcade().game().rom.clone(),
-            md5: gym2600_arcade::hexadecimal(&self.arcade().md5()),
-            actions: self.action_names().into_iter().map(str::to_owned).collect(),
-            observation: self.observation_space().clone(),
-            wrappers: spec.wrappers.clone(),
-            seeding: spec.seeding,
-            max_frames_per_episode: spec.max_frames_per_episode,
-            gives_rewards: self.arcade().game().rules.gives_rewards(),
-        }
+        GameDescription::of(self).into()
     }
 
     fn reset(&mut self, observation: &mut [u8]) -> Result<(), LearnError> {

@@ -74,7 +74,7 @@ impl Policy {
     /// [`LearnError::Misfit`] where the weights are of another ROM, action set or input; those of [`Rom::open`].
     pub fn environment<R: Rom + ?Sized>(&self, rom: &R, options: &GameOptions) -> Result<GameOptions, R::Error> {
         let options = self.options(rom, options)?;
-        let traits = rom.open(&options)?.traits();
+        let traits = rom.traits(&options)?;
         self.check(&traits, Layout::of(&traits)?.input)?;
         Ok(options)
     }

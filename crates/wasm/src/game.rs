@@ -56,12 +56,6 @@ impl WasmGame {
         write(&GameDescription::of(&self.game))
     }
 
-    /// Whether the game has a rule for rewards.
-    #[wasm_bindgen(js_name = givesRewards)]
-    pub fn gives_rewards(&self) -> bool {
-        self.game.arcade().game().rules.gives_rewards()
-    }
-
     /// Starts an episode and writes its record. `seed` is a whole number below 2^53; without one the generators continue.
     pub fn reset(&mut self, seed: Option<f64>, records: &Float64Array, row: u32) -> Result<(), JsValue> {
         #[allow(clippy::cast_sign_loss, reason = "the package has checked it")]

@@ -47,6 +47,7 @@ test("a description names actions, modes and difficulties, as plain data", async
     legalActions: actionNames,
     modes: [0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44],
     difficulties: [0, 1],
+    givesRewards: true,
   });
   const klax = await create({ rom: rom("klax") });
   expect(klax.description).toMatchObject({ tv: "PAL", screen: { width: 160, height: 250 } });

@@ -101,6 +101,7 @@ test("an object may say everything that a file may, and undefined is as if it we
     legalActions: ["NOOP", "FIRE", "LEFT"],
     modes: [7, 0],
     difficulties: [0, 3],
+    givesRewards: true,
   });
   expect([arcade.act(0), arcade.lives, arcade.gameOver, arcade.mode, arcade.difficulty]).toEqual([3, 1, false, 0, 3]);
   arcade.close();

@@ -12,7 +12,7 @@ use super::{MinibatchAt, Update};
 use crate::config::{Config, SHARDS};
 use crate::environment::training_options;
 use crate::error::LearnError;
-use crate::game::{Play, Rom};
+use crate::game::Rom;
 use crate::net::{Plan, initial_parameters};
 use crate::origin::Origin;
 
@@ -52,7 +52,7 @@ impl Learner {
     pub fn new<R: Rom + ?Sized>(rom: &R, config: &Config) -> Result<Self, R::Error> {
         config.check()?;
         let environment = training_options(rom, &config.options)?;
-        let origin = Origin::of(rom.open(&environment)?.traits(), config)?;
+        let origin = Origin::of(rom.traits(&environment)?, config)?;
         let plan = origin.plan()?;
         let parameters = initial_parameters(&plan, config.seed);
         Ok(Self {

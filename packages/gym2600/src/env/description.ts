@@ -24,6 +24,11 @@ export async function describe(options: GameOptions): Promise<GameDescription> {
 /** As {@link describe}, of options that have been copied. */
 export async function describeLane(rom: Uint8Array, options: LaneOptions): Promise<GameDescription> {
   await instantiated(compiledModule());
+  return describeHere(rom, options);
+}
+
+/** As {@link describeLane}, where the module has been instantiated. */
+export function describeHere(rom: Uint8Array, options: LaneOptions): GameDescription {
   checkDefinition(options.game);
   return frozen(instance.call(() => wasmDescribe(rom, options) as GameDescription));
 }

@@ -1,9 +1,11 @@
 /** The games that the learner's module plays: lanes of the package's other module, which has the console and compiles programs. */
 
 import { ACCESSORS, checkState } from "../env/accessors.js";
+import { describeHere } from "../env/description.js";
 import { Lane } from "../env/lane.js";
 import { endedAt, isAt, newRecords, numberAt } from "../env/step-record.js";
 import type { GameTraits } from "../schema/learn.js";
+import type { GameDescription } from "../types.js";
 import { optionsOf } from "./wasm.js";
 
 /** A ROM as the learner's module sees it. */
@@ -14,10 +16,20 @@ export class LearnerRom {
     this.#bytes = bytes;
   }
 
+  /** What is to be known of a game with options that the module has written, which is not made. */
+  traits(options: unknown): GameTraits {
+    return traitsOf(describeHere(this.#bytes, optionsOf(options)));
+  }
+
   /** Makes a game with options that the module has written. `memory` is the module's. */
   open(options: unknown, memory: WebAssembly.Memory): LearnerGame {
     return new LearnerGame(Lane.openHere(this.#bytes, optionsOf(options)), memory);
   }
+}
+
+function traitsOf({ rom, md5, actions, observation, spec, givesRewards }: GameDescription): GameTraits {
+  const { wrappers, seeding, maxFramesPerEpisode } = spec;
+  return { rom, md5, actions, observation, wrappers, seeding, maxFramesPerEpisode, givesRewards };
 }
 
 /** A game as the learner's module calls it. Observations go straight to addresses in its memory, where there is room for them. */
@@ -32,10 +44,7 @@ class LearnerGame {
   }
 
   traits(): GameTraits {
-    const { rom, md5, actions, observation, spec } = this.#lane.description;
-    const { wrappers, seeding, maxFramesPerEpisode } = spec;
-    const givesRewards = this.#lane.run((game) => game.givesRewards());
-    return { rom, md5, actions, observation, wrappers, seeding, maxFramesPerEpisode, givesRewards };
+    return traitsOf(this.#lane.description);
   }
 
   reset(observation: number): void {

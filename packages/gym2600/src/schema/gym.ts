@@ -511,7 +511,11 @@ modes: readonly number[],
 /**
  * The game's difficulties. Bit 0 is the left difficulty switch, bit 1 the right one.
  */
-difficulties: readonly number[],
+difficulties: readonly number[], 
+/**
+ * Whether the game has a rule for rewards. Without one there is nothing to learn.
+ */
+givesRewards: boolean,
 };
 
 /**
@@ -569,7 +573,11 @@ modes: readonly number[],
 /**
  * The game's difficulties. Bit 0 is the left difficulty switch, bit 1 the right one.
  */
-difficulties: readonly number[],
+difficulties: readonly number[], 
+/**
+ * Whether the game has a rule for rewards. Without one there is nothing to learn.
+ */
+givesRewards: boolean,
 };
 
 /**
