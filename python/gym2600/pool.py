@@ -13,7 +13,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from gym2600 import _gym2600
+from gym2600 import _gym2600, roms
 from gym2600.batch import Batch, Infos, Step, Wrapper, wrappers_of
 from gym2600.checks import choice, counts, flags, probability, reset_options, whole
 from gym2600.turns import Turn, Turns, turn_size
@@ -373,6 +373,8 @@ def make(
     rom = game if base_path is None else Path(base_path) / "atari" / "roms" / f"{game}.bin"
     if isinstance(rom, Path) and not rom.is_file():
         raise FileNotFoundError(f"base_path is {base_path!r}; there is no such file as {rom}")
+    if isinstance(rom, Path) and roms.game_of(rom) != game:
+        raise ValueError(f"base_path is {base_path!r}; {rom} is not {game}, but {roms.game_of(rom) or 'no known game'}")
     batch = Batch(rom, options, num_envs, num_threads, copy=True, wrappers=ARGUMENTS)
     size = turn_size(batch_size, num_envs)
     first, listed, seeds = _seeds(seed, env_seed, num_envs)

@@ -1,6 +1,7 @@
-"""Finds ROMs: as bytes, as files, in the folders of `GYM2600_ROMS`, and in installed packages that carry them.
+"""Finds ROMs: as bytes, as files, in the folders of `GYM2600_ROMS` and `ALE_ROMS_DIR`, and in installed packages that carry them.
 
-WALLOP comes with this package. No other game does.
+A game of the catalogue is found by its content, so a file of another game is never taken for it, whatever the file's name is. WALLOP comes
+with this package. No other game does.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import importlib.util
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
@@ -41,26 +43,57 @@ def _carried() -> tuple[Path, ...]:
     return tuple(found)
 
 
+#: Environment variables with folders of ROMs: ours, with several, and ale-py's, with one.
+VARIABLES = ("GYM2600_ROMS", "ALE_ROMS_DIR")
+
+#: How files of ROMs end, in small letters.
+SUFFIXES = (".bin", ".a26", ".rom")
+
+#: No cartridge is larger, so larger files are not read.
+LARGEST_ROM = 1 << 20
+
+
 def folders() -> list[Path]:
     """The folders in which games are looked up by name, in order."""
-    named = os.environ.get("GYM2600_ROMS", "").split(os.pathsep)
-    return [Path(name) for name in named if name] + list(_carried())
+    ours, theirs = (os.environ.get(variable, "") for variable in VARIABLES)
+    return [Path(name) for name in [*ours.split(os.pathsep), theirs] if name] + list(_carried())
+
+
+@cache
+def _read_game(path: Path, _size: int, _time: int) -> str | None:
+    """The name of the game in a file, or None. A changed file has another size or time."""
+    return _gym2600.identify(path.read_bytes())
+
+
+def game_of(path: Path) -> str | None:
+    """The name of the game in a file, or None."""
+    status = path.stat()
+    return _read_game(path, status.st_size, status.st_mtime_ns) if status.st_size <= LARGEST_ROM else None
+
+
+def _files(name: str = "") -> Iterator[Path]:
+    """The ROMs of all folders. In each folder those of a name are first."""
+    for folder in folders():
+        files = folder.iterdir() if folder.is_dir() else ()
+        for path in sorted(files, key=lambda path: (path.stem != name, path.name)):
+            if path.suffix.lower() in SUFFIXES and path.is_file():
+                yield path
 
 
 def get_all_rom_ids() -> list[str]:
     """The names of all games that can be found."""
-    known = {rom for rom, _, _, _ in _gym2600.games()}
-    files = {path.stem for folder in folders() if folder.is_dir() for path in folder.glob("*.bin")}
-    return sorted((known & files) | {"wallop"})
+    return sorted({game for game in map(game_of, _files()) if game} | {"wallop"})
 
 
 def get_rom_path(name: str) -> Path | None:
-    """The file of a game, or None. WALLOP has no file."""
-    for folder in folders():
-        path = folder / f"{name}.bin"
-        if path.is_file():
-            return path
-    return None
+    """The file of a game, or None. WALLOP has no file. A game of the catalogue is found whatever its file's name is, others by it."""
+    known = name in _known()
+    return next((path for path in _files(name) if (game_of(path) if known else path.stem) == name), None)
+
+
+def _known() -> list[str]:
+    """The games of the catalogue."""
+    return [rom for rom, _, _, _ in _gym2600.games()]
 
 
 def find(rom: str | os.PathLike[str]) -> Path | None:
@@ -88,9 +121,12 @@ def find(rom: str | os.PathLike[str]) -> Path | None:
     if not is_name:
         what = "it is a folder" if path.is_dir() else "there is no such file"
         raise FileNotFoundError(f"no ROM {name!r}: {what}. A game is a name such as 'breakout', the path of a file, or bytes")
-    searched = ", ".join(str(folder) for folder in folders()) or "none"
+    if name not in _known() and (close := get_close_matches(name.lower(), _known(), 1)):
+        raise FileNotFoundError(f"no game {name!r}: did you mean {close[0]!r}?")
+    searched = ", ".join(f"{folder}{'' if folder.is_dir() else ', which is no folder'}" for folder in folders()) or "none"
+    others = "".join(f"{path} has this name, but it is {game_of(path) or 'no known game'}. " for path in _files(name) if path.stem == name)
     raise FileNotFoundError(
-        f"no ROM {name!r}: it is neither a file nor found as {name}.bin (folders searched: {searched}). Games belong to their "
+        f"no ROM {name!r}: it is neither a file nor a game in a folder that was searched ({searched}). {others}Games belong to their "
         "owners, so gym2600 carries only its own, 'wallop'. Give bytes or the path of a file, name a folder in the environment "
         "variable GYM2600_ROMS, or install ale-py, which carries the ROMs of ALE's games: pip install ale-py"
     )

@@ -10,6 +10,7 @@ from importlib import metadata
 from pathlib import Path
 
 import gym2600
+import gymnasium
 import pytest
 from conformance.roms import path_of
 from examples import examples, run
@@ -22,6 +23,56 @@ def test_a_rom_is_bytes_a_path_or_a_name(tmp_path, monkeypatch):
     for given in (rom, tmp_path / "breakout.bin", str(tmp_path / "breakout.bin"), "breakout"):
         assert gym2600.roms.load(given) == rom
     assert gym2600.roms.get_rom_path("breakout") == tmp_path / "breakout.bin"
+
+
+@pytest.mark.parametrize("variable", gym2600.roms.VARIABLES)
+@pytest.mark.parametrize("name", ["Breakout (1978).bin", "BREAKOUT.BIN", "breakout.a26"])
+def test_a_game_is_found_by_its_content(name, variable, tmp_path, monkeypatch):
+    (tmp_path / name).write_bytes(path_of("breakout").read_bytes())
+    monkeypatch.setattr(gym2600.roms, "_carried", lambda: ())
+    monkeypatch.delenv("GYM2600_ROMS", raising=False)
+    monkeypatch.setenv(variable, str(tmp_path))
+    assert gym2600.roms.get_rom_path("breakout") == tmp_path / name
+    assert gym2600.roms.get_all_rom_ids() == ["breakout", "wallop"]
+
+
+def test_a_file_of_another_game_is_not_taken_for_the_game_of_its_name(tmp_path, monkeypatch):
+    pong = path_of("pong").read_bytes()
+    monkeypatch.setattr(gym2600.roms, "_carried", lambda: ())
+    monkeypatch.setenv("GYM2600_ROMS", str(tmp_path))
+    (tmp_path / "breakout.bin").write_bytes(pong)
+    (tmp_path / "freeway.bin").write_bytes(b"a changed game")
+    for make in (
+        gym2600.AtariEnv,
+        gym2600.AtariVectorEnv,
+        gym2600.VectorEnv,
+        gym2600.ALEInterface().loadROM,
+        lambda game: gym2600.make("Breakout-v5" if game == "breakout" else "Freeway-v5"),
+        lambda game: gymnasium.make(f"gym2600/{game.title()}-v5"),
+    ):
+        for game, content in (("breakout", "pong"), ("freeway", "no known game")):
+            with pytest.raises(FileNotFoundError, match=f"{game}.bin has this name, but it is {content}"):
+                make(game)
+    assert gym2600.roms.load("pong") == pong
+    folder = tmp_path / "atari" / "roms"
+    folder.mkdir(parents=True)
+    (folder / "breakout.bin").write_bytes(pong)
+    with pytest.raises(ValueError, match="is not breakout, but pong"):
+        gym2600.make("Breakout-v5", base_path=tmp_path)
+
+
+def test_a_name_that_is_nearly_right_is_answered_with_the_right_one():
+    for name in ("brekout", "Breakout"):
+        with pytest.raises(FileNotFoundError, match="did you mean 'breakout'") as caught:
+            gym2600.AtariEnv(name)
+        assert "pip" not in str(caught.value)
+
+
+def test_a_folder_that_does_not_exist_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr(gym2600.roms, "_carried", lambda: ())
+    monkeypatch.setenv("GYM2600_ROMS", str(tmp_path / "romz"))
+    with pytest.raises(FileNotFoundError, match="romz, which is no folder"):
+        gym2600.AtariEnv("breakout")
 
 
 def test_a_file_does_not_hide_a_game_of_its_name(tmp_path, monkeypatch):
@@ -99,9 +150,10 @@ def test_roms_of_installed_packages_are_found_without_an_import(monkeypatch):
 @pytest.mark.parametrize(("package", "folder"), gym2600.roms.CARRIERS)
 def test_every_carrier_is_found_alone(package, folder, tmp_path, monkeypatch):
     here = tmp_path / package / folder
+    rom = path_of("breakout").read_bytes()
     here.mkdir(parents=True)
     (tmp_path / package / "__init__.py").touch()
-    (here / "breakout.bin").write_bytes(b"a ROM")
+    (here / "breakout.bin").write_bytes(rom)
     monkeypatch.delenv("GYM2600_ROMS", raising=False)
     monkeypatch.setattr(gym2600.roms, "CARRIERS", ((package, folder),))
     monkeypatch.setattr(gym2600.roms, "_carried", gym2600.roms._carried.__wrapped__)
@@ -110,7 +162,7 @@ def test_every_carrier_is_found_alone(package, folder, tmp_path, monkeypatch):
         alone.delitem(sys.modules, package, raising=False)
         importlib.invalidate_caches()
         assert gym2600.roms.folders() == [here]
-        assert gym2600.roms.load("breakout") == b"a ROM"
+        assert gym2600.roms.load("breakout") == rom
     importlib.invalidate_caches()
 
 
