@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
-import gymnasium.vector
+import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from gym2600 import _gym2600, roms
@@ -18,6 +17,7 @@ from gym2600.batch import Batch, Infos, Step, Wrapper, wrappers_of
 from gym2600.checks import choice, counts, flags, probability, reset_options, whole
 from gym2600.turns import Turn, Turns, turn_size
 from gym2600.vector_interface import NO_XLA
+from gym2600.versions import AutoresetMode, VectorBase
 
 #: Observations, rewards, terminations, truncations, infos.
 Result = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], Infos]
@@ -83,7 +83,7 @@ def wrapper_list(
     return [wrapper for wrapper, wanted in wrappers if wanted]
 
 
-class PoolEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
+class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
     """A batch in the manner of EnvPool.
 
     Its seeds are those of `make`, and `observation_space` and `action_space` are those of one environment. Results are in the order of the

@@ -49,8 +49,9 @@ def _register_v5(namespace: str) -> None:
 
 
 def register() -> None:
-    """Registers `gym2600/Breakout-v5` and so on for all games of ALE, and `gym2600/Wallop-v0`."""
+    """Registers `gym2600/Breakout-v5`, `gym2600/BreakoutNoFrameskip-v4` and so on for all games of ALE, and `gym2600/Wallop-v0`."""
     _register_v5("gym2600")
+    _register_legacy("gym2600/")
     _register(
         "gym2600/Wallop-v0",
         "wallop",
@@ -64,11 +65,16 @@ def register() -> None:
 def register_ale_ids() -> None:
     """Registers gym2600 under ale-py's ids: `ALE/Breakout-v5`, `BreakoutNoFrameskip-v4` and so on. Those of ale-py are replaced.
 
-    An import of ale-py registers its own. So ale-py is imported here, if it is installed: a later import then changes nothing.
+    An import of ale-py registers its own. So ale-py is imported here, if it is installed: a later import then changes nothing. A worker
+    process that only gets an id registers nothing: there `gym2600.ale_ids:ALE/Breakout-v5` is an id that does.
     """
     if importlib.util.find_spec("ale_py") is not None:
         importlib.import_module("ale_py")
     _register_v5("ALE")
+    _register_legacy("")
+
+
+def _register_legacy(prefix: str) -> None:
     names = {rom: env_id for rom, _, env_id, _ in _gym2600.games() if env_id is not None}
     for rom in LEGACY_GAMES:
         name = names[rom].rpartition("/")[2].removesuffix("-v5")
@@ -76,7 +82,7 @@ def register_ale_ids() -> None:
             for suffix, frameskip in (("", (2, 5)), ("NoFrameskip", 1)):
                 # As in ale-py `make_vec` makes a batch of single environments, with their observations.
                 _register(
-                    f"{name}{suffix}-{version}",
+                    f"{prefix}{name}{suffix}-{version}",
                     rom,
                     vector_entry_point=None,
                     repeat_action_probability=probability,

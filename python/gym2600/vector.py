@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from types import NoneType
 from typing import Any, Literal, NoReturn
 
-import gymnasium.vector
 import numpy as np
-from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
@@ -16,6 +14,7 @@ from gym2600 import roms
 from gym2600.batch import Batch, Infos, Seed, batched
 from gym2600.checks import choice, counts, flags, instance, probability, reset_options, sequence
 from gym2600.vector_env import AUTORESETS, autoreset_mode_of
+from gym2600.versions import AutoresetMode, VectorBase
 
 #: The names of the presets: each has the bytes of its Python original, but for "gym2600", our recommendation.
 Preset = Literal["gym2600", "labml", "nature-dqn", "gymnasium", "ale-vector", "envpool", "baselines"]
@@ -26,7 +25,7 @@ def given(**arguments: Any) -> dict[str, Any]:
     return {name: value for name, value in arguments.items() if value is not None}
 
 
-class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
+class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
     """Environments of one game, with the wrappers of a preset or a list.
 
     Args:
@@ -106,7 +105,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
         self._batch = Batch(game, options, num_envs, threads, copy)
         self.description = self._batch.description
         self.autoreset_mode = self._autoreset()
-        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": ["rgb_array"]}
+        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": ["rgb_array"], "render_fps": self._steps_per_second()}
         self.render_mode = render_mode
         self._statistics = statistics
         self.num_envs = num_envs
@@ -121,6 +120,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[Any], NDArray[A
         if last.get("type") != "AutoReset":
             return AutoresetMode.DISABLED
         return AutoresetMode.SAME_STEP if last["mode"] == "same-step" else AutoresetMode.NEXT_STEP
+
+    def _steps_per_second(self) -> float:
+        """At the speed of the console."""
+        skips = [wrapper for wrapper in self.description["spec"]["wrappers"] if wrapper["type"] == "SkipFrames"]
+        frames = 1.0
+        for skip in skips:
+            # Between n and below - 1, all as likely.
+            frames *= skip["n"] if skip.get("below") is None else (skip["n"] + skip["below"] - 1) / 2
+        return (50 if self.description["tv"] == "PAL" else 60) / frames
 
     def reset(self, *, seed: Seed = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], Infos]:
         """Starts episodes in all environments, or in those with true in `options["reset_mask"]`."""

@@ -8,7 +8,6 @@ from typing import Any, NoReturn
 import numpy as np
 from gymnasium.error import AlreadyPendingCallError
 from gymnasium.spaces import Box
-from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
@@ -18,6 +17,7 @@ from gym2600.batch import Batch, Infos, Seed, Step, Wrapper, batched, whole_seed
 from gym2600.checks import counts, finite, flags, number, probability, reset_options, whole
 from gym2600.turns import Turns, turn_size
 from gym2600.vector_interface import NO_XLA, VectorInterface
+from gym2600.versions import AutoresetMode, VectorBase
 
 #: Observations, rewards, terminations, truncations, infos.
 Result = tuple[NDArray[np.uint8], NDArray[Any], NDArray[Any], NDArray[Any], Infos]
@@ -88,7 +88,7 @@ def _stick_space() -> Box:
     return Box(np.array([0.0, -np.pi, 0.0], np.float32), np.array([1.0, np.pi, 1.0], np.float32), dtype=np.float32)
 
 
-class AtariVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
+class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
     """Environments of one game, with ale-py's preprocessing.
 
     Args:

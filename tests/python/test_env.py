@@ -110,9 +110,11 @@ def test_ids_are_those_of_ale_py_in_another_namespace():
     ids = {name.partition("/")[2] for name in gym.registry if name.startswith("ALE/")}
     assert len(ids) == 104
     ours = {name.partition("/")[2] for name in gym.registry if name.startswith("gym2600/")}
-    assert ours == ids | {"Wallop-v0"}
-    for name in ("Breakout-v5", "TicTacToe3D-v5"):
-        theirs = gym.spec(f"ALE/{name}").kwargs
+    legacy = {name for name in gym.registry if name.endswith(("-v0", "-v4")) and str(gym.spec(name).entry_point).startswith("ale_py")}
+    assert len(legacy) == 248
+    assert ours == ids | legacy | {"Wallop-v0"}
+    for name in ("Breakout-v5", "TicTacToe3D-v5", *legacy):
+        theirs = gym.spec(f"ALE/{name}" if name.endswith("-v5") else name).kwargs
         assert {key: gym.spec(f"gym2600/{name}").kwargs[key] for key in theirs} == theirs
 
 
@@ -130,6 +132,16 @@ def test_ale_ids_can_be_taken_over():
     finally:
         gym.registry.clear()
         gym.registry.update(before)
+
+
+@pytest.mark.parametrize("context", ["spawn", "fork", "forkserver"])
+def test_an_id_with_a_module_plays_ours_in_worker_processes(context):
+    envs = gym.make_vec("gym2600.ale_ids:ALE/Breakout-v5", 1, vectorization_mode="async", vector_kwargs={"context": context})
+    try:
+        envs.reset(seed=1)
+        assert [spec.entry_point for spec in envs.get_attr("spec")] == ["gym2600.env:AtariEnv"]
+    finally:
+        envs.close()
 
 
 @pytest.mark.parametrize("game", ["gym2600/Wallop-v0", "gym2600/Breakout-v5"])
