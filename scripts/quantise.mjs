@@ -1,5 +1,6 @@
 // Writes weights of single floats with eight bits each. Each row of a matrix, its first axis, has a scale of its own in the tensor
-// `NAME.scale`; vectors stay as they are. The third file has the weights that a reader of the second gets, as single floats.
+// `NAME.scale`; vectors stay as they are. The third file has the weights that a reader of the second gets, as single floats. Neither has a
+// checksum: that of the first is of its own bytes.
 //
 //   node scripts/quantise.mjs WEIGHTS.safetensors SMALL.safetensors [READ.safetensors]
 
@@ -49,7 +50,8 @@ function parse(file) {
       return { name, shape, values: new Float32Array(bytes.buffer) };
     },
   );
-  return { metadata, tensors };
+  const gym2600 = metadata.gym2600.replace(/,"crc32":"[0-9a-f]{8}"}$/, "}");
+  return { metadata: { ...metadata, gym2600 }, tensors };
 }
 
 function written(metadata, tensors) {

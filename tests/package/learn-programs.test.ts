@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { resealed } from "./resealed.js";
 import { native, packaged, python, ROOT, type Run, romPath, seedOfTheDay, temporaryFolder } from "./support.js";
 
 const SEED = String(seedOfTheDay());
@@ -283,7 +284,8 @@ test("a run that a loss ends names the update and the last good checkpoint", () 
   // The same run with a learning rate that no weights survive.
   const text = readFileSync(runs.native.path("checkpoint"), "latin1");
   expect(text).toContain('learning_rate\\":0.001,');
-  writeFileSync(checkpoint, text.replaceAll('learning_rate\\":0.001,', 'learning_rate\\":1e038,'), "latin1");
+  const steep = text.replaceAll('learning_rate\\":0.001,', 'learning_rate\\":1e038,');
+  writeFileSync(checkpoint, resealed(Buffer.from(steep, "latin1")));
   for (const program of Object.values(PROGRAMS)) {
     const { status, errors } = program("train", "--resume", checkpoint, "--steps", "2048");
     expect(status).toBe(1);

@@ -75,25 +75,119 @@ fn weights_of_something_else_are_refused_with_both_named() {
     assert!(matches!(Policy::load(&checkpoint).err(), Some(LearnError::File { .. })));
 }
 
+/// A changed file with the checksum of its bytes.
+fn resealed(mut file: Vec<u8>) -> Vec<u8> {
+    let key = br#"\"crc32\":\""#;
+    let at = file.windows(key.len()).rposition(|bytes| bytes == key).unwrap() + key.len();
+    file[at..at + 8].copy_from_slice(b"00000000");
+    let checksum = format!("{:08x}", crc32fast::hash(&file));
+    file[at..at + 8].copy_from_slice(checksum.as_bytes());
+    file
+}
+
+/// A file whose metadata has another text in place of one, of any length.
+fn with_metadata(file: &[u8], from: &str, to: &str) -> Vec<u8> {
+    let at = file.windows(from.len()).position(|bytes| bytes == from.as_bytes());
+    let at = at.unwrap();
+    let mut changed = file.to_vec();
+    changed.splice(at..at + from.len(), to.bytes());
+    let header = u64::from_le_bytes(*file.first_chunk().unwrap()) + (to.len() as u64) - (from.len() as u64);
+    changed[..8].copy_from_slice(&header.to_le_bytes());
+    changed
+}
+
+#[test]
+fn a_file_with_any_flipped_bit_is_refused() {
+    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    run(&mut trainer, 1);
+    let (weights, checkpoint) = (trainer.learner().weights().unwrap(), trainer.checkpoint().unwrap());
+    assert!(resealed(weights.clone()) == weights && resealed(checkpoint.clone()) == checkpoint);
+    for (number, file) in [&weights, &checkpoint].into_iter().enumerate() {
+        // Every region of the file, tensors and states of games among them, and the whole of its header's end.
+        let header = 8 + u64::from_le_bytes(*file.first_chunk().unwrap()) as usize;
+        for place in (0..200)
+            .map(|part| part * file.len() / 200)
+            .chain(header - 40..header + 40)
+        {
+            let mut damaged = file.clone();
+            damaged[place] ^= 1 << (place % 8);
+            let refused = match number {
+                0 => Policy::load(&damaged).err(),
+                _ => Trainer::resume(WALLOP, &damaged, threads(1)).err(),
+            };
+            assert!(matches!(refused, Some(LearnError::File { .. })), "{place}: {refused:?}");
+        }
+        let mut damaged = file.clone();
+        *damaged.last_mut().unwrap() ^= 1;
+        let refused = Policy::load(&damaged).err().unwrap().to_string();
+        assert!(
+            refused.starts_with("this is no file of safetensors: its checksum is ")
+                && refused.contains("it is damaged"),
+            "{refused}"
+        );
+    }
+}
+
+#[test]
+fn weights_may_have_no_checksum_and_checkpoints_need_one() {
+    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    let unsealed = |file: &[u8]| {
+        let text = String::from_utf8_lossy(file);
+        let (_, rest) = text.rsplit_once(r#"\"crc32\":\""#).unwrap();
+        with_metadata(file, &format!(r#",\"crc32\":\"{}\""#, &rest[..8]), "")
+    };
+    let weights = unsealed(&trainer.learner().weights().unwrap());
+    assert_eq!(Policy::load(&weights).unwrap().origin().unwrap().seed, 1);
+    let checkpoint = unsealed(&trainer.checkpoint().unwrap());
+    let refused = Trainer::resume(WALLOP, &checkpoint, threads(1)).err().unwrap();
+    assert_eq!(
+        refused.to_string(),
+        "this is no file of a checkpoint: it has no checksum"
+    );
+}
+
+#[test]
+fn a_file_of_a_later_version_is_refused_with_both_versions() {
+    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    let ours = env!("CARGO_PKG_VERSION");
+    let version = |number: &str| format!(r#"\"version\":\"{number}\""#);
+    let of_version = |file: &[u8], number: &str| resealed(with_metadata(file, &version(ours), &version(number)));
+    let (weights, checkpoint) = (trainer.learner().weights().unwrap(), trainer.checkpoint().unwrap());
+    for (number, reason) in [
+        ("9.9.9", format!("it is of version 9.9.9, and this is {ours}")),
+        ("latest", "its version \"latest\": ".to_owned()),
+    ] {
+        let refusals = [
+            Policy::load(&of_version(&weights, number)).err(),
+            Trainer::resume(WALLOP, &of_version(&checkpoint, number), threads(1)).err(),
+        ];
+        for refused in refusals {
+            let message = refused.unwrap().to_string();
+            assert!(
+                message.starts_with(&format!("this is no file of safetensors: {reason}")),
+                "{message}"
+            );
+        }
+    }
+    assert!(Policy::load(&of_version(&weights, "0.0.1")).is_ok());
+    assert!(Trainer::resume(WALLOP, &of_version(&checkpoint, "0.0.1"), threads(1)).is_ok());
+}
+
 #[test]
 fn a_checkpoint_with_counts_that_no_run_reaches_is_refused_with_the_count() {
     let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
     run(&mut trainer, 1);
     let checkpoint = trainer.checkpoint().unwrap();
-    // Not UTF-8 after the header.
     let replaced = |name: &str, value: u64| {
+        let text = String::from_utf8_lossy(&checkpoint);
         let key = format!("\\\"{name}\\\":");
-        let at = checkpoint.windows(key.len()).position(|bytes| bytes == key.as_bytes());
-        let start = at.unwrap() + key.len();
-        let digits = checkpoint[start..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
-        let mut file = checkpoint.clone();
-        file.splice(start..start + digits, value.to_string().bytes());
-        let header = u64::from_le_bytes(*file.first_chunk().unwrap()) + (file.len() - checkpoint.len()) as u64;
-        file[..8].copy_from_slice(&header.to_le_bytes());
-        file
+        let (_, rest) = text.split_once(&key).unwrap();
+        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        resealed(with_metadata(
+            &checkpoint,
+            &format!("{key}{digits}"),
+            &format!("{key}{value}"),
+        ))
     };
     for (name, value, expected) in [
         (
@@ -189,7 +283,7 @@ fn weights_and_checkpoints_that_are_not_finite_are_refused_with_the_tensor() {
     let bias = |mut file: Vec<u8>| {
         let Range { start, .. } = place_of("actor.bias", &file);
         file[start..start + 4].copy_from_slice(&f32::NEG_INFINITY.to_le_bytes());
-        file
+        resealed(file)
     };
     let expected = "this is no file of weights: tensor actor.bias has -inf, which is not a finite number";
     let weights = bias(trainer.learner().weights().unwrap());
@@ -209,7 +303,7 @@ fn a_policy_refuses_outputs_that_are_not_finite() {
             *value = f32::MAX.to_le_bytes();
         }
     }
-    let mut policy = Policy::load(&file).unwrap();
+    let mut policy = Policy::load(&resealed(file)).unwrap();
     let refused = policy.act(&[0; 4 * 28 * 28], Choice::Greedy).unwrap_err();
     assert!(matches!(refused, LearnError::NotFiniteOutput), "{refused}");
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { resealed } from "../../../tests/package/resealed.js";
 import { Lane } from "../src/env/lane.js";
 import { Game } from "../src/index-node.js";
 import { init, Policy, Trainer, type TrainerOptions, type TrainingUpdate } from "../src/learn/index-node.js";
@@ -31,7 +32,7 @@ function withHeader(file: Uint8Array, change: (header: string) => string): Uint8
   const size = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));
   const header = Buffer.from(change(Buffer.from(file.subarray(8, 8 + size)).toString()));
   const length = new BigUint64Array([BigInt(header.length)]);
-  return Buffer.concat([new Uint8Array(length.buffer), header, file.subarray(8 + size)]);
+  return resealed(Buffer.concat([new Uint8Array(length.buffer), header, file.subarray(8 + size)]));
 }
 
 async function updates(trainer: Trainer, count: number): Promise<TrainingUpdate[]> {
@@ -175,7 +176,11 @@ describe("a trainer", () => {
     trainer.close();
     // The games come last.
     checkpoint.fill(0xff, -40);
-    await expect(Trainer.create({ ...small, resume: checkpoint })).rejects.toMatchObject({ code: "bad-saved-state" });
+    await expect(Trainer.create({ ...small, resume: checkpoint })).rejects.toMatchObject({
+      code: "bad-weights",
+      message: expect.stringContaining("it is damaged"),
+    });
+    await expect(Trainer.create({ ...small, resume: resealed(checkpoint) })).rejects.toMatchObject({ code: "bad-saved-state" });
   });
 
   it("refuses files with numbers that JavaScript does not have, and weights in place of a checkpoint", async () => {

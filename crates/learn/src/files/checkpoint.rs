@@ -129,6 +129,9 @@ fn metadata(file: &File) -> Result<(Origin, Run), LearnError> {
     let weights =
         "it has weights alone, which play by `gym2600 evaluate --weights` or `Policy.load`, and no run to go on with";
     let run = run.ok_or_else(|| damaged(weights.to_owned()))?;
+    if !file.is_sealed {
+        return Err(damaged("it has no checksum".to_owned()));
+    }
     let steps = (origin.hyper_parameters.rollout as u64)
         .saturating_mul(run.envs as u64)
         .saturating_mul(run.updates);

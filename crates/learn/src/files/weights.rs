@@ -1,8 +1,9 @@
 //! Files of weights.
 
 use safetensors::tensor::{Dtype, Metadata, SafeTensors, TensorView};
-use serde::Serialize;
+use semver::Version;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::tensors::{Tensor, named, places};
 use crate::error::LearnError;
@@ -56,6 +57,42 @@ fn damaged(error: impl ToString) -> LearnError {
     }
 }
 
+/// Our metadata with the file's checksum behind all other fields.
+#[derive(Serialize)]
+struct Sealed<'a, T> {
+    #[serde(flatten)]
+    metadata: &'a T,
+    crc32: &'a str,
+}
+
+/// The checksum of a file in its metadata. Weights may have none.
+#[derive(Deserialize)]
+struct Seal {
+    crc32: Option<String>,
+}
+
+/// What a file has in place of its checksum while that is computed.
+const UNSEALED: &str = "00000000";
+
+/// The place of the checksum's digits in a file: behind the last key of its name in the header, where metadata is JSON in a string of JSON.
+fn place_of_checksum(bytes: &[u8], digits: &str) -> Option<usize> {
+    let (length, rest) = bytes.split_first_chunk()?;
+    let header = rest.get(..u64::from_le_bytes(*length) as usize)?;
+    let key = br#"\"crc32\":\""#;
+    let field = [key, digits.as_bytes(), br#"\"}"#].concat();
+    let at = header.windows(field.len()).rposition(|window| window == field)?;
+    Some(length.len() + at + key.len())
+}
+
+/// The CRC-32 of a file with zeros in place of the checksum's digits.
+fn checksum(bytes: &[u8], place: usize) -> String {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&bytes[..place]);
+    hasher.update(UNSEALED.as_bytes());
+    hasher.update(&bytes[place + UNSEALED.len()..]);
+    format!("{:08x}", hasher.finalize())
+}
+
 /// A file of tensors and one JSON object.
 pub(super) fn write(entries: &[Entry], metadata: &impl Serialize) -> Result<Vec<u8>, LearnError> {
     let views = entries.iter().map(|entry| {
@@ -63,17 +100,25 @@ pub(super) fn write(entries: &[Entry], metadata: &impl Serialize) -> Result<Vec<
         view.map(|view| (entry.name.as_str(), view)).map_err(damaged)
     });
     let views = views.collect::<Result<Vec<_>, _>>()?;
-    let metadata = serde_json::to_string(metadata).map_err(damaged)?;
-    safetensors::serialize(views, Some([(METADATA.to_owned(), metadata)].into_iter().collect())).map_err(damaged)
+    let crc32 = UNSEALED;
+    let metadata = serde_json::to_string(&Sealed { metadata, crc32 }).map_err(damaged)?;
+    let metadata = [(METADATA.to_owned(), metadata)].into_iter().collect();
+    let mut bytes = safetensors::serialize(views, Some(metadata)).map_err(damaged)?;
+    let place = place_of_checksum(&bytes, UNSEALED).expect("the metadata ends in it");
+    let sum = checksum(&bytes, place);
+    bytes[place..place + sum.len()].copy_from_slice(sum.as_bytes());
+    Ok(bytes)
 }
 
 /// The largest header that is read, far above that of any of our files: hundreds of thousands of tensors take seconds.
 const MAX_HEADER: u64 = 1 << 20;
 
-/// A file that was read.
+/// A file that was read. It is whole, if it has a checksum.
 pub(super) struct File<'a> {
     pub(super) tensors: SafeTensors<'a>,
     header: Metadata,
+    /// Whether it has a checksum.
+    pub(super) is_sealed: bool,
 }
 
 impl<'a> File<'a> {
@@ -85,15 +130,46 @@ impl<'a> File<'a> {
             )));
         }
         let (_, header) = SafeTensors::read_metadata(bytes).map_err(damaged)?;
-        Ok(Self {
+        let mut file = Self {
             tensors: SafeTensors::deserialize(bytes).map_err(damaged)?,
             header,
-        })
+            is_sealed: false,
+        };
+        if let Some(Seal { crc32: Some(expected) }) = file.metadata()? {
+            file.check_seal(bytes, &expected)?;
+            file.is_sealed = true;
+        }
+        Ok(file)
     }
 
-    /// What the weights were made for, if the file says so.
+    /// Refuses a file whose bytes are not those that its checksum was made of. A later version may make it in another way, so that is
+    /// refused first.
+    fn check_seal(&self, bytes: &[u8], expected: &str) -> Result<(), LearnError> {
+        self.origin()?;
+        let place = place_of_checksum(bytes, expected).filter(|_| expected.len() == UNSEALED.len());
+        let place =
+            place.ok_or_else(|| damaged(format!("its checksum is {expected:?}, not eight digits at the end")))?;
+        let found = checksum(bytes, place);
+        if found == *expected {
+            return Ok(());
+        }
+        Err(damaged(format!(
+            "its checksum is {found}, not {expected}: it is damaged, or was changed and kept its metadata's crc32"
+        )))
+    }
+
+    /// What the weights were made for, if the file says so. Refuses a file of a later version.
     pub(super) fn origin(&self) -> Result<Option<Origin>, LearnError> {
-        self.metadata()
+        let origin: Option<Origin> = self.metadata()?;
+        if let Some(Origin { version, .. }) = &origin {
+            let ours = env!("CARGO_PKG_VERSION");
+            let version_of =
+                |text: &str| Version::parse(text).map_err(|error| damaged(format!("its version {text:?}: {error}")));
+            if version_of(version)? > version_of(ours)? {
+                return Err(damaged(format!("it is of version {version}, and this is {ours}")));
+            }
+        }
+        Ok(origin)
     }
 
     /// Fields of our metadata, if the file has any.
