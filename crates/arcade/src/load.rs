@@ -36,6 +36,14 @@ pub enum LoadError {
         /// MD5 of the bytes.
         md5: String,
     },
+    /// The settings' least reward is above the greatest.
+    #[error("reward_min, {min}, is above reward_max, {max}")]
+    RewardLimits {
+        /// The least reward.
+        min: i32,
+        /// The greatest reward.
+        max: i32,
+    },
     /// The first reset did not reach the start of the game.
     #[error(transparent)]
     Mode(#[from] ModeError),

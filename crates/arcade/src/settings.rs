@@ -1,5 +1,7 @@
 //! ALE's settings, which are chosen before a ROM is loaded.
 
+use crate::load::LoadError;
+
 /// ALE's settings, with ALE's defaults but for `random_seed`, which there is the time of day.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
@@ -11,7 +13,7 @@ pub struct Settings {
     pub repeat_action_probability: f32,
     /// Frames of an [`act`](crate::Arcade::act), at least 1.
     pub frame_skip: u32,
-    /// The least reward that an act returns.
+    /// The least reward that an act returns, at most `reward_max`.
     pub reward_min: i32,
     /// The greatest reward that an act returns.
     pub reward_max: i32,
@@ -47,6 +49,16 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// # Errors
+    /// [`LoadError::RewardLimits`]
+    pub(crate) fn check(&self) -> Result<(), LoadError> {
+        let (min, max) = (self.reward_min, self.reward_max);
+        if min > max {
+            return Err(LoadError::RewardLimits { min, max });
+        }
+        Ok(())
+    }
+
     /// The probability as ALE compares with it: it keeps six significant digits of the setting.
     pub(crate) fn sticky_threshold(&self) -> f64 {
         let probability = f64::from(self.repeat_action_probability);

@@ -270,13 +270,30 @@ fn the_cache_serves_another_seed_but_not_other_settings() {
         random_seed: 5,
         ..pair.settings
     };
-    pair.arcade.reload(&reseeded);
+    pair.arcade.reload(&reseeded).expect("the same game");
     assert_eq!(pair.arcade.reset_counts().cached, 1);
-    pair.arcade.reload(&Settings {
+    let other = Settings {
         truncate_on_loss_of_life: true,
         ..reseeded
-    });
+    };
+    pair.arcade.reload(&other).expect("the same game");
     assert_eq!(pair.arcade.reset_counts().cached, 0);
+}
+
+#[test]
+fn settings_whose_least_reward_is_above_the_greatest_are_refused_and_nothing_changes() {
+    let settings = Settings {
+        reward_min: 2,
+        reward_max: 1,
+        ..Settings::default()
+    };
+    let refusal = "reward_min, 2, is above reward_max, 1";
+    assert_eq!(Arcade::load(WALLOP, &settings).unwrap_err().to_string(), refusal);
+    let mut arcade = Arcade::load(WALLOP, &Settings::default()).expect("a game of the catalogue");
+    arcade.act(Action::Fire, Drawing::OnDemand);
+    let before = arcade.save(Generators::Included);
+    assert_eq!(arcade.reload(&settings).unwrap_err().to_string(), refusal);
+    assert!(arcade.save(Generators::Included) == before);
 }
 
 #[test]
@@ -294,10 +311,11 @@ fn a_seed_with_which_the_mode_is_not_reached_is_taken_too() {
     let states = seeds(true).take(3).map(|first| {
         let mut arcade = load(first).expect("the mode is reached");
         let random_seed = seeds(false).next().expect("a seed with which it is not reached");
-        arcade.reload(&Settings {
+        let settings = Settings {
             random_seed,
             ..Settings::default()
-        });
+        };
+        arcade.reload(&settings).expect("the same game");
         assert!(arcade.mode_error().is_some());
         arcade.save(Generators::Included)
     });

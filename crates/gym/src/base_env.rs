@@ -158,7 +158,9 @@ impl BaseEnv {
         let (random_seed, generators) = generators(self.seeding, seed);
         self.settings.random_seed = random_seed;
         self.generators = generators;
-        self.arcade.reload(&self.settings);
+        self.arcade
+            .reload(&self.settings)
+            .expect("a game that was loaded can be loaded again with another seed");
         select(&mut self.arcade, self.mode, self.difficulty)
             .expect("mode and difficulty were accepted when the game was loaded first");
         self.pristine = Some(seed);

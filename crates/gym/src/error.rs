@@ -190,6 +190,7 @@ impl GymError {
             | Self::UnknownPreset { .. }
             | Self::PresetAndWrappers { .. }
             | Self::Wrapper { .. }
+            | Self::Load(LoadError::RewardLimits { .. })
             | Self::Option { .. } => "bad-option",
             Self::Action { .. } | Self::Batch { .. } => "bad-action",
             Self::Buffer { .. } => "bad-buffer",

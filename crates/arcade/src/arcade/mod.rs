@@ -93,7 +93,8 @@ impl Arcade {
     /// Loads a ROM of the catalogue, which is found by its MD5, and resets the game once.
     ///
     /// # Errors
-    /// [`LoadError::Cartridge`] if the bytes are no cartridge, [`LoadError::UnknownRom`] if the catalogue does not have them.
+    /// [`LoadError::Cartridge`] if the bytes are no cartridge, [`LoadError::UnknownRom`] if the catalogue does not have them,
+    /// [`LoadError::RewardLimits`].
     pub fn load(rom: &[u8], settings: &Settings) -> Result<Self, LoadError> {
         let (md5, game) = load::definition_of(rom)?;
         Self::start(settings, ResetCache::of(rom, md5, game, settings))
@@ -103,7 +104,8 @@ impl Arcade {
     ///
     /// # Errors
     /// [`LoadError::Cartridge`] if the bytes are no cartridge or do not fit the definition's mapper, [`LoadError::OtherRom`] if the
-    /// definition names another MD5, [`LoadError::Mode`] if the first reset does not reach the start of the game.
+    /// definition names another MD5, [`LoadError::Mode`] if the first reset does not reach the start of the game,
+    /// [`LoadError::RewardLimits`].
     pub fn load_as(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
         let md5 = load::check(rom, &game)?;
         Self::start(settings, ResetCache::of(rom, md5, game, settings))
@@ -121,6 +123,7 @@ impl Arcade {
 
     /// Switches a console on.
     fn switch_on(settings: &Settings, cache: Arc<ResetCache>) -> Result<Self, LoadError> {
+        settings.check()?;
         let (console, power_on_random) = cache.power_on()?;
         let game = cache.game();
         let geometry = console.geometry();
@@ -140,17 +143,21 @@ impl Arcade {
     }
 
     /// Loads the same ROM again with other settings: a new console and new generators, the default mode and difficulty, one reset.
-    pub fn reload(&mut self, settings: &Settings) {
+    ///
+    /// # Errors
+    /// [`LoadError::RewardLimits`]. Nothing has changed then.
+    pub fn reload(&mut self, settings: &Settings) -> Result<(), LoadError> {
         let cache = if self.cache.serves(settings) {
             Arc::clone(&self.cache)
         } else {
             ResetCache::of(self.cache.rom(), self.md5(), Arc::clone(self.cache.game()), settings)
         };
-        let mut arcade = Self::switch_on(settings, cache).expect("a ROM that was loaded once can be loaded again");
+        let mut arcade = Self::switch_on(settings, cache)?;
         // Whether this reaches the mode may depend on the seed.
         arcade.reset_game();
         arcade.console_frames += self.console_frames;
         *self = arcade;
+        Ok(())
     }
 
     /// Plays `action` for the settings' frame skip and returns the reward, clamped to the settings' limits. After the end of an
