@@ -8,6 +8,7 @@ import os
 import secrets
 import struct
 import zlib
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar, SupportsIndex, overload
@@ -69,27 +70,38 @@ class ALEState:
 
     __slots__ = ("_bytes",)
 
-    #: Whether the generator of sticky actions is included, frame number, episode frame number, mode, difficulty.
-    _HEADER = struct.Struct("<?IIII")
+    #: CRC-32 of all that follows; whether the generator of sticky actions is included, frame number, episode frame number, mode, difficulty.
+    _HEADER = struct.Struct("<I?IIII")
 
     def __init__(self, *parts: ALEState | bytes) -> None:
-        serialized = parts[-1] if parts else self._HEADER.pack(False, 0, 0, 0, 0)
+        serialized = parts[-1] if parts else self._sealed((False, 0, 0, 0, 0), b"")
         if not isinstance(serialized, bytes) or len(parts) > 2:
             raise TypeError("a state is made of the bytes that serialize() gave")
-        if len(serialized) < self._HEADER.size:
-            raise ValueError(f"these {len(serialized)} bytes are no state")
-        self._bytes = serialized
+        self._bytes = self._checked(serialized)
 
     @classmethod
     def _of(cls, arcade: _gym2600.Arcade, include_rng: bool) -> ALEState:
         numbers = (arcade.frame_number(), arcade.episode_frame_number(), arcade.mode, arcade.difficulty)
-        return cls(cls._HEADER.pack(include_rng, *numbers) + arcade.save(include_rng))
+        return cls(cls._sealed((include_rng, *numbers), arcade.save(include_rng)))
+
+    @classmethod
+    def _sealed(cls, numbers: tuple[int, ...], console: bytes) -> bytes:
+        rest = cls._HEADER.pack(0, *numbers)[4:] + console
+        return zlib.crc32(rest).to_bytes(4, "little") + rest
+
+    @classmethod
+    def _checked(cls, serialized: bytes) -> bytes:
+        if len(serialized) < cls._HEADER.size:
+            raise ValueError(f"these {len(serialized)} bytes are no state")
+        if zlib.crc32(serialized[4:]) != int.from_bytes(serialized[:4], "little"):
+            raise ValueError("the state is damaged: its checksum is wrong")
+        return serialized
 
     def _restore(self, arcade: _gym2600.Arcade) -> None:
         arcade.restore(self._bytes[self._HEADER.size :], bool(self._numbers()[0]))
 
     def _numbers(self) -> tuple[int, ...]:
-        return self._HEADER.unpack_from(self._bytes)
+        return self._HEADER.unpack_from(self._bytes)[1:]
 
     def getFrameNumber(self) -> int:
         """Frames since the ROM was loaded."""
@@ -122,7 +134,7 @@ class ALEState:
         return (self._bytes,)
 
     def __setstate__(self, state: tuple[bytes]) -> None:
-        (self._bytes,) = state
+        self._bytes = self._checked(*state)
 
 
 class ALEInterface:

@@ -288,6 +288,24 @@ def test_a_state_continues_as_it_did(game, include_rng):
     assert play() == first
 
 
+def test_a_state_with_any_flipped_bit_is_refused():
+    _, ours = pair("breakout")
+    for _ in range(20):
+        ours.act(1)
+    state = ours.cloneState(include_rng=True)
+    serialized = state.serialize()
+    header = range(30)
+    for place in (*header, *range(30, len(serialized), 37)):
+        damaged = bytearray(serialized)
+        damaged[place] ^= 1 << place % 8
+        with pytest.raises(ValueError, match="the state is damaged"):
+            gym2600.ALEState(bytes(damaged))
+        with pytest.raises(ValueError, match="the state is damaged"):
+            gym2600.ALEState.__new__(gym2600.ALEState).__setstate__((bytes(damaged),))
+    ours.restoreState(gym2600.ALEState(serialized))
+    assert ours.cloneState(include_rng=True) == state
+
+
 def test_consoles_are_copied_and_pickled_with_their_state():
     _, ours = pair("seaquest")
     for _ in range(30):
