@@ -35,8 +35,13 @@ export interface Run {
 
 /** Runs the native program: the one that ships in the long form of the tests, or a quick build. The first call of a process builds it. */
 export function native(...args: string[]): Run {
+  return run(...nativeCommand(args));
+}
+
+/** The native program with its arguments. */
+export function nativeCommand(args: readonly string[]): [program: string, args: readonly string[]] {
   program ??= build();
-  return run(program, args);
+  return [program, args];
 }
 
 let program: string | undefined;
@@ -53,7 +58,12 @@ function build(): string {
 
 /** Runs the package's program. */
 export function packaged(...args: string[]): Run {
-  return run(process.execPath, [join(PACKAGE, "dist/cli.js"), ...args]);
+  return run(...packagedCommand(args));
+}
+
+/** The package's program with its arguments. */
+export function packagedCommand(args: readonly string[]): [program: string, args: readonly string[]] {
+  return [process.execPath, [join(PACKAGE, "dist/cli.js"), ...args]];
 }
 
 const PROGRAM = join(ROOT, "tests/conformance/program.mjs");

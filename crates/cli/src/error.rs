@@ -19,9 +19,28 @@ pub(crate) enum CliError {
     #[error("cannot write {path}: {source}")]
     Write { path: String, source: io::Error },
 
-    /// Files that were not written, each with its message.
+    #[error("{path} is in use by another run")]
+    InUse { path: String },
+
+    #[error("{first} and {second} are the same file, {path}: one would be lost")]
+    SameFile {
+        first: &'static str,
+        second: &'static str,
+        path: String,
+    },
+
+    /// Several failures, each with its message.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\ngym2600: "))]
-    Writes(Vec<CliError>),
+    Several(Vec<CliError>),
+
+    /// What ended a run, with its results written.
+    #[error("{name} ended the run after {steps} steps: {}", resume_advice(checkpoint.as_deref()))]
+    Stopped {
+        name: &'static str,
+        exit_code: u8,
+        steps: u64,
+        checkpoint: Option<String>,
+    },
 
     #[error("cannot write the standard output: {0}")]
     Output(#[from] io::Error),
@@ -87,6 +106,27 @@ pub(crate) enum CliError {
 }
 
 impl CliError {
+    /// Several failures as one.
+    pub(crate) fn all(mut failures: Vec<Self>) -> Option<Self> {
+        match failures.len() {
+            0 | 1 => failures.pop(),
+            _ => Some(Self::Several(failures)),
+        }
+    }
+
+    /// Whether the reader of the output has closed it, as `head` does. This is no failure.
+    pub(crate) fn is_closed_output(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// The exit code: that of a shell for a program that a signal ended, and 1 for any other failure.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Self::Stopped { exit_code, .. } => *exit_code,
+            _ => 1,
+        }
+    }
+
     /// A failure of work with a file of weights or a checkpoint. It names the file, if that is at fault.
     pub(crate) fn of_weights(path: &str, source: LearnError) -> Self {
         match source {
@@ -96,6 +136,14 @@ impl CliError {
             },
             _ => source.into(),
         }
+    }
+}
+
+/// How to go on with a run that was stopped.
+fn resume_advice(checkpoint: Option<&str>) -> String {
+    match checkpoint {
+        Some(path) => format!("the same command with --resume {path} goes on"),
+        None => "without --checkpoint FILE it cannot go on".to_owned(),
     }
 }
 

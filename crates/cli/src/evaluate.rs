@@ -105,5 +105,7 @@ pub(crate) fn run(arguments: &EvaluateArguments, output: &mut impl Write) -> Res
 
 fn print(output: &mut impl Write, line: &impl Serialize) -> Result<(), CliError> {
     let text = serde_json::to_string(line).map_err(std::io::Error::from)?;
-    Ok(writeln!(output, "{text}")?)
+    writeln!(output, "{text}")?;
+    // A game takes seconds.
+    Ok(output.flush()?)
 }

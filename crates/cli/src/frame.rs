@@ -1,13 +1,11 @@
 //! `gym2600 frame`: writes the picture after some frames.
 
-use std::fs::File;
-use std::io::BufWriter;
-
 use clap::Args;
 use gym2600_arcade::{Action, Drawing, Settings, WIDTH};
 
 use crate::actions;
 use crate::error::CliError;
+use crate::files;
 use crate::load;
 
 #[derive(Args)]
@@ -49,20 +47,22 @@ pub(crate) fn run(arguments: &FrameArguments) -> Result<(), CliError> {
         .iter()
         .flat_map(|&index| palette.rgb[index as usize])
         .collect();
-    write_png(&arguments.png, &pixels).map_err(|error| CliError::Write {
+    let picture = png(&pixels).map_err(|error| CliError::Write {
         path: arguments.png.clone(),
         source: error.into(),
-    })
+    })?;
+    files::write(&arguments.png, &picture)
 }
 
-/// Writes rows of [`WIDTH`] pixels of red, green and blue.
-fn write_png(path: &str, pixels: &[u8]) -> Result<(), png::EncodingError> {
+/// Rows of [`WIDTH`] pixels of red, green and blue as a file.
+fn png(pixels: &[u8]) -> Result<Vec<u8>, png::EncodingError> {
     let height = pixels.len() / (3 * WIDTH);
-    let file = BufWriter::new(File::create(path)?);
-    let mut encoder = png::Encoder::new(file, WIDTH as u32, height as u32);
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, WIDTH as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(pixels)?;
-    writer.finish()
+    writer.finish()?;
+    Ok(file)
 }

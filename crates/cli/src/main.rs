@@ -20,8 +20,6 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use gym2600_native::{CompileThread, TierUpThreshold};
 
-use error::CliError;
-
 /// Atari 2600 environments, byte for byte as the Arcade Learning Environment plays them.
 #[derive(Parser)]
 #[command(name = "gym2600", version)]
@@ -60,11 +58,11 @@ fn main() -> ExitCode {
     };
     match result.and_then(|()| Ok(output.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of the output has closed it, as `head` does. This is no failure.
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) if error.is_closed_output() => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("gym2600: {error}");
-            ExitCode::FAILURE
+            // A terminal may have been closed.
+            let _ = writeln!(io::stderr(), "gym2600: {error}");
+            error.exit_code().into()
         }
     }
 }

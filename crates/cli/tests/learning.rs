@@ -287,6 +287,7 @@ fn a_run_tells_its_score_where_there_is_no_terminal() {
     assert!(output.stdout.is_empty());
     let text = String::from_utf8(output.stderr).unwrap();
     assert!(text.starts_with("25088 steps, score "), "{text}");
+    assert!(text.contains("/s, 0s left\n"), "{text}");
     assert!(text.contains("196 updates, 25088 steps, weights "), "{text}");
 }
 

@@ -180,7 +180,9 @@ describe("a trainer", () => {
       code: "bad-weights",
       message: expect.stringContaining("it is damaged"),
     });
-    await expect(Trainer.create({ ...small, resume: resealed(checkpoint) })).rejects.toMatchObject({ code: "bad-saved-state" });
+    await expect(Trainer.create({ ...small, resume: resealed(checkpoint) })).rejects.toMatchObject({
+      code: "bad-saved-state",
+    });
   });
 
   it("refuses files with numbers that JavaScript does not have, and weights in place of a checkpoint", async () => {

@@ -41,6 +41,35 @@ it("cuts the text of progress at the columns of a narrow terminal", () => {
   expect(rowAt(40)).toBe(`█████░░░░░${TEXT}`.slice(0, 40));
 });
 
+it("shows a row before the first update", () => {
+  Object.assign(process.stderr, { isTTY: true, columns: 80 });
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  new Progress(1_000_000, 500_000);
+  expect(String(write.mock.lastCall?.[0])).toMatch(/ 500000\/1000000, the first update runs$/);
+});
+
+it("prints a line at every 25,000 steps where there is no terminal, and after 30 seconds", () => {
+  const clock = vi.spyOn(performance, "now").mockReset().mockReturnValue(0);
+  Object.assign(process.stderr, { isTTY: false });
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const progress = new Progress(100_000, 0);
+  for (const [seconds, steps] of [
+    [10, 20_000],
+    [15, 30_000],
+    [20, 40_000],
+    [45, 45_000],
+    [46, 46_000],
+  ] as const) {
+    clock.mockReturnValue(1000 * seconds);
+    progress.show({ ...update, steps });
+  }
+  const score = "score 13.5 in 106, entropy 1.37, 12345/s";
+  expect(write.mock.calls.map(([text]) => text)).toEqual([
+    `30000 steps, ${score}, 35s left\n`,
+    `45000 steps, ${score}, 55s left\n`,
+  ]);
+});
+
 it("takes a terminal without a size for one of 80 columns", () => {
   expect(rowAt(0).length).toBe(80);
 });

@@ -1,7 +1,7 @@
 //! Logs of a run, one entry an update.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use gym2600_learn::Update;
@@ -9,12 +9,24 @@ use gym2600_learn::Update;
 use super::tensorboard::EventFile;
 use super::times::Times;
 use crate::error::CliError;
+use crate::files;
 
 /// A log, by the ending of its name.
 pub(super) enum Log {
-    JsonLines { path: String, file: BufWriter<File> },
-    Csv { path: String, file: BufWriter<File> },
-    TensorBoard { path: String, file: EventFile },
+    JsonLines {
+        path: String,
+        file: BufWriter<File>,
+    },
+    Csv {
+        path: String,
+        file: BufWriter<File>,
+    },
+    TensorBoard {
+        path: String,
+        file: EventFile,
+        /// The lock of the folder.
+        _folder: Option<File>,
+    },
 }
 
 /// How far a run is.
@@ -24,22 +36,84 @@ pub(super) struct At {
     pub(super) steps: u64,
 }
 
-/// Cuts off the rows of updates after `updates`, if there is a file: the run that wrote them ended before its next checkpoint. A row
-/// without a line's end, which a killed run leaves, is cut off too.
-fn cut(path: &str, updates: u64) -> io::Result<()> {
-    // Reading a pipe would wait for ever.
-    if !fs::metadata(path).is_ok_and(|found| found.is_file()) {
-        return Ok(());
+/// A place for a log that no other run writes to at the same time: a file of rows, or a folder, which is made if there is none. Nothing in it has
+/// changed yet.
+pub(super) struct Place {
+    path: String,
+    kind: Kind,
+    /// None for a folder where those cannot be locked.
+    opened: Option<File>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    JsonLines,
+    Csv,
+    TensorBoard,
+}
+
+impl Place {
+    /// # Errors
+    /// [`CliError::InUse`] if another run writes to it, [`CliError::Write`]
+    pub(super) fn take(path: &str) -> Result<Self, CliError> {
+        let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
+        let kind = match ending {
+            Some("jsonl" | "json") => Kind::JsonLines,
+            Some("csv") => Kind::Csv,
+            _ => Kind::TensorBoard,
+        };
+        let opened = open(path, kind).map_err(refusal(path))?;
+        // Several runs may write to pipes and devices.
+        let is_held = |file: &&File| file.metadata().is_ok_and(|found| found.is_file() || found.is_dir());
+        if let Some(file) = opened.as_ref().filter(is_held) {
+            files::hold(file, path)?;
+        }
+        let path = path.to_owned();
+        Ok(Self { path, kind, opened })
     }
-    let bytes = fs::read(path)?;
+}
+
+fn open(path: &str, kind: Kind) -> io::Result<Option<File>> {
+    if kind != Kind::TensorBoard {
+        let mut options = File::options();
+        return options.create(true).write(true).truncate(false).open(path).map(Some);
+    }
+    fs::create_dir_all(path)?;
+    if cfg!(unix) {
+        File::open(path).map(Some)
+    } else {
+        Ok(None)
+    }
+}
+
+fn refusal(path: &str) -> impl Fn(io::Error) -> CliError + use<> {
+    let path = path.to_owned();
+    move |source| CliError::Write {
+        path: path.clone(),
+        source,
+    }
+}
+
+/// Cuts off the rows that a run does not go on after.
+fn cut(path: &str, file: &mut File, resumed: Option<At>) -> io::Result<()> {
+    // Reading a pipe would wait for ever.
+    if file.metadata()?.is_file() {
+        file.set_len(match resumed {
+            Some(At { updates, .. }) => length(&fs::read(path)?, updates),
+            None => 0,
+        })?;
+        file.seek(SeekFrom::End(0))?;
+    }
+    Ok(())
+}
+
+/// The bytes without the rows of updates after `updates`: the run that wrote them ended before its next checkpoint. A row without a line's
+/// end, which a killed run leaves, is not among them either.
+fn length(bytes: &[u8], updates: u64) -> u64 {
     let kept = bytes
         .split_inclusive(|byte| *byte == b'\n')
         .take_while(|row| row.ends_with(b"\n") && update_of(row).is_none_or(|update| update <= updates));
-    let size: usize = kept.map(<[u8]>::len).sum();
-    if size < bytes.len() {
-        File::options().write(true).open(path)?.set_len(size as u64)?;
-    }
-    Ok(())
+    kept.map(|row| row.len() as u64).sum()
 }
 
 /// The update of a row of either format, which begins with it.
@@ -72,43 +146,28 @@ fn values(update: &Update, times: Times, steps_per_second: f64) -> [(&'static st
 }
 
 impl Log {
-    /// Opens a log. That of a run `resumed` from a checkpoint goes on at the end of the file, after the checkpoint's update.
-    pub(super) fn open(path: &str, resumed: Option<At>) -> Result<Self, CliError> {
-        let refuse = |source| CliError::Write {
-            path: path.to_owned(),
-            source,
-        };
-        let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
-        let open = || {
-            if let Some(At { updates, .. }) = resumed {
-                cut(path, updates).map_err(refuse)?;
+    /// Begins a log. That of a run `resumed` from a checkpoint goes on at the end of the file, after the checkpoint's update.
+    pub(super) fn begin(place: Place, resumed: Option<At>) -> Result<Self, CliError> {
+        let Place { path, kind, opened } = place;
+        let refuse = refusal(&path);
+        let mut opened = match (kind, opened) {
+            (Kind::JsonLines | Kind::Csv, Some(opened)) => opened,
+            (_, _folder) => {
+                let file = EventFile::create(&path, resumed.map(|at| at.steps + 1)).map_err(refuse)?;
+                return Ok(Self::TensorBoard { path, file, _folder });
             }
-            let resumes = resumed.is_some();
-            let mut options = File::options();
-            options.create(true).write(true).append(resumes).truncate(!resumes);
-            options.open(path).map_err(refuse)
         };
-        let name = path.to_owned();
-        Ok(match ending {
-            Some("jsonl" | "json") => Self::JsonLines {
-                file: BufWriter::new(open()?),
-                path: name,
-            },
-            Some("csv") => {
-                let file = open()?;
-                let is_new = file.metadata().map_err(refuse)?.len() == 0;
-                let mut file = BufWriter::new(file);
-                if is_new {
-                    let names = values(&Update::default(), Times::default(), 0.0).map(|(name, _)| name);
-                    writeln!(file, "update,steps,{}", names.join(",")).map_err(refuse)?;
-                }
-                Self::Csv { file, path: name }
-            }
-            _ => Self::TensorBoard {
-                file: EventFile::create(path, resumed.map(|at| at.steps + 1)).map_err(refuse)?,
-                path: name,
-            },
-        })
+        cut(&path, &mut opened, resumed).map_err(&refuse)?;
+        let is_new = opened.metadata().map_err(&refuse)?.len() == 0;
+        let mut file = BufWriter::new(opened);
+        if kind == Kind::JsonLines {
+            return Ok(Self::JsonLines { path, file });
+        }
+        if is_new {
+            let names = values(&Update::default(), Times::default(), 0.0).map(|(name, _)| name);
+            writeln!(file, "update,steps,{}", names.join(",")).map_err(&refuse)?;
+        }
+        Ok(Self::Csv { path, file })
     }
 
     pub(super) fn write(&mut self, update: &Update, times: Times, steps_per_second: f64) -> Result<(), CliError> {
@@ -116,7 +175,7 @@ impl Log {
         let (path, result) = match self {
             Self::JsonLines { path, file } => (path, json_line(file, update, &values)),
             Self::Csv { path, file } => (path, csv_line(file, update, &values)),
-            Self::TensorBoard { path, file } => (path, file.write(update.steps, &values)),
+            Self::TensorBoard { path, file, .. } => (path, file.write(update.steps, &values)),
         };
         result.map_err(|source| CliError::Write {
             path: path.clone(),

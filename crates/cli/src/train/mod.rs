@@ -4,6 +4,7 @@
 
 mod log;
 mod progress;
+mod stop;
 mod tensorboard;
 mod times;
 
@@ -11,7 +12,7 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
@@ -23,11 +24,15 @@ use gym2600_learn::{
 use serde::Serialize;
 
 use crate::error::CliError;
-use crate::files;
+use crate::files::{self, Lock};
 use crate::load;
-use log::{At, Log};
+use log::{At, Log, Place};
 use progress::Progress;
+use stop::{Ended, Results, Signal, Stop};
 use times::Times;
+
+/// The longest time between two checkpoints, but for that of an update.
+const CHECKPOINT_PERIOD: Duration = Duration::from_secs(30);
 
 #[derive(Args)]
 pub(crate) struct TrainArguments {
@@ -63,13 +68,13 @@ pub(crate) struct TrainArguments {
     /// Sets a hyper-parameter; docs/learning.md lists them.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     settings: Vec<(String, String)>,
-    /// Saves the run here at its start, every 50,000 steps, and at its end.
+    /// Saves the run here at its start, every 50,000 steps or 30 seconds, and at its end, also by SIGINT, SIGTERM and SIGHUP.
     #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     checkpoint: Option<String>,
     /// Goes on from a checkpoint with its settings: others are refused, but steps, threads and files may change.
     #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     resume: Option<String>,
-    /// Writes the weights at the end: safetensors, or ONNX if the name ends in .onnx.
+    /// Writes the weights at the end, as the checkpoint: safetensors, or ONNX if the name ends in .onnx.
     #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     weights: Vec<String>,
     /// Logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder). A resumed run goes on after its checkpoint.
@@ -133,7 +138,10 @@ impl<'a, W: Write> Reports<'a, W> {
             updates: learner.updates(),
             steps: learner.steps(),
         });
-        let logs = arguments.log.iter().map(|path| Log::open(path, resumed));
+        // All are free before the first one changes.
+        let places = arguments.log.iter().map(|path| Place::take(path));
+        let places: Vec<_> = places.collect::<Result<_, _>>()?;
+        let logs = places.into_iter().map(|place| Log::begin(place, resumed));
         Ok(Self {
             logs: logs.collect::<Result<_, _>>()?,
             progress: (!arguments.json).then(|| Progress::new(arguments.steps, learner.steps())),
@@ -160,52 +168,124 @@ impl<'a, W: Write> Reports<'a, W> {
 }
 
 pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result<(), CliError> {
+    check_distinct(arguments)?;
     let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
     let mut trainer = trainer(arguments, &rom)?;
-    for path in arguments.weights.iter().chain(&arguments.checkpoint) {
-        files::check_replaceable(path)?;
-    }
+    let results = || arguments.checkpoint.iter().chain(&arguments.weights);
+    results().try_for_each(|path| files::check(path))?;
+    let locks = results().map(|path| Lock::take(path));
+    let locks = locks.filter_map(Result::transpose).collect::<Result<_, _>>()?;
     let mut reports = Reports::open(arguments, trainer.learner(), output)?;
-    train(arguments, &mut trainer, &mut reports)?;
-    write_results(arguments, &mut trainer, reports.progress)
+    let first = trainer.learner().updates();
+    let stop = Stop::listen(locks)?;
+    let ended = train(arguments, &mut trainer, &mut reports, &stop);
+    if matches!(ended, Err(CliError::TrainingStopped { .. })) {
+        return ended.map(drop);
+    }
+    if ended.is_err() && trainer.learner().updates() == first {
+        // Results of no update would take the place of others.
+        return ended.map(drop);
+    }
+    if let Some(progress) = reports.progress {
+        progress.finish(trainer.learner());
+    }
+    let written = stop::write(&results_of(arguments, &mut trainer)?);
+    let end = ended_at(arguments, &trainer);
+    match (ended, written) {
+        (Ok(None), written) => written,
+        (Ok(Some(_)), Err(error)) => Err(error),
+        (Ok(Some(signal)), Ok(())) => Err(end.by(signal)),
+        (Err(error), Ok(())) if error.is_closed_output() => Err(error),
+        (Err(error), written) => {
+            // A full disk fails both for the same reason.
+            let others = written.err().filter(|other| other.to_string() != error.to_string());
+            let end = (end.steps < arguments.steps).then(|| end.by_error());
+            Err(CliError::Several(
+                [error].into_iter().chain(others).chain(end).collect(),
+            ))
+        }
+    }
 }
 
-/// Trains for the steps of the arguments, and writes the checkpoints that fall due.
-fn train(
-    arguments: &TrainArguments,
-    trainer: &mut Trainer,
-    reports: &mut Reports<'_, impl Write>,
-) -> Result<(), CliError> {
-    let mut kept = arguments.resume.clone();
-    let mut saved = None;
-    while trainer.learner().steps() < arguments.steps {
-        let period = trainer.learner().steps() / CHECKPOINT_STEPS;
-        if let Some(path) = arguments.checkpoint.as_ref().filter(|_| saved != Some(period)) {
-            files::replace(path, &trainer.checkpoint()?)?;
-            saved = Some(period);
-            kept = Some(path.clone());
+/// Refuses a file that is given twice: the second one would take the place of the first. A run may go on in its own checkpoint.
+fn check_distinct(arguments: &TrainArguments) -> Result<(), CliError> {
+    let read = [
+        ("the ROM", &arguments.rom),
+        ("--resume", &arguments.resume),
+        ("--options", &arguments.options),
+        ("--game", &arguments.game),
+    ];
+    let read = read.into_iter().filter_map(|(name, path)| Some((name, path.as_ref()?)));
+    let checkpoint = arguments.checkpoint.iter().map(|path| ("--checkpoint", path));
+    let weights = arguments.weights.iter().map(|path| ("--weights", path));
+    let logs = arguments.log.iter().map(|path| ("--log", path));
+    let read: Vec<_> = read.collect();
+    let mut taken: Vec<_> = read
+        .into_iter()
+        .map(|(name, path)| (name, files::identity(path)))
+        .collect();
+    for (second, path) in checkpoint.chain(weights).chain(logs) {
+        let Some(file) = files::identity(path) else { continue };
+        let same = taken.iter().find(|(_, taken)| taken.as_ref() == Some(&file));
+        if let Some((first, _)) = same.filter(|(first, _)| (*first, second) != ("--resume", "--checkpoint")) {
+            let path = path.clone();
+            return Err(CliError::SameFile { first, second, path });
         }
-        let (update, times) = match timed_update(trainer) {
-            Ok(result) => result,
-            Err(source) => return Err(CliError::TrainingStopped { source, kept }),
-        };
-        reports.write(&update, times, trainer.learner())?;
+        taken.push((second, Some(file)));
     }
     Ok(())
 }
 
-/// Writes the last checkpoint and the weights. If one file cannot be written, the others still are.
-fn write_results(
+/// Trains for the steps of the arguments, or until a signal, and writes the checkpoints that fall due.
+fn train(
     arguments: &TrainArguments,
     trainer: &mut Trainer,
-    progress: Option<Progress>,
-) -> Result<(), CliError> {
-    let mut failures = Vec::new();
-    if let Some(path) = &arguments.checkpoint {
-        failures.extend(files::replace(path, &trainer.checkpoint()?).err());
+    reports: &mut Reports<'_, impl Write>,
+    stop: &Stop,
+) -> Result<Option<Signal>, CliError> {
+    let mut kept = arguments.resume.clone();
+    let mut saved: Option<(u64, Instant)> = None;
+    let mut took = None;
+    while trainer.learner().steps() < arguments.steps {
+        let period = trainer.learner().steps() / CHECKPOINT_STEPS;
+        let is_saved = saved.is_some_and(|(saved, at)| saved == period && at.elapsed() < CHECKPOINT_PERIOD);
+        if let Some(path) = arguments.checkpoint.as_ref().filter(|_| !is_saved) {
+            files::write(path, &trainer.checkpoint()?)?;
+            saved = Some((period, Instant::now()));
+            kept = Some(path.clone());
+        }
+        if Stop::is_long(took) {
+            let results = results_of(arguments, trainer)?;
+            stop.keep(results, ended_at(arguments, trainer));
+        }
+        if let Some(signal) = stop.signal() {
+            stop.forget();
+            return Ok(Some(signal));
+        }
+        let updated = timed_update(trainer);
+        stop.forget();
+        let (update, times) = match updated {
+            Ok(result) => result,
+            Err(source) => return Err(CliError::TrainingStopped { source, kept }),
+        };
+        took = Some(times.playing + times.learning);
+        reports.write(&update, times, trainer.learner())?;
     }
-    if let Some(progress) = progress {
-        progress.finish(trainer.learner());
+    Ok(None)
+}
+
+fn ended_at(arguments: &TrainArguments, trainer: &Trainer) -> Ended {
+    Ended {
+        steps: trainer.learner().steps(),
+        checkpoint: arguments.checkpoint.clone(),
+    }
+}
+
+/// The checkpoint and the weights that are to be written.
+fn results_of(arguments: &TrainArguments, trainer: &mut Trainer) -> Result<Results, CliError> {
+    let mut results = Results::new();
+    if let Some(path) = &arguments.checkpoint {
+        results.push((path.clone(), trainer.checkpoint()?));
     }
     for path in &arguments.weights {
         let onnx = Path::new(path).extension().is_some_and(|extension| extension == "onnx");
@@ -214,13 +294,9 @@ fn write_results(
         } else {
             trainer.learner().weights()?
         };
-        failures.extend(files::replace(path, &bytes).err());
+        results.push((path.clone(), bytes));
     }
-    if failures.is_empty() {
-        Ok(())
-    } else {
-        Err(CliError::Writes(failures))
-    }
+    Ok(results)
 }
 
 /// Steps of all games in an update.

@@ -2,7 +2,7 @@
 //!
 //! Reference: `tensorflow/core/lib/io/record_writer.h` and `tensorflow/core/util/event.proto`.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -61,12 +61,11 @@ fn masked(bytes: &[u8]) -> u32 {
 }
 
 impl EventFile {
-    /// Starts a file in a folder, which is made if there is none. From the step `again` on it stands for the folder's earlier files.
+    /// Starts a file in a folder. From the step `again` on it stands for the folder's earlier files.
     pub(super) fn create(folder: &str, again: Option<u64>) -> io::Result<Self> {
-        fs::create_dir_all(folder)?;
         // TensorBoard reads files in the order of their names.
         let name = format!("events.out.tfevents.{:017.6}.gym2600", now());
-        let mut file = Self(BufWriter::new(File::create(Path::new(folder).join(name))?));
+        let mut file = Self(BufWriter::new(File::create_new(Path::new(folder).join(name))?));
         file.record(&Event {
             wall_time: now(),
             step: 0,

@@ -1,16 +1,6 @@
 /** Reads the command line and the files that it names. */
 
-import {
-  closeSync,
-  lstatSync,
-  openSync,
-  readSync,
-  realpathSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { Gym2600Error, messageOf, shown } from "../errors.js";
 import { MAX_ROM_BYTES } from "../rom.js";
@@ -21,8 +11,18 @@ import { wallop } from "../wallop.js";
 /** The command line is wrong. */
 export class UsageError extends Error {}
 
-/** A file or a value is wrong. */
-export class InputError extends Error {}
+/** A file or a value is wrong, or a run has ended before its time. The program ends with the exit code. */
+export class InputError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The reader of the output has closed it, as `head` does. This is no failure. */
+export class ClosedOutput extends Error {}
 
 /** The values of options by name. */
 export type Options = Readonly<Record<string, string | undefined>>;
@@ -173,58 +173,6 @@ function advised(error: unknown): unknown {
 function adviceFor({ code, details }: Gym2600Error): string | undefined {
   if (code === "unknown-rom") return "--game FILE; docs/games.md says what is in it";
   return details.option === "numEnvs" ? "--envs" : undefined;
-}
-
-/** Refuses a file that {@link replace} cannot write, before the work of which it is to have the result. A file that exists keeps its content. */
-export function checkReplaceable(path: string): void {
-  writing(path, () => {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error("it is a folder");
-    const file = replaceable(path);
-    probe(file === undefined ? path : `${file}.part`);
-  });
-}
-
-/**
- * The file that {@link replace} replaces: the one that a path's links lead to, or the path where nothing is. Undefined for what is written
- * to directly: a pipe, a device, or a link to nothing.
- */
-function replaceable(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isFile()) return realpathSync(path);
-  const isTaken = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  return isTaken ? undefined : path;
-}
-
-function probe(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found !== undefined) {
-    // The reader of a pipe would take its being closed for the end.
-    if (found.isFile() || found.isDirectory()) closeSync(openSync(path, "a"));
-    return;
-  }
-  // A link to a file that does not exist yet stays.
-  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return;
-  closeSync(openSync(path, "wx"));
-  unlinkSync(path);
-}
-
-/** Writes a file. If that fails, the previous file stays. */
-export function replace(path: string, bytes: Uint8Array): void {
-  writing(path, () => {
-    const file = replaceable(path);
-    if (file === undefined) return writeFileSync(path, bytes);
-    writeFileSync(`${file}.part`, bytes);
-    renameSync(`${file}.part`, file);
-  });
-}
-
-/** Calls `call`; its failures name the file. */
-export function writing<T>(path: string, call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    throw new InputError(`cannot write ${path}: ${messageOf(error)}`);
-  }
 }
 
 /** The bytes of a file (0 is the standard input), or of a device, which may have no end: at most `most`. */

@@ -11,8 +11,8 @@ import { setLearnerPlatform } from "../learn-platform-node.js";
 import { CHECKPOINT_STEPS, EVALUATION_EPISODES, TRAINING_STEPS } from "../schema/learn.js";
 import { checkSeed } from "../spaces.js";
 import type { GameDefinition } from "../toml.js";
+import { check, Lock } from "./files.js";
 import {
-  checkReplaceable,
   InputError,
   integer,
   type Options,
@@ -21,13 +21,12 @@ import {
   read,
   readOptions,
   readRom,
-  replace,
   UsageError,
   withGameFile,
 } from "./input.js";
 import { Output, object, real } from "./lines.js";
-import { Progress } from "./progress.js";
-import { openLog, type TrainingLog, updateLine } from "./training-log.js";
+import { beginLog, type TrainingLog, takeLogPlace } from "./training-log.js";
+import { checkDistinct, runTraining } from "./training-run.js";
 
 /** All names of a generated type, which the compiler compares with it. */
 const namesOf = <Name extends string>(names: Record<Name, true>) => Object.keys(names) as Name[];
@@ -39,9 +38,9 @@ export const trainUsage: string = `gym2600 train [ROM] [--algorithm ${ALGORITHMS
               [--weights FILE]... [--log FILE]... [--json]
   Learns to play a game from its pixels; WALLOP without a ROM. docs/learning.md explains the options.
   --threads N    number of workers, of which 1, 2 or 4 are used
-  --checkpoint FILE saves the run at its start, every ${CHECKPOINT_STEPS} steps, and at its end
+  --checkpoint FILE saves the run at its start, every ${CHECKPOINT_STEPS} steps or 30 seconds, and at its end, also by SIGINT, SIGTERM and SIGHUP
   --resume FILE  goes on from a checkpoint with its settings: others are refused, but steps, threads and files may change
-  --weights FILE writes the weights at the end: safetensors, or ONNX if the name ends in .onnx
+  --weights FILE writes the weights at the end, as the checkpoint: safetensors, or ONNX if the name ends in .onnx
   --log FILE     logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder); with --resume after the checkpoint
   --json         prints a line of JSON for each update instead of the progress`;
 
@@ -72,75 +71,41 @@ export async function train(args: readonly string[]): Promise<void> {
     throw new UsageError("--fast is for the native program: WebAssembly has no fused multiply-add");
   }
   const steps = integer(options, "steps", 0, Number.MAX_SAFE_INTEGER) ?? TRAINING_STEPS;
-  const trainer = await ofFile(options.resume, () =>
-    withGameFile(options.game, (game) => Trainer.create(trainerOptions(positionals[0], options, list("set"), game))),
+  const [rom] = positionals;
+  const { checkpoint, resume } = options;
+  const checkpoints = checkpoint === undefined ? [] : [checkpoint];
+  const [weights, logPaths] = [list("weights"), list("log")];
+  const isJson = options.options?.trimStart().startsWith("{");
+  const given = [
+    ["the ROM", rom],
+    ["--resume", resume],
+    ["--options", isJson ? undefined : options.options],
+    ["--game", options.game],
+  ] as const;
+  const named = (name: string, paths: readonly string[]) => paths.map((path) => [name, path] as const);
+  checkDistinct(
+    given.flatMap(([name, path]) => (path === undefined ? [] : named(name, [path]))),
+    [...named("--checkpoint", checkpoints), ...named("--weights", weights), ...named("--log", logPaths)],
   );
+  const trainer = await ofFile(resume, () =>
+    withGameFile(options.game, (game) => Trainer.create(trainerOptions(rom, options, list("set"), game))),
+  );
+  const locks: Array<Lock | undefined> = [];
   const logs: TrainingLog[] = [];
   try {
-    const ends = [...list("weights"), ...(options.checkpoint === undefined ? [] : [options.checkpoint])];
-    for (const path of ends) checkReplaceable(path);
-    const resumed = options.resume === undefined ? undefined : { updates: trainer.updates, steps: trainer.steps };
-    for (const path of list("log")) logs.push(openLog(path, resumed));
-    await run(trainer, {
-      steps,
-      logs,
-      checkpoint: options.checkpoint,
-      resume: options.resume,
-      json: flag("json"),
-    });
-    const files = list("weights").map((path) => [path, path.endsWith(".onnx") ? trainer.onnx() : trainer.weights()]);
-    if (options.checkpoint !== undefined) files.unshift([options.checkpoint, await trainer.checkpoint()]);
-    replaceAll(files as Array<[string, Uint8Array]>);
+    const results = [...checkpoints, ...weights];
+    for (const path of results) check(path);
+    for (const path of results) locks.push(Lock.take(path));
+    const resumed = resume === undefined ? undefined : { updates: trainer.updates, steps: trainer.steps };
+    // All are free before the first one changes.
+    const places = logPaths.map(takeLogPlace);
+    for (const place of places) logs.push(beginLog(place, resumed));
+    await runTraining({ trainer, steps, logs, weights, checkpoint, resume, json: flag("json") });
   } finally {
     trainer.close();
     for (const log of logs) log.close();
+    for (const lock of locks) lock?.release();
   }
-}
-
-/** Replaces files. If one cannot be written, the others still are. */
-function replaceAll(files: ReadonlyArray<readonly [path: string, bytes: Uint8Array]>): void {
-  const failures: string[] = [];
-  for (const [path, bytes] of files) {
-    try {
-      replace(path, bytes);
-    } catch (error) {
-      failures.push((error as Error).message);
-    }
-  }
-  if (failures.length > 0) throw new InputError(failures.join("\ngym2600: "));
-}
-
-interface RunOptions {
-  readonly steps: number;
-  readonly logs: readonly TrainingLog[];
-  readonly checkpoint: string | undefined;
-  readonly resume: string | undefined;
-  readonly json: boolean;
-}
-
-/** Trains to a number of steps. */
-async function run(trainer: Trainer, { steps, logs, checkpoint, resume, json }: RunOptions): Promise<void> {
-  const output = new Output();
-  const progress = json ? undefined : new Progress(steps, trainer.steps);
-  let kept = resume;
-  let saved: number | undefined;
-  while (trainer.steps < steps) {
-    const period = Math.floor(trainer.steps / CHECKPOINT_STEPS);
-    if (checkpoint !== undefined && saved !== period) {
-      replace(checkpoint, await trainer.checkpoint());
-      saved = period;
-      kept = checkpoint;
-    }
-    const update = await trainer.update().catch((error: unknown) => {
-      const advice = kept === undefined ? "" : `; the last good checkpoint is in ${kept}`;
-      throw error instanceof Gym2600Error ? new InputError(`${error.message}${advice}`) : error;
-    });
-    if (json) output.line(updateLine(update));
-    output.flush();
-    for (const log of logs) log.write(update);
-    progress?.show(update);
-  }
-  progress?.finish(trainer);
 }
 
 /** The options of an environment, of which the WebAssembly module checks all values. */

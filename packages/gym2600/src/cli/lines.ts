@@ -5,7 +5,7 @@
  */
 
 import { writeSync } from "node:fs";
-import { InputError } from "./input.js";
+import { ClosedOutput, InputError } from "./input.js";
 
 /** A real number as the native program writes it: with at least one digit after the point, or with an exponent. -0 is 0. */
 export function real(value: number): string {
@@ -43,7 +43,7 @@ function write(bytes: Uint8Array): number {
     const code = (error as NodeJS.ErrnoException).code;
     // The pipe is full: wait for its reader.
     if (code === "EAGAIN") return 0;
-    if (code === "EPIPE") process.exit(0);
+    if (code === "EPIPE") throw new ClosedOutput("the output is closed");
     throw new InputError(`cannot write the standard output: ${(error as Error).message}`);
   }
 }

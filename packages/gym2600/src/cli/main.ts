@@ -4,14 +4,14 @@
  * `gym2600`: `train`, `evaluate` and `replay` over the WebAssembly modules.
  *
  * `train` and `evaluate` print the bytes of the native program in `crates/cli`. The exit code is 0 for success, 1 for wrong input, before
- * anything is printed, and 2 for a wrong command line.
+ * anything is printed, and 2 for a wrong command line. A run of `train` that a signal ended has 128 and the signal's number.
  */
 
 import { fileURLToPath } from "node:url";
 import { Gym2600Error } from "../errors.js";
 import { setPlatform } from "../platform.js";
 import { node } from "../platform-node.js";
-import { InputError, readText, UsageError } from "./input.js";
+import { ClosedOutput, InputError, readText, UsageError } from "./input.js";
 import { evaluate, evaluateUsage, train, trainUsage } from "./learn.js";
 import { replay, replayUsage } from "./replay.js";
 
@@ -67,6 +67,9 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
+// A terminal that has been closed. The program goes on and writes its files.
+process.stderr.on("error", () => {});
+
 setPlatform(node);
 try {
   await run(process.argv.slice(2));
@@ -76,8 +79,8 @@ try {
     process.exitCode = 2;
   } else if (error instanceof InputError || error instanceof Gym2600Error) {
     process.stderr.write(`gym2600: ${error.message}\n`);
-    process.exitCode = 1;
-  } else {
+    process.exitCode = error instanceof InputError ? error.exitCode : 1;
+  } else if (!(error instanceof ClosedOutput)) {
     throw error;
   }
 }

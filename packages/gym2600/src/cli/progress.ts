@@ -3,8 +3,9 @@
 import type { Trainer } from "../learn/trainer.js";
 import type { TrainingUpdate } from "../learn/types.js";
 
-/** Steps between two lines where there is no terminal. */
+/** Steps between two lines where there is no terminal, and the longest time in milliseconds but for that of an update. */
 const LINE_STEPS = 25_000;
+const LINE_PERIOD = 30_000;
 /** Cells of the bar at least. */
 const BAR_CELLS = 10;
 
@@ -13,13 +14,16 @@ export class Progress {
   readonly #steps: number;
   readonly #first: number;
   readonly #start = performance.now();
+  /** Steps of the last update, and when the last line was printed. */
   #shown: number;
+  #told = this.#start;
 
   /** `done` of `steps` steps were played before. */
   constructor(steps: number, done: number) {
     this.#steps = steps;
     this.#first = done;
     this.#shown = done;
+    if (process.stderr.isTTY) this.#draw(done, "the first update runs");
   }
 
   show(update: TrainingUpdate): void {
@@ -27,11 +31,27 @@ export class Progress {
     const score =
       reward === null || length === null ? "no game ended yet" : `score ${reward.toFixed(1)} in ${length.toFixed(0)}`;
     const message = `${score}, entropy ${entropy.toFixed(2)}, ${stepsPerSecond.toFixed(0)}/s`;
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${this.#row(steps, message)}`);
-    else if (Math.floor(steps / LINE_STEPS) !== Math.floor(this.#shown / LINE_STEPS)) {
-      process.stderr.write(`${steps} steps, ${message}\n`);
+    if (process.stderr.isTTY) this.#draw(steps, `${message}, ${this.#left(steps)} left`);
+    else if (this.#isDue(steps)) {
+      process.stderr.write(`${steps} steps, ${message}, ${this.#left(steps)} left\n`);
+      this.#told = performance.now();
     }
     this.#shown = steps;
+  }
+
+  #isDue(steps: number): boolean {
+    const isNext = Math.floor(steps / LINE_STEPS) !== Math.floor(this.#shown / LINE_STEPS);
+    return isNext || performance.now() - this.#told >= LINE_PERIOD;
+  }
+
+  #draw(steps: number, message: string): void {
+    process.stderr.write(`\r\x1b[K${this.#row(steps, message)}`);
+  }
+
+  /** The time that the rest of the run takes at the speed until now. */
+  #left(steps: number): string {
+    const elapsed = (performance.now() - this.#start) / 1000;
+    return duration((elapsed * Math.max(this.#steps - steps, 0)) / Math.max(steps - this.#first, 1));
   }
 
   /** Ends the bar; the last line tells the weights. */
@@ -43,9 +63,7 @@ export class Progress {
   /** A row of the terminal. The bar takes the room that the text leaves; the text is cut where it leaves less than {@link BAR_CELLS}. */
   #row(steps: number, message: string): string {
     const share = Math.min(steps / this.#steps, 1);
-    const elapsed = (performance.now() - this.#start) / 1000;
-    const left = (elapsed * Math.max(this.#steps - steps, 0)) / Math.max(steps - this.#first, 1);
-    const text = ` ${steps}/${this.#steps}, ${message}, ${duration(left)} left`;
+    const text = ` ${steps}/${this.#steps}, ${message}`;
     // A terminal without a size has 0 columns.
     const columns = process.stderr.columns || 80;
     const width = Math.max(columns - text.length, BAR_CELLS);

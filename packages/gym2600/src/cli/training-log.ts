@@ -1,10 +1,10 @@
 /** Logs of a run, one entry an update, with the names and files of the native program. */
 
-import { closeSync, fstatSync, openSync, readFileSync, statSync, truncateSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { extname } from "node:path";
 import type { TrainingUpdate } from "../learn/types.js";
 import { TensorBoardWriter } from "../tools/tensorboard.js";
-import { writing } from "./input.js";
+import { hold, writing } from "./files.js";
 import { object, real } from "./lines.js";
 
 /** The values of an entry after the counts, in the order of a log. */
@@ -65,31 +65,52 @@ interface At {
 }
 
 /**
- * Opens a log: JSON lines (`.jsonl`), CSV (`.csv`), or else a folder for TensorBoard. That of a run `resumed` from a checkpoint goes on at
- * the end of the file, after the checkpoint's update.
+ * A place for a log that no other run writes to at the same time: a file of rows, or a folder, which is made if there is none. Nothing in it
+ * has changed yet.
  */
-export function openLog(path: string, resumed: At | undefined): TrainingLog {
+export interface LogPlace {
+  readonly path: string;
+  readonly log: typeof JsonLines | typeof Csv | typeof TensorBoard;
+  /** Its lock, and the file of rows. */
+  readonly opened: number;
+}
+
+/** @throws InputError if another run writes to it */
+export function takeLogPlace(path: string): LogPlace {
   return writing(path, () => {
-    switch (extname(path)) {
-      case ".jsonl":
-      case ".json":
-        return new JsonLines(path, resumed);
-      case ".csv":
-        return new Csv(path, resumed);
-      default:
-        return new TensorBoard(path, resumed);
+    const log = logOf(extname(path));
+    if (log === TensorBoard) mkdirSync(path, { recursive: true });
+    const opened = openSync(path, log === TensorBoard ? constants.O_RDONLY : constants.O_WRONLY | constants.O_CREAT);
+    const found = fstatSync(opened);
+    try {
+      // Several runs may write to pipes and devices.
+      if (found.isFile() || found.isDirectory()) hold(opened, path);
+    } catch (error) {
+      closeSync(opened);
+      throw error;
     }
+    return { path, log, opened };
   });
 }
 
+function logOf(ending: string): LogPlace["log"] {
+  if (ending === ".jsonl" || ending === ".json") return JsonLines;
+  return ending === ".csv" ? Csv : TensorBoard;
+}
+
 /**
- * Cuts off the rows of updates after `updates`, if there is a file: the run that wrote them ended before its next checkpoint. A row
- * without a line's end, which a killed run leaves, is cut off too.
+ * Begins a log: JSON lines (`.jsonl`), CSV (`.csv`), or else a folder for TensorBoard. That of a run `resumed` from a checkpoint goes on at
+ * the end of the file, after the checkpoint's update.
  */
-function cut(path: string, updates: number): void {
-  // Reading a pipe would wait for ever.
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
-  const bytes = readFileSync(path);
+export function beginLog(place: LogPlace, resumed: At | undefined): TrainingLog {
+  return writing(place.path, () => new place.log(place, resumed));
+}
+
+/**
+ * The bytes of a file without the rows of updates after `updates`: the run that wrote them ended before its next checkpoint. A row without a
+ * line's end, which a killed run leaves, is not among them either.
+ */
+function lengthUntil(updates: number, bytes: Buffer): number {
   let size = 0;
   for (let end = bytes.indexOf("\n"); end >= 0; end = bytes.indexOf("\n", size)) {
     // A row of either format begins with its update.
@@ -97,25 +118,38 @@ function cut(path: string, updates: number): void {
     if (Number(update ?? 0) > updates) break;
     size = end + 1;
   }
-  if (size < bytes.length) truncateSync(path, size);
+  return size;
 }
 
 /** A file of lines. Each is in the file when `line` returns. */
 class Lines {
   readonly #path: string;
   readonly #file: number;
+  /** The end of the file. Pipes and devices, which several runs may write to, have none. */
+  #end: number | null = null;
   /** Whether there is no line yet. */
   protected isNew: boolean;
 
-  constructor(path: string, resumed: At | undefined) {
+  constructor({ path, opened }: LogPlace, resumed: At | undefined) {
     this.#path = path;
-    if (resumed !== undefined) cut(path, resumed.updates);
-    this.#file = openSync(path, resumed === undefined ? "w" : "a");
-    this.isNew = fstatSync(this.#file).size === 0;
+    this.#file = opened;
+    // Reading a pipe would wait for ever.
+    if (fstatSync(opened).isFile()) {
+      this.#end = resumed === undefined ? 0 : lengthUntil(resumed.updates, readFileSync(path));
+      ftruncateSync(opened, this.#end);
+    }
+    this.isNew = this.#end === 0 || this.#end === null;
   }
 
   line(text: string): void {
-    writing(this.#path, () => writeSync(this.#file, `${text}\n`));
+    writing(this.#path, () => {
+      let rest = Buffer.from(`${text}\n`);
+      while (rest.length > 0) {
+        const size = writeSync(this.#file, rest, 0, rest.length, this.#end);
+        if (this.#end !== null) this.#end += size;
+        rest = rest.subarray(size);
+      }
+    });
   }
 
   close(): void {
@@ -141,9 +175,11 @@ class Csv extends Lines implements TrainingLog {
 class TensorBoard implements TrainingLog {
   readonly #path: string;
   readonly #writer: TensorBoardWriter;
+  readonly #folder: number;
 
-  constructor(path: string, resumed: At | undefined) {
+  constructor({ path, opened }: LogPlace, resumed: At | undefined) {
     this.#path = path;
+    this.#folder = opened;
     this.#writer = new TensorBoardWriter(path);
     if (resumed !== undefined) this.#writer.restart(resumed.steps + 1);
   }
@@ -156,5 +192,6 @@ class TensorBoard implements TrainingLog {
 
   close(): void {
     this.#writer.close();
+    closeSync(this.#folder);
   }
 }
