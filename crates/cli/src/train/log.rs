@@ -152,9 +152,13 @@ impl Log {
         let refuse = refusal(&path);
         let mut opened = match (kind, opened) {
             (Kind::JsonLines | Kind::Csv, Some(opened)) => opened,
-            (_, _folder) => {
+            (_, folder) => {
                 let file = EventFile::create(&path, resumed.map(|at| at.steps + 1)).map_err(refuse)?;
-                return Ok(Self::TensorBoard { path, file, _folder });
+                return Ok(Self::TensorBoard {
+                    path,
+                    file,
+                    _folder: folder,
+                });
             }
         };
         cut(&path, &mut opened, resumed).map_err(&refuse)?;
