@@ -14,6 +14,8 @@ cd "$ROOT"
 # The tests read these variables. Set them to use other ROMs.
 export GYM2600_ROMS=${GYM2600_ROMS:-$CACHE/roms}
 export PATH=$TOOLS/bin:$PATH
+# The Python module needs no interpreter to be built. Without this pyo3 is built again whenever PATH changes, as by npm.
+export PYO3_NO_PYTHON=1
 
 # --help prints the head of a script, which describes it, unless the program that it runs has a --help of its own.
 if [ "${1:-}" = --help ] && [ -z "${OWN_HELP:-}" ]; then

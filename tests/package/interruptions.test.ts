@@ -15,29 +15,8 @@ import {
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { HANG_MS } from "../limits.js";
-import { nativeCommand, packagedCommand, type Run, run, temporaryFolder } from "./support.js";
+import { nativeCommand, packagedCommand, type Run, run, SMALL, temporaryFolder } from "./support.js";
 
-const OPTIONS = JSON.stringify({
-  wrappers: [
-    { type: "SkipFrames", n: 4 },
-    { type: "ImagePreprocessing", width: 28, height: 28 },
-    { type: "TimeLimit", steps: 40 },
-    { type: "QueueFrames", n: 4 },
-  ],
-});
-/** Updates of 128 steps, which take some milliseconds. */
-const SMALL = [
-  "--options",
-  OPTIONS,
-  "--envs",
-  "8",
-  "--set",
-  "rollout=16",
-  "--set",
-  "minibatches=4",
-  "--set",
-  "epochs=2",
-];
 const ENDLESS = ["--steps", "100000000"];
 /** An update takes minutes. */
 const SLOW = ["--set", "epochs=1000"];

@@ -4,31 +4,9 @@ import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { resealed } from "./resealed.js";
-import { native, packaged, python, ROOT, type Run, romPath, seedOfTheDay, temporaryFolder } from "./support.js";
+import { native, packaged, python, ROOT, type Run, romPath, SMALL, seedOfTheDay, temporaryFolder } from "./support.js";
 
 const SEED = String(seedOfTheDay());
-
-/** Small pictures and short rollouts. */
-const OPTIONS = JSON.stringify({
-  wrappers: [
-    { type: "SkipFrames", n: 4 },
-    { type: "ImagePreprocessing", width: 28, height: 28 },
-    { type: "TimeLimit", steps: 40 },
-    { type: "QueueFrames", n: 4 },
-  ],
-});
-const SMALL = [
-  "--options",
-  OPTIONS,
-  "--envs",
-  "8",
-  "--set",
-  "rollout=16",
-  "--set",
-  "minibatches=4",
-  "--set",
-  "epochs=2",
-];
 
 const PROGRAMS = { native, packaged } as const;
 

@@ -51,10 +51,27 @@ function build(): string {
   const [profile, options] = LONG
     ? ["release", ["--release", "--package", "gym2600-cli"]]
     : ["debug", ["--workspace", "--lib", "--bin", "gym2600", "--example", "steps"]];
+  // Else pyo3 is built again whenever PATH changes, as by npm.
+  process.env.PYO3_NO_PYTHON = "1";
   const { status, errors } = run("cargo", ["build", "--quiet", ...options]);
   if (status !== 0) throw new Error(`the native program could not be built: ${errors}`);
   return join(TARGET, profile, "gym2600");
 }
+
+const SMALL_PICTURES = JSON.stringify({
+  wrappers: [
+    { type: "SkipFrames", n: 4 },
+    { type: "ImagePreprocessing", width: 28, height: 28 },
+    { type: "TimeLimit", steps: 40 },
+    { type: "QueueFrames", n: 4 },
+  ],
+});
+
+/** Arguments of a training with small pictures and updates of 128 steps, which take some milliseconds. */
+export const SMALL: readonly string[] = [
+  ...["--options", SMALL_PICTURES, "--envs", "8"],
+  ...["--set", "rollout=16", "--set", "minibatches=4", "--set", "epochs=2"],
+];
 
 /** Runs the package's program. */
 export function packaged(...args: string[]): Run {

@@ -135,7 +135,7 @@ impl Drop for Lock {
     }
 }
 
-/// A link is refused: it would have a file of somebody else created.
+/// A link is refused: another user may have made it, and the file that it names would be created.
 fn open_lock(path: &Path) -> io::Result<File> {
     match File::options().append(true).create_new(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

@@ -162,7 +162,11 @@ impl ErrorDetails {
             Some(path) => format!("game{path}"),
             None => mistake.path.trim_start_matches('.').to_owned(),
         };
-        let option = path.split(['.', '[']).next().unwrap_or_default().to_owned();
+        let option = path
+            .split(['.', '['])
+            .next()
+            .expect("a text has a first part")
+            .to_owned();
         Self {
             option: Some(option).filter(|option| !option.is_empty()),
             path: Some(path).filter(|path| !path.is_empty()),

@@ -170,7 +170,7 @@ export class Lock {
   }
 }
 
-/** A link is refused: it would have a file of somebody else created. */
+/** A link is refused: another user may have made it, and the file that it names would be created. */
 function openLock(path: string): number {
   try {
     return openSync(path, "ax");

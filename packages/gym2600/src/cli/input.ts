@@ -135,7 +135,8 @@ export function readOptions(jsonOrPath: string): Partial<Omit<GameOptions, "rom"
   try {
     const options: unknown = JSON.parse(isJson ? jsonOrPath : readText(jsonOrPath));
     if (typeof options === "object" && options !== null && !Array.isArray(options)) {
-      if ("rom" in options) throw new InputError(`${isJson ? "--options" : jsonOrPath}: rom: the ROM is an argument`);
+      if (Object.hasOwn(options, "rom"))
+        throw new InputError(`${isJson ? "--options" : jsonOrPath}: rom: the ROM is an argument`);
       return options;
     }
     throw new InputError(`${jsonOrPath}: the options have to be an object, not ${shown(options)}`);

@@ -20,7 +20,7 @@ export async function replay(arguments_: readonly string[]): Promise<void> {
     const runs = await verifyReplay(text, (options) => {
       // The runs have the seeds, and the ROM is an argument.
       for (const name of ["rom", "seed"]) {
-        if (name in options) throw new InputError(`${file}: options.${name}: a replay has no such option`);
+        if (Object.hasOwn(options, name)) throw new InputError(`${file}: options.${name}: a replay has no such option`);
       }
       return Game.create({ ...options, rom: bytes });
     });

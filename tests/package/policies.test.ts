@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { dequantised, POLICIES } from "../../www/src/policies/pretrained.js";
 import { LONG } from "../limits.js";
-import { native, ROOT, temporaryFolder } from "../package/support.js";
+import { native, ROOT, temporaryFolder } from "./support.js";
 
 const folder = temporaryFolder();
 
