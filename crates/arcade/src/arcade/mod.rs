@@ -314,6 +314,11 @@ impl Arcade {
         self.console.ram_mut()[usize::from(index & 0x7F)] = value;
     }
 
+    /// The RAM of the cartridge: 128 bytes or none.
+    pub fn cartridge_ram(&self) -> &[u8] {
+        self.console.cartridge_ram()
+    }
+
     /// The sound of the last [`Arcade::act`], as ALE's `getAudio`: [`SOUND_SAMPLES`] samples, where 128 is silence. Their number does
     /// not depend on the frame skip. After the end of an episode the last sound continues. All samples are 0 before the first act,
     /// and always without the setting `sound_obs`.
