@@ -8,30 +8,41 @@ import os as _os
 from gym2600 import _gym2600, roms
 from gym2600._gym2600 import EnvironmentLostError, __version__
 from gym2600.actions import Action, LoggerMode
-from gym2600.env import AtariEnv
+from gym2600.env import AtariEnv, AtariEnvStepMetadata
 from gym2600.errors import RefusedError
 from gym2600.interface import ALEInterface, ALEState
-from gym2600.pool import make
+from gym2600.pool import list_all_envs, make, make_gymnasium, make_spec
 from gym2600.registration import register as _register
-from gym2600.registration import register_ale_ids
+from gym2600.registration import register_ale_ids, register_v5_envs
 from gym2600.vector import VectorEnv
 from gym2600.vector_env import AtariVectorEnv
+from gym2600.vector_interface import VectorInterface as ALEVectorInterface
 
 __all__ = [
     "ALEInterface",
     "ALEState",
+    "ALEVectorInterface",
     "Action",
     "AtariEnv",
+    "AtariEnvStepMetadata",
     "AtariVectorEnv",
     "EnvironmentLostError",
     "LoggerMode",
     "RefusedError",
+    "SDL_SUPPORT",
     "VectorEnv",
     "__version__",
+    "list_all_envs",
     "make",
+    "make_gymnasium",
+    "make_spec",
     "register_ale_ids",
+    "register_v5_envs",
     "roms",
 ]
+
+#: Whether settings show pictures and play sounds, as in ale-py. The window of render mode "human" does not need it.
+SDL_SUPPORT = False
 
 _register()
 

@@ -26,7 +26,7 @@ __version__: str
 MAX_ENVS: int
 
 class EnvironmentLostError(RuntimeError):
-    """A panic in the native code has ended an environment or a batch. Others play on."""
+    """A panic in the native code, or a fork during a call of another thread, has ended an environment or a batch. Others play on."""
 
 _Bytes = NDArray[np.uint8]
 _Infos = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]

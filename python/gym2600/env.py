@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 import gymnasium
 import numpy as np
@@ -28,6 +28,18 @@ def stick(position: NDArray[np.float32], threshold: float) -> Action:
     limit = np.float32(threshold)
     x, y = r * np.cos(theta), r * np.sin(theta)
     return BY_STICK[int(x > limit) - int(x < -limit), int(y > limit) - int(y < -limit), int(fire > limit)]
+
+
+class _Counters(TypedDict):
+    lives: int
+    episode_frame_number: int
+    frame_number: int
+
+
+class AtariEnvStepMetadata(_Counters, total=False):
+    """The info of a reset or a step of `AtariEnv`. A reset with a seed has `seeds`."""
+
+    seeds: tuple[int, int]
 
 
 class AtariEnv(gymnasium.Env[Observation, Any]):

@@ -213,8 +213,15 @@ class ALEInterface:
 
     @staticmethod
     def isSupportedROM(path: roms.Rom) -> str | None:
-        """The name of a ROM's game, or None."""
-        return _gym2600.identify(roms.load(path))
+        """The name of a ROM's game, or None.
+
+        Raises:
+            RuntimeError: There is no such file, as in ale-py.
+        """
+        try:
+            return _gym2600.identify(roms.load(path))
+        except FileNotFoundError as error:
+            raise RuntimeError(str(error)) from None
 
     def loadROM(self, path: roms.Rom) -> None:
         """Loads a ROM (bytes, a path, or the name of a game) with the present settings, and resets the game once."""

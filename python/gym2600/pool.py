@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal, NamedTuple, NoReturn
 
 import gymnasium
 import numpy as np
@@ -34,11 +34,14 @@ ARGUMENTS = {
 ROWS_IN_COLOUR = 210
 
 
+def tasks() -> dict[str, str]:
+    """The name of the game of each task."""
+    return {"".join(word.capitalize() for word in rom.split("_")) + "-v5": rom for rom, _, _, _ in _gym2600.games()}
+
+
 def rom_of(task_id: str) -> str:
     """The name of the game of a task such as "Breakout-v5"."""
-    known = {}
-    for rom, _, _, _ in _gym2600.games():
-        known["".join(word.capitalize() for word in rom.split("_")) + "-v5"] = rom
+    known = tasks()
     if task_id not in known:
         raise ValueError(f"unknown task {task_id!r}: tasks are games such as 'Breakout-v5'")
     return known[task_id]
@@ -83,8 +86,8 @@ def wrapper_list(
     return [wrapper for wrapper, wanted in wrappers if wanted]
 
 
-class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
-    """A batch in the manner of EnvPool.
+class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.Env[NDArray[Any], NDArray[Any]]):  # type: ignore[misc]
+    """A batch in the manner of EnvPool. It is a `gymnasium.Env` too, so Gymnasium's wrappers of single environments take it.
 
     Its seeds are those of `make`, and `observation_space` and `action_space` are those of one environment. Results are in the order of the
     environments, whose numbers are in `info["env_id"]`. With a `batch_size` below the number of environments, those play first that
@@ -159,7 +162,7 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self._game_ended[ids] = False
         self._turns.send(ids.tolist(), [None] * len(ids))
 
-    def step(self, actions: Any, env_id: Any = None) -> Result:
+    def step(self, actions: Any, env_id: Any = None) -> Result:  # type: ignore[override]
         """Plays one action in each environment, or in those of `env_id`. After an end it is ignored, and the next episode starts."""
         if env_id is None and not self.is_async:
             return self._results(Turn(list(range(self.num_envs)), []), self._batch.step(actions))
@@ -257,6 +260,11 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         if self.render_mode is None:
             raise RuntimeError("there is no picture without render_mode='rgb_array', an argument of make")
         return np.stack([self._batch.render(lane) for lane in self._ids(0 if env_ids is None else env_ids).tolist()])
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "the environments of gym2600.make cannot be pickled: gym2600.VectorEnv with preset='envpool' plays the same, and has save and restore"
+        )
 
     def close_extras(self, **kwargs: Any) -> None:
         """Frees the environments."""
@@ -400,3 +408,33 @@ def make(
         **behaviour,
     }
     return PoolEnv(batch, seeds, config, render_mode)
+
+
+def make_gymnasium(task_id: str, **options: Any) -> PoolEnv:
+    """`make` with the type "gymnasium"."""
+    return make(task_id, "gymnasium", **options)
+
+
+class PoolSpec(NamedTuple):
+    """What `make` would make."""
+
+    #: All arguments of `make`.
+    config: dict[str, Any]
+    #: The space of an observation of one environment.
+    observation_space: spaces.Space[Any]
+    #: The space of an action of one environment.
+    action_space: spaces.Space[Any]
+
+
+def make_spec(task_id: str, **options: Any) -> PoolSpec:
+    """The arguments with their defaults, and the spaces, of the batch that `make` gives."""
+    envs = make(task_id, **options)
+    try:
+        return PoolSpec(envs.config, envs.single_observation_space, envs.single_action_space)
+    finally:
+        envs.close()
+
+
+def list_all_envs() -> list[str]:
+    """The tasks that `make` knows."""
+    return sorted(tasks())

@@ -68,10 +68,20 @@ def register_ale_ids() -> None:
     An import of ale-py registers its own. So ale-py is imported here, if it is installed: a later import then changes nothing. A worker
     process that only gets an id registers nothing: there `gym2600.ale_ids:ALE/Breakout-v5` is an id that does.
     """
-    if importlib.util.find_spec("ale_py") is not None:
-        importlib.import_module("ale_py")
+    _import_ale_py()
     _register_v5("ALE")
     _register_legacy("")
+
+
+def register_v5_envs() -> None:
+    """`register_ale_ids` for the ids of version 5 alone."""
+    _import_ale_py()
+    _register_v5("ALE")
+
+
+def _import_ale_py() -> None:
+    if importlib.util.find_spec("ale_py") is not None:
+        importlib.import_module("ale_py")
 
 
 def _register_legacy(prefix: str) -> None:

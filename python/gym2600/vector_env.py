@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import numpy as np
-from gymnasium.error import AlreadyPendingCallError
+from gymnasium.error import AlreadyPendingCallError, Error
 from gymnasium.spaces import Box
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from gym2600 import roms
-from gym2600.actions import BY_STICK, positions
+from gym2600.actions import BY_STICK, Action, positions
 from gym2600.batch import Batch, Infos, Seed, Step, Wrapper, batched, whole_seeds, wrappers_of
 from gym2600.checks import counts, finite, flags, number, probability, reset_options, whole
 from gym2600.turns import Turns, turn_size
@@ -148,6 +148,8 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         copy: bool = True,
     ) -> None:
         mode = autoreset_mode_of("autoreset_mode", autoreset_mode)
+        if whole("frameskip", frameskip) < 1:
+            raise Error(f"frameskip is {frameskip}; a step has at least 1 frame")
         counts(1, img_height=img_height, img_width=img_width, stack_num=stack_num, frameskip=frameskip)
         counts(noop_max=noop_max, num_threads=num_threads)
         limit = max(whole("max_num_frames_per_episode", max_num_frames_per_episode), 0)
@@ -344,7 +346,12 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         horizontal = (x > threshold).astype(int) - (x < -threshold).astype(int)
         vertical = (y > threshold).astype(int) - (y < -threshold).astype(int)
         sticks = zip(horizontal.tolist(), vertical.tolist(), (fire > threshold).astype(int).tolist(), strict=True)
-        return np.array([int(BY_STICK[stick]) for stick in sticks]), r
+        return np.array([self._place(BY_STICK[stick]) for stick in sticks]), r
+
+    def _place(self, action: Action) -> int:
+        """The number of an action. One that does not reach the game is NOOP, as in `AtariEnv`."""
+        names = self.action_names
+        return names.index(action.name if action.name in names else "NOOP")
 
     def _results(self, step: Step, lanes: list[int] | None) -> Result:
         """The results of a step of all environments, or of those of `lanes`."""
@@ -378,6 +385,11 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             if last is not None:
                 final[ending.place] = last
         infos["final_obs"] = final
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "an AtariVectorEnv cannot be pickled: gym2600.VectorEnv with preset='ale-vector' plays the same, and has save and restore"
+        )
 
     def close_extras(self, **kwargs: Any) -> None:
         """Frees the environments."""

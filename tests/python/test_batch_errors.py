@@ -106,7 +106,7 @@ def test_an_argument_of_a_batch_is_named(name):
         for value in WRONG[name]:
             if make is gym2600.VectorEnv and name == "repeat_action_probability" and value is None:
                 continue
-            with pytest.raises((TypeError, ValueError), match=name) as caught:
+            with pytest.raises((TypeError, ValueError, gymnasium.error.Error), match=name) as caught:
                 make("wallop", **{"num_envs": 2, name: value})
             assert "line 1 column" not in str(caught.value)
             named += "unexpected" not in str(caught.value)
@@ -222,3 +222,9 @@ def test_options_of_a_reset_are_a_dictionary(make):
         envs.reset(options=5)
     envs.reset(options={})
     envs.close()
+
+
+@pytest.mark.parametrize("make", [gym2600.AtariVectorEnv, gym2600.VectorEnv, lambda _: gym2600.make("Breakout-v5")])
+def test_a_batch_that_is_pickled_says_what_to_use_instead(make):
+    with pytest.raises(TypeError, match="save.*restore"):
+        pickle.dumps(make("wallop"))

@@ -277,3 +277,8 @@ def test_members_of_an_environment_are_those_of_ale_py():
     consoles = (ale_py.ALEInterface(), gym2600.ALEInterface())
     names = [{name for name in dir(console) if not name.startswith("__")} for console in consoles]
     assert not names[0] - names[1]
+
+
+def test_a_missing_file_is_no_supported_rom():
+    theirs, ours = both(lambda package: package.ALEInterface.isSupportedROM("/there/is/no/such.bin"))
+    assert ours is theirs is RuntimeError

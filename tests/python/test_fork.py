@@ -158,3 +158,31 @@ for thread in threads:
 
 def test_two_threads_can_fork_at_once():
     subprocess.run([sys.executable, "-c", TWO_FORKS], check=True, timeout=HANG_SECONDS)
+
+
+def first_error(call):
+    """The error of a call, as text."""
+    try:
+        call()
+    except RuntimeError as error:
+        return f"{type(error).__name__}: {error}"
+    return "none"
+
+
+def test_a_fork_during_the_step_of_another_thread_is_said_in_the_child():
+    envs, stop = gym2600.VectorEnv("wallop", 4), threading.Event()
+    envs.reset(seed=0)
+
+    def steps():
+        while not stop.is_set():
+            envs.step(np.zeros(4, np.int64))
+
+    thread = threading.Thread(target=steps)
+    thread.start()
+    try:
+        answers = {answer(first_error, lambda: envs.step(np.zeros(4, np.int64))) for _ in range(40)}
+    finally:
+        stop.set()
+        thread.join()
+    assert not any("another thread is in a call of it" in error for error in answers)
+    assert all(error == "none" or "EnvironmentLostError" in error and "make another" in error for error in answers)

@@ -9,6 +9,7 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
+import ale_py
 import gym2600
 import gymnasium
 import pytest
@@ -249,3 +250,15 @@ def test_warnings_are_errors_in_the_heavy_tests_too(tmp_path):
 @pytest.mark.parametrize("code", examples("python/README.md") + examples("docs/concepts.md"))
 def test_the_examples_of_the_documents_run(code):
     run(code)
+
+
+def test_what_ale_py_and_envpool_export_is_here():
+    """Settings of other simulators, and what only EnvPool's own code takes, are not."""
+    assert set(ale_py.__all__) <= set(gym2600.__all__)
+    assert {"list_all_envs", "make", "make_gymnasium", "make_spec", "register_v5_envs"} <= set(gym2600.__all__)
+    assert "Breakout-v5" in gym2600.list_all_envs()
+    spec = gym2600.make_spec("Breakout-v5", num_envs=2)
+    envs = gym2600.make_gymnasium("Breakout-v5", num_envs=2)
+    assert (spec.config, spec.observation_space, spec.action_space) == (envs.config, envs.observation_space, envs.action_space)
+    assert gym2600.AtariEnvStepMetadata.__optional_keys__ == {"seeds"}
+    assert isinstance(gym2600.AtariVectorEnv("wallop").ale, gym2600.ALEVectorInterface)

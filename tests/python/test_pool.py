@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import envpool
 import gym2600
+import gymnasium
 import numpy as np
 import pytest
 from conformance.roms import path_of
@@ -255,3 +256,11 @@ def test_wrong_calls_are_refused():
         envs.step(np.array([0.5, 1.0]))
     with pytest.raises(TypeError, match="nonsense"):
         gym2600.make("Breakout-v5", nonsense=1)
+
+
+def test_wrappers_of_single_environments_take_a_batch():
+    envs = gymnasium.Wrapper(gym2600.make("Breakout-v5", num_envs=2))
+    observations, _ = envs.reset()
+    assert observations.shape == (2, 4, 84, 84)
+    assert envs.step(np.zeros(2, np.int64))[1].shape == (2,)
+    envs.close()

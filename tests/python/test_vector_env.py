@@ -10,6 +10,7 @@ import tracemalloc
 
 import ale_py
 import gym2600
+import gymnasium
 import numpy as np
 import pytest
 from gym2600.batch import batched
@@ -274,12 +275,37 @@ def test_statistics_of_episodes_are_recorded():
         ({"batch_size": 9}, "batch_size"),
         ({"num_threads": -1}, "threads"),
         ({"repeat_action_probability": 1.5}, "repeat_action_probability"),
-        ({"frameskip": 0}, "frameskip is 0"),
     ],
 )
 def test_wrong_arguments_are_refused(options, message):
     with pytest.raises(ValueError, match=message):
         gym2600.AtariVectorEnv("wallop", **{"num_envs": 2, **options})
+
+
+def test_a_step_without_frames_is_the_error_of_ale_py():
+    for package, game in ((ale_py, "breakout"), (gym2600, "wallop")):
+        for make in (package.AtariVectorEnv, package.AtariEnv):
+            with pytest.raises(gymnasium.error.Error, match="frameskip"):
+                make(game, **({"num_envs": 1} if make is package.AtariVectorEnv else {}), frameskip=0)
+
+
+@pytest.mark.parametrize("game", ["skiing", "lost_luggage"])
+def test_a_stick_plays_games_that_lack_some_of_its_actions(game):
+    """ale-py's batch does not play them, so its single environment is the reference, from the same state on."""
+    options = {"continuous": True, "repeat_action_probability": 0.0}
+    envs = gym2600.AtariVectorEnv(game, 1, noop_max=0, use_fire_reset=False, stack_num=1, frameskip=1, **options)
+    env = ale_py.AtariEnv(game, frameskip=1, **options)
+    envs.reset(seed=0)
+    env.reset(seed=0)
+    envs.action_space.seed(1)
+    for _ in range(300):
+        actions = envs.action_space.sample()
+        _, _, terminations, truncations, infos = envs.step(actions)
+        _, _, terminated, truncated, info = env.step(actions[0])
+        assert np.array_equal(envs._batch.ram()[0], env.ale.getRAM())
+        assert (terminations[0], infos["lives"][0]) == (terminated, info["lives"])
+        if terminated or truncated:
+            break
 
 
 def test_wrong_actions_and_seeds_are_refused():

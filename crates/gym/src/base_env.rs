@@ -1,5 +1,8 @@
 //! The innermost part of an environment: a game on the console, its action set, and the seeded generators.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use gym2600_arcade::{
     self as arcade, Action, Arcade, Control, Drawing, GameDefinition, SOUND_SAMPLES, Settings, State, StateError,
     WIDTH, fields,
@@ -54,6 +57,8 @@ pub(crate) struct BaseEnv {
     current: bool,
     /// The sound of the frames of this call, up to [`MAX_AUDIO`] bytes.
     audio: Vec<u8>,
+    /// Plays no frames while it is true.
+    interrupt: Option<Arc<AtomicBool>>,
     /// The frames of this call, if they are kept.
     frames: Option<KeptFrames>,
     /// [`Arcade::console_frames`] from which on the reset in progress plays no step; none in a step of the caller.
@@ -120,6 +125,7 @@ impl BaseEnv {
             bytes: vec![0; bytes],
             current: false,
             audio: Vec::new(),
+            interrupt: None,
             frames: None,
             last_start_frame: None,
             generators,
@@ -127,6 +133,17 @@ impl BaseEnv {
             games: 0,
             paddle_strength: 1.0,
         })
+    }
+
+    /// Plays no frames while `interrupt` is true.
+    pub(crate) fn interrupt_by(&mut self, interrupt: Arc<AtomicBool>) {
+        self.interrupt = Some(interrupt);
+    }
+
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupt
+            .as_ref()
+            .is_some_and(|interrupt| interrupt.load(Ordering::Relaxed))
     }
 
     /// Appends all state that later steps depend on.
@@ -182,7 +199,7 @@ impl BaseEnv {
 
     /// One frame of an action, by its index in the action set, or of [`NOOP`]. It is not played in a reset of too many frames.
     pub(crate) fn step(&mut self, action: u32, drawing: Drawing) -> Transition {
-        if self.start_is_over() {
+        if self.start_is_over() || self.is_interrupted() {
             return Transition::default();
         }
         let control = Control {

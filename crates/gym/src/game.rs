@@ -2,6 +2,9 @@
 
 mod save;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use gym2600_arcade::{Arcade, Drawing};
 
 use crate::base_env::{BaseEnv, BaseEnvOptions};
@@ -238,6 +241,11 @@ impl Game {
         self.advance_checked(action, strength)
     }
 
+    /// Ends the steps of a batch while `interrupt` is true.
+    pub(crate) fn interrupt_by(&mut self, interrupt: Arc<AtomicBool>) {
+        self.base.interrupt_by(interrupt);
+    }
+
     /// [`Game::step_with_strength`] of what has been checked.
     pub(crate) fn step_checked(
         &mut self,
@@ -246,6 +254,10 @@ impl Game {
         observation: &mut [u8],
     ) -> Result<StepRecord, GymError> {
         let record = self.advance_checked(action, strength)?;
+        if self.base.is_interrupted() {
+            self.phase = Phase::New;
+            return Err(GymError::ResetNeeded);
+        }
         self.show(observation);
         Ok(record)
     }

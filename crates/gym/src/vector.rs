@@ -1,5 +1,8 @@
 //! A batch of environments.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use serde::{Deserialize, Serialize};
 
 use crate::error::GymError;
@@ -125,6 +128,14 @@ impl VectorEnv {
     /// An environment.
     pub fn game_mut(&mut self, lane: usize) -> Option<&mut Game> {
         self.games.get_mut(lane)
+    }
+
+    /// Ends steps between two frames while `interrupt` is true. Such a step is [`GymError::ResetNeeded`], and environments that have not
+    /// finished it need a reset.
+    pub fn interrupt_by(&mut self, interrupt: &Arc<AtomicBool>) {
+        for game in &mut self.games {
+            game.interrupt_by(Arc::clone(interrupt));
+        }
     }
 
     /// Calls [`Game::keep_final_observations`] of every environment. [`Game::final_observation`] of a lane's game then has the observation

@@ -1,33 +1,36 @@
 //! The class `Arcade`: what `gym2600.ALEInterface` has when a ROM is loaded.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use gym2600_arcade::{Action, Arcade, Control, Drawing, GameDefinition, Generators};
 use gym2600_gym::ArcadeOptions;
-use numpy::PyReadwriteArrayDyn;
+use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::{alone, bytes_of, lost, refused, value_error};
+use crate::error::{Alone, bytes_of, lost, refused, value_error, writable};
 use crate::gate::detached;
 use crate::job::{Held, Missing, caught};
-use crate::options;
+use crate::{memory, options};
+
+/// An act plays so many frames between two looks for signals.
+const FRAMES_BETWEEN_SIGNALS: u32 = 1_000;
 
 /// `gym2600_arcade::Arcade` for Python. Calls of several threads at the same time are errors.
 #[pyclass(module = "gym2600._gym2600", name = "Arcade", frozen)]
 pub(crate) struct PyArcade {
-    arcade: Mutex<Held<Arcade>>,
+    arcade: Alone<Held<Arcade>>,
 }
 
 impl PyArcade {
     fn read<R>(&self, job: impl FnOnce(&Arcade) -> R) -> PyResult<R> {
-        let arcade = alone(&self.arcade, "a console")?;
+        let arcade = self.arcade.get("a console")?;
         arcade.get().map(job).map_err(missing)
     }
 
     /// Changes the console, without which later calls are errors if `job` panics.
     fn change<R>(&self, job: impl FnOnce(&mut Arcade) -> R) -> PyResult<R> {
-        alone(&self.arcade, "a console")?.change(job).map_err(missing)
+        self.arcade.get("a console")?.change(job).map_err(missing)
     }
 }
 
@@ -77,6 +80,7 @@ impl PyArcade {
     #[new]
     fn new(py: Python<'_>, rom: &[u8], options: &str) -> PyResult<Self> {
         let options: ArcadeOptions = options::read(options)?;
+        memory::check(1, 0)?;
         let settings = options.settings().map_err(refused)?;
         let definition = match &options.game {
             Some(raw) => Some(Arc::new(GameDefinition::new(raw).map_err(refused)?)),
@@ -88,23 +92,30 @@ impl PyArcade {
         };
         let arcade = caught(|| detached(py, load)).map_err(|message| lost("loading the ROM", &message))?;
         Ok(Self {
-            arcade: Mutex::new(Held::Here(arcade.map_err(refused)?)),
+            arcade: Alone::new(Held::Here(arcade.map_err(refused)?)),
         })
     }
 
-    /// Plays an action a number of times and returns the sum of the rewards.
+    /// Plays an action a number of times and returns the sum of the rewards. A signal handler that raises ends it between two frames.
     fn act(&self, py: Python<'_>, action: u32, strength: f32, times: u32) -> PyResult<i64> {
         let action = Action::from_number(action).map_err(value_error)?;
         let controls = [Control { action, strength }, Control::default()];
         self.change(|arcade| {
-            detached(py, || {
-                let mut reward = 0;
-                for _ in 0..times {
-                    reward += i64::from(arcade.act_both(controls, Drawing::OnDemand));
+            let (mut reward, mut left) = (0, times);
+            loop {
+                let now = left.min(FRAMES_BETWEEN_SIGNALS);
+                reward += detached(py, || {
+                    (0..now)
+                        .map(|_| i64::from(arcade.act_both(controls, Drawing::OnDemand)))
+                        .sum::<i64>()
+                });
+                left -= now;
+                if left == 0 {
+                    return Ok(reward);
                 }
-                reward
-            })
-        })
+                py.check_signals()?;
+            }
+        })?
     }
 
     fn reset_game(&self, py: Python<'_>) -> PyResult<()> {
@@ -182,13 +193,15 @@ impl PyArcade {
     }
 
     /// Writes the picture's palette indices.
-    fn screen(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+    fn screen(&self, out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
+        let mut out = writable(out)?;
         let out = bytes_of(&mut out)?;
         self.change(|arcade| copy(arcade.screen(), out))?
     }
 
     /// Writes the picture in colour.
-    fn screen_rgb(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+    fn screen_rgb(&self, out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
+        let mut out = writable(out)?;
         let out = bytes_of(&mut out)?;
         self.change(|arcade| {
             let palette = arcade.palette();
@@ -197,7 +210,8 @@ impl PyArcade {
     }
 
     /// Writes the picture in ALE's grey.
-    fn screen_grey(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+    fn screen_grey(&self, out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
+        let mut out = writable(out)?;
         let out = bytes_of(&mut out)?;
         self.change(|arcade| {
             let greys = arcade.palette().gray.map(|grey| [grey]);
@@ -205,7 +219,8 @@ impl PyArcade {
         })?
     }
 
-    fn ram(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+    fn ram(&self, out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
+        let mut out = writable(out)?;
         let out = bytes_of(&mut out)?;
         self.read(|arcade| copy(arcade.ram(), out))?
     }
@@ -215,7 +230,8 @@ impl PyArcade {
     }
 
     /// Writes the sound of the last act.
-    fn audio(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+    fn audio(&self, out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
+        let mut out = writable(out)?;
         let out = bytes_of(&mut out)?;
         self.read(|arcade| copy(arcade.audio(), out))?
     }

@@ -1,10 +1,12 @@
 //! Errors as Python's exceptions.
 
 use std::fmt::Display;
+use std::process;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use gym2600_gym::{ErrorDetails, GymError};
-use numpy::{PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
+use numpy::{BorrowError, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::PyErr;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -13,7 +15,7 @@ pyo3::create_exception!(
     gym2600,
     EnvironmentLostError,
     PyRuntimeError,
-    "A panic in the native code has ended an environment or a batch. Others play on."
+    "A panic in the native code, or a fork during a call of another thread, has ended an environment or a batch. Others play on."
 );
 
 /// The error of a call after a panic with this message.
@@ -70,22 +72,62 @@ pub(crate) fn step_error(error: GymError) -> PyErr {
     }
 }
 
-/// A value for one call. While another call has it, this is an error and not a wait: the other call may need the interpreter's lock, which
-/// this one holds.
-pub(crate) fn alone<'a, T>(value: &'a Mutex<T>, what: &str) -> PyResult<MutexGuard<'a, T>> {
-    match value.try_lock() {
-        Ok(value) => Ok(value),
-        // What a panic leaves behind is the task of `job`.
-        Err(TryLockError::Poisoned(error)) => Ok(error.into_inner()),
-        Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(format!(
-            "{what} is used by one thread at a time, and another thread is in a call of it"
-        ))),
+/// A value that one call at a time uses.
+pub(crate) struct Alone<T> {
+    value: Mutex<T>,
+    /// The process of the call that had it last.
+    process: AtomicU32,
+}
+
+impl<T> Alone<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self {
+            value: Mutex::new(value),
+            process: AtomicU32::new(process::id()),
+        }
+    }
+
+    /// The value for one call. While another call has it, this is an error and not a wait: the other call may need the interpreter's lock,
+    /// which this one holds.
+    pub(crate) fn get(&self, what: &str) -> PyResult<MutexGuard<'_, T>> {
+        let value = match self.value.try_lock() {
+            Ok(value) => value,
+            // What a panic leaves behind is the task of `job`.
+            Err(TryLockError::Poisoned(error)) => error.into_inner(),
+            // The thread of that call stayed in the parent, so the call does not end here.
+            Err(TryLockError::WouldBlock) if self.process.load(Ordering::Relaxed) != process::id() => {
+                return Err(EnvironmentLostError::new_err(format!(
+                    "{what} was in a call of another thread when this process was forked, and stays with its parent; make another"
+                )));
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(PyRuntimeError::new_err(format!(
+                    "{what} is used by one thread at a time, and another thread is in a call of it"
+                )));
+            }
+        };
+        self.process.store(process::id(), Ordering::Relaxed);
+        Ok(value)
+    }
+}
+
+fn borrow_error(error: BorrowError) -> PyErr {
+    match error {
+        BorrowError::AlreadyBorrowed => {
+            PyRuntimeError::new_err("the array is used by one call at a time, and another thread is in a call with it")
+        }
+        error => value_error(error),
     }
 }
 
 /// An array of the caller, to write to.
 pub(crate) fn writable<'py>(array: &Bound<'py, PyArrayDyn<u8>>) -> PyResult<PyReadwriteArrayDyn<'py, u8>> {
-    array.try_readwrite().map_err(value_error)
+    array.try_readwrite().map_err(borrow_error)
+}
+
+/// An array of the caller, to read.
+pub(crate) fn readable<'py>(array: &Bound<'py, PyArray1<i64>>) -> PyResult<PyReadonlyArray1<'py, i64>> {
+    array.try_readonly().map_err(borrow_error)
 }
 
 /// The bytes of an array of the caller, in C order.

@@ -124,9 +124,12 @@ impl<T: Send + 'static> JobThread<T> {
         drop(self.to.send(job));
     }
 
-    /// Waits for the job. The error is the message of its panic.
-    pub(crate) fn recv(&mut self) -> Result<T, String> {
+    /// Waits for the job by `wait`, which gives what the thread sends. The error is the message of the job's panic.
+    pub(crate) fn recv(
+        &mut self,
+        wait: impl FnOnce(&mut Receiver<Result<T, String>>) -> Option<Result<T, String>>,
+    ) -> Result<T, String> {
         let from = self.from.get_mut().unwrap_or_else(PoisonError::into_inner);
-        from.recv().unwrap_or_else(|_| Err("the thread has ended".into()))
+        wait(from).unwrap_or_else(|| Err("the thread has ended".into()))
     }
 }

@@ -3,7 +3,9 @@
 mod arcade;
 mod error;
 mod gate;
+mod interrupt;
 mod job;
+mod memory;
 mod options;
 mod play;
 mod vector;

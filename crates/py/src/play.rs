@@ -4,6 +4,7 @@
 //! environments, and what needs them is an error. After a panic they are lost, which is the same error.
 
 use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use gym2600_gym::{GymError, StepRecord, VectorEnv};
 use pyo3::PyErr;
@@ -11,6 +12,7 @@ use pyo3::prelude::*;
 
 use crate::error::{lost, step_error, value_error};
 use crate::gate;
+use crate::interrupt;
 use crate::job::{JobThread, Missing, attempt};
 
 pyo3::import_exception!(gymnasium.error, AlreadyPendingCallError);
@@ -113,9 +115,22 @@ impl PlayThread {
         });
     }
 
-    /// Waits for the step. Its batch comes back unless the step panicked; then the error is the panic's message.
-    pub(crate) fn recv(&mut self, py: Python<'_>) -> Result<InFlight, String> {
-        py.detach(|| self.thread.recv())
+    /// Waits for the step. Its batch comes back unless the step panicked; then the error is the panic's message. A signal handler that
+    /// raises sets `interrupt`, which ends the step; its error is the second result.
+    pub(crate) fn recv(&mut self, py: Python<'_>, interrupt: &AtomicBool) -> (Result<InFlight, String>, PyResult<()>) {
+        let mut signal = Ok(());
+        let step = self.thread.recv(|from| {
+            let (step, raised) = interrupt::wait(py, from, interrupt);
+            signal = raised;
+            step
+        });
+        interrupt.store(false, Ordering::Relaxed);
+        (step, signal)
+    }
+
+    /// Keeps the buffer of observations of a step whose results are dropped.
+    pub(crate) fn keep(&mut self, observations: Vec<u8>) {
+        self.observations = observations;
     }
 
     /// Copies the observations of a step and keeps their buffer.

@@ -2,18 +2,19 @@
 
 use std::mem;
 use std::num::NonZero;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, MutexGuard};
 
-use gym2600_gym::{Game, GameDescription, GymError, Info, Seeds, StepRecord, VectorEnv, VectorOptions};
-use numpy::{PyArray1, PyArrayDyn, PyReadonlyArray1, PyReadwriteArrayDyn};
+use gym2600_gym::{Game, GameDescription, GymError, Info, Seeds, StepRecord, VectorEnv, VectorOptions, Wrapper};
+use numpy::{PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::{alone, bytes_of, lost, refused, step_error, value_error, writable};
-use crate::gate::detached;
+use crate::error::{Alone, bytes_of, lost, readable, refused, step_error, value_error, writable};
+use crate::gate::{self, detached};
 use crate::job::{Held, Missing, caught};
-use crate::options;
 use crate::play::{InFlight, Play, PlayThread, missing, not_sent};
+use crate::{interrupt, memory, options};
 
 /// Lives, frame numbers and episode frame numbers.
 type Infos<'py> = (
@@ -38,12 +39,12 @@ type Ending = (usize, f64, u32, bool, Option<(i32, u32, u32)>);
 /// A batch of environments of one game. Calls of several threads at the same time are errors.
 #[pyclass(module = "gym2600._gym2600", frozen)]
 pub(crate) struct Vector {
-    batch: Mutex<Batch>,
+    batch: Alone<Batch>,
 }
 
 impl Vector {
     fn batch(&self) -> PyResult<MutexGuard<'_, Batch>> {
-        alone(&self.batch, "a batch")
+        self.batch.get("a batch")
     }
 }
 
@@ -52,6 +53,10 @@ struct Batch {
     play: Held<Box<Play>>,
     thread: Option<PlayThread>,
     infos: Vec<Info>,
+    /// Ends the step under way while it is true.
+    interrupt: Arc<AtomicBool>,
+    /// Whether a step can have so many frames that signals are looked for.
+    is_long: bool,
 }
 
 impl Batch {
@@ -115,21 +120,28 @@ impl Vector {
             num_envs,
             seeds: seeds.map(Seeds::List),
         };
+        let described = detached(py, || gym2600_gym::describe(rom, &options.game)).map_err(refused)?;
+        memory::check(num_envs, described.observation.len())?;
+        let interrupt = Arc::new(AtomicBool::new(false));
         let make = || {
             let mut envs = VectorEnv::new(rom, &options)?;
+            envs.interrupt_by(&interrupt);
             envs.set_threads(threads)?;
             envs.keep_final_observations();
             Ok(envs)
         };
         let envs = caught(|| detached(py, make)).map_err(|message| lost("making the batch", &message))?;
         let envs = envs.map_err(|error: GymError| refused(error))?;
+        let is_long = frames_of(&envs.spec().wrappers).saturating_mul(num_envs) >= interrupt::LONG;
         let batch = Batch {
+            interrupt,
+            is_long,
             play: Held::Here(Box::new(Play::new(envs))),
             thread: None,
             infos: vec![Info::default(); num_envs],
         };
         Ok(Self {
-            batch: Mutex::new(batch),
+            batch: Alone::new(batch),
         })
     }
 
@@ -154,7 +166,9 @@ impl Vector {
         let mut batch = self.batch()?;
         let mut observations = writable(observations)?;
         let bytes = bytes_of(&mut observations)?;
-        let Batch { play, thread, infos } = &mut *batch;
+        let Batch {
+            play, thread, infos, ..
+        } = &mut *batch;
         let mut reset = |envs: &mut VectorEnv| -> Result<(), GymError> {
             envs.reset(seeds.as_ref(), mask.as_deref(), bytes, infos)?;
             let len = bytes.len() / envs.num_envs();
@@ -179,17 +193,25 @@ impl Vector {
         &self,
         py: Python<'py>,
         observations: &Bound<'py, PyArrayDyn<u8>>,
-        actions: PyReadonlyArray1<'py, i64>,
+        actions: &Bound<'py, PyArray1<i64>>,
         strengths: Option<Vec<f32>>,
         lanes: Option<Vec<usize>>,
     ) -> PyResult<Step<'py>> {
         let mut batch = self.batch()?;
         let mut observations = writable(observations)?;
         let bytes = bytes_of(&mut observations)?;
+        let actions = readable(actions)?;
         let actions = actions.as_slice().map_err(value_error)?;
+        let (interrupt, is_long) = (Arc::clone(&batch.interrupt), batch.is_long);
         batch.change("step", |play| {
             play.set(actions, strengths, lanes)?;
-            detached(py, || play.step(bytes)).map_err(step_error)?;
+            let mut step = || detached_step(play, bytes);
+            if is_long {
+                interrupt::played(py, &interrupt, step)?
+            } else {
+                py.detach(&mut step)
+            }
+            .map_err(step_error)?;
             Ok(results(py, &play.records))
         })?
     }
@@ -198,11 +220,12 @@ impl Vector {
     #[pyo3(signature = (actions, strengths = None, lanes = None))]
     fn send(
         &self,
-        actions: PyReadonlyArray1<'_, i64>,
+        actions: &Bound<'_, PyArray1<i64>>,
         strengths: Option<Vec<f32>>,
         lanes: Option<Vec<usize>>,
     ) -> PyResult<()> {
         let batch = &mut *self.batch()?;
+        let actions = readable(actions)?;
         let actions = actions.as_slice().map_err(value_error)?;
         batch.change("send", |play| play.set(actions, strengths, lanes))??;
         if !batch.thread.as_ref().is_some_and(PlayThread::is_here) {
@@ -233,15 +256,20 @@ impl Vector {
             Some(thread) if thread.is_here() => thread,
             thread => return Err(missing(Missing::Away, thread.as_ref(), "recv")),
         };
+        let (step, signal) = thread.recv(py, &batch.interrupt);
         let InFlight {
             play,
             observations,
             result,
-        } = match thread.recv(py) {
+        } = match step {
             Ok(step) => step,
             Err(message) => return Err(missing(batch.play.lose(message), Some(thread), "recv")),
         };
         batch.play = Held::Here(play);
+        if let Err(raised) = signal {
+            thread.keep(observations);
+            return Err(raised);
+        }
         thread.finish(observations, result, bytes)?;
         Ok(results(py, &batch.play("recv")?.records))
     }
@@ -263,12 +291,13 @@ impl Vector {
 
     /// Writes the observation with which the last step of an environment ended an episode, if the next one has started. Returns whether
     /// there is one.
-    fn final_observation(&self, lane: usize, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<bool> {
+    fn final_observation(&self, lane: usize, out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<bool> {
         let batch = self.batch()?;
         let envs = &batch.play("final_observation")?.envs;
         let Some(last) = envs.games().get(lane).and_then(|game| game.final_observation()) else {
             return Ok(false);
         };
+        let mut out = writable(out)?;
         let out = bytes_of(&mut out)?;
         if out.len() != last.len() {
             return Err(value_error("the array has another size than an observation"));
@@ -278,7 +307,8 @@ impl Vector {
     }
 
     /// Writes the picture of an environment in colour.
-    fn render(&self, lane: usize, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+    fn render(&self, lane: usize, out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
+        let mut out = writable(out)?;
         let out = bytes_of(&mut out)?;
         self.batch()?.change_game(lane, "render", |game| {
             let arcade = game.arcade_mut();
@@ -295,7 +325,8 @@ impl Vector {
     }
 
     /// Writes the RAM of all environments, 128 bytes each.
-    fn ram(&self, mut out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+    fn ram(&self, out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
+        let mut out = writable(out)?;
         let out = bytes_of(&mut out)?;
         let batch = self.batch()?;
         let games = batch.play("ram")?.envs.games();
@@ -331,6 +362,21 @@ impl Vector {
             game.observe(out).map_err(refused)
         })
     }
+}
+
+/// Plays a step without the interpreter's lock.
+fn detached_step(play: &mut Play, observations: &mut [u8]) -> Result<(), GymError> {
+    let _open = gate::open();
+    play.step(observations)
+}
+
+/// The most frames of a step of one environment.
+fn frames_of(wrappers: &[Wrapper]) -> usize {
+    let frames = wrappers.iter().map(|wrapper| match wrapper {
+        Wrapper::SkipFrames(skip) => skip.below.map_or(skip.n, |below| below - 1) as usize,
+        _ => 1,
+    });
+    frames.fold(1, usize::saturating_mul)
 }
 
 fn results<'py>(py: Python<'py>, records: &[StepRecord]) -> Step<'py> {

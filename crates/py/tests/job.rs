@@ -76,11 +76,15 @@ fn a_panic_in_the_thread_is_an_error_of_recv_and_of_all_later_calls() {
         // A job that goes well comes back.
         thread.send(held.take().unwrap());
         assert!(matches!(held.get(), Err(Missing::Away)));
-        held = Held::Here(thread.recv().unwrap_or_else(|message| panic!("{message}")));
+        held = Held::Here(
+            thread
+                .recv(|from| from.recv().ok())
+                .unwrap_or_else(|message| panic!("{message}")),
+        );
 
         held.get_mut().unwrap().panics = true;
         thread.send(held.take().unwrap());
-        let message = thread.recv().err();
+        let message = thread.recv(|from| from.recv().ok()).err();
         assert_eq!(message.as_deref(), Some(CAUSE));
         held.lose(message.unwrap_or_default());
         for _ in 0..2 {
@@ -91,7 +95,7 @@ fn a_panic_in_the_thread_is_an_error_of_recv_and_of_all_later_calls() {
 
         // The thread itself does the jobs of another batch.
         thread.send(Played::new());
-        assert!(thread.recv().is_ok());
+        assert!(thread.recv(|from| from.recv().ok()).is_ok());
         drop(thread);
     });
 }
@@ -116,7 +120,7 @@ fn a_thread_that_has_ended_is_an_error_of_recv() {
             JobThread::start("test", |()| -> Result<(), String> { panic!("outside of an attempt") }).unwrap();
         for _ in 0..2 {
             thread.send(());
-            assert_eq!(thread.recv(), Err("the thread has ended".into()));
+            assert_eq!(thread.recv(|from| from.recv().ok()), Err("the thread has ended".into()));
         }
         assert!(thread.is_here());
     });
