@@ -2,6 +2,7 @@
 
 import "./trusted-types.js";
 import { begin, followLinks, openDescribed } from "./app/cartridges.js";
+import { offerRun } from "./app/kept-run.js";
 import { guardRun, watchLane } from "./app/run.js";
 import { mountDrag } from "./input/drag.js";
 import { mountGamepad } from "./input/gamepad.js";
@@ -61,6 +62,7 @@ mountSound();
 followLinks();
 guardRun();
 await begin(await mountRemembered());
+await offerRun();
 
 // The page's files are kept for a visit without a network, when there is nothing else to load.
 if (import.meta.env.PROD) {
