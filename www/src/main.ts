@@ -67,5 +67,5 @@ await offerRun();
 // The page's files are kept for a visit without a network, when there is nothing else to load.
 if (import.meta.env.PROD) {
   await new Promise((resolve) => setTimeout(resolve, 2000));
-  await navigator.serviceWorker?.register(new URL("./service-worker.js", document.baseURI)).catch(() => undefined);
+  await import("./app/new-version.js").then(({ keepFiles }) => keepFiles()).catch(() => undefined);
 }
