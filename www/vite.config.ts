@@ -15,7 +15,7 @@ const manifest = JSON.parse(
 /** The script of the service worker, at the root of the page so that its scope is the page. */
 const SERVICE_WORKER = "service-worker.js";
 
-/** Writes the list of the page's files, with a version of their contents, into the service worker. */
+/** Writes the list of the page's files, with their digests and a version of all of them, into the service worker. */
 function precache(): Plugin {
   return {
     name: "precache",
@@ -26,21 +26,22 @@ function precache(): Plugin {
         const worker = bundle[SERVICE_WORKER];
         // Workers are built as bundles of their own.
         if (worker?.type !== "chunk") return;
-        const hash = createHash("sha256");
-        const files = readdirSync(publicFolder, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile())
-          .map((entry) => `${entry.parentPath.slice(publicFolder.length)}/${entry.name}`.slice(1));
-        for (const file of files) hash.update(readFileSync(`${publicFolder}/${file}`));
-        for (const name of Object.keys(bundle)) {
-          if (name === SERVICE_WORKER || name.endsWith(".map")) continue;
-          const output = bundle[name];
-          hash.update(name).update(output?.type === "chunk" ? output.code : (output?.source ?? ""));
-          files.push(name);
-        }
-        const list = {
-          version: hash.digest("hex").slice(0, 16),
-          files: [...new Set(files)].map((file) => `./${file}`),
+        const digests = new Map<string, string>();
+        const add = (name: string, contents: string | Uint8Array): void => {
+          digests.set(`./${name}`, `sha256-${createHash("sha256").update(contents).digest("base64")}`);
         };
+        for (const entry of readdirSync(publicFolder, { recursive: true, withFileTypes: true })) {
+          if (!entry.isFile()) continue;
+          const name = `${entry.parentPath.slice(publicFolder.length)}/${entry.name}`.slice(1);
+          add(name, readFileSync(`${publicFolder}/${name}`));
+        }
+        for (const [name, output] of Object.entries(bundle)) {
+          if (name === SERVICE_WORKER || name.endsWith(".map")) continue;
+          add(name, output.type === "chunk" ? output.code : output.source);
+        }
+        const files = [...digests];
+        const version = createHash("sha256").update(JSON.stringify(files)).digest("hex").slice(0, 16);
+        const list = { version, files };
         worker.code = worker.code.replaceAll("__PRECACHE__", JSON.stringify(list));
       },
     },

@@ -1,5 +1,6 @@
 /** The second visit without a network, and what the browser remembers. */
 
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, relative } from "node:path";
@@ -26,14 +27,23 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Serves the page as a plain host does: a browser may keep a file for a tenth of its age. */
-async function hostWithoutCacheHeaders(): Promise<{ site: string; deploy(): void; close(): void }> {
-  let second = false;
+async function hostWithoutCacheHeaders(): Promise<{
+  site: string;
+  /** Serves a second build, or only the list of its files while the files are those of the first. */
+  deploy(what?: "all" | "list"): void;
+  close(): void;
+}> {
+  let second: "all" | "list" | undefined;
+  const secondPage = Buffer.from(
+    `${readFileSync(`${built}index.html`)}`.replace(/<title>.*<\/title>/, "<title>The second build</title>"),
+  );
+  const digest = createHash("sha256").update(secondPage).digest("base64");
   const read = (path: string): Buffer => {
     const bytes = readFileSync(built + path);
-    if (!second) return bytes;
-    if (path === "index.html")
-      return Buffer.from(`${bytes}`.replace(/<title>.*<\/title>/, "<title>The second build</title>"));
-    return path === "service-worker.js" ? Buffer.from(`${bytes}`.replace(/"version":"/, "$&second-")) : bytes;
+    if (path === "index.html") return second === "all" ? secondPage : bytes;
+    if (path !== "service-worker.js" || second === undefined) return bytes;
+    const text = `${bytes}`.replace(/"?version"?:[`"]/, "$&second-");
+    return Buffer.from(text.replaceAll(/(\.\/index\.html[`"],[`"])sha256-[^`"]*/g, `$1sha256-${digest}`));
   };
   const server = createServer(({ url = "/" }, response) => {
     const path = new URL(url, "http://localhost").pathname.slice(1) || "index.html";
@@ -51,8 +61,8 @@ async function hostWithoutCacheHeaders(): Promise<{ site: string; deploy(): void
   if (address === null || typeof address === "string") throw new Error("the host has no port");
   return {
     site: `http://localhost:${address.port}/`,
-    deploy() {
-      second = true;
+    deploy(what = "all") {
+      second = what;
     },
     close: () => void server.close(),
   };
@@ -118,6 +128,64 @@ describe("the second visit", () => {
     await demo.page.evaluate(async () => void (await navigator.serviceWorker.ready).update());
     await expect.poll(title).toMatch(/./);
     expect(await title()).toBe("The second build");
+    await demo.close();
+    host.close();
+  });
+
+  test("tells of a new version, and has it by a button when no other tab has the one before", async () => {
+    const host = await hostWithoutCacheHeaders();
+    const demo = await Demo.open(browser, { site: host.site });
+    await demo.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await demo.page.reload();
+    await demo.until(async () => (await demo.number("decisions")) > 0);
+    const other = await Demo.visit(demo.page.context(), { site: host.site });
+    host.deploy();
+    await demo.page.evaluate(async () => void (await navigator.serviceWorker.ready).update());
+    await expect.poll(() => demo.text("message-text")).toMatch(/^There is a new version of this page\. This tab stays/);
+    await demo.screenshot("new-version");
+    const load = demo.page.getByRole("button", { name: "Load the new version" });
+    await load.click();
+    await expect
+      .poll(() => demo.text("message-text"))
+      .toMatch(/ Another tab has this page open, too\. Close it first\.$/);
+    // Nothing of the version before is gone.
+    expect(await demo.page.evaluate(async () => (await caches.keys()).length)).toBe(2);
+    await demo.goesOn();
+    await other.closePage();
+    await load.click();
+    await expect.poll(() => demo.page.title()).toBe("The second build");
+    await demo.until(async () => (await demo.number("decisions")) > 0);
+    await expect.poll(() => demo.page.evaluate(() => caches.keys())).toEqual([expect.stringMatching(/ second-/)]);
+    await demo.close();
+    host.close();
+  });
+
+  test("keeps no version of which a file is another's", async () => {
+    const host = await hostWithoutCacheHeaders();
+    const demo = await Demo.open(browser, { site: host.site });
+    await demo.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    host.deploy("list");
+    const refused = await demo.page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const found = new Promise<ServiceWorker | null>((resolve) => {
+        registration.addEventListener("updatefound", () => resolve(registration.installing));
+      });
+      await registration.update();
+      const worker = await found;
+      return new Promise((resolve) => {
+        const look = (): void => {
+          if (worker?.state === "redundant" || worker?.state === "installed") resolve(worker.state);
+        };
+        worker?.addEventListener("statechange", look);
+        look();
+      });
+    });
+    expect(refused).toBe("redundant");
+    await demo.page.reload();
+    await demo.until(async () => (await demo.number("decisions")) > 0);
+    expect(await demo.at("message").isHidden()).toBe(true);
+    // Chromium complains of the file whose digest is another's.
+    expect(demo.complaints.splice(0).filter((text) => !/integrity/.test(text))).toEqual([]);
     await demo.close();
     host.close();
   });

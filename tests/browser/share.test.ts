@@ -113,6 +113,12 @@ describe("a shared link", () => {
       await expect
         .poll(() => fresh.text("message-text"))
         .toMatch(/^This link is for Breakout\. .*The page cannot use set\.gamma=2\.$/);
+      // A title that turns the direction of writing, breaks the line and rings.
+      await fresh.page.evaluate((md5) => {
+        location.hash = `#rom=${md5}&title=${encodeURIComponent("\u202eBreak\n\u2066out\u0007\u200f")}`;
+      }, BREAKOUT_MD5);
+      await expect.poll(() => fresh.text("message-text")).toMatch(/^This link is for Breakout\. /);
+      expect(await fresh.text("alert")).toMatch(/^This link is for Breakout\. /);
     } finally {
       await fresh.close();
       await browser.close();

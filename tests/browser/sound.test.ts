@@ -89,6 +89,34 @@ describe("the sound", () => {
     await expect.poll(() => demo.text("sound")).toBe("Silent: volume 0");
   });
 
+  test("suspended by the system, goes on by itself, at the next gesture, and when the tab is seen again", async () => {
+    await demo.at("sound").click();
+    await expect.poll(contexts).toEqual([["running", 30_720]]);
+    await demo.page.evaluate(() => window.heard.contexts[0]?.suspend());
+    await expect.poll(contexts).toEqual([["running", 30_720]]);
+    await demo.until(async () => (await loudness()) > 0.01);
+    /** Suspends the sound as during a call, which nothing but its end allows to go on. */
+    const call = async () => {
+      await demo.page.evaluate(async () => {
+        const [context] = window.heard.contexts;
+        if (context === undefined) throw new Error("there is no sound");
+        context.resume = () => Promise.reject(new DOMException("a call", "InvalidStateError"));
+        await context.suspend();
+      });
+      await expect.poll(contexts).toEqual([["suspended", 30_720]]);
+      await expect.poll(() => demo.text("sound")).toBe("Silent: held by the system");
+      // The end of the call, which the browser does not tell.
+      await demo.page.evaluate(() => Reflect.deleteProperty(window.heard.contexts[0] ?? {}, "resume"));
+    };
+    await call();
+    await demo.page.keyboard.press("Shift");
+    await expect.poll(contexts).toEqual([["running", 30_720]]);
+    await call();
+    await demo.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect.poll(contexts).toEqual([["running", 30_720]]);
+    await expect.poll(() => demo.text("sound")).toBe("Sound on");
+  });
+
   test("switched off, is closed", async () => {
     await demo.at("sound").click();
     await expect.poll(contexts).toEqual([["running", 30_720]]);

@@ -2,6 +2,7 @@
 
 import "./trusted-types.js";
 import { begin, followLinks, openDescribed } from "./app/cartridges.js";
+import { offerRun } from "./app/kept-run.js";
 import { guardRun, watchLane } from "./app/run.js";
 import { mountDrag } from "./input/drag.js";
 import { mountGamepad } from "./input/gamepad.js";
@@ -61,9 +62,10 @@ mountSound();
 followLinks();
 guardRun();
 await begin(await mountRemembered());
+await offerRun();
 
 // The page's files are kept for a visit without a network, when there is nothing else to load.
 if (import.meta.env.PROD) {
   await new Promise((resolve) => setTimeout(resolve, 2000));
-  await navigator.serviceWorker?.register(new URL("./service-worker.js", document.baseURI)).catch(() => undefined);
+  await import("./app/new-version.js").then(({ keepFiles }) => keepFiles()).catch(() => undefined);
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
 use crate::buffers::{copy, draw};
-use crate::engine;
+use crate::{engine, room};
 
 /// ALE's interface: a console with a game, and no wrappers.
 #[wasm_bindgen]
@@ -30,6 +30,7 @@ impl WasmArcade {
     #[wasm_bindgen(constructor)]
     pub fn new(rom: &[u8], wanted: JsValue) -> Result<WasmArcade, JsValue> {
         engine::install();
+        room::check()?;
         let wanted: ArcadeOptions = options(wanted)?;
         let settings = wanted.settings().map_err(|error| from_gym(&error))?;
         let loaded = match &wanted.game {
@@ -59,13 +60,13 @@ impl WasmArcade {
     }
 
     /// A copy of the arcade with all its state and the generators.
-    #[must_use]
-    pub fn fork(&self) -> WasmArcade {
-        Self {
+    pub fn fork(&self) -> Result<WasmArcade, JsValue> {
+        room::check()?;
+        Ok(Self {
             arcade: self.arcade.clone(),
             room: Vec::new(),
             looked: self.looked,
-        }
+        })
     }
 
     /// Sets the mode for the resets to come.

@@ -9,7 +9,7 @@ use js_sys::{Array, Float64Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 use crate::buffers::{copy, copy_numbers, draw, pixels};
-use crate::engine;
+use crate::{engine, room};
 
 thread_local! {
     /// Room for an observation that has to be made, and for a picture. All games of a thread share it.
@@ -45,6 +45,7 @@ impl WasmGame {
     #[wasm_bindgen(constructor)]
     pub fn new(rom: &[u8], wanted: JsValue) -> Result<WasmGame, JsValue> {
         engine::install();
+        room::check()?;
         let wanted: GameOptions = options(wanted)?;
         let mut game = Game::new(rom, &wanted).map_err(|error| from_gym(&error))?;
         game.keep_final_observations();

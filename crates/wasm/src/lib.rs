@@ -8,6 +8,7 @@ mod canvas;
 mod catalogue;
 mod engine;
 mod game;
+mod room;
 
 pub use arcade::WasmArcade;
 pub use canvas::WasmCanvas;

@@ -27,6 +27,7 @@ const CODES = [
   "unknown-command",
   "bad-message",
   "worker-died",
+  "out-of-memory",
   "wasm-failed",
 ] as const;
 
@@ -53,6 +54,7 @@ const CODES = [
  * | `unknown-command` | a worker received an unknown request |
  * | `bad-message` | a message could not be sent, or not be read on the other side (`messageerror`) |
  * | `worker-died` | the worker could not be started, or ended before it answered |
+ * | `out-of-memory` | the thread's WebAssembly memory has no room for another game; nothing has changed, and the older ones play on |
  * | `wasm-failed` | the WebAssembly module could not be loaded or compiled; or its instance trapped, after which every call on its games gives this code |
  */
 export type ErrorCode = (typeof CODES)[number];

@@ -1,5 +1,5 @@
 import { wallop } from "gym2600";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { LaneOptions } from "../src/env/lane.js";
 import { countOf, resultAt } from "../src/env/step-record.js";
 import { setPlatform } from "../src/platform.js";
@@ -66,4 +66,19 @@ test("a step is answered with a record for each lane, which has the episode wher
     }
   }
   expect(ends).toBeGreaterThan(1);
+});
+
+test("the worker's script refuses to be imported where there is no worker, with what to do", async () => {
+  const refused = expect.objectContaining({
+    name: "Gym2600Error",
+    code: "bad-state",
+    message: "gym2600/worker is the script of a worker: give its address to init({ worker }) and do not import it",
+  });
+  await expect(import("../src/worker/worker-node.js")).rejects.toThrowError(refused);
+  vi.stubGlobal("document", {});
+  try {
+    await expect(import("../src/worker/worker.js")).rejects.toThrowError(refused);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

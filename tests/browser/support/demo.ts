@@ -81,7 +81,7 @@ export class Demo {
 
   /** Opens the page and waits until its first game runs. */
   static async open(browser: Browser, options: OpenOptions = {}): Promise<Demo> {
-    return Demo.#load(await Demo.context(browser, options), options);
+    return Demo.visit(await Demo.context(browser, options), options);
   }
 
   /** A context for `openIn`. */
@@ -103,10 +103,11 @@ export class Demo {
       storageTypes: "all",
     });
     await page.close();
-    return Demo.#load(context, options);
+    return Demo.visit(context, options);
   }
 
-  static async #load(context: BrowserContext, { hash = "", site = inject("site") }: OpenOptions): Promise<Demo> {
+  /** Opens a new page in a context, with all that is stored there, and waits until its first game runs. */
+  static async visit(context: BrowserContext, { hash = "", site = inject("site") }: OpenOptions = {}): Promise<Demo> {
     const demo = new Demo(await context.newPage(), site);
     await demo.page.goto(`${site}${hash}`);
     await demo.until(async () => (await demo.number("decisions")) > 0);

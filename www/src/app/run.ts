@@ -2,10 +2,11 @@
 
 import { effect } from "@preact/signals-core";
 import { download } from "../data/download.js";
+import { RunKeeper, type TakenRun } from "../data/runs.js";
 import { Curve } from "../state/curve.js";
 import { gameOptions } from "../state/setup.js";
 import * as store from "../state/store.js";
-import { sentence } from "../text.js";
+import { sentence, textOf } from "../text.js";
 import { showDescription } from "../ui/definition-form.js";
 import { laneCanvases } from "../ui/lanes.js";
 import { fail } from "./messages.js";
@@ -13,6 +14,10 @@ import { show } from "./show.js";
 import { TrainingClient } from "./training-client.js";
 
 let training: TrainingClient | undefined;
+/** Keeps the run in the browser; undefined without a run. */
+let keeper: Promise<RunKeeper> | undefined;
+/** Whether the person has been told that the run cannot be kept. */
+let toldUnkept = false;
 
 /** Starts a run, or pauses or resumes it. */
 export function trainOrPause(): void {
@@ -21,7 +26,7 @@ export function trainOrPause(): void {
   else if (state === "paused" || state === "pausing") training?.run(true);
   else if (state !== "starting") {
     if (store.scoreless.value) askForScore();
-    else start();
+    else startRun();
   }
 }
 
@@ -35,8 +40,8 @@ function askForScore(): void {
   };
 }
 
-/** Starts a run with the setup of the store. */
-function start(): void {
+/** Starts a run with the setup of the store, or goes on with one that was kept, whose game has been opened. */
+export function startRun(taken?: TakenRun): void {
   const setup = store.setup.value;
   const { bytes, definition } = store.cartridge.value;
   const { value: earlierChoice } = store.policyChoice;
@@ -44,11 +49,27 @@ function start(): void {
   if (store.watchedLane.value !== undefined) watchLane(undefined);
   store.training.value = "starting";
   store.policyChoice.value = "own";
+  toldUnkept = false;
+  keeper = taken === undefined ? RunKeeper.start() : Promise.resolve(taken.keeper);
+  // The first checkpoint tells why.
+  keeper.catch(() => undefined);
+  if (taken !== undefined) showKept(taken);
+  const from = taken && { checkpoint: taken.checkpoint, milliseconds: taken.run.milliseconds };
   const channel = new MessageChannel();
   show.weightsPort(channel.port2);
   const { algorithm, net, numEnvs, workers, seed, hyperParameters } = setup;
   training = new TrainingClient(
-    { rom: bytes, options: gameOptions(setup, definition), algorithm, net, numEnvs, workers, seed, hyperParameters },
+    {
+      rom: bytes,
+      options: gameOptions(setup, definition),
+      algorithm,
+      net,
+      numEnvs,
+      workers,
+      seed,
+      hyperParameters,
+      from,
+    },
     laneCanvases(numEnvs),
     channel.port1,
     {
@@ -67,6 +88,7 @@ function start(): void {
           began ? `${sentence(text)} ${saved}` : text,
         );
       },
+      onCheckpoint: (bytes) => void keep(bytes),
       onLane: (lane, game) => {
         if (store.watchedLane.value === lane) show.watch(game);
       },
@@ -74,10 +96,54 @@ function start(): void {
   );
 }
 
+/** Shows the curve of a run that goes on. */
+function showKept({ run, rows }: TakenRun): void {
+  store.curve.value = Curve.from(run.curve, rows);
+  store.curveVersion.value += 1;
+  store.latestUpdate.value = rows.at(-1);
+  store.trainedMilliseconds.value = run.milliseconds;
+}
+
+/** Keeps the run in the browser. Storage that is full or blocked costs the training nothing. */
+async function keep(checkpoint: Uint8Array): Promise<void> {
+  const { value: curve } = store.curve;
+  const mine = keeper;
+  const run = {
+    title: store.game.value?.title ?? "",
+    cartridge: store.cartridge.value,
+    setup: store.setup.value,
+    milliseconds: store.trainedMilliseconds.value,
+    curve: curve.saved,
+  };
+  const rows = [...curve.rows];
+  try {
+    await (await mine)?.keep(run, checkpoint, rows);
+  } catch (error) {
+    if (toldUnkept || mine !== keeper || store.message.value !== undefined) return;
+    toldUnkept = true;
+    store.message.value = {
+      kind: "note",
+      headline: "The browser cannot keep this run.",
+      detail: `${sentence(textOf(error))} The training goes on, and ends with this tab. Save keeps what it learns as a file.`,
+      actions: [],
+    };
+  }
+}
+
+/** Deletes what the browser has of the present run, which is not kept any more. */
+export async function forgetKeptRun(): Promise<void> {
+  await keeper?.then(
+    (one) => one.end(),
+    () => undefined,
+  );
+}
+
 /** Ends the run, if there is one, and keeps its curve for comparison. */
 export function keepRun(): void {
   training?.close();
   training = undefined;
+  void forgetKeptRun().catch(() => undefined);
+  keeper = undefined;
   if (store.curve.value.points.length > 0) {
     store.oldRuns.value = [...store.oldRuns.value, store.presentRun.value];
     store.runNumber.value++;

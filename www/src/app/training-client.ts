@@ -7,6 +7,8 @@ import type { FromTraining, LaneState, ToTraining, TrainingPlan } from "../train
 export interface TrainingListener {
   /** With the weights of the run, if there are any; those of a worker that died are some seconds old. */
   onFailure(text: string, weights?: Uint8Array): void;
+  /** The run after all updates that the store has. */
+  onCheckpoint(bytes: Uint8Array): void;
   /** The state of a game that was asked for. */
   onLane(lane: number, game: LaneState): void;
 }
@@ -16,6 +18,7 @@ export class TrainingClient {
   /** The requests for weights. */
   readonly #waiting = new Map<number, (bytes: Uint8Array | undefined) => void>();
   readonly #onFailure: TrainingListener["onFailure"];
+  readonly #onCheckpoint: TrainingListener["onCheckpoint"];
   readonly #onLane: TrainingListener["onLane"];
   readonly #onVisibility = (): void => this.#post({ type: "visible", visible: !document.hidden });
   #kept: Uint8Array | undefined;
@@ -26,9 +29,10 @@ export class TrainingClient {
     plan: TrainingPlan,
     canvases: readonly OffscreenCanvas[],
     weights: MessagePort,
-    { onFailure, onLane }: TrainingListener,
+    { onFailure, onCheckpoint, onLane }: TrainingListener,
   ) {
     this.#onFailure = onFailure;
+    this.#onCheckpoint = onCheckpoint;
     this.#onLane = onLane;
     this.#worker.addEventListener("message", ({ data }: MessageEvent<FromTraining>) => this.#receive(data));
     this.#worker.addEventListener("error", (event) =>
@@ -91,6 +95,9 @@ export class TrainingClient {
         return;
       case "kept":
         this.#kept = message.bytes;
+        return;
+      case "checkpoint":
+        this.#onCheckpoint(message.bytes);
         return;
       case "failed":
         this.#onFailure(message.message, message.weights);

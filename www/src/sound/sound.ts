@@ -1,5 +1,6 @@
 /** The console's sound: goes from the show worker to the browser's thread for sound, past the page's. */
 
+import { signal } from "@preact/signals-core";
 import { show } from "../app/show.js";
 import worklet from "./worklet.ts?worker&url";
 
@@ -12,6 +13,28 @@ interface Playing {
 }
 
 let playing: Promise<Playing> | undefined;
+
+/** Whether the system holds the sound, as during a call or behind a lock screen. */
+export const held = signal(false);
+
+/**
+ * Goes on after the system has suspended the sound. The browser says when the suspension ends, or allows it only to a gesture or to a
+ * tab that is seen again, so all of them are tried.
+ */
+function goOn(): void {
+  void playing?.then(
+    ({ context }) => context.resume().catch(() => undefined),
+    () => undefined,
+  );
+}
+
+/** Makes the sound go on after suspensions. */
+export function followSuspensions(): void {
+  for (const type of ["pointerdown", "keydown"]) addEventListener(type, goOn, { capture: true, passive: true });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) goOn();
+  });
+}
 
 /** Starts the sound of a console. Browsers allow it only after a click. */
 export async function startSound(tv: "NTSC" | "PAL", volume: number): Promise<void> {
@@ -33,6 +56,11 @@ async function start(tv: "NTSC" | "PAL"): Promise<Playing> {
   const channel = new MessageChannel();
   node.port.postMessage(channel.port2, [channel.port2]);
   show.soundPort(channel.port1);
+  context.addEventListener("statechange", () => {
+    // Safari has the state "interrupted", too.
+    held.value = context.state !== "running" && context.state !== "closed";
+    if (held.value) goOn();
+  });
   return { context, gain };
 }
 
@@ -45,6 +73,7 @@ export function setVolume(volume: number): void {
 
 export function stopSound(): void {
   show.soundPort(undefined);
+  held.value = false;
   void playing?.then(
     ({ context }) => context.close(),
     () => undefined,

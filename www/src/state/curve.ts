@@ -23,6 +23,15 @@ export type Row = TrainingUpdate & Pick<Point, "minutes"> & Partial<Point>;
 const MOST_ROWS = 100_000;
 const DROPPED_ROWS = 1000;
 
+/** A curve as plain data, without its rows. */
+export interface SavedCurve {
+  readonly points: readonly Point[];
+  readonly games: number;
+  readonly scores: readonly number[];
+  readonly stride: number;
+  readonly since: number;
+}
+
 export class Curve {
   points: readonly Point[] = [];
   readonly rows: Row[] = [];
@@ -47,6 +56,23 @@ export class Curve {
     this.#since = 0;
     this.points = [...this.points, point];
     if (this.points.length > MOST_POINTS) this.#thin();
+  }
+
+  /** The curve that {@link saved} gave, with its rows. */
+  static from({ points, games, scores, stride, since }: SavedCurve, rows: readonly Row[]): Curve {
+    const curve = new Curve();
+    curve.points = points;
+    for (const row of rows) curve.rows.push(row);
+    curve.games = games;
+    curve.#scores = [...scores];
+    curve.#stride = stride;
+    curve.#since = since;
+    return curve;
+  }
+
+  /** The curve as data, without its rows. */
+  get saved(): SavedCurve {
+    return { points: this.points, games: this.games, scores: this.#scores, stride: this.#stride, since: this.#since };
   }
 
   #point(steps: number, minutes: number): Point {

@@ -51,7 +51,7 @@ export function readHash(text: string): Linked | undefined {
   const { minibatches: _parts, rollout: _steps, ...others } = setup.hyperParameters;
   const link = {
     md5: md5 !== null && /^[0-9a-f]{32}$/.test(md5) ? md5 : undefined,
-    title: hash.get("title")?.slice(0, 60) ?? undefined,
+    title: visible(hash.get("title") ?? "", 60) || undefined,
     setup: minibatchesFit(setup) ? setup : { ...setup, hyperParameters: others },
   };
   return { ...link, refused: refusedIn(hash, new URLSearchParams(hashOf(link.setup, link.md5, link.title))) };
@@ -64,7 +64,17 @@ function refusedIn(hash: URLSearchParams, read: URLSearchParams): string[] {
     // Two texts may be the same list or number; a long title is cut.
     return taken !== null && (taken === value || /^(wrappers|title)$/.test(name) || Number(taken) === Number(value));
   };
-  return [...hash].flatMap(([name, value]) => (same(name, value) ? [] : [`${name}=${value.slice(0, 40)}`]));
+  return [...hash].flatMap(([name, value]) =>
+    same(name, value) ? [] : [visible(`${name}=${value.slice(0, 40)}`, 100)],
+  );
+}
+
+/** A text of a link as the page shows it: without line breaks, control characters, and those that turn the direction of writing. */
+function visible(text: string, most: number): string {
+  return text
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "")
+    .trim()
+    .slice(0, most);
 }
 
 function setupIn(hash: URLSearchParams): Setup {

@@ -13,6 +13,8 @@ export interface TrainingPlan {
   readonly workers: 1 | 2 | 4;
   readonly seed: number;
   readonly hyperParameters: Readonly<Record<string, number>>;
+  /** A run to go on with: its checkpoint, and its milliseconds of training. */
+  readonly from?: { readonly checkpoint: Uint8Array; readonly milliseconds: number } | undefined;
 }
 
 export type ToTraining =
@@ -37,6 +39,8 @@ export type FromTraining =
   | { readonly type: "weights"; readonly number: number; readonly bytes: Uint8Array }
   /** Every ten seconds: weights that are left if this worker dies. */
   | { readonly type: "kept"; readonly bytes: Uint8Array }
+  /** The run after the updates that have been sent: at least every 25 seconds, at a pause, and when the page is hidden. */
+  | { readonly type: "checkpoint"; readonly bytes: Uint8Array<ArrayBuffer> }
   /** With the weights after the last update, if there was one. */
   | { readonly type: "failed"; readonly message: string; readonly weights: Uint8Array | undefined };
 

@@ -15,6 +15,8 @@ const PROGRESS_EVERY_MS = 100;
 const WEIGHTS_EVERY_MS = 1000;
 const PICTURES_EVERY_MS = 1000;
 const KEPT_EVERY_MS = 10_000;
+/** With the update under way and the writing, a crash costs half a minute at most. */
+const CHECKPOINT_EVERY_MS = 25_000;
 
 const scope = self as unknown as { postMessage(message: FromTraining, transfer?: Transferable[]): void };
 
@@ -40,16 +42,24 @@ let sentAt = 0;
 let weightsAt = 0;
 let picturesAt = 0;
 let keptAt = -KEPT_EVERY_MS;
+/** The time and the number of the update of the last checkpoint. */
+let checkpointAt = -CHECKPOINT_EVERY_MS;
+let checkpointOf = 0;
 
 function post(message: FromTraining, transfer: Transferable[] = []): void {
   scope.postMessage(message, transfer);
 }
 
 async function start(plan: TrainingPlan, canvases: readonly OffscreenCanvas[]): Promise<void> {
-  trainer = await Trainer.create(plan);
+  const { from, ...options } = plan;
+  trainer = await Trainer.create({ ...options, resume: from?.checkpoint });
+  milliseconds = from?.milliseconds ?? 0;
+  lastUpdate = trainer.updates;
+  checkpointOf = lastUpdate;
   pictures = await LanePictures.open(plan.rom, trainer.environment, canvases);
   pictures.paint(await trainer.games());
   post({ type: "started" });
+  if (from !== undefined) shareWeights(trainer);
   running = true;
   await loop();
 }
@@ -57,14 +67,18 @@ async function start(plan: TrainingPlan, canvases: readonly OffscreenCanvas[]): 
 async function loop(): Promise<void> {
   if (looping || trainer === undefined) return;
   looping = true;
-  while (running) {
-    const began = performance.now();
-    const update = await trainer.update();
-    milliseconds += performance.now() - began;
-    unsent.push(update);
-    await share(trainer, update, performance.now());
-    await answer(trainer);
-  }
+  do {
+    while (running) {
+      const began = performance.now();
+      const update = await trainer.update();
+      milliseconds += performance.now() - began;
+      unsent.push(update);
+      await share(trainer, update, performance.now());
+      await answer(trainer);
+    }
+    await checkpoint(trainer, performance.now());
+    // The person may have gone on meanwhile.
+  } while (running);
   looping = false;
   send(performance.now());
   shareWeights(trainer);
@@ -85,10 +99,20 @@ async function share(from: Trainer, update: TrainingUpdate, now: number): Promis
     const bytes = from.weights();
     post({ type: "kept", bytes }, [bytes.buffer]);
   }
+  if (now - checkpointAt >= CHECKPOINT_EVERY_MS) await checkpoint(from, now);
   if (visible && now - picturesAt >= PICTURES_EVERY_MS) {
     picturesAt = now;
     pictures?.paint(await from.games());
   }
+}
+
+/** Sends a checkpoint, after the updates that are in it. */
+async function checkpoint(from: Trainer, now: number): Promise<void> {
+  if (lastUpdate === checkpointOf) return;
+  [checkpointAt, checkpointOf] = [now, lastUpdate];
+  send(now);
+  const bytes = (await from.checkpoint()) as Uint8Array<ArrayBuffer>;
+  post({ type: "checkpoint", bytes }, [bytes.buffer]);
 }
 
 function send(now: number): void {
@@ -148,6 +172,8 @@ function receive(message: ToTraining): void {
       return;
     case "visible":
       visible = message.visible;
+      // The system may end a hidden page at any time.
+      if (!visible) checkpointAt = -CHECKPOINT_EVERY_MS;
       return;
     case "weights-port":
       weightsPort = message.port;

@@ -4,7 +4,9 @@ import { effect } from "@preact/signals-core";
 import { openCartridge } from "../app/cartridges.js";
 import { setPlayer, shippedChoice } from "../app/game.js";
 import { fail } from "../app/messages.js";
+import { forgetKeptRun } from "../app/run.js";
 import * as memory from "../data/memory.js";
+import { forgetRuns } from "../data/runs.js";
 import * as store from "../state/store.js";
 import { textOf } from "../text.js";
 import { button, element, h } from "./dom.js";
@@ -76,7 +78,7 @@ async function forget(): Promise<void> {
   forgetStates();
   list([]);
   try {
-    await memory.forget();
+    await Promise.all([memory.forget(), forgetKeptRun().then(forgetRuns)]);
     store.announcement.value = "Everything is forgotten";
   } catch (error) {
     fail("The browser does not forget.", textOf(error));

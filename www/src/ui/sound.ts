@@ -2,12 +2,13 @@
 
 import { effect } from "@preact/signals-core";
 import { fail } from "../app/messages.js";
-import { setVolume, startSound, stopSound } from "../sound/sound.js";
+import { followSuspensions, held, setVolume, startSound, stopSound } from "../sound/sound.js";
 import * as store from "../state/store.js";
 import { textOf } from "../text.js";
 import { button, element, setText } from "./dom.js";
 
 export function mountSound(): void {
+  followSuspensions();
   const toggle = button("sound", () => {
     store.soundOn.value = !store.soundOn.value;
     if (store.soundOn.value) void start();
@@ -43,6 +44,7 @@ function silentBecause(): string | undefined {
   if (!store.running.value) return "paused";
   if (store.speed.value !== "real-time") return "not real time";
   if (store.volume.value === 0) return "volume 0";
+  if (held.value) return "held by the system";
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 /** The Web Worker's script. */
 
+import { Gym2600Error } from "../errors.js";
 import type { WorkerReply } from "./protocol.js";
 import { StayAwake } from "./stay-awake.js";
 import { holdLifeLock } from "./worker-death.js";
@@ -12,6 +13,14 @@ interface Scope {
 }
 
 const scope = globalThis as unknown as Scope;
+
+// A page has no use for this script: it would wait for messages that never come.
+if (typeof document !== "undefined") {
+  throw new Gym2600Error(
+    "bad-state",
+    "gym2600/worker is the script of a worker: give its address to init({ worker }) and do not import it",
+  );
+}
 
 const post = (reply: WorkerReply, transfer: Transferable[] = []) => scope.postMessage(reply, transfer);
 
