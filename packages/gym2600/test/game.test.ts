@@ -55,20 +55,27 @@ test("a reset without a seed continues the generators, and one with a seed resta
   }
 });
 
-test("the end of an episode has its reward and length", async () => {
-  const game = await create();
-  game.reset();
-  let total = 0;
-  for (let step = 1; step < 20_000; step++) {
-    const { reward, terminated, truncated, info } = game.step(step % game.actionSpace.n);
-    total += reward;
-    expect(info.episode !== undefined).toBe(terminated || truncated);
-    if (info.episode === undefined) continue;
-    expect(info.episode).toEqual({ reward: total, length: step });
-    return;
-  }
-  expect.unreachable("no episode ended");
-});
+test.for(["gym2600", "gymnasium", "ale-vector", "envpool", "baselines", "nature-dqn", "labml"] as const)(
+  "the end of a game has its whole score, as the console's memory has it, with the preset %s",
+  async (preset) => {
+    const game = await create({ preset, autoreset: "disabled" });
+    game.reset({ seed: 7 });
+    game.actionSpace.seed(1);
+    for (let step = 1; step < 20_000; step++) {
+      const { terminated, truncated, info } = game.step(game.actionSpace.sample());
+      const ended = terminated || truncated;
+      expect([info.realDone !== undefined, info.episode !== undefined]).toEqual([ended, info.realDone === true]);
+      if (ended && !info.realDone) game.reset();
+      if (info.episode === undefined) continue;
+      // Two decimal digits in each byte.
+      const [, , , high = 0, middle = 0, low = 0] = game.ram();
+      const reward = Number(high.toString(16) + middle.toString(16).padStart(2, "0") + low.toString(16).padStart(2, "0"));
+      expect(info.episode).toEqual({ reward, length: step, frames: info.episodeFrameNumber });
+      return;
+    }
+    expect.unreachable("no game ended");
+  },
+);
 
 test("each step returns a new observation, or fills and returns the one passed as into", async () => {
   const game = await create();
