@@ -44,7 +44,8 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         full_action_space: Whether all legal actions can be played instead of the game's minimal set.
         max_frames_per_episode: Frames after which an episode is truncated; 0 for never.
         truncate_on_loss_of_life: Whether the loss of a life truncates an episode.
-        observation: What the first wrapper observes: "rgb", "grey" or "ram".
+        observation: What the first wrapper observes: "rgb", "grey" or "ram". Beside a preset it leaves out the wrappers that process
+            pictures, which `description["leftOut"]` names.
         seeding: How a seed reaches the generators: "native", "gymnasium" or "gym".
         definition: The definition of a game that is not in the catalogue.
 

@@ -57,6 +57,13 @@ def test_the_end_of_a_game_has_its_whole_score_as_the_ram_has_it(preset):
             envs.reset(options={"reset_mask": ended})
 
 
+def test_an_observation_beside_a_preset_leaves_out_the_wrappers_of_pictures():
+    for observation, shape in (("ram", (128,)), ("grey", (210, 160)), ("rgb", (210, 160, 3))):
+        envs = gym2600.VectorEnv("wallop", 2, preset="ale-vector", observation=observation)
+        assert envs.description["leftOut"] == ["ImagePreprocessing", "ImagePreprocessing"]
+        assert envs.reset(seed=1)[0].shape == (2, 4, *shape)
+
+
 def test_the_preset_ale_vector_is_ataris_vector_env():
     preset = gym2600.VectorEnv("breakout", LANES, preset="ale-vector")
     other = gym2600.AtariVectorEnv("breakout", LANES)

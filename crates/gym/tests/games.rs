@@ -4,8 +4,8 @@
 
 use gym2600_arcade::definition::RawDefinition;
 use gym2600_gym::{
-    AutoresetMode, Dtype, EpisodeSummary, Game, GameOptions, GymError, Info, Observation, PRESETS, Seeds, StepRecord, VectorEnv,
-    VectorOptions,
+    AutoresetMode, Dtype, EpisodeSummary, Game, GameOptions, GymError, Info, Observation, PRESETS, Seeds, StepRecord,
+    VectorEnv, VectorOptions,
 };
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
@@ -167,7 +167,8 @@ fn points_of_the_steps_that_a_reset_plays_belong_to_the_score() {
     // A point for each frame, and a lost life for every hundred.
     let rules = r#""start": "n = 0", "frame": "n = n + 1", "reward": "1", "lives": "5 - (n > 100) - (n > 200) - (n > 300) - (n > 400)", "terminal": "n > 450""#;
     for preset in PRESETS {
-        let definition = format!(r#"{{"rom": "a", "actions": {{"minimal": ["NOOP", "FIRE", "RIGHT"]}}, "rules": {{{rules}}}}}"#);
+        let definition =
+            format!(r#"{{"rom": "a", "actions": {{"minimal": ["NOOP", "FIRE", "RIGHT"]}}, "rules": {{{rules}}}}}"#);
         let mut game = game(&format!(
             r#"{{"preset": "{}", "autoreset": "disabled", "game": {definition}}}"#,
             preset.name
@@ -301,6 +302,82 @@ fn ram_observations_are_the_consoles_memory() {
     game.reset(None, &mut observation).unwrap();
     game.step(1, &mut observation).unwrap();
     assert_eq!(&observation, game.arcade().ram());
+}
+
+#[test]
+fn an_observation_beside_a_preset_leaves_out_its_wrappers_of_pictures() {
+    let (height, width) = (210, 160);
+    for preset in PRESETS {
+        let name = preset.name;
+        let plain = game(&format!(r#"{{"preset": "{name}"}}"#));
+        assert!(plain.spec().left_out.is_empty());
+        let last = plain.observation_space().shape == [84, 84, 4];
+        for (kind, frame) in [
+            ("ram", vec![128]),
+            ("grey", vec![height, width]),
+            ("rgb", vec![height, width, 3]),
+        ] {
+            let mut game = game(&format!(r#"{{"preset": "{name}", "observation": "{kind}"}}"#));
+            let left_out = &game.spec().left_out;
+            assert!(left_out.contains(&"ImagePreprocessing"), "{name}, {kind}: {left_out:?}");
+            let is_pooled = left_out.contains(&"MaxBetweenFrames");
+            assert_eq!(is_pooled, kind == "ram" && name == "nature-dqn");
+            // A stack along the last axis joins the channels of colours.
+            let shape = match (last, kind) {
+                (false, _) => [vec![4], frame].concat(),
+                (true, "rgb") => vec![height, width, 12],
+                (true, _) => [frame, vec![4]].concat(),
+            };
+            assert_eq!(game.observation_space().shape, shape, "{name}, {kind}");
+            game.restart(None).unwrap();
+            game.advance(1).unwrap();
+            if kind != "ram" {
+                continue;
+            }
+            let mut room = Vec::new();
+            let ram = *game.arcade().ram();
+            let (bytes, start) = game.observation(&mut room);
+            let stack = [&bytes[start..], &bytes[..start]].concat();
+            let newest: Vec<u8> = if last {
+                stack.chunks_exact(4).map(|values| values[3]).collect()
+            } else {
+                stack[3 * 128..].to_vec()
+            };
+            assert_eq!(newest, ram, "{name}");
+        }
+    }
+}
+
+#[test]
+fn frames_that_are_skipped_show_the_maximum_of_the_last_two_unless_a_list_says_otherwise() {
+    let shown = |list: &str| {
+        let game = game(&format!(r#"{{"wrappers": {list}, "observation": "grey"}}"#));
+        game.spec().wrappers.clone()
+    };
+    for (short, long) in [
+        (
+            r#"["SkipFrames"]"#,
+            r#"[{"type": "SkipFrames", "shows": "maxOfLastTwo"}]"#,
+        ),
+        (
+            r#"[{"type": "SkipFrames", "n": 2, "below": 5}]"#,
+            r#"[{"type": "SkipFrames", "n": 2, "below": 5, "shows": "last"}]"#,
+        ),
+        (
+            r#"["ScaledFloat", "SkipFrames"]"#,
+            r#"["ScaledFloat", {"type": "SkipFrames", "shows": "last"}]"#,
+        ),
+    ] {
+        assert_eq!(shown(short), shown(long));
+    }
+    // The ball of WALLOP moves, so the two differ.
+    let run = |shows: &str| {
+        let list = format!(r#"{{"wrappers": [{{"type": "SkipFrames"{shows}}}]}}"#);
+        play(&mut game(&list), Some(1), 60)
+    };
+    let default = run("");
+    assert_eq!(default, run(r#", "shows": "maxOfLastTwo""#));
+    assert_ne!(default, run(r#", "shows": "last""#));
 }
 
 #[test]

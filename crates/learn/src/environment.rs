@@ -1,7 +1,8 @@
 //! The games of a run: what it changes in their options, and how its nets see them.
 
 use gym2600_gym::spec::{
-    Axis, EpisodicLife, FirePlays, FireReset, ImagePreprocessing, NoopReset, QueueFrames, Shows, SkipFrames, WithoutFire,
+    Axis, EpisodicLife, FirePlays, FireReset, ImagePreprocessing, NoopReset, QueueFrames, Shows, SkipFrames,
+    WithoutFire,
 };
 use gym2600_gym::{AutoresetMode, Dtype, GameOptions, Space, Wrapper};
 
@@ -14,7 +15,7 @@ pub(crate) fn default_wrappers() -> Vec<Wrapper> {
     vec![
         Wrapper::NoopReset(NoopReset::default()),
         Wrapper::SkipFrames(SkipFrames {
-            shows: Shows::MaxOfTwoBuffers,
+            shows: Some(Shows::MaxOfTwoBuffers),
             ..SkipFrames::default()
         }),
         Wrapper::EpisodicLife(EpisodicLife::default()),
@@ -137,7 +138,10 @@ mod tests {
             training_options(WALLOP, &options).unwrap()
         };
         let plain = of(r#"["SkipFrames", "EpisodicLife", "ClipReward"]"#);
-        assert_eq!(of(r#"["SkipFrames", "EpisodicLife", "ClipReward", "EpisodeStatistics"]"#), plain);
+        assert_eq!(
+            of(r#"["SkipFrames", "EpisodicLife", "ClipReward", "EpisodeStatistics"]"#),
+            plain
+        );
         let mut game = WALLOP.open(&plain).unwrap();
         game.restart(None).unwrap();
         let (mut score, mut lives) = (0.0, 0);

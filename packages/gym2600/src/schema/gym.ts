@@ -56,7 +56,8 @@ truncateOnLossOfLife?: boolean,
  */
 soundObs?: boolean, 
 /**
- * What the first wrapper observes: the picture in colour or in grey, or the console's RAM.
+ * What the first wrapper observes: the picture in colour or in grey, or the console's RAM. Beside a preset it leaves out the
+ * preset's wrappers that process pictures, so that the agent gets this observation; stacks and skipped frames stay.
  */
 observation?: ObservationKind, 
 /**
@@ -246,9 +247,10 @@ n?: number,
  */
 below?: number | null, 
 /**
- * Which of the frames make the observation.
+ * Which of the frames make the observation: the maximum of the last two, if they are pictures of bytes and `below` is not given,
+ * otherwise the last.
  */
-shows?: Shows, 
+shows?: Shows | null, 
 /**
  * The ends that cut a step short.
  */
@@ -538,6 +540,10 @@ resetsItself: boolean,
  * The resolved options of the environment. `spec.wrappers` is its list of wrappers.
  */
 spec: Spec, 
+/**
+ * The names of the preset's wrappers that the option `observation` left out: those that process pictures.
+ */
+leftOut: readonly string[], 
 /**
  * The catalogue's name of the game, such as `breakout`.
  */
