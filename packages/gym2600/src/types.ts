@@ -28,6 +28,9 @@ export interface GameOptions extends Written<EnvironmentOptions> {
  */
 export type Observation = Uint8Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
 
+/** An action as frameworks give it: a whole number, a `bigint`, or a typed array of one of them. */
+export type ActionValue = number | bigint | (ArrayBufferView & ArrayLike<number | bigint>);
+
 /** Information that comes with an observation. */
 export interface Info extends Readonly<StateInfo> {
   /**

@@ -66,7 +66,9 @@ class LearnerGame {
   /** Reward, length and frames of the game that the last step ended. */
   episode(): Float64Array | undefined {
     if (!isAt(this.#records, 0, "episode")) return undefined;
-    const numbers = (["episodeReward", "episodeLength", "episodeFrames"] as const).map((field) => numberAt(this.#records, 0, field));
+    const numbers = (["episodeReward", "episodeLength", "episodeFrames"] as const).map((field) =>
+      numberAt(this.#records, 0, field),
+    );
     return Float64Array.from(numbers);
   }
 
