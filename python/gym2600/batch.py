@@ -74,9 +74,10 @@ class Ending(NamedTuple):
     """An episode that a step ended."""
 
     place: int
-    reward: float
-    length: int
-    game_ended: bool
+    #: Whether the game ended too. After a lost life it may continue.
+    real_done: bool
+    #: The score, the agent's steps and the frames of the game that ended.
+    game: tuple[float, int, int] | None
     final_info: tuple[int, int, int] | None
 
 

@@ -44,12 +44,15 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         full_action_space: Whether all legal actions can be played instead of the game's minimal set.
         max_frames_per_episode: Frames after which an episode is truncated; 0 for never.
         truncate_on_loss_of_life: Whether the loss of a life truncates an episode.
-        observation: What the first wrapper observes: "rgb", "grey" or "ram".
+        observation: What the first wrapper observes: "rgb", "grey" or "ram". Beside a preset it leaves out the wrappers that process
+            pictures, which `description["leftOut"]` names.
         seeding: How a seed reaches the generators: "native", "gymnasium" or "gym".
         definition: The definition of a game that is not in the catalogue.
 
-    Infos have `lives`, `frame_number` and `episode_frame_number`. A step that ends an episode has `episode` (`r` and `l`) with the mask
-    `_episode`, and if the next one has started, `final_obs`, `final_info` and their masks.
+    Infos have `lives`, `frame_number` and `episode_frame_number`. A step that ends an episode has `real_done` with the mask `_real_done`:
+    false where only a life was lost and the game continues. The end of the game has `episode` with the mask `_episode`: the whole game's
+    raw score `r`, its steps `l` and its `frames`, whatever the preset clips, skips or divides. In a list with `EpisodeStatistics` they are
+    those of an episode at the place of this wrapper. If the next episode has started, there are `final_obs`, `final_info` and their masks.
     """
 
     def __init__(
@@ -145,20 +148,31 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
     def _add_endings(self, infos: Infos) -> None:
         ended = np.zeros(self.num_envs, np.bool_)
         started = np.zeros(self.num_envs, np.bool_)
-        episode: dict[str, NDArray[Any]] = {"r": np.zeros(self.num_envs), "l": np.zeros(self.num_envs, np.int32)}
+        real_done = np.zeros(self.num_envs, np.bool_)
+        counted = np.zeros(self.num_envs, np.bool_)
+        episode: dict[str, NDArray[Any]] = {
+            "r": np.zeros(self.num_envs),
+            "l": np.zeros(self.num_envs, np.int32),
+            "frames": np.zeros(self.num_envs, np.int32),
+        }
         final_obs = np.full(self.num_envs, None, object)
         final_info = {key: np.zeros(self.num_envs, np.int32) for key in ("lives", "frame_number", "episode_frame_number")}
         for ending in self._batch.endings():
             lane = ending.place
             ended[lane] = True
-            episode["r"][lane], episode["l"][lane] = ending.reward, ending.length
+            real_done[lane] = ending.real_done
+            if ending.game is not None:
+                counted[lane] = True
+                for array, value in zip(episode.values(), ending.game, strict=True):
+                    array[lane] = value
             if ending.final_info is not None:
                 started[lane] = True
                 final_obs[lane] = self._batch.final_observation(lane)
                 for array, value in zip(final_info.values(), ending.final_info, strict=True):
                     array[lane] = value
-        if self._statistics:
-            infos["episode"], infos["_episode"] = episode, ended
+        infos["real_done"], infos["_real_done"] = real_done, ended
+        if self._statistics and counted.any():
+            infos["episode"], infos["_episode"] = episode, counted
         if started.any():
             infos["final_obs"], infos["_final_obs"] = final_obs, started
             infos["final_info"], infos["_final_info"] = final_info, started.copy()

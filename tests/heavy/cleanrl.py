@@ -19,11 +19,9 @@ TOTAL_STEPS = 10_000_000
 
 
 def environments(game: str) -> gym2600.VectorEnv:
-    """The preset `baselines`, with the score of whole games. The learner clips rewards."""
+    """The preset `baselines` without its clipping of rewards, which the learner does."""
     preset = gym2600.VectorEnv(game, preset="baselines").description["spec"]["wrappers"]
-    kinds = [wrapper["type"] for wrapper in preset]
-    wrappers = [wrapper for wrapper in preset if wrapper["type"] not in ("AutoReset", "ClipReward", "EpisodeStatistics")]
-    wrappers.insert(kinds.index("EpisodicLife"), {"type": "EpisodeStatistics"})
+    wrappers = [wrapper for wrapper in preset if wrapper["type"] not in ("AutoReset", "ClipReward")]
     # PyTorch has the frames of a stack first.
     wrappers = [{**wrapper, "axis": "first"} if wrapper["type"] == "QueueFrames" else wrapper for wrapper in wrappers]
     return gym2600.VectorEnv(game, ppo.NUM_ENVS, wrappers=wrappers, autoreset="SameStep")

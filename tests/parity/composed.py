@@ -16,7 +16,7 @@ from gymnasium.wrappers import (
     TimeLimit,
     TransformObservation,
 )
-from references import NoopReset, Wrapped, ale_vector, env_name, pool
+from references import NoopReset, Score, Wrapped, ale_vector, env_name, pool
 
 GREY = {"type": "ImagePreprocessing", "width": None, "height": None, "grey": "ale"}
 SMALL = {"type": "ImagePreprocessing", "grey": None}
@@ -27,7 +27,7 @@ NOOPS = {"type": "NoopReset", "draw": "numpy"}
 def v5(rom, **kwargs):
     """ALE's environment without its frame skip. Sticky actions are off by default."""
     kwargs = {"frameskip": 1, "repeat_action_probability": 0.0, **kwargs}
-    return gym.make(f"ALE/{env_name(rom)}-v5", disable_env_checker=True, **kwargs)
+    return Score(gym.make(f"ALE/{env_name(rom)}-v5", disable_env_checker=True, **kwargs))
 
 
 def limited(rom, seed):

@@ -30,6 +30,25 @@ class Event:
     terminated: bool = False
     truncated: bool = False
     lives: int = 0
+    #: Whether an end is the game's. False where only a life was lost.
+    real_done: bool = True
+    #: The points of the game so far; None where the reference does not show them.
+    score: float | None = None
+
+
+class Score(gym.Wrapper):
+    """Counts the points of a game, next to it."""
+
+    points = 0.0
+
+    def reset(self, **kwargs):
+        self.points = 0.0
+        return self.env.reset(**kwargs)
+
+    def step(self, action):
+        result = self.env.step(action)
+        self.points += float(result[1])
+        return result
 
 
 def env_name(rom):
@@ -41,8 +60,9 @@ def no_frameskip(rom):
     """`<Game>NoFrameskip-v4`, or the same settings for a game without this id."""
     legacy = f"{env_name(rom)}NoFrameskip-v4"
     if legacy in gym.registry:
-        return gym.make(legacy, disable_env_checker=True)
-    return gym.make(f"ALE/{env_name(rom)}-v5", frameskip=1, repeat_action_probability=0.0, disable_env_checker=True)
+        return Score(gym.make(legacy, disable_env_checker=True))
+    name = f"ALE/{env_name(rom)}-v5"
+    return Score(gym.make(name, frameskip=1, repeat_action_probability=0.0, disable_env_checker=True))
 
 
 def lives_of(env):
@@ -88,11 +108,12 @@ class Labml:
             if lives_of(self.env) < self.lives_at_start:
                 ended = True
                 break
+        score = self.env.points
         if ended:
             self.reset()
         else:
             self.stack = np.concatenate([self.stack[1:], self.last_two.max(axis=0, keepdims=True)])
-        return Event(self.stack, total, ended, False, lives_of(self.env))
+        return Event(self.stack, total, ended, False, lives_of(self.env), score=score)
 
 
 class EpisodicLife(gym.Wrapper):
@@ -237,9 +258,10 @@ class Stacked:
         return Event(np.dstack(self.frames), lives=lives_of(self.env))
 
     def step(self, action):
-        frame, reward, terminated, truncated, _ = self.env.step(action)
+        frame, reward, terminated, truncated, info = self.env.step(action)
         self.frames.append(self.shrink(frame))
-        return Event(np.dstack(self.frames), float(np.sign(reward)), terminated, truncated, lives_of(self.env))
+        reward, lives, score = float(np.sign(reward)), lives_of(self.env), self.env.get_wrapper_attr("points")
+        return Event(np.dstack(self.frames), reward, terminated, truncated, lives, info["real_done"], score)
 
 
 def nature_dqn(rom, seed):
@@ -283,7 +305,8 @@ class Wrapped:
 
     def step(self, action):
         observation, reward, terminated, truncated, _ = self.env.step(action)
-        return Event(observation, float(reward), bool(terminated), bool(truncated), lives_of(self.env))
+        lives, score = lives_of(self.env), self.env.get_wrapper_attr("points")
+        return Event(observation, float(reward), bool(terminated), bool(truncated), lives, score=score)
 
 
 class Batch:
@@ -304,12 +327,14 @@ class Batch:
     def step(self, action):
         observations, rewards, terminated, truncated, info = self.env.step(np.array([action]))
         lives = int(info["lives"][0])
-        return Event(observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), lives)
+        # EnvPool has this for the game where a life is an episode.
+        real_done = bool(truncated[0] or info.get("terminated", terminated)[0])
+        return Event(observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), lives, real_done)
 
 
 def gymnasium(rom, seed):
     """Gymnasium's AtariPreprocessing and FrameStackObservation."""
-    env = gym.make(f"ALE/{env_name(rom)}-v5", frameskip=1, disable_env_checker=True)
+    env = Score(gym.make(f"ALE/{env_name(rom)}-v5", frameskip=1, disable_env_checker=True))
     return Wrapped(FrameStackObservation(AtariPreprocessing(env), 4), seed)
 
 

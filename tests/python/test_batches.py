@@ -30,9 +30,38 @@ def test_every_preset_plays_as_its_space_says(preset):
     if envs.metadata["autoreset_mode"] != AutoresetMode.DISABLED:
         results = play(envs, 400)
         assert all(envs.observation_space.contains(result[0]) for result in results)
-        ended = [infos for *_, infos in results if "episode" in infos]
-        assert ended
-        assert all(infos["episode"]["l"][infos["_episode"]].min() > 0 for infos in ended)
+        for _, _, terminations, truncations, infos in results:
+            assert np.array_equal(infos.get("_real_done", [False] * LANES), terminations | truncations)
+        assert any("_real_done" in infos for *_, infos in results)
+
+
+@pytest.mark.parametrize("preset", presets())
+def test_the_end_of_a_game_has_its_whole_score_as_the_ram_has_it(preset):
+    envs = gym2600.VectorEnv("wallop", LANES, preset=preset, autoreset=AutoresetMode.DISABLED)
+    envs.reset(seed=7)
+    chooser = np.random.default_rng(1)
+    steps, games = np.zeros(LANES, int), 0
+    while games < LANES:
+        *_, terminations, truncations, infos = envs.step(chooser.integers(0, 4, LANES))
+        steps += 1
+        ended = terminations | truncations
+        real_done = ended & infos.get("real_done", ended)
+        assert np.array_equal(infos.get("_episode", np.zeros(LANES, bool)), real_done)
+        for lane in np.flatnonzero(real_done):
+            games += 1
+            score = int("".join(f"{digits:02x}" for digits in envs._batch.ram()[lane, 3:6]))
+            frames = infos["episode_frame_number"][lane]
+            assert [infos["episode"][key][lane] for key in ("r", "l", "frames")] == [score, steps[lane], frames]
+            steps[lane] = 0
+        if ended.any():
+            envs.reset(options={"reset_mask": ended})
+
+
+def test_an_observation_beside_a_preset_leaves_out_the_wrappers_of_pictures():
+    for observation, shape in (("ram", (128,)), ("grey", (210, 160)), ("rgb", (210, 160, 3))):
+        envs = gym2600.VectorEnv("wallop", 2, preset="ale-vector", observation=observation)
+        assert envs.description["leftOut"] == ["ImagePreprocessing", "ImagePreprocessing"]
+        assert envs.reset(seed=1)[0].shape == (2, 4, *shape)
 
 
 def test_the_preset_ale_vector_is_ataris_vector_env():

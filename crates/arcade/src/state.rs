@@ -12,7 +12,7 @@ use crate::md5::{digest, hexadecimal};
 /// The first bytes of every sealed state.
 const MAGIC: &[u8; 5] = b"G2600";
 /// Version of seal and payload. It changes with the saved fields and their order.
-const VERSION: u8 = 8;
+const VERSION: u8 = 9;
 /// Magic, version, kind, MD5, checksum.
 const HEADER: usize = 5 + 1 + 1 + 16 + 4;
 /// DEFLATE's fastest level.

@@ -12,7 +12,7 @@ use crate::error::GymError;
 use crate::frames::KeptFrames;
 use crate::image::{Colours, Grey, Source, copy_rows};
 use crate::random::{Mt19937, Pcg64, SeedSequence};
-use crate::record::Info;
+use crate::record::{EpisodeSummary, Info};
 use crate::spaces::Observation;
 use crate::spec::{MAX_FRAMES, MAX_RESET_FRAMES, Seeding};
 use crate::transition::{ResetScope, Transition};
@@ -68,6 +68,8 @@ pub(crate) struct BaseEnv {
     pristine: Option<u64>,
     /// The number of resets of the game.
     games: u64,
+    /// What was played since the last one.
+    summary: EpisodeSummary,
     /// Strength, 0 to 1, of the paddle actions of the current step. It is 1 in resets.
     paddle_strength: f32,
 }
@@ -131,6 +133,7 @@ impl BaseEnv {
             generators,
             pristine: Some(options.seed),
             games: 0,
+            summary: EpisodeSummary::default(),
             paddle_strength: 1.0,
         })
     }
@@ -154,6 +157,7 @@ impl BaseEnv {
         self.current.save(bytes);
         self.generators.save(bytes);
         self.pristine.save(bytes);
+        self.summary.save(bytes);
     }
 
     /// Loads the state of [`BaseEnv::save`].
@@ -164,7 +168,8 @@ impl BaseEnv {
         self.current.load(bytes)?;
         self.start_call();
         self.generators.load(bytes)?;
-        Ok(self.pristine.load(bytes)?)
+        self.pristine.load(bytes)?;
+        Ok(self.summary.load(bytes)?)
     }
 
     /// Seeds all generators and loads the game again, as each Python package does for a reset with a seed.
@@ -193,6 +198,7 @@ impl BaseEnv {
         }
         self.arcade.reset_game();
         self.games += 1;
+        self.summary = EpisodeSummary::default();
         self.pristine = None;
         self.current = false;
     }
@@ -214,7 +220,12 @@ impl BaseEnv {
         } else {
             drawing
         };
+        let before = self.arcade.episode_frame_number();
         let reward = self.arcade.act_both([control, Control::default()], drawing);
+        self.summary.reward += f64::from(reward);
+        // A game that is over plays no frame.
+        let frames = self.arcade.episode_frame_number().wrapping_sub(before);
+        self.summary.frames = self.summary.frames.saturating_add(frames);
         self.pristine = None;
         self.current = false;
         if self.settings.sound_obs && self.audio.len() < MAX_AUDIO {
@@ -235,6 +246,16 @@ impl BaseEnv {
     /// The number of resets of the game. A wrapper compares it to find out whether its reset reached the game.
     pub(crate) fn games(&self) -> u64 {
         self.games
+    }
+
+    /// Counts a step of the agent.
+    pub(crate) fn count_step(&mut self) {
+        self.summary.length = self.summary.length.saturating_add(1);
+    }
+
+    /// What was played since the last reset of the game.
+    pub(crate) fn summary(&self) -> EpisodeSummary {
+        self.summary
     }
 
     /// The observation of the console.

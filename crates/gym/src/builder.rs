@@ -7,7 +7,7 @@ use crate::image::{Colours, Grey};
 use crate::spaces::{Dtype, Observation};
 use crate::spec::Wrapper;
 use crate::view::ViewKind;
-use crate::wrappers::{EpisodeStatisticsLayer, Layer, Layout};
+use crate::wrappers::{GameStatisticsLayer, Layer, Layout};
 
 /// Bytes of the console's RAM.
 const RAM_SIZE: usize = 128;
@@ -55,7 +55,7 @@ pub(crate) fn build(
         // Outermost, but inside an automatic reset, which starts the next episode.
         let resets_itself = matches!(wrappers.last(), Some(Wrapper::AutoReset(_)));
         let at = layers.len() - usize::from(resets_itself);
-        layers.insert(at, Box::new(EpisodeStatisticsLayer::default()));
+        layers.insert(at, Box::new(GameStatisticsLayer));
     }
     Ok(layers)
 }

@@ -72,6 +72,9 @@ pub struct GameDescription {
     pub resets_itself: bool,
     /// The resolved options of the environment. `spec.wrappers` is its list of wrappers.
     pub spec: Spec,
+    /// The names of the preset's wrappers that the option `observation` left out: those that process pictures.
+    #[cfg_attr(test, ts(type = "readonly string[]"))]
+    pub left_out: Vec<&'static str>,
 }
 
 impl ArcadeDescription {
@@ -108,6 +111,7 @@ impl GameDescription {
             actions: game.action_names(),
             observation: game.observation_space().clone(),
             resets_itself: game.resets_itself(),
+            left_out: game.spec().left_out.clone(),
             spec: game.spec().clone(),
         }
     }
@@ -148,6 +152,7 @@ pub fn describe(rom: &[u8], options: &GameOptions) -> Result<GameDescription, Gy
         actions: actions.iter().map(|action| action.name()).collect(),
         observation: layout.space,
         resets_itself: spec.resets_itself(),
+        left_out: spec.left_out.clone(),
         spec,
     })
 }

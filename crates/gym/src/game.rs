@@ -276,7 +276,7 @@ impl Game {
             raw_reward: transition.raw_reward,
             terminated: transition.terminated,
             truncated: transition.truncated,
-            real_done: transition.real_done.unwrap_or(transition.ended()),
+            real_done: transition.is_real_done(),
             info: self.info(),
             episode: transition.episode,
             final_info: self.final_info(),

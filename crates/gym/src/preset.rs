@@ -120,7 +120,7 @@ fn resize() -> Wrapper {
 
 fn skip(shows: Shows) -> Wrapper {
     Wrapper::SkipFrames(SkipFrames {
-        shows,
+        shows: Some(shows),
         ..SkipFrames::default()
     })
 }
@@ -167,7 +167,7 @@ fn labml() -> Vec<Wrapper> {
         Wrapper::ImagePreprocessing(ImagePreprocessing::default()),
         Wrapper::SkipFrames(SkipFrames {
             n: 4,
-            shows: Shows::MaxOfTwoBuffers,
+            shows: Some(Shows::MaxOfTwoBuffers),
             stops_at: StopsAt::LostLife,
             ..SkipFrames::default()
         }),

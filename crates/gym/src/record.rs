@@ -6,14 +6,18 @@
 use gym2600_arcade::Arcade;
 use serde::{Deserialize, Serialize};
 
-/// Summary of an episode that ended.
+/// Summary of a game that ended: all that was played in it, whatever the list of wrappers clips, skips or divides into episodes.
+///
+/// Where a list places the wrapper `EpisodeStatistics`, the summary is that of an episode at this place.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EpisodeSummary {
-    /// The sum of the episode's rewards.
+    /// The score: the sum of the game's rewards, not clipped, those of the steps that a reset plays included.
     pub reward: f64,
-    /// The number of its steps, counted as the preset counts them.
+    /// The agent's steps.
     pub length: u32,
+    /// The frames, those that a wrapper skips and those that a reset plays included.
+    pub frames: u32,
 }
 
 /// Information about the state that an observation shows.
@@ -55,7 +59,7 @@ pub struct StepRecord {
     pub real_done: bool,
     /// Information about the state that the observation shows.
     pub info: Info,
-    /// The episode that this step ended.
+    /// The game that this step ended. None at the end of an episode after which the game continues.
     pub episode: Option<EpisodeSummary>,
     /// Information about the end of that episode, if this step also started the next one: Gymnasium's `final_info`.
     pub final_info: Option<Info>,
@@ -63,7 +67,7 @@ pub struct StepRecord {
 
 impl StepRecord {
     /// The names of the numbers of a record, in order.
-    pub const FIELDS: [&str; 11] = [
+    pub const FIELDS: [&str; 12] = [
         "reward",
         "rawReward",
         "flags",
@@ -72,6 +76,7 @@ impl StepRecord {
         "episodeFrameNumber",
         "episodeReward",
         "episodeLength",
+        "episodeFrames",
         "finalLives",
         "finalFrameNumber",
         "finalEpisodeFrameNumber",
@@ -109,6 +114,7 @@ impl StepRecord {
             self.info.episode_frame_number.into(),
             episode.reward,
             episode.length.into(),
+            episode.frames.into(),
             last.lives.into(),
             last.frame_number.into(),
             last.episode_frame_number.into(),

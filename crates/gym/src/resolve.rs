@@ -3,7 +3,8 @@
 use crate::error::GymError;
 use crate::options::GameOptions;
 use crate::preset;
-use crate::spec::{AutoReset, AutoresetMode, Seeding, Spec, StickyActions, Wrapper};
+use crate::spaces::Observation;
+use crate::spec::{AutoReset, AutoresetMode, Seeding, Shows, Spec, StickyActions, Wrapper};
 
 /// The sticky probability of a list.
 pub(crate) fn sticky(wrappers: &[Wrapper]) -> f32 {
@@ -40,6 +41,11 @@ pub(crate) fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
         .clone()
         .or(preset.map(preset::Preset::wrappers))
         .unwrap_or_default();
+    let left_out = match options.observation {
+        Some(observation) if preset.is_some() => leave_pictures_out(&mut wrappers, observation),
+        _ => Vec::new(),
+    };
+    resolve_shows(&mut wrappers, options.observation.unwrap_or_default());
     if let Some(probability) = options.repeat_action_probability {
         if !(0.0..=1.0).contains(&probability) {
             let reason = format!("{probability} is not from 0 to 1");
@@ -78,6 +84,7 @@ pub(crate) fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
         mode: options.mode,
         difficulty: options.difficulty,
         wrappers,
+        left_out,
     };
     Ok((spec, seed))
 }
@@ -91,6 +98,37 @@ fn find_preset(options: &GameOptions) -> Result<Option<&'static preset::Preset>,
             let name = name.as_deref().unwrap_or("gym2600");
             let preset = preset::find(name).ok_or_else(|| GymError::UnknownPreset { name: name.into() })?;
             Ok(Some(preset))
+        }
+    }
+}
+
+/// Leaves out the wrappers of a preset that process pictures, whose observation the caller has chosen, and gives their names.
+fn leave_pictures_out(wrappers: &mut Vec<Wrapper>, observation: Observation) -> Vec<&'static str> {
+    let is_ram = observation == Observation::Ram;
+    let (left_out, kept): (Vec<_>, Vec<_>) = wrappers.drain(..).partition(|wrapper| match wrapper {
+        Wrapper::ImagePreprocessing(_) => true,
+        Wrapper::MaxBetweenFrames => is_ram,
+        _ => false,
+    });
+    *wrappers = kept;
+    for wrapper in wrappers {
+        if let Wrapper::SkipFrames(skip) = wrapper
+            && is_ram
+        {
+            skip.shows = Some(Shows::Last);
+        }
+    }
+    left_out.iter().map(Wrapper::name).collect()
+}
+
+/// Sets what every `SkipFrames` of a list shows.
+fn resolve_shows(wrappers: &mut [Wrapper], observation: Observation) {
+    let mut pictures = observation != Observation::Ram;
+    for wrapper in wrappers {
+        match wrapper {
+            Wrapper::ScaledFloat => pictures = false,
+            Wrapper::SkipFrames(skip) => skip.resolve_shows(pictures),
+            _ => {}
         }
     }
 }

@@ -18,12 +18,18 @@ pub(crate) struct Transition {
     pub(crate) only_truncated: bool,
     /// Whether a wrapper ended the episode because a life was lost.
     pub(crate) life_lost: bool,
+    /// The game that this step ended, once it is counted.
     pub(crate) episode: Option<EpisodeSummary>,
 }
 
 impl Transition {
     pub(crate) fn ended(&self) -> bool {
         self.terminated || self.truncated
+    }
+
+    /// Whether the game itself ended.
+    pub(crate) fn is_real_done(&self) -> bool {
+        self.real_done.unwrap_or(self.ended())
     }
 }
 

@@ -47,6 +47,7 @@ fn options_change_the_description_as_they_change_the_game_and_errors_are_the_sam
             options.wrappers = Some(Vec::new());
         }),
         options(&|options| options.wrappers = Some(Vec::new())),
+        options(&|options| options.observation = Some(Observation::Ram)),
         options(&|options| options.full_action_space = Some(true)),
         options(&|options| options.max_frames_per_episode = Some(7)),
     ];
@@ -57,7 +58,6 @@ fn options_change_the_description_as_they_change_the_game_and_errors_are_the_sam
         options(&|options| options.mode = Some(77)),
         options(&|options| options.difficulty = Some(9)),
         options(&|options| options.preset = Some("none".into())),
-        options(&|options| options.observation = Some(Observation::Ram)),
         options(&|options| options.seed = Some(u64::MAX)),
     ];
     for options in refused {

@@ -4,8 +4,8 @@
 
 use gym2600_arcade::definition::RawDefinition;
 use gym2600_gym::{
-    AutoresetMode, Dtype, Game, GameOptions, GymError, Info, Observation, PRESETS, Seeds, StepRecord, VectorEnv,
-    VectorOptions,
+    AutoresetMode, Dtype, EpisodeSummary, Game, GameOptions, GymError, Info, Observation, PRESETS, Seeds, StepRecord,
+    VectorEnv, VectorOptions,
 };
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
@@ -82,7 +82,7 @@ fn a_reset_with_a_seed_is_as_good_as_a_new_environment() {
 }
 
 #[test]
-fn the_labml_preset_restarts_by_itself_and_counts_the_episode() {
+fn the_labml_preset_restarts_by_itself_and_counts_one_life() {
     let mut game = game(r#"{"preset": "labml"}"#);
     assert_eq!(game.observation_space().shape, [4, 84, 84]);
     let mut observation = vec![0; game.observation_len()];
@@ -106,6 +106,101 @@ fn the_labml_preset_restarts_by_itself_and_counts_the_episode() {
         others.chunks(84 * 84).all(|frame| frame == first),
         "a new stack shows one frame four times"
     );
+}
+
+/// Plays a game at random: its last step, the agent's steps, and the ends after which it continued.
+fn whole_game(game: &mut Game, random: &mut impl FnMut(u32) -> u32) -> (StepRecord, u32, u32) {
+    let (mut steps, mut lives) = (0, 0);
+    loop {
+        let record = game.advance(random(game.action_count() as u32)).unwrap();
+        steps += 1;
+        assert!(steps < 20_000, "the game does not end");
+        assert_eq!(record.episode.is_some(), record.real_done);
+        if record.real_done {
+            return (record, steps, lives);
+        }
+        if record.terminated || record.truncated {
+            lives += 1;
+            game.restart(None).unwrap();
+        }
+    }
+}
+
+/// Numbers below a bound from a linear congruential generator.
+fn numbers() -> impl FnMut(u32) -> u32 {
+    let mut state = 1_u32;
+    move |bound| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) % bound
+    }
+}
+
+#[test]
+fn a_games_summary_is_its_whole_raw_score_with_every_preset() {
+    let digits = |byte: u8| f64::from(byte >> 4) * 10.0 + f64::from(byte & 15);
+    for preset in PRESETS {
+        let mut game = game(&format!(r#"{{"preset": "{}", "autoreset": "disabled"}}"#, preset.name));
+        let mut random = numbers();
+        let (mut total, mut lives_lost) = (0.0, 0);
+        for _ in 0..3 {
+            game.restart(None).unwrap();
+            let (record, steps, lives) = whole_game(&mut game, &mut random);
+            let ram = game.arcade().ram();
+            let score = digits(ram[3]) * 10_000.0 + digits(ram[4]) * 100.0 + digits(ram[5]);
+            let expected = EpisodeSummary {
+                reward: score,
+                length: steps,
+                frames: record.info.episode_frame_number,
+            };
+            assert_eq!(record.episode, Some(expected), "{}", preset.name);
+            total += score;
+            lives_lost += lives;
+        }
+        assert!(total > 0.0, "{}: nothing was scored", preset.name);
+        let divides = ["nature-dqn", "baselines"].contains(&preset.name);
+        assert_eq!(lives_lost > 0, divides, "{}: {lives_lost} lives", preset.name);
+    }
+}
+
+#[test]
+fn points_of_the_steps_that_a_reset_plays_belong_to_the_score() {
+    // A point for each frame, and a lost life for every hundred.
+    let rules = r#""start": "n = 0", "frame": "n = n + 1", "reward": "1", "lives": "5 - (n > 100) - (n > 200) - (n > 300) - (n > 400)", "terminal": "n > 450""#;
+    for preset in PRESETS {
+        let definition =
+            format!(r#"{{"rom": "a", "actions": {{"minimal": ["NOOP", "FIRE", "RIGHT"]}}, "rules": {{{rules}}}}}"#);
+        let mut game = game(&format!(
+            r#"{{"preset": "{}", "autoreset": "disabled", "game": {definition}}}"#,
+            preset.name
+        ));
+        game.restart(None).unwrap();
+        let (record, steps, _) = whole_game(&mut game, &mut numbers());
+        let frames = record.info.episode_frame_number;
+        let expected = EpisodeSummary {
+            reward: f64::from(frames),
+            length: steps,
+            frames,
+        };
+        assert_eq!(record.episode, Some(expected), "{}", preset.name);
+    }
+}
+
+#[test]
+fn a_list_with_statistics_of_its_own_counts_at_their_place() {
+    let mut game = game(
+        r#"{"wrappers": ["EpisodicLife", "EpisodeStatistics", {"type": "FireReset", "plays": "fire"}, "SkipFrames"]}"#,
+    );
+    game.restart(None).unwrap();
+    let record = loop {
+        let record = game.advance(2).unwrap();
+        if record.terminated {
+            break record;
+        }
+    };
+    let episode = record.episode.unwrap();
+    assert!(!record.real_done);
+    assert_eq!(episode.length, episode.frames);
+    assert_eq!(episode.frames, record.info.episode_frame_number);
 }
 
 #[test]
@@ -207,6 +302,82 @@ fn ram_observations_are_the_consoles_memory() {
     game.reset(None, &mut observation).unwrap();
     game.step(1, &mut observation).unwrap();
     assert_eq!(&observation, game.arcade().ram());
+}
+
+#[test]
+fn an_observation_beside_a_preset_leaves_out_its_wrappers_of_pictures() {
+    let (height, width) = (210, 160);
+    for preset in PRESETS {
+        let name = preset.name;
+        let plain = game(&format!(r#"{{"preset": "{name}"}}"#));
+        assert!(plain.spec().left_out.is_empty());
+        let last = plain.observation_space().shape == [84, 84, 4];
+        for (kind, frame) in [
+            ("ram", vec![128]),
+            ("grey", vec![height, width]),
+            ("rgb", vec![height, width, 3]),
+        ] {
+            let mut game = game(&format!(r#"{{"preset": "{name}", "observation": "{kind}"}}"#));
+            let left_out = &game.spec().left_out;
+            assert!(left_out.contains(&"ImagePreprocessing"), "{name}, {kind}: {left_out:?}");
+            let is_pooled = left_out.contains(&"MaxBetweenFrames");
+            assert_eq!(is_pooled, kind == "ram" && name == "nature-dqn");
+            // A stack along the last axis joins the channels of colours.
+            let shape = match (last, kind) {
+                (false, _) => [vec![4], frame].concat(),
+                (true, "rgb") => vec![height, width, 12],
+                (true, _) => [frame, vec![4]].concat(),
+            };
+            assert_eq!(game.observation_space().shape, shape, "{name}, {kind}");
+            game.restart(None).unwrap();
+            game.advance(1).unwrap();
+            if kind != "ram" {
+                continue;
+            }
+            let mut room = Vec::new();
+            let ram = *game.arcade().ram();
+            let (bytes, start) = game.observation(&mut room);
+            let stack = [&bytes[start..], &bytes[..start]].concat();
+            let newest: Vec<u8> = if last {
+                stack.chunks_exact(4).map(|values| values[3]).collect()
+            } else {
+                stack[3 * 128..].to_vec()
+            };
+            assert_eq!(newest, ram, "{name}");
+        }
+    }
+}
+
+#[test]
+fn frames_that_are_skipped_show_the_maximum_of_the_last_two_unless_a_list_says_otherwise() {
+    let shown = |list: &str| {
+        let game = game(&format!(r#"{{"wrappers": {list}, "observation": "grey"}}"#));
+        game.spec().wrappers.clone()
+    };
+    for (short, long) in [
+        (
+            r#"["SkipFrames"]"#,
+            r#"[{"type": "SkipFrames", "shows": "maxOfLastTwo"}]"#,
+        ),
+        (
+            r#"[{"type": "SkipFrames", "n": 2, "below": 5}]"#,
+            r#"[{"type": "SkipFrames", "n": 2, "below": 5, "shows": "last"}]"#,
+        ),
+        (
+            r#"["ScaledFloat", "SkipFrames"]"#,
+            r#"["ScaledFloat", {"type": "SkipFrames", "shows": "last"}]"#,
+        ),
+    ] {
+        assert_eq!(shown(short), shown(long));
+    }
+    // The ball of WALLOP moves, so the two differ.
+    let run = |shows: &str| {
+        let list = format!(r#"{{"wrappers": [{{"type": "SkipFrames"{shows}}}]}}"#);
+        play(&mut game(&list), Some(1), 60)
+    };
+    let default = run("");
+    assert_eq!(default, run(r#", "shows": "maxOfLastTwo""#));
+    assert_ne!(default, run(r#", "shows": "last""#));
 }
 
 #[test]
@@ -379,7 +550,7 @@ fn the_observation_that_ended_an_episode_is_kept_where_the_next_one_starts_in_th
             let action = number / 3 % 4;
             let step = itself.step(action, &mut next).unwrap();
             assert_eq!(by_hand.step(action, &mut last).unwrap().episode, step.episode);
-            if step.episode.is_none() {
+            if !step.terminated && !step.truncated {
                 assert_eq!((itself.final_observation(), step.final_info), (None, None));
                 continue;
             }
@@ -404,7 +575,7 @@ fn final_observations_are_not_kept_unasked() {
     game.reset(None, &mut observation).unwrap();
     let last = loop {
         let step = game.step(1, &mut observation).unwrap();
-        if step.episode.is_some() {
+        if step.terminated {
             break step;
         }
     };

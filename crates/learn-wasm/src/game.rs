@@ -36,7 +36,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn ended(this: &JsGame) -> bool;
 
-    /// Reward and length of the game that the last step ended.
+    /// Reward, length and frames of the game that the last step ended.
     #[wasm_bindgen(method)]
     fn episode(this: &JsGame) -> Option<Vec<f64>>;
 
@@ -119,10 +119,11 @@ impl Play for ForeignGame {
     fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<Outcome, Thrown> {
         let reward = self.game.step(action, self.room(observation)?)?;
         let episode = self.game.episode().map(|numbers| {
-            let [reward, length] = numbers.try_into().expect("a reward and a length");
+            let [reward, length, frames] = numbers.try_into().expect("a reward, a length and frames");
             EpisodeSummary {
                 reward,
                 length: length as u32,
+                frames: frames as u32,
             }
         });
         Ok(Outcome {

@@ -94,7 +94,7 @@ impl WasmLearner {
         self.learner.steps() as f64
     }
 
-    /// Takes what all shards played, shard after shard; episodes are triples of shard, reward and length.
+    /// Takes what all shards played, shard after shard; games are four numbers each: shard, reward, length and frames.
     pub fn begin(&mut self, advantages: &[f32], values: &[f32], episodes: &[f64]) {
         let steps = advantages.len() / SHARDS;
         let mut collected: [Collected; SHARDS] = std::array::from_fn(|shard| Collected {
@@ -102,10 +102,11 @@ impl WasmLearner {
             values: values[shard * steps..][..steps].to_vec(),
             episodes: Vec::new(),
         });
-        for [shard, reward, length] in episodes.as_chunks::<3>().0 {
+        for [shard, reward, length, frames] in episodes.as_chunks::<4>().0 {
             collected[*shard as usize].episodes.push(EpisodeSummary {
                 reward: *reward,
                 length: *length as u32,
+                frames: *frames as u32,
             });
         }
         self.learner.begin(collected);
@@ -166,14 +167,15 @@ impl WasmShards {
         })
     }
 
-    /// Plays a rollout; the episodes that ended, as triples of shard, reward and length.
+    /// Plays a rollout; the games that ended, as four numbers each: shard, reward, length and frames.
     pub fn play(&mut self, parameters: &[f32], update: f64) -> Result<Vec<f64>, Thrown> {
         let mut episodes = Vec::new();
         for (number, shard) in self.shards.iter_mut().enumerate() {
             shard.set_parameters(parameters);
             let collected = shard.collect(update as u64)?;
-            for EpisodeSummary { reward, length } in &collected.episodes {
-                episodes.extend([(self.first + number) as f64, *reward, f64::from(*length)]);
+            for EpisodeSummary { reward, length, frames } in &collected.episodes {
+                let shard = (self.first + number) as f64;
+                episodes.extend([shard, *reward, f64::from(*length), f64::from(*frames)]);
             }
         }
         Ok(episodes)
@@ -337,7 +339,7 @@ impl WasmEvaluation {
 
     /// Plays to the end of a game: reward and length.
     pub fn episode(&mut self) -> Result<Vec<f64>, Thrown> {
-        let EpisodeSummary { reward, length } = self.0.episode()?;
+        let EpisodeSummary { reward, length, .. } = self.0.episode()?;
         Ok(vec![reward, f64::from(length)])
     }
 }

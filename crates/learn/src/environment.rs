@@ -1,7 +1,7 @@
 //! The games of a run: what it changes in their options, and how its nets see them.
 
 use gym2600_gym::spec::{
-    Axis, EpisodicLife, FirePlays, FireReset, ImagePreprocessing, NoopReset, QueueFrames, Restart, Shows, SkipFrames,
+    Axis, EpisodicLife, FirePlays, FireReset, ImagePreprocessing, NoopReset, QueueFrames, Shows, SkipFrames,
     WithoutFire,
 };
 use gym2600_gym::{AutoresetMode, Dtype, GameOptions, Space, Wrapper};
@@ -15,7 +15,7 @@ pub(crate) fn default_wrappers() -> Vec<Wrapper> {
     vec![
         Wrapper::NoopReset(NoopReset::default()),
         Wrapper::SkipFrames(SkipFrames {
-            shows: Shows::MaxOfTwoBuffers,
+            shows: Some(Shows::MaxOfTwoBuffers),
             ..SkipFrames::default()
         }),
         Wrapper::EpisodicLife(EpisodicLife::default()),
@@ -28,8 +28,8 @@ pub(crate) fn default_wrappers() -> Vec<Wrapper> {
     ]
 }
 
-/// The options with which a run makes its games: an episode is followed by the next in the same step, and its score is that of
-/// the whole game, before rewards are clipped.
+/// The options with which a run makes its games: an episode is followed by the next in the same step, and scores are those of whole games,
+/// whatever the list counts.
 ///
 /// # Errors
 /// Those of [`Rom::open`].
@@ -40,7 +40,7 @@ pub fn training_options<R: Rom + ?Sized>(rom: &R, options: &GameOptions) -> Resu
     }
     let traits = rom.traits(&options)?;
     let mut wrappers = traits.wrappers;
-    wrappers.retain(|wrapper| !matches!(wrapper, Wrapper::AutoReset(_)));
+    wrappers.retain(|wrapper| !matches!(wrapper, Wrapper::AutoReset(_) | Wrapper::EpisodeStatistics));
     // The learner stores single frames, so the order of a stack does not matter, and this one is faster.
     for wrapper in &mut wrappers {
         if let Wrapper::QueueFrames(queue) = wrapper
@@ -48,17 +48,6 @@ pub fn training_options<R: Rom + ?Sized>(rom: &R, options: &GameOptions) -> Resu
         {
             queue.axis = Axis::First;
         }
-    }
-    let divides = |wrapper: &Wrapper| match wrapper {
-        Wrapper::EpisodicLife(life) => life.restart != Restart::FullReset,
-        Wrapper::ClipReward(_) => true,
-        _ => false,
-    };
-    let counts = |wrapper: &Wrapper| matches!(wrapper, Wrapper::EpisodeStatistics);
-    let first = wrappers.iter().position(|wrapper| counts(wrapper) || divides(wrapper));
-    if !first.is_some_and(|at| counts(&wrappers[at])) {
-        wrappers.retain(|wrapper| !counts(wrapper));
-        wrappers.insert(first.unwrap_or(wrappers.len()), Wrapper::EpisodeStatistics);
     }
     Ok(GameOptions {
         preset: None,
@@ -143,16 +132,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_raw_wherever_a_list_counts_them() {
-        let clipped = |more: &str| {
-            let list = format!(r#"{{"wrappers": ["SkipFrames", "ClipReward"{more}, "ImagePreprocessing"]}}"#);
-            training_options(WALLOP, &serde_json::from_str(&list).unwrap()).unwrap()
+    fn scores_are_those_of_whole_games_whatever_a_list_counts() {
+        let of = |list: &str| {
+            let options = serde_json::from_str(&format!(r#"{{"wrappers": {list}}}"#)).unwrap();
+            training_options(WALLOP, &options).unwrap()
         };
-        assert_eq!(clipped(r#", "EpisodeStatistics""#), clipped(""));
-        let own: GameOptions =
-            serde_json::from_str(r#"{"wrappers": ["EpisodeStatistics", "SkipFrames", "ClipReward"]}"#).unwrap();
-        let kept = training_options(WALLOP, &own).unwrap();
-        assert_eq!(kept.wrappers, training_options(WALLOP, &kept).unwrap().wrappers);
-        assert_eq!(kept.wrappers.unwrap()[0], Wrapper::EpisodeStatistics);
+        let plain = of(r#"["SkipFrames", "EpisodicLife", "ClipReward"]"#);
+        assert_eq!(
+            of(r#"["SkipFrames", "EpisodicLife", "ClipReward", "EpisodeStatistics"]"#),
+            plain
+        );
+        let mut game = WALLOP.open(&plain).unwrap();
+        game.restart(None).unwrap();
+        let (mut score, mut lives) = (0.0, 0);
+        let summary = loop {
+            let record = game.advance(1).unwrap();
+            score += record.raw_reward;
+            lives += i32::from(record.terminated);
+            if let Some(summary) = record.episode {
+                break summary;
+            }
+        };
+        assert_eq!((summary.reward, lives), (score, 5));
     }
 }

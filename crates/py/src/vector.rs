@@ -33,8 +33,11 @@ type Step<'py> = (
     Infos<'py>,
 );
 
-/// Place in the batch, reward and length of an episode, whether the game ended, and the final info: lives, frame number, episode frame number.
-type Ending = (usize, f64, u32, bool, Option<(i32, u32, u32)>);
+/// Reward, length and frames of a game.
+type Episode = (f64, u32, u32);
+
+/// Place in the batch, whether the game ended, its summary, and the final info: lives, frame number, episode frame number.
+type Ending = (usize, bool, Option<Episode>, Option<(i32, u32, u32)>);
 
 /// A batch of environments of one game. Calls of several threads at the same time are errors.
 #[pyclass(module = "gym2600._gym2600", frozen)]
@@ -277,14 +280,17 @@ impl Vector {
     /// The episodes that the last step ended.
     fn endings(&self) -> PyResult<Vec<Ending>> {
         let batch = self.batch()?;
-        let ended = batch.play("endings")?.records.iter().enumerate();
-        Ok(ended
-            .filter_map(|(place, record)| {
-                let episode = record.episode?;
+        let records = batch.play("endings")?.records.iter().enumerate();
+        Ok(records
+            .filter(|(_, record)| ended(record))
+            .map(|(place, record)| {
+                let episode = record
+                    .episode
+                    .map(|episode| (episode.reward, episode.length, episode.frames));
                 let last = record
                     .final_info
                     .map(|info| (info.lives, info.frame_number, info.episode_frame_number));
-                Some((place, episode.reward, episode.length, record.real_done, last))
+                (place, record.real_done, episode, last)
             })
             .collect())
     }
@@ -379,13 +385,18 @@ fn frames_of(wrappers: &[Wrapper]) -> usize {
     frames.fold(1, usize::saturating_mul)
 }
 
+/// Whether a step ended an episode.
+fn ended(record: &StepRecord) -> bool {
+    record.terminated || record.truncated
+}
+
 fn results<'py>(py: Python<'py>, records: &[StepRecord]) -> Step<'py> {
     (
         PyArray1::from_iter(py, records.iter().map(|record| record.reward)),
         PyArray1::from_iter(py, records.iter().map(|record| record.raw_reward)),
         PyArray1::from_iter(py, records.iter().map(|record| record.terminated)),
         PyArray1::from_iter(py, records.iter().map(|record| record.truncated)),
-        records.iter().any(|record| record.episode.is_some()),
+        records.iter().any(ended),
         arrays(py, records.iter().map(|record| record.info)),
     )
 }

@@ -33,6 +33,7 @@ export {
   type ScalarWriter,
 } from "./tools/statistics.js";
 export type {
+  ActionValue,
   ArcadeDescription,
   Dtype,
   EpisodeSummary,

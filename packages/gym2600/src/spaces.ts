@@ -1,12 +1,13 @@
 /**
  * Spaces of actions and observations, as in Gymnasium: `Discrete`, `Box` and `MultiDiscrete`.
  *
- * Each space has a generator, seeded by `seed`. Samples are repeatable and differ from Gymnasium's.
+ * Each space has a generator. After `seed` its samples are repeatable; before, they differ from process to process, as Gymnasium's. With the same
+ * seed they differ from Gymnasium's.
  */
 
-import { arrayType, byteCount, firstOf, newObservation } from "./buffers/observation-buffers.js";
+import { arrayName, arrayType, byteCount, firstOf, newObservation } from "./buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "./errors.js";
-import type { Dtype, Observation } from "./types.js";
+import type { ActionValue, Dtype, Observation } from "./types.js";
 
 /** The interface of all spaces. */
 export interface Space<T> {
@@ -36,7 +37,7 @@ export type SpaceJSON =
 export class Discrete implements Space<number> {
   /** The number of members. */
   readonly n: number;
-  #random = new Random(0);
+  #random = Random.unseeded();
 
   constructor(n: number) {
     this.n = positive(n, "Discrete's n");
@@ -72,7 +73,7 @@ export class Box implements Space<Observation> {
   readonly size: number;
   /** The number of bytes of an array. */
   readonly byteLength: number;
-  #random = new Random(0);
+  #random = Random.unseeded();
 
   /** The default bounds are 0 to 255 for bytes and 0 to 1 for floats. */
   constructor(shape: readonly number[], dtype: Dtype, low = 0, high: number = dtype === "uint8" ? 255 : 1) {
@@ -122,7 +123,7 @@ export class Box implements Space<Observation> {
 /** Lists of whole numbers. Number i is from 0 to `nvec[i] - 1`. */
 export class MultiDiscrete implements Space<Int32Array<ArrayBuffer>> {
   readonly nvec: readonly number[];
-  #random = new Random(0);
+  #random = Random.unseeded();
 
   constructor(nvec: readonly number[]) {
     this.nvec = Object.freeze(
@@ -178,18 +179,31 @@ export function checkSeed(seed: number): number {
 }
 
 /**
- * Refuses what is no action of an environment.
+ * The number of an action of an environment, as frameworks give it: a whole number, a `bigint`, or a typed array of one of them.
  *
  * @throws Gym2600Error `bad-action`
  */
-export function checkAction(action: number, space: Discrete): void {
-  if (!space.contains(action)) throw badAction(action, space);
+export function actionNumber(action: ActionValue, space: Discrete): number {
+  const number = numberOf(action);
+  if (space.contains(number)) return number;
+  const range = `this environment has ${space.n} actions, 0 to ${space.n - 1}`;
+  const wrong =
+    typeof number === "number" ? `action ${number} is out of range` : `an action is a number, not ${kindOf(action)}`;
+  throw new Gym2600Error("bad-action", `${wrong}: ${range}`);
 }
 
-/** The error of an action that is not in `space`. */
-export function badAction(action: unknown, { n }: Discrete): Gym2600Error {
-  const range = `this environment has ${n} actions, 0 to ${n - 1}`;
-  return new Gym2600Error("bad-action", `action ${shown(action)} is out of range: ${range}`);
+function numberOf(action: unknown): unknown {
+  if (typeof action === "number") return action;
+  const isOne = arrayType(action) !== undefined && (action as ArrayLike<unknown>).length === 1;
+  const value = isOne ? (action as ArrayLike<unknown>)[0] : action;
+  return typeof value === "bigint" ? Number(value) : value;
+}
+
+/** A value with its type, for messages. */
+function kindOf(value: unknown): string {
+  if (arrayType(value) !== undefined) return arrayName(value);
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  return value === null || value === undefined ? shown(value) : `the ${typeof value} ${shown(value)}`;
 }
 
 /** The longest list of a space's sizes. */
@@ -220,6 +234,11 @@ class Random {
 
   constructor(seed: number) {
     this.#state = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
+  }
+
+  /** A generator of numbers that no other process has. */
+  static unseeded(): Random {
+    return new Random(Math.floor(Math.random() * 2 ** 32));
   }
 
   /** A number of at least 0 and below 1. */

@@ -28,9 +28,15 @@ export interface GameOptions extends Written<EnvironmentOptions> {
  */
 export type Observation = Uint8Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
 
+/** An action as frameworks give it: a whole number, a `bigint`, or a typed array of one of them. */
+export type ActionValue = number | bigint | (ArrayBufferView & ArrayLike<number | bigint>);
+
 /** Information that comes with an observation. */
 export interface Info extends Readonly<StateInfo> {
-  /** Only in the step that ended an episode. */
+  /**
+   * Only in the step that ended a game: its raw score, the agent's steps and all frames, whatever the preset clips, skips or divides into
+   * episodes. In a list that has the wrapper `EpisodeStatistics`, and with `RamGame`, those of the episode that the step ended.
+   */
   readonly episode?: EpisodeSummary;
   /** Only in the step that ended an episode: whether the game itself ended; false where only a life was lost. */
   readonly realDone?: boolean;

@@ -58,6 +58,22 @@ test("a paddle turns at any strength", async () => {
   game.close();
 });
 
+test("a restored state has its observation and info", async () => {
+  const worker = await create({ preset: "gymnasium", seed: 4 });
+  await worker.reset();
+  for (let step = 0; step < 20; step++) await worker.step(step % 4);
+  const expected = await worker.step(1n);
+  const state = await worker.save();
+  await worker.reset({ seed: 1 });
+  const { observation, info } = await worker.restore(state);
+  expect(digest(observation)).toBe(digest(expected.observation));
+  expect(info).toEqual(expected.info);
+  await expect(worker.restore(state.subarray(1))).rejects.toMatchObject({ code: "bad-saved-state" });
+  const next = digest((await worker.step(2)).observation);
+  await worker.restore(state);
+  expect(digest((await worker.step(2)).observation)).toBe(next);
+});
+
 test("requests can overlap and are answered in order", async () => {
   const worker = await create();
   const game = await Game.create(OPTIONS);

@@ -15,6 +15,60 @@ afterEach(() => {
   for (const game of open.splice(0)) game.close();
 });
 
+test("samples of the action space differ from game to game, and repeat with a seed of the game", async () => {
+  const drawn = ({ actionSpace }: Game): string => Array.from({ length: 100 }, () => actionSpace.sample()).join();
+  const made = async (seed?: number): Promise<Game> => create({ seed });
+  expect(drawn(await made())).not.toBe(drawn(await made()));
+  expect(drawn(await made(5))).toBe(drawn(await made(5)));
+  const game = await made();
+  game.reset({ seed: 5 });
+  expect(drawn(game)).toBe(drawn(await made(5)));
+  game.reset();
+  expect(drawn(game)).not.toBe(drawn(await made(5)));
+});
+
+test("actions are taken as frameworks give them, and others are named by their type", async () => {
+  const game = await create();
+  const reset = (): unknown => digest(game.reset({ seed: 2 }).observation);
+  reset();
+  const expected = digest(game.step(1).observation);
+  for (const action of [1n, Int32Array.of(1), Uint8Array.of(1), Float32Array.of(1), BigInt64Array.of(1n)]) {
+    reset();
+    expect(digest(game.step(action).observation)).toBe(expected);
+  }
+  const wrong: ReadonlyArray<readonly [unknown, RegExp]> = [
+    ["1", /not the string 1: .* 0 to 3/],
+    [[1], /not a list of 1/],
+    [Int32Array.of(1, 2), /not a Int32Array of 8 bytes/],
+    [true, /not the boolean true/],
+    [undefined, /not undefined/],
+    [null, /not null/],
+    [9n, /action 9 is out of range/],
+    [-1n, /action -1 is out of range/],
+  ];
+  for (const [action, message] of wrong) {
+    const refused = expect.objectContaining({ code: "bad-action", message: expect.stringMatching(message) });
+    expect(() => game.step(action as number)).toThrowError(refused);
+  }
+});
+
+test("an observation beside a preset leaves out the wrappers of pictures, and the description says so", async () => {
+  for (const [observation, frame] of [
+    ["ram", [128]],
+    ["grey", [210, 160]],
+    ["rgb", [210, 160, 3]],
+  ] as const) {
+    const game = await create({ preset: "gymnasium", observation });
+    expect(game.description.leftOut).toEqual(["ImagePreprocessing", "ImagePreprocessing"]);
+    expect(game.observationSpace.shape).toEqual([4, ...frame]);
+    const { observation: first } = game.reset();
+    const bytes = first.length / 4;
+    const shown = { ram: () => game.ram(), grey: () => game.screenGrey(), rgb: () => game.screenRgb() }[observation]();
+    expect(digest(first.slice(3 * bytes))).toBe(digest(shown));
+  }
+  expect((await create()).description.leftOut).toEqual([]);
+});
+
 test("the description of a game is plain data", async () => {
   const game = await create();
   expect(structuredClone(game.description)).toEqual(game.description);
@@ -55,20 +109,29 @@ test("a reset without a seed continues the generators, and one with a seed resta
   }
 });
 
-test("the end of an episode has its reward and length", async () => {
-  const game = await create();
-  game.reset();
-  let total = 0;
-  for (let step = 1; step < 20_000; step++) {
-    const { reward, terminated, truncated, info } = game.step(step % game.actionSpace.n);
-    total += reward;
-    expect(info.episode !== undefined).toBe(terminated || truncated);
-    if (info.episode === undefined) continue;
-    expect(info.episode).toEqual({ reward: total, length: step });
-    return;
-  }
-  expect.unreachable("no episode ended");
-});
+test.for(["gym2600", "gymnasium", "ale-vector", "envpool", "baselines", "nature-dqn", "labml"] as const)(
+  "the end of a game has its whole score, as the console's memory has it, with the preset %s",
+  async (preset) => {
+    const game = await create({ preset, autoreset: "disabled" });
+    game.reset({ seed: 7 });
+    game.actionSpace.seed(1);
+    for (let step = 1; step < 20_000; step++) {
+      const { terminated, truncated, info } = game.step(game.actionSpace.sample());
+      const ended = terminated || truncated;
+      expect([info.realDone !== undefined, info.episode !== undefined]).toEqual([ended, info.realDone === true]);
+      if (ended && !info.realDone) game.reset();
+      if (info.episode === undefined) continue;
+      // Two decimal digits in each byte.
+      const [, , , high = 0, middle = 0, low = 0] = game.ram();
+      const reward = Number(
+        high.toString(16) + middle.toString(16).padStart(2, "0") + low.toString(16).padStart(2, "0"),
+      );
+      expect(info.episode).toEqual({ reward, length: step, frames: info.episodeFrameNumber });
+      return;
+    }
+    expect.unreachable("no game ended");
+  },
+);
 
 test("each step returns a new observation, or fills and returns the one passed as into", async () => {
   const game = await create();

@@ -39,9 +39,10 @@ test("rewards and ends are those of the functions, and so is the episode", async
       expect(result.info).toEqual(same.info);
       continue;
     }
+    const episode = { reward: start - bricks, length: step, frames: same.info.episodeFrameNumber };
     // The game itself goes on.
     expect(same.terminated).toBe(false);
-    expect(result.info).toEqual({ ...same.info, realDone: false, episode: { reward: start - bricks, length: step } });
+    expect(result.info).toEqual({ ...same.info, realDone: false, episode });
     break;
   }
   expect(bricks).toBeLessThan(start);

@@ -1,6 +1,6 @@
 /** Replay files: what a recorder writes is verified anywhere, and every change is found. */
 
-import { Game, type GameOptions, GameWorker, Gym2600Error, type PresetName, RamGame, wallop } from "gym2600";
+import { Game, type GameOptions, GameWorker, Gym2600Error, type PresetName, RamGame, VectorEnv, wallop } from "gym2600";
 import { MAX_REPLAY_TEXT, parseReplay, Recorder, type Replay, verifyReplay } from "gym2600/record";
 import { expect, test } from "vitest";
 import { rom, seedOfTheDay, someActions } from "../../../tests/package/support.js";
@@ -179,6 +179,54 @@ test("a recording begins with a seeded reset, and what the game refuses is not r
   expect(recorder.replay().runs).toEqual([
     { seed: 1, actions: [0], checksums: [expect.any(String), expect.any(String)] },
   ]);
+});
+
+test("a game in a worker is recorded, also where steps overlap", async () => {
+  const worker = opened(await GameWorker.create({ rom: wallop, preset: "baselines" }));
+  const recorder = new Recorder(worker, { arrays: true });
+  await expect(worker.step(0)).rejects.toMatchObject({ code: "bad-state" });
+  const reset = recorder.reset({ seed: SEED });
+  const steps = [1, 2, 3, 1].map((action) => recorder.step(action));
+  await Promise.all([reset, ...steps]);
+  const { observation } = await recorder.step(2n);
+  await expect(recorder.step(99)).rejects.toMatchObject({ code: "bad-action" });
+  const { observations, actions } = recorder.arrays();
+  expect(observations.data.slice(-observation.length)).toEqual(observation);
+  expect(Array.from(actions.data as Int32Array)).toEqual([1, 2, 3, 1, 2]);
+  expect(await refusal(JSON.stringify(recorder.replay()))).toBeUndefined();
+});
+
+test.for([
+  ["gymnasium", "next-step"],
+  ["ale-vector", "same-step"],
+  ["labml", "disabled"],
+] as const)("a lane of %s with the autoreset %s is recorded", async ([preset, autoreset]) => {
+  const envs = opened(await VectorEnv.create({ rom: wallop, preset, autoreset, numEnvs: 3, workers: 2 }));
+  const recorders = [0, 2].map((lane) => new Recorder(envs, { lane }));
+  const [first, other] = recorders as [Recorder<VectorEnv>, Recorder<VectorEnv>];
+  await first.reset({ seed: SEED });
+  expect(await codeOf(() => other.step([0, 0, 0]))).toBe("bad-state");
+  for (const action of someActions(300, 4, SEED)) {
+    const { terminated, truncated } = await first.step([action, 1, Int32Array.of(action)]);
+    const ended = terminated.map((flag, lane) => flag | (truncated[lane] as number));
+    if (autoreset === "disabled" && ended.includes(1)) await first.reset({ mask: ended });
+  }
+  const replay = first.replay();
+  expect(replay.runs[0]?.seed).toBe(SEED);
+  expect(replay.runs.reduce((sum, { actions }) => sum + actions.length, 0)).toBe(300);
+  expect(await refusal(JSON.stringify(replay))).toBeUndefined();
+});
+
+test("a recorder of a batch needs a lane of it, and that of a game has none", async () => {
+  const envs = opened(await VectorEnv.create({ rom: wallop, numEnvs: 2, workers: 0 }));
+  for (const lane of [undefined, -1, 2, 0.5]) {
+    expect(await codeOf(() => new Recorder(envs, { lane }))).toBe("bad-option");
+  }
+  const game = opened(await Game.create({ rom: wallop }));
+  expect(await codeOf(() => new Recorder(game, { lane: 0 }))).toBe("bad-option");
+  const recorder = new Recorder(envs, { lane: 1 });
+  await recorder.reset({ seed: [8, 9] });
+  expect(recorder.replay().runs[0]?.seed).toBe(9);
 });
 
 test("a step that fails is not in the recording", async () => {

@@ -55,6 +55,12 @@ test("a MultiDiscrete space draws every member, and the same ones from the same 
   expect(Array.from({ length: 100 }, () => space.sample().join(""))).toEqual(first);
 });
 
+test("without a seed two spaces draw different members", () => {
+  const draws = (space: Discrete | MultiDiscrete): string => Array.from({ length: 100 }, () => space.sample()).join();
+  expect(draws(new Discrete(18))).not.toBe(draws(new Discrete(18)));
+  expect(draws(new MultiDiscrete([18, 18]))).not.toBe(draws(new MultiDiscrete([18, 18])));
+});
+
 test("a MultiDiscrete space has a bound for each place", () => {
   const space = new MultiDiscrete([2, 18]);
   expect(space.contains(space.sample())).toBe(true);

@@ -1,6 +1,15 @@
-import { type BatchStep, EpisodeStatistics, MemoryWriter, type SingleStep } from "gym2600";
+import {
+  type BatchStep,
+  EpisodeStatistics,
+  type EpisodeSummary,
+  Game,
+  MemoryWriter,
+  type SingleStep,
+  wallop,
+} from "gym2600";
 import { expect, test } from "vitest";
 import { actionsAt, create } from "./lanes.js";
+import { opened } from "./opened.js";
 
 const INFO = { lives: 0, frameNumber: 0, episodeFrameNumber: 0 };
 
@@ -37,7 +46,7 @@ test("nothing is written until every environment has ended an episode", () => {
   });
 });
 
-test("the mean covers the episodes of its window only", () => {
+test("the mean covers the games of its window only", () => {
   const writer = new MemoryWriter();
   const statistics = new EpisodeStatistics({ writer, window: 2 });
   for (const reward of [1, 2, 4]) statistics.record(batch([reward, true]));
@@ -71,34 +80,69 @@ test("a wrong number of environments is refused with both numbers", () => {
   expect(() => statistics.record(batch([1, true]))).toThrowError("1 rewards were given for 2 environments");
 });
 
-test("the games of a batch give the episodes of its infos, also where a life is an episode", async () => {
+test("the last games of a batch have the scores and lengths of its infos, also where a life is an episode", async () => {
   const envs = await create({ preset: "nature-dqn", numEnvs: 2, autoreset: "same-step", workers: 1 });
   const writer = new MemoryWriter();
   const statistics = new EpisodeStatistics({ writer, numEnvs: 2 });
   await envs.reset();
   const totals: [number, number] = [0, 0];
-  const games: [number | undefined, number | undefined] = [undefined, undefined];
+  const latest: [number, number] = [0, 0];
+  const games: EpisodeSummary[] = [];
   let lives = 0;
-  for (let step = 0; writer.series.size === 0; step++) {
+  for (let step = 0; writer.series.get("total_reward") === undefined; step++) {
     const result = await envs.step(actionsAt(step, envs));
     statistics.record(result);
     for (const lane of [0, 1] as const) {
-      totals[lane] += result.rewards[lane] ?? 0;
-      const { realDone } = result.infos[lane] ?? {};
+      totals[lane] += result.rawRewards[lane] ?? 0;
+      const { realDone, episode } = result.infos[lane] ?? {};
       expect(realDone !== undefined).toBe(result.terminated[lane] === 1 || result.truncated[lane] === 1);
       if (realDone === false) lives++;
-      if (realDone !== true) continue;
-      games[lane] = totals[lane];
+      if (realDone !== true || episode === undefined) continue;
+      games.push(episode);
+      latest[lane] = totals[lane];
       totals[lane] = 0;
     }
   }
-  const [first = Number.NaN, second = Number.NaN] = games;
   expect(lives).toBeGreaterThan(0);
-  expect(writer.series.get("total_reward")?.[0]?.value).toBe((first + second) / 2);
-  expect(writer.series.get("min_reward")?.[0]?.value).toBe(Math.min(first, second));
+  expect(writer.series.get("total_reward")?.[0]?.value).toBe((latest[0] + latest[1]) / 2);
+  expect(writer.series.get("min_reward")?.[0]?.value).toBe(Math.min(...latest));
+  for (const [name, key] of [
+    ["score", "reward"],
+    ["length", "length"],
+    ["frames", "frames"],
+  ] as const) {
+    const sum = games.reduce((total, game) => total + game[key], 0);
+    expect(writer.series.get(`${name}_mean_100`)?.at(-1)?.value).toBe(sum / games.length);
+  }
 });
 
-test("a lost life that restarts the game ends an episode", async () => {
+test("in a single environment a game has all its points, and its length counts frames", async () => {
+  const game = opened(await Game.create({ rom: wallop, preset: "nature-dqn", seed: 3 }));
+  const writer = new MemoryWriter();
+  const statistics = new EpisodeStatistics({ writer });
+  game.reset();
+  for (let step = 1; ; step++) {
+    const result = game.step(step % game.actionSpace.n);
+    statistics.record(result);
+    if (!result.terminated) continue;
+    const { episode } = result.info;
+    if (episode === undefined) {
+      game.reset();
+      continue;
+    }
+    expect(entries(writer)).toEqual({
+      total_reward: [[step, episode.reward]],
+      reward_mean_100: [[step, episode.reward]],
+      episode_length: [[step, episode.frames]],
+      score_mean_100: [[step, episode.reward]],
+      length_mean_100: [[step, step]],
+      frames_mean_100: [[step, episode.frames]],
+    });
+    return;
+  }
+});
+
+test("a lost life that restarts the game ends it", async () => {
   const envs = await create({ preset: "labml", numEnvs: 1, autoreset: "same-step" });
   await envs.reset();
   const writer = new MemoryWriter();

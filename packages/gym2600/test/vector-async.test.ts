@@ -64,6 +64,17 @@ test("recv waits for the given number of lanes, and writes to `into`", async () 
   expect(Array.from(reset.rewards)).toEqual([0]);
 });
 
+test("recv of no lane gives those that are ready, as after all have been received", async () => {
+  const envs = await create({ numEnvs: 4, workers: 2 });
+  await envs.reset();
+  envs.send([1, 1, 1, 1]);
+  const { envIds } = await envs.recv(4);
+  const rest = await envs.recv(4 - envIds.length);
+  expect([rest.envIds.length, rest.observations.length, rest.rewards.length, rest.infos]).toEqual([0, 0, 0, []]);
+  const into = new Uint8Array(envs.observationSpace.size);
+  expect((await envs.recv(0, { into })).observations.length).toBe(0);
+});
+
 test("a wrong send or recv is refused at once", async () => {
   const envs = await create({ numEnvs: 3, workers: 2 });
   const refused = (code: string, call: () => void, text: string) => {
@@ -82,7 +93,7 @@ test("a wrong send or recv is refused at once", async () => {
   await expect(envs.step([0, 0, 0])).rejects.toMatchObject({ code: "bad-state", lanes: [0, 2] });
   await expect(envs.reset()).rejects.toMatchObject({ code: "bad-state", lanes: [0, 2] });
   await expect(envs.recv(3)).rejects.toMatchObject({ code: "bad-state", message: expect.stringMatching(/3 .* 2 /) });
-  await expect(envs.recv(0)).rejects.toMatchObject({ code: "bad-option" });
+  await expect(envs.recv(-1)).rejects.toMatchObject({ code: "bad-option" });
   const first = envs.recv(2);
   await expect(envs.recv(1)).rejects.toMatchObject({ code: "bad-state", message: expect.stringContaining("another") });
   expect((await first).envIds.length).toBe(2);

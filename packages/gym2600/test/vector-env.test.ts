@@ -1,4 +1,13 @@
-import { commonSpace, Discrete, Game, MultiDiscrete, type VectorBatch, type VectorStepResult, wallop } from "gym2600";
+import {
+  commonSpace,
+  Discrete,
+  Game,
+  MultiDiscrete,
+  type VectorBatch,
+  type VectorEnv,
+  type VectorStepResult,
+  wallop,
+} from "gym2600";
 import { expect, test } from "vitest";
 import { digest } from "./digest.js";
 import { actionsAt, create } from "./lanes.js";
@@ -184,6 +193,29 @@ test("environments reset in the next step, in the same step, or by a call with a
     expect(infos[lane]?.episode).toBeUndefined();
     return;
   }
+});
+
+test("actions are taken as frameworks give them", async () => {
+  const [envs, twin] = [await create(), await create()];
+  await Promise.all([envs.reset(), twin.reset()]);
+  for (const actions of [[1n, Int8Array.of(2), 3], BigInt64Array.of(1n, 2n, 3n), Float32Array.of(1, 2, 3)]) {
+    const { observations } = await envs.step(actions);
+    expect(digest(observations)).toBe(digest((await twin.step([1, 2, 3])).observations));
+  }
+  await expect(envs.step([0, "1" as never, 0])).rejects.toMatchObject({
+    code: "bad-action",
+    lane: 1,
+    message: expect.stringContaining("not the string 1"),
+  });
+});
+
+test("samples of the action space repeat with the seed of the environments", async () => {
+  const drawn = (envs: VectorEnv): string => Array.from({ length: 50 }, () => envs.actionSpace.sample()).join();
+  expect(drawn(await create({ seed: 3 }))).toBe(drawn(await create({ seed: 3 })));
+  const [first, second] = [await create({ seed: undefined }), await create({ seed: undefined })];
+  expect(drawn(first)).not.toBe(drawn(second));
+  await Promise.all([first.reset({ seed: [3, 1, 2] }), second.reset({ seed: 3 })]);
+  expect(drawn(first)).toBe(drawn(second));
 });
 
 test("wrong numbers of actions or seeds are refused with both numbers, and wrong actions with their lane", async () => {

@@ -39,17 +39,12 @@ export async function playRandomly({ rom, options, wrappers, seed }: RandomPlan)
   const into = new Uint8Array(game.observationSpace.size);
   const scores: number[] = [];
   const end = performance.now() + LONGEST_MS;
-  let score = 0;
   game.reset({ into });
   while (scores.length < GAMES && performance.now() < end) {
-    const { reward, terminated, truncated, info } = game.step(random.below(game.actionSpace.n), { into });
-    score += reward;
+    const { terminated, truncated, info } = game.step(random.below(game.actionSpace.n), { into });
     if (!terminated && !truncated) continue;
     // A lost life ends an episode of some environments, and the game goes on.
-    if (info.realDone !== false) {
-      scores.push(score);
-      score = 0;
-    }
+    if (info.episode !== undefined) scores.push(info.episode.reward);
     game.reset({ into });
   }
   game.close();

@@ -6,7 +6,7 @@ use super::{Game, Phase};
 use crate::record::EpisodeSummary;
 use crate::resolve::check_seed;
 
-fields!(EpisodeSummary { reward, length } where is_valid);
+fields!(EpisodeSummary { reward, length, frames } where is_valid);
 
 impl EpisodeSummary {
     fn is_valid(&self) -> bool {

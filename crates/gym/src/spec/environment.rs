@@ -48,6 +48,10 @@ pub struct Spec {
     /// The wrappers, from the console outwards.
     #[cfg_attr(test, ts(type = "readonly WrapperOptions[]"))]
     pub wrappers: Vec<Wrapper>,
+    /// The names of the preset's wrappers that the option `observation` left out.
+    #[serde(skip)]
+    #[cfg_attr(test, ts(skip))]
+    pub left_out: Vec<&'static str>,
 }
 
 impl Spec {

@@ -1,4 +1,4 @@
-//! `EpisodeStatistics`: the reward and the length of episodes.
+//! The reward and the length of games, and of episodes where a list has `EpisodeStatistics`.
 
 use gym2600_arcade::{Drawing, fields};
 
@@ -21,7 +21,7 @@ impl WrapperKind for EpisodeStatistics {
     }
 }
 
-/// Sums the rewards and counts the steps of an episode.
+/// Sums the rewards and counts the steps and their frames of an episode, at its place in the list.
 #[derive(Default)]
 pub(crate) struct EpisodeStatisticsLayer {
     episode: EpisodeSummary,
@@ -29,7 +29,10 @@ pub(crate) struct EpisodeStatisticsLayer {
 
 impl Layer for EpisodeStatisticsLayer {
     fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
+        let before = inner.base.summary().frames;
         let mut transition = inner.step(action, drawing);
+        let frames = inner.base.summary().frames.saturating_sub(before);
+        self.episode.frames = self.episode.frames.saturating_add(frames);
         self.episode.reward += transition.reward;
         self.episode.length = self.episode.length.saturating_add(1);
         if transition.ended() {
@@ -45,3 +48,19 @@ impl Layer for EpisodeStatisticsLayer {
 }
 
 fields!(EpisodeStatisticsLayer { episode });
+
+/// Counts the agent's steps and reports each game's summary at its end. A list without [`EpisodeStatistics`] has it next to the agent.
+pub(crate) struct GameStatisticsLayer;
+
+impl Layer for GameStatisticsLayer {
+    fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
+        let mut transition = inner.step(action, drawing);
+        inner.base.count_step();
+        if transition.is_real_done() {
+            transition.episode = Some(inner.base.summary());
+        }
+        transition
+    }
+}
+
+fields!(GameStatisticsLayer {});

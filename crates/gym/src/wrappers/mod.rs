@@ -58,7 +58,8 @@ kind::wrappers! {
     scaled_float: ScaledFloat,
     /// Truncates an episode after a number of steps.
     time_limit: TimeLimit(TimeLimit),
-    /// Counts an episode's reward and length at this place. A list without it counts them next to the agent.
+    /// Counts reward and length of each episode at this place, as the wrappers before it make them. A list without it counts those of the
+    /// whole game: the raw score, the agent's steps and all frames.
     #[serde(deserialize_with = "crate::spec::no_options")]
     episode_statistics: EpisodeStatistics,
     /// Starts the next episode without a call of reset. Last in a list.

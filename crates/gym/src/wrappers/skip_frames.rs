@@ -23,9 +23,11 @@ pub struct SkipFrames {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional = nullable))]
     pub below: Option<u32>,
-    /// Which of the frames make the observation.
+    /// Which of the frames make the observation: the maximum of the last two, if they are pictures of bytes and `below` is not given,
+    /// otherwise the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional = nullable))]
-    pub shows: Shows,
+    pub shows: Option<Shows>,
     /// The ends that cut a step short.
     #[cfg_attr(test, ts(optional = nullable))]
     pub stops_at: StopsAt,
@@ -36,19 +38,18 @@ impl Default for SkipFrames {
         Self {
             n: 4,
             below: None,
-            shows: Shows::default(),
+            shows: None,
             stops_at: StopsAt::default(),
         }
     }
 }
 
 /// Which frames of a [`SkipFrames`] step make its observation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Shows {
     /// The last frame that was played.
-    #[default]
     Last,
     /// As ALE's vector environment does it without max-pooling: the last of `n` frames. A step that ends an episode shows the picture
     /// of the step before.
@@ -83,10 +84,11 @@ impl WrapperKind for SkipFrames {
     }
 
     fn layer(&self, game: &mut Builder<'_>) -> Result<Option<Box<dyn Layer>>, String> {
-        if self.n == 1 && self.shows == Shows::MaxOrFirstBuffer {
+        let shows = self.shows.unwrap_or(Shows::Last);
+        if self.n == 1 && shows == Shows::MaxOrFirstBuffer {
             return Err("n is 1, and only two frames fill the first of its buffers".into());
         }
-        let keeps_frames = match self.shows {
+        let keeps_frames = match shows {
             Shows::Last => false,
             Shows::MaxOfLastTwo => self.n > 1,
             // A step that ends an episode may show an older frame, even if `n` is 1.
@@ -96,12 +98,13 @@ impl WrapperKind for SkipFrames {
             | Shows::MaxOrFirstBuffer => true,
         };
         let frames = if keeps_frames {
-            Some(MaxPool::of(game, self.shows)?)
+            Some(MaxPool::of(game, shows)?)
         } else {
             None
         };
         Ok(Some(Box::new(SkipFramesLayer {
             options: *self,
+            shows,
             frames,
             shown: Shown::Inner,
         })))
@@ -109,6 +112,16 @@ impl WrapperKind for SkipFrames {
 }
 
 impl SkipFrames {
+    /// Sets what an observation shows, if that was left out. `pictures` tells whether the frames are pictures of bytes.
+    pub(crate) fn resolve_shows(&mut self, pictures: bool) {
+        let default = if pictures && self.below.is_none() {
+            Shows::MaxOfLastTwo
+        } else {
+            Shows::Last
+        };
+        self.shows.get_or_insert(default);
+    }
+
     /// The most frames of a step.
     fn most_frames(&self) -> Result<u32, String> {
         let Self { n, below, shows, .. } = *self;
@@ -119,7 +132,7 @@ impl SkipFrames {
         if below <= n {
             return Err(format!("below is {below}; it has to be above n, which is {n}"));
         }
-        if shows != Shows::Last {
+        if shows.is_some_and(|shows| shows != Shows::Last) {
             return Err("with below, a step shows its last frame; leave out shows".into());
         }
         Ok(below - 1)
@@ -129,6 +142,7 @@ impl SkipFrames {
 /// Repeats an action and keeps the frames that are shown.
 struct SkipFramesLayer {
     options: SkipFrames,
+    shows: Shows,
     /// The kept frames; none if the last frame is the observation.
     frames: Option<MaxPool>,
     /// The present observation.
@@ -149,7 +163,7 @@ impl SkipFramesLayer {
         let Some(slot) = (frame + 2).checked_sub(self.options.n) else {
             return;
         };
-        match self.options.shows {
+        match self.shows {
             Shows::Last => {}
             Shows::LastWithoutEndingFrame => {
                 if slot == 1 && !ends {
@@ -170,7 +184,7 @@ impl SkipFramesLayer {
     /// Applies the rule of `shows` to the frame that cuts a step short.
     fn cut_short(&mut self, inner: &mut Env<'_>, frame: u32) {
         let last = self.options.n - 1;
-        match (&mut self.frames, self.options.shows) {
+        match (&mut self.frames, self.shows) {
             (Some(frames), Shows::MaxOfLastTwo) if frame < last => {
                 frames.keep(0, inner.view());
                 frames.copy_first();
@@ -187,7 +201,7 @@ impl SkipFramesLayer {
     }
 
     fn show(&mut self) {
-        self.shown = match self.options.shows {
+        self.shown = match self.shows {
             _ if self.frames.is_none() => Shown::Inner,
             Shows::Last => Shown::Inner,
             Shows::MaxOfLastTwo | Shows::MaxOfTwoBuffers => Shown::Max,
@@ -226,7 +240,7 @@ impl Layer for SkipFramesLayer {
                 self.cut_short(inner, frame);
                 break;
             }
-            if frame + 1 == n && self.options.shows == Shows::MaxOrFirstBuffer {
+            if frame + 1 == n && self.shows == Shows::MaxOrFirstBuffer {
                 self.pool();
             }
         }
@@ -242,7 +256,7 @@ impl Layer for SkipFramesLayer {
         inner.reset(reset);
         self.shown = Shown::Inner;
         if let Some(frames) = &mut self.frames {
-            match self.options.shows {
+            match self.shows {
                 Shows::MaxWithoutEndingFrame => {
                     frames.keep(0, inner.view());
                     frames.clear(1);

@@ -5,8 +5,17 @@ import { copyOptions, namedOptions } from "../arguments.js";
 import { bytesOf, checkObservation, newObservation, newPicture, pixelsOf } from "../buffers/observation-buffers.js";
 import { checkCreated } from "../errors.js";
 import { romBytes } from "../rom.js";
-import { Box, checkAction, checkSeed, Discrete } from "../spaces.js";
-import type { Frame, GameDescription, GameOptions, Observation, Picture, ResetResult, StepResult } from "../types.js";
+import { actionNumber, Box, checkSeed, Discrete } from "../spaces.js";
+import type {
+  ActionValue,
+  Frame,
+  GameDescription,
+  GameOptions,
+  Observation,
+  Picture,
+  ResetResult,
+  StepResult,
+} from "../types.js";
 import { compiledModule } from "../wasm-module.js";
 import { ACCESSORS, checkRam, checkState, checkStrength } from "./accessors.js";
 import { Lane } from "./lane.js";
@@ -50,7 +59,7 @@ export class Game {
   readonly description: GameDescription;
   /** The space of its observations. */
   readonly observationSpace: Box;
-  /** The space of its actions: numbers, named by `description.actions`. */
+  /** The space of its actions: numbers, named by `description.actions`. Seeds of the environment seed its samples too. */
   readonly actionSpace: Discrete;
   /** A copy of the option `game`, if it was given. */
   readonly definition: GameOptions["game"];
@@ -59,14 +68,16 @@ export class Game {
   /** The record of the last call, from which results are copied. A new array for each step is slower. */
   readonly #records = newRecords(1);
 
-  private constructor(lane: Lane, definition: GameOptions["game"]) {
+  private constructor(lane: Lane, options: Pick<GameOptions, "game" | "seed">) {
     checkCreated(lane instanceof Lane);
+    const { game: definition, seed } = options;
     this.#lane = lane;
     this.definition = definition;
     const description = lane.description;
     this.description = description;
     this.observationSpace = new Box(description.observation.shape, description.observation.dtype);
     this.actionSpace = new Discrete(description.actions.length);
+    if (seed !== undefined) this.actionSpace.seed(seed);
   }
 
   /**
@@ -76,7 +87,7 @@ export class Game {
    */
   static async create(options: GameOptions): Promise<Game> {
     const { rom, ...rest } = copyOptions(options);
-    return new Game(await Lane.open(await romBytes(rom), rest, compiledModule()), rest.game);
+    return new Game(await Lane.open(await romBytes(rom), rest, compiledModule()), rest);
   }
 
   /**
@@ -89,6 +100,7 @@ export class Game {
     const observation = this.#target(into);
     if (seed !== undefined) checkSeed(seed);
     this.#lane.reset(seed, this.#records, 0);
+    if (seed !== undefined) this.actionSpace.seed(seed);
     this.#lane.observe(bytesOf(observation));
     return { observation, info: infoAt(this.#records, 0) };
   }
@@ -100,12 +112,12 @@ export class Game {
    *
    * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state`, `closed`
    */
-  step(action: number, options: StepOptions = {}): StepResult {
+  step(action: ActionValue, options: StepOptions = {}): StepResult {
     const { into, paddleStrength = 1 } = namedOptions(options, "into", "paddleStrength");
     const observation = this.#target(into);
-    checkAction(action, this.actionSpace);
+    const number = actionNumber(action, this.actionSpace);
     checkStrength(paddleStrength);
-    this.#lane.step(action, this.#records, 0, paddleStrength);
+    this.#lane.step(number, this.#records, 0, paddleStrength);
     this.#lane.observe(bytesOf(observation));
     return { observation, ...resultAt(this.#records, 0) };
   }

@@ -77,5 +77,9 @@ export function infoAt(records: StepRecords, row: number): Info {
 }
 
 function episodeAt(records: StepRecords, row: number): NonNullable<Info["episode"]> {
-  return { reward: numberAt(records, row, "episodeReward"), length: numberAt(records, row, "episodeLength") };
+  return {
+    reward: numberAt(records, row, "episodeReward"),
+    length: numberAt(records, row, "episodeLength"),
+    frames: numberAt(records, row, "episodeFrames"),
+  };
 }

@@ -63,10 +63,13 @@ class LearnerGame {
     return endedAt(this.#records, 0);
   }
 
-  /** Reward and length of the game that the last step ended. */
+  /** Reward, length and frames of the game that the last step ended. */
   episode(): Float64Array | undefined {
     if (!isAt(this.#records, 0, "episode")) return undefined;
-    return Float64Array.of(numberAt(this.#records, 0, "episodeReward"), numberAt(this.#records, 0, "episodeLength"));
+    const numbers = (["episodeReward", "episodeLength", "episodeFrames"] as const).map((field) =>
+      numberAt(this.#records, 0, field),
+    );
+    return Float64Array.from(numbers);
   }
 
   observe(observation: number): void {

@@ -10,7 +10,7 @@ import { LearnerObject } from "./wasm.js";
 export interface Rollout {
   readonly advantages: Float32Array;
   readonly values: Float32Array;
-  /** Triples of shard, raw score and length. */
+  /** Four numbers for each game that ended: shard, raw score, length and frames. */
   readonly episodes: Float64Array;
 }
 

@@ -355,10 +355,11 @@ function pairs(gradients: readonly Float32Array[]): Float32Array[] {
   return sums;
 }
 
-/** Triples of shard, score and length as objects. */
+/** The games of a rollout as objects. */
 function finishedOf(episodes: Float64Array): EpisodeSummary[] {
-  return Array.from({ length: episodes.length / 3 }, (_, game) => ({
-    reward: episodes[3 * game + 1] as number,
-    length: episodes[3 * game + 2] as number,
+  return Array.from({ length: episodes.length / 4 }, (_, game) => ({
+    reward: episodes[4 * game + 1] as number,
+    length: episodes[4 * game + 2] as number,
+    frames: episodes[4 * game + 3] as number,
   }));
 }

@@ -9,7 +9,13 @@
 
 export { type GifOptions, type GifPicture, GifWriter } from "./gif.js";
 export { type NumpyArray, npy, npz } from "./numpy.js";
-export { type EpisodeArrays, type RecordableGame, Recorder, type RecorderOptions } from "./recorder.js";
+export {
+  type EpisodeArrays,
+  type RecordableBatch,
+  type RecordableGame,
+  Recorder,
+  type RecorderOptions,
+} from "./recorder.js";
 export {
   MAX_REPLAY_TEXT,
   parseReplay,

@@ -1,26 +1,59 @@
 /** Records what is played. */
 
-import { checkOptions, copyOptions, namedOptions } from "../arguments.js";
+import { checkCount, checkOptions, copyOptions, namedOptions } from "../arguments.js";
 import { joined } from "../buffers/joined.js";
 import { checkDefinition } from "../definition.js";
 import { Gym2600Error, shown } from "../errors.js";
+import { actionNumber, Discrete } from "../spaces.js";
 import { checkGame } from "../tools/environment.js";
-import type { GameDescription, GameOptions, Observation, ResetResult, StepResult } from "../types.js";
+import type {
+  ActionValue,
+  GameDescription,
+  GameOptions,
+  Observation,
+  ResetResult,
+  StepResult,
+  VectorResetResult,
+  VectorStepResult,
+} from "../types.js";
+import { seedsOf } from "../vector/batch.js";
 import type { NumpyArray } from "./numpy.js";
 import { checksumOf, type Replay, type ReplayRun } from "./replay.js";
 
-/** The part of `Game` that a recorder uses. */
+/** The part of `Game` and `GameWorker` that a recorder uses. */
 export interface RecordableGame {
   readonly description: GameDescription;
   readonly definition?: GameOptions["game"];
-  reset(options?: { readonly seed?: number | undefined }): ResetResult;
-  step(action: number, options?: { readonly paddleStrength?: number | undefined }): StepResult;
+  reset(options?: { readonly seed?: number | undefined }): ResetResult | Promise<ResetResult>;
+  step(action: number, options?: { readonly paddleStrength?: number | undefined }): StepResult | Promise<StepResult>;
 }
+
+/** The part of `VectorEnv` that a recorder of one of its lanes uses. */
+export interface RecordableBatch {
+  readonly description: GameDescription;
+  readonly definition?: GameOptions["game"];
+  readonly numEnvs: number;
+  reset(options?: BatchReset): Promise<VectorResetResult>;
+  step(actions: ArrayLike<ActionValue>): Promise<VectorStepResult>;
+}
+
+interface BatchReset {
+  readonly seed?: number | readonly number[] | undefined;
+  readonly mask?: ArrayLike<boolean | number> | undefined;
+}
+
+/** What a recorder's `reset` takes: the seed, and of a batch also the mask. */
+type ResetOptionsOf<G> = G extends RecordableBatch ? BatchReset : { readonly seed?: number | undefined };
+
+/** What a recorder's `step` takes: an action, or of a batch one for each lane. */
+type ActionOf<G> = G extends RecordableBatch ? ArrayLike<ActionValue> : ActionValue;
 
 /** Options of {@link Recorder}. */
 export interface RecorderOptions {
   /** The option `game` that the game was created with, if it was, for objects that do not have it as `definition`. */
   readonly game?: GameOptions["game"];
+  /** The lane that is recorded, if the games are a `VectorEnv`. */
+  readonly lane?: number | undefined;
   /** Whether observations and results are kept for {@link Recorder.arrays}; false unless given. They take as much memory as they are large. */
   readonly arrays?: boolean | undefined;
 }
@@ -36,7 +69,13 @@ export interface EpisodeArrays extends Readonly<Record<string, NumpyArray>> {
 }
 
 /** The fields of a result that the arrays keep. */
-type Result = Pick<StepResult, "reward" | "terminated" | "truncated">;
+type KeptResult = Pick<StepResult, "reward" | "terminated" | "truncated">;
+
+/** The result of a reset or a step of the recorded game. */
+type OneResult = { readonly observation: Observation } & Partial<KeptResult>;
+
+/** A result of a single environment or of a batch. */
+type Result = ResetResult | StepResult | VectorResetResult | VectorStepResult;
 
 interface Run {
   readonly seed: number | undefined;
@@ -45,11 +84,12 @@ interface Run {
   readonly checksums: string[];
   /** Empty unless the arrays are kept. */
   readonly observations: Observation[];
-  readonly results: Result[];
+  readonly results: KeptResult[];
 }
 
 /**
- * Plays a `Game` and keeps what is needed to play it again, on any machine.
+ * Plays a `Game`, a `GameWorker` or a `VectorEnv` and keeps what is needed to play it again, on any machine; of a `VectorEnv` that is the play
+ * of one lane.
  *
  * ```ts
  * import { Game, wallop } from "gym2600";
@@ -62,24 +102,36 @@ interface Run {
  * const file = JSON.stringify(recorder.replay());
  * ```
  *
+ * Results are those of the game, so those of workers are promises. A `VectorEnv` is recorded with the option `lane`: `reset` takes its seed
+ * and mask, and `step` an action for each lane.
+ *
  * Changes that bypass the recorder, such as `setRam`, `restore` or a step of the game itself, are not recorded, and the replay then
  * differs. The game stays the caller's to close.
  */
-export class Recorder {
-  readonly #game: RecordableGame;
+export class Recorder<G extends RecordableGame | RecordableBatch = RecordableGame> {
+  readonly #game: G;
+  readonly #lane: number | undefined;
   readonly #definition: GameOptions["game"];
   readonly #keepsArrays: boolean;
   readonly #runs: Run[] = [];
+  /** Whether the game was reset. The result of a worker may not have come yet. */
+  #begun = false;
 
   /** @throws Gym2600Error `bad-option`; `bad-game` for a definition in text */
-  constructor(game: RecordableGame, options: RecorderOptions = {}) {
+  constructor(game: G, options: RecorderOptions = {}) {
     checkGame(game);
-    const { game: given, arrays = false } = namedOptions(copyOptions(options), "game", "arrays");
+    const { game: given, lane, arrays = false } = namedOptions(copyOptions(options), "game", "lane", "arrays");
+    const lanes = "numEnvs" in game ? game.numEnvs : undefined;
+    if (lanes === undefined && lane !== undefined) {
+      throw new Gym2600Error("bad-option", `lane: ${shown(lane)} was given for a game that has no lanes`);
+    }
+    if (lanes !== undefined) checkCount("lane", lane as number, 0, lanes - 1);
     // A copy: the caller may change its definition after the recording.
     const { definition } = copyOptions({ definition: given ?? game.definition });
     checkDefinition(definition);
     if (definition !== undefined) checkOptions(definition);
     this.#game = game;
+    this.#lane = lane;
     this.#definition = definition;
     this.#keepsArrays = arrays;
   }
@@ -89,16 +141,28 @@ export class Recorder {
    *
    * @throws Gym2600Error as `Game.reset`
    */
-  reset(options: { readonly seed?: number | undefined } = {}): ResetResult {
-    const { seed } = namedOptions(options, "seed");
-    if (seed === undefined && this.#runs.length === 0) {
+  reset(options?: ResetOptionsOf<G>): ReturnType<G["reset"]> {
+    const game = this.#game as { reset(options: BatchReset): Result | Promise<Result> };
+    const lane = this.#lane;
+    const { seed, mask } = namedOptions<BatchReset>(
+      options ?? {},
+      "seed",
+      ...(lane === undefined ? [] : ["mask" as const]),
+    );
+    const own = this.#seed(seed);
+    if (own === undefined && !this.#begun) {
       throw new Gym2600Error("bad-option", "seed: the first reset of a recording needs one");
     }
-    const result = this.#game.reset({ seed });
-    const checksums = [checksumOf(result)];
-    const observations = this.#keepsArrays ? [result.observation.slice()] : [];
-    this.#runs.push({ seed, actions: [], strengths: [], checksums, observations, results: [] });
-    return result;
+    const isReset = lane === undefined || mask === undefined || Boolean(mask[lane]);
+    const begin = (result: Result): void => {
+      const one = this.#part(result);
+      const checksums = [checksumOf(one)];
+      const observations = this.#keepsArrays ? [one.observation.slice()] : [];
+      this.#runs.push({ seed: own, actions: [], strengths: [], checksums, observations, results: [] });
+    };
+    const result = after(game.reset(mask === undefined ? { seed } : { seed, mask }), isReset ? begin : () => {});
+    this.#begun ||= isReset;
+    return result as ReturnType<G["reset"]>;
   }
 
   /**
@@ -106,20 +170,49 @@ export class Recorder {
    *
    * @throws Gym2600Error as `Game.step`; `bad-state` before the first reset
    */
-  step(action: number, options: { readonly paddleStrength?: number | undefined } = {}): StepResult {
-    const { paddleStrength = 1 } = namedOptions(options, "paddleStrength");
-    const run = this.#runs.at(-1);
-    if (run === undefined) throw new Gym2600Error("bad-state", "a recording begins with a reset");
-    const result = this.#game.step(action, { paddleStrength });
-    run.checksums.push(checksumOf(result));
-    run.actions.push(action);
-    run.strengths.push(paddleStrength);
-    if (this.#keepsArrays) {
-      run.observations.push(result.observation.slice());
-      const { reward, terminated, truncated } = result;
+  step(action: ActionOf<G>, options: { readonly paddleStrength?: number | undefined } = {}): ReturnType<G["step"]> {
+    const game = this.#game as { step(action: unknown, options?: object): Result | Promise<Result> };
+    const lane = this.#lane;
+    const { paddleStrength = 1 } = namedOptions(options, ...(lane === undefined ? ["paddleStrength" as const] : []));
+    if (!this.#begun) throw new Gym2600Error("bad-state", "a recording begins with a reset");
+    // The caller may fill a list of actions again before the result has come.
+    const given = lane === undefined ? action : Array.from(action as ArrayLike<ActionValue>);
+    const own = (lane === undefined ? given : (given as ActionValue[])[lane]) as ActionValue;
+    const keep = (result: Result): void => {
+      const run = this.#runs.at(-1);
+      if (run === undefined) return;
+      const one = this.#part(result);
+      run.checksums.push(checksumOf(one));
+      run.actions.push(actionNumber(own, new Discrete(this.#game.description.actions.length)));
+      run.strengths.push(paddleStrength);
+      if (!this.#keepsArrays) return;
+      const { observation, reward = 0, terminated = false, truncated = false } = one;
+      run.observations.push(observation.slice());
       run.results.push({ reward, terminated, truncated });
-    }
-    return result;
+    };
+    const result = lane === undefined ? game.step(given, { paddleStrength }) : game.step(given);
+    return after(result, keep) as ReturnType<G["step"]>;
+  }
+
+  /** The seed of the recorded game. */
+  #seed(seed: BatchReset["seed"]): number | undefined {
+    const game = this.#game;
+    if (seed === undefined || !("numEnvs" in game)) return seed as number | undefined;
+    return seedsOf(seed, game.numEnvs, game.description.spec.seeding)[this.#lane as number];
+  }
+
+  /** The result of the recorded game. */
+  #part(result: Result): OneResult {
+    const lane = this.#lane;
+    if (lane === undefined) return result as OneResult;
+    const { observations, rewards, terminated, truncated } = result as VectorResetResult & Partial<VectorStepResult>;
+    const size = this.#game.description.observation.shape.reduce((product, length) => product * length, 1);
+    return {
+      observation: observations.subarray(lane * size, (lane + 1) * size),
+      reward: rewards?.[lane] ?? 0,
+      terminated: terminated?.[lane] === 1,
+      truncated: truncated?.[lane] === 1,
+    };
   }
 
   /**
@@ -165,6 +258,18 @@ export class Recorder {
       truncated: flags("truncated"),
     };
   }
+}
+
+/** Gives `result` as it is, and passes what it is or promises to `keep` before the caller gets it. */
+function after<T>(result: T | Promise<T>, keep: (result: T) => void): T | Promise<T> {
+  if (result instanceof Promise) {
+    return result.then((value: T) => {
+      keep(value);
+      return value;
+    });
+  }
+  keep(result);
+  return result;
 }
 
 function replayRun({ seed, actions, strengths, checksums }: Run): ReplayRun {

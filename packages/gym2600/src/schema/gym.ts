@@ -56,7 +56,8 @@ truncateOnLossOfLife?: boolean,
  */
 soundObs?: boolean, 
 /**
- * What the first wrapper observes: the picture in colour or in grey, or the console's RAM.
+ * What the first wrapper observes: the picture in colour or in grey, or the console's RAM. Beside a preset it leaves out the
+ * preset's wrappers that process pictures, so that the agent gets this observation; stacks and skipped frames stay.
  */
 observation?: ObservationKind, 
 /**
@@ -246,9 +247,10 @@ n?: number,
  */
 below?: number | null, 
 /**
- * Which of the frames make the observation.
+ * Which of the frames make the observation: the maximum of the last two, if they are pictures of bytes and `below` is not given,
+ * otherwise the last.
  */
-shows?: Shows, 
+shows?: Shows | null, 
 /**
  * The ends that cut a step short.
  */
@@ -539,6 +541,10 @@ resetsItself: boolean,
  */
 spec: Spec, 
 /**
+ * The names of the preset's wrappers that the option `observation` left out: those that process pictures.
+ */
+leftOut: readonly string[], 
+/**
  * The catalogue's name of the game, such as `breakout`.
  */
 rom: string, 
@@ -581,17 +587,23 @@ givesRewards: boolean,
 };
 
 /**
- * Summary of an episode that ended.
+ * Summary of a game that ended: all that was played in it, whatever the list of wrappers clips, skips or divides into episodes.
+ *
+ * Where a list places the wrapper `EpisodeStatistics`, the summary is that of an episode at this place.
  */
 export type EpisodeSummary = {
 /**
- * The sum of the episode's rewards.
+ * The score: the sum of the game's rewards, not clipped, those of the steps that a reset plays included.
  */
 reward: number, 
 /**
- * The number of its steps, counted as the preset counts them.
+ * The agent's steps.
  */
-length: number,
+length: number, 
+/**
+ * The frames, those that a wrapper skips and those that a reset plays included.
+ */
+frames: number,
 };
 
 /**
@@ -656,13 +668,14 @@ export const RECORD = {
   episodeFrameNumber: 5,
   episodeReward: 6,
   episodeLength: 7,
-  finalLives: 8,
-  finalFrameNumber: 9,
-  finalEpisodeFrameNumber: 10,
+  episodeFrames: 8,
+  finalLives: 9,
+  finalFrameNumber: 10,
+  finalEpisodeFrameNumber: 11,
 } as const;
 
 /** How many numbers a step record has. */
-export const RECORD_LENGTH = 11;
+export const RECORD_LENGTH = 12;
 
 /** The bits of `RECORD.flags`. */
 export const RECORD_FLAGS = {

@@ -16,10 +16,10 @@ interface Environment<Action, Reset, Step> {
 }
 
 /** A step's result; environments of your own need no raw rewards. */
-export type SingleStep = Omit<StepResult, "rawReward">;
+export type SingleStep = Omit<StepResult, "rawReward"> & Partial<Pick<StepResult, "rawReward">>;
 
 /** A batch's result; environments of your own need no raw rewards. */
-export type BatchStep = Omit<VectorStepResult, "rawRewards">;
+export type BatchStep = Omit<VectorStepResult, "rawRewards"> & Partial<Pick<VectorStepResult, "rawRewards">>;
 
 /** A single environment, such as `Game` and `GameWorker`. */
 export interface SingleEnvironment extends Environment<number, ResetResult, SingleStep> {}

@@ -34,7 +34,7 @@ export interface RamRules {
  * game.close();
  * ```
  *
- * `info.episode` has the sum of these rewards. An exception of a function reaches the caller, and the step counts as taken.
+ * `info.episode` has the sum of these rewards, the steps and the frames. An exception of a function reaches the caller, and the step counts as taken.
  */
 export class RamGame {
   readonly description: GameDescription;
@@ -112,7 +112,7 @@ export class RamGame {
     this.#reward += reward;
     const terminated = result.terminated || ends;
     this.#ended = terminated || result.truncated;
-    const episode = { reward: this.#reward, length: this.#length };
+    const episode = { reward: this.#reward, length: this.#length, frames: info.episodeFrameNumber };
     const ending = this.#ended ? { realDone: info.realDone ?? false, episode } : {};
     return { ...result, reward, terminated, info: { ...info, ...ending } };
   }

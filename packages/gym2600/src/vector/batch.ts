@@ -138,7 +138,10 @@ export function gather(parts: readonly LaneResults[], space: Box, pool: BufferPo
   const envIds = Int32Array.from(parts.flatMap(({ lanes }) => lanes));
   const rows = parts.reduce((count, { records }) => count + countOf(records), 0);
   const lanes = parts.reduce((sum, { observations }) => sum + observations.byteLength, 0) / space.byteLength;
-  const target = (into && firstOf(into, lanes * space.size)) ?? targetFor(parts, batchSpace(space, lanes), pool);
+  // A space has no axis of length 0.
+  const made = () =>
+    lanes === 0 ? observationOver(new ArrayBuffer(0), space.dtype) : targetFor(parts, batchSpace(space, lanes), pool);
+  const target = (into && firstOf(into, lanes * space.size)) ?? made();
   const batch = newBatch(target, rows);
   let first = 0;
   for (const part of parts) {

@@ -2,9 +2,10 @@
 
 import { checkCount, namedOptions } from "../arguments.js";
 import { checkCanvas } from "../env/accessors.js";
-import { type ErrorCode, Gym2600Error, shown } from "../errors.js";
+import { type ErrorCode, Gym2600Error, shown, toGym2600Error } from "../errors.js";
 import { RECORD_LENGTH } from "../schema/gym.js";
-import { badAction, type Discrete } from "../spaces.js";
+import { actionNumber, type Discrete } from "../spaces.js";
+import type { ActionValue } from "../types.js";
 import { lanesError } from "./batch.js";
 import type { StepManyOptions } from "./vector-types.js";
 
@@ -34,12 +35,15 @@ export function checkLane(lane: number, numEnvs: number): void {
   throw new Gym2600Error("bad-option", `there is no environment ${shown(lane)}; there are ${numEnvs}`);
 }
 
-/** A copy of actions. Refuses those that are not one of `space` for each of `lanes`. */
-export function checkActions(given: ArrayLike<number>, lanes: readonly number[], space: Discrete): number[] {
-  const actions = copyList("actions", given, lanes.length);
-  const wrong = actions.findIndex((action) => !space.contains(action));
-  if (wrong >= 0) throw lanesError(lanes.slice(wrong, wrong + 1), badAction(actions[wrong], space));
-  return actions;
+/** The numbers of actions. Refuses those that are not one of `space` for each of `lanes`. */
+export function checkActions(given: ArrayLike<ActionValue>, lanes: readonly number[], space: Discrete): number[] {
+  return copyList("actions", given, lanes.length).map((action, index) => {
+    try {
+      return actionNumber(action, space);
+    } catch (error) {
+      throw lanesError(lanes.slice(index, index + 1), toGym2600Error(error));
+    }
+  });
 }
 
 /** A copy of a mask. Refuses one of the wrong length, or with a place that is no flag. */
@@ -59,14 +63,14 @@ const MAX_RECORD_BYTES = 2 ** 28;
 
 /** The steps and options of a `VectorEnv.stepMany`. */
 interface Steps extends Pick<StepManyOptions, "into" | "paint"> {
-  readonly actions: ReadonlyArray<ArrayLike<number>>;
+  readonly actions: ReadonlyArray<ArrayLike<ActionValue>>;
   /** Whether the observations of every step are wanted. */
   readonly every: boolean;
 }
 
 /** The arguments. Refuses what is no list of steps, or too long a one, each with `bytes` of observations of `numEnvs` lanes. */
 export function checkSteps(
-  given: ReadonlyArray<ArrayLike<number>>,
+  given: ReadonlyArray<ArrayLike<ActionValue>>,
   options: StepManyOptions,
   bytes: number,
   numEnvs: number,

@@ -15,6 +15,8 @@ const MAX_WORKERS = 256;
 
 /** Lanes that have been opened. */
 export interface Opened {
+  /** The seed of the first lane, if any was given. */
+  readonly seed: number | undefined;
   readonly groups: readonly LaneGroup[];
   readonly pool: BufferPool;
   /** The canvases of the lanes, which have not been given to them. */
@@ -23,7 +25,7 @@ export interface Opened {
 
 /** Loads the games. Refuses bad options before any worker is started; if a worker fails, the others are closed. */
 export async function openGroups(options: VectorEnvOptions): Promise<Opened> {
-  const { rom: source, numEnvs, seed = 0, keepStates = 0, canvases: given = [], ...rest } = copyOptions(options);
+  const { rom: source, numEnvs, seed, keepStates = 0, canvases: given = [], ...rest } = copyOptions(options);
   checkCount("numEnvs", numEnvs, 1, MAX_ENVS);
   const { workers = Math.min(numEnvs, MAX_WORKERS), ...game } = rest;
   checkCount("workers", workers, 0, MAX_WORKERS);
@@ -32,7 +34,8 @@ export async function openGroups(options: VectorEnvOptions): Promise<Opened> {
   const rom = await romBytes(source);
   const { spec, resetsItself } = await describeLane(rom, game);
   const autoreset = game.autoreset ?? (resetsItself ? undefined : "next-step");
-  const lanes = seedsOf(seed, numEnvs, spec.seeding).map((seed) => ({ ...game, autoreset, seed }));
+  const seeds = seedsOf(seed === undefined ? 0 : seed, numEnvs, spec.seeding);
+  const lanes = seeds.map((seed) => ({ ...game, autoreset, seed }));
   const count = Math.min(Math.max(workers, 1), numEnvs);
   const starts = Array.from({ length: count + 1 }, (_, group) => Math.floor((group * numEnvs) / count));
   const inline = workers === 0 ? () => new InlinePort() : undefined;
@@ -44,7 +47,7 @@ export async function openGroups(options: VectorEnvOptions): Promise<Opened> {
   );
   const groups = opened.filter((result) => result.status === "fulfilled").map(({ value }) => value);
   const failure = opened.find((result) => result.status === "rejected");
-  if (failure === undefined) return { groups, pool, canvases };
+  if (failure === undefined) return { seed: seed === undefined ? undefined : seeds[0], groups, pool, canvases };
   await Promise.all(groups.map((group) => group.close()));
   throw failure.reason;
 }

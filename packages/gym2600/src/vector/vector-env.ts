@@ -15,6 +15,7 @@ import {
 import { checkCreated, Gym2600Error, toGym2600Error } from "../errors.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type {
+  ActionValue,
   Frame,
   GameDescription,
   Observation,
@@ -76,6 +77,7 @@ export class VectorEnv {
   readonly singleActionSpace: Discrete;
   /** (numEnvs, ...) */
   readonly observationSpace: Box;
+  /** Seeds of the environments seed its samples too, by the first of them. */
   readonly actionSpace: MultiDiscrete;
 
   readonly #groups: LaneGroups;
@@ -102,8 +104,9 @@ export class VectorEnv {
    * @throws Gym2600Error as `GameWorker.create`; `bad-option` for a wrong number of environments, workers or seeds
    */
   static async create(options: VectorEnvOptions): Promise<VectorEnv> {
-    const { groups, pool, canvases } = await openGroups(options);
+    const { seed, groups, pool, canvases } = await openGroups(options);
     const envs = new VectorEnv(groups, pool);
+    envs.#seedActions(seed);
     try {
       for (const [lane, canvas] of canvases.entries()) if (canvas !== undefined) await envs.setCanvas(lane, canvas);
     } catch (error) {
@@ -146,6 +149,7 @@ export class VectorEnv {
     const parts = await this.#together(alive, ({ group, lanes }) =>
       group.reset(lanes, lanes.map(resetOf), { into: target.observations }),
     );
+    this.#seedActions(seeds?.[0]);
     const { observations, infos } = joined(parts, this.#layout, target);
     return { observations, infos };
   }
@@ -159,7 +163,7 @@ export class VectorEnv {
    * @throws Gym2600Error `bad-action`, `bad-buffer`, `bad-state` before a reset or while lanes are in flight, `closed`, `worker-died`;
    * with `lane` if it concerns one lane
    */
-  async step(actions: ArrayLike<number>, options: VectorStepOptions = {}): Promise<VectorStepResult> {
+  async step(actions: ArrayLike<ActionValue>, options: VectorStepOptions = {}): Promise<VectorStepResult> {
     const { into, paint } = namedOptions(options, "into", "paint");
     return this.#steps([actions], this.#layout, { paint }, into);
   }
@@ -174,7 +178,7 @@ export class VectorEnv {
    * @throws Gym2600Error as {@link step}; `bad-action` too if there is no step; `bad-option`, also for more than three million results
    */
   async stepMany(
-    actions: ReadonlyArray<ArrayLike<number>>,
+    actions: ReadonlyArray<ArrayLike<ActionValue>>,
     options: StepManyOptions = {},
   ): Promise<VectorStepManyResult> {
     this.#checkOpen();
@@ -198,7 +202,7 @@ export class VectorEnv {
    *
    * @throws Gym2600Error as {@link step}; `bad-option` for an unknown or repeated lane
    */
-  send(actions: ArrayLike<number>, envIds?: ArrayLike<number>): void {
+  send(actions: ArrayLike<ActionValue>, envIds?: ArrayLike<number>): void {
     this.#checkOpen();
     const chosen = this.#chosen(envIds);
     const checked = checkActions(actions, chosen, this.singleActionSpace);
@@ -225,7 +229,7 @@ export class VectorEnv {
 
   /**
    * Waits until at least `minimum` of the lanes in flight are ready, and gives all that are, in the order in which they got
-   * ready. With `into` the observations are a view of that array.
+   * ready; with 0 perhaps none. With `into` the observations are a view of that array.
    *
    * When a worker has died, one `recv` is rejected with `worker-died` and its lanes; the other lanes can still be received.
    *
@@ -234,7 +238,7 @@ export class VectorEnv {
    */
   async recv(minimum = 1, options: RecvOptions = {}): Promise<VectorBatch> {
     this.#checkOpen();
-    checkCount("minimum", minimum, 1);
+    checkCount("minimum", minimum, 0);
     const { into } = namedOptions(options, "into");
     const target = checkInto(into, this.#layout);
     const parts = await this.#groups.inFlight.receive(minimum).catch((failures: readonly Failure[]) => {
@@ -404,7 +408,7 @@ export class VectorEnv {
 
   /** Takes steps in all lanes. */
   async #steps(
-    given: ReadonlyArray<ArrayLike<number>>,
+    given: ReadonlyArray<ArrayLike<ActionValue>>,
     layout: BatchLayout,
     options: Pick<GroupStepOptions, "every" | "paint">,
     into: Observation | VectorStepResult | undefined,
@@ -464,6 +468,12 @@ export class VectorEnv {
 
   #chosen(envIds: ArrayLike<number> | undefined): readonly number[] {
     return envIds === undefined ? this.#groups.lanes : checkEnvIds(envIds, this.numEnvs);
+  }
+
+  #seedActions(seed: number | undefined): void {
+    if (seed === undefined) return;
+    this.actionSpace.seed(seed);
+    this.singleActionSpace.seed(seed);
   }
 
   #checkOpen(): void {

@@ -8,13 +8,15 @@ import { checkCanvas, checkRam, checkState, checkStrength } from "../env/accesso
 import { resultAt } from "../env/step-record.js";
 import { checkCreated } from "../errors.js";
 import { romBytes } from "../rom.js";
-import { Box, checkAction, checkSeed, Discrete } from "../spaces.js";
+import { actionNumber, Box, checkSeed, Discrete } from "../spaces.js";
 import type {
+  ActionValue,
   Frame,
   GameDescription,
   GameOptions,
   Picture,
   PictureRequest,
+  ResetResult,
   WorkerResetResult,
   WorkerStepOptions,
   WorkerStepResult,
@@ -72,13 +74,13 @@ export class GameWorker {
   readonly description: GameDescription;
   /** The space of its observations. */
   readonly observationSpace: Box;
-  /** The space of its actions: numbers, named by `description.actions`. */
+  /** The space of its actions: numbers, named by `description.actions`. Seeds of the environment seed its samples too. */
   readonly actionSpace: Discrete;
 
   readonly #group: LaneGroup;
   readonly #pool: BufferPool;
 
-  private constructor(group: LaneGroup, pool: BufferPool) {
+  private constructor(group: LaneGroup, pool: BufferPool, seed: number | undefined) {
     checkCreated(group instanceof LaneGroup);
     const { description } = group;
     this.#group = group;
@@ -86,6 +88,7 @@ export class GameWorker {
     this.description = description;
     this.observationSpace = new Box(description.observation.shape, description.observation.dtype);
     this.actionSpace = new Discrete(description.actions.length);
+    if (seed !== undefined) this.actionSpace.seed(seed);
   }
 
   /**
@@ -104,7 +107,7 @@ export class GameWorker {
       group.terminate();
       throw error;
     }
-    return new GameWorker(group, pool);
+    return new GameWorker(group, pool, game.seed);
   }
 
   /**
@@ -116,6 +119,7 @@ export class GameWorker {
     const { seed, ...wanted } = namedOptions(options, "seed", "picture", "paint");
     if (seed !== undefined) checkSeed(seed);
     const results = await this.#group.reset(this.#group.lanes, [seed ?? "continue"], wanted);
+    if (seed !== undefined) this.actionSpace.seed(seed);
     const { observation, info, picture } = this.#result(results);
     return picture === undefined ? { observation, info } : { observation, info, picture };
   }
@@ -125,11 +129,11 @@ export class GameWorker {
    *
    * @throws Gym2600Error `bad-action`, `bad-state`, `closed`, `worker-died`, `bad-message`
    */
-  async step(action: number, options: WorkerStepOptions = {}): Promise<WorkerStepResult> {
+  async step(action: ActionValue, options: WorkerStepOptions = {}): Promise<WorkerStepResult> {
     const { paddleStrength: strength = 1, ...wanted } = namedOptions(options, "paddleStrength", "picture", "paint");
-    checkAction(action, this.actionSpace);
+    const number = actionNumber(action, this.actionSpace);
     checkStrength(strength);
-    return this.#result(await this.#group.step(this.#group.lanes, [action], { ...wanted, strength }));
+    return this.#result(await this.#group.step(this.#group.lanes, [number], { ...wanted, strength }));
   }
 
   /**
@@ -161,15 +165,18 @@ export class GameWorker {
   }
 
   /**
-   * Restores a state that {@link save} or `Game.save` gave. The next observation is that of the next step or reset. The
-   * bytes are copied, so they stay the caller's.
+   * Restores a state that {@link save} or `Game.save` gave, and gives its observation and info. The bytes are copied, so they stay the
+   * caller's.
    *
    * @throws Gym2600Error `bad-saved-state` for bytes of another ROM, other options or no state at all; `closed`,
    * `worker-died`, `bad-message`
    */
-  async restore(state: Uint8Array): Promise<void> {
+  async restore(state: Uint8Array): Promise<ResetResult> {
     checkState(state);
-    await this.#group.call(LANE, "restore", state);
+    const group = this.#group;
+    const [, results] = await Promise.all([group.restore(LANE, state), group.observe(group.lanes)]);
+    const { observation, info } = this.#result(results);
+    return { observation, info };
   }
 
   /** The console's memory after the requests made so far; see `Game.ram`. @throws Gym2600Error as {@link save} */
