@@ -9,6 +9,9 @@ use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, IntoDeser
 use crate::error::GymError;
 use crate::spec::Wrapper;
 
+/// The most levels of objects and lists in options.
+pub const MAX_LEVELS: usize = 8;
+
 /// Plain data.
 #[derive(Debug, Clone)]
 pub enum Data {

@@ -70,6 +70,8 @@ pub struct GameDescription {
     pub observation: Space,
     /// Whether the next episode starts without a call of reset.
     pub resets_itself: bool,
+    /// The frames of a step that no end cuts short; their mean where they are random.
+    pub frames_per_step: f64,
     /// The resolved options of the environment. `spec.wrappers` is its list of wrappers.
     pub spec: Spec,
     /// The names of the preset's wrappers that the option `observation` left out: those that process pictures.
@@ -112,6 +114,7 @@ impl GameDescription {
             observation: game.observation_space().clone(),
             resets_itself: game.resets_itself(),
             left_out: game.spec().left_out.clone(),
+            frames_per_step: game.spec().frames_per_step(),
             spec: game.spec().clone(),
         }
     }
@@ -153,6 +156,7 @@ pub fn describe(rom: &[u8], options: &GameOptions) -> Result<GameDescription, Gy
         observation: layout.space,
         resets_itself: spec.resets_itself(),
         left_out: spec.left_out.clone(),
+        frames_per_step: spec.frames_per_step(),
         spec,
     })
 }

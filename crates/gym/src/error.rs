@@ -67,6 +67,9 @@ pub enum GymError {
         /// The number of actions.
         count: usize,
     },
+    /// A strength of a paddle that is not from 0 to 1.
+    #[error("paddleStrength: {0} is not from 0 to 1")]
+    Strength(f32),
     /// A buffer of the wrong size.
     #[error("the observation buffer has {given} bytes; an observation here has {needed}")]
     Buffer {
@@ -196,7 +199,7 @@ impl GymError {
             | Self::Wrapper { .. }
             | Self::Load(LoadError::RewardLimits { .. })
             | Self::Option { .. } => "bad-option",
-            Self::Action { .. } | Self::Batch { .. } => "bad-action",
+            Self::Action { .. } | Self::Strength(_) | Self::Batch { .. } => "bad-action",
             Self::Buffer { .. } => "bad-buffer",
             Self::ResetNeeded | Self::EpisodeEnded => "bad-state",
             Self::Lane { error, .. } => error.code(),
@@ -227,6 +230,7 @@ impl GymError {
             Self::Load(_)
             | Self::ModeNotReached(_)
             | Self::Action { .. }
+            | Self::Strength(_)
             | Self::Buffer { .. }
             | Self::ResetNeeded
             | Self::EpisodeEnded

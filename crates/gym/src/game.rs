@@ -357,14 +357,10 @@ impl Game {
     /// [`Game::check_step`] for an action with a strength.
     pub(crate) fn check_step_with_strength(&self, action: u32, strength: f32) -> Result<(), GymError> {
         self.check_step(action)?;
-        if (0.0..=1.0).contains(&strength) {
-            return Ok(());
+        if !(0.0..=1.0).contains(&strength) {
+            return Err(GymError::Strength(strength));
         }
-        let reason = format!("{strength} is not from 0 to 1");
-        Err(GymError::Option {
-            option: "paddleStrength",
-            reason,
-        })
+        Ok(())
     }
 
     /// Reports a reset that did not reach the game's mode.

@@ -32,8 +32,8 @@ impl Preset {
     }
 }
 
-/// Half an hour of play.
-const HALF_HOUR: u32 = 108_000;
+/// Half an hour of play, after which most presets and the environments without one end an episode.
+pub(crate) const HALF_HOUR: u32 = 108_000;
 
 /// All presets.
 pub const PRESETS: [Preset; 7] = [

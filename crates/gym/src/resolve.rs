@@ -2,7 +2,7 @@
 
 use crate::error::GymError;
 use crate::options::GameOptions;
-use crate::preset;
+use crate::preset::{self, HALF_HOUR};
 use crate::spaces::Observation;
 use crate::spec::{AutoReset, AutoresetMode, Seeding, Shows, Spec, StickyActions, Wrapper};
 
@@ -59,7 +59,7 @@ pub(crate) fn resolve(options: &GameOptions) -> Result<(Spec, u64), GymError> {
     if let Some(mode) = options.autoreset {
         set_autoreset(&mut wrappers, mode);
     }
-    let mut console_limit = preset.map_or(108_000, |preset| preset.max_frames_per_episode);
+    let mut console_limit = preset.map_or(HALF_HOUR, |preset| preset.max_frames_per_episode);
     if let Some(frames) = options.max_frames_per_episode {
         // A preset may count frames by a wrapper instead of the console.
         let has_wrapper = preset.is_some() && set_time_limit(&mut wrappers, frames);

@@ -7,10 +7,11 @@ use std::collections::HashSet;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
+use crate::data::MAX_LEVELS;
 use crate::spec::{AutoresetMode, Seeding, Spec, Wrapper};
 use crate::{
     ArcadeDescription, ArcadeOptions, Dtype, EpisodeSummary, ErrorDetails, GameDescription, GameOptions, Info,
-    Observation, PRESETS, ScreenSize, Space, StepRecord,
+    Observation, PRESETS, ScreenSize, Space, StepRecord, VectorEnv,
 };
 use support::{assert_committed, exported};
 
@@ -45,7 +46,7 @@ fn types() -> String {
         exported::<Info>(),
         exported::<ErrorDetails>(),
     ];
-    [HEADER, &aliases, &types.concat(), &record()].concat()
+    [HEADER, &aliases, &types.concat(), &record(), &limits()].concat()
 }
 
 /// A type with a declaration of its own.
@@ -110,6 +111,16 @@ fn record() -> String {
         fields.concat(),
         fields.len(),
         flags.concat(),
+    )
+}
+
+/// What the package checks before a call crosses to the WebAssembly side.
+fn limits() -> String {
+    format!(
+        "\n/** The most environments of a batch, far above what a machine can use. A mistyped number is refused instead of ending the process. */\n\
+         export const MAX_ENVS = {};\n\
+         \n/** The most levels of objects and lists in options. */\nexport const MAX_LEVELS = {MAX_LEVELS};\n",
+        VectorEnv::MAX_ENVS,
     )
 }
 

@@ -3,12 +3,10 @@
 //! The copy takes time in proportion to the data, and no more than the limits allow: a definition may be anybody's file. An object that
 //! contains itself has too many levels. Own keys are read, never inherited ones.
 
-use gym2600_gym::data::{Data, Mistake};
+use gym2600_gym::data::{Data, MAX_LEVELS, Mistake};
 use js_sys::{Array, ArrayBuffer, JsString, Map, Object, Set};
 use wasm_bindgen::prelude::*;
 
-/// Levels of objects and arrays.
-const MAX_DEPTH: usize = 8;
 /// Entries of all objects and arrays together.
 const MAX_ENTRIES: u32 = 10_000;
 /// UTF-16 code units of all strings and keys together.
@@ -23,7 +21,7 @@ pub(crate) fn copy(value: JsValue) -> Result<Data, Mistake> {
         entries: MAX_ENTRIES,
         text: MAX_TEXT,
     };
-    room.copy(value, MAX_DEPTH)
+    room.copy(value, MAX_LEVELS)
 }
 
 /// What a copy may still take.
@@ -55,7 +53,7 @@ impl Room {
             return Err(Mistake::new("a Map, a Set or a String object, expected plain data"));
         }
         let Some(levels) = levels.checked_sub(1) else {
-            return Err(Mistake::new(format!("nested in more than {MAX_DEPTH} levels")));
+            return Err(Mistake::new(format!("nested in more than {MAX_LEVELS} levels")));
         };
         match value.dyn_into::<Array>() {
             Ok(array) => self.list(&array, levels),

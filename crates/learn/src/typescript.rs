@@ -103,7 +103,7 @@ fn differing(wrapper: &Wrapper) -> String {
     let default = table(&default);
     let mut text = format!("  {{ type: {}", options["type"]);
     for (name, value) in &options {
-        if default[name] != *value {
+        if default.get(name) != Some(value) {
             write!(text, ", {name}: {value}").expect("a String takes all");
         }
     }

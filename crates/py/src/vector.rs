@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, MutexGuard};
 
-use gym2600_gym::{Game, GameDescription, GymError, Info, Seeds, StepRecord, VectorEnv, VectorOptions, Wrapper};
+use gym2600_gym::{Game, GameDescription, GymError, Info, Seeds, StepRecord, VectorEnv, VectorOptions};
 use numpy::{PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -135,7 +135,7 @@ impl Vector {
         };
         let envs = caught(|| detached(py, make)).map_err(|message| lost("making the batch", &message))?;
         let envs = envs.map_err(|error: GymError| refused(error))?;
-        let is_long = frames_of(&envs.spec().wrappers).saturating_mul(num_envs) >= interrupt::LONG;
+        let is_long = (envs.spec().most_frames_per_step() as usize) * num_envs >= interrupt::LONG;
         let batch = Batch {
             interrupt,
             is_long,
@@ -374,15 +374,6 @@ impl Vector {
 fn detached_step(play: &mut Play, observations: &mut [u8]) -> Result<(), GymError> {
     let _open = gate::open();
     play.step(observations)
-}
-
-/// The most frames of a step of one environment.
-fn frames_of(wrappers: &[Wrapper]) -> usize {
-    let frames = wrappers.iter().map(|wrapper| match wrapper {
-        Wrapper::SkipFrames(skip) => skip.below.map_or(skip.n, |below| below - 1) as usize,
-        _ => 1,
-    });
-    frames.fold(1, usize::saturating_mul)
 }
 
 /// Whether a step ended an episode.

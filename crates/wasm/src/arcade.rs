@@ -105,6 +105,9 @@ impl WasmArcade {
     pub fn act(&mut self, action: u32, strength: f32, second: u32, second_strength: f32) -> Result<i32, JsValue> {
         let control = |number, strength| {
             let action = Action::from_number(number).map_err(|error| thrown("bad-action", &error.to_string()))?;
+            if !(0.0..=1.0).contains(&strength) {
+                return Err(refused(GymError::Strength(strength)));
+            }
             Ok::<_, JsValue>(Control { action, strength })
         };
         let controls = [control(action, strength)?, control(second, second_strength)?];

@@ -1,9 +1,7 @@
 /** Checks and copies of arguments. */
 
 import { Gym2600Error, shown } from "./errors.js";
-
-/** The most environments of a batch, far above what a machine can use. A mistyped number is refused instead of ending the process. */
-export const MAX_ENVS = 10_000;
+import { MAX_LEVELS } from "./schema/gym.js";
 
 /**
  * Refuses options that are no object.
@@ -88,18 +86,15 @@ export function expected<T>(value: T | undefined, invariant: string): T {
   return value;
 }
 
-/** Levels of objects and lists that are copied. The WebAssembly side refuses options with more than eight. */
-const COPIED_LEVELS = 9;
-
 /**
  * A copy of options, so that no later change of a list or a definition has an effect. The WebAssembly side checks the values, within
- * limits of their size.
+ * limits of their size; one level above its limit is copied, for it to refuse.
  *
  * @throws Gym2600Error `bad-option`
  */
 export function copyOptions<T extends object>(options: T): T {
   // Without a prototype, whose keys are no options.
-  return { __proto__: null, ...copied(checkOptions(options), COPIED_LEVELS) };
+  return { __proto__: null, ...copied(checkOptions(options), MAX_LEVELS + 1) };
 }
 
 /** A copy of plain data. Other values stay as they are. */

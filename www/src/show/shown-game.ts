@@ -159,10 +159,7 @@ function pointsOf(frames: readonly Frame[]): number {
 function infoOf(description: GameDescription): GameInfo {
   const { rom, title, md5, tv, screen, actions, modes, difficulties, spec } = description;
   const { wrappers } = spec;
-  const skip = wrappers.reduce(
-    (frames, wrapper) => (wrapper.type === "SkipFrames" ? frames * (wrapper.n ?? 4) : frames),
-    1,
-  );
+  const skip = description.framesPerStep;
   return { rom, title, md5, tv, screen, actions, modes, difficulties, wrappers, skip, shape: shapeOf(description) };
 }
 

@@ -65,7 +65,9 @@ pub struct Position {
 impl Position {
     /// The position of a byte in a text.
     pub fn of(text: &str, offset: usize) -> Self {
-        let before = text.get(..offset).unwrap_or(text);
+        let before = text
+            .get(..offset)
+            .expect("the offset is that of a character of this text");
         let start_of_line = before.rfind('\n').map_or(0, |newline| newline + 1);
         Self {
             line: before.matches('\n').count() + 1,

@@ -123,7 +123,7 @@ fn locate(text: &str, document: &Spanned<DeTable<'_>>, place: &Place) -> Positio
 /// Converts a position within a string to one in `text`. The string's quotes begin at `start`. Where the string has escapes, the
 /// result is the position of its quotes.
 fn position_in_string(text: &str, start: usize, within: Position) -> Position {
-    let string = text.get(start..).unwrap_or_default();
+    let string = text.get(start..).expect("the parser gives places of this text");
     let quotes = ["\"\"\"", "'''", "\"", "'"]
         .into_iter()
         .find(|quotes| string.starts_with(quotes));

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Wrapper;
+use super::{SkipFrames, Wrapper};
 use crate::spaces::Observation;
 
 /// How a seed reaches the generators.
@@ -55,6 +55,23 @@ pub struct Spec {
 }
 
 impl Spec {
+    /// The frames of a step that no end cuts short; their mean where they are random.
+    pub fn frames_per_step(&self) -> f64 {
+        self.skips().map(SkipFrames::mean_frames).product()
+    }
+
+    /// The most frames of a step.
+    pub fn most_frames_per_step(&self) -> u32 {
+        self.skips().map(SkipFrames::most_frames).product()
+    }
+
+    fn skips(&self) -> impl Iterator<Item = &SkipFrames> {
+        self.wrappers.iter().filter_map(|wrapper| match wrapper {
+            Wrapper::SkipFrames(skip) => Some(skip),
+            _ => None,
+        })
+    }
+
     /// Whether an ended episode is followed by the next one without a call of reset.
     pub fn resets_itself(&self) -> bool {
         matches!(self.wrappers.last(), Some(Wrapper::AutoReset(_)))

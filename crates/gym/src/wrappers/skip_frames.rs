@@ -80,7 +80,8 @@ pub enum StopsAt {
 
 impl WrapperKind for SkipFrames {
     fn check(&self, place: &mut Place<'_>) -> Result<(), String> {
-        place.multiply_step(self.most_frames()?)
+        self.check_frames()?;
+        place.multiply_step(self.most_frames())
     }
 
     fn layer(&self, game: &mut Builder<'_>) -> Result<Option<Box<dyn Layer>>, String> {
@@ -123,19 +124,28 @@ impl SkipFrames {
     }
 
     /// The most frames of a step.
-    fn most_frames(&self) -> Result<u32, String> {
+    pub(crate) fn most_frames(&self) -> u32 {
+        self.below.map_or(self.n, |below| below - 1)
+    }
+
+    /// The frames of a step that no end cuts short, or their mean.
+    pub(crate) fn mean_frames(&self) -> f64 {
+        f64::from(self.n).midpoint(self.most_frames().into())
+    }
+
+    fn check_frames(&self) -> Result<(), String> {
         let Self { n, below, shows, .. } = *self;
         if n == 0 {
             return Err("n is 0; a step has at least 1 frame".into());
         }
-        let Some(below) = below else { return Ok(n) };
+        let Some(below) = below else { return Ok(()) };
         if below <= n {
             return Err(format!("below is {below}; it has to be above n, which is {n}"));
         }
         if shows.is_some_and(|shows| shows != Shows::Last) {
             return Err("with below, a step shows its last frame; leave out shows".into());
         }
-        Ok(below - 1)
+        Ok(())
     }
 }
 

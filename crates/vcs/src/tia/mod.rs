@@ -52,6 +52,7 @@ use shadow::{Access, Shadow};
 /// The TIA.
 #[derive(Clone, Debug)]
 pub(crate) struct Tia {
+    /// Which lines a frame shows, from which the window of each frame follows.
     geometry: FrameGeometry,
     pub(crate) hmove_blanks: HmoveBlanks,
     pub(crate) frame: Frame,

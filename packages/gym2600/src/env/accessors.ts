@@ -139,13 +139,13 @@ export function checkState(state: unknown): void {
 }
 
 /**
- * Refuses what is no strength of a paddle.
+ * Refuses a strength of a paddle that is no number. The WebAssembly side knows the range.
  *
  * @throws Gym2600Error `bad-action`
  */
 export function checkStrength(strength: unknown): void {
-  if (typeof strength === "number" && strength >= 0 && strength <= 1) return;
-  throw new Gym2600Error("bad-action", `paddleStrength: ${shown(strength)} is not from 0 to 1`);
+  if (typeof strength === "number") return;
+  throw new Gym2600Error("bad-action", `paddleStrength: ${shown(strength)} is not a number`);
 }
 
 /**

@@ -115,7 +115,7 @@ export class Game {
   step(action: ActionValue, options: StepOptions = {}): StepResult {
     const { into, paddleStrength = 1 } = namedOptions(options, "into", "paddleStrength");
     const observation = this.#target(into);
-    const number = actionNumber(action, this.actionSpace);
+    const number = actionNumber(action);
     checkStrength(paddleStrength);
     this.#lane.step(number, this.#records, 0, paddleStrength);
     this.#lane.observe(bytesOf(observation));

@@ -4,7 +4,7 @@ import { checkCount, checkOptions, copyOptions, namedOptions } from "../argument
 import { joined } from "../buffers/joined.js";
 import { checkDefinition } from "../definition.js";
 import { Gym2600Error, shown } from "../errors.js";
-import { actionNumber, Discrete } from "../spaces.js";
+import { actionNumber } from "../spaces.js";
 import { checkGame } from "../tools/environment.js";
 import type {
   ActionValue,
@@ -183,7 +183,7 @@ export class Recorder<G extends RecordableGame | RecordableBatch = RecordableGam
       if (run === undefined) return;
       const one = this.#part(result);
       run.checksums.push(checksumOf(one));
-      run.actions.push(actionNumber(own, new Discrete(this.#game.description.actions.length)));
+      run.actions.push(actionNumber(own));
       run.strengths.push(paddleStrength);
       if (!this.#keepsArrays) return;
       const { observation, reward = 0, terminated = false, truncated = false } = one;

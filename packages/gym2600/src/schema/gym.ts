@@ -537,6 +537,10 @@ observation: SpaceDescription,
  */
 resetsItself: boolean, 
 /**
+ * The frames of a step that no end cuts short; their mean where they are random.
+ */
+framesPerStep: number, 
+/**
  * The resolved options of the environment. `spec.wrappers` is its list of wrappers.
  */
 spec: Spec, 
@@ -685,3 +689,9 @@ export const RECORD_FLAGS = {
   episode: 8,
   finalInfo: 16,
 } as const;
+
+/** The most environments of a batch, far above what a machine can use. A mistyped number is refused instead of ending the process. */
+export const MAX_ENVS = 10000;
+
+/** The most levels of objects and lists in options. */
+export const MAX_LEVELS = 8;

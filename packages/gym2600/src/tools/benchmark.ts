@@ -1,13 +1,8 @@
 /** Measures the speed of an environment. */
 
-import { checkAboveZero, checkCount, checkMethods, checkOptions, MAX_ENVS, namedOptions } from "../arguments.js";
-import {
-  type BatchEnvironment,
-  checkDescription,
-  framesPerStep,
-  resetsItself,
-  type SingleEnvironment,
-} from "./environment.js";
+import { checkAboveZero, checkCount, checkMethods, checkOptions, namedOptions } from "../arguments.js";
+import { MAX_ENVS } from "../schema/gym.js";
+import { type BatchEnvironment, checkDescription, resetsItself, type SingleEnvironment } from "./environment.js";
 
 /** Options of {@link benchmark}: a number of steps or of seconds (5 seconds). */
 export interface BenchmarkOptions {
@@ -52,7 +47,7 @@ export async function benchmark(
   const lanes = "numEnvs" in env ? env.numEnvs : 1;
   checkCount("env.numEnvs", lanes, 1, MAX_ENVS);
   if (env.description !== undefined) checkDescription("env", env);
-  const frames = framesPerStep(env);
+  const frames = env.description?.framesPerStep ?? 1;
   env.actionSpace.seed(seed);
   await env.reset({ seed });
   let [steps, episodes, seconds] = [0, 0, 0];

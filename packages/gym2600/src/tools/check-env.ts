@@ -1,7 +1,8 @@
 /** Checks the rules that an environment has to keep. */
 
-import { checkCount, checkMethods, MAX_ENVS, namedOptions } from "../arguments.js";
+import { checkCount, checkMethods, namedOptions } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
+import { MAX_ENVS } from "../schema/gym.js";
 import { checkSeed, type Space } from "../spaces.js";
 import { type BatchEnvironment, resetsItself, type SingleEnvironment } from "./environment.js";
 

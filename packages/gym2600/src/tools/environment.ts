@@ -34,16 +34,6 @@ export function resetsItself(env: SingleEnvironment | BatchEnvironment): boolean
   return env.description?.resetsItself ?? "numEnvs" in env;
 }
 
-/** The frames of a step, unless an end cuts it short; their mean where they are random. */
-export function framesPerStep({ description }: { readonly description?: GameDescription | undefined }): number {
-  const frames = (description?.spec.wrappers ?? []).map((wrapper) => {
-    if (wrapper.type !== "SkipFrames") return 1;
-    const { n = 4, below } = wrapper;
-    return typeof below === "number" ? (n + below - 1) / 2 : n;
-  });
-  return frames.reduce((product, count) => product * count, 1);
-}
-
 /**
  * Refuses what is no game, or lacks one of `methods`.
  *

@@ -3,7 +3,7 @@
 import { checkAboveZero, checkMethods, checkOptions, namedOptions } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
 import type { GameDescription, Picture, ResetResult, StepResult } from "../types.js";
-import { checkGame, framesPerStep } from "./environment.js";
+import { checkGame } from "./environment.js";
 
 /** The part of an environment that {@link play} uses. `Game` and `GameWorker` have it. */
 export interface PlayableEnvironment {
@@ -99,7 +99,7 @@ export function play(env: PlayableEnvironment, options: PlayOptions): Playing {
   checkAboveZero("framesPerSecond", framesPerSecond);
   if (typeof onStep !== "function") throw new Gym2600Error("bad-option", `onStep: ${shown(onStep)} is no function`);
   const pressed = new PressedKeys(keyboard, keys);
-  const pace = (1000 * framesPerStep(env)) / framesPerSecond;
+  const pace = (1000 * env.description.framesPerStep) / framesPerSecond;
   const context = canvas.getContext("2d");
   [canvas.width, canvas.height] = [screen.width, screen.height];
   let running = true;

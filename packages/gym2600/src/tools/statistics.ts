@@ -1,7 +1,8 @@
 /** Statistics over the games of one environment or of a batch. */
 
-import { checkCount, checkMethods, checkOptions, expected, MAX_ENVS, namedOptions } from "../arguments.js";
+import { checkCount, checkMethods, checkOptions, expected, namedOptions } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
+import { MAX_ENVS } from "../schema/gym.js";
 import type { EpisodeSummary } from "../types.js";
 import type { BatchStep, SingleStep } from "./environment.js";
 

@@ -39,7 +39,13 @@ export function checkLane(lane: number, numEnvs: number): void {
 export function checkActions(given: ArrayLike<ActionValue>, lanes: readonly number[], space: Discrete): number[] {
   return copyList("actions", given, lanes.length).map((action, index) => {
     try {
-      return actionNumber(action, space);
+      const number = actionNumber(action);
+      // A worker would see only the wrong actions of its own lanes, when those of other workers have taken their step.
+      if (number < space.n) return number;
+      throw new Gym2600Error(
+        "bad-action",
+        `action ${number} is out of range: there are ${space.n}, 0 to ${space.n - 1}`,
+      );
     } catch (error) {
       throw lanesError(lanes.slice(index, index + 1), toGym2600Error(error));
     }

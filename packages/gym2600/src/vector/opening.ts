@@ -1,9 +1,10 @@
 /** Opens the lanes of a `VectorEnv`. */
 
-import { checkCount, copyOptions, MAX_ENVS } from "../arguments.js";
+import { checkCount, copyOptions } from "../arguments.js";
 import { BufferPool } from "../buffers/buffer-pool.js";
 import { describeLane } from "../env/description.js";
 import { romBytes } from "../rom.js";
+import { MAX_ENVS } from "../schema/gym.js";
 import { InlinePort } from "../worker/inline-port.js";
 import { seedsOf } from "./batch.js";
 import { checkCanvases } from "./checks.js";

@@ -131,7 +131,7 @@ export class GameWorker {
    */
   async step(action: ActionValue, options: WorkerStepOptions = {}): Promise<WorkerStepResult> {
     const { paddleStrength: strength = 1, ...wanted } = namedOptions(options, "paddleStrength", "picture", "paint");
-    const number = actionNumber(action, this.actionSpace);
+    const number = actionNumber(action);
     checkStrength(strength);
     return this.#result(await this.#group.step(this.#group.lanes, [number], { ...wanted, strength }));
   }

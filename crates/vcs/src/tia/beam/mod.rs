@@ -41,6 +41,7 @@ pub(crate) struct Window {
 /// The picture's side of the TIA.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Beam {
+    /// The part of the frame that is drawn.
     window: Window,
     line: Line,
     hmove: Hmove,
