@@ -12,7 +12,9 @@ async function romOf(game) {
 }
 
 function entry({ observation, reward = 0, terminated = false, truncated = false, info }) {
-  const { lives, episode = null } = info;
+  const { lives } = info;
+  // The program prints these two of a game that ended.
+  const episode = info.episode ? { reward: info.episode.reward, length: info.episode.length } : null;
   return { reward, terminated, truncated, lives, obs: checksum(observation), episode };
 }
 

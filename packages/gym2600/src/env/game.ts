@@ -77,7 +77,8 @@ export class Game {
     this.description = description;
     this.observationSpace = new Box(description.observation.shape, description.observation.dtype);
     this.actionSpace = new Discrete(description.actions.length);
-    if (seed !== undefined) this.actionSpace.seed(seed);
+    // An option may be null for its default, and a bigint.
+    if (seed !== undefined && seed !== null) this.actionSpace.seed(Number(seed));
   }
 
   /**

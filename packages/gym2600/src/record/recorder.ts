@@ -141,14 +141,10 @@ export class Recorder<G extends RecordableGame | RecordableBatch = RecordableGam
    *
    * @throws Gym2600Error as `Game.reset`
    */
-  reset(options?: ResetOptionsOf<G>): ReturnType<G["reset"]> {
+  reset(options: ResetOptionsOf<G> = {}): ReturnType<G["reset"]> {
     const game = this.#game as { reset(options: BatchReset): Result | Promise<Result> };
     const lane = this.#lane;
-    const { seed, mask } = namedOptions<BatchReset>(
-      options ?? {},
-      "seed",
-      ...(lane === undefined ? [] : ["mask" as const]),
-    );
+    const { seed, mask } = namedOptions<BatchReset>(options, "seed", ...(lane === undefined ? [] : ["mask" as const]));
     const own = this.#seed(seed);
     if (own === undefined && !this.#begun) {
       throw new Gym2600Error("bad-option", "seed: the first reset of a recording needs one");
