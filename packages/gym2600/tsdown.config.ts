@@ -37,4 +37,26 @@ export default defineConfig([
   // One file without imports: it is also loaded from other origins and by the bundlers that copy it as an asset.
   { ...common, entry: { worker: "src/worker/worker.ts" }, dts: false, clean: false },
   { ...common, entry: { "learn-worker": "src/learn/worker.ts" }, dts: false, clean: false },
+  // For tools that evaluate CommonJS themselves, such as Jest. Node's own `require` loads the modules above, and so has their classes and their
+  // state. Jest's DOM has no TextDecoder and no TextEncoder.
+  {
+    ...common,
+    format: "cjs",
+    platform: "node",
+    sourcemap: false,
+    entry: {
+      "index-node": "src/index-node.ts",
+      "learn-node": "src/learn/index-node.ts",
+      record: "src/record/index.ts",
+      tensorboard: "src/tools/tensorboard.ts",
+      toml: "src/toml.ts",
+    },
+    inputOptions: {
+      transform: {
+        inject: { TextDecoder: ["node:util", "TextDecoder"], TextEncoder: ["node:util", "TextEncoder"] },
+      },
+    },
+    dts: false,
+    clean: false,
+  },
 ]);

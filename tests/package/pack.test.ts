@@ -59,7 +59,7 @@ test("nothing is packed while a file is missing or built from another source", (
   const check = () => run(process.execPath, [script], copy);
   expect(check()).toEqual({ status: 0, output: "", errors: "" });
   // Several entries share each of these.
-  const chunks = paths.filter((path) => /-[\w-]{8}\.(?:js|d\.c?ts)$/.test(path));
+  const chunks = paths.filter((path) => /-[\w-]{8}\.(?:c?js|d\.c?ts)$/.test(path));
   expect(chunks.length).toBeGreaterThan(10);
   for (const path of [
     ...chunks,

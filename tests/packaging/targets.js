@@ -6,6 +6,7 @@
  */
 
 import { readFileSync } from "node:fs";
+import { HANG_MS } from "../limits.js";
 
 /** @typedef {import("../package/webdriver.js").Engine} Engine */
 
@@ -48,6 +49,53 @@ const REQUIRE = `const gym2600 = require("gym2600");
 
 import("./play.js").then(({ report }) => report(gym2600));
 `;
+
+const PLAY = readFileSync(new URL("play.js", import.meta.url), "utf8").replaceAll(/^export /gm, "");
+const { weights: WEIGHTS } = JSON.parse(readFileSync(new URL("expected.json", import.meta.url), "utf8"));
+
+/**
+ * A CommonJS test of Jest, in one of its environments. It also requires every other entry, and trains.
+ *
+ * @param {string} environment
+ * @param {{ readonly jest: string } & Readonly<Record<string, string>>} packages
+ * @returns {Target}
+ */
+const jest = (environment, packages) => ({
+  name: `jest ${packages.jest} ${environment}`,
+  packages,
+  files: {
+    "jest.config.cjs": `module.exports = { testEnvironment: "${environment}", testTimeout: ${HANG_MS} };\n`,
+    // Jest's DOM has no TextEncoder.
+    "play.cjs": `const { TextEncoder } = require("node:util");
+${PLAY}
+module.exports = { result, trained };
+`,
+    "main.test.cjs": `const { writeFileSync } = require("node:fs");
+const gym2600 = require("gym2600");
+const { Trainer } = require("gym2600/learn");
+const { Recorder } = require("gym2600/record");
+const { TensorBoardWriter } = require("gym2600/tensorboard");
+const { parseDefinition } = require("gym2600/toml");
+const { result, trained } = require("./play.cjs");
+
+test("plays", async () => writeFileSync("result.txt", await result(gym2600)));
+
+test("trains", async () => expect(await trained({ Trainer }, gym2600.wallop)).toBe("${WEIGHTS}"));
+
+test("takes arrays of Jest's own classes, and those of results", async () => {
+  const options = { rom: gym2600.wallop.slice().buffer, wrappers: [{ type: "ScaledFloat" }] };
+  const worker = await gym2600.GameWorker.create(options);
+  worker.recycle((await worker.reset()).observation);
+  const state = await worker.save();
+  await worker.step(1);
+  await worker.restore(state);
+  await worker.close();
+  expect([Recorder, TensorBoardWriter, parseDefinition].map((entry) => typeof entry)).toEqual(Array(3).fill("function"));
+});
+`,
+  },
+  run: "jest && cat result.txt",
+});
 
 /** Says where the learner's files are. */
 const NAMED_LEARNER = LEARNER.replace(
@@ -126,7 +174,6 @@ const SCRIPT_TAG = page(`<script src="./node_modules/gym2600/dist/inline.iife.js
 </script>`);
 
 /** A page that is opened as a file, where browsers load no modules. */
-const PLAY = readFileSync(new URL("play.js", import.meta.url), "utf8").replaceAll(/^export /gm, "");
 const FILE = page(`<script src="./node_modules/gym2600/dist/inline.iife.js"></script>
 <script>${PLAY}; report(globalThis.gym2600);</script>`);
 
@@ -348,6 +395,9 @@ export const TARGETS = [
   },
   { name: "node import", quick: true, run: "node main.js" },
   { name: "node require", quick: true, files: { "main.cjs": REQUIRE }, run: "node main.cjs" },
+  { ...jest("node", { jest: "30.5.2" }), quick: true },
+  // Since 30.5 its conditions for `require` include "node" here too.
+  ...["30.2.0", "30.5.2"].map((version) => jest("jsdom", { jest: version, "jest-environment-jsdom": version })),
   {
     name: "node worker thread",
     files: { "thread.js": `import { Worker } from "node:worker_threads";\n\nnew Worker("./main.js");\n` },

@@ -12,7 +12,9 @@ const named = [...text.matchAll(/"\.\/([^"]+)"(?!:)/g)].map(([, path]) => path);
 const dist = new URL("dist/", root);
 const code = existsSync(dist) ? readdirSync(dist).filter((name) => /\.(?:c?js|d\.c?ts)$/.test(name)) : [];
 const used = code.flatMap((name) => {
-  const names = readFileSync(new URL(name, dist), "utf8").matchAll(/"(\.\.?\/[\w./-]+\.(?:c?js|json|wasm))"(?!:)/g);
+  const names = readFileSync(new URL(name, dist), "utf8").matchAll(
+    /["'](\.\.?\/[\w./-]+\.(?:c?js|json|wasm))["'](?!:)/g,
+  );
   const paths = [...names].map(([, path]) => new URL(path, dist).href.slice(root.href.length));
   // A declaration imports others by the names of their scripts.
   return /ts$/.test(name) ? paths.map((path) => path.replace(/\.(c?)js$/, ".d.$1ts")) : paths;

@@ -1,4 +1,4 @@
-// Finishes the package: declarations that every supported compiler reads, CommonJS files of the entries, and folders of the entries.
+// Finishes the package: declarations that every supported compiler reads, for modules and for CommonJS, and folders of the entries.
 
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 
@@ -20,10 +20,6 @@ for (const name of declarations) {
 }
 await write("globals.d.ts", globals);
 
-// CommonJS programs load the same modules, and so have the same classes and the same state.
-for (const name of ["index-node", "learn-node", "record", "tensorboard", "toml"]) {
-  await writeFile(new URL(`${name}.cjs`, dist), `module.exports = require("./${name}.js");\n`);
-}
 // The worker is a script: it has no exports.
 await writeFile(new URL("worker.d.ts", dist), "export {};\n");
 

@@ -1,6 +1,6 @@
 /** Reading a cartridge's bytes. */
 
-import { arrayName, arrayType, bytesOf } from "./buffers/observation-buffers.js";
+import { arrayName, arrayType, bytesOf, isArrayBuffer } from "./buffers/observation-buffers.js";
 import { Gym2600Error, messageOf, shown } from "./errors.js";
 import type { RomSource } from "./types.js";
 
@@ -15,7 +15,7 @@ export const MAX_ROM_BYTES: number = 1 << 20;
 export async function romBytes(source: RomSource): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const isArray = arrayType(source) === "Uint8Array";
-    if (isArray || source instanceof ArrayBuffer) {
+    if (isArray || isArrayBuffer(source)) {
       const bytes = isArray ? bytesOf(source as Uint8Array<ArrayBuffer>) : new Uint8Array(source as ArrayBuffer);
       checkRomSize(bytes.length);
       return bytes.slice();

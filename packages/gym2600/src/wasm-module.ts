@@ -5,6 +5,7 @@
  */
 
 import init, { __wbg_reset_state as replace } from "../wasm/gym2600_wasm.js";
+import { isArrayBuffer } from "./buffers/observation-buffers.js";
 import { Gym2600Error, messageOf, shown } from "./errors.js";
 import { type PackagedModule, platformFiles } from "./platform.js";
 import { WasmInstance } from "./wasm-instance.js";
@@ -118,7 +119,7 @@ async function compileFile({ from, read }: GivenFile, remedy?: string): Promise<
 }
 
 function fileOf(source: WasmSource, option: string): GivenFile {
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
+  if (isArrayBuffer(source) || ArrayBuffer.isView(source)) {
     return { from: "the bytes given to init", read: () => source as BufferSource };
   }
   if ((typeof source === "string" && source !== "") || source instanceof URL) {

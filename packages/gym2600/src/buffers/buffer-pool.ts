@@ -2,7 +2,7 @@
 
 import { Gym2600Error, shown } from "../errors.js";
 import type { Observation } from "../types.js";
-import { arrayType } from "./observation-buffers.js";
+import { arrayType, isArrayBuffer } from "./observation-buffers.js";
 
 /** A bounded list of buffers, which it owns until {@link take} gives them away. */
 export class BufferPool {
@@ -41,7 +41,7 @@ export function recyclable(array: RecyclableArray, isSize: (bytes: number) => bo
     throw new Gym2600Error("bad-buffer", `recycle takes an array of a result, not ${shown(array)}`);
   }
   const { buffer, byteLength } = array;
-  if (!(buffer instanceof ArrayBuffer)) {
+  if (!isArrayBuffer(buffer)) {
     throw new Gym2600Error("bad-buffer", "recycle takes memory that can be transferred, not shared memory");
   }
   const all = buffer.byteLength;

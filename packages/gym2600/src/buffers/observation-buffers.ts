@@ -47,6 +47,11 @@ export function arrayType(value: unknown): string | undefined {
     : undefined;
 }
 
+/** Whether a value is memory that can be transferred, of any realm. */
+export function isArrayBuffer(value: unknown): value is ArrayBuffer {
+  return Object.prototype.toString.call(value) === "[object ArrayBuffer]";
+}
+
 /** The bytes of an array, as a view of them. */
 export function bytesOf(array: Observation | Uint8ClampedArray<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
