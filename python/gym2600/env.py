@@ -189,6 +189,11 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
             self._show()
         return reward
 
+    def __str__(self) -> str:
+        """As every environment of Gymnasium, with "ALE" before an id of ours: RLlib takes an environment for Atari by "AtariEnv<ALE"."""
+        text = super().__str__()
+        return text.replace("<gym2600/", "<ALE: gym2600/") if self.spec is not None else text
+
     def render(self) -> NDArray[np.uint8] | None:
         """The picture in colour, with render mode "rgb_array"."""
         if self.render_mode == "rgb_array":
