@@ -191,8 +191,10 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
 
     def __str__(self) -> str:
         """As every environment of Gymnasium, with "ALE" before an id of ours: RLlib takes an environment for Atari by "AtariEnv<ALE"."""
-        text = super().__str__()
-        return text.replace("<gym2600/", "<ALE: gym2600/") if self.spec is not None else text
+        name = type(self).__name__
+        if self.spec is None:
+            return f"<{name} instance>"
+        return f"<{name}<{'ALE: ' if self.spec.id.startswith('gym2600/') else ''}{self.spec.id}>>"
 
     def render(self) -> NDArray[np.uint8] | None:
         """The picture in colour, with render mode "rgb_array"."""
