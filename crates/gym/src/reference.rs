@@ -354,12 +354,11 @@ fn changed_options(wrapper: &Wrapper) -> Map<String, Value> {
 fn python() -> String {
     let all = wrappers();
     let names: Vec<_> = all.iter().map(|wrapper| wrapper.name.as_str()).collect();
-    let presets: String = PRESETS
-        .iter()
-        .map(|preset| format!("#: * `{}`: {}\n", preset.name, preset.about))
-        .collect();
+    let presets = PRESETS.map(|preset| format!("#: * `{}`: {}\n", preset.name, preset.about));
+    let presets = presets.concat();
     let preset_names = PRESETS.map(|preset| format!("    {:?},\n", preset.name)).concat();
-    let quoted: String = names.iter().map(|name| format!("    {name:?},\n")).collect();
+    let quoted: Vec<_> = names.iter().map(|name| format!("    {name:?},\n")).collect();
+    let quoted = quoted.concat();
     format!(
         "\"\"\"The wrappers as types, with what each of their options and values means. `VectorEnv` takes a list of them, from the console outwards.
 
