@@ -26,6 +26,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     text: "Reference",
     items: [
       { text: "API", link: "/api/" },
+      { text: "Wrappers and presets", link: "/wrappers" },
       { text: "Game definitions", link: "/games" },
       { text: "Learning to play", link: "/learning" },
     ],

@@ -5,7 +5,7 @@ Importing this package registers `gym2600/Breakout-v5` and the other games with 
 
 import os as _os
 
-from gym2600 import _gym2600, roms
+from gym2600 import _gym2600, roms, wrappers
 from gym2600._gym2600 import EnvironmentLostError, __version__
 from gym2600.actions import Action, LoggerMode
 from gym2600.env import AtariEnv, AtariEnvStepMetadata
@@ -39,6 +39,7 @@ __all__ = [
     "register_ale_ids",
     "register_v5_envs",
     "roms",
+    "wrappers",
 ]
 
 #: Whether settings show pictures and play sounds, as in ale-py. The window of render mode "human" does not need it.

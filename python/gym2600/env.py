@@ -189,6 +189,13 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
             self._show()
         return reward
 
+    def __str__(self) -> str:
+        """As every environment of Gymnasium, with "ALE" before an id of ours: RLlib takes an environment for Atari by "AtariEnv<ALE"."""
+        name = type(self).__name__
+        if self.spec is None:
+            return f"<{name} instance>"
+        return f"<{name}<{'ALE: ' if self.spec.id.startswith('gym2600/') else ''}{self.spec.id}>>"
+
     def render(self) -> NDArray[np.uint8] | None:
         """The picture in colour, with render mode "rgb_array"."""
         if self.render_mode == "rgb_array":

@@ -15,9 +15,7 @@ from gym2600.batch import Batch, Infos, Seed, batched
 from gym2600.checks import choice, counts, flags, instance, probability, reset_options, sequence
 from gym2600.vector_env import AUTORESETS, autoreset_mode_of
 from gym2600.versions import AutoresetMode, VectorBase
-
-#: The names of the presets: each has the bytes of its Python original, but for "gym2600", our recommendation.
-Preset = Literal["gym2600", "labml", "nature-dqn", "gymnasium", "ale-vector", "envpool", "baselines"]
+from gym2600.wrappers import Preset, Wrapper
 
 
 def given(**arguments: Any) -> dict[str, Any]:
@@ -32,7 +30,8 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         game: The name of a game, a path or the bytes of a ROM.
         num_envs: Number of environments.
         preset: The name of a list of wrappers; "gym2600" unless `wrappers` is given.
-        wrappers: A list of wrappers, from the console outwards, instead of a preset: names, or dictionaries with a "type" and options.
+        wrappers: A list of wrappers, from the console outwards, instead of a preset: names, or dictionaries with a "type" and
+            options, which `gym2600.wrappers` describes.
         threads: Number of threads, the caller's among them; 0 for one per processor. No result depends on it.
         copy: Whether every call gives new arrays of observations. Otherwise an observation is valid until the next call.
         autoreset: When an ended episode is followed by the next; the preset's own rule unless given, else in the next step.
@@ -61,7 +60,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         num_envs: int = 1,
         *,
         preset: Preset | None = None,
-        wrappers: Sequence[dict[str, Any] | str] | None = None,
+        wrappers: Sequence[Wrapper] | None = None,
         threads: int = 1,
         copy: bool = True,
         autoreset: AutoresetMode | str | None = None,

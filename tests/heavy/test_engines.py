@@ -10,6 +10,7 @@ import gymnasium as gym
 import ppo
 import pytest
 import torch
+from ray.rllib.env.wrappers.atari_wrappers import is_atari
 from stable_baselines3 import PPO
 from stable_baselines3.common.env_checker import check_env
 from stable_baselines3.common.env_util import make_atari_env
@@ -95,3 +96,17 @@ def test_the_wrapper_of_torchrl_gives_the_same_tensors(make, seed):
     assert sorted(map(str, mine.keys(True, True))) == sorted(map(str, expected.keys(True, True)))
     for key in expected.keys(True, True):
         assert torch.equal(mine[key], expected[key]), key
+
+
+def test_the_wrapper_of_torchrl_takes_a_batch_of_wrappers(seed):
+    envs = GymWrapper(gym2600.VectorEnv("wallop", 4, preset="labml"))
+    check_env_specs(envs)
+    envs.set_seed(seed)
+    rollout = envs.rollout(300, break_when_any_done=False)
+    assert rollout.batch_size == (4, 300)
+    assert rollout["next", "done"].any()
+
+
+@pytest.mark.parametrize("name", ["gym2600/Breakout-v5", "gym2600/BreakoutNoFrameskip-v4", "gym2600/Wallop-v0"])
+def test_rllib_takes_our_ids_for_atari(name):
+    assert is_atari(gym.make(name))

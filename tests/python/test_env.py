@@ -301,3 +301,11 @@ def test_a_stick_presses_what_it_presses_in_ale_py(threshold):
             for fire in (False, True):
                 names = [env.map_action_idx(horizontal, vertical, fire).name for env in envs]
                 assert names[0] == names[1]
+
+
+@pytest.mark.parametrize("name", ["gym2600/Breakout-v5", "gym2600/BreakoutNoFrameskip-v4", "gym2600/Wallop-v0"])
+def test_the_text_of_an_environment_says_that_it_is_ale_and_its_id(name):
+    """RLlib takes an environment for Atari by "AtariEnv<ALE" in its text."""
+    env = gym.make(name)
+    assert f"<AtariEnv<ALE: {name}>>" in str(env)
+    assert str(gym2600.AtariEnv("wallop")) == "<AtariEnv instance>"

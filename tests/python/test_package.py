@@ -1,13 +1,16 @@
-"""The package: how ROMs are found, what it imports, and the examples of its README and of the concepts."""
+"""The package: how ROMs are found, what it imports, and the examples of its README, of the concepts and of the wrappers."""
 
 from __future__ import annotations
 
 import importlib
 import os
+import pydoc
+import re
 import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import ale_py
 import gym2600
@@ -15,6 +18,8 @@ import gymnasium
 import pytest
 from conformance.roms import path_of
 from examples import examples, run
+from gym2600 import _gym2600
+from gym2600.batch import wrappers_of
 
 
 def test_a_rom_is_bytes_a_path_or_a_name(tmp_path, monkeypatch):
@@ -122,6 +127,10 @@ envs.ale.send([0, 1], [1.0, 0.5])
 gym2600.make("Breakout-v5", num_envs=2, seed=np.arange(2)).close()
 gym2600.make("Breakout-v5", num_envs=2, env_seed=np.arange(2)).close()
 gym2600.VectorEnv(memoryview(rom)).close()
+listed: list[gym2600.wrappers.Wrapper] = ["StickyActions", gym2600.wrappers.SkipFrames(type="SkipFrames", n=3)]
+listed.append({"type": "ImagePreprocessing", "grey": "ale", "width": None})
+gym2600.VectorEnv("wallop", wrappers=listed).close()
+gym2600.VectorEnv("wallop", wrappers=["SkipFrames", {"type": "QueueFrames", "axis": "last", "n": 2}], preset=None).close()
 console = gym2600.ALEInterface()
 console.loadROM(memoryview(rom))
 console.setLoggerMode(gym2600.LoggerMode.Error)
@@ -131,14 +140,59 @@ console.getRAM(buffer=np.zeros(128, np.uint8))
 """
 
 
-def test_the_types_take_what_runs(tmp_path, monkeypatch):
-    program = tmp_path / "typed.py"
-    program.write_text(TYPED)
+#: Lists of wrappers with a mistake each, on lines of their own.
+MISTYPED = """
+import gym2600
+gym2600.VectorEnv("wallop", wrappers=["SkipFrame"])
+gym2600.VectorEnv("wallop", wrappers=[{"type": "SkipFrames", "shows": "max"}])
+gym2600.VectorEnv("wallop", wrappers=[{"type": "SkipFrames", "stops_at": "lostLife"}])
+gym2600.VectorEnv("wallop", wrappers=[{"type": "ClipReward", "to": None}])
+gym2600.VectorEnv("wallop", wrappers=[{"n": 4}])
+gym2600.VectorEnv("wallop", preset="atari")
+"""
+
+
+def run_typed(code, folder, *command):
+    """Runs a program, or mypy over it."""
+    program = folder / "typed.py"
+    program.write_text(code)
+    return subprocess.run([sys.executable, *command, str(program)], capture_output=True, text=True)
+
+
+@pytest.fixture
+def mypy(tmp_path, monkeypatch):
+    """The arguments of Python that check the types of a program."""
     monkeypatch.setenv("MYPYPATH", str(Path(gym2600.__file__).parents[1]))
-    mypy = ["-m", "mypy", "--strict", "--config-file", "", "--cache-dir", str(tmp_path)]
+    return ["-m", "mypy", "--strict", "--config-file", "", "--cache-dir", str(tmp_path)]
+
+
+def test_the_types_take_what_runs(tmp_path, mypy):
     for command in ([], mypy):
-        done = subprocess.run([sys.executable, *command, str(program)], capture_output=True, text=True)
+        done = run_typed(TYPED, tmp_path, *command)
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_types_refuse_wrong_wrappers_options_and_values(tmp_path, mypy):
+    found = run_typed(MISTYPED, tmp_path, *mypy).stdout
+    lines = {int(line) for line in re.findall(r"typed\.py:(\d+): error:", found)}
+    assert lines == set(range(3, 9)), found
+
+
+def test_the_help_of_the_wrappers_has_every_option_and_value():
+    """Those that the native code takes. The sentences are compared with the Rust docs by the tests of crates/gym."""
+    assert get_args(gym2600.wrappers.Preset) == tuple(_gym2600.presets())
+    for name in get_args(gym2600.wrappers.WrapperName):
+        wrapper = getattr(gym2600.wrappers, name)
+        text = pydoc.render_doc(wrapper, renderer=pydoc.plaintext)
+        assert "In Python: " in text
+        for option, kind in get_type_hints(wrapper).items():
+            assert option == "type" or f"        {option}: " in wrapper.__doc__
+            for value in get_args(kind):
+                assert not isinstance(value, str) or option == "type" or f'* "{value}": ' in wrapper.__doc__
+    for preset in _gym2600.presets():
+        for wrapper in wrappers_of(preset):
+            options = get_type_hints(getattr(gym2600.wrappers, wrapper["type"]))
+            assert set(wrapper) <= set(options)
 
 
 def test_roms_of_installed_packages_are_found_without_an_import(monkeypatch):
@@ -247,7 +301,7 @@ def test_warnings_are_errors_in_the_heavy_tests_too(tmp_path):
     assert "5 passed, 1 warning" in done.stdout
 
 
-@pytest.mark.parametrize("code", examples("python/README.md") + examples("docs/concepts.md"))
+@pytest.mark.parametrize("code", examples("python/README.md") + examples("docs/concepts.md") + examples("docs/wrappers.md"))
 def test_the_examples_of_the_documents_run(code):
     run(code)
 

@@ -22,6 +22,8 @@ mod order;
 pub mod preset;
 pub mod random;
 mod record;
+#[cfg(test)]
+mod reference;
 mod resolve;
 mod setup;
 mod spaces;

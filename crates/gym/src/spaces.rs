@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The type of one value of an observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Dtype {
     /// An unsigned byte, 0 to 255.
@@ -54,7 +54,7 @@ impl Space {
 
 /// The observation of the console, before any wrapper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(test, ts(rename = "ObservationKind"))]
 #[serde(rename_all = "lowercase")]
 pub enum Observation {

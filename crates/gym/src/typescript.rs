@@ -1,17 +1,18 @@
 //! The TypeScript types of options, specs and descriptions, generated from the Rust types.
 
 #[path = "../../arcade/tests/support/typescript.rs"]
-mod support;
+pub(crate) mod support;
 
 use std::collections::HashSet;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::data::MAX_LEVELS;
+use crate::reference::{ValueDocs, choices, values_of, wrappers};
 use crate::spec::{AutoresetMode, Seeding, Spec, Wrapper};
 use crate::{
     ArcadeDescription, ArcadeOptions, Dtype, EpisodeSummary, ErrorDetails, GameDescription, GameOptions, Info,
-    Observation, PRESETS, ScreenSize, Space, StepRecord, VectorEnv,
+    Observation, PRESETS, Preset, ScreenSize, Space, StepRecord, VectorEnv,
 };
 use support::{assert_committed, exported};
 
@@ -23,16 +24,17 @@ import type { RawDefinition, RawTv } from \"./definition.js\";
 ";
 
 fn types() -> String {
-    let presets = PRESETS.map(|preset| format!("{:?}", preset.name)).join(" | ");
+    let presets = PRESETS.map(|Preset { name, about, .. }| member(about, &format!("{name:?}")));
     let aliases = format!(
-        "\n/** The names of presets. */\nexport type PresetName = {presets};\n\
+        "\n/** The names of presets, and the code whose bytes each has. */\nexport type PresetName ={};\n\
          \n/** One wrapper of a list: an object, or a name where every option keeps its default. */\n\
-         export type Wrapper = WrapperOptions | WrapperOptions[\"type\"];\n"
+         export type Wrapper = WrapperOptions | WrapperOptions[\"type\"];\n",
+        presets.concat(),
     );
     let types = [
         exported::<GameOptions>(),
         exported::<ArcadeOptions>(),
-        with_dependencies(&Exported::of::<Wrapper>(), &mut HashSet::new()),
+        wrapper_types(),
         exported::<AutoresetMode>(),
         exported::<Observation>(),
         exported::<Seeding>(),
@@ -46,7 +48,62 @@ fn types() -> String {
         exported::<Info>(),
         exported::<ErrorDetails>(),
     ];
-    [HEADER, &aliases, &types.concat(), &record(), &limits()].concat()
+    [HEADER, &aliases, &with_members(&types.concat()), &record(), &limits()].concat()
+}
+
+/// The declarations of the wrappers and of the types of their options.
+pub(crate) fn wrapper_types() -> String {
+    with_dependencies(&Exported::of::<Wrapper>(), &mut HashSet::new())
+}
+
+/// Declarations in which each member of a union has its docs. ts-rs gives the docs of types and fields alone.
+fn with_members(declarations: &str) -> String {
+    let mut unions = choices();
+    unions.extend([
+        (AutoresetMode::name(&Config::default()), values_of::<AutoresetMode>()),
+        (Dtype::name(&Config::default()), values_of::<Dtype>()),
+        (Observation::name(&Config::default()), values_of::<Observation>()),
+        (Seeding::name(&Config::default()), values_of::<Seeding>()),
+    ]);
+    let documented = |line: &str| {
+        let Some((name, union)) = line
+            .strip_prefix("export type ")
+            .and_then(|line| line.split_once(" = "))
+        else {
+            return line.into();
+        };
+        if union.starts_with('{') && name != "WrapperOptions" {
+            return line.into();
+        }
+        let members: Vec<_> = union.trim_end_matches(';').split(" | ").collect();
+        let docs: Vec<_> = if name == "WrapperOptions" {
+            wrappers().into_iter().map(|wrapper| wrapper.about).collect()
+        } else {
+            let (_, values) = unions.iter().find(|(other, _)| other == name).expect(name);
+            values.iter().map(|ValueDocs { about, .. }| about.clone()).collect()
+        };
+        assert_eq!(members.len(), docs.len(), "{name} has docs for each member");
+        let members = members.iter().zip(docs).map(|(code, docs)| member(&docs, code));
+        format!("export type {name} ={};", members.collect::<String>())
+    };
+    let lines: Vec<String> = declarations
+        .replace("[`", "`")
+        .replace("`]", "`")
+        .lines()
+        .map(documented)
+        .collect();
+    lines.join("\n") + "\n"
+}
+
+/// A member of a union, with its docs.
+fn member(docs: &str, code: &str) -> String {
+    let lines = docs.replace('\n', "\n   *\n   * ");
+    let docs = if docs.contains('\n') {
+        format!("/**\n   * {lines}\n   */")
+    } else {
+        format!("/** {docs} */")
+    };
+    format!("\n  {docs}\n  | {code}")
 }
 
 /// A type with a declaration of its own.

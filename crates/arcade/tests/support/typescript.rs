@@ -17,16 +17,16 @@ pub fn exported<T: TS + ?Sized>() -> String {
 
 /// Compares a file of the package's folder `schema` with these types. With `UPDATE_TYPES` in the environment it is written first.
 pub fn assert_committed(name: &str, types: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packages/gym2600/src/schema");
-    let file = folder.join(name);
+    let command = format!("UPDATE_TYPES=1 cargo test -p {} typescript", env!("CARGO_PKG_NAME"));
+    assert_current(&format!("packages/gym2600/src/schema/{name}"), types, &command);
+}
+
+/// Compares a file of the repository, which a command writes, with this text. With `UPDATE_TYPES` in the environment it is written first.
+pub fn assert_current(path: &str, text: &str, command: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     if std::env::var_os("UPDATE_TYPES").is_some() {
-        std::fs::write(&file, types).expect("the file can be written");
+        std::fs::write(&file, text).expect("the file can be written");
     }
     let committed = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(
-        committed == types,
-        "{} is stale: run UPDATE_TYPES=1 cargo test -p {} typescript",
-        file.display(),
-        env!("CARGO_PKG_NAME")
-    );
+    assert!(committed == text, "{} is stale: run {command}", file.display());
 }

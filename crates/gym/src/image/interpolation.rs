@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Which of OpenCV's interpolations resizes a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Interpolation {
     /// `INTER_AREA`: the mean of the area that an output cell covers. If a side grows, both are interpolated, as OpenCV does.

@@ -13,17 +13,18 @@ use crate::transition::{ResetScope, Transition};
 
 /// Starts the next episode without a call of reset. Last in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct AutoReset {
     /// When the next episode starts: in the step after an end, by default, or in the step that ends an episode.
     #[cfg_attr(test, ts(optional, type = "Exclude<AutoresetMode, \"disabled\">"))]
+    #[cfg_attr(test, schemars(extend("not" = { "const": "disabled" })))]
     pub mode: AutoresetMode,
 }
 
 /// When the next episode starts after an end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum AutoresetMode {
     /// In the step after an end: its action is ignored and its reward is 0.

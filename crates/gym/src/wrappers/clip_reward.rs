@@ -9,7 +9,7 @@ use crate::transition::Transition;
 
 /// Clips rewards to the range from -1 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ClipReward {
     /// How a reward is clipped; both ways agree on whole rewards.
@@ -19,7 +19,7 @@ pub struct ClipReward {
 
 /// How [`ClipReward`] clips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Clip {
     /// The reward's sign.

@@ -13,7 +13,7 @@ const FIRST_ACTION: u32 = 0;
 
 /// Ends an episode when a life is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct EpisodicLife {
     /// The number of lives to compare with: that after the previous step, or at the episode's start.
@@ -29,7 +29,7 @@ pub struct EpisodicLife {
 
 /// The number of lives that [`EpisodicLife`] compares with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum LivesBaseline {
     /// The lives after the step before.
@@ -41,7 +41,7 @@ pub enum LivesBaseline {
 
 /// Which losses [`EpisodicLife`] turns into an end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum EndingLoss {
     /// A loss that leaves lives. The last life ends the episode only if the game ends with it.
@@ -53,7 +53,7 @@ pub enum EndingLoss {
 
 /// What the reset after a lost life does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Restart {
     /// The game continues after one step of NOOP.

@@ -12,7 +12,7 @@ use crate::view::View;
 
 /// Presses FIRE after a reset, for games that wait for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct FireReset {
     /// The actions that are played.
@@ -25,7 +25,7 @@ pub struct FireReset {
 
 /// The actions that [`FireReset`] plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum FirePlays {
     /// One step of FIRE.
@@ -38,7 +38,7 @@ pub enum FirePlays {
 
 /// Whether [`FireReset`] refuses a game without FIRE.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum WithoutFire {
     /// The list is refused.

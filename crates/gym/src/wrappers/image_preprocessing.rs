@@ -17,7 +17,7 @@ const MAX_SIDE: usize = 4096;
 
 /// Converts to grey, crops and resizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ImagePreprocessing {
     /// Width of the result, 84 by default; `null` keeps it.

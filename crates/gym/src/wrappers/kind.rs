@@ -27,7 +27,7 @@ macro_rules! wrappers {
 
         /// One wrapper of a list, with its options.
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-        #[cfg_attr(test, derive(ts_rs::TS))]
+        #[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
         #[cfg_attr(test, ts(rename = "WrapperOptions"))]
         #[serde(tag = "type", remote = "Self")]
         pub enum Wrapper {

@@ -12,7 +12,7 @@ use crate::transition::ResetScope;
 
 /// Plays NOOP for a random number of steps after a reset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct NoopReset {
     /// Largest number of steps; 30 by default.
@@ -34,7 +34,7 @@ impl Default for NoopReset {
 
 /// How [`NoopReset`] draws its number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum NoopDraw {
     /// 1 to `max`, from the environment's NumPy generator.

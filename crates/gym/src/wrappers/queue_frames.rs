@@ -12,7 +12,7 @@ use crate::view::{View, ViewKind};
 
 /// Stacks the last observations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct QueueFrames {
     /// Observations in the stack; 4 by default.
@@ -43,7 +43,7 @@ impl Default for QueueFrames {
 
 /// Where the axis of a stack is in its shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Axis {
     /// Slowest: (n, 84, 84).
@@ -54,7 +54,7 @@ pub enum Axis {
 
 /// The content of the older places of a [`QueueFrames`] stack after a reset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Padding {
     /// The reset's observation.

@@ -12,7 +12,7 @@ use crate::view::View;
 
 /// Repeats an action for several frames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct SkipFrames {
     /// Frames (steps of the inner wrapper) per step; 4 by default.
@@ -46,7 +46,7 @@ impl Default for SkipFrames {
 
 /// Which frames of a [`SkipFrames`] step make its observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Shows {
     /// The last frame that was played.
@@ -68,7 +68,7 @@ pub enum Shows {
 
 /// The ends that cut a step of [`SkipFrames`] short.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum StopsAt {
     /// Any end that the wrappers below report.

@@ -11,7 +11,7 @@ use crate::transition::{ResetScope, Transition};
 
 /// Plays a random number of random actions at the start of a real episode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct StartWithRandomActions {
     /// Largest number of actions, drawn from 0 to `max`; 30 by default. They continue if the game ends during them.

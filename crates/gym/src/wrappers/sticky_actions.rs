@@ -6,9 +6,9 @@ use super::{Layer, WrapperKind};
 use crate::builder::Builder;
 use crate::order::Place;
 
-/// ALE's sticky actions: a frame repeats the previous action with this probability. First in a list.
+/// ALE's sticky actions: every frame, with this probability, the previous action is played instead. First in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct StickyActions {
     /// Probability from 0 to 1; 0.25 by default.

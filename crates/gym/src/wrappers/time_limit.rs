@@ -10,7 +10,7 @@ use crate::transition::{ResetScope, Transition};
 
 /// Truncates an episode after a number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct TimeLimit {
     /// Steps after which an episode is truncated; 27000 by default.
@@ -32,7 +32,7 @@ impl Default for TimeLimit {
 
 /// The flags of the step at which a [`TimeLimit`] ends an episode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum AtLimit {
     /// Truncated, and terminated if the episode ends at that very step anyway.
