@@ -24,7 +24,7 @@ export function noteShape({ buffer }: Observation, { shape }: Box): void {
 }
 
 /** The shape of an observation, which may be one of a batch; undefined where no environment is known to have written it. */
-export function notedShape({ buffer, length }: Observation): readonly number[] | undefined {
+export function notedShape({ buffer, length }: Uint8Array | Observation): readonly number[] | undefined {
   const shape = shapes().get(buffer) ?? [];
   let size = 1;
   for (let axis = shape.length - 1; axis >= 0; axis--) {
