@@ -11,6 +11,7 @@ from gym2600.actions import Action, LoggerMode
 from gym2600.env import AtariEnv, AtariEnvStepMetadata
 from gym2600.errors import RefusedError
 from gym2600.interface import ALEInterface, ALEState
+from gym2600.policy import Decision, Policy
 from gym2600.pool import list_all_envs, make, make_gymnasium, make_spec
 from gym2600.registration import register as _register
 from gym2600.registration import register_ale_ids, register_v5_envs
@@ -26,8 +27,10 @@ __all__ = [
     "AtariEnv",
     "AtariEnvStepMetadata",
     "AtariVectorEnv",
+    "Decision",
     "EnvironmentLostError",
     "LoggerMode",
+    "Policy",
     "RefusedError",
     "SDL_SUPPORT",
     "VectorEnv",

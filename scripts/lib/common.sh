@@ -34,11 +34,13 @@ HANG_SECONDS=$(awk "BEGIN { print int(300 * ${GYM2600_TEST_TIMEOUT_SCALE:-1}) }"
 LONG=${GYM2600_LONG:-}
 TARGET=${CARGO_TARGET_DIR:-$ROOT/target}
 
-# Builds the program, that of the bench, the module for Python and the example `steps`, and exports where they are. The short form shares the tests' own
-# profile, in which only crates/py is compiled for it. All are built at once: alone each has other features, and needs its dependencies again.
+# Builds the program, that of the bench, the module for Python and the examples `steps` and `scores`, and exports where they are. The short
+# form shares the tests' own profile, in which only crates/py is compiled for it. All are built at once: alone each has other features, and needs
+# its dependencies again.
 use_programs() {
-  cargo build --quiet --workspace --lib --bin gym2600 --bin gym2600-bench --example steps
-  export GYM2600_STEPS=$TARGET/debug/examples/steps GYM2600_BENCH=$TARGET/debug/gym2600-bench GYM2600_BIN=$TARGET/debug/gym2600
+  cargo build --quiet --workspace --lib --bin gym2600 --bin gym2600-bench --example steps --example scores
+  export GYM2600_STEPS=$TARGET/debug/examples/steps GYM2600_SCORES=$TARGET/debug/examples/scores
+  export GYM2600_BENCH=$TARGET/debug/gym2600-bench GYM2600_BIN=$TARGET/debug/gym2600
   if [ -n "$LONG" ]; then
     cargo build --quiet --release --package gym2600-cli
     GYM2600_BIN=$TARGET/release/gym2600

@@ -11,6 +11,7 @@ import jax
 import numpy as np
 import onnxruntime
 import pytest
+from safetensors import safe_open
 from safetensors.numpy import load_file
 
 import reference
@@ -98,3 +99,12 @@ def test_the_exported_policy_gives_the_same_outputs_under_onnxruntime(run):
     expected = reference.outputs(doubles(folder / "after.safetensors"), observations, reference.STRIDES[net])
     np.testing.assert_allclose(logits, expected[0], atol=1e-4)
     np.testing.assert_allclose(value[:, 0], expected[1], atol=1e-4)
+
+
+def test_the_onnx_file_has_the_metadata_of_the_weights(run):
+    folder, _, _ = run
+    session = onnxruntime.InferenceSession(folder / "after.onnx")
+    with safe_open(folder / "after.safetensors", "numpy") as weights:
+        expected = json.loads(weights.metadata()["gym2600"])
+    del expected["crc32"]
+    assert json.loads(session.get_modelmeta().custom_metadata_map["gym2600"]) == expected

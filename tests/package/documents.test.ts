@@ -32,6 +32,7 @@ const ELSEWHERE: ReadonlyArray<readonly [document: string, language: string, tes
   ["docs/concepts.md", "python", "tests/python/test_package.py"],
   ["docs/wrappers.md", "python", "tests/python/test_package.py"],
   ["docs/learning.md", "python", "tests/heavy/test_weights.py", "load_file", "stable_baselines3"],
+  ["docs/learning.md", "python", "tests/python/test_policy.py", "gym2600.Policy"],
   ["docs/beyond-one-machine.md", "python", "tests/heavy/test_ray.py", "class Collector", "PPOConfig"],
 ];
 

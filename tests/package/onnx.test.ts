@@ -15,7 +15,9 @@ const DOCUMENTED = `<!doctype html>${blockOf("docs/learning.md", "html")}`;
 
 async function greedy(weights: Uint8Array): Promise<number[]> {
   const policy = await Policy.load(weights);
-  const game = await Game.create({ rom: wallop, preset: "gymnasium", seed: 1 });
+  // The environment of the training, in which the page has to play.
+  const environment = await policy.environment(wallop);
+  const game = await Game.create({ rom: wallop, ...environment, autoreset: "disabled", seed: 1 });
   let observation = game.reset().observation as Uint8Array;
   const actions: number[] = [];
   while (actions.length < 200) {
@@ -35,7 +37,6 @@ test("the ONNX file takes the policy's actions in a page", async () => {
     workers: 0,
     numEnvs: 8,
     seed: seedOfTheDay(),
-    options: { preset: "gymnasium" },
     // Big steps lead far from the first weights.
     hyperParameters: { rollout: 32, minibatches: 4, learning_rate: 0.003 },
   });

@@ -1,6 +1,5 @@
 //! Refusals as JavaScript sees them.
 
-use gym2600_gym::ErrorDetails;
 use gym2600_js::detailed;
 use gym2600_learn::LearnError;
 use wasm_bindgen::JsValue;
@@ -10,20 +9,7 @@ pub struct Thrown(JsValue);
 
 impl From<LearnError> for Thrown {
     fn from(error: LearnError) -> Self {
-        let code = match &error {
-            LearnError::Environment(error) => error.code(),
-            LearnError::NoRewards { .. } | LearnError::Endless { .. } => "bad-game",
-            LearnError::Game(_) => "bad-saved-state",
-            LearnError::Option { .. } | LearnError::Resumed { .. } | LearnError::Observation { .. } => "bad-option",
-            LearnError::Misfit { .. } | LearnError::File { .. } => "bad-weights",
-            LearnError::NotFinite { .. } | LearnError::NotFiniteOutput => "not-finite",
-        };
-        let details = match &error {
-            LearnError::Environment(error) => error.details(),
-            LearnError::Option { option, reason } => ErrorDetails::of_option(option, reason),
-            _ => ErrorDetails::default(),
-        };
-        Self(detailed(code, &error.to_string(), &details))
+        Self(detailed(error.code(), &error.to_string(), &error.details()))
     }
 }
 

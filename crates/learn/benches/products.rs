@@ -103,7 +103,7 @@ fn products(criterion: &mut Criterion) {
         let observation = vec![128; 4 * 84 * 84];
         group.throughput(Throughput::Elements(forward));
         group.bench_function(format!("{net}, a decision"), |bencher| {
-            bencher.iter(|| policy.act(&observation, Choice::Greedy));
+            bencher.iter(|| policy.act(&observation, &[4, 84, 84], Choice::Greedy));
         });
 
         let mut shard = Shard::new(WALLOP, &config, 0, Arithmetic::Exact).expect("the learner's options");

@@ -1,6 +1,6 @@
 //! Everything that the learner refuses.
 
-use gym2600_gym::GymError;
+use gym2600_gym::{ErrorDetails, GymError};
 use thiserror::Error;
 
 /// Why something could not be learned, loaded or saved.
@@ -83,6 +83,27 @@ pub enum LearnError {
 }
 
 impl LearnError {
+    /// What went wrong, by one of the names that JavaScript and Python know.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Environment(error) => error.code(),
+            Self::NoRewards { .. } | Self::Endless { .. } => "bad-game",
+            Self::Game(_) => "bad-saved-state",
+            Self::Option { .. } | Self::Resumed { .. } | Self::Observation { .. } => "bad-option",
+            Self::Misfit { .. } | Self::File { .. } => "bad-weights",
+            Self::NotFinite { .. } | Self::NotFiniteOutput => "not-finite",
+        }
+    }
+
+    /// Where the error is and why.
+    pub fn details(&self) -> ErrorDetails {
+        match self {
+            Self::Environment(error) => error.details(),
+            Self::Option { option, reason } => ErrorDetails::of_option(option, reason),
+            _ => ErrorDetails::default(),
+        }
+    }
+
     /// Refuses weights that differ in `what`.
     pub(crate) fn misfit(what: &str, theirs: String, ours: String) -> Result<(), Self> {
         if theirs == ours {

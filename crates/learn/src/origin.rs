@@ -27,7 +27,7 @@ pub struct Origin {
     pub actions: Vec<String>,
     /// The preset's name, or the list of wrappers.
     pub preset: String,
-    /// The options of the games.
+    /// The options of the games as they were given. `Policy.environment` resolves their defaults for a game like those.
     #[cfg_attr(test, ts(type = "EnvironmentOptions"))]
     pub options: GameOptions,
     /// The game's short name.

@@ -70,6 +70,8 @@ impl Policy {
 
     /// The options of the games that the policy was trained in, defaults resolved. `options` stand for those of weights that name none.
     ///
+    /// In a game with other options a policy of 100 points may play like chance, also where its observations have the same shape.
+    ///
     /// # Errors
     /// [`LearnError::Misfit`] where the weights are of another ROM, action set or input; those of [`Rom::open`].
     pub fn environment<R: Rom + ?Sized>(&self, rom: &R, options: &GameOptions) -> Result<GameOptions, R::Error> {
@@ -84,16 +86,42 @@ impl Policy {
         training_options(rom, self.origin.as_ref().map_or(options, |origin| &origin.options))
     }
 
-    /// Decides on an observation of frames x height x width bytes, the oldest frame first.
+    /// Decides on an observation of frames x height x width bytes, the oldest frame first. `shape` is the observation's: that of the
+    /// game's observation space. A net of single pictures takes height x width too.
     ///
     /// # Errors
-    /// [`LearnError::Observation`] for another number of bytes; [`LearnError::NotFiniteOutput`].
-    pub fn act(&mut self, observation: &[u8], choice: Choice) -> Result<Decision, LearnError> {
+    /// [`LearnError::Observation`] for another shape, such as that of frames along the last axis, or another number of bytes;
+    /// [`LearnError::NotFiniteOutput`].
+    pub fn act(&mut self, observation: &[u8], shape: &[usize], choice: Choice) -> Result<Decision, LearnError> {
+        let expected = self.shape();
+        let fits = shape == expected || (expected[0] == 1 && shape == &expected[1..]);
+        if !fits {
+            return Err(self.unseen(&sizes(shape)));
+        }
+        self.decide(observation, choice)
+    }
+
+    /// The shape of the observations: frames, height and width.
+    pub fn shape(&self) -> [usize; 3] {
+        let Input { height, width, frames } = self.pass.plan().input;
+        [frames, height, width]
+    }
+
+    /// The refusal of an observation.
+    fn unseen(&self, what: &str) -> LearnError {
+        let expected = sizes(&self.shape());
+        LearnError::Observation {
+            reason: format!(
+                "{expected} bytes, the oldest picture first, not {what}: policy.environment(rom) gives the options of a game that fits"
+            ),
+        }
+    }
+
+    /// [`Policy::act`] on an observation of the right shape.
+    fn decide(&mut self, observation: &[u8], choice: Choice) -> Result<Decision, LearnError> {
         let input = self.pass.plan().input;
         if observation.len() != input.pixels() * input.frames {
-            let (frames, height, width) = (input.frames, input.height, input.width);
-            let reason = format!("{frames} x {height} x {width} bytes, not {}", observation.len());
-            return Err(LearnError::Observation { reason });
+            return Err(self.unseen(&observation.len().to_string()));
         }
         let pictures: Vec<&[u8]> = observation.chunks_exact(input.pixels()).collect();
         write_input(&pictures, self.pass.input(1));
@@ -134,6 +162,12 @@ impl Policy {
         }
         LearnError::misfit("input", format!("{:?}", plan.input), format!("{input:?}"))
     }
+}
+
+/// The lengths of axes as text.
+fn sizes(shape: &[usize]) -> String {
+    let lengths: Vec<String> = shape.iter().map(ToString::to_string).collect();
+    lengths.join(" x ")
 }
 
 /// A policy in a game.
@@ -193,7 +227,7 @@ impl<G: Play> Evaluation<G> {
             for (number, frame) in self.stack.chunks_exact_mut(pixels).enumerate() {
                 self.layout.frame(&self.observation, number, frame);
             }
-            let action = self.policy.act(&self.stack, self.choice)?.action;
+            let action = self.policy.decide(&self.stack, self.choice)?.action;
             if let Some(episode) = self.game.step(action, &mut self.observation)?.episode {
                 return Ok(episode);
             }

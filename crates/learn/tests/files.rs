@@ -18,7 +18,9 @@ fn weights_and_checkpoints_load_as_the_policy_that_they_are() {
     let decisions = [trainer.learner().weights().unwrap(), trainer.checkpoint().unwrap()].map(|file| {
         let mut policy = Policy::load(&file).unwrap();
         assert_eq!(policy.origin().unwrap().steps, 256);
-        policy.act(&observation, Choice::Sampled { seed: 4 }).unwrap()
+        policy
+            .act(&observation, &[4, 28, 28], Choice::Sampled { seed: 4 })
+            .unwrap()
     });
     assert_eq!(decisions[0], decisions[1]);
     let total: f64 = decisions[0].probabilities.iter().sum();
@@ -304,8 +306,65 @@ fn a_policy_refuses_outputs_that_are_not_finite() {
         }
     }
     let mut policy = Policy::load(&resealed(file)).unwrap();
-    let refused = policy.act(&[0; 4 * 28 * 28], Choice::Greedy).unwrap_err();
+    let refused = policy.act(&[0; 4 * 28 * 28], &[4, 28, 28], Choice::Greedy).unwrap_err();
     assert!(matches!(refused, LearnError::NotFiniteOutput), "{refused}");
+}
+
+#[test]
+fn a_policy_refuses_an_observation_of_another_shape_and_names_the_game_that_fits() {
+    let trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    let mut policy = Policy::load(&trainer.learner().weights().unwrap()).unwrap();
+    assert_eq!(policy.shape(), [4, 28, 28]);
+    let observation = [0; 4 * 28 * 28];
+    for shape in [
+        vec![28, 28, 4],
+        vec![28, 4, 28],
+        vec![1, 4, 28, 28],
+        vec![4 * 28 * 28],
+        vec![4, 28],
+        vec![],
+    ] {
+        let refused = policy.act(&observation, &shape, Choice::Greedy).unwrap_err();
+        assert!(matches!(refused, LearnError::Observation { .. }), "{refused}");
+        assert!(refused.to_string().contains("policy.environment(rom)"), "{refused}");
+    }
+    let refused = policy.act(&observation[1..], &[4, 28, 28], Choice::Greedy).unwrap_err();
+    assert!(
+        refused
+            .to_string()
+            .contains("4 x 28 x 28 bytes, the oldest picture first, not 3135"),
+        "{refused}"
+    );
+    policy.act(&observation, &[4, 28, 28], Choice::Greedy).unwrap();
+}
+
+#[test]
+fn an_onnx_file_says_what_it_was_made_for_as_weights_do() {
+    let trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    let (learner, weights) = (trainer.learner(), trainer.learner().weights().unwrap());
+    let policy = Policy::load(&weights).unwrap();
+    let origin = serde_json::to_string(&learner.origin()).unwrap();
+    for onnx in [learner.onnx(), policy.onnx()] {
+        // The key and the value of a property, each after its tag and length.
+        let property = [
+            b"\x0a\x07gym2600\x12".as_slice(),
+            &varint(origin.len()),
+            origin.as_bytes(),
+        ]
+        .concat();
+        assert!(onnx.windows(property.len()).any(|window| window == property));
+    }
+}
+
+/// A length as protocol buffers write it.
+fn varint(mut number: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while number >= 128 {
+        bytes.push((number % 128) as u8 | 128);
+        number /= 128;
+    }
+    bytes.push(number as u8);
+    bytes
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use gym2600_gym::{ErrorDetails, GymError};
+use gym2600_learn::LearnError;
 use numpy::{BorrowError, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::PyErr;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -33,10 +34,19 @@ pub(crate) fn value_error(error: impl Display) -> PyErr {
 /// The error of values that the environment refused: the package's `RefusedError`, with the error's values as attributes.
 pub(crate) fn refused(error: impl Into<GymError>) -> PyErr {
     let error = error.into();
-    Python::attach(|py| refusal(py, &error).unwrap_or_else(|failure| failure))
+    refusal(&error.to_string(), error.code(), error.details())
 }
 
-fn refusal(py: Python<'_>, error: &GymError) -> PyResult<PyErr> {
+/// As [`refused`], of what a policy refused.
+pub(crate) fn refused_by_policy(error: LearnError) -> PyErr {
+    refusal(&error.to_string(), error.code(), error.details())
+}
+
+fn refusal(message: &str, code: &str, details: ErrorDetails) -> PyErr {
+    Python::attach(|py| refusal_in(py, message, code, details).unwrap_or_else(|failure| failure))
+}
+
+fn refusal_in(py: Python<'_>, message: &str, code: &str, details: ErrorDetails) -> PyResult<PyErr> {
     let ErrorDetails {
         option,
         path,
@@ -45,18 +55,9 @@ fn refusal(py: Python<'_>, error: &GymError) -> PyResult<PyErr> {
         wrapper,
         reason,
         ..
-    } = error.details();
+    } = details;
     let class = py.import("gym2600.errors")?.getattr("RefusedError")?;
-    let values = (
-        error.to_string(),
-        error.code(),
-        option,
-        path,
-        line,
-        column,
-        wrapper,
-        reason,
-    );
+    let values = (message, code, option, path, line, column, wrapper, reason);
     Ok(PyErr::from_value(class.call1(values)?))
 }
 

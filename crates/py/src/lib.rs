@@ -8,6 +8,7 @@ mod job;
 mod memory;
 mod options;
 mod play;
+mod policy;
 mod vector;
 
 use gym2600_arcade::{WALLOP, catalogue};
@@ -17,6 +18,7 @@ use pyo3::types::PyBytes;
 
 use arcade::PyArcade;
 use error::{EnvironmentLostError, refused, value_error};
+use policy::PyPolicy;
 use vector::Vector;
 
 /// Name, title, ALE's id or None, and MD5 of every game.
@@ -61,6 +63,7 @@ fn _gym2600(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("EnvironmentLostError", module.py().get_type::<EnvironmentLostError>())?;
     module.add_class::<PyArcade>()?;
     module.add_class::<Vector>()?;
+    module.add_class::<PyPolicy>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(identify, module)?)?;
     module.add_function(wrap_pyfunction!(wallop, module)?)?;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { resealed } from "../../../tests/package/resealed.js";
 import { Lane } from "../src/env/lane.js";
-import { Game } from "../src/index-node.js";
+import { Game, VectorEnv } from "../src/index-node.js";
 import { init, Policy, Trainer, type TrainerOptions, type TrainingUpdate } from "../src/learn/index-node.js";
 import { parseDefinition } from "../src/toml.js";
 import { WasmLearner } from "../wasm-learn/gym2600_learn.js";
@@ -339,7 +339,48 @@ describe("a trainer", () => {
     for (const [number, power] of powers.entries()) expect(probabilities[number]).toBeCloseTo(power / sum, 6);
     expect(action).toBeLessThan(probabilities.length);
     expect(value).toBeTypeOf("number");
-    const refusal = { code: "bad-option", message: expect.stringContaining("4 x 28 x 28 bytes, not 3") };
+    const refusal = { code: "bad-option", message: expect.stringMatching(/4 x 28 x 28 bytes, .* not 3:/) };
     expect(() => policy.act(new Uint8Array(3))).toThrowError(expect.objectContaining(refusal));
+  });
+
+  it("gives a policy that refuses observations of another shape, by the environment's shape and by one that is given", async () => {
+    const trainer = await Trainer.create(small);
+    const policy = await Policy.load(trainer.weights());
+    trainer.close();
+    const refusal = (shape: string) =>
+      expect.objectContaining({
+        code: "bad-option",
+        message: expect.stringMatching(new RegExp(`4 x 28 x 28 bytes, .* not ${shape}: policy.environment\\(rom\\)`)),
+      });
+    const last = small.options?.wrappers?.map((wrapper) =>
+      typeof wrapper === "object" && wrapper.type === "QueueFrames" ? { ...wrapper, axis: "last" as const } : wrapper,
+    );
+    const game = await Game.create({ rom, wrappers: last });
+    const { observation } = game.reset();
+    for (const given of [observation, game.step(1).observation, game.reset({ into: observation }).observation]) {
+      expect(() => policy.act(given)).toThrowError(refusal("28 x 28 x 4"));
+    }
+    const envs = await VectorEnv.create({ rom, wrappers: last, numEnvs: 3, workers: 0 });
+    const { observations } = await envs.reset();
+    const one = observations.length / 3;
+    expect(() => policy.act(observations.subarray(one, 2 * one))).toThrowError(refusal("28 x 28 x 4"));
+    envs.send([0, 0, 0]);
+    const received = (await envs.recv(3)).observations;
+    expect(() => policy.act(received.subarray(0, one))).toThrowError(refusal("28 x 28 x 4"));
+    await envs.close();
+    const shape = game.observationSpace.shape;
+    expect(() => policy.act(observation.slice(), { shape })).toThrowError(refusal("28 x 28 x 4"));
+    for (const wrong of [[-1], [1.5], ["4"], 4, Array(99).fill(1)]) {
+      expect(() => policy.act(observation, { shape: wrong as number[] })).toThrowError(
+        expect.objectContaining({ code: "bad-option", message: expect.stringContaining("shape: ") }),
+      );
+    }
+    game.close();
+    const fitting = await Game.create({ rom, ...(await policy.environment(rom)) });
+    const first = fitting.reset().observation;
+    expect(policy.act(first)).toEqual(policy.act(first.slice()));
+    expect(policy.act(first, { shape: [4, 28, 28] })).toEqual(policy.act(first));
+    fitting.close();
+    policy.close();
   });
 });

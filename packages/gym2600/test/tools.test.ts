@@ -8,14 +8,17 @@ import {
   Game,
   GameWorker,
   type Observation,
+  type PlayOptions,
   type PresetName,
+  play,
   type SingleEnvironment,
   type StepResult,
   wallop,
 } from "gym2600";
 import { type GifOptions, GifWriter } from "gym2600/record";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { codeOf, wrong } from "./code-of.js";
+import { digest } from "./digest.js";
 import { create } from "./lanes.js";
 
 const OPTIONS = { rom: wallop, preset: "gym2600", seed: 0 } as const;
@@ -191,4 +194,65 @@ test("the numbers of an environment of one's own are checked before it is played
   const odd = { reset: () => ({ observation: Object.assign(Object.create(null), { length: 1 }), info: {} }) };
   const refuses = () => Promise.reject(new Error("before the first reset"));
   expect(await codeOf(() => checkEnv(wrong({ ...single, ...odd, step: refuses })))).toBe("bad-env");
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Plays `seconds` of a page whose screen shows 100 pictures a second. No time passes outside of it. */
+async function played(env: Game | GameWorker, seconds: number, options: PlayOptions) {
+  let now = 5000;
+  vi.stubGlobal("requestAnimationFrame", (then: (now: number) => void) => {
+    now += 10;
+    // The first picture is at 5010, and the last one after the end.
+    if (now > 5020 + 1000 * seconds) playing.stop();
+    setImmediate(() => then(now));
+    return 0;
+  });
+  const actions: number[] = [];
+  const playing = play(env, { ...options, onStep: (_, action) => actions.push(action) });
+  await playing.stopped;
+  return actions;
+}
+
+test.for([
+  [1, undefined, 60],
+  [4, undefined, 15],
+  [1, 30, 30],
+] as const)(
+  "play shows an agent that skips %i frames at the console's speed, or at %s frames a second",
+  async ([n, framesPerSecond, steps]) => {
+    const game = await Game.create({ rom: wallop, wrappers: [{ type: "SkipFrames", n }], seed: 3 });
+    const seen: unknown[] = [];
+    const act = (observation: Observation) => {
+      seen.push(digest(observation));
+      return seen.length % 4;
+    };
+    const actions = await played(game, 2, { act, framesPerSecond });
+    // One at the start, and then one whenever it is due.
+    expect(actions.length).toBe(2 * steps + 1);
+    expect(actions).toEqual(actions.map((_, step) => (step + 1) % 4));
+    const again = await Game.create({ rom: wallop, wrappers: [{ type: "SkipFrames", n }], seed: 3 });
+    const expected = [digest(again.reset().observation)];
+    for (const action of actions.slice(0, -1)) expected.push(digest(again.step(action).observation));
+    expect(seen).toEqual(expected);
+  },
+);
+
+test("play resets an agent's game after an episode, and takes promises and a worker without a canvas", async () => {
+  const worker = await GameWorker.create({ rom: wallop, wrappers: [{ type: "TimeLimit", steps: 10 }] });
+  const reset = vi.spyOn(worker, "reset");
+  expect((await played(worker, 1, { act: async () => 1 })).length).toBe(61);
+  expect(reset).toHaveBeenCalledTimes(7);
+  await worker.close();
+});
+
+test("play takes keys or an agent", async () => {
+  const game = await Game.create({ rom: wallop });
+  for (const more of [{ keys: {} }, { keyboard: new EventTarget() }, { act: 5 as never }]) {
+    expect(await codeOf(() => play(game, { act: () => 0, ...more }))).toBe("bad-option");
+  }
+  const failing = play(game, { act: () => Promise.reject(new Error("no idea")) });
+  await expect(failing.stopped).rejects.toThrow();
 });

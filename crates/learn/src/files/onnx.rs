@@ -1,4 +1,5 @@
-//! Policies as ONNX files: observations as bytes, batch x frames x height x width, to `logits` and `value`.
+//! Policies as ONNX files: observations as bytes, batch x frames x height x width, to `logits` and `value`. What the weights were made for
+//! is a property of the model, with the key and the JSON of a file of weights.
 //!
 //! The messages are the parts of the ONNX schema that a policy needs, with the schema's field numbers:
 //! <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>.
@@ -6,8 +7,9 @@
 use prost::Message;
 
 use super::tensors::named;
-use super::weights::bytes_of;
+use super::weights::{METADATA, bytes_of};
 use crate::net::{Input, LayerKind, Plan};
+use crate::origin::Origin;
 use crate::policy::Policy;
 use crate::train::Learner;
 
@@ -21,6 +23,16 @@ struct Model {
     graph: Option<Graph>,
     #[prost(message, repeated, tag = "8")]
     opset_import: Vec<OperatorSet>,
+    #[prost(message, repeated, tag = "14")]
+    metadata_props: Vec<Property>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct Property {
+    #[prost(string, tag = "1")]
+    key: String,
+    #[prost(string, tag = "2")]
+    value: String,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -244,23 +256,28 @@ fn graph(plan: &Plan, parameters: &[f32]) -> Graph {
 impl Learner {
     /// The policy after the last whole update as an ONNX file.
     pub fn onnx(&self) -> Vec<u8> {
-        to_onnx(&self.plan, &self.weights)
+        to_onnx(&self.plan, &self.weights, Some(&self.origin()))
     }
 }
 
 impl Policy {
     /// The policy as an ONNX file.
     pub fn onnx(&self) -> Vec<u8> {
-        to_onnx(self.pass.plan(), &self.parameters)
+        to_onnx(self.pass.plan(), &self.parameters, self.origin())
     }
 }
 
-fn to_onnx(plan: &Plan, parameters: &[f32]) -> Vec<u8> {
+fn to_onnx(plan: &Plan, parameters: &[f32], origin: Option<&Origin>) -> Vec<u8> {
+    let property = |origin: &Origin| Property {
+        key: METADATA.to_owned(),
+        value: serde_json::to_string(origin).expect("an origin is plain data"),
+    };
     let model = Model {
         ir_version: 8,
         producer_name: "gym2600".to_owned(),
         graph: Some(graph(plan, parameters)),
         opset_import: vec![OperatorSet { version: 13 }],
+        metadata_props: origin.map(property).into_iter().collect(),
     };
     model.encode_to_vec()
 }

@@ -13,7 +13,7 @@ use crate::policy::Policy;
 use crate::train::Learner;
 
 /// The key of our metadata, one JSON object: the fields of [`Origin`], and those of a checkpoint.
-const METADATA: &str = "gym2600";
+pub(super) const METADATA: &str = "gym2600";
 
 /// The bytes of a value's floats as a file has them.
 pub(super) fn bytes_of(values: &[f32]) -> Vec<u8> {

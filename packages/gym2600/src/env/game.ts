@@ -3,6 +3,7 @@
 import type { ActionName } from "../actions.js";
 import { copyOptions, namedOptions } from "../arguments.js";
 import { bytesOf, checkObservation, newObservation, newPicture, pixelsOf } from "../buffers/observation-buffers.js";
+import { noteShape } from "../buffers/shapes.js";
 import { checkCreated } from "../errors.js";
 import { romBytes } from "../rom.js";
 import { actionNumber, Box, checkSeed, Discrete } from "../spaces.js";
@@ -270,8 +271,9 @@ export class Game {
   }
 
   #target(into: Observation | undefined): Observation {
-    if (into === undefined) return newObservation(this.observationSpace);
-    checkObservation(into, this.observationSpace);
-    return into;
+    if (into !== undefined) checkObservation(into, this.observationSpace);
+    const observation = into ?? newObservation(this.observationSpace);
+    noteShape(observation, this.observationSpace);
+    return observation;
   }
 }

@@ -2,7 +2,8 @@
 
 import { WasmPolicy } from "../../wasm-learn/gym2600_learn.js";
 import { namedOptions } from "../arguments.js";
-import { checkCreated } from "../errors.js";
+import { notedShape } from "../buffers/shapes.js";
+import { checkCreated, Gym2600Error, shown } from "../errors.js";
 import { checkSeed } from "../spaces.js";
 import type { GameOptions, Observation } from "../types.js";
 import { compiledModule, instantiated } from "../wasm-module.js";
@@ -10,8 +11,13 @@ import { LearnerRom } from "./game.js";
 import type { PolicyDecision, PolicyOrigin } from "./types.js";
 import { checkBytes, instantiateLearner, LearnerObject, optionsOf } from "./wasm.js";
 
-/** How an action is taken: greedily, or drawn from the stream of a seed. */
+/** How an action is taken: greedily, or drawn from the stream of a seed; and on what. */
 export interface DecisionOptions {
+  /**
+   * The observation's shape, such as `game.observationSpace.shape`. An array that an environment of this package has filled needs none:
+   * its shape is known. Give it with observations of your own.
+   */
+  readonly shape?: readonly number[] | undefined;
   /** Draws the action; without one the most probable action is taken. */
   readonly seed?: number | undefined;
 }
@@ -36,7 +42,7 @@ export class Policy {
     return new Policy(new LearnerObject(() => new WasmPolicy(bytes)));
   }
 
-  /** What the weights were made for; `null` where the file does not say. */
+  /** What the weights were made for; `null` where the file does not say. {@link environment} makes options of a game of it. */
   get origin(): PolicyOrigin | null {
     return this.#wasm.run((policy) => policy.origin() as PolicyOrigin | null);
   }
@@ -44,6 +50,8 @@ export class Policy {
   /**
    * The options of the games that the policy was trained in, defaults resolved, for
    * `Game.create({ rom, ...(await policy.environment(rom)) })`; where the file names none, those of a training run without options.
+   *
+   * In a game with other options a policy of 100 points may play like chance, also where its observations have the same shape.
    *
    * Loads the games' module, which reads them from the ROM.
    *
@@ -57,18 +65,20 @@ export class Policy {
   }
 
   /**
-   * Decides on an observation of frames x height x width bytes, the oldest frame first.
+   * Decides on an observation of frames x height x width bytes, the oldest frame first, as games of {@link environment} give them.
    *
-   * Arrays of floats are refused: nets see bytes. A sampled action depends on the seed and on the number of decisions before it.
+   * Arrays of floats are refused: nets see bytes. So are observations of another shape, such as one with the frames along the last axis,
+   * where the shape is known. A sampled action depends on the seed and on the number of decisions before it.
    *
    * @throws Gym2600Error `bad-option`; `not-finite` where an output is no finite number, because weights are too large
    */
   act(observation: Uint8Array | Observation, options: DecisionOptions = {}): PolicyDecision {
-    const { seed } = namedOptions(options, "seed");
+    const { seed, shape } = namedOptions(options, "seed", "shape");
     const bytes = checkBytes("observation", observation, "bad-option");
     if (seed !== undefined) checkSeed(seed);
+    const axes = shape === undefined ? notedShape(observation) : checkedShape(shape);
     return this.#wasm.run((policy) => {
-      const action = policy.act(bytes, seed);
+      const action = policy.act(bytes, axes && Uint32Array.from(axes), seed);
       return { action, logits: policy.logits(), probabilities: policy.probabilities(), value: policy.value() };
     });
   }
@@ -87,4 +97,18 @@ export class Policy {
   [Symbol.dispose](): void {
     this.close();
   }
+}
+
+/** The most axes of an observation, far above those of any game. */
+const MAX_AXES = 8;
+
+/**
+ * A shape. The learner's module compares it with its own.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+function checkedShape(shape: readonly number[]): readonly number[] {
+  const axes = Array.isArray(shape) && shape.length <= MAX_AXES ? Array.from(shape) : [undefined];
+  if (axes.every((length) => Number.isSafeInteger(length) && length >= 0 && length < 2 ** 32)) return axes as number[];
+  throw new Gym2600Error("bad-option", `shape: ${shown(shape)} is no list of the lengths of axes`);
 }

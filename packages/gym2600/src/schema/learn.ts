@@ -231,7 +231,7 @@ actions: readonly ActionName[],
  */
 preset: string, 
 /**
- * The options of the games.
+ * The options of the games as they were given. `Policy.environment` resolves their defaults for a game like those.
  */
 options: EnvironmentOptions, 
 /**

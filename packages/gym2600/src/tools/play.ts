@@ -1,8 +1,8 @@
-/** Play by keyboard in a page. */
+/** Play at the console's speed in a page, by keyboard or by an agent. */
 
 import { checkAboveZero, checkMethods, checkOptions, namedOptions } from "../arguments.js";
 import { Gym2600Error, shown } from "../errors.js";
-import type { GameDescription, Picture, ResetResult, StepResult } from "../types.js";
+import type { GameDescription, Observation, Picture, ResetResult, StepResult } from "../types.js";
 import { checkGame } from "./environment.js";
 
 /** The part of an environment that {@link play} uses. `Game` and `GameWorker` have it. */
@@ -15,8 +15,13 @@ export interface PlayableEnvironment {
 
 /** How {@link play} plays. */
 export interface PlayOptions {
-  /** The canvas on which the picture is drawn; it gets the picture's size. */
-  readonly canvas: HTMLCanvasElement;
+  /**
+   * The canvas on which the picture is drawn; it gets the picture's size. Without one nothing is drawn, as for a `GameWorker` that paints a
+   * canvas of its own.
+   */
+  readonly canvas?: HTMLCanvasElement | undefined;
+  /** Decides in place of the keyboard: gives the action for the last observation, or a promise of it. */
+  readonly act?: ((observation: Observation) => number | Promise<number>) | undefined;
   /** The source of key events; the document unless given. */
   readonly keyboard?: EventTarget | undefined;
   /**
@@ -79,36 +84,44 @@ function listed<T>(what: string, members: Iterable<T>): T[] {
 }
 
 /**
- * Plays an environment by keyboard at the console's speed and draws every step on a canvas. The environment is reset first,
- * and after each episode if it does not reset itself. An environment that skips frames is drawn once for all of them; the
- * option `wrappers: []` makes one that shows every frame.
+ * Plays an environment at the console's speed, by keyboard or by an agent, and draws every step on a canvas. The environment is
+ * reset first, and after each episode if it does not reset itself. An environment that skips frames takes fewer steps a second and
+ * is drawn once for all frames of a step; the option `wrappers: []` makes one that shows every frame.
  *
- * `play(await Game.create({ rom, wrappers: [] }), { canvas })` starts one. Its `stop` ends it, and `stopped` resolves then.
+ * `play(await Game.create({ rom, wrappers: [] }), { canvas })` starts one for a person, and
+ * `play(game, { canvas, act: (observation) => policy.act(observation).action })` shows an agent. `stop` of the result ends it,
+ * and `stopped` resolves then.
  *
  * @throws Gym2600Error `bad-option`
  */
 export function play(env: PlayableEnvironment, options: PlayOptions): Playing {
   checkGame(env);
   const { actions, screen, tv, resetsItself } = env.description;
-  const given = namedOptions(options, "canvas", "keyboard", "keys", "framesPerSecond", "onStep");
-  const { canvas, keyboard = globalThis.document, keys = DEFAULT_KEYS, onStep = () => undefined } = given;
+  const given = namedOptions(options, "canvas", "act", "keyboard", "keys", "framesPerSecond", "onStep");
+  const { canvas, act, keyboard = globalThis.document, keys = DEFAULT_KEYS, onStep = () => undefined } = given;
   const { framesPerSecond = tv === "PAL" ? 50 : 60 } = given;
-  checkMethods("canvas", canvas, "getContext");
-  checkMethods("keyboard", keyboard, "addEventListener");
+  if (canvas !== undefined) checkMethods("canvas", canvas, "getContext");
+  if (act !== undefined) {
+    checkFunction("act", act);
+    const unused = (["keyboard", "keys"] as const).find((name) => given[name] !== undefined);
+    if (unused !== undefined)
+      throw new Gym2600Error("bad-option", `${unused}: the option act decides in place of keys`);
+  } else checkMethods("keyboard", keyboard, "addEventListener");
   checkOptions(keys);
   checkAboveZero("framesPerSecond", framesPerSecond);
-  if (typeof onStep !== "function") throw new Gym2600Error("bad-option", `onStep: ${shown(onStep)} is no function`);
-  const pressed = new PressedKeys(keyboard, keys);
+  checkFunction("onStep", onStep);
+  const pressed = act === undefined ? new PressedKeys(keyboard, keys) : undefined;
   const pace = (1000 * env.description.framesPerStep) / framesPerSecond;
-  const context = canvas.getContext("2d");
-  [canvas.width, canvas.height] = [screen.width, screen.height];
+  const context = canvas?.getContext("2d");
+  if (canvas !== undefined) [canvas.width, canvas.height] = [screen.width, screen.height];
   let running = true;
 
   const draw = async () => {
-    context?.putImageData(await env.render(), 0, 0);
+    if (context) context.putImageData(await env.render(), 0, 0);
   };
+  const decide = act ?? (() => actionOf(pressed?.take() ?? [], actions));
   const loop = async () => {
-    await env.reset();
+    let { observation } = await env.reset();
     await draw();
     let due = await nextFrame();
     while (running) {
@@ -117,20 +130,26 @@ export function play(env: PlayableEnvironment, options: PlayOptions): Playing {
       if (now - due > 4 * pace) due = now;
       while (running && due <= now) {
         due += pace;
-        const action = actionOf(pressed.take(), actions);
+        const action = await decide(observation);
         const result = await env.step(action);
         onStep(result, action);
-        if ((result.terminated || result.truncated) && !resetsItself) await env.reset();
+        const ended = (result.terminated || result.truncated) && !resetsItself;
+        ({ observation } = ended ? await env.reset() : result);
         await draw();
       }
     }
   };
-  // What the environment or `onStep` throws reaches the caller as it is.
-  const stopped = loop().finally(() => pressed.stop());
+  // What the environment, `act` or `onStep` throws reaches the caller as it is.
+  const stopped = loop().finally(() => pressed?.stop());
   const stop = () => {
     running = false;
   };
   return { stop, stopped };
+}
+
+/** Refuses what is no function. */
+function checkFunction(name: string, value: unknown): void {
+  if (typeof value !== "function") throw new Gym2600Error("bad-option", `${name}: ${shown(value)} is no function`);
 }
 
 function nextFrame(): Promise<number> {
