@@ -14,6 +14,15 @@ import pytest
 from limits import HANG_SECONDS
 
 
+@pytest.fixture
+def _interrupts():
+    """A job in the background of a shell ignores SIGINT, and Python then leaves it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_interrupts")
 @pytest.mark.parametrize("send", [False, True])
 def test_a_signal_ends_a_long_step_of_a_batch_between_frames(send):
     envs = gym2600.AtariVectorEnv("breakout", 8, frameskip=10_000, max_num_frames_per_episode=0, num_threads=2)
@@ -33,6 +42,7 @@ def test_a_signal_ends_a_long_step_of_a_batch_between_frames(send):
     envs.close()
 
 
+@pytest.mark.usefixtures("_interrupts")
 def test_a_signal_ends_a_long_step_of_a_single_environment():
     env = gym2600.AtariEnv("breakout", frameskip=2**31 - 1)
     env.reset(seed=0)
