@@ -1,4 +1,4 @@
-//! Plays three games of WALLOP to their ends, for tests/parity/test_scores.py, which plays them in JavaScript and Python too:
+//! Plays three games of WALLOP to their ends, for `tests/parity/test_scores.py`, which plays them in JavaScript and Python too:
 //!
 //!     cargo run --package gym2600-learn --example scores -- WEIGHTS ACTIONS STATE
 //!
