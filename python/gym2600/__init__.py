@@ -6,7 +6,7 @@ Importing this package registers `gym2600/Breakout-v5` and the other games with 
 import os as _os
 
 from gym2600 import _gym2600, roms, wrappers
-from gym2600._gym2600 import EnvironmentLostError, __version__
+from gym2600._gym2600 import EnvironmentLostError, GameState, __version__
 from gym2600.actions import Action, LoggerMode
 from gym2600.env import AtariEnv, AtariEnvStepMetadata
 from gym2600.errors import RefusedError
@@ -29,6 +29,7 @@ __all__ = [
     "AtariVectorEnv",
     "Decision",
     "EnvironmentLostError",
+    "GameState",
     "LoggerMode",
     "Policy",
     "RefusedError",

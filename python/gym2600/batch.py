@@ -279,6 +279,33 @@ class Batch:
             raise ValueError(f"state {len(before) - 1} cannot be restored: {error}") from None
         return observations
 
+    def restore_state(self, lane: int, state: _gym2600.GameState) -> NDArray[Any]:
+        """Restores an environment, and gives its observation."""
+        observation = self._one(lane)
+        self.native.restore_state(lane, state, self._bytes(observation))
+        return observation
+
+    def copy_lane(self, source: int, target: int) -> NDArray[Any]:
+        """Copies the state of an environment into another one, and gives its observation."""
+        observation = self._one(target)
+        self.native.copy_lane(source, target, self._bytes(observation))
+        return observation
+
+    def _one(self, lane: int) -> NDArray[Any]:
+        """An array for the observation of one environment."""
+        return np.empty(self.shape, self.dtype) if self._kept is None else self._kept[lane]
+
+    def lane(self, name: str, number: Any) -> int:
+        """The number of an environment, which the argument `name` has.
+
+        Raises:
+            TypeError: It is no whole number.
+            ValueError: There is no such environment.
+        """
+        if not 0 <= whole(name, number) < self.num_envs:
+            raise ValueError(f"{name} is {number}; the environments are 0 to {self.num_envs - 1}")
+        return int(number)
+
     def ram(self) -> NDArray[np.uint8]:
         """The RAM of all consoles."""
         ram = np.empty((self.num_envs, 128), np.uint8)

@@ -262,9 +262,16 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         """Continues from a state of `clone_state`."""
         self.ale.restoreState(state)
 
-    def __copy__(self) -> AtariEnv:
-        """An environment with a console of its own in the same state, as `deepcopy` gives."""
+    def clone(self) -> AtariEnv:
+        """An environment with a console of its own, which plays on as this one: it has the same state, generators and spaces.
+
+        `copy.deepcopy` of an environment in wrappers copies these too.
+        """
         return deepcopy(self)
+
+    def __copy__(self) -> AtariEnv:
+        """An environment with a console of its own in the same state, as `clone` gives."""
+        return self.clone()
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_window": None}

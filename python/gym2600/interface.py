@@ -65,10 +65,18 @@ def check_out(out: object, shape: tuple[int, ...]) -> None:
 class ALEState:
     """A state of a console, as `ALEInterface.cloneState` gives it. It can be pickled and restored in another process.
 
+    Until it is serialized, pickled or compared it is a copy of the console in memory, which takes microseconds. Its bytes are compressed.
+
     `ALEState(serialized)` makes one of the bytes that `serialize` gave; a state in front of them is ignored, as in ale-py.
     """
 
-    __slots__ = ("_bytes",)
+    __slots__ = ("_console", "_include_rng", "_packed")
+
+    #: The copy of a console; none if the state was made of bytes.
+    _console: _gym2600.Arcade | None
+    _include_rng: bool
+    #: The bytes, once they are needed.
+    _packed: bytes | None
 
     #: CRC-32 of all that follows; whether the generator of sticky actions is included, frame number, episode frame number, mode, difficulty.
     _HEADER = struct.Struct("<I?IIII")
@@ -77,12 +85,24 @@ class ALEState:
         serialized = parts[-1] if parts else self._sealed((False, 0, 0, 0, 0), b"")
         if not isinstance(serialized, bytes) or len(parts) > 2:
             raise TypeError("a state is made of the bytes that serialize() gave")
-        self._bytes = self._checked(serialized)
+        self._unpack(serialized)
 
     @classmethod
     def _of(cls, arcade: _gym2600.Arcade, include_rng: bool) -> ALEState:
-        numbers = (arcade.frame_number(), arcade.episode_frame_number(), arcade.mode, arcade.difficulty)
-        return cls(cls._sealed((include_rng, *numbers), arcade.save(include_rng)))
+        state = cls.__new__(cls)
+        state._console, state._include_rng, state._packed = arcade.fork(), include_rng, None
+        return state
+
+    def _unpack(self, serialized: bytes) -> None:
+        self._console, self._packed = None, self._checked(serialized)
+        self._include_rng = bool(self._numbers()[0])
+
+    @property
+    def _bytes(self) -> bytes:
+        if self._packed is None:
+            assert self._console is not None
+            self._packed = self._sealed(self._numbers(), self._console.save(self._include_rng))
+        return self._packed
 
     @classmethod
     def _sealed(cls, numbers: tuple[int, ...], console: bytes) -> bytes:
@@ -98,10 +118,16 @@ class ALEState:
         return serialized
 
     def _restore(self, arcade: _gym2600.Arcade) -> None:
-        arcade.restore(self._bytes[self._HEADER.size :], bool(self._numbers()[0]))
+        if self._console is None:
+            arcade.restore(self._bytes[self._HEADER.size :], self._include_rng)
+        else:
+            arcade.copy_from(self._console, self._include_rng)
 
     def _numbers(self) -> tuple[int, ...]:
-        return self._HEADER.unpack_from(self._bytes)[1:]
+        console = self._console
+        if console is None:
+            return self._HEADER.unpack_from(self._bytes)[1:]
+        return (self._include_rng, console.frame_number(), console.episode_frame_number(), console.mode, console.difficulty)
 
     def getFrameNumber(self) -> int:
         """Frames since the ROM was loaded."""
@@ -134,7 +160,7 @@ class ALEState:
         return (self._bytes,)
 
     def __setstate__(self, state: tuple[bytes]) -> None:
-        self._bytes = self._checked(*state)
+        self._unpack(*state)
 
 
 class ALEInterface:
@@ -418,6 +444,15 @@ class ALEInterface:
     def restoreSystemState(self, state: ALEState) -> None:
         """Continues from a state of `cloneSystemState`."""
         self.restoreState(state)
+
+    def __copy__(self) -> ALEInterface:
+        copied = type(self).__new__(type(self))
+        copied.__dict__.update(self.__dict__, _settings=dict(self._settings))
+        copied._loaded = None if self._loaded is None else self._loaded.fork()
+        return copied
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> ALEInterface:
+        return self.__copy__()
 
     def __getstate__(self) -> dict[str, Any]:
         state = None if self._loaded is None else self._loaded.save(True)

@@ -11,6 +11,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from gym2600 import roms
+from gym2600._gym2600 import GameState
 from gym2600.batch import Batch, Infos, Seed, batched
 from gym2600.checks import choice, counts, flags, instance, probability, reset_options, sequence
 from gym2600.vector_env import AUTORESETS, autoreset_mode_of
@@ -194,6 +195,21 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         if not all(isinstance(state, bytes) for state in states):
             raise TypeError(f"states have the types {sorted({type(state).__name__ for state in states})}; they are bytes")
         return self._batch.restore(states)
+
+    def clone_state(self, lane: int) -> GameState:
+        """The state of an environment in memory, which takes microseconds: it is not compressed, unlike the bytes of `save`."""
+        return self._batch.native.clone_state(self._batch.lane("lane", lane))
+
+    def restore_state(self, lane: int, state: GameState) -> NDArray[Any]:
+        """Continues an environment from a state of `clone_state`, and gives its observation. The state may be of another environment or
+        batch with the same game and options."""
+        lane = self._batch.lane("lane", lane)
+        instance("state", state, (GameState,), "one of VectorEnv.clone_state")
+        return self._batch.restore_state(lane, state)
+
+    def copy_lane(self, source: int, target: int) -> NDArray[Any]:
+        """Copies the complete state of environment `source` into environment `target`, and gives its observation."""
+        return self._batch.copy_lane(self._batch.lane("source", source), self._batch.lane("target", target))
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a VectorEnv cannot be pickled: save gives the states of its environments, and restore goes on from them")

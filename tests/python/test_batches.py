@@ -138,6 +138,57 @@ def test_a_state_that_is_refused_leaves_every_environment_as_it_was():
         assert np.array_equal(mine[0], expected[0])
 
 
+@pytest.mark.parametrize("keep", [True, False])
+@pytest.mark.parametrize("preset", presets())
+def test_a_state_in_memory_and_a_copied_lane_play_on_as_the_original(preset, keep):
+    options = {"preset": preset, "repeat_action_probability": 0.25, "autoreset": AutoresetMode.SAME_STEP, "copy": keep}
+    envs = gym2600.VectorEnv("wallop", LANES, **options)
+    envs.reset(seed=1)
+    now = play(envs, 50)[-1][0].copy()
+    states = [envs.clone_state(lane) for lane in range(LANES)]
+    saved = envs.save()
+
+    def played(batch):
+        results = []
+        for number in range(200):
+            observations, rewards, *ends, infos = batch.step(np.full(LANES, number * 7 // 3 % 3))
+            results.append((observations.copy(), rewards, *ends, infos["frame_number"]))
+        return results
+
+    first = played(envs)
+    for batch in (envs, gym2600.VectorEnv("wallop", LANES, **options)):
+        for lane, state in enumerate(states):
+            assert np.array_equal(batch.restore_state(lane, state), now[lane])
+        assert batch.save() == saved
+        for mine, expected in zip(played(batch), first, strict=True):
+            assert all(np.array_equal(*pair) for pair in zip(mine, expected, strict=True))
+    for lane, state in enumerate(states):
+        envs.restore_state(lane, state)
+    assert np.array_equal(envs.copy_lane(1, 2), now[1])
+    assert envs.save() == [saved[0], saved[1], saved[1]]
+    for mine in played(envs):
+        assert all(np.array_equal(array[1], array[2]) for array in mine)
+
+
+def test_a_state_in_memory_of_other_options_and_lanes_that_do_not_exist_are_refused():
+    envs = gym2600.VectorEnv("wallop", 2)
+    envs.reset(seed=1)
+    before = envs.save()
+    foreign = [gym2600.VectorEnv("wallop", preset="labml"), gym2600.VectorEnv("breakout")]
+    for other in foreign:
+        with pytest.raises(ValueError, match="state"):
+            envs.restore_state(0, other.clone_state(0))
+    for state in (None, before[0]):
+        with pytest.raises(TypeError, match="state is"):
+            envs.restore_state(0, state)
+    for call, arguments in (("clone_state", (2,)), ("restore_state", (-1, envs.clone_state(0))), ("copy_lane", (0, 2))):
+        with pytest.raises(ValueError, match="the environments are 0 to 1"):
+            getattr(envs, call)(*arguments)
+    with pytest.raises(TypeError, match="source"):
+        envs.copy_lane("0", 1)
+    assert envs.save() == before
+
+
 def test_a_batch_that_is_pickled_names_save():
     with pytest.raises(TypeError, match="save"):
         pickle.dumps(gym2600.VectorEnv("wallop"))

@@ -196,6 +196,24 @@ def test_a_copy_has_a_console_of_its_own():
         check(other.step(number % 4), env.step(number % 4))
 
 
+def test_a_clone_in_wrappers_plays_on_as_its_original():
+    env = FrameStackObservation(AtariPreprocessing(gym2600.AtariEnv("wallop", frameskip=1), noop_max=5), 4)
+    env.reset(seed=3)
+    for number in range(40):
+        env.step(number % 3)
+    alone = env.unwrapped.clone()
+    before = alone.ale.cloneState(include_rng=True)
+    clone = copy.deepcopy(env)
+    for number in range(300):
+        expected = env.step(number % 3)
+        check(clone.step(number % 3), expected)
+        if expected[2]:
+            check(clone.reset(), env.reset())
+    assert clone.unwrapped.ale.cloneState(include_rng=True) == env.unwrapped.ale.cloneState(include_rng=True)
+    assert alone.ale.cloneState(include_rng=True) == before
+    assert alone.action_space == env.action_space and alone.ale is not env.unwrapped.ale
+
+
 def test_a_state_can_be_gone_back_to():
     env = gym2600.AtariEnv("seaquest")
     env.reset(seed=3)

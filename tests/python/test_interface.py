@@ -288,6 +288,26 @@ def test_a_state_continues_as_it_did(game, include_rng):
     assert play() == first
 
 
+@pytest.mark.parametrize("include_rng", [False, True])
+def test_a_state_in_memory_has_the_bytes_of_its_moment(include_rng):
+    _, ours = pair("breakout", sticky=0.25)
+    for number in range(50):
+        ours.act(number % 4)
+    early, late = (ours.cloneState(include_rng=include_rng) for _ in range(2))
+    serialized = early.serialize()
+    numbers = ours.getFrameNumber(), ours.getEpisodeFrameNumber(), ours.getMode(), ours.getDifficulty()
+    for number in range(50):
+        ours.act(number % 3)
+    ours.restoreState(late)
+    ours.act(1)
+    assert late.serialize() == serialized and late == early == gym2600.ALEState(serialized)
+    frames, episode_frames = late.getFrameNumber(), late.getEpisodeFrameNumber()
+    assert (frames, episode_frames, late.getCurrentMode(), late.getDifficulty()) == numbers
+    _, other = pair("pong")
+    with pytest.raises(ValueError, match="MD5"):
+        other.restoreState(late)
+
+
 def test_a_state_with_any_flipped_bit_is_refused():
     _, ours = pair("breakout")
     for _ in range(20):

@@ -122,12 +122,7 @@ pub fn unseal(kind: StateKind, md5: [u8; 16], bytes: &[u8]) -> Result<Vec<u8>, S
     let Some((found_md5, rest)) = rest.split_first_chunk::<16>() else {
         return Err(foreign);
     };
-    if *found_md5 != md5 {
-        return Err(StateError::OtherRom {
-            found: hexadecimal(found_md5),
-            expected: hexadecimal(&md5),
-        });
-    }
+    check_rom(*found_md5, md5)?;
     let Some(&saved) = rest.first_chunk::<4>() else {
         return Err(foreign);
     };
@@ -136,6 +131,17 @@ pub fn unseal(kind: StateKind, md5: [u8; 16], bytes: &[u8]) -> Result<Vec<u8>, S
         return Err(StateError::Altered { found, expected });
     }
     miniz_oxide::inflate::decompress_to_vec_with_limit(packed, MAX_LENGTH).map_err(|_| foreign)
+}
+
+/// Checks that a state of the ROM with the MD5 `found` belongs to the ROM with the MD5 `expected`.
+pub(crate) fn check_rom(found: [u8; 16], expected: [u8; 16]) -> Result<(), StateError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(StateError::OtherRom {
+        found: hexadecimal(&found),
+        expected: hexadecimal(&expected),
+    })
 }
 
 /// A checksum: the first four bytes of the MD5, which the catalogue needs too.

@@ -96,6 +96,33 @@ fn without_generators_sticky_actions_run_on() {
 }
 
 #[test]
+fn a_copy_goes_on_byte_for_byte_as_from_the_bytes_of_its_original() {
+    for name in GAMES {
+        let mut original = Arcade::load(&rom(name), &Settings::default()).expect("a game of the catalogue");
+        for index in 0..237 {
+            original.act(action(index), Drawing::OnDemand);
+        }
+        let other = Settings {
+            random_seed: 99,
+            ..Settings::default()
+        };
+        for generators in [Generators::Included, Generators::Excluded] {
+            let load = || Arcade::load(&rom(name), &other).expect("the same game");
+            let (mut copy, mut restored) = (load(), load());
+            copy.copy_from(&original, generators).expect("the same game");
+            let state = original.save(generators);
+            restored.restore(&state, generators).expect("its own state");
+            let expected = play(&mut restored, 1000, 300, Drawing::Immediate);
+            assert!(
+                play(&mut copy, 1000, 300, Drawing::OnDemand) == expected,
+                "{name}, {generators:?}: the copy went another way"
+            );
+            assert!(original.save(generators) == state, "{name}: the original has moved");
+        }
+    }
+}
+
+#[test]
 fn states_of_other_games_and_damaged_ones_change_nothing() {
     let mut pong = Arcade::load(&rom("pong"), &Settings::default()).expect("a game of the catalogue");
     let mut breakout = Arcade::load(&rom("breakout"), &Settings::default()).expect("a game of the catalogue");
@@ -104,6 +131,10 @@ fn states_of_other_games_and_damaged_ones_change_nothing() {
     let before = own.clone();
     assert!(matches!(
         breakout.restore(&foreign, Generators::Included),
+        Err(StateError::OtherRom { .. })
+    ));
+    assert!(matches!(
+        breakout.copy_from(&pong, Generators::Included),
         Err(StateError::OtherRom { .. })
     ));
     let last = own.len() - 1;

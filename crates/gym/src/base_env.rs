@@ -99,6 +99,33 @@ fn generators(seeding: Seeding, seed: u64) -> (u32, SeededGenerators) {
     }
 }
 
+/// A copy has nothing of the last call, and belongs to no batch.
+impl Clone for BaseEnv {
+    fn clone(&self) -> Self {
+        Self {
+            arcade: self.arcade.clone(),
+            settings: self.settings,
+            mode: self.mode,
+            difficulty: self.difficulty,
+            actions: self.actions.clone(),
+            seeding: self.seeding,
+            observation: self.observation,
+            colours: self.colours,
+            bytes: self.bytes.clone(),
+            current: self.current,
+            audio: Vec::new(),
+            interrupt: None,
+            frames: self.frames.is_some().then(KeptFrames::default),
+            last_start_frame: self.last_start_frame,
+            generators: self.generators.clone(),
+            pristine: self.pristine,
+            games: self.games,
+            summary: self.summary,
+            paddle_strength: self.paddle_strength,
+        }
+    }
+}
+
 impl BaseEnv {
     /// Loads a game. `load` creates the arcade from its settings.
     pub(crate) fn new(
@@ -170,6 +197,19 @@ impl BaseEnv {
         self.generators.load(bytes)?;
         self.pristine.load(bytes)?;
         Ok(self.summary.load(bytes)?)
+    }
+
+    /// Takes over all state of another environment that later steps depend on.
+    pub(crate) fn copy_from(&mut self, other: &Self) -> Result<(), StateError> {
+        self.arcade.copy_from(&other.arcade, arcade::Generators::Included)?;
+        self.settings.random_seed = other.settings.random_seed;
+        self.bytes.clone_from(&other.bytes);
+        self.current = other.current;
+        self.start_call();
+        self.generators.clone_from(&other.generators);
+        self.pristine = other.pristine;
+        self.summary = other.summary;
+        Ok(())
     }
 
     /// Seeds all generators and loads the game again, as each Python package does for a reset with a seed.

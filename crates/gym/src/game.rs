@@ -23,17 +23,22 @@ use crate::view::View;
 use crate::wrappers::{Env, Layer, Layout};
 
 /// An environment: an arcade inside its wrappers.
+///
+/// A clone plays on as its original, byte for byte, and neither changes the other. It has no sound and no frames until its first step. A
+/// clone is also a state for memory, to which [`Game::copy_from`] goes back: it is not compressed, unlike the bytes of [`Game::save`].
+#[derive(Clone)]
 pub struct Game {
     base: BaseEnv,
     layers: Vec<Box<dyn Layer>>,
     layout: Layout,
     /// For an outermost observation of palette indices.
     colours: &'static Colours,
-    spec: Spec,
+    spec: Arc<Spec>,
     /// The seed of a first reset without one.
     seed: u64,
     phase: Phase,
     resets_itself: bool,
+    keeps_final_observations: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,9 +87,10 @@ impl Game {
             base,
             layers,
             layout,
-            spec,
+            spec: Arc::new(spec),
             seed,
             phase: Phase::New,
+            keeps_final_observations: false,
         })
     }
 
@@ -291,8 +297,10 @@ impl Game {
             layers,
             layout,
             colours,
+            keeps_final_observations,
             ..
         } = self;
+        *keeps_final_observations = true;
         if let Some(layer) = layers.last_mut() {
             layer.keep_final_observations(layout, colours);
         }
@@ -301,7 +309,8 @@ impl Game {
     /// The observation with which the last step ended an episode, if the next one has started in that step and
     /// [`Game::keep_final_observations`] was called before. Its bytes stay at one address.
     pub fn final_observation(&self) -> Option<&[u8]> {
-        self.layers.last()?.final_observation()
+        let last = self.layers.last().filter(|_| self.keeps_final_observations);
+        last?.final_observation()
     }
 
     fn final_info(&self) -> Option<Info> {

@@ -130,6 +130,24 @@ impl VectorEnv {
         self.games.get_mut(lane)
     }
 
+    /// Copies the complete state of lane `from` into lane `to`, as [`Game::copy_from`] does. Each plays on by itself then, and no other lane
+    /// changes.
+    ///
+    /// # Errors
+    /// [`GymError::Option`] if there is no such lane. Nothing has changed then.
+    pub fn copy_lane(&mut self, from: usize, to: usize) -> Result<(), GymError> {
+        let count = self.games.len();
+        if let Some(lane) = [from, to].into_iter().find(|lane| *lane >= count) {
+            let reason = format!("there is no environment {lane}; there are {count}");
+            return Err(GymError::Option { option: "lane", reason });
+        }
+        if let Ok([from, to]) = self.games.get_disjoint_mut([from, to]) {
+            to.copy_from(from)
+                .expect("the environments of a batch have one ROM and the same options");
+        }
+        Ok(())
+    }
+
     /// Ends steps between two frames while `interrupt` is true. Such a step is [`GymError::ResetNeeded`], and environments that have not
     /// finished it need a reset.
     pub fn interrupt_by(&mut self, interrupt: &Arc<AtomicBool>) {

@@ -81,12 +81,13 @@ fn wrapper(random: &mut Pcg64) -> Value {
     }
 }
 
-/// Two hundred steps with a save in between.
+/// Two hundred steps with a save in between, and the last fifty of them once more in a clone.
 fn play(mut game: Game, random: &mut Pcg64) {
     game.keep_final_observations();
     let mut observation = vec![0; game.observation_len()];
     game.reset(None, &mut observation).unwrap();
     let count = game.action_count() as u32;
+    let mut clone = None;
     for number in 0..200 {
         let action = random.integers(0, count);
         let step = game.step(action, &mut observation).unwrap();
@@ -96,8 +97,18 @@ fn play(mut game: Game, random: &mut Pcg64) {
         if number == 150 {
             let state = game.save();
             game.restore(&state).unwrap();
+            clone = Some((game.clone(), random.clone()));
         }
     }
+    let (mut clone, mut random) = clone.unwrap();
+    let mut copied = vec![0; observation.len()];
+    for _ in 151..200 {
+        let step = clone.step(random.integers(0, count), &mut copied).unwrap();
+        if (step.terminated || step.truncated) && !clone.resets_itself() {
+            clone.reset(None, &mut copied).unwrap();
+        }
+    }
+    assert!(copied == observation && clone.save() == game.save());
 }
 
 #[test]

@@ -236,6 +236,26 @@ impl PyArcade {
         self.read(|arcade| copy(arcade.audio(), out))?
     }
 
+    /// A console that plays on by itself from the present state.
+    fn fork(&self) -> PyResult<Self> {
+        memory::check(1, 0)?;
+        let arcade = self.read(Arcade::clone)?;
+        Ok(Self {
+            arcade: Alone::new(Held::Here(arcade)),
+        })
+    }
+
+    /// Continues from the state of another console of the same game, with or without what sticky actions depend on.
+    fn copy_from(&self, other: &Self, include_rng: bool) -> PyResult<()> {
+        if std::ptr::eq(self, other) {
+            return Ok(());
+        }
+        let other = other.arcade.get("a console")?;
+        let other = other.get().map_err(missing)?;
+        self.change(|arcade| arcade.copy_from(other, generators(include_rng)))?
+            .map_err(value_error)
+    }
+
     /// The state as bytes.
     fn save<'py>(&self, py: Python<'py>, include_rng: bool) -> PyResult<Bound<'py, PyBytes>> {
         let state = self.change(|arcade| arcade.save(generators(include_rng)))?;

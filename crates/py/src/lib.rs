@@ -19,7 +19,7 @@ use pyo3::types::PyBytes;
 use arcade::PyArcade;
 use error::{EnvironmentLostError, refused, value_error};
 use policy::PyPolicy;
-use vector::Vector;
+use vector::{GameState, Vector};
 
 /// Name, title, ALE's id or None, and MD5 of every game.
 #[pyfunction]
@@ -63,6 +63,7 @@ fn _gym2600(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("EnvironmentLostError", module.py().get_type::<EnvironmentLostError>())?;
     module.add_class::<PyArcade>()?;
     module.add_class::<Vector>()?;
+    module.add_class::<GameState>()?;
     module.add_class::<PyPolicy>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(identify, module)?)?;

@@ -358,6 +358,36 @@ impl Vector {
         Ok(PyBytes::new(py, &state))
     }
 
+    /// The state of an environment in memory.
+    fn clone_state(&self, lane: usize) -> PyResult<GameState> {
+        self.batch()?.change_game(lane, "clone_state", |game| {
+            memory::check(1, game.observation_len())?;
+            Ok(GameState { game: game.clone() })
+        })
+    }
+
+    /// Goes back to a state of `clone_state`, of an environment of the same game and options, and writes its observation.
+    fn restore_state(&self, lane: usize, state: &GameState, out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
+        let mut batch = self.batch()?;
+        let mut out = writable(out)?;
+        let out = bytes_of(&mut out)?;
+        batch.change_game(lane, "restore_state", |game| {
+            game.copy_from(&state.game).map_err(value_error)?;
+            game.observe(out).map_err(refused)
+        })
+    }
+
+    /// Copies the state of an environment into another one, and writes its observation.
+    fn copy_lane(&self, source: usize, target: usize, out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
+        let mut batch = self.batch()?;
+        let mut out = writable(out)?;
+        let out = bytes_of(&mut out)?;
+        batch
+            .change("copy_lane", |play| play.envs.copy_lane(source, target))?
+            .map_err(refused)?;
+        batch.change_game(target, "copy_lane", |game| game.observe(out).map_err(refused))
+    }
+
     /// Restores the state of an environment and writes its observation.
     fn restore(&self, lane: usize, state: &[u8], out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
         let mut batch = self.batch()?;
@@ -368,6 +398,12 @@ impl Vector {
             game.observe(out).map_err(refused)
         })
     }
+}
+
+/// The state of an environment in memory, as `VectorEnv.clone_state` gives it. It is not compressed. For files there is `VectorEnv.save`.
+#[pyclass(module = "gym2600._gym2600", frozen)]
+pub(crate) struct GameState {
+    game: Game,
 }
 
 /// Plays a step without the interpreter's lock.

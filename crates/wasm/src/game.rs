@@ -52,6 +52,22 @@ impl WasmGame {
         Ok(Self { game })
     }
 
+    /// A copy of the game with all its state: a game that plays on by itself, or a state for [`Self::copy_from`].
+    pub fn fork(&self) -> Result<WasmGame, JsValue> {
+        room::check()?;
+        Ok(Self {
+            game: self.game.clone(),
+        })
+    }
+
+    /// Continues from the state of a game of the same ROM and options.
+    #[wasm_bindgen(js_name = copyFrom)]
+    pub fn copy_from(&mut self, other: &WasmGame) -> Result<(), JsValue> {
+        self.game
+            .copy_from(&other.game)
+            .map_err(|error| thrown("bad-saved-state", &error.to_string()))
+    }
+
     /// The package's `GameDescription`.
     pub fn description(&self) -> Result<JsValue, JsValue> {
         write(&GameDescription::of(&self.game))

@@ -6,7 +6,7 @@ export { type CatalogueEntry, games } from "./catalogue.js";
 export type { GameDefinition } from "./definition.js";
 export { type ActOptions, Arcade, type ArcadeOptions } from "./env/arcade.js";
 export { describe } from "./env/description.js";
-export { Game, type ResetOptions, type StepOptions } from "./env/game.js";
+export { Game, type GameState, type ResetOptions, type RestoreStateOptions, type StepOptions } from "./env/game.js";
 export { type ErrorCode, Gym2600Error, type Gym2600ErrorOptions } from "./errors.js";
 export { type InitOptions, init } from "./init.js";
 export type { ErrorDetails, PresetName, Spec, Wrapper, WrapperOptions } from "./schema/gym.js";

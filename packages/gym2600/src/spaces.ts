@@ -55,6 +55,13 @@ export class Discrete implements Space<number> {
     this.#random = new Random(checkSeed(seed));
   }
 
+  /** A space with the same members and a generator of its own, which goes on as this one's. */
+  clone(): Discrete {
+    const copy = new Discrete(this.n);
+    copy.#random = this.#random.clone();
+    return copy;
+  }
+
   toJSON(): SpaceJSON {
     return { type: "Discrete", n: this.n };
   }
@@ -241,6 +248,10 @@ class Random {
   /** A generator of numbers that no other process has. */
   static unseeded(): Random {
     return new Random(Math.floor(Math.random() * 2 ** 32));
+  }
+
+  clone(): Random {
+    return new Random(this.#state);
   }
 
   /** A number of at least 0 and below 1. */

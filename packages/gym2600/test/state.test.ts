@@ -43,6 +43,61 @@ test.each(["labml", "nature-dqn", "gymnasium", "ale-vector", "gym2600"] as const
   },
 );
 
+test.each(["labml", "nature-dqn", "gymnasium", "ale-vector", "envpool", "baselines", "gym2600"] as const)(
+  "%s plays on byte for byte in a clone and from a state in memory, each by itself",
+  async (preset) => {
+    const original = await Game.create({ rom: wallop, preset, seed: 3, repeatActionProbability: 0.25 });
+    open.push(original);
+    original.reset();
+    play(original, 0);
+    const state = original.cloneState();
+    const saved = original.save();
+    const clone = original.clone();
+    open.push(clone);
+    expect(clone.save()).toEqual(saved);
+    expect([clone.actionSpace.sample(), clone.actionSpace.sample()]).toEqual([
+      original.actionSpace.sample(),
+      original.actionSpace.sample(),
+    ]);
+    const expected = play(clone, 500);
+    expect(original.save()).toEqual(saved);
+    expect(play(original, 500)).toEqual(expected);
+    const shown = original.restoreState(state);
+    expect(original.save()).toEqual(saved);
+    expect(digest(shown)).toEqual(digest(original.restore(saved)));
+    const other = await Game.create({ rom: wallop, preset, seed: 9, repeatActionProbability: 0.25 });
+    open.push(other);
+    other.restoreState(state);
+    expect(play(other, 500)).toEqual(expected);
+    const into = new Uint8Array(shown.observation.length);
+    expect(original.restoreState(state, { into }).observation).toBe(into);
+    expect(into).toEqual(shown.observation);
+    original.close();
+    expect(play(clone, 0).length).toBeGreaterThan(0);
+    clone.restoreState(state);
+    expect(play(clone, 500)).toEqual(expected);
+    state.close();
+    state.close();
+    expect(() => clone.restoreState(state)).toThrow(expect.objectContaining({ code: "closed" }));
+  },
+);
+
+test("states in memory of other games, and what is none, are refused and change nothing", async () => {
+  const [labml, gym] = [await game("labml", 0), await game("gymnasium", 0)];
+  const pong = await Game.create({ rom: rom("pong"), preset: "labml" });
+  open.push(pong);
+  labml.reset();
+  const before = labml.save();
+  const bad = [gym.cloneState(), pong.cloneState(), labml.save(), labml, null, undefined, {}] as unknown[];
+  for (const state of bad as Array<ReturnType<Game["cloneState"]>>) {
+    expect(() => labml.restoreState(state)).toThrow(expect.objectContaining({ code: "bad-saved-state" }));
+  }
+  expect(labml.save()).toEqual(before);
+  labml.close();
+  expect(() => labml.cloneState()).toThrow(expect.objectContaining({ code: "closed" }));
+  expect(() => labml.clone()).toThrow(expect.objectContaining({ code: "closed" }));
+});
+
 test("the same play has the same states before its program is compiled, meanwhile and afterwards", async () => {
   let compiled = 0;
   WebAssembly.Instance = new Proxy(WebAssembly.Instance, {

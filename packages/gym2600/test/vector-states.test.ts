@@ -29,6 +29,53 @@ test.for([0, 2])("over %i workers, a lane goes back to a state and the others go
   }
 });
 
+test.for([
+  [0, 3],
+  [1, 3],
+  [3, 3],
+] as const)("over %i workers, a copied lane plays on as the other, by itself", async ([workers, numEnvs]) => {
+  const envs = await create({ workers, numEnvs, repeatActionProbability: 0.25 });
+  await envs.reset();
+  for (let step = 0; step < 40; step++) await envs.step(actionsAt(step, envs));
+  const states = await Promise.all([0, 1, 2].map((lane) => envs.save(lane)));
+  const { observation } = await envs.copyLane(1, 2);
+  expect(await envs.save(2)).toEqual(states[1]);
+  expect(await envs.save(0)).toEqual(states[0]);
+  const size = envs.singleObservationSpace.size;
+  for (let step = 0; step < 150; step++) {
+    const { observations, rewards } = await envs.step([0, step % 3, step % 3]);
+    if (step === 0) expect(observation.length).toBe(size);
+    expect(digest(observations.slice(2 * size))).toEqual(digest(observations.slice(size, 2 * size)));
+    expect(rewards[2]).toBe(rewards[1]);
+  }
+  const kept = await envs.save(1);
+  envs.send([1], [2]);
+  await expect(envs.copyLane(1, 2)).rejects.toMatchObject({ code: "bad-state" });
+  await expect(envs.copyLane(2, 1)).rejects.toMatchObject({ code: "bad-state" });
+  await envs.recv();
+  expect(await envs.save(1)).toEqual(kept);
+  await envs.copyLane(1, 1);
+  expect(await envs.save(1)).toEqual(kept);
+  for (const [from, to] of [
+    [0, 3],
+    [-1, 0],
+  ] as const) {
+    await expect(envs.copyLane(from, to)).rejects.toMatchObject({ code: "bad-option" });
+  }
+});
+
+test("a copy of a lane that has ended needs a reset too", async () => {
+  const envs = await create({ autoreset: "disabled", preset: "labml", numEnvs: 2, workers: 0 });
+  await envs.reset();
+  for (let step = 0; (await envs.step([actionsAt(step, envs)[0] ?? 0, 0])).terminated[0] === 0; step++);
+  await envs.reset({ mask: [false, true] });
+  await envs.copyLane(0, 1);
+  await expect(envs.step([0, 0])).rejects.toMatchObject({ code: "bad-state", lanes: [0, 1] });
+  await envs.reset({ mask: [true, false] });
+  await envs.copyLane(0, 1);
+  await envs.step([0, 0]);
+});
+
 test("a lane's state fits a Game, and wrong bytes change nothing", async () => {
   const envs = await create({ workers: 2 });
   const twin = await create();

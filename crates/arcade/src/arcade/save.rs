@@ -4,7 +4,7 @@ use gym2600_vcs::State;
 
 use super::Arcade;
 use crate::rules::Variables;
-use crate::state::{StateError, StateKind, seal, unseal};
+use crate::state::{StateError, StateKind, check_rom, seal, unseal};
 
 /// Whether a state contains what sticky actions depend on: their generator and the last action. With it, play from the state is the same
 /// each time. The generator of the console is part of every state, as in ALE.
@@ -37,6 +37,30 @@ impl Arcade {
             return Err(StateError::Misfit);
         }
         *self = arcade;
+        Ok(())
+    }
+
+    /// Continues from the state of another arcade with the same ROM and definition, such as a clone of this one. It is what [`Arcade::restore`]
+    /// does with the bytes of [`Arcade::save`], in about the time of a clone.
+    ///
+    /// # Errors
+    /// [`StateError`] if the other has another ROM or definition. Nothing has changed then.
+    pub fn copy_from(&mut self, other: &Self, generators: Generators) -> Result<(), StateError> {
+        check_rom(other.md5(), self.md5())?;
+        if other.game().digest != self.game().digest || other.console.geometry() != self.console.geometry() {
+            return Err(StateError::Misfit);
+        }
+        self.console.clone_from(&other.console);
+        self.reset.power_on_random.clone_from(&other.reset.power_on_random);
+        self.reset.mode = other.reset.mode;
+        self.reset.difficulty = other.reset.difficulty;
+        self.reset.mode_error = other.reset.mode_error;
+        self.episode.progress.clone_from(&other.episode.progress);
+        self.episode.total_frames = other.episode.total_frames;
+        if generators == Generators::Included {
+            self.episode.sticky.random.clone_from(&other.episode.sticky.random);
+            self.episode.sticky.controls = other.episode.sticky.controls;
+        }
         Ok(())
     }
 

@@ -39,7 +39,7 @@ impl RowSet {
 }
 
 /// When each row of a picture changed last, counted in updates of the picture.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct ChangeTimes {
     rows: Vec<u64>,
     now: u64,

@@ -58,6 +58,7 @@ impl WrapperKind for AutoReset {
 }
 
 /// Starts the next episode by itself.
+#[derive(Clone)]
 struct AutoResetLayer {
     mode: AutoresetMode,
     ended: bool,
@@ -67,6 +68,7 @@ struct AutoResetLayer {
 }
 
 /// A buffer for the final observation, if final observations are kept.
+#[derive(Clone)]
 struct LastObservation {
     colours: &'static Colours,
     row_len: usize,

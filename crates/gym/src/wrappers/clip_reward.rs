@@ -36,6 +36,7 @@ impl WrapperKind for ClipReward {
 }
 
 /// Clips the rewards of steps.
+#[derive(Clone)]
 struct ClipRewardLayer {
     clip: Clip,
 }

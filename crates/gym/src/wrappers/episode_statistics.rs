@@ -22,7 +22,7 @@ impl WrapperKind for EpisodeStatistics {
 }
 
 /// Sums the rewards and counts the steps and their frames of an episode, at its place in the list.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct EpisodeStatisticsLayer {
     episode: EpisodeSummary,
 }
@@ -50,6 +50,7 @@ impl Layer for EpisodeStatisticsLayer {
 fields!(EpisodeStatisticsLayer { episode });
 
 /// Counts the agent's steps and reports each game's summary at its end. A list without [`EpisodeStatistics`] has it next to the agent.
+#[derive(Clone)]
 pub(crate) struct GameStatisticsLayer;
 
 impl Layer for GameStatisticsLayer {

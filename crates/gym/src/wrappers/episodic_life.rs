@@ -82,6 +82,7 @@ impl WrapperKind for EpisodicLife {
 }
 
 /// Watches the number of lives.
+#[derive(Clone)]
 struct EpisodicLifeLayer {
     options: EpisodicLife,
     lives: i32,

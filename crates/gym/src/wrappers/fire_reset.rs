@@ -77,6 +77,7 @@ impl WrapperKind for FireReset {
 }
 
 /// Presses FIRE.
+#[derive(Clone)]
 struct FireResetLayer {
     plays: FirePlays,
     fire: u32,

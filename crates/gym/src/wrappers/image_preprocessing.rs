@@ -105,6 +105,7 @@ impl WrapperKind for ImagePreprocessing {
 }
 
 /// Resizes pictures and converts them to grey. Only the rows that depend on changed rows are computed.
+#[derive(Clone)]
 struct ImagePreprocessingLayer {
     resizer: Resizer,
     grey: Option<Grey>,
@@ -196,6 +197,7 @@ impl Layer for ImagePreprocessingLayer {
 fields!(ImagePreprocessingLayer {});
 
 /// The wrapper where it makes palette indices grey and keeps the width: shows the first rows. The greys are looked up in the resize.
+#[derive(Clone)]
 struct GreyIndicesLayer {
     colours: &'static Colours,
     /// Pixels of the rows that are shown.

@@ -13,8 +13,25 @@ use crate::record::Info;
 use crate::transition::{ResetScope, Transition};
 use crate::view::View;
 
+/// Copies a layer with its state. Every layer that is `Clone` has it.
+pub(crate) trait CloneLayer {
+    fn clone_layer(&self) -> Box<dyn Layer>;
+}
+
+impl<L: Layer + Clone + 'static> CloneLayer for L {
+    fn clone_layer(&self) -> Box<dyn Layer> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Layer> {
+    fn clone(&self) -> Self {
+        self.as_ref().clone_layer()
+    }
+}
+
 /// A wrapper with its state. What it does not define it passes on to the environment inside it.
-pub(crate) trait Layer: State + Send + Sync {
+pub(crate) trait Layer: State + CloneLayer + Send + Sync {
     /// Plays a step. `drawing` tells when the pixels of its last frame are drawn.
     fn step(&mut self, inner: &mut Env<'_>, action: u32, drawing: Drawing) -> Transition {
         inner.step(action, drawing)
@@ -33,7 +50,7 @@ pub(crate) trait Layer: State + Send + Sync {
     /// Resets the layer to its initial state.
     fn renew(&mut self) {}
 
-    /// Drops what was computed of the state before. Called after a state is loaded.
+    /// Drops what was computed of the state before. Called after a state is loaded or copied.
     fn restored(&mut self) {}
 
     /// Tells the layer that the caller resets an environment that resets itself.

@@ -43,6 +43,7 @@ impl Layout {
 }
 
 /// A buffer for one observation in its form.
+#[derive(Clone)]
 pub(crate) struct Frame {
     form: ViewKind,
     row_len: usize,

@@ -21,6 +21,7 @@ impl WrapperKind for MaxBetweenFrames {
 }
 
 /// Keeps this observation and the one before it.
+#[derive(Clone)]
 struct MaxBetweenFramesLayer {
     frames: MaxPool,
     latest: usize,

@@ -1,8 +1,8 @@
 //! The wrappers.
 //!
 //! A file has everything of one wrapper: its options as users write them, what it checks and which layer it makes ([`WrapperKind`]),
-//! and that [`Layer`], the wrapper with its state in an environment. A new wrapper is a file, its module and its place in the list below,
-//! whose docs are those of the wrapper in all languages: what it does, then the Python code that does the same.
+//! and that [`Layer`], the wrapper with its state in an environment, which is `Clone`. A new wrapper is a file, its module and its
+//! place in the list below, whose docs are those of the wrapper in all languages: what it does, then the Python code that does the same.
 //! `StickyActions` and `FrameBlending` have no layer: they are settings of the arcade. Several wrappers use `layout` and `max_pool`.
 
 mod auto_reset;

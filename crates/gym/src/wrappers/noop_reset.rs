@@ -62,6 +62,7 @@ impl WrapperKind for NoopReset {
 }
 
 /// Plays a random number of NOOP steps.
+#[derive(Clone)]
 struct NoopResetLayer {
     max: u32,
     draw: NoopDraw,

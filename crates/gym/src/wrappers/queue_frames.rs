@@ -127,6 +127,7 @@ impl WrapperKind for QueueFrames {
 }
 
 /// A stack of observations: a ring in the order of the result.
+#[derive(Clone)]
 struct QueueFramesLayer {
     /// Observations in the stack.
     n: usize,

@@ -31,6 +31,7 @@ impl WrapperKind for ScaledFloat {
 }
 
 /// Divides by 255.
+#[derive(Clone)]
 struct ScaledFloatLayer {
     row_len: usize,
     colours: &'static Colours,

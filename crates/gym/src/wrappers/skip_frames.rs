@@ -150,6 +150,7 @@ impl SkipFrames {
 }
 
 /// Repeats an action and keeps the frames that are shown.
+#[derive(Clone)]
 struct SkipFramesLayer {
     options: SkipFrames,
     shows: Shows,

@@ -40,6 +40,7 @@ impl WrapperKind for StartWithRandomActions {
 }
 
 /// Plays random actions.
+#[derive(Clone)]
 struct StartWithRandomActionsLayer {
     max: u32,
     /// Whether the last step ended the game itself.

@@ -61,6 +61,7 @@ impl WrapperKind for TimeLimit {
 }
 
 /// Counts steps against a limit.
+#[derive(Clone)]
 struct TimeLimitLayer {
     options: TimeLimit,
     steps: u32,

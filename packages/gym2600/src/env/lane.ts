@@ -16,6 +16,18 @@ import { isAt, type StepRecords } from "./step-record.js";
 /** A game's options without its ROM: plain data that crosses to the WebAssembly side and to workers. */
 export type LaneOptions = Omit<GameOptions, "rom">;
 
+/** A state of a lane in the instance's memory, until it is closed. */
+export class LaneState extends Handle<WasmGame> {
+  constructor(make: () => WasmGame) {
+    super(instance, make);
+  }
+
+  /** {@link close}, for `using`. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
 /** An environment, until it is closed. What can be asked of it besides the methods here is in `accessors.ts`. */
 export class Lane extends Handle<WasmGame> {
   readonly description: GameDescription;
@@ -24,9 +36,9 @@ export class Lane extends Handle<WasmGame> {
 
   #canvas: WasmCanvas | undefined;
 
-  private constructor(rom: Uint8Array, options: LaneOptions) {
-    super(instance, () => new WasmGame(rom, options));
-    this.description = frozen(this.run((game) => game.description() as GameDescription));
+  private constructor(make: () => WasmGame, description?: GameDescription) {
+    super(instance, make);
+    this.description = description ?? frozen(this.run((game) => game.description() as GameDescription));
     this.observationBytes = observationBytes(this.description);
   }
 
@@ -43,7 +55,28 @@ export class Lane extends Handle<WasmGame> {
   /** Loads a game in the current instance, which there has to be. */
   static openHere(rom: Uint8Array, options: LaneOptions): Lane {
     checkDefinition(options.game);
-    return new Lane(rom, options);
+    return new Lane(() => new WasmGame(rom, options));
+  }
+
+  /** A lane in the same instance that goes on as this one. It has no canvas. */
+  clone(): Lane {
+    return new Lane(() => this.run((game) => game.fork()), this.description);
+  }
+
+  /** The state in the instance's memory. */
+  cloneState(): LaneState {
+    return new LaneState(() => this.run((game) => game.fork()));
+  }
+
+  /** Continues from the state of a lane with the same ROM and options. */
+  copyFrom(other: Handle<WasmGame>): void {
+    // The other's handle refuses a state of another instance.
+    other.run((state) =>
+      this.run((game) => {
+        if (game !== state) game.copyFrom(state);
+      }),
+    );
+    this.paint();
   }
 
   /** Starts an episode and writes its record as row `row`. */

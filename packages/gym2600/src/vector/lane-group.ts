@@ -166,6 +166,15 @@ export class LaneGroup {
     this.#revival(lane).keep(copy);
   }
 
+  /** Copies the state of one of its lanes into another, and what a revival needs. */
+  async copy(from: number, to: number): Promise<void> {
+    const [first, second] = this.#own([from, to]) as readonly [number, number];
+    const answer = await this.#client.ask({ type: "copy", from: first, to: second });
+    if (expectAnswer(answer, "called").result) this.unready.add(to);
+    else this.unready.delete(to);
+    this.#revival(to).follow(this.#revival(from));
+  }
+
   /** Replaces a dead worker; says of each lane whether it went back to a kept state. */
   revive(): Promise<boolean[]> {
     this.#reviving ??= this.#revive().finally(() => {

@@ -29,6 +29,13 @@ export class LaneRevival {
     this.steps = 0;
   }
 
+  /** Goes back where `other` does from here on. */
+  follow(other: LaneRevival): void {
+    this.seed = other.seed;
+    this.kept = other.kept;
+    this.steps = other.steps;
+  }
+
   /** The options with which a new worker loads the lane's game. */
   laneOptions(): LaneOptions {
     return { ...this.#options, seed: this.seed };

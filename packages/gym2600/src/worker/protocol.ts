@@ -75,6 +75,13 @@ export type WorkerRequest =
       readonly lane: number;
     } & LaneCall)
   | {
+      /** Copies the state of one lane into another. The result says whether the copy needs a reset before the next step. */
+      readonly type: "copy";
+      readonly id: number;
+      readonly from: number;
+      readonly to: number;
+    }
+  | {
       /** Frees the games. The last request. */
       readonly type: "close";
       readonly id: number;

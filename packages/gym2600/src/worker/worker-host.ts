@@ -75,6 +75,12 @@ export class WorkerHost {
         this.#port.post({ type: "called", id: request.id, result }, ArrayBuffer.isView(result) ? [result.buffer] : []);
         return;
       }
+      case "copy": {
+        const to = this.#lane(request.to);
+        to.copyFrom(this.#lane(request.from));
+        this.#port.post({ type: "called", id: request.id, result: to.needsReset }, []);
+        return;
+      }
       case "close":
         for (const lane of this.#lanes) lane.close();
         this.#lanes = [];

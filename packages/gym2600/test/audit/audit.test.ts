@@ -76,6 +76,7 @@ test("after all refusals everything still works", async () => {
 test("everything that is closed says so", async () => {
   const { rom, state, arcade, trainer } = world;
   const game: Bad = await Game.create({ rom });
+  const memory = game.cloneState();
   const worker: Bad = await GameWorker.create({ rom });
   const envs: Bad = await VectorEnv.create({ rom, numEnvs: 1, workers: 1 });
   const console_: Bad = arcade.clone();
@@ -92,11 +93,24 @@ test("everything that is closed says so", async () => {
   };
   const frames = { keepFrames: [], frames: [], palette: [] };
   const methods: Record<string, Bad[]>[] = [
-    { ...views, ...frames, reset: [], step: [0], render: [], save: [], restore: [state] },
+    {
+      ...views,
+      ...frames,
+      ...{
+        reset: [],
+        step: [0],
+        render: [],
+        save: [],
+        restore: [state],
+        clone: [],
+        cloneState: [],
+        restoreState: [memory],
+      },
+    },
     { ...views, ...frames, reset: [], step: [0], render: [], save: [], restore: [state], paint: [], lastAction: [] },
     {
       ...{ reset: [], step: [[0]], stepMany: [[[0]]], send: [[0]], sendReset: [], recv: [], save: [0] },
-      ...{ restore: [0, state], revive: [0], render: [0], paint: [0], ram: [0], setRam: [0, 0, 0] },
+      ...{ restore: [0, state], copyLane: [0, 0], revive: [0], render: [0], paint: [0], ram: [0], setRam: [0, 0, 0] },
       ...{ screen: [0], screenGrey: [0], screenRgb: [0], audio: [0], lastAction: [0] },
       ...{ keepFrames: [0], frames: [0], palette: [0] },
     },

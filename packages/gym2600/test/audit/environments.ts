@@ -75,6 +75,7 @@ export const SINGLE: Calls = {
   "game.setRam(?, 0)": ({ game }, value) => game.setRam(value, 0),
   "game.setRam(0, ?)": ({ game }, value) => game.setRam(0, value),
   "game.restore(?)": ({ game }, value) => game.restore(value),
+  "game.restoreState(?)": ({ game }, value) => game.restoreState(value),
 
   "arcade.act(?)": ({ arcade }, value) => arcade.act(value),
   "arcade.act(0, ?)": ({ arcade }, value) => arcade.act(0, value),
@@ -149,6 +150,8 @@ export const BATCH: Calls = {
   "envs.save(?)": ({ envs }, value) => envs.save(value),
   "envs.restore(?, state)": ({ envs, state }, value) => envs.restore(value, state),
   "envs.restore(0, ?)": ({ envs }, value) => envs.restore(0, value),
+  "envs.copyLane(?, 0)": ({ envs }, value) => envs.copyLane(value, 0),
+  "envs.copyLane(0, ?)": ({ envs }, value) => envs.copyLane(0, value),
   "envs.revive(?)": ({ envs }, value) => envs.revive(value),
   "envs.render(?)": ({ envs }, value) => envs.render(value),
   "envs.ram(?)": ({ envs }, value) => envs.ram(value),

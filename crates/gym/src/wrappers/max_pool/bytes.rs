@@ -7,6 +7,7 @@ use crate::view::View;
 use crate::wrappers::Layout;
 
 /// Two observations as bytes, and their maximum.
+#[derive(Clone)]
 pub(crate) struct BytePair {
     /// Bytes of one row of the observation.
     row_len: usize,

@@ -7,6 +7,7 @@ use crate::view::{Indices, View};
 use crate::wrappers::Layout;
 
 /// Two pictures of palette indices, and when their rows changed.
+#[derive(Clone)]
 pub(crate) struct IndexPair {
     /// The palette's greys, if the observation is grey.
     shade: Option<&'static Colours>,

@@ -15,6 +15,7 @@ use bytes::BytePair;
 use indices::IndexPair;
 
 /// Two buffers for observations.
+#[derive(Clone)]
 pub(crate) enum MaxPool {
     /// As palette indices.
     Indices(IndexPair),
