@@ -51,6 +51,38 @@ function kept(of = demo): Promise<readonly Kept[]> {
   });
 }
 
+/** Flips a bit in the middle of what the browser keeps of the first run's `part`. */
+function damage(part: "checkpoint" | "cartridge"): Promise<void> {
+  return demo.page.evaluate((which) => {
+    return new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open("gym2600-runs");
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const { result } = opening;
+        const transaction = result.transaction(["runs", "parts"], "readwrite");
+        const store = transaction.objectStore(which === "checkpoint" ? "parts" : "runs");
+        const cursors = store.openCursor();
+        cursors.onsuccess = () => {
+          const cursor = cursors.result;
+          if (cursor === null) return;
+          const { value } = cursor;
+          const bytes: unknown = which === "checkpoint" ? value : value.cartridge.bytes;
+          // The lists of updates are parts too.
+          if (!(bytes instanceof Uint8Array)) return cursor.continue();
+          const middle = bytes.length >> 1;
+          bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+          cursor.update(value);
+        };
+        transaction.onabort = () => reject(transaction.error);
+        transaction.oncomplete = () => {
+          result.close();
+          resolve();
+        };
+      };
+    });
+  }, part);
+}
+
 const frames = async (of = demo): Promise<number> => {
   const [, number = "0", unit = ""] = /([\d.]+) ?([kM]?)/.exec(await of.text("frames-total")) ?? [];
   return Number(number) * (({ k: 1e3, M: 1e6 } as Record<string, number>)[unit] ?? 1);
@@ -217,6 +249,36 @@ describe("two tabs", () => {
     await second.closePage();
     await demo.close();
   });
+});
+
+describe("a kept run that is damaged is refused, and can be forgotten:", () => {
+  for (const part of ["checkpoint", "cartridge"] as const) {
+    test(part, async () => {
+      await train();
+      await pause();
+      await reload();
+      await damage(part);
+      await goOn().click();
+      await expect
+        .poll(() => demo.text("message-text"))
+        .toMatch(
+          /^Your run of WALLOP cannot go on\. What this browser kept of it is damaged, or is of a later version/,
+        );
+      // The game goes on by the policy from before, and no run is shown.
+      await demo.goesOn();
+      expect(await demo.text("train")).toBe("Train your own");
+      expect(await frames()).toBe(0);
+      expect((await kept()).length).toBe(1);
+      await reload();
+      await goOn().click();
+      await demo.page.getByRole("button", { name: "Forget it" }).click();
+      await expect.poll(() => kept()).toEqual([]);
+      expect(await demo.at("message").isHidden()).toBe(true);
+      // Another run can be trained and kept.
+      await train();
+      await demo.close();
+    });
+  }
 });
 
 describe("storage that takes no run is said, and harmless", () => {

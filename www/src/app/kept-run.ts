@@ -2,7 +2,7 @@
 
 import { forgetRun, type KeptRun, keptRuns, takeRun } from "../data/runs.js";
 import * as store from "../state/store.js";
-import { textOf } from "../text.js";
+import { sentence, textOf, textOfKept } from "../text.js";
 import { duration } from "../ui/format.js";
 import { open } from "./game.js";
 import { fail } from "./messages.js";
@@ -33,10 +33,11 @@ export async function offerRun(): Promise<void> {
   });
 }
 
-async function goOn({ id }: KeptRun): Promise<void> {
+async function goOn(run: KeptRun): Promise<void> {
   store.message.value = undefined;
+  const refused = (reason: string): void => refuse(run, reason);
   try {
-    const taken = await takeRun(id);
+    const taken = await takeRun(run.id);
     if (taken === undefined) return fail("The run cannot go on here.", "Another tab has it, or it has been forgotten.");
     try {
       await open(taken.run.cartridge, taken.run.setup);
@@ -44,10 +45,20 @@ async function goOn({ id }: KeptRun): Promise<void> {
       taken.keeper.release();
       throw error;
     }
-    startRun(taken);
+    startRun(taken, refused);
   } catch (error) {
-    fail("The run cannot go on.", textOf(error));
+    refused(textOfKept(error));
   }
+}
+
+/** A run that is kept cannot go on, perhaps never. It is there until the person forgets it. */
+function refuse(run: KeptRun, reason: string): void {
+  store.message.value = {
+    kind: "error",
+    headline: `Your run of ${run.title} cannot go on.`,
+    detail: `${sentence(reason)} Train your own begins a new one.`,
+    actions: [{ label: "Forget it", act: () => void forget(run) }],
+  };
 }
 
 async function forget({ id }: KeptRun): Promise<void> {

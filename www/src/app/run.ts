@@ -40,8 +40,11 @@ function askForScore(): void {
   };
 }
 
-/** Starts a run with the setup of the store, or goes on with one that was kept, whose game has been opened. */
-export function startRun(taken?: TakenRun): void {
+/**
+ * Starts a run with the setup of the store, or goes on with one that was kept, whose game has been opened. If that cannot go on, it stays
+ * with the browser, and `refused` gets the reason.
+ */
+export function startRun(taken?: TakenRun, refused?: (reason: string) => void): void {
   const setup = store.setup.value;
   const { bytes, definition } = store.cartridge.value;
   const { value: earlierChoice } = store.policyChoice;
@@ -76,6 +79,14 @@ export function startRun(taken?: TakenRun): void {
       onFailure: (text, weights) => {
         training?.close();
         training = undefined;
+        if (taken !== undefined && store.training.value === "starting") {
+          taken.keeper.release();
+          keeper = undefined;
+          clearRun();
+          store.policyChoice.value = earlierChoice;
+          refused?.(text);
+          return;
+        }
         const began = store.latestUpdate.value !== undefined;
         store.keptWeights.value = weights;
         store.training.value = "failed";
@@ -148,6 +159,11 @@ export function keepRun(): void {
     store.oldRuns.value = [...store.oldRuns.value, store.presentRun.value];
     store.runNumber.value++;
   }
+  clearRun();
+}
+
+/** Shows no run. */
+function clearRun(): void {
   store.curve.value = new Curve();
   store.curveVersion.value += 1;
   store.latestUpdate.value = undefined;

@@ -7,7 +7,7 @@
 
 import { Trainer, type TrainingUpdate } from "gym2600/learn";
 import type { WeightsMessage } from "../show/protocol.js";
-import { textOf } from "../text.js";
+import { textOf, textOfKept } from "../text.js";
 import { LanePictures } from "./lane-pictures.js";
 import type { FromTraining, ToTraining, TrainingPlan } from "./protocol.js";
 
@@ -52,7 +52,9 @@ function post(message: FromTraining, transfer: Transferable[] = []): void {
 
 async function start(plan: TrainingPlan, canvases: readonly OffscreenCanvas[]): Promise<void> {
   const { from, ...options } = plan;
-  trainer = await Trainer.create({ ...options, resume: from?.checkpoint });
+  trainer = await Trainer.create({ ...options, resume: from?.checkpoint }).catch((error) => {
+    throw from === undefined ? error : new Error(textOfKept(error), { cause: error });
+  });
   milliseconds = from?.milliseconds ?? 0;
   lastUpdate = trainer.updates;
   checkpointOf = lastUpdate;
