@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 import warnings
 
 import ale_py
@@ -10,6 +13,8 @@ import gymnasium as gym
 import ppo
 import pytest
 import torch
+from examples import example
+from limits import HANG_SECONDS
 from ray.rllib.env.wrappers.atari_wrappers import is_atari
 from stable_baselines3 import PPO
 from stable_baselines3.common.env_checker import check_env
@@ -110,3 +115,16 @@ def test_the_wrapper_of_torchrl_takes_a_batch_of_wrappers(seed):
 @pytest.mark.parametrize("name", ["gym2600/Breakout-v5", "gym2600/BreakoutNoFrameskip-v4", "gym2600/Wallop-v0"])
 def test_rllib_takes_our_ids_for_atari(name):
     assert is_atari(gym.make(name))
+
+
+def test_the_example_of_stable_baselines3_trains_evaluates_and_records(tmp_path):
+    code = example("docs/beyond-one-machine.md", "evaluate_policy")
+    for long, short in (("300_000", "1024"), ("n_eval_episodes=10", "n_eval_episodes=2")):
+        assert long in code
+        code = code.replace(long, short)
+    command = [sys.executable, "-c", code]
+    played = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, check=True, timeout=2 * HANG_SECONDS)
+    assert re.search(r"^score \d+\.\d \+- \d+\.\d$", played.stdout, re.MULTILINE), played.stdout
+    assert (tmp_path / "breakout.zip").stat().st_size > 1_000_000
+    (video,) = (tmp_path / "videos").glob("*.mp4")
+    assert video.stat().st_size > 1000

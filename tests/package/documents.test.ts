@@ -34,6 +34,7 @@ const ELSEWHERE: ReadonlyArray<readonly [document: string, language: string, tes
   ["docs/learning.md", "python", "tests/heavy/test_weights.py", "load_file", "stable_baselines3"],
   ["docs/learning.md", "python", "tests/python/test_policy.py", "gym2600.Policy"],
   ["docs/beyond-one-machine.md", "python", "tests/heavy/test_ray.py", "class Collector", "PPOConfig"],
+  ["docs/beyond-one-machine.md", "python", "tests/heavy/test_engines.py", "evaluate_policy"],
 ];
 
 /** Commands for contributors, which build, test or measure the whole repository. Their scripts and options have to exist. */
