@@ -128,7 +128,9 @@ describe("a run", () => {
     const [before, first] = [await frames(), await updates()];
     const weights = await demo.download("save");
     await reload();
-    expect(await demo.text("message-text")).toMatch(/^This browser has your run of WALLOP\. It learned for \d+ s\./);
+    await expect
+      .poll(() => demo.text("message-text"))
+      .toMatch(/^This browser has your run of WALLOP\. It learned for \d+ s\./);
     await demo.screenshot("kept-run");
     await goOn().click();
     await expect.poll(() => demo.text("chart-legend")).toContain("mean of up to 100 games");
