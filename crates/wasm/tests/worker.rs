@@ -138,12 +138,13 @@ fn an_episode_ends_with_its_reward_and_length() {
             episode_frame,
             sum,
             steps,
+            frames,
             _,
             last_frame,
             _,
         ] = game.step(length % 3)[..]
         else {
-            panic!("eleven numbers")
+            panic!("twelve numbers")
         };
         assert_eq!(reward, raw);
         total += reward;
@@ -158,6 +159,7 @@ fn an_episode_ends_with_its_reward_and_length() {
         assert!(last_frame >= f64::from(length) && last_frame < frame + 1.0);
         assert!(game.game.final_observation(&last));
         assert_eq!((sum, steps), (total, f64::from(length)));
+        assert!(frames > steps);
         return;
     }
     panic!("no episode ended");
@@ -188,7 +190,7 @@ fn failures_are_errors_with_codes() {
     assert_eq!(code_of(&game.step(0, 1.0, &record, 0).err().unwrap()), "bad-state");
     game.reset(None, &record, 0).unwrap();
     assert_eq!(code_of(&game.step(99, 1.0, &record, 0).err().unwrap()), "bad-action");
-    assert_eq!(code_of(&game.step(0, 2.0, &record, 0).err().unwrap()), "bad-option");
+    assert_eq!(code_of(&game.step(0, 2.0, &record, 0).err().unwrap()), "bad-action");
 }
 
 #[wasm_bindgen_test]
