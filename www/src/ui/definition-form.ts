@@ -1,12 +1,9 @@
 /** The form for the description of a game that is not in the catalogue. */
 
-import type { GameDefinition } from "gym2600";
+import { type GameDefinition, Gym2600Error } from "gym2600";
 import * as store from "../state/store.js";
 import { textOf } from "../text.js";
 import { button, element, setText } from "./dom.js";
-
-/** An error with the place of a mistake in the text. */
-const PLACE = /^game:(\d+):(\d+): (.*)$/s;
 
 /** A description has at most 256 K characters, of at most three bytes each. A larger file is not even read. */
 const LARGEST_FILE = 3 * 256 * 1024;
@@ -64,7 +61,10 @@ async function use(play: (definition: GameDefinition) => Promise<void>): Promise
     store.drawer.value = undefined;
     element("television", HTMLElement).focus({ preventScroll: true });
   } catch (thrown) {
-    refuse(textOf(locateError(thrown, text)));
+    const error = locateError(thrown, text);
+    const { line, column, reason } = error instanceof Gym2600Error ? error.details : {};
+    if (line && column && reason) refuseAt(line, column, reason);
+    else refuse(textOf(error));
   }
 }
 
@@ -72,14 +72,15 @@ function refuse(reason: string): void {
   const area = element("definition", HTMLTextAreaElement);
   const shown = element("definition-error", HTMLElement);
   area.ariaInvalid = String(reason !== "");
-  const [, line, column, what] = PLACE.exec(reason) ?? [];
-  if (line === undefined || column === undefined) {
-    setText(shown, reason);
-    return;
-  }
-  setText(shown, `Line ${line}, column ${column}: ${what}`);
-  const before = area.value.split("\n").slice(0, Number(line) - 1);
-  const at = before.reduce((sum, text) => sum + text.length + 1, 0) + Number(column) - 1;
+  setText(shown, reason);
+}
+
+/** Shows a mistake and selects its place in the text. */
+function refuseAt(line: number, column: number, reason: string): void {
+  refuse(`Line ${line}, column ${column}: ${reason}`);
+  const area = element("definition", HTMLTextAreaElement);
+  const before = area.value.split("\n").slice(0, line - 1);
+  const at = before.reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
   area.focus();
   area.setSelectionRange(at, at + 1);
 }
