@@ -24,6 +24,15 @@ beforeAll(() => {
   expect(installed.status, installed.errors).toBe(0);
 });
 
+test("the declarations have the sentence of every wrapper, preset and value", () => {
+  const source = readFileSync(join(PACKAGE, "src/schema/gym.ts"), "utf8");
+  const sentences = [...source.matchAll(/^ \* - `.*`: .*$/gm)].map(([line]) => line.trim());
+  expect(sentences.length).toBeGreaterThan(50);
+  const declarations = packed.files.filter(({ path }) => path.endsWith(".d.ts"));
+  const text = declarations.map(({ path }) => readFileSync(join(PACKAGE, path), "utf8")).join("");
+  expect(sentences.filter((sentence) => !text.includes(sentence))).toEqual([]);
+});
+
 test("the package has the built files and the texts only", () => {
   const paths = packed.files.map(({ path }) => path);
   const allowed =

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::data::MAX_LEVELS;
-use crate::reference::{ValueDocs, choices, values_of, wrappers};
+use crate::reference::{choices, values_of, wrappers};
 use crate::spec::{AutoresetMode, Seeding, Spec, Wrapper};
 use crate::{
     ArcadeDescription, ArcadeOptions, Dtype, EpisodeSummary, ErrorDetails, GameDescription, GameOptions, Info,
@@ -24,12 +24,14 @@ import type { RawDefinition, RawTv } from \"./definition.js\";
 ";
 
 fn types() -> String {
-    let presets = PRESETS.map(|Preset { name, about, .. }| member(about, &format!("{name:?}")));
+    let presets = PRESETS
+        .map(|Preset { name, about, .. }| member(&format!("{name:?}"), about))
+        .concat();
+    let names = PRESETS.map(|preset| format!("{:?}", preset.name)).join(" | ");
     let aliases = format!(
-        "\n/** The names of presets, and the code whose bytes each has. */\nexport type PresetName ={};\n\
+        "\n/**\n * The names of presets, and the code whose bytes each has.\n *\n{presets} */\nexport type PresetName = {names};\n\
          \n/** One wrapper of a list: an object, or a name where every option keeps its default. */\n\
          export type Wrapper = WrapperOptions | WrapperOptions[\"type\"];\n",
-        presets.concat(),
     );
     let types = [
         exported::<GameOptions>(),
@@ -56,7 +58,8 @@ pub(crate) fn wrapper_types() -> String {
     with_dependencies(&Exported::of::<Wrapper>(), &mut HashSet::new())
 }
 
-/// Declarations in which each member of a union has its docs. ts-rs gives the docs of types and fields alone.
+/// Declarations in which the docs of a union list its members with theirs: bundlers of declarations drop docs of members. ts-rs gives
+/// the docs of types and fields alone.
 fn with_members(declarations: &str) -> String {
     let mut unions = choices();
     unions.extend([
@@ -65,45 +68,47 @@ fn with_members(declarations: &str) -> String {
         (Observation::name(&Config::default()), values_of::<Observation>()),
         (Seeding::name(&Config::default()), values_of::<Seeding>()),
     ]);
-    let documented = |line: &str| {
-        let Some((name, union)) = line
+    let mut lines: Vec<String> = Vec::new();
+    for line in declarations.replace("[`", "`").replace("`]", "`").lines() {
+        let declared = line
             .strip_prefix("export type ")
-            .and_then(|line| line.split_once(" = "))
-        else {
-            return line.into();
+            .and_then(|line| line.split_once(" = "));
+        let members = match declared {
+            Some(("WrapperOptions", _)) => wrapper_members(),
+            Some((name, union)) if !union.starts_with('{') => {
+                let (_, values) = unions.iter().find(|(other, _)| other == name).expect(name);
+                assert_eq!(
+                    union.split(" | ").count(),
+                    values.len(),
+                    "{name} has docs for each member"
+                );
+                let members = values
+                    .iter()
+                    .map(|value| member(&format!("\"{}\"", value.name), &value.about));
+                members.collect()
+            }
+            _ => String::new(),
         };
-        if union.starts_with('{') && name != "WrapperOptions" {
-            return line.into();
+        if !members.is_empty() {
+            let end = lines.pop();
+            assert_eq!(end.as_deref(), Some(" */"), "{line} has docs");
+            lines.push(format!(" *\n{members} */"));
         }
-        let members: Vec<_> = union.trim_end_matches(';').split(" | ").collect();
-        let docs: Vec<_> = if name == "WrapperOptions" {
-            wrappers().into_iter().map(|wrapper| wrapper.about).collect()
-        } else {
-            let (_, values) = unions.iter().find(|(other, _)| other == name).expect(name);
-            values.iter().map(|ValueDocs { about, .. }| about.clone()).collect()
-        };
-        assert_eq!(members.len(), docs.len(), "{name} has docs for each member");
-        let members = members.iter().zip(docs).map(|(code, docs)| member(&docs, code));
-        format!("export type {name} ={};", members.collect::<String>())
-    };
-    let lines: Vec<String> = declarations
-        .replace("[`", "`")
-        .replace("`]", "`")
-        .lines()
-        .map(documented)
-        .collect();
+        lines.push(line.into());
+    }
     lines.join("\n") + "\n"
 }
 
-/// A member of a union, with its docs.
-fn member(docs: &str, code: &str) -> String {
-    let lines = docs.replace('\n', "\n   *\n   * ");
-    let docs = if docs.contains('\n') {
-        format!("/**\n   * {lines}\n   */")
-    } else {
-        format!("/** {docs} */")
-    };
-    format!("\n  {docs}\n  | {code}")
+fn wrapper_members() -> String {
+    wrappers()
+        .iter()
+        .map(|wrapper| member(&wrapper.name, &wrapper.about))
+        .collect()
+}
+
+/// A member of a union in the docs of its type.
+fn member(name: &str, about: &str) -> String {
+    format!(" * - `{name}`: {}\n", about.replace('\n', " "))
 }
 
 /// A type with a declaration of its own.

@@ -3,22 +3,18 @@
 import type { ActionName } from "../actions.js";
 import type { RawDefinition, RawTv } from "./definition.js";
 
-/** The names of presets, and the code whose bytes each has. */
-export type PresetName =
-  /** our recommendation: sticky actions, the maximum of the last two of four frames, grey, 84 x 84, four of them */
-  | "gym2600"
-  /** the Game of labml's annotated implementations: one life per episode, resets by itself */
-  | "labml"
-  /** the nature_dqn_env of the reinforcement learning notebooks, bilinear resize included */
-  | "nature-dqn"
-  /** Gymnasium's AtariPreprocessing and FrameStackObservation around ALE's v5 environments */
-  | "gymnasium"
-  /** ale-py's AtariVectorEnv */
-  | "ale-vector"
-  /** EnvPool's Atari environments */
-  | "envpool"
-  /** OpenAI baselines' make_atari and wrap_deepmind with stacked frames */
-  | "baselines";
+/**
+ * The names of presets, and the code whose bytes each has.
+ *
+ * - `"gym2600"`: our recommendation: sticky actions, the maximum of the last two of four frames, grey, 84 x 84, four of them
+ * - `"labml"`: the Game of labml's annotated implementations: one life per episode, resets by itself
+ * - `"nature-dqn"`: the nature_dqn_env of the reinforcement learning notebooks, bilinear resize included
+ * - `"gymnasium"`: Gymnasium's AtariPreprocessing and FrameStackObservation around ALE's v5 environments
+ * - `"ale-vector"`: ale-py's AtariVectorEnv
+ * - `"envpool"`: EnvPool's Atari environments
+ * - `"baselines"`: OpenAI baselines' make_atari and wrap_deepmind with stacked frames
+ */
+export type PresetName = "gym2600" | "labml" | "nature-dqn" | "gymnasium" | "ale-vector" | "envpool" | "baselines";
 
 /** One wrapper of a list: an object, or a name where every option keeps its default. */
 export type Wrapper = WrapperOptions | WrapperOptions["type"];
@@ -148,98 +144,24 @@ game?: RawDefinition,
 
 /**
  * One wrapper of a list, with its options.
+ *
+ * - `StickyActions`: ALE's sticky actions: every frame, with this probability, the previous action is played instead. First in a list. In Python: ALE's `repeat_action_probability`, also an option of ale-py's, Gymnasium's and EnvPool's environments; Stable-Baselines3's `StickyActionEnv` and Gymnasium's `StickyAction`, which repeat whole steps.
+ * - `FrameBlending`: ALE's colour averaging: every frame is blended with the one before it. Before any wrapper but `StickyActions`. In Python: ALE's setting `color_averaging`.
+ * - `EpisodicLife`: Ends an episode when a life is lost. In Python: `EpisodicLifeEnv` of baselines and Stable-Baselines3, `terminal_on_life_loss` of Gymnasium's `AtariPreprocessing`, `episodic_life` of ale-py's `AtariVectorEnv` and of EnvPool, `EpisodicLife` of the notebooks, and a part of labml's `Game`.
+ * - `FireReset`: Presses FIRE after a reset, for games that wait for it. In Python: `FireResetEnv` of baselines and Stable-Baselines3, `use_fire_reset` of ale-py's `AtariVectorEnv` and of EnvPool, `FireReset` of the notebooks.
+ * - `NoopReset`: Plays NOOP for a random number of steps after a reset. In Python: `NoopResetEnv` of baselines and Stable-Baselines3, `noop_max` of Gymnasium's `AtariPreprocessing`, of ale-py's `AtariVectorEnv` and of EnvPool.
+ * - `StartWithRandomActions`: Plays a random number of random actions at the start of a real episode. In Python: `StartWithRandomActions` of the notebooks.
+ * - `MaxBetweenFrames`: Shows the pixel-wise maximum of this frame and the previous one. In Python: `MaxBetweenFrames` of the notebooks.
+ * - `SkipFrames`: Repeats an action for several frames. In Python: `MaxAndSkipEnv` of baselines and Stable-Baselines3, `MaxAndSkipObservation` and `frame_skip` of `AtariPreprocessing` in Gymnasium, `frameskip` of ale-py's environments, `frame_skip` of EnvPool, `SkipFrames` of the notebooks, and a part of labml's `Game`.
+ * - `ImagePreprocessing`: Converts to grey, crops and resizes. In Python: `WarpFrame` of baselines and Stable-Baselines3, `AtariPreprocessing`, `GrayscaleObservation` and `ResizeObservation` of Gymnasium, `img_width`, `img_height` and `grayscale` of ale-py's `AtariVectorEnv`, `img_width`, `img_height` and `gray_scale` of EnvPool, `ImagePreprocessing` of the notebooks, and a part of labml's `Game`.
+ * - `QueueFrames`: Stacks the last observations. In Python: `FrameStack` of baselines, `VecFrameStack` of Stable-Baselines3, `FrameStackObservation` of Gymnasium, `stack_num` of ale-py's `AtariVectorEnv` and of EnvPool, `QueueFrames` of the notebooks, and a part of labml's `Game`.
+ * - `ClipReward`: Clips rewards to the range from -1 to 1. In Python: `ClipRewardEnv` of baselines and Stable-Baselines3, `ClipReward` of Gymnasium, `reward_clipping` of ale-py's `AtariVectorEnv`, `reward_clip` of EnvPool, `ClipReward` of the notebooks.
+ * - `ScaledFloat`: Observations as floats from 0 to 1. In Python: `ScaledFloatFrame` of baselines, `scale_obs` of Gymnasium's `AtariPreprocessing`.
+ * - `TimeLimit`: Truncates an episode after a number of steps. In Python: `TimeLimit` of Gymnasium, `max_num_frames_per_episode` of ale-py's `AtariVectorEnv`, `max_episode_steps` of EnvPool.
+ * - `EpisodeStatistics`: Counts reward and length of each episode at this place, as the wrappers before it make them. A list without it counts those of the whole game: the raw score, the agent's steps and all frames. In Python: `RecordEpisodeStatistics` of Gymnasium, `Monitor` of Stable-Baselines3.
+ * - `AutoReset`: Starts the next episode without a call of reset. Last in a list. In Python: `Autoreset` and the `AutoresetMode` of batches in Gymnasium, and the resets that the batches of Stable-Baselines3, ale-py and EnvPool do themselves.
  */
-export type WrapperOptions =
-  /**
-   * ALE's sticky actions: every frame, with this probability, the previous action is played instead. First in a list.
-   *
-   * In Python: ALE's `repeat_action_probability`, also an option of ale-py's, Gymnasium's and EnvPool's environments; Stable-Baselines3's `StickyActionEnv` and Gymnasium's `StickyAction`, which repeat whole steps.
-   */
-  | { "type": "StickyActions" } & StickyActions
-  /**
-   * ALE's colour averaging: every frame is blended with the one before it. Before any wrapper but `StickyActions`.
-   *
-   * In Python: ALE's setting `color_averaging`.
-   */
-  | { "type": "FrameBlending" }
-  /**
-   * Ends an episode when a life is lost.
-   *
-   * In Python: `EpisodicLifeEnv` of baselines and Stable-Baselines3, `terminal_on_life_loss` of Gymnasium's `AtariPreprocessing`, `episodic_life` of ale-py's `AtariVectorEnv` and of EnvPool, `EpisodicLife` of the notebooks, and a part of labml's `Game`.
-   */
-  | { "type": "EpisodicLife" } & EpisodicLife
-  /**
-   * Presses FIRE after a reset, for games that wait for it.
-   *
-   * In Python: `FireResetEnv` of baselines and Stable-Baselines3, `use_fire_reset` of ale-py's `AtariVectorEnv` and of EnvPool, `FireReset` of the notebooks.
-   */
-  | { "type": "FireReset" } & FireReset
-  /**
-   * Plays NOOP for a random number of steps after a reset.
-   *
-   * In Python: `NoopResetEnv` of baselines and Stable-Baselines3, `noop_max` of Gymnasium's `AtariPreprocessing`, of ale-py's `AtariVectorEnv` and of EnvPool.
-   */
-  | { "type": "NoopReset" } & NoopReset
-  /**
-   * Plays a random number of random actions at the start of a real episode.
-   *
-   * In Python: `StartWithRandomActions` of the notebooks.
-   */
-  | { "type": "StartWithRandomActions" } & StartWithRandomActions
-  /**
-   * Shows the pixel-wise maximum of this frame and the previous one.
-   *
-   * In Python: `MaxBetweenFrames` of the notebooks.
-   */
-  | { "type": "MaxBetweenFrames" }
-  /**
-   * Repeats an action for several frames.
-   *
-   * In Python: `MaxAndSkipEnv` of baselines and Stable-Baselines3, `MaxAndSkipObservation` and `frame_skip` of `AtariPreprocessing` in Gymnasium, `frameskip` of ale-py's environments, `frame_skip` of EnvPool, `SkipFrames` of the notebooks, and a part of labml's `Game`.
-   */
-  | { "type": "SkipFrames" } & SkipFrames
-  /**
-   * Converts to grey, crops and resizes.
-   *
-   * In Python: `WarpFrame` of baselines and Stable-Baselines3, `AtariPreprocessing`, `GrayscaleObservation` and `ResizeObservation` of Gymnasium, `img_width`, `img_height` and `grayscale` of ale-py's `AtariVectorEnv`, `img_width`, `img_height` and `gray_scale` of EnvPool, `ImagePreprocessing` of the notebooks, and a part of labml's `Game`.
-   */
-  | { "type": "ImagePreprocessing" } & ImagePreprocessing
-  /**
-   * Stacks the last observations.
-   *
-   * In Python: `FrameStack` of baselines, `VecFrameStack` of Stable-Baselines3, `FrameStackObservation` of Gymnasium, `stack_num` of ale-py's `AtariVectorEnv` and of EnvPool, `QueueFrames` of the notebooks, and a part of labml's `Game`.
-   */
-  | { "type": "QueueFrames" } & QueueFrames
-  /**
-   * Clips rewards to the range from -1 to 1.
-   *
-   * In Python: `ClipRewardEnv` of baselines and Stable-Baselines3, `ClipReward` of Gymnasium, `reward_clipping` of ale-py's `AtariVectorEnv`, `reward_clip` of EnvPool, `ClipReward` of the notebooks.
-   */
-  | { "type": "ClipReward" } & ClipReward
-  /**
-   * Observations as floats from 0 to 1.
-   *
-   * In Python: `ScaledFloatFrame` of baselines, `scale_obs` of Gymnasium's `AtariPreprocessing`.
-   */
-  | { "type": "ScaledFloat" }
-  /**
-   * Truncates an episode after a number of steps.
-   *
-   * In Python: `TimeLimit` of Gymnasium, `max_num_frames_per_episode` of ale-py's `AtariVectorEnv`, `max_episode_steps` of EnvPool.
-   */
-  | { "type": "TimeLimit" } & TimeLimit
-  /**
-   * Counts reward and length of each episode at this place, as the wrappers before it make them. A list without it counts those of the whole game: the raw score, the agent's steps and all frames.
-   *
-   * In Python: `RecordEpisodeStatistics` of Gymnasium, `Monitor` of Stable-Baselines3.
-   */
-  | { "type": "EpisodeStatistics" }
-  /**
-   * Starts the next episode without a call of reset. Last in a list.
-   *
-   * In Python: `Autoreset` and the `AutoresetMode` of batches in Gymnasium, and the resets that the batches of Stable-Baselines3, ale-py and EnvPool do themselves.
-   */
-  | { "type": "AutoReset" } & AutoReset;
+export type WrapperOptions = { "type": "StickyActions" } & StickyActions | { "type": "FrameBlending" } | { "type": "EpisodicLife" } & EpisodicLife | { "type": "FireReset" } & FireReset | { "type": "NoopReset" } & NoopReset | { "type": "StartWithRandomActions" } & StartWithRandomActions | { "type": "MaxBetweenFrames" } | { "type": "SkipFrames" } & SkipFrames | { "type": "ImagePreprocessing" } & ImagePreprocessing | { "type": "QueueFrames" } & QueueFrames | { "type": "ClipReward" } & ClipReward | { "type": "ScaledFloat" } | { "type": "TimeLimit" } & TimeLimit | { "type": "EpisodeStatistics" } | { "type": "AutoReset" } & AutoReset;
 
 /**
  * ALE's sticky actions: every frame, with this probability, the previous action is played instead. First in a list.
@@ -271,32 +193,28 @@ restart?: Restart,
 
 /**
  * The number of lives that `EpisodicLife` compares with.
+ *
+ * - `"previousStep"`: The lives after the step before.
+ * - `"episodeStart"`: The lives at the episode's start: losing a life that was won during the episode does not end it.
  */
-export type LivesBaseline =
-  /** The lives after the step before. */
-  | "previousStep"
-  /** The lives at the episode's start: losing a life that was won during the episode does not end it. */
-  | "episodeStart";
+export type LivesBaseline = "previousStep" | "episodeStart";
 
 /**
  * Which losses `EpisodicLife` turns into an end.
+ *
+ * - `"livesLeft"`: A loss that leaves lives. The last life ends the episode only if the game ends with it.
+ * - `"any"`: Every loss, the last life included.
  */
-export type EndingLoss =
-  /** A loss that leaves lives. The last life ends the episode only if the game ends with it. */
-  | "livesLeft"
-  /** Every loss, the last life included. */
-  | "any";
+export type EndingLoss = "livesLeft" | "any";
 
 /**
  * What the reset after a lost life does.
+ *
+ * - `"noopStep"`: The game continues after one step of NOOP.
+ * - `"continue"`: The game continues. The inner wrappers reset around it, with their steps of NOOP and their presses of FIRE. An inner time limit keeps its count. As in EnvPool, a reset by the caller starts the game where ends are followed by resets of their own.
+ * - `"fullReset"`: The whole game starts again.
  */
-export type Restart =
-  /** The game continues after one step of NOOP. */
-  | "noopStep"
-  /** The game continues. The inner wrappers reset around it, with their steps of NOOP and their presses of FIRE. An inner time limit keeps its count. As in EnvPool, a reset by the caller starts the game where ends are followed by resets of their own. */
-  | "continue"
-  /** The whole game starts again. */
-  | "fullReset";
+export type Restart = "noopStep" | "continue" | "fullReset";
 
 /**
  * Presses FIRE after a reset, for games that wait for it.
@@ -314,21 +232,19 @@ withoutFire?: WithoutFire,
 
 /**
  * The actions that `FireReset` plays.
+ *
+ * - `"fire"`: One step of FIRE.
+ * - `"fireAndSecond"`: One step of action 1, which must be FIRE, and one of action 2, starting again if either ends the episode. The observation is the second step's, even if the game was reset after it.
  */
-export type FirePlays =
-  /** One step of FIRE. */
-  | "fire"
-  /** One step of action 1, which must be FIRE, and one of action 2, starting again if either ends the episode. The observation is the second step's, even if the game was reset after it. */
-  | "fireAndSecond";
+export type FirePlays = "fire" | "fireAndSecond";
 
 /**
  * Whether `FireReset` refuses a game without FIRE.
+ *
+ * - `"refuse"`: The list is refused.
+ * - `"passOn"`: The wrapper does nothing.
  */
-export type WithoutFire =
-  /** The list is refused. */
-  | "refuse"
-  /** The wrapper does nothing. */
-  | "passOn";
+export type WithoutFire = "refuse" | "passOn";
 
 /**
  * Plays NOOP for a random number of steps after a reset.
@@ -346,14 +262,12 @@ draw?: NoopDraw,
 
 /**
  * How `NoopReset` draws its number of steps.
+ *
+ * - `"numpy"`: 1 to `max`, from the environment's NumPy generator.
+ * - `"aleVector"`: 0 to `max - 1` from a Mersenne twister, one less (but not below 0) where a FIRE was pressed.
+ * - `"envpool"`: 1 to `max` from a Mersenne twister, one less where a FIRE follows.
  */
-export type NoopDraw =
-  /** 1 to `max`, from the environment's NumPy generator. */
-  | "numpy"
-  /** 0 to `max - 1` from a Mersenne twister, one less (but not below 0) where a FIRE was pressed. */
-  | "aleVector"
-  /** 1 to `max` from a Mersenne twister, one less where a FIRE follows. */
-  | "envpool";
+export type NoopDraw = "numpy" | "aleVector" | "envpool";
 
 /**
  * Plays a random number of random actions at the start of a real episode.
@@ -391,29 +305,23 @@ stopsAt?: StopsAt,
 
 /**
  * Which frames of a `SkipFrames` step make its observation.
+ *
+ * - `"last"`: The last frame that was played.
+ * - `"lastWithoutEndingFrame"`: As ALE's vector environment does it without max-pooling: the last of `n` frames. A step that ends an episode shows the picture of the step before.
+ * - `"maxOfLastTwo"`: The maximum of the last two frames that were played, or the only frame if the first one ended the step.
+ * - `"maxOfTwoBuffers"`: The maximum of two buffers, which the last two of `n` frames fill. A step cut short leaves older frames in them, and so does a reset.
+ * - `"maxWithoutEndingFrame"`: As Gymnasium and ALE's vector environment do it: the pooled picture replaces the newer buffer, and the frame that ends an episode never reaches either, so that an early end shows the picture of the step before.
+ * - `"maxOrFirstBuffer"`: As EnvPool does it: the maximum if the step was not cut short, else the first buffer, which may hold an older frame.
  */
-export type Shows =
-  /** The last frame that was played. */
-  | "last"
-  /** As ALE's vector environment does it without max-pooling: the last of `n` frames. A step that ends an episode shows the picture of the step before. */
-  | "lastWithoutEndingFrame"
-  /** The maximum of the last two frames that were played, or the only frame if the first one ended the step. */
-  | "maxOfLastTwo"
-  /** The maximum of two buffers, which the last two of `n` frames fill. A step cut short leaves older frames in them, and so does a reset. */
-  | "maxOfTwoBuffers"
-  /** As Gymnasium and ALE's vector environment do it: the pooled picture replaces the newer buffer, and the frame that ends an episode never reaches either, so that an early end shows the picture of the step before. */
-  | "maxWithoutEndingFrame"
-  /** As EnvPool does it: the maximum if the step was not cut short, else the first buffer, which may hold an older frame. */
-  | "maxOrFirstBuffer";
+export type Shows = "last" | "lastWithoutEndingFrame" | "maxOfLastTwo" | "maxOfTwoBuffers" | "maxWithoutEndingFrame" | "maxOrFirstBuffer";
 
 /**
  * The ends that cut a step of `SkipFrames` short.
+ *
+ * - `"episodeEnd"`: Any end that the wrappers below report.
+ * - `"lostLife"`: Only an end for a lost life; a game that is over idles through the rest of the step.
  */
-export type StopsAt =
-  /** Any end that the wrappers below report. */
-  | "episodeEnd"
-  /** Only an end for a lost life; a game that is over idles through the rest of the step. */
-  | "lostLife";
+export type StopsAt = "episodeEnd" | "lostLife";
 
 /**
  * Converts to grey, crops and resizes.
@@ -443,21 +351,19 @@ rows?: number | null,
 
 /**
  * How a colour becomes grey.
+ *
+ * - `"opencv"`: OpenCV's `cvtColor(.., COLOR_RGB2GRAY)`: weights of 9798, 19235 and 3735 in 32768.
+ * - `"ale"`: ALE's grey of each palette entry: weights of 0.2989, 0.5870 and 0.1140.
  */
-export type Grey =
-  /** OpenCV's `cvtColor(.., COLOR_RGB2GRAY)`: weights of 9798, 19235 and 3735 in 32768. */
-  | "opencv"
-  /** ALE's grey of each palette entry: weights of 0.2989, 0.5870 and 0.1140. */
-  | "ale";
+export type Grey = "opencv" | "ale";
 
 /**
  * Which of OpenCV's interpolations resizes a picture.
+ *
+ * - `"area"`: `INTER_AREA`: the mean of the area that an output cell covers. If a side grows, both are interpolated, as OpenCV does.
+ * - `"linear"`: `INTER_LINEAR`: OpenCV's default, in 11-bit fixed point.
  */
-export type Interpolation =
-  /** `INTER_AREA`: the mean of the area that an output cell covers. If a side grows, both are interpolated, as OpenCV does. */
-  | "area"
-  /** `INTER_LINEAR`: OpenCV's default, in 11-bit fixed point. */
-  | "linear";
+export type Interpolation = "area" | "linear";
 
 /**
  * Stacks the last observations.
@@ -484,23 +390,20 @@ padding?: Padding,
 
 /**
  * Where the axis of a stack is in its shape.
+ *
+ * - `"first"`: Slowest: (n, 84, 84).
+ * - `"last"`: Fastest: (84, 84, n).
  */
-export type Axis =
-  /** Slowest: (n, 84, 84). */
-  | "first"
-  /** Fastest: (84, 84, n). */
-  | "last";
+export type Axis = "first" | "last";
 
 /**
  * The content of the older places of a `QueueFrames` stack after a reset.
+ *
+ * - `"reset"`: The reset's observation.
+ * - `"zero"`: Zeros.
+ * - `"gameReset"`: The reset's observation where the game itself starts again; an episode that goes on after a lost life keeps the older observations.
  */
-export type Padding =
-  /** The reset's observation. */
-  | "reset"
-  /** Zeros. */
-  | "zero"
-  /** The reset's observation where the game itself starts again; an episode that goes on after a lost life keeps the older observations. */
-  | "gameReset";
+export type Padding = "reset" | "zero" | "gameReset";
 
 /**
  * Clips rewards to the range from -1 to 1.
@@ -514,12 +417,11 @@ to?: Clip,
 
 /**
  * How `ClipReward` clips.
+ *
+ * - `"sign"`: The reward's sign.
+ * - `"range"`: The nearest number from -1 to 1.
  */
-export type Clip =
-  /** The reward's sign. */
-  | "sign"
-  /** The nearest number from -1 to 1. */
-  | "range";
+export type Clip = "sign" | "range";
 
 /**
  * Truncates an episode after a number of steps.
@@ -537,14 +439,12 @@ atLimit?: AtLimit,
 
 /**
  * The flags of the step at which a `TimeLimit` ends an episode.
+ *
+ * - `"truncated"`: Truncated, and terminated if the episode ends at that very step anyway.
+ * - `"truncatedOnly"`: Truncated and nothing else, as in EnvPool.
+ * - `"unlessTerminated"`: Truncated, unless the episode is terminated at that very step, as in ALE's vector environment.
  */
-export type AtLimit =
-  /** Truncated, and terminated if the episode ends at that very step anyway. */
-  | "truncated"
-  /** Truncated and nothing else, as in EnvPool. */
-  | "truncatedOnly"
-  /** Truncated, unless the episode is terminated at that very step, as in ALE's vector environment. */
-  | "unlessTerminated";
+export type AtLimit = "truncated" | "truncatedOnly" | "unlessTerminated";
 
 /**
  * Starts the next episode without a call of reset. Last in a list.
@@ -558,36 +458,30 @@ mode?: Exclude<AutoresetMode, "disabled">,
 
 /**
  * When the next episode starts after an end.
+ *
+ * - `"next-step"`: In the step after an end: its action is ignored and its reward is 0.
+ * - `"same-step"`: In the step that ends an episode: its observation is the next episode's first.
+ * - `"disabled"`: When the caller resets it. The wrapper `AutoReset` does not take this value.
  */
-export type AutoresetMode =
-  /** In the step after an end: its action is ignored and its reward is 0. */
-  | "next-step"
-  /** In the step that ends an episode: its observation is the next episode's first. */
-  | "same-step"
-  /** When the caller resets it. The wrapper `AutoReset` does not take this value. */
-  | "disabled";
+export type AutoresetMode = "next-step" | "same-step" | "disabled";
 
 /**
  * The observation of the console, before any wrapper.
+ *
+ * - `"rgb"`: The picture in colour: height x 160 x 3.
+ * - `"grey"`: The picture in ALE's grey: height x 160.
+ * - `"ram"`: The console's 128 bytes of memory.
  */
-export type ObservationKind =
-  /** The picture in colour: height x 160 x 3. */
-  | "rgb"
-  /** The picture in ALE's grey: height x 160. */
-  | "grey"
-  /** The console's 128 bytes of memory. */
-  | "ram";
+export type ObservationKind = "rgb" | "grey" | "ram";
 
 /**
  * How a seed reaches the generators.
+ *
+ * - `"gymnasium"`: As Gymnasium's ALE environment: NumPy's `SeedSequence` makes ALE's seed and the environment's generator of it, and a reset with a seed seeds again whenever a wrapper repeats that reset.
+ * - `"gym"`: The same numbers, but seeded once, before the reset, as old Gym's `env.seed(seed)` did; `np.random` and the action space are seeded with the same number.
+ * - `"native"`: As native vector environments: the seed itself is ALE's, and seeds a Mersenne twister.
  */
-export type Seeding =
-  /** As Gymnasium's ALE environment: NumPy's `SeedSequence` makes ALE's seed and the environment's generator of it, and a reset with a seed seeds again whenever a wrapper repeats that reset. */
-  | "gymnasium"
-  /** The same numbers, but seeded once, before the reset, as old Gym's `env.seed(seed)` did; `np.random` and the action space are seeded with the same number. */
-  | "gym"
-  /** As native vector environments: the seed itself is ALE's, and seeds a Mersenne twister. */
-  | "native";
+export type Seeding = "gymnasium" | "gym" | "native";
 
 /**
  * The options of an environment, all defaults resolved.
@@ -651,12 +545,11 @@ dtype: Dtype,
 
 /**
  * The type of one value of an observation.
+ *
+ * - `"uint8"`: An unsigned byte, 0 to 255.
+ * - `"float32"`: A 32-bit float from 0 to 1, in little-endian bytes.
  */
-export type Dtype =
-  /** An unsigned byte, 0 to 255. */
-  | "uint8"
-  /** A 32-bit float from 0 to 1, in little-endian bytes. */
-  | "float32";
+export type Dtype = "uint8" | "float32";
 
 /**
  * The size of the console's picture in pixels.
