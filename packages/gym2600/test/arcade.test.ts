@@ -128,7 +128,8 @@ test("an action is a name or a number, and a paddle turns at any strength", asyn
   for (let frame = 0; frame < 100; frame++) {
     const number = frame % 18;
     named.act(actionNames[number] ?? "NOOP");
-    numbered.act(number);
+    // As frameworks give actions.
+    numbered.act([number, BigInt(number), Int32Array.of(number)][number % 3] ?? 0);
     still.act(number, { paddleStrength: 1 });
   }
   expect(look(named)).toEqual(look(numbered));

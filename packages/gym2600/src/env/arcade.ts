@@ -8,7 +8,8 @@ import { checkDefinition } from "../definition.js";
 import { checkCreated, Gym2600Error, shown } from "../errors.js";
 import { romBytes } from "../rom.js";
 import type { ArcadeDescription, ArcadeOptions as OptionsWithoutRom } from "../schema/gym.js";
-import type { Picture, RomSource, Written } from "../types.js";
+import { actionNumber } from "../spaces.js";
+import type { ActionValue, Picture, RomSource, Written } from "../types.js";
 import { Handle } from "../wasm-instance.js";
 import { compiledModule, instance, instantiated } from "../wasm-module.js";
 import { ACCESSORS, checkRam, checkState, checkStrength } from "./accessors.js";
@@ -27,7 +28,7 @@ export interface ActOptions {
    * The second player's action, by its name or its number from 0 to 17; `NOOP` unless given. ALE numbers the second player's actions from
    * 18 to 35 in the same order, and ale-py always gives the first of them. Each player's action sticks by itself.
    */
-  readonly playerB?: number | ActionName | undefined;
+  readonly playerB?: ActionValue | ActionName | undefined;
   /** How fast the second player's paddle turns; 1 unless given. */
   readonly paddleStrengthB?: number | undefined;
 }
@@ -101,7 +102,7 @@ export class Arcade {
    *
    * @throws Gym2600Error `bad-action` for an unknown action or an impossible strength; `closed`
    */
-  act(action: number | ActionName, options: ActOptions = {}): number {
+  act(action: ActionValue | ActionName, options: ActOptions = {}): number {
     const given = namedOptions(options, "paddleStrength", "playerB", "paddleStrengthB");
     const { paddleStrength = 1, playerB = 0, paddleStrengthB = 1 } = given;
     const [first, second] = [numberOf(action), numberOf(playerB)];
@@ -255,9 +256,13 @@ export class Arcade {
   }
 }
 
-/** The number of an action, 0 to 17. */
-function numberOf(action: number | ActionName): number {
-  const number = typeof action === "string" ? actionNames.indexOf(action) : action;
-  if (Number.isInteger(number) && number >= 0 && number < actionNames.length) return number;
-  throw new Gym2600Error("bad-action", `action ${shown(action)}: actions are 0 to 17 or one of ${actionNames}`);
+/** The number of an action that is given by its number or its name. */
+function numberOf(action: ActionValue | ActionName): number {
+  if (typeof action !== "string") return actionNumber(action);
+  const number = actionNames.indexOf(action);
+  if (number >= 0) return number;
+  throw new Gym2600Error(
+    "bad-action",
+    `there is no action named ${shown(action)}: the names are ${actionNames.join(", ")}`,
+  );
 }

@@ -18,6 +18,14 @@ export interface HostPort {
   live(name: string): Promise<void>;
 }
 
+/** What the script of a worker throws where there is no worker. */
+export function noWorker(): Gym2600Error {
+  return new Gym2600Error(
+    "bad-state",
+    "gym2600/worker is the script of a worker: give its address to init({ worker }) and do not import it",
+  );
+}
+
 /** Lanes, and the requests that wait for an answer. */
 export class WorkerHost {
   readonly #port: HostPort;

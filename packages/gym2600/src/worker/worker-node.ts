@@ -1,16 +1,10 @@
 /** The worker thread's script. */
 
 import { parentPort } from "node:worker_threads";
-import { Gym2600Error } from "../errors.js";
 import { StayAwake } from "./stay-awake.js";
-import { WorkerHost } from "./worker-host.js";
+import { noWorker, WorkerHost } from "./worker-host.js";
 
-if (parentPort === null) {
-  throw new Gym2600Error(
-    "bad-state",
-    "gym2600/worker is the script of a worker: give its address to init({ worker }) and do not import it",
-  );
-}
+if (parentPort === null) throw noWorker();
 const port = parentPort;
 
 const host = new WorkerHost({

@@ -1,10 +1,9 @@
 /** The Web Worker's script. */
 
-import { Gym2600Error } from "../errors.js";
 import type { WorkerReply } from "./protocol.js";
 import { StayAwake } from "./stay-awake.js";
 import { holdLifeLock } from "./worker-death.js";
-import { WorkerHost } from "./worker-host.js";
+import { noWorker, WorkerHost } from "./worker-host.js";
 
 /** What this script uses of a dedicated worker's global scope; the DOM's types describe a page. */
 interface Scope {
@@ -15,12 +14,7 @@ interface Scope {
 const scope = globalThis as unknown as Scope;
 
 // A page has no use for this script: it would wait for messages that never come.
-if (typeof document !== "undefined") {
-  throw new Gym2600Error(
-    "bad-state",
-    "gym2600/worker is the script of a worker: give its address to init({ worker }) and do not import it",
-  );
-}
+if (typeof document !== "undefined") throw noWorker();
 
 const post = (reply: WorkerReply, transfer: Transferable[] = []) => scope.postMessage(reply, transfer);
 
