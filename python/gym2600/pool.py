@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NoReturn
 
@@ -43,7 +44,9 @@ def rom_of(task_id: str) -> str:
     """The name of the game of a task such as "Breakout-v5"."""
     known = tasks()
     if task_id not in known:
-        raise ValueError(f"unknown task {task_id!r}: tasks are games such as 'Breakout-v5'")
+        close = get_close_matches(str(task_id), known, 1)
+        hint = f"did you mean {close[0]!r}?" if close else "tasks are games such as 'Breakout-v5'"
+        raise ValueError(f"unknown task {task_id!r}: {hint}")
     return known[task_id]
 
 

@@ -8,6 +8,7 @@ import pydoc
 import re
 import subprocess
 import sys
+import tomllib
 from importlib import metadata
 from pathlib import Path
 from typing import get_args, get_type_hints
@@ -15,9 +16,10 @@ from typing import get_args, get_type_hints
 import ale_py
 import gym2600
 import gymnasium
+import numpy as np
 import pytest
 from conformance.roms import path_of
-from examples import examples, run
+from examples import ROOT, examples, run
 from gym2600 import _gym2600
 from gym2600.batch import wrappers_of
 
@@ -72,6 +74,24 @@ def test_a_name_that_is_nearly_right_is_answered_with_the_right_one():
         with pytest.raises(FileNotFoundError, match="did you mean 'breakout'") as caught:
             gym2600.AtariEnv(name)
         assert "pip" not in str(caught.value)
+    with pytest.raises(ValueError, match="unknown task 'Brekout-v5': did you mean 'Breakout-v5'"):
+        gym2600.make("Brekout-v5")
+
+
+def test_a_changed_game_plays_by_the_definition_of_its_game(tmp_path):
+    changed = bytearray(path_of("breakout").read_bytes())
+    changed[100] ^= 1
+    file = tmp_path / "changed.bin"
+    file.write_bytes(changed)
+    with pytest.raises(gym2600.RefusedError, match="unknown ROM"):
+        gym2600.VectorEnv(file, 1)
+    text = (ROOT / "crates/arcade/games/breakout.toml").read_text()
+    definition = {key: value for key, value in tomllib.loads(text).items() if key != "md5"}
+    envs = gym2600.VectorEnv(file, 1, definition=definition)
+    envs.reset(seed=1)
+    assert envs.description["actions"] == ["NOOP", "FIRE", "RIGHT", "LEFT"]
+    assert sum(envs.step(np.array([step % 4]))[1][0] for step in range(400)) > 0
+    envs.close()
 
 
 def test_a_folder_that_does_not_exist_is_said(tmp_path, monkeypatch):
