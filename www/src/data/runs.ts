@@ -191,10 +191,9 @@ export class RunKeeper {
   keep(run: Omit<KeptRun, "id" | "written">, checkpoint: Uint8Array, rows: readonly Row[]): Promise<void> {
     const listed: KeptRun = { ...run, id: this.#id, written: Date.now() };
     const [first, last] = [rows[0]?.update ?? 0, rows.at(-1)?.update ?? 0];
-    const all = [...rows];
     return this.#inTurn(async () => {
       if (this.#ended) return;
-      const fresh = all.filter(({ update }) => update > this.#written);
+      const fresh = rows.filter(({ update }) => update > this.#written);
       await transact("readwrite", (runs, parts) => {
         runs.put(listed, this.#id);
         parts.put(checkpoint, [this.#id, CHECKPOINT]);
