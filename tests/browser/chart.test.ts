@@ -166,8 +166,7 @@ test("an earlier run has its setup in its name, and leaves the text of the axes 
   await demo.at("train").click();
   await expect.poll(() => demo.text("chart-legend")).toMatch(/mean of up to 100 games \d/);
   await demo.choose("x-axis", "minutes");
-  const box = await demo.page.locator("#chart .u-over").boundingBox();
-  if (box === null) throw new Error("no chart");
+  const box = await demo.chartBox();
   for (let share = 0.3; share < 0.9; share += 0.1) {
     await demo.page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
     await expect.poll(() => demo.text("chart-legend")).toMatch(/random play \d/);

@@ -73,11 +73,12 @@ describe("the second visit", () => {
     const demo = await Demo.open(browser);
     await demo.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await demo.until(() => demo.page.evaluate(async () => (await caches.keys()).length === 1));
+    // The first visit has ended: its files come from the network.
+    await demo.page.goto("about:blank");
     await demo.page.context().setOffline(true);
     await demo.page.goto(
       `${inject("site")}#preset=learner&seed=3&games=4&set.rollout=16&set.minibatches=2&set.epochs=1`,
     );
-    await demo.page.reload();
     await demo.until(async () => (await demo.number("decisions")) > 0);
     await expect.poll(() => demo.text("policy-name")).toMatch(/hour of training$/);
     await demo.at("train").click();

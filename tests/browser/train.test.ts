@@ -83,8 +83,7 @@ describe("a run", () => {
     await demo.at("train").click();
     await expect.poll(() => demo.text("train")).toBe("Go on training");
     const last = await demo.text("chart-legend");
-    const box = await demo.page.locator("#chart .u-over").boundingBox();
-    if (box === null) throw new Error("there is no chart");
+    const box = await demo.chartBox();
     // At the left end there is the line of random play, which begins at 0, and no game of the run has ended.
     await demo.page.mouse.move(box.x + 1, box.y + box.height / 2);
     await expect.poll(() => demo.text("chart-legend")).not.toBe(last);

@@ -24,6 +24,13 @@ export interface Greys {
   readonly greys: readonly number[];
 }
 
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** The latest record of the show's worker as the page got it, when each came, in milliseconds, and the policies' names in turn. */
 interface Shown {
   /** The page's workers. */
@@ -136,6 +143,14 @@ export class Demo {
 
   at(id: string): Locator {
     return this.page.locator(`#${id}`);
+  }
+
+  /** The place of the chart's lines. A chart that is drawn anew has none for a moment. */
+  async chartBox(): Promise<Box> {
+    for (;;) {
+      const box = await this.page.locator("#chart .u-over").boundingBox();
+      if (box !== null) return box;
+    }
   }
 
   async text(id: string): Promise<string> {
