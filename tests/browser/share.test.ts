@@ -1,7 +1,7 @@
 /** Share, Code and Data. */
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -228,7 +228,10 @@ describe("the code of a setup", () => {
     await demo.at("code").waitFor();
     const text = await demo.text("code-text");
     expect(text).toContain("300_000");
-    const folder = mkdtempSync(join(root, "tests/browser/output-"));
+    // A folder in which `gym2600` is found.
+    const place = join(root, "tests/browser/output");
+    mkdirSync(place, { recursive: true });
+    const folder = mkdtempSync(join(place, "program-"));
     try {
       for (const { name, buffer } of files) writeFileSync(join(folder, name), buffer);
       writeFileSync(join(folder, "train.mjs"), text.replace("300_000", "1").replace("numEnvs: 32", "numEnvs: 4"));
