@@ -49,17 +49,18 @@ def _register_v5(namespace: str) -> None:
 
 
 def register() -> None:
-    """Registers `gym2600/Breakout-v5`, `gym2600/BreakoutNoFrameskip-v4` and so on for all games of ALE, and `gym2600/Wallop-v0`."""
+    """Registers `gym2600/Breakout-v5`, `gym2600/BreakoutNoFrameskip-v4` and so on for all games of ALE and for WALLOP."""
     _register_v5("gym2600")
     _register_legacy("gym2600/")
-    _register(
-        "gym2600/Wallop-v0",
-        "wallop",
-        repeat_action_probability=0.25,
-        full_action_space=False,
-        frameskip=4,
-        max_num_frames_per_episode=HALF_HOUR,
-    )
+    for name, probability, frameskip in (("Wallop-v0", 0.25, 4), ("WallopNoFrameskip-v4", 0.0, 1)):
+        _register(
+            f"gym2600/{name}",
+            "wallop",
+            repeat_action_probability=probability,
+            full_action_space=False,
+            frameskip=frameskip,
+            max_num_frames_per_episode=HALF_HOUR,
+        )
 
 
 def register_ale_ids() -> None:

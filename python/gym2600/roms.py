@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -72,10 +73,12 @@ def game_of(path: Path) -> str | None:
 
 
 def _files(name: str = "") -> Iterator[Path]:
-    """The ROMs of all folders. In each folder those of a name are first."""
+    """The ROMs of all folders. In each folder those of a name are first. A folder that does not exist gives a warning."""
     for folder in folders():
-        files = folder.iterdir() if folder.is_dir() else ()
-        for path in sorted(files, key=lambda path: (path.stem != name, path.name)):
+        if not folder.is_dir():
+            warnings.warn(f"ROMs are searched in {folder}, which is no folder: see {' and '.join(VARIABLES)}", stacklevel=2)
+            continue
+        for path in sorted(folder.iterdir(), key=lambda path: (path.stem != name, path.name)):
             if path.suffix.lower() in SUFFIXES and path.is_file():
                 yield path
 
@@ -123,7 +126,7 @@ def find(rom: str | os.PathLike[str]) -> Path | None:
         raise FileNotFoundError(f"no ROM {name!r}: {what}. A game is a name such as 'breakout', the path of a file, or bytes")
     if name not in _known() and (close := get_close_matches(name.lower(), _known(), 1)):
         raise FileNotFoundError(f"no game {name!r}: did you mean {close[0]!r}?")
-    searched = ", ".join(f"{folder}{'' if folder.is_dir() else ', which is no folder'}" for folder in folders()) or "none"
+    searched = ", ".join(map(str, folders())) or "none"
     others = "".join(f"{path} has this name, but it is {game_of(path) or 'no known game'}. " for path in _files(name) if path.stem == name)
     raise FileNotFoundError(
         f"no ROM {name!r}: it is neither a file nor a game in a folder that was searched ({searched}). {others}Games belong to their "

@@ -83,7 +83,9 @@ describe("the record of a decision", () => {
     await expect.poll(() => demo.text("policy-name")).toMatch(/hour of training$/);
     await demo.pause();
     for (let count = 0; count < 5; count++) {
-      const { probabilities, value } = policy.act(Uint8Array.from(JSON.parse(await demo.stack())));
+      const { probabilities, value } = policy.act(Uint8Array.from(JSON.parse(await demo.stack())), {
+        shape: [4, 84, 84],
+      });
       const shown = await demo.page.locator("#actions .share").allTextContents();
       expect(shown).toEqual(Array.from(probabilities, (share) => `${Math.round(share * 100)} %`));
       expect(await demo.text("value-text")).toBe(`value ${value.toFixed(2)}`);

@@ -146,7 +146,7 @@ describe("a run", () => {
     expect(name).toBe("wallop.safetensors");
     const loaded = await Policy.load(new Uint8Array(bytes));
     expect(loaded.origin).toMatchObject({ game: "wallop", seed: 3, net: "tiny" });
-    expect(loaded.act(new Uint8Array(4 * 84 * 84)).probabilities.length).toBe(4);
+    expect(loaded.act(new Uint8Array(4 * 84 * 84), { shape: [4, 84, 84] }).probabilities.length).toBe(4);
   });
 
   test("lets a training game be watched, and the show game come back", async () => {

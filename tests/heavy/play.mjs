@@ -28,9 +28,10 @@ const policy = await Policy.load(readFileSync(weights));
 if (onnx !== undefined) writeFileSync(onnx, policy.onnx());
 const game = await Game.create({ rom: readFileSync(rom), ...JSON.parse(options) });
 write(new Uint8Array(Uint32Array.of(game.actionSpace.n).buffer));
+const { shape } = game.observationSpace;
 let { observation } = game.reset();
 for (let step = 0; step < Number(steps); step++) {
-  const { action, logits, value } = policy.act(observation);
+  const { action, logits, value } = policy.act(observation, { shape });
   const numbers = [Uint32Array.of(action), logits, Float32Array.of(value)];
   write(
     Buffer.concat([

@@ -18,10 +18,11 @@ async function greedy(weights: Uint8Array): Promise<number[]> {
   // The environment of the training, in which the page has to play.
   const environment = await policy.environment(wallop);
   const game = await Game.create({ rom: wallop, ...environment, autoreset: "disabled", seed: 1 });
+  const { shape } = game.observationSpace;
   let observation = game.reset().observation as Uint8Array;
   const actions: number[] = [];
   while (actions.length < 200) {
-    const { action } = policy.act(observation);
+    const { action } = policy.act(observation, { shape });
     const result = game.step(action);
     actions.push(action);
     const ended = result.terminated || result.truncated;

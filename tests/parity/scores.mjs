@@ -38,7 +38,12 @@ played("random", random, random.reset().observation, listed(0));
 
 const policy = await Policy.load(weights);
 const its = await Game.create({ rom, ...(await policy.environment(rom)), autoreset: "disabled", seed: SEED });
-played("policy", its, its.reset().observation, (observation) => policy.act(observation, { seed: SEED }).action);
+played(
+  "policy",
+  its,
+  its.reset().observation,
+  (observation) => policy.act(observation, { shape: its.observationSpace.shape, seed: SEED }).action,
+);
 
 const restored = await Game.create(options);
 restored.reset();

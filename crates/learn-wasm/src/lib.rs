@@ -287,10 +287,8 @@ impl WasmPolicy {
         of_file(write(&self.policy.environment(rom, &GameOptions::default())?))
     }
 
-    /// Decides on frames x height x width bytes: greedily without a seed, else by its stream. Gives the action. An unknown shape is taken to
-    /// be the policy's.
-    pub fn act(&mut self, observation: &[u8], shape: Option<Vec<usize>>, seed: Option<f64>) -> Result<u32, Thrown> {
-        let shape = shape.unwrap_or_else(|| self.policy.shape().to_vec());
+    /// Decides on frames x height x width bytes: greedily without a seed, else by its stream. Gives the action.
+    pub fn act(&mut self, observation: &[u8], shape: Vec<usize>, seed: Option<f64>) -> Result<u32, Thrown> {
         let decision = self.policy.act(observation, &shape, choice(seed))?;
         let action = decision.action;
         self.decision = Some(decision);

@@ -35,7 +35,7 @@ it("loads the games' module for the environment alone", async () => {
   const readModule = vi.fn(node.readModule);
   setFiles({ ...node, readModule });
   const policy = await Policy.load(zeros());
-  expect(policy.act(new Uint8Array(4 * 84 * 84)).logits).toEqual(new Float32Array(4));
+  expect(policy.act(new Uint8Array(4 * 84 * 84), { shape: [4, 84, 84] }).logits).toEqual(new Float32Array(4));
   expect(policy.onnx().length).toBeGreaterThan(10_000);
   expect(readModule).not.toHaveBeenCalled();
   expect((await policy.environment(wallop)).wrappers?.length).toBeGreaterThan(1);

@@ -117,7 +117,7 @@ test("a trap of the games' instance ends trainers, but is none of the learner's"
   const policy = await Policy.load(trainer.weights());
   await trap();
   await expect(trainer.update()).rejects.toThrowError(failed);
-  expect(policy.act(new Uint8Array(4 * 84 * 84)).probabilities.length).toBeGreaterThan(1);
+  expect(policy.act(new Uint8Array(4 * 84 * 84), { shape: [4, 84, 84] }).probabilities.length).toBeGreaterThan(1);
   const again = await Trainer.create(run);
   expect(await policy.environment(wallop)).toEqual(again.environment);
   expect((await again.update()).update).toBe(1);
@@ -137,7 +137,7 @@ test("trainers and policies of a learner's instance that has trapped give one co
     () => trainer.onnx(),
     () => trainer.environment,
     () => policy.origin,
-    () => policy.act(new Uint8Array(4 * 84 * 84)),
+    () => policy.act(new Uint8Array(4 * 84 * 84), { shape: [4, 84, 84] }),
     () => policy.onnx(),
   ]) {
     expect(call).toThrowError(failed);

@@ -5,6 +5,9 @@ import { Policy } from "gym2600/learn";
 /** Patches of a saliency map in each direction. */
 export const PATCHES = 8;
 
+/** Frames, height and width. */
+type Shape = readonly [number, number, number];
+
 export interface Thought {
   readonly probabilities: readonly number[];
   readonly value: number;
@@ -25,8 +28,8 @@ export class Brain {
   }
 
   /** @throws Gym2600Error `bad-option` for a stack of another shape */
-  think(stack: Uint8Array): Thought {
-    const { probabilities, value } = this.#policy.act(stack);
+  think(stack: Uint8Array, shape: Shape): Thought {
+    const { probabilities, value } = this.#policy.act(stack, { shape });
     return { probabilities: Array.from(probabilities), value };
   }
 
@@ -34,7 +37,8 @@ export class Brain {
    * How much the policy depends on each patch of the picture. A patch is replaced by its mean in all frames; the number is the total
    * variation between the policy with and without it, 0 to 1.
    */
-  saliency(stack: Uint8Array, [frames, height, width]: readonly [number, number, number], before: Thought): number[] {
+  saliency(stack: Uint8Array, shape: Shape, before: Thought): number[] {
+    const [frames, height, width] = shape;
     const hidden = stack.slice();
     const map: number[] = [];
     for (let row = 0; row < PATCHES; row++) {
@@ -44,7 +48,7 @@ export class Brain {
         for (let frame = 0; frame < frames; frame++) {
           flatten(hidden.subarray(frame * height * width, (frame + 1) * height * width), width, rows, columns);
         }
-        const { probabilities } = this.#policy.act(hidden);
+        const { probabilities } = this.#policy.act(hidden, { shape });
         const change = before.probabilities.reduce(
           (sum, probability, action) => sum + Math.abs(probability - (probabilities[action] ?? 0)),
           0,

@@ -269,8 +269,10 @@ export class Show {
 
   #newDecision(): Decision {
     const stack = this.game.stack();
+    const { shape } = this.game.info;
     // No policy decides for a person, or for chance.
-    const thought = stack === undefined || this.#player !== "agent" ? undefined : this.#brain?.think(stack);
+    const decides = this.#player === "agent" && stack !== undefined && shape !== undefined;
+    const thought = decides ? this.#brain?.think(stack, shape) : undefined;
     return { stack, thought, action: this.#choose(thought) };
   }
 

@@ -154,10 +154,13 @@ function useBrain(): void {
     return;
   }
   const stack = show.game.stack();
+  const { shape } = show.game.info;
   let refusal: string | undefined;
   try {
-    if (stack === undefined) throw new Error("this environment shows no stack of grey pictures");
-    const { probabilities } = brain.think(stack);
+    if (stack === undefined || shape === undefined) {
+      throw new Error("this environment shows no stack of grey pictures");
+    }
+    const { probabilities } = brain.think(stack, shape);
     const { actions } = show.game.info;
     if (probabilities.length !== actions.length) {
       throw new Error(`it has ${probabilities.length} actions, and this game has ${actions.length}`);

@@ -3,7 +3,6 @@
 import type { ActionName } from "../actions.js";
 import { copyOptions, namedOptions } from "../arguments.js";
 import { bytesOf, checkObservation, newObservation, newPicture, pixelsOf } from "../buffers/observation-buffers.js";
-import { noteShape } from "../buffers/shapes.js";
 import { checkCreated, Gym2600Error, shown } from "../errors.js";
 import { romBytes } from "../rom.js";
 import { actionNumber, Box, checkSeed, Discrete } from "../spaces.js";
@@ -344,7 +343,6 @@ export class Game {
   #target(into: Observation | undefined): Observation {
     if (into !== undefined) checkObservation(into, this.observationSpace);
     const observation = into ?? newObservation(this.observationSpace);
-    noteShape(observation, this.observationSpace);
     return observation;
   }
 }

@@ -2,7 +2,6 @@
 
 import { WasmPolicy } from "../../wasm-learn/gym2600_learn.js";
 import { namedOptions } from "../arguments.js";
-import { notedShape } from "../buffers/shapes.js";
 import { checkCreated, Gym2600Error, shown } from "../errors.js";
 import { checkSeed } from "../spaces.js";
 import type { GameOptions, Observation } from "../types.js";
@@ -14,10 +13,10 @@ import { checkBytes, instantiateLearner, LearnerObject, optionsOf } from "./wasm
 /** How an action is taken: greedily, or drawn from the stream of a seed; and on what. */
 export interface DecisionOptions {
   /**
-   * The observation's shape, such as `game.observationSpace.shape`. An array that an environment of this package has filled needs none:
-   * its shape is known. Give it with observations of your own.
+   * The observation's shape: `game.observationSpace.shape`, of a batch `envs.singleObservationSpace.shape`. An observation is a flat array,
+   * so only its shape tells 84 x 84 x 4 from 4 x 84 x 84.
    */
-  readonly shape?: readonly number[] | undefined;
+  readonly shape: readonly number[];
   /** Draws the action; without one the most probable action is taken. */
   readonly seed?: number | undefined;
 }
@@ -67,18 +66,18 @@ export class Policy {
   /**
    * Decides on an observation of frames x height x width bytes, the oldest frame first, as games of {@link environment} give them.
    *
-   * Arrays of floats are refused: nets see bytes. So are observations of another shape, such as one with the frames along the last axis,
-   * where the shape is known. A sampled action depends on the seed and on the number of decisions before it.
+   * Arrays of floats are refused: nets see bytes. So are observations of another shape, such as one with the frames along the last axis.
+   * A sampled action depends on the seed and on the number of decisions before it.
    *
    * @throws Gym2600Error `bad-option`; `not-finite` where an output is no finite number, because weights are too large
    */
-  act(observation: Uint8Array | Observation, options: DecisionOptions = {}): PolicyDecision {
+  act(observation: Uint8Array | Observation, options: DecisionOptions): PolicyDecision {
     const { seed, shape } = namedOptions(options, "seed", "shape");
     const bytes = checkBytes("observation", observation, "bad-option");
     if (seed !== undefined) checkSeed(seed);
-    const axes = shape === undefined ? notedShape(observation) : checkedShape(shape);
+    const axes = checkedShape(shape);
     return this.#wasm.run((policy) => {
-      const action = policy.act(bytes, axes && Uint32Array.from(axes), seed);
+      const action = policy.act(bytes, Uint32Array.from(axes), seed);
       return { action, logits: policy.logits(), probabilities: policy.probabilities(), value: policy.value() };
     });
   }
@@ -108,6 +107,7 @@ const MAX_AXES = 8;
  * @throws Gym2600Error `bad-option`
  */
 function checkedShape(shape: readonly number[]): readonly number[] {
+  if (shape === undefined) throw new Gym2600Error("bad-option", "shape is missing: give game.observationSpace.shape");
   const axes = Array.isArray(shape) && shape.length <= MAX_AXES ? Array.from(shape) : [undefined];
   if (axes.every((length) => Number.isSafeInteger(length) && length >= 0 && length < 2 ** 32)) return axes as number[];
   throw new Gym2600Error("bad-option", `shape: ${shown(shape)} is no list of the lengths of axes`);

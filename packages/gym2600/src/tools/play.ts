@@ -89,7 +89,7 @@ function listed<T>(what: string, members: Iterable<T>): T[] {
  * is drawn once for all frames of a step; the option `wrappers: []` makes one that shows every frame.
  *
  * `play(await Game.create({ rom, wrappers: [] }), { canvas })` starts one for a person, and
- * `play(game, { canvas, act: (observation) => policy.act(observation).action })` shows an agent. `stop` of the result ends it,
+ * `play(game, { canvas, act: (observation) => policy.act(observation, { shape }).action })` shows an agent. `stop` of the result ends it,
  * and `stopped` resolves then.
  *
  * @throws Gym2600Error `bad-option`

@@ -3,7 +3,6 @@
 import { expected } from "../arguments.js";
 import type { BufferPool } from "../buffers/buffer-pool.js";
 import { bytesOf, checkObservation, firstOf, newObservation, observationOver } from "../buffers/observation-buffers.js";
-import { noteShape } from "../buffers/shapes.js";
 import { countOf, infoAt, isAt, numberAt } from "../env/step-record.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { Box, checkSeed } from "../spaces.js";
@@ -92,7 +91,6 @@ export function joined(
   into: Partial<Batch>,
 ): Batch {
   const target = into.observations ?? targetFor(parts, space, pool);
-  noteShape(target, space);
   const batch = into.rewards === undefined ? newBatch(target, rows) : (into as Batch);
   for (const part of parts) {
     const first = expected(part.lanes[0], "a part has at least one lane");
@@ -144,7 +142,6 @@ export function gather(parts: readonly LaneResults[], space: Box, pool: BufferPo
   const made = () =>
     lanes === 0 ? observationOver(new ArrayBuffer(0), space.dtype) : targetFor(parts, batchSpace(space, lanes), pool);
   const target = (into && firstOf(into, lanes * space.size)) ?? made();
-  noteShape(target, space);
   const batch = newBatch(target, rows);
   let first = 0;
   for (const part of parts) {

@@ -4,7 +4,6 @@ import type { ActionName } from "../actions.js";
 import { copyOptions, namedOptions } from "../arguments.js";
 import { BufferPool, type RecyclableArray, recyclable } from "../buffers/buffer-pool.js";
 import { observationOver, pictureBytes } from "../buffers/observation-buffers.js";
-import { noteShape } from "../buffers/shapes.js";
 import { checkCanvas, checkRam, checkState, checkStrength } from "../env/accessors.js";
 import { resultAt } from "../env/step-record.js";
 import { checkCreated } from "../errors.js";
@@ -264,7 +263,6 @@ export class GameWorker {
 
   #result({ observations, records, picture }: LaneResults): WorkerStepResult {
     const observation = observationOver(observations, this.observationSpace.dtype);
-    noteShape(observation, this.observationSpace);
     const result = { observation, ...resultAt(records, 0) };
     return picture === undefined ? result : { ...result, picture };
   }

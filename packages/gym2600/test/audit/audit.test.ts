@@ -66,7 +66,7 @@ test("after all refusals everything still works", async () => {
     () => arcade.act(0),
     () => worker.step(0),
     () => envs.step([0, 0]),
-    () => policy.act(new Uint8Array(4 * 84 * 84)),
+    () => policy.act(new Uint8Array(4 * 84 * 84), { shape: [4, 84, 84] }),
     async () => (await GameWorker.create({ rom })).close(),
   ]) {
     expect(await outcome(call)).toBe("taken");

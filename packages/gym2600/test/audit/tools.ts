@@ -131,10 +131,10 @@ export const TOOLS: Calls = {
   "locateError(?, text)": (_, value) => void locateError(value, ""),
   "locateError(error, ?)": (_, value) => locateError(WRONG_ROM, value),
   "locateError(error, text, ?)": (_, value) => locateError(WRONG_ROM, "", value),
-  "policy.act(?)": ({ policy }, value) => policy.act(value),
+  "policy.act(?)": ({ policy }, value) => policy.act(value, { shape: [4, 84, 84] }),
   "policy.act(observation, ?)": ({ policy }, value) => policy.act(new Uint8Array(4 * 84 * 84), value),
   "policy.act(observation, { seed: ? })": ({ policy }, value) =>
-    policy.act(new Uint8Array(4 * 84 * 84), { seed: value }),
+    policy.act(new Uint8Array(4 * 84 * 84), { shape: [4, 84, 84], seed: value }),
   "Policy.load(?)": (_, value) => Policy.load(value),
 };
 
