@@ -165,9 +165,9 @@ class Batch:
         self.description: dict[str, Any] = json.loads(self.native.description())
         self.num_envs = num_envs
         space = self.description["observation"]
-        self.shape = tuple(space["shape"])
-        self.dtype = np.dtype(space["dtype"])
-        self.seeding = self.description["spec"]["seeding"]
+        self.shape: tuple[int, ...] = tuple(space["shape"])
+        self.dtype: np.dtype[Any] = np.dtype(space["dtype"])
+        self.seeding: str = self.description["spec"]["seeding"]
         self._kept = None if copy else np.zeros((num_envs, *self.shape), self.dtype)
 
     @property

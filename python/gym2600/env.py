@@ -61,6 +61,12 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
     """
 
     metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array"], "render_fps": 30}
+    ale: ALEInterface
+    """The console, with ale-py's methods."""
+    observation_space: spaces.Space[Any]
+    """Bytes of (height, 160, 3), (height, 160) or (128,), by `obs_type`; with `sound_obs` a dictionary of `image` and `sound`."""
+    action_space: spaces.Space[Any]
+    """Numbers of actions, or with `continuous` a distance, an angle and the button."""
 
     def __init__(
         self,

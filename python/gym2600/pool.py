@@ -97,6 +97,18 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
     got their actions first, and of these the ones whose last turn is longest ago.
     """
 
+    metadata: dict[str, Any]
+    num_envs: int
+    """Number of environments."""
+    single_observation_space: spaces.Space[Any]
+    """The space of an observation of one environment."""
+    single_action_space: spaces.Space[Any]
+    """The space of an action of one environment."""
+    observation_space: spaces.Space[Any]
+    """The same as `single_observation_space`, as with EnvPool."""
+    action_space: spaces.Space[Any]
+    """The same as `single_action_space`, as with EnvPool."""
+
     def __init__(
         self, batch: Batch, seeds: Sequence[int], config: dict[str, Any], render_mode: Literal["rgb_array"] | None
     ) -> None:

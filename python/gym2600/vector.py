@@ -7,6 +7,7 @@ from types import NoneType
 from typing import Any, Literal, NoReturn
 
 import numpy as np
+from gymnasium.spaces import Box, Discrete, Space
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
@@ -54,6 +55,21 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
     raw score `r`, its steps `l` and its `frames`, whatever the preset clips, skips or divides. In a list with `EpisodeStatistics` they are
     those of an episode at the place of this wrapper. If the next episode has started, there are `final_obs`, `final_info` and their masks.
     """
+
+    metadata: dict[str, Any]
+    description: dict[str, Any]
+    """The game, its actions, the shape and the type of observations, the television, and the resolved options with all wrappers."""
+    autoreset_mode: AutoresetMode
+    """When an ended episode is followed by the next."""
+    # Gymnasium names the base class of these two, and nothing assigns another space.
+    single_observation_space: Box  # pyright: ignore[reportIncompatibleVariableOverride]
+    """The space of an observation of one environment."""
+    single_action_space: Discrete  # pyright: ignore[reportIncompatibleVariableOverride]
+    """The space of an action of one environment."""
+    observation_space: Space[Any]
+    """The space of the batch's observations, whose first axis is `num_envs`."""
+    action_space: Space[Any]
+    """The space of the batch's actions."""
 
     def __init__(
         self,

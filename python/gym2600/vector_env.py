@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 from gymnasium.error import AlreadyPendingCallError, Error
-from gymnasium.spaces import Box
+from gymnasium.spaces import Box, Space
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
@@ -116,6 +116,18 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         use_fire_reset: Whether FIRE is pressed after a reset, if the game has it.
         copy: Whether every call gives new arrays of observations. Otherwise an observation is valid until the next call.
     """
+
+    metadata: dict[str, Any]
+    batch_size: int
+    """Number of environments whose results a `recv` gives."""
+    single_observation_space: Space[Any]
+    """The space of an observation of one environment."""
+    single_action_space: Space[Any]
+    """The space of an action of one environment."""
+    observation_space: Space[Any]
+    """The space of a step's observations, whose first axis is `batch_size`."""
+    action_space: Space[Any]
+    """The space of a step's actions."""
 
     #: Whether `xla` has been called with success, as in ale-py.
     is_xla_registered = False
