@@ -1,11 +1,14 @@
-// Writes the pictures of docs/concepts.md to docs/pictures: what happens to frames of WALLOP on their way to an agent. It needs the package
-// (scripts/build wasm package).
+// Writes the pictures of the documents to docs/pictures: what happens to frames of WALLOP on their way to an agent, and the moving picture of
+// the README and of the site's start page, in which the page's best policy plays. It needs the package (scripts/build wasm package).
 //
 //   node scripts/docs-pictures.mjs
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { crc32, deflateSync } from "node:zlib";
 import { Game, VectorEnv, wallop } from "gym2600";
+import { Policy } from "gym2600/learn";
+import { runnerImport } from "vite";
 
 const FOLDER = new URL("../docs/pictures/", import.meta.url);
 const [WIDTH, HEIGHT, SMALL] = [160, 210, 84];
@@ -15,6 +18,8 @@ const GAP = 8;
 const STEP = 35;
 const SEED = 3;
 const LANES = 4;
+/** The moving picture: its speed, the step at which it begins, and its steps of four frames, two of which are shown. */
+const [MOVING_RATE, MOVING_START, MOVING_STEPS] = [30, 60, 150];
 
 // Addresses of WALLOP in the console's RAM (roms/wallop/README.md), and its actions.
 const [BALL, BALL_TOP, BAT, BAT_WIDTH] = [0x08, 0x09, 0x0a, 0x0b];
@@ -72,6 +77,38 @@ write("small", beside([seen.joined, seen.grey, enlarged(seen.small, 2)]));
 write("stack", beside(seen.stack.map((part) => enlarged(part, 2))));
 write("lanes", beside(lanes.map((lane) => enlarged(picture(lane, SMALL, SMALL), 2))));
 
+const moving = await played();
+write("playing-still", moving[0]);
+write("playing", ...moving);
+
+/** The best policy of the page at play: the game, and beside it the newest picture that the net sees. */
+async function played() {
+  const { module } = await runnerImport(source("www/src/policies/pretrained.ts"));
+  const file = new Uint8Array(readFileSync(source("www/public/policies/1-hour.safetensors")));
+  const policy = await Policy.load(module.dequantised(file));
+  const game = await Game.create({ rom: wallop, ...(await policy.environment(wallop)), seed: SEED });
+  const { shape } = game.observationSpace;
+  const colours = new Uint32Array(game.palette().buffer);
+  game.keepFrames();
+  const pictures = [];
+  let { observation } = game.reset();
+  for (let step = 0; step < MOVING_START + MOVING_STEPS; step++) {
+    const seen = picture(parts(observation, 4)[3], SMALL, SMALL);
+    ({ observation } = game.step(policy.act(observation, { shape, seed: SEED }).action));
+    if (step < MOVING_START) continue;
+    for (const { screen } of game.frames().filter((_, frame) => frame % 2 === 1)) {
+      const pixels = new Uint8Array(Uint32Array.from(screen, (index) => colours[index]).buffer);
+      pictures.push(enlarged(beside([{ width: WIDTH, height: HEIGHT, pixels }, seen]), 2));
+    }
+  }
+  return pictures;
+}
+
+/** The path of a file of the repository. */
+function source(path) {
+  return fileURLToPath(new URL(`../${path}`, import.meta.url));
+}
+
 /** Equal parts of an array. */
 function parts(array, count) {
   const length = array.length / count;
@@ -125,24 +162,52 @@ function beside(pictures) {
   return { width, height, pixels };
 }
 
-/** Writes a PNG file. */
-function write(name, { width, height, pixels }) {
+/** Writes a PNG file. More pictures of one size make an animated one, in which those after the first have the pixels that changed. */
+function write(name, first, ...others) {
+  const { width, height } = first;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 6], 8); // eight bits of red, green, blue and opacity
+  const chunks = [chunk("IHDR", header)];
+  let sequence = 0;
+  if (others.length > 0) chunks.push(chunk("acTL", numbers(others.length + 1, 0)), control());
+  chunks.push(chunk("IDAT", compressed(first)));
+  let before = first;
+  for (const next of others) {
+    chunks.push(control(), chunk("fdAT", Buffer.concat([numbers(sequence++), compressed(changes(before, next))])));
+    before = next;
+  }
+  chunks.push(chunk("IEND", Buffer.alloc(0)));
+  const file = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...chunks]);
+  writeFileSync(new URL(`${name}.png`, FOLDER), file);
+  console.log(`docs/pictures/${name}.png: ${width} x ${height}, ${file.length} bytes`);
+
+  /** How long a picture stands, and that the next is laid over it. */
+  function control() {
+    const time = Buffer.from([0, 1, 0, MOVING_RATE, 0, sequence === 0 ? 0 : 1]);
+    return chunk("fcTL", Buffer.concat([numbers(sequence++, width, height, 0, 0), time]));
+  }
+}
+
+/** The pixels of a picture that differ from the one before it; the others are transparent. */
+function changes(before, { width, height, pixels }) {
+  const [old, now] = [new Uint32Array(before.pixels.buffer), new Uint32Array(pixels.buffer)];
+  return { width, height, pixels: new Uint8Array(now.map((pixel, at) => (pixel === old[at] ? 0 : pixel)).buffer) };
+}
+
+function compressed({ width, height, pixels }) {
   // Each row begins with its filter, here none.
   const rows = Buffer.alloc((width * 4 + 1) * height);
   for (let y = 0; y < height; y++)
     rows.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1);
-  const chunks = [
-    chunk("IHDR", header),
-    chunk("IDAT", deflateSync(rows, { level: 9 })),
-    chunk("IEND", Buffer.alloc(0)),
-  ];
-  const file = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...chunks]);
-  writeFileSync(new URL(`${name}.png`, FOLDER), file);
-  console.log(`docs/pictures/${name}.png: ${width} x ${height}, ${file.length} bytes`);
+  return deflateSync(rows, { level: 9 });
+}
+
+function numbers(...values) {
+  const bytes = Buffer.alloc(4 * values.length);
+  for (const [at, value] of values.entries()) bytes.writeUInt32BE(value, 4 * at);
+  return bytes;
 }
 
 function chunk(type, data) {
