@@ -164,7 +164,13 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         return self._get_obs(), info
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Plays an action.
+        """Plays an action for the frames of a step.
+
+        Args:
+            action: The number of an action, from 0, or with `continuous` a distance, an angle and the button.
+
+        Returns:
+            The observation, the reward in points, whether the game is over, whether a limit ended it, and `AtariEnvStepMetadata`.
 
         Raises:
             IndexError: The number of the action is beyond the action space.

@@ -8,7 +8,20 @@ from contextlib import contextmanager
 
 class RefusedError(ValueError):
     """A ROM, a definition, an option or an action was refused. The message says all that the attributes say; each is None where the
-    error does not have it."""
+    error does not have it.
+
+    Args:
+        message: The message.
+        code: What went wrong, as one of a few names: `unknown-rom`, `bad-game`, `bad-option`, `bad-action` and the like.
+        option: The argument at fault.
+        path: The path of the value at fault, beginning with the argument: `wrappers[1].n`, `definition.rules.frame`.
+        line: The line of the text at `path`, from 1.
+        column: The character of the line, from 1.
+        wrapper: The type of the wrapper at fault.
+        reason: The reason, without the place.
+
+    The attributes have the names of the arguments.
+    """
 
     def __init__(
         self,
@@ -22,19 +35,12 @@ class RefusedError(ValueError):
         reason: str | None = None,
     ) -> None:
         super().__init__(message)
-        #: What went wrong, as one of a few names: `unknown-rom`, `bad-game`, `bad-option`, `bad-action` and the like.
         self.code = code
-        #: The argument at fault.
         self.option = option
-        #: The path of the value at fault, beginning with the argument: `wrappers[1].n`, `definition.rules.frame`.
         self.path = path
-        #: The line of the text at `path`, from 1.
         self.line = line
-        #: The character of the line, from 1.
         self.column = column
-        #: The type of the wrapper at fault.
         self.wrapper = wrapper
-        #: The reason, without the place.
         self.reason = reason
 
 

@@ -192,39 +192,71 @@ class ALEInterface:
         self._settings[key] = value
 
     def getString(self, key: str) -> str:
-        """The value of a setting."""
+        """The value of the setting `key`, such as "random_seed".
+
+        Raises:
+            RuntimeError: There is no such setting.
+        """
         value: str = self._get(key, str)
         return value
 
     def getInt(self, key: str) -> int:
-        """The value of a setting."""
+        """The value of the setting `key`, such as "random_seed".
+
+        Raises:
+            RuntimeError: There is no such setting.
+        """
         value: int = self._get(key, int)
         return value
 
     def getBool(self, key: str) -> bool:
-        """The value of a setting."""
+        """The value of the setting `key`, such as "random_seed".
+
+        Raises:
+            RuntimeError: There is no such setting.
+        """
         value: bool = self._get(key, bool)
         return value
 
     def getFloat(self, key: str) -> float:
-        """The value of a setting."""
+        """The value of the setting `key`, such as "random_seed".
+
+        Raises:
+            RuntimeError: There is no such setting.
+        """
         value: float = self._get(key, float)
         return value
 
     def setString(self, key: str, value: str) -> None:
-        """Sets a setting, from the next ROM on."""
+        """Sets the setting `key` to `value`, from the next `loadROM` on.
+
+        Raises:
+            RuntimeError: There is no such setting of this type.
+        """
         self._set(key, value, str)
 
     def setInt(self, key: str, value: int) -> None:
-        """Sets a setting, from the next ROM on."""
+        """Sets the setting `key` to `value`, from the next `loadROM` on.
+
+        Raises:
+            RuntimeError: There is no such setting of this type.
+        """
         self._set(key, value, int)
 
     def setBool(self, key: str, value: bool) -> None:
-        """Sets a setting, from the next ROM on."""
+        """Sets the setting `key` to `value`, from the next `loadROM` on.
+
+        Raises:
+            RuntimeError: There is no such setting of this type.
+        """
         self._set(key, value, bool)
 
     def setFloat(self, key: str, value: float) -> None:
-        """Sets a setting, from the next ROM on."""
+        """Sets the setting `key` to `value`, from the next `loadROM` on.
+
+        Raises:
+            RuntimeError: There is no such setting of this type.
+        """
         self._set(key, value, float)
 
     @staticmethod
@@ -239,7 +271,7 @@ class ALEInterface:
 
     @staticmethod
     def isSupportedROM(path: roms.Rom) -> str | None:
-        """The name of a ROM's game, or None.
+        """The name of the game in the ROM `path`, or None.
 
         Raises:
             RuntimeError: There is no such file, as in ale-py.
@@ -250,7 +282,12 @@ class ALEInterface:
             raise RuntimeError(str(error)) from None
 
     def loadROM(self, path: roms.Rom) -> None:
-        """Loads a ROM (bytes, a path, or the name of a game) with the present settings, and resets the game once."""
+        """Loads a ROM (bytes, a path, or the name of a game) with the present settings, and resets the game once.
+
+        Raises:
+            FileNotFoundError: There is no such file, and no game of this name is found.
+            RefusedError: It is no ROM of a known game, or a setting is out of its range.
+        """
         rom = roms.load(path)
         warn_of_unsupported(self._settings)
         seed = self.getInt("random_seed")
@@ -273,13 +310,14 @@ class ALEInterface:
         return self._loaded
 
     def act(self, action: SupportsIndex | enum.Enum, paddle_strength: float = 1.0) -> int:
-        """Plays an action, which may be one of ale-py's, for the frames of the setting `frame_skip`, and returns the reward."""
+        """Plays an action, which may be one of ale-py's, for the frames of the setting `frame_skip`, and returns the reward in points.
+        `paddle_strength`, 0 to 1, is how fast a paddle turns."""
         # ale-py's actions are no numbers.
         value = action.value if isinstance(action, enum.Enum) else action
         return self._arcade.act(unsigned("action", value), number("paddle_strength", paddle_strength), 1)
 
     def game_over(self, with_truncation: bool = True) -> bool:
-        """Whether the game is over, or truncated."""
+        """Whether the game is over, or with `with_truncation` truncated."""
         arcade, with_truncation = self._arcade, switch("with_truncation", with_truncation)
         return arcade.game_over() or (with_truncation and arcade.game_truncated())
 
@@ -348,7 +386,7 @@ class ALEInterface:
     @overload
     def getScreen(self, buffer: Bytes) -> None: ...
     def getScreen(self, buffer: Bytes | None = None) -> Bytes | None:
-        """The picture's palette indices."""
+        """The picture's palette indices, (height, 160) bytes: a new array, or None if they are written to `buffer`."""
         return self._read("screen", self.getScreenDims(), buffer)
 
     @overload
@@ -356,7 +394,7 @@ class ALEInterface:
     @overload
     def getScreenRGB(self, buffer: Bytes) -> None: ...
     def getScreenRGB(self, buffer: Bytes | None = None) -> Bytes | None:
-        """The picture in colour."""
+        """The picture in colour, (height, 160, 3) bytes: a new array, or None if they are written to `buffer`."""
         return self._read("screen_rgb", (*self.getScreenDims(), 3), buffer)
 
     @overload
@@ -364,7 +402,7 @@ class ALEInterface:
     @overload
     def getScreenGrayscale(self, buffer: Bytes) -> None: ...
     def getScreenGrayscale(self, buffer: Bytes | None = None) -> Bytes | None:
-        """The picture in grey."""
+        """The picture in grey, (height, 160) bytes: a new array, or None if they are written to `buffer`."""
         return self._read("screen_grey", self.getScreenDims(), buffer)
 
     def getRAMSize(self) -> int:
@@ -376,11 +414,11 @@ class ALEInterface:
     @overload
     def getRAM(self, buffer: Bytes) -> None: ...
     def getRAM(self, buffer: Bytes | None = None) -> Bytes | None:
-        """The console's RAM."""
+        """The console's RAM, 128 bytes from 0x80 on: a new array, or None if they are written to `buffer`."""
         return self._read("ram", (RAM_SIZE,), buffer)
 
     def setRAM(self, memory_index: int, value: int) -> None:
-        """Writes a byte of RAM."""
+        """Writes the byte `value` to RAM at `memory_index`, 0 to 127 for 0x80 to 0xFF."""
         if not 0 <= whole("memory_index", memory_index) < 2**64 or not 0 <= whole("value", value) <= 255:
             raise TypeError(f"byte {memory_index} of RAM was to become {value}; both are numbers from 0, the value up to 255")
         if memory_index >= RAM_SIZE:
@@ -392,7 +430,7 @@ class ALEInterface:
     @overload
     def getAudio(self, buffer: Bytes) -> None: ...
     def getAudio(self, buffer: Bytes | None = None) -> Bytes | None:
-        """The sound of the last act, if the setting `sound_obs` is on."""
+        """The sound of the last act, 512 samples of a byte, if the setting `sound_obs` is on: a new array, or None if they are written to `buffer`."""
         return self._read("audio", (SOUND_SAMPLES,), buffer)
 
     def getAudioSize(self) -> int:
@@ -407,7 +445,7 @@ class ALEInterface:
         return array if out is None else None
 
     def saveScreenPNG(self, filename: str | os.PathLike[str]) -> None:
-        """Writes the picture to a PNG file."""
+        """Writes the picture to the PNG file `filename`."""
         if not isinstance(filename, str | os.PathLike):
             raise TypeError(f"filename is {filename!r}; it is the path of a file")
         height, width = self.getScreenDims()

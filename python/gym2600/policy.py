@@ -20,12 +20,13 @@ class Decision(NamedTuple):
     """A policy's output for an observation."""
 
     action: int
-    #: The actor's output for each action.
+    """The number of the action, from 0."""
     logits: NDArray[np.float32]
-    #: The probability of each action.
+    """The actor's output for each action."""
     probabilities: NDArray[np.float64]
-    #: The sum of discounted clipped rewards that the critic expects.
+    """The probability of each action."""
     value: float
+    """The sum of discounted clipped rewards that the critic expects."""
 
 
 class Policy:

@@ -345,8 +345,40 @@ def make(
 ) -> PoolEnv:
     """Makes a batch as `envpool.make(task_id, env_type="gymnasium", ...)` does, for Atari tasks such as "Breakout-v5".
 
-    `env_type` is "gymnasium" or "gym", which are the same. `base_path` is a folder with `atari/roms/breakout.bin`. `max_num_players`,
-    `thread_affinity_offset` and `zero_discount_on_life_loss` have no effect on a Gymnasium interface.
+    Args:
+        task_id: A game of `list_all_envs`.
+        env_type: "gymnasium" or "gym", which are the same.
+        num_envs: Number of environments.
+        batch_size: Number of environments whose results a `recv` gives; all without it.
+        num_threads: Number of threads, the caller's among them; one per processor without it. No result depends on it.
+        max_num_players: At least 1. It has no effect on Atari games.
+        thread_affinity_offset: A whole number. It has no effect.
+        base_path: A folder with `atari/roms/breakout.bin`. Without it the ROM is looked up by the game's name.
+        seed: The first environment's seed, from which the others count up, or a list as `env_seed`.
+        env_seed: A seed for each environment, from 0 to 2**31 - 1.
+        gym_reset_return_info: True: a reset always gives infos.
+        zero_discount_on_life_loss: It has no effect on a Gymnasium interface.
+        render_mode: "rgb_array" for pictures.
+        max_episode_steps: Steps after which an episode is truncated.
+        img_height: Rows of an observation.
+        img_width: Columns of an observation.
+        stack_num: Pictures of an observation.
+        gray_scale: Whether observations are grey. In colour each picture has three planes.
+        mode: The game's mode; -1 for its first.
+        difficulty: The game's difficulty; -1 for its first.
+        frame_skip: Frames of a step.
+        noop_max: The most no-ops after a reset.
+        episodic_life: Whether a lost life ends an episode.
+        reward_clip: Whether rewards are clipped to -1 to 1.
+        repeat_action_probability: Probability that a frame repeats the previous action.
+        use_inter_area_resize: Whether pictures are resized by areas. Otherwise they are interpolated.
+        use_fire_reset: Whether FIRE is pressed after a reset, if the game has it.
+        full_action_space: Whether all 18 actions can be played instead of the game's minimal set.
+
+    Raises:
+        ValueError: There is no such task, or an argument is out of its range.
+        FileNotFoundError: The ROM is not found.
+        RefusedError: The native code refuses the ROM or a combination of arguments.
     """
     choice("env_type", env_type, ("gymnasium", "gym"))
     choice("render_mode", render_mode, ("rgb_array", None))
@@ -433,12 +465,12 @@ def make_gymnasium(task_id: str, **options: Any) -> PoolEnv:
 class PoolSpec(NamedTuple):
     """What `make` would make."""
 
-    #: All arguments of `make`.
     config: dict[str, Any]
-    #: The space of an observation of one environment.
+    """All arguments of `make`."""
     observation_space: spaces.Space[Any]
-    #: The space of an action of one environment.
+    """The space of an observation of one environment."""
     action_space: spaces.Space[Any]
+    """The space of an action of one environment."""
 
 
 def make_spec(task_id: str, **options: Any) -> PoolSpec:

@@ -136,7 +136,7 @@ def find(rom: str | os.PathLike[str]) -> Path | None:
 
 
 def load(rom: Rom) -> bytes:
-    """The bytes of a ROM.
+    """The bytes of the ROM `rom`.
 
     Raises:
         FileNotFoundError: There is no such file, and no game of this name is found.

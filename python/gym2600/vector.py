@@ -150,12 +150,27 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         return (50 if self.description["tv"] == "PAL" else 60) / frames
 
     def reset(self, *, seed: Seed = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], Infos]:
-        """Starts episodes in all environments, or in those with true in `options["reset_mask"]`."""
+        """Starts episodes in all environments, or in those with true in `options["reset_mask"]`.
+
+        Args:
+            seed: The first environment's seed, from which the others count up, or a list with one for each. Without it the generators go on.
+            options: `reset_mask`, a bool for each environment.
+
+        Returns:
+            Observations of the shape (num_envs, ..), bytes or with `ScaledFloat` floats, and infos.
+        """
         mask = reset_options(options).get("reset_mask")
         return self._batch.reset(seed, mask)
 
     def step(self, actions: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
-        """Plays one action in each environment."""
+        """Plays one action in each environment.
+
+        Args:
+            actions: Numbers of actions, whole and of the shape (num_envs,).
+
+        Returns:
+            Observations of the shape (num_envs, ..), rewards in points (64-bit floats), terminations and truncations (bools), and infos.
+        """
         step = self._batch.step(actions)
         if step.any_ended:
             self._add_endings(step.infos)
