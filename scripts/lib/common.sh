@@ -8,6 +8,7 @@ CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/gym2600
 TOOLS=$CACHE/tools
 VENV=$CACHE/venv
 HEAVY_VENV=$CACHE/heavy-venv
+DOCS_VENV=$CACHE/docs-venv
 mkdir -p "$CACHE"
 cd "$ROOT"
 
