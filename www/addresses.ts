@@ -16,9 +16,9 @@ export function withAddresses(html: string, { repository, homepage }: Manifest):
       `$1        <a class="wide-only" href="${address}">Repository</a>\n`,
     );
   }
-  // Without an address of its own, the homepage is the repository's text.
+  // The documents are in a folder of the page. Without an address of its own, the homepage is the repository's text.
   if (homepage === undefined || homepage.endsWith("#readme")) return page;
-  const address = attribute(homepage.replace(/\/?$/, "/"));
+  const address = attribute(homepage.replace(/(?:\/docs)?\/?$/, "/"));
   const url = `<meta property="og:url" content="${address}" />\n    `;
   return page.replace(/<meta property="og:image" content="\.\//, `${url}<meta property="og:image" content="${address}`);
 }

@@ -18,7 +18,7 @@ test("the page links to its repository", () => {
 });
 
 test("with a demo page the preview has absolute addresses", () => {
-  const page = withAddresses(html, { repository, homepage: "https://demo.example/gym" });
+  const page = withAddresses(html, { repository, homepage: "https://demo.example/gym/docs/" });
   expect(page).toContain('<meta property="og:url" content="https://demo.example/gym/" />');
   expect(page).toContain('<meta property="og:image" content="https://demo.example/gym/og.png" />');
 });

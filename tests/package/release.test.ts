@@ -64,7 +64,7 @@ test("a release writes its version everywhere, and leaves a place for the change
   expect(["CHANGELOG.md", "Cargo.toml", "package-lock.json"].map(read)).toEqual(written);
 });
 
-test("the addresses of the repository and of the page are written to the crates and the package", () => {
+test("the addresses of the repository and of the documents are written to the crates, the wheel and the package", () => {
   // The second call replaces what the first wrote.
   for (const host of ["https://old.host", "https://your.host"]) {
     const { status, stderr } = script("set-repository", `${host}/you/gym2600`, `${host}/demo/`);
@@ -73,11 +73,16 @@ test("the addresses of the repository and of the page are written to the crates 
   expect(read("Cargo.toml").match(/^repository = .*$/gm)).toEqual(['repository = "https://your.host/you/gym2600"']);
   for (const crate of readdirSync(join(copy, "crates"))) {
     expect(read(`crates/${crate}/Cargo.toml`).match(/^repository\.workspace = true$/gm), crate).toHaveLength(1);
+    expect(read(`crates/${crate}/Cargo.toml`).match(/^homepage\.workspace = true$/gm), crate).toHaveLength(1);
   }
   expect(manifest()).toMatchObject({
     repository: { type: "git", url: "git+https://your.host/you/gym2600.git", directory: "packages/gym2600" },
-    homepage: "https://your.host/demo/",
+    homepage: "https://your.host/demo/docs/",
     bugs: { url: "https://your.host/you/gym2600/issues" },
   });
+  expect(read("Cargo.toml").match(/^homepage = .*$/gm)).toEqual(['homepage = "https://your.host/demo/docs/"']);
+  expect(read("python/pyproject.toml").match(/^Documentation = .*$/gm)).toEqual([
+    'Documentation = "https://your.host/demo/docs/"',
+  ]);
   expect(script("set-repository", "your.host").stderr).toContain("no address");
 });
