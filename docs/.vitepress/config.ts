@@ -3,12 +3,11 @@
 import { readFileSync } from "node:fs";
 import type { DefaultTheme } from "vitepress";
 import { defineConfig } from "vitepress";
+import { tabsMarkdownPlugin } from "vitepress-plugin-tabs";
+import { leads, MANIFEST, ownersLinks } from "./addresses.js";
 import { checkAnchors } from "./anchors.js";
 
 const icon = readFileSync(new URL("../../www/public/favicon.svg", import.meta.url), "utf8");
-
-/** Files of the repository that are no pages of the site. */
-const ELSEWHERE = /^(?:\.\.\/)+(?:crates|packages|python|roms|scripts|tests|www|[A-Z]+\.md)/;
 
 const sidebar: DefaultTheme.SidebarItem[] = [
   {
@@ -17,19 +16,35 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       { text: "Start in five minutes", link: "/start" },
       { text: "Concepts", link: "/concepts" },
       { text: "Recipes", link: "/recipes" },
-      { text: "Bundlers and hosting", link: "/bundlers" },
-      { text: "From Gymnasium", link: "/gymnasium" },
-      { text: "Beyond one machine", link: "/beyond-one-machine" },
-    ],
-  },
-  {
-    text: "Reference",
-    items: [
-      { text: "API", link: "/api/" },
       { text: "Wrappers and presets", link: "/wrappers" },
       { text: "Game definitions", link: "/games" },
       { text: "Learning to play", link: "/learning" },
     ],
+  },
+  {
+    text: "JavaScript",
+    items: [
+      { text: "Bundlers and hosting", link: "/bundlers" },
+      { text: "From Gymnasium to JavaScript", link: "/gymnasium" },
+      { text: "Reference", link: "/api/" },
+    ],
+  },
+  {
+    text: "Python",
+    items: [
+      { text: "Start in Python", link: "/python/" },
+      { text: "Gymnasium and Stable-Baselines3", link: "/python/gymnasium" },
+      { text: "Batches", link: "/python/batches" },
+      { text: "ALE's interface", link: "/python/ale" },
+      { text: "TorchRL", link: "/python/torchrl" },
+      { text: "Processes, machines and Ray", link: "/beyond-one-machine" },
+      { text: "Differences to the originals", link: "/python/differences" },
+      { text: "Reference", link: "/python/reference" },
+    ],
+  },
+  {
+    text: "Rust",
+    items: [{ text: "Which crate is for whom", link: "/rust" }],
   },
   {
     text: "Evidence",
@@ -50,7 +65,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
 
 export default defineConfig({
   title: "gym2600",
-  description: "Atari 2600 reinforcement-learning environments for browsers, Node and Rust",
+  description: "Atari 2600 reinforcement-learning environments for browsers, Node, Python and Rust",
   lang: "en",
   // Any folder of a host can have the site. The page is in the folder above.
   base: "./",
@@ -68,12 +83,17 @@ export default defineConfig({
           if (anchor !== null) token.attrSet("id", anchor.replaceAll("_", "-"));
         }
       });
-      // A link to a file that the site does not have becomes its text.
+      markdown.use(tabsMarkdownPlugin);
+      // A link to a file that the site does not have leads to the repository, or becomes its text.
       markdown.core.ruler.push("elsewhere", ({ tokens }) => {
         for (const { children } of tokens) {
           let dropped = false;
           for (const token of children ?? []) {
-            if (token.type === "link_open") dropped = ELSEWHERE.test(token.attrGet("href") ?? "");
+            if (token.type === "link_open") {
+              const found = leads(token.attrGet("href") ?? "", MANIFEST);
+              dropped = found !== "page" && found.to === undefined;
+              if (found !== "page" && found.to !== undefined) token.attrSet("href", found.to);
+            }
             if (!dropped || !token.type.startsWith("link_")) continue;
             Object.assign(token, { type: "text", tag: "", content: "", nesting: 0 });
           }
@@ -83,9 +103,11 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
-      { text: "Guide", link: "/start" },
-      { text: "API", link: "/api/" },
+      { text: "JavaScript", link: "/start" },
+      { text: "Python", link: "/python/" },
+      { text: "Rust", link: "/rust" },
       { text: "Demo", link: "/../", target: "_self" },
+      ...ownersLinks(MANIFEST),
     ],
     sidebar,
     outline: [2, 3],

@@ -1,7 +1,8 @@
-/** The owner's addresses in the page. */
+/** The owner's addresses in the page and in the site of the documents. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { leads, ownersLinks } from "../../docs/.vitepress/addresses.js";
 import { withAddresses } from "../../www/addresses.js";
 
 const html = readFileSync(new URL("../../www/index.html", import.meta.url), "utf8");
@@ -15,6 +16,21 @@ test("the page links to its repository", () => {
   const page = withAddresses(html, { repository, homepage: "https://host.example/owner/name#readme" });
   expect(page).toContain('<a class="wide-only" href="https://host.example/owner/name">Repository</a>');
   expect(page).toContain('content="./og.png"');
+});
+
+test("the documents link to the repository, to its issues and to its files, or without an owner to none", () => {
+  const bugs = { url: "https://host.example/owner/name/issues" };
+  expect(ownersLinks({})).toEqual([]);
+  expect(ownersLinks({ repository, bugs })).toEqual([
+    { text: "Repository", link: "https://host.example/owner/name" },
+    { text: "Issues", link: bugs.url },
+  ]);
+  expect(leads("../crates/arcade/games", {})).toEqual({ to: undefined });
+  expect(leads("../crates/arcade/games", { repository })).toEqual({
+    to: "https://host.example/owner/name/blob/main/crates/arcade/games",
+  });
+  for (const page of ["concepts.md", "../wrappers.md", "python/index.md"])
+    expect(leads(page, { repository })).toBe("page");
 });
 
 test("with a demo page the preview has absolute addresses", () => {

@@ -30,6 +30,41 @@ function leads(page: string, address: string): boolean {
   return existsSync(path.endsWith("/") || path === "." ? join(file, "index.html") : file);
 }
 
+test("the figures of the start page stand on the pages that they link to", () => {
+  const start = readFileSync(join(SITE, "docs/index.html"), "utf8");
+  const figures = [...start.matchAll(/<a href="\.\/([^"#]+)#[^"]*"><strong>([^<]+)<\/strong>/g)];
+  expect(figures.length).toBeGreaterThan(3);
+  for (const [, page = "", figure = ""] of figures) {
+    expect(readFileSync(join(SITE, "docs", page), "utf8"), page).toContain(figure);
+  }
+});
+
+test("without an owner's address the site links to no repository", () => {
+  const { repository } = JSON.parse(readFileSync(join(SITE, "../../packages/gym2600/package.json"), "utf8")) as {
+    repository?: { url: string };
+  };
+  const start = readFileSync(join(SITE, "docs/index.html"), "utf8");
+  expect(/>(?:Repository|Issues)</.test(start)).toBe(repository !== undefined);
+});
+
+test("the language that a reader chose is shown on every page", async () => {
+  const server = await serve((path) => readFile(join(SITE, path)));
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    await page.goto(new URL("docs/start.html", server.address).href);
+    await page.getByRole("tab", { name: "Rust" }).first().click();
+    await page.getByText("cargo add gym2600-gym gym2600-arcade").waitFor();
+    expect(await page.getByRole("tab", { name: "Rust", selected: false }).count()).toBe(0);
+    await page.goto(new URL("docs/concepts.html", server.address).href);
+    await page.getByRole("tab", { name: "Rust", selected: true }).first().waitFor();
+    expect(await page.getByRole("tab", { name: "JavaScript", selected: true }).count()).toBe(0);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+});
+
 test("the documents open and lead on from a folder of a host", async () => {
   const server = await serve(async (path) => {
     if (!path.startsWith(`${FOLDER}/`)) throw new Error(`${path} is not in the folder`);

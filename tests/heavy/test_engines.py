@@ -118,13 +118,22 @@ def test_rllib_takes_our_ids_for_atari(name):
 
 
 def test_the_example_of_stable_baselines3_trains_evaluates_and_records(tmp_path):
-    code = example("docs/beyond-one-machine.md", "evaluate_policy")
+    code = example("docs/python/gymnasium.md", "evaluate_policy")
     for long, short in (("300_000", "1024"), ("n_eval_episodes=10", "n_eval_episodes=2")):
         assert long in code
         code = code.replace(long, short)
     command = [sys.executable, "-c", code]
     played = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, check=True, timeout=2 * HANG_SECONDS)
-    assert re.search(r"^score \d+\.\d \+- \d+\.\d$", played.stdout, re.MULTILINE), played.stdout
-    assert (tmp_path / "breakout.zip").stat().st_size > 1_000_000
+    assert re.search(r"^score -?\d+\.\d \+- \d+\.\d$", played.stdout, re.MULTILINE), played.stdout
+    assert (tmp_path / "pong.zip").stat().st_size > 1_000_000
     (video,) = (tmp_path / "videos").glob("*.mp4")
     assert video.stat().st_size > 1000
+    # The saved policy plays, in a window of no screen: pygame is none of the packages here.
+    code = example("docs/python/gymnasium.md", "PPO.load").replace('"human"', '"rgb_array"').replace("range(1000)", "range(20)")
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True, timeout=HANG_SECONDS)
+
+
+def test_the_example_of_torchrl_runs():
+    code = example("docs/python/torchrl.md", "GymWrapper")
+    played = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True, timeout=HANG_SECONDS)
+    assert played.stdout == "torch.Size([4, 100, 4, 84, 84])\n"

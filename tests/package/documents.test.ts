@@ -28,13 +28,24 @@ const ELSEWHERE: ReadonlyArray<readonly [document: string, language: string, tes
   ["docs/games.md", "sh", "crates/cli/tests/documents.rs"],
   ["docs/learning.md", "html", "tests/package/onnx.test.ts"],
   ["python/README.md", "sh", "scripts/test-wheel"],
+  ["docs/python/index.md", "sh", "scripts/test-wheel"],
   ["python/README.md", "python", "tests/python/test_package.py"],
   ["docs/concepts.md", "python", "tests/python/test_package.py"],
+  ["docs/recipes.md", "python", "tests/python/test_package.py"],
+  ["docs/start.md", "python", "tests/python/test_package.py"],
   ["docs/wrappers.md", "python", "tests/python/test_package.py"],
+  ["docs/python/ale.md", "python", "tests/python/test_package.py"],
+  ["docs/python/batches.md", "python", "tests/python/test_package.py"],
+  ["docs/python/gymnasium.md", "python", "tests/heavy/test_engines.py", "evaluate_policy", "PPO.load"],
+  ["docs/python/gymnasium.md", "python", "tests/python/test_package.py"],
+  ["docs/python/index.md", "python", "tests/python/test_package.py"],
+  ["docs/python/torchrl.md", "python", "tests/heavy/test_engines.py", "GymWrapper"],
+  ...["concepts", "recipes", "rust", "start"].map(
+    (name) => [`docs/${name}.md`, "rust", "tests/documents/lib.rs"] as const,
+  ),
   ["docs/learning.md", "python", "tests/heavy/test_weights.py", "load_file", "stable_baselines3"],
   ["docs/learning.md", "python", "tests/python/test_policy.py", "gym2600.Policy"],
   ["docs/beyond-one-machine.md", "python", "tests/heavy/test_ray.py", "class Collector", "PPOConfig"],
-  ["docs/beyond-one-machine.md", "python", "tests/heavy/test_engines.py", "evaluate_policy"],
 ];
 
 /** Commands for contributors, which build, test or measure the whole repository. Their scripts and options have to exist. */
@@ -141,16 +152,23 @@ function newFolder(): string {
   return mkdtempSync(join(installed, "block-"));
 }
 
+/** The published crates that programs add. */
+const CRATES = ["arcade", "gym", "learn", "native", "vcs"].map((name) => `gym2600-${name}`);
+
 /** The files that the commands of the documents name. */
 function surround(folder: string): void {
   const crate = (name: string) => `[package]\nname = "${name}"\nversion = "0.1.0"\nedition = "2024"\n`;
   const files = {
-    // A crate of the user, and a registry with the published crate.
+    // A crate of the user, and a registry with published crates.
     "Cargo.toml": crate("user"),
     "src/lib.rs": "",
-    "registry/gym2600-gym/Cargo.toml": crate("gym2600-gym"),
-    "registry/gym2600-gym/src/lib.rs": "",
-    "registry/gym2600-gym/.cargo-checksum.json": `{ "files": {} }`,
+    ...Object.fromEntries(
+      CRATES.flatMap((name) => [
+        [`registry/${name}/Cargo.toml`, crate(name)],
+        [`registry/${name}/src/lib.rs`, ""],
+        [`registry/${name}/.cargo-checksum.json`, `{ "files": {} }`],
+      ]),
+    ),
     ".cargo/config.toml": `[source.crates-io]\nreplace-with = "local"\n\n[source.local]\ndirectory = "registry"\n`,
   };
   for (const [path, content] of Object.entries(files)) {

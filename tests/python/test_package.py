@@ -1,4 +1,4 @@
-"""The package: how ROMs are found, what it imports, and the examples of its README, of the concepts and of the wrappers."""
+"""The package: how ROMs are found, what it imports, and the examples of the documents."""
 
 from __future__ import annotations
 
@@ -153,6 +153,7 @@ listed: list[gym2600.wrappers.Wrapper] = ["StickyActions", gym2600.wrappers.Skip
 listed.append({"type": "ImagePreprocessing", "grey": "ale", "width": None})
 gym2600.VectorEnv("wallop", wrappers=listed).close()
 gym2600.VectorEnv("wallop", wrappers=["SkipFrames", {"type": "QueueFrames", "axis": "last", "n": 2}], preset=None).close()
+actions = np.random.default_rng(0).integers(gym2600.VectorEnv("wallop").single_action_space.n, size=2)
 console = gym2600.ALEInterface()
 console.loadROM(memoryview(rom))
 console.setLoggerMode(gym2600.LoggerMode.Error)
@@ -323,8 +324,27 @@ def test_warnings_are_errors_in_the_heavy_tests_too(tmp_path):
     assert "5 passed, 1 warning" in done.stdout
 
 
-@pytest.mark.parametrize("code", examples("python/README.md") + examples("docs/concepts.md") + examples("docs/wrappers.md"))
-def test_the_examples_of_the_documents_run(code):
+#: Documents whose examples need no more than the tests' packages. Examples with a word of `HEAVY` run in tests/heavy.
+DOCUMENTS = [
+    "python/README.md",
+    "docs/concepts.md",
+    "docs/recipes.md",
+    "docs/start.md",
+    "docs/wrappers.md",
+    "docs/python/ale.md",
+    "docs/python/batches.md",
+    "docs/python/gymnasium.md",
+    "docs/python/index.md",
+]
+HEAVY = ["stable_baselines3"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [code for document in DOCUMENTS for code in examples(document) if not any(word in code for word in HEAVY)],
+)
+def test_the_examples_of_the_documents_run(code, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     run(code)
 
 
