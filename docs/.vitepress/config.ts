@@ -19,6 +19,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       { text: "Recipes", link: "/recipes" },
       { text: "Bundlers and hosting", link: "/bundlers" },
       { text: "From Gymnasium", link: "/gymnasium" },
+      { text: "Train on one card", link: "/train-on-one-card" },
       { text: "Beyond one machine", link: "/beyond-one-machine" },
     ],
   },
