@@ -4,7 +4,7 @@
     python ppo_gpu.py --device cpu --num-envs 8 --num-steps 16 --minibatch 64 --total-steps 10000
 
 With `pip install gym2600 torch safetensors tensorboard`. It writes a folder of TensorBoard's with `checkpoint.pt`, from which `--resume` goes on, and
-`weights.safetensors`, which `gym2600 evaluate --preset ale-vector` and the page play.
+`weights.safetensors`, which `gym2600 evaluate ROM --preset ale-vector` and the page play.
 
 What makes it fast:
 - Two batches of games play in two threads of Python. While one waits for its actions, the processors play the other.

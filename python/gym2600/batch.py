@@ -225,7 +225,11 @@ class Batch:
 
     def observe(self, observations: NDArray[Any], lanes: list[int] | None = None) -> None:
         """Writes the present observations of all environments, or of those of `lanes`."""
-        self.native.observe(self._bytes(observations), lanes)
+        self.native.observe(self._bytes(observations), self._some(lanes))
+
+    def _some(self, lanes: list[int] | None) -> list[int] | None:
+        """Some environments, or None for all."""
+        return None if lanes is None or len(lanes) == self.num_envs else lanes
 
     def step(self, actions: Any, observations: NDArray[Any], strengths: NDArray[np.float32] | None = None) -> Step:
         """Plays an action in all environments, which write their observations."""
@@ -238,7 +242,7 @@ class Batch:
         """Starts a step of all environments, or of those of `lanes`, and returns at once. Until `recv` the batch takes no other call."""
         native, count = self.native, self.num_envs if lanes is None else len(lanes)
         powers = None if strengths is None else strengths.tolist()
-        native.send(whole_actions(actions, count), powers, lanes)
+        native.send(whole_actions(actions, count), powers, self._some(lanes))
 
     def recv(self) -> Step:
         """Waits for the step that `send` started. `observe` gives its observations."""
@@ -313,7 +317,7 @@ class Batch:
     def ram(self, lanes: list[int] | None = None) -> NDArray[np.uint8]:
         """The RAM of all consoles, or of those of `lanes`."""
         ram = np.empty((self.num_envs if lanes is None else len(lanes), 128), np.uint8)
-        self.native.ram(ram, lanes)
+        self.native.ram(ram, self._some(lanes))
         return ram
 
     def game_over(self) -> NDArray[np.bool_]:

@@ -229,19 +229,12 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
 
     def _results(self, observations: NDArray[Any], turn: Turn, step: Step | None) -> Result:
         """The results of a turn: those of its step, and of environments that have been reset."""
-        played, reset = turn
-        ids = np.array(sorted(played + reset), np.int32)
-        rewards, raw_rewards = np.zeros(len(ids), np.float32), np.zeros(len(ids), np.float32)
-        terminations, truncations = np.zeros(len(ids), np.bool_), np.zeros(len(ids), np.bool_)
-        lives, game_over = np.zeros(len(ids), np.int32), self._batch.game_over()[ids]
-        if reset:
-            lives[np.searchsorted(ids, reset)] = self._after_reset[reset]
+        ids = np.array(sorted(turn.played + turn.reset), np.int32)
+        game_over = self._batch.game_over()[ids]
+        rewards, raw_rewards, terminations, truncations, lives = self._numbers(ids, turn, step)
         if step is not None:
-            places = np.searchsorted(ids, played)
-            rewards[places], raw_rewards[places] = step.rewards, step.raw_rewards
-            terminations[places], truncations[places] = step.terminations, step.truncations
-            lives[places] = step.infos["lives"]
-            self._note(np.array(played), step, game_over[places])
+            played = np.array(turn.played)
+            self._note(played, step, game_over[np.searchsorted(ids, played)] if turn.reset else game_over)
         infos = {
             "env_id": ids,
             "players": {"env_id": ids.copy()},
@@ -252,6 +245,20 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
             "elapsed_step": self._elapsed[ids],
         }
         return observations, rewards, terminations, truncations, infos
+
+    def _numbers(self, ids: NDArray[np.int32], turn: Turn, step: Step | None) -> tuple[NDArray[Any], ...]:
+        """Rewards, raw rewards, terminations, truncations and lives of the environments of a turn."""
+        if step is not None and not turn.reset:
+            rewards, raw_rewards = step.rewards.astype(np.float32), step.raw_rewards.astype(np.float32)
+            return rewards, raw_rewards, step.terminations, step.truncations, step.infos["lives"]
+        kinds = (np.float32, np.float32, np.bool_, np.bool_, np.int32)
+        arrays = tuple(np.zeros(len(ids), kind) for kind in kinds)
+        arrays[-1][np.searchsorted(ids, turn.reset)] = self._after_reset[turn.reset]
+        if step is not None:
+            values = (step.rewards, step.raw_rewards, step.terminations, step.truncations, step.infos["lives"])
+            for array, value in zip(arrays, values, strict=True):
+                array[np.searchsorted(ids, turn.played)] = value
+        return arrays
 
     def _note(self, lanes: NDArray[Any], step: Step, game_over: NDArray[np.bool_]) -> None:
         """Counts a step of some environments, of which `game_over` says whether their games are over."""
