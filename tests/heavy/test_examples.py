@@ -85,7 +85,7 @@ def test_the_commands_of_the_page_name_the_program_and_its_options():
     (commands,) = examples("docs/train-on-one-card.md", "sh")
     assert "python ppo_gpu.py --game pong --until 18" in commands
     help = subprocess.run([sys.executable, ROOT / "python/examples/ppo_gpu.py", "--help"], stdout=subprocess.PIPE, text=True, check=True)
-    for option in re.findall(r"--[a-z-]+", (ROOT / "docs/train-on-one-card.md").read_text().partition("## In CleanRL")[0]):
+    for option in re.findall(r"--[a-z][a-z-]+", (ROOT / "docs/train-on-one-card.md").read_text().partition("## In CleanRL")[0]):
         assert option in help.stdout or option in ("--logdir", "--preset", "--weights"), option
 
 
