@@ -37,6 +37,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       { text: "Batches", link: "/python/batches" },
       { text: "ALE's interface", link: "/python/ale" },
       { text: "TorchRL", link: "/python/torchrl" },
+      { text: "Train on one card", link: "/train-on-one-card" },
       { text: "Processes, machines and Ray", link: "/beyond-one-machine" },
       { text: "Differences to the originals", link: "/python/differences" },
       { text: "Reference", link: "/python/reference" },

@@ -15,6 +15,7 @@ from gym2600.policy import Decision, Policy
 from gym2600.pool import list_all_envs, make, make_gymnasium, make_spec
 from gym2600.registration import register as _register
 from gym2600.registration import register_ale_ids, register_v5_envs
+from gym2600.stacks import TorchStack
 from gym2600.vector import VectorEnv
 from gym2600.vector_env import AtariVectorEnv
 from gym2600.vector_interface import VectorInterface as ALEVectorInterface
@@ -34,6 +35,7 @@ __all__ = [
     "Policy",
     "RefusedError",
     "SDL_SUPPORT",
+    "TorchStack",
     "VectorEnv",
     "__version__",
     "list_all_envs",

@@ -1,7 +1,7 @@
 """What the vector environments have in common: the native batch with NumPy's arrays.
 
 Who owns an observation: with `copy=True` every call gives a new array, which belongs to the caller. With `copy=False` every call
-writes to one array and gives that one, so an observation is valid until the next call.
+writes to one array and gives that one, so an observation is valid until the next call. With `out` a call writes to the caller's memory.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from gym2600 import _gym2600, roms
-from gym2600.checks import counts, whole
+from gym2600.checks import Buffer, counts, whole, writable
 from gym2600.errors import arguments_named
 
 Infos = dict[str, Any]
@@ -82,9 +82,8 @@ class Ending(NamedTuple):
 
 
 class Step(NamedTuple):
-    """The results of a step."""
+    """The results of a step, without the observations."""
 
-    observations: NDArray[Any]
     rewards: NDArray[np.float64]
     raw_rewards: NDArray[np.float64]
     terminations: NDArray[np.bool_]
@@ -194,7 +193,15 @@ class Batch:
         """The space of an action of one environment."""
         return spaces.Discrete(len(self.description["actions"]))
 
-    def _array(self, count: int) -> NDArray[Any]:
+    def landing(self, count: int, out: Buffer | None = None) -> NDArray[Any]:
+        """The array for the observations of `count` environments, which shares the memory of `out` if there is one.
+
+        Raises:
+            TypeError: `out` is no buffer in the CPU's memory, or has another dtype.
+            ValueError: It has another shape, is not contiguous in C order, or cannot be written.
+        """
+        if out is not None:
+            return writable("out", out, (count, *self.shape), self.dtype)
         if self._kept is None:
             return np.empty((count, *self.shape), self.dtype)
         return self._kept if count == self.num_envs else self._kept[:count]
@@ -202,43 +209,44 @@ class Batch:
     def _bytes(self, array: NDArray[Any]) -> NDArray[np.uint8]:
         return array if self.dtype == np.uint8 else array.view(np.uint8)
 
-    def reset(self, seed: Seed, mask: Any) -> tuple[NDArray[Any], Infos]:
-        """Resets all environments or those in `mask`. The observations and infos are those of all."""
+    def restart(self, seed: Seed, mask: Any) -> Infos:
+        """Resets all environments or those in `mask`. The infos are those of all."""
         seeds = seed_list(seed, self.num_envs, self.seeding)
         chosen = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask).astype(np.bool_)
         if chosen.shape != (self.num_envs,):
             raise ValueError(f"reset_mask has the shape {chosen.shape}; it is {self.num_envs} bools")
-        observations = self._array(self.num_envs)
         seeded = chosen & np.array([number is not None for number in seeds])
         infos = None
         if seeded.any():
-            numbers = [number or 0 for number in seeds]
-            infos = self.native.reset(self._bytes(observations), numbers, seeded.tolist())
+            infos = self.native.reset([number or 0 for number in seeds], seeded.tolist())
         if infos is None or (chosen & ~seeded).any():
-            infos = self.native.reset(self._bytes(observations), None, (chosen & ~seeded).tolist())
-        return observations, named(infos)
+            infos = self.native.reset(None, (chosen & ~seeded).tolist())
+        return named(infos)
 
-    def step(
-        self, actions: Any, strengths: NDArray[np.float32] | None = None, lanes: list[int] | None = None
-    ) -> Step:
-        """Plays an action in all environments, or in those of `lanes`."""
-        native, count = self.native, self.num_envs if lanes is None else len(lanes)
-        numbers, observations = whole_actions(actions, count), self._array(count)
+    def observe(self, observations: NDArray[Any], lanes: list[int] | None = None) -> None:
+        """Writes the present observations of all environments, or of those of `lanes`."""
+        self.native.observe(self._bytes(observations), self._some(lanes))
+
+    def _some(self, lanes: list[int] | None) -> list[int] | None:
+        """Some environments, or None for all."""
+        return None if lanes is None or len(lanes) == self.num_envs else lanes
+
+    def step(self, actions: Any, observations: NDArray[Any], strengths: NDArray[np.float32] | None = None) -> Step:
+        """Plays an action in all environments, which write their observations."""
         powers = None if strengths is None else strengths.tolist()
-        return stepped(observations, native.step(self._bytes(observations), numbers, powers, lanes))
+        return stepped(self.native.step(self._bytes(observations), whole_actions(actions, self.num_envs), powers))
 
     def send(
         self, actions: Any, strengths: NDArray[np.float32] | None = None, lanes: list[int] | None = None
     ) -> None:
-        """Starts a step as `step` plays it, and returns at once. Until `recv` the batch takes no other call."""
+        """Starts a step of all environments, or of those of `lanes`, and returns at once. Until `recv` the batch takes no other call."""
         native, count = self.native, self.num_envs if lanes is None else len(lanes)
         powers = None if strengths is None else strengths.tolist()
-        native.send(whole_actions(actions, count), powers, lanes)
+        native.send(whole_actions(actions, count), powers, self._some(lanes))
 
-    def recv(self, count: int) -> Step:
-        """Waits for the step of `count` environments that `send` started."""
-        observations = self._array(count)
-        return stepped(observations, self.native.recv(self._bytes(observations)))
+    def recv(self) -> Step:
+        """Waits for the step that `send` started. `observe` gives its observations."""
+        return stepped(self.native.recv())
 
     def action_numbers(self, actions: Any, count: int) -> NDArray[np.int64]:
         """The actions of `count` environments, for a later step.
@@ -256,10 +264,10 @@ class Batch:
         """The episodes that the last step ended."""
         return [Ending(*ending) for ending in self.native.endings()]
 
-    def final_observation(self, lane: int) -> NDArray[Any] | None:
-        """The observation with which the last step of an environment ended an episode, if the next one has started."""
-        out = np.empty(self.shape, self.dtype)
-        return out if self.native.final_observation(lane, self._bytes(out)) else None
+    def final_observation(self, lane: int, out: NDArray[Any]) -> bool:
+        """Writes the observation with which the last step of an environment ended an episode, if the next one has started. Returns whether
+        there is one."""
+        return self.native.final_observation(lane, self._bytes(out))
 
     def restore(self, states: Sequence[bytes]) -> NDArray[Any]:
         """Restores the states of all environments, and gives their observations.
@@ -267,7 +275,7 @@ class Batch:
         Raises:
             ValueError: One of the states cannot be restored. All environments are as before then.
         """
-        observations = self._array(self.num_envs)
+        observations = self.landing(self.num_envs)
         before = []
         try:
             for lane, state in enumerate(states):
@@ -306,15 +314,28 @@ class Batch:
             raise ValueError(f"{name} is {number}; the environments are 0 to {self.num_envs - 1}")
         return int(number)
 
-    def ram(self) -> NDArray[np.uint8]:
-        """The RAM of all consoles."""
-        ram = np.empty((self.num_envs, 128), np.uint8)
-        self.native.ram(ram)
+    def ram(self, lanes: list[int] | None = None) -> NDArray[np.uint8]:
+        """The RAM of all consoles, or of those of `lanes`."""
+        ram = np.empty((self.num_envs if lanes is None else len(lanes), 128), np.uint8)
+        self.native.ram(ram, self._some(lanes))
         return ram
 
     def game_over(self) -> NDArray[np.bool_]:
         """Whether the game of each environment is over."""
-        return np.array(self.native.game_over())
+        return self.native.game_over()
+
+    def renders(self) -> tuple[NDArray[np.uint8], ...]:
+        """The pictures of all consoles."""
+        return tuple(self.render(lane) for lane in range(self.num_envs))
+
+    def steps_per_second(self) -> float:
+        """Steps that an environment plays in a second at the speed of the console."""
+        skips = [wrapper for wrapper in self.description["spec"]["wrappers"] if wrapper["type"] == "SkipFrames"]
+        frames = 1.0
+        for skip in skips:
+            # Between n and below - 1, all as likely.
+            frames *= skip["n"] if skip.get("below") is None else (skip["n"] + skip["below"] - 1) / 2
+        return (50 if self.description["tv"] == "PAL" else 60) / frames
 
     def render(self, lane: int) -> NDArray[np.uint8]:
         """The console's picture."""
@@ -342,10 +363,10 @@ def whole_actions(actions: Any, count: int) -> NDArray[np.int64]:
     return np.ascontiguousarray(numbers, np.int64)
 
 
-def stepped(observations: NDArray[Any], results: tuple[Any, ...]) -> Step:
-    """The observations and the native results of a step."""
+def stepped(results: tuple[Any, ...]) -> Step:
+    """The native results of a step."""
     rewards, raw_rewards, terminations, truncations, any_ended, infos = results
-    return Step(observations, rewards, raw_rewards, terminations, truncations, any_ended, named(infos))
+    return Step(rewards, raw_rewards, terminations, truncations, any_ended, named(infos))
 
 
 def named(infos: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]) -> Infos:

@@ -5,12 +5,19 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Sequence
-from typing import Any, SupportsFloat, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex, TypeAlias
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+#: Memory of the caller: an array of NumPy, a tensor in the CPU's memory that has DLPack, or a buffer of Python.
+Buffer: TypeAlias = Any
 
 #: The greatest number of frames, pixels and the like. ALE's numbers have as many bits.
 GREATEST = 2**31 - 1
+
+#: DLPack's numbers of the CPU's memory, and of those parts of it that are pinned for a graphics card of CUDA or ROCm.
+_ON_THE_CPU = (1, 3, 11)
 
 
 def whole(name: str, value: Any) -> int:
@@ -85,3 +92,37 @@ def reset_options(options: Any) -> dict[str, Any]:
     if not isinstance(options, dict):
         raise TypeError(f"options is {options!r}; it is a dictionary or None")
     return options
+
+
+def writable(name: str, value: Buffer, shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
+    """An array of NumPy on the caller's memory, into which observations can be written as they are.
+
+    Raises:
+        TypeError: It is no buffer in the CPU's memory, or has another dtype.
+        ValueError: It has another shape, is not contiguous in C order, or cannot be written.
+    """
+    array = _shared(name, value)
+    if array.dtype != dtype:
+        raise TypeError(f"{name} has the dtype {array.dtype}; it is {np.dtype(dtype)}")
+    if array.shape != shape:
+        raise ValueError(f"{name} has the shape {array.shape}; it is {shape}")
+    if not array.flags.c_contiguous:
+        raise ValueError(f"{name} has the strides {array.strides}; it is contiguous, in C order")
+    if not array.flags.writeable:
+        raise ValueError(f"{name} cannot be written")
+    return array
+
+
+def _shared(name: str, value: Buffer) -> NDArray[Any]:
+    """An array of NumPy that shares the memory of a value."""
+    if isinstance(value, np.ndarray):
+        return value
+    try:
+        if hasattr(value, "__dlpack__"):
+            if value.__dlpack_device__()[0] not in _ON_THE_CPU:
+                raise BufferError("it is on another device")
+            return np.from_dlpack(value)
+        return np.asarray(memoryview(value))
+    except (TypeError, ValueError, BufferError, RuntimeError) as error:
+        kind = type(value).__name__
+        raise TypeError(f"{name} is of the type {kind}, which is no array or tensor in the CPU's memory: {error}") from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NoReturn
@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from gym2600 import _gym2600, roms
 from gym2600.batch import Batch, Infos, Step, Wrapper, wrappers_of
-from gym2600.checks import choice, counts, flags, probability, reset_options, whole
+from gym2600.checks import Buffer, choice, counts, flags, probability, reset_options, whole, writable
 from gym2600.turns import Turn, Turns, turn_size
-from gym2600.vector_interface import NO_XLA
 from gym2600.versions import AutoresetMode, VectorBase
+from gym2600.xla import pool_functions
 
 #: Observations, rewards, terminations, truncations, infos.
 Result = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], Infos]
@@ -113,6 +113,8 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
         self, batch: Batch, seeds: Sequence[int], config: dict[str, Any], render_mode: Literal["rgb_array"] | None
     ) -> None:
         self._batch = batch
+        # In colour the batch has the planes of a picture as its last axis.
+        self._has_planes = len(batch.shape) == 4
         self._seeds: list[int | None] = list(seeds)
         #: The arguments of `make`.
         self.config = config
@@ -128,7 +130,8 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
         # Whether the next step starts an episode, and whether it starts the game too.
         self._ended = np.zeros(self.num_envs, np.bool_)
         self._game_ended = np.zeros(self.num_envs, np.bool_)
-        self._after_reset: tuple[NDArray[Any], NDArray[Any]]
+        # The lives after the last reset.
+        self._after_reset: NDArray[np.int32]
 
     def __len__(self) -> int:
         return self.num_envs
@@ -140,20 +143,28 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
 
     def _space(self) -> spaces.Box:
         space = self._batch.observation_space()
-        return space if len(space.shape) == 3 else spaces.Box(0, 255, planes(space.low[None])[0].shape, np.uint8)
+        return spaces.Box(0, 255, planes(space.low[None])[0].shape, np.uint8) if self._has_planes else space
 
     def reset(
-        self, env_id: Any = None, *, seed: Any = None, options: dict[str, Any] | None = None
+        self,
+        env_id: Any = None,
+        *,
+        seed: Any = None,
+        options: dict[str, Any] | None = None,
+        out: Buffer | None = None,
     ) -> tuple[NDArray[Any], Infos]:
         """Starts episodes in all environments, in those of `env_id`, or in those with true in `options["reset_mask"]`.
 
-        Gives the results of these, or of the first `batch_size` environments that are due.
+        Gives the results of these, or of the first `batch_size` environments that are due. Their observations are written to `out`, if
+        given, as in `step`.
         """
         if seed is not None:
             gymnasium.logger.warn("seeds are given to make, as with EnvPool; reset ignores its seed")
         mask = reset_options(options).get("reset_mask")
-        self._reset(self._ids(env_id) if mask is None else self._masked(mask))
-        observations, *_, infos = self.recv()
+        ids = self._ids(env_id) if mask is None else self._masked(mask)
+        self._check_out(out, self._turns.size_after(len(ids), drops=self._is_all(ids)))
+        self._reset(ids)
+        observations, *_, infos = self.recv(out=out)
         return observations, infos
 
     def async_reset(self) -> None:
@@ -162,14 +173,13 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
         self._reset(self.all_env_ids)
 
     def _reset(self, ids: NDArray[np.int32]) -> None:
-        if len(set(ids.tolist())) == self.num_envs:
+        if self._is_all(ids):
             self._turns.drop()
         self._turns.check(ids.tolist(), "reset")
         self._turns.settle()
         chosen = np.zeros(self.num_envs, np.bool_)
         chosen[ids] = True
-        observations, infos = self._batch.reset(self._seeds, chosen)
-        self._after_reset = observations, infos["lives"]
+        self._after_reset = self._batch.restart(self._seeds, chosen)["lives"]
         for lane in ids.tolist():
             self._seeds[lane] = None
         self._elapsed[ids] = 0
@@ -177,12 +187,26 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
         self._game_ended[ids] = False
         self._turns.send(ids.tolist(), [None] * len(ids))
 
-    def step(self, actions: Any, env_id: Any = None) -> Result:  # type: ignore[override]
-        """Plays one action in each environment, or in those of `env_id`. After an end it is ignored, and the next episode starts."""
+    def _is_all(self, ids: NDArray[np.int32]) -> bool:
+        return len(set(ids.tolist())) == self.num_envs
+
+    def step(self, actions: Any, env_id: Any = None, *, out: Buffer | None = None) -> Result:  # type: ignore[override]
+        """Plays one action in each environment, or in those of `env_id`. After an end it is ignored, and the next episode starts.
+
+        Observations are written to `out`, if given: an array, a tensor with DLPack or a buffer of the shape and dtype of the result, in the
+        CPU's memory and contiguous in C order. Games write there directly, but for pictures in colour, whose planes EnvPool has in another
+        order. Another `out` is refused before a game plays.
+        """
         if env_id is None and not self.is_async:
-            return self._results(Turn(list(range(self.num_envs)), []), self._batch.step(actions))
-        self.send(actions, env_id)
-        return self.recv()
+            landing = self._check_out(out, self.num_envs)
+            observations = self._batch.landing(self.num_envs, None if self._has_planes else landing)
+            step = self._batch.step(actions, observations)
+            observations = planes(observations, landing) if self._has_planes else observations
+            return self._results(observations, Turn(list(range(self.num_envs)), []), step)
+        ids = self._ids(env_id)
+        self._check_out(out, self._turns.size_after(len(ids)))
+        self.send(actions, ids)
+        return self.recv(out=out)
 
     def send(self, action: Any, env_id: Any = None) -> None:
         """Gives actions to all environments, or to those of `env_id`, and returns at once.
@@ -193,47 +217,60 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
         ids = self._ids(env_id)
         self._turns.send(ids.tolist(), self._batch.action_numbers(action, len(ids)).tolist())
 
-    def recv(self) -> Result:
-        """Waits for the results of `batch_size` environments, those that got their actions first, or of all that got one.
+    def recv(self, *, out: Buffer | None = None) -> Result:
+        """Waits for the results of `batch_size` environments, those that got their actions first, or of all that got one. Observations are
+        written to `out`, if given, as in `step`.
 
         Raises:
             gymnasium.error.NoAsyncCallError: Too few environments have actions.
+            TypeError, ValueError: `out` makes no sense. The results are still due.
         """
         turn = self._turns.due()
-        result = self._results(turn, self._turns.finish())
+        lanes = sorted(turn.played + turn.reset)
+        landing = self._check_out(out, len(lanes))
+        step = self._turns.finish()
+        observations = self._batch.landing(len(lanes), None if self._has_planes else landing)
+        self._batch.observe(observations, lanes)
+        result = self._results(planes(observations, landing) if self._has_planes else observations, turn, step)
         self._turns.begin()
         return result
 
-    def _results(self, turn: Turn, step: Step | None) -> Result:
+    def _check_out(self, out: Buffer | None, count: int) -> NDArray[Any] | None:
+        """The array on the memory of `out` for the observations of `count` environments."""
+        return None if out is None else writable("out", out, (count, *(self.observation_space.shape or ())), np.uint8)
+
+    def _results(self, observations: NDArray[Any], turn: Turn, step: Step | None) -> Result:
         """The results of a turn: those of its step, and of environments that have been reset."""
-        played, reset = turn
-        ids = np.array(sorted(played + reset), np.int32)
-        shape = (len(ids), *self._batch.shape)
-        observations = step.observations if step is not None and not reset else np.empty(shape, np.uint8)
-        rewards, raw_rewards = np.zeros(len(ids), np.float32), np.zeros(len(ids), np.float32)
-        terminations, truncations = np.zeros(len(ids), np.bool_), np.zeros(len(ids), np.bool_)
-        lives, game_over = np.zeros(len(ids), np.int32), self._batch.game_over()[ids]
-        if reset:
-            places = np.searchsorted(ids, reset)
-            observations[places], lives[places] = self._after_reset[0][reset], self._after_reset[1][reset]
+        ids = np.array(sorted(turn.played + turn.reset), np.int32)
+        game_over = self._batch.game_over()[ids]
+        rewards, raw_rewards, terminations, truncations, lives = self._numbers(ids, turn, step)
         if step is not None:
-            places = np.searchsorted(ids, played)
-            if reset:
-                observations[places] = step.observations
-            rewards[places], raw_rewards[places] = step.rewards, step.raw_rewards
-            terminations[places], truncations[places] = step.terminations, step.truncations
-            lives[places] = step.infos["lives"]
-            self._note(np.array(played), step, game_over[places])
+            played = np.array(turn.played)
+            self._note(played, step, game_over[np.searchsorted(ids, played)] if turn.reset else game_over)
         infos = {
             "env_id": ids,
             "players": {"env_id": ids.copy()},
             "lives": lives,
             "reward": raw_rewards,
             "terminated": game_over.astype(np.int32),
-            "ram": self._batch.ram()[ids],
+            "ram": self._batch.ram(ids.tolist()),
             "elapsed_step": self._elapsed[ids],
         }
-        return planes(observations), rewards, terminations, truncations, infos
+        return observations, rewards, terminations, truncations, infos
+
+    def _numbers(self, ids: NDArray[np.int32], turn: Turn, step: Step | None) -> tuple[NDArray[Any], ...]:
+        """Rewards, raw rewards, terminations, truncations and lives of the environments of a turn."""
+        if step is not None and not turn.reset:
+            rewards, raw_rewards = step.rewards.astype(np.float32), step.raw_rewards.astype(np.float32)
+            return rewards, raw_rewards, step.terminations, step.truncations, step.infos["lives"]
+        kinds = (np.float32, np.float32, np.bool_, np.bool_, np.int32)
+        arrays = tuple(np.zeros(len(ids), kind) for kind in kinds)
+        arrays[-1][np.searchsorted(ids, turn.reset)] = self._after_reset[turn.reset]
+        if step is not None:
+            values = (step.rewards, step.raw_rewards, step.terminations, step.truncations, step.infos["lives"])
+            for array, value in zip(arrays, values, strict=True):
+                array[np.searchsorted(ids, turn.played)] = value
+        return arrays
 
     def _note(self, lanes: NDArray[Any], step: Step, game_over: NDArray[np.bool_]) -> None:
         """Counts a step of some environments, of which `game_over` says whether their games are over."""
@@ -262,13 +299,17 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
             raise ValueError(f"reset_mask is {mask!r}; it is {self.num_envs} bools, at least one of them true")
         return np.flatnonzero(chosen).astype(np.int32)
 
-    def xla(self) -> NoReturn:
-        """EnvPool's interface to XLA, which gym2600 lacks.
+    def xla(self) -> tuple[Any, Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+        """A handle and the functions `recv(handle)`, `send(handle, action, env_id=None)` and `step(handle, action, env_id=None)`, for
+        functions that JAX compiles. Each gives a handle for the next call; `recv` and `step` give the results after it, as arrays of JAX.
+
+        A call takes the actions of all environments, or of the `batch_size` ones in `env_id`. The environments are reset before, by
+        `reset` or `async_reset`.
 
         Raises:
-            NotImplementedError: Always.
+            gymnasium.error.DependencyNotInstalled: There is no JAX.
         """
-        raise NotImplementedError(NO_XLA)
+        return pool_functions(self)
 
     def render(self, env_ids: Any = None, camera_id: int | None = None) -> NDArray[np.uint8]:  # type: ignore[override]
         """The pictures of the consoles of `env_ids`, or of the first one, with render mode "rgb_array". There is no camera to choose."""
@@ -286,12 +327,13 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
         self._batch.close()
 
 
-def planes(observations: NDArray[Any]) -> NDArray[Any]:
-    """Observations in colour with an axis of three planes for each picture, as EnvPool has them. Others stay as they are."""
-    if observations.ndim != 5:
-        return observations
+def planes(observations: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """Observations in colour with an axis of three planes for each picture, as EnvPool has them, in `out` if there is one."""
     count, pictures, height, width, colours = observations.shape
-    return np.ascontiguousarray(observations.transpose(0, 1, 4, 2, 3)).reshape(count, pictures * colours, height, width)
+    shape = (count, pictures * colours, height, width)
+    result = np.empty(shape, observations.dtype) if out is None else out
+    result.reshape(count, pictures, colours, height, width)[...] = observations.transpose(0, 1, 4, 2, 3)
+    return result
 
 
 def _seeds(

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from typing import Any
 
 import gymnasium
 
 from gym2600 import _gym2600
 
 ENTRY_POINT = "gym2600.env:AtariEnv"
-VECTOR_ENTRY_POINT = "gym2600.vector_env:AtariVectorEnv"
+VECTOR_ENTRY_POINT = "gym2600.vector:make_vector_env"
 HALF_HOUR = 108_000
+
+#: The settings of ids of version 5, and of WALLOP's.
+SETTINGS: dict[str, Any] = {
+    "repeat_action_probability": 0.25,
+    "full_action_space": False,
+    "frameskip": 4,
+    "max_num_frames_per_episode": HALF_HOUR,
+}
 
 #: The games that have ids of the versions 0 and 4.
 LEGACY_GAMES = """
@@ -38,29 +47,15 @@ def _register_v5(namespace: str) -> None:
     for rom, _, env_id, _ in _gym2600.games():
         if env_id is not None:
             name = env_id.rpartition("/")[2]
-            _register(
-                f"{namespace}/{name}",
-                rom,
-                repeat_action_probability=0.25,
-                full_action_space=False,
-                frameskip=4,
-                max_num_frames_per_episode=HALF_HOUR,
-            )
+            _register(f"{namespace}/{name}", rom, **SETTINGS)
 
 
 def register() -> None:
     """Registers `gym2600/Breakout-v5`, `gym2600/BreakoutNoFrameskip-v4` and so on for all games of ALE and for WALLOP."""
     _register_v5("gym2600")
     _register_legacy("gym2600/")
-    for name, probability, frameskip in (("Wallop-v0", 0.25, 4), ("WallopNoFrameskip-v4", 0.0, 1)):
-        _register(
-            f"gym2600/{name}",
-            "wallop",
-            repeat_action_probability=probability,
-            full_action_space=False,
-            frameskip=frameskip,
-            max_num_frames_per_episode=HALF_HOUR,
-        )
+    _register("gym2600/Wallop-v0", "wallop", **SETTINGS)
+    _register("gym2600/WallopNoFrameskip-v4", "wallop", **(SETTINGS | {"repeat_action_probability": 0.0, "frameskip": 1}))
 
 
 def register_ale_ids() -> None:

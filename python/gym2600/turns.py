@@ -88,6 +88,14 @@ class Turns:
             which = f"environments {pending}" if pending else f"some of the environments {lanes} twice"
             raise AlreadyPendingCallError(f"{call} of {which}, which have their actions: call recv first", call)
 
+    def size_after(self, sent: int, drops: bool = False) -> int:
+        """The number of environments of the next turn that ends, if `sent` more get their actions before; with `drops`, after `drop`."""
+        if drops:
+            return self._size or sent
+        if self._turn is not None:
+            return len(self._turn.played) + len(self._turn.reset)
+        return self._size or len(self._queue) + sent
+
     def due(self) -> Turn:
         """The turn under way, of which `finish` gives the results.
 
@@ -108,7 +116,7 @@ class Turns:
     def finish(self) -> Step | None:
         """Waits for the turn under way, and ends it. There are no results if none of its environments played.
 
-        `begin` begins the next turn; until then the batch tells about this one.
+        `begin` begins the next turn; until then the batch tells about this one, and has its observations.
 
         Raises:
             gymnasium.error.NoAsyncCallError: The process that called `send` forked this one.
@@ -130,7 +138,7 @@ class Turns:
             return
         self._turn = None
         try:
-            self._step = self._batch.recv(len(turn.played))
+            self._step = self._batch.recv()
         except EnvironmentLostError as error:
             self._failure = str(error)
             raise

@@ -7,17 +7,28 @@ from types import NoneType
 from typing import Any, Literal, NoReturn
 
 import numpy as np
-from gymnasium.spaces import Box, Discrete, Space
+from gymnasium.spaces import Discrete, Space
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from gym2600 import roms
 from gym2600._gym2600 import GameState
-from gym2600.batch import Batch, Infos, Seed, batched
-from gym2600.checks import choice, counts, flags, instance, probability, reset_options, sequence
-from gym2600.vector_env import AUTORESETS, autoreset_mode_of
+from gym2600.batch import Batch, Infos, Seed, Step, batched
+from gym2600.checks import Buffer, choice, counts, flags, instance, probability, reset_options, sequence
+from gym2600.registration import SETTINGS
+from gym2600.stacks import NewestPictures, without_stack
+from gym2600.vector_env import AUTORESETS, AtariVectorEnv, autoreset_mode_of
 from gym2600.versions import AutoresetMode, VectorBase
 from gym2600.wrappers import Preset, Wrapper
+
+#: Observations, rewards, terminations, truncations, infos.
+Result = tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], Infos]
+
+
+def pictures(observations: Any) -> NDArray[Any]:
+    """The array of an observation that games write."""
+    array: NDArray[Any] = observations["picture"] if isinstance(observations, dict) else observations
+    return array
 
 
 def given(**arguments: Any) -> dict[str, Any]:
@@ -34,10 +45,14 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         preset: The name of a list of wrappers; "gym2600" unless `wrappers` is given.
         wrappers: A list of wrappers, from the console outwards, instead of a preset: names, or dictionaries with a "type" and
             options, which `gym2600.wrappers` describes.
-        threads: Number of threads, the caller's among them; 0 for one per processor. No result depends on it.
+        threads: Number of threads, the caller's among them; 0, the default, for one per processor that this process may use. No result
+            depends on it.
         copy: Whether every call gives new arrays of observations. Otherwise an observation is valid until the next call.
         autoreset: When an ended episode is followed by the next; the preset's own rule unless given, else in the next step.
         render_mode: "rgb_array" for pictures of all environments.
+        stacked: Whether the wrapper `QueueFrames` stacks observations. Otherwise an observation is a dictionary with the newest `picture` and
+            `reset`, 1 where a stack begins anew. `gym2600.TorchStack` then stacks them on the learner's device. `final_obs` is one picture,
+            and states have no stack.
         statistics: Whether infos have `episode`. Gymnasium's `RecordEpisodeStatistics` writes this key itself.
         mode: The game's mode.
         difficulty: The game's difficulty.
@@ -62,7 +77,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
     autoreset_mode: AutoresetMode
     """When an ended episode is followed by the next."""
     # Gymnasium names the base class of these two, and nothing assigns another space.
-    single_observation_space: Box  # pyright: ignore[reportIncompatibleVariableOverride]
+    single_observation_space: Space[Any]
     """The space of an observation of one environment."""
     single_action_space: Discrete  # pyright: ignore[reportIncompatibleVariableOverride]
     """The space of an action of one environment."""
@@ -78,8 +93,9 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         *,
         preset: Preset | None = None,
         wrappers: Sequence[Wrapper] | None = None,
-        threads: int = 1,
+        threads: int = 0,
         copy: bool = True,
+        stacked: bool = True,
         autoreset: AutoresetMode | str | None = None,
         render_mode: Literal["rgb_array"] | None = None,
         statistics: bool = True,
@@ -94,7 +110,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         definition: dict[str, Any] | None = None,
     ) -> None:
         choice("render_mode", render_mode, ("rgb_array", None))
-        flags(copy=copy, statistics=statistics)
+        flags(copy=copy, stacked=stacked, statistics=statistics)
         counts(threads=threads, **given(mode=mode, difficulty=difficulty, max_frames_per_episode=max_frames_per_episode))
         flags(**given(full_action_space=full_action_space, truncate_on_loss_of_life=truncate_on_loss_of_life))
         choice("observation", observation, ("rgb", "grey", "ram", None))
@@ -121,16 +137,25 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
             "wrappers": None if wrappers is None else list(wrappers),
             "autoreset": None if autoreset is None else AUTORESETS[autoreset_mode_of("autoreset", autoreset)],
         }
+        stack = None
+        if not stacked:
+            stack, options = without_stack(options)
         self._batch = Batch(game, options, num_envs, threads, copy)
         self.description = self._batch.description
         self.autoreset_mode = self._autoreset()
-        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": ["rgb_array"], "render_fps": self._steps_per_second()}
+        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": ["rgb_array"], "render_fps": self._batch.steps_per_second()}
         self.render_mode = render_mode
         self._statistics = statistics
+        # Whether `send` has started a step whose results `recv` has not given.
+        self._is_playing = False
         self.num_envs = num_envs
+        #: The observations of a batch with `stacked=False`.
+        self.newest = None if stack is None else NewestPictures(self._batch, stack, self.autoreset_mode)
         self.single_observation_space = self._batch.observation_space()
+        self.observation_space = batched(self._batch.observation_space(), num_envs)
+        if self.newest is not None:
+            self.single_observation_space, self.observation_space = self.newest.single_space, self.newest.space
         self.single_action_space = self._batch.action_space()
-        self.observation_space = batched(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def _autoreset(self) -> AutoresetMode:
@@ -140,41 +165,85 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
             return AutoresetMode.DISABLED
         return AutoresetMode.SAME_STEP if last["mode"] == "same-step" else AutoresetMode.NEXT_STEP
 
-    def _steps_per_second(self) -> float:
-        """At the speed of the console."""
-        skips = [wrapper for wrapper in self.description["spec"]["wrappers"] if wrapper["type"] == "SkipFrames"]
-        frames = 1.0
-        for skip in skips:
-            # Between n and below - 1, all as likely.
-            frames *= skip["n"] if skip.get("below") is None else (skip["n"] + skip["below"] - 1) / 2
-        return (50 if self.description["tv"] == "PAL" else 60) / frames
-
-    def reset(self, *, seed: Seed = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], Infos]:
-        """Starts episodes in all environments, or in those with true in `options["reset_mask"]`.
+    def reset(self, *, seed: Seed = None, options: dict[str, Any] | None = None, out: Buffer | None = None) -> tuple[Any, Infos]:
+        """Starts episodes in all environments, or in those with true in `options["reset_mask"]`. The results of a step under way are dropped.
 
         Args:
             seed: The first environment's seed, from which the others count up, or a list with one for each. Without it the generators go on.
             options: `reset_mask`, a bool for each environment.
+            out: Memory that observations are written to, as in `step`.
 
         Returns:
             Observations of the shape (num_envs, ..), bytes or with `ScaledFloat` floats, and infos.
         """
         mask = reset_options(options).get("reset_mask")
-        return self._batch.reset(seed, mask)
+        observations = self._landing(out)
+        if self._is_playing:
+            self._finish()
+        infos = self._batch.restart(seed, mask)
+        self._batch.observe(pictures(observations))
+        if self.newest is not None:
+            self.newest.after_reset(observations, mask)
+        return observations, infos
 
-    def step(self, actions: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
+    def step(self, actions: NDArray[Any], *, out: Buffer | None = None) -> Result:
         """Plays one action in each environment.
 
         Args:
             actions: Numbers of actions, whole and of the shape (num_envs,).
+            out: Memory that games write their observations to: an array, a tensor with DLPack or a buffer of the shape and dtype of
+                `observation_space`, in the CPU's memory and contiguous in C order, or a dictionary of them with `stacked=False`. The result
+                then has an array on this memory. Another `out` is refused before a game plays.
 
         Returns:
             Observations of the shape (num_envs, ..), rewards in points (64-bit floats), terminations and truncations (bools), and infos.
         """
-        step = self._batch.step(actions)
+        observations = self._landing(out)
+        return self._results(observations, self._batch.step(actions, pictures(observations)))
+
+    def send(self, actions: NDArray[Any]) -> None:
+        """Starts a step in a thread of its own, and returns at once. Until `recv` the environments take no other call but `reset`.
+
+        Args:
+            actions: As in `step`.
+
+        Raises:
+            gymnasium.error.AlreadyPendingCallError: A step is under way.
+        """
+        self._batch.send(actions)
+        self._is_playing = True
+
+    def recv(self, *, out: Buffer | None = None) -> Result:
+        """Waits for the step that `send` started, and gives its results, as `step` does.
+
+        Args:
+            out: Memory that games write their observations to, as in `step`.
+
+        Raises:
+            gymnasium.error.NoAsyncCallError: No step is under way, or the process that called `send` forked this one.
+            TypeError, ValueError: `out` makes no sense. The results are still due.
+        """
+        observations = self._landing(out)
+        step = self._finish()
+        self._batch.observe(pictures(observations))
+        return self._results(observations, step)
+
+    def _landing(self, out: Buffer | None) -> Any:
+        """The arrays for an observation."""
+        return self._batch.landing(self.num_envs, out) if self.newest is None else self.newest.landing(out)
+
+    def _finish(self) -> Step:
+        """Waits for the step under way."""
+        step = self._batch.recv()
+        self._is_playing = False
+        return step
+
+    def _results(self, observations: Any, step: Step) -> Result:
         if step.any_ended:
             self._add_endings(step.infos)
-        return step.observations, step.rewards, step.terminations, step.truncations, step.infos
+        if self.newest is not None:
+            self.newest.after_step(observations, step)
+        return observations, step.rewards, step.terminations, step.truncations, step.infos
 
     def _add_endings(self, infos: Infos) -> None:
         ended = np.zeros(self.num_envs, np.bool_)
@@ -198,7 +267,8 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
                     array[lane] = value
             if ending.final_info is not None:
                 started[lane] = True
-                final_obs[lane] = self._batch.final_observation(lane)
+                final_obs[lane] = np.empty(self._batch.shape, self._batch.dtype)
+                self._batch.final_observation(lane, final_obs[lane])
                 for array, value in zip(final_info.values(), ending.final_info, strict=True):
                     array[lane] = value
         infos["real_done"], infos["_real_done"] = real_done, ended
@@ -212,7 +282,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         """The pictures of all consoles, with render mode "rgb_array"."""
         if self.render_mode is None:
             return None
-        return tuple(self._batch.render(lane) for lane in range(self.num_envs))
+        return self._batch.renders()
 
     def save(self) -> list[bytes]:
         """The state of each environment, for this or another process."""
@@ -248,3 +318,21 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
     def close_extras(self, **kwargs: Any) -> None:
         """Frees the environments."""
         self._batch.close()
+
+
+def make_vector_env(
+    game: roms.Rom,
+    num_envs: int = 1,
+    *,
+    preset: Preset | None = None,
+    wrapper_list: Sequence[Wrapper] | None = None,
+    **options: Any,
+) -> AtariVectorEnv | VectorEnv:
+    """What `gymnasium.make_vec` makes of our ids: an `AtariVectorEnv`, or with `preset` or `wrapper_list` a `VectorEnv` of these.
+
+    A preset and a list have their own frame skip, sticky actions and limit of frames, as in `VectorEnv`. Of the id they only take the game.
+    """
+    if preset is None and wrapper_list is None:
+        return AtariVectorEnv(game, num_envs, **options)
+    own = {name: value for name, value in options.items() if name not in SETTINGS or value != SETTINGS[name]}
+    return VectorEnv(game, num_envs, preset=preset, wrappers=wrapper_list, **own)

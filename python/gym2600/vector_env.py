@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NoReturn
 
 import numpy as np
 from gymnasium.error import AlreadyPendingCallError, Error
@@ -14,13 +14,17 @@ from numpy.typing import NDArray
 from gym2600 import roms
 from gym2600.actions import BY_STICK, Action, positions
 from gym2600.batch import Batch, Infos, Seed, Step, Wrapper, batched, whole_seeds, wrappers_of
-from gym2600.checks import counts, finite, flags, number, probability, reset_options, whole
+from gym2600.checks import Buffer, choice, counts, finite, flags, number, probability, reset_options, whole
 from gym2600.turns import Turns, turn_size
-from gym2600.vector_interface import NO_XLA, VectorInterface
+from gym2600.vector_interface import VectorInterface
 from gym2600.versions import AutoresetMode, VectorBase
+from gym2600.xla import atari_vector_functions
 
 #: Observations, rewards, terminations, truncations, infos.
 Result = tuple[NDArray[np.uint8], NDArray[Any], NDArray[Any], NDArray[Any], Infos]
+
+#: A result without the observations.
+Numbers = tuple[NDArray[Any], NDArray[Any], NDArray[Any], Infos]
 
 #: The arguments that set up wrappers.
 ARGUMENTS = {
@@ -95,7 +99,8 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         game: The name of a game, a path or the bytes of a ROM.
         num_envs: Number of environments.
         batch_size: Number of environments of which `recv` gives the results; 0 for all.
-        num_threads: Number of threads, the caller's among them; 0 for one per processor. No result depends on it.
+        num_threads: Number of threads, the caller's among them; 0, the default, for one per processor that this process may use. No result
+            depends on it.
         thread_affinity_offset: Accepted for compatibility. The system places the threads.
         autoreset_mode: When an ended episode is followed by the next.
         max_num_frames_per_episode: Frames after which an episode is truncated; 0 for never.
@@ -115,6 +120,10 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         reward_clipping: Whether rewards are clipped to -1 to 1.
         use_fire_reset: Whether FIRE is pressed after a reset, if the game has it.
         copy: Whether every call gives new arrays of observations. Otherwise an observation is valid until the next call.
+        sparse_final_obs: Whether the info `final_obs` of same-step resets has only the observations with which episodes ended, one after the
+            other, and `_final_obs` says in which environments. Otherwise it has a row for each environment, and those of episodes that go
+            on have no defined content.
+        render_mode: "rgb_array" for pictures of all environments.
     """
 
     metadata: dict[str, Any]
@@ -158,7 +167,10 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         reward_clipping: bool = True,
         use_fire_reset: bool = True,
         copy: bool = True,
+        sparse_final_obs: bool = False,
+        render_mode: Literal["rgb_array"] | None = None,
     ) -> None:
+        choice("render_mode", render_mode, ("rgb_array", None))
         mode = autoreset_mode_of("autoreset_mode", autoreset_mode)
         if whole("frameskip", frameskip) < 1:
             raise Error(f"frameskip is {frameskip}; a step has at least 1 frame")
@@ -177,6 +189,7 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             reward_clipping=reward_clipping,
             use_fire_reset=use_fire_reset,
             copy=copy,
+            sparse_final_obs=sparse_final_obs,
         )
         repeat_action_probability = probability("repeat_action_probability", repeat_action_probability)
         finite("continuous_action_threshold", continuous_action_threshold)
@@ -203,7 +216,9 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         }
         self._batch = Batch(game, options, num_envs, num_threads, copy, ARGUMENTS)
         self.autoreset_mode = mode
-        self.metadata = {"autoreset_mode": mode}
+        self.metadata = {"autoreset_mode": mode, "render_modes": ["rgb_array"], "render_fps": self._batch.steps_per_second()}
+        self.render_mode = render_mode
+        self._sparse_final_obs = bool(sparse_final_obs)
         self.num_envs = num_envs
         self.batch_size = turn_size(batch_size, num_envs)
         self.grayscale = grayscale
@@ -218,9 +233,9 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         self.observation_space = batched(self.single_observation_space, self.batch_size)
         self.action_space = batch_space(self.single_action_space, self.batch_size)
         self._turns = Turns(self._batch, self.batch_size)
-        # The environments whose results were given last, and what the last reset gave.
+        # The environments whose results were given last, and the infos of the last reset.
         self._last = np.arange(num_envs, dtype=np.int32)
-        self._after_reset: tuple[NDArray[Any], Infos]
+        self._after_reset: Infos
         self._has_started = False
 
     @property
@@ -228,13 +243,18 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         """The environments below the spaces, as ale-py's class has them."""
         return VectorInterface(self)
 
-    def xla(self) -> NoReturn:
-        """ale-py's interface to XLA, which gym2600 lacks.
+    def xla(self) -> tuple[Any, Callable[..., Any], Callable[..., Any]]:
+        """A handle and the functions `reset(handle, seed=None, reset_mask=None)` and `step(handle, actions)`, for functions that JAX
+        compiles. Each gives a handle for the next call, and the results as arrays of JAX: `handle, (observations, infos)` and
+        `handle, (observations, rewards, terminations, truncations, infos)`.
 
         Raises:
-            NotImplementedError: Always.
+            gymnasium.error.DependencyNotInstalled: There is no JAX.
+            ValueError: Environments do not start their next episode in the step after an end.
         """
-        raise NotImplementedError(NO_XLA)
+        functions = atari_vector_functions(self)
+        self.is_xla_registered = True
+        return functions
 
     @property
     def map_action_idx(self) -> NDArray[np.int32]:
@@ -244,15 +264,18 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             table[horizontal + 1, vertical + 1, fire] = action
         return table
 
-    def reset(self, *, seed: Seed = None, options: dict[str, Any] | None = None) -> tuple[NDArray[np.uint8], Infos]:
+    def reset(
+        self, *, seed: Seed = None, options: dict[str, Any] | None = None, out: Buffer | None = None
+    ) -> tuple[NDArray[np.uint8], Infos]:
         """Starts episodes in all environments, or in those with true in `options["reset_mask"]`.
 
         The environments that are reset get consecutive seeds from `seed` on, or those of an array with one for each of them. With -1 an
-        environment plays on with its generators. Results that `recv` has not given are dropped.
+        environment plays on with its generators. Results that `recv` has not given are dropped. Observations are written to `out`, if given.
 
         Raises:
             RuntimeError: The first reset leaves environments out.
-            ValueError: A mask or seed makes no sense, or the mask leaves environments out and `batch_size` is below `num_envs`.
+            TypeError, ValueError: A mask, a seed or `out` makes no sense, or the mask leaves environments out and `batch_size` is below
+                `num_envs`. Nothing has changed then.
         """
         mask = reset_options(options).get("reset_mask")
         if mask is not None:
@@ -264,16 +287,19 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             if not mask.all():
                 self._check_partial_reset(mask)
         seeds = spread(seed, np.ones(self.num_envs, np.bool_) if mask is None else mask)
+        observations = self._batch.landing(self.batch_size, out)
         self._turns.drop()
-        observations, infos = self._batch.reset(seeds, mask)
+        infos = self._batch.restart(seeds, mask)
         self._has_started = True
         self._lives = infos["lives"].copy()
         ids = np.arange(self.num_envs, dtype=np.int32)
         infos = {"env_id": ids, **infos}
         if self.batch_size < self.num_envs:
-            self._after_reset = observations, infos
+            self._after_reset = infos
             self._turns.send(ids.tolist(), [None] * self.num_envs)
-            observations, *_, infos = self.recv()
+            observations, *_, infos = self.recv(out=observations)
+        else:
+            self._batch.observe(observations)
         self._last = infos["env_id"]
         return observations, infos
 
@@ -283,12 +309,17 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         if self.batch_size < self.num_envs:
             raise ValueError(f"reset_mask is {mask}; with a batch_size below num_envs a reset is one of all environments")
 
-    def step(self, actions: NDArray[Any]) -> Result:
-        """Plays one action in each environment."""
+    def step(self, actions: NDArray[Any], *, out: Buffer | None = None) -> Result:
+        """Plays one action in each environment. Games write their observations to `out`, if given: an array, a tensor with DLPack or a buffer of
+        the shape and dtype of `observation_space`, in the CPU's memory and contiguous in C order."""
         if self.batch_size == self.num_envs:
-            return self._results(self._batch.step(*self._numbers(actions, self.num_envs)), None)
+            observations = self._batch.landing(self.num_envs, out)
+            numbers, strengths = self._numbers(actions, self.num_envs)
+            step = self._batch.step(numbers, observations, strengths)
+            return self._results(observations, step, list(range(self.num_envs)), [])
+        observations = self._batch.landing(self.batch_size, out)
         self.send(actions)
-        return self.recv()
+        return self.recv(out=observations)
 
     def send(self, actions: NDArray[Any]) -> None:
         """Gives actions to the environments of the last `recv` or `reset`, in the order of its `info["env_id"]`, and returns at once.
@@ -323,30 +354,29 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         self._turns.send(self._last.tolist(), numbers.tolist(), None if strengths is None else strengths.tolist())
         self._last = self._last[:0]
 
-    def recv(self) -> Result:
-        """Waits for the results of `batch_size` environments, those that got their actions first.
+    def recv(self, *, out: Buffer | None = None) -> Result:
+        """Waits for the results of `batch_size` environments, those that got their actions first. Games write their observations to `out`,
+        if given, as in `step`.
 
         Raises:
             gymnasium.error.NoAsyncCallError: Fewer environments have actions, or the process that called `send` forked this one.
+            TypeError, ValueError: `out` makes no sense. The results are still due.
         """
         played, reset = self._turns.due()
-        self._last = np.array(sorted(played + reset), np.int32)
+        lanes = sorted(played + reset)
+        observations = self._batch.landing(len(lanes), out)
+        self._last = np.array(lanes, np.int32)
         step = self._turns.finish()
-        if step is None:
-            result = self._as_reset(reset)
-        else:
-            result = self._results(step, played)
-            if reset:
-                result = merged(self._as_reset(reset), result)
+        self._batch.observe(observations, lanes)
+        result = self._results(observations, step, played, reset)
         self._turns.begin()
         return result
 
-    def _as_reset(self, lanes: list[int]) -> Result:
+    def _as_reset(self, lanes: list[int]) -> Numbers:
         """The results of environments that have been reset."""
-        observations, infos = self._after_reset
         none = np.zeros(len(lanes), np.bool_)
-        chosen = {key: value[lanes] for key, value in infos.items()}
-        return observations[lanes], np.zeros(len(lanes), np.int32), none, none.copy(), chosen
+        chosen = {key: value[lanes] for key, value in self._after_reset.items()}
+        return np.zeros(len(lanes), np.int32), none, none.copy(), chosen
 
     def _numbers(self, actions: Any, count: int) -> tuple[Any, NDArray[np.float32] | None]:
         """The numbers of actions, and their strengths if they are continuous."""
@@ -365,18 +395,27 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         names = self.action_names
         return names.index(action.name if action.name in names else "NOOP")
 
-    def _results(self, step: Step, lanes: list[int] | None) -> Result:
-        """The results of a step of all environments, or of those of `lanes`."""
-        ids = np.arange(self.num_envs, dtype=np.int32) if lanes is None else np.array(lanes, np.int32)
-        infos = {"env_id": ids, **step.infos}
+    def _results(self, observations: NDArray[Any], step: Step | None, played: list[int], reset: list[int]) -> Result:
+        """The results of environments that have played a step, and of others that have been reset, in the order of the environments."""
+        numbers = self._as_reset(reset) if step is None else self._as_played(step, played)
+        if step is not None and reset:
+            numbers = merged(self._as_reset(reset), numbers)
+        rewards, terminations, truncations, infos = numbers
+        if self.autoreset_mode == AutoresetMode.SAME_STEP:
+            ended = terminations | truncations
+            if ended.any():
+                self._add_final(infos, observations, ended)
+        return observations, rewards, terminations, truncations, infos
+
+    def _as_played(self, step: Step, lanes: list[int]) -> Numbers:
+        """The results of environments that have played a step."""
+        ids = np.array(lanes, np.int32)
         terminations, truncations = step.terminations, step.truncations
         if self._life_loss_info:
             lost = self._lost_lives(step, ids)
             # A lost life hides a truncation, as in ale-py.
             terminations, truncations = terminations | lost, truncations & ~lost
-        if self.autoreset_mode == AutoresetMode.SAME_STEP and (terminations | truncations).any():
-            self._add_final(infos, step.observations, ids)
-        return step.observations, step.rewards.astype(np.int32), terminations, truncations, infos
+        return step.rewards.astype(np.int32), terminations, truncations, {"env_id": ids, **step.infos}
 
     def _lost_lives(self, step: Step, ids: NDArray[Any]) -> NDArray[np.bool_]:
         """Whether the step lost a life of each environment, but not its last one."""
@@ -389,14 +428,21 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         self._lives[ids] = step.infos["lives"]
         return lost
 
-    def _add_final(self, infos: Infos, observations: NDArray[Any], ids: NDArray[Any]) -> None:
-        """Adds the observations with which episodes ended, and of those that go on the present ones."""
-        final = observations.copy()
-        for ending in self._batch.endings():
-            last = self._batch.final_observation(int(ids[ending.place]))
-            if last is not None:
-                final[ending.place] = last
+    def _add_final(self, infos: Infos, observations: NDArray[Any], ended: NDArray[np.bool_]) -> None:
+        """Adds the observations with which episodes ended, and of an episode that goes on after a lost life its present one."""
+        places = np.flatnonzero(ended)
+        final = np.empty((len(places), *self._batch.shape), np.uint8) if self._sparse_final_obs else np.empty_like(observations)
+        for number, place in enumerate(places):
+            row = final[number if self._sparse_final_obs else place]
+            if not self._batch.final_observation(int(infos["env_id"][place]), row):
+                row[...] = observations[place]
         infos["final_obs"] = final
+        if self._sparse_final_obs:
+            infos["_final_obs"] = ended
+
+    def render(self) -> tuple[NDArray[np.uint8], ...] | None:
+        """The pictures of all consoles, with render mode "rgb_array"."""
+        return None if self.render_mode is None else self._batch.renders()
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
@@ -408,16 +454,12 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         self._batch.close()
 
 
-def merged(first: Result, second: Result) -> Result:
+def merged(first: Numbers, second: Numbers) -> Numbers:
     """The results of environments that have been reset, and of others, as one in the order of the environments."""
-    order = np.argsort(np.concatenate([first[4]["env_id"], second[4]["env_id"]]))
-    observations, rewards, terminations, truncations = (
-        np.concatenate(pair)[order] for pair in zip(first[:4], second[:4], strict=True)
-    )
-    infos = {key: np.concatenate([value, second[4][key]])[order] for key, value in first[4].items()}
-    if "final_obs" in second[4]:
-        infos["final_obs"] = np.concatenate([first[0], second[4]["final_obs"]])[order]
-    return observations, rewards, terminations, truncations, infos
+    order = np.argsort(np.concatenate([first[3]["env_id"], second[3]["env_id"]]))
+    rewards, terminations, truncations = (np.concatenate(pair)[order] for pair in zip(first[:3], second[:3], strict=True))
+    infos = {key: np.concatenate([value, second[3][key]])[order] for key, value in first[3].items()}
+    return rewards, terminations, truncations, infos
 
 
 def spread(seed: Seed, mask: NDArray[np.bool_]) -> list[int | None]:

@@ -14,9 +14,6 @@ from gym2600.batch import Infos
 if TYPE_CHECKING:
     from gym2600.vector_env import AtariVectorEnv, Result
 
-NO_XLA = "gym2600 has no interface to XLA: call step, or send and recv, outside of compiled functions"
-
-
 class VectorInterface:
     """The environments of an `AtariVectorEnv` below its spaces: with numbers of actions and strengths, also where it is continuous."""
 
@@ -60,9 +57,9 @@ class VectorInterface:
         return self._envs.recv()
 
     def handle(self, *_: Any) -> NoReturn:
-        """ale-py's pointer for XLA.
+        """ale-py's pointer for its calls from XLA.
 
         Raises:
             NotImplementedError: Always.
         """
-        raise NotImplementedError(NO_XLA)
+        raise NotImplementedError("there is no pointer for XLA: AtariVectorEnv.xla gives functions for JAX")

@@ -18,7 +18,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "python"
 #: The chapters, with the public names of each. Those that have none are in a last one.
 CHAPTERS = {
     "One environment": ["AtariEnv", "AtariEnvStepMetadata"],
-    "Batches": ["VectorEnv", "GameState", "AtariVectorEnv", "ALEVectorInterface"],
+    "Batches": ["VectorEnv", "TorchStack", "GameState", "AtariVectorEnv", "ALEVectorInterface"],
     "EnvPool's functions": ["make", "make_gymnasium", "make_spec", "list_all_envs", "pool.PoolEnv", "pool.PoolSpec"],
     "ALE's interface": ["ALEInterface", "ALEState", "Action", "LoggerMode", "SDL_SUPPORT"],
     "Policies": ["Policy", "Decision"],

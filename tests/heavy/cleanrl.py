@@ -24,7 +24,7 @@ def environments(game: str) -> gym2600.VectorEnv:
     wrappers = [wrapper for wrapper in preset if wrapper["type"] not in ("AutoReset", "ClipReward")]
     # PyTorch has the frames of a stack first.
     wrappers = [{**wrapper, "axis": "first"} if wrapper["type"] == "QueueFrames" else wrapper for wrapper in wrappers]
-    return gym2600.VectorEnv(game, ppo.NUM_ENVS, wrappers=wrappers, autoreset="SameStep")
+    return gym2600.VectorEnv(game, ppo.NUM_ENVS, wrappers=wrappers, autoreset="SameStep", threads=1)
 
 
 def main() -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
+import os
 import pickle
 
 import gym2600
+import gymnasium
 import numpy as np
 import pytest
 from gym2600._gym2600 import presets
-from gym2600.batch import OPTIONS
+from gym2600.batch import OPTIONS, thread_count
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
+from results import check
 
 LANES = 3
 
@@ -253,3 +257,118 @@ def test_every_option_reaches_the_environment():
     # The description has the probability only as a wrapper.
     del options["repeat_action_probability"]
     assert {OPTIONS[key]: spec[OPTIONS[key]] for key in options} == {OPTIONS[key]: value for key, value in options.items()}
+
+
+class Stacks:
+    """The stacks of `TorchStack` in NumPy, whose tests are in tests/heavy."""
+
+    def __init__(self, envs):
+        self.n, self.padding, self.axis = envs.newest.stack
+        self.rows = np.zeros((envs.num_envs, self.n, *envs.single_observation_space["picture"].shape), np.uint8)
+
+    def push(self, observation, moves=True):
+        for lane, (picture, begins) in enumerate(zip(observation["picture"], observation["reset"], strict=True)):
+            if begins:
+                self.rows[lane] = 0 if self.padding == "zero" else picture
+            elif moves:
+                self.rows[lane, :-1] = self.rows[lane, 1:]
+            if begins or moves:
+                self.rows[lane, -1] = picture
+        return self.rows if self.axis == "first" else np.moveaxis(self.rows, 1, -1)
+
+
+LIVES = [
+    {"type": "EpisodicLife", "restart": "continue"},
+    {"type": "SkipFrames", "n": 4},
+    "ImagePreprocessing",
+    {"type": "QueueFrames", "n": 3, "padding": "gameReset"},
+]
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+@pytest.mark.parametrize("name", [*presets(), "the RAM"])
+def test_newest_pictures_and_resets_make_the_stacks(name, mode):
+    options = {"observation": "ram"} if name == "the RAM" else {"preset": name}
+    stacked, envs = (gym2600.VectorEnv("wallop", LANES, autoreset=mode, stacked=each, **options) for each in (True, False))
+    stacks, ended = Stacks(envs), 0
+    observation, infos = envs.reset(seed=1)
+    assert envs.observation_space.contains(observation) and envs.single_observation_space.contains({key: np.array(array[0]) for key, array in observation.items()})
+    expected, wanted = stacked.reset(seed=1)
+    assert np.array_equal(stacks.push(observation), expected)
+    assert {key: list(array) for key, array in infos.items()} == {key: list(array) for key, array in wanted.items()}
+    for number in range(150):
+        actions = (np.arange(LANES) * 3 + number * 7) % 4
+        observation, expected = envs.step(actions)[0], stacked.step(actions)
+        assert np.array_equal(stacks.push(observation), expected[0])
+        over = expected[2] | expected[3]
+        ended += int(over.sum())
+        if over.any() and mode == AutoresetMode.DISABLED:
+            observation, _ = envs.reset(options={"reset_mask": over})
+            assert np.array_equal(stacks.push(observation, moves=False), stacked.reset(options={"reset_mask": over})[0])
+    assert ended
+
+
+def test_newest_pictures_land_in_the_memory_of_the_caller():
+    envs, other = (gym2600.VectorEnv("wallop", LANES, stacked=False) for _ in range(2))
+    out = {"picture": np.empty((LANES, 84, 84), np.uint8), "reset": np.empty(LANES, np.uint8)}
+    for call, arguments in (("reset", {"seed": 1}), ("step", {"actions": np.ones(LANES, int)})):
+        mine, expected = getattr(envs, call)(**arguments, out=out), getattr(other, call)(**arguments)
+        for key, array in out.items():
+            assert np.shares_memory(mine[0][key], array)
+            assert np.array_equal(array, expected[0][key])
+    before = envs.save()
+    for wrong, error in (
+        (out["picture"], TypeError),
+        ({"picture": out["picture"]}, ValueError),
+        ({**out, "picture": out["picture"][:2]}, ValueError),
+        ({**out, "reset": np.empty(LANES, bool)}, TypeError),
+    ):
+        with pytest.raises(error, match="out"):
+            envs.step(np.ones(LANES, int), out=wrong)
+    assert envs.save() == before
+
+
+@pytest.mark.parametrize(
+    "wrappers",
+    [
+        ["ImagePreprocessing"],
+        ["QueueFrames", {"type": "NoopReset", "max": 5}],
+        ["ImagePreprocessing", {"type": "QueueFrames", "concat": True}],
+        [{"type": "QueueFrames", "axis": "last"}],
+        LIVES,
+    ],
+    ids=str,
+)
+def test_a_list_whose_stack_cannot_be_left_out_is_refused(wrappers):
+    gym2600.VectorEnv("wallop", wrappers=wrappers)
+    with pytest.raises(ValueError, match="stacked is False"):
+        gym2600.VectorEnv("wallop", wrappers=wrappers, stacked=False)
+
+
+def test_make_vec_takes_a_preset_or_a_list():
+    for arguments, options in (
+        ({"preset": "envpool"}, {"preset": "envpool"}),
+        ({"preset": "gymnasium", "autoreset": "SameStep", "threads": 1}, {"preset": "gymnasium", "autoreset": "SameStep"}),
+        ({"wrapper_list": LIVES, "repeat_action_probability": 0.0}, {"wrappers": LIVES}),
+        ({"preset": "labml", "stacked": False, "render_mode": "rgb_array"}, {"preset": "labml", "stacked": False}),
+    ):
+        made, expected = gymnasium.make_vec("gym2600/Breakout-v5", LANES, **arguments), gym2600.VectorEnv("breakout", LANES, **options)
+        assert made.spec.id == "gym2600/Breakout-v5"
+        assert made.description == expected.description
+        for mine, theirs in ((made.reset(seed=1), expected.reset(seed=1)), (made.step(np.ones(LANES, int)), expected.step(np.ones(LANES, int)))):
+            check(mine[:-1], theirs[:-1])
+        made.close()
+    assert isinstance(gymnasium.make_vec("gym2600/Breakout-v5", 2), gym2600.AtariVectorEnv)
+    pictures = gymnasium.make_vec("gym2600/Breakout-v5", 2, render_mode="rgb_array")
+    pictures.reset(seed=1)
+    assert [picture.shape for picture in pictures.render()] == [(210, 160, 3)] * 2
+    with pytest.raises(TypeError, match="frameskip"):
+        gymnasium.make_vec("gym2600/Breakout-v5", 2, preset="envpool", frameskip=2)
+
+
+def test_threads_have_one_default():
+    for make, name in ((gym2600.VectorEnv, "threads"), (gym2600.AtariVectorEnv, "num_threads")):
+        assert inspect.signature(make).parameters[name].default == 0
+    usable = len(os.sched_getaffinity(0))
+    assert [thread_count(0, count) for count in (1, usable, 10 * usable)] == [1, usable, usable]
+    assert [thread_count(3, count) for count in (1, 8)] == [1, 3]

@@ -1,4 +1,4 @@
-"""`send` and `recv` of `AtariVectorEnv` play the steps of `step`, in a thread of their own."""
+"""`send` and `recv` play the steps of `step`, in a thread of their own."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import ale_py
 import gym2600
 import numpy as np
 import pytest
+from gym2600._gym2600 import presets
 from gymnasium.error import AlreadyPendingCallError, ClosedEnvironmentError, NoAsyncCallError
 from gymnasium.vector import AutoresetMode
 from limits import HANG_SECONDS
@@ -39,6 +40,82 @@ def test_send_and_recv_are_a_step(name, seed):
         check_step(envs.recv(), other.step(actions), number)
         # A step between them is one too.
         check_step(envs.step(actions), other.step(actions), number)
+
+
+VECTOR_OPTIONS = {
+    **{preset: {"preset": preset} for preset in presets()},
+    "same step": {"preset": "labml", "autoreset": AutoresetMode.SAME_STEP},
+    "one array": {"copy": False, "threads": 1},
+    "newest pictures": {"stacked": False},
+}
+
+
+@pytest.mark.parametrize("name", VECTOR_OPTIONS)
+def test_send_and_recv_of_a_vector_env_are_a_step(name, seed):
+    envs, other = (gym2600.VectorEnv("wallop", LANES, **{"autoreset": "NextStep", **VECTOR_OPTIONS[name]}) for _ in range(2))
+    check(envs.reset(seed=seed), other.reset(seed=seed))
+    envs.action_space.seed(seed)
+    ended = 0
+    for number in range(150):
+        actions = envs.action_space.sample()
+        envs.send(actions)
+        mine, expected = envs.recv(), other.step(actions)
+        ended += "real_done" in expected[4]
+        finals = [results[4].pop("final_obs", np.zeros(0, object)) for results in (mine, expected)]
+        check(mine, expected, f"step {number}")
+        for final, wanted in zip(*finals, strict=True):
+            assert np.array_equal(final, wanted)
+        actions = envs.action_space.sample()
+        check(envs.step(actions)[:4], other.step(actions)[:4], f"step after {number}")
+    assert ended
+
+
+def test_calls_of_a_vector_env_between_send_and_recv_name_the_state():
+    envs, other = (gym2600.VectorEnv("wallop", LANES) for _ in range(2))
+    actions = np.ones(LANES, np.int64)
+    for each in (envs, other):
+        each.reset(seed=1)
+    with pytest.raises(NoAsyncCallError, match="call send"):
+        envs.recv()
+    envs.send(actions)
+    for call in (lambda: envs.send(actions), lambda: envs.step(actions), envs.save, lambda: envs.clone_state(0), lambda: envs.copy_lane(0, 1)):
+        with pytest.raises(AlreadyPendingCallError, match="call recv"):
+            call()
+    check(envs.recv(), other.step(actions))
+    for wrong in ([0, 9, 0], [0, 0]):
+        with pytest.raises(ValueError, match="action"):
+            envs.send(np.array(wrong))
+            envs.recv()
+    # A reset drops the results that are due.
+    envs.send(actions)
+    check(envs.reset(seed=2), other.reset(seed=2))
+    with pytest.raises(NoAsyncCallError):
+        envs.recv()
+    envs.send(actions)
+    envs.close()
+    with pytest.raises(ClosedEnvironmentError):
+        envs.recv()
+
+
+def test_two_batches_play_in_two_threads_of_python():
+    batches = [gym2600.VectorEnv("breakout", LANES, preset="ale-vector", threads=2) for _ in range(2)]
+    alone = [gym2600.VectorEnv("breakout", LANES, preset="ale-vector", threads=1) for _ in range(2)]
+    rollouts = [np.empty((30, *envs.observation_space.shape), np.uint8) for envs in batches]
+
+    def play(envs, rollout, seed):
+        envs.reset(seed=seed)
+        for number, slot in enumerate(rollout):
+            envs.step((np.arange(LANES) + number) % 4, out=slot)
+
+    threads = [threading.Thread(target=play, args=(envs, rollout, seed)) for seed, (envs, rollout) in enumerate(zip(batches, rollouts, strict=True))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(HANG_SECONDS)
+    for seed, (envs, rollout) in enumerate(zip(alone, rollouts, strict=True)):
+        expected = np.empty_like(rollout)
+        play(envs, expected, seed)
+        check(rollout, expected)
 
 
 def test_parts_of_a_batch_get_their_results_in_turn():
@@ -219,7 +296,7 @@ def test_a_reset_that_is_refused_leaves_the_results_that_are_due(seed):
 def test_the_cause_of_a_failed_step_is_named_by_every_later_recv(monkeypatch):
     """A panic of the native code is tested in crates/py/tests; here the batch raises what it raises then."""
 
-    def fail(count):
+    def fail():
         raise gym2600.EnvironmentLostError("recv: the batch failed: the cause")
 
     actions = np.zeros(LANES, np.int64)

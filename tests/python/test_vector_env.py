@@ -174,9 +174,48 @@ def test_a_lost_life_has_a_final_observation():
             final, reference = mine[4].pop("final_obs"), expected[4].pop("final_obs")
             check(final[ended], reference[ended], f"step {number}")
             # ale-py leaves these undefined.
-            check(final[~ended], mine[0][~ended], f"step {number}")
+            check(final[lost], mine[0][lost], f"step {number}")
         check(mine, expected, f"step {number}")
     assert lives
+
+
+@pytest.mark.parametrize("size", [0, 2])
+@pytest.mark.parametrize("losses", [False, True])
+def test_final_observations_can_be_sparse(losses, size):
+    options = {"autoreset_mode": "SameStep", "max_num_frames_per_episode": 200, "life_loss_info": losses, "batch_size": size}
+    envs, other = (gym2600.AtariVectorEnv("breakout", LANES, sparse_final_obs=sparse, **options) for sparse in (True, False))
+    for each in (envs, other):
+        each.reset(seed=1)
+    seen = 0
+    for number in range(150):
+        actions = (np.arange(size or LANES) + number) % 4
+        mine, expected = envs.step(actions), other.step(actions)
+        final, which = mine[4].pop("final_obs", None), mine[4].pop("_final_obs", None)
+        dense = expected[4].pop("final_obs", None)
+        check(mine, expected, f"step {number}")
+        assert (final is None) == (dense is None) == (which is None)
+        if final is not None:
+            seen += len(final)
+            check(which, expected[2] | expected[3])
+            check(final, dense[which], f"step {number}")
+    assert seen > 3
+
+
+def test_pictures_are_those_of_the_consoles():
+    envs = gym2600.AtariVectorEnv("breakout", 2, render_mode="rgb_array", noop_max=0, use_fire_reset=False)
+    envs.reset(seed=1)
+    env = ale_py.AtariEnv("breakout", render_mode="rgb_array", frameskip=4, repeat_action_probability=0)
+    env.reset(seed=1)
+    for _ in range(5):
+        envs.step(np.array([1, 1]))
+        env.step(1)
+    pictures = envs.render()
+    assert len(pictures) == 2
+    check(pictures[0], env.render())
+    assert (envs.metadata["render_modes"], envs.metadata["render_fps"]) == (["rgb_array"], 15)
+    assert gym2600.AtariVectorEnv("breakout", 2).render() is None
+    with pytest.raises(ValueError, match="render_mode"):
+        gym2600.AtariVectorEnv("breakout", 2, render_mode="human")
 
 
 def test_the_space_of_a_batch_takes_no_memory_for_each_environment():
@@ -359,10 +398,8 @@ def test_every_public_member_of_ale_py_is_here():
 
 def test_what_is_left_out_says_what_to_call():
     envs = gym2600.AtariVectorEnv("wallop", 1)
-    assert not envs.is_xla_registered
-    for call in (envs.xla, envs.ale.handle):
-        with pytest.raises(NotImplementedError, match="call step"):
-            call()
+    with pytest.raises(NotImplementedError, match="AtariVectorEnv.xla"):
+        envs.ale.handle()
 
 
 @pytest.mark.parametrize("options", [{}, {"continuous": True, "grayscale": False}, {"life_loss_info": True}], ids=str)

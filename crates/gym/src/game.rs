@@ -252,19 +252,21 @@ impl Game {
         self.base.interrupt_by(interrupt);
     }
 
-    /// [`Game::step_with_strength`] of what has been checked.
+    /// [`Game::step_with_strength`] of what has been checked. Without a buffer, [`Game::observe`] writes the observation.
     pub(crate) fn step_checked(
         &mut self,
         action: u32,
         strength: f32,
-        observation: &mut [u8],
+        observation: Option<&mut [u8]>,
     ) -> Result<StepRecord, GymError> {
         let record = self.advance_checked(action, strength)?;
         if self.base.is_interrupted() {
             self.phase = Phase::New;
             return Err(GymError::ResetNeeded);
         }
-        self.show(observation);
+        if let Some(observation) = observation {
+            self.show(observation);
+        }
         Ok(record)
     }
 

@@ -1,6 +1,9 @@
 //! Plays the environments of a batch, in the caller's thread or in the threads of a pool too.
 //!
-//! Each thread takes the next environment until none is left, so a thread with quick environments plays more of them.
+//! Each thread takes the next few environments until none is left, so a thread with quick environments plays more of them. It takes fewer
+//! the fewer are left: the threads end together, and take the lock that they share less often than there are environments.
+//!
+//! A thread without work spins shortly while others play, because to sleep and to be woken takes longer than most of these waits.
 //!
 //! Invariant: no result depends on the threads, because environments share only caches that change no result.
 
@@ -14,11 +17,12 @@ pub(crate) struct LaneThreads {
 }
 
 impl LaneThreads {
-    /// Calls `play` for each environment with its number. Returns the error of the first environment that failed.
+    /// Calls `play` for each of `count` environments. Returns the error of the first environment that failed.
     #[cfg_attr(not(feature = "threads"), allow(clippy::unused_self, reason = "there is no pool"))]
     pub(crate) fn run<I>(
         &mut self,
         games: I,
+        count: usize,
         play: impl Fn(I::Item) -> Result<(), GymError> + Sync,
     ) -> Result<(), GymError>
     where
@@ -26,10 +30,9 @@ impl LaneThreads {
     {
         #[cfg(feature = "threads")]
         if let Some(pool) = &mut self.pool {
-            return pool.run(games, &play);
+            return pool.run(games, count, &play);
         }
-        let mut games = games;
-        games.try_for_each(play)
+        games.take(count).try_for_each(play)
     }
 
     /// Plays on `threads` threads from now on, the caller's among them.
@@ -45,9 +48,10 @@ impl LaneThreads {
 
 #[cfg(feature = "threads")]
 mod pool {
-    use std::mem;
-    use std::process;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::{Arc, Mutex, PoisonError};
+    use std::time::{Duration, Instant};
+    use std::{array, hint, mem, process};
 
     use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -61,9 +65,16 @@ mod pool {
         process: u32,
     }
 
+    /// How long a thread waits for the others before it sleeps.
+    pub(super) const SPIN: Duration = Duration::from_micros(50);
+
+    /// The most environments that a thread takes at once.
+    const CHUNK: usize = 8;
+
     /// The environments that no thread has taken yet, and the first error.
     struct Turns<I> {
         games: I,
+        count: usize,
         taken: usize,
         error: Option<(usize, GymError)>,
     }
@@ -88,6 +99,7 @@ mod pool {
         pub(super) fn run<I>(
             &mut self,
             games: I,
+            count: usize,
             play: &(impl Fn(I::Item) -> Result<(), GymError> + Sync),
         ) -> Result<(), GymError>
         where
@@ -96,17 +108,25 @@ mod pool {
             if self.process != process::id() {
                 *self = Self::new(self.count)?;
             }
+            let threads = self.count + 1;
             let turns = Mutex::new(Turns {
                 games,
+                count,
                 taken: 0,
                 error: None,
             });
+            let playing = AtomicUsize::new(0);
             let work = || {
-                while let Some((number, game)) = next(&turns) {
-                    if let Err(error) = play(game) {
-                        note(&turns, number, error);
+                playing.fetch_add(1, Ordering::Relaxed);
+                while let Some((first, games)) = next(&turns, threads) {
+                    for (number, game) in games.into_iter().flatten().enumerate() {
+                        if let Err(error) = play(game) {
+                            note(&turns, first + number, error);
+                        }
                     }
                 }
+                playing.fetch_sub(1, Ordering::Relaxed);
+                wait_shortly(&playing);
             };
             self.pool.in_place_scope(|scope| {
                 for _ in 0..self.count {
@@ -128,11 +148,23 @@ mod pool {
         }
     }
 
-    fn next<I: Iterator>(turns: &Mutex<Turns<I>>) -> Option<(usize, I::Item)> {
+    /// The number of the next environment, and the environments of a chunk from there on.
+    fn next<I: Iterator>(turns: &Mutex<Turns<I>>, threads: usize) -> Option<(usize, [Option<I::Item>; CHUNK])> {
         let mut turns = turns.lock().unwrap_or_else(PoisonError::into_inner);
-        let game = turns.games.next()?;
-        turns.taken += 1;
-        Some((turns.taken, game))
+        let left = turns.count.checked_sub(turns.taken).filter(|left| *left > 0)?;
+        let size = (left / (2 * threads)).clamp(1, CHUNK);
+        let chunk = array::from_fn(|place| if place < size { turns.games.next() } else { None });
+        let first = turns.taken;
+        turns.taken += size;
+        Some((first, chunk))
+    }
+
+    /// Waits until no thread plays, but no longer than [`SPIN`].
+    fn wait_shortly(playing: &AtomicUsize) {
+        let start = Instant::now();
+        while playing.load(Ordering::Relaxed) > 0 && start.elapsed() < SPIN {
+            hint::spin_loop();
+        }
     }
 
     /// Keeps the error of the first environment in the batch's order, so that it does not depend on the threads.

@@ -1,5 +1,6 @@
 //! A batch of environments.
 
+use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -14,6 +15,9 @@ use crate::resolve::check_seed;
 use crate::setup::Setup;
 use crate::spaces::Space;
 use crate::spec::{AutoReset, AutoresetMode, Seeding, Spec, Wrapper};
+
+/// Bytes of a console's RAM.
+const RAM_LEN: usize = 128;
 
 /// Seeds of a batch: the first of consecutive numbers, or one for each environment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -201,6 +205,30 @@ impl VectorEnv {
         observations: &mut [u8],
         infos: &mut [Info],
     ) -> Result<(), GymError> {
+        self.check_buffer(observations, self.games.len())?;
+        self.restart_with(seeds, mask, infos, Some(observations))
+    }
+
+    /// [`VectorEnv::reset`] without writing observations: [`VectorEnv::observe`] writes them.
+    ///
+    /// # Errors
+    /// As [`VectorEnv::reset`], but for the bytes.
+    pub fn restart(
+        &mut self,
+        seeds: Option<&Seeds>,
+        mask: Option<&[bool]>,
+        infos: &mut [Info],
+    ) -> Result<(), GymError> {
+        self.restart_with(seeds, mask, infos, None)
+    }
+
+    fn restart_with(
+        &mut self,
+        seeds: Option<&Seeds>,
+        mask: Option<&[bool]>,
+        infos: &mut [Info],
+        observations: Option<&mut [u8]>,
+    ) -> Result<(), GymError> {
         let lanes = self.games.len();
         let seeds = seeds
             .map(|seeds| seeds.resolve(lanes, self.spec().seeding))
@@ -209,18 +237,21 @@ impl VectorEnv {
             check_len("reset mask places", mask.len(), lanes)?;
         }
         check_len("places for infos", infos.len(), lanes)?;
-        self.check_buffer(observations, lanes)?;
         let len = self.games[0].observation_len();
-        let chunks = observations.chunks_exact_mut(len);
-        let lanes = self.games.iter_mut().zip(chunks).zip(infos).enumerate();
-        self.threads.run(lanes, |(lane, ((game, observation), info))| {
-            if mask.is_none_or(|mask| mask[lane]) {
-                let seed = seeds.as_ref().map(|seeds| seeds[lane]);
-                *info = game.reset(seed, observation).map_err(|error| lane_error(lane, error))?;
-            } else {
+        let games = self
+            .games
+            .iter_mut()
+            .zip(places(observations, len))
+            .zip(infos)
+            .enumerate();
+        self.threads.run(games, lanes, |(lane, ((game, observation), info))| {
+            if mask.is_some_and(|mask| !mask[lane]) {
                 *info = game.info();
+                return Ok(());
             }
-            Ok(())
+            let seed = seeds.as_ref().map(|seeds| seeds[lane]);
+            *info = game.restart(seed).map_err(|error| lane_error(lane, error))?;
+            observation.map_or(Ok(()), |observation| game.observe(observation))
         })
     }
 
@@ -251,15 +282,38 @@ impl VectorEnv {
         observations: &mut [u8],
         records: &mut [StepRecord],
     ) -> Result<(), GymError> {
-        let count = lanes.map_or(self.games.len(), <[usize]>::len);
+        self.check_buffer(observations, self.count(lanes))?;
+        self.play_with(lanes, actions, strengths, records, Some(observations))
+    }
+
+    /// [`VectorEnv::play`] without writing observations: [`VectorEnv::observe`] writes them.
+    ///
+    /// # Errors
+    /// As [`VectorEnv::play`], but for the bytes.
+    pub fn advance(
+        &mut self,
+        lanes: Option<&[usize]>,
+        actions: &[u32],
+        strengths: Option<&[f32]>,
+        records: &mut [StepRecord],
+    ) -> Result<(), GymError> {
+        self.play_with(lanes, actions, strengths, records, None)
+    }
+
+    fn play_with(
+        &mut self,
+        lanes: Option<&[usize]>,
+        actions: &[u32],
+        strengths: Option<&[f32]>,
+        records: &mut [StepRecord],
+        observations: Option<&mut [u8]>,
+    ) -> Result<(), GymError> {
+        self.check_lanes(lanes)?;
+        let count = self.count(lanes);
         check_len("actions", actions.len(), count)?;
         check_len("places for records", records.len(), count)?;
         if let Some(strengths) = strengths {
             check_len("paddle strengths", strengths.len(), count)?;
-        }
-        self.check_buffer(observations, count)?;
-        if let Some(lanes) = lanes {
-            self.check_lanes(lanes)?;
         }
         let lane = |place: usize| lanes.map_or(place, |lanes| lanes[place]);
         let strength = |place: usize| strengths.map_or(1.0, |strengths| strengths[place]);
@@ -269,26 +323,56 @@ impl VectorEnv {
                 .map_err(|error| lane_error(lane(place), error))?;
         }
         let len = self.games[0].observation_len();
-        let is_played = |lane: &usize| lanes.is_none_or(|lanes| lanes.binary_search(lane).is_ok());
-        let places = self
-            .games
-            .iter_mut()
-            .enumerate()
-            .filter(|(lane, _)| is_played(lane))
+        let games = chosen(&mut self.games, lanes)
             .zip(actions)
-            .zip(observations.chunks_exact_mut(len))
+            .zip(places(observations, len))
             .zip(records)
             .enumerate();
         self.threads
-            .run(places, |(place, ((((lane, game), action), observation), record))| {
+            .run(games, count, |(place, (((game, action), observation), record))| {
                 *record = game
                     .step_checked(*action, strength(place), observation)
-                    .map_err(|error| lane_error(lane, error))?;
+                    .map_err(|error| lane_error(lane(place), error))?;
                 Ok(())
             })
     }
 
-    fn check_lanes(&self, lanes: &[usize]) -> Result<(), GymError> {
+    /// Writes the present observations of some environments, whose numbers ascend, or of all of them without `lanes`.
+    ///
+    /// # Errors
+    /// [`GymError::Buffer`], and [`GymError::Option`] for numbers that do not ascend.
+    pub fn observe(&mut self, lanes: Option<&[usize]>, observations: &mut [u8]) -> Result<(), GymError> {
+        self.check_lanes(lanes)?;
+        let count = self.count(lanes);
+        self.check_buffer(observations, count)?;
+        let len = self.games[0].observation_len();
+        let games = chosen(&mut self.games, lanes).zip(observations.chunks_exact_mut(len));
+        self.threads
+            .run(games, count, |(game, observation)| game.observe(observation))
+    }
+
+    /// Writes the RAM of the consoles of some environments, whose numbers ascend, or of all of them without `lanes`: 128 bytes each.
+    ///
+    /// # Errors
+    /// As [`VectorEnv::observe`].
+    pub fn ram(&mut self, lanes: Option<&[usize]>, out: &mut [u8]) -> Result<(), GymError> {
+        self.check_lanes(lanes)?;
+        let count = self.count(lanes);
+        check_bytes(out, count * RAM_LEN)?;
+        let games = chosen(&mut self.games, lanes).zip(out.chunks_exact_mut(RAM_LEN));
+        self.threads.run(games, count, |(game, ram)| {
+            ram.copy_from_slice(game.arcade().ram());
+            Ok(())
+        })
+    }
+
+    /// Number of environments of `lanes`.
+    fn count(&self, lanes: Option<&[usize]>) -> usize {
+        lanes.map_or(self.games.len(), <[usize]>::len)
+    }
+
+    fn check_lanes(&self, lanes: Option<&[usize]>) -> Result<(), GymError> {
+        let Some(lanes) = lanes else { return Ok(()) };
         let ascend = lanes.windows(2).all(|pair| pair[0] < pair[1]);
         match lanes.last() {
             Some(last) if !ascend || *last >= self.games.len() => Err(GymError::Option {
@@ -300,15 +384,33 @@ impl VectorEnv {
     }
 
     fn check_buffer(&self, observations: &[u8], lanes: usize) -> Result<(), GymError> {
-        let needed = lanes * self.games[0].observation_len();
-        if observations.len() != needed {
-            return Err(GymError::Buffer {
-                given: observations.len(),
-                needed,
-            });
-        }
-        Ok(())
+        check_bytes(observations, lanes * self.games[0].observation_len())
     }
+}
+
+/// The games of `lanes`, whose numbers ascend, or all.
+fn chosen<'a>(games: &'a mut [Game], lanes: Option<&'a [usize]>) -> impl Iterator<Item = &'a mut Game> + Send {
+    games
+        .iter_mut()
+        .enumerate()
+        .filter(move |(lane, _)| lanes.is_none_or(|lanes| lanes.binary_search(lane).is_ok()))
+        .map(|(_, game)| game)
+}
+
+/// The place of each observation of `len` bytes, or None for each without a buffer.
+fn places(observations: Option<&mut [u8]>, len: usize) -> impl Iterator<Item = Option<&mut [u8]>> + Send {
+    let mut chunks = observations.map(|bytes| bytes.chunks_exact_mut(len));
+    iter::from_fn(move || Some(chunks.as_mut().and_then(Iterator::next)))
+}
+
+fn check_bytes(bytes: &[u8], needed: usize) -> Result<(), GymError> {
+    if bytes.len() != needed {
+        return Err(GymError::Buffer {
+            given: bytes.len(),
+            needed,
+        });
+    }
+    Ok(())
 }
 
 fn check_len(what: &'static str, given: usize, lanes: usize) -> Result<(), GymError> {

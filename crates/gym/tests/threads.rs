@@ -80,6 +80,88 @@ fn environments_that_play_in_turns_give_what_they_give_together() {
 }
 
 #[test]
+fn observations_can_be_written_after_the_step() {
+    for preset in PRESETS {
+        let (mut at_once, mut expected) = batch(preset.name, 1);
+        let (mut later, mut observations) = batch(preset.name, 3);
+        let mut records = [StepRecord::default(); LANES];
+        let mut wanted = records;
+        for step in 0..200 {
+            let actions = actions(&at_once, step);
+            at_once.step(&actions, &mut expected, &mut wanted).unwrap();
+            later.advance(None, &actions, None, &mut records).unwrap();
+            assert_eq!(records, wanted, "{}, step {step}", preset.name);
+            later.observe(None, &mut observations).unwrap();
+            assert!(observations == expected, "{}, step {step}", preset.name);
+        }
+        let len = expected.len() / LANES;
+        let lanes = [1, 4];
+        let mut some = vec![0; lanes.len() * len];
+        later.observe(Some(&lanes), &mut some).unwrap();
+        let mut ram = [0; 2 * 128];
+        later.ram(Some(&lanes), &mut ram).unwrap();
+        for (place, lane) in lanes.into_iter().enumerate() {
+            assert!(some[place * len..][..len] == expected[lane * len..][..len]);
+            assert!(ram[place * 128..][..128] == at_once.games()[lane].arcade().ram()[..]);
+        }
+        let mut infos = [Info::default(); LANES];
+        later.restart(None, Some(&[true; LANES]), &mut infos).unwrap();
+        at_once.reset(None, None, &mut expected, &mut infos).unwrap();
+        later.observe(None, &mut observations).unwrap();
+        assert!(observations == expected, "{}: reset", preset.name);
+    }
+}
+
+#[test]
+fn a_buffer_of_another_size_is_refused_before_a_game_plays() {
+    let (mut envs, mut observations) = batch("ale-vector", 2);
+    let before: Vec<_> = envs.games().iter().map(Game::info).collect();
+    let mut records = [StepRecord::default(); LANES];
+    let short = &mut observations[1..];
+    assert!(matches!(
+        envs.step(&[0; LANES], short, &mut records),
+        Err(GymError::Buffer { .. })
+    ));
+    assert!(matches!(envs.observe(None, short), Err(GymError::Buffer { .. })));
+    assert!(matches!(envs.ram(None, &mut [0; 127]), Err(GymError::Buffer { .. })));
+    let lanes = [LANES];
+    assert!(matches!(
+        envs.observe(Some(&lanes), short),
+        Err(GymError::Option { option: "lanes", .. })
+    ));
+    let after: Vec<_> = envs.games().iter().map(Game::info).collect();
+    assert_eq!(before, after);
+}
+
+#[test]
+fn every_environment_of_a_large_batch_plays_once() {
+    let options = |num_envs| VectorOptions {
+        game: GameOptions {
+            preset: Some("ale-vector".into()),
+            ..GameOptions::default()
+        },
+        num_envs,
+        seeds: None,
+    };
+    for num_envs in [1, 2, 9, 100] {
+        let mut envs = VectorEnv::new(WALLOP, &options(num_envs)).unwrap();
+        envs.set_threads(NonZero::new(4).unwrap()).unwrap();
+        let mut observations = vec![0; envs.observations_len()];
+        let mut infos = vec![Info::default(); num_envs];
+        envs.reset(None, None, &mut observations, &mut infos).unwrap();
+        let mut records = vec![StepRecord::default(); num_envs];
+        envs.step(&vec![0; num_envs], &mut observations, &mut records).unwrap();
+        for (lane, (record, info)) in records.iter().zip(infos).enumerate() {
+            assert_eq!(
+                record.info.frame_number,
+                info.frame_number + 4,
+                "environment {lane} of {num_envs}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_refused_action_moves_no_environment() {
     let (mut envs, mut observations) = batch("ale-vector", 2);
     let before: Vec<_> = envs.games().iter().map(Game::info).collect();

@@ -3,14 +3,13 @@
 //! A [`Play`] owns everything that a step needs, so it can move to a [`PlayThread`] and back. While it is away the batch has no
 //! environments, and what needs them is an error. After a panic they are lost, which is the same error.
 
-use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use gym2600_gym::{GymError, StepRecord, VectorEnv};
 use pyo3::PyErr;
 use pyo3::prelude::*;
 
-use crate::error::{lost, step_error, value_error};
+use crate::error::{lost, value_error};
 use crate::gate;
 use crate::interrupt;
 use crate::job::{JobThread, Missing, attempt};
@@ -70,83 +69,53 @@ impl Play {
         self.envs
             .play(lanes, &self.actions, strengths, observations, &mut self.records)
     }
+
+    /// Plays the step. The environments have the observations.
+    fn advance(&mut self) -> Result<(), GymError> {
+        let (lanes, strengths) = (self.lanes.as_deref(), self.strengths.as_deref());
+        self.envs.advance(lanes, &self.actions, strengths, &mut self.records)
+    }
 }
 
 /// A step on its way to the thread and back.
 pub(crate) struct InFlight {
     pub(crate) play: Box<Play>,
-    pub(crate) observations: Vec<u8>,
     pub(crate) result: Result<(), GymError>,
 }
 
 /// A thread that plays one step at a time.
-pub(crate) struct PlayThread {
-    thread: JobThread<InFlight>,
-    /// The buffer of the observations, while no step is under way.
-    observations: Vec<u8>,
-}
+pub(crate) struct PlayThread(JobThread<InFlight>);
 
 impl PlayThread {
     pub(crate) fn start() -> PyResult<Self> {
         let thread = JobThread::start("gym2600-send", |step: InFlight| {
             let _open = gate::open();
-            attempt(step, |step| step.result = step.play.step(&mut step.observations))
+            attempt(step, |step| step.result = step.play.advance())
         })?;
-        Ok(Self {
-            thread,
-            observations: Vec::new(),
-        })
+        Ok(Self(thread))
     }
 
     /// Whether this process has the thread.
     pub(crate) fn is_here(&self) -> bool {
-        self.thread.is_here()
+        self.0.is_here()
     }
 
     /// Starts the step whose arguments are set.
     pub(crate) fn send(&mut self, play: Box<Play>) {
-        let mut observations = mem::take(&mut self.observations);
-        let len = play.envs.observations_len() / play.envs.num_envs();
-        observations.resize(play.actions.len() * len, 0);
-        self.thread.send(InFlight {
-            play,
-            observations,
-            result: Ok(()),
-        });
+        self.0.send(InFlight { play, result: Ok(()) });
     }
 
     /// Waits for the step. Its batch comes back unless the step panicked; then the error is the panic's message. A signal handler that
     /// raises sets `interrupt`, which ends the step; its error is the second result.
     pub(crate) fn recv(&mut self, py: Python<'_>, interrupt: &AtomicBool) -> (Result<InFlight, String>, PyResult<()>) {
         let mut signal = Ok(());
-        let step = self.thread.recv(|from| {
+        let step = self.0.recv(|from| {
             let (step, raised) = interrupt::wait(py, from, interrupt);
             signal = raised;
             step
         });
         interrupt.store(false, Ordering::Relaxed);
         (step, signal)
-    }
-
-    /// Keeps the buffer of observations of a step whose results are dropped.
-    pub(crate) fn keep(&mut self, observations: Vec<u8>) {
-        self.observations = observations;
-    }
-
-    /// Copies the observations of a step and keeps their buffer.
-    pub(crate) fn finish(
-        &mut self,
-        observations: Vec<u8>,
-        result: Result<(), GymError>,
-        out: &mut [u8],
-    ) -> PyResult<()> {
-        self.observations = observations;
-        result.map_err(step_error)?;
-        if self.observations.len() != out.len() {
-            return Err(value_error("the array has another size than the observations"));
-        }
-        out.copy_from_slice(&self.observations);
-        Ok(())
     }
 }
 

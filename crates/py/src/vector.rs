@@ -156,38 +156,37 @@ impl Vector {
         .map_err(value_error)
     }
 
-    /// Resets all environments or those with true in `mask`, and writes the observations of all.
-    #[pyo3(signature = (observations, seeds = None, mask = None))]
-    fn reset<'py>(
-        &self,
-        py: Python<'py>,
-        observations: &Bound<'py, PyArrayDyn<u8>>,
-        seeds: Option<Vec<u64>>,
-        mask: Option<Vec<bool>>,
-    ) -> PyResult<Infos<'py>> {
+    /// Resets all environments or those with true in `mask`.
+    #[pyo3(signature = (seeds = None, mask = None))]
+    fn reset<'py>(&self, py: Python<'py>, seeds: Option<Vec<u64>>, mask: Option<Vec<bool>>) -> PyResult<Infos<'py>> {
         let seeds = seeds.map(Seeds::List);
+        let Batch {
+            play, thread, infos, ..
+        } = &mut *self.batch()?;
+        detached(py, || {
+            play.change(|play| play.envs.restart(seeds.as_ref(), mask.as_deref(), infos))
+        })
+        .map_err(|why| missing(why, thread.as_ref(), "reset"))?
+        .map_err(refused)?;
+        Ok(arrays(py, infos.iter().copied()))
+    }
+
+    /// Writes the present observations of all environments, or of those whose ascending numbers are in `lanes`.
+    #[pyo3(signature = (observations, lanes = None))]
+    fn observe(
+        &self,
+        py: Python<'_>,
+        observations: &Bound<'_, PyArrayDyn<u8>>,
+        lanes: Option<Vec<usize>>,
+    ) -> PyResult<()> {
         let mut batch = self.batch()?;
         let mut observations = writable(observations)?;
         let bytes = bytes_of(&mut observations)?;
-        let Batch {
-            play, thread, infos, ..
-        } = &mut *batch;
-        let mut reset = |envs: &mut VectorEnv| -> Result<(), GymError> {
-            envs.reset(seeds.as_ref(), mask.as_deref(), bytes, infos)?;
-            let len = bytes.len() / envs.num_envs();
-            for (lane, observation) in bytes.chunks_exact_mut(len).enumerate() {
-                if let Some(game) = envs.game_mut(lane)
-                    && mask.as_ref().is_some_and(|mask| !mask[lane])
-                {
-                    game.observe(observation)?;
-                }
-            }
-            Ok(())
-        };
-        detached(py, || play.change(|play| reset(&mut play.envs)))
-            .map_err(|why| missing(why, thread.as_ref(), "reset"))?
-            .map_err(refused)?;
-        Ok(arrays(py, infos.iter().copied()))
+        batch
+            .change("observe", |play| {
+                detached(py, || play.envs.observe(lanes.as_deref(), bytes))
+            })?
+            .map_err(refused)
     }
 
     /// Plays an action in all environments, or in those whose ascending numbers are in `lanes`, and writes their observations.
@@ -245,11 +244,9 @@ impl Vector {
         Ok(())
     }
 
-    /// Waits for the step that `send` started, and writes its observations.
-    fn recv<'py>(&self, py: Python<'py>, observations: &Bound<'py, PyArrayDyn<u8>>) -> PyResult<Step<'py>> {
+    /// Waits for the step that `send` started. `observe` writes its observations.
+    fn recv<'py>(&self, py: Python<'py>) -> PyResult<Step<'py>> {
         let batch = &mut *self.batch()?;
-        let mut observations = writable(observations)?;
-        let bytes = bytes_of(&mut observations)?;
         match batch.play.get() {
             Ok(_) => return Err(not_sent()),
             Err(Missing::Away) => {}
@@ -260,20 +257,13 @@ impl Vector {
             thread => return Err(missing(Missing::Away, thread.as_ref(), "recv")),
         };
         let (step, signal) = thread.recv(py, &batch.interrupt);
-        let InFlight {
-            play,
-            observations,
-            result,
-        } = match step {
+        let InFlight { play, result } = match step {
             Ok(step) => step,
             Err(message) => return Err(missing(batch.play.lose(message), Some(thread), "recv")),
         };
         batch.play = Held::Here(play);
-        if let Err(raised) = signal {
-            thread.keep(observations);
-            return Err(raised);
-        }
-        thread.finish(observations, result, bytes)?;
+        signal?;
+        result.map_err(step_error)?;
         Ok(results(py, &batch.play("recv")?.records))
     }
 
@@ -330,26 +320,25 @@ impl Vector {
         })
     }
 
-    /// Writes the RAM of all environments, 128 bytes each.
-    fn ram(&self, out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
+    /// Writes the RAM of all environments, or of those whose ascending numbers are in `lanes`, 128 bytes each.
+    #[pyo3(signature = (out, lanes = None))]
+    fn ram(&self, py: Python<'_>, out: &Bound<'_, PyArrayDyn<u8>>, lanes: Option<Vec<usize>>) -> PyResult<()> {
+        let mut batch = self.batch()?;
         let mut out = writable(out)?;
         let out = bytes_of(&mut out)?;
-        let batch = self.batch()?;
-        let games = batch.play("ram")?.envs.games();
-        if out.len() != games.len() * 128 {
-            return Err(value_error("the array has another size than the RAM"));
-        }
-        for (ram, game) in out.chunks_exact_mut(128).zip(games) {
-            ram.copy_from_slice(game.arcade().ram());
-        }
-        Ok(())
+        batch
+            .change("ram", |play| detached(py, || play.envs.ram(lanes.as_deref(), out)))?
+            .map_err(refused)
     }
 
     /// Whether the game of each environment is over.
-    fn game_over(&self) -> PyResult<Vec<bool>> {
+    fn game_over<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let batch = self.batch()?;
         let games = batch.play("game_over")?.envs.games();
-        Ok(games.iter().map(|game| game.arcade().game_over()).collect())
+        Ok(PyArray1::from_iter(
+            py,
+            games.iter().map(|game| game.arcade().game_over()),
+        ))
     }
 
     /// The state of an environment as bytes.

@@ -209,7 +209,7 @@ function numberOf(action: unknown): unknown {
 }
 
 /** A value with its type, for messages. */
-function kindOf(value: unknown): string {
+export function kindOf(value: unknown): string {
   if (arrayType(value) !== undefined) return arrayName(value);
   if (Array.isArray(value)) return `a list of ${value.length}`;
   return value === null || value === undefined ? shown(value) : `the ${typeof value} ${shown(value)}`;

@@ -40,7 +40,7 @@ const rom = await readFile(${JSON.stringify(name)});
 const game = await Game.create({ rom, ...${literal({ seed: setup.seed, ...gameOptions(setup, definition) })} });
 game.reset();
 for (let step = 0; step < 1000; step++) {
-  const { terminated, truncated } = game.step(Math.floor(Math.random() * game.description.actions.length));
+  const { terminated, truncated } = game.step(game.actionSpace.sample());
   if (terminated || truncated) game.reset();
 }
 // The console's memory, from which a description reads the score.

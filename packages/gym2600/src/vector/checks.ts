@@ -4,14 +4,17 @@ import { checkCount, namedOptions } from "../arguments.js";
 import { checkCanvas } from "../env/accessors.js";
 import { type ErrorCode, Gym2600Error, shown, toGym2600Error } from "../errors.js";
 import { RECORD_LENGTH } from "../schema/gym.js";
-import { actionNumber, type Discrete } from "../spaces.js";
+import { actionNumber, type Discrete, kindOf } from "../spaces.js";
 import type { ActionValue } from "../types.js";
 import { lanesError } from "./batch.js";
 import type { StepManyOptions } from "./vector-types.js";
 
-/** A copy of a list. Refuses one of the wrong length. */
+/** A copy of a list. Refuses what is none, and one of the wrong length. */
 function copyList<T>(what: string, given: ArrayLike<T>, expected: number): T[] {
-  const length = given?.length ?? 0;
+  const length = given?.length;
+  if (typeof length !== "number") {
+    throw new Gym2600Error("bad-action", `the ${what} are ${kindOf(given)}, which is no list of ${expected}`);
+  }
   if (length !== expected) {
     throw new Gym2600Error("bad-action", `${length} ${what} were given for ${expected} environments`);
   }

@@ -1,0 +1,119 @@
+"""Compares ways to play a batch of Python with its plain step, in pairs on one machine that does nothing else.
+
+    scripts/build python && PYTHONPATH=target/python ~/.cache/gym2600/venv/bin/python tests/bench/batches.py [--games pong,breakout] [--envs 256]
+
+Each round plays every way for the same time, one after the other, so a change of the machine's speed meets all of them. A line is a way: the median
+of its steps per second, and of its ratio to the way that it is measured against. Ways that a checkout lacks are left out, so the program also runs
+with an older `target/python`: the rows of two checkouts make the pairs before and after a change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from statistics import median
+
+import gym2600
+import numpy as np
+
+Way = Callable[[], None]
+
+
+def stepping(envs, actions, **options) -> Way:
+    """Plays by `step`."""
+    place = iter(range(10**12))
+    return lambda: envs.step(actions[next(place) % len(actions)], **options) and None
+
+
+def sending(envs, actions, **options) -> Way:
+    """Plays by `send` and `recv`."""
+    place = iter(range(10**12))
+
+    def play() -> None:
+        envs.send(actions[next(place) % len(actions)])
+        envs.recv(**options)
+
+    return play
+
+
+def compiled(envs, actions) -> Way:
+    """Plays by the function of JAX."""
+    import jax
+
+    handle, reset, step = envs.xla()
+    handle, _ = reset(handle, seed=0)
+    step, place = jax.jit(step), iter(range(10**12))
+    return lambda: jax.block_until_ready(step(handle, actions[next(place) % len(actions)].astype(np.int32))) and None
+
+
+def ways(game: str, count: int, threads: int) -> dict[str, tuple[str, Callable[[], Way]]]:
+    """Each way's name, the name of that which it is compared with, and what makes it."""
+    task = "".join(word.capitalize() for word in game.split("_")) + "-v5"
+
+    def made(make: Callable, play: Callable, to_slot: bool = False, **options) -> Callable[[], Way]:
+        def start() -> Way:
+            envs = make(**options)
+            observations, _ = envs.reset()
+            actions = np.random.default_rng(0).integers(0, int(envs.single_action_space.n), (64, count))
+            return play(envs, actions, **({"out": np.empty_like(observations)} if to_slot else {}))
+
+        return start
+
+    vector = lambda **options: gym2600.VectorEnv(game, count, threads=threads, **{"preset": "ale-vector", **options})  # noqa: E731
+    atari = lambda **options: gym2600.AtariVectorEnv(game, count, num_threads=threads, **options)  # noqa: E731
+    pool = lambda **options: gym2600.make(task, num_envs=count, num_threads=threads, **options)  # noqa: E731
+    return {
+        "VectorEnv.step": ("VectorEnv.step", made(vector, stepping)),
+        "VectorEnv.step(out)": ("VectorEnv.step", made(vector, stepping, to_slot=True)),
+        "VectorEnv.send, recv": ("VectorEnv.step", made(vector, sending)),
+        "VectorEnv.send, recv(out)": ("VectorEnv.step(out)", made(vector, sending, to_slot=True)),
+        "VectorEnv.step without stacks": ("VectorEnv.step", made(vector, stepping, stacked=False)),
+        "AtariVectorEnv.step": ("VectorEnv.step", made(atari, stepping)),
+        "AtariVectorEnv.send, recv": ("AtariVectorEnv.step", made(atari, sending)),
+        "AtariVectorEnv.step, same step": ("AtariVectorEnv.step", made(atari, stepping, autoreset_mode="SameStep")),
+        "AtariVectorEnv.step, sparse": ("AtariVectorEnv.step", made(atari, stepping, autoreset_mode="SameStep", sparse_final_obs=True)),
+        "AtariVectorEnv.xla": ("AtariVectorEnv.step", made(atari, compiled)),
+        "VectorEnv.step as EnvPool": ("VectorEnv.step as EnvPool", made(vector, stepping, preset="envpool")),
+        "make.step": ("VectorEnv.step as EnvPool", made(pool, stepping)),
+    }
+
+
+def rate(play: Way, count: int, seconds: float) -> float:
+    """Steps per second."""
+    calls, start = 0, time.perf_counter()
+    while (now := time.perf_counter()) < start + seconds:
+        play()
+        calls += 1
+    return calls * count / (now - start)
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name, value in {"games": "pong,breakout", "envs": 256, "threads": 0, "rounds": 7, "seconds": 0.5}.items():
+        parser.add_argument(f"--{name}", type=type(value), default=value)
+    args = parser.parse_args()
+    for game in args.games.split(","):
+        table = ways(game, args.envs, args.threads)
+        plays: dict[str, Way] = {}
+        for name, (_, start) in table.items():
+            try:
+                plays[name] = start()
+            except (AttributeError, ImportError, NotImplementedError, TypeError) as error:
+                print(f"{game}: {name}: left out, {error}")
+        rates: dict[str, list[float]] = {name: [] for name in plays}
+        # The first round warms up.
+        for number in range(args.rounds + 1):
+            for name, play in plays.items():
+                found = rate(play, args.envs, args.seconds)
+                if number:
+                    rates[name].append(found)
+        for name, found in rates.items():
+            against = table[name][0]
+            ratio = median(mine / other for mine, other in zip(found, rates.get(against, found), strict=True))
+            print(f"{game:12} {name:32} {median(found):9,.0f} steps/s  {ratio:5.2f} x {against}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
