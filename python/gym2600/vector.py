@@ -76,9 +76,9 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
     """The game, its actions, the shape and the type of observations, the television, and the resolved options with all wrappers."""
     autoreset_mode: AutoresetMode
     """When an ended episode is followed by the next."""
-    # Gymnasium names the base class of these two, and nothing assigns another space.
     single_observation_space: Space[Any]
     """The space of an observation of one environment."""
+    # Gymnasium names the base class, and nothing assigns another space.
     single_action_space: Discrete  # pyright: ignore[reportIncompatibleVariableOverride]
     """The space of an action of one environment."""
     observation_space: Space[Any]

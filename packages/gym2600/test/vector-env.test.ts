@@ -225,7 +225,10 @@ test("wrong numbers of actions or seeds are refused with both numbers, and wrong
   const refusals: Array<[Promise<unknown>, object]> = [
     [envs.step([0, 0]), { code: "bad-action", message: "2 actions were given for 3 environments" }],
     [envs.step(1 as never), { code: "bad-action", message: "the actions are the number 1, which is no list of 3" }],
-    [envs.step({ 0: 1 } as never), { code: "bad-action", message: "the actions are the object [object Object], which is no list of 3" }],
+    [
+      envs.step({ 0: 1 } as never),
+      { code: "bad-action", message: "the actions are the object [object Object], which is no list of 3" },
+    ],
     [envs.step([0, 0, 99]), { code: "bad-action", lane: 2, message: expect.stringMatching(/environment 2.* 99 /) }],
     [envs.reset({ mask: [true] }), { code: "bad-action", message: expect.stringMatching(/1 .*3/) }],
     [
