@@ -6,6 +6,8 @@
 //!
 //! Invariant: every sum has one order, and nothing is added atomically, so the same device and driver give the same bits.
 
+#![allow(clippy::doc_markdown, reason = "ReLU, RMSprop and Direct3D are names")]
+
 mod card;
 mod error;
 mod kernel;

@@ -16,7 +16,7 @@ pub(crate) const PRODUCT: &str = include_str!("shaders/product.wgsl");
 const ASSEMBLE: &str = include_str!("shaders/assemble.wgsl");
 const FORWARD: &str = include_str!("shaders/forward.wgsl");
 
-/// Numbers of a [`Settings`].
+/// Numbers of a batch's settings.
 pub(crate) const SETTINGS_NUMBERS: usize = 12;
 
 /// What changes from batch to batch, as bits; shaders/settings.wgsl names them.

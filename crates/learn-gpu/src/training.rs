@@ -174,17 +174,18 @@ impl Training {
     /// [`GpuError::Limit`] and [`GpuError::Lost`]
     pub fn new(card: &Card, shape: &Shape, room: Room, objective: Objective) -> Result<Self, GpuError> {
         let net = Net::new(card, shape, room)?;
+        let top = shape.layers.len();
         let parameters = shape.parameters();
-        let adam = objective.optimizer == Optimizer::Adam;
         let steps = card.buffer("the steps", room.observations * STEP_NUMBERS)?;
         let gradient = card.buffer("the gradient", parameters)?;
-        let totals = card.buffer("the losses' sums", objective.minibatches * TOTALS)?;
-        let first = card.buffer("the optimizer's means", if adam { parameters } else { 1 })?;
-        let second = card.buffer("the optimizer's means", parameters)?;
         let losses = card.buffer("the losses", room.batch * STEP_NUMBERS)?;
-        let factor = card.buffer("a factor", 1)?;
-        let groups = parameters.div_ceil(GROUP).min(GROUP);
-        let squares = card.buffer("sums of squares", groups)?;
+        let totals = card.buffer("the losses' sums", objective.minibatches * TOTALS)?;
+        let means = match objective.optimizer {
+            Optimizer::Adam => parameters,
+            Optimizer::Rmsprop => 1,
+        };
+        let first = card.buffer("the optimizer's means", means)?;
+        let second = card.buffer("the optimizer's means", parameters)?;
         let mut slopes = Vec::new();
         for (number, values) in net.values.iter().enumerate() {
             // That of the pixels is never needed.
@@ -192,23 +193,17 @@ impl Training {
             slopes.push(card.buffer("a layer's gradient", numbers as usize)?);
         }
         let backward = backward(&net, &slopes, &gradient)?;
-        let top = [&net.settings, &net.values[shape.layers.len()], &net.samples, &steps];
-        let loss = loss(
-            card,
-            shape,
-            objective,
-            &[&top[..], &[&slopes[shape.layers.len()], &losses]].concat(),
-        );
-        let counted = Constants::default()
-            .numbers([("PARAMETERS", parameters), ("SQUARES", groups)])
-            .choices([("ADAM", adam)]);
-        let norm = include_str!("shaders/norm.wgsl");
-        let norm = Kernel::new(card, &counted, &[norm], &[&gradient, &squares]);
-        let sum = [&net.settings, &squares, &losses, &totals, &factor];
-        let sum = Kernel::new(card, &counted, &[SETTINGS, include_str!("shaders/totals.wgsl")], &sum);
-        let moved = [&net.settings, &gradient, &factor, &net.parameters, &second, &first];
-        let texts = [SETTINGS, include_str!("shaders/optimizer.wgsl")];
-        let optimizer = Kernel::new(card, &counted, &texts, &moved);
+        let scored = [
+            &net.settings,
+            &net.values[top],
+            &net.samples,
+            &steps,
+            &slopes[top],
+            &losses,
+        ];
+        let loss = loss(card, shape, objective, &scored);
+        let ends = [&gradient, &losses, &totals, &second, &first];
+        let [norm, sum, optimizer] = last_kernels(&net, objective, ends)?;
         card.check()?;
         Ok(Self {
             net,
@@ -316,7 +311,7 @@ impl Training {
                 kernel.run(pass, tiles.groups(rows, layer.channels, layer.stride * layer.stride));
             }
         }
-        let groups = self.net.shape.parameters().div_ceil(GROUP).min(GROUP);
+        let groups = square_groups(self.net.shape.parameters());
         self.norm.run(pass, [groups as u32, 1, 1]);
         self.sum.run(pass, [1, 1, 1]);
     }
@@ -336,6 +331,33 @@ fn loss(card: &Card, shape: &Shape, objective: Objective, buffers: &[&Buffer]) -
         .choices([("A2C", objective.loss == Loss::A2c), ("CLIP_VALUE", clip_value)]);
     let texts = [SETTINGS, include_str!("shaders/loss.wgsl")];
     Kernel::new(card, &constants, &texts, buffers)
+}
+
+/// The kernels after the gradient: sums of its squares, its norm with the losses' sums, and the optimizer.
+fn last_kernels(
+    net: &Net,
+    objective: Objective,
+    [gradient, losses, totals, second, first]: [&Buffer; 5],
+) -> Result<[Kernel; 3], GpuError> {
+    let parameters = net.shape.parameters();
+    let groups = square_groups(parameters);
+    let factor = net.card.buffer("a factor", 1)?;
+    let squares = net.card.buffer("sums of squares", groups)?;
+    let constants = Constants::default()
+        .numbers([("PARAMETERS", parameters), ("SQUARES", groups)])
+        .choices([("ADAM", objective.optimizer == Optimizer::Adam)]);
+    let compile = |texts: &[&str], buffers: &[&Buffer]| Kernel::new(&net.card, &constants, texts, buffers);
+    let norm = compile(&[include_str!("shaders/norm.wgsl")], &[gradient, &squares]);
+    let sum = [SETTINGS, include_str!("shaders/totals.wgsl")];
+    let sum = compile(&sum, &[&net.settings, &squares, losses, totals, &factor]);
+    let optimizer = [SETTINGS, include_str!("shaders/optimizer.wgsl")];
+    let moved = [&net.settings, gradient, &factor, &net.parameters, second, first];
+    Ok([norm, sum, compile(&optimizer, &moved)])
+}
+
+/// Workgroups that sum a gradient's squares. One more workgroup adds what each of them has.
+fn square_groups(parameters: usize) -> usize {
+    parameters.div_ceil(GROUP).min(GROUP)
 }
 
 /// Sections of the long sum of a layer's weights.

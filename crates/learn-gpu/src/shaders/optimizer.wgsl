@@ -3,7 +3,7 @@
 @group(0) @binding(0) var<uniform> settings: Settings;
 @group(0) @binding(1) var<storage, read> gradient: array<f32>;
 @group(0) @binding(2) var<storage, read> factor: array<f32>;
-// The parameters, then the means of squares, then Adam's means of gradients.
+// Parameters, means of squares, and means of gradients, which RMSprop has not.
 @group(0) @binding(3) var<storage, read_write> parameters: array<f32>;
 @group(0) @binding(4) var<storage, read_write> second: array<f32>;
 @group(0) @binding(5) var<storage, read_write> first: array<f32>;
