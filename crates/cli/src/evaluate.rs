@@ -7,9 +7,10 @@ use std::io::Write;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use gym2600_gym::GameOptions;
-use gym2600_learn::{Choice, EVALUATION_EPISODES, Evaluation, Policy};
+use gym2600_learn::{Choice, Device, EVALUATION_EPISODES, Evaluation, Policy};
 use serde::Serialize;
 
+use crate::device::Told;
 use crate::error::CliError;
 use crate::load;
 
@@ -38,6 +39,9 @@ pub(crate) struct EvaluateArguments {
     /// Takes the most probable action instead of a sampled one.
     #[arg(long)]
     greedy: bool,
+    /// Computes the net on the CPU (cpu), on a graphics card (gpu), or on a card if there is one (auto). A card may decide otherwise.
+    #[arg(long, value_name = "NAME", default_value_t)]
+    device: Device,
 }
 
 /// The line of a game.
@@ -61,7 +65,9 @@ struct Total {
 pub(crate) fn run(arguments: &EvaluateArguments, output: &mut impl Write) -> Result<(), CliError> {
     let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
     let of_file = |source| CliError::of_weights(&arguments.weights, source);
-    let policy = Policy::load(&load::bytes(&arguments.weights)?).map_err(of_file)?;
+    let mut policy = Policy::load(&load::bytes(&arguments.weights)?).map_err(of_file)?;
+    policy.set_device(arguments.device)?;
+    let mut told = Told::new(arguments.device, policy.processor());
     let EvaluateArguments {
         options, preset, game, ..
     } = arguments;
@@ -77,6 +83,7 @@ pub(crate) fn run(arguments: &EvaluateArguments, output: &mut impl Write) -> Res
     let mut rewards = Vec::new();
     for episode in 1..=arguments.episodes {
         let played = evaluation.episode()?;
+        told.tell(evaluation.processor());
         rewards.push(played.reward);
         let line = Line {
             episode,

@@ -3,6 +3,7 @@
 //! [`lines`] defines the bytes of `trace` and `rollout`. A command that fails has printed nothing to the standard output.
 
 mod actions;
+mod device;
 mod error;
 mod evaluate;
 mod files;

@@ -67,6 +67,12 @@ pub enum LearnError {
         /// The steps played.
         steps: u64,
     },
+    /// There is no graphics card to compute on, or it was lost.
+    #[error("device gpu: {reason}")]
+    Gpu {
+        /// Why not.
+        reason: String,
+    },
     /// A policy's outputs are not finite numbers, though its weights are.
     #[error("the net's outputs for an observation are not finite numbers: its weights are too large")]
     NotFiniteOutput,
@@ -89,7 +95,7 @@ impl LearnError {
             Self::Environment(error) => error.code(),
             Self::NoRewards { .. } | Self::Endless { .. } => "bad-game",
             Self::Game(_) => "bad-saved-state",
-            Self::Option { .. } | Self::Resumed { .. } | Self::Observation { .. } => "bad-option",
+            Self::Option { .. } | Self::Resumed { .. } | Self::Observation { .. } | Self::Gpu { .. } => "bad-option",
             Self::Misfit { .. } | Self::File { .. } => "bad-weights",
             Self::NotFinite { .. } | Self::NotFiniteOutput => "not-finite",
         }

@@ -10,7 +10,13 @@
 #![allow(clippy::match_bool, reason = "two values side by side read better")]
 #![allow(clippy::doc_markdown, reason = "CleanRL, SplitMix64 and PyTorch are names")]
 
+#[cfg(feature = "gpu")]
+mod card;
+#[cfg(not(feature = "gpu"))]
+#[path = "no_card.rs"]
+mod card;
 mod config;
+mod device;
 mod distribution;
 mod environment;
 mod error;
@@ -26,6 +32,7 @@ mod train;
 mod typescript;
 
 pub use config::{Algorithm, Config, HyperParameters, Optimizer, SHARDS};
+pub use device::{Device, Processor};
 pub use environment::training_options;
 pub use error::LearnError;
 pub use game::{GameTraits, Outcome, Play, Rom};

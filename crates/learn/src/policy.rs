@@ -2,6 +2,8 @@
 
 use gym2600_gym::{EpisodeSummary, Game, GameOptions};
 
+use crate::card::PolicyCard;
+use crate::device::{Device, Opened, Processor};
 use crate::distribution::{choose, log_softmax};
 use crate::environment::{Layout, training_options};
 use crate::error::LearnError;
@@ -45,6 +47,7 @@ pub struct Decision {
 /// Trained weights at play.
 pub struct Policy {
     pub(crate) pass: Pass,
+    opened: Opened<PolicyCard>,
     pub(crate) parameters: Vec<f32>,
     origin: Option<Origin>,
     /// Decisions made: the place in the stream of a seed.
@@ -57,10 +60,26 @@ impl Policy {
         pass.set_parameters(parameters);
         Self {
             pass,
+            opened: Opened::cpu(),
             parameters: parameters.to_vec(),
             origin,
             decisions: 0,
         }
+    }
+
+    /// Decides on a device from now on. A graphics card's outputs differ from the CPU's in their last digits.
+    ///
+    /// # Errors
+    /// [`LearnError::Gpu`] if [`Device::Gpu`] asks for a card and there is none.
+    pub fn set_device(&mut self, device: Device) -> Result<(), LearnError> {
+        let (plan, parameters) = (self.pass.plan(), &self.parameters);
+        self.opened = Opened::new(device, |device| PolicyCard::open(device, plan, parameters))?;
+        Ok(())
+    }
+
+    /// What computes the decisions. With [`Device::Auto`] it changes when a card is lost.
+    pub fn processor(&self) -> &Processor {
+        self.opened.processor()
     }
 
     /// What the weights were made for, where their file says so.
@@ -91,7 +110,7 @@ impl Policy {
     ///
     /// # Errors
     /// [`LearnError::Observation`] for another shape, such as that of frames along the last axis, or another number of bytes;
-    /// [`LearnError::NotFiniteOutput`].
+    /// [`LearnError::NotFiniteOutput`]; [`LearnError::Gpu`].
     pub fn act(&mut self, observation: &[u8], shape: &[usize], choice: Choice) -> Result<Decision, LearnError> {
         let expected = self.shape();
         let fits = shape == expected || (expected[0] == 1 && shape == &expected[1..]);
@@ -124,9 +143,8 @@ impl Policy {
             return Err(self.unseen(&observation.len().to_string()));
         }
         let pictures: Vec<&[u8]> = observation.chunks_exact(input.pixels()).collect();
-        write_input(&pictures, self.pass.input(1));
         let actions = self.pass.plan().actions;
-        let outputs = self.pass.forward();
+        let outputs = self.outputs(&pictures)?;
         if !outputs.iter().all(|output| output.is_finite()) {
             return Err(LearnError::NotFiniteOutput);
         }
@@ -146,6 +164,17 @@ impl Policy {
             value,
             logits,
         })
+    }
+
+    fn outputs(&mut self, pictures: &[&[u8]]) -> Result<Vec<f32>, LearnError> {
+        if let Some(card) = &mut self.opened.card {
+            match card.outputs(pictures) {
+                Ok(outputs) => return Ok(outputs),
+                Err(error) => self.opened.lose(error)?,
+            }
+        }
+        write_input(pictures, self.pass.input(1));
+        Ok(self.pass.forward().to_vec())
     }
 
     /// Refuses a game that the weights do not fit.
@@ -215,6 +244,11 @@ impl<G: Play> Evaluation<G> {
             observation,
             choice,
         })
+    }
+
+    /// What computes the decisions.
+    pub fn processor(&self) -> &Processor {
+        self.policy.processor()
     }
 
     /// Plays to the end of the game.

@@ -2,7 +2,7 @@
 
 use gym2600_arcade::{Action, Arcade, Drawing, Settings};
 use gym2600_gym::{Game, GameOptions, Info, StepRecord, VectorEnv, VectorOptions};
-use gym2600_learn::{Arithmetic, Execution, Trainer, TrainingOptions};
+use gym2600_learn::{Execution, Trainer, TrainingOptions};
 
 use super::{Measure, Refusal, Target, rom};
 
@@ -206,7 +206,7 @@ fn run(target: &Target) -> Result<Kind, Refusal> {
     };
     let execution = Execution {
         threads: target.threads,
-        arithmetic: Arithmetic::Exact,
+        ..Execution::default()
     };
     let trainer = Trainer::new(&rom(&target.rom)?, &options.config()?, execution)?;
     Ok(Kind::Run(Box::new(trainer)))

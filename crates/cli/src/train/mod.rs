@@ -18,11 +18,12 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use gym2600_gym::GameOptions;
 use gym2600_learn::{
-    Algorithm, Arithmetic, CHECKPOINT_STEPS, Execution, LearnError, Learner, Net, TRAINING_STEPS, Trainer,
+    Algorithm, Arithmetic, CHECKPOINT_STEPS, Device, Execution, LearnError, Learner, Net, TRAINING_STEPS, Trainer,
     TrainingOptions, Update,
 };
 use serde::Serialize;
 
+use crate::device::Told;
 use crate::error::CliError;
 use crate::files::{self, Lock};
 use crate::load;
@@ -83,6 +84,9 @@ pub(crate) struct TrainArguments {
     /// Computes with fused multiply-add: faster, but not bit-exact across machines. A checkpoint does not record it.
     #[arg(long)]
     fast: bool,
+    /// Computes the nets on the CPU (cpu), on a graphics card (gpu), or on a card if there is one (auto). A card's weights are not the CPU's.
+    #[arg(long, value_name = "NAME", default_value_t)]
+    device: Device,
     /// Prints a line of JSON for each update.
     #[arg(long)]
     json: bool,
@@ -130,10 +134,12 @@ struct Reports<'a, W> {
     json: Option<&'a mut W>,
     logs: Vec<Log>,
     progress: Option<Progress>,
+    told: Told,
 }
 
 impl<'a, W: Write> Reports<'a, W> {
-    fn open(arguments: &TrainArguments, learner: &Learner, output: &'a mut W) -> Result<Self, CliError> {
+    fn open(arguments: &TrainArguments, trainer: &Trainer, output: &'a mut W) -> Result<Self, CliError> {
+        let learner = trainer.learner();
         let resumed = arguments.resume.is_some().then(|| At {
             updates: learner.updates(),
             steps: learner.steps(),
@@ -143,13 +149,15 @@ impl<'a, W: Write> Reports<'a, W> {
         let places: Vec<_> = places.collect::<Result<_, _>>()?;
         let logs = places.into_iter().map(|place| Log::begin(place, resumed));
         Ok(Self {
+            told: Told::new(arguments.device, trainer.processor()),
             logs: logs.collect::<Result<_, _>>()?,
             progress: (!arguments.json).then(|| Progress::new(arguments.steps, learner.steps())),
             json: arguments.json.then_some(output),
         })
     }
 
-    fn write(&mut self, update: &Update, times: Times, learner: &Learner) -> Result<(), CliError> {
+    fn write(&mut self, update: &Update, times: Times, trainer: &Trainer) -> Result<(), CliError> {
+        let learner = trainer.learner();
         let speed = times.steps_per_second(batch(learner));
         if let Some(output) = &mut self.json {
             let line = Line::new(update, speed, learner.weights_checksum());
@@ -160,8 +168,12 @@ impl<'a, W: Write> Reports<'a, W> {
         for log in &mut self.logs {
             log.write(update, times, speed)?;
         }
+        let mut tell = || self.told.tell(trainer.processor());
         if let Some(progress) = &mut self.progress {
+            progress.suspend(tell);
             progress.show(update, speed);
+        } else {
+            tell();
         }
         Ok(())
     }
@@ -175,7 +187,7 @@ pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
     results().try_for_each(|path| files::check(path))?;
     let locks = results().map(|path| Lock::take(path));
     let locks = locks.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-    let mut reports = Reports::open(arguments, trainer.learner(), output)?;
+    let mut reports = Reports::open(arguments, &trainer, output)?;
     let first = trainer.learner().updates();
     let stop = Stop::listen(locks)?;
     let ended = train(arguments, &mut trainer, &mut reports, &stop);
@@ -269,7 +281,7 @@ fn train(
             Err(source) => return Err(CliError::TrainingStopped { source, kept }),
         };
         took = Some(times.playing + times.learning);
-        reports.write(&update, times, trainer.learner())?;
+        reports.write(&update, times, trainer)?;
     }
     Ok(None)
 }
@@ -325,6 +337,7 @@ fn trainer(arguments: &TrainArguments, rom: &[u8]) -> Result<Trainer, CliError> 
         } else {
             Arithmetic::Exact
         },
+        device: arguments.device,
     };
     let wanted = options(arguments)?;
     let Some(path) = &arguments.resume else {

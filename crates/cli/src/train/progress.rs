@@ -43,6 +43,11 @@ impl Progress {
         }
     }
 
+    /// Does what may print lines, without the bar in their way.
+    pub(super) fn suspend(&self, print: impl FnOnce()) {
+        self.bar.suspend(print);
+    }
+
     pub(super) fn show(&mut self, update: &Update, steps_per_second: f64) {
         let score = match (update.reward, update.length) {
             (Some(reward), Some(length)) => format!("score {reward:.1} in {length:.0}"),

@@ -192,7 +192,40 @@ impl Learner {
         Ok(())
     }
 
-    fn learning_rate(&self) -> f64 {
+    /// Takes the gradient steps of an update that were made elsewhere: what became of the weights and of the optimizer, and the losses and the
+    /// gradient's norm of each step.
+    ///
+    /// # Errors
+    /// [`LearnError::NotFinite`]; a run can go on only from a checkpoint then.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn take(
+        &mut self,
+        parameters: Vec<f32>,
+        [first, second]: [Vec<f32>; 2],
+        steps: &[(LossSums, f64)],
+    ) -> Result<(), LearnError> {
+        let update = self.updates + 1;
+        for (losses, norm) in steps {
+            let is_finite = losses.to_array().iter().all(|sum| sum.is_finite());
+            for (what, is_finite) in [("the loss", is_finite), ("the gradient", norm.is_finite())] {
+                if !is_finite {
+                    return Err(LearnError::NotFinite { what, update });
+                }
+            }
+            self.sums.add(*losses);
+            self.norms += norm;
+        }
+        if !all_finite(&parameters) {
+            let what = "a weight";
+            return Err(LearnError::NotFinite { what, update });
+        }
+        self.parameters = parameters;
+        (self.moments.first, self.moments.second) = (first, second);
+        self.moments.steps += steps.len() as u64;
+        Ok(())
+    }
+
+    pub(crate) fn learning_rate(&self) -> f64 {
         let hyper = &self.config.hyper_parameters;
         match hyper.anneal_steps {
             0 => hyper.learning_rate,

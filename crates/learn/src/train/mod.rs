@@ -11,6 +11,8 @@ mod shard;
 mod trainer;
 mod update;
 
+#[cfg(all(test, feature = "gpu"))]
+mod card_tests;
 #[cfg(test)]
 mod imitation;
 
@@ -22,6 +24,8 @@ pub use trainer::{Execution, Trainer};
 pub use update::Update;
 
 pub(crate) use optimizer::Moments;
+#[cfg(feature = "gpu")]
+pub(crate) use optimizer::corrected;
 
 /// Names the streams of sampled actions.
 const STREAM_ACTIONS: u64 = 2;

@@ -35,12 +35,9 @@ impl Moments {
     }
 
     fn adam(&mut self, epsilon: f64, rate: f64, gradient: &[f32], parameters: &mut [f32]) {
-        const BETAS: [f64; 2] = [0.9, 0.999];
         let [keep_first, keep_second] = BETAS.map(|beta| beta as f32);
         let [take_first, take_second] = BETAS.map(|beta| (1.0 - beta) as f32);
-        let correction = BETAS.map(|beta| 1.0 - libm::pow(beta, self.steps as f64));
-        let step = (rate / correction[0]) as f32;
-        let scale = (1.0 / correction[1].sqrt()) as f32;
+        let (step, scale) = corrected(self.steps, rate);
         let epsilon = epsilon as f32;
         let moments = self.first.iter_mut().zip(&mut self.second);
         for ((parameter, gradient), (first, second)) in parameters.iter_mut().zip(gradient).zip(moments) {
@@ -57,6 +54,15 @@ impl Moments {
             *parameter -= rate * gradient / (square.sqrt() + epsilon);
         }
     }
+}
+
+/// The rates at which Adam's means follow the gradients.
+const BETAS: [f64; 2] = [0.9, 0.999];
+
+/// Adam's learning rate and the factor of its second moment's root for a step, counted from 1, which make up for moments that begin with 0.
+pub(crate) fn corrected(step: u64, rate: f64) -> (f32, f32) {
+    let [first, second] = BETAS.map(|beta| 1.0 - libm::pow(beta, step as f64));
+    ((rate / first) as f32, (1.0 / second.sqrt()) as f32)
 }
 
 /// The Euclidean norm of a gradient.

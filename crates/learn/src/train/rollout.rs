@@ -31,12 +31,19 @@ impl FrameStore {
         self.stacks.len() / self.layout.input.frames
     }
 
-    fn stack(&self, number: usize) -> &[u32] {
+    /// Number of pictures.
+    pub(crate) fn pictures(&self) -> usize {
+        self.bytes.len() / self.layout.input.pixels()
+    }
+
+    /// The places of an observation's pictures.
+    pub(crate) fn stack(&self, number: usize) -> &[u32] {
         let frames = self.layout.input.frames;
         &self.stacks[number * frames..][..frames]
     }
 
-    fn picture(&self, place: u32) -> &[u8] {
+    /// The picture in a place.
+    pub(crate) fn picture(&self, place: u32) -> &[u8] {
         let pixels = self.layout.input.pixels();
         &self.bytes[place as usize * pixels..][..pixels]
     }
@@ -59,7 +66,7 @@ impl FrameStore {
                 .find(|place| self.picture(*place) == self.scratch);
             let place = known.unwrap_or_else(|| {
                 self.bytes.extend_from_slice(&self.scratch);
-                (self.bytes.len() / self.scratch.len()) as u32 - 1
+                self.pictures() as u32 - 1
             });
             self.stacks.push(place);
         }

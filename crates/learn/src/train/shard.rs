@@ -26,9 +26,9 @@ pub struct Collected {
 }
 
 /// One game with what it has shown.
-pub(super) struct Lane<G> {
+pub(crate) struct Lane<G> {
     pub(super) game: G,
-    pub(super) pictures: FrameStore,
+    pub(crate) pictures: FrameStore,
     pub(super) observation: Vec<u8>,
 }
 
@@ -49,17 +49,20 @@ impl<G: Play> Lane<G> {
 
 /// One step, without its observation.
 #[derive(Debug, Clone, Copy, Default)]
-struct Played {
-    action: u32,
-    log_probability: f32,
+pub(crate) struct Played {
+    pub(crate) action: u32,
+    pub(crate) log_probability: f32,
 }
 
 /// What the steps of a rollout brought, game after game.
+#[derive(Default)]
 struct Rewarded {
     rewards: Vec<f32>,
     ended: Vec<bool>,
     /// What the critic said before each step and, of each game, after the last one.
     values: Vec<f32>,
+    /// The games that ended, in the order of steps.
+    episodes: Vec<EpisodeSummary>,
 }
 
 impl Rewarded {
@@ -68,16 +71,17 @@ impl Rewarded {
             rewards: vec![0.0; lanes * rollout],
             ended: vec![false; lanes * rollout],
             values: vec![0.0; lanes * (rollout + 1)],
+            episodes: Vec::new(),
         }
     }
 
     /// The steps with their advantages.
-    fn collected(&self, hyper: &HyperParameters, episodes: Vec<EpisodeSummary>) -> Collected {
+    fn collected(&self, hyper: &HyperParameters) -> Collected {
         let rollout = hyper.rollout;
         let mut collected = Collected {
             advantages: vec![0.0; self.rewards.len()],
             values: Vec::with_capacity(self.rewards.len()),
-            episodes,
+            episodes: self.episodes.clone(),
         };
         let rewards = self.rewards.chunks_exact(rollout).zip(self.ended.chunks_exact(rollout));
         let values = self.values.chunks_exact(rollout + 1);
@@ -94,12 +98,14 @@ impl Rewarded {
 /// A quarter of the games.
 pub struct Shard<G = Game> {
     config: Config,
-    number: usize,
-    lanes: Vec<Lane<G>>,
+    pub(crate) number: usize,
+    pub(crate) lanes: Vec<Lane<G>>,
     layout: Layout,
     pass: Pass,
-    played: Vec<Played>,
-    collected: Collected,
+    /// The steps of the rollout, game after game.
+    pub(crate) played: Vec<Played>,
+    rewarded: Rewarded,
+    pub(crate) collected: Collected,
     update: u64,
     /// The order of steps and the epoch it is of.
     order: (usize, Vec<u32>),
@@ -140,6 +146,7 @@ impl<G: Play> Shard<G> {
             gradient: vec![0.0; plan.parameters()],
             pass: Pass::new(plan, arithmetic),
             played: Vec::new(),
+            rewarded: Rewarded::default(),
             collected: Collected::default(),
             update: 0,
             order: (usize::MAX, Vec::new()),
@@ -156,51 +163,81 @@ impl<G: Play> Shard<G> {
     /// # Errors
     /// Those of [`Play::step`].
     pub fn collect(&mut self, update: u64) -> Result<&Collected, G::Error> {
+        self.begin(update);
+        self.play_from(0)?;
+        Ok(self.end())
+    }
+
+    /// Begins a rollout.
+    pub(super) fn begin(&mut self, update: u64) {
         let rollout = self.config.hyper_parameters.rollout;
         let lanes = self.lanes.len();
         self.update = update;
         self.order.0 = usize::MAX;
         self.played = vec![Played::default(); lanes * rollout];
-        let mut rewarded = Rewarded::new(lanes, rollout);
-        let mut episodes = Vec::new();
+        self.rewarded = Rewarded::new(lanes, rollout);
         self.lanes.iter_mut().for_each(|lane| lane.pictures.keep_last());
-        for step in 0..=rollout {
-            let actions = self.pass.plan().actions;
-            let width = self.pass.plan().outputs();
+    }
+
+    /// Plays a rollout from a step on.
+    ///
+    /// # Errors
+    /// Those of [`Play::step`].
+    pub(super) fn play_from(&mut self, first: usize) -> Result<(), G::Error> {
+        let lanes = self.lanes.len();
+        for step in first..=self.config.hyper_parameters.rollout {
             let inputs = self.pass.input(lanes);
             let len = inputs.len() / lanes;
             for (lane, input) in self.lanes.iter().zip(inputs.chunks_exact_mut(len)) {
                 lane.pictures.write(step, input);
             }
-            let outputs = self.pass.forward();
-            for (number, (lane, outputs)) in self.lanes.iter_mut().zip(outputs.chunks_exact(width)).enumerate() {
-                rewarded.values[number * (rollout + 1) + step] = outputs[actions];
-                if step == rollout {
-                    continue;
-                }
-                let name = [
-                    self.config.seed,
-                    STREAM_ACTIONS,
-                    update,
-                    step as u64,
-                    (self.number * lanes + number) as u64,
-                ];
-                let logs = log_softmax(&outputs[..actions]);
-                let action = choose(&logs, Stream::new(&name).uniform());
-                let result = lane.game.step(action, &mut lane.observation)?;
-                lane.pictures.push(&lane.observation);
-                let at = number * rollout + step;
-                self.played[at] = Played {
-                    action,
-                    log_probability: logs[action as usize] as f32,
-                };
-                rewarded.rewards[at] = sign(result.reward);
-                rewarded.ended[at] = result.ended;
-                episodes.extend(result.episode);
-            }
+            let outputs = self.pass.forward().to_vec();
+            self.advance(step, &outputs)?;
         }
-        self.collected = rewarded.collected(&self.config.hyper_parameters, episodes);
-        Ok(&self.collected)
+        Ok(())
+    }
+
+    /// Plays a step with what a net gave for the observation of each game. That after the last one brings values alone.
+    ///
+    /// # Errors
+    /// Those of [`Play::step`].
+    pub(super) fn advance(&mut self, step: usize, outputs: &[f32]) -> Result<(), G::Error> {
+        let rollout = self.config.hyper_parameters.rollout;
+        let lanes = self.lanes.len();
+        let actions = self.pass.plan().actions;
+        let width = self.pass.plan().outputs();
+        for (number, (lane, outputs)) in self.lanes.iter_mut().zip(outputs.chunks_exact(width)).enumerate() {
+            self.rewarded.values[number * (rollout + 1) + step] = outputs[actions];
+            if step == rollout {
+                continue;
+            }
+            let name = [
+                self.config.seed,
+                STREAM_ACTIONS,
+                self.update,
+                step as u64,
+                (self.number * lanes + number) as u64,
+            ];
+            let logs = log_softmax(&outputs[..actions]);
+            let action = choose(&logs, Stream::new(&name).uniform());
+            let result = lane.game.step(action, &mut lane.observation)?;
+            lane.pictures.push(&lane.observation);
+            let at = number * rollout + step;
+            self.played[at] = Played {
+                action,
+                log_probability: logs[action as usize] as f32,
+            };
+            self.rewarded.rewards[at] = sign(result.reward);
+            self.rewarded.ended[at] = result.ended;
+            self.rewarded.episodes.extend(result.episode);
+        }
+        Ok(())
+    }
+
+    /// Ends a rollout.
+    pub(super) fn end(&mut self) -> &Collected {
+        self.collected = self.rewarded.collected(&self.config.hyper_parameters);
+        &self.collected
     }
 
     /// The gradient of a part of a minibatch that the shard has played, and its losses. `mean` and `scale` normalise the
@@ -261,7 +298,7 @@ impl<G: Play> Shard<G> {
     }
 
     /// The steps of a minibatch.
-    fn chosen(&mut self, at: MinibatchAt) -> Vec<u32> {
+    pub(crate) fn chosen(&mut self, at: MinibatchAt) -> Vec<u32> {
         let steps = self.played.len();
         let count = steps / self.config.hyper_parameters.minibatches;
         if self.order.0 != at.epoch {

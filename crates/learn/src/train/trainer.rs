@@ -3,19 +3,23 @@
 use std::thread;
 
 use super::learner::Learner;
-use super::shard::{Collected, Shard};
+use super::shard::Shard;
 use super::{LossSums, Minibatch, MinibatchAt, Update};
+use crate::card::TrainingCard;
 use crate::config::{Config, SHARDS};
+use crate::device::{Device, Opened, Processor};
 use crate::error::LearnError;
 use crate::kernel::Arithmetic;
 
-/// How a [`Trainer`] computes; nothing of it but [`Arithmetic::Fused`] changes a result.
+/// How a [`Trainer`] computes; [`Arithmetic::Fused`] and a graphics card change results, and the number of threads does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Execution {
     /// Threads, of which more than [`SHARDS`] are not used.
     pub threads: usize,
-    /// The arithmetic of the nets.
+    /// The arithmetic of the nets on the CPU.
     pub arithmetic: Arithmetic,
+    /// Where the nets are computed.
+    pub device: Device,
 }
 
 impl Default for Execution {
@@ -23,6 +27,7 @@ impl Default for Execution {
         Self {
             threads: 1,
             arithmetic: Arithmetic::Exact,
+            device: Device::Cpu,
         }
     }
 }
@@ -32,24 +37,29 @@ pub struct Trainer {
     learner: Learner,
     shards: Vec<Shard>,
     execution: Execution,
+    pub(super) opened: Opened<TrainingCard>,
 }
 
 impl Trainer {
     /// Makes the games and the first weights.
     ///
     /// # Errors
-    /// [`LearnError`] for a ROM or options that there is nothing to learn from.
+    /// [`LearnError`] for a ROM or options that there is nothing to learn from; [`LearnError::Gpu`].
     pub fn new(rom: &[u8], config: &Config, execution: Execution) -> Result<Self, LearnError> {
         let learner = Learner::new(rom, config)?;
+        let opened = Opened::new(execution.device, |device| {
+            TrainingCard::open(device, &learner.plan, config)
+        })?;
         let shards = (0..SHARDS).map(|number| Shard::new(rom, config, number, execution.arithmetic));
         Ok(Self {
             learner,
             shards: shards.collect::<Result<_, _>>()?,
             execution,
+            opened,
         })
     }
 
-    /// Goes on from a checkpoint of the same ROM.
+    /// Goes on from a checkpoint of the same ROM, whatever computed it.
     ///
     /// # Errors
     /// [`LearnError::File`] or [`LearnError::Misfit`], and those of [`Trainer::new`].
@@ -81,6 +91,11 @@ impl Trainer {
         &self.learner
     }
 
+    /// What computes the nets. With [`Device::Auto`] it changes when a card is lost.
+    pub fn processor(&self) -> &Processor {
+        self.opened.processor()
+    }
+
     /// Plays a rollout and learns from it.
     ///
     /// # Errors
@@ -93,24 +108,52 @@ impl Trainer {
     /// Plays a rollout: the first half of an update.
     ///
     /// # Errors
-    /// [`LearnError::Environment`]
+    /// [`LearnError::Environment`] and [`LearnError::Gpu`]
     pub fn play(&mut self) -> Result<(), LearnError> {
         let update = self.learner.updates() + 1;
-        let parameters = self.learner.parameters();
-        let threads = self.execution.threads;
-        let collected = in_parallel(threads, &mut self.shards, |shard| {
-            shard.set_parameters(parameters);
-            shard.collect(update).cloned()
-        });
-        let collected: Vec<Collected> = collected.into_iter().collect::<Result<_, _>>()?;
-        self.learner.begin(four(collected));
+        self.shards.iter_mut().for_each(|shard| shard.begin(update));
+        let first = self.play_on_card()?;
+        if first <= self.learner.config().hyper_parameters.rollout {
+            let parameters = self.learner.parameters();
+            let played = in_parallel(self.execution.threads, &mut self.shards, |shard| {
+                shard.set_parameters(parameters);
+                shard.play_from(first)
+            });
+            played.into_iter().collect::<Result<(), _>>()?;
+        }
+        let collected = self.shards.iter_mut().map(|shard| shard.end().clone());
+        self.learner.begin(four(collected.collect()));
         Ok(())
+    }
+
+    /// Plays a rollout with a net on the card, and gives the first step that it did not play: 0 without one, and a later one where it was lost.
+    fn play_on_card(&mut self) -> Result<usize, LearnError> {
+        let rollout = self.learner.config().hyper_parameters.rollout;
+        let Some(card) = &mut self.opened.card else {
+            return Ok(0);
+        };
+        card.begin(&self.learner);
+        for step in 0..=rollout {
+            let outputs = match card.outputs(&self.shards, step) {
+                Ok(outputs) => outputs,
+                Err(error) => {
+                    self.opened.lose(error)?;
+                    return Ok(step);
+                }
+            };
+            let part = outputs.len() / SHARDS;
+            let played = in_parallel(self.execution.threads, &mut self.shards, |shard| {
+                shard.advance(step, &outputs[shard.number * part..][..part])
+            });
+            played.into_iter().collect::<Result<(), _>>()?;
+        }
+        Ok(rollout + 1)
     }
 
     /// Learns from the rollout: the second half of an update.
     ///
     /// # Errors
-    /// [`LearnError::NotFinite`], after which a run can go on only from a checkpoint.
+    /// [`LearnError::NotFinite`], after which a run can go on only from a checkpoint, and [`LearnError::Gpu`].
     pub fn learn(&mut self) -> Result<Update, LearnError> {
         for at in self.learner.minibatches() {
             self.step(at)?;
@@ -128,6 +171,21 @@ impl Trainer {
     /// # Errors
     /// Those of [`Trainer::learn`].
     pub fn step(&mut self, at: MinibatchAt) -> Result<(), LearnError> {
+        if let Some(card) = &mut self.opened.card {
+            match card.step(&mut self.learner, &mut self.shards, at) {
+                Ok(()) => return Ok(()),
+                Err(error) => self.opened.lose(error)?,
+            }
+            // The steps of this update went with the card: it hands them over after the last one.
+            let steps = self.learner.minibatches().into_iter();
+            for before in steps.take_while(|step| *step != at) {
+                self.step_on_cpu(before)?;
+            }
+        }
+        self.step_on_cpu(at)
+    }
+
+    fn step_on_cpu(&mut self, at: MinibatchAt) -> Result<(), LearnError> {
         let sums = self.differentiate(at);
         let gradients = self.gradients();
         let sum = Learner::sum(gradients);
@@ -138,8 +196,12 @@ impl Trainer {
     /// changes nothing. For comparison with another implementation.
     ///
     /// # Errors
-    /// [`LearnError::File`], which does not happen.
+    /// [`LearnError::Gpu`]
     pub fn gradient(&mut self, at: MinibatchAt) -> Result<(Vec<u8>, LossSums), LearnError> {
+        if let Some(card) = &mut self.opened.card {
+            let (gradient, losses) = card.gradient(&self.learner, &mut self.shards, at)?;
+            return Ok((self.learner.tensors(&gradient)?, losses));
+        }
         let mut losses = LossSums::default();
         for sums in self.differentiate(at) {
             losses.add(sums);

@@ -3,14 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
 
 use gym2600_gym::GameOptions;
-use gym2600_learn::{Algorithm, Arithmetic, Config, Execution, Trainer, Update};
+use gym2600_learn::{Algorithm, Config, Execution, Trainer, Update};
 
 pub const WALLOP: &[u8] = include_bytes!("../../../arcade/games/wallop.bin");
 
 pub fn threads(threads: usize) -> Execution {
     Execution {
         threads,
-        arithmetic: Arithmetic::Exact,
+        ..Execution::default()
     }
 }
 

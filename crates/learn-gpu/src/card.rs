@@ -1,0 +1,194 @@
+//! A graphics card, opened for compute shaders.
+
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+
+use wgpu::{
+    Adapter, Backends, Buffer, BufferDescriptor, BufferUsages, CommandEncoder, CommandEncoderDescriptor, Device,
+    DeviceDescriptor, DeviceType, Instance, InstanceDescriptor, InstanceFlags, Limits, MapMode, PollType, Queue,
+};
+
+use crate::error::GpuError;
+
+/// Which adapters may be opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Adapters {
+    /// Hardware alone.
+    Hardware,
+    /// Hardware, and without it a program that does the same on the CPU, such as lavapipe.
+    Any,
+}
+
+/// What a device reported as lost or failed, first of all.
+#[derive(Debug, Clone, Default)]
+struct Failure(Arc<Mutex<Option<String>>>);
+
+impl Failure {
+    fn set(&self, reason: String) {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get_or_insert(reason);
+    }
+
+    fn get(&self) -> Option<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// An open graphics card.
+#[derive(Debug, Clone)]
+pub struct Card {
+    name: String,
+    pub(crate) device: Device,
+    pub(crate) queue: Queue,
+    failure: Failure,
+}
+
+impl Card {
+    /// Opens the best adapter: a card of its own before one in the processor, and software last.
+    ///
+    /// # Errors
+    /// [`GpuError::NoAdapter`] and [`GpuError::Unusable`]
+    pub fn open(adapters: Adapters) -> Result<Self, GpuError> {
+        let instance = Instance::new(InstanceDescriptor {
+            // Without the validation layers of a debug build.
+            flags: InstanceFlags::empty(),
+            ..InstanceDescriptor::new_without_display_handle()
+        });
+        let mut found = pollster::block_on(instance.enumerate_adapters(Backends::all()));
+        found.sort_by_key(|adapter| match adapter.get_info().device_type {
+            DeviceType::DiscreteGpu => 0,
+            DeviceType::IntegratedGpu => 1,
+            DeviceType::VirtualGpu => 2,
+            DeviceType::Other => 3,
+            DeviceType::Cpu => 4,
+        });
+        let is_software = |adapter: &Adapter| adapter.get_info().device_type == DeviceType::Cpu;
+        match found.first() {
+            Some(best) if adapters == Adapters::Any || !is_software(best) => Self::of(best),
+            _ => {
+                let software = found.iter().map(|adapter| adapter.get_info().name);
+                Err(GpuError::NoAdapter {
+                    software: software.collect(),
+                })
+            }
+        }
+    }
+
+    fn of(adapter: &Adapter) -> Result<Self, GpuError> {
+        let info = adapter.get_info();
+        let name = format!("{} ({})", info.name, info.backend);
+        let theirs = adapter.limits();
+        let descriptor = DeviceDescriptor {
+            required_limits: Limits {
+                max_buffer_size: theirs.max_buffer_size,
+                max_storage_buffer_binding_size: theirs.max_storage_buffer_binding_size,
+                ..Limits::default()
+            },
+            ..DeviceDescriptor::default()
+        };
+        let opened = pollster::block_on(adapter.request_device(&descriptor));
+        let (device, queue) = opened.map_err(|error| GpuError::Unusable {
+            adapter: name.clone(),
+            reason: error.to_string(),
+        })?;
+        let failure = Failure::default();
+        let lost = failure.clone();
+        device.set_device_lost_callback(move |_, reason| lost.set(reason));
+        let failed = failure.clone();
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| failed.set(error.to_string())));
+        Ok(Self {
+            name,
+            device,
+            queue,
+            failure,
+        })
+    }
+
+    /// The adapter's name and how it is reached.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Closes the device, as a driver does that loses it. Its work gives [`GpuError::Lost`] from now on.
+    pub fn destroy(&self) {
+        self.device.destroy();
+        self.failure.set("it was closed".to_owned());
+    }
+
+    /// # Errors
+    /// [`GpuError::Lost`] if the device has failed since it was opened.
+    pub(crate) fn check(&self) -> Result<(), GpuError> {
+        match self.failure.get() {
+            Some(reason) => Err(GpuError::Lost { reason }),
+            None => Ok(()),
+        }
+    }
+
+    /// Room for that many numbers of 32 bits, all 0.
+    ///
+    /// # Errors
+    /// [`GpuError::Limit`]
+    pub(crate) fn buffer(&self, what: &'static str, numbers: usize) -> Result<Buffer, GpuError> {
+        let limits = self.device.limits();
+        let most = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let bytes = numbers.max(1) as u64 * 4;
+        if bytes > most {
+            return Err(GpuError::Limit { what, bytes, most });
+        }
+        Ok(self.device.create_buffer(&BufferDescriptor {
+            label: Some(what),
+            size: bytes,
+            usage: BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        }))
+    }
+
+    /// A place for settings.
+    pub(crate) fn uniform(&self, bytes: usize) -> Buffer {
+        self.device.create_buffer(&BufferDescriptor {
+            label: Some("settings"),
+            size: bytes as u64,
+            usage: BufferUsages::UNIFORM | BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        })
+    }
+
+    pub(crate) fn encoder(&self) -> CommandEncoder {
+        self.device.create_command_encoder(&CommandEncoderDescriptor::default())
+    }
+
+    /// Does the work and gives the first numbers of some buffers, one after the other.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`]
+    pub(crate) fn read(&self, mut work: CommandEncoder, buffers: &[(&Buffer, usize)]) -> Result<Vec<f32>, GpuError> {
+        let bytes = |numbers: usize| numbers as u64 * 4;
+        let staging = self.device.create_buffer(&BufferDescriptor {
+            label: Some("what is read"),
+            size: buffers.iter().map(|(_, numbers)| bytes(*numbers)).sum(),
+            usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let mut at = 0;
+        for (buffer, numbers) in buffers {
+            work.copy_buffer_to_buffer(buffer, 0, &staging, at, bytes(*numbers));
+            at += bytes(*numbers);
+        }
+        self.queue.submit([work.finish()]);
+        let (sender, receiver) = mpsc::channel();
+        // The receiver is there until the device has been waited for.
+        staging.map_async(MapMode::Read, .., move |result| drop(sender.send(result)));
+        let waited = self.device.poll(PollType::wait_indefinitely());
+        self.check()?;
+        let lost = |reason: String| GpuError::Lost { reason };
+        waited.map_err(|error| lost(error.to_string()))?;
+        match receiver.try_recv() {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => return Err(lost(error.to_string())),
+            Err(_) => return Err(lost("it gives no results".to_owned())),
+        }
+        let view = staging.get_mapped_range(..).map_err(|error| lost(error.to_string()))?;
+        Ok(bytemuck::pod_collect_to_vec(&view))
+    }
+}

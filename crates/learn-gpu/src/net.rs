@@ -1,0 +1,255 @@
+//! A net on a graphics card, with the pictures that it sees.
+//!
+//! Pictures stay bytes, and each is sent and kept once: an observation names its pictures by their places, and the card assembles the stacks
+//! of a batch.
+
+use wgpu::{Buffer, CommandEncoder, ComputePass, ComputePassDescriptor};
+
+use crate::card::Card;
+use crate::error::GpuError;
+use crate::kernel::{Constants, Kernel, Tiles, line};
+use crate::layer::Shape;
+
+pub(crate) const SETTINGS: &str = include_str!("shaders/settings.wgsl");
+pub(crate) const WINDOW: &str = include_str!("shaders/window.wgsl");
+pub(crate) const PRODUCT: &str = include_str!("shaders/product.wgsl");
+const ASSEMBLE: &str = include_str!("shaders/assemble.wgsl");
+const FORWARD: &str = include_str!("shaders/forward.wgsl");
+
+/// Numbers of a batch's settings.
+pub(crate) const SETTINGS_NUMBERS: usize = 12;
+
+/// What changes from batch to batch, as bits; shaders/settings.wgsl names them.
+pub(crate) type SettingsBits = [u32; SETTINGS_NUMBERS];
+
+/// How a layer reads its input: the element type of its buffer and the text that does it.
+pub(crate) fn input(number: usize) -> (&'static str, &'static str) {
+    match number {
+        0 => ("u32", include_str!("shaders/input_bytes.wgsl")),
+        _ => ("f32", include_str!("shaders/input_floats.wgsl")),
+    }
+}
+
+/// Room of a [`Net`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// Samples of a batch at most.
+    pub batch: usize,
+    /// Observations that are kept at most.
+    pub observations: usize,
+}
+
+/// A net on a graphics card.
+#[derive(Debug)]
+pub struct Net {
+    pub(crate) card: Card,
+    pub(crate) shape: Shape,
+    pub(crate) room: Room,
+    pub(crate) settings: Buffer,
+    pub(crate) samples: Buffer,
+    pub(crate) parameters: Buffer,
+    /// The input of each layer, and the output of the last.
+    pub(crate) values: Vec<Buffer>,
+    pictures: Buffer,
+    stacks: Buffer,
+    assemble: Kernel,
+    forward: Vec<(Kernel, Tiles)>,
+    /// Pictures on the card.
+    sent_pictures: usize,
+    /// Pictures that follow them, each in whole words.
+    new_pictures: Vec<u8>,
+    /// Observations on the card.
+    sent: usize,
+    /// The places of the pictures of those that follow.
+    new_stacks: Vec<u32>,
+}
+
+impl Net {
+    /// Compiles a net for a card, with parameters of 0.
+    ///
+    /// # Errors
+    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    pub fn new(card: &Card, shape: &Shape, room: Room) -> Result<Self, GpuError> {
+        let Room { batch, observations } = room;
+        let words = shape.picture_words();
+        let settings = card.uniform(SETTINGS_NUMBERS * 4);
+        let pictures = card.buffer("the pictures", observations * words)?;
+        let stacks = card.buffer("the stacks", observations * shape.frames)?;
+        let samples = card.buffer("a batch", batch)?;
+        let parameters = card.buffer("the parameters", shape.parameters())?;
+        let mut values = vec![card.buffer("a batch's pixels", batch * shape.pixels * shape.pixel_words())?];
+        for layer in &shape.layers {
+            let outputs = layer.places() * layer.outputs;
+            values.push(card.buffer("a layer's outputs", batch * outputs)?);
+        }
+        let assemble = assemble(card, shape, &[&settings, &pictures, &stacks, &samples, &values[0]]);
+        let forward = forward(card, shape, &settings, &parameters, &values);
+        card.check()?;
+        Ok(Self {
+            card: card.clone(),
+            shape: shape.clone(),
+            room,
+            settings,
+            samples,
+            parameters,
+            values,
+            pictures,
+            stacks,
+            assemble,
+            forward,
+            sent_pictures: 0,
+            new_pictures: Vec::new(),
+            sent: 0,
+            new_stacks: Vec::new(),
+        })
+    }
+
+    /// The card.
+    pub fn card(&self) -> &Card {
+        &self.card
+    }
+
+    /// Outputs for each sample: a logit for each action, the value, and some without meaning.
+    pub fn outputs(&self) -> usize {
+        self.shape.outputs()
+    }
+
+    /// Takes parameters, layer after layer.
+    pub fn set_parameters(&mut self, parameters: &[f32]) {
+        debug_assert_eq!(parameters.len(), self.shape.parameters());
+        self.write(&self.parameters, bytemuck::cast_slice(parameters));
+    }
+
+    /// Forgets all pictures and observations.
+    pub fn clear(&mut self) {
+        self.sent_pictures = 0;
+        self.sent = 0;
+        self.new_pictures.clear();
+        self.new_stacks.clear();
+    }
+
+    /// Adds a picture and gives its place.
+    pub fn add_picture(&mut self, bytes: &[u8]) -> u32 {
+        debug_assert_eq!(bytes.len(), self.shape.pixels);
+        let size = self.shape.picture_words() * 4;
+        let place = self.sent_pictures + self.new_pictures.len() / size;
+        self.new_pictures.extend_from_slice(bytes);
+        let end = (place + 1 - self.sent_pictures) * size;
+        self.new_pictures.resize(end, 0);
+        place as u32
+    }
+
+    /// Adds an observation of these pictures, the oldest first, and gives its number.
+    pub fn add_observation(&mut self, places: &[u32]) -> u32 {
+        debug_assert_eq!(places.len(), self.shape.frames);
+        let number = self.sent + self.new_stacks.len() / self.shape.frames;
+        debug_assert!(number < self.room.observations);
+        self.new_stacks.extend_from_slice(places);
+        number as u32
+    }
+
+    /// The outputs for these observations, row after row.
+    ///
+    /// # Errors
+    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    pub fn forward(&mut self, samples: &[u32]) -> Result<Vec<f32>, GpuError> {
+        let mut settings = [0; SETTINGS_NUMBERS];
+        settings[0] = samples.len() as u32;
+        self.prepare(samples, settings)?;
+        let work = self.work(|pass| self.run(pass, samples.len()));
+        let last = &self.values[self.shape.layers.len()];
+        self.card.read(work, &[(last, samples.len() * self.outputs())])
+    }
+
+    /// Sends what was added, a batch and its settings.
+    pub(crate) fn prepare(&mut self, samples: &[u32], settings: SettingsBits) -> Result<(), GpuError> {
+        debug_assert!(samples.len() <= self.room.batch);
+        self.send()?;
+        self.write(&self.settings, bytemuck::cast_slice(&settings));
+        self.write(&self.samples, bytemuck::cast_slice(samples));
+        self.card.check()
+    }
+
+    fn send(&mut self) -> Result<(), GpuError> {
+        let words = self.shape.picture_words();
+        let count = self.new_pictures.len() / (words * 4);
+        if (self.sent_pictures + count) * words * 4 > self.pictures.size() as usize {
+            self.grow((self.sent_pictures + count) * words)?;
+        }
+        let at = (self.sent_pictures * words * 4) as u64;
+        self.card.queue.write_buffer(&self.pictures, at, &self.new_pictures);
+        self.sent_pictures += count;
+        self.new_pictures.clear();
+        let at = (self.sent * self.shape.frames * 4) as u64;
+        let stacks = bytemuck::cast_slice(&self.new_stacks);
+        self.card.queue.write_buffer(&self.stacks, at, stacks);
+        self.sent += self.new_stacks.len() / self.shape.frames;
+        self.new_stacks.clear();
+        Ok(())
+    }
+
+    /// Makes room for pictures of so many words and more. Most observations bring one new picture, but any may bring a whole stack.
+    fn grow(&mut self, words: usize) -> Result<(), GpuError> {
+        let larger = self.card.buffer("the pictures", words + words / 2)?;
+        let mut work = self.card.encoder();
+        work.copy_buffer_to_buffer(&self.pictures, 0, &larger, 0, self.pictures.size());
+        self.card.queue.submit([work.finish()]);
+        self.pictures = larger;
+        self.assemble.rebind(&self.card, 1, &self.pictures);
+        Ok(())
+    }
+
+    pub(crate) fn write(&self, buffer: &Buffer, bytes: &[u8]) {
+        self.card.queue.write_buffer(buffer, 0, bytes);
+    }
+
+    /// Records compute work.
+    pub(crate) fn work(&self, record: impl FnOnce(&mut ComputePass<'_>)) -> CommandEncoder {
+        let mut encoder = self.card.encoder();
+        record(&mut encoder.begin_compute_pass(&ComputePassDescriptor::default()));
+        encoder
+    }
+
+    /// Adds a forward pass.
+    pub(crate) fn run(&self, pass: &mut ComputePass<'_>, batch: usize) {
+        self.assemble.run(pass, line(batch * self.shape.picture_words()));
+        for (layer, (kernel, tiles)) in self.shape.layers.iter().zip(&self.forward) {
+            kernel.run(pass, tiles.groups(batch * layer.places(), layer.outputs, 1));
+        }
+    }
+}
+
+fn assemble(card: &Card, shape: &Shape, buffers: &[&Buffer]) -> Kernel {
+    let constants = Constants::default().numbers([
+        ("PICTURE_WORDS", shape.picture_words()),
+        ("PICTURE_PIXELS", shape.pixels),
+        ("PIXEL_WORDS", shape.pixel_words()),
+        ("FRAMES", shape.frames),
+    ]);
+    Kernel::new(card, &constants, &[SETTINGS, ASSEMBLE], buffers)
+}
+
+fn forward(
+    card: &Card,
+    shape: &Shape,
+    settings: &Buffer,
+    parameters: &Buffer,
+    values: &[Buffer],
+) -> Vec<(Kernel, Tiles)> {
+    let mut at = 0;
+    let layers = shape.layers.iter().enumerate();
+    let kernels = layers.map(|(number, layer)| {
+        let tiles = Tiles::of(layer.outputs);
+        let (element, load) = input(number);
+        let constants = Constants::default()
+            .layer(*layer, at)
+            .tiles(tiles)
+            .choices([("RELU", layer.relu)])
+            .alias("INPUT", element);
+        at += layer.parameters();
+        let texts = [SETTINGS, load, WINDOW, FORWARD, PRODUCT];
+        let buffers = [settings, &values[number], parameters, &values[number + 1]];
+        (Kernel::new(card, &constants, &texts, &buffers), tiles)
+    });
+    kernels.collect()
+}

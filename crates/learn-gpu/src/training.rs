@@ -1,0 +1,409 @@
+//! Updates of a net: losses, gradients, their norm and the optimizer, all on the card.
+
+use wgpu::{Buffer, ComputePass};
+
+use crate::card::Card;
+use crate::error::GpuError;
+use crate::kernel::{Constants, DEPTH, GROUP, Kernel, Tiles, line};
+use crate::layer::{Layer, Shape};
+use crate::net::{Net, PRODUCT, Room, SETTINGS, SettingsBits, WINDOW, input};
+
+/// Workgroups that are enough for all multiprocessors of a card.
+const ENOUGH_GROUPS: usize = 512;
+
+/// Tiles of a long sum's section at least: a shorter one is not worth a place in memory.
+const LEAST_SECTION: usize = 16;
+
+/// Numbers of a [`Step`].
+const STEP_NUMBERS: usize = 5;
+
+/// Sums that a minibatch leaves: five of losses and the norm.
+const TOTALS: usize = 6;
+
+/// Which losses a net minimises.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loss {
+    /// Those of PPO.
+    Ppo {
+        /// Whether the change of values is bounded too.
+        clip_value: bool,
+    },
+    /// Those of A2C.
+    A2c,
+}
+
+/// How parameters follow gradients.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Optimizer {
+    /// Adam, with betas 0.9 and 0.999.
+    Adam,
+    /// RMSprop, with a decay of 0.99.
+    Rmsprop,
+}
+
+/// A step of the rollout.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Step {
+    /// The action taken.
+    pub action: u32,
+    /// Logarithm of its probability.
+    pub log_probability: f32,
+    /// What the critic said.
+    pub value: f32,
+    /// The advantage, before it is normalised.
+    pub advantage: f32,
+    /// The return that the value is to predict.
+    pub target: f32,
+}
+
+/// Numbers of a gradient step. The losses are means over its samples.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// The place of its sums among those of the update.
+    pub slot: usize,
+    /// What is taken from advantages.
+    pub mean: f32,
+    /// By what they are multiplied then.
+    pub scale: f32,
+    /// PPO's bound.
+    pub clip: f32,
+    /// Weight of the entropy.
+    pub entropy: f32,
+    /// Weight of the value's loss.
+    pub value: f32,
+    /// Bound on the gradient's norm.
+    pub bound: f32,
+    /// The learning rate; Adam's is divided by the first moment's correction.
+    pub rate: f32,
+    /// By what the root of Adam's second moment is multiplied.
+    pub correction: f32,
+    /// The optimizer's epsilon.
+    pub epsilon: f32,
+}
+
+impl Settings {
+    fn bits(self, batch: usize) -> SettingsBits {
+        let floats = [
+            self.mean,
+            self.scale,
+            self.clip,
+            self.entropy,
+            self.value,
+            self.bound,
+            self.rate,
+            self.correction,
+            self.epsilon,
+            0.0,
+        ];
+        let mut bits = [0; 12];
+        bits[0] = batch as u32;
+        bits[1] = self.slot as u32;
+        for (bits, float) in bits[2..].iter_mut().zip(floats) {
+            *bits = float.to_bits();
+        }
+        bits
+    }
+}
+
+/// What a minibatch leaves.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sums {
+    /// Sums over samples: the losses of policy and value, the entropy, the divergence from the policy that played, and the samples whose
+    /// ratio was beyond the bound.
+    pub losses: [f32; 5],
+    /// The gradient's norm, before it was bounded.
+    pub norm: f32,
+}
+
+/// A net's parameters and its optimizer's moments.
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    /// The parameters.
+    pub parameters: Vec<f32>,
+    /// Adam's mean of gradients; empty with RMSprop.
+    pub first: Vec<f32>,
+    /// The mean of their squares.
+    pub second: Vec<f32>,
+}
+
+/// How a [`Training`] computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Objective {
+    /// The losses.
+    pub loss: Loss,
+    /// The optimizer.
+    pub optimizer: Optimizer,
+    /// Gradient steps of an update.
+    pub minibatches: usize,
+}
+
+/// The kernels of a layer's gradients.
+#[derive(Debug)]
+struct Backward {
+    layer: Layer,
+    parts: usize,
+    weights: (Kernel, Tiles),
+    sections: Kernel,
+    /// The gradient of the input, which the first layer does not need.
+    below: Option<(Kernel, Tiles)>,
+}
+
+/// A net that learns on a graphics card.
+#[derive(Debug)]
+pub struct Training {
+    /// The net, which also plays.
+    pub net: Net,
+    objective: Objective,
+    steps: Buffer,
+    gradient: Buffer,
+    totals: Buffer,
+    first: Buffer,
+    second: Buffer,
+    loss: Kernel,
+    /// From the first layer up.
+    backward: Vec<Backward>,
+    norm: Kernel,
+    sum: Kernel,
+    optimizer: Kernel,
+}
+
+impl Training {
+    /// Compiles a net and its gradients for a card, with parameters and moments of 0.
+    ///
+    /// # Errors
+    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    pub fn new(card: &Card, shape: &Shape, room: Room, objective: Objective) -> Result<Self, GpuError> {
+        let net = Net::new(card, shape, room)?;
+        let top = shape.layers.len();
+        let parameters = shape.parameters();
+        let steps = card.buffer("the steps", room.observations * STEP_NUMBERS)?;
+        let gradient = card.buffer("the gradient", parameters)?;
+        let losses = card.buffer("the losses", room.batch * STEP_NUMBERS)?;
+        let totals = card.buffer("the losses' sums", objective.minibatches * TOTALS)?;
+        let means = match objective.optimizer {
+            Optimizer::Adam => parameters,
+            Optimizer::Rmsprop => 1,
+        };
+        let first = card.buffer("the optimizer's means", means)?;
+        let second = card.buffer("the optimizer's means", parameters)?;
+        let mut slopes = Vec::new();
+        for (number, values) in net.values.iter().enumerate() {
+            // That of the pixels is never needed.
+            let numbers = if number == 0 { 1 } else { values.size() / 4 };
+            slopes.push(card.buffer("a layer's gradient", numbers as usize)?);
+        }
+        let backward = backward(&net, &slopes, &gradient)?;
+        let scored = [
+            &net.settings,
+            &net.values[top],
+            &net.samples,
+            &steps,
+            &slopes[top],
+            &losses,
+        ];
+        let loss = loss(card, shape, objective, &scored);
+        let ends = [&gradient, &losses, &totals, &second, &first];
+        let [norm, sum, optimizer] = last_kernels(&net, objective, ends)?;
+        card.check()?;
+        Ok(Self {
+            net,
+            objective,
+            steps,
+            gradient,
+            totals,
+            first,
+            second,
+            loss,
+            backward,
+            norm,
+            sum,
+            optimizer,
+        })
+    }
+
+    /// Takes parameters and moments. RMSprop has no first one.
+    pub fn set_state(&mut self, parameters: &[f32], first: &[f32], second: &[f32]) {
+        self.net.set_parameters(parameters);
+        self.net.write(&self.first, bytemuck::cast_slice(first));
+        self.net.write(&self.second, bytemuck::cast_slice(second));
+    }
+
+    /// Takes the steps of a rollout, one for each observation from the first on.
+    pub fn set_steps(&mut self, steps: &[Step]) {
+        debug_assert!(steps.len() <= self.net.room.observations);
+        let numbers = steps.iter().flat_map(|step| {
+            let floats = [step.log_probability, step.value, step.advantage, step.target];
+            let [log, value, advantage, target] = floats.map(f32::to_bits);
+            [step.action, log, value, advantage, target]
+        });
+        let numbers: Vec<u32> = numbers.collect();
+        self.net.write(&self.steps, bytemuck::cast_slice(&numbers));
+    }
+
+    /// Makes a gradient step on these observations. It does not wait for the card.
+    ///
+    /// # Errors
+    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    pub fn step(&mut self, samples: &[u32], settings: Settings) -> Result<(), GpuError> {
+        self.net.prepare(samples, settings.bits(samples.len()))?;
+        let work = self.net.work(|pass| {
+            self.differentiate(pass, samples.len());
+            self.optimizer.run(pass, line(self.net.shape.parameters()));
+        });
+        self.net.card.queue.submit([work.finish()]);
+        self.net.card.check()
+    }
+
+    /// The gradient of the losses' mean over these observations, and what it leaves. It changes no parameter.
+    ///
+    /// # Errors
+    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    pub fn gradient(&mut self, samples: &[u32], settings: Settings) -> Result<(Vec<f32>, Sums), GpuError> {
+        self.net.prepare(samples, settings.bits(samples.len()))?;
+        let work = self.net.work(|pass| self.differentiate(pass, samples.len()));
+        let parameters = self.net.shape.parameters();
+        let totals = (settings.slot + 1) * TOTALS;
+        let buffers = [(&self.gradient, parameters), (&self.totals, totals)];
+        let mut gradient = self.net.card.read(work, &buffers)?;
+        let sums = sums(&gradient.split_off(parameters)[settings.slot * TOTALS..]);
+        Ok((gradient, sums))
+    }
+
+    /// Waits for an update's gradient steps and gives what they made, with what each left.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`]
+    pub fn finish(&mut self) -> Result<(State, Vec<Sums>), GpuError> {
+        let parameters = self.net.shape.parameters();
+        let first = match self.objective.optimizer {
+            Optimizer::Adam => parameters,
+            Optimizer::Rmsprop => 0,
+        };
+        let totals = self.objective.minibatches * TOTALS;
+        let mut buffers = vec![(&self.net.parameters, parameters), (&self.second, parameters)];
+        buffers.push((&self.totals, totals));
+        if first > 0 {
+            buffers.push((&self.first, first));
+        }
+        let numbers = self.net.card.read(self.net.card.encoder(), &buffers)?;
+        let (state, rest) = numbers.split_at(parameters);
+        let (second, rest) = rest.split_at(parameters);
+        let (totals, first) = rest.split_at(totals);
+        let state = State {
+            parameters: state.to_vec(),
+            first: first.to_vec(),
+            second: second.to_vec(),
+        };
+        Ok((state, totals.chunks_exact(TOTALS).map(sums).collect()))
+    }
+
+    /// Adds a forward and a backward pass with the gradient's norm.
+    fn differentiate(&self, pass: &mut ComputePass<'_>, batch: usize) {
+        self.net.run(pass, batch);
+        self.loss.run(pass, [batch.div_ceil(64) as u32, 1, 1]);
+        for backward in self.backward.iter().rev() {
+            let Backward { layer, parts, .. } = *backward;
+            let (kernel, tiles) = &backward.weights;
+            kernel.run(pass, tiles.groups(layer.terms() + 1, layer.outputs, parts));
+            backward.sections.run(pass, line(layer.parameters()));
+            if let Some((kernel, tiles)) = &backward.below {
+                let rows = batch * layer.rows.div_ceil(layer.stride) * layer.columns.div_ceil(layer.stride);
+                kernel.run(pass, tiles.groups(rows, layer.channels, layer.stride * layer.stride));
+            }
+        }
+        let groups = square_groups(self.net.shape.parameters());
+        self.norm.run(pass, [groups as u32, 1, 1]);
+        self.sum.run(pass, [1, 1, 1]);
+    }
+}
+
+fn sums(totals: &[f32]) -> Sums {
+    Sums {
+        losses: std::array::from_fn(|loss| totals[loss]),
+        norm: totals[TOTALS - 1],
+    }
+}
+
+fn loss(card: &Card, shape: &Shape, objective: Objective, buffers: &[&Buffer]) -> Kernel {
+    let clip_value = objective.loss == Loss::Ppo { clip_value: true };
+    let constants = Constants::default()
+        .numbers([("ACTIONS", shape.actions), ("OUTPUTS", shape.outputs())])
+        .choices([("A2C", objective.loss == Loss::A2c), ("CLIP_VALUE", clip_value)]);
+    let texts = [SETTINGS, include_str!("shaders/loss.wgsl")];
+    Kernel::new(card, &constants, &texts, buffers)
+}
+
+/// The kernels after the gradient: sums of its squares, its norm with the losses' sums, and the optimizer.
+fn last_kernels(
+    net: &Net,
+    objective: Objective,
+    [gradient, losses, totals, second, first]: [&Buffer; 5],
+) -> Result<[Kernel; 3], GpuError> {
+    let parameters = net.shape.parameters();
+    let groups = square_groups(parameters);
+    let factor = net.card.buffer("a factor", 1)?;
+    let squares = net.card.buffer("sums of squares", groups)?;
+    let constants = Constants::default()
+        .numbers([("PARAMETERS", parameters), ("SQUARES", groups)])
+        .choices([("ADAM", objective.optimizer == Optimizer::Adam)]);
+    let compile = |texts: &[&str], buffers: &[&Buffer]| Kernel::new(&net.card, &constants, texts, buffers);
+    let norm = compile(&[include_str!("shaders/norm.wgsl")], &[gradient, &squares]);
+    let sum = [SETTINGS, include_str!("shaders/totals.wgsl")];
+    let sum = compile(&sum, &[&net.settings, &squares, losses, totals, &factor]);
+    let optimizer = [SETTINGS, include_str!("shaders/optimizer.wgsl")];
+    let moved = [&net.settings, gradient, &factor, &net.parameters, second, first];
+    Ok([norm, sum, compile(&optimizer, &moved)])
+}
+
+/// Workgroups that sum a gradient's squares. One more workgroup adds what each of them has.
+fn square_groups(parameters: usize) -> usize {
+    parameters.div_ceil(GROUP).min(GROUP)
+}
+
+/// Sections of the long sum of a layer's weights.
+fn parts(layer: Layer, tiles: Tiles, batch: usize) -> usize {
+    let wanted = ENOUGH_GROUPS / tiles.count(layer.terms() + 1, layer.outputs);
+    wanted.min(batch * layer.places() / (DEPTH * LEAST_SECTION)).max(1)
+}
+
+fn backward(net: &Net, slopes: &[Buffer], gradient: &Buffer) -> Result<Vec<Backward>, GpuError> {
+    let layers = net.shape.layers.iter();
+    let sizes = layers.clone().map(|layer| {
+        let tiles = Tiles::of(layer.outputs);
+        (tiles, parts(*layer, tiles, net.room.batch))
+    });
+    let sizes: Vec<(Tiles, usize)> = sizes.collect();
+    let room = layers.clone().zip(&sizes);
+    let room = room.map(|(layer, (_, parts))| parts * layer.parameters()).max();
+    let sections = net.card.buffer("sections of a gradient", room.unwrap_or(0))?;
+    let mut at = 0;
+    let backward = layers.zip(sizes).enumerate().map(|(number, (layer, (tiles, parts)))| {
+        let constants = Constants::default().layer(*layer, at);
+        let counted = constants.clone().numbers([("PARTS", parts)]);
+        at += layer.parameters();
+        let (values, slope) = (&net.values[number], &slopes[number + 1]);
+        let (element, load) = input(number);
+        let weights = counted.clone().tiles(tiles).alias("INPUT", element);
+        let texts = [SETTINGS, load, WINDOW, include_str!("shaders/weights.wgsl"), PRODUCT];
+        let buffers = [&net.settings, values, slope, &sections];
+        let below = (number > 0).then(|| {
+            let tiles = Tiles::of(layer.channels);
+            let texts = [SETTINGS, include_str!("shaders/below.wgsl"), PRODUCT];
+            let buffers = [&net.settings, values, &net.parameters, slope, &slopes[number]];
+            (Kernel::new(&net.card, &constants.tiles(tiles), &texts, &buffers), tiles)
+        });
+        Backward {
+            layer: *layer,
+            parts,
+            weights: (Kernel::new(&net.card, &weights, &texts, &buffers), tiles),
+            sections: Kernel::new(
+                &net.card,
+                &counted,
+                &[include_str!("shaders/sections.wgsl")],
+                &[&sections, gradient],
+            ),
+            below,
+        }
+    });
+    Ok(backward.collect())
+}

@@ -1,0 +1,56 @@
+//! A build without the feature `gpu`: no card can be opened.
+
+use crate::config::Config;
+use crate::device::Device;
+use crate::error::LearnError;
+use crate::net::Plan;
+use crate::train::{Learner, LossSums, MinibatchAt, Shard};
+
+fn refusal() -> LearnError {
+    LearnError::Gpu {
+        reason: "this build computes on the CPU alone: it lacks the feature gpu".to_owned(),
+    }
+}
+
+/// There is none.
+pub(crate) enum PolicyCard {}
+
+impl PolicyCard {
+    pub(crate) fn open(_: Device, _: &Plan, _: &[f32]) -> Result<(Self, String), LearnError> {
+        Err(refusal())
+    }
+
+    pub(crate) fn outputs(&mut self, _: &[&[u8]]) -> Result<Vec<f32>, LearnError> {
+        match *self {}
+    }
+}
+
+/// There is none.
+pub(crate) enum TrainingCard {}
+
+impl TrainingCard {
+    pub(crate) fn open(_: Device, _: &Plan, _: &Config) -> Result<(Self, String), LearnError> {
+        Err(refusal())
+    }
+
+    pub(crate) fn begin(&mut self, _: &Learner) {
+        match *self {}
+    }
+
+    pub(crate) fn outputs(&mut self, _: &[Shard], _: usize) -> Result<Vec<f32>, LearnError> {
+        match *self {}
+    }
+
+    pub(crate) fn step(&mut self, _: &mut Learner, _: &mut [Shard], _: MinibatchAt) -> Result<(), LearnError> {
+        match *self {}
+    }
+
+    pub(crate) fn gradient(
+        &mut self,
+        _: &Learner,
+        _: &mut [Shard],
+        _: MinibatchAt,
+    ) -> Result<(Vec<f32>, LossSums), LearnError> {
+        match *self {}
+    }
+}
