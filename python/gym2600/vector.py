@@ -78,8 +78,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
     """When an ended episode is followed by the next."""
     single_observation_space: Space[Any]
     """The space of an observation of one environment."""
-    # Gymnasium names the base class, and nothing assigns another space.
-    single_action_space: Discrete  # pyright: ignore[reportIncompatibleVariableOverride]
+    single_action_space: Discrete
     """The space of an action of one environment."""
     observation_space: Space[Any]
     """The space of the batch's observations, whose first axis is `num_envs`."""
@@ -155,7 +154,8 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self.observation_space = batched(self._batch.observation_space(), num_envs)
         if self.newest is not None:
             self.single_observation_space, self.observation_space = self.newest.single_space, self.newest.space
-        self.single_action_space = self._batch.action_space()
+        # Gymnasium names the base class, and nothing assigns another space.
+        self.single_action_space = self._batch.action_space()  # pyright: ignore[reportIncompatibleVariableOverride]
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def _autoreset(self) -> AutoresetMode:
