@@ -35,6 +35,7 @@ pub enum Action {
 
 /// A number or name that is not an action.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum UnknownAction {
     /// The number is above 17.
     #[error("action {0} is out of range: actions are 0 to 17")]

@@ -11,6 +11,7 @@ use crate::rules::ModeError;
 
 /// Why a ROM cannot be loaded.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LoadError {
     /// The bytes are not a cartridge.
     #[error(transparent)]
@@ -43,6 +44,12 @@ pub enum LoadError {
         min: i32,
         /// The greatest reward.
         max: i32,
+    },
+    /// The settings' probability that an action is repeated is none.
+    #[error("repeat_action_probability, {probability}, is not from 0 to 1")]
+    Probability {
+        /// The probability.
+        probability: f32,
     },
     /// The first reset did not reach the start of the game.
     #[error(transparent)]

@@ -2,7 +2,8 @@
 
 use crate::load::LoadError;
 
-/// ALE's settings, with ALE's defaults but for `random_seed`, which there is the time of day.
+/// ALE's settings, with ALE's defaults but for `random_seed`, which there is the time of day. A ROM is not loaded with settings that are out of
+/// their range.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
     /// Seed of the generator behind sticky actions.
@@ -50,11 +51,15 @@ impl Default for Settings {
 
 impl Settings {
     /// # Errors
-    /// [`LoadError::RewardLimits`]
+    /// [`LoadError::RewardLimits`] or [`LoadError::Probability`]
     pub(crate) fn check(&self) -> Result<(), LoadError> {
         let (min, max) = (self.reward_min, self.reward_max);
         if min > max {
             return Err(LoadError::RewardLimits { min, max });
+        }
+        let probability = self.repeat_action_probability;
+        if !(0.0..=1.0).contains(&probability) {
+            return Err(LoadError::Probability { probability });
         }
         Ok(())
     }
@@ -62,7 +67,7 @@ impl Settings {
     /// The probability as ALE compares with it: it keeps six significant digits of the setting.
     pub(crate) fn sticky_threshold(&self) -> f64 {
         let probability = f64::from(self.repeat_action_probability);
-        if !(0.0..1.0).contains(&probability) || probability == 0.0 {
+        if probability == 0.0 {
             return probability;
         }
         // The product is exact: an f32 has 24 significant bits, and a power of ten that a probability above 1e-7 needs has 29. Together

@@ -34,6 +34,7 @@ pub enum StateKind {
 
 /// The reason why bytes cannot be restored.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StateError {
     /// The bytes are no state, or too short.
     #[error("these {size} bytes are no saved state")]

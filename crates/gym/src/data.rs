@@ -295,7 +295,7 @@ mod tests {
         let made = table(options)
             .options::<GameOptions>()
             .and_then(|options| Game::new(WALLOP, &options));
-        let error: GymError = made.err().expect("the options are wrong");
+        let error: GymError = made.expect_err("the options are wrong");
         (error.code(), error.to_string(), error.details())
     }
 

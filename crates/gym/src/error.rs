@@ -10,6 +10,7 @@ use crate::data::Mistake;
 
 /// Why an environment could not be made, reset or stepped. Except after [`GymError::ModeNotReached`], nothing has changed.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum GymError {
     /// The ROM was not accepted.
     #[error(transparent)]
@@ -187,9 +188,6 @@ impl GymError {
         match self {
             Self::Load(LoadError::Cartridge(_)) => "bad-rom-size",
             Self::Load(LoadError::UnknownRom { .. }) => "unknown-rom",
-            Self::Load(LoadError::OtherRom { .. } | LoadError::Definition(_) | LoadError::Mode(_))
-            | Self::Definition(_)
-            | Self::ModeNotReached(_) => "bad-game",
             Self::Data(mistake) if mistake.path_in_game().is_some() => "bad-game",
             Self::Data(_)
             | Self::Mode(_)
@@ -197,12 +195,14 @@ impl GymError {
             | Self::UnknownPreset { .. }
             | Self::PresetAndWrappers { .. }
             | Self::Wrapper { .. }
-            | Self::Load(LoadError::RewardLimits { .. })
+            | Self::Load(LoadError::RewardLimits { .. } | LoadError::Probability { .. })
             | Self::Option { .. } => "bad-option",
             Self::Action { .. } | Self::Strength(_) | Self::Batch { .. } => "bad-action",
             Self::Buffer { .. } => "bad-buffer",
             Self::ResetNeeded | Self::EpisodeEnded => "bad-state",
             Self::Lane { error, .. } => error.code(),
+            // The errors of a load that are left are those of the definition.
+            Self::Definition(_) | Self::ModeNotReached(_) | Self::Load(_) => "bad-game",
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod save;
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -26,6 +27,34 @@ use crate::wrappers::{Env, Layer, Layout};
 ///
 /// A clone plays on as its original, byte for byte, and neither changes the other. It has no sound and no frames until its first step. A
 /// clone is also a state for memory, to which [`Game::copy_from`] goes back: it is not compressed, unlike the bytes of [`Game::save`].
+///
+/// # Examples
+/// A ROM of one's own, with a list of wrappers in place of a preset:
+/// ```
+/// use gym2600_gym::spec::{ImagePreprocessing, QueueFrames, SkipFrames};
+/// use gym2600_gym::{Game, GameOptions, Wrapper};
+///
+/// # let rom = gym2600_arcade::WALLOP; // std::fs::read("breakout.bin")?
+/// let options = GameOptions {
+///     wrappers: Some(vec![
+///         Wrapper::SkipFrames(SkipFrames::default()),
+///         Wrapper::ImagePreprocessing(ImagePreprocessing::default()),
+///         Wrapper::QueueFrames(QueueFrames::default()),
+///     ]),
+///     seed: Some(7),
+///     ..GameOptions::default()
+/// };
+/// let mut game = Game::new(rom, &options)?;
+/// println!("{game:?}: {:?}", game.action_names());
+///
+/// game.restart(None)?;
+/// let before = game.clone();
+/// let record = game.advance(1)?;
+/// println!("{} points, {} lives", record.reward, record.info.lives);
+/// game.copy_from(&before)?;
+/// assert_eq!(game.advance(1)?, record);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Game {
     base: BaseEnv,
@@ -39,6 +68,19 @@ pub struct Game {
     phase: Phase,
     resets_itself: bool,
     keeps_final_observations: bool,
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Game")
+            .field("game", &self.spec.game)
+            .field("preset", &self.spec.preset)
+            .field("observation", &self.layout.space)
+            .field("phase", &self.phase)
+            .field("info", &self.info())
+            .finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Dtype {
     /// An unsigned byte, 0 to 255.
     Uint8,
@@ -57,6 +58,7 @@ impl Space {
 #[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(test, ts(rename = "ObservationKind"))]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Observation {
     /// The picture in colour: height x 160 x 3.
     #[default]

@@ -1,5 +1,6 @@
 //! A batch of environments.
 
+use std::fmt;
 use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -62,9 +63,41 @@ pub struct VectorOptions {
 }
 
 /// Environments of one game. They are played in the caller's thread unless `VectorEnv::set_threads` is called.
+///
+/// # Examples
+/// Only the lanes of some environments, from the same start in each:
+/// ```
+/// use gym2600_gym::{AutoresetMode, GameOptions, Info, Seeds, StepRecord, VectorEnv, VectorOptions};
+///
+/// # let rom = gym2600_arcade::WALLOP; // std::fs::read("breakout.bin")?
+/// let game = GameOptions { preset: Some("labml".into()), autoreset: Some(AutoresetMode::SameStep), ..GameOptions::default() };
+/// let mut envs = VectorEnv::new(rom, &VectorOptions { game, num_envs: 4, seeds: Some(Seeds::Number(0)) })?;
+///
+/// let mut observations = vec![0; envs.observations_len()];
+/// envs.reset(None, None, &mut observations, &mut [Info::default(); 4])?;
+/// for lane in 1..envs.num_envs() {
+///     envs.copy_lane(0, lane)?;
+/// }
+///
+/// let half = envs.observations_len() / 2;
+/// let mut records = [StepRecord::default(); 2];
+/// envs.play(Some(&[1, 3]), &[2, 3], None, &mut observations[..half], &mut records)?;
+/// assert_eq!(envs.games()[0].info().frame_number, 0);
+/// # Ok::<(), gym2600_gym::GymError>(())
+/// ```
 pub struct VectorEnv {
     games: Vec<Game>,
     threads: LaneThreads,
+}
+
+impl fmt::Debug for VectorEnv {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("VectorEnv")
+            .field("num_envs", &self.games.len())
+            .field("game", &self.games[0])
+            .finish_non_exhaustive()
+    }
 }
 
 impl VectorEnv {

@@ -81,13 +81,13 @@ fn without_autoreset_a_mask_says_which_environments_start_again() {
 #[test]
 fn wrong_batches_are_refused_with_both_numbers() {
     let seeds = Some(Seeds::List(vec![1, 2, 3]));
-    let refused = vector("{}", 2, seeds).err().unwrap().to_string();
+    let refused = vector("{}", 2, seeds).unwrap_err().to_string();
     assert_eq!(
         refused,
         "option seed: seed has length 3 but must have length equal to numEnvs which is 2"
     );
     for num_envs in [0, 10_001, usize::MAX] {
-        let refused = vector("{}", num_envs, None).err().unwrap().to_string();
+        let refused = vector("{}", num_envs, None).unwrap_err().to_string();
         assert_eq!(refused, format!("option numEnvs: {num_envs} is not from 1 to 10000"));
     }
     let mut envs = vector("{}", 2, None).unwrap();

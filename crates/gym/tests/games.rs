@@ -250,7 +250,7 @@ fn lists_that_need_other_observations_are_refused() {
         ),
     ];
     for (json, reason) in cases {
-        let refused = Game::new(WALLOP, &options(json)).err().unwrap().to_string();
+        let refused = Game::new(WALLOP, &options(json)).unwrap_err().to_string();
         assert!(refused.contains(reason), "{json}: {refused}");
     }
 }

@@ -15,7 +15,7 @@ fn options(json: &str) -> GameOptions {
 
 /// The error of a list.
 fn refusal(json: &str) -> String {
-    Game::new(&[], &options(json)).err().unwrap().to_string()
+    Game::new(&[], &options(json)).unwrap_err().to_string()
 }
 
 #[test]

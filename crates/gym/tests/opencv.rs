@@ -62,8 +62,6 @@ fn grey_is_opencvs_to_the_byte() {
 
 #[test]
 fn a_picture_without_pixels_is_refused() {
-    let error = Resizer::new((160, 210), (0, 84), 1, Interpolation::Linear)
-        .err()
-        .unwrap();
+    let error = Resizer::new((160, 210), (0, 84), 1, Interpolation::Linear).unwrap_err();
     assert_eq!(error, ResizeError::Empty { width: 0, height: 84 });
 }

@@ -95,7 +95,7 @@ impl WasmLearner {
     }
 
     /// Takes what all shards played, shard after shard; games are four numbers each: shard, reward, length and frames.
-    pub fn begin(&mut self, advantages: &[f32], values: &[f32], episodes: &[f64]) {
+    pub fn begin(&mut self, advantages: &[f32], values: &[f32], episodes: &[f64]) -> Result<(), Thrown> {
         let steps = advantages.len() / SHARDS;
         let mut collected: [Collected; SHARDS] = std::array::from_fn(|shard| Collected {
             advantages: advantages[shard * steps..][..steps].to_vec(),
@@ -109,13 +109,13 @@ impl WasmLearner {
                 frames: *frames as u32,
             });
         }
-        self.learner.begin(collected);
+        Ok(self.learner.begin(collected)?)
     }
 
     /// Mean and scale of a minibatch's advantages.
-    pub fn normalisation(&self, epoch: usize, minibatch: usize) -> Vec<f64> {
-        let (mean, scale) = self.learner.normalisation(MinibatchAt { epoch, minibatch });
-        vec![mean, scale]
+    pub fn normalisation(&self, epoch: usize, minibatch: usize) -> Result<Vec<f64>, Thrown> {
+        let (mean, scale) = self.learner.normalisation(MinibatchAt { epoch, minibatch })?;
+        Ok(vec![mean, scale])
     }
 
     /// Takes the sum of the gradients of a minibatch, and the shards' losses.
@@ -126,7 +126,7 @@ impl WasmLearner {
 
     /// Ends the update and gives the package's `UpdateReport`.
     pub fn finish(&mut self) -> Result<JsValue, Thrown> {
-        Ok(write(&self.learner.finish())?)
+        Ok(write(&self.learner.finish()?)?)
     }
 
     /// The weights as safetensors.
@@ -171,7 +171,7 @@ impl WasmShards {
     pub fn play(&mut self, parameters: &[f32], update: f64) -> Result<Vec<f64>, Thrown> {
         let mut episodes = Vec::new();
         for (number, shard) in self.shards.iter_mut().enumerate() {
-            shard.set_parameters(parameters);
+            shard.set_parameters(parameters)?;
             let collected = shard.collect(update as u64)?;
             for EpisodeSummary { reward, length, frames } in &collected.episodes {
                 let shard = (self.first + number) as f64;
@@ -200,19 +200,26 @@ impl WasmShards {
     }
 
     /// The sum of the shards' gradients for a minibatch. Pairs are summed first, so two halves add up to the sum of all four.
-    pub fn gradient(&mut self, parameters: &[f32], epoch: usize, minibatch: usize, mean: f64, scale: f64) -> Vec<f32> {
+    pub fn gradient(
+        &mut self,
+        parameters: &[f32],
+        epoch: usize,
+        minibatch: usize,
+        mean: f64,
+        scale: f64,
+    ) -> Result<Vec<f32>, Thrown> {
         self.losses.clear();
         let mut gradients: Vec<Vec<f32>> = Vec::new();
         for shard in &mut self.shards {
-            shard.set_parameters(parameters);
-            let (gradient, losses) = shard.gradient(MinibatchAt { epoch, minibatch }, mean, scale);
+            shard.set_parameters(parameters)?;
+            let (gradient, losses) = shard.gradient(MinibatchAt { epoch, minibatch }, mean, scale)?;
             gradients.push(gradient.to_vec());
             self.losses.extend(losses.to_array());
         }
         while gradients.len() > 1 {
             gradients = gradients.chunks(2).map(add).collect();
         }
-        gradients.pop().expect("a worker has shards")
+        Ok(gradients.pop().expect("a worker has shards"))
     }
 
     /// The losses of the last gradient, five for each shard.

@@ -28,6 +28,7 @@ fn layers(net: Net) -> &'static [[u64; 3]] {
             [1, 3136, 512],
             [1, 512, 8],
         ],
+        net => panic!("the layers of {net} are not listed here"),
     }
 }
 
@@ -107,12 +108,14 @@ fn products(criterion: &mut Criterion) {
         });
 
         let mut shard = Shard::new(WALLOP, &config, 0, Arithmetic::Exact).expect("the learner's options");
-        shard.set_parameters(learner.parameters());
+        shard
+            .set_parameters(learner.parameters())
+            .expect("the weights of its net");
         shard.collect(1).expect("a rollout");
         let at = MinibatchAt { epoch: 0, minibatch: 0 };
         group.throughput(Throughput::Elements(STEPS * both));
         group.bench_function(format!("{net}, a gradient of {STEPS} steps"), |bencher| {
-            bencher.iter(|| black_box(shard.gradient(at, 0.0, 1.0).1));
+            bencher.iter(|| black_box(shard.gradient(at, 0.0, 1.0).map(|(_, sums)| sums)));
         });
     }
 }

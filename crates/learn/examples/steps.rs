@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut losses = Vec::new();
     let minibatches = trainer.learner().minibatches();
     for (number, at) in minibatches.iter().cycle().take(10).enumerate() {
-        let batch = trainer.minibatch(*at);
+        let batch = trainer.minibatch(*at)?;
         fs::write(folder.join(format!("batch.{number}.safetensors")), file(&batch)?)?;
         let (gradient, sums) = trainer.gradient(*at)?;
         if number == 0 {
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         losses.push(sums.to_array().map(|sum| sum / count));
         trainer.step(*at)?;
     }
-    trainer.finish();
+    trainer.finish()?;
     fs::write(folder.join("after.safetensors"), trainer.learner().weights()?)?;
     fs::write(folder.join("after.onnx"), trainer.learner().onnx())?;
     let run = json!({

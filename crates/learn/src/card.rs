@@ -11,6 +11,7 @@ use gym2600_learn_gpu::{
 use crate::config::{Algorithm, Config, HyperParameters, Optimizer};
 use crate::device::Device;
 use crate::error::LearnError;
+use crate::game::Play;
 use crate::net::{Layer, LayerKind, Plan};
 use crate::train::{Learner, LossSums, MinibatchAt, Shard, corrected};
 
@@ -133,7 +134,7 @@ impl TrainingCard {
     ///
     /// # Errors
     /// [`LearnError::Gpu`]
-    pub(crate) fn outputs(&mut self, shards: &[Shard], step: usize) -> Result<Vec<f32>, LearnError> {
+    pub(crate) fn outputs<G>(&mut self, shards: &[Shard<G>], step: usize) -> Result<Vec<f32>, LearnError> {
         let net = &mut self.training.net;
         let mut samples = Vec::with_capacity(self.places.len());
         let lanes = shards.iter().flat_map(|shard| &shard.lanes);
@@ -152,17 +153,17 @@ impl TrainingCard {
     ///
     /// # Errors
     /// [`LearnError::Gpu`] and [`LearnError::NotFinite`]
-    pub(crate) fn step(
+    pub(crate) fn step<G: Play>(
         &mut self,
         learner: &mut Learner,
-        shards: &mut [Shard],
+        shards: &mut [Shard<G>],
         at: MinibatchAt,
     ) -> Result<(), LearnError> {
-        let settings = settings(learner, at);
+        let settings = settings(learner, at)?;
         if settings.slot == 0 {
             self.training.set_steps(&steps(learner, shards));
         }
-        self.training.step(&samples(learner, shards, at), settings)?;
+        self.training.step(&samples(learner, shards, at)?, settings)?;
         if settings.slot + 1 < learner.minibatches().len() {
             return Ok(());
         }
@@ -175,15 +176,15 @@ impl TrainingCard {
     ///
     /// # Errors
     /// [`LearnError::Gpu`]
-    pub(crate) fn gradient(
+    pub(crate) fn gradient<G: Play>(
         &mut self,
         learner: &Learner,
-        shards: &mut [Shard],
+        shards: &mut [Shard<G>],
         at: MinibatchAt,
     ) -> Result<(Vec<f32>, LossSums), LearnError> {
         self.training.set_steps(&steps(learner, shards));
-        let samples = samples(learner, shards, at);
-        let (gradient, sums) = self.training.gradient(&samples, settings(learner, at))?;
+        let samples = samples(learner, shards, at)?;
+        let (gradient, sums) = self.training.gradient(&samples, settings(learner, at)?)?;
         Ok((gradient, losses(sums)))
     }
 }
@@ -208,16 +209,16 @@ fn losses(sums: Sums) -> LossSums {
     LossSums::from_array(sums.losses.map(f64::from))
 }
 
-fn settings(learner: &Learner, at: MinibatchAt) -> Settings {
+fn settings(learner: &Learner, at: MinibatchAt) -> Result<Settings, LearnError> {
     let hyper = &learner.config.hyper_parameters;
     let slot = at.epoch * hyper.minibatches + at.minibatch;
-    let (mean, scale) = learner.normalisation(at);
+    let (mean, scale) = learner.normalisation(at)?;
     let rate = learner.learning_rate();
     let (rate, correction) = match hyper.optimizer {
         Optimizer::Adam => corrected(learner.moments.steps + slot as u64 + 1, rate),
         Optimizer::Rmsprop => (rate as f32, 1.0),
     };
-    Settings {
+    Ok(Settings {
         slot,
         mean: mean as f32,
         scale: scale as f32,
@@ -228,11 +229,11 @@ fn settings(learner: &Learner, at: MinibatchAt) -> Settings {
         rate,
         correction,
         epsilon: hyper.epsilon as f32,
-    }
+    })
 }
 
 /// The steps of a rollout in the order of the card's observations: all games, step after step.
-fn steps(learner: &Learner, shards: &[Shard]) -> Vec<Step> {
+fn steps<G>(learner: &Learner, shards: &[Shard<G>]) -> Vec<Step> {
     let hyper = &learner.config.hyper_parameters;
     let mut steps = Vec::with_capacity(hyper.batch(learner.config.envs));
     for step in 0..hyper.rollout {
@@ -254,7 +255,7 @@ fn steps(learner: &Learner, shards: &[Shard]) -> Vec<Step> {
 }
 
 /// The observations of a minibatch.
-fn samples(learner: &Learner, shards: &mut [Shard], at: MinibatchAt) -> Vec<u32> {
+fn samples<G: Play>(learner: &Learner, shards: &mut [Shard<G>], at: MinibatchAt) -> Result<Vec<u32>, LearnError> {
     let Config {
         envs, hyper_parameters, ..
     } = &learner.config;
@@ -262,8 +263,8 @@ fn samples(learner: &Learner, shards: &mut [Shard], at: MinibatchAt) -> Vec<u32>
     let mut samples = Vec::new();
     for shard in shards {
         let first = (shard.number * shard.lanes.len()) as u32;
-        let chosen = shard.chosen(at).into_iter();
+        let chosen = shard.chosen("Trainer::step", at)?.into_iter();
         samples.extend(chosen.map(|step| step % rollout * envs + first + step / rollout));
     }
-    samples
+    Ok(samples)
 }

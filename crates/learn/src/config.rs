@@ -26,6 +26,7 @@ pub const SHARDS: usize = 4;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Algorithm {
     /// Proximal policy optimisation with clipped ratios: J. Schulman et al., <https://arxiv.org/abs/1707.06347>.
     #[default]
@@ -69,6 +70,7 @@ impl FromStr for Algorithm {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Optimizer {
     /// Adam, with betas 0.9 and 0.999.
     Adam,

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// Why something could not be learned, loaded or saved.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum LearnError {
     /// The environment refused.
     #[error(transparent)]
@@ -73,6 +74,14 @@ pub enum LearnError {
         /// Why not.
         reason: String,
     },
+    /// A call before the one that it follows.
+    #[error("{call} follows {after}")]
+    Order {
+        /// The call.
+        call: &'static str,
+        /// What has to come before it.
+        after: &'static str,
+    },
     /// A policy's outputs are not finite numbers, though its weights are.
     #[error("the net's outputs for an observation are not finite numbers: its weights are too large")]
     NotFiniteOutput,
@@ -95,6 +104,7 @@ impl LearnError {
             Self::Environment(error) => error.code(),
             Self::NoRewards { .. } | Self::Endless { .. } => "bad-game",
             Self::Game(_) => "bad-saved-state",
+            Self::Order { .. } => "bad-state",
             Self::Option { .. } | Self::Resumed { .. } | Self::Observation { .. } | Self::Gpu { .. } => "bad-option",
             Self::Misfit { .. } | Self::File { .. } => "bad-weights",
             Self::NotFinite { .. } | Self::NotFiniteOutput => "not-finite",

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::error::LearnError;
 
-/// A ROM of which games are made. Bytes are one.
+/// A ROM of which games are made. Bytes are one, such as a slice, an array or a vector.
 pub trait Rom {
     /// Its games.
     type Game: Play<Error = Self::Error>;
@@ -114,16 +114,16 @@ pub struct Outcome {
     pub episode: Option<EpisodeSummary>,
 }
 
-impl Rom for [u8] {
+impl<Bytes: AsRef<[u8]> + ?Sized> Rom for Bytes {
     type Game = Game;
     type Error = LearnError;
 
     fn traits(&self, options: &GameOptions) -> Result<GameTraits, LearnError> {
-        Ok(describe(self, options)?.into())
+        Ok(describe(self.as_ref(), options)?.into())
     }
 
     fn open(&self, options: &GameOptions) -> Result<Game, LearnError> {
-        Ok(Game::new(self, options)?)
+        Ok(Game::new(self.as_ref(), options)?)
     }
 }
 

@@ -37,18 +37,18 @@ impl TrainingCard {
         match *self {}
     }
 
-    pub(crate) fn outputs(&mut self, _: &[Shard], _: usize) -> Result<Vec<f32>, LearnError> {
+    pub(crate) fn outputs<G>(&mut self, _: &[Shard<G>], _: usize) -> Result<Vec<f32>, LearnError> {
         match *self {}
     }
 
-    pub(crate) fn step(&mut self, _: &mut Learner, _: &mut [Shard], _: MinibatchAt) -> Result<(), LearnError> {
+    pub(crate) fn step<G>(&mut self, _: &mut Learner, _: &mut [Shard<G>], _: MinibatchAt) -> Result<(), LearnError> {
         match *self {}
     }
 
-    pub(crate) fn gradient(
+    pub(crate) fn gradient<G>(
         &mut self,
         _: &Learner,
-        _: &mut [Shard],
+        _: &mut [Shard<G>],
         _: MinibatchAt,
     ) -> Result<(Vec<f32>, LossSums), LearnError> {
         match *self {}

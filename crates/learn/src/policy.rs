@@ -1,5 +1,7 @@
 //! A policy that plays.
 
+use std::fmt;
+
 use gym2600_gym::{EpisodeSummary, Game, GameOptions};
 
 use crate::card::PolicyCard;
@@ -21,6 +23,7 @@ const MAX_EPISODE_STEPS: u64 = 108_000;
 
 /// How actions are taken from probabilities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Choice {
     /// The most probable action, the first of equals.
     Greedy,
@@ -45,6 +48,27 @@ pub struct Decision {
 }
 
 /// Trained weights at play.
+///
+/// # Examples
+/// ```
+/// use gym2600_gym::Game;
+/// use gym2600_learn::{Choice, Policy};
+/// # use gym2600_learn::{Algorithm, Config, Learner};
+/// # let rom = gym2600_arcade::WALLOP;
+/// # let weights = Learner::new(rom, &Config::new(Algorithm::Ppo))?.weights()?;
+///
+/// let mut policy = Policy::load(&weights)?; // the bytes of a file of weights
+/// let options = policy.environment(rom, &Default::default())?; // those that it was trained with
+/// let mut game = Game::new(rom, &options)?;
+/// let mut observation = vec![0; game.observation_len()];
+/// game.reset(Some(1), &mut observation)?;
+/// for _ in 0..10 {
+///     let shape = &game.observation_space().shape;
+///     let decision = policy.act(&observation, shape, Choice::Sampled { seed: 1 })?;
+///     game.step(decision.action, &mut observation)?;
+/// }
+/// # Ok::<(), gym2600_learn::LearnError>(())
+/// ```
 pub struct Policy {
     pub(crate) pass: Pass,
     opened: Opened<PolicyCard>,
@@ -52,6 +76,16 @@ pub struct Policy {
     origin: Option<Origin>,
     /// Decisions made: the place in the stream of a seed.
     decisions: u64,
+}
+
+impl fmt::Debug for Policy {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Policy")
+            .field("origin", &self.origin)
+            .field("decisions", &self.decisions)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Policy {
@@ -207,6 +241,16 @@ pub struct Evaluation<G = Game> {
     observation: Vec<u8>,
     stack: Vec<u8>,
     choice: Choice,
+}
+
+impl<G> fmt::Debug for Evaluation<G> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Evaluation")
+            .field("policy", &self.policy)
+            .field("choice", &self.choice)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<G: Play> Evaluation<G> {

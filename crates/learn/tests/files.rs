@@ -35,7 +35,7 @@ fn weights_of_something_else_are_refused_with_both_named() {
     let mut other_rom = WALLOP.to_vec();
     // A byte of the title's data: the same game under another MD5, which no catalogue has.
     other_rom[0] ^= 1;
-    let error = Trainer::resume(&other_rom, &checkpoint, threads(1)).err().unwrap();
+    let error = Trainer::resume(&other_rom, &checkpoint, threads(1)).unwrap_err();
     assert!(matches!(error, LearnError::Environment(_)), "{error}");
 
     let weights = trainer.learner().weights().unwrap();
@@ -121,7 +121,7 @@ fn a_file_with_any_flipped_bit_is_refused() {
         }
         let mut damaged = file.clone();
         *damaged.last_mut().unwrap() ^= 1;
-        let refused = Policy::load(&damaged).err().unwrap().to_string();
+        let refused = Policy::load(&damaged).unwrap_err().to_string();
         assert!(
             refused.starts_with("this is no file of safetensors: its checksum is ")
                 && refused.contains("it is damaged"),
@@ -141,7 +141,7 @@ fn weights_may_have_no_checksum_and_checkpoints_need_one() {
     let weights = unsealed(&trainer.learner().weights().unwrap());
     assert_eq!(Policy::load(&weights).unwrap().origin().unwrap().seed, 1);
     let checkpoint = unsealed(&trainer.checkpoint().unwrap());
-    let refused = Trainer::resume(WALLOP, &checkpoint, threads(1)).err().unwrap();
+    let refused = Trainer::resume(WALLOP, &checkpoint, threads(1)).unwrap_err();
     assert_eq!(
         refused.to_string(),
         "this is no file of a checkpoint: it has no checksum"
@@ -209,9 +209,7 @@ fn a_checkpoint_with_counts_that_no_run_reaches_is_refused_with_the_count() {
             "its optimizer_steps are 18446744073709551615, above",
         ),
     ] {
-        let refused = Trainer::resume(WALLOP, &replaced(name, value), threads(1))
-            .err()
-            .unwrap();
+        let refused = Trainer::resume(WALLOP, &replaced(name, value), threads(1)).unwrap_err();
         let message = refused.to_string();
         assert!(
             message.starts_with(&format!("this is no file of a checkpoint: {expected}")),
@@ -224,7 +222,7 @@ fn a_checkpoint_with_counts_that_no_run_reaches_is_refused_with_the_count() {
 fn weights_are_refused_as_a_checkpoint_with_what_takes_them() {
     let trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
     let weights = trainer.learner().weights().unwrap();
-    let message = Trainer::resume(WALLOP, &weights, threads(1)).err().unwrap().to_string();
+    let message = Trainer::resume(WALLOP, &weights, threads(1)).unwrap_err().to_string();
     assert!(
         message.contains("it has weights alone") && message.contains("evaluate --weights"),
         "{message}"
@@ -262,11 +260,11 @@ fn weights_with_actor(actor: &[usize], hidden: usize) -> Vec<u8> {
 fn weights_of_another_shape_are_refused_with_the_tensor_and_both_shapes() {
     assert!(Policy::load(&weights_of_cleanrl(128)).is_ok());
     assert_eq!(
-        Policy::load(&weights_of_cleanrl(256)).err().unwrap().to_string(),
+        Policy::load(&weights_of_cleanrl(256)).unwrap_err().to_string(),
         "the weights are of tensor network.5.bias shape [256], not of shape [128]"
     );
     for actor in [[300_000_000, 0], [0, 0]] {
-        let refused = Policy::load(&weights_with_actor(&actor, 128)).err().unwrap();
+        let refused = Policy::load(&weights_with_actor(&actor, 128)).unwrap_err();
         assert!(matches!(refused, LearnError::File { .. }), "{refused}");
     }
 }
@@ -289,9 +287,9 @@ fn weights_and_checkpoints_that_are_not_finite_are_refused_with_the_tensor() {
     };
     let expected = "this is no file of weights: tensor actor.bias has -inf, which is not a finite number";
     let weights = bias(trainer.learner().weights().unwrap());
-    assert_eq!(Policy::load(&weights).err().unwrap().to_string(), expected);
+    assert_eq!(Policy::load(&weights).unwrap_err().to_string(), expected);
     let checkpoint = bias(trainer.checkpoint().unwrap());
-    let refused = Trainer::resume(WALLOP, &checkpoint, threads(1)).err().unwrap();
+    let refused = Trainer::resume(WALLOP, &checkpoint, threads(1)).unwrap_err();
     assert_eq!(refused.to_string(), expected);
 }
 

@@ -54,7 +54,7 @@ fn files_written_during_an_update_are_those_of_the_update_before() {
         trainer.step(at).unwrap();
         assert_eq!(files(&trainer), before);
     }
-    trainer.finish();
+    trainer.finish().unwrap();
     let after = files(&trainer);
     assert!(after.0.0 != before.0.0 && after.0.1 != before.0.1 && after.1 != before.1);
 }
@@ -75,7 +75,7 @@ fn the_checksum_of_weights_is_that_of_the_files_data() {
 fn a_seed_among_the_options_of_the_games_is_refused() {
     let mut config = small(Algorithm::Ppo, 1);
     config.options.seed = Some(7);
-    let refused = Trainer::new(WALLOP, &config, threads(1)).err().unwrap().to_string();
+    let refused = Trainer::new(WALLOP, &config, threads(1)).unwrap_err().to_string();
     assert!(refused.starts_with("options.seed: 7 would have no effect"), "{refused}");
 }
 
@@ -89,7 +89,7 @@ fn a_game_without_rewards_is_refused_with_the_way_to_define_them() {
         },
         ..small(Algorithm::Ppo, 1)
     };
-    let error = Trainer::new(WALLOP, &config, threads(1)).err().unwrap().to_string();
+    let error = Trainer::new(WALLOP, &config, threads(1)).unwrap_err().to_string();
     assert!(
         error.contains("silent has no rule for rewards") && error.contains("docs/games.md"),
         "{error}"
@@ -239,7 +239,7 @@ fn a_run_is_refused_that_would_not_fit_into_memory() {
         let mut config = small(Algorithm::Ppo, 1);
         config.envs = envs;
         config.hyper_parameters.rollout = rollout;
-        let error = Trainer::new(WALLOP, &config, threads(1)).err().unwrap().to_string();
+        let error = Trainer::new(WALLOP, &config, threads(1)).unwrap_err().to_string();
         assert!(error.starts_with(&format!("{named}: ")), "{error}");
     }
 }

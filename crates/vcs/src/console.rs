@@ -44,6 +44,31 @@ impl ConsoleConfig {
 }
 
 /// A console. [`Console::reset`] it once before the first frame.
+///
+/// A clone plays on as its original and shares its ROM. A console can be sent to another thread.
+///
+/// # Examples
+/// ```
+/// use gym2600_vcs::{Console, ConsoleConfig, Drawing, Input, Joystick, Mapper};
+///
+/// # let rom: Vec<u8> = [0xEA].into_iter().cycle().take(4096).collect(); // NOP
+/// let mapper = Mapper::detect(&rom)?; // `rom` has the bytes of a cartridge
+/// let mut console = Console::new(rom, &ConsoleConfig::new(mapper))?;
+/// console.reset(&mut || 0);
+///
+/// let fire = Joystick { fire: true, ..Joystick::default() };
+/// let input = Input { joysticks: [fire, Joystick::default()], ..Input::default() };
+/// console.run_frame(&input, Drawing::OnDemand);
+///
+/// let mut state = Vec::new();
+/// console.save(&mut state);
+/// let mut other = console.clone();
+/// console.run_frame(&input, Drawing::OnDemand);
+/// other.load(&mut state.as_slice())?;
+/// other.run_frame(&input, Drawing::OnDemand);
+/// assert_eq!(console.screen(), other.screen());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Console {
     wiring: Wiring,
@@ -122,7 +147,7 @@ impl Console {
     /// Continues from a snapshot of a console with the same ROM and configuration, where [`Console::is_covered_by`] it.
     ///
     /// # Errors
-    /// [`InvalidState`] if the snapshot is one of another kind of cartridge. The console is then half restored.
+    /// [`InvalidState`] if the snapshot is one of another ROM, mapper or geometry. Nothing has changed then.
     pub fn continue_from(&mut self, snapshot: &Snapshot) -> Result<(), InvalidState> {
         self.machine.continue_from(snapshot)
     }

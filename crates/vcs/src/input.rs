@@ -4,6 +4,7 @@ use crate::tia::Dump;
 
 /// The device in a controller port.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Controller {
     /// Four directions and a fire button.
     #[default]

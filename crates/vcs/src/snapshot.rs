@@ -4,6 +4,10 @@
 //! continues from it behaves like the original, except for sound: a snapshot holds the sound registers, but not the counters, which
 //! move only when samples are made.
 
+use std::sync::Arc;
+
+use crate::FrameGeometry;
+use crate::cartridge::QuietRanges;
 use crate::machine::Machine;
 use crate::state::InvalidState;
 use crate::tia::{Mark, Pictures};
@@ -11,12 +15,16 @@ use crate::tia::{Mark, Pictures};
 /// A point in a console's run, for consoles with the same cartridge and configuration.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
+    /// The cartridge and the lines shown, which the state belongs to.
+    rom: Arc<[u8]>,
+    quiet_ranges: QuietRanges,
+    geometry: FrameGeometry,
     state: Vec<u8>,
     pub(crate) pictures: Pictures,
 }
 
 impl Snapshot {
-    /// Bytes that the snapshot takes.
+    /// Bytes that the snapshot takes, without the ROM, which it shares with its console.
     pub fn bytes(&self) -> usize {
         self.state.capacity() + self.pictures.bytes()
     }
@@ -28,11 +36,23 @@ impl Machine {
         let mut state = Vec::new();
         self.save_without_pictures(&mut state);
         let pictures = self.bus.tia.pictures(mark);
-        Snapshot { state, pictures }
+        Snapshot {
+            rom: self.bus.cartridge.rom(),
+            quiet_ranges: self.bus.cartridge.quiet_ranges(),
+            geometry: self.bus.tia.geometry(),
+            state,
+            pictures,
+        }
     }
 
     /// Continues from `snapshot`.
     pub(crate) fn continue_from(&mut self, snapshot: &Snapshot) -> Result<(), InvalidState> {
+        let rom = self.bus.cartridge.rom();
+        let same_rom = Arc::ptr_eq(&rom, &snapshot.rom) || rom == snapshot.rom;
+        let same_mapper = self.bus.cartridge.quiet_ranges() == snapshot.quiet_ranges;
+        if !same_rom || !same_mapper || self.bus.tia.geometry() != snapshot.geometry {
+            return Err(InvalidState);
+        }
         self.load_without_pictures(&mut snapshot.state.as_slice())?;
         self.bus.tia.show_pictures(&snapshot.pictures);
         Ok(())

@@ -5,9 +5,20 @@
 //!
 //! Loading accepts only values that the machine can have, so that no state, however it was made, leads to a panic later.
 
-/// The bytes are not a state: they are too few or too many, or hold a value that the machine cannot have.
+use std::fmt;
+
+/// The bytes are not a state of this machine: they are too few or too many, or hold a value that it cannot have. A snapshot is not if it is
+/// one of another cartridge or configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InvalidState;
+
+impl fmt::Display for InvalidState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this is no state of a console with this cartridge and configuration")
+    }
+}
+
+impl std::error::Error for InvalidState {}
 
 /// A part of the machine that can be written to bytes and read back.
 pub trait State {

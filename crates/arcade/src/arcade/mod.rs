@@ -76,6 +76,31 @@ impl GameFacts {
 ///
 /// As in ALE, RAM survives a reset and the generators continue, so a reset depends on all play since the ROM was loaded.
 /// [`Arcade::reload`] starts again.
+///
+/// A clone plays on as its original and shares its ROM and the cache of resets. An arcade can be sent to another thread.
+///
+/// # Examples
+/// A ROM that the catalogue does not have, by a definition of one's own:
+/// ```
+/// use std::sync::Arc;
+/// use gym2600_arcade::definition::{RawDefinition, RawRules};
+/// use gym2600_arcade::{Action, Arcade, Drawing, GameDefinition, Settings};
+///
+/// # let rom = gym2600_arcade::WALLOP; // std::fs::read("homebrew.bin")?
+/// let game = GameDefinition::new(&RawDefinition {
+///     rom: "homebrew".into(),
+///     rules: Some(RawRules {
+///         start: Some("lives = 5".into()),
+///         frame: Some("lives = ram[0x82]".into()),
+///         ..RawRules::default()
+///     }),
+///     ..RawDefinition::default()
+/// })?;
+/// let mut arcade = Arcade::load_as(rom, Arc::new(game), &Settings::default())?;
+/// arcade.act(Action::Fire, Drawing::OnDemand);
+/// println!("{} lives after frame {}", arcade.lives(), arcade.frame_number());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Arcade {
     settings: Settings,
@@ -94,7 +119,7 @@ impl Arcade {
     ///
     /// # Errors
     /// [`LoadError::Cartridge`] if the bytes are no cartridge, [`LoadError::UnknownRom`] if the catalogue does not have them,
-    /// [`LoadError::RewardLimits`].
+    /// [`LoadError::RewardLimits`] and [`LoadError::Probability`] for the settings.
     pub fn load(rom: &[u8], settings: &Settings) -> Result<Self, LoadError> {
         let (md5, game) = load::definition_of(rom)?;
         Self::start(settings, ResetCache::of(rom, md5, game, settings))
@@ -105,7 +130,7 @@ impl Arcade {
     /// # Errors
     /// [`LoadError::Cartridge`] if the bytes are no cartridge or do not fit the definition's mapper, [`LoadError::OtherRom`] if the
     /// definition names another MD5, [`LoadError::Mode`] if the first reset does not reach the start of the game,
-    /// [`LoadError::RewardLimits`].
+    /// [`LoadError::RewardLimits`] and [`LoadError::Probability`] for the settings.
     pub fn load_as(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
         let md5 = load::check(rom, &game)?;
         Self::start(settings, ResetCache::of(rom, md5, game, settings))
@@ -145,7 +170,7 @@ impl Arcade {
     /// Loads the same ROM again with other settings: a new console and new generators, the default mode and difficulty, one reset.
     ///
     /// # Errors
-    /// [`LoadError::RewardLimits`]. Nothing has changed then.
+    /// [`LoadError::RewardLimits`] or [`LoadError::Probability`]. Nothing has changed then.
     pub fn reload(&mut self, settings: &Settings) -> Result<(), LoadError> {
         let cache = if self.cache.serves(settings) {
             Arc::clone(&self.cache)

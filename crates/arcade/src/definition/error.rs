@@ -96,6 +96,7 @@ impl fmt::Display for Place {
 
 /// A mistake in a definition.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum DefinitionProblem {
     /// The text is not TOML, or has other keys or types than the schema.
     #[error("{0}")]

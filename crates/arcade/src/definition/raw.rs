@@ -182,6 +182,7 @@ macro_rules! names {
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
         #[cfg_attr(test, derive(ts_rs::TS))]
         #[allow(missing_docs, reason = "the variants are those of the console's type")]
+        #[non_exhaustive]
         pub enum $name {
             $(#[serde(rename = $word)] $variant,)*
         }
@@ -190,14 +191,6 @@ macro_rules! names {
             fn from(name: $name) -> Self {
                 match name {
                     $($name::$variant => Self::$variant,)*
-                }
-            }
-        }
-
-        impl From<$target> for $name {
-            fn from(value: $target) -> Self {
-                match value {
-                    $($target::$variant => Self::$variant,)*
                 }
             }
         }
@@ -213,6 +206,14 @@ names! {
 names! {
     /// A television standard: `NTSC`, 262 lines and 60 frames a second, or `PAL`, 312 lines and 50.
     RawTv for TvFormat { "NTSC" => Ntsc, "PAL" => Pal }
+}
+impl From<TvFormat> for RawTv {
+    fn from(tv: TvFormat) -> Self {
+        match tv {
+            TvFormat::Ntsc => Self::Ntsc,
+            TvFormat::Pal => Self::Pal,
+        }
+    }
 }
 names! {
     /// A controller.

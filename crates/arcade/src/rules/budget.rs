@@ -14,6 +14,7 @@ pub struct Budget {
 
 /// The part of a [`Budget`] that is spent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum BudgetSpent {
     /// The frames.
     #[error("more than {} frames", Budget::FRAMES)]

@@ -35,6 +35,7 @@ pub struct RuleError {
 
 /// A mistake in the text of rules.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum RuleProblem {
     /// A character outside the language.
     #[error("unexpected character {0:?}")]

@@ -97,6 +97,7 @@ pub struct ModeProgram {
 
 /// Why a reset did not reach the start of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum ModeError {
     /// The selection of the mode spent the budget.
     #[error("modes.select: mode {mode} was not reached, the program takes {spent}")]

@@ -19,6 +19,7 @@ thread_local! {
 
 /// Why a resize is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ResizeError {
     /// A side of zero pixels.
     #[error("a picture of {width} x {height} has no pixels")]

@@ -30,6 +30,7 @@ macro_rules! wrappers {
         #[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
         #[cfg_attr(test, ts(rename = "WrapperOptions"))]
         #[serde(tag = "type", remote = "Self")]
+        #[non_exhaustive]
         pub enum Wrapper {
             $($(#[$attribute])* $kind $(($options))?,)*
         }

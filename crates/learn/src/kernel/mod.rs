@@ -16,6 +16,7 @@ use simd::{Portable, Simd};
 
 /// How products are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Arithmetic {
     /// The same bits everywhere.
     #[default]

@@ -12,6 +12,7 @@ use crate::kernel::{WIDTH, Windows};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Net {
     /// 8 filters of 8 x 8, stride 4; 16 of 4 x 4, stride 2; 128 hidden units. Small enough for a page.
     #[default]

@@ -328,7 +328,7 @@ fn a_run_whose_card_is_lost_while_it_learns_learns_the_whole_update_on_the_cpu()
         for at in &all[steps..] {
             run.step(*at).unwrap();
         }
-        let update = run.finish();
+        let update = run.finish().unwrap();
         assert!(is_lost(&run), "{}", run.processor());
         let mut whole = trainer(&config, Device::Cpu);
         let expected = whole.update().unwrap();

@@ -1,6 +1,7 @@
 //! The weights and how they change.
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use gym2600_gym::{EpisodeSummary, GameOptions};
 
@@ -23,8 +24,8 @@ const WINDOW: usize = 100;
 ///
 /// An update is [`Learner::begin`] with what the shards collected, then for each [`Learner::minibatches`] the shards'
 /// gradients to [`Learner::apply_sum`], then [`Learner::finish`]. Until then files, their checksum and the numbers of updates and steps are
-/// those of the update before.
-#[derive(Debug, Clone)]
+/// those of the update before. A call out of this order is [`LearnError::Order`].
+#[derive(Clone)]
 pub struct Learner {
     pub(crate) config: Config,
     origin: Origin,
@@ -42,6 +43,17 @@ pub struct Learner {
     explained_variance: f64,
     sums: LossSums,
     norms: f64,
+}
+
+impl fmt::Debug for Learner {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Learner")
+            .field("config", &self.config)
+            .field("game", &self.origin.game)
+            .field("updates", &self.updates)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Learner {
@@ -107,8 +119,16 @@ impl Learner {
     }
 
     /// Takes what every shard played with the weights.
-    pub fn begin(&mut self, collected: [Collected; SHARDS]) {
-        let hyper = &self.config.hyper_parameters;
+    ///
+    /// # Errors
+    /// [`LearnError::Misfit`] for another number of steps than an update has.
+    pub fn begin(&mut self, collected: [Collected; SHARDS]) -> Result<(), LearnError> {
+        let steps = self.config.hyper_parameters.batch(self.config.envs) / SHARDS;
+        for Collected { advantages, values, .. } in &collected {
+            for values in [advantages, values] {
+                LearnError::misfit("number of steps", values.len().to_string(), steps.to_string())?;
+            }
+        }
         self.sums = LossSums::default();
         self.norms = 0.0;
         let values = collected.iter().flat_map(|shard| &shard.values);
@@ -116,7 +136,6 @@ impl Learner {
         let errors = variance(advantages.clone().map(|advantage| f64::from(*advantage)));
         let returns = variance(advantages.zip(values).map(|(a, v)| f64::from(*a) + f64::from(*v)));
         self.explained_variance = if returns > 0.0 { 1.0 - errors / returns } else { 0.0 };
-        debug_assert_eq!(collected[0].advantages.len() * SHARDS, hyper.batch(self.config.envs));
         for (number, shard) in collected.into_iter().enumerate() {
             self.episodes += shard.episodes.len() as u64;
             self.recent.extend(shard.episodes);
@@ -125,6 +144,22 @@ impl Learner {
         while self.recent.len() > WINDOW {
             self.recent.pop_front();
         }
+        Ok(())
+    }
+
+    /// Refuses a call before a rollout, or for a minibatch that an update does not have.
+    pub(super) fn check_minibatch(&self, call: &'static str, at: MinibatchAt) -> Result<(), LearnError> {
+        at.check(&self.config.hyper_parameters)?;
+        self.check_begun(call)
+    }
+
+    /// Refuses a call before a rollout.
+    pub(super) fn check_begun(&self, call: &'static str) -> Result<(), LearnError> {
+        if self.advantages[0].is_empty() {
+            let after = "a rollout";
+            return Err(LearnError::Order { call, after });
+        }
+        Ok(())
     }
 
     /// The gradient steps of an update, in order.
@@ -135,20 +170,25 @@ impl Learner {
     }
 
     /// Mean and scale by which the advantages of a minibatch are normalised.
-    pub fn normalisation(&self, at: MinibatchAt) -> (f64, f64) {
+    ///
+    /// # Errors
+    /// [`LearnError::Order`] before [`Learner::begin`], [`LearnError::Option`] for a minibatch that the run does not have.
+    pub fn normalisation(&self, at: MinibatchAt) -> Result<(f64, f64), LearnError> {
         let hyper = &self.config.hyper_parameters;
+        self.check_minibatch("Learner::normalisation", at)?;
         if !hyper.normalize {
-            return (0.0, 1.0);
+            return Ok((0.0, 1.0));
         }
         let steps = self.advantages[0].len();
         let count = steps / hyper.minibatches;
         let orders: Vec<Vec<u32>> = (0..SHARDS)
             .map(|shard| order(self.config.seed, self.updates + 1, at.epoch, shard, steps))
             .collect();
-        normalisation(orders.iter().zip(&self.advantages).flat_map(|(order, advantages)| {
+        let advantages = orders.iter().zip(&self.advantages).flat_map(|(order, advantages)| {
             let chosen = &order[at.minibatch * count..][..count];
             chosen.iter().map(|step| &advantages[*step as usize])
-        }))
+        });
+        Ok(normalisation(advantages))
     }
 
     /// The sum of the shards' gradients, in pairs: (0 + 1) + (2 + 3).
@@ -160,8 +200,12 @@ impl Learner {
     /// Takes the sum of the shards' gradients for a minibatch, and their losses.
     ///
     /// # Errors
-    /// [`LearnError::NotFinite`]; a run can go on only from a checkpoint then.
+    /// [`LearnError::NotFinite`]; a run can go on only from a checkpoint then. [`LearnError::Order`] before [`Learner::begin`],
+    /// [`LearnError::Misfit`] for a gradient of another length.
     pub fn apply_sum(&mut self, mut gradient: Vec<f32>, sums: &[LossSums]) -> Result<(), LearnError> {
+        self.check_begun("Learner::apply_sum")?;
+        let [theirs, ours] = [&gradient, &self.parameters].map(|values| values.len().to_string());
+        LearnError::misfit("number of weights", theirs, ours)?;
         let hyper = &self.config.hyper_parameters;
         let update = self.updates + 1;
         let mut losses = LossSums::default();
@@ -234,7 +278,12 @@ impl Learner {
     }
 
     /// Ends the update.
-    pub fn finish(&mut self) -> Update {
+    ///
+    /// # Errors
+    /// [`LearnError::Order`] before [`Learner::begin`].
+    pub fn finish(&mut self) -> Result<Update, LearnError> {
+        self.check_begun("Learner::finish")?;
+        self.advantages.iter_mut().for_each(Vec::clear);
         let learning_rate = self.learning_rate();
         self.updates += 1;
         self.weights.copy_from_slice(&self.parameters);
@@ -244,7 +293,7 @@ impl Learner {
         let mean = |value: fn(&EpisodeSummary) -> f64| {
             (!self.recent.is_empty()).then(|| self.recent.iter().map(value).sum::<f64>() / games)
         };
-        Update {
+        Ok(Update {
             update: self.updates,
             steps: self.steps(),
             episodes: self.episodes,
@@ -258,7 +307,7 @@ impl Learner {
             value_loss: self.sums.value / steps,
             gradient_norm: self.norms / (hyper.epochs * hyper.minibatches) as f64,
             learning_rate,
-        }
+        })
     }
 }
 

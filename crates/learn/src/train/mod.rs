@@ -27,6 +27,9 @@ pub(crate) use optimizer::Moments;
 #[cfg(feature = "gpu")]
 pub(crate) use optimizer::corrected;
 
+use crate::config::HyperParameters;
+use crate::error::LearnError;
+
 /// Names the streams of sampled actions.
 const STREAM_ACTIONS: u64 = 2;
 /// Names the streams of the order of steps.
@@ -45,6 +48,22 @@ pub struct Minibatch {
     pub values: Vec<f32>,
     /// Advantages, before they are normalised; added to the values they are the returns.
     pub advantages: Vec<f32>,
+}
+
+impl MinibatchAt {
+    /// Refuses a minibatch that an update does not have.
+    fn check(self, hyper: &HyperParameters) -> Result<(), LearnError> {
+        if self.epoch < hyper.epochs && self.minibatch < hyper.minibatches {
+            return Ok(());
+        }
+        let HyperParameters {
+            epochs, minibatches, ..
+        } = hyper;
+        let Self { epoch, minibatch } = self;
+        let reason =
+            format!("an update has {epochs} epochs of {minibatches}, and no number {minibatch} of epoch {epoch}");
+        Err(LearnError::option("minibatch", reason))
+    }
 }
 
 /// A gradient step of an update.

@@ -1,5 +1,7 @@
 //! A quarter of a run's games: plays them with the weights of the moment, and gives gradients of its steps.
 
+use std::fmt;
+
 use gym2600_gym::{EpisodeSummary, Game, GameOptions};
 
 use super::advantage::{Steps, advantages};
@@ -9,6 +11,7 @@ use super::{Minibatch, MinibatchAt, STREAM_ACTIONS, STREAM_ORDER};
 use crate::config::{Config, HyperParameters, SHARDS};
 use crate::distribution::{choose, log_softmax};
 use crate::environment::{Layout, training_options};
+use crate::error::LearnError;
 use crate::game::{Play, Rom};
 use crate::kernel::Arithmetic;
 use crate::net::{Pass, Plan};
@@ -96,6 +99,9 @@ impl Rewarded {
 }
 
 /// A quarter of the games.
+///
+/// It takes the weights with [`Shard::set_parameters`], plays a rollout with [`Shard::collect`], and then gives the gradient of each of its
+/// minibatches with [`Shard::gradient`]. A call out of this order is [`LearnError::Order`].
 pub struct Shard<G = Game> {
     config: Config,
     pub(crate) number: usize,
@@ -107,21 +113,36 @@ pub struct Shard<G = Game> {
     rewarded: Rewarded,
     pub(crate) collected: Collected,
     update: u64,
+    has_parameters: bool,
     /// The order of steps and the epoch it is of.
     order: (usize, Vec<u32>),
     gradient: Vec<f32>,
+}
+
+impl<G> fmt::Debug for Shard<G> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Shard")
+            .field("number", &self.number)
+            .field("games", &self.lanes.len())
+            .field("update", &self.update)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<G: Play> Shard<G> {
     /// Makes the games of shard `number`.
     ///
     /// # Errors
-    /// For options that the game does not have, or that no net can look at.
+    /// For options that the game does not have, or that no net can look at, and for a number that is not below [`SHARDS`].
     pub fn new<R>(rom: &R, config: &Config, number: usize, arithmetic: Arithmetic) -> Result<Self, G::Error>
     where
         R: Rom<Game = G, Error = G::Error> + ?Sized,
     {
         config.check()?;
+        if number >= SHARDS {
+            return Err(LearnError::option("shard", format!("{number} is not below {SHARDS}")).into());
+        }
         let options = training_options(rom, &config.options)?;
         let count = config.envs / SHARDS;
         let games = (0..count).map(|lane| {
@@ -149,20 +170,32 @@ impl<G: Play> Shard<G> {
             rewarded: Rewarded::default(),
             collected: Collected::default(),
             update: 0,
+            has_parameters: false,
             order: (usize::MAX, Vec::new()),
         })
     }
 
     /// Takes the weights for what follows.
-    pub fn set_parameters(&mut self, parameters: &[f32]) {
+    ///
+    /// # Errors
+    /// [`LearnError::Misfit`] for another number of weights than the net has.
+    pub fn set_parameters(&mut self, parameters: &[f32]) -> Result<(), LearnError> {
+        let [theirs, ours] = [parameters.len(), self.gradient.len()].map(|count| count.to_string());
+        LearnError::misfit("number of weights", theirs, ours)?;
         self.pass.set_parameters(parameters);
+        self.has_parameters = true;
+        Ok(())
     }
 
     /// Plays a rollout; `update` counts from 1.
     ///
     /// # Errors
-    /// Those of [`Play::step`].
+    /// Those of [`Play::step`]; [`LearnError::Order`] before [`Shard::set_parameters`].
     pub fn collect(&mut self, update: u64) -> Result<&Collected, G::Error> {
+        if !self.has_parameters {
+            let (call, after) = ("Shard::collect", "Shard::set_parameters");
+            return Err(LearnError::Order { call, after }.into());
+        }
         self.begin(update);
         self.play_from(0)?;
         Ok(self.end())
@@ -242,8 +275,11 @@ impl<G: Play> Shard<G> {
 
     /// The gradient of a part of a minibatch that the shard has played, and its losses. `mean` and `scale` normalise the
     /// advantages.
-    pub fn gradient(&mut self, at: MinibatchAt, mean: f64, scale: f64) -> (&[f32], LossSums) {
-        let chosen = self.chosen(at);
+    ///
+    /// # Errors
+    /// [`LearnError::Order`] before [`Shard::collect`], [`LearnError::Option`] for a minibatch that the run does not have.
+    pub fn gradient(&mut self, at: MinibatchAt, mean: f64, scale: f64) -> Result<(&[f32], LossSums), LearnError> {
+        let chosen = self.chosen("Shard::gradient", at)?;
         let count = chosen.len();
         let hyper = &self.config.hyper_parameters;
         let inputs = self.pass.input(count);
@@ -279,13 +315,13 @@ impl<G: Play> Shard<G> {
         }
         self.gradient.fill(0.0);
         self.pass.backward(&mut self.gradient);
-        (&self.gradient, sums)
+        Ok((&self.gradient, sums))
     }
 
     /// Adds the steps of a minibatch.
-    pub(super) fn add_to(&mut self, at: MinibatchAt, batch: &mut Minibatch) {
+    pub(super) fn add_to(&mut self, at: MinibatchAt, batch: &mut Minibatch) -> Result<(), LearnError> {
         let rollout = self.config.hyper_parameters.rollout;
-        for step in self.chosen(at) {
+        for step in self.chosen("Trainer::minibatch", at)? {
             let step = step as usize;
             self.lanes[step / rollout]
                 .pictures
@@ -295,11 +331,17 @@ impl<G: Play> Shard<G> {
             batch.values.push(self.collected.values[step]);
             batch.advantages.push(self.collected.advantages[step]);
         }
+        Ok(())
     }
 
-    /// The steps of a minibatch.
-    pub(crate) fn chosen(&mut self, at: MinibatchAt) -> Vec<u32> {
-        let steps = self.played.len();
+    /// The steps of a minibatch, for a call.
+    pub(crate) fn chosen(&mut self, call: &'static str, at: MinibatchAt) -> Result<Vec<u32>, LearnError> {
+        at.check(&self.config.hyper_parameters)?;
+        let steps = self.collected.advantages.len();
+        if steps == 0 {
+            let after = "a rollout";
+            return Err(LearnError::Order { call, after });
+        }
         let count = steps / self.config.hyper_parameters.minibatches;
         if self.order.0 != at.epoch {
             self.order = (
@@ -307,7 +349,7 @@ impl<G: Play> Shard<G> {
                 order(self.config.seed, self.update, at.epoch, self.number, steps),
             );
         }
-        self.order.1[at.minibatch * count..][..count].to_vec()
+        Ok(self.order.1[at.minibatch * count..][..count].to_vec())
     }
 
     /// What [`Shard::collect`] gave last.

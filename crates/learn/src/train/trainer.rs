@@ -1,6 +1,8 @@
 //! A run in one process.
 
-use std::thread;
+use std::{fmt, thread};
+
+use gym2600_gym::Game;
 
 use super::learner::Learner;
 use super::shard::Shard;
@@ -9,6 +11,7 @@ use crate::card::TrainingCard;
 use crate::config::{Config, SHARDS};
 use crate::device::{Device, Opened, Processor};
 use crate::error::LearnError;
+use crate::game::{Play, Rom};
 use crate::kernel::Arithmetic;
 
 /// How a [`Trainer`] computes; [`Arithmetic::Fused`] and a graphics card change results, and the number of threads does not.
@@ -33,19 +36,56 @@ impl Default for Execution {
 }
 
 /// Plays and learns, update by update.
-pub struct Trainer {
+///
+/// [`Trainer::update`] is [`Trainer::play`] and then [`Trainer::learn`]. The latter is [`Trainer::step`] for each of
+/// [`Learner::minibatches`] and then [`Trainer::finish`]. A call out of this order is [`LearnError::Order`].
+///
+/// # Examples
+/// A run that goes on later, with the same bits as one that was never stopped:
+/// ```
+/// use gym2600_learn::{Algorithm, Config, Execution, Trainer};
+///
+/// # let rom = gym2600_arcade::WALLOP; // std::fs::read("breakout.bin")?
+/// let mut config = Config { envs: 4, ..Config::new(Algorithm::Ppo) };
+/// config.hyper_parameters.rollout = 8; // a run of a second
+/// config.hyper_parameters.minibatches = 2;
+///
+/// let execution = Execution { threads: 4, ..Execution::default() };
+/// let mut trainer = Trainer::new(rom, &config, execution)?;
+/// trainer.update()?;
+/// let checkpoint = trainer.checkpoint()?; // the bytes of a file
+///
+/// let mut later = Trainer::resume(rom, &checkpoint, execution)?;
+/// let update = later.update()?;
+/// assert_eq!((update.update, update.steps), (2, 64));
+/// # Ok::<(), gym2600_learn::LearnError>(())
+/// ```
+pub struct Trainer<G = Game> {
     learner: Learner,
-    shards: Vec<Shard>,
+    shards: Vec<Shard<G>>,
     execution: Execution,
     pub(super) opened: Opened<TrainingCard>,
 }
 
-impl Trainer {
-    /// Makes the games and the first weights.
+impl<G> fmt::Debug for Trainer<G> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Trainer")
+            .field("learner", &self.learner)
+            .field("execution", &self.execution)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<G: Play<Error: Send> + Send> Trainer<G> {
+    /// Makes the games and the first weights. `rom` is the bytes of a ROM, or a [`Rom`] of one's own.
     ///
     /// # Errors
-    /// [`LearnError`] for a ROM or options that there is nothing to learn from; [`LearnError::Gpu`].
-    pub fn new(rom: &[u8], config: &Config, execution: Execution) -> Result<Self, LearnError> {
+    /// [`LearnError`] for a ROM or options that there is nothing to learn from, and those of [`Rom::open`]; [`LearnError::Gpu`].
+    pub fn new<R>(rom: &R, config: &Config, execution: Execution) -> Result<Self, G::Error>
+    where
+        R: Rom<Game = G, Error = G::Error> + ?Sized,
+    {
         let learner = Learner::new(rom, config)?;
         let opened = Opened::new(execution.device, |device| {
             TrainingCard::open(device, &learner.plan, config)
@@ -63,7 +103,10 @@ impl Trainer {
     ///
     /// # Errors
     /// [`LearnError::File`] or [`LearnError::Misfit`], and those of [`Trainer::new`].
-    pub fn resume(rom: &[u8], bytes: &[u8], execution: Execution) -> Result<Self, LearnError> {
+    pub fn resume<R>(rom: &R, bytes: &[u8], execution: Execution) -> Result<Self, G::Error>
+    where
+        R: Rom<Game = G, Error = G::Error> + ?Sized,
+    {
         let (learner, games) = Learner::resume(rom, bytes)?;
         let mut trainer = Self::new(rom, learner.config(), execution)?;
         let lanes = games.len() / SHARDS;
@@ -77,13 +120,13 @@ impl Trainer {
     /// The run as bytes, between two updates.
     ///
     /// # Errors
-    /// [`LearnError::File`], which does not happen.
-    pub fn checkpoint(&mut self) -> Result<Vec<u8>, LearnError> {
+    /// Those of [`Play::save`].
+    pub fn checkpoint(&mut self) -> Result<Vec<u8>, G::Error> {
         let mut games = Vec::new();
         for shard in &mut self.shards {
             games.extend(shard.save()?);
         }
-        self.learner.checkpoint(games)
+        Ok(self.learner.checkpoint(games)?)
     }
 
     /// The weights and the run's statistics.
@@ -100,34 +143,33 @@ impl Trainer {
     ///
     /// # Errors
     /// Those of [`Trainer::play`] and [`Trainer::learn`].
-    pub fn update(&mut self) -> Result<Update, LearnError> {
+    pub fn update(&mut self) -> Result<Update, G::Error> {
         self.play()?;
-        self.learn()
+        Ok(self.learn()?)
     }
 
     /// Plays a rollout: the first half of an update.
     ///
     /// # Errors
-    /// [`LearnError::Environment`] and [`LearnError::Gpu`]
-    pub fn play(&mut self) -> Result<(), LearnError> {
+    /// Those of [`Play::step`], and [`LearnError::Gpu`].
+    pub fn play(&mut self) -> Result<(), G::Error> {
         let update = self.learner.updates() + 1;
         self.shards.iter_mut().for_each(|shard| shard.begin(update));
         let first = self.play_on_card()?;
         if first <= self.learner.config().hyper_parameters.rollout {
             let parameters = self.learner.parameters();
             let played = in_parallel(self.execution.threads, &mut self.shards, |shard| {
-                shard.set_parameters(parameters);
+                shard.set_parameters(parameters)?;
                 shard.play_from(first)
             });
-            played.into_iter().collect::<Result<(), _>>()?;
+            played.into_iter().collect::<Result<(), G::Error>>()?;
         }
         let collected = self.shards.iter_mut().map(|shard| shard.end().clone());
-        self.learner.begin(four(collected.collect()));
-        Ok(())
+        Ok(self.learner.begin(four(collected.collect()))?)
     }
 
     /// Plays a rollout with a net on the card, and gives the first step that it did not play: 0 without one, and a later one where it was lost.
-    fn play_on_card(&mut self) -> Result<usize, LearnError> {
+    fn play_on_card(&mut self) -> Result<usize, G::Error> {
         let rollout = self.learner.config().hyper_parameters.rollout;
         let Some(card) = &mut self.opened.card else {
             return Ok(0);
@@ -145,7 +187,7 @@ impl Trainer {
             let played = in_parallel(self.execution.threads, &mut self.shards, |shard| {
                 shard.advance(step, &outputs[shard.number * part..][..part])
             });
-            played.into_iter().collect::<Result<(), _>>()?;
+            played.into_iter().collect::<Result<(), G::Error>>()?;
         }
         Ok(rollout + 1)
     }
@@ -153,24 +195,30 @@ impl Trainer {
     /// Learns from the rollout: the second half of an update.
     ///
     /// # Errors
-    /// [`LearnError::NotFinite`], after which a run can go on only from a checkpoint, and [`LearnError::Gpu`].
+    /// [`LearnError::NotFinite`], after which a run can go on only from a checkpoint; [`LearnError::Order`] before [`Trainer::play`];
+    /// [`LearnError::Gpu`].
     pub fn learn(&mut self) -> Result<Update, LearnError> {
+        self.learner.check_begun("Trainer::learn")?;
         for at in self.learner.minibatches() {
             self.step(at)?;
         }
-        Ok(self.finish())
+        self.finish()
     }
 
     /// Ends an update whose gradient steps were made by [`Trainer::step`].
-    pub fn finish(&mut self) -> Update {
+    ///
+    /// # Errors
+    /// [`LearnError::Order`] before [`Trainer::play`].
+    pub fn finish(&mut self) -> Result<Update, LearnError> {
         self.learner.finish()
     }
 
     /// Makes one gradient step.
     ///
     /// # Errors
-    /// Those of [`Trainer::learn`].
+    /// Those of [`Trainer::learn`], and [`LearnError::Option`] for a minibatch that the run does not have.
     pub fn step(&mut self, at: MinibatchAt) -> Result<(), LearnError> {
+        self.learner.check_minibatch("Trainer::step", at)?;
         if let Some(card) = &mut self.opened.card {
             match card.step(&mut self.learner, &mut self.shards, at) {
                 Ok(()) => return Ok(()),
@@ -186,7 +234,7 @@ impl Trainer {
     }
 
     fn step_on_cpu(&mut self, at: MinibatchAt) -> Result<(), LearnError> {
-        let sums = self.differentiate(at);
+        let sums = self.differentiate(at)?;
         let gradients = self.gradients();
         let sum = Learner::sum(gradients);
         self.learner.apply_sum(sum, &sums)
@@ -196,35 +244,40 @@ impl Trainer {
     /// changes nothing. For comparison with another implementation.
     ///
     /// # Errors
-    /// [`LearnError::Gpu`]
+    /// Those of [`Trainer::step`].
     pub fn gradient(&mut self, at: MinibatchAt) -> Result<(Vec<u8>, LossSums), LearnError> {
+        self.learner.check_minibatch("Trainer::gradient", at)?;
         if let Some(card) = &mut self.opened.card {
             let (gradient, losses) = card.gradient(&self.learner, &mut self.shards, at)?;
             return Ok((self.learner.tensors(&gradient)?, losses));
         }
         let mut losses = LossSums::default();
-        for sums in self.differentiate(at) {
+        for sums in self.differentiate(at)? {
             losses.add(sums);
         }
         Ok((self.learner.tensors(&Learner::sum(self.gradients()))?, losses))
     }
 
     /// The steps of a minibatch, shard after shard. For comparison with another implementation.
-    pub fn minibatch(&mut self, at: MinibatchAt) -> Minibatch {
+    ///
+    /// # Errors
+    /// Those of [`Trainer::step`].
+    pub fn minibatch(&mut self, at: MinibatchAt) -> Result<Minibatch, LearnError> {
         let mut batch = Minibatch::default();
         for shard in &mut self.shards {
-            shard.add_to(at, &mut batch);
+            shard.add_to(at, &mut batch)?;
         }
-        batch
+        Ok(batch)
     }
 
-    fn differentiate(&mut self, at: MinibatchAt) -> [LossSums; SHARDS] {
-        let (mean, scale) = self.learner.normalisation(at);
+    fn differentiate(&mut self, at: MinibatchAt) -> Result<[LossSums; SHARDS], LearnError> {
+        let (mean, scale) = self.learner.normalisation(at)?;
         let parameters = self.learner.parameters();
-        four(in_parallel(self.execution.threads, &mut self.shards, |shard| {
-            shard.set_parameters(parameters);
-            shard.gradient(at, mean, scale).1
-        }))
+        let sums = in_parallel(self.execution.threads, &mut self.shards, |shard| {
+            shard.set_parameters(parameters)?;
+            Ok(shard.gradient(at, mean, scale)?.1)
+        });
+        Ok(four(sums.into_iter().collect::<Result<_, LearnError>>()?))
     }
 
     fn gradients(&self) -> [&[f32]; SHARDS] {
@@ -233,7 +286,11 @@ impl Trainer {
 }
 
 /// Runs work on all shards, on that many threads, and gives the results in the order of shards.
-fn in_parallel<T: Send>(threads: usize, shards: &mut [Shard], work: impl Fn(&mut Shard) -> T + Sync) -> Vec<T> {
+fn in_parallel<G: Send, T: Send>(
+    threads: usize,
+    shards: &mut [Shard<G>],
+    work: impl Fn(&mut Shard<G>) -> T + Sync,
+) -> Vec<T> {
     let threads = threads.clamp(1, SHARDS);
     if threads == 1 {
         return shards.iter_mut().map(work).collect();

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 /// How a cartridge maps its ROM into 4 KB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
 pub enum Mapper {
     /// 2 KB, mapped twice.
     Rom2K,
@@ -148,6 +149,7 @@ impl FromStr for Mapper {
 
 /// Why a ROM cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum CartridgeError {
     /// No mapper takes a ROM of this many bytes.
     Size {

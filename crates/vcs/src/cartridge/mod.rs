@@ -41,8 +41,8 @@ enum BankSwitching {
     Dpc(Box<Dpc>),
 }
 
-/// The addresses that are quiet, and those that are contiguous in the ROM.
-#[derive(Clone, Copy, Debug)]
+/// The addresses that are quiet, and those that are contiguous in the ROM. Mappers that take ROMs of the same size differ in them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct QuietRanges {
     /// The first quiet address (0x1000 to 0x1FFF) and the number of quiet addresses.
     quiet: (u16, u16),

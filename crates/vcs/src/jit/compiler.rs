@@ -2,6 +2,7 @@
 
 use super::ir::Op;
 use std::ffi::c_void;
+use std::fmt;
 use std::sync::OnceLock;
 
 /// How many frames a program runs before its first compile job, over all consoles that play it.
@@ -26,7 +27,7 @@ impl Default for TierUpThreshold {
 /// 0 if the program continues at another address, 1 if the next instruction has to be interpreted.
 pub type CompiledFunction = extern "C" fn(*mut c_void, *const u8, u32) -> u32;
 
-/// Compiles jobs to machine code.
+/// Compiles jobs to machine code. It has to know every [`Op`] of the version of this crate that it is built with.
 pub trait Compiler: Send + Sync {
     /// Compiles a job's functions, in this call or in another thread, and finishes the job. The program is interpreted, or runs the
     /// code that it has, until then.
@@ -70,6 +71,14 @@ impl CompileJob {
         if let Some(finish) = self.finish.take() {
             finish(Some(code));
         }
+    }
+}
+
+impl fmt::Debug for CompileJob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CompileJob")
+            .field("functions", &self.functions.len())
+            .finish_non_exhaustive()
     }
 }
 
