@@ -20,13 +20,13 @@ export default defineConfig([
       "index-node": "src/index-node.ts",
       "index-workerd": "src/index-workerd.ts",
       tensorboard: "src/tools/tensorboard.ts",
+      "tensorboard-page": "src/tools/tensorboard-page.ts",
       record: "src/record/index.ts",
       toml: "src/toml.ts",
-      "worker-node": "src/worker/worker-node.ts",
       cli: "src/cli/main.ts",
       learn: "src/learn/index.ts",
+      "learn-workerd": "src/learn/index-workerd.ts",
       "learn-node": "src/learn/index-node.ts",
-      "learn-worker-node": "src/learn/worker-node.ts",
     },
     dts: {
       entry: ["src/index.ts", "src/record/index.ts", "src/tools/tensorboard.ts", "src/toml.ts", "src/learn/index.ts"],
@@ -34,9 +34,12 @@ export default defineConfig([
     // The ROM is data in a chunk of its own, which bundlers drop where `wallop` is not imported.
     outputOptions: { codeSplitting: { groups: [{ name: "wallop", test: /(generated|src).wallop\.ts$/ }] } },
   },
-  // One file without imports: it is also loaded from other origins and by the bundlers that copy it as an asset.
+  // One file each without imports: they are also loaded from other origins, and copied as assets by bundlers and by tools that trace the files of
+  // a server.
   { ...common, entry: { worker: "src/worker/worker.ts" }, dts: false, clean: false },
   { ...common, entry: { "learn-worker": "src/learn/worker.ts" }, dts: false, clean: false },
+  { ...common, entry: { "worker-node": "src/worker/worker-node.ts" }, dts: false, clean: false },
+  { ...common, entry: { "learn-worker-node": "src/learn/worker-node.ts" }, dts: false, clean: false },
   // For tools that evaluate CommonJS themselves, such as Jest. Node's own `require` loads the modules above, and so has their classes and their
   // state. Jest's DOM has no TextDecoder and no TextEncoder.
   {

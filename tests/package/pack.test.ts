@@ -122,6 +122,23 @@ test("every script of the package has a source map with its sources", () => {
   expect(reexports.sort()).toEqual(["dist/tensorboard.js", "dist/toml.js"]);
 });
 
+test("tools that trace a server's files find each by a literal address, and its workers need no other", () => {
+  const read = (path: string) => readFileSync(join(folder, "node_modules/gym2600", path), "utf8");
+  const scripts = packed.files.map(({ path }) => path).filter((path) => /^dist\/.*platform-node-.*\.js$/.test(path));
+  const named = scripts.flatMap((path) => [...read(path).matchAll(/new URL\("(.*?)", import\.meta\.url\)/g)]);
+  const paths = named.map(([, path = ""]) => path).filter((path) => path !== "...");
+  expect(paths.sort()).toEqual([
+    "../wasm-learn/gym2600_learn_bg.wasm",
+    "../wasm/gym2600_wasm_bg.wasm",
+    "./learn-worker-node.js",
+    "./worker-node.js",
+  ]);
+  for (const path of paths) expect(packed.files.map((file) => file.path)).toContain(join("dist", path));
+  for (const worker of ["dist/worker-node.js", "dist/learn-worker-node.js"]) {
+    expect(read(worker).match(/\bfrom "(?!node:).*"/g), worker).toBe(null);
+  }
+});
+
 test("the package is not minified: classes have their names, and stacks those of functions", () => {
   const program = `
     import { Game, VectorEnv } from "gym2600";

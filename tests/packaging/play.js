@@ -64,8 +64,8 @@ async function play({ Game, GameWorker, VectorEnv, wallop }, places) {
   return checksums;
 }
 
-/** The weights of a policy after two updates in two workers. */
-export async function trained({ Trainer }, wallop) {
+/** The weights of a policy after two updates in so many workers. */
+export async function trained({ Trainer }, wallop, workers = 2) {
   const wrappers = [
     { type: "SkipFrames", n: 4 },
     { type: "ImagePreprocessing", width: 28, height: 28 },
@@ -75,7 +75,7 @@ export async function trained({ Trainer }, wallop) {
   const trainer = await Trainer.create({
     rom: wallop,
     numEnvs: 4,
-    workers: 2,
+    workers,
     seed: 1,
     options: { wrappers },
     hyperParameters,
@@ -109,8 +109,13 @@ export async function report(gym2600) {
 }
 
 /** `ok` and the weights of {@link trained}, or what went wrong. */
-export function learnerResult(learn, wallop) {
-  return told(async () => `ok ${await trained(learn, wallop)}`);
+export function learnerResult(learn, wallop, workers) {
+  return told(async () => `ok ${await trained(learn, wallop, workers)}`);
+}
+
+/** Shows what a call gives, or what it throws. */
+export async function reportCall(run) {
+  show(await told(run));
 }
 
 /** Shows the result of {@link learnerResult}. */

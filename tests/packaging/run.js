@@ -61,7 +61,7 @@ async function pack() {
 /** Writes a project and installs its packages. Its folder is kept, so that only a changed tarball is installed again. */
 async function install(/** @type {Target} */ target, /** @type {string} */ tarball, /** @type {string} */ elsewhere) {
   const folder = join(CACHE, target.name.replaceAll(/[^\w.]+/g, "-"));
-  for (const built of ["dist", ".next", ".parcel-cache", "node_modules/.vite"]) {
+  for (const built of ["dist", ".next", ".nuxt", ".output", ".parcel-cache", "node_modules/.vite"]) {
     rmSync(join(folder, built), { recursive: true, force: true });
   }
   const manifest = {
@@ -82,7 +82,15 @@ async function install(/** @type {Target} */ target, /** @type {string} */ tarba
 /** The environment of the projects' commands. */
 function environment(/** @type {string} */ folder) {
   const path = `${join(folder, "node_modules/.bin")}${delimiter}${process.env.PATH}`;
-  return { ...process.env, PATH: path, NODE_OPTIONS: "", CI: "1", NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1" };
+  return {
+    ...process.env,
+    PATH: path,
+    NODE_OPTIONS: "",
+    CI: "1",
+    NEXT_TELEMETRY_DISABLED: "1",
+    NUXT_TELEMETRY_DISABLED: "1",
+    NO_COLOR: "1",
+  };
 }
 
 /** Runs a command line to its end and gives its output. */

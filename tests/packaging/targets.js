@@ -214,6 +214,93 @@ export default async function Page() {
 `,
 };
 
+const NEXT_LEARNER = {
+  "app/layout.js": NEXT["app/layout.js"],
+  "app/server/page.js": `import { wallop } from "gym2600";
+import * as learn from "gym2600/learn";
+import { learnerResult } from "../../play.js";
+
+export const dynamic = "force-dynamic";
+
+export default async function Page() {
+  return <title>{await learnerResult(learn, wallop)}</title>;
+}
+`,
+};
+
+/** A program in one file, which has the package's files inside. */
+const BUN_FILES = `import * as gym2600 from "gym2600";
+import wasm from "gym2600/gym2600.wasm" with { type: "file" };
+import worker from "gym2600/worker" with { type: "file" };
+import { report } from "./play.js";
+
+await gym2600.init({ wasm: await Bun.file(wasm).bytes(), worker });
+report(gym2600);
+`;
+
+const BUN_LEARNER = `import { wallop } from "gym2600";
+import * as learn from "gym2600/learn";
+import games from "gym2600/gym2600.wasm" with { type: "file" };
+import wasm from "gym2600/gym2600-learn.wasm" with { type: "file" };
+import worker from "./node_modules/gym2600/dist/learn-worker-node.js" with { type: "file" };
+import { reportLearner } from "./play.js";
+
+await learn.init({ wasm: await Bun.file(wasm).bytes(), games: await Bun.file(games).bytes(), worker });
+reportLearner(learn, wallop);
+`;
+
+/** A page, and a route of the server, which Nitro builds. */
+const NUXT = {
+  "nuxt.config.js": 'export default defineNuxtConfig({ compatibilityDate: "2026-01-01" });\n',
+  "app/app.vue": `<script setup>
+import * as gym2600 from "gym2600";
+import { onMounted } from "vue";
+import { report } from "../play.js";
+
+onMounted(() => report(gym2600));
+</script>
+
+<template><div></div></template>
+`,
+  "server/routes/server.get.js": `import * as gym2600 from "gym2600";
+import { result } from "../../play.js";
+
+export default defineEventHandler(async (event) => {
+  setHeader(event, "content-type", "text/html");
+  return \`<title>\${await result(gym2600)}</title>\`;
+});
+`,
+};
+
+const NUXT_LEARNER = {
+  "server/routes/server.get.js": `import { wallop } from "gym2600";
+import * as learn from "gym2600/learn";
+import { learnerResult } from "../../play.js";
+
+export default defineEventHandler(async (event) => {
+  setHeader(event, "content-type", "text/html");
+  return \`<title>\${await learnerResult(learn, wallop)}</title>\`;
+});
+`,
+};
+
+/** A service worker that plays, and the page that asks it. @param {string} places */
+const serviceWorker = (places) => ({
+  "service-worker.js": `import * as gym2600 from "gym2600";
+import { result } from "./play.js";
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("message", async ({ source }) => source.postMessage(await result(gym2600, ${JSON.stringify(places)})));
+`,
+  "dist/index.html": page(`<script type="module">
+  const { serviceWorker } = navigator;
+  serviceWorker.addEventListener("message", ({ data }) => { document.title = data; });
+  await serviceWorker.register("./service-worker.js");
+  (await serviceWorker.ready).active.postMessage("play");
+</script>`),
+});
+
 const WORKERD = {
   "worker.js": `import * as gym2600 from "gym2600";
 import { result } from "./play.js";
@@ -245,6 +332,20 @@ const miniflare = new Miniflare({
 });
 console.log(await (await miniflare.dispatchFetch("http://localhost/")).text());
 await miniflare.dispose();
+`,
+};
+
+const WORKERD_LEARNER = {
+  ...WORKERD,
+  "worker.js": `import { wallop } from "gym2600";
+import * as learn from "gym2600/learn";
+import { learnerResult } from "./play.js";
+
+export default {
+  async fetch() {
+    return new Response(await learnerResult(learn, wallop, 0));
+  },
+};
 `,
 };
 
@@ -372,6 +473,60 @@ function server(name, format, options = "") {
   return { name, packages: { esbuild: "0.28.2" }, build, run: `node bundle.${format === "esm" ? "mjs" : "cjs"}` };
 }
 
+/** @param {string} name @param {string} main @returns {Target} */
+function bunProgram(name, main) {
+  return {
+    name,
+    packages: { bun: "1.4.5" },
+    files: { "main.js": main },
+    build: ["bun build main.js --compile --outfile program"],
+    run: "folder=$PWD && cd / && $folder/program",
+  };
+}
+
+const NEXT_PACKAGES = { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" };
+
+/**
+ * Next's output for a server, in a folder without the project's packages. With `options` of its configuration.
+ *
+ * @param {string} name
+ * @param {string} options
+ * @returns {Target}
+ */
+function standalone(name, options = "") {
+  const output = `../output-${name.replaceAll(/\W+/g, "-")}`;
+  return {
+    name,
+    packages: NEXT_PACKAGES,
+    files: { ...NEXT, "next.config.js": `export default { output: "standalone", ${options} };\n` },
+    build: ["next build", `rm -rf ${output} && cp -r .next/standalone ${output} && cp -r .next/static ${output}/.next`],
+    server: `env PORT={port} HOSTNAME=localhost node ${output}/server.js`,
+    pages: { client: "/client", server: "/server" },
+  };
+}
+
+/** The learner in one of Next's pages on the server. @param {Target} target @returns {Target} */
+function nextLearner(target) {
+  const files = { ...target.files, ...NEXT_LEARNER };
+  return { ...target, name: `learner, ${target.name}`, learner: true, files, pages: { server: "/server" } };
+}
+
+const STANDALONE = [
+  standalone("next 16, standalone"),
+  standalone("next 16, standalone, external", `serverExternalPackages: ["gym2600"]`),
+];
+
+/** Its output, in a folder without the project's packages. @type {Target} */
+const NUXT_BUILT = {
+  name: "nuxt 4",
+  // It needs a newer Node than the package does.
+  packages: { nuxt: "4.5.2", node: "24.21.0" },
+  files: NUXT,
+  build: ["nuxt build", "rm -rf ../output-nuxt-4 && cp -r .output ../output-nuxt-4"],
+  server: "env PORT={port} node ../output-nuxt-4/server/index.mjs",
+  pages: { client: "", server: "/server" },
+};
+
 const WEBPACK = { webpack: "5.112.2", "webpack-cli": "7.3.1" };
 const WEBPACK_LINE = "webpack --mode production --entry ./main.js";
 
@@ -404,6 +559,12 @@ export const TARGETS = [
     run: "node thread.js",
   },
   { name: "bun", packages: { bun: "1.4.5" }, run: "bun main.js" },
+  bunProgram("bun build --compile", BUN_FILES),
+  { ...bunProgram("learner, bun build --compile", BUN_LEARNER), learner: true },
+  {
+    ...bunProgram("bun build --compile without the files", MAIN),
+    refusal: /^Gym2600Error wasm-failed: .*bun build --compile/,
+  },
   { name: "deno", packages: { deno: "2.9.6" }, run: "deno run --allow-all main.js" },
   { name: "workerd", packages: { miniflare: "4.20260730.0", esbuild: "0.28.2" }, files: WORKERD, run: "node main.js" },
 
@@ -466,11 +627,53 @@ export const TARGETS = [
   })),
   {
     name: "next 16",
-    packages: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
+    packages: NEXT_PACKAGES,
     files: NEXT,
     build: ["next build"],
     server: "next start --port {port}",
     pages: { client: "/client", server: "/server" },
+  },
+  ...STANDALONE,
+  ...STANDALONE.map(nextLearner),
+  NUXT_BUILT,
+  {
+    ...NUXT_BUILT,
+    name: "learner, nuxt 4",
+    learner: true,
+    files: { ...NUXT, ...NUXT_LEARNER },
+    build: ["nuxt build", "rm -rf ../output-learner-nuxt-4 && cp -r .output ../output-learner-nuxt-4"],
+    server: "env PORT={port} node ../output-learner-nuxt-4/server/index.mjs",
+    pages: { server: "/server" },
+  },
+
+  {
+    ...bundler(
+      "service worker",
+      { esbuild: "0.28.2" },
+      "esbuild service-worker.js --bundle --format=iife --outdir=dist",
+    ),
+    files: serviceWorker("thread"),
+  },
+  {
+    ...bundler(
+      "service worker with workers",
+      { esbuild: "0.28.2" },
+      "esbuild service-worker.js --bundle --format=iife --outdir=dist",
+    ),
+    files: serviceWorker("all"),
+    refusal: /^Gym2600Error worker-died: .*workers: 0$/,
+  },
+  {
+    ...bundler("tensorboard in a page", { esbuild: "0.28.2" }, "esbuild main.js --bundle --format=esm --outdir=dist"),
+    files: {
+      "dist/index.html": MODULE,
+      "main.js": `import { TensorBoardWriter } from "gym2600/tensorboard";
+import { reportCall } from "./play.js";
+
+reportCall(() => new TensorBoardWriter("runs"));
+`,
+    },
+    refusal: /^Gym2600Error bad-state: gym2600\/tensorboard writes files/,
   },
 
   { name: "import map", quick: true, files: { "index.html": IMPORT_MAP }, serve: ".", engines: ALL },
@@ -540,6 +743,13 @@ export const TARGETS = [
     refusal: /^Gym2600Error wasm-failed: .*content security policy.*'wasm-unsafe-eval'/,
   },
 
+  {
+    name: "learner, workerd",
+    packages: { miniflare: "4.20260730.0", esbuild: "0.28.2" },
+    files: WORKERD_LEARNER,
+    run: "node main.js",
+    learner: true,
+  },
   ...[...vite("6.4.6"), ...vite("7.3.8"), ...vite("8.3.8")].map(learner),
   learner(bundler("webpack 5", WEBPACK, WEBPACK_LINE)),
   { ...learner(PARCEL), files: { "main.js": ENTRIES } },

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Invariants behind equal bits on all machines: sums have one order ([`kernel`]), lanes always belong to [`SHARDS`] shards, `exp` and
+//! Invariants behind equal bits on all machines: sums have one order (`kernel`), lanes always belong to [`SHARDS`] shards, `exp` and
 //! `log` come from libm, and every random number belongs to a stream named by seed, update and place.
 
 #![allow(

@@ -2,7 +2,7 @@
 
 import { foreignWorker, unmoved } from "./addresses.js";
 import { browserFiles } from "./browser-files.js";
-import type { Platform } from "./platform.js";
+import { noWorkers, type Platform } from "./platform.js";
 import { BrowserPort } from "./worker/browser-port.js";
 
 /** The platform of pages and Web Workers. */
@@ -14,6 +14,7 @@ export const browser: Platform = {
 
 /** Bundlers look for `new Worker(new URL(constant, import.meta.url), constant)`. */
 function createWorker(address: string | URL | undefined): Worker {
+  if (typeof Worker === "undefined") throw noWorkers();
   const built = new URL("./worker.js", import.meta.url);
   const script = address === undefined ? unmoved(built) : new URL(address, location.href);
   const foreign = foreignWorker(script);

@@ -5,7 +5,7 @@
 
 import { WASM_BASE64, WORKER_TEXT } from "virtual:inline-files";
 import { foreignWorker } from "./addresses.js";
-import type { Platform } from "./platform.js";
+import { noWorkers, type Platform } from "./platform.js";
 import { responseBytes } from "./wasm-module.js";
 import { BrowserPort, workerOfText } from "./worker/browser-port.js";
 
@@ -20,6 +20,7 @@ export const inline: Platform = {
     return responseBytes(await fetch(address));
   },
   startWorker(name, address) {
+    if (typeof Worker === "undefined") throw noWorkers();
     return new BrowserPort(address === undefined ? workerOfText(WORKER_TEXT) : workerAt(address), name);
   },
 };

@@ -1,35 +1,80 @@
-/** Node: files beside this one, and worker threads. */
+/**
+ * Node: files beside this one, and worker threads.
+ *
+ * Each file is named by a literal `new URL("...", import.meta.url)` in a call that reads it or starts it: tools that trace the files of a
+ * server look for these. Files that a caller names are read by functions that such tools do not follow, because they would take every file of
+ * this folder for one that may be named.
+ */
 
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { messageOf } from "./errors.js";
-import type { Platform, WorkerListener, WorkerPort } from "./platform.js";
+import type { PackagedBytes, Platform, WorkerListener, WorkerPort } from "./platform.js";
 import { responseBytes } from "./wasm-module.js";
 
 /** What to do where a bundler for servers has moved the code away from its files. */
 const SERVER_REMEDY =
+  'With bun build --compile import the files with { type: "file" } and give them to init({ wasm, worker }). ' +
   'A bundle for a server leaves the package out: make "gym2600" external, with esbuild --external:gym2600';
 
 /** The platform of Node. */
 export const node: Platform = {
   processors: availableParallelism(),
-  async readModule() {
-    const from = beside("../wasm/gym2600_wasm_bg.wasm");
-    return { bytes: await readFile(from), from };
-  },
+  readModule: () =>
+    readBeside("../wasm/gym2600_wasm_bg.wasm", () =>
+      readFile(new URL("../wasm/gym2600_wasm_bg.wasm", import.meta.url)),
+    ),
   remedy: SERVER_REMEDY,
   async read(address) {
     if (/^(https?|data|blob):/i.test(String(address))) return responseBytes(await fetch(address));
-    return readFile(pathOf(address));
+    return readUntraced(pathOf(address));
   },
-  startWorker(name, address) {
-    return new NodePort(new Worker(address === undefined ? beside("./worker-node.js") : pathOf(address), { name }));
-  },
+  startWorker: (name, address) =>
+    address === undefined
+      ? startBeside("./worker-node.js", name, () => new Worker(new URL("./worker-node.js", import.meta.url), { name }))
+      : startAt(address, name),
 };
 
-/** The path of a file beside this one. A text, because bundlers of servers bring a URL class of their own. */
+/** Starts a worker thread with the script at an address that a caller named. */
+export function startAt(address: string | URL, name: string): WorkerPort {
+  return new NodePort(startUntraced(pathOf(address), name));
+}
+
+/**
+ * Starts a worker thread with a script of the package. `start` does the same with a literal address, which Node refuses where the URL class is
+ * another than its own: in jsdom, and in bundles for servers.
+ */
+export function startBeside(path: string, name: string, start: () => Worker): WorkerPort {
+  try {
+    return new NodePort(start());
+  } catch {
+    return new NodePort(startUntraced(beside(path), name));
+  }
+}
+
+/** Reads a file of the package. `read` does the same with a literal address, which a bundler changes where it moves the file. */
+export async function readBeside(path: string, read: () => Promise<Uint8Array<ArrayBuffer>>): Promise<PackagedBytes> {
+  const from = beside(path);
+  const bytes = await readUntraced(from).catch((error: unknown) =>
+    read().catch(() => {
+      throw error;
+    }),
+  );
+  return { bytes, from };
+}
+
+function readUntraced(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  return process.getBuiltinModule("node:fs/promises").readFile(path);
+}
+
+function startUntraced(path: string, name: string): Worker {
+  const threads = process.getBuiltinModule("node:worker_threads");
+  return new threads.Worker(path, { name });
+}
+
+/** The path of a file beside this one. A text, because bundlers of servers and jsdom bring a URL class of their own. */
 function beside(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url).href);
 }

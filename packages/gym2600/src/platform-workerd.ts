@@ -1,8 +1,7 @@
 /** workerd: modules are compiled when a program is deployed, and there are no threads. */
 
 import module from "../wasm/gym2600_wasm_bg.wasm";
-import { Gym2600Error } from "./errors.js";
-import type { Platform } from "./platform.js";
+import { noWorkers, type Platform } from "./platform.js";
 import { responseBytes } from "./wasm-module.js";
 
 /** The platform of workerd. */
@@ -13,6 +12,6 @@ export const workerd: Platform = {
     return responseBytes(await fetch(address));
   },
   startWorker() {
-    throw new Gym2600Error("worker-died", "this platform has no workers: use Game, or VectorEnv with workers: 0");
+    throw noWorkers();
   },
 };

@@ -1,5 +1,7 @@
 /** The functions that pages, Node and the inline build implement differently: to read files and to start workers. */
 
+import { Gym2600Error } from "./errors.js";
+
 /** A worker as the client of the protocol sees it: a Web Worker, a worker thread, or a host in this thread. */
 export interface WorkerPort {
   /** Sends a message; throws if it cannot be cloned. */
@@ -51,6 +53,14 @@ export interface Platform extends PlatformFiles {
    * `worker/worker-death.ts`.
    */
   startWorker(name: string, address: string | URL | undefined): WorkerPort;
+}
+
+/** The refusal where there is nothing to start a worker with: in workerd, in the edge runtimes of hosts, in service workers. */
+export function noWorkers(): Gym2600Error {
+  return new Gym2600Error(
+    "worker-died",
+    "this platform has no workers: use Game, or VectorEnv and Trainer with workers: 0",
+  );
 }
 
 let current: Platform | undefined;

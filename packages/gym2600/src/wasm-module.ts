@@ -172,8 +172,10 @@ export function loadFailed(error: unknown, what = "the WebAssembly module"): Gym
   return new Gym2600Error("wasm-failed", text, { cause: error });
 }
 
-/** The directive that a page's policy lacks, as a sentence, if that is why the browser refused to compile; otherwise nothing. */
+/** What to do, as a sentence, where a runtime refuses to compile: the directive that a page's policy lacks, or a module that was imported. */
 function policyRemedy(message: string): string {
+  if (/disallowed by embedder/i.test(message))
+    return ". This runtime compiles no bytes: import the file, whose module init({ wasm }) takes";
   if (!/security policy|\bCSP\b|unsafe-eval/i.test(message)) return "";
   return ". The page's content security policy needs 'wasm-unsafe-eval' in script-src";
 }

@@ -1,6 +1,7 @@
 /** The lock that shows that a worker lives. */
 
 import { afterEach, expect, test, vi } from "vitest";
+import { browser } from "../src/platform-browser.js";
 import { holdLifeLock, watchDeath } from "../src/worker/worker-death.js";
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -14,4 +15,11 @@ test("a worker without storage, whose request for a lock is refused, goes on wit
   watchDeath("refused", new AbortController().signal, died);
   await Promise.resolve();
   expect(died).not.toHaveBeenCalled();
+});
+
+test("where there is nothing to start a worker with, as in a service worker, the refusal says what works", () => {
+  vi.stubGlobal("Worker", undefined);
+  expect(() => browser.startWorker("none", undefined)).toThrow(
+    expect.objectContaining({ code: "worker-died", message: expect.stringContaining("workers: 0") }),
+  );
 });

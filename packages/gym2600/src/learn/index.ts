@@ -6,7 +6,7 @@
 
 import { foreignWorker, unmoved } from "../addresses.js";
 import { browserFiles } from "../browser-files.js";
-import { setFiles } from "../platform.js";
+import { noWorkers, setFiles } from "../platform.js";
 import { responseBytes } from "../wasm-module.js";
 import { BrowserPort } from "../worker/browser-port.js";
 import { REMEDY, setLearnerModule } from "./wasm.js";
@@ -23,6 +23,7 @@ setLearnerWorker((name, address) => new BrowserPort(createWorker(address), name)
 
 /** Bundlers look for `new Worker(new URL(constant, import.meta.url), constant)`. */
 function createWorker(address: string | URL | undefined): Worker {
+  if (typeof Worker === "undefined") throw noWorkers();
   const built = new URL("./learn-worker.js", import.meta.url);
   const script = address === undefined ? unmoved(built) : new URL(address, location.href);
   const foreign = foreignWorker(script);

@@ -3,7 +3,7 @@
 import init, { __wbg_reset_state as replace } from "../../wasm-learn/gym2600_learn.js";
 import { arrayName, arrayType, byteCount, bytesOf } from "../buffers/observation-buffers.js";
 import { Gym2600Error } from "../errors.js";
-import { type PackagedBytes, platformFiles } from "../platform.js";
+import { type PackagedModule, platformFiles } from "../platform.js";
 import type { GameOptions } from "../types.js";
 import { Handle, WasmInstance } from "../wasm-instance.js";
 import {
@@ -18,7 +18,7 @@ import {
 } from "../wasm-module.js";
 
 /** Reads the module where it lies; set by the entry module that the environment chose. */
-let readModule: (() => Promise<PackagedBytes>) | undefined;
+let readModule: (() => Promise<PackagedModule>) | undefined;
 const modules: Modules = [];
 
 const instance = /* @__PURE__ */ new WasmInstance(
@@ -37,7 +37,7 @@ export const REMEDY: string =
 const remedy = () => platformFiles().remedy ?? REMEDY;
 
 /** Called once by an entry module. */
-export function setLearnerModule(read: () => Promise<PackagedBytes>): void {
+export function setLearnerModule(read: () => Promise<PackagedModule>): void {
   readModule = read;
 }
 

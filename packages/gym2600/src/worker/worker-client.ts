@@ -193,6 +193,7 @@ export function started(who: string, start: () => WorkerPort): WorkerPort {
   try {
     return start();
   } catch (error) {
+    if (error instanceof Gym2600Error) throw error;
     throw new Gym2600Error("worker-died", `${who} could not be started: ${messageOf(error)}`, { cause: error });
   }
 }
