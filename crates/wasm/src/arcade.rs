@@ -176,7 +176,7 @@ impl WasmArcade {
         self.arcade.height() * WIDTH
     }
 
-    /// Writes the picture, as [`draw`] does.
+    /// Writes the picture, as `draw` does.
     pub fn draw(&mut self, channels: u32, picture: &Uint8Array) {
         self.looked = true;
         draw(&mut self.arcade, channels, &mut self.room, picture);

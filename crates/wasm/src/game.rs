@@ -159,7 +159,7 @@ impl WasmGame {
         self.game.arcade().height() * WIDTH
     }
 
-    /// Writes the picture, as [`draw`] does.
+    /// Writes the picture, as `draw` does.
     pub fn draw(&mut self, channels: u32, picture: &Uint8Array) {
         ROOM.with_borrow_mut(|room| draw(self.game.arcade_mut(), channels, room, picture));
     }

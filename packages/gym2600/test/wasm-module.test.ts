@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { init } from "../src/index-node.js";
 import { init as learnerInit } from "../src/learn/index-node.js";
 import { compiledLearner, useLearner } from "../src/learn/wasm.js";
-import { compiledModule, useWasm } from "../src/wasm-module.js";
+import { compiledModule, loadFailed, useWasm } from "../src/wasm-module.js";
 
 const BYTES = readFileSync(new URL("../wasm/gym2600_wasm_bg.wasm", import.meta.url));
 const LEARNER_BYTES = readFileSync(new URL("../wasm-learn/gym2600_learn_bg.wasm", import.meta.url));
@@ -159,4 +159,12 @@ test("what is no module is named with its first bytes, wherever it comes from", 
     const message = `${from}: no WebAssembly module; it begins with "<!doctype html>". `;
     await expect(init({ wasm })).rejects.toMatchObject({ ...refusal, message: expect.stringContaining(message) });
   }
+});
+
+test("a runtime that compiles no bytes, such as workerd, is told to import the file", () => {
+  const refused = new WebAssembly.CompileError("WebAssembly.compile(): Wasm code generation disallowed by embedder");
+  expect(loadFailed(refused)).toMatchObject({
+    code: "wasm-failed",
+    message: expect.stringContaining("import the file"),
+  });
 });
