@@ -79,15 +79,15 @@ class NewestPictures:
     def __init__(self, batch: Batch, stack: Stack, autoreset: AutoresetMode) -> None:
         if stack.axis == "last" and len(batch.shape) != 2:
             raise ValueError(f"stacked is False; pictures of the shape {batch.shape} are not stacked along their last axis")
-        self.stack = stack
+        self.stack: Stack = stack
         self._batch = batch
         self._autoreset = autoreset
         # Where the next step begins a stack.
         self._next = np.zeros(batch.num_envs, np.bool_)
         flags = spaces.Box(0, 1, (), np.uint8)
-        self.single_space = spaces.Dict({"picture": batch.observation_space(), "reset": flags})
+        self.single_space: spaces.Dict = spaces.Dict({"picture": batch.observation_space(), "reset": flags})
         pictures = batched(batch.observation_space(), batch.num_envs)
-        self.space = spaces.Dict({"picture": pictures, "reset": spaces.Box(0, 1, (batch.num_envs,), np.uint8)})
+        self.space: spaces.Dict = spaces.Dict({"picture": pictures, "reset": spaces.Box(0, 1, (batch.num_envs,), np.uint8)})
 
     def landing(self, out: Buffer | None) -> Newest:
         """The arrays for an observation, which share the memory of those of `out`, if there is one."""
@@ -133,7 +133,7 @@ class TorchStack:
         dtype = getattr(self._torch, str(picture.dtype))
         self._rows = self._torch.zeros((envs.num_envs, self._n, *(picture.shape or ())), dtype=dtype, device=device)
         #: The stacks: the shape of the observations that the batch would have with `stacked=True`.
-        self.stack = self._rows if self._axis == "first" else self._rows.movedim(1, -1)
+        self.stack: Any = self._rows if self._axis == "first" else self._rows.movedim(1, -1)
 
     def reset(self, observation: Any) -> Any:
         """The stacks after a reset: those of environments that were reset begin anew, and others stay."""

@@ -149,7 +149,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self._is_playing = False
         self.num_envs = num_envs
         #: The observations of a batch with `stacked=False`.
-        self.newest = None if stack is None else NewestPictures(self._batch, stack, self.autoreset_mode)
+        self.newest: NewestPictures | None = None if stack is None else NewestPictures(self._batch, stack, self.autoreset_mode)
         self.single_observation_space = self._batch.observation_space()
         self.observation_space = batched(self._batch.observation_space(), num_envs)
         if self.newest is not None:

@@ -139,7 +139,7 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
     """The space of a step's actions."""
 
     #: Whether `xla` has been called with success, as in ale-py.
-    is_xla_registered = False
+    is_xla_registered: bool = False
 
     def __init__(
         self,
