@@ -66,6 +66,8 @@ describe("a game without a score", () => {
     await demo.chooseFile(file("mystery.bin", new Uint8Array(4096).fill(42)));
     await demo.page.getByRole("button", { name: "Play without scores" }).click();
     await expect.poll(() => demo.text("story")).toBe("You play mystery.");
+    expect(await demo.at("score").isVisible()).toBe(false);
+    expect(await demo.at("lives").isVisible()).toBe(false);
     await demo.choose("player", "agent");
     expect(await demo.text("story")).toBe(
       "mystery has no score that a net could learn from. Describe it in Setup, and train.",
@@ -81,6 +83,7 @@ describe("a game without a score", () => {
     await demo.page.getByRole("button", { name: "Describe it" }).click();
     await demo.at("definition-use").click();
     await expect.poll(() => demo.text("game-title")).toBe("My game");
+    expect(await demo.at("score").isVisible()).toBe(true);
     await demo.at("train").click();
     await expect.poll(() => demo.text("train")).toBe("Pause training");
   });

@@ -16,6 +16,13 @@ const LIVE: readonly RegExp[] = [
   /^Entropy is \d\.\d\d after [\d.]+( [kM])? frames\.$/,
 ];
 
+/** What the agent sees and is told, and what the words for it mean: said no later than where they are used. */
+const SAID: Readonly<Record<number, RegExp>> = {
+  0: /sees these pixels.*is also told the reward: the points/,
+  5: /sum of rewards, of points,/,
+  7: /Entropy measures how evenly/,
+};
+
 /** The steps with a picture. */
 const DRAWN = [1, 2, 3];
 
@@ -41,6 +48,7 @@ test("its eight steps have live data, and end where they began", async () => {
     expect(await demo.text("explain-count")).toBe(`Step ${step + 1} of 8`);
     await expect.poll(() => demo.text("explain-live")).toMatch(live);
     headings.add(await demo.text("explain-heading"));
+    expect(await demo.text("explain-text")).toMatch(SAID[step] ?? /\w/);
     expect(await demo.at("explain-canvas").isVisible()).toBe(DRAWN.includes(step));
     if (DRAWN.includes(step)) {
       await demo.until(async () => new Set((await demo.greys("explain-canvas"))[0]?.greys).size > 2);
@@ -50,4 +58,13 @@ test("its eight steps have live data, and end where they began", async () => {
   expect(headings.size).toBe(8);
   expect(await demo.at("explain").isHidden()).toBe(true);
   expect(await demo.page.evaluate(() => document.activeElement?.id)).toBe("explain-button");
+});
+
+test("the documents open beside the page, which keeps its game", async () => {
+  await demo.at("docs-button").click();
+  const opening = demo.page.context().waitForEvent("page");
+  await demo.page.getByRole("link", { name: "The documents" }).click();
+  const documents = await opening;
+  await documents.close();
+  expect(await demo.at("docs").isVisible()).toBe(true);
 });

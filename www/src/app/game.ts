@@ -135,6 +135,11 @@ export function pauseOrGoOn(): void {
   if (store.running.value) keepKeyboard();
 }
 
+/** Pauses the game of a person who cannot steer it now. An agent's goes on. */
+export function pausePerson(): void {
+  if (store.player.value === "you") store.running.value = false;
+}
+
 /** Pauses and takes one decision. */
 export function takeStep(): void {
   store.running.value = false;

@@ -25,7 +25,7 @@ const untrained = "Train your own to see its numbers here.";
 const STEPS: readonly Step[] = [
   {
     heading: "The console draws",
-    text: "The Atari 2600 draws 60 pictures a second, 50 on a PAL television. The agent gets these pixels and nothing else: no rules, no positions.",
+    text: "The Atari 2600 draws 60 pictures a second, 50 on a PAL television. The agent sees these pixels: no rules, no positions. While it learns, it is also told the reward: the points that each decision scored.",
     live: () => {
       const frames = record()?.framesPerSecond;
       if (frames === undefined) return "…";
@@ -81,7 +81,7 @@ const STEPS: readonly Step[] = [
   },
   {
     heading: "The value: what it expects",
-    text: "The critic's output is the sum of rewards that it expects, the near ones weighted most.",
+    text: "The critic's output is the sum of rewards, of points, that it expects from now on, the near ones weighted most.",
     live: () => {
       const value = record()?.value;
       return value === undefined ? noPolicy() : `Now it expects ${value.toFixed(2)}.`;
@@ -101,7 +101,7 @@ const STEPS: readonly Step[] = [
   },
   {
     heading: "Again and again",
-    text: "Small steps, thousands of times. The curve shows the score of the last 100 games. Entropy falls as the policy makes up its mind.",
+    text: "Small steps, thousands of times. The curve shows the score of the last 100 games. Entropy measures how evenly the policy spreads its probabilities: it falls as one action stands out.",
     live: () => {
       const latest = update();
       if (latest === undefined) return untrained;

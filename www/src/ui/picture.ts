@@ -45,6 +45,11 @@ export function mountPicture(): void {
     watched.hidden = text === "";
     setText(watched, text);
   });
+  // A game whose description has no rules has neither score nor lives.
+  const ofRules = document.querySelectorAll<HTMLElement>(".facts .of-rules");
+  effect(() => {
+    for (const fact of ofRules) fact.hidden = store.scoreless.value;
+  });
   bindText("score", () => score(store.record.value?.score ?? 0));
   bindText("lives", () => (store.record.value === undefined ? "–" : String(store.record.value.lives)));
   bindText("decisions", () => whole(store.record.value?.step ?? 0));
