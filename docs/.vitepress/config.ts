@@ -6,6 +6,7 @@ import { defineConfig } from "vitepress";
 import { tabsMarkdownPlugin } from "vitepress-plugin-tabs";
 import { leads, MANIFEST, ownersLinks } from "./addresses.js";
 import { checkAnchors } from "./anchors.js";
+import { writeList } from "./offline.js";
 
 const icon = readFileSync(new URL("../../www/public/favicon.svg", import.meta.url), "utf8");
 
@@ -73,7 +74,10 @@ export default defineConfig({
   // In the page itself, because its address would depend on the folder of the document.
   head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   outDir: "../www/dist/docs",
-  buildEnd: ({ outDir }) => checkAnchors(outDir),
+  buildEnd: ({ outDir }) => {
+    checkAnchors(outDir);
+    writeList(outDir);
+  },
   rewrites: { "decisions/README.md": "decisions/index.md" },
   markdown: {
     config(markdown) {

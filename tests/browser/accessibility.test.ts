@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LONG } from "../limits.js";
 import { launch } from "../package/chromium.js";
 import { Demo } from "./support/demo.js";
-import { file, realRom } from "./support/roms.js";
+import { brief, file, realRom } from "./support/roms.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -139,6 +139,27 @@ const STATES: readonly State[] = [
     leave: (demo) => demo.at("saliency").uncheck({ force: true }),
   },
   {
+    name: "the card at the end of a game",
+    mark: "#card",
+    enter: async (demo) => {
+      await demo.dropFile(brief(121));
+      await demo.at("definition-use").click();
+      await expect.poll(() => demo.text("game-title")).toBe("Brief");
+      await demo.at("play").click();
+    },
+    leave: async (demo) => {
+      await demo.at("watch").click();
+      await demo.chooseWallop();
+      await expect.poll(() => demo.text("game-title")).toBe("WALLOP");
+    },
+  },
+  {
+    name: "the countdown",
+    mark: "#countdown",
+    enter: (demo) => demo.at("play").click(),
+    leave: (demo) => demo.at("play").click(),
+  },
+  {
     name: "a person playing",
     mark: '[data-player="you"]',
     enter: (demo) => demo.at("play").click(),
@@ -232,6 +253,7 @@ const PAIRS: readonly (readonly [ratio: number, colours: readonly string[], grou
   [4.5, ["--error"], ["--card"]],
   [4.5, ["--ink"], ["--error-wash", "--hover"]],
   [3, ["--edge", "--series-random", "--series-you"], ["--page", "--card"]],
+  [3, ["--shipped"], ["--card"]],
   // The chart has a number in the colour of a run.
   [4.5, ["--run-1", "--run-2", "--run-3", "--run-4", "--run-5", "--run-6"], ["--card"]],
   [3, ["--accent", "--series-you"], ["--sunken"]],

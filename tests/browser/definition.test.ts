@@ -66,6 +66,8 @@ describe("a game without a score", () => {
     await demo.chooseFile(file("mystery.bin", new Uint8Array(4096).fill(42)));
     await demo.page.getByRole("button", { name: "Play without scores" }).click();
     await expect.poll(() => demo.text("story")).toBe("You play mystery.");
+    expect(await demo.at("score").isVisible()).toBe(false);
+    expect(await demo.at("lives").isVisible()).toBe(false);
     await demo.choose("player", "agent");
     expect(await demo.text("story")).toBe(
       "mystery has no score that a net could learn from. Describe it in Setup, and train.",
@@ -81,6 +83,7 @@ describe("a game without a score", () => {
     await demo.page.getByRole("button", { name: "Describe it" }).click();
     await demo.at("definition-use").click();
     await expect.poll(() => demo.text("game-title")).toBe("My game");
+    expect(await demo.at("score").isVisible()).toBe(true);
     await demo.at("train").click();
     await expect.poll(() => demo.text("train")).toBe("Pause training");
   });
@@ -136,26 +139,30 @@ async function playBrief(): Promise<void> {
 test("a game that the agent and the person have played names both", async () => {
   await playBrief();
   await demo.page.keyboard.press("k");
+  await expect.poll(() => demo.at("countdown").isHidden()).toBe(true);
+  await demo.goesOn();
+  await demo.page.keyboard.press("k");
   await expect.poll(() => demo.number("episodes")).toBeGreaterThan(0);
   await demo.at("data-button").click();
   const csv = (await demo.download("csv")).bytes.toString();
-  expect(csv).toMatch(/,mixed,[^\n]*"random agent, you"/);
-  expect(await demo.text("mixed-note")).toMatch(
-    /^Mixed: more than one has played the game, as when Play takes it over/,
-  );
+  expect(csv).toMatch(/,mixed,[^\n]*"you, random agent"/);
+  expect(await demo.text("mixed-note")).toMatch(/^Mixed: more than one has played the game, as when you hand it over/);
   expect(await demo.at("mixed-note").isVisible()).toBe(true);
 });
 
 test("a game that two players of the same name have played names it once", async () => {
   await playBrief();
-  for (const player of ["random", "agent", "you"] as const) {
+  await demo.page.keyboard.press("k");
+  await expect.poll(() => demo.at("countdown").isHidden()).toBe(true);
+  await demo.goesOn();
+  for (const player of ["random", "agent"] as const) {
     await demo.choose("player", player);
     await demo.goesOn();
   }
   await expect.poll(() => demo.number("episodes")).toBeGreaterThan(0);
   await demo.at("data-button").click();
   const [, game] = (await demo.download("csv")).bytes.toString().split("\r\n");
-  expect(game).toMatch(/^1,mixed,[^\n]*,"random agent, you",/);
+  expect(game).toMatch(/^1,mixed,[^\n]*,"you, random agent",/);
 });
 
 test("without a mixed game there is no word of one", async () => {
@@ -179,8 +186,33 @@ test("a game that is loaded or rewound keeps the names of those who have played 
   await demo.page.keyboard.down("z");
   await demo.page.waitForTimeout(300);
   await demo.page.keyboard.up("z");
+  await expect.poll(() => demo.at("card").isVisible()).toBe(true);
+  expect(await demo.number("episodes")).toBe(1);
+  await demo.at("again").click();
   await expect.poll(() => demo.number("episodes")).toBe(2);
   await demo.at("data-button").click();
   const { games } = JSON.parse((await demo.download("json")).bytes.toString());
   expect(games.map(({ player }: { player: string }) => player)).toEqual(["mixed", "you"]);
+});
+
+test("training by a description whose reward never changes says that a net learns nothing, and how to mend it", async () => {
+  await demo.dropFile(
+    file(
+      "mine.toml",
+      Buffer.from(
+        'rom = "mine"\ntitle = "Mine"\n\n[rules]\nstart = "reward = 0"\nframe = "reward = 0; terminal = 1 > 0"\n',
+      ),
+    ),
+  );
+  await demo.at("definition-use").click();
+  await expect.poll(() => demo.text("game-title")).toBe("Mine");
+  await demo.goesOn();
+  expect(await demo.at("message").isHidden()).toBe(true);
+  await demo.at("train").click();
+  await expect
+    .poll(() => demo.text("message-text"))
+    .toMatch(/^A net learns nothing from Mine\. The reward was 0 in all of [\d,]+ decisions/);
+  expect(await demo.text("message-text")).toContain("Every decision of random play ended a game.");
+  await demo.page.getByRole("button", { name: "Describe it" }).click();
+  expect(await demo.at("definition").isVisible()).toBe(true);
 });

@@ -56,6 +56,8 @@ test("a gamepad plays: stick, cross and buttons, but only while a person plays",
   await expect.poll(() => demo.text("action-text")).toBe("LEFT");
   await demo.page.evaluate(() => window.dispatchEvent(new Event("gamepaddisconnected")));
   await expect.poll(() => demo.text("action-text")).toBe("NOOP");
+  // The game waits for a person who cannot steer it.
+  expect(await demo.text("pause")).toBe("Start picture");
 });
 
 test("the picture fills the screen, can be left, and keeps the focus", async () => {

@@ -135,7 +135,7 @@ describe("a person", () => {
     const reference = await Game.create({ rom: WALLOP, ...options, seed: SEED, soundObs: true });
     reference.keepFrames();
     reference.reset();
-    const { show, played, heard } = showOf(await ShownGame.open(WALLOP, options, SEED));
+    const { show, records, played, heard } = showOf(await ShownGame.open(WALLOP, options, SEED));
     show.player = "you";
     const lives = new Set<number>();
     let [score, decisions] = [pointsOf(reference.frames()), 0];
@@ -150,7 +150,8 @@ describe("a person", () => {
       lives.add(info.lives);
       if (terminated) {
         reference.reset();
-        frames.push(...reference.frames());
+        // A person's game stands at its end.
+        if (!over) frames.push(...reference.frames());
       }
       score += over ? rawReward : pointsOf(frames);
       for (const frame of frames) {
@@ -163,6 +164,13 @@ describe("a person", () => {
       expect(Buffer.from(data).equals(Buffer.from(reference.render().data)), `decision ${decisions}`).toBe(true);
     }
     expect([...lives]).toEqual([5, 4, 3, 2, 1, 0]);
+    show.frame(0);
+    expect(records.at(-1)).toMatchObject({ over: true, score, lives: 0 });
+    // Another player goes on with the next game.
+    show.player = "agent";
+    show.settle(0);
+    show.look(0);
+    expect(records.at(-1)).toMatchObject({ over: false });
     expect(played).toEqual([{ player: "you", policy: "you", score, length: decisions }]);
     show.close();
     reference.close();

@@ -79,7 +79,7 @@ describe("the focus", () => {
     await demo.page.evaluate((hash) => {
       location.hash = hash;
     }, `#rom=${BREAKOUT_MD5}&title=Breakout&preset=learner`);
-    await expect.poll(() => demo.text("message-text")).toMatch(/^This link is for Breakout/);
+    await expect.poll(() => demo.text("message-text")).toMatch(/^This link is for a game that it calls “Breakout”/);
     const chooser = demo.page.waitForEvent("filechooser");
     await press("Open ROM…");
     await (await chooser).setFiles(realRom("breakout"));

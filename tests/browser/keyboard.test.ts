@@ -220,6 +220,32 @@ describe("a person playing", () => {
     await demo.goesOn();
   });
 
+  test("hands over with Esc, once nothing else is open", async () => {
+    await demo.page.keyboard.press("k");
+    await demo.at("explain-button").click();
+    await demo.at("television").focus();
+    await demo.page.keyboard.press("Escape");
+    expect(await demo.at("explain").isHidden()).toBe(true);
+    expect(await demo.text("play")).toBe("Hand over to the agent");
+    await demo.at("television").focus();
+    await demo.page.keyboard.press("Escape");
+    expect(await demo.text("play")).toBe("Play");
+    await demo.goesOn();
+  });
+
+  test("another tab pauses the game of a person, and not that of the agent", async () => {
+    const hide = (): Promise<void> =>
+      demo.page.evaluate(() => {
+        Object.defineProperty(document, "visibilityState", { configurable: true, value: "hidden" });
+        document.dispatchEvent(new Event("visibilitychange"));
+      });
+    await hide();
+    expect(await demo.text("pause")).toBe("Pause picture");
+    await demo.page.keyboard.press("k");
+    await hide();
+    expect(await demo.text("pause")).toBe("Start picture");
+  });
+
   test("moves with the arrows and fires with space; a tap between two decisions counts", async () => {
     await demo.page.keyboard.press("k");
     expect(await focused()).toBe("television");

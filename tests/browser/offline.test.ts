@@ -26,8 +26,18 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
+const page = (title: string, body = ""): string =>
+  `<!doctype html><title>${title}</title><link rel="icon" href="data:,">${body}`;
+
+/** A site of documents, as the build of the documents writes it. */
+const documents = (): Record<string, string> => ({
+  "docs/files.json": JSON.stringify({ version: "1", files: ["index.html", "start.html"] }),
+  "docs/index.html": page("Documents", '<a href="./start.html">Start</a>'),
+  "docs/start.html": page("Start 1"),
+});
+
 /** Serves the page as a plain host does: a browser may keep a file for a tenth of its age. */
-async function hostWithoutCacheHeaders(): Promise<{
+async function hostWithoutCacheHeaders(others: Readonly<Record<string, string>> = {}): Promise<{
   site: string;
   /** Serves a second build, or only the list of its files while the files are those of the first. */
   deploy(what?: "all" | "list"): void;
@@ -38,7 +48,10 @@ async function hostWithoutCacheHeaders(): Promise<{
     `${readFileSync(`${built}index.html`)}`.replace(/<title>.*<\/title>/, "<title>The second build</title>"),
   );
   const digest = createHash("sha256").update(secondPage).digest("base64");
-  const read = (path: string): Buffer => {
+  const read = (asked: string): Buffer => {
+    const path = asked.endsWith("/") ? `${asked}index.html` : asked;
+    const other = others[path];
+    if (other !== undefined) return Buffer.from(other);
     const bytes = readFileSync(built + path);
     if (path === "index.html") return second === "all" ? secondPage : bytes;
     if (path !== "service-worker.js" || second === undefined) return bytes;
@@ -49,8 +62,9 @@ async function hostWithoutCacheHeaders(): Promise<{
     const path = new URL(url, "http://localhost").pathname.slice(1) || "index.html";
     try {
       const bytes = read(path);
-      response.setHeader("Content-Type", TYPES[extname(path)] ?? "application/octet-stream");
-      response.setHeader("Last-Modified", "Wed, 01 Jan 2020 00:00:00 GMT");
+      response.setHeader("Content-Type", TYPES[extname(path) || ".html"] ?? "application/octet-stream");
+      if (path.startsWith("docs/")) response.setHeader("Cache-Control", "no-store");
+      else response.setHeader("Last-Modified", "Wed, 01 Jan 2020 00:00:00 GMT");
       response.end(bytes);
     } catch {
       response.writeHead(404).end();
@@ -64,7 +78,10 @@ async function hostWithoutCacheHeaders(): Promise<{
     deploy(what = "all") {
       second = what;
     },
-    close: () => void server.close(),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }
 
@@ -191,16 +208,35 @@ describe("the second visit", () => {
     host.close();
   });
 
-  test("leaves the documents beside the page to the network", async () => {
-    const demo = await Demo.open(browser);
-    await demo.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await demo.page.route("**/docs/start.html", (route) =>
-      route.fulfill({ contentType: "text/html", body: '<title>Start</title><link rel="icon" href="data:,">' }),
+  test("has the documents beside the page, from the network while there is one", async () => {
+    const site = documents();
+    const host = await hostWithoutCacheHeaders(site);
+    const demo = await Demo.open(browser, { site: host.site });
+    await demo.until(() =>
+      demo.page.evaluate(async () => (await caches.keys()).some((name) => / documents 1$/.test(name))),
     );
-    const page = await demo.page.goto(inject("site"));
-    expect(page?.fromServiceWorker()).toBe(true);
-    await demo.page.goto(`${inject("site")}docs/start.html`);
-    expect(await demo.page.title()).toBe("Start");
+    await demo.page.reload();
+    await demo.until(async () => (await demo.number("decisions")) > 0);
+    const read = async (): Promise<string> => {
+      await demo.at("docs-button").click();
+      const opening = demo.page.context().waitForEvent("page");
+      await demo.page.getByRole("link", { name: "The documents" }).click();
+      const beside = await opening;
+      await beside.waitForLoadState();
+      await beside.getByRole("link", { name: "Start" }).click();
+      await beside.waitForURL("**/docs/start.html");
+      const title = await beside.title();
+      await beside.close();
+      await demo.page.keyboard.press("Escape");
+      return title;
+    };
+    expect(await read()).toBe("Start 1");
+    site["docs/start.html"] = page("Start 2");
+    expect(await read()).toBe("Start 2");
+    // The service worker's requests take no notice of a browser that is set offline.
+    host.close();
+    expect(await read()).toBe("Start 1");
+    await demo.goesOn();
     await demo.close();
   });
 });

@@ -29,7 +29,7 @@ const TOLERANCE = 40;
 const LIVE = `:root, body, button, input, select, textarea { font-family: "DejaVu Sans", sans-serif !important; }
   code, pre, kbd, h1, .share, dd { font-family: "DejaVu Sans Mono", monospace !important; }
   canvas, .spark, .chart, .facts dd, .strip dd, .actions .bar-fill, .actions .share, .actions .mark, .story, #value-text,
-  #action-text, #picture-note, #policy-name, #chart-legend, .explain-live, #loading, .uplot, #episode-rows, #mean, #mean-of {
+  #action-text, #picture-note, #policy-name, #chart-legend, .explain-live, #loading, #countdown, .uplot, #episode-rows, #mean, #mean-of {
     visibility: hidden !important;
   }
   .actions li { border-color: transparent !important; font-weight: 400 !important; }`;

@@ -86,15 +86,15 @@ describe("a dropped file", () => {
   }
 
   for (const [name, content, what] of [
-    ["wallop.safetensors", "{}", "It has the weights of a net."],
-    ["wallop-games.json", '{ "gym2600": "0.1.0", "games": [] }', "It is a list of games."],
+    ["wallop.csv", "{}", "It is a table for other programs: the JSON file of the same has all of it."],
+    ["wallop.gif", "GIF", "It is a film of a game."],
   ] as const) {
     test(`that the page wrote and does not open is named: ${name}`, async () => {
       await demo.dropFile(file(name, Buffer.from(content)));
       await expect
         .poll(() => demo.text("message-text"))
         .toBe(
-          `${name} cannot be played. ${what} The page opens ROMs, descriptions (.toml) and replays (.json). WALLOP goes on.`,
+          `${name} cannot be played. ${what} The page opens ROMs, weights (.safetensors), descriptions (.toml), and what it saved as .json. WALLOP goes on.`,
         );
     });
   }

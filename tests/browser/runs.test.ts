@@ -96,7 +96,7 @@ describe("earlier runs", () => {
     expect(name).toBe("brief-training.csv");
     const [head = "", ...rows] = bytes.toString().trim().split("\r\n");
     expect(head).toBe(
-      "run,update,decisions,frames,minutes,episodes,mean,least,most,entropy,policyLoss,valueLoss,kl,clipFraction," +
+      "run,update,decisions,frames,minutes,episodes,mean,least,most,lowerQuartile,upperQuartile,entropy,policyLoss,valueLoss,kl,clipFraction," +
         "explainedVariance,gradientNorm,learningRate,stepsPerSecond,playing,rom,md5,version,preset,mode,difficulty,seed,settings",
     );
     const json = JSON.parse((await demo.download("run-json")).bytes.toString());

@@ -44,7 +44,9 @@ describe("a shared link", () => {
     const browser = await launch();
     const fresh = await Demo.open(browser, { hash });
     try {
-      await expect.poll(() => fresh.text("message-text")).toMatch(/^This link is for Breakout\..*MD5/);
+      await expect
+        .poll(() => fresh.text("message-text"))
+        .toMatch(/^This link is for a game that it calls “Breakout”\..*MD5/);
       expect(await fresh.text("game-title")).toBe("WALLOP");
       const chooser = fresh.page.waitForEvent("filechooser");
       await fresh.page.locator("#message-actions button").click();
@@ -80,7 +82,7 @@ describe("a shared link", () => {
     const browser = await launch();
     const fresh = await Demo.open(browser, { hash: hash.replace("seed=1", "seed=7") });
     try {
-      await expect.poll(() => fresh.text("message-text")).toMatch(/^This link is for mystery\./);
+      await expect.poll(() => fresh.text("message-text")).toMatch(/^This link is for a game that it calls “mystery”\./);
       await fresh.dropFile(rom);
       await fresh.page.getByRole("button", { name: "Play without scores" }).click();
       await expect.poll(() => fresh.text("game-title")).toBe("mystery");
@@ -91,11 +93,36 @@ describe("a shared link", () => {
     }
   });
 
+  test("carries the policy's checkpoint, saliency and the open panel", async () => {
+    await demo.at("skill").fill("1");
+    await expect.poll(() => demo.text("policy-name")).toBe("policy of 5 minutes of training");
+    await demo.at("saliency").check({ force: true });
+    await demo.at("explain-button").click();
+    const { hash } = await link();
+    expect(hash).toMatch(/&policy=5-minutes&saliency=on&panel=explain/);
+    const browser = await launch();
+    const fresh = await Demo.open(browser, { hash });
+    try {
+      await expect.poll(() => fresh.text("policy-name")).toBe("policy of 5 minutes of training");
+      expect(await fresh.at("saliency").isChecked()).toBe(true);
+      expect(await fresh.at("explain").isVisible()).toBe(true);
+      expect(await fresh.at("message").isHidden()).toBe(true);
+      await fresh.page.evaluate(() => {
+        location.hash = "#seed=3&policy=best&panel=x";
+      });
+      await expect.poll(() => fresh.text("message-text")).toContain("The page cannot use “policy=best”, “panel=x”.");
+    } finally {
+      await fresh.close();
+      await browser.close();
+    }
+  });
+
   test("that makes no sense is told, as the page opens and when the address changes", async () => {
     const browser = await launch();
     const fresh = await Demo.open(browser, { hash: "#rom=zzz&preset=labml&games=5&seed=7" });
     try {
-      const told = "A part of the link is left out. The page cannot use rom=zzz, games=5. A ROM is named by its MD5";
+      const told =
+        "A part of the link is left out. The page cannot use “rom=zzz”, “games=5”. A ROM is named by its MD5";
       await expect.poll(() => fresh.text("message-text")).toContain(told);
       expect(await fresh.text("game-title")).toBe("WALLOP");
       expect(await fresh.at("preset").inputValue()).toBe("labml");
@@ -105,20 +132,29 @@ describe("a shared link", () => {
       });
       await expect
         .poll(() => fresh.text("message-text"))
-        .toBe("A part of the link is left out. The page cannot use preset=labm.");
+        .toBe("A part of the link is left out. The page cannot use “preset=labm”.");
       expect(await fresh.at("seed").inputValue()).toBe("9");
       await fresh.page.evaluate((md5) => {
         location.hash = `#rom=${md5}&title=Breakout&set.gamma=2`;
       }, BREAKOUT_MD5);
       await expect
         .poll(() => fresh.text("message-text"))
-        .toMatch(/^This link is for Breakout\. .*The page cannot use set\.gamma=2\.$/);
+        .toMatch(/^This link is for a game that it calls “Breakout”\. .*The page cannot use “set\.gamma=2”\.$/);
+      // A title that ends its quotation and speaks for the page.
+      await fresh.page.evaluate((md5) => {
+        location.hash = `#rom=${md5}&title=${encodeURIComponent("Pong”. Your browser is too old: see “x.example")}`;
+      }, BREAKOUT_MD5);
+      await expect
+        .poll(() => fresh.text("message-text"))
+        .toMatch(/^This link is for a game that it calls “Pong'\. Your browser is too old: see 'x\.example”\. /);
       // A title that turns the direction of writing, breaks the line and rings.
       await fresh.page.evaluate((md5) => {
         location.hash = `#rom=${md5}&title=${encodeURIComponent("\u202eBreak\n\u2066out\u0007\u200f")}`;
       }, BREAKOUT_MD5);
-      await expect.poll(() => fresh.text("message-text")).toMatch(/^This link is for Breakout\. /);
-      expect(await fresh.text("alert")).toMatch(/^This link is for Breakout\. /);
+      await expect
+        .poll(() => fresh.text("message-text"))
+        .toMatch(/^This link is for a game that it calls “Breakout”\. /);
+      expect(await fresh.text("alert")).toMatch(/^This link is for a game that it calls “Breakout”\. /);
     } finally {
       await fresh.close();
       await browser.close();
@@ -130,7 +166,7 @@ describe("a shared link", () => {
     await demo.page.evaluate((hash) => {
       location.hash = hash;
     }, `#rom=${BREAKOUT_MD5}&title=Breakout&preset=envpool&seed=41`);
-    await expect.poll(() => demo.text("message-text")).toMatch(/^This link is for Breakout\./);
+    await expect.poll(() => demo.text("message-text")).toMatch(/^This link is for a game that it calls “Breakout”\./);
   }
 
   function hash(): Promise<string> {
@@ -207,10 +243,10 @@ describe("a shared link", () => {
     await demo.page.evaluate((hash) => {
       location.hash = hash;
     }, `#rom=${BREAKOUT_MD5}&title=Breakout&preset=learner&mode=36`);
-    await expect.poll(() => demo.text("message-text")).toMatch(/^This link is for Breakout\./);
+    await expect.poll(() => demo.text("message-text")).toMatch(/^This link is for a game that it calls “Breakout”\./);
     await demo.chooseFile(realRom("pong"));
     await expect.poll(() => demo.text("game-title")).toMatch(/^Pong/);
-    await expect.poll(() => demo.text("message-text")).toMatch(/^This is .*, not Breakout\./);
+    await expect.poll(() => demo.text("message-text")).toMatch(/^This is .*, not “Breakout”\./);
     await demo.goesOn();
     const chooser = demo.page.waitForEvent("filechooser");
     await demo.page.locator("#message-actions").getByRole("button", { name: "Open ROM…" }).click();

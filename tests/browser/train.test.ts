@@ -66,7 +66,7 @@ describe("a run", () => {
       .toMatch(
         /^After (?:[1-9]\d* (s|min) and )?[\d.]+ k frames its first (?:game scored|\d+ games average) \d.*, random play \d/,
       );
-    await expect.poll(() => demo.at("chart").getAttribute("aria-label")).toMatch(/a game after .* frames, least/);
+    await expect.poll(() => demo.at("chart").getAttribute("aria-label")).toMatch(/a game after .* frames, quartiles/);
     await expect.poll(() => demo.text("chart-legend")).toMatch(/^mean of up to 100 games .*random play/);
     const painted = await demo.page.evaluate(() => {
       const [canvas] = document.querySelectorAll<HTMLCanvasElement>("#lanes canvas");

@@ -2,8 +2,10 @@
 
 import "./trusted-types.js";
 import { begin, followLinks, openDescribed } from "./app/cartridges.js";
+import { mountCountdown } from "./app/countdown.js";
+import { playShipped } from "./app/game.js";
 import { offerRun } from "./app/kept-run.js";
-import { guardRun, watchLane } from "./app/run.js";
+import { guardRun, warnOfNothingToLearn, watchLane } from "./app/run.js";
 import { mountDrag } from "./input/drag.js";
 import { mountGamepad } from "./input/gamepad.js";
 import { mountHeld } from "./input/held.js";
@@ -19,6 +21,7 @@ import { mountLanes } from "./ui/lanes.js";
 import { mountMessages } from "./ui/messages.js";
 import { mountMind } from "./ui/mind.js";
 import { mountPicture } from "./ui/picture.js";
+import { mountPlay } from "./ui/play.js";
 import { mountRemembered } from "./ui/remembered.js";
 import { mountSetup } from "./ui/setup-form.js";
 import { mountShare, openCode, openShare } from "./ui/share.js";
@@ -32,12 +35,14 @@ mountTopBar();
 mountStory();
 mountMessages();
 mountPicture();
+mountPlay();
+mountCountdown();
 mountMind();
 // The chart with its library, and Explain, are loaded apart, so that the game starts without them.
 const without = (id: string, what: string) => (error: unknown) =>
   setText(element(id, HTMLElement), `${what}: ${textOf(error)}`);
 import("./ui/curve-chart.js")
-  .then(({ mountCurve }) => mountCurve())
+  .then(({ mountCurve }) => mountCurve(playShipped))
   .catch(without("chart-empty", "The curve cannot be drawn"));
 import("./ui/explain.js")
   .then(({ mountExplain }) => mountExplain())
@@ -61,6 +66,7 @@ mountGamepad();
 mountSound();
 followLinks();
 guardRun();
+warnOfNothingToLearn();
 await begin(await mountRemembered());
 await offerRun();
 

@@ -42,6 +42,10 @@ const PREFIX = `gym2600 ${scope.registration.scope} `;
 const { version, files } = __PRECACHE__;
 const CACHE = `${PREFIX}${version}`;
 
+/** The site of the documents in the page's folder, which not every host has, and the caches of its versions. */
+const DOCUMENTS = `${scope.registration.scope}docs/`;
+const DOCUMENTS_PREFIX = `${PREFIX}documents `;
+
 scope.addEventListener("install", (event) => {
   // The HTTP cache may have files of the version before, and the host may be about to change them.
   const requests = files.map(([file, integrity]) => new Request(file, { cache: "reload", integrity }));
@@ -54,7 +58,26 @@ scope.addEventListener("activate", (event) => {
 
 scope.addEventListener("message", (event) => {
   if (event.data === "use") event.waitUntil(use(event.ports[0]));
+  if (event.data === "documents") event.waitUntil(keepDocuments());
 });
+
+/** Keeps the present version of the documents, all of its files or none, in place of the one before. */
+async function keepDocuments(): Promise<void> {
+  const response = await fetch(`${DOCUMENTS}files.json`, { cache: "no-cache" }).catch(() => undefined);
+  if (!response?.ok) return;
+  const list = (await response.json()) as { readonly version: string; readonly files: readonly string[] };
+  const name = `${DOCUMENTS_PREFIX}${list.version}`;
+  const names = await caches.keys();
+  if (names.includes(name)) return;
+  const kept = await caches.open(name);
+  try {
+    await kept.addAll(list.files.map((file) => new Request(`${DOCUMENTS}${file}`, { cache: "no-cache" })));
+  } catch (error) {
+    await caches.delete(name);
+    throw error;
+  }
+  await Promise.all(names.filter((old) => old.startsWith(DOCUMENTS_PREFIX)).map((old) => caches.delete(old)));
+}
 
 /** Takes the place of the version before, and answers whether it does: other pages still run on that. */
 async function use(port: MessagePort | undefined): Promise<void> {
@@ -67,21 +90,37 @@ async function use(port: MessagePort | undefined): Promise<void> {
 async function dropOld(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(
-    names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)),
+    names
+      .filter((name) => name.startsWith(PREFIX) && name !== CACHE && !name.startsWith(DOCUMENTS_PREFIX))
+      .map((name) => caches.delete(name)),
   );
 }
 
 scope.addEventListener("fetch", (event) => {
   const { request } = event;
-  const root = scope.registration.scope;
-  if (request.method !== "GET" || !request.url.startsWith(root)) return;
-  // The documents are a site of their own, which needs the network.
-  if (request.url.startsWith(`${root}docs/`)) return;
-  event.respondWith(answer(request));
+  if (request.method !== "GET" || !request.url.startsWith(scope.registration.scope)) return;
+  event.respondWith(request.url.startsWith(DOCUMENTS) ? answerDocument(request) : answer(request));
 });
+
+/** A document from the network, because it may be newer than the page, or as it is kept. */
+async function answerDocument(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const address = new URL(request.url);
+    if (address.pathname.endsWith("/")) address.pathname += "index.html";
+    for (const name of await caches.keys()) {
+      if (!name.startsWith(DOCUMENTS_PREFIX)) continue;
+      const kept = await (await caches.open(name)).match(address.href, { ignoreSearch: true, ignoreVary: true });
+      if (kept !== undefined) return kept;
+    }
+    throw error;
+  }
+}
 
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const page = request.mode === "navigate" ? "./index.html" : request;
-  return (await cache.match(page, { ignoreSearch: request.mode === "navigate" })) ?? fetch(request);
+  // A host may say that its files vary with the origin, of which there is one.
+  return (await cache.match(page, { ignoreSearch: request.mode === "navigate", ignoreVary: true })) ?? fetch(request);
 }

@@ -1,36 +1,24 @@
-/** How games come in: from the address, as files, and by descriptions of unknown cartridges. */
+/** How games come in: from the address, as cartridges, and by descriptions of unknown ones. */
 
 import { type GameDefinition, Gym2600Error } from "gym2600";
 import { cartridges, type Remembered, turn } from "../data/memory.js";
+import { refusalOfRom } from "../preset-list/ask.js";
 import type { GameInfo } from "../show/protocol.js";
-import { type Linked, readHash } from "../state/link.js";
+import { type Linked, quoted, readHash } from "../state/link.js";
 import { type Cartridge, DEFAULT_SETUP, type Setup } from "../state/setup.js";
 import * as store from "../state/store.js";
 import { sentence, textOf } from "../text.js";
-import { openDescription, showDescription } from "../ui/definition-form.js";
+import { showDescription } from "../ui/definition-form.js";
 import { element } from "../ui/dom.js";
 import { settleAddress } from "./address.js";
-import { open, setPlayer } from "./game.js";
+import { open, setPlayer, usePolicy } from "./game.js";
 import { fail, refuse } from "./messages.js";
-
-/** The largest cartridges ever made hold half of this. Anything above is not even read. */
-const LARGEST_FILE = 1024 * 1024;
 
 /** A definition of any game: it has no score and never ends. */
 const WITHOUT_SCORES: GameDefinition = { rom: "unknown", title: "Unknown game" };
 
-/** Files that the page writes and does not open, by their extensions. */
-const WRITTEN: Readonly<Record<string, string>> = {
-  safetensors: "It has the weights of a net",
-  csv: "It is a list of games",
-  gif: "It is a film of a game",
-  webm: "It is a film of a game",
-};
-
-const OPENED = "The page opens ROMs, descriptions (.toml) and replays (.json)";
-
 /** What waits for a ROM, as long as the message that asks for it stands: a link, or a replay. */
-interface Waiting {
+export interface Waiting {
   readonly link?: Linked;
   play?(rom: Cartridge["bytes"]): void;
 }
@@ -65,7 +53,17 @@ export async function begin(remembered: Remembered | undefined): Promise<void> {
     fail("The setup cannot be used.", textOf(error));
     settleAddress();
   }
-  if (link !== undefined) await (needsRom(link) ? findRom(link) : tellRefused(link));
+  if (link === undefined) return;
+  if (needsRom(link)) return findRom(link);
+  look(link);
+  tellRefused(link);
+}
+
+/** Shows the policy, the saliency and the panel of a link. */
+function look({ view: { policy, saliency, panel } }: Linked): void {
+  if (saliency) store.saliency.value = true;
+  if (panel !== undefined) store.drawer.value = panel;
+  if (policy !== undefined && store.unfitForShipped() === undefined) void usePolicy(policy);
 }
 
 /** Names the fields of a link that make no sense, unless another message stands. */
@@ -80,7 +78,7 @@ function refusalOf({ refused }: Linked): string {
   const rom = refused.some((field) => field.startsWith("rom="))
     ? " A ROM is named by its MD5, 32 of the digits 0 to 9 and a to f. WALLOP plays in its place."
     : "";
-  return `The page cannot use ${refused.join(", ")}.${rom}`;
+  return `The page cannot use ${refused.map(quoted).join(", ")}.${rom}`;
 }
 
 /** Opens what the address says when it changes. */
@@ -93,7 +91,10 @@ export function followLinks(): void {
 
 async function openLinkedWallop(link: Linked): Promise<void> {
   await agreement("the link");
-  await open(store.WALLOP, link.setup).catch((error) => fail("The link cannot be used.", textOf(error)));
+  await open(store.WALLOP, link.setup).then(
+    () => look(link),
+    (error) => fail("The link cannot be used.", textOf(error)),
+  );
   tellRefused(link);
   settleAddress();
 }
@@ -110,10 +111,12 @@ async function findRom(link: Linked): Promise<void> {
     await openCartridge(found.cartridge, link);
     return tellRefused(link);
   }
-  askForRom(`This link is for ${link.title ?? "a game"}.`, link.md5, { link });
+  const called = link.title === undefined ? "" : ` that it calls ${quoted(link.title)}`;
+  askForRom(`This link is for a game${called}.`, link.md5, { link });
 }
 
-function askForRom(headline: string, md5: string | undefined, what: Waiting): void {
+/** Asks for a ROM, for what waits for it. */
+export function askForRom(headline: string, md5: string | undefined, what: Waiting): void {
   const detail = `Open its ROM, whose MD5 is ${md5}. It stays on your machine.`;
   ask({ kind: "note", headline, detail: `${detail} ${what.link ? refusalOf(what.link) : ""}`.trim() }, what);
 }
@@ -129,65 +132,35 @@ function ask(message: Pick<store.Message, "kind" | "headline" | "detail">, what:
 }
 
 /** Takes what waits for a ROM; undefined if its message no longer stands. */
-function take(): Waiting | undefined {
+export function take(): Waiting | undefined {
   const taken = waiting;
   waiting = undefined;
   return taken?.message === store.message.value ? taken : undefined;
 }
 
 /** Refuses a file, and asks again for what waits. */
-function refuseRom(name: string, reason: string, what: Waiting | undefined): void {
+export function refuseRom(name: string, reason: string, what: Waiting | undefined): void {
   refuse(name, reason);
   const { value: message } = store.message;
   if (message !== undefined && what !== undefined) ask(message, what);
 }
 
-// ---- files ----
-
-/** Opens a file: a cartridge, a description, or a replay. */
-export async function openFile(file: File): Promise<void> {
-  if (/\.toml$/i.test(file.name)) return openDescription(file);
-  if (/\.json$/i.test(file.name)) return openReplay(file);
-  const wanted = take();
-  const written = WRITTEN[file.name.toLowerCase().split(".").at(-1) ?? ""];
-  if (written !== undefined) return refuseRom(file.name, `${written}. ${OPENED}.`, wanted);
-  if (file.size > LARGEST_FILE) {
-    const size = file.size.toLocaleString("en");
-    return refuseRom(file.name, `It has ${size} bytes, and no Atari 2600 cartridge is that large.`, wanted);
-  }
-  const cartridge = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-  if (wanted?.play !== undefined) wanted.play(cartridge.bytes);
-  else await openCartridge(cartridge, wanted?.link);
-}
-
-/** Plays a replay, or asks for its ROM if that is not at hand. */
-async function openReplay(file: File): Promise<void> {
-  try {
-    const { readReplay, showReplay } = await import("../replay/dialog.js");
-    const replay = await readReplay(file);
-    if (replay === undefined) return refuse(file.name, `It is a list of games. ${OPENED}.`);
-    const { md5 } = replay;
-    const rom = md5 === store.game.value?.md5 ? store.cartridge.value : store.WALLOP;
-    if (md5 === store.game.value?.md5 || md5 === store.WALLOP_MD5) return showReplay(file.name, replay, rom.bytes);
-    askForRom(`${file.name} is a replay of a game that is not open.`, md5, {
-      play(bytes) {
-        store.message.value = undefined;
-        showReplay(file.name, replay, bytes);
-      },
-    });
-  } catch (error) {
-    refuse(file.name, textOf(error));
-  }
-}
+// ---- cartridges ----
 
 /** Opens a cartridge, for a link if one asks for it. A run that it would end is not ended before the person has agreed. */
 export async function openCartridge(cartridge: Cartridge, link?: Linked): Promise<void> {
+  if (store.trains.value && cartridge.definition === undefined) {
+    // What cannot be played at once ends no training.
+    const { refusal, code } = (await refusalOfRom(cartridge.bytes)) ?? {};
+    if (code === "unknown-rom") return askUnknown(cartridge, link, refusal ?? "");
+    if (refusal !== undefined) return refuseRom(cartridge.name, refusal, link && { link });
+  }
   await agreement(cartridge.name);
   await insert(cartridge, link);
 }
 
 /** Resolves when the person agrees to end the run, or at once without one. Never resolves if the person goes on training. */
-function agreement(what: string): Promise<void> {
+export function agreement(what: string): Promise<void> {
   if (!store.trains.value) return Promise.resolve();
   const title = store.game.value?.title ?? "this game";
   const close = (): void => {
@@ -227,22 +200,27 @@ async function insert(cartridge: Cartridge, link: Linked | undefined): Promise<v
     if (!(error instanceof Gym2600Error) || error.code !== "unknown-rom") {
       return refuseRom(cartridge.name, textOf(error), link && { link });
     }
-    const during = store.game.value;
-    unknown = { cartridge, link, during };
-    store.message.value = {
-      kind: "note",
-      headline: `${cartridge.name} is not in the catalogue.`,
-      detail: sentence(error.message),
-      actions: [
-        { label: "Play without scores", act: () => void playWithoutScores() },
-        { label: "Describe it", act: () => showDescription() },
-      ],
-      dismissed() {
-        unknown = { cartridge, during };
-        settleAddress();
-      },
-    };
+    askUnknown(cartridge, link, error.message);
   }
+}
+
+/** Asks how a cartridge is to be played that the catalogue does not have. */
+function askUnknown(cartridge: Cartridge, link: Linked | undefined, reason: string): void {
+  const during = store.game.value;
+  unknown = { cartridge, link, during };
+  store.message.value = {
+    kind: "note",
+    headline: `${cartridge.name} is not in the catalogue.`,
+    detail: sentence(reason),
+    actions: [
+      { label: "Play without scores", act: () => void playWithoutScores() },
+      { label: "Describe it", act: () => showDescription() },
+    ],
+    dismissed() {
+      unknown = { cartridge, during };
+      settleAddress();
+    },
+  };
 }
 
 /** Opens a cartridge with the settings of the link that asks for one. Another game than the link's may not have its mode. */
@@ -270,10 +248,11 @@ function opened(link: Linked | undefined): void {
   unknown = undefined;
   const { md5, title } = store.game.value ?? {};
   if (link === undefined || md5 === link.md5) {
+    if (link !== undefined) look(link);
     settleAddress();
     return;
   }
-  const headline = `This is ${title}, not ${link.title ?? "the game of the link"}.`;
+  const headline = `This is ${title}, not ${link.title === undefined ? "the game of the link" : quoted(link.title)}.`;
   const detail = `It is played with the link's settings. The link's ROM has the MD5 ${link.md5}.`;
   ask({ kind: "error", headline, detail }, { link });
 }
@@ -287,7 +266,9 @@ async function playWithoutScores(): Promise<void> {
   await agreement(cartridge.name);
   const title = cartridge.name.replace(/\.\w+$/, "");
   try {
-    await open({ ...cartridge, definition: { ...WITHOUT_SCORES, title } }, withoutMode(link));
+    const definition = { ...WITHOUT_SCORES, title };
+    const text = `rom = ${JSON.stringify(definition.rom)}\ntitle = ${JSON.stringify(title)}\n`;
+    await open({ ...cartridge, definition, text }, withoutMode(link));
     opened(link);
     setPlayer("you");
   } catch (error) {
@@ -296,10 +277,10 @@ async function playWithoutScores(): Promise<void> {
 }
 
 /** Plays the unknown cartridge, or the open one, by a description. @throws Gym2600Error */
-export async function openDescribed(definition: GameDefinition): Promise<void> {
+export async function openDescribed(definition: GameDefinition, text: string): Promise<void> {
   const { cartridge, link } = presentUnknown() ?? { cartridge: store.cartridge.value, link: undefined };
   const { name, bytes } = cartridge;
   await agreement(`${name} by this description`);
-  await open({ name, bytes, definition }, withoutMode(link));
+  await open({ name, bytes, definition, text }, withoutMode(link));
   opened(link);
 }

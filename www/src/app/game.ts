@@ -2,6 +2,7 @@
 
 import { batch } from "@preact/signals-core";
 import { startBackground } from "../background/start.js";
+import { keysLine } from "../input/keys-line.js";
 import { loadPolicy, policyName } from "../policies/pretrained.js";
 import type { RandomPlan, RandomPlay } from "../random-play/random-play.js";
 import type { Player } from "../show/types.js";
@@ -9,6 +10,8 @@ import { type Cartridge, gameOptions, HYPER_PARAMETERS, type Setup } from "../st
 import * as store from "../state/store.js";
 import { textOf } from "../text.js";
 import { element } from "../ui/dom.js";
+import { whole } from "../ui/format.js";
+import { countDown } from "./countdown.js";
 import { fail } from "./messages.js";
 import { keepRun, trainedWeights, watchLane } from "./run.js";
 import { show } from "./show.js";
@@ -37,46 +40,67 @@ export async function open(cartridge: Cartridge, setup: Setup): Promise<void> {
     store.running.value = true;
     store.watchedLane.value = undefined;
     store.announcement.value = `Playing ${info.title}`;
+    countDown();
   });
   measureRandomPlay();
-  await usePolicy(unfitForShipped() === undefined ? shippedChoice() : "own");
+  const usual = store.unfitForShipped() === undefined ? shippedChoice() : "own";
+  // A policy of a file stays where it fits.
+  const stays = store.policyChoice.value === "file";
+  if ((await usePolicy(stays ? "file" : usual)) !== undefined && stays && mine === request) await usePolicy(usual);
 }
 
 // ---- policies ----
 
-/** Why the shipped policies do not fit the open game; undefined if they do. They are WALLOP's, by the learner's list. */
-export function unfitForShipped(): string | undefined {
-  if (store.game.value?.rom !== "wallop" || store.cartridge.value.definition !== undefined) {
-    return "Shipped policies play WALLOP.";
-  }
-  return store.setup.value.environment === "learner" ? undefined : "Shipped policies need preset learner.";
-}
-
 /** The shipped policy that is chosen, or that stands in for the person's own. */
-export function shippedChoice(): Exclude<store.PolicyChoice, "own"> {
-  return store.policyChoice.value === "own" ? 2 : store.policyChoice.value;
+export function shippedChoice(): 0 | 1 | 2 {
+  return typeof store.policyChoice.value === "number" ? store.policyChoice.value : 2;
 }
 
-/** Gives the agent one of the policies. */
-export async function usePolicy(choice: store.PolicyChoice): Promise<void> {
+/** Gives the agent one of the policies. Resolves to why it is not used, if it is not. */
+export async function usePolicy(choice: store.PolicyChoice): Promise<string | undefined> {
   store.policyChoice.value = choice;
   try {
-    const weights = choice === "own" ? await trainedWeights() : await loadPolicy(choice);
+    const { weights, name } = await policyOf(choice);
     // The person may have chosen another one meanwhile.
-    if (store.policyChoice.value === choice) show.policy(weights, choice === "own" ? ownName() : policyName(choice));
+    return store.policyChoice.value === choice ? await show.policy(weights, name) : undefined;
   } catch (error) {
     fail("The policy could not be loaded.", textOf(error));
+    return textOf(error);
   }
 }
 
-function ownName(): string {
-  return `policy #${(store.latestUpdate.value?.update ?? 0).toLocaleString("en")}`;
+async function policyOf(choice: store.PolicyChoice): Promise<{ weights: Uint8Array | undefined; name: string }> {
+  if (choice === "file") return store.policyFile.value ?? { weights: undefined, name: "" };
+  if (choice !== "own") return { weights: await loadPolicy(choice), name: policyName(choice) };
+  const update = (store.latestUpdate.value?.update ?? 0).toLocaleString("en");
+  return { weights: await trainedWeights(), name: `policy #${update}` };
+}
+
+/** Lets the agent play by a shipped policy. */
+export function playShipped(choice: 0 | 1 | 2): void {
+  setPlayer("agent");
+  void usePolicy(choice);
+}
+
+/** Gives the agent the policy of a file. Returns why it does not fit; then the agent keeps the policy that it has. */
+export async function usePolicyFile(file: store.PolicyFile): Promise<string | undefined> {
+  const before = { choice: store.policyChoice.value, file: store.policyFile.value };
+  store.policyFile.value = file;
+  const refusal = await usePolicy("file");
+  if (refusal === undefined) {
+    if (store.player.value !== "you") setPlayer("agent");
+    return undefined;
+  }
+  store.policyFile.value = before.file;
+  await usePolicy(before.choice);
+  return refusal;
 }
 
 /** Measures random play of the open game, in a worker that ends then. */
 function measureRandomPlay(): void {
   randomPlay?.terminate();
   store.randomMean.value = undefined;
+  store.unlearnable.value = undefined;
   if (store.scoreless.value) return;
   const { bytes, definition } = store.cartridge.value;
   const setup = store.setup.value;
@@ -84,6 +108,7 @@ function measureRandomPlay(): void {
   randomPlay = worker;
   worker.addEventListener("message", ({ data }: MessageEvent<RandomPlay>) => {
     if (data.games > 0) store.randomMean.value = data.mean;
+    store.unlearnable.value = reasonAgainst(data);
     worker.terminate();
   });
   const { wrappers: _wrappers, preset: _preset, ...options } = gameOptions(setup, definition);
@@ -91,19 +116,38 @@ function measureRandomPlay(): void {
   worker.postMessage({ rom: bytes, options, wrappers, seed: setup.seed } satisfies RandomPlan);
 }
 
+/** Why a net cannot learn from the open game, and how to mend that. */
+function reasonAgainst({ steps, constantReward, alwaysEnds }: RandomPlay): string | undefined {
+  const described = store.cartridge.value.definition !== undefined;
+  const reward = described
+    ? "Its description has to read the reward from the score."
+    : "Another mode may score sooner.";
+  const terminal = described
+    ? "The terminal of its description has to be true at the end of a game alone."
+    : "Another list of wrappers may let it go on.";
+  const sentences = [
+    constantReward === undefined
+      ? []
+      : [`The reward was ${constantReward} in all of ${whole(steps)} decisions of random play. ${reward}`],
+    alwaysEnds ? [`Every decision of random play ended a game. ${terminal}`] : [],
+  ].flat();
+  return sentences.length === 0 ? undefined : sentences.join(" ");
+}
+
 // ---- playing ----
 
+/** Says who plays. A person begins a fresh game; the others go on with what is played. */
 export function setPlayer(player: Player): void {
+  const begins = player === "you" && store.player.value !== "you";
   store.player.value = player;
   if (player !== "you") return;
-  // A training game is the learner's: a person plays the show's own, whose whole score is known.
-  if (store.watchedLane.value !== undefined) watchLane(undefined);
   store.running.value = true;
+  if (begins && store.game.value !== undefined) newGame();
   // A person plays at the speed of the console.
   store.speed.value = "real-time";
   keepKeyboard();
   showPicture();
-  store.announcement.value = "You play: arrow keys and space, with the focus on the picture";
+  store.announcement.value = `You play: ${keysLine()}`;
 }
 
 /** Gives the keyboard to the picture if the person plays. Returns whether it has. */
@@ -124,15 +168,21 @@ export function takeOver(): void {
   setPlayer(store.player.value === "you" ? "agent" : "you");
 }
 
-/** Starts a new game of the show's own; a training game is left. */
+/** Starts a new game of the show's own, after a countdown if a person plays; a training game is left. */
 export function newGame(): void {
   if (store.watchedLane.value !== undefined) watchLane(undefined);
   show.newGame();
+  countDown();
 }
 
 export function pauseOrGoOn(): void {
   store.running.value = !store.running.value;
   if (store.running.value) keepKeyboard();
+}
+
+/** Pauses the game of a person who cannot steer it now. An agent's goes on. */
+export function pausePerson(): void {
+  if (store.player.value === "you") store.running.value = false;
 }
 
 /** Pauses and takes one decision. */

@@ -9,6 +9,7 @@ export async function keepFiles(): Promise<void> {
   follow(registration, registration.installing);
   registration.addEventListener("updatefound", () => follow(registration, registration.installing));
   if (registration.waiting !== null) tell(registration.waiting);
+  (await navigator.serviceWorker.ready).active?.postMessage("documents");
 }
 
 function follow({ active }: ServiceWorkerRegistration, installing: ServiceWorker | null): void {

@@ -40,6 +40,21 @@ function askForScore(): void {
   };
 }
 
+/** Says on the page that the run cannot learn, and how to mend it: when it begins, or when random play has shown it. */
+export function warnOfNothingToLearn(): void {
+  effect(() => {
+    const { value: reason } = store.unlearnable;
+    if (reason === undefined || !store.trains.value) return;
+    const described = store.cartridge.peek().definition !== undefined;
+    store.message.value = {
+      kind: "note",
+      headline: `A net learns nothing from ${store.game.peek()?.title ?? "this game"}.`,
+      detail: reason,
+      actions: described ? [{ label: "Describe it", act: () => showDescription() }] : [],
+    };
+  });
+}
+
 /**
  * Starts a run with the setup of the store, or goes on with one that was kept, whose game has been opened. If that cannot go on, it stays
  * with the browser, and `refused` gets the reason.

@@ -3,7 +3,7 @@
 import { batch, effect } from "@preact/signals-core";
 import { Gym2600Error } from "gym2600";
 import type { Film, FromShow, GameInfo, ToShow } from "../show/protocol.js";
-import type { EnvironmentOptions, SavedGame } from "../show/types.js";
+import type { EnvironmentOptions, PlayedLog, SavedGame } from "../show/types.js";
 import * as store from "../state/store.js";
 import type { LaneState } from "../train/protocol.js";
 
@@ -40,7 +40,7 @@ export class ShowClient {
     });
     const offscreen = canvas.transferControlToOffscreen();
     this.#post({ type: "canvas", canvas: offscreen }, [offscreen]);
-    effect(() => this.#post({ type: "run", running: store.running.value }));
+    effect(() => this.#post({ type: "run", running: store.running.value && store.countdown.value === 0 }));
     effect(() => this.#post({ type: "speed", speed: store.speed.value }));
     effect(() => {
       // Asked again when a game has been opened.
@@ -69,16 +69,23 @@ export class ShowClient {
     return this.#ask((number) => ({ type: "save", number }));
   }
 
-  restore(state: SavedGame): void {
-    this.#post({ type: "restore", state });
+  /** Goes on from a state. @throws Gym2600Error `bad-saved-state` for one of another game or setup */
+  restore(state: SavedGame): Promise<void> {
+    return this.#ask((number) => ({ type: "restore", number, state }));
+  }
+
+  /** What has been played since the last new game, if that is known. */
+  log(): Promise<PlayedLog | undefined> {
+    return this.#ask((number) => ({ type: "log", number }));
   }
 
   film(): Promise<Film | undefined> {
     return this.#ask((number) => ({ type: "film", number }));
   }
 
-  policy(weights: Uint8Array | undefined, name: string): void {
-    this.#post({ type: "policy", weights, name });
+  /** Gives the agent a policy. Resolves to why it is not used, if it is not. */
+  policy(weights: Uint8Array | undefined, name: string): Promise<string | undefined> {
+    return this.#ask((number) => ({ type: "policy", number, weights, name }));
   }
 
   weightsPort(port: MessagePort): void {
@@ -156,11 +163,20 @@ export class ShowClient {
       case "saved":
         this.#settle(message.number, ({ resolve }) => resolve(message.state as never));
         return;
+      case "restored":
+        this.#settle(message.number, ({ resolve }) => resolve(undefined as never));
+        return;
+      case "log":
+        this.#settle(message.number, ({ resolve }) => resolve(message.log as never));
+        return;
       case "film":
         this.#settle(message.number, ({ resolve }) => resolve(message.film as never));
         return;
       case "policy":
         store.policyRefusal.value = message.refusal;
+        if (message.number !== undefined) {
+          this.#settle(message.number, ({ resolve }) => resolve(message.refusal as never));
+        }
         return;
       case "failed":
         this.#onFailure(message.message);

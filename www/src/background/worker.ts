@@ -1,12 +1,12 @@
-/** Games in the background: random play for the learning curve, replays, and lists of presets. One script for all, so that a page loads the console once. */
+/** Games in the background: random play for the learning curve, replays to play and to write, and lists of presets. One script for all, so that a page loads the console once. */
 
 import type { FromList, ListRequest } from "../preset-list/protocol.js";
 import { playRandomly, type RandomPlan, type RandomPlay } from "../random-play/random-play.js";
-import type { FromReplay, ReplayRequest } from "../replay/protocol.js";
+import type { FromReplay, FromWrite, ReplayRequest, WriteRequest } from "../replay/protocol.js";
 
-const scope = self as unknown as { postMessage(message: RandomPlay | FromReplay | FromList): void };
+const scope = self as unknown as { postMessage(message: RandomPlay | FromReplay | FromWrite | FromList): void };
 
-type Wanted = RandomPlan | ReplayRequest | ListRequest;
+type Wanted = RandomPlan | ReplayRequest | WriteRequest | ListRequest;
 
 addEventListener("message", ({ data }: MessageEvent<Wanted>) => void play(data));
 
@@ -14,6 +14,10 @@ async function play(wanted: Wanted): Promise<void> {
   if ("list" in wanted) {
     const { listOf } = await import("../preset-list/list.js");
     return scope.postMessage(await listOf(wanted));
+  }
+  if ("log" in wanted) {
+    const { writeReplay } = await import("../replay/write.js");
+    return scope.postMessage(await writeReplay(wanted));
   }
   if (!("replay" in wanted)) return scope.postMessage(await playRandomly(wanted));
   const { playReplay } = await import("../replay/player.js");

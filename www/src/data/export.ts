@@ -3,7 +3,10 @@
  * is of.
  */
 
+import type { SavedGame } from "../show/types.js";
 import type { Row } from "../state/curve.js";
+import { hashOf } from "../state/link.js";
+import type { Cartridge, Setup } from "../state/setup.js";
 import type * as store from "../state/store.js";
 
 /** The version of the package that the page was built with. */
@@ -48,6 +51,8 @@ const NUMBERS = [
   "mean",
   "least",
   "most",
+  "lowerQuartile",
+  "upperQuartile",
   "entropy",
   "policyLoss",
   "valueLoss",
@@ -60,7 +65,7 @@ const NUMBERS = [
   "playing",
 ] as const satisfies readonly (keyof Row)[];
 
-/** The updates of runs as comma-separated values, with the mean, least and most score of the last 100 games. */
+/** The updates of runs as comma-separated values, with the mean, least, most and quartiles of the scores of the last 100 games. */
 export function runsCsvOf(runs: readonly store.Run[]): string {
   return table(
     ["run", "update", "decisions", "frames", "minutes", ...NUMBERS, ...ORIGIN],
@@ -97,6 +102,17 @@ export function runsJsonOf(runs: readonly store.Run[]): string {
     updates: curve.rows.map(({ steps, ...row }) => ({ ...row, decisions: steps })),
   }));
   return written({ runs: all });
+}
+
+/** A state of the show game, with the game and the setup that it is of. */
+export function stateOf(
+  { state, score, partial, players = [] }: SavedGame,
+  setup: Setup,
+  md5: string | undefined,
+  definition: Cartridge["definition"],
+): string {
+  const bytes = btoa(Array.from(state, (byte) => String.fromCharCode(byte)).join(""));
+  return written({ state: { md5, setup: hashOf(setup, md5, undefined), definition, score, partial, players, bytes } });
 }
 
 function written(contents: object): string {

@@ -1,6 +1,7 @@
 /** Gamepads. The browser has no events for their buttons, so they are read while one is connected and a person plays. */
 
 import { effect, signal } from "@preact/signals-core";
+import { pausePerson } from "../app/game.js";
 import * as store from "../state/store.js";
 import { hold } from "./held.js";
 import { partsOf } from "./pad.js";
@@ -20,6 +21,7 @@ export function mountGamepad(): void {
   });
   window.addEventListener("gamepaddisconnected", () => {
     connected.value = Math.max(0, connected.value - 1);
+    pausePerson();
   });
   let timer: ReturnType<typeof setInterval> | undefined;
   effect(() => {

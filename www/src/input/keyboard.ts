@@ -1,7 +1,7 @@
 /** The keyboard as a joystick, and letters as shortcuts. */
 
 import { DEFAULT_KEYS } from "gym2600";
-import { newGame, pauseOrGoOn, takeOver, takeStep } from "../app/game.js";
+import { newGame, pauseOrGoOn, pausePerson, setPlayer, takeOver, takeStep } from "../app/game.js";
 import { show } from "../app/show.js";
 import * as store from "../state/store.js";
 import { element } from "../ui/dom.js";
@@ -24,6 +24,13 @@ export function mountKeyboard(): void {
     held.add(event.code);
     send();
   });
+  // Before the drawers hear of the key: what is open beside the picture closes first.
+  const handOver = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || store.player.value !== "you" || !plays(event)) return;
+    if (store.drawer.value !== undefined || document.querySelector("dialog[open], :popover-open") !== null) return;
+    setPlayer("agent");
+  };
+  document.addEventListener("keydown", handOver, { capture: true });
   document.addEventListener("keyup", ({ code }) => {
     if (held.delete(code)) send();
   });
@@ -32,6 +39,10 @@ export function mountKeyboard(): void {
     send();
     // The release of the key goes to another window.
     show.rewind(false);
+  });
+  // A person in another tab does not lose the game.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") pausePerson();
   });
   mountShortcuts();
 }

@@ -2,11 +2,11 @@
 
 import scores from "./scores.json";
 
-/** The policies, the least trained first, with their mean score over some games. */
+/** Checkpoints of one run, the least trained first: steps of training, and the mean score over some games. */
 export const POLICIES = [
-  { name: "untrained", file: "untrained", ...scores.untrained },
-  { name: "5 minutes", file: "5-minutes", ...scores["5-minutes"] },
-  { name: "1 hour", file: "1-hour", ...scores["1-hour"] },
+  { name: "untrained", file: "untrained", minutes: 0, ...scores.untrained },
+  { name: "5 minutes", file: "5-minutes", minutes: 5, ...scores["5-minutes"] },
+  { name: "1 hour", file: "1-hour", minutes: 60, ...scores["1-hour"] },
 ] as const;
 
 /** A policy as the page calls it. */

@@ -1,4 +1,4 @@
-/** The list of a preset as the page asks for it. */
+/** The list of a preset, and whether a file is a ROM, as the page asks for them. */
 
 import type { WrapperOptions } from "gym2600";
 import { startBackground } from "../background/start.js";
@@ -6,17 +6,30 @@ import { type Environment, gameOptions } from "../state/setup.js";
 import * as store from "../state/store.js";
 import type { FromList, ListRequest } from "./protocol.js";
 
-/** The wrappers that an environment has for the open cartridge, by a worker that ends then. */
+/** The wrappers that an environment has for the open cartridge. */
 export function presetList(environment: Environment): Promise<readonly WrapperOptions[]> {
   const { bytes, definition } = store.cartridge.value;
   const setup = { ...store.setup.value, environment, mode: undefined, difficulty: undefined };
+  return ask({ list: gameOptions(setup, definition), rom: bytes }).then(({ wrappers, refusal }) => {
+    if (wrappers === undefined) throw new Error(refusal);
+    return wrappers;
+  });
+}
+
+/** Why bytes cannot be played, with the code of the error; undefined if the catalogue has their game. */
+export async function refusalOfRom(
+  rom: Uint8Array<ArrayBuffer>,
+): Promise<Pick<FromList, "refusal" | "code"> | undefined> {
+  const answer = await ask({ list: {}, rom });
+  return answer.refusal === undefined ? undefined : answer;
+}
+
+/** Asks a worker that ends then. */
+function ask(request: ListRequest): Promise<FromList> {
   const worker = startBackground();
-  return new Promise<readonly WrapperOptions[]>((resolve, reject) => {
-    worker.addEventListener("message", ({ data }: MessageEvent<FromList>) => {
-      if (data.wrappers === undefined) reject(new Error(data.refusal));
-      else resolve(data.wrappers);
-    });
+  return new Promise<FromList>((resolve, reject) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<FromList>) => resolve(data));
     worker.addEventListener("error", ({ message }) => reject(new Error(message || "the worker could not start")));
-    worker.postMessage({ list: gameOptions(setup, definition), rom: bytes } satisfies ListRequest);
+    worker.postMessage(request);
   }).finally(() => worker.terminate());
 }

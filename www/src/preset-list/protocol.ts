@@ -13,4 +13,6 @@ export interface ListRequest {
 export interface FromList {
   readonly wrappers?: readonly WrapperOptions[];
   readonly refusal?: string;
+  /** The code of the refusal, if it is the package's. */
+  readonly code?: string | undefined;
 }

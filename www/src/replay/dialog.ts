@@ -8,21 +8,17 @@ import { h, setText } from "../ui/dom.js";
 import { score } from "../ui/format.js";
 import type { FromReplay, ReplayRequest } from "./protocol.js";
 
-/** How a list of games begins that the page wrote. */
-const GAMES_LIST = /^\s*\{\s*"gym2600":/;
-
 /**
- * Reads a replay file; nothing if it is a list of games that the page wrote.
+ * Reads a replay file.
  *
  * @throws Error or Gym2600Error which says why it is no replay
  */
-export async function readReplay(file: File): Promise<Replay | undefined> {
+export async function readReplay(file: File): Promise<Replay> {
   if (file.size > MAX_REPLAY_TEXT) {
     const [size, most] = [file.size, MAX_REPLAY_TEXT].map((bytes) => bytes.toLocaleString("en"));
     throw new Error(`it has ${size} bytes, and a replay has at most ${most}`);
   }
-  const text = await file.text();
-  return GAMES_LIST.test(text) ? undefined : parseReplay(text);
+  return parseReplay(await file.text());
 }
 
 /** Plays a replay in a dialog. What the page plays stands still until it is closed. */

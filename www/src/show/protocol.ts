@@ -2,7 +2,7 @@
 
 import type { ErrorDetails } from "gym2600";
 import type { LaneState } from "../train/protocol.js";
-import type { EnvironmentOptions, Player, SavedGame } from "./types.js";
+import type { EnvironmentOptions, PlayedLog, Player, SavedGame } from "./types.js";
 
 export type Speed = "slow" | "real-time" | "fast";
 
@@ -28,8 +28,13 @@ export type ToShow =
   | { readonly type: "input"; readonly held: readonly string[] }
   /** Turns the paddle of the person: frames at its full speed, to the right if positive. */
   | { readonly type: "turn"; readonly frames: number }
-  /** Weights to decide by; without them there is no policy. */
-  | { readonly type: "policy"; readonly weights: Uint8Array | undefined; readonly name: string }
+  /** Weights to decide by; without them there is no policy. Answered by `policy` with the same number. */
+  | {
+      readonly type: "policy";
+      readonly number: number;
+      readonly weights: Uint8Array | undefined;
+      readonly name: string;
+    }
   /** A port on which the training worker sends weights. */
   | { readonly type: "weights-port"; readonly port: MessagePort }
   /** Whether weights from that port are used. */
@@ -43,7 +48,10 @@ export type ToShow =
   | { readonly type: "new-game" }
   | { readonly type: "rewind"; readonly on: boolean }
   | { readonly type: "save"; readonly number: number }
-  | { readonly type: "restore"; readonly state: SavedGame }
+  /** Answered by `restored`, or by `refused` for a state of another game, with the same number. */
+  | { readonly type: "restore"; readonly number: number; readonly state: SavedGame }
+  /** What has been played since the last new game. Answered by `log`. */
+  | { readonly type: "log"; readonly number: number }
   /** The last game as pictures. Answered by `film`. */
   | { readonly type: "film"; readonly number: number };
 
@@ -94,6 +102,8 @@ export interface ShowRecord {
   readonly saliency: readonly number[] | undefined;
   readonly score: number;
   readonly lives: number;
+  /** Whether a person's game has ended. It stands at its last picture until another begins, or somebody else plays. */
+  readonly over: boolean;
   /** The values of the last decisions, the newest last; NaN where there was no policy. */
   readonly values: Float32Array<ArrayBuffer>;
   /** The discounted clipped rewards that came after each of them; NaN where too few are known. */
@@ -151,7 +161,9 @@ export type FromShow =
   /** The games that ended since the last record. It comes before the next one. */
   | { readonly type: "played"; readonly played: readonly Played[] }
   | { readonly type: "saved"; readonly number: number; readonly state: SavedGame }
+  | { readonly type: "restored"; readonly number: number }
+  | { readonly type: "log"; readonly number: number; readonly log: PlayedLog | undefined }
   | { readonly type: "film"; readonly number: number; readonly film: Film | undefined }
-  /** Why the weights are not used; undefined when they are, or when there are none. */
-  | { readonly type: "policy"; readonly refusal: string | undefined }
+  /** Why the weights are not used; undefined when they are, or when there are none. With the number of the request, if there was one. */
+  | { readonly type: "policy"; readonly number: number | undefined; readonly refusal: string | undefined }
   | { readonly type: "failed"; readonly message: string };

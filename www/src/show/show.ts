@@ -78,6 +78,10 @@ export class Show {
   /** The frames that are still to be shown, and the one that is. Without one the present picture is shown. */
   #coming: Frame[] = [];
   #shown: Frame | undefined;
+  /** Whether the sound of that frame has not been sent. A game that stands shows its last frame again and again. */
+  #unheard = false;
+  /** How a person's game has ended, and the frames of the next. Nothing goes on before another game, or another player. */
+  #over: { readonly score: number; readonly lives: number; readonly next: readonly Frame[] } | undefined;
   /** Who has played this game, with the policy of each. */
   #names = new Map<Player, string>();
   /** Whether this game has ended before, and was rewound. */
@@ -102,6 +106,7 @@ export class Show {
   }
 
   set player(player: Player) {
+    if (player !== this.#player && this.#over !== undefined) this.#restart(this.#over.next);
     this.#player = player;
     this.#turn = 0;
     this.#decision = undefined;
@@ -141,15 +146,18 @@ export class Show {
 
   /** Shows a frame. */
   frame(now: number): void {
+    if (this.#over !== undefined) return;
     if (this.atDecision) this.#take(now);
     this.#shown = this.#coming.shift();
+    this.#unheard = true;
     this.#frames += 1;
-    if (this.atDecision && this.#taken !== undefined) this.#finish(this.#taken);
+    if (this.atDecision && this.#taken !== undefined) this.#finish(this.#taken, now);
   }
 
   /** Sends the sound of the frame that is shown. */
   sound(): void {
-    if (this.#shown !== undefined) this.#listener.sound(this.#shown.audio);
+    if (this.#shown !== undefined && this.#unheard) this.#listener.sound(this.#shown.audio);
+    this.#unheard = false;
   }
 
   /** Goes on to the next decision. */
@@ -160,7 +168,8 @@ export class Show {
   /** Shows the present moment: decides, unless that has been done, and posts the record. */
   look(now: number): void {
     this.#recordedAt = Number.NEGATIVE_INFINITY;
-    if (this.atDecision) this.#decide(now);
+    if (this.#over !== undefined) this.#showEnd(now);
+    else if (this.atDecision) this.#decide(now);
     else this.paint();
   }
 
@@ -233,6 +242,7 @@ export class Show {
   /** Goes on from another moment, with the frames that lead to it. */
   #restart(frames: readonly Frame[]): void {
     this.#coming = [...frames];
+    this.#over = undefined;
     this.#shown = undefined;
     this.#taken = undefined;
     this.#decision = undefined;
@@ -307,16 +317,23 @@ export class Show {
   }
 
   /** The frames of the decision have been shown. */
-  #finish({ thought, outcome }: Taken): void {
-    const { reward, ended, score, next } = outcome;
+  #finish({ thought, outcome }: Taken, now: number): void {
+    const { reward, ended, score, lives, next } = outcome;
     this.#trace.add(thought?.value, reward, ended !== undefined);
     this.#film.add(this.#shown?.screen ?? this.game.screen());
     this.#taken = undefined;
-    this.#coming = [...next];
     this.#steps += 1;
     this.#length += 1;
-    if (ended === "game") this.#end(score);
-    else if (this.#steps % REWIND_EVERY === 0) {
+    if (ended === "game") {
+      this.#end(score);
+      if (this.#player === "you") {
+        this.#over = { score: score ?? 0, lives, next };
+        this.look(now);
+        return;
+      }
+    }
+    this.#coming = [...next];
+    if (ended !== "game" && this.#steps % REWIND_EVERY === 0) {
       this.#past.push({ saved: this.#moment(), length: this.#length, counted: this.#counted });
       if (this.#past.length > REWIND_KEPT) this.#past.shift();
     }
@@ -344,6 +361,12 @@ export class Show {
     return this.#player === "agent" && this.#brain !== undefined ? this.#brain.name : "random agent";
   }
 
+  /** Shows the end of a person's game: its last picture and its score. */
+  #showEnd(now: number): void {
+    this.paint();
+    this.#listener.record(this.#record(now, { stack: undefined, thought: undefined, action: 0 }));
+  }
+
   #record(now: number, { stack, thought, action }: Decision): ShowRecord {
     this.#rate = [...this.#rate.filter(({ at }) => now - at < RATE_MS), { at: now, frames: this.#frames }];
     const [first] = this.#rate;
@@ -357,8 +380,9 @@ export class Show {
       value: thought?.value,
       action: this.#player === "you" ? this.#personsAction() : action,
       saliency: this.#map,
-      score: this.game.score,
-      lives: this.game.lives,
+      score: this.#over?.score ?? this.game.score,
+      lives: this.#over?.lives ?? this.game.lives,
+      over: this.#over !== undefined,
       values: this.#trace.values(),
       returns: this.#trace.returns(),
       framesPerSecond:

@@ -7,7 +7,7 @@
 
 import { type Frame, Game, type GameDescription, type Observation, type Picture, type ResetResult } from "gym2600";
 import type { GameInfo } from "./protocol.js";
-import type { EnvironmentOptions, SavedGame } from "./types.js";
+import type { EnvironmentOptions, PlayedLog, SavedGame } from "./types.js";
 
 /** What a decision did. */
 export interface Outcome {
@@ -18,9 +18,14 @@ export interface Outcome {
   readonly ended: "life" | "game" | undefined;
   /** The game's score after it; undefined if it is not known. */
   readonly score: number | undefined;
+  /** The lives after it, before the next game. */
+  readonly lives: number;
   /** The frames with which the next game or life begins, after an end. */
   readonly next: readonly Frame[];
 }
+
+/** The most decisions of a log. */
+const MOST_LOGGED = 100_000;
 
 /** Seeds are below this: native vector environments take no larger ones. */
 const SEEDS = 2 ** 31;
@@ -37,6 +42,8 @@ export class ShownGame {
   readonly #picture: Picture;
   #observation: Observation;
   #seed: number;
+  /** What has been played since the last seeded beginning; undefined after a jump to another moment, or when it is too long. */
+  #log: PlayedLog | undefined;
 
   private constructor(game: Game, seed: number, state: Uint8Array | undefined) {
     game.keepFrames();
@@ -46,6 +53,7 @@ export class ShownGame {
     this.info = infoOf(game.description);
     this.palette = game.palette();
     this.#partial = state !== undefined;
+    this.#log = state === undefined ? beginLog(seed) : undefined;
     this.#observation = this.#observe(state === undefined ? game.reset() : game.restore(state));
     this.score = pointsOf(game.frames());
   }
@@ -67,14 +75,16 @@ export class ShownGame {
   /** Takes a decision. A paddle turns at `strength` of its speed. After an end the next game or life begins. */
   step(action: number, paddleStrength = 1): Outcome {
     const result = this.#game.step(action, { paddleStrength });
+    this.#note(action, paddleStrength);
     this.#observe(result);
     const { rawReward: reward, terminated, truncated, info } = result;
     const all = this.#game.frames();
     const score = this.score + reward;
     const known = this.#partial ? undefined : score;
+    const lives = info.finalInfo?.lives ?? info.lives;
     if (!terminated && !truncated) {
       this.score = score;
-      return { frames: all, reward, ended: undefined, score: known, next: [] };
+      return { frames: all, reward, ended: undefined, score: known, lives, next: [] };
     }
     const over = info.realDone !== false;
     // Some environments begin again in the same step.
@@ -83,13 +93,14 @@ export class ShownGame {
     const next = last === undefined ? this.#begin() : all.slice(frames.length);
     this.score = (over ? 0 : score) + pointsOf(next);
     if (over) this.#partial = false;
-    return { frames, reward, ended: over ? "game" : "life", score: known, next };
+    return { frames, reward, ended: over ? "game" : "life", score: known, lives, next };
   }
 
   /** Starts a new game, and gives the frames with which it begins. A seed starts it also where a life has ended, but not the game. */
   newGame(): readonly Frame[] {
     this.#seed = (this.#seed + 1) % SEEDS;
     this.#observe(this.#game.reset({ seed: this.#seed }));
+    this.#log = beginLog(this.#seed);
     const frames = this.#game.frames();
     this.score = pointsOf(frames);
     this.#partial = false;
@@ -131,8 +142,14 @@ export class ShownGame {
   /** @throws Gym2600Error `bad-saved-state` for a state of other options */
   restore({ state, score, partial }: SavedGame): void {
     this.#observe(this.#game.restore(state));
+    this.#log = undefined;
     this.score = score;
     this.#partial = partial;
+  }
+
+  /** What has been played since the last new game, for a replay; undefined where that is not known. */
+  get log(): PlayedLog | undefined {
+    return this.#log;
   }
 
   close(): void {
@@ -141,8 +158,23 @@ export class ShownGame {
 
   /** Begins the next game or life after an end. */
   #begin(): readonly Frame[] {
-    this.#observe(this.#game.description.resetsItself ? this.#game.step(0) : this.#game.reset());
+    if (this.#game.description.resetsItself) {
+      this.#observe(this.#game.step(0));
+      this.#note(0, 1);
+    } else {
+      this.#observe(this.#game.reset());
+      this.#log?.runs.push({ actions: [], paddleStrengths: [] });
+    }
     return this.#game.frames();
+  }
+
+  #note(action: number, paddleStrength: number): void {
+    if (this.#log === undefined) return;
+    const run = this.#log.runs.at(-1);
+    run?.actions.push(action);
+    run?.paddleStrengths.push(paddleStrength);
+    this.#log.steps += 1;
+    if (this.#log.steps > MOST_LOGGED) this.#log = undefined;
   }
 
   #observe({ observation, info }: ResetResult): Observation {
@@ -150,6 +182,10 @@ export class ShownGame {
     this.lives = info.lives;
     return observation;
   }
+}
+
+function beginLog(seed: number): PlayedLog {
+  return { seed, steps: 0, runs: [{ actions: [], paddleStrengths: [] }] };
 }
 
 function pointsOf(frames: readonly Frame[]): number {

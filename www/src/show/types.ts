@@ -8,6 +8,13 @@ export type EnvironmentOptions = Omit<GameOptions, "rom" | "seed">;
 /** Who decides in the show game. */
 export type Player = "agent" | "random" | "you";
 
+/** Decisions since a seeded reset, from which a replay is made. A run begins with a reset; the first has the seed. */
+export interface PlayedLog {
+  readonly seed: number;
+  steps: number;
+  readonly runs: { readonly actions: number[]; readonly paddleStrengths: number[] }[];
+}
+
 /** A game at a decision. */
 export interface SavedGame {
   readonly state: Uint8Array<ArrayBuffer>;

@@ -77,9 +77,13 @@ async function open(message: OpenMessage): Promise<void> {
     post({ type: "opened", number, info: game.info });
     use(next);
   } catch (error) {
-    const { code, details } = error instanceof Gym2600Error ? error : { code: "failed", details: undefined };
-    post({ type: "refused", number, code, message: textOf(error), details });
+    refuse(number, error);
   }
+}
+
+function refuse(number: number, error: unknown): void {
+  const { code, details } = error instanceof Gym2600Error ? error : { code: "failed", details: undefined };
+  post({ type: "refused", number, code, message: textOf(error), details });
 }
 
 /** Tells which games have ended. */
@@ -145,14 +149,14 @@ async function watch(lane: LaneState | undefined): Promise<void> {
   }
 }
 
-/** Gives the game the policy, if it fits: the same shape of pictures and number of actions. */
-function useBrain(): void {
-  if (show === undefined) return;
-  show.brain = undefined;
-  if (brain === undefined) {
-    post({ type: "policy", refusal: undefined });
+/** Gives the game the policy, if it fits: the same shape of pictures and number of actions. Answers the request for it, if one is named. */
+function useBrain(number?: number): void {
+  if (show === undefined || brain === undefined) {
+    if (show !== undefined) show.brain = undefined;
+    post({ type: "policy", number, refusal: undefined });
     return;
   }
+  show.brain = undefined;
   const stack = show.game.stack();
   const { shape } = show.game.info;
   let refusal: string | undefined;
@@ -169,17 +173,31 @@ function useBrain(): void {
   } catch (error) {
     refusal = textOf(error);
   }
-  post({ type: "policy", refusal });
+  post({ type: "policy", number, refusal });
 }
 
-async function load({ weights, name }: { weights: Uint8Array | undefined; name: string }): Promise<void> {
+async function load(
+  { weights, name }: { readonly weights: Uint8Array | undefined; readonly name: string },
+  number?: number,
+): Promise<void> {
   try {
     brain = weights === undefined ? undefined : await Brain.load(weights, name);
-    useBrain();
+    useBrain(number);
     if (!running) settle();
   } catch (error) {
-    post({ type: "policy", refusal: textOf(error) });
+    post({ type: "policy", number, refusal: textOf(error) });
   }
+}
+
+/** Goes on from a saved state, and answers the request. What was played goes on if it is refused. */
+function restore({ number, state }: Extract<ToShow, { type: "restore" }>): void {
+  try {
+    show?.restore(state);
+    post({ type: "restored", number });
+  } catch (error) {
+    refuse(number, error);
+  }
+  if (running) show?.look(performance.now());
 }
 
 /** Runs to the next decision and shows it. */
@@ -220,7 +238,7 @@ function receive(message: ToShow): void {
       show?.turn(message.frames);
       return;
     case "policy":
-      void load(message);
+      void load(message, message.number);
       return;
     case "weights-port":
       message.port.onmessage = ({ data }: MessageEvent<WeightsMessage>) => {
@@ -253,8 +271,10 @@ function receive(message: ToShow): void {
       if (show !== undefined) post({ type: "saved", number: message.number, state: show.save() });
       return;
     case "restore":
-      show?.restore(message.state);
-      if (running) show?.look(performance.now());
+      restore(message);
+      return;
+    case "log":
+      post({ type: "log", number: message.number, log: show?.game.log });
       return;
     case "film":
       post({ type: "film", number: message.number, film: show?.film() });

@@ -5,7 +5,7 @@ import type { TrainingUpdate } from "gym2600/learn";
 /** Points above which neighbours are joined. */
 const MOST_POINTS = 1000;
 
-/** Games that a point's mean, least and most are of. */
+/** Games that a point's scores are of. */
 export const OVER = 100;
 
 export interface Point {
@@ -14,6 +14,9 @@ export interface Point {
   readonly mean: number;
   readonly least: number;
   readonly most: number;
+  /** A quarter of the games score at most this, and a quarter at least the other. */
+  readonly lowerQuartile: number;
+  readonly upperQuartile: number;
 }
 
 /** An update as Data exports it: what it told, and the scores of the last games, if any has ended. */
@@ -78,7 +81,19 @@ export class Curve {
   #point(steps: number, minutes: number): Point {
     const scores = this.#scores;
     const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-    return { steps, minutes, mean, least: Math.min(...scores), most: Math.max(...scores) };
+    const sorted = scores.toSorted((one, other) => one - other);
+    const quantile = (share: number): number => {
+      const place = share * (sorted.length - 1);
+      const [below = mean, above = below] = sorted.slice(Math.floor(place));
+      return below + (above - below) * (place % 1);
+    };
+    const [least, lowerQuartile, upperQuartile, most] = [0, 0.25, 0.75, 1].map(quantile) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return { steps, minutes, mean, least, most, lowerQuartile, upperQuartile };
   }
 
   get latest(): Point | undefined {

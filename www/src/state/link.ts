@@ -2,6 +2,7 @@
 
 import type { PresetName, Wrapper } from "gym2600";
 import type { Algorithm, Net } from "gym2600/learn";
+import { POLICIES } from "../policies/pretrained.js";
 import { DEFAULT_SETUP, ENVIRONMENTS, HYPER_PARAMETERS, minibatchesFit, RANGES, type Setup } from "./setup.js";
 
 /** All names of a generated type, which the compiler compares with the table's. */
@@ -9,8 +10,20 @@ const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
 const ALGORITHMS = namesOf<Algorithm>(HYPER_PARAMETERS);
 const NETS = namesOf<Net>({ tiny: true, a3c: true, nature: true });
 
+/** How a page is looked at, besides what it plays. */
+export interface View {
+  /** The shipped policy that plays, by its place. */
+  readonly policy?: 0 | 1 | 2 | undefined;
+  readonly saliency?: boolean | undefined;
+  /** The open panel. */
+  readonly panel?: (typeof PANELS)[number] | undefined;
+}
+
+const PANELS = ["setup", "data", "explain"] as const;
+
 /** What a link says. */
 export interface Linked {
+  readonly view: View;
   /** The ROM's MD5; undefined for a link without one. */
   readonly md5: string | undefined;
   /** The game's title, for the question for its ROM. */
@@ -21,7 +34,8 @@ export interface Linked {
 }
 
 /** The hash of a setup, without `#`. */
-export function hashOf(setup: Setup, md5: string | undefined, title: string | undefined): string {
+export function hashOf(setup: Setup, md5: string | undefined, title: string | undefined, view: View = {}): string {
+  const { policy, saliency, panel } = view;
   const { environment, mode, difficulty, seed, algorithm, net, numEnvs, workers, hyperParameters } = setup;
   const fields: Record<string, string | number | undefined> = {
     rom: md5,
@@ -35,6 +49,9 @@ export function hashOf(setup: Setup, md5: string | undefined, title: string | un
     net,
     games: numEnvs,
     workers,
+    policy: policy === undefined ? undefined : POLICIES[policy].file,
+    saliency: saliency ? "on" : undefined,
+    panel,
   };
   const hash = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) hash.set(name, String(value));
@@ -53,8 +70,21 @@ export function readHash(text: string): Linked | undefined {
     md5: md5 !== null && /^[0-9a-f]{32}$/.test(md5) ? md5 : undefined,
     title: visible(hash.get("title") ?? "", 60) || undefined,
     setup: minibatchesFit(setup) ? setup : { ...setup, hyperParameters: others },
+    view: viewIn(hash),
   };
-  return { ...link, refused: refusedIn(hash, new URLSearchParams(hashOf(link.setup, link.md5, link.title))) };
+  return {
+    ...link,
+    refused: refusedIn(hash, new URLSearchParams(hashOf(link.setup, link.md5, link.title, link.view))),
+  };
+}
+
+function viewIn(hash: URLSearchParams): View {
+  const place = POLICIES.findIndex(({ file }) => file === hash.get("policy"));
+  return {
+    policy: place < 0 ? undefined : (place as 0 | 1 | 2),
+    saliency: hash.get("saliency") === "on" || undefined,
+    panel: oneOf(hash.get("panel"), PANELS),
+  };
 }
 
 /** The fields of a hash whose values are not those that were read. */
@@ -69,8 +99,13 @@ function refusedIn(hash: URLSearchParams, read: URLSearchParams): string[] {
   );
 }
 
-/** A text of a link as the page shows it: without line breaks, control characters, and those that turn the direction of writing. */
-function visible(text: string, most: number): string {
+/** A text that is not the page's own, as a quotation that it cannot end. */
+export function quoted(text: string): string {
+  return `“${text.replaceAll(/["“”„«»]/g, "'")}”`;
+}
+
+/** A text of a link or a file as the page shows it: without line breaks, control characters, and those that turn the direction of writing. */
+export function visible(text: string, most: number): string {
   return text
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "")
     .trim()

@@ -18,6 +18,8 @@ export interface Cartridge {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** What the game is, if the catalogue does not know it. */
   readonly definition?: GameDefinition | undefined;
+  /** The definition as TOML. */
+  readonly text?: string | undefined;
 }
 
 /** The environment: a preset, the learner's own list, or a list of the user's. */

@@ -11,8 +11,14 @@ import { type Cartridge, DEFAULT_SETUP, describe, environmentName, HYPER_PARAMET
 /** The state of the training. */
 export type Training = "none" | "starting" | "running" | "pausing" | "paused" | "failed";
 
-/** Which policy the agent has: one of the shipped ones, by its place, or that of the run. */
-export type PolicyChoice = 0 | 1 | 2 | "own";
+/** Which policy the agent has: one of the shipped ones, by its place, that of the run, or that of a file. */
+export type PolicyChoice = 0 | 1 | 2 | "own" | "file";
+
+/** A policy that the person has opened. */
+export interface PolicyFile {
+  readonly name: string;
+  readonly weights: Uint8Array;
+}
 
 /** A run: the present one, or one that has ended and is kept for comparison. */
 export interface Run {
@@ -81,6 +87,8 @@ export const game = signal<GameInfo | undefined>(undefined);
 
 // ---- the show game ----
 export const running = signal(true);
+/** What is left of the countdown before a person's game; 0 without one. */
+export const countdown = signal(0);
 export const speed = signal<Speed>("real-time");
 export const player = signal<Player>("agent");
 export const saliency = signal(false);
@@ -90,6 +98,7 @@ export const pace = signal<Pace | undefined>(undefined);
 /** Requests to the show's worker so far. */
 export const requests = signal(0);
 export const policyChoice = signal<PolicyChoice>(2);
+export const policyFile = signal<PolicyFile | undefined>(undefined);
 /** Why the policy is not used, if it is not. */
 export const policyRefusal = signal<string | undefined>(undefined);
 export const soundOn = signal(false);
@@ -111,6 +120,8 @@ export const keptWeights = signal<Uint8Array | undefined>(undefined);
 export const trainedMilliseconds = signal(0);
 /** The mean score of random play, measured here. */
 export const randomMean = signal<number | undefined>(undefined);
+/** Why a net cannot learn from the game, as sentences of what random play has shown; undefined if it can, as far as is known. */
+export const unlearnable = signal<string | undefined>(undefined);
 
 // ---- the page ----
 export const xAxis = signal<"frames" | "minutes">("frames");
@@ -125,6 +136,9 @@ export const still = computed(() => {
   const { paused = false, received = 0 } = record.value ?? {};
   return paused && received === requests.value;
 });
+
+/** Whether a person's game has ended, whose card stands. */
+export const over = computed(() => player.value === "you" && record.value?.over === true);
 
 /** The open cartridge by what is in it: its ROM's MD5, and its description if it has one. */
 export const cartridgeKey = computed(() => keyOf(game.value?.md5, cartridge.value.definition));
@@ -181,12 +195,20 @@ export const scoreless = computed(() => {
   return definition !== undefined && definition.rules === undefined;
 });
 
+/** Why the shipped policies do not fit the open game; undefined if they do. They are WALLOP's, by the learner's list. */
+export function unfitForShipped(): string | undefined {
+  if (game.value?.rom !== "wallop" || cartridge.value.definition !== undefined) {
+    return "Shipped policies play WALLOP.";
+  }
+  return setup.value.environment === "learner" ? undefined : "Shipped policies need preset learner.";
+}
+
 /** What a score of the environment is of. */
-export const unit = computed<Unit>(() =>
-  game.value?.wrappers.some(({ type, restart }) => type === "EpisodicLife" && restart === "fullReset")
-    ? "life"
-    : "game",
-);
+export const unit = computed<Unit>(() => unitOf(game.value?.wrappers ?? []));
+
+export function unitOf(wrappers: GameInfo["wrappers"]): Unit {
+  return wrappers.some(({ type, restart }) => type === "EpisodicLife" && restart === "fullReset") ? "life" : "game";
+}
 
 /** The present run, also before it has begun. */
 export const presentRun = computed<Run>(() => ({

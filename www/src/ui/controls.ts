@@ -1,7 +1,7 @@
 /** The row of controls: training, policy, player, speed. */
 
 import { effect } from "@preact/signals-core";
-import { keepKeyboard, pauseOrGoOn, setPlayer, takeStep, unfitForShipped, usePolicy } from "../app/game.js";
+import { keepKeyboard, pauseOrGoOn, setPlayer, takeStep, usePolicy } from "../app/game.js";
 import { saveWeights, trainOrPause } from "../app/run.js";
 import { POLICIES, policyName } from "../policies/pretrained.js";
 import * as store from "../state/store.js";
@@ -55,30 +55,45 @@ export function mountControls(): void {
   mountSkill();
 }
 
-/** The slider over the policies. The last place is the person's own run. */
+/** The policies that the slider has: the shipped ones where they fit, that of the person's run, and that of a file. */
+function choices(): readonly (readonly [choice: store.PolicyChoice, mark: string])[] {
+  const fit = store.game.value === undefined || store.unfitForShipped() === undefined;
+  const shipped = POLICIES.map(({ name }, place) => [place as 0 | 1 | 2, name] as const);
+  return [
+    ...(fit ? shipped : []),
+    ...(store.hasOwnPolicy.value ? [["own", "yours"] as const] : []),
+    ...(store.policyFile.value === undefined ? [] : [["file", "file"] as const]),
+  ];
+}
+
+/** The slider over the policies. */
 function mountSkill(): void {
   const skill = element("skill", HTMLInputElement);
-  const own = POLICIES.length;
   skill.addEventListener("change", () => {
-    const place = skill.valueAsNumber;
-    void usePolicy(place >= own ? "own" : (place as 0 | 1 | 2));
+    const [choice] = choices()[skill.valueAsNumber] ?? [];
+    if (choice !== undefined) void usePolicy(choice);
   });
   const marks = element("skill-marks", HTMLElement);
   const reason = element("skill-reason", HTMLElement);
   effect(() => {
     const choice = store.policyChoice.value;
-    const unfit = store.game.value === undefined ? "" : unfitForShipped();
-    const trained = store.hasOwnPolicy.value;
-    skill.max = String(trained ? own : own - 1);
-    skill.value = String(choice === "own" ? own : choice);
-    skill.disabled = unfit !== undefined;
+    const unfit = store.game.value === undefined ? "" : store.unfitForShipped();
+    const all = choices();
+    skill.max = String(Math.max(0, all.length - 1));
+    skill.value = String(all.findIndex(([one]) => one === choice));
+    skill.disabled = unfit !== undefined && all.length < 2;
     setText(reason, unfit ?? "");
     reason.hidden = !unfit;
     marks.hidden = !reason.hidden;
-    const name = choice !== "own" ? policyName(choice) : trained ? "policy of your run" : "no policy";
+    const name = nameOf(choice);
     setText(element("skill-name", HTMLElement), name);
     skill.setAttribute("aria-valuetext", name);
-    const texts = POLICIES.map((policy) => policy.name as string).concat(trained ? ["yours"] : []);
-    marks.replaceChildren(...texts.map((text) => h("span", {}, text)));
+    marks.replaceChildren(...all.map(([, mark]) => h("span", {}, mark)));
   });
+}
+
+function nameOf(choice: store.PolicyChoice): string {
+  if (choice === "file") return store.policyFile.value?.name ?? "no policy";
+  if (choice !== "own") return policyName(choice);
+  return store.hasOwnPolicy.value ? "policy of your run" : "no policy";
 }

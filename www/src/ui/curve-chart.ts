@@ -1,7 +1,11 @@
-/** The learning curve. */
+/**
+ * The learning curve: of the present run and earlier ones, or of the shipped policy before there is any. A click on one of the
+ * shipped checkpoints plays it; the slider of the controls does the same for the keyboard.
+ */
 
 import { effect } from "@preact/signals-core";
 import uPlot from "uplot";
+import { POLICIES } from "../policies/pretrained.js";
 import { type Curve, OVER } from "../state/curve.js";
 import * as store from "../state/store.js";
 import { bindRadios, element, h, setText } from "./dom.js";
@@ -10,14 +14,15 @@ import { plural, score, short, tick } from "./format.js";
 /** A line of the chart. The first three are the run's. */
 interface Line {
   readonly name: string;
-  readonly kind: "mean" | "band" | "old" | "random" | "you";
+  readonly kind: "mean" | "band" | "old" | "random" | "you" | "games" | "shipped";
   /** Its points: x and y. */
   readonly table: readonly [x: number[], y: number[]];
   /** The earlier run that it is of. */
   readonly run?: store.Run;
 }
 
-export function mountCurve(): void {
+/** @param play lets the agent play by a shipped checkpoint */
+export function mountCurve(play: (place: 0 | 1 | 2) => void): void {
   bindRadios(
     "x-axis",
     () => store.xAxis.value,
@@ -34,7 +39,9 @@ export function mountCurve(): void {
     store.curveVersion.value;
     lines = linesOf();
     const empty = lines.every(({ table }) => table[0].length === 0);
-    element("chart-empty", HTMLElement).hidden = !empty;
+    element("chart-empty", HTMLElement).hidden = lines.some(
+      ({ kind, table: [x] }) => TRAINED.has(kind) && x.length > 0,
+    );
     place.dataset.empty = String(empty);
     place.setAttribute("aria-label", described());
     const few = store.curve.value.points.length < 12;
@@ -48,6 +55,7 @@ export function mountCurve(): void {
         data,
         place,
       );
+      playByClick(plot, play);
       drawLegend(lines, plot);
     } else {
       plot.setData(data);
@@ -59,6 +67,9 @@ export function mountCurve(): void {
     matchMedia(query).addEventListener("change", () => plot?.redraw());
   }
 }
+
+/** The lines of training: without any, the panel says how to begin. */
+const TRAINED: ReadonlySet<Line["kind"]> = new Set(["mean", "old", "shipped"]);
 
 function xOf(curve: Curve, skip: number): number[] {
   return curve.points.map(({ steps, minutes }) => (store.xAxis.value === "frames" ? steps * skip : minutes));
@@ -73,8 +84,8 @@ function linesOf(): Line[] {
       kind: "mean",
       table: [x, curve.points.map(({ mean }) => mean)],
     },
-    { name: "least", kind: "band", table: [x, curve.points.map(({ least }) => least)] },
-    { name: "most", kind: "band", table: [x, curve.points.map(({ most }) => most)] },
+    { name: "lower quartile", kind: "band", table: [x, curve.points.map(({ lowerQuartile }) => lowerQuartile)] },
+    { name: "upper quartile", kind: "band", table: [x, curve.points.map(({ upperQuartile }) => upperQuartile)] },
   ];
   // The latest comes first in the legend. Scores of another unit are told, and not drawn.
   const old = store.oldRuns.value.toReversed().map((run): Line => {
@@ -84,21 +95,71 @@ function linesOf(): Line[] {
     const table = [drawn ? xOf(kept, skip) : [], points.map(({ mean }) => mean)] as const;
     return { name: `run ${number}, ${name}`, kind: "old", table, run };
   });
+  if (curve.points.length === 0 && old.length === 0) lines.push(...shipped());
   const ends = endsOf([...lines, ...old]);
   const level = (name: string, kind: "random" | "you", mean: number | undefined): void => {
     if (mean !== undefined) lines.push({ name, kind, table: [ends, ends.map(() => mean)] });
   };
   level("random play", "random", store.randomMean.value);
   level("you", "you", store.yourMean.value);
+  if (store.yourMean.value !== undefined) lines.push(yourGames(ends[1]));
   return [...lines, ...old];
 }
 
-/** Where the horizontal lines begin and end. */
-function endsOf(lines: readonly Line[]): number[] {
-  const all = lines.flatMap(({ table }) => [table[0].at(-1) ?? 0]);
-  const last = Math.max(...all);
-  return last > 0 ? [0, last] : [];
+/** The curve of the shipped policy, where it can play: of the game's default mode. */
+function shipped(): Line[] {
+  const { mode, difficulty } = store.setup.value;
+  if (store.game.value === undefined || store.unfitForShipped() !== undefined || mode || difficulty) return [];
+  return [{ name: SHIPPED, kind: "shipped", table: [shippedX(), POLICIES.map(({ mean }) => mean)] }];
 }
+
+const SHIPPED = "the shipped policy";
+
+function shippedX(): number[] {
+  return POLICIES.map(({ steps, minutes }) => (store.xAxis.value === "frames" ? steps * store.skip.value : minutes));
+}
+
+/** The latest games of the person, in their order over the width of the chart: they have no place in a training. */
+function yourGames(width: number): Line {
+  const scores = store.presentEpisodes.value.filter(({ player }) => player === "you").slice(-MOST_GAMES);
+  const x = scores.map((_, game) => (width * (game + 1)) / (scores.length + 1));
+  return { name: "your games", kind: "games", table: [x, scores.map(({ score }) => score)] };
+}
+
+const MOST_GAMES = 50;
+
+/** The width of a chart without any training, in frames or minutes. */
+const EMPTY_WIDTH = { frames: 1_000_000, minutes: 5 } as const;
+
+/** Where the horizontal lines begin and end. */
+function endsOf(lines: readonly Line[]): [number, number] {
+  const last = Math.max(...lines.map(({ table }) => table[0].at(-1) ?? 0));
+  return [0, last > 0 ? last : EMPTY_WIDTH[store.xAxis.value]];
+}
+
+/** Lets a click on a shipped checkpoint play it. */
+function playByClick(plot: uPlot, play: (place: 0 | 1 | 2) => void): void {
+  const { over } = plot;
+  const at = ({ clientX, clientY }: MouseEvent): number => {
+    if (plot.series.every(({ label }) => label !== SHIPPED)) return -1;
+    const { left, top } = over.getBoundingClientRect();
+    const xs = shippedX();
+    return POLICIES.findIndex(({ mean }, place) => {
+      const [x, y] = [plot.valToPos(xs[place] ?? 0, "x"), plot.valToPos(mean, "y")];
+      return Math.hypot(clientX - left - x, clientY - top - y) < NEAR;
+    });
+  };
+  over.addEventListener("mousemove", (event) => {
+    over.style.cursor = at(event) < 0 ? "" : "pointer";
+  });
+  over.addEventListener("click", (event) => {
+    const place = at(event);
+    if (place >= 0) play(place as 0 | 1 | 2);
+  });
+}
+
+/** Pixels around a checkpoint that count for it. */
+const NEAR = 24;
 
 function joined(lines: readonly Line[]): uPlot.AlignedData {
   return uPlot.join(lines.map(({ table: [x, y] }) => [x, y]));
@@ -107,9 +168,13 @@ function joined(lines: readonly Line[]): uPlot.AlignedData {
 /** The chart as text, for screen readers. */
 function described(): string {
   const { latest } = store.curve.value;
-  if (latest === undefined) return "Learning curve: no game of a training has ended yet";
+  if (latest === undefined) {
+    const points = shipped().length === 0 ? [] : POLICIES.map(({ name, mean }) => `${name} ${score(mean)}`);
+    const before = points.length === 0 ? "" : `. The shipped policy: ${points.join(", ")} a game`;
+    return `Learning curve: no game of a training has ended yet${before}`;
+  }
   const frames = short(latest.steps * store.skip.value);
-  return `Learning curve: ${score(latest.mean)} a ${store.unit.value} after ${frames} frames, least ${score(latest.least)}, most ${score(latest.most)}`;
+  return `Learning curve: ${score(latest.mean)} a ${store.unit.value} after ${frames} frames, quartiles ${score(latest.lowerQuartile)} and ${score(latest.upperQuartile)}`;
 }
 
 const COLOURS: Readonly<Record<Exclude<Line["kind"], "old">, string>> = {
@@ -117,6 +182,8 @@ const COLOURS: Readonly<Record<Exclude<Line["kind"], "old">, string>> = {
   band: "--band",
   random: "--series-random",
   you: "--series-you",
+  games: "--series-you",
+  shipped: "--shipped",
 };
 
 /** Colours of earlier runs. A run keeps its colour when another is removed. */
@@ -146,7 +213,7 @@ function optionsFor(place: HTMLElement, lines: readonly Line[], moved: (chart: u
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
     scales: {
       x: { time: false, range: (_plot, low, high) => [0, Math.max(high ?? 1, (low ?? 0) + 0.1)] },
-      y: { range: (plot, low, high) => rangeOf(plot, low ?? 0, high ?? 1) },
+      y: { range: (_plot, low, high) => [Math.min(0, low ?? 0) * ROOM, Math.max(1, high ?? 1) * ROOM] },
     },
     axes: [
       {
@@ -170,21 +237,15 @@ function optionsFor(place: HTMLElement, lines: readonly Line[], moved: (chart: u
     series: [
       {},
       ...lines.map((line): uPlot.Series => {
-        const { name, kind, table } = line;
+        const { name, kind } = line;
         return {
           label: name,
           stroke: colour(colourOf(line)),
           width: kind === "mean" ? 2.5 : kind === "band" ? 0 : 1.5,
           ...(DASHES[kind] === undefined ? undefined : { dash: DASHES[kind] }),
           spanGaps: true,
-          // The range has its own rule for the band.
-          auto: kind !== "band",
-          // A line of few points is not seen.
-          points: {
-            show: kind === "mean" ? table[0].length < 12 : kind === "old" && table[0].length === 1,
-            size: 7,
-            fill: colour(colourOf(line)),
-          },
+          ...(kind === "games" ? { paths: () => null } : undefined),
+          points: { show: showsPoints(line), size: kind === "shipped" ? 10 : 7, fill: colour(colourOf(line)) },
         };
       }),
     ],
@@ -192,10 +253,28 @@ function optionsFor(place: HTMLElement, lines: readonly Line[], moved: (chart: u
       setCursor: [moved],
       draw: [
         (plot) => numberRuns(lines, plot, (line) => colour(colourOf(line))()),
-        (plot) => tellCut(plot, colour(COLOURS.mean)()),
+        (plot) => nameCheckpoints(plot, colour("--soft")()),
       ],
     },
   };
+}
+
+/** A line of few points is not seen. */
+function showsPoints({ kind, table: [x] }: Line): boolean {
+  if (kind === "games" || kind === "shipped") return true;
+  return kind === "mean" ? x.length < 12 : kind === "old" && x.length === 1;
+}
+
+/** Writes the name of each shipped checkpoint beside it. */
+function nameCheckpoints(plot: uPlot, colour: string): void {
+  if (plot.series.every(({ label }) => label !== SHIPPED)) return;
+  const xs = shippedX();
+  for (const [place, { name, mean }] of POLICIES.entries()) {
+    const [x, y] = [plot.valToPos(xs[place] ?? 0, "x", true), plot.valToPos(mean, "y", true)];
+    const right = place === POLICIES.length - 1;
+    const aside = 10 * devicePixelRatio;
+    write(plot.ctx, name, right ? x - aside : x + aside, y - (right ? 0 : aside / 2), colour, right ? "right" : "left");
+  }
 }
 
 /** Writes the number of each earlier run at the end of its line, left of the others that end there. */
@@ -232,12 +311,13 @@ function drawLegend(lines: readonly Line[], plot: uPlot): void {
       const value = valueAt(lines[place]?.table ?? [[], []], x);
       return value === undefined ? "–" : score(value);
     };
-    return kind === "band" ? `least to most ${told(series)} to ${told(series + 1)}` : `${name} ${told(series)}`;
+    if (kind === "shipped") return `${name} ${told(series)}: a click on a point plays it`;
+    return kind === "band" ? `quartiles ${told(series)} to ${told(series + 1)}` : `${name} ${told(series)}`;
   };
   const before = new Map([...legend.children].map((item) => [item.getAttribute("data-name"), item]));
   const items = lines.flatMap((line, series) => {
-    // The band has one item, at its least.
-    if ((line.table[0].length === 0 && line.run === undefined) || series === 2) return [];
+    // The band has one item, at its lower end; so has the person, at the mean.
+    if ((line.table[0].length === 0 && line.run === undefined) || series === 2 || line.kind === "games") return [];
     const item = before.get(line.name) ?? itemOf(line);
     setText(item.children[1] ?? item, text(line, series));
     return [item];
@@ -282,40 +362,22 @@ function itemOf(line: Line): HTMLElement {
   return item;
 }
 
-/** The most of the band, and the least. */
-function bandOf(plot: uPlot): readonly [number, number] {
-  const [leasts, mosts] = [2, 3].map((series) => Array.from(plot.data[series] ?? [], (value) => value ?? 0));
-  return [Math.min(...(leasts ?? []), 0), Math.max(...(mosts ?? []), 0)];
-}
-
-/** The range of the lines, of 0, and of the band as far as it leaves the lines a third of the height. */
-function rangeOf(plot: uPlot, low: number, high: number): [number, number] {
-  const [from, to] = [Math.min(0, low), Math.max(1, high)];
-  const [least, most] = bandOf(plot);
-  const room = 2 * (to - from);
-  const above = Math.max(to, Math.min(most, to + room));
-  return [Math.min(from, Math.max(least, from - room)) * ROOM, above * ROOM];
-}
-
+/** Room above the lines, and below. */
 const ROOM = 1.05;
 
-/** Says how far the band goes on where the chart ends. */
-function tellCut(plot: uPlot, colour: string): void {
-  const [least, most] = bandOf(plot);
-  const { ctx } = plot;
-  const { left, top, width, height } = plot.bbox;
-  const { min = 0, max = 0 } = plot.scales.y ?? {};
-  const tell = (text: string, y: number): void => write(ctx, text, left + width - 4 * devicePixelRatio, y, colour);
-  if (most > max) tell(`▲ ${score(most)}`, top + 12 * devicePixelRatio);
-  if (least < min) tell(`▼ ${score(least)}`, top + height - 4 * devicePixelRatio);
-}
-
-/** Writes a text that ends at a point. */
-function write(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string): void {
+/** Writes a text that ends at a point, or begins there. */
+function write(
+  ctx: CanvasRenderingContext2D,
+  text: string,
+  x: number,
+  y: number,
+  colour: string,
+  align: "left" | "right" = "right",
+): void {
   ctx.save();
   ctx.font = `600 ${12 * devicePixelRatio}px system-ui, sans-serif`;
   ctx.fillStyle = colour;
-  ctx.textAlign = "right";
+  ctx.textAlign = align;
   ctx.fillText(text, x, y);
   ctx.restore();
 }

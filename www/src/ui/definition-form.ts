@@ -17,8 +17,10 @@ start = "reward = 0"
 frame = "reward = 0"
 `;
 
-/** @param play plays by a description, or throws a Gym2600Error */
-export function mountDefinition(play: (definition: GameDefinition) => Promise<void>): void {
+/** Plays by a description and its text. @throws Gym2600Error */
+type PlayDescribed = (definition: GameDefinition, text: string) => Promise<void>;
+
+export function mountDefinition(play: PlayDescribed): void {
   button("definition-use", () => void use(play));
   const file = element("definition-file", HTMLInputElement);
   button("definition-choose", () => file.click());
@@ -51,13 +53,13 @@ export function showDescription(text?: string): void {
   refuse("");
 }
 
-async function use(play: (definition: GameDefinition) => Promise<void>): Promise<void> {
+async function use(play: PlayDescribed): Promise<void> {
   refuse("");
   const text = element("definition", HTMLTextAreaElement).value;
   // The reader of TOML is loaded on first use.
   const { locateError, parseDefinition } = await import("gym2600/toml");
   try {
-    await play(parseDefinition(text));
+    await play(parseDefinition(text), text);
     store.drawer.value = undefined;
     element("television", HTMLElement).focus({ preventScroll: true });
   } catch (thrown) {

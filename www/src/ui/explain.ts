@@ -13,6 +13,8 @@ interface Step {
   readonly live: () => string;
   /** What is drawn: the newest frame the agent sees, the change since the oldest, or nothing. */
   readonly draws: "newest" | "change" | "nothing";
+  /** The part of the page that it describes, by its selector. */
+  readonly about: string;
 }
 
 const record = () => store.record.value;
@@ -25,7 +27,7 @@ const untrained = "Train your own to see its numbers here.";
 const STEPS: readonly Step[] = [
   {
     heading: "The console draws",
-    text: "The Atari 2600 draws 60 pictures a second, 50 on a PAL television. The agent gets these pixels and nothing else: no rules, no positions.",
+    text: "The Atari 2600 draws 60 pictures a second, 50 on a PAL television. The agent sees these pixels: no rules, no positions. While it learns, it is also told the reward: whether a decision won or lost points.",
     live: () => {
       const frames = record()?.framesPerSecond;
       if (frames === undefined) return "…";
@@ -34,6 +36,7 @@ const STEPS: readonly Step[] = [
         : `This game shows ${whole(frames)} pictures a second now.`;
     },
     draws: "nothing",
+    about: ".television",
   },
   {
     heading: "Pixels become small and grey",
@@ -45,6 +48,7 @@ const STEPS: readonly Step[] = [
         : `Each picture has ${shape[2]} × ${shape[1]} = ${whole(shape[1] * shape[2])} pixels.`;
     },
     draws: "newest",
+    about: "#frames",
   },
   {
     heading: "Several pictures make a movement",
@@ -54,6 +58,7 @@ const STEPS: readonly Step[] = [
       return `A decision lasts ${skip} frames, so the stack looks back ${(frames - 1) * skip} frames.`;
     },
     draws: "change",
+    about: "#frames",
   },
   {
     heading: "A net looks at the stack",
@@ -65,6 +70,7 @@ const STEPS: readonly Step[] = [
       return `Hiding the most important patch changes the policy by ${percent(Math.max(...map))}.`;
     },
     draws: "newest",
+    about: ".television",
   },
   {
     heading: "The policy: a probability for each action",
@@ -78,36 +84,41 @@ const STEPS: readonly Step[] = [
       return value === undefined ? `${noPolicy()} ${draws}, as every action.` : `${draws}.`;
     },
     draws: "nothing",
+    about: "#actions",
   },
   {
     heading: "The value: what it expects",
-    text: "The critic's output is the sum of rewards that it expects, the near ones weighted most.",
+    text: "The critic's output is the sum of rewards that it expects from now on, the near ones weighted most. A decision that scores counts 1, whatever its points.",
     live: () => {
       const value = record()?.value;
       return value === undefined ? noPolicy() : `Now it expects ${value.toFixed(2)}.`;
     },
     draws: "nothing",
+    about: ".thinks",
   },
   {
     heading: "Learning: better than expected?",
     text: "Many games play at once. Where a decision brought more than the critic expected, it is made more probable; where less, less.",
     live: () => {
       const latest = update();
-      return latest === undefined
-        ? untrained
-        : `Update ${whole(latest.update)}: ${whole(latest.stepsPerSecond)} decisions a second.`;
+      if (latest === undefined) return untrained;
+      // The share of the returns' variance that the values explain; none of it where they are worse than a constant.
+      const foreseen = percent(Math.max(0, latest.explainedVariance || 0));
+      return `Before update ${whole(latest.update)} the critic had foreseen ${foreseen} of how the rewards of its decisions differed.`;
     },
     draws: "nothing",
+    about: ".lanes-row",
   },
   {
     heading: "Again and again",
-    text: "Small steps, thousands of times. The curve shows the score of the last 100 games. Entropy falls as the policy makes up its mind.",
+    text: "Small steps, thousands of times. The curve shows the score of the last 100 games. Entropy measures how evenly the policy spreads its probabilities: it falls as one action stands out.",
     live: () => {
       const latest = update();
       if (latest === undefined) return untrained;
       return `Entropy is ${latest.entropy.toFixed(2)} after ${short(latest.steps * store.skip.value)} frames.`;
     },
     draws: "nothing",
+    about: "#panel-curve",
   },
 ];
 
@@ -128,7 +139,11 @@ export function mountExplain(): void {
   const canvas = element("explain-canvas", HTMLCanvasElement);
   const context = context2d(canvas);
   effect(() => {
-    if (store.drawer.value !== "explain") return;
+    if (store.drawer.value !== "explain") {
+      described?.classList.remove("described");
+      described = null;
+      return;
+    }
     const step = STEPS[at.value];
     if (step === undefined) return;
     setText(element("explain-count", HTMLElement), `Step ${at.value + 1} of ${STEPS.length}`);
@@ -138,10 +153,34 @@ export function mountExplain(): void {
     setText(next, at.value === STEPS.length - 1 ? "Done" : "Next");
     // A button that is disabled would lose the focus.
     back.ariaDisabled = String(at.value === 0);
+    show(step.about);
     canvas.hidden = step.draws === "nothing" || store.game.value?.shape === undefined;
     if (!canvas.hidden) draw(step.draws, canvas, context);
   });
 }
+
+/** What is described now. */
+let described: Element | null = null;
+
+/**
+ * Marks what a step describes, and brings it into sight: in its tab on small screens, above the sheet. On a desktop the drawer is on
+ * the other side of it.
+ */
+function show(about: string): void {
+  const target = document.querySelector(about);
+  if (target === described) return;
+  described?.classList.remove("described");
+  described = target;
+  if (target === null) return;
+  target.classList.add("described");
+  const panel = target.closest("[id^=panel-]");
+  element("explain", HTMLElement).dataset.side = panel?.id === "panel-curve" ? "left" : "right";
+  if (!SMALL.matches) return;
+  if (panel !== null) document.getElementById(panel.id.replace("panel", "tab"))?.click();
+  target.scrollIntoView({ block: "start" });
+}
+
+const SMALL = matchMedia("(max-width: 999px)");
 
 function draw(what: Step["draws"], canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): void {
   const [stack, shape] = [record()?.stack, store.game.value?.shape];

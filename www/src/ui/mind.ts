@@ -5,6 +5,7 @@ import { show } from "../app/show.js";
 import type { ShowRecord } from "../show/protocol.js";
 import * as store from "../state/store.js";
 import { bindText, element, h, setText } from "./dom.js";
+import { tick } from "./format.js";
 
 export function mountMind(): void {
   mountFrames();
@@ -74,18 +75,26 @@ function mountValue(): void {
     const text = number === undefined ? "value –" : `value ${number.toFixed(2)}`;
     setText(element("value-text", HTMLElement), text);
     if (record === undefined) return;
-    const scale = scaleOf(record);
+    const { least, most, scale } = scaleOf(record);
+    setText(element("value-most", HTMLElement), tick(most));
+    setText(element("value-least", HTMLElement), tick(least));
     value.setAttribute("d", pathOf(record.values, scale));
     returns.setAttribute("d", pathOf(record.returns, scale));
     for (const end of ["y1", "y2"]) zero.setAttribute(end, scale(0).toFixed(1));
-    chart.setAttribute("aria-label", `Value against the return that came: ${text}`);
+    chart.setAttribute(
+      "aria-label",
+      `Value against the return that came, in discounted reward from ${tick(least)} to ${tick(most)}: ${text}`,
+    );
   });
 }
 
-function scaleOf({ values, returns }: ShowRecord): (value: number) => number {
+/** The ends of the axis, and the height of a value. */
+function scaleOf({ values, returns }: ShowRecord) {
   const all = [0, 1, ...values, ...returns].filter((number) => !Number.isNaN(number));
-  const [least, most] = [Math.min(...all), Math.max(...all)];
-  return (value) => HEIGHT - MARGIN - ((value - least) / (most - least)) * (HEIGHT - 2 * MARGIN);
+  // Tenths, which the axis can name.
+  const [least, most] = [Math.floor(10 * Math.min(...all)) / 10, Math.ceil(10 * Math.max(...all)) / 10];
+  const scale = (value: number): number => HEIGHT - MARGIN - ((value - least) / (most - least)) * (HEIGHT - 2 * MARGIN);
+  return { least, most, scale };
 }
 
 /** A path through numbers, the newest at the right; it is broken where there is none. */

@@ -2,6 +2,7 @@
 
 import { effect } from "@preact/signals-core";
 import { showPicture, takeOver } from "../app/game.js";
+import { keysLine } from "../input/keys-line.js";
 import * as store from "../state/store.js";
 import { bindText, button, element, h, setText } from "./dom.js";
 import { score, whole } from "./format.js";
@@ -19,12 +20,11 @@ export function mountPicture(): void {
   effect(() => {
     const { value: player } = store.player;
     play.disabled = store.game.value === undefined;
-    if (player === "you") play.replaceChildren("Hand over", h("span", { class: "wide-only" }, " to the agent"));
+    if (player === "you") play.replaceChildren("Hand over", h("span", { class: "roomy-only" }, " to the agent"));
     else setText(play, "Play");
     document.body.dataset.player = player;
     place(play, television);
   });
-  SMALL.addEventListener("change", () => place(play, television));
   effect(() => {
     const loading = element("loading", HTMLElement);
     loading.hidden = store.game.value !== undefined;
@@ -45,6 +45,11 @@ export function mountPicture(): void {
     watched.hidden = text === "";
     setText(watched, text);
   });
+  // A game whose description has no rules has neither score nor lives.
+  const ofRules = document.querySelectorAll<HTMLElement>(".facts .of-rules");
+  effect(() => {
+    for (const fact of ofRules) fact.hidden = store.scoreless.value;
+  });
   bindText("score", () => score(store.record.value?.score ?? 0));
   bindText("lives", () => (store.record.value === undefined ? "–" : String(store.record.value.lives)));
   bindText("decisions", () => whole(store.record.value?.step ?? 0));
@@ -59,12 +64,10 @@ export function mountPicture(): void {
   });
 }
 
-/** A small screen has no margin around the picture: the button of a person who plays is in the header. */
-const SMALL = matchMedia("(max-width: 999px)");
-
+/** A person sees the whole picture: the button is in the header. */
 function place(play: HTMLButtonElement, television: HTMLElement): void {
   const header = television.closest("section")?.querySelector("header");
-  const target = store.player.value === "you" && SMALL.matches && header ? header : television;
+  const target = store.player.value === "you" && header ? header : television;
   if (play.parentElement === target) return;
   const focused = document.activeElement === play;
   target.append(play);
@@ -74,7 +77,9 @@ function place(play: HTMLButtonElement, television: HTMLElement): void {
 
 function note(): string {
   const record = store.record.value;
-  if (!store.running.value && record?.paused) return "paused";
+  const person = store.player.value === "you";
+  if (!store.running.value && record?.paused) return person ? "Paused: P goes on" : "paused";
+  if (person) return keysLine();
   if (record === undefined) return "";
   // The display does not show every frame at full speed.
   return `${rate(record.framesPerSecond)} ${record.speed === "fast" ? "frames" : "pictures"} a second`;

@@ -27,7 +27,12 @@ export function mountShare(): void {
 export function openShare(): void {
   const { md5, title } = store.game.value ?? { md5: undefined, title: undefined };
   const address = new URL(location.href);
-  address.hash = hashOf(store.setup.value, md5, title);
+  const { value: choice } = store.policyChoice;
+  address.hash = hashOf(store.setup.value, md5, title, {
+    policy: typeof choice === "number" && store.unfitForShipped() === undefined ? choice : undefined,
+    saliency: store.saliency.value,
+    panel: store.drawer.value,
+  });
   element("share-link", HTMLInputElement).value = address.href;
   setText(
     element("share-note", HTMLElement),

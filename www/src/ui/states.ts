@@ -29,8 +29,7 @@ export function mountStates(choose: (id: string, act: () => void) => HTMLButtonE
   const load = choose("load-state", () => {
     const saved = states.value.get(key());
     if (saved === undefined) return;
-    show.restore(saved);
-    store.announcement.value = "The saved state is loaded";
+    void loadState(saved).catch((error) => fail("The state cannot be loaded.", textOf(error)));
   });
   const save = choose("save-state", () => void saveState());
   effect(() => {
@@ -47,6 +46,12 @@ export function mountStates(choose: (id: string, act: () => void) => HTMLButtonE
       .then((state) => state && keep(wanted, state))
       .catch(() => undefined);
   });
+}
+
+/** Goes on from a state. @throws Gym2600Error `bad-saved-state` */
+export async function loadState(saved: SavedGame): Promise<void> {
+  await show.restore(saved);
+  store.announcement.value = "The saved state is loaded";
 }
 
 async function saveState(): Promise<void> {

@@ -1,10 +1,11 @@
 /** The live sentence: what happens on the page, in measured numbers. */
 
-import { POLICIES, policyName } from "../policies/pretrained.js";
+import { POLICIES } from "../policies/pretrained.js";
 import { OVER } from "../state/curve.js";
 import * as store from "../state/store.js";
 import { bindText } from "./dom.js";
 import { duration, plural, score, short } from "./format.js";
+import { netScore } from "./net-score.js";
 
 export function mountStory(): void {
   bindText("story", story);
@@ -15,7 +16,7 @@ function story(): string {
   if (title === undefined) return "A neural network learns this game, in this tab. Take over from it when you like.";
   switch (store.player.value) {
     case "you":
-      return `You play ${title}.${others()}`;
+      return `You play ${title}.${net()}${others()}`;
     case "random":
       return `The random agent plays ${title}: each action is drawn by lot.${others()}`;
     case "agent":
@@ -31,17 +32,17 @@ function agentStory(title: string): string {
   const choice = store.policyChoice.value;
   if (store.scoreless.value)
     return `${title} has no score that a net could learn from. Describe it in Setup, and train.`;
+  if (choice === "file")
+    return `${title} is played by the policy of ${store.policyFile.value?.name}.${net()}${others()}`;
   if (choice === "own") return `A neural network can learn ${title} in this tab: press Train your own.${others()}`;
-  const { name, ...measured } = POLICIES[choice];
+  const { name } = POLICIES[choice];
   const other = otherMode();
   const lesson = other === undefined ? `${title} from its pixels in ${name}` : `the default mode of ${title}`;
   const learned =
     choice === 0 ? `This neural network has never seen ${title}.` : `This neural network learned ${lesson}.`;
-  const here = store.presentEpisodes.value.filter(({ policy }) => policy === policyName(choice));
-  // What was measured when the policy was made is of more games than those seen here, but of the default mode only.
-  const before = other === undefined && here.length < measured.games;
-  const [games, mean] = before ? [measured.games, measured.mean] : [here.length, store.meanScore(here)];
-  if (mean === undefined) return `${learned}${others()}`;
+  const measured = netScore();
+  if (measured === undefined) return `${learned}${others()}`;
+  const { games, mean } = measured;
   const over = games === 1 ? "in its first game" : `a game over ${games} games`;
   return `${learned} ${other ?? "It"} scores ${score(mean)} ${over}${compared()}`;
 }
@@ -75,6 +76,12 @@ function compared(): string {
     you === undefined ? "" : `, you ${score(you)}`,
   ];
   return `${scores.join("")}.`;
+}
+
+/** What the net scores, which stays while a person plays. */
+function net(): string {
+  const measured = netScore();
+  return measured === undefined ? "" : ` The net scores ${score(measured.mean)} a ${store.unit.value}.`;
 }
 
 /** The same as sentences of their own. */

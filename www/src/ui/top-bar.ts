@@ -1,7 +1,8 @@
 /** The top bar: the game and its menu. */
 
 import { effect } from "@preact/signals-core";
-import { openCartridge, openFile } from "../app/cartridges.js";
+import { openCartridge } from "../app/cartridges.js";
+import { openFile } from "../app/files.js";
 import { keepKeyboard, newGame } from "../app/game.js";
 import { listenForFiles } from "../input/rom-drop.js";
 import * as store from "../state/store.js";
