@@ -1,4 +1,4 @@
-//! Mappers by their usual names (2K, 4K, F8, F8SC, F6, F6SC, E0, FE, DPC), and how to detect one from a ROM.
+//! Mappers by their usual names, such as F8SC, and how to detect one from a ROM.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,11 +25,25 @@ pub enum Mapper {
     Fe,
     /// 8 KB of program, 2 KB of graphics and the Display Processor Chip.
     Dpc,
+    /// 32 KB in eight banks.
+    F4,
+    /// [`Mapper::F4`] with 128 bytes of RAM.
+    F4Sc,
+    /// 12 KB in three banks with 256 bytes of RAM, CBS.
+    Fa,
+    /// 64 KB in 16 banks that follow each other, Dynacom's Megaboy.
+    Mb,
+    /// 8 KB in two banks, with hot spots outside of the cartridge's addresses, UA Limited.
+    Ua,
+    /// Banks of 2 KB, selected by a write to page 0, Tigervision.
+    ThreeF,
+    /// [`Mapper::ThreeF`] with banks of RAM.
+    ThreeE,
 }
 
 impl Mapper {
     /// All mappers.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 16] = [
         Self::Rom2K,
         Self::Rom4K,
         Self::F8,
@@ -39,6 +53,13 @@ impl Mapper {
         Self::E0,
         Self::Fe,
         Self::Dpc,
+        Self::F4,
+        Self::F4Sc,
+        Self::Fa,
+        Self::Mb,
+        Self::Ua,
+        Self::ThreeF,
+        Self::ThreeE,
     ];
 
     /// The mapper's usual name.
@@ -53,6 +74,13 @@ impl Mapper {
             Self::E0 => "E0",
             Self::Fe => "FE",
             Self::Dpc => "DPC",
+            Self::F4 => "F4",
+            Self::F4Sc => "F4SC",
+            Self::Fa => "FA",
+            Self::Mb => "MB",
+            Self::Ua => "UA",
+            Self::ThreeF => "3F",
+            Self::ThreeE => "3E",
         }
     }
 
@@ -61,8 +89,12 @@ impl Mapper {
         match self {
             Self::Rom2K => &[2048],
             Self::Rom4K => &[4096],
-            Self::F8 | Self::F8Sc | Self::E0 | Self::Fe => &[8192],
+            Self::F8 | Self::F8Sc | Self::E0 | Self::Fe | Self::Ua => &[8192],
             Self::F6 | Self::F6Sc => &[16384],
+            Self::F4 | Self::F4Sc => &[32768],
+            Self::Fa => &[12288],
+            Self::Mb => &[65536],
+            Self::ThreeF | Self::ThreeE => &[8192, 16384, 32768, 65536, 131_072, 262_144, 524_288],
             Self::Dpc => &[10240, 10495, 10496],
         }
     }
@@ -77,16 +109,26 @@ impl Mapper {
                 .iter()
                 .any(|&bytes| rom.windows(bytes.len()).any(|window| window == bytes))
         };
+        let count = |bytes: &[u8]| rom.windows(bytes.len()).filter(|&window| window == bytes).count();
         Ok(match rom.len() {
             2048 => Self::Rom2K,
             4096 => Self::Rom4K,
             8192 if has_superchip(rom) => Self::F8Sc,
+            16384 if has_superchip(rom) => Self::F6Sc,
+            32768 if has_superchip(rom) => Self::F4Sc,
+            // Both banks are the same: no hot spot matters.
+            8192 if rom[..4096] == rom[4096..] => Self::F8,
             8192 if has(E0_SIGNATURES) => Self::E0,
+            8192 | 16384 | 32768 | 65536 | 131_072 | 262_144 | 524_288 if has(THREE_E_SIGNATURES) => Self::ThreeE,
+            8192 | 16384 | 32768 | 65536 | 131_072 | 262_144 | 524_288 if count(THREE_F_SIGNATURE) >= 2 => Self::ThreeF,
+            8192 if has(UA_SIGNATURES) => Self::Ua,
             8192 if has(FE_SIGNATURES) => Self::Fe,
             8192 => Self::F8,
             10240 | 10495 | 10496 => Self::Dpc,
-            16384 if has_superchip(rom) => Self::F6Sc,
+            12288 => Self::Fa,
             16384 => Self::F6,
+            32768 => Self::F4,
+            65536 => Self::Mb,
             size => return Err(CartridgeError::Size { size }),
         })
     }
@@ -124,6 +166,12 @@ const FE_SIGNATURES: &[&[u8]] = &[
     &[0x20, 0x00, 0xF0, 0x84, 0xD6],
 ];
 
+/// A store to 3E's RAM register, then a load of zero.
+const THREE_E_SIGNATURES: &[&[u8]] = &[&[0x85, 0x3E, 0xA9, 0x00]];
+/// A store to 3F's register, which programs have at least twice.
+const THREE_F_SIGNATURE: &[u8] = &[0x85, 0x3F];
+/// Accesses to UA's hot spots.
+const UA_SIGNATURES: &[&[u8]] = &[&[0x8D, 0x40, 0x02], &[0xAD, 0x40, 0x02], &[0xBD, 0x1F, 0x02]];
 /// Whether the first 256 bytes of every bank are equal: RAM hides the ROM there, and dumps repeat one byte.
 fn has_superchip(rom: &[u8]) -> bool {
     rom.chunks(4096)
@@ -177,7 +225,7 @@ impl fmt::Display for CartridgeError {
             Self::Size { size } => {
                 write!(
                     f,
-                    "a ROM of {size} bytes is no Atari 2600 cartridge: sizes are 2048, 4096, 8192, 10240, 10495, 10496 and 16384"
+                    "gym2600 knows no cartridge format of {size} bytes: known sizes are 2048, 4096, 8192, 10240, 10495, 10496, 12288, 16384, 32768 and 65536, and 131072 to 524288 for 3F and 3E"
                 )
             }
             Self::MapperSize { mapper, size } => {

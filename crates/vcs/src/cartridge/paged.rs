@@ -1,0 +1,159 @@
+//! Mappers with hot spots outside of the cartridge's addresses, or with banks of RAM: UA, 3F and 3E.
+//!
+//! No address is quiet: each access goes through [`Paged`], and the interpreter executes the program instruction by instruction.
+//! The bank registers and the RAM are the whole state; what an address shows follows from them.
+
+use super::{Mapper, Random};
+use crate::state::{InvalidState, State};
+use std::sync::Arc;
+
+/// Address lines of the console.
+const LINES: u16 = 0x1FFF;
+/// Bytes of a bank of 3F and 3E.
+const HALF: usize = 2048;
+/// Bytes of a bank of 3E's RAM, and of each of its ports.
+const RAM_BANK: usize = 1024;
+/// Banks of 3E's RAM.
+const RAM_BANKS: u16 = 32;
+/// The last address of page 0 of which 3F and 3E know the writes.
+const PAGE_0_END: u16 = 0x3F;
+/// A write to this address of page 0 selects 3E's RAM.
+const RAM_SPOT: u16 = 0x3E;
+/// UA's hot spots.
+const UA_SPOTS: [u16; 2] = [0x220, 0x240];
+
+/// What the lower half of the addresses shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Lower {
+    Rom,
+    Ram,
+}
+
+/// Such a cartridge.
+#[derive(Clone, Debug)]
+pub(super) struct Paged {
+    mapper: Mapper,
+    rom: Arc<[u8]>,
+    ram: Box<[u8]>,
+    /// The bank of the lower half, or of all addresses for UA.
+    bank: u16,
+    /// Whether `bank` is one of RAM.
+    lower: Lower,
+}
+
+impl Paged {
+    /// A cartridge of the size that `mapper` takes.
+    pub(super) fn new(mapper: Mapper, rom: Arc<[u8]>) -> Self {
+        let ram = match mapper {
+            Mapper::ThreeE => usize::from(RAM_BANKS) * RAM_BANK,
+            _ => 0,
+        };
+        Self {
+            mapper,
+            rom,
+            ram: vec![0; ram].into(),
+            bank: 0,
+            lower: Lower::Rom,
+        }
+    }
+
+    /// Power-on.
+    pub(super) fn reset(&mut self, random: &mut Random<'_>) {
+        for byte in &mut self.ram {
+            *byte = random() as u8;
+        }
+        (self.bank, self.lower) = (0, Lower::Rom);
+    }
+
+    pub(super) fn ram(&self) -> &[u8] {
+        &self.ram
+    }
+
+    /// Banks of the ROM.
+    fn banks(&self) -> u16 {
+        (self.rom.len() / HALF) as u16
+    }
+
+    /// An access to one of the TIA's addresses.
+    pub(super) fn watch(&mut self, address: u16, written: Option<u8>) {
+        let address = address & LINES;
+        match (self.mapper, written) {
+            (Mapper::Ua, _) => {
+                if let Some(bank) = UA_SPOTS.iter().position(|&spot| spot == address) {
+                    self.bank = bank as u16;
+                }
+            }
+            (Mapper::ThreeE, Some(value)) if address == RAM_SPOT => {
+                (self.bank, self.lower) = (u16::from(value) % RAM_BANKS, Lower::Ram);
+            }
+            (Mapper::ThreeE, Some(value)) if address == PAGE_0_END => self.select_rom(value),
+            (Mapper::ThreeF, Some(value)) if address <= PAGE_0_END => self.select_rom(value),
+            _ => {}
+        }
+    }
+
+    fn select_rom(&mut self, value: u8) {
+        (self.bank, self.lower) = (u16::from(value) % self.banks(), Lower::Rom);
+    }
+
+    /// Reads a byte at an address of the cartridge.
+    pub(super) fn read(&self, offset: u16) -> u8 {
+        let at = usize::from(offset);
+        let bank = usize::from(self.bank);
+        let last = self.rom.len() - HALF;
+        match self.mapper {
+            Mapper::Ua => self.rom[bank * 2 * HALF + at],
+            _ if at >= HALF => self.rom[last + at - HALF],
+            _ if self.lower == Lower::Ram => self.ram[bank * RAM_BANK + at % RAM_BANK],
+            _ => self.rom[bank * HALF + at],
+        }
+    }
+
+    /// Writes a byte at an address of the cartridge.
+    pub(super) fn write(&mut self, offset: u16, value: u8) {
+        let at = usize::from(offset);
+        if self.is_ram_port(offset) {
+            self.ram[usize::from(self.bank) * RAM_BANK + at % RAM_BANK] = value;
+        }
+    }
+
+    /// Whether a write to this address stores to RAM.
+    fn is_ram_port(&self, offset: u16) -> bool {
+        self.lower == Lower::Ram && (RAM_BANK..2 * RAM_BANK).contains(&usize::from(offset))
+    }
+
+    /// Whether a write to an address of the cartridge is one to the TIA too.
+    pub(super) fn passes_to_tia(&self, offset: u16) -> bool {
+        matches!(self.mapper, Mapper::ThreeF | Mapper::ThreeE) && !self.is_ram_port(offset)
+    }
+
+    /// Whether the registers hold banks that the cartridge has.
+    fn is_valid(&self) -> bool {
+        let banks = match (self.mapper, self.lower) {
+            (Mapper::Ua, Lower::Rom) => 2,
+            (Mapper::ThreeE, Lower::Ram) => RAM_BANKS,
+            (Mapper::ThreeF | Mapper::ThreeE, Lower::Rom) => self.banks(),
+            _ => 0,
+        };
+        self.bank < banks
+    }
+}
+
+impl State for Paged {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.bank.save(bytes);
+        (self.lower == Lower::Ram).save(bytes);
+        self.ram.save(bytes);
+    }
+
+    fn load(&mut self, bytes: &mut &[u8]) -> Result<(), InvalidState> {
+        let mut is_ram = false;
+        self.bank.load(bytes)?;
+        is_ram.load(bytes)?;
+        self.lower = if is_ram { Lower::Ram } else { Lower::Rom };
+        if !self.is_valid() {
+            return Err(InvalidState);
+        }
+        self.ram.load(bytes)
+    }
+}
