@@ -35,6 +35,8 @@ class Format:
     signature: bytes = b""
     # Whether the first 256 bytes of every bank of 4 KB are the same.
     superchip: bool = False
+    # The bytes of the file that repeat one value.
+    uniform: tuple[int, int] = (0, 0)
     # The step between copies of the code.
     bank: int = 4096
     # Stores of a random value to these addresses select banks.
@@ -46,7 +48,8 @@ def rom(format: Format, seed: int) -> bytes:
     pick = random.Random(f"{format.name} {format.size} {seed}")
     image = bytearray(pick.randbytes(format.size))
     code = _code(format, pick)
-    for start in range(0, format.size, format.bank):
+    # The last bytes of a file of an odd size are a bank too.
+    for start in (*range(0, format.size - format.bank + 1, format.bank), format.size - format.bank):
         # A bank of 2 KB is seen at the lower and at the upper half of the addresses. The code is in the upper one.
         at = start + CODE % format.bank
         image[at : at + len(code)] = code
@@ -55,6 +58,8 @@ def rom(format: Format, seed: int) -> bytes:
         image[vectors : vectors + 4] = bytes((address & 0xFF, address >> 8)) * 2
         if format.superchip:
             image[start : start + 256] = bytes(256)
+    first, end = format.uniform
+    image[first:end] = bytes(end - first)
     at = CODE % format.bank - 16
     image[at : at + len(format.signature)] = format.signature
     return bytes(image)

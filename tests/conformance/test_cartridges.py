@@ -10,8 +10,9 @@ from . import definitions, ours, report, roms
 from .ale_trace import Settings
 from .banked_program import Format, rom
 from .compare import compare_files
+from .detection import cases, detected_by_ale
 
-SEEDS = range(3)
+SEEDS = range(2)
 FRAMES = 40
 
 
@@ -21,7 +22,8 @@ def spots(first: int, count: int) -> list[int]:
 
 
 RAM = (0x1000, 0x1200)
-LARGE_SIZES = (8192, 16384, 32768, 65536, 131072, 262144, 524288)
+# 3F and 3E have files of any size above 2 KB.
+LARGE_SIZES = (6144, 8192, 8193, 16384, 20480, 32768, 65536, 131072, 262144, 524288)
 FORMATS = [
     Format("2K", 2048, bank=2048),
     Format("4K", 4096),
@@ -40,6 +42,23 @@ FORMATS = [
     ),
     Format("FA", 12288, spots(0x1FF8, 3), writes=[RAM], reads=[(0x1000, 0x1A00), RAM]),
     Format("MB", 65536, spots(0x1FF0, 1)),
+    Format(
+        "CV",
+        4096,
+        bank=2048,
+        signature=b"\x99\x00\xf4",
+        writes=[(0x1000, 0x1800)],
+        reads=[(0x1000, 0x1A00), (0x1000, 0x1800)],
+    ),
+    Format(
+        "E7",
+        16384,
+        list(range(0x1FDF, 0x1FF0)),
+        bank=2048,
+        uniform=(0x3800, 0x3A00),
+        writes=[(0x1000, 0x1800), (0x1800, 0x1A00)],
+        reads=[(0x1000, 0x1800), (0x1800, 0x1A00)],
+    ),
     Format("UA", 8192, [0x21F, 0x220, 0x221, 0x23F, 0x240, 0x241], signature=b"\x8d\x40\x02"),
     *(
         Format(
@@ -66,6 +85,14 @@ FORMATS = [
         for size in LARGE_SIZES
     ),
 ]
+
+
+def test_ale_detects_each_format_as_the_tests_say() -> None:
+    known = [case for case in cases() if case.detected is not None]
+    names = detected_by_ale(case.rom for case in known)
+    assert [(case.text, case.detected) for case in known] == [
+        (case.text, name) for case, name in zip(known, names, strict=True)
+    ]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

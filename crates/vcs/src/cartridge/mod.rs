@@ -7,11 +7,16 @@
 mod dpc;
 mod mapper;
 mod paged;
+mod quiet;
+mod ram_ports;
+mod signature;
 
 use crate::state::{InvalidState, State};
 use dpc::Dpc;
-pub use mapper::{CartridgeError, Mapper};
+pub use mapper::{CartridgeError, Mapper, Unplayable};
 use paged::Paged;
+pub(crate) use quiet::QuietRanges;
+use ram_ports::RamPorts;
 use std::sync::Arc;
 
 /// A source of random words: the noise that memory powers up with.
@@ -43,45 +48,6 @@ enum BankSwitching {
     Paged(Box<Paged>),
 }
 
-/// RAM of a cartridge that has one port for writes and one for reads, both at fixed addresses.
-#[derive(Clone, Copy, Debug)]
-struct RamPorts {
-    /// Where the ports begin in the bank.
-    write: u16,
-    read: u16,
-    /// The bytes of each.
-    len: u16,
-}
-
-impl RamPorts {
-    const NONE: Self = Self::at(0, 0, 0);
-    /// 128 bytes.
-    const SUPERCHIP: Self = Self::at(0x000, 0x080, 0x80);
-    /// FA's 256 bytes.
-    const RAM_PLUS: Self = Self::at(0x000, 0x100, 0x100);
-
-    const fn at(write: u16, read: u16, len: u16) -> Self {
-        Self { write, read, len }
-    }
-
-    /// The first address of the bank behind both ports.
-    const fn end(self) -> u16 {
-        2 * self.len
-    }
-
-    /// The byte that is written at an address of the bank.
-    fn written(self, offset: u16) -> Option<usize> {
-        let byte = offset.wrapping_sub(self.write);
-        (byte < self.len).then_some(usize::from(byte))
-    }
-
-    /// The byte that is read at an address of the bank.
-    fn read(self, offset: u16) -> Option<usize> {
-        let byte = offset.wrapping_sub(self.read);
-        (byte < self.len).then_some(usize::from(byte))
-    }
-}
-
 /// What switches banks at a hot spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum HotSpots {
@@ -96,35 +62,6 @@ const NEXT_BANK_SPOT: u16 = 0xFF0;
 /// Banks of MB.
 const NEXT_BANKS: u16 = 16;
 
-/// The addresses that are quiet, and those that are contiguous in the ROM. Mappers that take ROMs of the same size differ in them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct QuietRanges {
-    /// The first quiet address (0x1000 to 0x1FFF) and the number of quiet addresses.
-    quiet: (u16, u16),
-    /// A mask of low address bits: addresses that differ only in these are contiguous in the ROM.
-    contiguous_mask: u16,
-}
-
-impl QuietRanges {
-    /// Whether a read of `address`, which selects the cartridge, is quiet.
-    fn is_quiet(self, address: u16) -> bool {
-        (address & 0x1FFF).wrapping_sub(self.quiet.0) < self.quiet.1
-    }
-
-    /// The first and the last address of the quiet stretch around a quiet `address`.
-    pub(crate) fn around(self, address: u16) -> (u16, u16) {
-        let (start, len) = self.quiet;
-        let first = (address & !self.contiguous_mask).max(address & 0xE000 | start);
-        let last = (address | self.contiguous_mask).min((address & 0xE000) + (start + len - 1));
-        (first, last)
-    }
-
-    /// The first quiet address (0x1000 to 0x1FFF) and their number, if slices are switched one by one.
-    pub(crate) fn sliced(self) -> Option<(u16, u16)> {
-        (self.contiguous_mask == SLICE - 1).then_some(self.quiet)
-    }
-}
-
 /// A cartridge on the bus. Addresses are the CPU's full 16 bits; `cycles` is the CPU's clock.
 #[derive(Clone, Debug)]
 pub(crate) struct Cartridge {
@@ -136,6 +73,8 @@ pub(crate) struct Cartridge {
     quiet_ranges: QuietRanges,
     /// The bytes behind [`RamPorts`]. A [`Paged`] cartridge has its own.
     ram: Box<[u8]>,
+    /// The bytes that the RAM powers up with. If there are none, it is noise.
+    first_ram: Box<[u8]>,
     ports: RamPorts,
     hot_spots: HotSpots,
     switching: BankSwitching,
@@ -188,11 +127,12 @@ impl Cartridge {
         let ports = match mapper {
             Mapper::F8Sc | Mapper::F6Sc | Mapper::F4Sc => RamPorts::SUPERCHIP,
             Mapper::Fa => RamPorts::RAM_PLUS,
+            Mapper::Cv => RamPorts::COMMAVID,
             _ => RamPorts::NONE,
         };
         quiet.start = ports.end();
         let switching = match mapper {
-            Mapper::Rom2K | Mapper::Rom4K | Mapper::Fe => BankSwitching::None,
+            Mapper::Rom2K | Mapper::Rom4K | Mapper::Fe | Mapper::Cv => BankSwitching::None,
             Mapper::F8 | Mapper::F8Sc => {
                 quiet.end = 0xFF8;
                 BankSwitching::Banks {
@@ -238,15 +178,20 @@ impl Cartridge {
                 quiet = dpc::QUIET;
                 BankSwitching::Dpc(Box::new(Dpc::new(Arc::clone(&rom))))
             }
-            Mapper::Ua | Mapper::ThreeF | Mapper::ThreeE => {
+            Mapper::Ua | Mapper::ThreeF | Mapper::ThreeE | Mapper::E7 => {
                 quiet = 0..0;
                 BankSwitching::Paged(Box::new(Paged::new(mapper, Arc::clone(&rom))))
             }
         };
         let mut cartridge = Self {
-            // Two kilobytes appear twice.
-            rom: if mapper == Mapper::Rom2K {
-                rom.repeat(2).into()
+            first_ram: if mapper == Mapper::Cv && rom.len() > usize::from(BANK / 2) {
+                rom[..usize::from(ports.len)].into()
+            } else {
+                Box::default()
+            },
+            // Two kilobytes appear twice; a file of CV has them at its end.
+            rom: if matches!(mapper, Mapper::Rom2K | Mapper::Cv) {
+                rom[rom.len() - usize::from(BANK / 2)..].repeat(2).into()
             } else {
                 rom
             },
@@ -477,8 +422,12 @@ impl Cartridge {
 
     /// Power-on.
     pub(crate) fn reset(&mut self, random: &mut Random<'_>) {
-        for byte in &mut self.ram {
-            *byte = random() as u8;
+        if self.first_ram.is_empty() {
+            for byte in &mut self.ram {
+                *byte = random() as u8;
+            }
+        } else {
+            self.ram.copy_from_slice(&self.first_ram);
         }
         match &mut self.switching {
             BankSwitching::Dpc(chip) => chip.reset(),

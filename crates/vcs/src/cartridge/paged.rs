@@ -1,4 +1,4 @@
-//! Mappers with hot spots outside of the cartridge's addresses, or with banks of RAM: UA, 3F and 3E.
+//! Mappers with hot spots outside of the cartridge's addresses, or with banks of RAM: UA, 3F, 3E and E7.
 //!
 //! No address is quiet: each access goes through [`Paged`], and the interpreter executes the program instruction by instruction.
 //! The bank registers and the RAM are the whole state; what an address shows follows from them.
@@ -19,6 +19,13 @@ const RAM_BANKS: u16 = 32;
 const PAGE_0_END: u16 = 0x3F;
 /// A write to this address of page 0 selects 3E's RAM.
 const RAM_SPOT: u16 = 0x3E;
+/// The first of E7's hot spots. Those of the seven banks of ROM, of the RAM and of the four blocks of RAM follow each other.
+const E7_SPOTS: u16 = 0xFE0;
+/// Banks of E7's lower half, and blocks of its upper half's RAM.
+const E7_BANKS: u16 = 7;
+const E7_BLOCKS: u16 = 4;
+/// Bytes of such a block, and of each of its ports.
+const E7_BLOCK: usize = 256;
 /// UA's hot spots.
 const UA_SPOTS: [u16; 2] = [0x220, 0x240];
 
@@ -39,6 +46,8 @@ pub(super) struct Paged {
     bank: u16,
     /// Whether `bank` is one of RAM.
     lower: Lower,
+    /// The block of RAM of E7's upper half.
+    block: u16,
 }
 
 impl Paged {
@@ -46,6 +55,7 @@ impl Paged {
     pub(super) fn new(mapper: Mapper, rom: Arc<[u8]>) -> Self {
         let ram = match mapper {
             Mapper::ThreeE => usize::from(RAM_BANKS) * RAM_BANK,
+            Mapper::E7 => RAM_BANK + usize::from(E7_BLOCKS) * E7_BLOCK,
             _ => 0,
         };
         Self {
@@ -54,6 +64,7 @@ impl Paged {
             ram: vec![0; ram].into(),
             bank: 0,
             lower: Lower::Rom,
+            block: 0,
         }
     }
 
@@ -62,16 +73,11 @@ impl Paged {
         for byte in &mut self.ram {
             *byte = random() as u8;
         }
-        (self.bank, self.lower) = (0, Lower::Rom);
+        (self.bank, self.lower, self.block) = (0, Lower::Rom, 0);
     }
 
     pub(super) fn ram(&self) -> &[u8] {
         &self.ram
-    }
-
-    /// Banks of the ROM.
-    fn banks(&self) -> u16 {
-        (self.rom.len() / HALF) as u16
     }
 
     /// An access to one of the TIA's addresses.
@@ -93,33 +99,76 @@ impl Paged {
     }
 
     fn select_rom(&mut self, value: u8) {
-        (self.bank, self.lower) = (u16::from(value) % self.banks(), Lower::Rom);
+        let whole_banks = self.rom.len() / HALF;
+        let bank = usize::from(value);
+        let bank = if bank < self.banks() { bank } else { bank % whole_banks };
+        (self.bank, self.lower) = (bank as u16, Lower::Rom);
+    }
+
+    /// Banks of 3F's and 3E's ROM. A part of one at the end of the file counts.
+    fn banks(&self) -> usize {
+        self.rom.len().div_ceil(HALF)
+    }
+
+    /// An access to an address of the cartridge, of which E7 has hot spots.
+    fn access(&mut self, offset: u16) {
+        const RAM: u16 = E7_SPOTS + E7_BANKS;
+        const BLOCKS: u16 = RAM + 1;
+        const END: u16 = BLOCKS + E7_BLOCKS;
+        if self.mapper != Mapper::E7 {
+            return;
+        }
+        match offset {
+            E7_SPOTS..RAM => (self.bank, self.lower) = (offset - E7_SPOTS, Lower::Rom),
+            RAM => (self.bank, self.lower) = (0, Lower::Ram),
+            BLOCKS..END => self.block = offset - BLOCKS,
+            _ => {}
+        }
     }
 
     /// Reads a byte at an address of the cartridge.
-    pub(super) fn read(&self, offset: u16) -> u8 {
+    pub(super) fn read(&mut self, offset: u16) -> u8 {
+        self.access(offset);
         let at = usize::from(offset);
         let bank = usize::from(self.bank);
+        // Of a file of an odd size, the last bank is its last bytes.
         let last = self.rom.len() - HALF;
-        match self.mapper {
-            Mapper::Ua => self.rom[bank * 2 * HALF + at],
+        match (self.mapper, self.lower) {
+            (Mapper::Ua, _) => self.rom[bank * 2 * HALF + at],
+            (Mapper::E7, _) if let Some(byte) = self.block_byte(at, HALF + E7_BLOCK) => self.ram[byte],
+            (Mapper::E7, Lower::Ram) if (RAM_BANK..HALF).contains(&at) => self.ram[at % RAM_BANK],
+            // The write port shows the last bank.
+            (Mapper::E7, Lower::Ram) if at < HALF => self.rom[last + at],
             _ if at >= HALF => self.rom[last + at - HALF],
-            _ if self.lower == Lower::Ram => self.ram[bank * RAM_BANK + at % RAM_BANK],
-            _ => self.rom[bank * HALF + at],
+            (_, Lower::Ram) => self.ram[bank * RAM_BANK + at % RAM_BANK],
+            // The bank behind the last whole one ends with the file.
+            (_, Lower::Rom) => self.rom.get(bank * HALF + at).copied().unwrap_or(0),
         }
+    }
+
+    /// The byte of E7's RAM at an address of the cartridge, if it is in the port that begins at `port`.
+    fn block_byte(&self, at: usize, port: usize) -> Option<usize> {
+        let byte = at.wrapping_sub(port);
+        (byte < E7_BLOCK).then(|| RAM_BANK + usize::from(self.block) * E7_BLOCK + byte)
     }
 
     /// Writes a byte at an address of the cartridge.
     pub(super) fn write(&mut self, offset: u16, value: u8) {
+        self.access(offset);
         let at = usize::from(offset);
         if self.is_ram_port(offset) {
             self.ram[usize::from(self.bank) * RAM_BANK + at % RAM_BANK] = value;
+        } else if self.mapper == Mapper::E7
+            && let Some(byte) = self.block_byte(at, HALF)
+        {
+            self.ram[byte] = value;
         }
     }
 
-    /// Whether a write to this address stores to RAM.
+    /// Whether a write to this address stores to the RAM of the lower half.
     fn is_ram_port(&self, offset: u16) -> bool {
-        self.lower == Lower::Ram && (RAM_BANK..2 * RAM_BANK).contains(&usize::from(offset))
+        let first = if self.mapper == Mapper::E7 { 0 } else { RAM_BANK };
+        self.lower == Lower::Ram && (first..first + RAM_BANK).contains(&usize::from(offset))
     }
 
     /// Whether a write to an address of the cartridge is one to the TIA too.
@@ -131,11 +180,13 @@ impl Paged {
     fn is_valid(&self) -> bool {
         let banks = match (self.mapper, self.lower) {
             (Mapper::Ua, Lower::Rom) => 2,
+            (Mapper::E7, Lower::Rom) => E7_BANKS,
+            (Mapper::E7, Lower::Ram) => 1,
             (Mapper::ThreeE, Lower::Ram) => RAM_BANKS,
-            (Mapper::ThreeF | Mapper::ThreeE, Lower::Rom) => self.banks(),
+            (Mapper::ThreeF | Mapper::ThreeE, Lower::Rom) => self.banks() as u16,
             _ => 0,
         };
-        self.bank < banks
+        self.bank < banks && self.block < E7_BLOCKS
     }
 }
 
@@ -143,6 +194,7 @@ impl State for Paged {
     fn save(&self, bytes: &mut Vec<u8>) {
         self.bank.save(bytes);
         (self.lower == Lower::Ram).save(bytes);
+        self.block.save(bytes);
         self.ram.save(bytes);
     }
 
@@ -150,6 +202,7 @@ impl State for Paged {
         let mut is_ram = false;
         self.bank.load(bytes)?;
         is_ram.load(bytes)?;
+        self.block.load(bytes)?;
         self.lower = if is_ram { Lower::Ram } else { Lower::Rom };
         if !self.is_valid() {
             return Err(InvalidState);
