@@ -154,6 +154,6 @@ def named(rom: Rom) -> Iterator[None]:
         yield
     except RefusedError as error:
         path = None if isinstance(rom, bytes | bytearray | memoryview) else find(rom)
-        if path is not None and error.code in ("unknown-rom", "bad-rom-size"):
+        if path is not None and error.code in ("unknown-rom", "bad-rom-size", "unplayable-rom"):
             error.args = (f"{error} (the ROM was read from {path.absolute()})",)
         raise

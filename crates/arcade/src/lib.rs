@@ -31,7 +31,8 @@ pub use action::{Action, Control, UnknownAction};
 pub use arcade::{Arcade, GameFacts, Generators, ResetCounts};
 pub use definition::{GameDefinition, UnknownDifficulty, UnknownMode};
 pub use gym2600_vcs::{
-    CartridgeError, Drawing, FrameGeometry, InvalidState, Mapper, SOUND_SAMPLES, State, TvFormat, WIDTH, fields,
+    CartridgeError, Drawing, FrameGeometry, InvalidState, Mapper, SOUND_SAMPLES, State, TvFormat, Unplayable, WIDTH,
+    fields,
 };
 pub use load::LoadError;
 pub use md5::{digest, hexadecimal, md5};

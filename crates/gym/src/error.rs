@@ -2,7 +2,7 @@
 
 use gym2600_arcade::definition::{DefinitionError, Place};
 use gym2600_arcade::rules::ModeError;
-use gym2600_arcade::{LoadError, UnknownDifficulty, UnknownMode};
+use gym2600_arcade::{CartridgeError, LoadError, UnknownDifficulty, UnknownMode};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -186,6 +186,7 @@ impl GymError {
     /// What went wrong, by one of the names that JavaScript and Python know.
     pub fn code(&self) -> &'static str {
         match self {
+            Self::Load(LoadError::Cartridge(CartridgeError::Unplayable { .. })) => "unplayable-rom",
             Self::Load(LoadError::Cartridge(_)) => "bad-rom-size",
             Self::Load(LoadError::UnknownRom { .. }) => "unknown-rom",
             Self::Data(mistake) if mistake.path_in_game().is_some() => "bad-game",

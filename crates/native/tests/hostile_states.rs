@@ -54,7 +54,7 @@ fn play(console: &mut Console, frames: u32, random: &mut Random) {
 
 #[test]
 fn changed_states_are_refused_or_played() {
-    // One ROM of every mapper.
+    // One ROM of every mapper that the ROMs have.
     let names = [
         "breakout",
         "seaquest",

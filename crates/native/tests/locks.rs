@@ -16,7 +16,7 @@ const FRAMES: u32 = 10_000;
 /// A program has at most this many compile jobs, so it is warm after as many times as many frames.
 const JOBS: u32 = 8;
 
-/// A ROM of every mapper.
+/// A ROM of every mapper that the ROMs have.
 const ROMS: [(Mapper, &str); 9] = [
     (Mapper::Rom2K, "breakout"),
     (Mapper::Rom4K, "seaquest"),

@@ -90,6 +90,7 @@ impl Bus {
         } else if is_ram(address) {
             self.riot.ram[usize::from(address & RAM_BYTE)]
         } else if is_tia(address) {
+            self.cartridge.watch(address, None);
             self.read_tia(address & READ_REGISTER, cycles) | before & 0x3F
         } else {
             self.riot.read(address, cycles, self.pins.swcha, self.pins.swchb)
@@ -137,10 +138,16 @@ impl Bus {
     pub(crate) fn write(&mut self, address: u16, value: u8, cycles: i32) -> i32 {
         self.data = value;
         if is_cartridge(address) {
+            if self.cartridge.passes_to_tia(address) {
+                let register = address & 0xFFF;
+                self.cartridge.watch(register, Some(value));
+                return self.tia.write(register as u8, value, cycles);
+            }
             self.cartridge.write(address, value);
         } else if is_ram(address) {
             self.riot.ram[usize::from(address & RAM_BYTE)] = value;
         } else if is_tia(address) {
+            self.cartridge.watch(address, Some(value));
             return self.tia.write(address as u8, value, cycles);
         } else {
             self.riot.write(address, value, cycles);

@@ -183,7 +183,7 @@ impl Console {
         &mut self.machine.bus.riot.ram
     }
 
-    /// RAM on the cartridge: 128 bytes or none.
+    /// RAM on the cartridge; empty where there is none.
     pub fn cartridge_ram(&self) -> &[u8] {
         self.machine.bus.cartridge.ram()
     }

@@ -11,6 +11,7 @@ import type { VectorBatch } from "./types.js";
 const CODES = [
   "bad-rom",
   "bad-rom-size",
+  "unplayable-rom",
   "unknown-rom",
   "bad-game",
   "bad-option",
@@ -38,6 +39,7 @@ const CODES = [
  * |---|---|
  * | `bad-rom` | `rom` is not bytes, or could not be read |
  * | `bad-rom-size` | no cartridge has so many bytes (an empty file, a 3 KB file) |
+ * | `unplayable-rom` | the cartridge's format is known and not played (DPC+, which needs an ARM processor); the message names it |
  * | `unknown-rom` | the bytes are of no game in the catalogue; the message has their MD5 |
  * | `bad-game` | a game definition is wrong; the message has the line or the key, and the reason |
  * | `bad-option` | an option has an impossible value, or does not exist |

@@ -339,7 +339,7 @@ impl Arcade {
         self.console.ram_mut()[usize::from(index & 0x7F)] = value;
     }
 
-    /// The RAM of the cartridge: 128 bytes or none.
+    /// The RAM of the cartridge; empty where there is none.
     pub fn cartridge_ram(&self) -> &[u8] {
         self.console.cartridge_ram()
     }

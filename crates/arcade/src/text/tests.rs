@@ -58,7 +58,7 @@ fn a_wrong_definition_is_refused_with_file_line_column_and_reason() {
         ("rom = \"x\"\nmd5 = \"ABC\"", "2:7: \"ABC\" is not an MD5"),
         (
             "rom = \"x\"\nmapper = \"F9\"",
-            "2:10: unknown variant `F9`, expected one of `2K`, `4K`, `F8`, `F8SC`, `F6`, `F6SC`, `E0`, `FE`, `DPC`",
+            "2:10: unknown variant `F9`, expected one of `2K`, `4K`, `F8`, `F8SC`, `F6`, `F6SC`, `E0`, `FE`, `DPC`, `F4`, `F4SC`, `FA`, `MB`, `UA`, `3F`, `3E`, `CV`, `E7`",
         ),
         (
             "rom = \"x\"\nsize = 2048.0",

@@ -1,5 +1,6 @@
-//! Mappers by their usual names (2K, 4K, F8, F8SC, F6, F6SC, E0, FE, DPC), and how to detect one from a ROM.
+//! Mappers by their usual names, such as F8SC, and how to detect one from a ROM.
 
+use super::signature;
 use std::fmt;
 use std::str::FromStr;
 
@@ -25,11 +26,29 @@ pub enum Mapper {
     Fe,
     /// 8 KB of program, 2 KB of graphics and the Display Processor Chip.
     Dpc,
+    /// 32 KB in eight banks.
+    F4,
+    /// [`Mapper::F4`] with 128 bytes of RAM.
+    F4Sc,
+    /// 12 KB in three banks with 256 bytes of RAM, CBS.
+    Fa,
+    /// 64 KB in 16 banks that follow each other, Dynacom's Megaboy.
+    Mb,
+    /// 8 KB in two banks, with hot spots outside of the cartridge's addresses, UA Limited.
+    Ua,
+    /// Banks of 2 KB, selected by a write to page 0, Tigervision.
+    ThreeF,
+    /// [`Mapper::ThreeF`] with banks of RAM.
+    ThreeE,
+    /// 2 KB with 1 KB of RAM, CommaVid. A file of 4 KB has the RAM's first bytes too.
+    Cv,
+    /// 16 KB in eight banks with 2 KB of RAM, M Network.
+    E7,
 }
 
 impl Mapper {
     /// All mappers.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 18] = [
         Self::Rom2K,
         Self::Rom4K,
         Self::F8,
@@ -39,6 +58,15 @@ impl Mapper {
         Self::E0,
         Self::Fe,
         Self::Dpc,
+        Self::F4,
+        Self::F4Sc,
+        Self::Fa,
+        Self::Mb,
+        Self::Ua,
+        Self::ThreeF,
+        Self::ThreeE,
+        Self::Cv,
+        Self::E7,
     ];
 
     /// The mapper's usual name.
@@ -53,42 +81,77 @@ impl Mapper {
             Self::E0 => "E0",
             Self::Fe => "FE",
             Self::Dpc => "DPC",
+            Self::F4 => "F4",
+            Self::F4Sc => "F4SC",
+            Self::Fa => "FA",
+            Self::Mb => "MB",
+            Self::Ua => "UA",
+            Self::ThreeF => "3F",
+            Self::ThreeE => "3E",
+            Self::Cv => "CV",
+            Self::E7 => "E7",
         }
     }
 
-    /// Sizes in bytes that a ROM of this mapper can have.
+    /// Sizes in bytes that a ROM of this mapper can have. 3F and 3E take all sizes from the first to the last.
     pub const fn sizes(self) -> &'static [usize] {
         match self {
             Self::Rom2K => &[2048],
             Self::Rom4K => &[4096],
-            Self::F8 | Self::F8Sc | Self::E0 | Self::Fe => &[8192],
-            Self::F6 | Self::F6Sc => &[16384],
+            Self::F8 | Self::F8Sc | Self::E0 | Self::Fe | Self::Ua => &[8192],
+            Self::F6 | Self::F6Sc | Self::E7 => &[16384],
+            Self::F4 | Self::F4Sc => &[32768],
+            Self::Fa => &[12288],
+            Self::Mb => &[65536],
+            Self::ThreeF | Self::ThreeE => &[2048, 1 << 20],
+            Self::Cv => &[2048, 4096],
             Self::Dpc => &[10240, 10495, 10496],
         }
     }
 
-    /// The mapper of a ROM, by its size and its bytes.
+    /// The mapper of a ROM, by its size and its bytes, as ALE finds it.
     ///
     /// # Errors
-    /// [`CartridgeError::Size`] if no mapper takes this size.
+    /// [`CartridgeError::Unplayable`] for a format that is known and not played, [`CartridgeError::Size`] if no mapper takes this size.
     pub fn detect(rom: &[u8]) -> Result<Self, CartridgeError> {
-        let has = |signatures: &[&[u8]]| {
-            signatures
-                .iter()
-                .any(|&bytes| rom.windows(bytes.len()).any(|window| window == bytes))
-        };
-        Ok(match rom.len() {
+        if let Some(format) = Unplayable::detect(rom) {
+            return Err(CartridgeError::Unplayable { format });
+        }
+        if let Some(mapper) = Self::with_ram_or_chip(rom) {
+            return Ok(mapper);
+        }
+        let size = rom.len();
+        let has = |signatures| signature::has(rom, signatures);
+        Ok(match size {
+            2048 | 4096 if has(signature::CV) => Self::Cv,
             2048 => Self::Rom2K,
             4096 => Self::Rom4K,
-            8192 if has_superchip(rom) => Self::F8Sc,
-            8192 if has(E0_SIGNATURES) => Self::E0,
-            8192 if has(FE_SIGNATURES) => Self::Fe,
+            // Both banks are the same: no hot spot matters.
+            8192 if rom[..4096] == rom[4096..] => Self::F8,
+            8192 if has(signature::E0) => Self::E0,
+            16384 if signature::has_e7_ram(rom) => Self::E7,
+            2048.. if has(signature::THREE_E) => Self::ThreeE,
+            2048.. if signature::count(rom, signature::THREE_F) >= 2 => Self::ThreeF,
+            8192 if has(signature::UA) => Self::Ua,
+            8192 if has(signature::FE) => Self::Fe,
             8192 => Self::F8,
-            10240 | 10495 | 10496 => Self::Dpc,
-            16384 if has_superchip(rom) => Self::F6Sc,
             16384 => Self::F6,
-            size => return Err(CartridgeError::Size { size }),
+            32768 => Self::F4,
+            65536 => Self::Mb,
+            _ => return Err(CartridgeError::Size { size }),
         })
+    }
+
+    /// The mapper that the size alone tells, or the size and the place of a Superchip's RAM.
+    fn with_ram_or_chip(rom: &[u8]) -> Option<Self> {
+        match rom.len() {
+            10240 | 10495 | 10496 => Some(Self::Dpc),
+            12288 => Some(Self::Fa),
+            8192 if signature::has_superchip(rom) => Some(Self::F8Sc),
+            16384 if signature::has_superchip(rom) => Some(Self::F6Sc),
+            32768 if signature::has_superchip(rom) => Some(Self::F4Sc),
+            _ => None,
+        }
     }
 
     /// Checks that `rom` has a size that this mapper takes.
@@ -96,38 +159,17 @@ impl Mapper {
     /// # Errors
     /// [`CartridgeError::MapperSize`] if it has another size.
     pub fn check_size(self, rom: &[u8]) -> Result<(), CartridgeError> {
-        if self.sizes().contains(&rom.len()) {
+        let size = rom.len();
+        let fits = match (self, self.sizes()) {
+            (Self::ThreeF | Self::ThreeE, &[first, last]) => (first..=last).contains(&size),
+            (_, sizes) => sizes.contains(&size),
+        };
+        if fits {
             Ok(())
         } else {
-            Err(CartridgeError::MapperSize {
-                mapper: self,
-                size: rom.len(),
-            })
+            Err(CartridgeError::MapperSize { mapper: self, size })
         }
     }
-}
-
-/// Stores to and loads from E0's hot spots.
-const E0_SIGNATURES: &[&[u8]] = &[
-    &[0x8D, 0xE0, 0x1F],
-    &[0x8D, 0xE0, 0x5F],
-    &[0x8D, 0xE9, 0xFF],
-    &[0xAD, 0xE9, 0xFF],
-    &[0xAD, 0xED, 0xFF],
-    &[0xAD, 0xF3, 0xBF],
-];
-/// Code of the known FE cartridges around the calls and returns that switch banks.
-const FE_SIGNATURES: &[&[u8]] = &[
-    &[0x20, 0x00, 0xD0, 0xC6, 0xC5],
-    &[0x20, 0xC3, 0xF8, 0xA5, 0x82],
-    &[0xD0, 0xFB, 0x20, 0x73, 0xFE],
-    &[0x20, 0x00, 0xF0, 0x84, 0xD6],
-];
-
-/// Whether the first 256 bytes of every bank are equal: RAM hides the ROM there, and dumps repeat one byte.
-fn has_superchip(rom: &[u8]) -> bool {
-    rom.chunks(4096)
-        .all(|bank| bank[..256].iter().all(|&byte| byte == bank[0]))
 }
 
 impl fmt::Display for Mapper {
@@ -147,6 +189,96 @@ impl FromStr for Mapper {
     }
 }
 
+/// A format that is recognised by a file's content or size and not played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Unplayable {
+    /// DPC+, whose ARM processor runs a part of the program.
+    DpcPlus,
+    /// CDF, CDFJ and CDFJ+, whose ARM processor runs a part of the program.
+    Cdf,
+    /// 64 KB in 16 banks.
+    Ef,
+    /// 128 KB in 32 banks.
+    Df,
+    /// 256 KB in 64 banks.
+    Bf,
+    /// [`Mapper::ThreeE`] with segments of 1 KB.
+    ThreeEPlus,
+    /// The Supercharger's tapes.
+    Ar,
+    /// The Megacart.
+    Mc,
+}
+
+impl Unplayable {
+    /// The texts by which authors mark files of a format, and how many of them a file has at least.
+    const MARKS: [(Self, &'static [&'static [u8]], usize); 6] = [
+        (Self::DpcPlus, &[b"DPC+"], 1),
+        (Self::Cdf, &[b"CDF"], 2),
+        (Self::Ef, &[b"EFEF", b"EFSC"], 1),
+        (Self::Df, &[b"DFDF", b"DFSC"], 1),
+        (Self::Bf, &[b"BFBF", b"BFSC"], 1),
+        (Self::ThreeEPlus, &[b"TJ3E"], 1),
+    ];
+    /// The least size of a file whose marks count.
+    const LEAST_MARKED: usize = 16 * 1024;
+    /// Bytes of a load of the Supercharger.
+    const LOAD: usize = 8448;
+
+    /// The format of a ROM, if it is one of these.
+    fn detect(rom: &[u8]) -> Option<Self> {
+        let size = rom.len();
+        if size > 0 && size.is_multiple_of(Self::LOAD) {
+            return Some(Self::Ar);
+        }
+        if size < Self::LEAST_MARKED {
+            return None;
+        }
+        let is_marked = |marks: &[&[u8]], least| marks.iter().any(|mark| signature::count(rom, mark) >= least);
+        let marked = Self::MARKS.iter().find(|(_, marks, least)| is_marked(marks, *least));
+        if let Some((format, ..)) = marked {
+            return Some(*format);
+        }
+        let is_larger_3f = || signature::has(rom, signature::THREE_E) || signature::count(rom, signature::THREE_F) >= 2;
+        (size == 131_072 && !is_larger_3f()).then_some(Self::Mc)
+    }
+
+    /// The format's usual name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::DpcPlus => "DPC+",
+            Self::Cdf => "CDF",
+            Self::Ef => "EF",
+            Self::Df => "DF",
+            Self::Bf => "BF",
+            Self::ThreeEPlus => "3E+",
+            Self::Ar => "AR",
+            Self::Mc => "MC",
+        }
+    }
+
+    /// Why it is not played.
+    const fn reason(self) -> &'static str {
+        match self {
+            Self::DpcPlus | Self::Cdf => "which needs an ARM processor; gym2600 has none",
+            Self::Ef | Self::Df | Self::Bf | Self::ThreeEPlus => "a format that neither ALE nor gym2600 plays",
+            Self::Ar => "a tape of the Supercharger, which gym2600 does not play",
+            Self::Mc => "a Megacart, which ALE plays differently each time and gym2600 does not play",
+        }
+    }
+}
+
+impl fmt::Display for Unplayable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let article = match self {
+            Self::Ef | Self::Ar | Self::Mc => "an",
+            _ => "a",
+        };
+        write!(f, "{article} {} cartridge, {}", self.name(), self.reason())
+    }
+}
+
 /// Why a ROM cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -155,6 +287,11 @@ pub enum CartridgeError {
     Size {
         /// Bytes of the ROM.
         size: usize,
+    },
+    /// The format is known and not played. A definition's `mapper` plays the ROM as another one.
+    Unplayable {
+        /// The format.
+        format: Unplayable,
     },
     /// The mapper takes ROMs of other sizes.
     MapperSize {
@@ -177,9 +314,17 @@ impl fmt::Display for CartridgeError {
             Self::Size { size } => {
                 write!(
                     f,
-                    "a ROM of {size} bytes is no Atari 2600 cartridge: sizes are 2048, 4096, 8192, 10240, 10495, 10496 and 16384"
+                    "no cartridge format that gym2600 plays has {size} bytes: sizes are 2048, 4096, 8192, 10240, 10495, 10496, 12288, 16384, 32768 and 65536, and any above 2048 for 3F and 3E"
                 )
             }
+            Self::Unplayable { format } => write!(f, "{format}"),
+            Self::MapperSize {
+                mapper: mapper @ (Mapper::ThreeF | Mapper::ThreeE),
+                size,
+            } => write!(
+                f,
+                "a ROM of {size} bytes does not fit mapper {mapper}, which takes 2048 to 1048576 bytes"
+            ),
             Self::MapperSize { mapper, size } => {
                 write!(
                     f,
@@ -202,15 +347,40 @@ impl std::error::Error for CartridgeError {}
 mod tests {
     use super::*;
 
+    fn detected(size: usize, parts: &[&[u8]]) -> Result<Mapper, CartridgeError> {
+        let mut rom = vec![0xF2; size];
+        // Nothing that tells a format apart: no place of RAM and no two halves alike.
+        rom.iter_mut().step_by(4096).for_each(|byte| *byte = 0x11);
+        rom[1] = 0x12;
+        let mut at = 0x300;
+        for part in parts {
+            rom[at..at + part.len()].copy_from_slice(part);
+            at += part.len() + 1;
+        }
+        Mapper::detect(&rom)
+    }
+
     #[test]
     fn sizes_and_contents_tell_the_mapper() {
         assert_eq!(Mapper::detect(&[1; 2048]), Ok(Mapper::Rom2K));
         assert_eq!(Mapper::detect(&[1; 8192]), Ok(Mapper::F8Sc));
-        let mut rom = [0; 8192];
-        rom[3] = 1;
-        assert_eq!(Mapper::detect(&rom), Ok(Mapper::F8));
-        rom[100..103].copy_from_slice(&[0x8D, 0xE0, 0x1F]);
-        assert_eq!(Mapper::detect(&rom), Ok(Mapper::E0));
+        assert_eq!(detected(8192, &[]), Ok(Mapper::F8));
+        assert_eq!(detected(8192, &[&[0x8D, 0xE0, 0x1F]]), Ok(Mapper::E0));
+        assert_eq!(detected(6144, &[&[0x85, 0x3F], &[0x85, 0x3F]]), Ok(Mapper::ThreeF));
+    }
+
+    #[test]
+    fn formats_that_are_not_played_are_refused_by_name() {
+        let reason = |size, parts: &[&[u8]]| detected(size, parts).unwrap_err().to_string();
+        let dpc_plus = "a DPC+ cartridge, which needs an ARM processor; gym2600 has none";
+        assert_eq!(reason(32768, &[b"DPC+"]), dpc_plus);
+        assert!(reason(32768, &[b"CDFJ", b"CDFJ"]).starts_with("a CDF cartridge"));
+        assert!(reason(65536, &[b"EFEF"]).starts_with("an EF cartridge"));
+        assert!(reason(131_072, &[b"DFSC"]).starts_with("a DF cartridge"));
+        assert!(reason(262_144, &[b"BFBF"]).starts_with("a BF cartridge"));
+        assert!(reason(65536, &[b"TJ3E"]).starts_with("a 3E+ cartridge"));
+        assert!(reason(2 * 8448, &[]).starts_with("an AR cartridge"));
+        assert!(reason(131_072, &[]).starts_with("an MC cartridge"));
     }
 
     #[test]

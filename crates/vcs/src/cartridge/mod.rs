@@ -6,10 +6,17 @@
 
 mod dpc;
 mod mapper;
+mod paged;
+mod quiet;
+mod ram_ports;
+mod signature;
 
 use crate::state::{InvalidState, State};
 use dpc::Dpc;
-pub use mapper::{CartridgeError, Mapper};
+pub use mapper::{CartridgeError, Mapper, Unplayable};
+use paged::Paged;
+pub(crate) use quiet::QuietRanges;
+use ram_ports::RamPorts;
 use std::sync::Arc;
 
 /// A source of random words: the noise that memory powers up with.
@@ -19,10 +26,6 @@ pub type Random<'a> = dyn FnMut() -> u32 + 'a;
 pub(crate) const SLICE: u16 = 1024;
 /// Bytes of a bank.
 const BANK: u16 = 4096;
-/// Writing to the first 128 bytes of a bank stores to a Superchip's RAM.
-const WRITE_PORT_END: u16 = 0x80;
-/// Reading from the write port's end up to here loads from RAM.
-const READ_PORT_END: u16 = 0x100;
 /// First hot spot of E0.
 const SEGMENT_SPOTS: u16 = 0xFE0;
 /// The first address after E0's hot spots.
@@ -33,42 +36,31 @@ const SEGMENT_SPOTS_END: u16 = 0xFF8;
 enum BankSwitching {
     /// 2K, 4K and FE: none. Address bit 13 selects FE's bank, so a call or a return switches it.
     None,
-    /// F8 and F6: an access to one of `banks` hot spots from `first` on selects a bank.
+    /// F8, F6, F4 and FA: an access to one of `banks` hot spots from `first` on selects a bank.
     Banks { first: u16, banks: u16, at_reset: u16 },
+    /// MB: an access to the hot spot selects the next of 16 banks.
+    NextBank,
     /// E0: four segments of 1 KB. Each of the first three maps any of eight slices.
     Segments,
     /// The Display Processor Chip, and its two banks.
     Dpc(Box<Dpc>),
+    /// A mapper with hot spots outside of the cartridge's addresses, or with banks of RAM. No address is quiet.
+    Paged(Box<Paged>),
 }
 
-/// The addresses that are quiet, and those that are contiguous in the ROM. Mappers that take ROMs of the same size differ in them.
+/// What switches banks at a hot spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct QuietRanges {
-    /// The first quiet address (0x1000 to 0x1FFF) and the number of quiet addresses.
-    quiet: (u16, u16),
-    /// A mask of low address bits: addresses that differ only in these are contiguous in the ROM.
-    contiguous_mask: u16,
+enum HotSpots {
+    /// Reads and writes alike.
+    Accesses,
+    /// Reads only, as ALE has it for F4SC.
+    Reads,
 }
 
-impl QuietRanges {
-    /// Whether a read of `address`, which selects the cartridge, is quiet.
-    fn is_quiet(self, address: u16) -> bool {
-        (address & 0x1FFF).wrapping_sub(self.quiet.0) < self.quiet.1
-    }
-
-    /// The first and the last address of the quiet stretch around a quiet `address`.
-    pub(crate) fn around(self, address: u16) -> (u16, u16) {
-        let (start, len) = self.quiet;
-        let first = (address & !self.contiguous_mask).max(address & 0xE000 | start);
-        let last = (address | self.contiguous_mask).min((address & 0xE000) + (start + len - 1));
-        (first, last)
-    }
-
-    /// The first quiet address (0x1000 to 0x1FFF) and their number, if slices are switched one by one.
-    pub(crate) fn sliced(self) -> Option<(u16, u16)> {
-        (self.contiguous_mask == SLICE - 1).then_some(self.quiet)
-    }
-}
+/// First hot spot of MB.
+const NEXT_BANK_SPOT: u16 = 0xFF0;
+/// Banks of MB.
+const NEXT_BANKS: u16 = 16;
 
 /// A cartridge on the bus. Addresses are the CPU's full 16 bits; `cycles` is the CPU's clock.
 #[derive(Clone, Debug)]
@@ -79,8 +71,12 @@ pub(crate) struct Cartridge {
     /// The mapping has changed since the last [`Cartridge::stretch`].
     pub(crate) switched: bool,
     quiet_ranges: QuietRanges,
-    /// A Superchip's 128 bytes, or none.
+    /// The bytes behind [`RamPorts`]. A [`Paged`] cartridge has its own.
     ram: Box<[u8]>,
+    /// The bytes that the RAM powers up with. If there are none, it is noise.
+    first_ram: Box<[u8]>,
+    ports: RamPorts,
+    hot_spots: HotSpots,
     switching: BankSwitching,
 }
 
@@ -128,12 +124,15 @@ impl Cartridge {
     pub(crate) fn new(rom: Arc<[u8]>, mapper: Mapper) -> Self {
         let mut quiet = 0x000..0x1000;
         let mut contiguous_mask = BANK - 1;
-        let superchip = matches!(mapper, Mapper::F8Sc | Mapper::F6Sc);
-        if superchip {
-            quiet.start = READ_PORT_END;
-        }
+        let ports = match mapper {
+            Mapper::F8Sc | Mapper::F6Sc | Mapper::F4Sc => RamPorts::SUPERCHIP,
+            Mapper::Fa => RamPorts::RAM_PLUS,
+            Mapper::Cv => RamPorts::COMMAVID,
+            _ => RamPorts::NONE,
+        };
+        quiet.start = ports.end();
         let switching = match mapper {
-            Mapper::Rom2K | Mapper::Rom4K | Mapper::Fe => BankSwitching::None,
+            Mapper::Rom2K | Mapper::Rom4K | Mapper::Fe | Mapper::Cv => BankSwitching::None,
             Mapper::F8 | Mapper::F8Sc => {
                 quiet.end = 0xFF8;
                 BankSwitching::Banks {
@@ -150,6 +149,26 @@ impl Cartridge {
                     at_reset: 0,
                 }
             }
+            Mapper::F4 | Mapper::F4Sc => {
+                quiet.end = 0xFF4;
+                BankSwitching::Banks {
+                    first: 0xFF4,
+                    banks: 8,
+                    at_reset: 0,
+                }
+            }
+            Mapper::Fa => {
+                quiet.end = 0xFF8;
+                BankSwitching::Banks {
+                    first: 0xFF8,
+                    banks: 3,
+                    at_reset: 2,
+                }
+            }
+            Mapper::Mb => {
+                quiet.end = NEXT_BANK_SPOT;
+                BankSwitching::NextBank
+            }
             Mapper::E0 => {
                 quiet.end = SEGMENT_SPOTS;
                 contiguous_mask = SLICE - 1;
@@ -159,11 +178,20 @@ impl Cartridge {
                 quiet = dpc::QUIET;
                 BankSwitching::Dpc(Box::new(Dpc::new(Arc::clone(&rom))))
             }
+            Mapper::Ua | Mapper::ThreeF | Mapper::ThreeE | Mapper::E7 => {
+                quiet = 0..0;
+                BankSwitching::Paged(Box::new(Paged::new(mapper, Arc::clone(&rom))))
+            }
         };
         let mut cartridge = Self {
-            // Two kilobytes appear twice.
-            rom: if mapper == Mapper::Rom2K {
-                rom.repeat(2).into()
+            first_ram: if mapper == Mapper::Cv && rom.len() > usize::from(BANK / 2) {
+                rom[..usize::from(ports.len)].into()
+            } else {
+                Box::default()
+            },
+            // Two kilobytes appear twice; a file of CV has them at its end.
+            rom: if matches!(mapper, Mapper::Rom2K | Mapper::Cv) {
+                rom[rom.len() - usize::from(BANK / 2)..].repeat(2).into()
             } else {
                 rom
             },
@@ -173,7 +201,13 @@ impl Cartridge {
                 quiet: (0x1000 + quiet.start, quiet.end - quiet.start),
                 contiguous_mask,
             },
-            ram: vec![0; if superchip { 128 } else { 0 }].into(),
+            ram: vec![0; usize::from(ports.len)].into(),
+            ports,
+            hot_spots: if mapper == Mapper::F4Sc {
+                HotSpots::Reads
+            } else {
+                HotSpots::Accesses
+            },
             switching,
         };
         cartridge.select_at_reset();
@@ -233,16 +267,16 @@ impl Cartridge {
             return self.rom[self.locate(address)];
         }
         let offset = address & 0xFFF;
-        if let BankSwitching::Dpc(chip) = &mut self.switching
-            && offset < dpc::READ_END
-        {
-            return chip.access_and_read(offset, cycles);
+        match &mut self.switching {
+            BankSwitching::Dpc(chip) if offset < dpc::READ_END => return chip.access_and_read(offset, cycles),
+            BankSwitching::Paged(paged) => return paged.read(offset),
+            _ => {}
         }
         self.switch(offset);
-        if !self.ram.is_empty() && (WRITE_PORT_END..READ_PORT_END).contains(&offset) {
-            return self.ram[usize::from(offset - WRITE_PORT_END)];
+        match self.ports.read(offset) {
+            Some(byte) => self.ram[byte],
+            None => self.rom[self.locate(address)],
         }
-        self.rom[self.locate(address)]
     }
 
     /// The number of addresses at a bank's beginning that [`Cartridge::read_chip`] reads.
@@ -261,22 +295,55 @@ impl Cartridge {
         }
     }
 
-    /// Writes a byte: to a hot spot, RAM or the chip. ROM ignores it.
-    pub(crate) fn write(&mut self, address: u16, value: u8) {
-        let offset = address & 0xFFF;
-        self.switch(offset);
-        if !self.ram.is_empty() && offset < WRITE_PORT_END {
-            self.ram[usize::from(offset)] = value;
-        }
-        if let BankSwitching::Dpc(chip) = &mut self.switching {
-            chip.write(offset, value);
+    /// Whether a write to this address goes on to the TIA's register of the same low address lines, as ALE has it for 3F and 3E: such a
+    /// cartridge takes writes for those of page 0 wherever it has no RAM.
+    pub(crate) fn passes_to_tia(&self, address: u16) -> bool {
+        match &self.switching {
+            BankSwitching::Paged(paged) => paged.passes_to_tia(address & 0xFFF),
+            _ => false,
         }
     }
 
-    /// Switches banks if `offset` is a hot spot. Reads and writes do it alike.
+    /// Writes a byte: to a hot spot, RAM or the chip. ROM ignores it.
+    pub(crate) fn write(&mut self, address: u16, value: u8) {
+        let offset = address & 0xFFF;
+        if self.hot_spots == HotSpots::Accesses {
+            self.switch(offset);
+        }
+        if let Some(byte) = self.ports.written(offset) {
+            self.ram[byte] = value;
+        }
+        match &mut self.switching {
+            BankSwitching::Dpc(chip) => chip.write(offset, value),
+            BankSwitching::Paged(paged) => paged.write(offset, value),
+            _ => {}
+        }
+    }
+
+    /// Whether some read is quiet. A cartridge without such addresses is never compiled.
+    pub(crate) fn has_quiet_addresses(&self) -> bool {
+        self.quiet_ranges.quiet.1 > 0
+    }
+
+    /// An access to one of the TIA's addresses, of which some mappers have hot spots. `written` is the value of a write.
+    #[inline]
+    pub(crate) fn watch(&mut self, address: u16, written: Option<u8>) {
+        if let BankSwitching::Paged(paged) = &mut self.switching {
+            paged.watch(address, written);
+        }
+    }
+
+    /// Switches banks if `offset` is a hot spot.
     fn switch(&mut self, offset: u16) {
         match &mut self.switching {
-            BankSwitching::None => {}
+            // A paged cartridge switches its own banks.
+            BankSwitching::None | BankSwitching::Paged(_) => {}
+            BankSwitching::NextBank => {
+                if offset == NEXT_BANK_SPOT {
+                    let bank = self.slices[0] / BANK + 1;
+                    self.select(bank % NEXT_BANKS);
+                }
+            }
             BankSwitching::Banks { first, banks, .. } => {
                 let bank = offset.wrapping_sub(*first);
                 if bank < *banks {
@@ -315,7 +382,8 @@ impl Cartridge {
         match self.switching {
             BankSwitching::None => self.slices = Self::fixed_slices(self.rom.len()),
             BankSwitching::Banks { at_reset, .. } => self.select(at_reset),
-            BankSwitching::Segments | BankSwitching::Dpc(_) => self.select(1),
+            BankSwitching::Segments | BankSwitching::Dpc(_) | BankSwitching::NextBank => self.select(1),
+            BankSwitching::Paged(_) => {}
         }
     }
 
@@ -333,6 +401,8 @@ impl Cartridge {
             BankSwitching::None => *slices == Self::fixed_slices(self.rom.len()),
             BankSwitching::Banks { banks, .. } => low == high && is_bank(banks),
             BankSwitching::Dpc(_) => low == high && is_bank(2),
+            BankSwitching::NextBank => low == high && is_bank(NEXT_BANKS),
+            BankSwitching::Paged(_) => *slices == [0; 8],
             BankSwitching::Segments => {
                 let is_slice = |&slice: &u16| slice.is_multiple_of(SLICE) && slice / SLICE < 8;
                 low == high && low[3] == 7 * SLICE && low.iter().all(is_slice)
@@ -352,11 +422,17 @@ impl Cartridge {
 
     /// Power-on.
     pub(crate) fn reset(&mut self, random: &mut Random<'_>) {
-        for byte in &mut self.ram {
-            *byte = random() as u8;
+        if self.first_ram.is_empty() {
+            for byte in &mut self.ram {
+                *byte = random() as u8;
+            }
+        } else {
+            self.ram.copy_from_slice(&self.first_ram);
         }
-        if let BankSwitching::Dpc(chip) = &mut self.switching {
-            chip.reset();
+        match &mut self.switching {
+            BankSwitching::Dpc(chip) => chip.reset(),
+            BankSwitching::Paged(paged) => paged.reset(random),
+            _ => {}
         }
         self.select_at_reset();
     }
@@ -370,7 +446,10 @@ impl Cartridge {
 
     /// RAM on the cartridge; empty where there is none.
     pub(crate) fn ram(&self) -> &[u8] {
-        &self.ram
+        match &self.switching {
+            BankSwitching::Paged(paged) => paged.ram(),
+            _ => &self.ram,
+        }
     }
 }
 
@@ -378,8 +457,10 @@ impl State for Cartridge {
     fn save(&self, bytes: &mut Vec<u8>) {
         self.slices.save(bytes);
         self.ram.save(bytes);
-        if let BankSwitching::Dpc(chip) = &self.switching {
-            chip.save(bytes);
+        match &self.switching {
+            BankSwitching::Dpc(chip) => chip.save(bytes),
+            BankSwitching::Paged(paged) => paged.save(bytes),
+            _ => {}
         }
     }
 
@@ -391,6 +472,7 @@ impl State for Cartridge {
         self.ram.load(bytes)?;
         match &mut self.switching {
             BankSwitching::Dpc(chip) => chip.load(bytes),
+            BankSwitching::Paged(paged) => paged.load(bytes),
             _ => Ok(()),
         }
     }

@@ -121,6 +121,9 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             let value = $value;
             note!(value);
             if address & RAM_BIT == 0 {
+                if EVERY {
+                    bus.cartridge.watch(u16::from(address), Some(value));
+                }
                 cycles = bus.tia.write(address, value, cycles);
                 end_of_write!();
             } else {
@@ -134,6 +137,9 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             let value = $value;
             note!(value);
             if r.sp & RAM_BIT == 0 {
+                if EVERY {
+                    bus.cartridge.watch(u16::from(r.sp), Some(value));
+                }
                 cycles = bus.tia.write(r.sp, value, cycles);
             } else {
                 bus.riot.ram[usize::from(r.sp & RAM_BYTE as u8)] = value;

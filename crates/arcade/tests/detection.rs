@@ -1,0 +1,81 @@
+//! Files that tell their cartridge format. ale-py's names of them are compared in `tests/conformance/test_cartridges.py`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gym2600_arcade::{Arcade, CartridgeError, GameDefinition, LoadError, Mapper, Settings, Unplayable};
+
+/// A file and the format that ale-py finds in it; none where ale-py refuses the file.
+#[derive(Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    size: usize,
+    /// Ranges of one byte.
+    #[serde(default)]
+    equal: Vec<(usize, usize)>,
+    /// Parts in hexadecimal by their offset.
+    #[serde(default)]
+    bytes: BTreeMap<String, String>,
+    /// The bytes after which the file repeats.
+    repeat: Option<usize>,
+    detected: Option<String>,
+}
+
+impl Case {
+    fn rom(&self) -> Vec<u8> {
+        let mut rom: Vec<u8> = (0..self.size).map(|at| (at % 251) as u8).collect();
+        for &(first, end) in &self.equal {
+            let byte = rom[first];
+            rom[first..end].fill(byte);
+        }
+        for (at, part) in &self.bytes {
+            let at: usize = at.parse().unwrap();
+            for (index, digits) in part.as_bytes().chunks(2).enumerate() {
+                rom[at + index] = u8::from_str_radix(str::from_utf8(digits).unwrap(), 16).unwrap();
+            }
+        }
+        let repeat = self.repeat.unwrap_or(self.size.max(1));
+        (0..self.size).map(|at| rom[at % repeat]).collect()
+    }
+
+    /// Our name of the format that ale-py finds.
+    fn expected(&self) -> Option<&str> {
+        match (self.detected.as_deref(), self.size) {
+            (Some("FASC"), _) => Some("FA"),
+            // Two equal banks, which F8 plays in the same way.
+            (Some("4K"), 8192) => Some("F8"),
+            // Two equal halves, which 4K plays in the same way.
+            (Some("2K"), 4096) => Some("4K"),
+            (name, _) => name,
+        }
+    }
+}
+
+#[test]
+fn a_format_is_found_where_ale_finds_it() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/conformance/detection.json");
+    let cases: Vec<Case> = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    for case in cases {
+        let found = match Mapper::detect(&case.rom()) {
+            Ok(mapper) => Some(mapper.name()),
+            Err(CartridgeError::Unplayable { format }) => Some(format.name()),
+            Err(CartridgeError::Size { .. }) => None,
+            Err(error) => panic!("{error}"),
+        };
+        assert_eq!(found, case.expected(), "{case:?}");
+    }
+}
+
+#[test]
+fn a_format_that_is_not_played_is_refused_and_a_named_mapper_overrides_that() {
+    let mut rom: Vec<u8> = (0..32768_usize).map(|at| (at % 251) as u8).collect();
+    rom[100..104].copy_from_slice(b"DPC+");
+    let load = |definition: &str| {
+        let game = GameDefinition::from_toml(definition, "mine.toml").unwrap();
+        Arcade::load_as(&rom, Arc::new(game), &Settings::default()).map(|_| ())
+    };
+    let format = Unplayable::DpcPlus;
+    let refused = Err(LoadError::Cartridge(CartridgeError::Unplayable { format }));
+    assert_eq!(load("rom = \"mine\""), refused);
+    assert_eq!(load("rom = \"mine\"\nmapper = \"F4\""), Ok(()));
+}

@@ -1,0 +1,106 @@
+"""Each cartridge format plays a program with random bank switches as ale-py does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from . import definitions, ours, report, roms
+from .ale_trace import Settings
+from .banked_program import Format, rom
+from .compare import compare_files
+from .detection import cases, detected_by_ale
+
+SEEDS = range(2)
+FRAMES = 40
+
+
+def spots(first: int, count: int) -> list[int]:
+    """Hot spots and their neighbours."""
+    return list(range(first - 1, first + count + 1))
+
+
+RAM = (0x1000, 0x1200)
+# 3F and 3E have files of any size above 2 KB.
+LARGE_SIZES = (6144, 8192, 8193, 16384, 20480, 32768, 65536, 131072, 262144, 524288)
+FORMATS = [
+    Format("2K", 2048, bank=2048),
+    Format("4K", 4096),
+    Format("F8", 8192, spots(0x1FF8, 2)),
+    Format("F8SC", 8192, spots(0x1FF8, 2), writes=[(0x1000, 0x1100)], superchip=True),
+    Format("F6", 16384, spots(0x1FF6, 4)),
+    Format("F6SC", 16384, spots(0x1FF6, 4), writes=[(0x1000, 0x1100)], superchip=True),
+    Format("F4", 32768, spots(0x1FF4, 8)),
+    Format(
+        "F4SC",
+        32768,
+        spots(0x1FF4, 8),
+        writes=[(0x1000, 0x1100)],
+        superchip=True,
+        reads=[(0x1000, 0x1A00), (0x1000, 0x1100)],
+    ),
+    Format("FA", 12288, spots(0x1FF8, 3), writes=[RAM], reads=[(0x1000, 0x1A00), RAM]),
+    Format("MB", 65536, spots(0x1FF0, 1)),
+    Format(
+        "CV",
+        4096,
+        bank=2048,
+        signature=b"\x99\x00\xf4",
+        writes=[(0x1000, 0x1800)],
+        reads=[(0x1000, 0x1A00), (0x1000, 0x1800)],
+    ),
+    Format(
+        "E7",
+        16384,
+        list(range(0x1FDF, 0x1FF0)),
+        bank=2048,
+        uniform=(0x3800, 0x3A00),
+        writes=[(0x1000, 0x1800), (0x1800, 0x1A00)],
+        reads=[(0x1000, 0x1800), (0x1800, 0x1A00)],
+    ),
+    Format("UA", 8192, [0x21F, 0x220, 0x221, 0x23F, 0x240, 0x241], signature=b"\x8d\x40\x02"),
+    *(
+        Format(
+            "3F",
+            size,
+            bank=2048,
+            registers=(0x3F, 0x3F, 0x30),
+            signature=b"\x85\x3f\x85\x3f",
+            reads=[(0x1000, 0x1700)],
+            writes=[(0x1000, 0x1800)],
+        )
+        for size in LARGE_SIZES
+    ),
+    *(
+        Format(
+            "3E",
+            size,
+            bank=2048,
+            registers=(0x3F, 0x3E),
+            signature=b"\x85\x3e\xa9\x00",
+            reads=[(0x1000, 0x1300)],
+            writes=[(0x1000, 0x1800)],
+        )
+        for size in LARGE_SIZES
+    ),
+]
+
+
+def test_ale_detects_each_format_as_the_tests_say() -> None:
+    known = [case for case in cases() if case.detected is not None]
+    names = detected_by_ale(case.rom for case in known)
+    assert [(case.text, case.detected) for case in known] == [
+        (case.text, name) for case, name in zip(known, names, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("format", FORMATS, ids=lambda format: f"{format.name}-{format.size}")
+def test_a_cartridge_with_random_bank_switches_equals_ale(format: Format, seed: int, tmp_path: Path) -> None:
+    with roms.disguised(rom(format, seed)) as file, definitions.stand_in() as definition:
+        runner = ours.Program(ours.command())
+        result = compare_files(format.name, file, file, definition, [0] * FRAMES, Settings(seed=seed), runner)
+    if result.difference is not None:
+        target = report.write(result, tmp_path)
+        pytest.fail(f"{(target / 'difference.txt').read_text()}pictures and RAM: {target}", pytrace=False)
