@@ -150,7 +150,7 @@ describe.each(COMMANDS)("%s", (_name, command) => {
     }
     const { output } = inFolder(ROOT, "train", "--help");
     for (const theirs of ["num-steps", "gae-lambda", "clip-coef", "ent-coef", "total-timesteps", "num-envs"]) {
-      expect(output).toContain(`aliases: --${theirs}]`);
+      expect(output).toContain(`alias: --${theirs}]`);
     }
   });
 

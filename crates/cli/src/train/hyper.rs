@@ -61,6 +61,7 @@ fn argument((name, meaning): (&'static str, &str)) -> Arg {
     Arg::new(name)
         .long(name.replace('_', "-"))
         .value_name("VALUE")
+        .allow_negative_numbers(true)
         .visible_aliases(aliases.map(clap::builder::Str::from).collect::<Vec<_>>())
         .help_heading("Hyper-parameters")
         .help(format!("{meaning} {}", default_of(name)))

@@ -25,7 +25,7 @@ export const evaluateUsage: string = `gym2600 evaluate [ROM] --weights FILE... [
   --difficulty N  The game's difficulty [default: training's]
   --max-frames N  Frames after which a game is cut off; 0 for never [default: training's]
   --episodes N  Number of games [default: ${EVALUATION_EPISODES}]
-  --envs N  Games at once. Their seeds count up from the seed, and they play the episodes in turn [default: 1] [aliases: --num-envs]
+  --envs N  Games at once. Their seeds count up from the seed, and they play the episodes in turn [default: 1] [alias: --num-envs]
   --seed N  Seed of the games and of sampled actions [default: that of the options, or 0]
   --greedy  Takes the most probable action instead of a sampled one
   --record FILE  Records the first game: a GIF (.gif), a replay (.json), or its pictures as PNG (a folder) [default: none]

@@ -61,7 +61,7 @@ export function hyperParameterHelp(): string[] {
     const [meaning, theirs] = MEANINGS[name];
     const [ppo, a2c] = [HYPER_PARAMETERS.ppo[name], HYPER_PARAMETERS.a2c[name]];
     const other = ppo === a2c ? "" : `; of a2c ${a2c}`;
-    const alias = theirs === undefined ? "" : ` [aliases: --${dashed(theirs)}]`;
+    const alias = theirs === undefined ? "" : ` [alias: --${dashed(theirs)}]`;
     return `--${dashed(name)} VALUE  ${meaning} [default: ${ppo}${other}]${alias}`;
   });
 }

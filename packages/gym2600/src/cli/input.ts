@@ -1,6 +1,6 @@
 /** Reads the command line and the files that it names. */
 
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { extname } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { Gym2600Error, messageOf, shown } from "../errors.js";
@@ -123,6 +123,15 @@ export function real(options: Options, name: string, low: number, high: number):
   throw new UsageError(`--${name} ${text}: expected a number from ${low} to ${high}`);
 }
 
+/** What is at a path, if anything can be found there. */
+export function found(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A path whose ending, if it has one, is among those of a format. */
 export function checkEnding(option: string, path: string, endings: readonly string[]): void {
   const ending = extname(path);
@@ -134,7 +143,7 @@ export function checkEnding(option: string, path: string, endings: readonly stri
 export function checkFolderOr(option: string, path: string, endings: readonly string[], what: string): void {
   const ending = extname(path);
   if (ending === "" || endings.includes(ending) || path.endsWith("/")) return;
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (found(path)?.isDirectory()) return;
   throw new UsageError(
     `${option} ${path}: the ending ${ending} is none of ${endings.join(", ")}; a folder ${what} has none, or a / behind it`,
   );

@@ -1,13 +1,13 @@
 /** The files of a run: where it saves if none is named, and those that it may not replace. */
 
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { isEarlier } from "../../wasm-learn/gym2600_learn.js";
 import type { Trainer } from "../learn/trainer.js";
 import type { PolicyOrigin } from "../learn/types.js";
 import { callLearner } from "../learn/wasm.js";
 import { identity } from "./files.js";
-import { InputError, read } from "./input.js";
+import { found, InputError, read } from "./input.js";
 import type { TrainArguments } from "./train-options.js";
 import { headerOfLog, type LogHeader } from "./training-log.js";
 
@@ -89,7 +89,7 @@ function isOwn(option: string, path: string, trainer: Trainer, header: LogHeader
 
 /** Whether a file has content that could be lost. Pipes and devices have none, and a folder has if it has event files. */
 function isThere(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return readdirSync(path).some((name) => name.startsWith("events.out.tfevents"));
-  return found?.isFile() === true && found.size > 0;
+  const there = found(path);
+  if (there?.isDirectory()) return readdirSync(path).some((name) => name.startsWith("events.out.tfevents"));
+  return there?.isFile() === true && there.size > 0;
 }

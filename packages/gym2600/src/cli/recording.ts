@@ -4,7 +4,7 @@
  * A recording is made by playing the game's actions again in an environment with the same options.
  */
 
-import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { checksum } from "../checksum.js";
@@ -14,7 +14,7 @@ import { Recorder } from "../record/recorder.js";
 import type { Picture } from "../types.js";
 import type { HereEvaluation } from "./evaluation-worker.js";
 import { check, write, writing } from "./files.js";
-import { checkFolderOr, InputError } from "./input.js";
+import { checkFolderOr, found, InputError } from "./input.js";
 
 /** @throws UsageError for an ending of no format */
 export function checkRecordingPath(path: string): void {
@@ -23,8 +23,8 @@ export function checkRecordingPath(path: string): void {
 
 /** Refuses a place for a recording before the game is played. */
 export function checkRecording(path: string, force: boolean): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  const isThere = found?.isDirectory() ? readdirSync(path).length > 0 : found?.isFile() === true && found.size > 0;
+  const there = found(path);
+  const isThere = there?.isDirectory() ? readdirSync(path).length > 0 : there?.isFile() === true && there.size > 0;
   if (isThere && !force) throw new InputError(`--record: ${path} is there already; --force replaces it`);
   if (isFolder(path)) writing(path, () => mkdirSync(path, { recursive: true }));
   else check(path);

@@ -32,8 +32,8 @@ export const trainUsage: string = `gym2600 train [ROM] [OPTION]...
   --options FILE|JSON  Options of the environment as JSON, or a file with them [default: those of the preset]
   --game FILE  Definition of the game (TOML) [default: that of the catalogue]
   --seed N  Seed of weights, actions and games [default: 0]
-  --steps N  Steps of all games after which training ends [default: ${TRAINING_STEPS}] [aliases: --total-timesteps]
-  --envs N  Number of games, a multiple of four [default: 32] [aliases: --num-envs]
+  --steps N  Steps of all games after which training ends [default: ${TRAINING_STEPS}] [alias: --total-timesteps]
+  --envs N  Number of games, a multiple of four [default: 32] [alias: --num-envs]
   --threads N  Number of workers, of which 1, 2 or 4 are used (3 counts as 2); it changes no result [default: the processor's]
   --checkpoint FILE  Saves the run here at its start, every ${CHECKPOINT_STEPS} steps or 30 seconds, and at its end, also by SIGINT, SIGTERM
       and SIGHUP [default: GAME-ALGORITHM-SEED.checkpoint, or that of --resume, where there is no --weights]
