@@ -144,8 +144,11 @@ def test_our_weights_decide_the_same_in_an_agent_of_cleanrl(net, tmp_path, seed,
     weights = tmp_path / "wallop.safetensors"
     train = ["train", "--net", net, "--steps", "2048", "--seed", str(seed), "--preset", "gymnasium", "--weights", weights]
     subprocess.run(["node", ROOT / "packages/gym2600/dist/cli.js", *train, "--set", "epochs=1"], check=True)
-    agent = Agent(net, 4)
     monkeypatch.chdir(tmp_path)
-    exec(compile(example("docs/learning.md", "load_file"), "docs/learning.md", "exec"), {"agent": agent})
+    names: dict = {}
+    exec(compile(example("docs/learning.md", "load_file"), "docs/learning.md", "exec"), names)
+    reference = Agent(net, 4)
+    reference.load_state_dict(names["agent"].state_dict())
     for ours in played(weights, WALLOP, {"preset": "gymnasium", "seed": seed}, (4, 84, 84)):
-        compare(agent, ours)
+        compare(reference, ours)
+        compare(names["agent"], ours)

@@ -202,7 +202,15 @@ describe.each([
     const kept = join(folder, "kept");
     expect(train(...SMALL, "--steps", "0", "--checkpoint", kept)).toMatchObject({ status: 0 });
     const half = Math.ceil(statSync(kept).size / 1024 / 2);
-    const [program, args] = command(["train", ...SMALL, "--steps", "128", "--checkpoint", join(disk, "run")]);
+    const [program, args] = command([
+      "train",
+      ...SMALL,
+      "--force",
+      "--steps",
+      "128",
+      "--checkpoint",
+      join(disk, "run"),
+    ]);
     // A small disk, where this user may mount one. Elsewhere files may not become that long, which fails in the middle of a file too.
     const script = `
       if unshare --map-root-user --mount true 2>/dev/null; then
@@ -238,9 +246,8 @@ describe.each([
     symlinkSync(path("victim"), path("run.part"));
     writeFileSync(path("run"), "before");
     chmodSync(path("run"), 0o600);
-    expect(train(...SMALL, "--steps", "128", "--checkpoint", path("run"), "--weights", path("w"))).toMatchObject({
-      status: 0,
-    });
+    const files = ["--force", "--checkpoint", path("run"), "--weights", path("w")];
+    expect(train(...SMALL, "--steps", "128", ...files)).toMatchObject({ status: 0 });
     expect(readFileSync(path("victim"), "utf8")).toBe("before");
     expect(statSync(path("run")).mode & 0o777).toBe(0o600);
     expect(statSync(path("w")).mode & 0o777).toBe(0o666 & ~process.umask());
@@ -260,7 +267,7 @@ describe.each([
       ["--weights", "--weights", ["--weights", path("x"), "--weights", path("link")]],
       ["--log", "--log", ["--log", path("x.jsonl"), "--log", `${folder}/./x.jsonl`]],
       ["--log", "--log", ["--log", path("board"), "--log", `${path("board")}/`]],
-      ["--weights", "--log", ["--weights", path("x.csv"), "--log", path("x.csv")]],
+      ["--weights", "--log", ["--weights", path("x"), "--log", path("x")]],
       ["--resume", "--weights", ["--resume", path("run"), "--weights", path("run")]],
       ["--resume", "--log", ["--resume", path("run"), "--log", path("x"), "--log", path("run")]],
       ["the ROM", "--weights", [rom, "--weights", rom]],
@@ -293,7 +300,9 @@ describe.each([
     await until(() => rows(path("log.jsonl")).length >= 1);
     for (const other of [nativeCommand, packagedCommand]) {
       for (const [option, file] of [files[0], files[2], files[4]]) {
-        const { status, output, errors } = outcome(other(["train", ...SMALL, "--steps", "128", option, file]));
+        const { status, output, errors } = outcome(
+          other(["train", ...SMALL, "--force", "--steps", "128", option, file]),
+        );
         const expected = { status: 1, output: "", errors: `gym2600: ${file} is in use by another run\n` };
         expect({ file, status, output, errors }).toEqual({ file, ...expected });
       }
@@ -302,14 +311,24 @@ describe.each([
     writeFileSync(path("other.csv"), "update\n1\n");
     for (const other of [nativeCommand, packagedCommand]) {
       const logs = ["--log", path("other.csv"), "--log", path("log.csv")];
-      expect(outcome(other(["train", ...SMALL, "--steps", "128", ...logs]))).toMatchObject({ status: 1 });
+      expect(outcome(other(["train", ...SMALL, "--force", "--steps", "128", ...logs]))).toMatchObject({ status: 1 });
       expect(rows(path("other.csv"))).toEqual(["update", "1"]);
     }
     running.child.kill("SIGKILL");
     await running.ended;
     for (const other of [nativeCommand, packagedCommand]) {
-      expect(outcome(other(["train", ...SMALL, "--steps", "128", ...files.flat()]))).toMatchObject({ status: 0 });
+      expect(outcome(other(["train", ...SMALL, "--force", "--steps", "128", ...files.flat()]))).toMatchObject({
+        status: 0,
+      });
     }
-    expect(readdirSync(folder).sort()).toEqual(["board", "log.csv", "log.jsonl", "other.csv", "run", "w"]);
+    expect(readdirSync(folder).sort()).toEqual([
+      "board",
+      "log.csv",
+      "log.csv.settings.json",
+      "log.jsonl",
+      "other.csv",
+      "run",
+      "w",
+    ]);
   });
 });

@@ -81,10 +81,8 @@ test("weights and ONNX are the native program's bytes", () => {
 test.for(Object.entries(runs))(
   "the logs of the %s program have the same values in three formats",
   ([, { path, printed }]) => {
-    const entries = readFileSync(path("log.jsonl"), "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Record<string, number | null>);
+    const [, ...logged] = readFileSync(path("log.jsonl"), "utf8").trim().split("\n");
+    const entries = logged.map((line) => JSON.parse(line) as Record<string, number | null>);
     expect(entries.length).toBe(printed.length);
     const names = Object.keys(entries[0] ?? {});
     expect(names).toEqual([
@@ -100,8 +98,8 @@ test.for(Object.entries(runs))(
       const { playing, learning } = entries[index] ?? {};
       expect((playing ?? 0) + (learning ?? 0)).toBeCloseTo(1);
     }
-    const [header, ...rows] = readFileSync(path("log.csv"), "utf8").trim().split("\n");
-    expect(header).toBe(names.join(","));
+    const [columns, ...rows] = readFileSync(path("log.csv"), "utf8").trim().split("\n");
+    expect(columns).toBe(names.join(","));
     const cells = rows.map((row) => row.split(",").map((cell) => (cell === "" ? null : Number(cell))));
     expect(cells).toEqual(entries.map((entry) => names.map((name) => entry[name])));
     const { status, output, errors } = python(join(ROOT, "tests/package/read_events.py"), [path("board")]);
@@ -128,8 +126,8 @@ test("each program goes on from the other's checkpoint as if the run had never s
       ["512", 4],
     ] as const) {
       const some = args.map((arg) => (arg === "1024" ? steps : arg));
-      expect(lines(PROGRAMS[from](...some, "--checkpoint", checkpoint))).toEqual(printed.slice(0, updates));
-      const rest = lines(PROGRAMS[to]("train", "--resume", checkpoint, "--steps", "1024", "--json"));
+      expect(lines(PROGRAMS[from](...some, "--force", "--checkpoint", checkpoint))).toEqual(printed.slice(0, updates));
+      const rest = lines(PROGRAMS[to]("train", "--no-save", "--resume", checkpoint, "--steps", "1024", "--json"));
       expect(rest).toEqual(printed.slice(updates));
     }
     const refused = PROGRAMS[to]("train", "--resume", checkpoint, "--net", "a3c");
@@ -151,13 +149,13 @@ test.for(Object.entries(PROGRAMS))(
     for (const log of ["log.jsonl", "log.csv"]) truncateSync(path(log), statSync(path(log)).size - 5);
     // Names of event files count seconds.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1100);
-    lines(program("train", "--resume", path("checkpoint"), "--steps", "640", "--json", ...logs));
+    lines(program("train", "--no-save", "--resume", path("checkpoint"), "--steps", "640", "--json", ...logs));
     const firsts = (log: string, first: RegExp) =>
       readFileSync(path(log), "utf8")
         .trim()
         .split("\n")
         .map((row) => first.exec(row)?.[1]);
-    expect(firsts("log.jsonl", /^\{"update":(\d+),/)).toEqual(["1", "2", "3", "4", "5"]);
+    expect(firsts("log.jsonl", /^\{"update":(\d+),/)).toEqual([undefined, "1", "2", "3", "4", "5"]);
     expect(firsts("log.csv", /^(\w+),/)).toEqual(["update", "1", "2", "3", "4", "5"]);
     const { status, output, errors } = python(join(ROOT, "tests/package/read_events.py"), [path("board")]);
     expect(status, errors).toBe(0);
@@ -169,7 +167,8 @@ test.for(Object.entries(PROGRAMS))(
 test("a resumed run that has its steps says where it is", () => {
   const checkpoint = join(temporaryFolder(), "checkpoint");
   lines(native("train", ...SMALL, "--seed", SEED, "--steps", "256", "--checkpoint", checkpoint));
-  const told = Object.values(PROGRAMS).map((program) => program("train", "--resume", checkpoint, "--steps", "256"));
+  const again = ["train", "--no-save", "--resume", checkpoint, "--steps", "256"];
+  const told = Object.values(PROGRAMS).map((program) => program(...again));
   expect(told[0]).toMatchObject({
     status: 0,
     output: "",
@@ -265,7 +264,7 @@ test("a run that a loss ends names the update and the last good checkpoint", () 
   const steep = text.replaceAll('learning_rate\\":0.001,', 'learning_rate\\":1e038,');
   writeFileSync(checkpoint, resealed(Buffer.from(steep, "latin1")));
   for (const program of Object.values(PROGRAMS)) {
-    const { status, errors } = program("train", "--resume", checkpoint, "--steps", "2048");
+    const { status, errors } = program("train", "--no-save", "--resume", checkpoint, "--steps", "2048");
     expect(status).toBe(1);
     expect(errors).toMatch(/not a finite number in update 9\b/);
     expect(errors).toContain(`the last good checkpoint is in ${checkpoint}`);

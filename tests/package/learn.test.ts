@@ -30,7 +30,15 @@ function nativeWeights(algorithm: string): string[] {
   const settings = Object.entries(hyperParameters).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
   const steps = String(UPDATES * 8 * 8);
   const options = ["--options", JSON.stringify(environment), "--envs", "8", "--seed", String(SEED), "--steps", steps];
-  const { status, output, errors } = native("train", "--algorithm", algorithm, ...options, ...settings, "--json");
+  const { status, output, errors } = native(
+    "train",
+    "--no-save",
+    "--algorithm",
+    algorithm,
+    ...options,
+    ...settings,
+    "--json",
+  );
   expect(status, errors).toBe(0);
   const lines = output.trim().split("\n");
   return lines.map((line) => (JSON.parse(line) as { readonly weights: string }).weights);

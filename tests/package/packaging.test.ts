@@ -29,6 +29,7 @@ test("the expected weights of the packaging tests are those of the native progra
   const settings = ["rollout=8", "minibatches=2", "epochs=2"].flatMap((setting) => ["--set", setting]);
   const args = [
     "train",
+    "--no-save",
     "--options",
     JSON.stringify({ wrappers }),
     "--envs",

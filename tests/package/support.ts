@@ -67,8 +67,9 @@ const SMALL_PICTURES = JSON.stringify({
   ],
 });
 
-/** Arguments of a training with small pictures and updates of 128 steps, which take some milliseconds. */
+/** Arguments of a training with small pictures and updates of 128 steps, which take some milliseconds. Only files that are named are written. */
 export const SMALL: readonly string[] = [
+  "--no-save",
   ...["--options", SMALL_PICTURES, "--envs", "8"],
   ...["--set", "rollout=16", "--set", "minibatches=4", "--set", "epochs=2"],
 ];

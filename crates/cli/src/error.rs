@@ -4,8 +4,10 @@ use std::io;
 use std::path::Path;
 
 use gym2600_arcade as arcade;
-use gym2600_gym::GymError;
+use gym2600_gym::{ErrorDetails, GymError};
 use gym2600_learn::LearnError;
+
+use crate::train::option_of;
 
 /// A failure of the program. The message names the file, the line or the value at fault.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +23,30 @@ pub(crate) enum CliError {
 
     #[error("{path} is in use by another run")]
     InUse { path: String },
+
+    #[error("{option}: {path} is there already; --force replaces it{}", if *resumable { format!(", and --resume {path} goes on with its run") } else { String::new() })]
+    OtherRun {
+        option: &'static str,
+        path: String,
+        /// Whether it may be a checkpoint to go on from.
+        resumable: bool,
+    },
+
+    #[error("{option} {path}: {reason}")]
+    Usage {
+        option: &'static str,
+        path: String,
+        reason: String,
+    },
+
+    /// A mistake of a definition that shows when its game is played.
+    #[error("{file}:{line}:{column}: {reason}")]
+    Placed {
+        file: String,
+        line: usize,
+        column: usize,
+        reason: String,
+    },
 
     #[error("{first} and {second} are the same file, {path}: one would be lost")]
     SameFile {
@@ -89,7 +115,7 @@ pub(crate) enum CliError {
     #[error("{0}{advice}", advice = environment_advice(.0))]
     Environment(#[from] GymError),
 
-    #[error("{0}{advice}", advice = learner_advice(.0))]
+    #[error("{}{advice}", .0.message(option_name), advice = learner_advice(.0))]
     Learn(#[from] LearnError),
 
     #[error("{path}: {source}{}", weights_advice(path))]
@@ -123,7 +149,18 @@ impl CliError {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Stopped { exit_code, .. } => *exit_code,
+            Self::Usage { .. } => 2,
             _ => 1,
+        }
+    }
+
+    /// Where the failure is and why, if a definition of a game may be at fault.
+    pub(crate) fn details(&self) -> ErrorDetails {
+        match self {
+            Self::Environment(error) => error.details(),
+            Self::Learn(error) => error.details(),
+            Self::Rom { source, .. } => GymError::from(source.clone()).details(),
+            _ => ErrorDetails::default(),
         }
     }
 
@@ -175,7 +212,21 @@ fn environment_advice(error: &GymError) -> &'static str {
 fn learner_advice(error: &LearnError) -> &'static str {
     match error {
         LearnError::Environment(error) => environment_advice(error),
-        LearnError::Option { option, .. } if option == "numEnvs" => " (--envs)",
+        LearnError::NoRewards { .. } => " (--game FILE)",
         _ => "",
+    }
+}
+
+/// A setting of a run as the command line calls it.
+fn option_name(name: &str) -> String {
+    let name = name.strip_prefix("hyper_parameters.").unwrap_or(name);
+    match name {
+        "num_envs" => "--envs".to_owned(),
+        "algorithm" | "net" | "seed" => format!("--{name}"),
+        _ => match (name.strip_prefix("options."), option_of(name)) {
+            (Some(option), _) => format!("--options {option}"),
+            (None, Some(option)) => option,
+            (None, None) => format!("--set {name}"),
+        },
     }
 }

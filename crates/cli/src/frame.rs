@@ -1,7 +1,7 @@
 //! `gym2600 frame`: writes the picture after some frames.
 
 use clap::Args;
-use gym2600_arcade::{Action, Drawing, Settings, WIDTH};
+use gym2600_arcade::{Action, Arcade, Drawing, Settings, WIDTH};
 
 use crate::actions;
 use crate::error::CliError;
@@ -15,13 +15,13 @@ pub(crate) struct FrameArguments {
     /// Frames to play after the reset, with NOOP after the last action of --actions.
     #[arg(long, default_value_t = 0)]
     frames: usize,
-    /// Actions of the first frames: ALE's numbers 0 to 17, one per line (- reads the standard input).
+    /// Actions of the first frames: ALE's numbers 0 to 17, one per line (- reads the standard input) [default: NOOP].
     #[arg(long, value_name = "FILE")]
     actions: Option<String>,
     /// The PNG file to write.
     #[arg(long, value_name = "FILE")]
     png: String,
-    /// Definition of the game (TOML), for a ROM that the catalogue lacks.
+    /// Definition of the game (TOML) [default: that of the catalogue].
     #[arg(long, value_name = "FILE")]
     game: Option<String>,
 }
@@ -41,17 +41,21 @@ pub(crate) fn run(arguments: &FrameArguments) -> Result<(), CliError> {
         let number = actions.get(frame).copied().unwrap_or(0);
         arcade.act(Action::ALL[number as usize], Drawing::OnDemand);
     }
+    files::write(&arguments.png, &picture(&mut arcade, &arguments.png)?)
+}
+
+/// The console's picture as a PNG, for the file `path`.
+pub(crate) fn picture(arcade: &mut Arcade, path: &str) -> Result<Vec<u8>, CliError> {
     let palette = arcade.palette();
     let pixels: Vec<u8> = arcade
         .screen()
         .iter()
         .flat_map(|&index| palette.rgb[index as usize])
         .collect();
-    let picture = png(&pixels).map_err(|error| CliError::Write {
-        path: arguments.png.clone(),
+    png(&pixels).map_err(|error| CliError::Write {
+        path: path.to_owned(),
         source: error.into(),
-    })?;
-    files::write(&arguments.png, &picture)
+    })
 }
 
 /// Rows of [`WIDTH`] pixels of red, green and blue as a file.

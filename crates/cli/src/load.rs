@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use gym2600_arcade::definition::RawDefinition;
+use gym2600_arcade::definition::{Position, RawDefinition};
 use gym2600_arcade::{Arcade, GameDefinition, Settings, WALLOP};
 use gym2600_gym::GameOptions;
 
@@ -93,6 +93,28 @@ pub(crate) fn environment(
     })
 }
 
+/// Calls `make`. A mistake of the definition in the file `game` that shows only then has its place in the file.
+pub(crate) fn placed<T>(game: Option<&str>, make: impl FnOnce() -> Result<T, CliError>) -> Result<T, CliError> {
+    make().map_err(|error| {
+        let details = error.details();
+        let (Some(file), Some(path), Some(reason), None) = (game, details.path, details.reason, details.line) else {
+            return error;
+        };
+        let Some(key) = path.strip_prefix("game.") else {
+            return error;
+        };
+        let Ok(text) = text(file) else { return error };
+        let keys: Vec<&str> = key.split('.').collect();
+        let Position { line, column } = RawDefinition::position_of(&text, &keys);
+        CliError::Placed {
+            file: file.to_owned(),
+            line,
+            column,
+            reason,
+        }
+    })
+}
+
 /// The definition in a TOML file.
 pub(crate) fn definition(path: &str) -> Result<RawDefinition, CliError> {
     Ok(RawDefinition::from_toml(&text(path)?, path)?)
@@ -105,16 +127,16 @@ pub(crate) fn arcade(
     settings: &Settings,
 ) -> Result<Arcade, CliError> {
     let bytes = rom_or_wallop(rom_path)?;
-    let loaded = match definition {
-        Some(path) => {
-            let game = GameDefinition::from_toml(&text(path)?, path)?;
-            Arcade::load_as(&bytes, Arc::new(game), settings)
-        }
-        None => Arcade::load(&bytes, settings),
-    };
-    loaded.map_err(|source| CliError::Rom {
+    let of_rom = |source| CliError::Rom {
         path: rom_path.unwrap_or("WALLOP").to_owned(),
         source,
+    };
+    placed(definition, || match definition {
+        Some(path) => {
+            let game = GameDefinition::from_toml(&text(path)?, path)?;
+            Arcade::load_as(&bytes, Arc::new(game), settings).map_err(of_rom)
+        }
+        None => Arcade::load(&bytes, settings).map_err(of_rom),
     })
 }
 

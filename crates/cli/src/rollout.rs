@@ -22,7 +22,7 @@ pub(crate) struct RolloutArguments {
     rom: Option<String>,
     /// The actions: indices into the environment's action set, one per line (- reads the standard input).
     actions: String,
-    /// The environment: labml, nature-dqn, gymnasium, ale-vector, envpool, baselines or gym2600.
+    /// The environment: labml, nature-dqn, gymnasium, ale-vector, envpool, baselines or gym2600 [default: none; it is needed, or --options].
     #[arg(
         long,
         value_name = "NAME",
@@ -30,27 +30,31 @@ pub(crate) struct RolloutArguments {
         conflicts_with = "options"
     )]
     preset: Option<String>,
-    /// Options of the environment as JSON or as a JSON file, such as a list of wrappers.
+    /// Options of the environment as JSON or as a JSON file, such as a list of wrappers [default: none].
     #[arg(long, value_name = "FILE|JSON")]
     options: Option<String>,
-    /// Seed of the environment (default: that of the options, or 0). With --envs it is the first seed.
+    /// Seed of the environment; with --envs it is the first seed [default: that of the options, or 0].
     #[arg(long)]
     seed: Option<u64>,
-    /// Number of environments. They take the actions in turn, and every value is an array.
+    /// Number of environments. They take the actions in turn, and every value is an array [default: one, without arrays].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=VectorEnv::MAX_ENVS as i64))]
     envs: Option<u32>,
-    /// Definition of the game (TOML), for a ROM that the catalogue lacks.
+    /// Definition of the game (TOML) [default: that of the catalogue].
     #[arg(long, value_name = "FILE")]
     game: Option<String>,
-    /// Start from the state in a file instead of a reset. The npm package's program writes such files too.
+    /// Start from the state in a file instead of a reset. The npm package's program writes such files too [default: none].
     #[arg(long, value_name = "FILE", conflicts_with = "envs")]
     restore: Option<String>,
-    /// Save the state after the last action.
+    /// Save the state after the last action [default: none].
     #[arg(long, value_name = "FILE", conflicts_with = "envs")]
     save: Option<String>,
 }
 
 pub(crate) fn run(arguments: &RolloutArguments, output: &mut impl Write) -> Result<(), CliError> {
+    load::placed(arguments.game.as_deref(), || rollout(arguments, output))
+}
+
+fn rollout(arguments: &RolloutArguments, output: &mut impl Write) -> Result<(), CliError> {
     let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
     let mut environments = environments(arguments, &rom)?;
     let actions = actions::read(&arguments.actions, environments[0].game.action_count())?;

@@ -25,22 +25,22 @@ pub(crate) struct TraceArguments {
     /// Probability that a frame repeats the previous action.
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability)]
     sticky: f32,
-    /// Game mode (default: the game's first).
+    /// Game mode [default: the game's first].
     #[arg(long)]
     mode: Option<u32>,
-    /// Difficulty (default: 0).
+    /// Difficulty [default: 0].
     #[arg(long)]
     difficulty: Option<u32>,
-    /// Definition of the game (TOML), for a ROM that the catalogue lacks.
+    /// Definition of the game (TOML) [default: that of the catalogue].
     #[arg(long, value_name = "FILE")]
     game: Option<String>,
     /// Also print the checksum of the 512 sound samples of each action.
     #[arg(long)]
     sound: bool,
-    /// Stop after this line of output (the first is 1) and write its 128 bytes of RAM and its screen to --dump-to.
+    /// Stop after this line of output (the first is 1) and write its 128 bytes of RAM and its screen to --dump-to [default: none].
     #[arg(long, value_name = "LINE", requires = "dump_to", value_parser = clap::value_parser!(u64).range(1..))]
     dump_line: Option<u64>,
-    /// The file for --dump-line.
+    /// The file for --dump-line [default: none].
     #[arg(long, value_name = "FILE", requires = "dump_line")]
     dump_to: Option<String>,
 }

@@ -236,8 +236,10 @@ fn a_refusal_that_a_definition_may_mend_names_the_option() {
     }
     let silent = file(&folder, "silent.toml", "rom = \"silent\"\n");
     let message = refusal(&["train", &unknown, "--game", &silent]);
-    assert!(message.contains("no rule for rewards"), "{message}");
-    assert!(message.contains("--game FILE"), "{message}");
+    assert!(
+        message.contains("silent.toml:1:1: silent has no rule for rewards"),
+        "{message}"
+    );
     assert!(message.ends_with("as docs/games.md says\n"), "{message}");
 }
 
@@ -254,7 +256,7 @@ fn one_update_is_counted_as_one() {
         "epochs=1",
     ];
     let small = r#"{"wrappers": [{"type": "ImagePreprocessing", "width": 28, "height": 28}]}"#;
-    let trained = gym2600(&[&["train", "--options", small, "--steps", "32"][..], &few].concat());
+    let trained = gym2600(&[&["train", "--no-save", "--options", small, "--steps", "32"][..], &few].concat());
     let message = String::from_utf8(trained.stderr).unwrap();
     assert!(message.starts_with("1 update, 32 steps, weights "), "{message}");
 }
@@ -343,7 +345,7 @@ fn a_file_that_cannot_be_written_is_refused_before_the_first_line() {
         for arguments in [
             vec!["rollout", WALLOP, &actions, "--preset", "labml", "--save", path],
             vec!["trace", WALLOP, &actions, "--dump-line", "1", "--dump-to", path],
-            vec!["train", "--json", "--weights", &kept, "--weights", path],
+            vec!["train", "--json", "--force", "--weights", &kept, "--weights", path],
             vec!["train", "--json", "--checkpoint", path],
         ] {
             let message = refusal(&arguments);
@@ -387,6 +389,14 @@ fn a_command_line_that_makes_no_sense_ends_with_code_2() {
             "rollout", WALLOP, "actions", "--preset", "labml", "--envs", "1", "--save", "state",
         ],
     ] {
-        assert_eq!(gym2600(arguments).status.code(), Some(2), "{arguments:?}");
+        let output = gym2600(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            message.starts_with("gym2600: ")
+                && message.contains("gym2600 COMMAND --help")
+                && message.lines().count() < 6,
+            "{message}"
+        );
     }
 }

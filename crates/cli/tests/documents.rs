@@ -18,6 +18,7 @@ fn block(document: &str, language: &str) -> String {
 /// A folder with WALLOP under a name.
 fn folder(name: &str, rom: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
     let rom = folder.join(rom);
     fs::create_dir_all(rom.parent().unwrap()).unwrap();
     fs::copy(Path::new(CRATE).join("../arcade/games/wallop.bin"), rom).unwrap();

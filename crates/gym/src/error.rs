@@ -161,6 +161,18 @@ impl ErrorDetails {
         }
     }
 
+    /// Those of a reset that does not reach the start of a game. The message begins with the key.
+    fn of_start(error: ModeError) -> Self {
+        let key = match error {
+            ModeError::Unreachable { .. } => "modes.select",
+            ModeError::StartingActions { .. } => "actions.starting",
+        };
+        Self {
+            path: Some(format!("game.{key}")),
+            ..Self::of_option("game", error.to_string())
+        }
+    }
+
     fn of_data(mistake: &Mistake) -> Self {
         let path = match mistake.path_in_game() {
             Some(path) => format!("game{path}"),
@@ -211,6 +223,7 @@ impl GymError {
     pub fn details(&self) -> ErrorDetails {
         match self {
             Self::Definition(error) | Self::Load(LoadError::Definition(error)) => ErrorDetails::of_definition(error),
+            Self::ModeNotReached(error) | Self::Load(LoadError::Mode(error)) => ErrorDetails::of_start(*error),
             Self::Data(mistake) => ErrorDetails::of_data(mistake),
             Self::Mode(error) => ErrorDetails::of_option("mode", error.to_string()),
             Self::Difficulty(error) => ErrorDetails::of_option("difficulty", error.to_string()),
@@ -229,7 +242,6 @@ impl GymError {
             },
             Self::Lane { error, .. } => error.details(),
             Self::Load(_)
-            | Self::ModeNotReached(_)
             | Self::Action { .. }
             | Self::Strength(_)
             | Self::Buffer { .. }

@@ -9,7 +9,19 @@ pub struct Thrown(JsValue);
 
 impl From<LearnError> for Thrown {
     fn from(error: LearnError) -> Self {
-        Self(detailed(error.code(), &error.to_string(), &error.details()))
+        let mut details = error.details();
+        for name in [&mut details.option, &mut details.path].into_iter().flatten() {
+            *name = option_name(name);
+        }
+        Self(detailed(error.code(), &error.message(option_name), &details))
+    }
+}
+
+/// A setting of a run as JavaScript calls it.
+fn option_name(name: &str) -> String {
+    match name {
+        "num_envs" => "numEnvs".to_owned(),
+        _ => name.replace("hyper_parameters.", "hyperParameters."),
     }
 }
 

@@ -13,7 +13,7 @@ use gym2600_gym::{EpisodeSummary, GameOptions};
 use gym2600_js::{options, write};
 use gym2600_learn::{
     Arithmetic, Choice, Collected, Config, Decision, Evaluation, LearnError, Learner, LossSums, MinibatchAt, Policy,
-    SHARDS, Shard, TrainingOptions,
+    SHARDS, Scores, Shard, TrainingOptions, doubts,
 };
 use js_sys::{Error, Object, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -335,7 +335,7 @@ pub struct WasmEvaluation(Evaluation<ForeignGame>);
 
 #[wasm_bindgen]
 impl WasmEvaluation {
-    /// Makes the game. `wanted`, the package's `EnvironmentOptions`, is for weights that name no environment.
+    /// Makes the game. `wanted`, the package's `EnvironmentOptions`, stands in the place of training's options, where it has any.
     #[wasm_bindgen(constructor)]
     pub fn new(weights: &[u8], rom: &JsRom, wanted: JsValue, seed: f64, greedy: bool) -> Result<Self, Thrown> {
         let policy = Policy::load(weights)?;
@@ -349,4 +349,39 @@ impl WasmEvaluation {
         let EpisodeSummary { reward, length, .. } = self.0.episode()?;
         Ok(vec![reward, f64::from(length)])
     }
+
+    /// The actions of the last game.
+    pub fn actions(&self) -> Vec<u32> {
+        self.0.actions().to_vec()
+    }
+
+    /// The options of the games, defaults resolved: the package's `EnvironmentOptions`.
+    pub fn options(&self) -> Result<JsValue, Thrown> {
+        of_file(write(self.0.options()))
+    }
+
+    /// The options that differ from training's, as JSON.
+    pub fn differences(&self) -> String {
+        serde_json::to_string(self.0.differences()).expect("options are plain data")
+    }
+}
+
+/// Mean, errors and bounds of the scores of some games: the package's `Scores`, or `null` without games.
+#[wasm_bindgen]
+pub fn scores(rewards: &[f64]) -> Result<JsValue, Thrown> {
+    Ok(write(&Scores::of(rewards))?)
+}
+
+/// Whether a file has an earlier state of the run that has these weights, or the same.
+#[wasm_bindgen(js_name = isEarlier)]
+pub fn is_earlier(weights: &[u8], file: &[u8]) -> Result<bool, Thrown> {
+    let policy = Policy::load(weights)?;
+    Ok(policy.origin().is_some_and(|origin| origin.is_earlier(file)))
+}
+
+/// What random play finds wrong with the game of a run, if anything. `config` is what [`WasmLearner::config`] gives.
+#[wasm_bindgen]
+pub fn doubt(rom: &JsRom, config: JsValue) -> Result<Option<String>, Thrown> {
+    let config: Config = options(config)?;
+    Ok(doubts(rom, &config)?.map(|doubt| doubt.to_string()))
 }

@@ -78,6 +78,20 @@ pub enum Optimizer {
     Rmsprop,
 }
 
+/// CleanRL's names of hyper-parameters with ours: those of `ppo_atari.py` that differ.
+pub const CLEANRL: [(&str, &str); 10] = [
+    ("num_steps", "rollout"),
+    ("update_epochs", "epochs"),
+    ("num_minibatches", "minibatches"),
+    ("gae_lambda", "lambda"),
+    ("clip_coef", "clip"),
+    ("clip_vloss", "clip_value"),
+    ("norm_adv", "normalize"),
+    ("ent_coef", "entropy"),
+    ("vf_coef", "value"),
+    ("max_grad_norm", "gradient_norm"),
+];
+
 /// Everything that may be tuned.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -163,7 +177,10 @@ impl HyperParameters {
     pub(crate) fn set_value(&mut self, name: &str, value: Value) -> Result<(), LearnError> {
         let refuse = |reason: String| LearnError::option(name, reason);
         let mut fields = serde_json::to_value(&*self).expect("hyper-parameters are plain data");
-        let Some(field) = fields.get_mut(name) else {
+        let Some(field) = fields.get_mut(Self::name_of(name)) else {
+            if name == "anneal_lr" {
+                return Err(refuse("set anneal_steps to the steps of the run instead".to_owned()));
+            }
             let names: Vec<&String> = fields
                 .as_object()
                 .into_iter()
@@ -174,6 +191,14 @@ impl HyperParameters {
         *field = value;
         *self = serde_json::from_value(fields).map_err(|error| refuse(error.to_string()))?;
         Ok(())
+    }
+
+    /// Our name of a hyper-parameter that CleanRL calls so. Any other name is returned as it is.
+    pub fn name_of(name: &str) -> &str {
+        CLEANRL
+            .iter()
+            .find(|(theirs, _)| *theirs == name)
+            .map_or(name, |(_, ours)| ours)
     }
 
     /// Steps of all games in an update.
@@ -333,11 +358,11 @@ impl Config {
     pub fn check(&self) -> Result<(), LearnError> {
         if self.envs == 0 || !self.envs.is_multiple_of(SHARDS) {
             let reason = format!("{} is no multiple of {SHARDS}", self.envs);
-            return Err(LearnError::option("numEnvs", reason));
+            return Err(LearnError::option("num_envs", reason));
         }
         if self.envs > MOST_ENVS {
             return Err(LearnError::option(
-                "numEnvs",
+                "num_envs",
                 format!("{} is above {MOST_ENVS}", self.envs),
             ));
         }

@@ -1,6 +1,8 @@
 //! Everything that the learner refuses.
 
 use gym2600_gym::{ErrorDetails, GymError};
+use serde::Serialize;
+use serde_json::Value;
 use thiserror::Error;
 
 /// Why something could not be learned, loaded or saved.
@@ -22,10 +24,10 @@ pub enum LearnError {
         reason: String,
     },
     /// Settings that differ from those of the checkpoint to go on from, each with both values.
-    #[error("the checkpoint has {}: a resumed run keeps its settings", differences.join("; "))]
+    #[error("{}", resumed(differences, |option| option.to_owned()))]
     Resumed {
         /// What differs.
-        differences: Vec<String>,
+        differences: Vec<Difference>,
     },
     /// The environment's observations do not fit the net.
     #[error("a net sees stacked grey pictures of bytes: {reason}")]
@@ -35,8 +37,8 @@ pub enum LearnError {
     },
     /// The game gives no rewards.
     #[error(
-        "{game} has no rule for rewards, so there is nothing to learn from: describe its score in a game definition \
-         (option game, or --game FILE of the program), as docs/games.md says"
+        "{game} has no rule for rewards, so there is nothing to learn from: describe its score in a game definition, as \
+         docs/games.md says"
     )]
     NoRewards {
         /// The game's name.
@@ -97,7 +99,52 @@ pub enum LearnError {
     },
 }
 
+/// An option with two values, as JSON.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Difference {
+    /// The option's name, as `num_envs`, `hyper_parameters.gamma` or `options.mode`.
+    pub option: String,
+    /// The value of the run or of the weights; `null` where it was left out.
+    pub theirs: Value,
+    /// The value that was asked for.
+    pub ours: Value,
+}
+
+/// The most bytes of a value in a message.
+const LONGEST_SHOWN: usize = 80;
+
+impl Difference {
+    /// A value in a message. A list or a table may be long.
+    pub fn shown(value: &Value) -> String {
+        let json = value.to_string();
+        let end = json.floor_char_boundary(LONGEST_SHOWN);
+        let rest = if end < json.len() { "..." } else { "" };
+        format!("{}{rest}", &json[..end])
+    }
+}
+
+fn resumed(differences: &[Difference], name: impl Fn(&str) -> String) -> String {
+    let differences = differences.iter().map(|Difference { option, theirs, ours }| {
+        let [theirs, ours] = [theirs, ours].map(Difference::shown);
+        format!("{} {theirs}, but {ours} was asked for", name(option))
+    });
+    let differences: Vec<String> = differences.collect();
+    format!(
+        "the checkpoint has {}: a resumed run keeps its settings",
+        differences.join("; ")
+    )
+}
+
 impl LearnError {
+    /// The message with the names that options have in another interface.
+    pub fn message(&self, name: impl Fn(&str) -> String) -> String {
+        match self {
+            Self::Option { option, reason } => format!("{}: {reason}", name(option)),
+            Self::Resumed { differences } => resumed(differences, name),
+            _ => self.to_string(),
+        }
+    }
+
     /// What went wrong, by one of the names that JavaScript and Python know.
     pub fn code(&self) -> &'static str {
         match self {
@@ -116,6 +163,10 @@ impl LearnError {
         match self {
             Self::Environment(error) => error.details(),
             Self::Option { option, reason } => ErrorDetails::of_option(option, reason),
+            Self::NoRewards { .. } => ErrorDetails {
+                path: Some("game.rules".to_owned()),
+                ..ErrorDetails::of_option("game", self.to_string())
+            },
             _ => ErrorDetails::default(),
         }
     }

@@ -27,20 +27,24 @@ mod net;
 mod origin;
 mod policy;
 mod random;
+mod scores;
 mod train;
+mod trial;
 #[cfg(test)]
 mod typescript;
 
-pub use config::{Algorithm, Config, HyperParameters, Optimizer, SHARDS};
+pub use config::{Algorithm, CLEANRL, Config, HyperParameters, Optimizer, SHARDS};
 pub use device::{Device, Processor};
 pub use environment::training_options;
-pub use error::LearnError;
+pub use error::{Difference, LearnError};
 pub use game::{GameTraits, Outcome, Play, Rom};
 pub use kernel::Arithmetic;
 pub use net::{Input, Net};
 pub use origin::Origin;
 pub use policy::{Choice, Decision, Evaluation, Policy};
+pub use scores::Scores;
 pub use train::{
     CHECKPOINT_STEPS, Collected, EVALUATION_EPISODES, Execution, Learner, LossSums, Minibatch, MinibatchAt, Shard,
     TRAINING_STEPS, Trainer, TrainingOptions, Update,
 };
+pub use trial::{Doubt, doubts};

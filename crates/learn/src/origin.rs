@@ -2,13 +2,15 @@
 
 use gym2600_gym::GameOptions;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::config::{Algorithm, Config, HyperParameters};
 use crate::environment::{Layout, environment_name};
-use crate::error::LearnError;
+use crate::error::{Difference, LearnError};
+use crate::files::onnx;
 use crate::game::GameTraits;
 use crate::net::{Input, Net, Plan};
+use crate::policy::Policy;
 
 /// What weights were made for, and how: the metadata of their file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -101,38 +103,50 @@ impl Origin {
             .try_for_each(|(what, ours, theirs)| LearnError::misfit(what, theirs, ours))
     }
 
-    /// Refuses options of the games that differ from those that the weights were made with. One that is left out agrees with any, and
-    /// each game may have its own seed.
-    ///
-    /// # Errors
-    /// [`LearnError::Misfit`] with both.
-    pub(crate) fn check_options(&self, wanted: &GameOptions) -> Result<(), LearnError> {
-        if wanted.preset.is_some() || wanted.wrappers.is_some() {
-            LearnError::misfit("preset", environment_name(&self.options), environment_name(wanted))?;
+    /// The options of the games with those that are wanted in their place, and what differs. A preset takes the place of a list, and a
+    /// list that of a preset. Each game has its own seed.
+    pub(crate) fn options_with(&self, wanted: &GameOptions) -> (GameOptions, Vec<Difference>) {
+        let mut options = json(&self.options);
+        let mut wanted = json(wanted);
+        let is_environment = |name: &str| name == "preset" || name == "wrappers";
+        let another = wanted
+            .iter()
+            .any(|(name, value)| is_environment(name) && !value.is_null());
+        wanted.retain(|name, value| name != "seed" && (!value.is_null() || (another && is_environment(name))));
+        let mut differences = Vec::new();
+        for (option, ours) in wanted {
+            let theirs = options.insert(option.clone(), ours.clone()).unwrap_or_default();
+            if theirs != ours {
+                differences.push(Difference { option, theirs, ours });
+            }
         }
-        let others = |options: &GameOptions| GameOptions {
-            preset: None,
-            wrappers: None,
-            seed: None,
-            ..options.clone()
+        let options = serde_json::from_value(Value::Object(options)).expect("the values are those of options");
+        (options, differences)
+    }
+
+    /// Whether a file of weights, ONNX among them, or a checkpoint has the state of this run at these steps or before: one that a run
+    /// that goes on may replace.
+    pub fn is_earlier(&self, file: &[u8]) -> bool {
+        let theirs = match Policy::load(file) {
+            Ok(policy) => policy.origin().cloned(),
+            Err(_) => onnx::origin_of(file),
         };
-        let theirs = json(&others(&self.options));
-        let Value::Object(wanted) = json(&others(wanted)) else {
-            return Ok(());
-        };
-        wanted
-            .into_iter()
-            .filter(|(_, ours)| !ours.is_null())
-            .try_for_each(|(name, ours)| {
-                let theirs = match theirs.get(&name) {
-                    None | Some(Value::Null) => "its default".to_owned(),
-                    Some(theirs) => theirs.to_string(),
-                };
-                LearnError::misfit(&name, theirs, ours.to_string())
-            })
+        theirs.is_some_and(|theirs| {
+            let steps = theirs.steps;
+            let version = self.version.clone();
+            steps <= self.steps
+                && *self
+                    == Self {
+                        version,
+                        steps: self.steps,
+                        ..theirs
+                    }
+        })
     }
 }
 
-fn json(options: &GameOptions) -> Value {
-    serde_json::to_value(options).expect("options are plain data")
+/// Options as JSON. Through a text, because a number of 32 bits would get the digits of one of 64.
+fn json(options: &GameOptions) -> Map<String, Value> {
+    let text = serde_json::to_string(options).expect("options are plain data");
+    serde_json::from_str(&text).expect("options are a table")
 }

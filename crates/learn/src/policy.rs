@@ -8,7 +8,7 @@ use crate::card::PolicyCard;
 use crate::device::{Device, Opened, Processor};
 use crate::distribution::{choose, log_softmax};
 use crate::environment::{Layout, training_options};
-use crate::error::LearnError;
+use crate::error::{Difference, LearnError};
 use crate::game::{GameTraits, Play, Rom};
 use crate::kernel::Arithmetic;
 use crate::net::{Input, Pass, Plan, write_input};
@@ -128,15 +128,10 @@ impl Policy {
     /// # Errors
     /// [`LearnError::Misfit`] where the weights are of another ROM, action set or input; those of [`Rom::open`].
     pub fn environment<R: Rom + ?Sized>(&self, rom: &R, options: &GameOptions) -> Result<GameOptions, R::Error> {
-        let options = self.options(rom, options)?;
+        let options = training_options(rom, self.origin.as_ref().map_or(options, |origin| &origin.options))?;
         let traits = rom.traits(&options)?;
         self.check(&traits, Layout::of(&traits)?.input)?;
         Ok(options)
-    }
-
-    /// [`Policy::environment`], whether or not the weights fit the game.
-    fn options<R: Rom + ?Sized>(&self, rom: &R, options: &GameOptions) -> Result<GameOptions, R::Error> {
-        training_options(rom, self.origin.as_ref().map_or(options, |origin| &origin.options))
     }
 
     /// Decides on an observation of frames x height x width bytes, the oldest frame first. `shape` is the observation's: that of the
@@ -241,6 +236,10 @@ pub struct Evaluation<G = Game> {
     observation: Vec<u8>,
     stack: Vec<u8>,
     choice: Choice,
+    options: GameOptions,
+    differences: Vec<Difference>,
+    /// Those of the last episode.
+    actions: Vec<u32>,
 }
 
 impl<G> fmt::Debug for Evaluation<G> {
@@ -254,11 +253,11 @@ impl<G> fmt::Debug for Evaluation<G> {
 }
 
 impl<G: Play> Evaluation<G> {
-    /// Makes a game as the policy was trained on, with its own seed. `options` stand for those of weights that name none.
+    /// Makes a game as the policy was trained on, with its own seed. Each of `options` that is given takes the place of training's:
+    /// [`Evaluation::differences`] has those that differ. All of them are for weights that name none.
     ///
     /// # Errors
-    /// [`LearnError::Misfit`] where the weights are of another ROM, action set or environment than asked for, or were trained with other
-    /// options than given.
+    /// [`LearnError::Misfit`] where the weights are of another ROM, action set or input than the game's.
     pub fn new<R: Rom<Game = G, Error = G::Error> + ?Sized>(
         mut policy: Policy,
         rom: &R,
@@ -266,12 +265,13 @@ impl<G: Play> Evaluation<G> {
         seed: u64,
         choice: Choice,
     ) -> Result<Self, G::Error> {
-        if let Some(origin) = &policy.origin {
-            origin.check_options(options)?;
-        }
+        let (options, differences) = match &policy.origin {
+            Some(origin) => origin.options_with(options),
+            None => (options.clone(), Vec::new()),
+        };
         let options = GameOptions {
             seed: Some(seed),
-            ..policy.options(rom, options)?
+            ..training_options(rom, &options)?
         };
         let mut game = rom.open(&options)?;
         let traits = game.traits();
@@ -287,6 +287,9 @@ impl<G: Play> Evaluation<G> {
             layout,
             observation,
             choice,
+            options,
+            differences,
+            actions: Vec::new(),
         })
     }
 
@@ -295,17 +298,34 @@ impl<G: Play> Evaluation<G> {
         self.policy.processor()
     }
 
+    /// The options of the game, defaults resolved.
+    pub fn options(&self) -> &GameOptions {
+        &self.options
+    }
+
+    /// The options that differ from training's, with both values.
+    pub fn differences(&self) -> &[Difference] {
+        &self.differences
+    }
+
+    /// The actions of the last episode. Those of the first one play it again in a game with [`Evaluation::options`].
+    pub fn actions(&self) -> &[u32] {
+        &self.actions
+    }
+
     /// Plays to the end of the game.
     ///
     /// # Errors
     /// Those of [`Play::step`] and [`Policy::act`]; [`LearnError::Endless`].
     pub fn episode(&mut self) -> Result<EpisodeSummary, G::Error> {
+        self.actions.clear();
         for _ in 0..MAX_EPISODE_STEPS {
             let pixels = self.layout.input.pixels();
             for (number, frame) in self.stack.chunks_exact_mut(pixels).enumerate() {
                 self.layout.frame(&self.observation, number, frame);
             }
             let action = self.policy.decide(&self.stack, self.choice)?.action;
+            self.actions.push(action);
             if let Some(episode) = self.game.step(action, &mut self.observation)?.episode {
                 return Ok(episode);
             }

@@ -12,7 +12,9 @@ use serde_json::Value;
 use crate::config::{MOST_STEPS_OF_MINIBATCH, Range};
 use crate::environment::default_wrappers;
 use crate::train::{CHECKPOINT_STEPS, EVALUATION_EPISODES, TRAINING_STEPS};
-use crate::{Algorithm, Config, GameTraits, HyperParameters, Net, Optimizer, Origin, SHARDS, TrainingOptions, Update};
+use crate::{
+    Algorithm, CLEANRL, Config, GameTraits, HyperParameters, Net, Optimizer, Origin, SHARDS, TrainingOptions, Update,
+};
 use support::{assert_committed, exported};
 
 const HEADER: &str = "\
@@ -21,6 +23,20 @@ const HEADER: &str = "\
 import type { ActionName } from \"../actions.js\";
 import type { EnvironmentOptions, Seeding, SpaceDescription, WrapperOptions } from \"./gym.js\";
 ";
+
+/// The type of CleanRL's names.
+fn names_of_cleanrl() -> String {
+    let mut text = "\n/**\n * CleanRL's names of hyper-parameters, which are understood beside ours.\n */\nexport type CleanRLHyperParameters = {"
+        .to_owned();
+    for (theirs, ours) in CLEANRL {
+        write!(
+            text,
+            "\n/**\n * Ours: `{ours}`.\n */\n{theirs}: HyperParameters[\"{ours}\"],"
+        )
+        .expect("a text takes all");
+    }
+    text + "\n};\n"
+}
 
 fn types() -> String {
     let types = [
@@ -34,6 +50,7 @@ fn types() -> String {
         exported::<Origin>(),
         exported::<GameTraits>(),
         exported::<Range>(),
+        names_of_cleanrl(),
     ];
     let constants = [
         (

@@ -6,7 +6,7 @@ mod support;
 
 use std::ops::Range;
 
-use gym2600_gym::GameOptions;
+use gym2600_gym::{Game, GameOptions};
 use gym2600_learn::{Algorithm, Choice, Config, Evaluation, LearnError, Net, Policy, Trainer};
 use support::{WALLOP, run, small, small_options, threads};
 
@@ -366,28 +366,80 @@ fn varint(mut number: usize) -> Vec<u8> {
 }
 
 #[test]
-fn weights_refuse_another_preset_and_take_their_own() {
+fn an_evaluation_takes_other_options_than_trainings_and_names_them() {
     let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
     run(&mut trainer, 1);
     let weights = trainer.learner().weights().unwrap();
     let evaluation = |options: &GameOptions| {
         let policy = Policy::load(&weights).unwrap();
-        Evaluation::new(policy, WALLOP, options, 1, Choice::Greedy).map(drop)
+        Evaluation::new(policy, WALLOP, options, 1, Choice::Greedy)
     };
-    evaluation(&small_options()).unwrap();
+    assert!(evaluation(&small_options()).unwrap().differences().is_empty());
+    let sticky = GameOptions {
+        repeat_action_probability: Some(0.1),
+        mode: Some(1),
+        ..GameOptions::default()
+    };
+    let evaluated = evaluation(&sticky).unwrap();
+    assert_eq!(
+        serde_json::to_string(evaluated.differences()).unwrap(),
+        r#"[{"option":"mode","theirs":null,"ours":1},{"option":"repeatActionProbability","theirs":null,"ours":0.1}]"#
+    );
+    assert_eq!(
+        evaluated.options().wrappers,
+        evaluation(&small_options()).unwrap().options().wrappers
+    );
+    // Pictures of another size, and other actions.
     let other = GameOptions {
         preset: Some("gymnasium".to_owned()),
         ..GameOptions::default()
     };
-    let refused = evaluation(&other).unwrap_err().to_string();
-    let own = trainer.learner().origin().preset;
-    assert!(refused.contains("gymnasium") && refused.contains(&own), "{refused}");
+    let refused = evaluation(&other).map(drop).unwrap_err().to_string();
+    assert!(refused.starts_with("the weights are of input ["), "{refused}");
     let all_actions = GameOptions {
         full_action_space: Some(true),
         ..GameOptions::default()
     };
-    let refused = evaluation(&all_actions).unwrap_err().to_string();
-    assert_eq!(refused, "the weights are of fullActionSpace its default, not of true");
+    let refused = evaluation(&all_actions).map(drop).unwrap_err().to_string();
+    assert!(refused.starts_with("the weights are of action set NOOP"), "{refused}");
+}
+
+#[test]
+fn a_run_knows_the_files_of_its_own_earlier_states() {
+    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    run(&mut trainer, 1);
+    let early = [
+        trainer.checkpoint().unwrap(),
+        trainer.learner().weights().unwrap(),
+        trainer.learner().onnx(),
+    ];
+    let before = trainer.learner().origin();
+    run(&mut trainer, 1);
+    let now = trainer.learner().origin();
+    let others = Trainer::new(WALLOP, &small(Algorithm::Ppo, 2), threads(1)).unwrap();
+    for file in &early {
+        assert!(now.is_earlier(file) && before.is_earlier(file));
+        assert!(!others.learner().origin().is_earlier(file));
+    }
+    assert!(!before.is_earlier(&trainer.learner().onnx()));
+    assert!(!now.is_earlier(b"no weights"));
+}
+
+#[test]
+fn the_actions_of_an_evaluation_play_its_game_again() {
+    let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
+    run(&mut trainer, 1);
+    let policy = Policy::load(&trainer.learner().weights().unwrap()).unwrap();
+    let options = GameOptions::default();
+    let mut evaluation = Evaluation::new(policy, WALLOP, &options, 3, Choice::Sampled { seed: 3 }).unwrap();
+    let played = evaluation.episode().unwrap();
+    let mut game = Game::new(WALLOP, evaluation.options()).unwrap();
+    game.restart(None).unwrap();
+    let ends = evaluation
+        .actions()
+        .iter()
+        .map(|action| game.advance(*action).unwrap().episode);
+    assert_eq!(ends.last().unwrap(), Some(played));
 }
 
 #[test]

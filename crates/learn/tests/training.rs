@@ -6,7 +6,7 @@ mod support;
 
 use gym2600_arcade::definition::RawDefinition;
 use gym2600_gym::GameOptions;
-use gym2600_learn::{Algorithm, Choice, Config, Evaluation, LearnError, Policy, Trainer};
+use gym2600_learn::{Algorithm, Choice, Config, Doubt, Evaluation, LearnError, Policy, Trainer, doubts};
 use support::{WALLOP, run, small, small_options, threads};
 
 #[test]
@@ -94,6 +94,30 @@ fn a_game_without_rewards_is_refused_with_the_way_to_define_them() {
         error.contains("silent has no rule for rewards") && error.contains("docs/games.md"),
         "{error}"
     );
+}
+
+#[test]
+fn random_play_finds_games_that_end_at_once_or_give_no_rewards() {
+    let of = |definition: &str| {
+        let options = GameOptions {
+            game: Some(RawDefinition::from_toml(definition, "game").unwrap()),
+            ..small_options()
+        };
+        let config = Config {
+            options,
+            ..small(Algorithm::Ppo, 1)
+        };
+        doubts(WALLOP, &config).unwrap()
+    };
+    assert_eq!(
+        of("rom = \"over\"\n[rules]\nterminal = \"true\"\nreward = \"1\"\n"),
+        Some(Doubt::OverAtReset)
+    );
+    assert_eq!(
+        of("rom = \"poor\"\n[rules]\nframe = \"points = ram[0x82] * 0\"\nreward = \"points\"\n"),
+        Some(Doubt::NoReward)
+    );
+    assert_eq!(doubts(WALLOP, &small(Algorithm::Ppo, 1)).unwrap(), None);
 }
 
 #[test]
@@ -232,7 +256,7 @@ fn an_evaluation_gives_a_game_up_that_does_not_end() {
 #[test]
 fn a_run_is_refused_that_would_not_fit_into_memory() {
     for (envs, rollout, named) in [
-        (4096, 8, "numEnvs"),
+        (4096, 8, "num_envs"),
         (1024, 1024, "rollout"),
         (8, usize::MAX, "rollout"),
     ] {

@@ -55,6 +55,12 @@ fn presets() -> Vec<&'static str> {
     gym2600_gym::PRESETS.map(|preset| preset.name).to_vec()
 }
 
+/// Runs the program `gym2600` with its arguments, of which the first one is its name, and gives its exit code.
+#[pyfunction]
+fn program(py: Python<'_>, arguments: Vec<String>) -> u8 {
+    gate::detached(py, || gym2600_cli::run(arguments))
+}
+
 #[pymodule]
 fn _gym2600(module: &Bound<'_, PyModule>) -> PyResult<()> {
     gym2600_native::install(TierUpThreshold::default(), CompileThread::Background);
@@ -70,6 +76,7 @@ fn _gym2600(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(wallop, module)?)?;
     module.add_function(wrap_pyfunction!(describe, module)?)?;
     module.add_function(wrap_pyfunction!(presets, module)?)?;
+    module.add_function(wrap_pyfunction!(program, module)?)?;
     module.add_function(wrap_pyfunction!(gate::before_fork, module)?)?;
     module.add_function(wrap_pyfunction!(gate::after_fork, module)?)?;
     Ok(())

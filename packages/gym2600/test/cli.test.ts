@@ -14,14 +14,20 @@ function file(name: string, content: string): string {
 }
 
 const text = file("text", "0\n1\n");
-const SMALL = ["--options", '{"wrappers":[{"type":"ImagePreprocessing","width":28,"height":28}]}', "--envs", "4"];
+const SMALL = [
+  "--no-save",
+  "--options",
+  '{"wrappers":[{"type":"ImagePreprocessing","width":28,"height":28}]}',
+  "--envs",
+  "4",
+];
 const FEW = ["--set", "rollout=8", "--set", "minibatches=2", "--set", "epochs=1", "--steps", "32", "--json"];
 
 test.for([native, packaged])("%o refuses an output that cannot be written before the first line", (program) => {
   const kept = file("kept", "before");
   for (const path of [join(folder, "none", "out"), folder]) {
     for (const args of [
-      ["train", ...SMALL, ...FEW, "--weights", kept, "--weights", path],
+      ["train", ...SMALL, ...FEW, "--force", "--weights", kept, "--weights", path],
       ["train", ...SMALL, ...FEW, "--checkpoint", path],
     ]) {
       const { status, output, errors } = program(...args);
@@ -41,7 +47,7 @@ test.skipIf(process.platform === "win32")("a link stays, and the file that it le
   for (const target of [kept, unmade]) {
     const link = `${target}-link`;
     symlinkSync(target, link);
-    const { status, errors } = packaged("train", ...SMALL, ...FEW, "--weights", link);
+    const { status, errors } = packaged("train", ...SMALL, ...FEW, "--force", "--weights", link);
     expect(status, errors).toBe(0);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readFileSync(target).includes("actor")).toBe(true);
@@ -81,7 +87,7 @@ test("options that exclude each other, are given twice, or that an argument give
 });
 
 test("training names the setting that it refuses, and counts one update as one", () => {
-  expect(packaged("train", "--envs", "6").errors).toBe("gym2600: numEnvs: 6 is no multiple of 4 (--envs)\n");
+  expect(packaged("train", "--envs", "6").errors).toBe("gym2600: --envs: 6 is no multiple of 4\n");
   const { errors } = packaged("train", ...SMALL, ...FEW.filter((option) => option !== "--json"));
   expect(errors).toMatch(/^1 update, 32 steps, weights [\da-f]{8}\n$/);
 });
@@ -89,7 +95,7 @@ test("training names the setting that it refuses, and counts one update as one",
 test("files may begin with a byte order mark", () => {
   const options = file("options.json", '\uFEFF{"preset":"labml"}');
   for (const program of [native, packaged]) {
-    expect(program("train", "--options", options, "--steps", "0").status).toBe(0);
+    expect(program("train", "--no-save", "--options", options, "--steps", "0").status).toBe(0);
   }
   expect(packaged("replay", file("marked.json", "\uFEFF{}")).errors).toContain("format");
 });
@@ -103,7 +109,7 @@ test.runIf(existsSync("/dev/zero"))("an input without an end is refused", () => 
 });
 
 test("every command has its usage", () => {
-  for (const command of ["train", "evaluate", "replay"]) {
+  for (const command of ["train", "evaluate", "games", "describe", "replay"]) {
     const { status, output, errors } = packaged(command, "--help");
     expect({ status, errors }).toEqual({ status: 0, errors: "" });
     expect(output).toMatch(new RegExp(`^gym2600 ${command} `));
@@ -139,7 +145,8 @@ test("both programs take a definition on top of a checkpoint's options, and name
   const trained = packaged("train", ...SMALL, ...FEW, "--game", game, "--checkpoint", checkpoint);
   expect(trained.status, trained.errors).toBe(0);
   for (const program of [native, packaged]) {
-    const resumed = (...more: string[]) => program("train", "--resume", checkpoint, "--steps", "32", "--json", ...more);
+    const resumed = (...more: string[]) =>
+      program("train", "--no-save", "--resume", checkpoint, "--steps", "32", "--json", ...more);
     for (const same of [
       ["--game", game],
       [...SMALL, "--set", "gamma=0.98"],
@@ -147,11 +154,11 @@ test("both programs take a definition on top of a checkpoint's options, and name
       expect(resumed(...same)).toEqual({ status: 0, output: "", errors: "" });
     }
     const cases = [
-      [["--game", changed], 'options.game.title "WALLOP", but "Other" was asked for'],
-      [["--envs", "8"], "numEnvs 4, but 8 was asked for"],
-      [["--set", "gamma=0.5"], "hyperParameters.gamma 0.98, but 0.5 was asked for"],
-      [["--options", '{"mode":2}'], "options.mode null, but 2 was asked for"],
-      [["--preset", "labml"], 'options.preset null, but "labml" was asked for'],
+      [["--game", changed], '--options game.title "WALLOP", but "Other" was asked for'],
+      [["--envs", "8"], "--envs 4, but 8 was asked for"],
+      [["--set", "gamma=0.5"], "--gamma 0.98, but 0.5 was asked for"],
+      [["--options", '{"mode":2}'], "--options mode null, but 2 was asked for"],
+      [["--preset", "labml"], '--options preset null, but "labml" was asked for'],
     ] as const;
     for (const [settings, conflict] of cases) {
       const refusal = `gym2600: the checkpoint has ${conflict}: a resumed run keeps its settings\n`;
@@ -176,7 +183,7 @@ test("a refusal that a definition may mend names the option, and one of a defini
       /definition of your own \(--game FILE; docs\/games\.md says what is in it\)\n$/,
     );
     expect(program("train", unknown, "--game", silent).errors).toMatch(
-      /no rule for rewards.*--game FILE.*games\.md says\n$/,
+      /silent\.toml:1:1: silent has no rule for rewards.*games\.md says\n$/,
     );
     expect(program("train", unknown, "--game", wrong).errors).toContain(`${wrong}:2:`);
   }

@@ -128,6 +128,18 @@ describe("a trainer", () => {
     expect(game.step(0).info.frameNumber).toBeGreaterThan(4);
   });
 
+  it("understands CleanRL's names of hyper-parameters, and tells its settings", async () => {
+    const hyperParameters = { num_steps: 16, num_minibatches: 4, update_epochs: 2, gae_lambda: 0.9, norm_adv: false };
+    const trainer = await Trainer.create({ ...small, hyperParameters });
+    expect(trainer.config).toMatchObject({
+      algorithm: "ppo",
+      numEnvs: 8,
+      seed: 5,
+      hyperParameters: { rollout: 16, minibatches: 4, epochs: 2, lambda: 0.9, normalize: false, gamma: 0.98 },
+    });
+    trainer.close();
+  });
+
   it("refuses what cannot be, and every call after close", async () => {
     await expect(Trainer.create({ ...small, numEnvs: 6 })).rejects.toMatchObject({
       code: "bad-option",

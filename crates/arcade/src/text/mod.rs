@@ -39,6 +39,27 @@ impl RawDefinition {
     pub fn from_toml(text: &str, file_name: &str) -> Result<Self, DefinitionError> {
         read(text, file_name).map(|(raw, _)| raw)
     }
+
+    /// The position of a key, from the outermost table inwards, in the text of a definition: that of the innermost table of its path
+    /// where the text lacks the key, and the first line where it has none of it.
+    pub fn position_of(text: &str, path: &[&str]) -> Position {
+        let Ok(document) = DeTable::parse(text) else {
+            return Position::of(text, 0);
+        };
+        let mut table = Some(document.get_ref());
+        let mut offset = 0;
+        for key in path {
+            let Some((name, value)) = table.and_then(|table| table.get_key_value(*key)) else {
+                break;
+            };
+            offset = name.span().start;
+            table = match value.get_ref() {
+                DeValue::Table(inner) => Some(inner),
+                _ => None,
+            };
+        }
+        Position::of(text, offset)
+    }
 }
 
 fn read(text: &str, file: &str) -> Result<(RawDefinition, GameDefinition), DefinitionError> {

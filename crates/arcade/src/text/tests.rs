@@ -215,3 +215,12 @@ fn texts_that_are_hostile_are_refused_soon() {
     let limit = limits::hang(Duration::from_mins(1));
     assert!(start.elapsed() < limit, "{:?}", start.elapsed());
 }
+
+#[test]
+fn a_key_has_a_position_in_its_text() {
+    let text = "rom = \"mine\"\n\n[modes]\navailable = [0]\nselect = \"\"\n";
+    let line = |path: &[&str]| RawDefinition::position_of(text, path).line;
+    assert_eq!(line(&["modes", "select"]), 5);
+    assert_eq!(line(&["modes", "default"]), 3);
+    assert_eq!(line(&["rules", "reward"]), 1);
+}

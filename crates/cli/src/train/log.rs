@@ -1,32 +1,118 @@
-//! Logs of a run, one entry an update.
+//! Logs of a run: a row for each update, or for each game, behind the run's settings.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use gym2600_learn::Update;
+use gym2600_gym::{EpisodeSummary, GameOptions};
+use gym2600_learn::{Config, Learner, Update};
+use serde::{Deserialize, Serialize};
 
+use super::arguments::ending;
 use super::tensorboard::EventFile;
 use super::times::Times;
 use crate::error::CliError;
 use crate::files;
+use crate::load;
+
+/// What a log is of, and how: the first line of JSON lines, a file beside a CSV, and the hyper-parameters of TensorBoard.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Header {
+    version: String,
+    game: String,
+    rom_md5: String,
+    settings: Config,
+    /// The options of the games, defaults resolved.
+    environment: GameOptions,
+}
+
+impl Header {
+    pub(super) fn new(learner: &Learner) -> Self {
+        let origin = learner.origin();
+        Self {
+            version: origin.version,
+            game: origin.game,
+            rom_md5: origin.rom_md5,
+            settings: learner.config().clone(),
+            environment: learner.environment().clone(),
+        }
+    }
+
+    /// That of a log, or none where it has none: TensorBoard's, and those that no program of ours has begun.
+    pub(super) fn of_log(path: &str) -> Result<Option<Self>, CliError> {
+        let text = match Kind::of(path) {
+            Ok(Kind::JsonLines) => {
+                let mut line = String::new();
+                let read = File::open(path).and_then(|file| BufReader::new(file).read_line(&mut line));
+                read.map_err(refusal(path))?;
+                line
+            }
+            Ok(Kind::Csv) if Path::new(&beside(path)).exists() => load::text(&beside(path))?,
+            _ => return Ok(None),
+        };
+        Ok(serde_json::from_str(&text).ok())
+    }
+
+    /// Whether it is of the same run.
+    pub(super) fn is_of(&self, learner: &Learner) -> bool {
+        self.rom_md5 == learner.origin().rom_md5 && self.settings == *learner.config()
+    }
+
+    fn json(&self) -> String {
+        serde_json::to_string(self).expect("settings are plain data")
+    }
+}
+
+/// The file of a CSV's settings.
+fn beside(csv: &str) -> String {
+    format!("{csv}.settings.json")
+}
 
 /// A log, by the ending of its name.
-pub(super) enum Log {
-    JsonLines {
-        path: String,
-        file: BufWriter<File>,
-    },
-    Csv {
-        path: String,
-        file: BufWriter<File>,
-    },
+pub(super) struct Log {
+    path: String,
+    rows: Rows,
+    file: LogFile,
+}
+
+enum LogFile {
+    JsonLines(BufWriter<File>),
+    Csv(BufWriter<File>),
     TensorBoard {
-        path: String,
         file: EventFile,
         /// The lock of the folder.
         _folder: Option<File>,
     },
+}
+
+/// What a row of a log is of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rows {
+    Updates,
+    Games,
+}
+
+impl Rows {
+    /// The names of a row's values after update and steps.
+    fn names(self) -> Vec<&'static str> {
+        match self {
+            Self::Updates => {
+                let values = values(&Update::default(), Times::default(), 0.0);
+                values.map(|(name, _)| name).to_vec()
+            }
+            Self::Games => game_values(1, &EpisodeSummary::default())
+                .map(|(name, _)| name)
+                .to_vec(),
+        }
+    }
+
+    /// What TensorBoard's names begin with.
+    fn prefix(self) -> &'static str {
+        match self {
+            Self::Updates => "train",
+            Self::Games => "game",
+        }
+    }
 }
 
 /// How far a run is.
@@ -40,28 +126,38 @@ pub(super) struct At {
 /// changed yet.
 pub(super) struct Place {
     path: String,
+    rows: Rows,
     kind: Kind,
     /// None for a folder where those cannot be locked.
     opened: Option<File>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
     JsonLines,
     Csv,
     TensorBoard,
 }
 
+impl Kind {
+    /// The format of a log, which the ending of its name tells.
+    pub(super) fn of(path: &str) -> Result<Self, String> {
+        match ending(path) {
+            Some("jsonl" | "json") => Ok(Self::JsonLines),
+            Some("csv") => Ok(Self::Csv),
+            Some(ending) if !path.ends_with('/') && !Path::new(path).is_dir() => Err(format!(
+                "the ending .{ending} is none of .jsonl, .csv; a folder for TensorBoard has none, or a / behind it"
+            )),
+            _ => Ok(Self::TensorBoard),
+        }
+    }
+}
+
 impl Place {
     /// # Errors
     /// [`CliError::InUse`] if another run writes to it, [`CliError::Write`]
-    pub(super) fn take(path: &str) -> Result<Self, CliError> {
-        let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
-        let kind = match ending {
-            Some("jsonl" | "json") => Kind::JsonLines,
-            Some("csv") => Kind::Csv,
-            _ => Kind::TensorBoard,
-        };
+    pub(super) fn take(path: &str, rows: Rows) -> Result<Self, CliError> {
+        let kind = Kind::of(path).map_err(|reason| refusal(path)(io::Error::other(reason)))?;
         let opened = open(path, kind).map_err(refusal(path))?;
         // Several runs may write to pipes and devices.
         let is_held = |file: &&File| file.metadata().is_ok_and(|found| found.is_file() || found.is_dir());
@@ -69,7 +165,12 @@ impl Place {
             files::hold(file, path)?;
         }
         let path = path.to_owned();
-        Ok(Self { path, kind, opened })
+        Ok(Self {
+            path,
+            rows,
+            kind,
+            opened,
+        })
     }
 }
 
@@ -123,7 +224,7 @@ fn update_of(row: &[u8]) -> Option<u64> {
     str::from_utf8(&text[..digits]).ok()?.parse().ok()
 }
 
-/// The values of an entry after update and steps, in the order of a log.
+/// The values of a row after update and steps, in the order of a log.
 fn values(update: &Update, times: Times, steps_per_second: f64) -> [(&'static str, Option<f64>); 14] {
     let seconds = (times.playing + times.learning).as_secs_f64();
     let share = |part: std::time::Duration| part.as_secs_f64() / seconds.max(1e-9);
@@ -145,47 +246,84 @@ fn values(update: &Update, times: Times, steps_per_second: f64) -> [(&'static st
     ]
 }
 
+/// The values of a game's row, likewise. Games are counted from 1.
+fn game_values(episode: u64, game: &EpisodeSummary) -> [(&'static str, Option<f64>); 4] {
+    [
+        ("episode", Some(episode as f64)),
+        ("reward", Some(game.reward)),
+        ("length", Some(f64::from(game.length))),
+        ("frames", Some(f64::from(game.frames))),
+    ]
+}
+
 impl Log {
     /// Begins a log. That of a run `resumed` from a checkpoint goes on at the end of the file, after the checkpoint's update.
-    pub(super) fn begin(place: Place, resumed: Option<At>) -> Result<Self, CliError> {
-        let Place { path, kind, opened } = place;
-        let refuse = refusal(&path);
-        let mut opened = match (kind, opened) {
-            (Kind::JsonLines | Kind::Csv, Some(opened)) => opened,
-            (_, folder) => {
-                let file = EventFile::create(&path, resumed.map(|at| at.steps + 1)).map_err(refuse)?;
-                return Ok(Self::TensorBoard {
-                    path,
-                    file,
-                    _folder: folder,
-                });
-            }
-        };
-        cut(&path, &mut opened, resumed).map_err(&refuse)?;
-        let is_new = opened.metadata().map_err(&refuse)?.len() == 0;
-        let mut file = BufWriter::new(opened);
-        if kind == Kind::JsonLines {
-            return Ok(Self::JsonLines { path, file });
-        }
-        if is_new {
-            let names = values(&Update::default(), Times::default(), 0.0).map(|(name, _)| name);
-            writeln!(file, "update,steps,{}", names.join(",")).map_err(&refuse)?;
-        }
-        Ok(Self::Csv { path, file })
+    pub(super) fn begin(place: Place, header: &Header, resumed: Option<At>) -> Result<Self, CliError> {
+        let path = place.path.clone();
+        let rows = place.rows;
+        let file = begin(place, header, resumed).map_err(refusal(&path))?;
+        Ok(Self { path, rows, file })
     }
 
-    pub(super) fn write(&mut self, update: &Update, times: Times, steps_per_second: f64) -> Result<(), CliError> {
-        let values = values(update, times, steps_per_second);
-        let (path, result) = match self {
-            Self::JsonLines { path, file } => (path, json_line(file, update, &values)),
-            Self::Csv { path, file } => (path, csv_line(file, update, &values)),
-            Self::TensorBoard { path, file, .. } => (path, file.write(update.steps, &values)),
+    pub(super) fn write(
+        &mut self,
+        update: &Update,
+        finished: &[EpisodeSummary],
+        times: Times,
+        steps_per_second: f64,
+    ) -> Result<(), CliError> {
+        let result = match self.rows {
+            Rows::Updates => self.row(update, &values(update, times, steps_per_second)),
+            Rows::Games => {
+                let before = update.episodes - finished.len() as u64;
+                let mut games = finished.iter().zip(before + 1..);
+                games.try_for_each(|(game, episode)| self.row(update, &game_values(episode, game)))
+            }
         };
-        result.map_err(|source| CliError::Write {
-            path: path.clone(),
-            source,
-        })
+        result.map_err(refusal(&self.path))
     }
+
+    fn row(&mut self, update: &Update, values: &[(&str, Option<f64>)]) -> io::Result<()> {
+        match &mut self.file {
+            LogFile::JsonLines(file) => json_line(file, update, values),
+            LogFile::Csv(file) => csv_line(file, update, values),
+            LogFile::TensorBoard { file, .. } => file.write(self.rows.prefix(), update.steps, values),
+        }
+    }
+}
+
+fn begin(place: Place, header: &Header, resumed: Option<At>) -> io::Result<LogFile> {
+    let Place {
+        path,
+        rows,
+        kind,
+        opened,
+    } = place;
+    let mut opened = match (kind, opened) {
+        (Kind::JsonLines | Kind::Csv, Some(opened)) => opened,
+        (_, folder) => {
+            let mut file = EventFile::create(&path, resumed.map(|at| at.steps + 1))?;
+            file.hyper_parameters(&serde_json::to_value(header)?)?;
+            return Ok(LogFile::TensorBoard { file, _folder: folder });
+        }
+    };
+    cut(&path, &mut opened, resumed)?;
+    let found = opened.metadata()?;
+    let (is_new, is_file) = (found.len() == 0, found.is_file());
+    let mut file = BufWriter::new(opened);
+    if kind == Kind::JsonLines {
+        if is_new {
+            writeln!(file, "{}", header.json())?;
+        }
+        return Ok(LogFile::JsonLines(file));
+    }
+    if is_new {
+        writeln!(file, "update,steps,{}", rows.names().join(","))?;
+    }
+    if is_file {
+        fs::write(beside(&path), header.json() + "\n")?;
+    }
+    Ok(LogFile::Csv(file))
 }
 
 fn json_line(file: &mut impl Write, update: &Update, values: &[(&str, Option<f64>)]) -> io::Result<()> {

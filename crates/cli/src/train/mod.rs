@@ -2,7 +2,11 @@
 
 #![allow(clippy::cast_precision_loss, reason = "steps and episodes are small numbers")]
 
+mod arguments;
+mod doubts;
+mod hyper;
 mod log;
+mod places;
 mod progress;
 mod stop;
 mod tensorboard;
@@ -10,87 +14,28 @@ mod times;
 
 use std::io::Write;
 use std::num::NonZero;
-use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::Args;
-use clap::builder::NonEmptyStringValueParser;
 use gym2600_gym::GameOptions;
-use gym2600_learn::{
-    Algorithm, Arithmetic, CHECKPOINT_STEPS, Device, Execution, LearnError, Learner, Net, TRAINING_STEPS, Trainer,
-    TrainingOptions, Update,
-};
+use gym2600_learn::{Arithmetic, CHECKPOINT_STEPS, Execution, LearnError, Learner, Trainer, TrainingOptions, Update};
 use serde::Serialize;
 
 use crate::device::Told;
 use crate::error::CliError;
 use crate::files::{self, Lock};
 use crate::load;
-use log::{At, Log, Place};
+pub(crate) use arguments::TrainArguments;
+use doubts::Doubts;
+pub(crate) use hyper::option_of;
+use log::{At, Header, Log, Place, Rows};
 use progress::Progress;
+pub(crate) use stop::tell;
 use stop::{Ended, Results, Signal, Stop};
 use times::Times;
 
 /// The longest time between two checkpoints, but for that of an update.
 const CHECKPOINT_PERIOD: Duration = Duration::from_secs(30);
-
-#[derive(Args)]
-pub(crate) struct TrainArguments {
-    /// The ROM file; WALLOP without one.
-    rom: Option<String>,
-    /// How the policy is improved: ppo or a2c.
-    #[arg(long, value_name = "NAME")]
-    algorithm: Option<Algorithm>,
-    /// The policy's net: tiny, a3c or nature.
-    #[arg(long, value_name = "NAME")]
-    net: Option<Net>,
-    /// The environment; without one the list of OpenAI baselines with raw rewards, which the learner clips.
-    #[arg(long, value_name = "NAME", conflicts_with = "options", value_parser = NonEmptyStringValueParser::new())]
-    preset: Option<String>,
-    /// Options of the environment as JSON, or a file with them.
-    #[arg(long, value_name = "FILE|JSON", value_parser = NonEmptyStringValueParser::new())]
-    options: Option<String>,
-    /// Definition of the game (TOML), for a ROM that the catalogue lacks.
-    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
-    game: Option<String>,
-    /// Seed of weights, actions and games.
-    #[arg(long)]
-    seed: Option<u64>,
-    /// Steps of all games after which training ends.
-    #[arg(long, default_value_t = TRAINING_STEPS)]
-    steps: u64,
-    /// Number of games, a multiple of four [default: 32].
-    #[arg(long, value_name = "N")]
-    envs: Option<usize>,
-    /// Number of threads, of which 1, 2 or 4 are used (3 counts as 2); it changes no result [default: the processor's].
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
-    /// Sets a hyper-parameter; docs/learning.md lists them.
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
-    settings: Vec<(String, String)>,
-    /// Saves the run here at its start, every 50,000 steps or 30 seconds, and at its end, also by SIGINT, SIGTERM and SIGHUP.
-    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
-    checkpoint: Option<String>,
-    /// Goes on from a checkpoint with its settings: others are refused, but steps, threads and files may change.
-    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
-    resume: Option<String>,
-    /// Writes the weights at the end, as the checkpoint: safetensors, or ONNX if the name ends in .onnx.
-    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
-    weights: Vec<String>,
-    /// Logs every update: JSON lines (.jsonl), CSV (.csv) or TensorBoard (a folder). A resumed run goes on after its checkpoint.
-    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
-    log: Vec<String>,
-    /// Computes with fused multiply-add: faster, but not bit-exact across machines. A checkpoint does not record it.
-    #[arg(long)]
-    fast: bool,
-    /// Computes the nets on the CPU (cpu), on a graphics card (gpu), or on a card if there is one (auto). A card's weights are not the CPU's.
-    #[arg(long, value_name = "NAME", default_value_t)]
-    device: Device,
-    /// Prints a line of JSON for each update.
-    #[arg(long)]
-    json: bool,
-}
 
 /// A line of `--json`.
 #[derive(Serialize)]
@@ -134,25 +79,34 @@ struct Reports<'a, W> {
     json: Option<&'a mut W>,
     logs: Vec<Log>,
     progress: Option<Progress>,
+    doubts: Doubts,
     told: Told,
 }
 
 impl<'a, W: Write> Reports<'a, W> {
-    fn open(arguments: &TrainArguments, trainer: &Trainer, output: &'a mut W) -> Result<Self, CliError> {
+    fn open(
+        arguments: &TrainArguments,
+        trainer: &Trainer,
+        doubts: Doubts,
+        output: &'a mut W,
+    ) -> Result<Self, CliError> {
         let learner = trainer.learner();
         let resumed = arguments.resume.is_some().then(|| At {
             updates: learner.updates(),
             steps: learner.steps(),
         });
         // All are free before the first one changes.
-        let places = arguments.log.iter().map(|path| Place::take(path));
-        let places: Vec<_> = places.collect::<Result<_, _>>()?;
-        let logs = places.into_iter().map(|place| Log::begin(place, resumed));
+        let updates = arguments.log.iter().map(|path| Place::take(path, Rows::Updates));
+        let games = arguments.log_games.iter().map(|path| Place::take(path, Rows::Games));
+        let places: Vec<_> = updates.chain(games).collect::<Result<_, _>>()?;
+        let header = Header::new(learner);
+        let logs = places.into_iter().map(|place| Log::begin(place, &header, resumed));
         Ok(Self {
             told: Told::new(arguments.device, trainer.processor()),
             logs: logs.collect::<Result<_, _>>()?,
             progress: (!arguments.json).then(|| Progress::new(arguments.steps, learner.steps())),
             json: arguments.json.then_some(output),
+            doubts,
         })
     }
 
@@ -166,12 +120,13 @@ impl<'a, W: Write> Reports<'a, W> {
             output.flush()?;
         }
         for log in &mut self.logs {
-            log.write(update, times, speed)?;
+            log.write(update, learner.finished(), times, speed)?;
         }
+        let doubt = self.doubts.after(update);
         let mut tell = || self.told.tell(trainer.processor());
         if let Some(progress) = &mut self.progress {
             progress.suspend(tell);
-            progress.show(update, speed);
+            progress.show(update, speed, doubt);
         } else {
             tell();
         }
@@ -179,15 +134,20 @@ impl<'a, W: Write> Reports<'a, W> {
     }
 }
 
-pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result<(), CliError> {
-    check_distinct(arguments)?;
-    let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
-    let mut trainer = trainer(arguments, &rom)?;
+pub(crate) fn run(given: &TrainArguments, output: &mut impl Write) -> Result<(), CliError> {
+    places::check_distinct(given)?;
+    let rom = load::rom_or_wallop(given.rom.as_deref())?;
+    let mut trainer = load::placed(given.game.as_deref(), || trainer(given, &rom))?;
+    let arguments = &places::with_default(given, trainer.learner());
+    places::check_distinct(arguments)?;
+    places::check_others(arguments, trainer.learner())?;
+    places::tell_default(given, arguments);
     let results = || arguments.checkpoint.iter().chain(&arguments.weights);
     results().try_for_each(|path| files::check(path))?;
     let locks = results().map(|path| Lock::take(path));
     let locks = locks.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-    let mut reports = Reports::open(arguments, &trainer, output)?;
+    let doubts = Doubts::of(arguments, &rom, trainer.learner())?;
+    let mut reports = Reports::open(arguments, &trainer, doubts, output)?;
     let first = trainer.learner().updates();
     let stop = Stop::listen(locks)?;
     let ended = train(arguments, &mut trainer, &mut reports, &stop);
@@ -201,6 +161,7 @@ pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
     if let Some(progress) = reports.progress {
         progress.finish(trainer.learner());
     }
+    reports.doubts.finish(trainer.learner().steps());
     let written = stop::write(&results_of(arguments, &mut trainer)?);
     let end = ended_at(arguments, &trainer);
     match (ended, written) {
@@ -217,35 +178,6 @@ pub(crate) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
             ))
         }
     }
-}
-
-/// Refuses a file that is given twice: the second one would take the place of the first. A run may go on in its own checkpoint.
-fn check_distinct(arguments: &TrainArguments) -> Result<(), CliError> {
-    let read = [
-        ("the ROM", &arguments.rom),
-        ("--resume", &arguments.resume),
-        ("--options", &arguments.options),
-        ("--game", &arguments.game),
-    ];
-    let read = read.into_iter().filter_map(|(name, path)| Some((name, path.as_ref()?)));
-    let checkpoint = arguments.checkpoint.iter().map(|path| ("--checkpoint", path));
-    let weights = arguments.weights.iter().map(|path| ("--weights", path));
-    let logs = arguments.log.iter().map(|path| ("--log", path));
-    let read: Vec<_> = read.collect();
-    let mut taken: Vec<_> = read
-        .into_iter()
-        .map(|(name, path)| (name, files::identity(path)))
-        .collect();
-    for (second, path) in checkpoint.chain(weights).chain(logs) {
-        let Some(file) = files::identity(path) else { continue };
-        let same = taken.iter().find(|(_, taken)| taken.as_ref() == Some(&file));
-        if let Some((first, _)) = same.filter(|(first, _)| (*first, second) != ("--resume", "--checkpoint")) {
-            let path = path.clone();
-            return Err(CliError::SameFile { first, second, path });
-        }
-        taken.push((second, Some(file)));
-    }
-    Ok(())
 }
 
 /// Trains for the steps of the arguments, or until a signal, and writes the checkpoints that fall due.
@@ -300,8 +232,7 @@ fn results_of(arguments: &TrainArguments, trainer: &mut Trainer) -> Result<Resul
         results.push((path.clone(), trainer.checkpoint()?));
     }
     for path in &arguments.weights {
-        let onnx = Path::new(path).extension().is_some_and(|extension| extension == "onnx");
-        let bytes = if onnx {
+        let bytes = if arguments::ending(path) == Some("onnx") {
             trainer.learner().onnx()
         } else {
             trainer.learner().weights()?
@@ -350,18 +281,13 @@ fn trainer(arguments: &TrainArguments, rom: &[u8]) -> Result<Trainer, CliError> 
     Ok(trainer)
 }
 
-fn setting(text: &str) -> Result<(String, String), &'static str> {
-    let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
-    Ok((key.to_owned(), value.to_owned()))
-}
-
 /// What the arguments say of the run.
 fn options(arguments: &TrainArguments) -> Result<TrainingOptions, CliError> {
     let TrainArguments {
         options, preset, game, ..
     } = arguments;
     let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref())?;
-    let settings = arguments.settings.iter().cloned();
+    let settings = arguments.hyper.0.iter().cloned();
     Ok(TrainingOptions {
         algorithm: arguments.algorithm,
         net: arguments.net,

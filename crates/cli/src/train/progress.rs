@@ -48,18 +48,24 @@ impl Progress {
         self.bar.suspend(print);
     }
 
-    pub(super) fn show(&mut self, update: &Update, steps_per_second: f64) {
+    /// `doubt` is what may be wrong with the game.
+    pub(super) fn show(&mut self, update: &Update, steps_per_second: f64, doubt: Option<&str>) {
         let score = match (update.reward, update.length) {
             (Some(reward), Some(length)) => format!("score {reward:.1} in {length:.0}"),
             _ => "no game ended yet".to_owned(),
         };
-        let message = format!("{score}, entropy {:.2}, {steps_per_second:.0}/s", update.entropy);
-        if self.shown == self.first {
+        let is_first = self.shown == self.first;
+        let doubtful = doubt.map_or_else(String::new, |doubt| format!(", {doubt}"));
+        let message = format!(
+            "{score}{doubtful}, entropy {:.2}, {steps_per_second:.0}/s",
+            update.entropy
+        );
+        if is_first {
             self.bar.set_style(style(ROW));
         }
         self.bar.set_position(update.steps);
         let is_due = update.steps / LINE_STEPS != self.shown / LINE_STEPS || self.told.elapsed() >= LINE_PERIOD;
-        if self.bar.is_hidden() && is_due {
+        if self.bar.is_hidden() && (is_due || (is_first && doubt.is_some())) {
             say(&format!(
                 "{} steps, {message}, {:#} left",
                 update.steps,

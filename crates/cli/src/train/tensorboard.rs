@@ -2,6 +2,7 @@
 //!
 //! Reference: `tensorflow/core/lib/io/record_writer.h` and `tensorflow/core/util/event.proto`.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -45,7 +46,82 @@ struct Value {
     // Optional, because TensorBoard drops a value whose 0 is left out.
     #[prost(float, optional, tag = "2")]
     simple_value: Option<f32>,
+    #[prost(message, optional, tag = "8")]
+    tensor: Option<Tensor>,
+    #[prost(message, optional, tag = "9")]
+    metadata: Option<Metadata>,
 }
+
+/// `TensorProto`.
+#[derive(Clone, PartialEq, Message)]
+struct Tensor {
+    #[prost(int32, tag = "1")]
+    dtype: i32,
+    #[prost(message, optional, tag = "2")]
+    shape: Option<Shape>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct Shape {
+    #[prost(message, repeated, tag = "2")]
+    dimensions: Vec<Dimension>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct Dimension {
+    #[prost(int64, tag = "1")]
+    size: i64,
+}
+
+/// `SummaryMetadata`.
+#[derive(Clone, PartialEq, Message)]
+struct Metadata {
+    #[prost(message, optional, tag = "1")]
+    plugin: Option<Plugin>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct Plugin {
+    #[prost(string, tag = "1")]
+    name: String,
+    #[prost(bytes = "vec", tag = "2")]
+    content: Vec<u8>,
+}
+
+/// `HParamsPluginData`, of which a run has its start.
+#[derive(Clone, PartialEq, Message)]
+struct HyperParameters {
+    #[prost(message, optional, tag = "3")]
+    start: Option<SessionStart>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct SessionStart {
+    #[prost(btree_map = "string, message", tag = "1")]
+    values: BTreeMap<String, Setting>,
+    #[prost(double, tag = "5")]
+    seconds: f64,
+}
+
+/// `google.protobuf.Value`.
+#[derive(Clone, PartialEq, Message)]
+struct Setting {
+    #[prost(oneof = "Content", tags = "2, 3, 4")]
+    content: Option<Content>,
+}
+
+#[derive(Clone, PartialEq, prost::Oneof)]
+enum Content {
+    #[prost(double, tag = "2")]
+    Number(f64),
+    #[prost(string, tag = "3")]
+    Text(String),
+    #[prost(bool, tag = "4")]
+    Flag(bool),
+}
+
+/// `DataType.DT_FLOAT`.
+const FLOAT: i32 = 1;
 
 /// An event file being written.
 pub(super) struct EventFile(BufWriter<File>);
@@ -58,6 +134,30 @@ fn now() -> f64 {
 
 fn masked(bytes: &[u8]) -> u32 {
     crc32c::crc32c(bytes).rotate_right(15).wrapping_add(0xA282_EAD8)
+}
+
+/// Collects the settings of a table by their paths. A list is shown as JSON, and what is not set is left out.
+fn flatten(path: &str, settings: &serde_json::Value, values: &mut BTreeMap<String, Setting>) {
+    let content = match settings {
+        serde_json::Value::Null => return,
+        serde_json::Value::Object(table) => {
+            for (name, value) in table {
+                let path = if path.is_empty() {
+                    name.clone()
+                } else {
+                    format!("{path}.{name}")
+                };
+                flatten(&path, value, values);
+            }
+            return;
+        }
+        serde_json::Value::Bool(flag) => Content::Flag(*flag),
+        serde_json::Value::Number(number) => Content::Number(number.as_f64().unwrap_or_default()),
+        serde_json::Value::String(text) => Content::Text(text.clone()),
+        serde_json::Value::Array(_) => Content::Text(settings.to_string()),
+    };
+    let content = Some(content);
+    values.insert(path.to_owned(), Setting { content });
 }
 
 impl EventFile {
@@ -84,19 +184,47 @@ impl EventFile {
     }
 
     /// Adds the values that there are.
-    pub(super) fn write(&mut self, steps: u64, values: &[(&str, Option<f64>)]) -> io::Result<()> {
+    pub(super) fn write(&mut self, prefix: &str, steps: u64, values: &[(&str, Option<f64>)]) -> io::Result<()> {
         let values = values.iter().filter_map(|(name, value)| {
             Some(Value {
-                tag: format!("train/{name}"),
+                tag: format!("{prefix}/{name}"),
                 simple_value: Some((*value)? as f32),
+                ..Value::default()
             })
         });
+        self.summary(steps, values.collect())
+    }
+
+    /// Adds settings for the tab HPARAMS, each under its path.
+    pub(super) fn hyper_parameters(&mut self, settings: &serde_json::Value) -> io::Result<()> {
+        let mut values = BTreeMap::new();
+        flatten("", settings, &mut values);
+        let start = SessionStart { values, seconds: now() };
+        let content = HyperParameters { start: Some(start) }.encode_to_vec();
+        let plugin = Plugin {
+            name: "hparams".to_owned(),
+            content,
+        };
+        let value = Value {
+            tag: "_hparams_/session_start_info".to_owned(),
+            // The plug-in reads the metadata alone, and TensorBoard drops a value without content.
+            tensor: Some(Tensor {
+                dtype: FLOAT,
+                shape: Some(Shape {
+                    dimensions: vec![Dimension { size: 0 }],
+                }),
+            }),
+            metadata: Some(Metadata { plugin: Some(plugin) }),
+            ..Value::default()
+        };
+        self.summary(0, vec![value])
+    }
+
+    fn summary(&mut self, steps: u64, value: Vec<Value>) -> io::Result<()> {
         self.record(&Event {
             wall_time: now(),
             step: steps as i64,
-            summary: Some(Summary {
-                value: values.collect(),
-            }),
+            summary: Some(Summary { value }),
             ..Event::default()
         })
     }

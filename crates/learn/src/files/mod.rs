@@ -1,6 +1,6 @@
 //! File formats: weights as safetensors under CleanRL's names in PyTorch's order, checkpoints, and ONNX.
 
 mod checkpoint;
-mod onnx;
+pub(crate) mod onnx;
 mod tensors;
 mod weights;

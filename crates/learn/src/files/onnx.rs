@@ -35,6 +35,20 @@ struct Property {
     value: String,
 }
 
+/// The part of a model that says what it was made for.
+#[derive(Clone, PartialEq, Message)]
+struct Properties {
+    #[prost(message, repeated, tag = "14")]
+    metadata_props: Vec<Property>,
+}
+
+/// What the model of a file was made for, where the file says so.
+pub(crate) fn origin_of(file: &[u8]) -> Option<Origin> {
+    let properties = Properties::decode(file).ok()?.metadata_props;
+    let ours = properties.into_iter().find(|property| property.key == METADATA)?;
+    serde_json::from_str(&ours.value).ok()
+}
+
 #[derive(Clone, PartialEq, Message)]
 struct OperatorSet {
     #[prost(int64, tag = "2")]

@@ -39,6 +39,7 @@ pub struct Learner {
     pub(crate) updates: u64,
     pub(crate) episodes: u64,
     pub(crate) recent: VecDeque<EpisodeSummary>,
+    finished: Vec<EpisodeSummary>,
     advantages: [Vec<f32>; SHARDS],
     explained_variance: f64,
     sums: LossSums,
@@ -78,6 +79,7 @@ impl Learner {
             updates: 0,
             episodes: 0,
             recent: VecDeque::new(),
+            finished: Vec::new(),
             advantages: Default::default(),
             explained_variance: 0.0,
             sums: LossSums::default(),
@@ -113,6 +115,11 @@ impl Learner {
         &self.environment
     }
 
+    /// The games that ended in the last update, with their raw scores.
+    pub fn finished(&self) -> &[EpisodeSummary] {
+        &self.finished
+    }
+
     /// The run's settings.
     pub fn config(&self) -> &Config {
         &self.config
@@ -136,9 +143,11 @@ impl Learner {
         let errors = variance(advantages.clone().map(|advantage| f64::from(*advantage)));
         let returns = variance(advantages.zip(values).map(|(a, v)| f64::from(*a) + f64::from(*v)));
         self.explained_variance = if returns > 0.0 { 1.0 - errors / returns } else { 0.0 };
+        self.finished.clear();
         for (number, shard) in collected.into_iter().enumerate() {
             self.episodes += shard.episodes.len() as u64;
-            self.recent.extend(shard.episodes);
+            self.recent.extend(shard.episodes.iter().copied());
+            self.finished.extend(shard.episodes);
             self.advantages[number] = shard.advantages;
         }
         while self.recent.len() > WINDOW {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::config::{Algorithm, Config};
-use crate::error::LearnError;
+use crate::error::{Difference, LearnError};
 use crate::net::Net;
 
 /// Steps of all games after which a program ends a run that names no other number.
@@ -33,8 +33,8 @@ pub struct TrainingOptions {
     /// Options of the games: a preset or a list of wrappers. By default the list of OpenAI baselines with raw rewards.
     #[cfg_attr(test, ts(optional, type = "Omit<EnvironmentOptions, \"seed\">"))]
     pub options: Option<GameOptions>,
-    /// Hyper-parameters that differ from the algorithm's defaults.
-    #[cfg_attr(test, ts(optional, type = "Partial<HyperParameters>"))]
+    /// Hyper-parameters that differ from the algorithm's defaults, by our names or CleanRL's.
+    #[cfg_attr(test, ts(optional, type = "Partial<HyperParameters & CleanRLHyperParameters>"))]
     pub hyper_parameters: Option<Map<String, Value>>,
 }
 
@@ -88,12 +88,9 @@ impl Config {
     }
 }
 
-/// The most bytes of a value in a message.
-const LONGEST_SHOWN: usize = 80;
-
 /// Collects the settings that differ, each with both values. Those of a table are compared one by one. An option of the games that is not
 /// named is the checkpoint's.
-fn compare(name: &str, theirs: &Value, ours: &Value, differences: &mut Vec<String>) {
+fn compare(name: &str, theirs: &Value, ours: &Value, differences: &mut Vec<Difference>) {
     if let (Value::Object(theirs), Value::Object(ours)) = (theirs, ours) {
         let new = ours.keys().filter(|key| !theirs.contains_key(*key));
         for key in theirs.keys().chain(new) {
@@ -104,24 +101,26 @@ fn compare(name: &str, theirs: &Value, ours: &Value, differences: &mut Vec<Strin
         }
         return;
     }
-    let [theirs, ours] = [theirs, ours].map(Value::to_string);
-    if theirs != ours {
-        let name = name.trim_start_matches('.');
-        differences.push(format!("{name} {}, but {} was asked for", shown(&theirs), shown(&ours)));
+    if theirs.to_string() != ours.to_string() {
+        differences.push(Difference {
+            option: rust_name(name.trim_start_matches('.')),
+            theirs: theirs.clone(),
+            ours: ours.clone(),
+        });
     }
 }
 
-/// A value in a message. A list or a table may be long.
-fn shown(json: &str) -> String {
-    let end = json.floor_char_boundary(LONGEST_SHOWN);
-    let rest = if end < json.len() { "..." } else { "" };
-    format!("{}{rest}", &json[..end])
+/// A setting as Rust calls it: files have the names of JavaScript.
+fn rust_name(name: &str) -> String {
+    name.replace("numEnvs", "num_envs")
+        .replace("hyperParameters", "hyper_parameters")
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
+    use crate::config::{CLEANRL, HyperParameters};
 
     fn config(json: &str) -> Result<Config, LearnError> {
         serde_json::from_str::<TrainingOptions>(json).unwrap().config()
@@ -161,7 +160,7 @@ mod tests {
             ),
             (
                 r#"{"seed": 3, "hyperParameters": {"gamma": "0.5"}}"#,
-                "hyperParameters.gamma 1.0, but 0.5 was asked for; seed 0, but 3 was asked for",
+                "hyper_parameters.gamma 1.0, but 0.5 was asked for; seed 0, but 3 was asked for",
             ),
             (r#"{"options": {"seed": 3}}"#, "options.seed null, but 3 was asked for"),
         ] {
@@ -171,11 +170,30 @@ mod tests {
     }
 
     #[test]
+    fn hyper_parameters_have_the_names_of_cleanrl_too() {
+        for (theirs, ours) in CLEANRL {
+            let value = if theirs == "clip_vloss" { "true" } else { "1" };
+            let value = if theirs == "norm_adv" { "false" } else { value };
+            let of = |name| {
+                let mut hyper = HyperParameters::of(Algorithm::Ppo);
+                hyper.set(name, value).unwrap();
+                hyper
+            };
+            assert_eq!(of(theirs), of(ours), "{theirs}");
+            assert_ne!(of(theirs), HyperParameters::of(Algorithm::Ppo), "{theirs}");
+        }
+    }
+
+    #[test]
     fn a_wrong_option_is_named() {
         for (json, name) in [
-            (r#"{"numEnvs": 6}"#, "numEnvs"),
+            (r#"{"numEnvs": 6}"#, "num_envs"),
             (r#"{"hyperParameters": {"gama": 1}}"#, "gama"),
             (r#"{"hyperParameters": {"gamma": 2}}"#, "gamma"),
+            (
+                r#"{"hyperParameters": {"anneal_lr": true}}"#,
+                "anneal_lr: set anneal_steps",
+            ),
             (r#"{"hyperParameters": {"clip_value": 1}}"#, "clip_value"),
             (r#"{"hyperParameters": {"rollout": 8192}}"#, "rollout"),
             (

@@ -40,7 +40,7 @@ pub enum Mapper {
     ThreeF,
     /// [`Mapper::ThreeF`] with banks of RAM.
     ThreeE,
-    /// 2 KB with 1 KB of RAM, CommaVid. A file of 4 KB has the RAM's first bytes too.
+    /// 2 KB with 1 KB of RAM, `CommaVid`. A file of 4 KB has the RAM's first bytes too.
     Cv,
     /// 16 KB in eight banks with 2 KB of RAM, M Network.
     E7,

@@ -3,7 +3,7 @@
 //! They are those that ale-py tells formats apart by, found by trying: `tests/conformance/test_cartridges.py` compares. A signature that ends a file
 //! does not count.
 
-/// Stores to CommaVid's RAM.
+/// Stores to `CommaVid`'s RAM.
 pub(super) const CV: &[&[u8]] = &[&[0x9D, 0xFF, 0xF3], &[0x99, 0x00, 0xF4]];
 /// Stores to and loads from E0's hot spots.
 pub(super) const E0: &[&[u8]] = &[

@@ -1,12 +1,14 @@
 /** Reads the command line and the files that it names. */
 
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { extname } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { Gym2600Error, messageOf, shown } from "../errors.js";
 import { MAX_ROM_BYTES } from "../rom.js";
 import { type GameDefinition, locateError, parseDefinition } from "../toml.js";
 import type { GameOptions } from "../types.js";
 import { wallop } from "../wallop.js";
+import { hyperParameterOption } from "./hyper-parameters.js";
 
 /** The command line is wrong. */
 export class UsageError extends Error {}
@@ -39,6 +41,8 @@ interface Names {
   /** Options with a value that may be given several times. */
   readonly lists?: readonly string[];
   readonly flags?: readonly string[];
+  /** Other names of options, and whose. */
+  readonly aliases?: Readonly<Record<string, string>>;
 }
 
 /** A parsed command line. `list` gives the values of an option, in order; `flag` whether a flag is set. */
@@ -52,20 +56,24 @@ interface CommandLine {
 /** Parses a command line with at most `most` positional arguments. */
 export function parse(
   arguments_: readonly string[],
-  { options: names, lists = [], flags = [] }: Names,
+  { options: names, lists = [], flags = [], aliases = {} }: Names,
   most: number,
 ): CommandLine {
   const options: NonNullable<ParseArgsConfig["options"]> = {};
-  for (const name of [...names, ...lists]) options[name] = { type: "string", multiple: true };
+  for (const name of [...names, ...lists, ...Object.keys(aliases)]) options[name] = { type: "string", multiple: true };
   for (const name of flags) options[name] = { type: "boolean" };
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
     const args = withNegativeNumbers(arguments_);
     parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(messageOf(error));
+    // Node goes on with advice on arguments that begin with a dash.
+    throw new UsageError(messageOf(error).split(". To specify")[0]);
   }
   const { values, positionals } = parsed;
+  for (const [alias, name] of Object.entries(aliases)) {
+    values[name] = [values[name] ?? [], values[alias] ?? []].flat();
+  }
   for (const [name, value] of Object.entries(values)) {
     // A shell writes it for a variable that is not set, and as a path it would be the working folder.
     if ([value].flat().includes("")) throw new UsageError(`--${name}: a value is needed`);
@@ -104,6 +112,41 @@ export function integer(options: Options, name: string, low: number, high: numbe
   const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
   if (value >= low && value <= high) return value;
   throw new UsageError(`--${name} ${text}: expected a whole number from ${low} to ${high}`);
+}
+
+/** The option's value as a number between two bounds. */
+export function real(options: Options, name: string, low: number, high: number): number | undefined {
+  const text = options[name];
+  if (text === undefined) return undefined;
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (value >= low && value <= high) return value;
+  throw new UsageError(`--${name} ${text}: expected a number from ${low} to ${high}`);
+}
+
+/** What is at a path, if anything can be found there. */
+export function found(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A path whose ending, if it has one, is among those of a format. */
+export function checkEnding(option: string, path: string, endings: readonly string[]): void {
+  const ending = extname(path);
+  if (ending === "" || endings.includes(ending)) return;
+  throw new UsageError(`${option} ${path}: the ending ${ending} is none of ${endings.join(", ")}`);
+}
+
+/** The same for a path that may be a folder, which has no ending, or a slash behind it. `what` the folder is of is said in the refusal. */
+export function checkFolderOr(option: string, path: string, endings: readonly string[], what: string): void {
+  const ending = extname(path);
+  if (ending === "" || endings.includes(ending) || path.endsWith("/")) return;
+  if (found(path)?.isDirectory()) return;
+  throw new UsageError(
+    `${option} ${path}: the ending ${ending} is none of ${endings.join(", ")}; a folder ${what} has none, or a / behind it`,
+  );
 }
 
 /** The option's value as one of some names. */
@@ -163,17 +206,42 @@ export async function withGameFile<T>(
   }
 }
 
+/** An error in the words of the command line: its options, and the one that may help. */
 function advised(error: unknown): unknown {
   if (!(error instanceof Gym2600Error)) return error;
+  const { code, details } = error;
   const advice = adviceFor(error);
-  if (advice === undefined) return error;
-  return new Gym2600Error(error.code, `${error.message} (${advice})`, { cause: error, details: error.details });
+  const message = `${inOptions(error)}${advice === undefined ? "" : ` (${advice})`}`;
+  return new Gym2600Error(code, message, { cause: error, details });
 }
 
 /** The option of the program that an error is about, where the error does not name it. */
-function adviceFor({ code, details }: Gym2600Error): string | undefined {
+function adviceFor({ code, details, message }: Gym2600Error): string | undefined {
   if (code === "unknown-rom") return "--game FILE; docs/games.md says what is in it";
-  return details.option === "numEnvs" ? "--envs" : undefined;
+  const isWithoutRewards =
+    code === "bad-game" && details.path === "game.rules" && message.endsWith("docs/games.md says");
+  return isWithoutRewards ? "--game FILE" : undefined;
+}
+
+/** An error's message with the names of the command line for a run's settings: of one at fault, or of those in which a checkpoint differs. */
+function inOptions({ code, message, details }: Gym2600Error): string {
+  if (code !== "bad-option") return message;
+  const { option } = details;
+  if (option !== undefined && message.startsWith(`${option}: `)) {
+    return settingOption(option) + message.slice(option.length);
+  }
+  const start = "the checkpoint has ";
+  if (!message.startsWith(start)) return message;
+  const isSetting = /^(numEnvs|algorithm|net|seed|(hyperParameters|options)\.[^ ]+)(?= )/;
+  const renamed = message.slice(start.length).split("; ");
+  return start + renamed.map((text) => text.replace(isSetting, settingOption)).join("; ");
+}
+
+function settingOption(name: string): string {
+  if (name === "numEnvs") return "--envs";
+  if (["algorithm", "net", "seed"].includes(name)) return `--${name}`;
+  if (name.startsWith("options.")) return `--options ${name.slice("options.".length)}`;
+  return hyperParameterOption(name.replace("hyperParameters.", ""));
 }
 
 /** The bytes of a file (0 is the standard input), or of a device, which may have no end: at most `most`. */

@@ -26,13 +26,14 @@ export class Progress {
     if (process.stderr.isTTY) this.#draw(done, "the first update runs");
   }
 
-  show(update: TrainingUpdate): void {
+  /** `doubt` is what may be wrong with the game. */
+  show(update: TrainingUpdate, doubt: string | undefined): void {
     const { steps, reward, length, entropy, stepsPerSecond } = update;
     const score =
       reward === null || length === null ? "no game ended yet" : `score ${reward.toFixed(1)} in ${length.toFixed(0)}`;
-    const message = `${score}, entropy ${entropy.toFixed(2)}, ${stepsPerSecond.toFixed(0)}/s`;
+    const message = `${score}${doubt === undefined ? "" : `, ${doubt}`}, entropy ${entropy.toFixed(2)}, ${stepsPerSecond.toFixed(0)}/s`;
     if (process.stderr.isTTY) this.#draw(steps, `${message}, ${this.#left(steps)} left`);
-    else if (this.#isDue(steps)) {
+    else if (this.#isDue(steps) || (doubt !== undefined && this.#shown === this.#first)) {
       process.stderr.write(`${steps} steps, ${message}, ${this.#left(steps)} left\n`);
       this.#told = performance.now();
     }

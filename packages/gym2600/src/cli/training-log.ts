@@ -1,8 +1,19 @@
-/** Logs of a run, one entry an update, with the names and files of the native program. */
+/** Logs of a run: a row for each update, or for each game, behind the run's settings. Names and files are those of the native program. */
 
-import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { extname } from "node:path";
-import type { TrainingUpdate } from "../learn/types.js";
+import type { TrainingConfig, TrainingUpdate } from "../learn/types.js";
 import { TensorBoardWriter } from "../tools/tensorboard.js";
 import { hold, writing } from "./files.js";
 import { object, real } from "./lines.js";
@@ -28,6 +39,11 @@ function fields(update: TrainingUpdate): Fields {
   ];
 }
 
+const UPDATE_NAMES = [
+  ..."episodes reward length entropy kl clip_fraction explained_variance policy_loss value_loss".split(" "),
+  ..."gradient_norm learning_rate steps_per_second playing learning".split(" "),
+];
+
 function json(value: number | null): string {
   return value === null || !Number.isFinite(value) ? "null" : real(value);
 }
@@ -38,19 +54,66 @@ export function updateLine(update: TrainingUpdate): string {
   const rounded = { ...update, stepsPerSecond: Math.round(update.stepsPerSecond * 10) / 10 };
   const shown = fields(rounded).filter(([name]) => !left.includes(name));
   return object([
-    ...counts(update),
+    ...places(update),
+    ["episodes", String(update.episodes)],
     ...shown.map(([name, value]) => [name, json(value)] as const),
     ["weights", JSON.stringify(update.weights)],
   ]);
 }
 
-function counts({ update, steps, episodes }: TrainingUpdate): Array<readonly [name: string, json: string]> {
+function places({ update, steps }: TrainingUpdate): Array<readonly [name: string, json: string]> {
   return [
     ["update", String(update)],
     ["steps", String(steps)],
-    ["episodes", String(episodes)],
   ];
 }
+
+/**
+ * What a log is of, and how: the first line of JSON lines, a file beside a CSV, and the hyper-parameters of TensorBoard. `environment` has the
+ * options of the games, defaults resolved.
+ */
+export interface LogHeader {
+  readonly version: string;
+  readonly game: string;
+  readonly rom_md5: string;
+  readonly settings: TrainingConfig;
+  readonly environment: unknown;
+}
+
+/** The header of a log, or undefined where it has none: TensorBoard's, and those that no program of ours has begun. */
+export function headerOfLog(path: string): LogHeader | undefined {
+  const log = logOf(extname(path));
+  if (log === TensorBoard || (log === Csv && !existsSync(beside(path)))) return undefined;
+  const text = readFileSync(log === Csv ? beside(path) : path, "utf8");
+  try {
+    const header = JSON.parse(log === Csv ? text : (text.split("\n", 1)[0] ?? "")) as LogHeader;
+    return header.settings === undefined ? undefined : header;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file of a CSV's settings. */
+function beside(csv: string): string {
+  return `${csv}.settings.json`;
+}
+
+/** What a row of a log is of. */
+export type Rows = "updates" | "games";
+
+/** A row: the values after update and steps. */
+function rowsOf(rows: Rows, update: TrainingUpdate): Fields[] {
+  if (rows === "updates") return [[["episodes", update.episodes], ...fields(update)]];
+  const before = update.episodes - update.finished.length;
+  return update.finished.map(({ reward, length, frames }, index) => [
+    ["episode", before + index + 1],
+    ["reward", reward],
+    ["length", length],
+    ["frames", frames],
+  ]);
+}
+
+const GAME_NAMES = ["episode", "reward", "length", "frames"];
 
 /** A log being written. */
 export interface TrainingLog {
@@ -70,13 +133,14 @@ interface At {
  */
 export interface LogPlace {
   readonly path: string;
+  readonly rows: Rows;
   readonly log: typeof JsonLines | typeof Csv | typeof TensorBoard;
   /** Its lock, and the file of rows. */
   readonly opened: number;
 }
 
 /** @throws InputError if another run writes to it */
-export function takeLogPlace(path: string): LogPlace {
+export function takeLogPlace(path: string, rows: Rows): LogPlace {
   return writing(path, () => {
     const log = logOf(extname(path));
     if (log === TensorBoard) mkdirSync(path, { recursive: true });
@@ -89,7 +153,7 @@ export function takeLogPlace(path: string): LogPlace {
       closeSync(opened);
       throw error;
     }
-    return { path, log, opened };
+    return { path, rows, log, opened };
   });
 }
 
@@ -102,8 +166,8 @@ function logOf(ending: string): LogPlace["log"] {
  * Begins a log: JSON lines (`.jsonl`), CSV (`.csv`), or else a folder for TensorBoard. That of a run `resumed` from a checkpoint goes on at
  * the end of the file, after the checkpoint's update.
  */
-export function beginLog(place: LogPlace, resumed: At | undefined): TrainingLog {
-  return writing(place.path, () => new place.log(place, resumed));
+export function beginLog(place: LogPlace, header: LogHeader, resumed: At | undefined): TrainingLog {
+  return writing(place.path, () => new place.log(place, header, resumed));
 }
 
 /**
@@ -127,18 +191,26 @@ class Lines {
   readonly #file: number;
   /** The end of the file. Pipes and devices, which several runs may write to, have none. */
   #end: number | null = null;
-  /** Whether there is no line yet. */
-  protected isNew: boolean;
+  protected readonly rows: Rows;
 
-  constructor({ path, opened }: LogPlace, resumed: At | undefined) {
+  constructor({ path, rows, opened }: LogPlace, resumed: At | undefined) {
     this.#path = path;
     this.#file = opened;
+    this.rows = rows;
     // Reading a pipe would wait for ever.
     if (fstatSync(opened).isFile()) {
       this.#end = resumed === undefined ? 0 : lengthUntil(resumed.updates, readFileSync(path));
       ftruncateSync(opened, this.#end);
     }
-    this.isNew = this.#end === 0 || this.#end === null;
+  }
+
+  protected get isFile(): boolean {
+    return this.#end !== null;
+  }
+
+  /** Whether there is no line yet. */
+  protected get isNew(): boolean {
+    return this.#end === 0 || this.#end === null;
   }
 
   line(text: string): void {
@@ -158,35 +230,52 @@ class Lines {
 }
 
 class JsonLines extends Lines implements TrainingLog {
+  constructor(place: LogPlace, header: LogHeader, resumed: At | undefined) {
+    super(place, resumed);
+    if (this.isNew) this.line(JSON.stringify(header));
+  }
+
   write(update: TrainingUpdate): void {
-    this.line(object([...counts(update), ...fields(update).map(([name, value]) => [name, json(value)] as const)]));
+    for (const row of rowsOf(this.rows, update)) {
+      this.line(object([...places(update), ...row.map(([name, value]) => [name, json(value)] as const)]));
+    }
   }
 }
 
 class Csv extends Lines implements TrainingLog {
+  constructor(place: LogPlace, header: LogHeader, resumed: At | undefined) {
+    super(place, resumed);
+    const names = place.rows === "games" ? GAME_NAMES : UPDATE_NAMES;
+    if (this.isNew) this.line(["update", "steps", ...names].join(","));
+    if (this.isFile) writeFileSync(beside(place.path), `${JSON.stringify(header)}\n`);
+  }
+
   write(update: TrainingUpdate): void {
-    const columns = [...counts(update), ...fields(update).map(([name, value]) => [name, value ?? ""] as const)];
-    if (this.isNew) this.line(columns.map(([name]) => name).join(","));
-    this.isNew = false;
-    this.line(columns.map(([, value]) => value).join(","));
+    for (const row of rowsOf(this.rows, update)) {
+      this.line([...places(update).map(([, value]) => value), ...row.map(([, value]) => value ?? "")].join(","));
+    }
   }
 }
 
 class TensorBoard implements TrainingLog {
   readonly #path: string;
+  readonly #rows: Rows;
   readonly #writer: TensorBoardWriter;
   readonly #folder: number;
 
-  constructor({ path, opened }: LogPlace, resumed: At | undefined) {
+  constructor({ path, rows, opened }: LogPlace, header: LogHeader, resumed: At | undefined) {
     this.#path = path;
+    this.#rows = rows;
     this.#folder = opened;
     this.#writer = new TensorBoardWriter(path);
     if (resumed !== undefined) this.#writer.restart(resumed.steps + 1);
+    this.#writer.hyperParameters(flat(header));
   }
 
   write(update: TrainingUpdate): void {
-    for (const [name, value] of [["episodes", update.episodes] as const, ...fields(update)]) {
-      if (value !== null) writing(this.#path, () => this.#writer.scalar(`train/${name}`, value, update.steps));
+    const prefix = this.#rows === "games" ? "game" : "train";
+    for (const [name, value] of rowsOf(this.#rows, update).flat()) {
+      if (value !== null) writing(this.#path, () => this.#writer.scalar(`${prefix}/${name}`, value, update.steps));
     }
   }
 
@@ -194,4 +283,17 @@ class TensorBoard implements TrainingLog {
     this.#writer.close();
     closeSync(this.#folder);
   }
+}
+
+type Setting = string | number | boolean;
+
+/** The settings of a table by their paths. A list is shown as JSON, and what is not set is left out. */
+function flat(table: object, path = ""): Record<string, Setting> {
+  const entries = Object.entries(table).flatMap(([name, value]: [string, unknown]): Array<[string, Setting]> => {
+    if (value === null || value === undefined) return [];
+    if (Array.isArray(value)) return [[`${path}${name}`, JSON.stringify(value)]];
+    if (typeof value === "object") return Object.entries(flat(value, `${path}${name}.`));
+    return [[`${path}${name}`, value as Setting]];
+  });
+  return Object.fromEntries(entries);
 }

@@ -3,7 +3,8 @@
 import { Gym2600Error } from "../errors.js";
 import type { Trainer } from "../learn/trainer.js";
 import { CHECKPOINT_STEPS } from "../schema/learn.js";
-import { identity, write } from "./files.js";
+import type { Doubts } from "./doubts.js";
+import { write } from "./files.js";
 import { ClosedOutput, InputError } from "./input.js";
 import { Output } from "./lines.js";
 import { Progress } from "./progress.js";
@@ -27,23 +28,7 @@ interface Run {
   readonly checkpoint: string | undefined;
   readonly resume: string | undefined;
   readonly json: boolean;
-}
-
-/** The names of an option and of a file. */
-type Named = readonly [option: string, path: string];
-
-/** Refuses a file that is given twice: the second one would take the place of the first. A run may go on in its own checkpoint. */
-export function checkDistinct(read: readonly Named[], written: readonly Named[]): void {
-  const taken = read.map(([option, path]) => [option, identity(path)] as const);
-  for (const [second, path] of written) {
-    const file = identity(path);
-    if (file === undefined) continue;
-    const [first] = taken.find(([, other]) => other === file) ?? [];
-    if (first !== undefined && !(first === "--resume" && second === "--checkpoint")) {
-      throw new InputError(`${first} and ${second} are the same file, ${path}: one would be lost`);
-    }
-    taken.push([second, file]);
-  }
+  readonly doubts: Doubts;
 }
 
 /** Trains, and writes the results. */
@@ -66,6 +51,7 @@ export async function runTraining(run: Run): Promise<void> {
     }
     const isDone = trainer.steps >= steps;
     progress?.finish(trainer);
+    run.doubts.finish(trainer.steps);
     // Writing to a pipe blocks this thread until it has a reader.
     await stop.armed();
     const failures = writeAll(results ?? (await resultsOf(run)));
@@ -92,7 +78,7 @@ export async function runTraining(run: Run): Promise<void> {
 
 /** Trains for the steps of the run, or until a signal. Gives the results before an update that the signal dropped. */
 async function train(run: Run, stop: Stop, progress: Progress | undefined): Promise<Results | undefined> {
-  const { trainer, steps, logs, checkpoint, json } = run;
+  const { trainer, steps, logs, checkpoint, json, doubts } = run;
   const output = new Output();
   let kept = run.resume;
   let saved: { period: number; at: number } | undefined;
@@ -118,7 +104,8 @@ async function train(run: Run, stop: Stop, progress: Progress | undefined): Prom
     if (json) output.line(updateLine(update));
     output.flush();
     for (const log of logs) log.write(update);
-    progress?.show(update);
+    const doubt = doubts.after(update);
+    progress?.show(update, doubt);
   }
   return undefined;
 }

@@ -112,6 +112,12 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     return this.#learner.run((learner) => optionsOf(learner.environment()));
   }
 
+  /** The settings of the run, with the defaults of those that were left out. */
+  get config(): TrainingConfig {
+    this.#check();
+    return copyOptions(this.#config);
+  }
+
   /** Updates until {@link Trainer.stop} or {@link Trainer.close}. */
   async *[Symbol.asyncIterator](): AsyncGenerator<TrainingUpdate, void, undefined> {
     this.#iterations++;

@@ -98,6 +98,11 @@ export function checkBytes(
   throw new Gym2600Error(code, `${what} has to be a Uint8Array, not ${arrayName(bytes)}`);
 }
 
+/** Calls a function of the learner's module, which has been instantiated. */
+export function callLearner<T>(call: () => T): T {
+  return instance.call(call);
+}
+
 /** A handle of an object of the learner's module. */
 export class LearnerObject<T extends { free(): void }> extends Handle<T> {
   /** `make` makes the object in the current instance. */

@@ -28,9 +28,9 @@ seed?: number,
  */
 options?: Omit<EnvironmentOptions, "seed">, 
 /**
- * Hyper-parameters that differ from the algorithm's defaults.
+ * Hyper-parameters that differ from the algorithm's defaults, by our names or CleanRL's.
  */
-hyperParameters?: Partial<HyperParameters>,
+hyperParameters?: Partial<HyperParameters & CleanRLHyperParameters>,
 };
 
 /**
@@ -314,6 +314,52 @@ most: number | null,
  * Whether it is a whole number.
  */
 whole: boolean,
+};
+
+/**
+ * CleanRL's names of hyper-parameters, which are understood beside ours.
+ */
+export type CleanRLHyperParameters = {
+/**
+ * Ours: `rollout`.
+ */
+num_steps: HyperParameters["rollout"],
+/**
+ * Ours: `epochs`.
+ */
+update_epochs: HyperParameters["epochs"],
+/**
+ * Ours: `minibatches`.
+ */
+num_minibatches: HyperParameters["minibatches"],
+/**
+ * Ours: `lambda`.
+ */
+gae_lambda: HyperParameters["lambda"],
+/**
+ * Ours: `clip`.
+ */
+clip_coef: HyperParameters["clip"],
+/**
+ * Ours: `clip_value`.
+ */
+clip_vloss: HyperParameters["clip_value"],
+/**
+ * Ours: `normalize`.
+ */
+norm_adv: HyperParameters["normalize"],
+/**
+ * Ours: `entropy`.
+ */
+ent_coef: HyperParameters["entropy"],
+/**
+ * Ours: `value`.
+ */
+vf_coef: HyperParameters["value"],
+/**
+ * Ours: `gradient_norm`.
+ */
+max_grad_norm: HyperParameters["gradient_norm"],
 };
 
 /** Parts of a run's games. Their number does not depend on that of workers. */

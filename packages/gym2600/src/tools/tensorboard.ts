@@ -7,6 +7,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { checkOptions } from "../arguments.js";
 import { Gym2600Error, messageOf, shown } from "../errors.js";
 import type { ScalarWriter } from "./statistics.js";
 
@@ -66,6 +67,30 @@ export class TensorBoardWriter implements ScalarWriter {
     this.#event(Buffer.concat([Buffer.of(2 << 3), varint(step), bytesField(5, summary)]));
   }
 
+  /**
+   * Writes the settings of a run for TensorBoard's tab HPARAMS.
+   *
+   * @throws Gym2600Error `bad-option` for a setting that is no text, number or boolean; `closed`
+   */
+  hyperParameters(settings: Readonly<Record<string, string | number | boolean>>): void {
+    const entries = Object.entries(checkOptions(settings)).map(([name, value]) =>
+      bytesField(1, Buffer.concat([bytesField(1, Buffer.from(name)), bytesField(2, settingOf(name, value))])),
+    );
+    const seconds = Buffer.alloc(9);
+    seconds.writeUInt8((5 << 3) | 1);
+    seconds.writeDoubleLE(Date.now() / 1000, 1);
+    // HParamsPluginData with session_start_info.
+    const content = bytesField(3, Buffer.concat([...entries, seconds]));
+    const plugin = Buffer.concat([bytesField(1, Buffer.from("hparams")), bytesField(2, content)]);
+    const value = [
+      bytesField(1, Buffer.from("_hparams_/session_start_info")),
+      // The plug-in reads the metadata alone, and TensorBoard drops a value without content: an empty list of floats.
+      bytesField(8, Buffer.concat([Buffer.of(1 << 3, 1), bytesField(2, bytesField(2, Buffer.alloc(0)))])),
+      bytesField(9, bytesField(1, plugin)),
+    ];
+    this.#event(bytesField(5, bytesField(1, Buffer.concat(value))));
+  }
+
   /** Closes the file. Calls after the first have no effect. */
   close(): void {
     const file = this.#file;
@@ -104,6 +129,19 @@ export class TensorBoardWriter implements ScalarWriter {
 function checkStep(step: number): void {
   if (Number.isSafeInteger(step) && step >= 0) return;
   throw new Gym2600Error("bad-option", `step has to be a whole number of at least 0, not ${shown(step)}`);
+}
+
+/** A `google.protobuf.Value`. */
+function settingOf(name: string, value: unknown): Buffer {
+  if (typeof value === "string") return bytesField(3, Buffer.from(value));
+  if (typeof value === "boolean") return Buffer.of(4 << 3, Number(value));
+  if (typeof value !== "number") {
+    throw new Gym2600Error("bad-option", `settings.${name}: ${shown(value)} is no text, number or boolean`);
+  }
+  const number = Buffer.alloc(9);
+  number.writeUInt8((2 << 3) | 1);
+  number.writeDoubleLE(value, 1);
+  return number;
 }
 
 /** A TFRecord: the length of the bytes, its checksum, the bytes, and their checksum. */

@@ -125,6 +125,8 @@ export const TOOLS: Calls = {
   "writer.scalar(?, 1, 1)": ({ writer }, value) => writer.scalar(value, 1, 1),
   "writer.scalar(name, ?, 1)": ({ writer }, value) => writer.scalar("name", value, 1),
   "writer.scalar(name, 1, ?)": ({ writer }, value) => writer.scalar("name", 1, value),
+  "writer.hyperParameters(?)": ({ writer }, value) => writer.hyperParameters(value),
+  "writer.hyperParameters({ name: ? })": ({ writer }, value) => writer.hyperParameters({ name: value }),
   "parseDefinition(?)": (_, value) => parseDefinition(value),
   "parseDefinition(text, ?)": (_, value) => parseDefinition("=", value),
   // It gives the error, which may be a promise.

@@ -1,0 +1,52 @@
+//! Whether there is anything to learn from a game of a definition, said before a run, while it trains and after it.
+
+use gym2600_learn::{Doubt, Learner, Update, doubts};
+
+use super::arguments::TrainArguments;
+use super::stop::tell;
+use crate::error::CliError;
+
+/// What random play found, until training finds otherwise.
+pub(super) struct Doubts(Option<Doubt>);
+
+impl Doubts {
+    /// Plays at random, if the game is one of a definition, and says what it finds.
+    pub(super) fn of(arguments: &TrainArguments, rom: &[u8], learner: &Learner) -> Result<Self, CliError> {
+        let config = learner.config();
+        if config.options.game.is_none() || learner.steps() >= arguments.steps {
+            return Ok(Self(None));
+        }
+        let found = doubts(rom, config)?;
+        if let Some(doubt) = found {
+            let file = arguments.game.as_deref().unwrap_or("the game's definition");
+            tell(&format!("{file}: {doubt}"));
+        }
+        Ok(Self(found))
+    }
+
+    /// What remains of it after an update, for the line of progress.
+    pub(super) fn after(&mut self, update: &Update) -> Option<&'static str> {
+        let is_settled = match self.0? {
+            Doubt::OverAtReset => update.length.is_some_and(|length| length > 1.0),
+            Doubt::NoReward => update.reward.is_some_and(|reward| reward != 0.0),
+        };
+        if is_settled {
+            self.0 = None;
+        }
+        Some(match self.0? {
+            Doubt::OverAtReset => "every step is an episode",
+            Doubt::NoReward => "no reward yet",
+        })
+    }
+
+    /// Says what remains of it at the run's end.
+    pub(super) fn finish(&self, steps: u64) {
+        match self.0 {
+            Some(Doubt::OverAtReset) => tell(&format!(
+                "every one of {steps} steps was an episode: the run learned nothing"
+            )),
+            Some(Doubt::NoReward) => tell(&format!("{steps} steps brought no reward: the run learned nothing")),
+            None => {}
+        }
+    }
+}

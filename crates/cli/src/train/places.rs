@@ -1,0 +1,113 @@
+//! The files of a run: where it saves if none is named, and those that it may not replace.
+
+use std::fs;
+use std::path::Path;
+
+use gym2600_learn::Learner;
+
+use super::arguments::TrainArguments;
+use super::log::{Header, Kind};
+use super::stop::tell;
+use crate::error::CliError;
+use crate::files;
+use crate::load;
+
+/// The arguments of a run that is saved in any case: where no file for its results is named, it goes on in the checkpoint that it resumes, or
+/// has one of its own in the working folder.
+pub(super) fn with_default(arguments: &TrainArguments, learner: &Learner) -> TrainArguments {
+    let mut arguments = arguments.clone();
+    if arguments.no_save || arguments.checkpoint.is_some() || !arguments.weights.is_empty() {
+        return arguments;
+    }
+    let path = arguments.resume.clone().unwrap_or_else(|| default_name(learner));
+    arguments.checkpoint = Some(path);
+    arguments
+}
+
+/// Says where a run is saved that has been given no file.
+pub(super) fn tell_default(given: &TrainArguments, arguments: &TrainArguments) {
+    if let (None, Some(path)) = (&given.checkpoint, &arguments.checkpoint) {
+        tell(&format!("the run is saved in {path} (--checkpoint FILE names another)"));
+    }
+}
+
+fn default_name(learner: &Learner) -> String {
+    let origin = learner.origin();
+    // A definition may name its game as it likes.
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
+    let game = origin.game.replace(|character| !is_plain(character), "_");
+    format!("{game}-{}-{}.checkpoint", origin.algorithm, origin.seed)
+}
+
+/// Refuses a file that is given twice: the second one would take the place of the first. A run may go on in its own checkpoint.
+pub(super) fn check_distinct(arguments: &TrainArguments) -> Result<(), CliError> {
+    let read = [
+        ("the ROM", &arguments.rom),
+        ("--resume", &arguments.resume),
+        ("--options", &arguments.options),
+        ("--game", &arguments.game),
+    ];
+    let read = read.into_iter().filter_map(|(name, path)| Some((name, path.as_ref()?)));
+    let mut taken: Vec<_> = read.map(|(name, path)| (name, files::identity(path))).collect();
+    for (second, path) in written(arguments) {
+        let Some(file) = files::identity(path) else { continue };
+        let same = taken.iter().find(|(_, taken)| taken.as_ref() == Some(&file));
+        if let Some((first, _)) = same.filter(|(first, _)| (*first, second) != ("--resume", "--checkpoint")) {
+            let path = path.clone();
+            return Err(CliError::SameFile { first, second, path });
+        }
+        taken.push((second, Some(file)));
+    }
+    Ok(())
+}
+
+/// The files that a run writes, with their options.
+fn written(arguments: &TrainArguments) -> impl Iterator<Item = (&'static str, &String)> {
+    let checkpoint = arguments.checkpoint.iter().map(|path| ("--checkpoint", path));
+    let weights = arguments.weights.iter().map(|path| ("--weights", path));
+    let logs = arguments.log.iter().map(|path| ("--log", path));
+    let games = arguments.log_games.iter().map(|path| ("--log-games", path));
+    checkpoint.chain(weights).chain(logs).chain(games)
+}
+
+/// Refuses files that other runs have written. A run that is resumed goes on in its own.
+pub(super) fn check_others(arguments: &TrainArguments, learner: &Learner) -> Result<(), CliError> {
+    if arguments.force {
+        return Ok(());
+    }
+    let resumed = arguments.resume.as_deref();
+    for (option, path) in written(arguments) {
+        let is_log = option.starts_with("--log");
+        let is_other = match resumed {
+            _ if !is_there(path) => false,
+            None => true,
+            Some(resumed) if files::identity(resumed) == files::identity(path) => false,
+            Some(_) if is_log => Header::of_log(path)?.is_some_and(|header| !header.is_of(learner)),
+            Some(_) => !learner.origin().is_earlier(&load::bytes(path)?),
+        };
+        if is_other {
+            let path = path.clone();
+            let resumable = option == "--checkpoint" && resumed.is_none();
+            return Err(CliError::OtherRun {
+                option,
+                path,
+                resumable,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file has content that could be lost. Pipes and devices have none, and a folder has if it has event files.
+fn is_there(path: &str) -> bool {
+    match fs::metadata(path) {
+        Ok(found) if found.is_file() => found.len() > 0,
+        Ok(found) if found.is_dir() && Kind::of(path) == Ok(Kind::TensorBoard) => has_events(Path::new(path)),
+        _ => false,
+    }
+}
+
+fn has_events(folder: &Path) -> bool {
+    let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.any(|entry| entry.file_name().to_string_lossy().starts_with("events.out.tfevents"))
+}
