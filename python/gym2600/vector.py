@@ -210,7 +210,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         Raises:
             gymnasium.error.AlreadyPendingCallError: A step is under way.
         """
-        self._batch.send(actions)
+        self._batch.send(self._batch.action_numbers(actions, self.num_envs))
         self._is_playing = True
 
     def recv(self, *, out: Buffer | None = None) -> Result:

@@ -194,11 +194,6 @@ def test_a_closed_batch_says_so_before_a_step():
             envs.recv()
 
 
-def test_a_batch_of_envpool_has_no_xla():
-    with pytest.raises(NotImplementedError, match="no interface to XLA"):
-        gym2600.make("Breakout-v5").xla()
-
-
 def test_a_path_that_is_missing_is_named_as_it_is(tmp_path):
     for name in ("breakout.bin", str(tmp_path / "breakout.bin"), "folder/breakout"):
         with pytest.raises(FileNotFoundError, match="no such file") as caught:

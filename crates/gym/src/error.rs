@@ -166,6 +166,7 @@ impl ErrorDetails {
         let key = match error {
             ModeError::Unreachable { .. } => "modes.select",
             ModeError::StartingActions { .. } => "actions.starting",
+            _ => "modes",
         };
         Self {
             path: Some(format!("game.{key}")),

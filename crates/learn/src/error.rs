@@ -24,7 +24,7 @@ pub enum LearnError {
         reason: String,
     },
     /// Settings that differ from those of the checkpoint to go on from, each with both values.
-    #[error("{}", resumed(differences, |option| option.to_owned()))]
+    #[error("{}", resumed(differences, str::to_owned))]
     Resumed {
         /// What differs.
         differences: Vec<Difference>,

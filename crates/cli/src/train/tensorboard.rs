@@ -45,7 +45,7 @@ struct Value {
     tag: String,
     // Optional, because TensorBoard drops a value whose 0 is left out.
     #[prost(float, optional, tag = "2")]
-    simple_value: Option<f32>,
+    number: Option<f32>,
     #[prost(message, optional, tag = "8")]
     tensor: Option<Tensor>,
     #[prost(message, optional, tag = "9")]
@@ -188,7 +188,7 @@ impl EventFile {
         let values = values.iter().filter_map(|(name, value)| {
             Some(Value {
                 tag: format!("{prefix}/{name}"),
-                simple_value: Some((*value)? as f32),
+                number: Some((*value)? as f32),
                 ..Value::default()
             })
         });

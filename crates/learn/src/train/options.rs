@@ -101,7 +101,7 @@ fn compare(name: &str, theirs: &Value, ours: &Value, differences: &mut Vec<Diffe
         }
         return;
     }
-    if theirs.to_string() != ours.to_string() {
+    if theirs != ours {
         differences.push(Difference {
             option: rust_name(name.trim_start_matches('.')),
             theirs: theirs.clone(),
