@@ -1,5 +1,7 @@
 //! Files that tell their cartridge format. ale-py's names of them are compared in `tests/conformance/test_cartridges.py`.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
