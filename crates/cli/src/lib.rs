@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 //!
-//! [`lines`] defines the bytes of `trace` and `rollout`. A command that fails has printed nothing to the standard output.
+//! `lines` defines the bytes of `trace` and `rollout`. A command that fails has printed nothing to the standard output.
 
 mod actions;
 mod describe;

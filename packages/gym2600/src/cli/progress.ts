@@ -27,7 +27,7 @@ export class Progress {
   }
 
   /** `doubt` is what may be wrong with the game. */
-  show(update: TrainingUpdate, doubt: string | undefined): void {
+  show(update: TrainingUpdate, doubt?: string): void {
     const { steps, reward, length, entropy, stepsPerSecond } = update;
     const score =
       reward === null || length === null ? "no game ended yet" : `score ${reward.toFixed(1)} in ${length.toFixed(0)}`;
