@@ -19,6 +19,7 @@ __all__ = [
     "games",
     "identify",
     "presets",
+    "program",
     "wallop",
 ]
 

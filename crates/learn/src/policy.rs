@@ -218,7 +218,9 @@ impl Policy {
             let ours = format!("{} ({actions})", traits.actions.len());
             LearnError::misfit("action set", plan.actions.to_string(), ours)?;
         }
-        LearnError::misfit("input", format!("{:?}", plan.input), format!("{input:?}"))
+        let [theirs, ours] =
+            [plan.input, input].map(|input| format!("{:?}", [input.height, input.width, input.frames]));
+        LearnError::misfit("input", theirs, ours)
     }
 }
 
