@@ -48,8 +48,7 @@ def rom(format: Format, seed: int) -> bytes:
     pick = random.Random(f"{format.name} {format.size} {seed}")
     image = bytearray(pick.randbytes(format.size))
     code = _code(format, pick)
-    # The last bytes of a file of an odd size are a bank too.
-    for start in (*range(0, format.size - format.bank + 1, format.bank), format.size - format.bank):
+    for start in range(0, format.size, format.bank):
         # A bank of 2 KB is seen at the lower and at the upper half of the addresses. The code is in the upper one.
         at = start + CODE % format.bank
         image[at : at + len(code)] = code

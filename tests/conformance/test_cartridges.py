@@ -22,8 +22,8 @@ def spots(first: int, count: int) -> list[int]:
 
 
 RAM = (0x1000, 0x1200)
-# 3F and 3E have files of any size above 2 KB.
-LARGE_SIZES = (6144, 8192, 8193, 16384, 20480, 32768, 65536, 131072, 262144, 524288)
+# 3F and 3E have files of any number of banks above one.
+LARGE_SIZES = (6144, 8192, 16384, 20480, 32768, 65536, 131072, 262144, 524288)
 FORMATS = [
     Format("2K", 2048, bank=2048),
     Format("4K", 4096),

@@ -93,7 +93,7 @@ impl Mapper {
         }
     }
 
-    /// Sizes in bytes that a ROM of this mapper can have. 3F and 3E take all sizes from the first to the last.
+    /// Sizes in bytes that a ROM of this mapper can have. 3F and 3E take all multiples of 2 KB from the first to the last.
     pub const fn sizes(self) -> &'static [usize] {
         match self {
             Self::Rom2K => &[2048],
@@ -130,8 +130,8 @@ impl Mapper {
             8192 if rom[..4096] == rom[4096..] => Self::F8,
             8192 if has(signature::E0) => Self::E0,
             16384 if signature::has_e7_ram(rom) => Self::E7,
-            2048.. if has(signature::THREE_E) => Self::ThreeE,
-            2048.. if signature::count(rom, signature::THREE_F) >= 2 => Self::ThreeF,
+            2048.. if size.is_multiple_of(2048) && has(signature::THREE_E) => Self::ThreeE,
+            2048.. if size.is_multiple_of(2048) && signature::count(rom, signature::THREE_F) >= 2 => Self::ThreeF,
             8192 if has(signature::UA) => Self::Ua,
             8192 if has(signature::FE) => Self::Fe,
             8192 => Self::F8,
@@ -161,7 +161,9 @@ impl Mapper {
     pub fn check_size(self, rom: &[u8]) -> Result<(), CartridgeError> {
         let size = rom.len();
         let fits = match (self, self.sizes()) {
-            (Self::ThreeF | Self::ThreeE, &[first, last]) => (first..=last).contains(&size),
+            (Self::ThreeF | Self::ThreeE, &[first, last]) => {
+                (first..=last).contains(&size) && size.is_multiple_of(first)
+            }
             (_, sizes) => sizes.contains(&size),
         };
         if fits {

@@ -99,15 +99,12 @@ impl Paged {
     }
 
     fn select_rom(&mut self, value: u8) {
-        let whole_banks = self.rom.len() / HALF;
-        let bank = usize::from(value);
-        let bank = if bank < self.banks() { bank } else { bank % whole_banks };
-        (self.bank, self.lower) = (bank as u16, Lower::Rom);
+        (self.bank, self.lower) = (u16::from(value) % self.banks(), Lower::Rom);
     }
 
-    /// Banks of 3F's and 3E's ROM. A part of one at the end of the file counts.
-    fn banks(&self) -> usize {
-        self.rom.len().div_ceil(HALF)
+    /// Banks of 3F's and 3E's ROM.
+    fn banks(&self) -> u16 {
+        (self.rom.len() / HALF) as u16
     }
 
     /// An access to an address of the cartridge, of which E7 has hot spots.
@@ -131,7 +128,6 @@ impl Paged {
         self.access(offset);
         let at = usize::from(offset);
         let bank = usize::from(self.bank);
-        // Of a file of an odd size, the last bank is its last bytes.
         let last = self.rom.len() - HALF;
         match (self.mapper, self.lower) {
             (Mapper::Ua, _) => self.rom[bank * 2 * HALF + at],
@@ -141,8 +137,7 @@ impl Paged {
             (Mapper::E7, Lower::Ram) if at < HALF => self.rom[last + at],
             _ if at >= HALF => self.rom[last + at - HALF],
             (_, Lower::Ram) => self.ram[bank * RAM_BANK + at % RAM_BANK],
-            // The bank behind the last whole one ends with the file.
-            (_, Lower::Rom) => self.rom.get(bank * HALF + at).copied().unwrap_or(0),
+            (_, Lower::Rom) => self.rom[bank * HALF + at],
         }
     }
 
@@ -183,7 +178,7 @@ impl Paged {
             (Mapper::E7, Lower::Rom) => E7_BANKS,
             (Mapper::E7, Lower::Ram) => 1,
             (Mapper::ThreeE, Lower::Ram) => RAM_BANKS,
-            (Mapper::ThreeF | Mapper::ThreeE, Lower::Rom) => self.banks() as u16,
+            (Mapper::ThreeF | Mapper::ThreeE, Lower::Rom) => self.banks(),
             _ => 0,
         };
         self.bank < banks && self.block < E7_BLOCKS
