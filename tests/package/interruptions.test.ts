@@ -257,7 +257,7 @@ describe.each([
   test("a file that is given twice is refused before anything runs", () => {
     const folder = temporaryFolder();
     const path = (name: string) => join(folder, name);
-    const rom = path("rom.bin");
+    const rom = path("rom");
     copyFileSync(new URL("../../crates/arcade/games/wallop.bin", import.meta.url), rom);
     train(...SMALL, "--steps", "0", "--checkpoint", path("run"));
     symlinkSync(path("x"), path("link"));
@@ -278,7 +278,7 @@ describe.each([
         new RegExp(`^gym2600: ${first} and ${second} are the same file, .*: one would be lost\n$`),
       );
     }
-    expect(readdirSync(folder).sort()).toEqual(["link", "rom.bin", "run"]);
+    expect(readdirSync(folder).sort()).toEqual(["link", "rom", "run"]);
     expect(readFileSync(path("run")).equals(before)).toBe(true);
     expect(train("--resume", path("run"), "--checkpoint", path("run"), "--steps", "128")).toMatchObject({ status: 0 });
     expect(train(...SMALL, "--steps", "128", "--weights", "/dev/null", "--weights", "/dev/null")).toMatchObject({

@@ -58,10 +58,10 @@ pub(crate) struct TrainArguments {
     #[arg(long, value_name = "FILE", value_parser = log)]
     pub(super) log_games: Vec<String>,
     /// Replaces files of other runs [default: they are refused].
-    #[arg(long)]
+    #[arg(long, overrides_with = "force")]
     pub(super) force: bool,
     /// Writes no file but those that are named.
-    #[arg(long)]
+    #[arg(long, overrides_with = "no_save")]
     pub(super) no_save: bool,
     /// Computes with fused multiply-add: faster, but not bit-exact across machines. A checkpoint does not record it.
     #[arg(long)]

@@ -230,15 +230,26 @@ class Lines {
 }
 
 class JsonLines extends Lines implements TrainingLog {
+  /** The first line, written with the first row, so that a full disk ends a run that has something to keep. */
+  #header: string | undefined;
+
   constructor(place: LogPlace, header: LogHeader, resumed: At | undefined) {
     super(place, resumed);
-    if (this.isNew) this.line(JSON.stringify(header));
+    if (this.isNew) this.#header = JSON.stringify(header);
   }
 
   write(update: TrainingUpdate): void {
     for (const row of rowsOf(this.rows, update)) {
-      this.line(object([...places(update), ...row.map(([name, value]) => [name, json(value)] as const)]));
+      const text = object([...places(update), ...row.map(([name, value]) => [name, json(value)] as const)]);
+      const lines = this.#header === undefined ? text : `${this.#header}\n${text}`;
+      this.#header = undefined;
+      this.line(lines);
     }
+  }
+
+  override close(): void {
+    if (this.#header !== undefined) this.line(this.#header);
+    super.close();
   }
 }
 
