@@ -91,7 +91,8 @@ describe.each(SIZES)("on %s", (_name, size, keys) => {
     await press("watch");
     await expect.poll(() => demo.at("card").isHidden()).toBe(true);
     await expect.poll(() => demo.page.evaluate(() => window.shown.latest?.player)).toBe("agent");
-    expect(await demo.number("episodes")).toBe(2);
+    // The agent's first games may have ended too.
+    expect(await demo.number("episodes")).toBeGreaterThanOrEqual(2);
     await demo.goesOn();
   });
 

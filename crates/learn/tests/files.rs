@@ -385,10 +385,15 @@ fn an_evaluation_takes_other_options_than_trainings_and_names_them() {
         serde_json::to_string(evaluated.differences()).unwrap(),
         r#"[{"option":"mode","theirs":null,"ours":1},{"option":"repeatActionProbability","theirs":null,"ours":0.1}]"#
     );
+    // Sticky actions are a wrapper before those of the training.
+    let [evaluated, trained] = [&sticky, &small_options()]
+        .map(|options| serde_json::to_value(&evaluation(options).unwrap().options().wrappers).unwrap());
+    let evaluated = evaluated.as_array().unwrap();
     assert_eq!(
-        evaluated.options().wrappers,
-        evaluation(&small_options()).unwrap().options().wrappers
+        evaluated[0],
+        serde_json::json!({"type": "StickyActions", "probability": 0.1})
     );
+    assert_eq!(&evaluated[1..], trained.as_array().unwrap());
     // Pictures of another size, and other actions.
     let other = GameOptions {
         preset: Some("gymnasium".to_owned()),
