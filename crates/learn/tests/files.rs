@@ -391,7 +391,7 @@ fn an_evaluation_takes_other_options_than_trainings_and_names_them() {
     let evaluated = evaluated.as_array().unwrap();
     assert_eq!(
         evaluated[0],
-        serde_json::json!({"type": "StickyActions", "probability": 0.1})
+        serde_json::json!({"type": "StickyActions", "probability": 0.1_f32})
     );
     assert_eq!(&evaluated[1..], trained.as_array().unwrap());
     // Pictures of another size, and other actions.
