@@ -34,15 +34,13 @@ pub(crate) fn run(arguments: &DescribeArguments, output: &mut impl Write) -> Res
     let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
     let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref())?;
     let description = load::placed(game.as_deref(), || Ok(describe(&rom, &options)?))?;
-    for (name, value) in rows(&description) {
-        if arguments.json {
-            continue;
-        }
-        writeln!(output, "{name:<15} {value}")?;
-    }
     if arguments.json {
         let line = serde_json::to_string(&description).map_err(std::io::Error::from)?;
         writeln!(output, "{line}")?;
+        return Ok(());
+    }
+    for (name, value) in rows(&description) {
+        writeln!(output, "{name:<15} {value}")?;
     }
     Ok(())
 }

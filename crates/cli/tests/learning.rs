@@ -2,47 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
 
+mod support;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
-
-const SMALL: &str = r#"{"wrappers": [{"type": "SkipFrames", "n": 4}, {"type": "ImagePreprocessing", "width": 28, "height": 28},
-    {"type": "TimeLimit", "steps": 40}, {"type": "QueueFrames", "n": 4}]}"#;
-const FEW: [&str; 8] = [
-    "--envs",
-    "8",
-    "--set",
-    "rollout=16",
-    "--set",
-    "minibatches=4",
-    "--set",
-    "epochs=2",
-];
-
-/// A folder for a test's files.
-fn folder(test: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
-
-fn gym2600(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gym2600"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-/// The lines of JSON that the program prints when all is well.
-fn lines(arguments: &[&str]) -> Vec<Value> {
-    let output = gym2600(arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
+use support::{FEW, SMALL, folder, gym2600, lines};
 
 fn train(more: &[&str]) -> Vec<Value> {
     let options = ["train", "--no-save", "--json", "--options", SMALL, "--seed", "7"];
@@ -369,16 +336,9 @@ fn the_log_of_a_resumed_run_goes_on_at_its_end() {
     let (checkpoint, json, csv) = (path("run"), path("log.jsonl"), path("log.csv"));
     let logs = ["--log", &json, "--log", &csv];
     train(&[&logs[..], &["--steps", "256", "--checkpoint", &checkpoint]].concat());
-    let more = [
-        "train",
-        "--no-save",
-        "--json",
-        "--resume",
-        &checkpoint,
-        "--steps",
-        "512",
-    ];
-    lines(&[&more[..], &logs].concat());
+    let resume = ["train", "--no-save", "--json", "--resume", &checkpoint];
+    let until = |steps| lines(&[&resume[..], &["--steps", steps], &logs].concat());
+    until("512");
     let first_words = |path: &str| -> Vec<String> {
         let text = fs::read_to_string(path).unwrap();
         text.lines()
@@ -395,20 +355,11 @@ fn the_log_of_a_resumed_run_goes_on_at_its_end() {
         text.truncate(text.len() - 9);
         fs::write(path, text).unwrap();
     }
-    lines(&[&more[..], &logs].concat());
+    until("512");
     assert_eq!(first_words(&csv), ["update", "1", "2", "3", "4"]);
     assert_eq!(first_words(&json), updates);
     // The files of a checkpoint without further updates end at it.
-    let none = [
-        "train",
-        "--no-save",
-        "--json",
-        "--resume",
-        &checkpoint,
-        "--steps",
-        "256",
-    ];
-    assert!(lines(&[&none[..], &logs].concat()).is_empty());
+    assert!(until("256").is_empty());
     assert_eq!(first_words(&csv), ["update", "1", "2"]);
     assert_eq!(first_words(&json), updates[..2]);
 }
@@ -473,66 +424,4 @@ fn results_follow_links_and_leave_pipes_where_they_are() {
     }
     assert!(reader.wait().unwrap().success());
     assert!(fs::read(at("read")).unwrap() == written);
-}
-
-/// The program where Vulkan finds no driver.
-#[cfg(target_os = "linux")]
-fn without_card(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gym2600"))
-        .args(arguments)
-        .env("VK_DRIVER_FILES", "/no/driver.json")
-        .output()
-        .unwrap()
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_run_on_a_graphics_card_goes_on_on_the_cpu_from_its_checkpoint() {
-    let folder = folder("card");
-    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
-    let (checkpoint, weights) = (at("run.checkpoint"), at("run.safetensors"));
-    let options = ["train", "--json", "--options", SMALL, "--seed", "7"];
-    let files = ["--checkpoint", &checkpoint, "--weights", &weights];
-    let more = ["--steps", "256", "--device", "gpu"];
-    let output = gym2600(&[&options[..], &FEW, &files, &more].concat());
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{message}");
-    assert!(message.contains("gym2600: computing on GPU: "), "{message}");
-    let resume = [
-        "train",
-        "--json",
-        "--no-save",
-        "--resume",
-        &checkpoint,
-        "--steps",
-        "384",
-    ];
-    let rest = lines(&resume);
-    assert_eq!(rest.len(), 1);
-    // Without a driver `auto` computes the same on the CPU, and says so.
-    let output = without_card(&[&resume[..], &["--device", "auto"]].concat());
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        told.contains("gym2600: computing on CPU: there is no graphics card that computes by Vulkan"),
-        "{told}"
-    );
-    let again: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(again["weights"], rest[0]["weights"]);
-    let evaluate = ["evaluate", "--weights", &weights, "--episodes", "1", "--greedy"];
-    let [cpu, gpu] = ["cpu", "gpu"].map(|device| lines(&[&evaluate[..], &["--device", device]].concat()));
-    assert_eq!(cpu, gpu);
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_graphics_card_that_is_named_and_not_there_is_refused_with_the_reason() {
-    let output = without_card(&["train", "--device", "gpu"]);
-    assert_eq!(output.status.code(), Some(1));
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        message.contains("gym2600: device gpu: there is no graphics card that computes by Vulkan"),
-        "{message}"
-    );
-    let refused = gym2600(&["train", "--device", "tpu"]);
-    assert_eq!(refused.status.code(), Some(2));
 }
