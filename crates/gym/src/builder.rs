@@ -10,7 +10,7 @@ use crate::view::ViewKind;
 use crate::wrappers::{GameStatisticsLayer, Layer, Layout};
 
 /// Bytes of the console's RAM.
-const RAM_SIZE: usize = 128;
+pub(crate) const RAM_SIZE: usize = 128;
 /// Most bytes of the observations of all layers together. Saved states rely on it.
 pub(crate) const MAX_BYTES: usize = 1 << 22;
 

@@ -66,7 +66,7 @@ mod pool {
     }
 
     /// How long a thread waits for the others before it sleeps.
-    pub(super) const SPIN: Duration = Duration::from_micros(50);
+    const SPIN: Duration = Duration::from_micros(50);
 
     /// The most environments that a thread takes at once.
     const CHUNK: usize = 8;

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
+use crate::builder::RAM_SIZE;
 use crate::error::GymError;
 use crate::game::Game;
 use crate::lane_threads::LaneThreads;
@@ -16,9 +17,6 @@ use crate::resolve::check_seed;
 use crate::setup::Setup;
 use crate::spaces::Space;
 use crate::spec::{AutoReset, AutoresetMode, Seeding, Spec, Wrapper};
-
-/// Bytes of a console's RAM.
-const RAM_LEN: usize = 128;
 
 /// Seeds of a batch: the first of consecutive numbers, or one for each environment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -391,12 +389,12 @@ impl VectorEnv {
     pub fn ram(&mut self, lanes: Option<&[usize]>, out: &mut [u8]) -> Result<(), GymError> {
         self.check_lanes(lanes)?;
         let count = self.count(lanes);
-        check_bytes(out, count * RAM_LEN)?;
-        let games = chosen(&mut self.games, lanes).zip(out.chunks_exact_mut(RAM_LEN));
-        self.threads.run(games, count, |(game, ram)| {
+        check_bytes(out, count * RAM_SIZE)?;
+        let games = chosen(&mut self.games, lanes).zip(out.chunks_exact_mut(RAM_SIZE));
+        for (game, ram) in games {
             ram.copy_from_slice(game.arcade().ram());
-            Ok(())
-        })
+        }
+        Ok(())
     }
 
     /// Number of environments of `lanes`.

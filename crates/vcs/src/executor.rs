@@ -16,9 +16,10 @@ pub(crate) enum Executor {
 impl Executor {
     /// The JIT if a compiler is installed and the cartridge has code to compile, otherwise the interpreter.
     pub(crate) fn new(cartridge: &Cartridge, mapper: Mapper) -> Self {
-        match Jit::new(cartridge, mapper) {
-            Some(jit) if cartridge.has_quiet_addresses() => Self::Jit(jit),
-            _ => Self::Interpreter(Interpreter::new(cartridge)),
+        let compiled = cartridge.has_quiet_addresses().then(|| Jit::new(cartridge, mapper));
+        match compiled.flatten() {
+            Some(jit) => Self::Jit(jit),
+            None => Self::Interpreter(Interpreter::new(cartridge)),
         }
     }
 

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::FrameGeometry;
-use crate::cartridge::QuietRanges;
+use crate::cartridge::Mapper;
 use crate::machine::Machine;
 use crate::state::InvalidState;
 use crate::tia::{Mark, Pictures};
@@ -17,7 +17,7 @@ use crate::tia::{Mark, Pictures};
 pub struct Snapshot {
     /// The cartridge and the lines shown, which the state belongs to.
     rom: Arc<[u8]>,
-    quiet_ranges: QuietRanges,
+    mapper: Mapper,
     geometry: FrameGeometry,
     state: Vec<u8>,
     pub(crate) pictures: Pictures,
@@ -38,7 +38,7 @@ impl Machine {
         let pictures = self.bus.tia.pictures(mark);
         Snapshot {
             rom: self.bus.cartridge.rom(),
-            quiet_ranges: self.bus.cartridge.quiet_ranges(),
+            mapper: self.bus.cartridge.mapper(),
             geometry: self.bus.tia.geometry(),
             state,
             pictures,
@@ -49,7 +49,7 @@ impl Machine {
     pub(crate) fn continue_from(&mut self, snapshot: &Snapshot) -> Result<(), InvalidState> {
         let rom = self.bus.cartridge.rom();
         let same_rom = Arc::ptr_eq(&rom, &snapshot.rom) || rom == snapshot.rom;
-        let same_mapper = self.bus.cartridge.quiet_ranges() == snapshot.quiet_ranges;
+        let same_mapper = self.bus.cartridge.mapper() == snapshot.mapper;
         if !same_rom || !same_mapper || self.bus.tia.geometry() != snapshot.geometry {
             return Err(InvalidState);
         }

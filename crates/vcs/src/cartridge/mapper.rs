@@ -130,8 +130,8 @@ impl Mapper {
             8192 if rom[..4096] == rom[4096..] => Self::F8,
             8192 if has(signature::E0) => Self::E0,
             16384 if signature::has_e7_ram(rom) => Self::E7,
-            2048.. if size.is_multiple_of(2048) && has(signature::THREE_E) => Self::ThreeE,
-            2048.. if size.is_multiple_of(2048) && signature::count(rom, signature::THREE_F) >= 2 => Self::ThreeF,
+            2048.. if signature::is_3e(rom) => Self::ThreeE,
+            2048.. if signature::is_3f(rom) => Self::ThreeF,
             8192 if has(signature::UA) => Self::Ua,
             8192 if has(signature::FE) => Self::Fe,
             8192 => Self::F8,
@@ -242,8 +242,7 @@ impl Unplayable {
         if let Some((format, ..)) = marked {
             return Some(*format);
         }
-        let is_larger_3f = || signature::has(rom, signature::THREE_E) || signature::count(rom, signature::THREE_F) >= 2;
-        (size == 131_072 && !is_larger_3f()).then_some(Self::Mc)
+        (size == 131_072 && !signature::is_3e(rom) && !signature::is_3f(rom)).then_some(Self::Mc)
     }
 
     /// The format's usual name.
@@ -316,7 +315,7 @@ impl fmt::Display for CartridgeError {
             Self::Size { size } => {
                 write!(
                     f,
-                    "no cartridge format that gym2600 plays has {size} bytes: sizes are 2048, 4096, 8192, 10240, 10495, 10496, 12288, 16384, 32768 and 65536, and any above 2048 for 3F and 3E"
+                    "no cartridge format that gym2600 plays has {size} bytes: sizes are 2048, 4096, 8192, 10240, 10495, 10496, 12288, 16384, 32768 and 65536, and multiples of 2048 up to 1048576 for 3F and 3E"
                 )
             }
             Self::Unplayable { format } => write!(f, "{format}"),
@@ -325,7 +324,7 @@ impl fmt::Display for CartridgeError {
                 size,
             } => write!(
                 f,
-                "a ROM of {size} bytes does not fit mapper {mapper}, which takes 2048 to 1048576 bytes"
+                "a ROM of {size} bytes does not fit mapper {mapper}, which takes multiples of 2048 up to 1048576 bytes"
             ),
             Self::MapperSize { mapper, size } => {
                 write!(

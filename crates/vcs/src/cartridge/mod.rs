@@ -48,6 +48,12 @@ enum BankSwitching {
     Paged(Box<Paged>),
 }
 
+impl BankSwitching {
+    fn banks(first: u16, banks: u16, at_reset: u16) -> Self {
+        Self::Banks { first, banks, at_reset }
+    }
+}
+
 /// What switches banks at a hot spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum HotSpots {
@@ -65,6 +71,7 @@ const NEXT_BANKS: u16 = 16;
 /// A cartridge on the bus. Addresses are the CPU's full 16 bits; `cycles` is the CPU's clock.
 #[derive(Clone, Debug)]
 pub(crate) struct Cartridge {
+    mapper: Mapper,
     rom: Arc<[u8]>,
     /// The offset in the ROM of the mapped slice, by address bits 13, 11 and 10.
     pub(crate) slices: [u16; 8],
@@ -133,38 +140,10 @@ impl Cartridge {
         quiet.start = ports.end();
         let switching = match mapper {
             Mapper::Rom2K | Mapper::Rom4K | Mapper::Fe | Mapper::Cv => BankSwitching::None,
-            Mapper::F8 | Mapper::F8Sc => {
-                quiet.end = 0xFF8;
-                BankSwitching::Banks {
-                    first: 0xFF8,
-                    banks: 2,
-                    at_reset: 1,
-                }
-            }
-            Mapper::F6 | Mapper::F6Sc => {
-                quiet.end = 0xFF6;
-                BankSwitching::Banks {
-                    first: 0xFF6,
-                    banks: 4,
-                    at_reset: 0,
-                }
-            }
-            Mapper::F4 | Mapper::F4Sc => {
-                quiet.end = 0xFF4;
-                BankSwitching::Banks {
-                    first: 0xFF4,
-                    banks: 8,
-                    at_reset: 0,
-                }
-            }
-            Mapper::Fa => {
-                quiet.end = 0xFF8;
-                BankSwitching::Banks {
-                    first: 0xFF8,
-                    banks: 3,
-                    at_reset: 2,
-                }
-            }
+            Mapper::F8 | Mapper::F8Sc => BankSwitching::banks(0xFF8, 2, 1),
+            Mapper::F6 | Mapper::F6Sc => BankSwitching::banks(0xFF6, 4, 0),
+            Mapper::F4 | Mapper::F4Sc => BankSwitching::banks(0xFF4, 8, 0),
+            Mapper::Fa => BankSwitching::banks(0xFF8, 3, 2),
             Mapper::Mb => {
                 quiet.end = NEXT_BANK_SPOT;
                 BankSwitching::NextBank
@@ -183,7 +162,11 @@ impl Cartridge {
                 BankSwitching::Paged(Box::new(Paged::new(mapper, Arc::clone(&rom))))
             }
         };
+        if let BankSwitching::Banks { first, .. } = switching {
+            quiet.end = first;
+        }
         let mut cartridge = Self {
+            mapper,
             first_ram: if mapper == Mapper::Cv && rom.len() > usize::from(BANK / 2) {
                 rom[..usize::from(ports.len)].into()
             } else {
@@ -423,9 +406,7 @@ impl Cartridge {
     /// Power-on.
     pub(crate) fn reset(&mut self, random: &mut Random<'_>) {
         if self.first_ram.is_empty() {
-            for byte in &mut self.ram {
-                *byte = random() as u8;
-            }
+            fill_with_noise(&mut self.ram, random);
         } else {
             self.ram.copy_from_slice(&self.first_ram);
         }
@@ -444,12 +425,23 @@ impl Cartridge {
         }
     }
 
+    pub(crate) fn mapper(&self) -> Mapper {
+        self.mapper
+    }
+
     /// RAM on the cartridge; empty where there is none.
     pub(crate) fn ram(&self) -> &[u8] {
         match &self.switching {
             BankSwitching::Paged(paged) => paged.ram(),
             _ => &self.ram,
         }
+    }
+}
+
+/// What RAM powers up with.
+fn fill_with_noise(ram: &mut [u8], random: &mut Random<'_>) {
+    for byte in ram {
+        *byte = random() as u8;
     }
 }
 

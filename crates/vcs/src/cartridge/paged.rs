@@ -3,7 +3,7 @@
 //! No address is quiet: each access goes through [`Paged`], and the interpreter executes the program instruction by instruction.
 //! The bank registers and the RAM are the whole state; what an address shows follows from them.
 
-use super::{Mapper, Random};
+use super::{Mapper, Random, fill_with_noise};
 use crate::state::{InvalidState, State};
 use std::sync::Arc;
 
@@ -70,9 +70,7 @@ impl Paged {
 
     /// Power-on.
     pub(super) fn reset(&mut self, random: &mut Random<'_>) {
-        for byte in &mut self.ram {
-            *byte = random() as u8;
-        }
+        fill_with_noise(&mut self.ram, random);
         (self.bank, self.lower, self.block) = (0, Lower::Rom, 0);
     }
 

@@ -2,8 +2,8 @@
 
 use super::SLICE;
 
-/// The addresses that are quiet, and those that are contiguous in the ROM. Mappers that take ROMs of the same size differ in them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The addresses that are quiet, and those that are contiguous in the ROM.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct QuietRanges {
     /// The first quiet address (0x1000 to 0x1FFF) and the number of quiet addresses.
     pub(super) quiet: (u16, u16),

@@ -22,9 +22,9 @@ pub(super) const FE: &[&[u8]] = &[
     &[0x20, 0x00, 0xF0, 0x84, 0xD6],
 ];
 /// A store to 3E's RAM register, then a load of zero.
-pub(super) const THREE_E: &[&[u8]] = &[&[0x85, 0x3E, 0xA9, 0x00]];
+const THREE_E: &[&[u8]] = &[&[0x85, 0x3E, 0xA9, 0x00]];
 /// A store to 3F's register, which programs have at least twice.
-pub(super) const THREE_F: &[u8] = &[0x85, 0x3F];
+const THREE_F: &[u8] = &[0x85, 0x3F];
 /// A store to one of UA's hot spots.
 pub(super) const UA: &[&[u8]] = &[&[0x8D, 0x40, 0x02]];
 
@@ -54,6 +54,16 @@ pub(super) fn count(rom: &[u8], signature: &[u8]) -> usize {
 /// Whether the first 256 bytes of every bank are equal: RAM hides the ROM there, and dumps repeat one byte.
 pub(super) fn has_superchip(rom: &[u8]) -> bool {
     rom.chunks(4096).all(|bank| is_uniform(&bank[..256]))
+}
+
+/// Whether the ROM is one of 3E, which has whole banks.
+pub(super) fn is_3e(rom: &[u8]) -> bool {
+    rom.len().is_multiple_of(2048) && has(rom, THREE_E)
+}
+
+/// Whether the ROM is one of 3F, likewise.
+pub(super) fn is_3f(rom: &[u8]) -> bool {
+    rom.len().is_multiple_of(2048) && count(rom, THREE_F) >= 2
 }
 
 /// Whether the bytes that E7's RAM hides are equal, and those around them are not all the same.
