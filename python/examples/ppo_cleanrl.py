@@ -45,7 +45,7 @@ def arguments() -> argparse.Namespace:
 
 
 def orthogonal(layer: nn.Module, gain: float = 2**0.5) -> nn.Module:
-    """A layer with orthogonal weights and no bias."""
+    """A layer with orthogonal weights and biases of zero."""
     nn.init.orthogonal_(layer.weight, gain)
     nn.init.zeros_(layer.bias)
     return layer
@@ -126,7 +126,7 @@ def main() -> None:
             ends[step] = torch.as_tensor(ended, dtype=torch.float32)
             steps, returns = steps + args.num_envs, returns + reward
             for lane in np.flatnonzero(ended):
-                writer.add_scalar("charts/episodic_return", returns[lane], steps)
+                writer.add_scalar("charts/clipped_return", returns[lane], steps)
             returns[ended] = 0
         with torch.no_grad():
             last = agent(slot.to(args.device).float())[1]

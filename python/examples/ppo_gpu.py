@@ -87,7 +87,7 @@ BATCHES = 2
 
 
 def orthogonal(layer: nn.Module, gain: float = 2**0.5) -> nn.Module:
-    """A layer with orthogonal weights and no bias."""
+    """A layer with orthogonal weights and biases of zero."""
     nn.init.orthogonal_(layer.weight, gain)
     nn.init.zeros_(layer.bias)
     return layer
@@ -456,7 +456,9 @@ class Run:
         self.learner.agent.load_state_dict(state["agent"])
         optimizer = self.learner.optimizer
         if not optimizer.state:
-            optimizer.load_state_dict(state["optimizer"])
+            # The groups are of the device that the run had.
+            groups = optimizer.state_dict()["param_groups"]
+            optimizer.load_state_dict(state["optimizer"] | {"param_groups": groups})
             return
         # A graph has the tensors of the optimiser, so these stay.
         for number, parameter in enumerate(self.learner.agent.parameters()):

@@ -121,7 +121,9 @@ def _shared(name: str, value: Buffer) -> NDArray[Any]:
         if hasattr(value, "__dlpack__"):
             if value.__dlpack_device__()[0] not in _ON_THE_CPU:
                 raise BufferError("it is on another device")
-            return np.from_dlpack(value)
+            array = np.from_dlpack(value)
+            # NumPy cannot write what an older DLPack shares. A tensor of PyTorch shares it by `numpy` too.
+            return array if array.flags.writeable or not hasattr(value, "numpy") else np.asarray(value.numpy())
         return np.asarray(memoryview(value))
     except (TypeError, ValueError, BufferError, RuntimeError) as error:
         kind = type(value).__name__

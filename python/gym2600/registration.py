@@ -55,7 +55,7 @@ def register() -> None:
     _register_v5("gym2600")
     _register_legacy("gym2600/")
     _register("gym2600/Wallop-v0", "wallop", **SETTINGS)
-    _register("gym2600/WallopNoFrameskip-v4", "wallop", **(SETTINGS | {"repeat_action_probability": 0.0, "frameskip": 1}))
+    _register("gym2600/WallopNoFrameskip-v4", "wallop", vector_entry_point=None, **(SETTINGS | {"repeat_action_probability": 0.0, "frameskip": 1}))
 
 
 def register_ale_ids() -> None:

@@ -120,7 +120,7 @@ class TorchStack:
     """The stacks of a batch with `stacked=False`, as a tensor of PyTorch on a device.
 
     Each method changes the tensor `stack` in place and gives it, so a CUDA graph can have it. It is valid until the next call: copy it into the rollout.
-    Pictures in pinned memory, where the `out` of a step can be, move to the card while the program goes on.
+    Pictures in pinned memory, where the `out` of a step can be, move to the card while the program goes on: step into the same memory only when the copy has ended.
     """
 
     def __init__(self, envs: VectorEnv, device: Any = None) -> None:

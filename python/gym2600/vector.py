@@ -234,9 +234,9 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
 
     def _finish(self) -> Step:
         """Waits for the step under way."""
-        step = self._batch.recv()
+        # Also where the step failed: its results are gone.
         self._is_playing = False
-        return step
+        return self._batch.recv()
 
     def _results(self, observations: Any, step: Step) -> Result:
         if step.any_ended:
@@ -290,6 +290,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
 
     def restore(self, states: Sequence[bytes]) -> NDArray[Any]:
         """Continues from the states of `save`, and gives the observations of that moment."""
+        self._check_stacked()
         sequence("states", states)
         if len(states) != self.num_envs:
             raise ValueError(f"{len(states)} states were given for {self.num_envs} environments")
@@ -304,13 +305,20 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
     def restore_state(self, lane: int, state: GameState) -> NDArray[Any]:
         """Continues an environment from a state of `clone_state`, and gives its observation. The state may be of another environment or
         batch with the same game and options."""
+        self._check_stacked()
         lane = self._batch.lane("lane", lane)
         instance("state", state, (GameState,), "one of VectorEnv.clone_state")
         return self._batch.restore_state(lane, state)
 
     def copy_lane(self, source: int, target: int) -> NDArray[Any]:
         """Copies the complete state of environment `source` into environment `target`, and gives its observation."""
+        self._check_stacked()
         return self._batch.copy_lane(self._batch.lane("source", source), self._batch.lane("target", target))
+
+    def _check_stacked(self) -> None:
+        """A state has no stack, so the learner's could not follow it."""
+        if self.newest is not None:
+            raise ValueError("stacked is False, and a state has no stack: states are for batches that stack their observations themselves")
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a VectorEnv cannot be pickled: save gives the states of its environments, and restore goes on from them")

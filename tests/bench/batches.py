@@ -12,26 +12,27 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from itertools import cycle
 from statistics import median
 
 import gym2600
 import numpy as np
 
-Way = Callable[[], None]
+Way = Callable[[], object]
 
 
 def stepping(envs, actions, **options) -> Way:
     """Plays by `step`."""
-    place = iter(range(10**12))
-    return lambda: envs.step(actions[next(place) % len(actions)], **options) and None
+    turns = cycle(actions)
+    return lambda: envs.step(next(turns), **options)
 
 
 def sending(envs, actions, **options) -> Way:
     """Plays by `send` and `recv`."""
-    place = iter(range(10**12))
+    turns = cycle(actions)
 
     def play() -> None:
-        envs.send(actions[next(place) % len(actions)])
+        envs.send(next(turns))
         envs.recv(**options)
 
     return play
@@ -43,8 +44,8 @@ def compiled(envs, actions) -> Way:
 
     handle, reset, step = envs.xla()
     handle, _ = reset(handle, seed=0)
-    step, place = jax.jit(step), iter(range(10**12))
-    return lambda: jax.block_until_ready(step(handle, actions[next(place) % len(actions)].astype(np.int32))) and None
+    step, turns = jax.jit(step), cycle(actions)
+    return lambda: jax.block_until_ready(step(handle, next(turns).astype(np.int32)))
 
 
 def ways(game: str, count: int, threads: int) -> dict[str, tuple[str, Callable[[], Way]]]:

@@ -124,10 +124,10 @@ def test_tensors_are_filled_in_place():
 
 
 @pytest.mark.parametrize("options", [{}, {"preset": "labml"}], ids=["AtariVectorEnv", "VectorEnv"])
-def test_the_recorder_of_videos_takes_a_batch(options, tmp_path):
+def test_the_recorder_of_videos_takes_a_batch(options, tmp_path, monkeypatch):
     envs = gymnasium.make_vec("gym2600/Wallop-v0", 2, render_mode="rgb_array", **options)
     if options:
-        pytest.MonkeyPatch().setattr(gymnasium.logger, "warn", lambda *_, **__: None)
+        monkeypatch.setattr(gymnasium.logger, "warn", lambda *_, **__: None)
     envs = RecordVideo(envs, str(tmp_path / "videos"), step_trigger=lambda step: step == 0, episode_trigger=lambda _: False, video_length=20)
     envs.reset(seed=1)
     for _ in range(25):
