@@ -115,7 +115,7 @@ describe("the card of WALLOP", () => {
 
   test("has the net's score, too", async () => {
     await demo.at("play").click();
-    // Nobody moves the bat, so all balls are lost.
+    // The bat stands still, so all balls are lost.
     await expect.poll(() => demo.at("card").isVisible()).toBe(true);
     expect(await demo.number("lives")).toBe(0);
     expect(await demo.page.locator("#card dt").allTextContents()).toEqual(["You", "The net", "Random play"]);

@@ -67,16 +67,12 @@ async function keepDocuments(): Promise<void> {
   if (!response?.ok) return;
   const list = (await response.json()) as { readonly version: string; readonly files: readonly string[] };
   const name = `${DOCUMENTS_PREFIX}${list.version}`;
-  const names = await caches.keys();
-  if (names.includes(name)) return;
   const kept = await caches.open(name);
-  try {
-    await kept.addAll(list.files.map((file) => new Request(`${DOCUMENTS}${file}`, { cache: "no-cache" })));
-  } catch (error) {
-    await caches.delete(name);
-    throw error;
-  }
-  await Promise.all(names.filter((old) => old.startsWith(DOCUMENTS_PREFIX)).map((old) => caches.delete(old)));
+  if ((await kept.keys()).length > 0) return;
+  // All of them or none.
+  await kept.addAll(list.files.map((file) => new Request(`${DOCUMENTS}${file}`, { cache: "no-cache" })));
+  const others = (await caches.keys()).filter((other) => other.startsWith(DOCUMENTS_PREFIX) && other !== name);
+  await Promise.all(others.map((other) => caches.delete(other)));
 }
 
 /** Takes the place of the version before, and answers whether it does: other pages still run on that. */

@@ -168,14 +168,15 @@ const REMEDY =
 /** Why `what` was not loaded, as `wasm-failed`. */
 export function loadFailed(error: unknown, what = "the WebAssembly module"): Gym2600Error {
   if (error instanceof Gym2600Error) return error;
-  const text = `${what} could not be loaded: ${messageOf(error)}${policyRemedy(messageOf(error))}`;
+  const text = `${what} could not be loaded: ${messageOf(error)}${compileRemedy(messageOf(error))}`;
   return new Gym2600Error("wasm-failed", text, { cause: error });
 }
 
 /** What to do, as a sentence, where a runtime refuses to compile: the directive that a page's policy lacks, or a module that was imported. */
-function policyRemedy(message: string): string {
-  if (/disallowed by embedder/i.test(message))
+function compileRemedy(message: string): string {
+  if (/disallowed by embedder/i.test(message)) {
     return ". This runtime compiles no bytes: import the file, whose module init({ wasm }) takes";
+  }
   if (!/security policy|\bCSP\b|unsafe-eval/i.test(message)) return "";
   return ". The page's content security policy needs 'wasm-unsafe-eval' in script-src";
 }

@@ -10,9 +10,10 @@ import { digest } from "./digest.js";
 
 const rom = readFileSync(new URL("../../../crates/arcade/games/wallop.bin", import.meta.url));
 
-/** Small pictures and short rollouts. Workers need the built package, so these tests train in this thread. */
+/** What its policies see. */
 const SHAPE = [4, 28, 28];
 
+/** Small pictures and short rollouts. Workers need the built package, so these tests train in this thread. */
 const small: TrainerOptions = {
   rom,
   workers: 0,

@@ -7,9 +7,9 @@ import { sentence, textOf } from "../text.js";
 import { openDescription } from "../ui/definition-form.js";
 import { loadState } from "../ui/states.js";
 import { agreement, askForRom, openCartridge, refuseRom, take } from "./cartridges.js";
-import { countDown } from "./countdown.js";
 import { open, usePolicyFile } from "./game.js";
 import { fail, refuse } from "./messages.js";
+import { watchLane } from "./run.js";
 
 const KIB = 1024;
 
@@ -93,12 +93,9 @@ async function parsed(file: File): Promise<Readonly<Record<string, unknown>> | u
 
 /** Adds games to the list of Data. */
 function addGames(games: readonly Omit<store.Episode, "number">[]): void {
-  const before = store.episodeCount.value;
-  const added = games.map((game, at) => ({ ...game, number: before + at + 1 }));
-  store.episodeCount.value = before + added.length;
-  store.episodes.value = [...store.episodes.value, ...added].slice(-store.KEPT_EPISODES);
+  store.addEpisodes(games);
   store.drawer.value = "data";
-  store.announcement.value = `${added.length} games are in the list`;
+  store.announcement.value = `${games.length} games are in the list`;
 }
 
 /** Adds runs to the chart, as earlier runs. */
@@ -137,9 +134,10 @@ async function openReplay(file: File): Promise<void> {
 }
 
 /** Goes on from the state of a file, with its game and setup. */
-async function openState(name: string, file: StateFile): Promise<void> {
+function openState(name: string, file: StateFile): void {
   withRom(`${name} is a state`, file.md5, (cartridge) => {
-    const own = file.definition === undefined ? cartridge : { ...cartridge, definition: file.definition };
+    // The description is the state's, not the one that is open.
+    const own = { name: cartridge.name, bytes: cartridge.bytes, definition: file.definition };
     void resume(name, file, own).catch((error) => refuse(name, textOf(error)));
   });
 }
@@ -152,6 +150,8 @@ async function resume(name: string, { md5, setup, saved }: StateFile, cartridge:
     await agreement(name);
     await open(cartridge, setup);
   }
+  if (store.watchedLane.value !== undefined) watchLane(undefined);
   await loadState(saved);
-  countDown();
+  // The game goes on where it was: nothing is served.
+  store.countdown.value = 0;
 }

@@ -43,10 +43,9 @@ export async function open(cartridge: Cartridge, setup: Setup): Promise<void> {
     countDown();
   });
   measureRandomPlay();
-  const usual = store.unfitForShipped() === undefined ? shippedChoice() : "own";
   // A policy of a file stays where it fits.
-  const stays = store.policyChoice.value === "file";
-  if ((await usePolicy(stays ? "file" : usual)) !== undefined && stays && mine === request) await usePolicy(usual);
+  if (store.policyChoice.value === "file" && (await usePolicy("file")) === undefined) return;
+  if (mine === request) await usePolicy(store.unfitForShipped() === undefined ? shippedChoice() : "own");
 }
 
 // ---- policies ----

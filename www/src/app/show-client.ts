@@ -1,6 +1,6 @@
 /** The show game as the page sees it: writes what its worker tells into the store, and tells it what the store says. */
 
-import { batch, effect } from "@preact/signals-core";
+import { effect } from "@preact/signals-core";
 import { Gym2600Error } from "gym2600";
 import type { Film, FromShow, GameInfo, ToShow } from "../show/protocol.js";
 import type { EnvironmentOptions, PlayedLog, SavedGame } from "../show/types.js";
@@ -14,13 +14,8 @@ interface Waiting {
 
 /** The games of Data, with the time. */
 function keep(played: Extract<FromShow, { type: "played" }>["played"]): void {
-  const before = store.episodeCount.value;
   const [time, playedWith] = [performance.now() / 1000, store.playedWith.value];
-  const added = played.map((game, at) => ({ ...game, number: before + at + 1, time, playedWith }));
-  batch(() => {
-    store.episodeCount.value = before + added.length;
-    store.episodes.value = [...store.episodes.value, ...added].slice(-store.KEPT_EPISODES);
-  });
+  store.addEpisodes(played.map((game) => ({ ...game, time, playedWith })));
 }
 
 export class ShowClient {

@@ -1,4 +1,4 @@
-/** Reads what the page saved as JSON: games, runs and states. Each comes from somebody, so every field is checked. */
+/** Reads what the page saved as JSON: games, runs and states. These are files from outside, so every field is checked. */
 
 import type { GameDefinition } from "gym2600";
 import type { SavedGame } from "../show/types.js";

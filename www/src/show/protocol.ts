@@ -102,7 +102,7 @@ export interface ShowRecord {
   readonly saliency: readonly number[] | undefined;
   readonly score: number;
   readonly lives: number;
-  /** Whether a person's game has ended. It stands at its last picture until another begins, or somebody else plays. */
+  /** Whether a person's game has ended. It stands at its last picture until another begins, or another player takes over. */
   readonly over: boolean;
   /** The values of the last decisions, the newest last; NaN where there was no policy. */
   readonly values: Float32Array<ArrayBuffer>;

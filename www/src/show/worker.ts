@@ -151,12 +151,11 @@ async function watch(lane: LaneState | undefined): Promise<void> {
 
 /** Gives the game the policy, if it fits: the same shape of pictures and number of actions. Answers the request for it, if one is named. */
 function useBrain(number?: number): void {
+  if (show !== undefined) show.brain = undefined;
   if (show === undefined || brain === undefined) {
-    if (show !== undefined) show.brain = undefined;
     post({ type: "policy", number, refusal: undefined });
     return;
   }
-  show.brain = undefined;
   const stack = show.game.stack();
   const { shape } = show.game.info;
   let refusal: string | undefined;

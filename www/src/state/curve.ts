@@ -84,16 +84,12 @@ export class Curve {
     const sorted = scores.toSorted((one, other) => one - other);
     const quantile = (share: number): number => {
       const place = share * (sorted.length - 1);
-      const [below = mean, above = below] = sorted.slice(Math.floor(place));
+      const below = sorted[Math.floor(place)] ?? mean;
+      const above = sorted[Math.ceil(place)] ?? below;
       return below + (above - below) * (place % 1);
     };
-    const [least, lowerQuartile, upperQuartile, most] = [0, 0.25, 0.75, 1].map(quantile) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    return { steps, minutes, mean, least, most, lowerQuartile, upperQuartile };
+    const [lowerQuartile, upperQuartile] = [quantile(0.25), quantile(0.75)];
+    return { steps, minutes, mean, least: quantile(0), most: quantile(1), lowerQuartile, upperQuartile };
   }
 
   get latest(): Point | undefined {

@@ -1,6 +1,6 @@
 /** The state of the page, all of it. Components read it in effects; actions write it. */
 
-import { computed, signal } from "@preact/signals-core";
+import { batch, computed, signal } from "@preact/signals-core";
 import { wallop } from "gym2600";
 import type { TrainingUpdate } from "gym2600/learn";
 import type { GameInfo, Pace, Played, ShowRecord, Speed } from "../show/protocol.js";
@@ -105,6 +105,16 @@ export const soundOn = signal(false);
 export const volume = signal(0.6);
 export const episodes = signal<readonly Episode[]>([]);
 export const episodeCount = signal(0);
+
+/** Adds games to the list of Data. */
+export function addEpisodes(games: readonly Omit<Episode, "number">[]): void {
+  const before = episodeCount.value;
+  const added = games.map((game, at) => ({ ...game, number: before + at + 1 }));
+  batch(() => {
+    episodeCount.value = before + added.length;
+    episodes.value = [...episodes.value, ...added].slice(-KEPT_EPISODES);
+  });
+}
 
 // ---- training ----
 export const training = signal<Training>("none");

@@ -1,6 +1,7 @@
 /** What the agent's net scores. */
 
 import { POLICIES, policyName } from "../policies/pretrained.js";
+import { OVER } from "../state/curve.js";
 import * as store from "../state/store.js";
 
 /** A mean score, and the games that it is of. */
@@ -14,8 +15,7 @@ export function netScore(): NetScore | undefined {
   store.curveVersion.value;
   const { latest, games } = store.curve.value;
   const choice = store.policyChoice.value;
-  if (store.latestUpdate.value !== undefined && choice !== "file") return latest && { mean: latest.mean, games };
-  if (choice === "own") return undefined;
+  if (choice === "own") return latest && { mean: latest.mean, games: Math.min(games, OVER) };
   const name = choice === "file" ? store.policyFile.value?.name : policyName(choice);
   const here = store.presentEpisodes.value.filter(({ policy }) => policy === name);
   const { mode, difficulty } = store.setup.value;

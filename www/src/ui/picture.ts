@@ -77,9 +77,8 @@ function place(play: HTMLButtonElement, television: HTMLElement): void {
 
 function note(): string {
   const record = store.record.value;
-  const person = store.player.value === "you";
-  if (!store.running.value && record?.paused) return person ? "Paused: P goes on" : "paused";
-  if (person) return keysLine();
+  if (!store.running.value && record?.paused) return "paused";
+  if (store.player.value === "you") return keysLine();
   if (record === undefined) return "";
   // The display does not show every frame at full speed.
   return `${rate(record.framesPerSecond)} ${record.speed === "fast" ? "frames" : "pictures"} a second`;

@@ -1,6 +1,6 @@
 /** What a person who plays sees over the picture: the countdown, and the card at the end of the game. */
 
-import { effect } from "@preact/signals-core";
+import { effect, untracked } from "@preact/signals-core";
 import { newGame, setPlayer } from "../app/game.js";
 import { keysLine } from "../input/keys-line.js";
 import * as store from "../state/store.js";
@@ -37,8 +37,17 @@ function mountCard(): void {
     element("card-scores", HTMLElement).replaceChildren(
       ...scores.map(([who, mean]) => h("div", {}, h("dt", {}, who), h("dd", {}, score(mean)))),
     );
-    store.announcement.value = `Game over. ${scores.map(([who, mean]) => `${who} ${score(mean)}`).join(", ")}.`;
   });
+  effect(() => {
+    // Told once: the net's score changes while it trains.
+    if (store.over.value) store.announcement.value = untracked(announced);
+  });
+}
+
+function announced(): string {
+  return `Game over. ${scoresOfCard()
+    .map(([who, mean]) => `${who} ${score(mean)}`)
+    .join(", ")}.`;
 }
 
 function scoresOfCard(): readonly (readonly [who: string, score: number])[] {

@@ -123,7 +123,7 @@ function withResolvers(): PromiseWithResolvers {
   const promise = new Promise<GameResult>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  // An episode that nobody waits for any more may fail.
+  // The run may end before an episode does.
   promise.catch(() => {});
   return { promise, ...(settle as Pick<PromiseWithResolvers, "resolve" | "reject">) };
 }

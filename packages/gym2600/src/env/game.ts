@@ -342,7 +342,6 @@ export class Game {
 
   #target(into: Observation | undefined): Observation {
     if (into !== undefined) checkObservation(into, this.observationSpace);
-    const observation = into ?? newObservation(this.observationSpace);
-    return observation;
+    return into ?? newObservation(this.observationSpace);
   }
 }
