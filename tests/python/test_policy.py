@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import gym2600
 import numpy as np
 import pytest
 from examples import example
+from limits import HANG_SECONDS
 
 SETTINGS = ["--envs", "4", "--steps", "64", "--set", "rollout=16", "--set", "minibatches=1", "--set", "epochs=1"]
 
@@ -76,3 +78,31 @@ def test_the_example_of_learning_md_runs(weights, monkeypatch):
     monkeypatch.chdir(weights.parent)
     exec(example("docs/learning.md", "gym2600.Policy"), {})
     assert json.loads(gym2600._gym2600.Policy(weights.read_bytes()).origin())["game"] == "wallop"
+
+
+#: Has policies until there is no memory for another one, and decides on.
+LITTLE_MEMORY = """
+import resource
+import sys
+import gym2600
+import numpy as np
+
+first = gym2600.Policy(sys.argv[1])
+observation = np.zeros(first.shape, np.uint8)
+pages = int(open("/proc/self/statm").read().split()[0])
+limit = pages * resource.getpagesize() + (100 << 20)
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+policies = [first]
+try:
+    while True:
+        policies.append(gym2600.Policy(sys.argv[1]))
+except MemoryError:
+    print("decides", len(policies) > 10)
+for policy in policies:
+    policy.act(observation)
+"""
+
+
+def test_a_policy_without_memory_is_a_memory_error_and_the_others_decide_on(weights):
+    done = subprocess.run([sys.executable, "-c", LITTLE_MEMORY, weights], capture_output=True, text=True, timeout=HANG_SECONDS)
+    assert (done.returncode, done.stdout) == (0, "decides True\n"), done.stderr

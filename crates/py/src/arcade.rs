@@ -80,7 +80,7 @@ impl PyArcade {
     #[new]
     fn new(py: Python<'_>, rom: &[u8], options: &str) -> PyResult<Self> {
         let options: ArcadeOptions = options::read(options)?;
-        memory::check(1, 0)?;
+        memory::check_console()?;
         let settings = options.settings().map_err(refused)?;
         let definition = match &options.game {
             Some(raw) => Some(Arc::new(GameDefinition::new(raw).map_err(refused)?)),
@@ -238,7 +238,7 @@ impl PyArcade {
 
     /// A console that plays on by itself from the present state.
     fn fork(&self) -> PyResult<Self> {
-        memory::check(1, 0)?;
+        memory::check_console()?;
         let arcade = self.read(Arcade::clone)?;
         Ok(Self {
             arcade: Alone::new(Held::Here(arcade)),

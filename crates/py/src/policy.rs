@@ -10,6 +10,10 @@ use pyo3::prelude::*;
 use crate::error::{Alone, lost, refused_by_policy, value_error};
 use crate::gate::detached;
 use crate::job::{Held, Missing};
+use crate::memory;
+
+/// Copies of its weights that a policy makes while it is read.
+const COPIES: usize = 4;
 
 /// Action, logits, probabilities and value.
 type Decision<'py> = (u32, Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<f64>>, f32);
@@ -38,6 +42,7 @@ impl PyPolicy {
     /// Reads a file of weights or a checkpoint.
     #[new]
     fn new(py: Python<'_>, file: &[u8]) -> PyResult<Self> {
+        memory::check(COPIES * file.len(), "a policy")?;
         let policy = detached(py, || Policy::load(file)).map_err(refused_by_policy)?;
         Ok(Self {
             policy: Alone::new(Held::Here(policy)),

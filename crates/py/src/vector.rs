@@ -7,6 +7,7 @@ use std::sync::{Arc, MutexGuard};
 
 use gym2600_gym::{Game, GameDescription, GymError, Info, Seeds, StepRecord, VectorEnv, VectorOptions};
 use numpy::{PyArray1, PyArrayDyn};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -124,17 +125,18 @@ impl Vector {
             seeds: seeds.map(Seeds::List),
         };
         let described = detached(py, || gym2600_gym::describe(rom, &options.game)).map_err(refused)?;
-        memory::check(num_envs, described.observation.len())?;
+        memory::check_environments(num_envs, described.observation.len(), threads.get())?;
         let interrupt = Arc::new(AtomicBool::new(false));
         let make = || {
-            let mut envs = VectorEnv::new(rom, &options)?;
+            let mut envs = VectorEnv::new(rom, &options).map_err(refused)?;
             envs.interrupt_by(&interrupt);
-            envs.set_threads(threads)?;
+            // A thread that the system does not start has no memory for its stack.
+            envs.set_threads(threads)
+                .map_err(|error| PyMemoryError::new_err(error.to_string()))?;
             envs.keep_final_observations();
-            Ok(envs)
+            Ok::<_, PyErr>(envs)
         };
-        let envs = caught(|| detached(py, make)).map_err(|message| lost("making the batch", &message))?;
-        let envs = envs.map_err(|error: GymError| refused(error))?;
+        let envs = caught(|| detached(py, make)).map_err(|message| lost("making the batch", &message))??;
         let is_long = (envs.spec().most_frames_per_step() as usize) * num_envs >= interrupt::LONG;
         let batch = Batch {
             interrupt,
@@ -350,7 +352,7 @@ impl Vector {
     /// The state of an environment in memory.
     fn clone_state(&self, lane: usize) -> PyResult<GameState> {
         self.batch()?.change_game(lane, "clone_state", |game| {
-            memory::check(1, game.observation_len())?;
+            memory::check_environments(1, game.observation_len(), 0)?;
             Ok(GameState { game: game.clone() })
         })
     }
