@@ -42,6 +42,7 @@ OPTIONS = {
     "seeding": "seeding",
     "autoreset": "autoreset",
     "definition": "game",
+    "mapper": "mapper",
 }
 
 

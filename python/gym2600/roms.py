@@ -47,8 +47,8 @@ def _carried() -> tuple[Path, ...]:
 #: Environment variables with folders of ROMs: ours, with several, and ale-py's, with one.
 VARIABLES = ("GYM2600_ROMS", "ALE_ROMS_DIR")
 
-#: How files of ROMs end, in small letters.
-SUFFIXES = (".bin", ".a26", ".rom")
+#: How files of ROMs end, in small letters. A zip file has one ROM inside.
+SUFFIXES = (".bin", ".a26", ".rom", ".zip")
 
 #: No cartridge is larger, so larger files are not read.
 LARGEST_ROM = 1 << 20

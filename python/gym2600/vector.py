@@ -64,6 +64,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
             pictures, which `description["leftOut"]` names.
         seeding: How a seed reaches the generators: "native", "gymnasium" or "gym".
         definition: The definition of a game that is not in the catalogue.
+        mapper: How the cartridge is banked, such as "F8", in place of what the definition says or the detection finds.
 
     Infos have `lives`, `frame_number` and `episode_frame_number`. A step that ends an episode has `real_done` with the mask `_real_done`:
     false where only a life was lost and the game continues. The end of the game has `episode` with the mask `_episode`: the whole game's
@@ -107,6 +108,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         observation: Literal["rgb", "grey", "ram"] | None = None,
         seeding: Literal["native", "gymnasium", "gym"] | None = None,
         definition: dict[str, Any] | None = None,
+        mapper: str | None = None,
     ) -> None:
         choice("render_mode", render_mode, ("rgb_array", None))
         flags(copy=copy, stacked=stacked, statistics=statistics)
@@ -122,6 +124,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
                 instance(f"wrappers[{place}]", wrapper, (str, dict), "the name of a wrapper or a dictionary")
         instance("preset", preset, (str, NoneType), "the name of a preset")
         instance("definition", definition, (dict, NoneType), "a dictionary")
+        instance("mapper", mapper, (str, NoneType), "the name of a mapper")
         options = {
             "mode": mode,
             "difficulty": difficulty,
@@ -132,6 +135,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
             "observation": observation,
             "seeding": seeding,
             "definition": definition,
+            "mapper": mapper,
             "preset": preset,
             "wrappers": None if wrappers is None else list(wrappers),
             "autoreset": None if autoreset is None else AUTORESETS[autoreset_mode_of("autoreset", autoreset)],

@@ -1,5 +1,6 @@
 /** ROMs of the user, and files that are no ROMs. */
 
+import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import type { Demo } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
@@ -53,6 +54,16 @@ describe("a dropped file", () => {
   test("that is a known game is played", async () => {
     await demo.dropFile(realRom("pong"));
     await expect.poll(() => demo.text("game-title")).toContain("Pong");
+  });
+
+  test("that is a zip file with one ROM is played, and one with two is refused by their names", async () => {
+    const { buffer } = realRom("pong");
+    const one = zipSync({ "Pong/read me.txt": new Uint8Array(9), "Pong/Pong.A26": new Uint8Array(buffer) });
+    await demo.dropFile(file("pong.zip", one));
+    await expect.poll(() => demo.text("game-title")).toContain("Pong");
+    await demo.dropFile(file("two.zip", zipSync({ "a.bin": new Uint8Array(2048), "b.bin": new Uint8Array(2048) })));
+    await expect.poll(() => demo.text("message-text")).toContain('several ROMs, "a.bin" and "b.bin"');
+    expect(await demo.text("game-title")).toContain("Pong");
   });
 
   test("that is no known game is named with its MD5, and can be played without scores", async () => {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -85,6 +87,34 @@ FORMATS = [
         for size in LARGE_SIZES
     ),
 ]
+
+
+def table() -> list[list[str]]:
+    """The rows of the table of formats in the documents: formats, sizes in KB, what detects them, frames compared."""
+    text = (ours.ROOT / "docs/conformance.md").read_text()
+    lines = text[text.index("| format | sizes in KB |") :].splitlines()
+    return [[cell.strip() for cell in line.strip("| ").split("|")] for line in takewhile(lambda line: "|" in line, lines[2:])]
+
+
+def test_the_table_of_formats_is_what_is_compared() -> None:
+    compared: dict[str, list[int]] = {}
+    for format in FORMATS:
+        compared.setdefault(format.name, []).append(format.size // 1024)
+    known = (ours.ROOT / "packages/gym2600/src/schema/definition.ts").read_text()
+    names = re.findall(r'"(\w+)"', re.search("RawMapper = (.*);", known)[1])
+    rows = {name: row for row in table() for name in row[0].split(", ")}
+    assert sorted(rows) == sorted(names)
+    for name, (listed, sizes, _, frames) in rows.items():
+        if name not in compared:
+            assert frames.startswith("ale-py's game")
+            continue
+        assert int(frames) == len(SEEDS) * FRAMES
+        if name in ("3F", "3E"):
+            count, first, last = map(int, re.search(r"compared for (\d+) from (\d+) to (\d+)", sizes).groups())
+            assert (count, first, last) == (len(LARGE_SIZES), LARGE_SIZES[0] // 1024, LARGE_SIZES[-1] // 1024)
+        else:
+            of_each = dict(zip(listed.split(", "), sizes.split(", "), strict=True)) if ", " in sizes else {name: sizes}
+            assert compared[name] == [int(of_each[name])]
 
 
 def test_ale_detects_each_format_as_the_tests_say() -> None:

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tomllib
+import zipfile
 from importlib import metadata
 from pathlib import Path
 from typing import get_args, get_type_hints
@@ -92,6 +93,34 @@ def test_a_changed_game_plays_by_the_definition_of_its_game(tmp_path):
     assert envs.description["actions"] == ["NOOP", "FIRE", "RIGHT", "LEFT"]
     assert sum(envs.step(np.array([step % 4]))[1][0] for step in range(400)) > 0
     envs.close()
+
+
+def test_a_zip_file_stands_for_the_rom_inside(tmp_path, monkeypatch):
+    rom = path_of("breakout").read_bytes()
+    (folder := tmp_path / "roms").mkdir()
+    with zipfile.ZipFile(folder / "my game.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("read me.txt", "a game")
+        archive.writestr("Breakout/Breakout (1978).A26", rom)
+    monkeypatch.setenv("GYM2600_ROMS", str(folder))
+    assert gym2600.roms.get_rom_path("breakout") == folder / "my game.zip"
+    envs, plain = gym2600.VectorEnv("breakout", 1), gym2600.VectorEnv(rom, 1)
+    assert envs.description == plain.description
+    ale = gym2600.ALEInterface()
+    ale.loadROM(folder / "my game.zip")
+    assert ale.getAvailableModes() == [*range(0, 48, 4)]
+    empty = tmp_path / "empty.zip"
+    with zipfile.ZipFile(empty, "w") as archive:
+        archive.writestr("read me.txt", "no game")
+    with pytest.raises(gym2600.RefusedError, match="no ROM among its 1 files"):
+        gym2600.VectorEnv(empty, 1)
+
+
+def test_a_mapper_takes_the_place_of_the_detection():
+    rom = bytes(at % 251 for at in range(8192))
+    gym2600.VectorEnv(rom, 1, definition={"rom": "mine"}, mapper="3E").close()
+    for mapper, reason in (("F9", "F9"), ("E7", "8192 bytes does not fit mapper E7")):
+        with pytest.raises(gym2600.RefusedError, match=reason):
+            gym2600.VectorEnv(rom, 1, definition={"rom": "mine"}, mapper=mapper)
 
 
 def test_a_folder_that_does_not_exist_is_said(tmp_path, monkeypatch):

@@ -9,6 +9,7 @@ pub mod rules;
 
 mod action;
 mod arcade;
+mod archive;
 mod averaging;
 mod checkpoint;
 mod console_ram;
@@ -29,6 +30,7 @@ mod typescript;
 
 pub use action::{Action, Control, UnknownAction};
 pub use arcade::{Arcade, GameFacts, Generators, ResetCounts};
+pub use archive::{ArchiveError, rom_of};
 pub use definition::{GameDefinition, UnknownDifficulty, UnknownMode};
 pub use gym2600_vcs::{
     CartridgeError, Drawing, FrameGeometry, InvalidState, Mapper, SOUND_SAMPLES, State, TvFormat, Unplayable, WIDTH,

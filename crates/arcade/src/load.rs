@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use gym2600_vcs::{CartridgeError, Mapper};
 
+use crate::archive::ArchiveError;
 use crate::catalogue;
 use crate::definition::{DefinitionError, GameDefinition};
 use crate::md5::{digest, hexadecimal};
@@ -13,6 +14,9 @@ use crate::rules::ModeError;
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
+    /// The bytes are a zip file without one ROM.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
     /// The bytes are not a cartridge.
     #[error(transparent)]
     Cartridge(#[from] CartridgeError),
@@ -63,14 +67,31 @@ pub enum LoadError {
 ///
 /// # Errors
 /// [`LoadError::Cartridge`] for bytes that are not a cartridge, [`LoadError::UnknownRom`] for a cartridge that is not in the catalogue.
-pub(crate) fn definition_of(rom: &[u8]) -> Result<([u8; 16], Arc<GameDefinition>), LoadError> {
-    Mapper::detect(rom)?;
+pub(crate) fn definition_of(rom: &[u8], mapper: Option<Mapper>) -> Result<([u8; 16], Arc<GameDefinition>), LoadError> {
+    match mapper {
+        Some(mapper) => mapper.check_size(rom)?,
+        None => drop(Mapper::detect(rom)?),
+    }
     let digest = digest(rom);
     let md5 = hexadecimal(&digest);
     match catalogue::find_by_md5(&md5) {
-        Some(entry) => Ok((digest, Arc::new(entry.definition()?))),
+        Some(entry) => Ok((digest, with_mapper(Arc::new(entry.definition()?), mapper))),
         None => Err(LoadError::UnknownRom { md5, size: rom.len() }),
     }
+}
+
+/// The definition with another mapper. Its hash is another one too, because a state is that of a cartridge.
+pub(crate) fn with_mapper(game: Arc<GameDefinition>, mapper: Option<Mapper>) -> Arc<GameDefinition> {
+    let Some(mapper) = mapper.filter(|_| game.mapper != mapper) else {
+        return game;
+    };
+    let mut bytes = game.digest.unwrap_or_default().to_vec();
+    bytes.extend_from_slice(mapper.name().as_bytes());
+    Arc::new(GameDefinition {
+        digest: Some(digest(&bytes)),
+        mapper: Some(mapper),
+        ..Arc::unwrap_or_clone(game)
+    })
 }
 
 /// A ROM's MD5. Refuses a definition of another ROM.

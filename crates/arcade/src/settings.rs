@@ -1,5 +1,7 @@
 //! ALE's settings, which are chosen before a ROM is loaded.
 
+use gym2600_vcs::Mapper;
+
 use crate::load::LoadError;
 
 /// ALE's settings, with ALE's defaults but for `random_seed`, which there is the time of day. A ROM is not loaded with settings that are out of
@@ -29,6 +31,8 @@ pub struct Settings {
     /// Whether parts of resets that were played from the same state before are taken from a cache. It makes no difference but to
     /// time and memory.
     pub cache_resets: bool,
+    /// How the cartridge is banked, in place of what the definition says or the detection finds. ALE has no such setting.
+    pub mapper: Option<Mapper>,
 }
 
 impl Default for Settings {
@@ -45,6 +49,7 @@ impl Default for Settings {
             color_averaging: false,
             sound_obs: false,
             cache_resets: true,
+            mapper: None,
         }
     }
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gym2600_arcade::{Arcade, CartridgeError, GameDefinition, LoadError, Mapper, Settings, Unplayable};
+use gym2600_arcade::{Arcade, CartridgeError, GameDefinition, Generators, LoadError, Mapper, Settings, Unplayable};
 
 /// A file and the format that ale-py finds in it; none where ale-py refuses the file.
 #[derive(Debug, serde::Deserialize)]
@@ -82,4 +82,42 @@ fn a_format_that_is_not_played_is_refused_and_a_named_mapper_overrides_that() {
     let refused = Err(LoadError::Cartridge(CartridgeError::Unplayable { format }));
     assert_eq!(load("rom = \"mine\""), refused);
     assert_eq!(load("rom = \"mine\"\nmapper = \"F4\""), Ok(()));
+}
+
+#[test]
+fn a_setting_overrides_the_mapper_of_the_definition_and_of_the_detection() {
+    let mut rom: Vec<u8> = (0..8192_usize).map(|at| (at % 251) as u8).collect();
+    rom[100..103].copy_from_slice(&[0x8D, 0xE0, 0x1F]);
+    assert_eq!(Mapper::detect(&rom), Ok(Mapper::E0));
+    let load = |definition: &str, mapper| {
+        let game = GameDefinition::from_toml(definition, "mine.toml").unwrap();
+        let settings = Settings {
+            mapper,
+            ..Settings::default()
+        };
+        Arcade::load_as(&rom, Arc::new(game), &settings)
+    };
+    let mine = load("rom = \"mine\"\nmapper = \"FE\"", None).unwrap();
+    let mut overridden = load("rom = \"mine\"\nmapper = \"FE\"", Some(Mapper::F8)).unwrap();
+    assert_eq!(mine.game().mapper, Some(Mapper::Fe));
+    assert_eq!(overridden.game().mapper, Some(Mapper::F8));
+    assert_eq!(
+        load("rom = \"mine\"", Some(Mapper::F8)).unwrap().game().mapper,
+        Some(Mapper::F8)
+    );
+    // States of one are none of the other.
+    let state = overridden.save(Generators::Included);
+    let other = load("rom = \"mine\"\nmapper = \"FE\"", None);
+    assert!(other.unwrap().restore(&state, Generators::Included).is_err());
+    let (mapper, size) = (Mapper::F6, rom.len());
+    let refused = LoadError::Cartridge(CartridgeError::MapperSize { mapper, size });
+    assert_eq!(load("rom = \"mine\"", Some(mapper)).unwrap_err(), refused);
+    let unknown = Arcade::load(
+        &rom,
+        &Settings {
+            mapper: Some(mapper),
+            ..Settings::default()
+        },
+    );
+    assert_eq!(unknown.unwrap_err(), refused);
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
+use gym2600_arcade::definition::RawMapper;
 use gym2600_gym::{GameDescription, Space, describe};
 
 use crate::error::CliError;
@@ -22,6 +23,9 @@ pub(crate) struct DescribeArguments {
     /// Definition of the game (TOML) [default: that of the catalogue].
     #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     game: Option<String>,
+    /// How the cartridge is banked, such as F8 [default: as the definition says, or detected].
+    #[arg(long, value_name = "NAME", value_parser = load::mapper)]
+    mapper: Option<RawMapper>,
     /// Print a JSON object instead of a table.
     #[arg(long)]
     json: bool,
@@ -29,10 +33,14 @@ pub(crate) struct DescribeArguments {
 
 pub(crate) fn run(arguments: &DescribeArguments, output: &mut impl Write) -> Result<(), CliError> {
     let DescribeArguments {
-        options, preset, game, ..
+        options,
+        preset,
+        game,
+        mapper,
+        ..
     } = arguments;
     let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
-    let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref())?;
+    let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref(), *mapper)?;
     let description = load::placed(game.as_deref(), || Ok(describe(&rom, &options)?))?;
     if arguments.json {
         let line = serde_json::to_string(&description).map_err(std::io::Error::from)?;

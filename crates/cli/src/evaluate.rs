@@ -9,6 +9,7 @@ use std::thread;
 
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
+use gym2600_arcade::definition::RawMapper;
 use gym2600_gym::{EpisodeSummary, GameOptions};
 use gym2600_learn::{Choice, Device, Difference, EVALUATION_EPISODES, Evaluation, Policy, Processor, Scores};
 use serde::Serialize;
@@ -39,6 +40,9 @@ pub(crate) struct EvaluateArguments {
     /// Definition of the game (TOML) [default: training's, or that of the catalogue].
     #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     game: Option<String>,
+    /// How the cartridge is banked, such as F8 [default: training's, the definition's, or detected].
+    #[arg(long, value_name = "NAME", value_parser = load::mapper)]
+    mapper: Option<RawMapper>,
     /// Probability that a frame repeats the previous action, 0 to 1 [default: training's].
     #[arg(long, value_name = "P")]
     sticky: Option<f32>,
@@ -136,9 +140,13 @@ pub(crate) fn run(arguments: &EvaluateArguments, output: &mut impl Write) -> Res
 /// What the command line says of the games.
 fn options(arguments: &EvaluateArguments) -> Result<GameOptions, CliError> {
     let EvaluateArguments {
-        options, preset, game, ..
+        options,
+        preset,
+        game,
+        mapper,
+        ..
     } = arguments;
-    let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref())?;
+    let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref(), *mapper)?;
     Ok(GameOptions {
         seed: arguments.seed.or(options.seed),
         repeat_action_probability: arguments.sticky.or(options.repeat_action_probability),

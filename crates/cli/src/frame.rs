@@ -1,6 +1,7 @@
 //! `gym2600 frame`: writes the picture after some frames.
 
 use clap::Args;
+use gym2600_arcade::definition::RawMapper;
 use gym2600_arcade::{Action, Arcade, Drawing, Settings, WIDTH};
 
 use crate::actions;
@@ -24,11 +25,15 @@ pub(crate) struct FrameArguments {
     /// Definition of the game (TOML) [default: that of the catalogue].
     #[arg(long, value_name = "FILE")]
     game: Option<String>,
+    /// How the cartridge is banked, such as F8 [default: as the definition says, or detected].
+    #[arg(long, value_name = "NAME", value_parser = load::mapper)]
+    mapper: Option<RawMapper>,
 }
 
 pub(crate) fn run(arguments: &FrameArguments) -> Result<(), CliError> {
     let settings = Settings {
         repeat_action_probability: 0.0,
+        mapper: arguments.mapper.map(Into::into),
         ..Settings::default()
     };
     let actions = match &arguments.actions {

@@ -4,9 +4,12 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use gym2600_arcade::definition::{Position, RawDefinition};
+use gym2600_arcade::definition::{Position, RawDefinition, RawMapper};
 use gym2600_arcade::{Arcade, GameDefinition, Settings, WALLOP};
 use gym2600_gym::GameOptions;
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error as NameError;
 
 use crate::error::CliError;
 
@@ -73,11 +76,13 @@ pub(crate) fn options(json_or_path: &str) -> Result<GameOptions, CliError> {
     })
 }
 
-/// The options of an environment: from `--options` or from `--preset`, with the definition from `--game`.
+/// The options of an environment: from `--options` or from `--preset`, with the definition from `--game` and the mapper from
+/// `--mapper`.
 pub(crate) fn environment(
     options: Option<&str>,
     preset: Option<&str>,
     game: Option<&str>,
+    mapper: Option<RawMapper>,
 ) -> Result<GameOptions, CliError> {
     let options = match options {
         Some(text) => self::options(text)?,
@@ -89,8 +94,14 @@ pub(crate) fn environment(
     let definition = game.map(definition).transpose()?;
     Ok(GameOptions {
         game: definition.or(options.game),
+        mapper: mapper.or(options.mapper),
         ..options
     })
+}
+
+/// The mapper of `--mapper`.
+pub(crate) fn mapper(name: &str) -> Result<RawMapper, NameError> {
+    RawMapper::deserialize(name.into_deserializer())
 }
 
 /// Calls `make`. A mistake of the definition in the file `game` that shows only then has its place in the file.

@@ -6,6 +6,7 @@
 use std::io::Write;
 
 use clap::Args;
+use gym2600_arcade::definition::RawMapper;
 use gym2600_gym::spec::Seeding;
 use gym2600_gym::{Game, GameOptions, Info, StepRecord, VectorEnv};
 
@@ -42,6 +43,9 @@ pub(crate) struct RolloutArguments {
     /// Definition of the game (TOML) [default: that of the catalogue].
     #[arg(long, value_name = "FILE")]
     game: Option<String>,
+    /// How the cartridge is banked, such as F8 [default: as the definition says, or detected].
+    #[arg(long, value_name = "NAME", value_parser = load::mapper)]
+    mapper: Option<RawMapper>,
     /// Start from the state in a file instead of a reset. The npm package's program writes such files too [default: none].
     #[arg(long, value_name = "FILE", conflicts_with = "envs")]
     restore: Option<String>,
@@ -105,6 +109,7 @@ fn environments(arguments: &RolloutArguments, rom: &[u8]) -> Result<Vec<Environm
         preset: arguments.preset.clone().or(given.preset),
         seed: Some(seed),
         game: definition.or(given.game),
+        mapper: arguments.mapper.or(given.mapper),
         ..given
     };
     let mut environments = vec![Environment::new(rom, &options)?];

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
+use gym2600_arcade::definition::RawMapper;
 use gym2600_arcade::{Action, Arcade, Drawing, Settings};
 
 use crate::actions;
@@ -34,6 +35,9 @@ pub(crate) struct TraceArguments {
     /// Definition of the game (TOML) [default: that of the catalogue].
     #[arg(long, value_name = "FILE")]
     game: Option<String>,
+    /// How the cartridge is banked, such as F8 [default: as the definition says, or detected].
+    #[arg(long, value_name = "NAME", value_parser = load::mapper)]
+    mapper: Option<RawMapper>,
     /// Also print the checksum of the 512 sound samples of each action.
     #[arg(long)]
     sound: bool,
@@ -57,6 +61,7 @@ pub(crate) fn run(arguments: &TraceArguments, output: &mut impl Write) -> Result
         random_seed: load::seed(arguments.seed)?,
         repeat_action_probability: arguments.sticky,
         sound_obs: arguments.sound,
+        mapper: arguments.mapper.map(Into::into),
         ..Settings::default()
     };
     let actions = actions::read(&arguments.actions, Action::ALL.len())?;

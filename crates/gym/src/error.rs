@@ -199,6 +199,7 @@ impl GymError {
     /// What went wrong, by one of the names that JavaScript and Python know.
     pub fn code(&self) -> &'static str {
         match self {
+            Self::Load(LoadError::Archive(_)) => "bad-rom",
             Self::Load(LoadError::Cartridge(CartridgeError::Unplayable { .. })) => "unplayable-rom",
             Self::Load(LoadError::Cartridge(_)) => "bad-rom-size",
             Self::Load(LoadError::UnknownRom { .. }) => "unknown-rom",

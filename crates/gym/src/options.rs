@@ -1,7 +1,7 @@
 //! Options of environments and of ALE's interface.
 
 use gym2600_arcade::Settings;
-use gym2600_arcade::definition::RawDefinition;
+use gym2600_arcade::definition::{RawDefinition, RawMapper};
 use serde::{Deserialize, Serialize};
 
 use crate::error::GymError;
@@ -48,6 +48,11 @@ pub struct GameOptions {
     /// The definition of a game that is not in the catalogue.
     #[cfg_attr(test, ts(optional, type = "RawDefinition"))]
     pub game: Option<RawDefinition>,
+    /// How the cartridge is banked, in place of what the definition says or the detection finds. A mapper that does not take a ROM of this
+    /// size is refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "RawMapper"))]
+    pub mapper: Option<RawMapper>,
 }
 
 /// Options of ALE's interface. An option left out has ALE's default.
@@ -83,6 +88,11 @@ pub struct ArcadeOptions {
     /// The definition of a game that is not in the catalogue.
     #[cfg_attr(test, ts(optional, type = "RawDefinition"))]
     pub game: Option<RawDefinition>,
+    /// How the cartridge is banked, in place of what the definition says or the detection finds. A mapper that does not take a ROM of this
+    /// size is refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "RawMapper"))]
+    pub mapper: Option<RawMapper>,
 }
 
 /// The largest frame skip of ALE's interface.
@@ -110,6 +120,7 @@ impl ArcadeOptions {
             truncate_on_loss_of_life: self.truncate_on_loss_of_life.unwrap_or_default(),
             color_averaging: self.color_averaging.unwrap_or_default(),
             sound_obs: self.sound_obs.unwrap_or_default(),
+            mapper: self.mapper.map(Into::into),
             ..default
         };
         let refuse = |option, reason| Err(GymError::Option { option, reason });

@@ -31,6 +31,7 @@ impl Setup {
             max_num_frames_per_episode: spec.max_frames_per_episode,
             truncate_on_loss_of_life: spec.truncate_on_loss_of_life,
             sound_obs: options.sound_obs.unwrap_or(false),
+            mapper: options.mapper.map(Into::into),
             color_averaging: spec.wrappers.contains(&Wrapper::FrameBlending),
             ..Settings::default()
         };

@@ -20,7 +20,7 @@ const HEADER: &str = "\
 /** The plain data of environments, generated from the types of crates/gym by `UPDATE_TYPES=1 cargo test -p gym2600-gym typescript`. */
 
 import type { ActionName } from \"../actions.js\";
-import type { RawDefinition, RawTv } from \"./definition.js\";
+import type { RawDefinition, RawMapper, RawTv } from \"./definition.js\";
 ";
 
 fn types() -> String {

@@ -29,10 +29,11 @@ fn games() -> Vec<(&'static str, &'static str, Option<&'static str>, &'static st
         .collect()
 }
 
-/// The name of the game with these bytes, or None.
+/// The name of the game with these bytes or in this zip file, or None.
 #[pyfunction]
 fn identify(rom: &[u8]) -> Option<&'static str> {
-    catalogue::find_by_md5(&gym2600_arcade::md5(rom)).map(|entry| entry.rom)
+    let rom = gym2600_arcade::rom_of(rom).ok()?;
+    catalogue::find_by_md5(&gym2600_arcade::md5(&rom)).map(|entry| entry.rom)
 }
 
 /// The ROM of WALLOP.

@@ -37,7 +37,7 @@ const CODES = [
  *
  * | code | when |
  * |---|---|
- * | `bad-rom` | `rom` is not bytes, or could not be read |
+ * | `bad-rom` | `rom` is not bytes, could not be read, or is a zip file without one ROM |
  * | `bad-rom-size` | no cartridge has so many bytes (an empty file, a 3 KB file) |
  * | `unplayable-rom` | the cartridge's format is known and not played (DPC+, which needs an ARM processor); the message names it |
  * | `unknown-rom` | the bytes are of no game in the catalogue; the message has their MD5 |

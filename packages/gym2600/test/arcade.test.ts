@@ -2,7 +2,8 @@
 
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
-import { Arcade, type ArcadeOptions, actionNames, Game, Gym2600Error, games, type Picture, wallop } from "gym2600";
+import { Arcade, type ArcadeOptions, actionNames, Game, GameWorker, Gym2600Error, games, type Picture, wallop } from "gym2600";
+import { zipSync } from "fflate";
 import { afterEach, expect, test } from "vitest";
 import { rom } from "../../../tests/package/support.js";
 import { digest } from "./digest.js";
@@ -51,6 +52,28 @@ test("a description names actions, modes and difficulties, as plain data", async
   });
   const klax = await create({ rom: rom("klax") });
   expect(klax.description).toMatchObject({ tv: "PAL", screen: { width: 160, height: 250 } });
+});
+
+test("a zip file stands for the ROM inside, for every class", async () => {
+  const zipped = zipSync({ "read me.txt": wallop.subarray(0, 9), "WALLOP/Wallop.A26": wallop });
+  const arcade = await create({ rom: zipped });
+  expect(arcade.description.md5).toBe((await create()).description.md5);
+  const worker = await GameWorker.create({ rom: new Blob([zipped]) });
+  const game = await Game.create({ rom: wallop });
+  open.push(game);
+  expect((await worker.reset()).observation).toEqual(game.reset().observation);
+  await worker.close();
+});
+
+test("the option mapper takes the place of the detection and of a definition", async () => {
+  const bytes = Uint8Array.from({ length: 8192 }, (_, at) => at % 251);
+  const game = { rom: "mine" };
+  const [detected, named] = [await create({ rom: bytes, game }), await create({ rom: bytes, game, mapper: "3E" })];
+  expect([detected, named].map((arcade) => arcade.save().length > 0)).toEqual([true, true]);
+  // The RAM of 3E is a part of its states.
+  expect(codeOf(() => detected.restore(named.save()))).toBe("bad-saved-state");
+  const defined = await create({ rom: bytes, game: { ...game, mapper: "F8" }, mapper: "3E" });
+  expect(look(defined)).toEqual(look(named));
 });
 
 test("the catalogue has every game by its MD5", async () => {
@@ -239,6 +262,14 @@ test("a wrong option is refused and named", async () => {
     [{ frameskip: 4 }, "bad-option", /frameskip/],
     [{ rom: new Uint8Array(3072) }, "bad-rom-size", /3072/],
     [{ rom: new Uint8Array(4096) }, "unknown-rom", /[0-9a-f]{32}/],
+    [{ mapper: "F9" }, "bad-option", /option mapper: .*F9/],
+    [{ game: { rom: "mine", mapper: "F9" } }, "bad-game", /F9/],
+    [{ mapper: "E7" }, "bad-rom-size", /4096 bytes does not fit mapper E7/],
+    [{ rom: new Uint8Array(8192), mapper: "F4" }, "bad-rom-size", /8192 bytes does not fit mapper F4/],
+    [{ rom: zipSync({ "a.txt": wallop }) }, "bad-rom", /no ROM among its 1 files/],
+    [{ rom: zipSync({ "a.bin": wallop, "b.a26": wallop }) }, "bad-rom", /several ROMs, "a.bin" and "b.a26"/],
+    [{ rom: zipSync({ "a.bin": new Uint8Array(2 << 20) }) }, "bad-rom", /"a.bin" in the zip file has 2097152 bytes/],
+    [{ rom: zipSync({ "a.bin": wallop }).subarray(0, 900) }, "bad-rom", /damaged/],
   ];
   for (const [options, code, message] of cases) {
     const failure = await create(options).catch((error: unknown) => error);

@@ -2,12 +2,14 @@
 
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { zipSync } from "fflate";
+import { wallop } from "gym2600";
 import { expect, test } from "vitest";
 import { native, PACKAGE, packaged, ROOT, run, temporaryFolder } from "../../../tests/package/support.js";
 
 const folder = temporaryFolder();
 
-function file(name: string, content: string): string {
+function file(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
@@ -22,6 +24,19 @@ const SMALL = [
   "4",
 ];
 const FEW = ["--set", "rollout=8", "--set", "minibatches=2", "--set", "epochs=1", "--steps", "32", "--json"];
+
+test.for([native, packaged])("%o plays the one ROM of a zip file, and takes a mapper by its name", (program) => {
+  const zipped = file("wallop.zip", zipSync({ "WALLOP/Wallop.A26": wallop, "read me.txt": wallop }));
+  expect(program("describe", zipped)).toEqual(program("describe"));
+  const two = file("two.zip", zipSync({ "a.bin": wallop, "b.bin": wallop }));
+  expect(program("describe", two).errors).toContain('several ROMs, "a.bin" and "b.bin"');
+  const rom = file("banked.bin", Uint8Array.from({ length: 8192 }, (_, at) => at % 251));
+  const game = file("banked.toml", 'rom = "banked"\nmapper = "F8"\n');
+  const known = ["describe", rom, "--game", game];
+  expect(program(...known, "--mapper", "3E")).toMatchObject({ status: 0, output: program(...known).output });
+  expect(program(...known, "--mapper", "E7").errors).toContain("8192 bytes does not fit mapper E7");
+  expect(program(...known, "--mapper", "F9").errors).toMatch(/mapper.*F9/);
+});
 
 test.for([native, packaged])("%o refuses an output that cannot be written before the first line", (program) => {
   const kept = file("kept", "before");

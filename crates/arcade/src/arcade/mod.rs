@@ -13,6 +13,7 @@ use std::sync::Arc;
 use gym2600_vcs::{Console, Drawing, FrameGeometry, Input, SOUND_SAMPLES, WIDTH};
 
 use crate::action::{Action, Control};
+use crate::archive::rom_of;
 use crate::averaging::Averaging;
 use crate::console_ram::ConsoleRam;
 use crate::definition::{GameDefinition, UnknownDifficulty, UnknownMode};
@@ -50,7 +51,8 @@ impl GameFacts {
     /// # Errors
     /// Those of [`Arcade::load`].
     pub fn of(rom: &[u8], settings: &Settings) -> Result<Self, LoadError> {
-        let (md5, game) = load::definition_of(rom)?;
+        let rom = &rom_of(rom)?;
+        let (md5, game) = load::definition_of(rom, settings.mapper)?;
         Self::new(&ResetCache::of(rom, md5, game, settings))
     }
 
@@ -59,7 +61,9 @@ impl GameFacts {
     /// # Errors
     /// Those of [`Arcade::load_as`] but for [`LoadError::Mode`]: the game is not reset.
     pub fn of_definition(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
+        let rom = &rom_of(rom)?;
         let md5 = load::check(rom, &game)?;
+        let game = load::with_mapper(game, settings.mapper);
         Self::new(&ResetCache::of(rom, md5, game, settings))
     }
 
@@ -115,24 +119,29 @@ pub struct Arcade {
 }
 
 impl Arcade {
-    /// Loads a ROM of the catalogue, which is found by its MD5, and resets the game once.
+    /// Loads a ROM of the catalogue, which is found by its MD5, and resets the game once. A zip file with one ROM stands for the ROM.
     ///
     /// # Errors
-    /// [`LoadError::Cartridge`] if the bytes are no cartridge, [`LoadError::UnknownRom`] if the catalogue does not have them,
+    /// [`LoadError::Archive`] for a zip file without one ROM, [`LoadError::Cartridge`] if the bytes are no cartridge or do not fit the settings'
+    /// mapper, [`LoadError::UnknownRom`] if the catalogue does not have them,
     /// [`LoadError::RewardLimits`] and [`LoadError::Probability`] for the settings.
     pub fn load(rom: &[u8], settings: &Settings) -> Result<Self, LoadError> {
-        let (md5, game) = load::definition_of(rom)?;
+        let rom = &rom_of(rom)?;
+        let (md5, game) = load::definition_of(rom, settings.mapper)?;
         Self::start(settings, ResetCache::of(rom, md5, game, settings))
     }
 
-    /// Loads a ROM as the game that a definition describes, and resets it once.
+    /// Loads a ROM, or the one in a zip file, as the game that a definition describes, and resets it once.
     ///
     /// # Errors
-    /// [`LoadError::Cartridge`] if the bytes are no cartridge or do not fit the definition's mapper, [`LoadError::OtherRom`] if the
+    /// [`LoadError::Archive`] for a zip file without one ROM, [`LoadError::Cartridge`] if the bytes are no cartridge or do not fit the
+    /// definition's or the settings' mapper, [`LoadError::OtherRom`] if the
     /// definition names another MD5, [`LoadError::Mode`] if the first reset does not reach the start of the game,
     /// [`LoadError::RewardLimits`] and [`LoadError::Probability`] for the settings.
     pub fn load_as(rom: &[u8], game: Arc<GameDefinition>, settings: &Settings) -> Result<Self, LoadError> {
+        let rom = &rom_of(rom)?;
         let md5 = load::check(rom, &game)?;
+        let game = load::with_mapper(game, settings.mapper);
         Self::start(settings, ResetCache::of(rom, md5, game, settings))
     }
 
@@ -175,7 +184,8 @@ impl Arcade {
         let cache = if self.cache.serves(settings) {
             Arc::clone(&self.cache)
         } else {
-            ResetCache::of(self.cache.rom(), self.md5(), Arc::clone(self.cache.game()), settings)
+            let game = load::with_mapper(Arc::clone(self.cache.game()), settings.mapper);
+            ResetCache::of(self.cache.rom(), self.md5(), game, settings)
         };
         let mut arcade = Self::switch_on(settings, cache)?;
         // Whether this reaches the mode may depend on the seed.

@@ -49,7 +49,7 @@ impl GameDefinition {
             title: name("title", raw.title.as_ref())?.unwrap_or_else(|| raw.rom.clone()),
             env_id: name("env_id", raw.env_id.as_ref())?,
             md5: raw.md5.as_ref().map(|md5| checked_md5(md5)).transpose()?,
-            size: TOP.integer("size", raw.size, 1, 65_536)?.map(|size| size as usize),
+            size: TOP.integer("size", raw.size, 1, 1 << 20)?.map(|size| size as usize),
             mapper: raw.mapper.map(Into::into),
             tv: None,
             expected_tv: None,

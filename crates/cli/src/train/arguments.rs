@@ -4,10 +4,12 @@ use std::num::NonZero;
 
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
+use gym2600_arcade::definition::RawMapper;
 use gym2600_learn::{Algorithm, Device, Net, TRAINING_STEPS};
 
 use super::hyper::HyperArguments;
 use super::log::Kind;
+use crate::load;
 
 #[derive(Args, Clone)]
 pub(crate) struct TrainArguments {
@@ -28,6 +30,9 @@ pub(crate) struct TrainArguments {
     /// Definition of the game (TOML) [default: that of the catalogue].
     #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     pub(super) game: Option<String>,
+    /// How the cartridge is banked, such as F8 [default: as the definition says, or detected].
+    #[arg(long, value_name = "NAME", value_parser = load::mapper)]
+    pub(super) mapper: Option<RawMapper>,
     /// Seed of weights, actions and games [default: 0].
     #[arg(long)]
     pub(super) seed: Option<u64>,

@@ -284,9 +284,13 @@ fn trainer(arguments: &TrainArguments, rom: &[u8]) -> Result<Trainer, CliError> 
 /// What the arguments say of the run.
 fn options(arguments: &TrainArguments) -> Result<TrainingOptions, CliError> {
     let TrainArguments {
-        options, preset, game, ..
+        options,
+        preset,
+        game,
+        mapper,
+        ..
     } = arguments;
-    let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref())?;
+    let options = load::environment(options.as_deref(), preset.as_deref(), game.as_deref(), *mapper)?;
     let settings = arguments.hyper.0.iter().cloned();
     Ok(TrainingOptions {
         algorithm: arguments.algorithm,

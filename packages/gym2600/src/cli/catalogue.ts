@@ -16,6 +16,7 @@ export const describeUsage = `gym2600 describe [ROM] [OPTION]...
   --preset NAME  The environment [default: gym2600]
   --options FILE|JSON  Options of the environment as JSON, or a file with them [default: those of the preset]
   --game FILE  Definition of the game (TOML) [default: that of the catalogue]
+  --mapper NAME  How the cartridge is banked, such as F8 [default: as the definition says, or detected]
   --json  Prints a JSON object [default: a table]`;
 
 export async function games(args: readonly string[]): Promise<void> {
@@ -34,7 +35,7 @@ export async function games(args: readonly string[]): Promise<void> {
 }
 
 export async function describe(args: readonly string[]): Promise<void> {
-  const { positionals, options, flag } = parse(args, { options: ["preset", "options", "game"], flags: ["json"] }, 1);
+  const { positionals, options, flag } = parse(args, { options: ["preset", "options", "game", "mapper"], flags: ["json"] }, 1);
   const rom = readRom(positionals[0]);
   const description = await withGameFile(options.game, (game) =>
     describeGame({ ...environmentOf(options, game), rom } as GameOptions),

@@ -20,6 +20,7 @@ export const evaluateUsage: string = `gym2600 evaluate [ROM] --weights FILE... [
   --preset NAME  The environment [default: that of the weights' training]
   --options FILE|JSON  The environment's options as JSON, or a file with them. Those that are left out are training's [default: training's]
   --game FILE  Definition of the game (TOML) [default: training's, or that of the catalogue]
+  --mapper NAME  How the cartridge is banked, such as F8 [default: training's, the definition's, or detected]
   --sticky P  Probability that a frame repeats the previous action, 0 to 1 [default: training's]
   --mode N  The game's mode [default: training's]
   --difficulty N  The game's difficulty [default: training's]
@@ -49,7 +50,7 @@ interface Scores {
 export async function evaluate(args: readonly string[]): Promise<void> {
   setLearnerPlatform();
   const names = {
-    options: ["preset", "options", "game", "sticky", "mode", "difficulty", "max-frames", "episodes", "envs", "seed"],
+    options: ["preset", "options", "game", "mapper", "sticky", "mode", "difficulty", "max-frames", "episodes", "envs", "seed"],
     lists: ["weights", "record"],
     flags: ["greedy", "force"],
     aliases: { "num-envs": "envs" },

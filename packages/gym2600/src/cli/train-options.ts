@@ -31,6 +31,7 @@ export const trainUsage: string = `gym2600 train [ROM] [OPTION]...
   --preset NAME  The environment [default: the list of OpenAI baselines with raw rewards, which the learner clips]
   --options FILE|JSON  Options of the environment as JSON, or a file with them [default: those of the preset]
   --game FILE  Definition of the game (TOML) [default: that of the catalogue]
+  --mapper NAME  How the cartridge is banked, such as F8 [default: as the definition says, or detected]
   --seed N  Seed of weights, actions and games [default: 0]
   --steps N  Steps of all games after which training ends [default: ${TRAINING_STEPS}] [alias: --total-timesteps]
   --envs N  Number of games, a multiple of four [default: 32] [alias: --num-envs]
@@ -54,6 +55,7 @@ const TRAIN = [
   "preset",
   "options",
   "game",
+  "mapper",
   "seed",
   "steps",
   "envs",
@@ -113,14 +115,17 @@ export function parseTrain(args: readonly string[]): TrainArguments {
 
 /** The options of an environment, of which the WebAssembly module checks all values. */
 export function environmentOf(
-  { preset, options }: Options,
+  { preset, options, mapper }: Options,
   game: GameDefinition | undefined,
 ): Record<string, unknown> & { seed?: unknown } {
   if (preset !== undefined && options !== undefined) {
     throw new UsageError("--preset and --options exclude each other");
   }
-  const given: Record<string, unknown> = options === undefined ? { preset } : { ...readOptions(options) };
-  return game === undefined ? given : { ...given, game };
+  return {
+    ...(options === undefined ? { preset } : readOptions(options)),
+    ...(game === undefined ? {} : { game }),
+    ...(mapper === undefined ? {} : { mapper }),
+  };
 }
 
 export function trainerOptions(

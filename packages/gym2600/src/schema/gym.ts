@@ -1,7 +1,7 @@
 /** The plain data of environments, generated from the types of crates/gym by `UPDATE_TYPES=1 cargo test -p gym2600-gym typescript`. */
 
 import type { ActionName } from "../actions.js";
-import type { RawDefinition, RawTv } from "./definition.js";
+import type { RawDefinition, RawMapper, RawTv } from "./definition.js";
 
 /**
  * The names of presets, and the code whose bytes each has.
@@ -81,7 +81,12 @@ autoreset?: AutoresetMode,
 /**
  * The definition of a game that is not in the catalogue.
  */
-game?: RawDefinition,
+game?: RawDefinition, 
+/**
+ * How the cartridge is banked, in place of what the definition says or the detection finds. A mapper that does not take a ROM of this
+ * size is refused.
+ */
+mapper?: RawMapper,
 };
 
 /**
@@ -139,7 +144,12 @@ difficulty?: number,
 /**
  * The definition of a game that is not in the catalogue.
  */
-game?: RawDefinition,
+game?: RawDefinition, 
+/**
+ * How the cartridge is banked, in place of what the definition says or the detection finds. A mapper that does not take a ROM of this
+ * size is refused.
+ */
+mapper?: RawMapper,
 };
 
 /**
