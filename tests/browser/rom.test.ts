@@ -2,6 +2,7 @@
 
 import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
+import { tallGame } from "../package/support.js";
 import type { Demo } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
 import { file, realRom } from "./support/roms.js";
@@ -64,6 +65,15 @@ describe("a dropped file", () => {
     await demo.dropFile(file("two.zip", zipSync({ "a.bin": new Uint8Array(2048), "b.bin": new Uint8Array(2048) })));
     await expect.poll(() => demo.text("message-text")).toContain('several ROMs, "a.bin" and "b.bin"');
     expect(await demo.text("game-title")).toContain("Pong");
+  });
+
+  test("that draws above and below ALE's picture is shown whole where it has no description", async () => {
+    await demo.dropFile(file("tall.a26", tallGame()));
+    await demo.page.getByRole("button", { name: "Play without scores" }).click();
+    await expect.poll(() => demo.text("game-title")).toBe("tall");
+    await expect
+      .poll(() => demo.page.evaluate(() => document.getElementById("pipeline")?.textContent))
+      .toContain("160 × 230 pixels");
   });
 
   test("that is no known game is named with its MD5, and can be played without scores", async () => {

@@ -144,3 +144,18 @@ export function actionsFile(actions: readonly number[]): string {
   writeFileSync(path, `${actions.join("\n")}\n`);
   return path;
 }
+
+/** A game that colours the lines from 20 to 250 of its frames: ALE shows those from 34 to 244. */
+export function tallGame(): Uint8Array<ArrayBuffer> {
+  const wait = (lines: number) => [0xa2, lines, 0x85, 0x02, 0xca, 0xd0, 0xfb];
+  const vsync = [0xa9, 0x02, 0x85, 0x00, 0x85, 0x02, 0x85, 0x02, 0x85, 0x02, 0xa9, 0x00, 0x85, 0x00];
+  const [colour, black] = [
+    [0xa9, 0x44, 0x85, 0x09],
+    [0xa9, 0x00, 0x85, 0x09],
+  ];
+  const code = [vsync, wait(20), colour, wait(230), black, wait(9), [0x4c, 0x00, 0xf0]].flat();
+  const rom = new Uint8Array(4096);
+  rom.set(code);
+  rom.set([0x00, 0xf0, 0x00, 0xf0], 4092);
+  return rom;
+}

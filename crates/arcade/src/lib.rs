@@ -27,6 +27,7 @@ mod text;
 mod tv_detection;
 #[cfg(test)]
 mod typescript;
+mod whole_picture;
 
 pub use action::{Action, Control, UnknownAction};
 pub use arcade::{Arcade, GameFacts, Generators, ResetCounts};

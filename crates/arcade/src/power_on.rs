@@ -9,6 +9,7 @@ use crate::definition::GameDefinition;
 use crate::load::LoadError;
 use crate::random::Mt19937;
 use crate::tv_detection::detect_tv;
+use crate::whole_picture::whole_picture;
 
 /// The default height of a picture.
 const HEIGHT: u16 = 210;
@@ -47,6 +48,12 @@ impl PoweredOn {
                 console.set_geometry(geometry);
             }
         }
+        if game.whole_picture {
+            geometry = whole_picture(&console, geometry, random.clone());
+            console.set_geometry(geometry);
+            // They were played with other lines.
+            idle.clear();
+        }
         console.reset(&mut || random.next_u32());
         let mut state = Vec::new();
         console.save_without_pictures(&mut state);
@@ -78,9 +85,9 @@ impl PoweredOn {
     }
 }
 
-/// The geometry of a game whose definition names its television, without a console.
+/// The geometry of a game whose definition names its television and its lines, without a console.
 pub(crate) fn named_geometry(rom: &[u8], game: &GameDefinition) -> Result<Option<FrameGeometry>, LoadError> {
-    let Some(tv) = game.tv else {
+    let Some(tv) = game.tv.filter(|_| !game.whole_picture) else {
         return Ok(None);
     };
     mapper(rom, game)?.check_size(rom)?;

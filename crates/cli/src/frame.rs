@@ -22,7 +22,7 @@ pub(crate) struct FrameArguments {
     /// The PNG file to write.
     #[arg(long, value_name = "FILE")]
     png: String,
-    /// Definition of the game (TOML) [default: that of the catalogue].
+    /// Definition of the game (TOML) [default: that of the catalogue, or no rules and all lines that the game draws].
     #[arg(long, value_name = "FILE")]
     game: Option<String>,
     /// How the cartridge is banked, such as F8 [default: as the definition says, or detected].
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &FrameArguments) -> Result<(), CliError> {
         Some(path) => actions::read(path, Action::ALL.len())?,
         None => Vec::new(),
     };
-    let mut arcade = load::arcade(arguments.rom.as_deref(), arguments.game.as_deref(), &settings)?;
+    let mut arcade = load::arcade_of_any(arguments.rom.as_deref(), arguments.game.as_deref(), &settings)?;
     arcade.reset_game();
     for frame in 0..arguments.frames {
         let number = actions.get(frame).copied().unwrap_or(0);

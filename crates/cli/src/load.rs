@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use gym2600_arcade::definition::{Position, RawDefinition, RawMapper};
-use gym2600_arcade::{Arcade, GameDefinition, Settings, WALLOP};
+use gym2600_arcade::definition::{Position, RawDefinition, RawMapper, RawPicture};
+use gym2600_arcade::{Arcade, GameDefinition, LoadError, Settings, WALLOP};
 use gym2600_gym::GameOptions;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
@@ -149,6 +149,33 @@ pub(crate) fn arcade(
         }
         None => Arcade::load(&bytes, settings).map_err(of_rom),
     })
+}
+
+/// The same without a definition for a ROM that the catalogue does not have: the game has no rules then, and all lines that it draws are shown.
+pub(crate) fn arcade_of_any(
+    rom_path: Option<&str>,
+    definition: Option<&str>,
+    settings: &Settings,
+) -> Result<Arcade, CliError> {
+    match arcade(rom_path, definition, settings) {
+        Err(CliError::Rom {
+            path,
+            source: LoadError::UnknownRom { .. },
+        }) => {
+            let picture = RawPicture {
+                whole: Some(true),
+                ..RawPicture::default()
+            };
+            let raw = RawDefinition {
+                rom: "unknown".to_owned(),
+                picture: Some(picture),
+                ..RawDefinition::default()
+            };
+            let game = GameDefinition::new(&raw)?;
+            Arcade::load_as(&rom(&path)?, Arc::new(game), settings).map_err(|source| CliError::Rom { path, source })
+        }
+        loaded => loaded,
+    }
 }
 
 /// ALE's seed: a signed or unsigned number of 32 bits. -1 selects the time in ALE and is refused here.

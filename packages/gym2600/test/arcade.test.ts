@@ -2,10 +2,20 @@
 
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
-import { Arcade, type ArcadeOptions, actionNames, Game, GameWorker, Gym2600Error, games, type Picture, wallop } from "gym2600";
 import { zipSync } from "fflate";
+import {
+  Arcade,
+  type ArcadeOptions,
+  actionNames,
+  Game,
+  GameWorker,
+  Gym2600Error,
+  games,
+  type Picture,
+  wallop,
+} from "gym2600";
 import { afterEach, expect, test } from "vitest";
-import { rom } from "../../../tests/package/support.js";
+import { rom, tallGame } from "../../../tests/package/support.js";
 import { digest } from "./digest.js";
 
 const open: Array<Arcade | Game> = [];
@@ -74,6 +84,18 @@ test("the option mapper takes the place of the detection and of a definition", a
   expect(codeOf(() => detected.restore(named.save()))).toBe("bad-saved-state");
   const defined = await create({ rom: bytes, game: { ...game, mapper: "F8" }, mapper: "3E" });
   expect(look(defined)).toEqual(look(named));
+});
+
+test("a definition shows the whole picture of a game that draws above and below ALE's", async () => {
+  const ale = await create({ rom: tallGame(), game: { rom: "tall" } });
+  const whole = await create({ rom: tallGame(), game: { rom: "tall", picture: { whole: true } } });
+  expect([ale, whole].map((arcade) => arcade.render().height)).toEqual([210, 230]);
+  const picture = whole.screen();
+  expect(new Set(picture)).toEqual(new Set([0x44]));
+  const game = await Game.create({ rom: tallGame(), game: { rom: "tall", picture: { whole: true } } });
+  open.push(game);
+  game.reset();
+  expect(game.render().height).toBe(230);
 });
 
 test("the catalogue has every game by its MD5", async () => {

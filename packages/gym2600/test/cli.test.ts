@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { zipSync } from "fflate";
 import { wallop } from "gym2600";
 import { expect, test } from "vitest";
-import { native, PACKAGE, packaged, ROOT, run, temporaryFolder } from "../../../tests/package/support.js";
+import { native, PACKAGE, packaged, ROOT, run, tallGame, temporaryFolder } from "../../../tests/package/support.js";
 
 const folder = temporaryFolder();
 
@@ -30,12 +30,22 @@ test.for([native, packaged])("%o plays the one ROM of a zip file, and takes a ma
   expect(program("describe", zipped)).toEqual(program("describe"));
   const two = file("two.zip", zipSync({ "a.bin": wallop, "b.bin": wallop }));
   expect(program("describe", two).errors).toContain('several ROMs, "a.bin" and "b.bin"');
-  const rom = file("banked.bin", Uint8Array.from({ length: 8192 }, (_, at) => at % 251));
+  const rom = file(
+    "banked.bin",
+    Uint8Array.from({ length: 8192 }, (_, at) => at % 251),
+  );
   const game = file("banked.toml", 'rom = "banked"\nmapper = "F8"\n');
   const known = ["describe", rom, "--game", game];
   expect(program(...known, "--mapper", "3E")).toMatchObject({ status: 0, output: program(...known).output });
   expect(program(...known, "--mapper", "E7").errors).toContain("8192 bytes does not fit mapper E7");
   expect(program(...known, "--mapper", "F9").errors).toMatch(/mapper.*F9/);
+});
+
+test("frame shows all lines that a game without a definition draws", () => {
+  const png = join(folder, "tall.png");
+  const { status, errors } = native("frame", file("tall.a26", tallGame()), "--frames", "2", "--png", png);
+  expect(status, errors).toBe(0);
+  expect(readFileSync(png).readUInt32BE(20)).toBe(230);
 });
 
 test.for([native, packaged])("%o refuses an output that cannot be written before the first line", (program) => {

@@ -14,8 +14,8 @@ import { settleAddress } from "./address.js";
 import { open, setPlayer, usePolicy } from "./game.js";
 import { fail, refuse } from "./messages.js";
 
-/** A definition of any game: it has no score and never ends. */
-const WITHOUT_SCORES: GameDefinition = { rom: "unknown", title: "Unknown game" };
+/** A definition of any game: it has no score and never ends, and all lines that it draws are shown. */
+const WITHOUT_SCORES: GameDefinition = { rom: "unknown", title: "Unknown game", picture: { whole: true } };
 
 /** What waits for a ROM, as long as the message that asks for it stands: a link, or a replay. */
 export interface Waiting {
@@ -267,7 +267,7 @@ async function playWithoutScores(): Promise<void> {
   const title = cartridge.name.replace(/\.\w+$/, "");
   try {
     const definition = { ...WITHOUT_SCORES, title };
-    const text = `rom = ${JSON.stringify(definition.rom)}\ntitle = ${JSON.stringify(title)}\n`;
+    const text = `rom = ${JSON.stringify(definition.rom)}\ntitle = ${JSON.stringify(title)}\n\n[picture]\nwhole = true\n`;
     await open({ ...cartridge, definition, text }, withoutMode(link));
     opened(link);
     setPlayer("you");

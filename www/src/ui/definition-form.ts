@@ -12,6 +12,9 @@ const LARGEST_FILE = 3 * 256 * 1024;
 const LEAST_DESCRIPTION = `rom = "mine"
 title = "My game"
 
+[picture]
+whole = true
+
 [rules]
 start = "reward = 0"
 frame = "reward = 0"

@@ -55,6 +55,7 @@ impl GameDefinition {
             expected_tv: None,
             first_line: FIRST_LINE,
             height: HEIGHT,
+            whole_picture: false,
             left: Controller::Joystick,
             right: Controller::Joystick,
             swap_ports: false,
@@ -96,6 +97,7 @@ impl GameDefinition {
             self.height = height as u16;
         }
         self.hmove_blanks = raw.hmove_blanks.unwrap_or(true);
+        self.whole_picture = raw.whole.unwrap_or(false);
         Ok(())
     }
 

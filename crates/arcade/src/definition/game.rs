@@ -35,6 +35,8 @@ pub struct GameDefinition {
     pub first_line: u16,
     /// The lines that are shown; 210 becomes 250 on a PAL television.
     pub height: u16,
+    /// Whether the lines above and below that the game draws in its first frames are shown too.
+    pub whole_picture: bool,
     /// Player A's controller.
     pub left: Controller,
     /// Player B's controller.

@@ -53,6 +53,8 @@ pub struct RawPicture {
     pub height: Option<i64>,
     /// Whether HMOVE blanks the start of a line; true by default.
     pub hmove_blanks: Option<bool>,
+    /// Whether the lines above and below that the game draws in its first frames are shown too, up to 256 lines; false by default.
+    pub whole: Option<bool>,
 }
 
 /// The controllers, and the switches during the detection of the television.

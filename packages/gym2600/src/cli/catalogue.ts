@@ -35,7 +35,11 @@ export async function games(args: readonly string[]): Promise<void> {
 }
 
 export async function describe(args: readonly string[]): Promise<void> {
-  const { positionals, options, flag } = parse(args, { options: ["preset", "options", "game", "mapper"], flags: ["json"] }, 1);
+  const { positionals, options, flag } = parse(
+    args,
+    { options: ["preset", "options", "game", "mapper"], flags: ["json"] },
+    1,
+  );
   const rom = readRom(positionals[0]);
   const description = await withGameFile(options.game, (game) =>
     describeGame({ ...environmentOf(options, game), rom } as GameOptions),

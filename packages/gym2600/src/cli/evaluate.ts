@@ -50,7 +50,19 @@ interface Scores {
 export async function evaluate(args: readonly string[]): Promise<void> {
   setLearnerPlatform();
   const names = {
-    options: ["preset", "options", "game", "mapper", "sticky", "mode", "difficulty", "max-frames", "episodes", "envs", "seed"],
+    options: [
+      "preset",
+      "options",
+      "game",
+      "mapper",
+      "sticky",
+      "mode",
+      "difficulty",
+      "max-frames",
+      "episodes",
+      "envs",
+      "seed",
+    ],
     lists: ["weights", "record"],
     flags: ["greedy", "force"],
     aliases: { "num-envs": "envs" },

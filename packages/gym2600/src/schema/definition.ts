@@ -75,7 +75,11 @@ height?: number,
 /**
  * Whether HMOVE blanks the start of a line; true by default.
  */
-hmove_blanks?: boolean,
+hmove_blanks?: boolean, 
+/**
+ * Whether the lines above and below that the game draws in its first frames are shown too, up to 256 lines; false by default.
+ */
+whole?: boolean,
 };
 
 /**
