@@ -1,7 +1,8 @@
 //! A graphics card, opened for compute shaders.
 
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use futures_channel::oneshot::{self, Receiver};
 use wgpu::{
     Adapter, Backends, Buffer, BufferDescriptor, BufferUsages, CommandEncoder, CommandEncoderDescriptor, Device,
     DeviceDescriptor, DeviceType, Instance, InstanceDescriptor, InstanceFlags, Limits, MapMode, PollType, Queue,
@@ -49,13 +50,13 @@ impl Card {
     ///
     /// # Errors
     /// [`GpuError::NoAdapter`] and [`GpuError::Unusable`]
-    pub fn open(adapters: Adapters) -> Result<Self, GpuError> {
+    pub async fn open(adapters: Adapters) -> Result<Self, GpuError> {
         let instance = Instance::new(InstanceDescriptor {
             // Without the validation layers of a debug build.
             flags: InstanceFlags::empty(),
             ..InstanceDescriptor::new_without_display_handle()
         });
-        let mut found = pollster::block_on(instance.enumerate_adapters(Backends::all()));
+        let mut found = all(&instance, adapters).await;
         found.sort_by_key(|adapter| match adapter.get_info().device_type {
             DeviceType::DiscreteGpu => 0,
             DeviceType::IntegratedGpu => 1,
@@ -65,7 +66,7 @@ impl Card {
         });
         let is_software = |adapter: &Adapter| adapter.get_info().device_type == DeviceType::Cpu;
         match found.first() {
-            Some(best) if adapters == Adapters::Any || !is_software(best) => Self::of(best),
+            Some(best) if adapters == Adapters::Any || !is_software(best) => Self::of(best).await,
             _ => {
                 let software = found.iter().map(|adapter| adapter.get_info().name);
                 Err(GpuError::NoAdapter {
@@ -75,7 +76,7 @@ impl Card {
         }
     }
 
-    fn of(adapter: &Adapter) -> Result<Self, GpuError> {
+    async fn of(adapter: &Adapter) -> Result<Self, GpuError> {
         let info = adapter.get_info();
         let name = format!("{} ({})", info.name, info.backend);
         let theirs = adapter.limits();
@@ -87,7 +88,7 @@ impl Card {
             },
             ..DeviceDescriptor::default()
         };
-        let opened = pollster::block_on(adapter.request_device(&descriptor));
+        let opened = adapter.request_device(&descriptor).await;
         let (device, queue) = opened.map_err(|error| GpuError::Unusable {
             adapter: name.clone(),
             reason: error.to_string(),
@@ -162,7 +163,11 @@ impl Card {
     ///
     /// # Errors
     /// [`GpuError::Lost`]
-    pub(crate) fn read(&self, mut work: CommandEncoder, buffers: &[(&Buffer, usize)]) -> Result<Vec<f32>, GpuError> {
+    pub(crate) async fn read(
+        &self,
+        mut work: CommandEncoder,
+        buffers: &[(&Buffer, usize)],
+    ) -> Result<Vec<f32>, GpuError> {
         let bytes = |numbers: usize| numbers as u64 * 4;
         let staging = self.device.create_buffer(&BufferDescriptor {
             label: Some("what is read"),
@@ -176,19 +181,56 @@ impl Card {
             at += bytes(*numbers);
         }
         self.queue.submit([work.finish()]);
-        let (sender, receiver) = mpsc::channel();
+        let (sender, receiver) = oneshot::channel();
         // The receiver is there until the device has been waited for.
         staging.map_async(MapMode::Read, .., move |result| drop(sender.send(result)));
+        // In a browser this is nothing: it works by itself.
         let waited = self.device.poll(PollType::wait_indefinitely());
         self.check()?;
         let lost = |reason: String| GpuError::Lost { reason };
         waited.map_err(|error| lost(error.to_string()))?;
-        match receiver.try_recv() {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => return Err(lost(error.to_string())),
-            Err(_) => return Err(lost("it gives no results".to_owned())),
+        let answer = answer(receiver).await;
+        self.check()?;
+        match answer {
+            Some(Ok(())) => {}
+            Some(Err(error)) => return Err(lost(error.to_string())),
+            None => return Err(lost("it gives no results".to_owned())),
         }
         let view = staging.get_mapped_range(..).map_err(|error| lost(error.to_string()))?;
         Ok(bytemuck::pod_collect_to_vec(&view))
     }
+}
+
+/// What a device answers once it has been waited for.
+#[cfg(not(target_arch = "wasm32"))]
+fn answer<T>(mut receiver: Receiver<T>) -> std::future::Ready<Option<T>> {
+    std::future::ready(receiver.try_recv().ok().flatten())
+}
+
+/// What a device answers.
+#[cfg(target_arch = "wasm32")]
+async fn answer<T>(receiver: Receiver<T>) -> Option<T> {
+    receiver.await.ok()
+}
+
+/// All adapters.
+#[cfg(not(target_arch = "wasm32"))]
+async fn all(instance: &Instance, _: Adapters) -> Vec<Adapter> {
+    instance.enumerate_adapters(Backends::all()).await
+}
+
+/// The best adapter, which is all that a browser gives. It offers software where it has no other, or only where that is asked for.
+#[cfg(target_arch = "wasm32")]
+async fn all(instance: &Instance, adapters: Adapters) -> Vec<Adapter> {
+    for force_fallback_adapter in [false, adapters == Adapters::Any] {
+        let options = wgpu::RequestAdapterOptions {
+            power_preference: wgpu::PowerPreference::HighPerformance,
+            force_fallback_adapter,
+            ..wgpu::RequestAdapterOptions::default()
+        };
+        if let Ok(adapter) = instance.request_adapter(&options).await {
+            return vec![adapter];
+        }
+    }
+    Vec::new()
 }

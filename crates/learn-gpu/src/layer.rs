@@ -33,7 +33,11 @@ impl Layer {
             relu,
         }
     }
+}
 
+/// What shaders are compiled for.
+#[cfg(feature = "wgpu")]
+impl Layer {
     pub(crate) fn out_rows(self) -> usize {
         (self.rows - self.size) / self.stride + 1
     }
@@ -71,6 +75,7 @@ pub struct Shape {
     pub actions: usize,
 }
 
+#[cfg(feature = "wgpu")]
 impl Shape {
     /// Weights and biases of all layers.
     pub(crate) fn parameters(&self) -> usize {

@@ -8,15 +8,26 @@
 
 #![allow(clippy::doc_markdown, reason = "ReLU, RMSprop and Direct3D are names")]
 
+#[cfg(feature = "wgpu")]
 mod card;
 mod error;
+#[cfg(feature = "wgpu")]
 mod kernel;
 mod layer;
+#[cfg(feature = "wgpu")]
 mod net;
+#[cfg(feature = "wgpu")]
 mod training;
+mod work;
 
+#[cfg(feature = "wgpu")]
 pub use card::{Adapters, Card};
 pub use error::GpuError;
 pub use layer::{Layer, Shape};
-pub use net::{Net, Room};
-pub use training::{Loss, Objective, Optimizer, Settings, State, Step, Sums, Training};
+#[cfg(feature = "wgpu")]
+pub use net::Net;
+#[cfg(feature = "wgpu")]
+pub use training::Training;
+pub use work::{
+    Loss, Objective, Optimizer, Room, SETTINGS_NUMBERS, Settings, SettingsBits, Shown, State, Step, Sums, Work,
+};

@@ -9,6 +9,7 @@ use crate::card::Card;
 use crate::error::GpuError;
 use crate::kernel::{Constants, Kernel, Tiles, line};
 use crate::layer::Shape;
+use crate::work::{Room, SETTINGS_NUMBERS, SettingsBits};
 
 pub(crate) const SETTINGS: &str = include_str!("shaders/settings.wgsl");
 pub(crate) const WINDOW: &str = include_str!("shaders/window.wgsl");
@@ -16,27 +17,12 @@ pub(crate) const PRODUCT: &str = include_str!("shaders/product.wgsl");
 const ASSEMBLE: &str = include_str!("shaders/assemble.wgsl");
 const FORWARD: &str = include_str!("shaders/forward.wgsl");
 
-/// Numbers of a batch's settings.
-pub(crate) const SETTINGS_NUMBERS: usize = 12;
-
-/// What changes from batch to batch, as bits; shaders/settings.wgsl names them.
-pub(crate) type SettingsBits = [u32; SETTINGS_NUMBERS];
-
 /// How a layer reads its input: the element type of its buffer and the text that does it.
 pub(crate) fn input(number: usize) -> (&'static str, &'static str) {
     match number {
         0 => ("u32", include_str!("shaders/input_bytes.wgsl")),
         _ => ("f32", include_str!("shaders/input_floats.wgsl")),
     }
-}
-
-/// Room of a [`Net`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Room {
-    /// Samples of a batch at most.
-    pub batch: usize,
-    /// Observations that are kept at most.
-    pub observations: usize,
 }
 
 /// A net on a graphics card.
@@ -152,13 +138,13 @@ impl Net {
     ///
     /// # Errors
     /// [`GpuError::Limit`] and [`GpuError::Lost`]
-    pub fn forward(&mut self, samples: &[u32]) -> Result<Vec<f32>, GpuError> {
+    pub async fn forward(&mut self, samples: &[u32]) -> Result<Vec<f32>, GpuError> {
         let mut settings = [0; SETTINGS_NUMBERS];
         settings[0] = samples.len() as u32;
         self.prepare(samples, settings)?;
         let work = self.work(|pass| self.run(pass, samples.len()));
         let last = &self.values[self.shape.layers.len()];
-        self.card.read(work, &[(last, samples.len() * self.outputs())])
+        self.card.read(work, &[(last, samples.len() * self.outputs())]).await
     }
 
     /// Sends what was added, a batch and its settings.

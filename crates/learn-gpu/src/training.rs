@@ -6,136 +6,14 @@ use crate::card::Card;
 use crate::error::GpuError;
 use crate::kernel::{Constants, DEPTH, GROUP, Kernel, Tiles, line};
 use crate::layer::{Layer, Shape};
-use crate::net::{Net, PRODUCT, Room, SETTINGS, SettingsBits, WINDOW, input};
+use crate::net::{Net, PRODUCT, SETTINGS, WINDOW, input};
+use crate::work::{Loss, Objective, Optimizer, STEP_NUMBERS, SettingsBits, Shown, State, TOTALS, Work};
 
 /// Workgroups that are enough for all multiprocessors of a card.
 const ENOUGH_GROUPS: usize = 512;
 
 /// Tiles of a long sum's section at least: a shorter one is not worth a place in memory.
 const LEAST_SECTION: usize = 16;
-
-/// Numbers of a [`Step`].
-const STEP_NUMBERS: usize = 5;
-
-/// Sums that a minibatch leaves: five of losses and the norm.
-const TOTALS: usize = 6;
-
-/// Which losses a net minimises.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Loss {
-    /// Those of PPO.
-    Ppo {
-        /// Whether the change of values is bounded too.
-        clip_value: bool,
-    },
-    /// Those of A2C.
-    A2c,
-}
-
-/// How parameters follow gradients.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Optimizer {
-    /// Adam, with betas 0.9 and 0.999.
-    Adam,
-    /// RMSprop, with a decay of 0.99.
-    Rmsprop,
-}
-
-/// A step of the rollout.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Step {
-    /// The action taken.
-    pub action: u32,
-    /// Logarithm of its probability.
-    pub log_probability: f32,
-    /// What the critic said.
-    pub value: f32,
-    /// The advantage, before it is normalised.
-    pub advantage: f32,
-    /// The return that the value is to predict.
-    pub target: f32,
-}
-
-/// Numbers of a gradient step. The losses are means over its samples.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Settings {
-    /// The place of its sums among those of the update.
-    pub slot: usize,
-    /// What is taken from advantages.
-    pub mean: f32,
-    /// By what they are multiplied then.
-    pub scale: f32,
-    /// PPO's bound.
-    pub clip: f32,
-    /// Weight of the entropy.
-    pub entropy: f32,
-    /// Weight of the value's loss.
-    pub value: f32,
-    /// Bound on the gradient's norm.
-    pub bound: f32,
-    /// The learning rate; Adam's is divided by the first moment's correction.
-    pub rate: f32,
-    /// By what the root of Adam's second moment is multiplied.
-    pub correction: f32,
-    /// The optimizer's epsilon.
-    pub epsilon: f32,
-}
-
-impl Settings {
-    fn bits(self, batch: usize) -> SettingsBits {
-        let floats = [
-            self.mean,
-            self.scale,
-            self.clip,
-            self.entropy,
-            self.value,
-            self.bound,
-            self.rate,
-            self.correction,
-            self.epsilon,
-            0.0,
-        ];
-        let mut bits = [0; 12];
-        bits[0] = batch as u32;
-        bits[1] = self.slot as u32;
-        for (bits, float) in bits[2..].iter_mut().zip(floats) {
-            *bits = float.to_bits();
-        }
-        bits
-    }
-}
-
-/// What a minibatch leaves.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sums {
-    /// Sums over samples: the losses of policy and value, the entropy, the divergence from the policy that played, and the samples whose
-    /// ratio was beyond the bound.
-    pub losses: [f32; 5],
-    /// The gradient's norm, before it was bounded.
-    pub norm: f32,
-}
-
-/// A net's parameters and its optimizer's moments.
-#[derive(Debug, Clone, PartialEq)]
-pub struct State {
-    /// The parameters.
-    pub parameters: Vec<f32>,
-    /// Adam's mean of gradients; empty with RMSprop.
-    pub first: Vec<f32>,
-    /// The mean of their squares.
-    pub second: Vec<f32>,
-}
-
-/// How a [`Training`] computes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Objective {
-    /// The losses.
-    pub loss: Loss,
-    /// The optimizer.
-    pub optimizer: Optimizer,
-    /// Gradient steps of an update.
-    pub minibatches: usize,
-}
 
 /// The kernels of a layer's gradients.
 #[derive(Debug)]
@@ -154,6 +32,8 @@ pub struct Training {
     /// The net, which also plays.
     pub net: Net,
     objective: Objective,
+    /// For each game the card's places of the pictures that it has shown.
+    places: Vec<Vec<u32>>,
     steps: Buffer,
     gradient: Buffer,
     totals: Buffer,
@@ -172,8 +52,9 @@ impl Training {
     ///
     /// # Errors
     /// [`GpuError::Limit`] and [`GpuError::Lost`]
-    pub fn new(card: &Card, shape: &Shape, room: Room, objective: Objective) -> Result<Self, GpuError> {
-        let net = Net::new(card, shape, room)?;
+    pub fn new(card: &Card, work: &Work) -> Result<Self, GpuError> {
+        let Work { shape, room, objective } = work;
+        let net = Net::new(card, shape, *room)?;
         let top = shape.layers.len();
         let parameters = shape.parameters();
         let steps = card.buffer("the steps", room.observations * STEP_NUMBERS)?;
@@ -201,13 +82,14 @@ impl Training {
             &slopes[top],
             &losses,
         ];
-        let loss = loss(card, shape, objective, &scored);
+        let loss = loss(card, shape, *objective, &scored);
         let ends = [&gradient, &losses, &totals, &second, &first];
-        let [norm, sum, optimizer] = last_kernels(&net, objective, ends)?;
+        let [norm, sum, optimizer] = last_kernels(&net, *objective, ends)?;
         card.check()?;
         Ok(Self {
             net,
-            objective,
+            objective: *objective,
+            places: Vec::new(),
             steps,
             gradient,
             totals,
@@ -221,31 +103,46 @@ impl Training {
         })
     }
 
-    /// Takes parameters and moments. RMSprop has no first one.
-    pub fn set_state(&mut self, parameters: &[f32], first: &[f32], second: &[f32]) {
+    /// Begins an update with these parameters and moments, of which RMSprop has no first one. Nothing has been shown.
+    pub fn begin(&mut self, parameters: &[f32], first: &[f32], second: &[f32]) {
+        self.net.clear();
+        self.places.clear();
         self.net.set_parameters(parameters);
         self.net.write(&self.first, bytemuck::cast_slice(first));
         self.net.write(&self.second, bytemuck::cast_slice(second));
     }
 
-    /// Takes the steps of a rollout, one for each observation from the first on.
-    pub fn set_steps(&mut self, steps: &[Step]) {
-        debug_assert!(steps.len() <= self.net.room.observations);
-        let numbers = steps.iter().flat_map(|step| {
-            let floats = [step.log_probability, step.value, step.advantage, step.target];
-            let [log, value, advantage, target] = floats.map(f32::to_bits);
-            [step.action, log, value, advantage, target]
-        });
-        let numbers: Vec<u32> = numbers.collect();
-        self.net.write(&self.steps, bytemuck::cast_slice(&numbers));
+    /// The outputs for what all games show before a step, game after game. The observations of an update are numbered in their order.
+    ///
+    /// # Errors
+    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    pub async fn outputs(&mut self, shown: &Shown) -> Result<Vec<f32>, GpuError> {
+        let mut pictures = shown.pictures.chunks_exact(self.net.shape.pixels);
+        let stacks = shown.stacks.chunks_exact(self.net.shape.frames);
+        self.places.resize(shown.counts.len(), Vec::new());
+        let mut samples = Vec::with_capacity(shown.counts.len());
+        for ((places, count), stack) in self.places.iter_mut().zip(&shown.counts).zip(stacks) {
+            for picture in pictures.by_ref().take(*count as usize) {
+                places.push(self.net.add_picture(picture));
+            }
+            let stack = stack.iter().map(|number| places[*number as usize]);
+            samples.push(self.net.add_observation(&stack.collect::<Vec<_>>()));
+        }
+        self.net.forward(&samples).await
+    }
+
+    /// Takes the steps of a rollout as [`Step::bits`](crate::Step::bits), one for each observation from the first on.
+    pub fn set_steps(&mut self, steps: &[u32]) {
+        debug_assert!(steps.len() <= self.net.room.observations * STEP_NUMBERS);
+        self.net.write(&self.steps, bytemuck::cast_slice(steps));
     }
 
     /// Makes a gradient step on these observations. It does not wait for the card.
     ///
     /// # Errors
     /// [`GpuError::Limit`] and [`GpuError::Lost`]
-    pub fn step(&mut self, samples: &[u32], settings: Settings) -> Result<(), GpuError> {
-        self.net.prepare(samples, settings.bits(samples.len()))?;
+    pub fn step(&mut self, samples: &[u32], settings: SettingsBits) -> Result<(), GpuError> {
+        self.net.prepare(samples, settings)?;
         let work = self.net.work(|pass| {
             self.differentiate(pass, samples.len());
             self.optimizer.run(pass, line(self.net.shape.parameters()));
@@ -254,26 +151,32 @@ impl Training {
         self.net.card.check()
     }
 
-    /// The gradient of the losses' mean over these observations, and what it leaves. It changes no parameter.
+    /// The gradient of the losses' mean over these observations, and what it leaves, as [`Sums::of`](crate::Sums::of) reads it. It changes no
+    /// parameter.
     ///
     /// # Errors
     /// [`GpuError::Limit`] and [`GpuError::Lost`]
-    pub fn gradient(&mut self, samples: &[u32], settings: Settings) -> Result<(Vec<f32>, Sums), GpuError> {
-        self.net.prepare(samples, settings.bits(samples.len()))?;
+    pub async fn gradient(
+        &mut self,
+        samples: &[u32],
+        settings: SettingsBits,
+    ) -> Result<(Vec<f32>, Vec<f32>), GpuError> {
+        self.net.prepare(samples, settings)?;
         let work = self.net.work(|pass| self.differentiate(pass, samples.len()));
         let parameters = self.net.shape.parameters();
-        let totals = (settings.slot + 1) * TOTALS;
-        let buffers = [(&self.gradient, parameters), (&self.totals, totals)];
-        let mut gradient = self.net.card.read(work, &buffers)?;
-        let sums = sums(&gradient.split_off(parameters)[settings.slot * TOTALS..]);
-        Ok((gradient, sums))
+        let [_, slot, ..] = settings.map(|bits| bits as usize);
+        let buffers = [(&self.gradient, parameters), (&self.totals, (slot + 1) * TOTALS)];
+        let mut gradient = self.net.card.read(work, &buffers).await?;
+        let totals = gradient.split_off(parameters + slot * TOTALS);
+        gradient.truncate(parameters);
+        Ok((gradient, totals))
     }
 
-    /// Waits for an update's gradient steps and gives what they made, with what each left.
+    /// Waits for an update's gradient steps and gives what they made.
     ///
     /// # Errors
     /// [`GpuError::Lost`]
-    pub fn finish(&mut self) -> Result<(State, Vec<Sums>), GpuError> {
+    pub async fn finish(&mut self) -> Result<State, GpuError> {
         let parameters = self.net.shape.parameters();
         let first = match self.objective.optimizer {
             Optimizer::Adam => parameters,
@@ -285,16 +188,16 @@ impl Training {
         if first > 0 {
             buffers.push((&self.first, first));
         }
-        let numbers = self.net.card.read(self.net.card.encoder(), &buffers)?;
+        let numbers = self.net.card.read(self.net.card.encoder(), &buffers).await?;
         let (state, rest) = numbers.split_at(parameters);
         let (second, rest) = rest.split_at(parameters);
         let (totals, first) = rest.split_at(totals);
-        let state = State {
+        Ok(State {
             parameters: state.to_vec(),
             first: first.to_vec(),
             second: second.to_vec(),
-        };
-        Ok((state, totals.chunks_exact(TOTALS).map(sums).collect()))
+            totals: totals.to_vec(),
+        })
     }
 
     /// Adds a forward and a backward pass with the gradient's norm.
@@ -314,13 +217,6 @@ impl Training {
         let groups = square_groups(self.net.shape.parameters());
         self.norm.run(pass, [groups as u32, 1, 1]);
         self.sum.run(pass, [1, 1, 1]);
-    }
-}
-
-fn sums(totals: &[f32]) -> Sums {
-    Sums {
-        losses: std::array::from_fn(|loss| totals[loss]),
-        norm: totals[TOTALS - 1],
     }
 }
 

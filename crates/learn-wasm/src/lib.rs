@@ -15,6 +15,7 @@ use gym2600_learn::{
     Arithmetic, Choice, Collected, Config, Decision, Evaluation, LearnError, Learner, LossSums, MinibatchAt, Policy,
     SHARDS, Scores, Shard, TrainingOptions, doubts,
 };
+use gym2600_learn_gpu::{Shown, State};
 use js_sys::{Error, Object, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -124,6 +125,53 @@ impl WasmLearner {
         Ok(self.learner.apply_sum(gradient, &losses)?)
     }
 
+    /// What a graphics card has to know of the run, as numbers for the card's module.
+    #[wasm_bindgen(js_name = cardWork)]
+    pub fn card_work(&self) -> Vec<u32> {
+        self.learner.card_work().to_numbers()
+    }
+
+    /// The optimizer's moments: the first of each weight, if it has any, or the second.
+    pub fn moments(&self, second: bool) -> Vec<f32> {
+        self.learner.moments()[usize::from(second)].to_vec()
+    }
+
+    /// The steps of all shards, one after the other, in the order of the card's observations.
+    #[wasm_bindgen(js_name = cardSteps)]
+    pub fn card_steps(&self, steps: &[u32]) -> Vec<u32> {
+        self.learner.card_steps(steps)
+    }
+
+    /// The steps of a minibatch, for the card.
+    #[wasm_bindgen(js_name = cardSamples)]
+    pub fn card_samples(&self, epoch: usize, minibatch: usize) -> Result<Vec<u32>, Thrown> {
+        Ok(self.learner.card_samples(MinibatchAt { epoch, minibatch })?)
+    }
+
+    /// The settings of a minibatch, for the card.
+    #[wasm_bindgen(js_name = cardSettings)]
+    pub fn card_settings(&self, epoch: usize, minibatch: usize) -> Result<Vec<u32>, Thrown> {
+        let settings = self.learner.card_settings(MinibatchAt { epoch, minibatch })?;
+        Ok(settings.to_vec())
+    }
+
+    /// Takes what the card made in the gradient steps of the update.
+    pub fn take(
+        &mut self,
+        parameters: Vec<f32>,
+        first: Vec<f32>,
+        second: Vec<f32>,
+        totals: Vec<f32>,
+    ) -> Result<(), Thrown> {
+        let state = State {
+            parameters,
+            first,
+            second,
+            totals,
+        };
+        Ok(self.learner.take(state)?)
+    }
+
     /// Ends the update and gives the package's `UpdateReport`.
     pub fn finish(&mut self) -> Result<JsValue, Thrown> {
         Ok(write(&self.learner.finish()?)?)
@@ -151,6 +199,7 @@ pub struct WasmShards {
     first: usize,
     shards: Vec<Shard<ForeignGame>>,
     losses: Vec<f64>,
+    shown: Shown,
 }
 
 #[wasm_bindgen]
@@ -164,15 +213,57 @@ impl WasmShards {
             first,
             shards: shards.collect::<Result<_, _>>()?,
             losses: Vec::new(),
+            shown: Shown::default(),
         })
     }
 
-    /// Plays a rollout; the games that ended, as four numbers each: shard, reward, length and frames.
-    pub fn play(&mut self, parameters: &[f32], update: f64) -> Result<Vec<f64>, Thrown> {
+    /// Begins a rollout, and notes what all games show.
+    pub fn begin(&mut self, update: f64) {
+        self.shards.iter_mut().for_each(|shard| shard.begin(update as u64));
+        self.show();
+    }
+
+    /// Plays a step of it with what a net gave for each game, and notes what all games show then.
+    pub fn advance(&mut self, step: usize, outputs: &[f32]) -> Result<(), Thrown> {
+        let part = outputs.len() / self.shards.len();
+        for (number, shard) in self.shards.iter_mut().enumerate() {
+            shard.advance(step, &outputs[number * part..][..part])?;
+        }
+        self.show();
+        Ok(())
+    }
+
+    /// The pictures that were noted, game after game, each once in a rollout.
+    pub fn pictures(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.shown.pictures)
+    }
+
+    /// How many they are of each game.
+    pub fn counts(&self) -> Vec<u32> {
+        self.shown.counts.clone()
+    }
+
+    /// The pictures of each game's stack, by their numbers among all that the game has shown.
+    pub fn stacks(&self) -> Vec<u32> {
+        self.shown.stacks.clone()
+    }
+
+    /// The steps of the rollout, shard after shard, for the learner's `cardSteps`.
+    pub fn steps(&self) -> Vec<u32> {
+        self.shards.iter().flat_map(Shard::card_steps).collect()
+    }
+
+    /// Plays a rollout, or what is left of it from the step `first` on; the games that ended, as four numbers each: shard, reward, length and
+    /// frames.
+    pub fn play(&mut self, parameters: &[f32], update: f64, first: usize) -> Result<Vec<f64>, Thrown> {
         let mut episodes = Vec::new();
         for (number, shard) in self.shards.iter_mut().enumerate() {
             shard.set_parameters(parameters)?;
-            let collected = shard.collect(update as u64)?;
+            if first == 0 {
+                shard.begin(update as u64);
+            }
+            shard.play_from(first)?;
+            let collected = shard.end();
             for EpisodeSummary { reward, length, frames } in &collected.episodes {
                 let shard = (self.first + number) as f64;
                 episodes.extend([shard, *reward, f64::from(*length), f64::from(*frames)]);
@@ -240,6 +331,15 @@ impl WasmShards {
     pub fn restore(&mut self, shard: usize, games: Vec<Uint8Array>) -> Result<(), Thrown> {
         let games: Vec<Vec<u8>> = games.iter().map(Uint8Array::to_vec).collect();
         self.shards[shard].restore(&games)
+    }
+}
+
+impl WasmShards {
+    fn show(&mut self) {
+        self.shown = Shown::default();
+        for shard in &mut self.shards {
+            self.shown.extend(&shard.show());
+        }
     }
 }
 

@@ -10,10 +10,6 @@
 #![allow(clippy::match_bool, reason = "two values side by side read better")]
 #![allow(clippy::doc_markdown, reason = "CleanRL, SplitMix64 and PyTorch are names")]
 
-#[cfg(feature = "gpu")]
-mod card;
-#[cfg(not(feature = "gpu"))]
-#[path = "no_card.rs"]
 mod card;
 mod config;
 mod device;

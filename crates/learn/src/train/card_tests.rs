@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
 
 use gym2600_arcade::WALLOP;
-use gym2600_learn_gpu::{Adapters, Card, Net as CardNet, Room, Training};
+use gym2600_learn_gpu::{Adapters, Card, Net as CardNet, Room, Sums, Training, Work};
+use pollster::block_on;
 
 use super::loss::{LossSums, Objective, Sample};
 use super::{Execution, MinibatchAt, Trainer};
@@ -84,7 +85,7 @@ impl Example {
 }
 
 fn card() -> Card {
-    Card::open(Adapters::Any).unwrap()
+    block_on(Card::open(Adapters::Any)).unwrap()
 }
 
 /// The norm of a difference by the norm of what is expected.
@@ -161,23 +162,33 @@ fn outputs_losses_and_the_gradient_of_every_tensor_are_those_of_the_cpu() {
                 ..HyperParameters::of(algorithm)
             };
             let plan = example.pass.plan().clone();
-            let mut training = Training::new(&card, &shape(&plan), room, objective(algorithm, &hyper)).unwrap();
+            let work = Work {
+                shape: shape(&plan),
+                room,
+                objective: objective(algorithm, &hyper),
+            };
+            let mut training = Training::new(&card, &work).unwrap();
             let numbers = example.show(&mut training.net);
-            let outputs = training.net.forward(&numbers).unwrap();
+            let outputs = block_on(training.net.forward(&numbers)).unwrap();
             let on_cpu = example.outputs();
             let difference = error(&outputs, &on_cpu);
             assert!(difference < 1e-5, "{net}: outputs differ by {difference}");
 
             let samples = samples(&on_cpu, plan.outputs(), plan.actions);
-            let steps = samples.iter().map(|sample| gym2600_learn_gpu::Step {
-                action: sample.action,
-                log_probability: sample.log_probability,
-                value: sample.value,
-                advantage: sample.advantage as f32,
-                target: sample.target as f32,
+            let steps = samples.iter().flat_map(|sample| {
+                let step = gym2600_learn_gpu::Step {
+                    action: sample.action,
+                    log_probability: sample.log_probability,
+                    value: sample.value,
+                    advantage: sample.advantage as f32,
+                    target: sample.target as f32,
+                };
+                step.bits()
             });
             training.set_steps(&steps.collect::<Vec<_>>());
-            let (gradient, sums) = training.gradient(&numbers, card_settings(&hyper)).unwrap();
+            let settings = card_settings(&hyper).bits(BATCH);
+            let (gradient, totals) = block_on(training.gradient(&numbers, settings)).unwrap();
+            let sums = Sums::of(&totals)[0];
             let of_cpu = Objective {
                 algorithm,
                 hyper: &hyper,
@@ -353,7 +364,7 @@ fn a_card_that_was_named_and_is_lost_is_an_error_with_the_reason() {
 fn auto_computes_on_the_cpu_and_says_why_where_there_is_no_hardware() {
     let config = small(Net::Tiny, Algorithm::Ppo);
     let opened = trainer(&config, Device::Auto);
-    match Card::open(Adapters::Hardware) {
+    match block_on(Card::open(Adapters::Hardware)) {
         Ok(card) => assert_eq!(opened.processor().to_string(), format!("GPU: {}", card.name())),
         Err(error) => {
             assert_eq!(opened.processor().to_string(), format!("CPU: {error}"));

@@ -157,13 +157,13 @@ impl Learner {
     }
 
     /// Refuses a call before a rollout, or for a minibatch that an update does not have.
-    pub(super) fn check_minibatch(&self, call: &'static str, at: MinibatchAt) -> Result<(), LearnError> {
+    pub(crate) fn check_minibatch(&self, call: &'static str, at: MinibatchAt) -> Result<(), LearnError> {
         at.check(&self.config.hyper_parameters)?;
         self.check_begun(call)
     }
 
     /// Refuses a call before a rollout.
-    pub(super) fn check_begun(&self, call: &'static str) -> Result<(), LearnError> {
+    pub(crate) fn check_begun(&self, call: &'static str) -> Result<(), LearnError> {
         if self.advantages[0].is_empty() {
             let after = "a rollout";
             return Err(LearnError::Order { call, after });
@@ -250,8 +250,7 @@ impl Learner {
     ///
     /// # Errors
     /// [`LearnError::NotFinite`]; a run can go on only from a checkpoint then.
-    #[cfg(feature = "gpu")]
-    pub(crate) fn take(
+    pub(crate) fn take_steps(
         &mut self,
         parameters: Vec<f32>,
         [first, second]: [Vec<f32>; 2],

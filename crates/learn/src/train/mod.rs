@@ -23,9 +23,8 @@ pub use shard::{Collected, Shard};
 pub use trainer::{Execution, Trainer};
 pub use update::Update;
 
-pub(crate) use optimizer::Moments;
-#[cfg(feature = "gpu")]
-pub(crate) use optimizer::corrected;
+pub(crate) use optimizer::{Moments, corrected};
+pub(crate) use shard::order;
 
 use crate::config::HyperParameters;
 use crate::error::LearnError;

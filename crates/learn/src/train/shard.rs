@@ -102,10 +102,15 @@ impl Rewarded {
 ///
 /// It takes the weights with [`Shard::set_parameters`], plays a rollout with [`Shard::collect`], and then gives the gradient of each of its
 /// minibatches with [`Shard::gradient`]. A call out of this order is [`LearnError::Order`].
+///
+/// Where a graphics card has the net, a rollout is [`Shard::begin`], then [`Shard::show`] and [`Shard::advance`] for each step and once more for
+/// the last values, and [`Shard::end`]. [`Shard::play_from`] plays the rest of it on the CPU.
 pub struct Shard<G = Game> {
     config: Config,
     pub(crate) number: usize,
     pub(crate) lanes: Vec<Lane<G>>,
+    /// The pictures of each game that a card has got.
+    pub(crate) sent: Vec<usize>,
     layout: Layout,
     pass: Pass,
     /// The steps of the rollout, game after game.
@@ -162,6 +167,7 @@ impl<G: Play> Shard<G> {
         Ok(Self {
             config: config.clone(),
             number,
+            sent: vec![0; count],
             lanes,
             layout,
             gradient: vec![0.0; plan.parameters()],
@@ -201,8 +207,8 @@ impl<G: Play> Shard<G> {
         Ok(self.end())
     }
 
-    /// Begins a rollout.
-    pub(super) fn begin(&mut self, update: u64) {
+    /// Begins a rollout; `update` counts from 1.
+    pub fn begin(&mut self, update: u64) {
         let rollout = self.config.hyper_parameters.rollout;
         let lanes = self.lanes.len();
         self.update = update;
@@ -210,13 +216,14 @@ impl<G: Play> Shard<G> {
         self.played = vec![Played::default(); lanes * rollout];
         self.rewarded = Rewarded::new(lanes, rollout);
         self.lanes.iter_mut().for_each(|lane| lane.pictures.keep_last());
+        self.sent.fill(0);
     }
 
-    /// Plays a rollout from a step on.
+    /// Plays a rollout from a step on, with the weights.
     ///
     /// # Errors
-    /// Those of [`Play::step`].
-    pub(super) fn play_from(&mut self, first: usize) -> Result<(), G::Error> {
+    /// Those of [`Shard::advance`].
+    pub fn play_from(&mut self, first: usize) -> Result<(), G::Error> {
         let lanes = self.lanes.len();
         for step in first..=self.config.hyper_parameters.rollout {
             let inputs = self.pass.input(lanes);
@@ -233,12 +240,22 @@ impl<G: Play> Shard<G> {
     /// Plays a step with what a net gave for the observation of each game. That after the last one brings values alone.
     ///
     /// # Errors
-    /// Those of [`Play::step`].
-    pub(super) fn advance(&mut self, step: usize, outputs: &[f32]) -> Result<(), G::Error> {
+    /// Those of [`Play::step`]; [`LearnError::Order`] for another step than the next one of a rollout, [`LearnError::Misfit`] for another number
+    /// of outputs.
+    pub fn advance(&mut self, step: usize, outputs: &[f32]) -> Result<(), G::Error> {
         let rollout = self.config.hyper_parameters.rollout;
         let lanes = self.lanes.len();
         let actions = self.pass.plan().actions;
         let width = self.pass.plan().outputs();
+        if self.rewarded.values.is_empty() || step + 1 != self.lanes[0].pictures.len() {
+            let (call, after) = ("Shard::advance", "the step before it");
+            return Err(LearnError::Order { call, after }.into());
+        }
+        LearnError::misfit(
+            "number of outputs",
+            outputs.len().to_string(),
+            (lanes * width).to_string(),
+        )?;
         for (number, (lane, outputs)) in self.lanes.iter_mut().zip(outputs.chunks_exact(width)).enumerate() {
             self.rewarded.values[number * (rollout + 1) + step] = outputs[actions];
             if step == rollout {
@@ -268,7 +285,7 @@ impl<G: Play> Shard<G> {
     }
 
     /// Ends a rollout.
-    pub(super) fn end(&mut self) -> &Collected {
+    pub fn end(&mut self) -> &Collected {
         self.collected = self.rewarded.collected(&self.config.hyper_parameters);
         &self.collected
     }
@@ -386,7 +403,7 @@ impl<G: Play> Shard<G> {
 }
 
 /// The order in which an epoch takes the steps of a shard.
-pub(super) fn order(seed: u64, update: u64, epoch: usize, shard: usize, steps: usize) -> Vec<u32> {
+pub(crate) fn order(seed: u64, update: u64, epoch: usize, shard: usize, steps: usize) -> Vec<u32> {
     Stream::new(&[seed, STREAM_ORDER, update, epoch as u64, shard as u64]).permutation(steps)
 }
 

@@ -87,9 +87,7 @@ impl<G: Play<Error: Send> + Send> Trainer<G> {
         R: Rom<Game = G, Error = G::Error> + ?Sized,
     {
         let learner = Learner::new(rom, config)?;
-        let opened = Opened::new(execution.device, |device| {
-            TrainingCard::open(device, &learner.plan, config)
-        })?;
+        let opened = Opened::new(execution.device, |device| TrainingCard::open(device, &learner))?;
         let shards = (0..SHARDS).map(|number| Shard::new(rom, config, number, execution.arithmetic));
         Ok(Self {
             learner,
@@ -176,7 +174,7 @@ impl<G: Play<Error: Send> + Send> Trainer<G> {
         };
         card.begin(&self.learner);
         for step in 0..=rollout {
-            let outputs = match card.outputs(&self.shards, step) {
+            let outputs = match card.outputs(&mut self.shards) {
                 Ok(outputs) => outputs,
                 Err(error) => {
                     self.opened.lose(error)?;
@@ -220,7 +218,7 @@ impl<G: Play<Error: Send> + Send> Trainer<G> {
     pub fn step(&mut self, at: MinibatchAt) -> Result<(), LearnError> {
         self.learner.check_minibatch("Trainer::step", at)?;
         if let Some(card) = &mut self.opened.card {
-            match card.step(&mut self.learner, &mut self.shards, at) {
+            match card.step(&mut self.learner, &self.shards, at) {
                 Ok(()) => return Ok(()),
                 Err(error) => self.opened.lose(error)?,
             }
@@ -248,7 +246,7 @@ impl<G: Play<Error: Send> + Send> Trainer<G> {
     pub fn gradient(&mut self, at: MinibatchAt) -> Result<(Vec<u8>, LossSums), LearnError> {
         self.learner.check_minibatch("Trainer::gradient", at)?;
         if let Some(card) = &mut self.opened.card {
-            let (gradient, losses) = card.gradient(&self.learner, &mut self.shards, at)?;
+            let (gradient, losses) = card.gradient(&self.learner, &self.shards, at)?;
             return Ok((self.learner.tensors(&gradient)?, losses));
         }
         let mut losses = LossSums::default();

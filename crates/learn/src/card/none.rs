@@ -1,6 +1,5 @@
 //! A build without the feature `gpu`: no card can be opened.
 
-use crate::config::Config;
 use crate::device::Device;
 use crate::error::LearnError;
 use crate::net::Plan;
@@ -29,7 +28,7 @@ impl PolicyCard {
 pub(crate) enum TrainingCard {}
 
 impl TrainingCard {
-    pub(crate) fn open(_: Device, _: &Plan, _: &Config) -> Result<(Self, String), LearnError> {
+    pub(crate) fn open(_: Device, _: &Learner) -> Result<(Self, String), LearnError> {
         Err(refusal())
     }
 
@@ -37,18 +36,18 @@ impl TrainingCard {
         match *self {}
     }
 
-    pub(crate) fn outputs<G>(&mut self, _: &[Shard<G>], _: usize) -> Result<Vec<f32>, LearnError> {
+    pub(crate) fn outputs<G>(&mut self, _: &mut [Shard<G>]) -> Result<Vec<f32>, LearnError> {
         match *self {}
     }
 
-    pub(crate) fn step<G>(&mut self, _: &mut Learner, _: &mut [Shard<G>], _: MinibatchAt) -> Result<(), LearnError> {
+    pub(crate) fn step<G>(&mut self, _: &mut Learner, _: &[Shard<G>], _: MinibatchAt) -> Result<(), LearnError> {
         match *self {}
     }
 
     pub(crate) fn gradient<G>(
         &mut self,
         _: &Learner,
-        _: &mut [Shard<G>],
+        _: &[Shard<G>],
         _: MinibatchAt,
     ) -> Result<(Vec<f32>, LossSums), LearnError> {
         match *self {}
