@@ -13,7 +13,7 @@ const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-em
 
 async function file(path) {
   if (path === "/") return Buffer.from("<!doctype html><title>gym2600</title>");
-  if (/^\/(tests\/bench|packages\/gym2600\/(dist|wasm|wasm-learn))\/[\w.-]+$/.test(path))
+  if (/^\/(tests\/bench|packages\/gym2600\/(dist|wasm|wasm-learn|wasm-learn-gpu))\/[\w.-]+$/.test(path))
     return readFile(join(ROOT, path));
   throw new Error(path);
 }

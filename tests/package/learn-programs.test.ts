@@ -256,6 +256,15 @@ test("wrong input is refused by both programs, with the value at fault", () => {
   expect(fast.errors).toContain("--fast is for the native program");
 });
 
+test("the package's program says that Node has no WebGPU", () => {
+  const refused = packaged("train", "--no-save", "--device", "gpu");
+  expect(refused).toMatchObject({ status: 1, output: "" });
+  expect(refused.errors).toContain("device gpu: there is no WebGPU here");
+  const auto = packaged("train", "--no-save", "--steps", "0", "--device", "auto");
+  expect(auto).toMatchObject({ status: 0 });
+  expect(auto.errors).toContain("computing on CPU: there is no WebGPU here");
+});
+
 test("a run that a loss ends names the update and the last good checkpoint", () => {
   const checkpoint = join(temporaryFolder(), "checkpoint");
   // The same run with a learning rate that no weights survive.

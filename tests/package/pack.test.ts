@@ -36,7 +36,7 @@ test("the declarations have the sentence of every wrapper, preset and value", ()
 test("the package has the built files and the texts only", () => {
   const paths = packed.files.map(({ path }) => path);
   const allowed =
-    /^(dist\/[\w-]+\.(js|cjs|iife\.js|js\.map|iife\.js\.map|d\.ts|d\.cts)|wasm\/gym2600_wasm_bg\.wasm|wasm-learn\/gym2600_learn_bg\.wasm|((inline|worker|record|tensorboard|toml|learn)\/)?package\.json|README\.md|LICENSE-(MIT|APACHE)|THIRD-PARTY-NOTICES)$/;
+    /^(dist\/[\w-]+\.(js|cjs|iife\.js|js\.map|iife\.js\.map|d\.ts|d\.cts)|wasm\/gym2600_wasm_bg\.wasm|wasm-learn\/gym2600_learn_bg\.wasm|wasm-learn-gpu\/gym2600_learn_gpu_bg\.wasm|((inline|worker|record|tensorboard|toml|learn)\/)?package\.json|README\.md|LICENSE-(MIT|APACHE)|THIRD-PARTY-NOTICES)$/;
   expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
   for (const needed of [
     "dist/index.js",
@@ -52,6 +52,7 @@ test("the package has the built files and the texts only", () => {
   }
   expect(paths).toContain("wasm/gym2600_wasm_bg.wasm");
   expect(paths).toContain("wasm-learn/gym2600_learn_bg.wasm");
+  expect(paths).toContain("wasm-learn-gpu/gym2600_learn_gpu_bg.wasm");
 });
 
 test("nothing is packed while a file is missing or built from another source", () => {

@@ -10,9 +10,10 @@ import { CHROMIUM_ARGUMENTS } from "./chromium.js";
 
 /**
  * On a virtual Intel Xeon Firefox runs WebAssembly with AVX at a tenth of its speed without it (docs/bundlers.md). "Firefox without AVX"
- * is for tests of what a page does around the module. "Firefox" is what users have, and tests what the module computes.
+ * is for tests of what a page does around the module. "Firefox" is what users have, and tests what the module computes. In "Chromium with
+ * WebGPU" SwiftShader stands for a graphics card.
  *
- * @typedef {"Chromium" | "Firefox" | "Firefox without AVX" | "WebKit"} Engine
+ * @typedef {"Chromium" | "Chromium with WebGPU" | "Firefox" | "Firefox without AVX" | "WebKit"} Engine
  */
 
 /** A name of this machine to which browsers do not grant the rights of secure pages. */
@@ -33,18 +34,23 @@ export async function start(name) {
 
 /** @type {Readonly<Record<Engine, () => Promise<import("selenium-webdriver").WebDriver>>>} */
 const START = {
-  async Chromium() {
-    const { CHROME, CHROMEDRIVER } = process.env;
-    const options = new ChromeOptions();
-    options.addArguments(...CHROMIUM_ARGUMENTS, `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`);
-    options.setBinaryPath(CHROME ?? "/usr/bin/chromium");
-    const service = new ChromeDriver(CHROMEDRIVER ?? "/usr/bin/chromedriver");
-    return new Builder().forBrowser(Browser.CHROME).setChromeOptions(options).setChromeService(service).build();
-  },
+  Chromium: () => chromium([]),
+  "Chromium with WebGPU": () =>
+    chromium(["--enable-unsafe-webgpu", "--enable-unsafe-swiftshader", "--use-webgpu-adapter=swiftshader"]),
   Firefox: () => firefox({}),
   "Firefox without AVX": () => firefox({ "javascript.options.wasm_simd_avx": false }),
   WebKit,
 };
+
+/** @param {readonly string[]} more further arguments */
+async function chromium(more) {
+  const { CHROME, CHROMEDRIVER } = process.env;
+  const options = new ChromeOptions();
+  options.addArguments(...CHROMIUM_ARGUMENTS, ...more, `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`);
+  options.setBinaryPath(CHROME ?? "/usr/bin/chromium");
+  const service = new ChromeDriver(CHROMEDRIVER ?? "/usr/bin/chromedriver");
+  return new Builder().forBrowser(Browser.CHROME).setChromeOptions(options).setChromeService(service).build();
+}
 
 /** @param {Readonly<Record<string, boolean>>} preferences */
 async function firefox(preferences) {

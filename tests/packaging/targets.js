@@ -546,7 +546,7 @@ export const TARGETS = [
     quick: true,
     packages: { "@arethetypeswrong/cli": "0.18.5" },
     // The worker is a script and not a module, and WebAssembly files have no types.
-    build: ["attw {tarball} --exclude-entrypoints worker gym2600.wasm gym2600-learn.wasm"],
+    build: ["attw {tarball} --exclude-entrypoints worker gym2600.wasm gym2600-learn.wasm gym2600-learn-gpu.wasm"],
   },
   { name: "node import", quick: true, run: "node main.js" },
   { name: "node require", quick: true, files: { "main.cjs": REQUIRE }, run: "node main.cjs" },

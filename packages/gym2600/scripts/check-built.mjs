@@ -22,7 +22,7 @@ const used = code.flatMap((name) => {
 const missing = [...new Set([...packed, ...named, ...used])].filter((path) => !existsSync(new URL(path, root)));
 /** What a build reads. */
 const sources = [
-  ...["src", "types", "wasm", "wasm-learn"],
+  ...["src", "types", "wasm", "wasm-learn", "wasm-learn-gpu"],
   ...["tsdown.config.ts", "tsdown.inline.config.ts", "scripts/finish.mjs"],
 ];
 

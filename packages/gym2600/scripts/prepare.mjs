@@ -25,6 +25,6 @@ for (const licence of ["LICENSE-MIT", "LICENSE-APACHE"]) {
 const bundled = ["fflate", "toml-eslint-parser", "eslint-visitor-keys"].map(
   (name) => new URL(`node_modules/${name}`, repository),
 );
-const modules = ["gym2600-wasm", "gym2600-learn-wasm"];
+const modules = ["gym2600-wasm", "gym2600-learn-wasm", "gym2600-learn-gpu-wasm"];
 const texts = notices(fileURLToPath(repository), modules, ["wasm32-unknown-unknown"], bundled.map(fileURLToPath));
 await writeFile(new URL("../THIRD-PARTY-NOTICES", import.meta.url), texts);

@@ -30,6 +30,7 @@ const page = {
 const parts = {
   module: [await readFile(file("wasm/gym2600_wasm_bg.wasm"))],
   learner: [await readFile(file("wasm-learn/gym2600_learn_bg.wasm"))],
+  card: [await readFile(file("wasm-learn-gpu/gym2600_learn_gpu_bg.wasm"))],
   page: [await bundled("page", [page]), await bundled(file("dist/worker.js"))],
 };
 

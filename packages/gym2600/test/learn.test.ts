@@ -73,6 +73,40 @@ describe("init", () => {
 describe("a trainer", () => {
   afterEach(() => {
     vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  it("says why there is no graphics card: gpu is refused, and auto computes on the CPU", async () => {
+    vi.stubGlobal("navigator", {});
+    const reason = expect.stringContaining("there is no WebGPU here");
+    await expect(Trainer.create({ ...small, device: "gpu" })).rejects.toMatchObject({
+      code: "bad-option",
+      message: reason,
+    });
+    await expect(Trainer.create({ ...small, device: "tpu" as never })).rejects.toMatchObject({
+      code: "bad-option",
+      message: 'device: tpu is not "auto", "cpu" or "gpu"',
+    });
+    const [cpu, auto] = [await Trainer.create(small), await Trainer.create({ ...small, device: "auto" })];
+    expect([cpu.processor, auto.processor]).toEqual([{ device: "cpu" }, { device: "cpu", reason }]);
+    const [[expected], [found]] = [await updates(cpu, 1), await updates(auto, 1)];
+    expect(found).toMatchObject({ weights: expected?.weights, processor: auto.processor });
+    cpu.close();
+    auto.close();
+  });
+
+  it("says what is wrong with adapters, and that the module for them is for pages", async () => {
+    const adapters = [
+      [null, "this browser offers no graphics card"],
+      [{ info: { vendor: "a", architecture: "b", isFallbackAdapter: true } }, "only software: a b"],
+      [{ info: { description: "a card" } }, "only pages and their workers have the module"],
+    ] as const;
+    for (const [adapter, reason] of adapters) {
+      vi.stubGlobal("navigator", { gpu: { requestAdapter: async () => adapter } });
+      const trainer = await Trainer.create({ ...small, device: "auto" });
+      expect(trainer.processor).toEqual({ device: "cpu", reason: expect.stringContaining(reason) });
+      trainer.close();
+    }
   });
 
   it("gives the same weights for a seed, and a resumed one those of a run that never stopped", async () => {

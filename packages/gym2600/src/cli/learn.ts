@@ -19,6 +19,10 @@ export async function train(args: readonly string[]): Promise<void> {
   const trainer = await ofFile(parsed.resume, () =>
     withGameFile(parsed.options.game, (game) => Trainer.create(trainerOptions(parsed, game))),
   );
+  const { processor } = trainer;
+  if (processor.device === "cpu" && processor.reason !== undefined) {
+    process.stderr.write(`gym2600: computing on CPU: ${processor.reason}\n`);
+  }
   const locks: Array<Lock | undefined> = [];
   const logs: TrainingLog[] = [];
   try {

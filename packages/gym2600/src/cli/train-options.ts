@@ -1,7 +1,7 @@
 /** What the command line says of a run. */
 
 import { availableParallelism } from "node:os";
-import type { Algorithm, Net, TrainerOptions } from "../learn/types.js";
+import type { Algorithm, Device, Net, TrainerOptions } from "../learn/types.js";
 import { CHECKPOINT_STEPS, TRAINING_STEPS } from "../schema/learn.js";
 import type { GameDefinition } from "../toml.js";
 import { HYPER_ALIASES, HYPER_OPTIONS, hyperParameterHelp, hyperParametersOf } from "./hyper-parameters.js";
@@ -23,6 +23,7 @@ import {
 const namesOf = <Name extends string>(names: Record<Name, true>) => Object.keys(names) as Name[];
 const ALGORITHMS = namesOf<Algorithm>({ ppo: true, a2c: true });
 const NETS = namesOf<Net>({ tiny: true, a3c: true, nature: true });
+const DEVICES = namesOf<Device>({ auto: true, cpu: true, gpu: true });
 
 export const trainUsage: string = `gym2600 train [ROM] [OPTION]...
   Learns to play a game from its pixels; WALLOP without a ROM. docs/learning.md explains the options.
@@ -45,6 +46,7 @@ export const trainUsage: string = `gym2600 train [ROM] [OPTION]...
   --log-games FILE  Logs every game that ends, likewise [default: none]
   --force  Replaces files of other runs [default: they are refused]
   --no-save  Writes no file but those that are named
+  --device NAME  What computes the nets: ${DEVICES.join(", ")}. It needs WebGPU, which Node lacks: the native program takes cards [default: cpu]
   --json  Prints a line of JSON for each update [default: the progress, on the standard error]
   --set KEY=VALUE  Sets any of these hyper-parameters by its name, as learning_rate=0.001
   ${hyperParameterHelp().join("\n  ")}`;
@@ -62,6 +64,7 @@ const TRAIN = [
   "threads",
   "checkpoint",
   "resume",
+  "device",
 ];
 
 /** A parsed command line of `train`. */
@@ -143,6 +146,7 @@ export function trainerOptions(
     net: oneOf(options, "net", NETS),
     numEnvs: integer(options, "envs", 0, Number.MAX_SAFE_INTEGER),
     seed: seed as TrainerOptions["seed"],
+    device: oneOf(options, "device", DEVICES),
     // Three workers cannot share four shards evenly.
     workers: threads >= 4 ? 4 : threads >= 2 ? 2 : 1,
     options: named ? (environment as TrainerOptions["options"]) : undefined,

@@ -9,6 +9,7 @@ import { browserFiles } from "../browser-files.js";
 import { noWorkers, setFiles } from "../platform.js";
 import { responseBytes } from "../wasm-module.js";
 import { BrowserPort } from "../worker/browser-port.js";
+import { setCardModule } from "./card.js";
 import { REMEDY, setLearnerModule } from "./wasm.js";
 import { setLearnerWorker } from "./worker-shards.js";
 
@@ -17,6 +18,10 @@ export * from "./public.js";
 setFiles({ ...browserFiles, remedy: REMEDY });
 setLearnerModule(async () => {
   const address = unmoved(new URL("../wasm-learn/gym2600_learn_bg.wasm", import.meta.url));
+  return { bytes: await responseBytes(await fetch(address)), from: address.href };
+});
+setCardModule(async () => {
+  const address = unmoved(new URL("../wasm-learn-gpu/gym2600_learn_gpu_bg.wasm", import.meta.url));
   return { bytes: await responseBytes(await fetch(address)), from: address.href };
 });
 setLearnerWorker((name, address) => new BrowserPort(createWorker(address), name));

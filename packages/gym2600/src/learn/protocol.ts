@@ -12,7 +12,9 @@ export type LearnCommand =
       readonly modules: LearnerModules;
       readonly options: ShardOptions;
     }
-  | { readonly type: "play"; readonly parameters: Float32Array; readonly update: number }
+  | { readonly type: "begin"; readonly update: number }
+  | { readonly type: "advance"; readonly step: number; readonly outputs: Float32Array }
+  | { readonly type: "play"; readonly parameters: Float32Array; readonly update: number; readonly first: number }
   | { readonly type: "gradient"; readonly parameters: Float32Array; readonly at: MinibatchAt }
   | { readonly type: "save" }
   | { readonly type: "restore"; readonly games: readonly Uint8Array[] };

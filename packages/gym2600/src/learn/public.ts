@@ -13,6 +13,7 @@ export { type DecisionOptions, Policy } from "./policy.js";
 export { Trainer } from "./trainer.js";
 export type {
   Algorithm,
+  Device,
   HyperParameterNumber,
   HyperParameterRange,
   HyperParameters,
@@ -20,6 +21,7 @@ export type {
   Optimizer,
   PolicyDecision,
   PolicyOrigin,
+  Processor,
   TrainerOptions,
   TrainingOptions,
   TrainingUpdate,

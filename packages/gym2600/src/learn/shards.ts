@@ -2,6 +2,7 @@
 
 import { WasmShards } from "../../wasm-learn/gym2600_learn.js";
 import { SHARDS } from "../schema/learn.js";
+import type { Shown } from "./card.js";
 import { LearnerRom } from "./game.js";
 import type { TrainingConfig } from "./types.js";
 import { LearnerObject } from "./wasm.js";
@@ -12,6 +13,8 @@ export interface Rollout {
   readonly values: Float32Array;
   /** Four numbers for each game that ended: shard, raw score, length and frames. */
   readonly episodes: Float64Array;
+  /** The steps for a card, if it played them. */
+  readonly steps: Uint32Array;
 }
 
 /** The sum of some shards' gradients, and five losses for each. */
@@ -41,7 +44,12 @@ export interface ShardOptions {
 
 /** Some shards, here or in a worker. The parameters are the shards' from the call on: a worker takes their memory. */
 export interface Shards {
-  play(parameters: Float32Array, update: number): Promise<Rollout>;
+  /** Begins a rollout, and gives what the games show. */
+  begin(update: number): Promise<Shown>;
+  /** Plays a step of it with a net's outputs, which are the shards' from the call on, and gives what the games show then. */
+  advance(step: number, outputs: Float32Array): Promise<Shown>;
+  /** Plays a rollout, or what is left of it from the step `first` on. */
+  play(parameters: Float32Array, update: number, first: number): Promise<Rollout>;
   gradient(parameters: Float32Array, at: MinibatchAt): Promise<Gradient>;
   save(): Promise<Uint8Array[]>;
   restore(games: readonly Uint8Array[]): Promise<void>;
@@ -59,10 +67,25 @@ export class LocalShards implements Shards {
     this.#wasm = new LearnerObject(() => new WasmShards(new LearnerRom(rom), config, first, count));
   }
 
-  async play(parameters: Float32Array, update: number): Promise<Rollout> {
+  async begin(update: number): Promise<Shown> {
     return this.#wasm.run((shards) => {
-      const episodes = shards.play(parameters, update);
-      return { episodes, advantages: shards.advantages(), values: shards.values() };
+      shards.begin(update);
+      return shownBy(shards);
+    });
+  }
+
+  async advance(step: number, outputs: Float32Array): Promise<Shown> {
+    return this.#wasm.run((shards) => {
+      shards.advance(step, outputs);
+      return shownBy(shards);
+    });
+  }
+
+  async play(parameters: Float32Array, update: number, first: number): Promise<Rollout> {
+    return this.#wasm.run((shards) => {
+      const episodes = shards.play(parameters, update, first);
+      const steps = first === 0 ? new Uint32Array() : shards.steps();
+      return { episodes, advantages: shards.advantages(), values: shards.values(), steps };
     });
   }
 
@@ -88,4 +111,8 @@ export class LocalShards implements Shards {
   close(): void {
     this.#wasm.close();
   }
+}
+
+function shownBy(shards: WasmShards): Shown {
+  return { pictures: shards.pictures(), counts: shards.counts(), stacks: shards.stacks() };
 }

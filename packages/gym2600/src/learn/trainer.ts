@@ -7,9 +7,11 @@ import { checkCreated, Gym2600Error, shown, toGym2600Error } from "../errors.js"
 import { romBytes } from "../rom.js";
 import { CHECKPOINT_STEPS, SHARDS } from "../schema/learn.js";
 import type { EpisodeSummary, GameOptions } from "../types.js";
+import type { Shown } from "./card.js";
+import { checkedDevice, NetDevice } from "./device.js";
 import { LearnerRom } from "./game.js";
-import { LocalShards, type ShardOptions, type Shards } from "./shards.js";
-import type { TrainerOptions, TrainingConfig, TrainingUpdate, UpdateReport } from "./types.js";
+import { LocalShards, type Rollout, type ShardOptions, type Shards } from "./shards.js";
+import type { Processor, TrainerOptions, TrainingConfig, TrainingUpdate, UpdateReport } from "./types.js";
 import { checkBytes, instantiateModules, LearnerObject, optionsOf } from "./wasm.js";
 import { WorkerShards } from "./worker-shards.js";
 
@@ -32,6 +34,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   readonly #workers: number;
   #learner: LearnerObject<WasmLearner>;
   #groups: readonly Shards[] = [];
+  readonly #device: NetDevice;
   /** The last checkpoint, and its steps. */
   #kept: Uint8Array;
   #keptSteps = 0;
@@ -52,6 +55,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     rom: Uint8Array,
     learner: LearnerObject<WasmLearner>,
     workers: number,
+    device: NetDevice,
     checkpoint: Uint8Array | undefined,
   ) {
     checkCreated(learner instanceof LearnerObject);
@@ -59,16 +63,18 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     this.#learner = learner;
     this.#config = learner.run((run) => run.config() as TrainingConfig);
     this.#workers = workers;
+    this.#device = device;
     this.#kept = checkpoint ?? new Uint8Array();
   }
 
   /**
    * Makes the games and the first weights, or those of a checkpoint.
    *
-   * @throws Gym2600Error `bad-rom`, `bad-game`, `bad-option`, `bad-weights`
+   * @throws Gym2600Error `bad-rom`, `bad-game`, `bad-option` (also where `device` is `gpu` and there is none), `bad-weights`
    */
   static async create(options: TrainerOptions): Promise<Trainer> {
-    const { rom: source, workers = 2, resume: given, ...wanted } = copyOptions(options);
+    const { rom: source, workers = 2, device: asked, resume: given, ...wanted } = copyOptions(options);
+    const device = checkedDevice(asked);
     const resume = given === undefined ? undefined : checkBytes("resume", given, "bad-weights").slice();
     if (![0, 1, 2, 4].includes(workers)) {
       throw new Gym2600Error("bad-option", `workers: ${shown(workers)} is not 0, 1, 2 or 4`);
@@ -76,7 +82,8 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     const rom = await romBytes(source);
     await instantiateModules();
     const learner = new LearnerObject(() => new WasmLearner(new LearnerRom(rom), wanted, resume));
-    const trainer = new Trainer(rom, learner, workers, resume);
+    const opened = await NetDevice.open(device, () => learner.run((run) => run.cardWork()));
+    const trainer = new Trainer(rom, learner, workers, opened, resume);
     try {
       await trainer.#start(resume !== undefined);
       await trainer.#keep();
@@ -110,6 +117,11 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
   get environment(): Omit<GameOptions, "rom" | "seed"> {
     this.#check();
     return this.#learner.run((learner) => optionsOf(learner.environment()));
+  }
+
+  /** What computes the nets. With the device `auto` it changes when a card is lost. */
+  get processor(): Processor {
+    return this.#device.processor;
   }
 
   /** The settings of the run, with the defaults of those that were left out. */
@@ -160,6 +172,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     if (this.#closed) return;
     this.#closed = true;
     for (const group of this.#groups) group.close();
+    this.#device.close();
     this.#learner.close();
   }
 
@@ -250,7 +263,7 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
     const start = performance.now();
     const { numEnvs, hyperParameters } = this.#config;
     const number = this.updates + 1;
-    const rollouts = await Promise.all(this.#groups.map((group) => group.play(this.#parameters(), number)));
+    const rollouts = await this.#play(number);
     const played = performance.now();
     this.#check();
     const episodes = joined(
@@ -266,10 +279,8 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
       rollouts.map(({ values }) => values),
     );
     this.#learner.run((learner) => learner.begin(advantages, values, episodes));
-    for (let epoch = 0; epoch < hyperParameters.epochs; epoch++) {
-      for (let minibatch = 0; minibatch < hyperParameters.minibatches; minibatch++) {
-        await this.#step(epoch, minibatch);
-      }
+    if (!(await this.#learnOnCard(rollouts))) {
+      for (const [epoch, minibatch] of stepsOf(hyperParameters)) await this.#step(epoch, minibatch);
     }
     this.#check();
     const report = this.#learner.run((learner) => learner.finish() as UpdateReport);
@@ -281,7 +292,63 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
       stepsPerSecond: (numEnvs * hyperParameters.rollout * 1000) / (end - start),
       playing: (played - start) / (end - start),
       weights,
+      processor: this.#device.processor,
     };
+  }
+
+  /** Plays a rollout: with the card as far as it goes, and the rest with the workers' nets. */
+  async #play(update: number): Promise<Rollout[]> {
+    const first = await this.#playOnCard(update);
+    this.#check();
+    return Promise.all(this.#groups.map((group) => group.play(this.#parameters(), update, first)));
+  }
+
+  /** Plays a rollout with a net on the card, and gives the first step that it did not play. */
+  async #playOnCard(update: number): Promise<number> {
+    const { card } = this.#device;
+    if (card === undefined) return 0;
+    const { rollout } = this.#config.hyperParameters;
+    const moments = (second: boolean) => this.#learner.run((learner) => learner.moments(second));
+    card.begin(this.#parameters(), moments(false), moments(true));
+    let shown = await Promise.all(this.#groups.map((group) => group.begin(update)));
+    for (let step = 0; step <= rollout; step++) {
+      await this.#rest(LONGEST_TURN_MS);
+      const outputs = await card.outputs(joinedShown(shown)).catch((error: unknown) => this.#device.lose(error));
+      if (outputs === undefined) return step;
+      this.#check();
+      const part = outputs.length / this.#groups.length;
+      const advances = this.#groups.map((group, number) =>
+        group.advance(step, outputs.slice(number * part, (number + 1) * part)),
+      );
+      shown = await Promise.all(advances);
+    }
+    return rollout + 1;
+  }
+
+  /** Makes the gradient steps of an update on the card. False if there is none, or if it was lost: then nothing has changed. */
+  async #learnOnCard(rollouts: readonly Rollout[]): Promise<boolean> {
+    const { card } = this.#device;
+    if (card === undefined) return false;
+    const steps = joined(
+      Uint32Array,
+      rollouts.map((rollout) => rollout.steps),
+    );
+    try {
+      card.setSteps(this.#learner.run((learner) => learner.cardSteps(steps)));
+      for (const [epoch, minibatch] of stepsOf(this.#config.hyperParameters)) {
+        card.step(
+          this.#learner.run((learner) => learner.cardSamples(epoch, minibatch)),
+          this.#learner.run((learner) => learner.cardSettings(epoch, minibatch)),
+        );
+      }
+      const { parameters, first, second, totals } = await card.finish();
+      this.#check();
+      this.#learner.run((learner) => learner.take(parameters, first, second, totals));
+      return true;
+    } catch (error) {
+      this.#device.lose(error);
+      return false;
+    }
   }
 
   /** Leaves the caller's thread if it was last free that long ago: without workers only this lets the page do something else. */
@@ -368,4 +435,29 @@ function finishedOf(episodes: Float64Array): EpisodeSummary[] {
     length: episodes[4 * game + 2] as number,
     frames: episodes[4 * game + 3] as number,
   }));
+}
+
+/** The gradient steps of an update: epoch and minibatch. */
+function* stepsOf({ epochs, minibatches }: TrainingConfig["hyperParameters"]): Generator<readonly [number, number]> {
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    for (let minibatch = 0; minibatch < minibatches; minibatch++) yield [epoch, minibatch];
+  }
+}
+
+/** What all groups show. */
+function joinedShown(groups: readonly Shown[]): Shown {
+  return {
+    pictures: joined(
+      Uint8Array,
+      groups.map(({ pictures }) => pictures),
+    ),
+    counts: joined(
+      Uint32Array,
+      groups.map(({ counts }) => counts),
+    ),
+    stacks: joined(
+      Uint32Array,
+      groups.map(({ stacks }) => stacks),
+    ),
+  };
 }

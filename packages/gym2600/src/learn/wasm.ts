@@ -29,7 +29,7 @@ const instance = /* @__PURE__ */ new WasmInstance(
 
 /** What to do where a bundler has copied the learner's JavaScript and not its files. */
 export const REMEDY: string =
-  "With esbuild or Rollup copy the package's dist/learn-worker.js beside the bundle and its folders wasm and wasm-learn beside the bundle's " +
+  "With esbuild or Rollup copy the package's dist/learn-worker.js beside the bundle and its folders wasm, wasm-learn and wasm-learn-gpu beside the bundle's " +
   "folder, or name them with init({ wasm, games, worker }) of gym2600/learn; " +
   'in Vite optimizeDeps: { exclude: ["gym2600"] }';
 

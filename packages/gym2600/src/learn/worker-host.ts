@@ -46,8 +46,12 @@ export class LearnHost {
     const shards = this.#shards;
     if (shards === undefined) throw new Gym2600Error("bad-state", "the shards have not been created");
     switch (request.type) {
+      case "begin":
+        return shards.begin(request.update);
+      case "advance":
+        return shards.advance(request.step, request.outputs);
       case "play":
-        return shards.play(request.parameters, request.update);
+        return shards.play(request.parameters, request.update, request.first);
       case "gradient":
         return shards.gradient(request.parameters, request.at);
       case "save":

@@ -3,6 +3,7 @@
 import type { WorkerPort } from "../platform.js";
 import { started, WorkerClient } from "../worker/worker-client.js";
 import { uniqueWorkerName } from "../worker/worker-death.js";
+import type { Shown } from "./card.js";
 import type { LearnAnswer, LearnCommand } from "./protocol.js";
 import type { Gradient, MinibatchAt, Rollout, ShardOptions, Shards } from "./shards.js";
 import { compiledModules } from "./wasm.js";
@@ -52,8 +53,16 @@ export class WorkerShards implements Shards {
     return new WorkerShards(client);
   }
 
-  play(parameters: Float32Array<ArrayBuffer>, update: number): Promise<Rollout> {
-    return this.#ask({ type: "play", parameters, update }, parameters.buffer);
+  begin(update: number): Promise<Shown> {
+    return this.#ask({ type: "begin", update });
+  }
+
+  advance(step: number, outputs: Float32Array<ArrayBuffer>): Promise<Shown> {
+    return this.#ask({ type: "advance", step, outputs }, outputs.buffer);
+  }
+
+  play(parameters: Float32Array<ArrayBuffer>, update: number, first: number): Promise<Rollout> {
+    return this.#ask({ type: "play", parameters, update, first }, parameters.buffer);
   }
 
   gradient(parameters: Float32Array<ArrayBuffer>, at: MinibatchAt): Promise<Gradient> {

@@ -1,0 +1,168 @@
+/** Runs on a graphics card beside runs on the CPU, in a page or in a worker, over the built package without a bundler. */
+
+import { wallop } from "/package/dist/index.js";
+import { Trainer } from "/package/dist/learn.js";
+
+/** The devices that were opened, the last one last. */
+const devices = [];
+
+if ("GPUAdapter" in globalThis) {
+  const request = GPUAdapter.prototype.requestDevice;
+  GPUAdapter.prototype.requestDevice = async function (...args) {
+    const device = await request.apply(this, args);
+    devices.push(device);
+    return device;
+  };
+}
+
+const create = (options) => Trainer.create({ rom: wallop, ...options });
+
+/** The tensors of a file of weights by name. */
+function tensorsOf(bytes) {
+  const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)));
+  const tensors = Object.entries(header).filter(([name]) => name !== "__metadata__");
+  const data = bytes.slice(8 + length);
+  return new Map(tensors.map(([name, tensor]) => [name, new Float32Array(data.slice(...tensor.data_offsets).buffer)]));
+}
+
+/** The norm of a difference by the norm of what is expected. */
+function errorOf(found, expected) {
+  const norm = (values) => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+  const difference = norm(Float64Array.from(found, (value, at) => value - expected[at]));
+  return difference === 0 ? 0 : difference / norm(Float64Array.from(expected));
+}
+
+/** The change of each tensor in one update, and what the update reports. */
+async function changeIn(options) {
+  const trainer = await create(options);
+  const before = tensorsOf(trainer.weights());
+  const update = await trainer.update();
+  const after = tensorsOf(trainer.weights());
+  trainer.close();
+  const changes = [...before].map(([name, values]) => [
+    name,
+    Float64Array.from(values, (value, at) => after.get(name)[at] - value),
+  ]);
+  return { update, changes: new Map(changes) };
+}
+
+/** How far the change of each tensor in an update on a card is from that on the CPU, and of all of them together; and the reports of both. */
+export async function differences(options) {
+  const [cpu, gpu] = [await changeIn(options), await changeIn({ ...options, device: "gpu" })];
+  const all = ({ changes }) => [...changes.values()].flatMap((change) => [...change]);
+  const tensors = [...cpu.changes].map(([name, expected]) => [name, errorOf(gpu.changes.get(name), expected)]);
+  return {
+    tensors: Object.fromEntries(tensors),
+    whole: errorOf(all(gpu), all(cpu)),
+    reports: [cpu.update, gpu.update],
+  };
+}
+
+/** The weights after each update, and what computed it. */
+export async function run(options, count) {
+  const trainer = await create(options);
+  const [weights, processors] = [[], []];
+  for (let update = 0; update < count; update++) {
+    const { weights: checksum, processor } = await trainer.update();
+    weights.push(checksum);
+    processors.push(processor);
+  }
+  trainer.close();
+  return { weights, processors };
+}
+
+/** {@link run} in a worker. */
+export async function runInWorker(options, count) {
+  const worker = new Worker("/tests/package/card-worker.js", { type: "module" });
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = ({ message }) => reject(new Error(message));
+      worker.postMessage([options, count]);
+    });
+  } finally {
+    worker.terminate();
+  }
+}
+
+/** From now on software is taken for a card, as far as pages can tell. */
+export function pretendHardware() {
+  Object.defineProperty(GPUAdapterInfo.prototype, "isFallbackAdapter", { get: () => false });
+}
+
+/** From now on there is no adapter. */
+export function hideAdapters() {
+  GPU.prototype.requestAdapter = () => Promise.resolve(null);
+}
+
+/** Destroys the device that was opened last with its `count`-th submission from now on. */
+function destroyAt(count) {
+  const submit = GPUQueue.prototype.submit;
+  let submissions = 0;
+  GPUQueue.prototype.submit = function (...args) {
+    submissions += 1;
+    if (submissions === count) {
+      GPUQueue.prototype.submit = submit;
+      devices.at(-1).destroy();
+    }
+    return submit.apply(this, args);
+  };
+}
+
+/**
+ * A run whose card is lost in the second update: before it if `submission` is null, or with that submission. Gives what computed each of three updates,
+ * with the weights after it, and the weights of runs on the CPU that go on after the first and the second.
+ */
+export async function lost(options, submission) {
+  const trainer = await create(options);
+  const checkpoints = [];
+  const updates = [];
+  for (let number = 1; number <= 3; number++) {
+    if (number === 2) {
+      if (submission === null) devices.at(-1).destroy();
+      else destroyAt(submission);
+    }
+    const { weights, processor } = await trainer.update();
+    updates.push({ weights, processor });
+    checkpoints.push(await trainer.checkpoint());
+  }
+  trainer.close();
+  const later = [];
+  for (const resume of checkpoints.slice(0, 2)) {
+    const resumed = await create({ resume });
+    later.push((await resumed.update()).weights);
+    resumed.close();
+  }
+  return { updates, later };
+}
+
+/** The refusal of a promise: its code and its message. */
+const refusalOf = (promise) =>
+  promise.then(
+    () => "fulfilled",
+    (error) => ({ code: error.code, message: error.message }),
+  );
+
+/** What creating a trainer fails with. */
+export function refused(options) {
+  return refusalOf(create(options));
+}
+
+/** What an update fails with whose card is lost, and the update after it. */
+export async function lostByName(options) {
+  const trainer = await create(options);
+  await trainer.update();
+  devices.at(-1).destroy();
+  const refusals = [await refusalOf(trainer.update()), await refusalOf(trainer.update())];
+  trainer.close();
+  return refusals;
+}
+
+/** What an update fails with whose trainer is closed meanwhile. */
+export async function closedMeanwhile(options) {
+  const trainer = await create(options);
+  const refusal = refusalOf(trainer.update());
+  trainer.close();
+  return refusal;
+}

@@ -1,0 +1,148 @@
+/** The trainer of the built package on a graphics card, in Chromium, where SwiftShader stands for the card. */
+
+import { describe, expect, test } from "vitest";
+import { LONG } from "../limits.js";
+import { pageOfTests } from "./test-page.js";
+
+/** Pictures of 44 x 44, the least that all nets can look at and some more. */
+const options = {
+  wrappers: [
+    { type: "SkipFrames", n: 4 },
+    "EpisodicLife",
+    { type: "ImagePreprocessing", width: 44, height: 44 },
+    { type: "QueueFrames", n: 4 },
+  ],
+};
+const run = { options, numEnvs: 8, seed: 3, workers: 0 };
+const short = { rollout: 8, minibatches: 2, epochs: 2 };
+
+/** With these an update changes each weight by its gradient: the optimizer divides by 1 and little more. */
+const gradientStep = {
+  rollout: 8,
+  minibatches: 1,
+  epochs: 1,
+  learning_rate: 100,
+  gradient_norm: 1e6,
+  optimizer: "rmsprop",
+  epsilon: 1,
+};
+
+const NETS = ["tiny", "a3c", "nature"] as const;
+const ALGORITHMS = ["ppo", "a2c"] as const;
+const RUNS = NETS.flatMap((net) => ALGORITHMS.map((algorithm) => ({ net, algorithm })));
+/** The short form has each net and each algorithm. */
+const TRIED = LONG ? RUNS : RUNS.filter(({ net, algorithm }) => (net === "a3c") === (algorithm === "a2c"));
+
+interface Differences {
+  readonly tensors: Readonly<Record<string, number>>;
+  readonly whole: number;
+  readonly reports: readonly [Report, Report];
+}
+interface Report {
+  readonly steps: number;
+  readonly episodes: number;
+  readonly processor: Processor;
+}
+interface Processor {
+  readonly device: string;
+  readonly name?: string;
+  readonly reason?: string;
+}
+interface Run {
+  readonly weights: readonly string[];
+  readonly processors: readonly Processor[];
+}
+interface Lost {
+  readonly updates: readonly { readonly weights: string; readonly processor: Processor }[];
+  readonly later: readonly string[];
+}
+
+describe("on SwiftShader", () => {
+  const page = pageOfTests("Chromium with WebGPU", "card-page.js");
+
+  test.for(TRIED)("the gradient of every tensor is the CPU's: $net, $algorithm", async ({ net, algorithm }) => {
+    const settings = { ...run, net, algorithm, hyperParameters: gradientStep };
+    const { tensors, reports } = (await page().call("differences", settings)) as Differences;
+    expect(Object.keys(tensors).length).toBeGreaterThan(7);
+    for (const [name, difference] of Object.entries(tensors)) expect(difference, name).toBeLessThan(1e-4);
+    const [cpu, gpu] = reports;
+    expect([gpu.steps, gpu.episodes]).toEqual([cpu.steps, cpu.episodes]);
+    expect(cpu.processor).toEqual({ device: "cpu" });
+    expect(gpu.processor).toEqual({ device: "gpu", name: expect.stringMatching(/./) });
+  });
+
+  test.for(TRIED)("a whole update changes the weights as on the CPU: $net, $algorithm", async ({ net, algorithm }) => {
+    const hyperParameters = algorithm === "ppo" ? short : {};
+    const { whole } = (await page().call("differences", { ...run, net, algorithm, hyperParameters })) as Differences;
+    expect(whole).toBeLessThan(1e-2);
+  });
+
+  test("the same card and seed give the same bits, in a page and in a worker, with any number of workers", async () => {
+    const settings = { ...run, device: "gpu", hyperParameters: short };
+    const expected = (await page().call("run", settings, 2)) as Run;
+    expect(expected.processors.map(({ device }) => device)).toEqual(["gpu", "gpu"]);
+    expect(await page().call("runInWorker", settings, 2)).toEqual(expected);
+    expect(await page().call("run", { ...settings, workers: 2 }, 2)).toEqual(expected);
+  });
+
+  test("auto takes no software, and says so", async () => {
+    const settings = { ...run, hyperParameters: short };
+    const expected = (await page().call("run", settings, 1)) as Run;
+    expect(await page().call("run", { ...settings, device: "auto" }, 1)).toEqual({
+      weights: expected.weights,
+      processors: [
+        { device: "cpu", reason: expect.stringMatching(/^this browser offers no graphics card, only software: /) },
+      ],
+    });
+  });
+
+  test("a lost card that was named is an error with the reason", async () => {
+    const refusals = await page().call("lostByName", { ...run, device: "gpu", hyperParameters: short });
+    const refusal = { code: "bad-option", message: expect.stringMatching(/^device gpu: the graphics card was lost: /) };
+    expect(refusals).toEqual([refusal, refusal]);
+  });
+
+  test("closing a trainer in mid-update settles the update", async () => {
+    const settings = { ...run, device: "gpu", hyperParameters: short };
+    expect(await page().call("closedMeanwhile", settings)).toMatchObject({ code: "closed" });
+  });
+});
+
+describe("on what looks like hardware", () => {
+  const page = pageOfTests("Chromium with WebGPU", "card-page.js");
+  const settings = { ...run, device: "auto", hyperParameters: short };
+
+  // Nine submissions play, four learn, and one reads the result.
+  test.for([
+    ["between two updates", null],
+    ["while it plays", 4],
+    ["while it learns", 11],
+    ["while it hands over", 14],
+  ] as const)("a run whose card is lost %s goes on on the CPU and says so", async ([, submission]) => {
+    await page().call("pretendHardware");
+    const { updates, later } = (await page().call("lost", { ...settings, workers: 2 }, submission)) as Lost;
+    const [first, second, third] = updates;
+    expect(first?.processor.device).toBe("gpu");
+    const reason = expect.stringMatching(/^the graphics card was lost: /);
+    expect([second?.processor, third?.processor]).toEqual(Array(2).fill({ device: "cpu", reason }));
+    // What the card has played before it was lost stays.
+    if (submission === null) expect(second?.weights).toBe(later[0]);
+    expect(third?.weights).toBe(later[1]);
+  });
+});
+
+describe("without a card", () => {
+  const page = pageOfTests("Chromium with WebGPU", "card-page.js");
+
+  test("gpu is refused with the reason, and auto computes on the CPU", async () => {
+    await page().call("hideAdapters");
+    const settings = { ...run, hyperParameters: short };
+    const reason = "this browser offers no graphics card";
+    expect(await page().call("refused", { ...settings, device: "gpu" })).toEqual({
+      code: "bad-option",
+      message: `device gpu: ${reason}`,
+    });
+    const { processors } = (await page().call("run", { ...settings, device: "auto" }, 1)) as Run;
+    expect(processors).toEqual([{ device: "cpu", reason }]);
+  });
+});
