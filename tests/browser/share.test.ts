@@ -389,7 +389,7 @@ describe("Data", () => {
     );
     expect(rows.length).toBe(await demo.number("episodes"));
     expect(rows[0]).toMatch(
-      /^1,agent,\d+,\d+,[\d.]+,.*,wallop,0d1ae6f25e0bc0ff058688d563a2ee2e,\d+\.\d+\.\d+,learner,default,default,1,"\{""wrappers"":\[.*""learning_rate"":0\.001.*\}"$/,
+      /^1,agent,\d+,\d+,[\d.]+,.*,wallop,0d1ae6f25e0bc0ff058688d563a2ee2e,\d+\.\d+\.\d+,learner,default,default,1,"\{""wrappers"":\[.*""learning_rate"":0\.002.*\}"$/,
     );
     const json = JSON.parse((await demo.download("json")).bytes.toString());
     expect(json.games[0]).toMatchObject({

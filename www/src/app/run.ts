@@ -4,7 +4,7 @@ import { effect } from "@preact/signals-core";
 import { download } from "../data/download.js";
 import { RunKeeper, type TakenRun } from "../data/runs.js";
 import { Curve } from "../state/curve.js";
-import { gameOptions } from "../state/setup.js";
+import { gameOptions, learnersChanges } from "../state/setup.js";
 import * as store from "../state/store.js";
 import { sentence, textOf } from "../text.js";
 import { showDescription } from "../ui/definition-form.js";
@@ -75,7 +75,7 @@ export function startRun(taken?: TakenRun, refused?: (reason: string) => void): 
   const from = taken && { checkpoint: taken.checkpoint, milliseconds: taken.run.milliseconds };
   const channel = new MessageChannel();
   show.weightsPort(channel.port2);
-  const { algorithm, net, numEnvs, workers, seed, hyperParameters } = setup;
+  const { algorithm, net, numEnvs, workers, device, seed } = setup;
   training = new TrainingClient(
     {
       rom: bytes,
@@ -84,8 +84,10 @@ export function startRun(taken?: TakenRun, refused?: (reason: string) => void): 
       net,
       numEnvs,
       workers,
+      device,
       seed,
-      hyperParameters,
+      // Those of a run that goes on are in its checkpoint.
+      hyperParameters: from === undefined ? learnersChanges(setup) : {},
       from,
     },
     laneCanvases(numEnvs),

@@ -1,7 +1,9 @@
 /** A run as the page sees it. Each run has a worker of its own, which ends with it. */
 
 import { batch } from "@preact/signals-core";
+import type { Processor } from "gym2600/learn";
 import * as store from "../state/store.js";
+import { sentence } from "../text.js";
 import type { FromTraining, LaneState, ToTraining, TrainingPlan } from "../train/protocol.js";
 
 export interface TrainingListener {
@@ -77,6 +79,7 @@ export class TrainingClient {
   #receive(message: FromTraining): void {
     switch (message.type) {
       case "started":
+        store.processor.value = message.processor;
         store.training.value = "running";
         return;
       case "progress":
@@ -112,7 +115,22 @@ export class TrainingClient {
       for (const update of updates) store.curve.value.add(update, milliseconds);
       store.curveVersion.value += 1;
       store.latestUpdate.value = latest;
+      this.#computes(latest.processor);
       store.trainedMilliseconds.value = milliseconds;
     });
+  }
+
+  /** Says on the page what computes from now on, and that a card was lost. */
+  #computes(processor: Processor): void {
+    const before = store.processor.peek();
+    if (before.device === "gpu" && processor.device === "cpu") {
+      store.message.value ??= {
+        kind: "note",
+        headline: "The training goes on on the CPU.",
+        detail: sentence(processor.reason ?? ""),
+        actions: [],
+      };
+    }
+    store.processor.value = processor;
   }
 }

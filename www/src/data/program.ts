@@ -1,12 +1,12 @@
 /** A setup as a program. */
 
-import { type Cartridge, environmentOptions, gameOptions, type Setup } from "../state/setup.js";
+import { type Cartridge, environmentOptions, gameOptions, learnersChanges, type Setup } from "../state/setup.js";
 
 /** JavaScript that trains as the setup says, and loads the policy. */
 export function programOf(setup: Setup, { name, definition }: Cartridge, isWallop: boolean): string {
   const options = gameOptions(setup, definition);
-  const { algorithm, net, numEnvs, workers, seed, hyperParameters } = setup;
-  const plan = { algorithm, net, numEnvs, workers, seed, options, hyperParameters };
+  const { algorithm, net, numEnvs, workers, seed } = setup;
+  const plan = { algorithm, net, numEnvs, workers, seed, options, hyperParameters: learnersChanges(setup) };
   const rom = isWallop ? "wallop" : `await readFile(${JSON.stringify(name)})`;
   const imports = [
     ...(isWallop ? [] : ['import { readFile } from "node:fs/promises";']),

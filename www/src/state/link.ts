@@ -1,7 +1,7 @@
 /** A setup as the hash of the page's address. */
 
 import type { PresetName, Wrapper } from "gym2600";
-import type { Algorithm, Net } from "gym2600/learn";
+import type { Algorithm, Device, Net } from "gym2600/learn";
 import { POLICIES } from "../policies/pretrained.js";
 import { DEFAULT_SETUP, ENVIRONMENTS, HYPER_PARAMETERS, minibatchesFit, RANGES, type Setup } from "./setup.js";
 
@@ -9,6 +9,7 @@ import { DEFAULT_SETUP, ENVIRONMENTS, HYPER_PARAMETERS, minibatchesFit, RANGES, 
 const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) => Object.keys(table) as Name[];
 const ALGORITHMS = namesOf<Algorithm>(HYPER_PARAMETERS);
 const NETS = namesOf<Net>({ tiny: true, a3c: true, nature: true });
+const DEVICES = namesOf<Device>({ auto: true, cpu: true, gpu: true });
 
 /** How a page is looked at, besides what it plays. */
 export interface View {
@@ -36,7 +37,7 @@ export interface Linked {
 /** The hash of a setup, without `#`. */
 export function hashOf(setup: Setup, md5: string | undefined, title: string | undefined, view: View = {}): string {
   const { policy, saliency, panel } = view;
-  const { environment, mode, difficulty, seed, algorithm, net, numEnvs, workers, hyperParameters } = setup;
+  const { environment, mode, difficulty, seed, algorithm, net, numEnvs, workers, device, hyperParameters } = setup;
   const fields: Record<string, string | number | undefined> = {
     rom: md5,
     title,
@@ -49,6 +50,7 @@ export function hashOf(setup: Setup, md5: string | undefined, title: string | un
     net,
     games: numEnvs,
     workers,
+    device: device === DEFAULT_SETUP.device ? undefined : device,
     policy: policy === undefined ? undefined : POLICIES[policy].file,
     saliency: saliency ? "on" : undefined,
     panel,
@@ -122,6 +124,7 @@ function setupIn(hash: URLSearchParams): Setup {
     net: oneOf(hash.get("net"), NETS) ?? DEFAULT_SETUP.net,
     numEnvs: gamesIn(hash),
     workers: oneOf(wholeNumber(hash.get("workers"), 1, 4), [1, 2, 4] as const) ?? DEFAULT_SETUP.workers,
+    device: oneOf(hash.get("device"), DEVICES) ?? DEFAULT_SETUP.device,
     hyperParameters: hyperParametersIn(hash),
     fromLink: true,
   };

@@ -9,7 +9,7 @@ import {
   type PresetName,
   type Wrapper,
 } from "gym2600";
-import type { Algorithm, Net } from "gym2600/learn";
+import type { Algorithm, Device, Net } from "gym2600/learn";
 
 /** A cartridge. */
 export interface Cartridge {
@@ -25,7 +25,7 @@ export interface Cartridge {
 /** The environment: a preset, the learner's own list, or a list of the user's. */
 export type Environment = PresetName | "learner" | readonly Wrapper[];
 
-/** Values of hyper-parameters that differ from the algorithm's defaults. */
+/** Values of hyper-parameters that differ from the page's defaults for the algorithm. */
 export type HyperParameterChanges = Readonly<Record<string, number>>;
 
 export interface Setup {
@@ -38,6 +38,8 @@ export interface Setup {
   /** A multiple of four. */
   readonly numEnvs: number;
   readonly workers: 1 | 2 | 4;
+  /** What computes the nets. The first setup takes a graphics card where there is one. */
+  readonly device: Device;
   readonly hyperParameters: HyperParameterChanges;
   /** Whether it came by a link, and is not the person's own. It stays with changes that the page makes for another game. */
   readonly fromLink?: true;
@@ -52,6 +54,7 @@ export const DEFAULT_SETUP: Setup = {
   net: "tiny",
   numEnvs: 32,
   workers: 2,
+  device: "auto",
   hyperParameters: {},
 };
 
@@ -76,11 +79,21 @@ export type Shown = (typeof SHOWN)[number];
 const shown = (algorithm: Algorithm) =>
   Object.fromEntries(SHOWN.map((name) => [name, LEARNERS_HYPER_PARAMETERS[algorithm][name]])) as Record<Shown, number>;
 
-/** Their defaults. */
+/**
+ * Their defaults. Those of PPO that are not the learner's were chosen for seeing: WALLOP's score rises within the first two minutes on a CPU
+ * (docs/learning.md).
+ */
 export const HYPER_PARAMETERS: Readonly<Record<Algorithm, Readonly<Record<Shown, number>>>> = {
-  ppo: shown("ppo"),
+  ppo: { ...shown("ppo"), learning_rate: 0.002, entropy: 0.003 },
   a2c: shown("a2c"),
 };
+
+/** The hyper-parameters of a run that differ from the learner's defaults. */
+export function learnersChanges({ algorithm, hyperParameters }: Setup): HyperParameterChanges {
+  const values: Readonly<Record<string, number>> = { ...HYPER_PARAMETERS[algorithm], ...hyperParameters };
+  const usual: Readonly<Record<string, unknown>> = LEARNERS_HYPER_PARAMETERS[algorithm];
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== usual[name]));
+}
 
 /** The page's own bounds, within the learner's: settings beyond them are only a mistake's. */
 const BOUNDS: Partial<Record<Shown, { readonly least?: number; readonly most: number }>> = {

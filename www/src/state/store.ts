@@ -2,7 +2,7 @@
 
 import { batch, computed, signal } from "@preact/signals-core";
 import { wallop } from "gym2600";
-import type { TrainingUpdate } from "gym2600/learn";
+import type { Processor, TrainingUpdate } from "gym2600/learn";
 import type { GameInfo, Pace, Played, ShowRecord, Speed } from "../show/protocol.js";
 import type { Player } from "../show/types.js";
 import { Curve } from "./curve.js";
@@ -124,6 +124,8 @@ export const curveVersion = signal(0);
 export const oldRuns = signal<readonly Run[]>([]);
 /** The present run's number. */
 export const runNumber = signal(1);
+/** What computes the nets of the run. */
+export const processor = signal<Processor>({ device: "cpu" });
 export const latestUpdate = signal<TrainingUpdate | undefined>(undefined);
 /** The weights of a run that has failed, if its worker could still give them. */
 export const keptWeights = signal<Uint8Array | undefined>(undefined);

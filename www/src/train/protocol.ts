@@ -1,6 +1,6 @@
 /** Messages between the page and the worker of the training. */
 
-import type { Algorithm, Net, TrainingUpdate } from "gym2600/learn";
+import type { Algorithm, Device, Net, Processor, TrainingUpdate } from "gym2600/learn";
 import type { EnvironmentOptions } from "../show/types.js";
 
 /** What a run is made from. Plain data. */
@@ -11,6 +11,7 @@ export interface TrainingPlan {
   readonly net: Net;
   readonly numEnvs: number;
   readonly workers: 1 | 2 | 4;
+  readonly device: Device;
   readonly seed: number;
   readonly hyperParameters: Readonly<Record<string, number>>;
   /** A run to go on with: its checkpoint, and its milliseconds of training. */
@@ -31,7 +32,8 @@ export type ToTraining =
   | { readonly type: "weights"; readonly number: number };
 
 export type FromTraining =
-  | { readonly type: "started" }
+  /** With what computes the nets. */
+  | { readonly type: "started"; readonly processor: Processor }
   /** At most ten a second: the updates since the last message, and the milliseconds of training so far. */
   | { readonly type: "progress"; readonly updates: readonly TrainingUpdate[]; readonly milliseconds: number }
   | { readonly type: "paused"; readonly number: number }

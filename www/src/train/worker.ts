@@ -60,7 +60,7 @@ async function start(plan: TrainingPlan, canvases: readonly OffscreenCanvas[]): 
   checkpointOf = lastUpdate;
   pictures = await LanePictures.open(plan.rom, trainer.environment, canvases);
   pictures.paint(await trainer.games());
-  post({ type: "started" });
+  post({ type: "started", processor: trainer.processor });
   if (from !== undefined) shareWeights(trainer);
   running = true;
   await loop();

@@ -31,7 +31,9 @@ export function mountLanes(watch: (lane: number) => void): void {
   bindText("lanes-note", () => {
     const { numEnvs, workers } = store.setup.value;
     if (!store.trains.value) return `none: training plays ${numEnvs} at once, and a click on one watches it`;
-    return `${numEnvs} games on ${workers} ${workers === 1 ? "worker" : "workers"}`;
+    const { value: processor } = store.processor;
+    const places = `${workers} ${workers === 1 ? "worker" : "workers"}`;
+    return `${numEnvs} games; ${processor.device === "gpu" ? `GPU: ${processor.name}` : `CPU, ${places}`}`;
   });
   // The games end with their run.
   effect(() => {

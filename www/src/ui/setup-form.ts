@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals-core";
 import type { WrapperOptions } from "gym2600";
-import type { Algorithm, Net } from "gym2600/learn";
+import type { Algorithm, Device, Net } from "gym2600/learn";
 import { settleAddress } from "../app/address.js";
 import { open } from "../app/game.js";
 import { presetList } from "../preset-list/ask.js";
@@ -193,6 +193,7 @@ function draft(environment: Environment): Setup {
     net: chosen("net") as Net,
     numEnvs: number("games"),
     workers: Number(chosen("workers")) as Setup["workers"],
+    device: chosen("device") as Device,
     hyperParameters: Object.fromEntries(entries.filter(([name, value]) => value !== defaults[name])),
   };
 }
@@ -201,6 +202,7 @@ function fillNumbers(setup: Setup): void {
   element("seed", HTMLInputElement).value = String(setup.seed);
   element("games", HTMLInputElement).value = String(setup.numEnvs);
   element("workers", HTMLSelectElement).value = String(setup.workers);
+  element("device", HTMLSelectElement).value = setup.device;
   element("algorithm", HTMLSelectElement).value = setup.algorithm;
   element("net", HTMLSelectElement).value = setup.net;
   fillHyperParameters({ ...HYPER_PARAMETERS[setup.algorithm], ...setup.hyperParameters });
