@@ -196,8 +196,14 @@ impl Card {
             Some(Err(error)) => return Err(lost(error.to_string())),
             None => return Err(lost("it gives no results".to_owned())),
         }
-        let view = staging.get_mapped_range(..).map_err(|error| lost(error.to_string()))?;
-        Ok(bytemuck::pod_collect_to_vec(&view))
+        let numbers = {
+            let view = staging.get_mapped_range(..).map_err(|error| lost(error.to_string()))?;
+            bytemuck::pod_collect_to_vec(&view)
+        };
+        staging.unmap();
+        // A page's garbage collector knows nothing of the card's memory.
+        staging.destroy();
+        Ok(numbers)
     }
 }
 
