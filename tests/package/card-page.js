@@ -137,6 +137,11 @@ export async function lost(options, submission) {
   return { updates, later };
 }
 
+/** Whether the page has read the module of graphics cards. */
+export function hasRead() {
+  return performance.getEntriesByType("resource").some(({ name }) => name.endsWith("gym2600_learn_gpu_bg.wasm"));
+}
+
 /** The refusal of a promise: its code and its message. */
 const refusalOf = (promise) =>
   promise.then(

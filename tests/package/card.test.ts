@@ -81,6 +81,7 @@ describe("on SwiftShader", () => {
     const settings = { ...run, device: "gpu", hyperParameters: short };
     const expected = (await page().call("run", settings, 2)) as Run;
     expect(expected.processors.map(({ device }) => device)).toEqual(["gpu", "gpu"]);
+    expect(await page().call("hasRead")).toBe(true);
     expect(await page().call("runInWorker", settings, 2)).toEqual(expected);
     expect(await page().call("run", { ...settings, workers: 2 }, 2)).toEqual(expected);
   });
@@ -144,5 +145,6 @@ describe("without a card", () => {
     });
     const { processors } = (await page().call("run", { ...settings, device: "auto" }, 1)) as Run;
     expect(processors).toEqual([{ device: "cpu", reason }]);
+    expect(await page().call("hasRead")).toBe(false);
   });
 });
