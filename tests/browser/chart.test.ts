@@ -66,10 +66,12 @@ async function checkpointAt(demo: Demo, frames: number, mean: number): Promise<{
   return { x: x + (width * frames) / 3_000_000, y: y + height * (1 - mean / (475.75 * 1.05)) };
 }
 
-for (const [size, options] of [
+const SIZES = [
   ["a desktop", { viewport: { width: 1280, height: 720 } }],
   ["a phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
-] as const) {
+] as const;
+
+for (const [size, options] of SIZES) {
   test(`before a training the shipped policy's curve stands there, and a click on a checkpoint plays it, on ${size}`, async () => {
     const demo = await Demo.open(browser, { ...options, hash: TRAINING });
     if (size === "a phone") await demo.at("tab-curve").click();
@@ -92,14 +94,22 @@ for (const [size, options] of [
   });
 }
 
-test("another game has random play as a line, and the text that says how to begin", async () => {
-  const demo = await Demo.open(browser, { hash: TRAINING });
-  await playDescribed(demo);
-  await expect.poll(() => demo.text("chart-legend")).toMatch(/^random play \d/);
-  expect(await demo.text("chart-empty")).toMatch(/^Press Train your own/);
-  expect(await demo.at("chart-empty").isVisible()).toBe(true);
-  await demo.close();
-});
+for (const [size, options] of SIZES) {
+  test(`another game has random play as a line, and between the axes how to begin, on ${size}`, async () => {
+    const demo = await Demo.open(browser, { ...options, hash: TRAINING });
+    await playDescribed(demo);
+    if (size === "a phone") await demo.at("tab-curve").click();
+    await expect.poll(() => demo.text("chart-legend")).toMatch(/^random play \d/);
+    expect(await demo.text("chart-empty")).toMatch(/^Press Train your own/);
+    const [hint, plot] = [await demo.at("chart-empty").boundingBox(), await demo.chartBox()];
+    if (hint === null) throw new Error("there is no hint");
+    expect(hint.x).toBeGreaterThan(plot.x);
+    expect(hint.y).toBeGreaterThan(plot.y);
+    expect(hint.x + hint.width).toBeLessThan(plot.x + plot.width);
+    expect(hint.y + hint.height).toBeLessThan(plot.y + plot.height);
+    await demo.close();
+  });
+}
 
 test("the person's mean is a line of its own, with a point for each game, and its value in the legend", async () => {
   const demo = await Demo.open(browser, { viewport: { width: 1280, height: 720 }, hash: TRAINING });
@@ -123,13 +133,13 @@ test("the person's mean is a line of its own, with a point for each game, and it
   await demo.close();
 });
 
-test("the band reaches from the lower to the upper quartile of the last games, and the legend names both", async () => {
+test("the band reaches from the lower to the upper quartile of the last games, and the legend says what it is", async () => {
   const demo = await Demo.open(browser, { viewport: { width: 1280, height: 720 }, hash: TRAINING });
   const range = async (): Promise<number[]> => {
     const band = demo.page.locator('#chart-legend [data-kind="band"]');
     if ((await band.count()) === 0) return [];
     return (
-      /^quartiles ([\d.]+) to ([\d.]+)$/
+      /^the middle half ([\d.]+) to ([\d.]+)$/
         .exec(await band.innerText())
         ?.slice(1)
         .map(Number) ?? []

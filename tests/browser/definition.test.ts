@@ -195,7 +195,8 @@ test("a game that is loaded or rewound keeps the names of those who have played 
   expect(games.map(({ player }: { player: string }) => player)).toEqual(["mixed", "you"]);
 });
 
-test("training by a description whose reward never changes says that a net learns nothing, and how to mend it", async () => {
+/** Plays by a description whose reward never changes. */
+async function playUnlearnable(): Promise<void> {
   await demo.dropFile(
     file(
       "mine.toml",
@@ -207,6 +208,10 @@ test("training by a description whose reward never changes says that a net learn
   await demo.at("definition-use").click();
   await expect.poll(() => demo.text("game-title")).toBe("Mine");
   await demo.goesOn();
+}
+
+test("training by a description whose reward never changes says that a net learns nothing, and how to mend it", async () => {
+  await playUnlearnable();
   expect(await demo.at("message").isHidden()).toBe(true);
   await demo.at("train").click();
   await expect
@@ -215,4 +220,19 @@ test("training by a description whose reward never changes says that a net learn
   expect(await demo.text("message-text")).toContain("Every decision of random play ended a game.");
   await demo.page.getByRole("button", { name: "Describe it" }).click();
   expect(await demo.at("definition").isVisible()).toBe(true);
+});
+
+test("a question that stands is not replaced by the word that a net learns nothing, which follows its answer", async () => {
+  await playUnlearnable();
+  await demo.page.evaluate((md5) => {
+    location.hash = `#rom=${md5}`;
+  }, "0".repeat(32));
+  await expect.poll(() => demo.text("message-text")).toMatch(/^This link is for a game\./);
+  await demo.at("train").click();
+  await expect.poll(() => demo.text("train")).toBe("Pause training");
+  expect(await demo.text("message-text")).toMatch(/^This link is for a game\./);
+  await demo.at("message-close").click();
+  await expect.poll(() => demo.text("message-text")).toMatch(/^A net learns nothing from Mine\./);
+  await demo.at("message-close").click();
+  expect(await demo.at("message").isHidden()).toBe(true);
 });

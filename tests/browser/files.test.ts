@@ -221,3 +221,25 @@ describe.each(SIZES)("on %s", (_name, size) => {
     expect(await demo.text("train")).toBe("Pause training");
   });
 });
+
+describe("the ROM that a state waits for", () => {
+  withDemo(use, { ...SIZES[0]?.[1], hash: TRAINING });
+
+  test("keeps the name of its file", async () => {
+    await demo.dropFile(realRom("breakout"));
+    await expect.poll(() => demo.text("game-title")).toBe("Breakout");
+    const state = await save("state-save");
+    await demo.page.keyboard.press("Escape");
+    await demo.chooseWallop();
+    await expect.poll(() => demo.text("game-title")).toBe("WALLOP");
+    await demo.dropFile(state);
+    await expect.poll(() => demo.text("message-text")).toMatch(/^breakout-state\.json is a state of a game/);
+    await demo.dropFile({ ...realRom("breakout"), name: "my breakout.bin" });
+    await expect.poll(() => demo.text("announcement")).toBe("The saved state is loaded");
+    await demo.at("train").click();
+    await expect.poll(() => demo.text("train")).toBe("Pause training");
+    await demo.dropFile(brief(121));
+    await demo.at("definition-use").click();
+    await expect.poll(() => demo.text("message-text")).toMatch(/^Opening my breakout\.bin by this description ends/);
+  });
+});

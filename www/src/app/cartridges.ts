@@ -20,7 +20,7 @@ const WITHOUT_SCORES: GameDefinition = { rom: "unknown", title: "Unknown game", 
 /** What waits for a ROM, as long as the message that asks for it stands: a link, or a replay. */
 export interface Waiting {
   readonly link?: Linked;
-  play?(rom: Cartridge["bytes"]): void;
+  play?(cartridge: Cartridge): void;
 }
 
 let waiting: (Waiting & { readonly message: store.Message }) | undefined;

@@ -41,7 +41,7 @@ export async function openFile(file: File): Promise<void> {
     return refuseRom(file.name, `It has ${sizeOf(file)} bytes, and no Atari 2600 cartridge is that large.`, wanted);
   }
   const cartridge = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-  if (wanted?.play !== undefined) wanted.play(cartridge.bytes);
+  if (wanted?.play !== undefined) wanted.play(cartridge);
   else await openCartridge(cartridge, wanted?.link);
 }
 
@@ -119,9 +119,9 @@ function withRom(what: string, md5: string, play: (cartridge: Cartridge) => void
     return;
   }
   askForRom(`${what} of a game that is not open.`, md5, {
-    play(bytes) {
+    play(cartridge) {
       store.message.value = undefined;
-      play({ name: "game.bin", bytes });
+      play(cartridge);
     },
   });
 }

@@ -40,11 +40,18 @@ function askForScore(): void {
   };
 }
 
-/** Says on the page that the run cannot learn, and how to mend it: when it begins, or when random play has shown it. */
+/**
+ * Says on the page that the run cannot learn, and how to mend it: when it begins, or when random play has shown it. A question that stands
+ * is answered first.
+ */
 export function warnOfNothingToLearn(): void {
+  let told: string | undefined;
   effect(() => {
-    const { value: reason } = store.unlearnable;
-    if (reason === undefined || !store.trains.value) return;
+    const reason = store.trains.value ? store.unlearnable.value : undefined;
+    if (reason === told) return;
+    if (reason !== undefined && (store.message.value?.actions.length ?? 0) > 0) return;
+    told = reason;
+    if (reason === undefined) return;
     const described = store.cartridge.peek().definition !== undefined;
     store.message.value = {
       kind: "note",

@@ -312,7 +312,8 @@ function drawLegend(lines: readonly Line[], plot: uPlot): void {
       return value === undefined ? "–" : score(value);
     };
     if (kind === "shipped") return `${name} ${told(series)}: a click on a point plays it`;
-    return kind === "band" ? `quartiles ${told(series)} to ${told(series + 1)}` : `${name} ${told(series)}`;
+    if (kind === "band") return `the middle half ${told(series)} to ${told(series + 1)}`;
+    return `${name} ${told(series)}`;
   };
   const before = new Map([...legend.children].map((item) => [item.getAttribute("data-name"), item]));
   const items = lines.flatMap((line, series) => {
@@ -348,6 +349,8 @@ function itemOf(line: Line): HTMLElement {
     h("span", { class: "key" }),
     h("span", { class: "label" }),
   );
+  if (kind === "band")
+    item.title = "A quarter of them scores less, a quarter more. A few high scores can lift the mean above the band.";
   if (run === undefined) return item;
   item.title = name;
   item.style.setProperty("--run", `var(${colourOf(line)})`);
