@@ -127,7 +127,14 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         return spaces.Dict({"image": picture, "sound": spaces.Box(0, 255, (SOUND_SAMPLES,), np.uint8)})
 
     def seed_game(self, seed: int | None = None) -> tuple[np.uint32, np.uint32]:
-        """Seeds the generators of the environment and of ALE; the latter takes effect with `load_game`."""
+        """Seeds the generators of the environment and of ALE; the latter takes effect with `load_game`.
+
+        Args:
+            seed: A whole number from 0 on, or None for one of the system.
+
+        Returns:
+            The seeds of both generators, which the seed gives.
+        """
         np_seed, ale_seed = np.random.SeedSequence(seed).generate_state(n_words=2)
         self._np_random, self._np_random_seed = seeding.np_random(int(np_seed))
         # ALE has a signed number.
@@ -143,10 +150,18 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
             self.ale.setDifficulty(self._game_difficulty)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
-        """Starts an episode. A seed loads the game anew.
+        """Starts an episode.
+
+        Args:
+            seed: A whole number from 0 on. It seeds all generators and loads the game anew. Without it the generators go on.
+            options: None or a dictionary. No key has an effect.
+
+        Returns:
+            The observation, and `AtariEnvStepMetadata`.
 
         Raises:
             gymnasium.error.Error: The seed is no whole number from 0 on.
+            TypeError: `options` is no dictionary.
         """
         reset_options(options)
         seeds = None
@@ -255,7 +270,16 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
 
     @staticmethod
     def map_action_idx(left_center_right: int, down_center_up: int, fire: bool) -> Action:
-        """The action of a direction, each part -1, 0 or 1 (right and up are 1), and the button."""
+        """The action of a direction and the button.
+
+        Args:
+            left_center_right: -1, 0 or 1 for left, centre or right.
+            down_center_up: -1, 0 or 1 for down, centre or up.
+            fire: Whether the button is pressed.
+
+        Raises:
+            KeyError: A direction is another number.
+        """
         return BY_STICK[left_center_right, down_center_up, int(fire)]
 
     def get_keys_to_action(self) -> dict[tuple[str, ...], int]:
@@ -267,11 +291,23 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         return {tuple(key for word, key in keys.items() if word in name): number for number, name in meanings}
 
     def clone_state(self, include_rng: bool = False) -> Any:
-        """The console's state, as `ALEInterface.cloneState` gives it."""
+        """The console's state, as `ALEInterface.cloneState` gives it.
+
+        Args:
+            include_rng: Whether the generator of sticky actions and the last action are in it.
+        """
         return self.ale.cloneState(include_rng=include_rng)
 
     def restore_state(self, state: Any) -> None:
-        """Continues from a state of `clone_state`."""
+        """Continues from a state of `clone_state`.
+
+        Args:
+            state: The state, of this or another environment of the game.
+
+        Raises:
+            TypeError: It is no state.
+            ValueError: It is a state of another ROM.
+        """
         self.ale.restoreState(state)
 
     def clone(self) -> AtariEnv:

@@ -67,7 +67,11 @@ class ALEState:
 
     Until it is serialized, pickled or compared it is a copy of the console in memory, which takes microseconds. Its bytes are compressed.
 
-    `ALEState(serialized)` makes one of the bytes that `serialize` gave; a state in front of them is ignored, as in ale-py.
+    Args:
+        parts: The bytes that `serialize` gave; a state in front of them is ignored, as in ale-py.
+
+    Raises:
+        ValueError: The bytes are no state, or are damaged.
     """
 
     __slots__ = ("_console", "_include_rng", "_packed")
@@ -150,7 +154,11 @@ class ALEState:
         return self._bytes
 
     def equals(self, other: ALEState) -> bool:
-        """Whether both are the same state."""
+        """Whether both are the same state.
+
+        Args:
+            other: The state to compare with.
+        """
         return self == other
 
     def __eq__(self, other: object) -> bool:
@@ -261,7 +269,14 @@ class ALEInterface:
 
     @staticmethod
     def setLoggerMode(mode: LoggerMode | SupportsIndex | enum.Enum) -> None:
-        """Accepted, also with a mode of ale-py, as gym2600 prints no messages."""
+        """Accepted for compatibility, as gym2600 prints no messages.
+
+        Args:
+            mode: One of `LoggerMode`, its number, or one of ale-py's.
+
+        Raises:
+            TypeError: It is another value.
+        """
         value = mode.value if isinstance(mode, enum.Enum) else mode
         if value not in list(LoggerMode):
             raise TypeError(f"the mode is {mode!r}; it is one of LoggerMode")
@@ -282,7 +297,10 @@ class ALEInterface:
             raise RuntimeError(str(error)) from None
 
     def loadROM(self, path: roms.Rom) -> None:
-        """Loads a ROM (bytes, a path, or the name of a game) with the present settings, and resets the game once.
+        """Loads a ROM with the present settings, and resets the game once.
+
+        Args:
+            path: The name of a game, a path or the bytes of a ROM.
 
         Raises:
             FileNotFoundError: There is no such file, and no game of this name is found.
@@ -310,8 +328,16 @@ class ALEInterface:
         return self._loaded
 
     def act(self, action: SupportsIndex | enum.Enum, paddle_strength: float = 1.0) -> int:
-        """Plays an action, which may be one of ale-py's, for the frames of the setting `frame_skip`, and returns the reward in points.
-        `paddle_strength`, 0 to 1, is how fast a paddle turns."""
+        """Plays an action for the frames of the setting `frame_skip`, and returns the reward in points.
+
+        Args:
+            action: One of `Action`, its number from 0 to 17, or one of ale-py's.
+            paddle_strength: How fast a paddle turns, 0 to 1.
+
+        Raises:
+            RuntimeError: No ROM is loaded.
+            ValueError: There is no such action.
+        """
         # ale-py's actions are no numbers.
         value = action.value if isinstance(action, enum.Enum) else action
         return self._arcade.act(unsigned("action", value), number("paddle_strength", paddle_strength), 1)
@@ -350,7 +376,14 @@ class ALEInterface:
         return self._arcade.mode
 
     def setMode(self, mode: int) -> None:
-        """Sets the mode of the next reset."""
+        """Sets the mode of the next reset.
+
+        Args:
+            mode: One of `getAvailableModes`.
+
+        Raises:
+            RuntimeError: The game has no such mode, or no ROM is loaded.
+        """
         with refusals():
             self._arcade.mode = unsigned("mode", mode)
 
@@ -363,7 +396,14 @@ class ALEInterface:
         return self._arcade.difficulty
 
     def setDifficulty(self, difficulty: int) -> None:
-        """Sets the difficulty, from the next frame on."""
+        """Sets the difficulty, from the next frame on.
+
+        Args:
+            difficulty: One of `getAvailableDifficulties`.
+
+        Raises:
+            RuntimeError: The game has no such difficulty, or no ROM is loaded.
+        """
         with refusals():
             self._arcade.difficulty = unsigned("difficulty", difficulty)
 
@@ -470,7 +510,15 @@ class ALEInterface:
         return ALEState._of(self._arcade, switch("include_rng", include_rng))
 
     def restoreState(self, state: ALEState) -> None:
-        """Continues from a state of `cloneState` or `cloneSystemState`."""
+        """Continues from a state.
+
+        Args:
+            state: One of `cloneState` or `cloneSystemState`, of any console with this ROM.
+
+        Raises:
+            TypeError: It is no state.
+            ValueError: It is a state of another ROM.
+        """
         if not isinstance(state, ALEState):
             raise TypeError(f"the state to restore is {state!r}; it is one of gym2600.ALEInterface.cloneState")
         state._restore(self._arcade)
@@ -480,7 +528,11 @@ class ALEInterface:
         return self.cloneState(include_rng=True)
 
     def restoreSystemState(self, state: ALEState) -> None:
-        """Continues from a state of `cloneSystemState`."""
+        """Continues from a state, as `restoreState` does.
+
+        Args:
+            state: One of `cloneSystemState`.
+        """
         self.restoreState(state)
 
     def __copy__(self) -> ALEInterface:

@@ -69,6 +69,9 @@ class Policy:
         """The arguments of `VectorEnv` for the games that the policy was trained in, defaults resolved; where the file names none, those of a
         training run without options.
 
+        Args:
+            game: The name of a game, a path or the bytes of a ROM.
+
         Raises:
             RefusedError: The game has another MD5, action set or picture than the weights are for.
         """

@@ -94,7 +94,13 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
 
     Its seeds are those of `make`, and `observation_space` and `action_space` are those of one environment. Results are in the order of the
     environments, whose numbers are in `info["env_id"]`. With a `batch_size` below the number of environments, those play first that
-    got their actions first, and of these the ones whose last turn is longest ago.
+    got their actions first, and of these the ones whose last turn is longest ago. `make` makes it.
+
+    Args:
+        batch: The games.
+        seeds: A seed for each environment, from 0 to 2**31 - 1.
+        config: The arguments of `make` by their names, with `batch_size`.
+        render_mode: "rgb_array" for pictures, or None.
     """
 
     metadata: dict[str, Any]
@@ -155,8 +161,14 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
     ) -> tuple[NDArray[Any], Infos]:
         """Starts episodes in all environments, in those of `env_id`, or in those with true in `options["reset_mask"]`.
 
-        Gives the results of these, or of the first `batch_size` environments that are due. Their observations are written to `out`, if
-        given, as in `step`.
+        Args:
+            env_id: The numbers of the environments, from 0; None for all.
+            seed: Ignored with a warning, as with EnvPool: `make` takes the seeds.
+            options: `reset_mask`, a bool for each environment, in place of `env_id`.
+            out: Memory that observations are written to, as in `step`.
+
+        Returns:
+            Observations and infos of these environments, or of the first `batch_size` ones that are due.
         """
         if seed is not None:
             gymnasium.logger.warn("seeds are given to make, as with EnvPool; reset ignores its seed")
@@ -193,9 +205,15 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
     def step(self, actions: Any, env_id: Any = None, *, out: Buffer | None = None) -> Result:  # type: ignore[override]
         """Plays one action in each environment, or in those of `env_id`. After an end it is ignored, and the next episode starts.
 
-        Observations are written to `out`, if given: an array, a tensor with DLPack or a buffer of the shape and dtype of the result, in the
-        CPU's memory and contiguous in C order. Games write there directly, but for pictures in colour, whose planes EnvPool has in another
-        order. Another `out` is refused before a game plays.
+        Args:
+            actions: Numbers of actions, whole, one for each of these environments.
+            env_id: The numbers of the environments, from 0; None for all.
+            out: Memory that observations are written to: an array, a tensor with DLPack or a buffer of the shape and dtype of the result, in
+                the CPU's memory and contiguous in C order. Games write there directly, but for pictures in colour, whose planes EnvPool has in
+                another order. Another `out` is refused before a game plays.
+
+        Returns:
+            Observations, rewards (32-bit floats), terminations and truncations (bools), and infos.
         """
         if env_id is None and not self.is_async:
             landing = self._check_out(out, self.num_envs)
@@ -210,6 +228,10 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
 
     def send(self, action: Any, env_id: Any = None) -> None:
         """Gives actions to all environments, or to those of `env_id`, and returns at once.
+
+        Args:
+            action: Numbers of actions, whole, one for each of these environments.
+            env_id: The numbers of the environments, from 0; None for all.
 
         Raises:
             gymnasium.error.AlreadyPendingCallError: One of the environments has its action.
@@ -312,7 +334,15 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
         return pool_functions(self)
 
     def render(self, env_ids: Any = None, camera_id: int | None = None) -> NDArray[np.uint8]:  # type: ignore[override]
-        """The pictures of the consoles of `env_ids`, or of the first one, with render mode "rgb_array". There is no camera to choose."""
+        """The pictures of some consoles, bytes of the shape (number, height, width, 3).
+
+        Args:
+            env_ids: The numbers of the environments, from 0; None for the first.
+            camera_id: It has no effect, as there is no camera to choose.
+
+        Raises:
+            RuntimeError: `make` got no `render_mode`.
+        """
         if self.render_mode is None:
             raise RuntimeError("there is no picture without render_mode='rgb_array', an argument of make")
         return np.stack([self._batch.render(lane) for lane in self._ids(0 if env_ids is None else env_ids).tolist()])
@@ -323,7 +353,11 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
         )
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Frees the environments."""
+        """Frees the environments. `close` calls it.
+
+        Args:
+            kwargs: Those of `close`, which have no effect.
+        """
         self._batch.close()
 
 
@@ -500,7 +534,12 @@ def make(
 
 
 def make_gymnasium(task_id: str, **options: Any) -> PoolEnv:
-    """`make` with the type "gymnasium"."""
+    """`make` with the type "gymnasium".
+
+    Args:
+        task_id: A game of `list_all_envs`.
+        options: The other arguments of `make`, by their names.
+    """
     return make(task_id, "gymnasium", **options)
 
 
@@ -516,7 +555,12 @@ class PoolSpec(NamedTuple):
 
 
 def make_spec(task_id: str, **options: Any) -> PoolSpec:
-    """The arguments with their defaults, and the spaces, of the batch that `make` gives."""
+    """The arguments with their defaults, and the spaces, of the batch that `make` gives.
+
+    Args:
+        task_id: A game of `list_all_envs`.
+        options: The other arguments of `make`, by their names.
+    """
     envs = make(task_id, **options)
     try:
         return PoolSpec(envs.config, envs.single_observation_space, envs.single_action_space)

@@ -89,7 +89,11 @@ def get_all_rom_ids() -> list[str]:
 
 
 def get_rom_path(name: str) -> Path | None:
-    """The file of a game, or None. WALLOP has no file. A game of the catalogue is found whatever its file's name is, others by it."""
+    """The file of a game, or None. WALLOP has no file.
+
+    Args:
+        name: The name of a game such as "breakout". One of the catalogue is found whatever its file's name is, others by it.
+    """
     known = name in _known()
     return next((path for path in _files(name) if (game_of(path) if known else path.stem) == name), None)
 
@@ -100,7 +104,10 @@ def _known() -> list[str]:
 
 
 def find(rom: str | os.PathLike[str]) -> Path | None:
-    """The file of a ROM, or None for WALLOP. Text without a separator and a suffix is the name of a game first, and then a path.
+    """The file of a ROM, or None for WALLOP.
+
+    Args:
+        rom: The name of a game or a path. Text without a separator and a suffix is a name first, and then a path.
 
     Raises:
         FileNotFoundError: There is no such file, and no game of this name is found.
@@ -136,7 +143,10 @@ def find(rom: str | os.PathLike[str]) -> Path | None:
 
 
 def load(rom: Rom) -> bytes:
-    """The bytes of the ROM `rom`.
+    """The bytes of a ROM.
+
+    Args:
+        rom: The name of a game, a path, or the bytes themselves.
 
     Raises:
         FileNotFoundError: There is no such file, and no game of this name is found.

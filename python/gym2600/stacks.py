@@ -119,8 +119,15 @@ class NewestPictures:
 class TorchStack:
     """The stacks of a batch with `stacked=False`, as a tensor of PyTorch on a device.
 
+    Args:
+        envs: The batch, made with `stacked=False`.
+        device: A device of PyTorch, such as "cuda"; None for the CPU.
+
     Each method changes the tensor `stack` in place and gives it, so a CUDA graph can have it. It is valid until the next call: copy it into the rollout.
     Pictures in pinned memory, where the `out` of a step can be, move to the card while the program goes on: step into the same memory only when the copy has ended.
+
+    Raises:
+        ValueError: The batch stacks its observations itself.
     """
 
     def __init__(self, envs: VectorEnv, device: Any = None) -> None:
@@ -136,11 +143,19 @@ class TorchStack:
         self.stack: Any = self._rows if self._axis == "first" else self._rows.movedim(1, -1)
 
     def reset(self, observation: Any) -> Any:
-        """The stacks after a reset: those of environments that were reset begin anew, and others stay."""
+        """The stacks after a reset: those of environments that were reset begin anew, and others stay.
+
+        Args:
+            observation: The dictionary that `reset` of the batch gave, or the `out` that it filled.
+        """
         return self._push(observation, moves=False)
 
     def step(self, observation: Any) -> Any:
-        """The stacks after a step: each has one picture more, or begins anew."""
+        """The stacks after a step: each has one picture more, or begins anew.
+
+        Args:
+            observation: The dictionary that `step` or `recv` of the batch gave, or the `out` that it filled.
+        """
         return self._push(observation, moves=True)
 
     def _push(self, observation: Any, moves: bool) -> Any:

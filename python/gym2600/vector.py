@@ -293,7 +293,15 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         return [self._batch.native.save(lane) for lane in range(self.num_envs)]
 
     def restore(self, states: Sequence[bytes]) -> NDArray[Any]:
-        """Continues from the states of `save`, and gives the observations of that moment."""
+        """Continues from the states of `save`, and gives the observations of that moment.
+
+        Args:
+            states: One for each environment, of this or another batch of the game with the same options.
+
+        Raises:
+            ValueError: There are more or fewer states than environments, one is damaged or of another game or list of wrappers, or the batch
+                has `stacked=False`.
+        """
         self._check_stacked()
         sequence("states", states)
         if len(states) != self.num_envs:
@@ -303,19 +311,41 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         return self._batch.restore(states)
 
     def clone_state(self, lane: int) -> GameState:
-        """The state of an environment in memory, which takes microseconds: it is not compressed, unlike the bytes of `save`."""
+        """The state of an environment in memory, which takes microseconds: it is not compressed, unlike the bytes of `save`.
+
+        Args:
+            lane: The number of the environment, from 0.
+
+        Raises:
+            ValueError: There is no such environment.
+        """
         return self._batch.native.clone_state(self._batch.lane("lane", lane))
 
     def restore_state(self, lane: int, state: GameState) -> NDArray[Any]:
-        """Continues an environment from a state of `clone_state`, and gives its observation. The state may be of another environment or
-        batch with the same game and options."""
+        """Continues an environment from a state of `clone_state`, and gives its observation.
+
+        Args:
+            lane: The number of the environment, from 0.
+            state: The state, of any environment or batch with the same game and options.
+
+        Raises:
+            ValueError: The state is of another game or list of wrappers, or the batch has `stacked=False`.
+        """
         self._check_stacked()
         lane = self._batch.lane("lane", lane)
         instance("state", state, (GameState,), "one of VectorEnv.clone_state")
         return self._batch.restore_state(lane, state)
 
     def copy_lane(self, source: int, target: int) -> NDArray[Any]:
-        """Copies the complete state of environment `source` into environment `target`, and gives its observation."""
+        """Copies the complete state of an environment into another, and gives its observation.
+
+        Args:
+            source: The number of the environment that is copied, from 0.
+            target: The number of the environment that then plays on as it.
+
+        Raises:
+            ValueError: The batch has `stacked=False`.
+        """
         self._check_stacked()
         return self._batch.copy_lane(self._batch.lane("source", source), self._batch.lane("target", target))
 
@@ -328,7 +358,11 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         raise TypeError("a VectorEnv cannot be pickled: save gives the states of its environments, and restore goes on from them")
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Frees the environments."""
+        """Frees the environments. `close` calls it.
+
+        Args:
+            kwargs: Those of `close`, which have no effect.
+        """
         self._batch.close()
 
 

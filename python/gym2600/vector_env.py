@@ -269,8 +269,16 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
     ) -> tuple[NDArray[np.uint8], Infos]:
         """Starts episodes in all environments, or in those with true in `options["reset_mask"]`.
 
-        The environments that are reset get consecutive seeds from `seed` on, or those of an array with one for each of them. With -1 an
-        environment plays on with its generators. Results that `recv` has not given are dropped. Observations are written to `out`, if given.
+        Results that `recv` has not given are dropped.
+
+        Args:
+            seed: The first seed, 0 to 2**31 - 1, of consecutive ones for the environments that are reset, or an array with one for each of
+                them. With -1 or None an environment plays on with its generators.
+            options: `reset_mask`, an array with a bool for each environment.
+            out: Memory that observations are written to, as in `step`.
+
+        Returns:
+            Observations of `observation_space`, and infos with `env_id`, `lives`, `frame_number` and `episode_frame_number`.
 
         Raises:
             RuntimeError: The first reset leaves environments out.
@@ -310,8 +318,20 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             raise ValueError(f"reset_mask is {mask}; with a batch_size below num_envs a reset is one of all environments")
 
     def step(self, actions: NDArray[Any], *, out: Buffer | None = None) -> Result:
-        """Plays one action in each environment. Games write their observations to `out`, if given: an array, a tensor with DLPack or a buffer of
-        the shape and dtype of `observation_space`, in the CPU's memory and contiguous in C order."""
+        """Plays one action in each environment.
+
+        Args:
+            actions: Numbers of actions, whole and of the shape (batch_size,), or with `continuous` a distance, an angle in radians and the
+                button for each, (batch_size, 3).
+            out: Memory that games write their observations to: an array, a tensor with DLPack or a buffer of the shape and dtype of
+                `observation_space`, in the CPU's memory and contiguous in C order. The result then has an array on this memory.
+
+        Returns:
+            Observations, rewards (32-bit whole numbers), terminations and truncations (bools), and infos.
+
+        Raises:
+            TypeError, ValueError: Actions or `out` make no sense. No game has played then.
+        """
         if self.batch_size == self.num_envs:
             observations = self._batch.landing(self.num_envs, out)
             numbers, strengths = self._numbers(actions, self.num_envs)
@@ -327,13 +347,24 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         Environments play in a thread of their own, `batch_size` of them at a time: first those that got their actions first, and of these
         the ones whose last turn is longest ago. So all play equally often.
 
+        Args:
+            actions: As in `step`.
+
         Raises:
             gymnasium.error.AlreadyPendingCallError: These environments have their actions.
         """
         self._send(*self._numbers(actions, self._taking()))
 
     def send_numbers(self, numbers: Sequence[int] | NDArray[Any], strengths: Sequence[float] | NDArray[Any]) -> None:
-        """`send` with numbers of actions and the strengths, 0 to 1, at which they turn paddles."""
+        """`send` with numbers of actions, also where the batch is continuous.
+
+        Args:
+            numbers: Numbers of actions, whole and of the shape (batch_size,).
+            strengths: How fast each action turns a paddle, 0 to 1.
+
+        Raises:
+            ValueError: There are more or fewer strengths than environments that take actions, or one is out of its range.
+        """
         pushes = np.asarray([number("a strength", strength) for strength in strengths], np.float32)
         if len(pushes) != self._taking():
             raise ValueError(f"{len(pushes)} strengths were given for the actions of {self._taking()} environments")
@@ -450,7 +481,11 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         )
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Frees the environments."""
+        """Frees the environments. `close` calls it.
+
+        Args:
+            kwargs: Those of `close`, which have no effect.
+        """
         self._batch.close()
 
 

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from gym2600.vector_env import AtariVectorEnv, Result
 
 class VectorInterface:
-    """The environments of an `AtariVectorEnv` below its spaces: with numbers of actions and strengths, also where it is continuous."""
+    """The environments of an `AtariVectorEnv` below its spaces: with numbers of actions and strengths, also where it is continuous.
+
+    Args:
+        envs: The batch, of which `AtariVectorEnv.ale` gives this.
+    """
 
     def __init__(self, envs: AtariVectorEnv) -> None:
         self._envs = envs
@@ -35,7 +39,15 @@ class VectorInterface:
     def reset(
         self, reset_indices: Sequence[int] | NDArray[Any], reset_seeds: Sequence[int] | NDArray[Any], /
     ) -> tuple[NDArray[np.uint8], Infos]:
-        """Starts episodes in the environments with these numbers, each with its seed; with -1 it plays on with its generators."""
+        """Starts episodes in some environments.
+
+        Args:
+            reset_indices: The numbers of the environments, from 0, each once.
+            reset_seeds: A seed for each of them, 0 to 2**31 - 1. With -1 it plays on with its generators.
+
+        Raises:
+            ValueError: A number is out of its range or given twice, or there are more or fewer seeds than numbers.
+        """
         lanes, count = list(reset_indices), self._envs.num_envs
         if len(set(lanes)) != len(lanes) or not all(0 <= lane < count for lane in lanes):
             raise ValueError(f"the environments to reset are {lanes}; they are different numbers from 0 to {count - 1}")
@@ -49,7 +61,12 @@ class VectorInterface:
     def send(
         self, action_ids: Sequence[int] | NDArray[Any], paddle_strengths: Sequence[float] | NDArray[Any], /
     ) -> None:
-        """`AtariVectorEnv.send` with numbers of actions, and the strengths, 0 to 1, at which they turn paddles."""
+        """`AtariVectorEnv.send` with numbers of actions.
+
+        Args:
+            action_ids: Places in `get_action_set`, whole and of the shape (batch_size,).
+            paddle_strengths: How fast each action turns a paddle, 0 to 1.
+        """
         self._envs.send_numbers(action_ids, paddle_strengths)
 
     def recv(self) -> Result:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import os
 import pydoc
 import re
@@ -21,7 +22,7 @@ import numpy as np
 import pytest
 from conformance.roms import path_of
 from examples import ROOT, examples, run
-from gym2600 import _gym2600
+from gym2600 import _gym2600, pool
 from gym2600.batch import wrappers_of
 
 
@@ -245,6 +246,40 @@ def test_the_help_of_the_wrappers_has_every_option_and_value():
         for wrapper in wrappers_of(preset):
             options = get_type_hints(getattr(gym2600.wrappers, wrapper["type"]))
             assert set(wrapper) <= set(options)
+
+
+#: What a user can call, by its public name. `wrappers` has dictionaries alone, whose options the test above reads.
+CALLABLE = {
+    **{name: getattr(gym2600, name) for name in gym2600.__all__ if callable(getattr(gym2600, name))},
+    **{f"pool.{name}": getattr(pool, name) for name in ("PoolEnv", "PoolSpec")},
+    **{f"roms.{name}": getattr(gym2600.roms, name) for name in ("folders", "load", "find", "get_rom_path", "get_all_rom_ids")},
+}
+
+
+def functions(name, item):
+    """A public function, or the constructor and the public methods that a class of ours has by itself, with their docs."""
+    if inspect.isfunction(item):
+        yield name, item, item.__doc__
+        return
+    for member, value in vars(item).items():
+        function = value.__func__ if isinstance(value, staticmethod | classmethod) else value
+        if not inspect.isfunction(function) or not function.__module__.startswith("gym2600"):
+            continue
+        if member == "__init__":
+            yield name, function, item.__doc__
+        elif not member.startswith("_"):
+            yield f"{name}.{member}", function, function.__doc__
+
+
+@pytest.mark.parametrize("name", sorted(CALLABLE))
+def test_every_argument_has_a_sentence(name):
+    """The site's reference of Python shows these."""
+    for place, function, text in functions(name, CALLABLE[name]):
+        assert text, place
+        arguments = [argument for argument in inspect.signature(function).parameters if argument != "self" and not argument.startswith("_")]
+        for argument in arguments:
+            has_entry = re.search(rf"^ +{argument}: \S", text, re.MULTILINE)
+            assert has_entry or f"`{argument}`" in text, f"{place}: {argument}"
 
 
 def test_roms_of_installed_packages_are_found_without_an_import(monkeypatch):
